@@ -1,0 +1,22 @@
+import type { AgentEvent } from '../agent/events.ts';
+import type { Accept, FileRef, Thread } from '../store/inbound.ts';
+import type { OutboxRow } from '../store/store.ts';
+
+/**
+ * One chat platform. An adapter turns what happens there into `Inbound`s and renders `AgentEvent`s. It keeps no state of its own that
+ * a restart would need: that is in the store. `src/adapters/terminal` is the worked example.
+ */
+export interface Adapter extends AsyncDisposable {
+	readonly platform: Thread['platform'];
+	/** Connects, and from then on hands everything that comes in to `accept`, acknowledging to the platform only after it resolved. */
+	start(accept: Accept): Promise<void>;
+	/** The bytes of a file that came in by reference. Throws a sentence for people when it cannot be had. */
+	fetchFile(file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
+	/**
+	 * Renders one turn, or one command's events, in `thread`, in order; resolves when all of it is really there. Each keyed event is
+	 * shown once: what `alreadyShown` holds with an id is skipped; an intent without an id is looked up with `find` before it is posted again.
+	 */
+	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown: readonly OutboxRow[]): Promise<void>;
+	/** The platform's id of what was posted in `thread` under the outbox's `key`; undefined when it is not there. */
+	find(thread: Thread, key: string): Promise<string | undefined>;
+}

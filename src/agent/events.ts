@@ -1,0 +1,59 @@
+import type { Usage } from '../store/journal.ts';
+import type { Question } from '../store/question.ts';
+
+/** What a turn came to. */
+export type TurnEnd =
+	| { readonly outcome: 'done' }
+	| { readonly outcome: 'waiting'; readonly question: string }
+	/** `stopped`: the command lines of what was ended. */
+	| { readonly outcome: 'stopped'; readonly stopped: readonly string[] }
+	/** `reason` is one plain sentence for people. */
+	| { readonly outcome: 'failed'; readonly reason: string };
+
+/**
+ * What happens in a turn, in this order:
+ *
+ *     turn-started
+ *     ├─ notice*                        refused files, "interrupted, going on"
+ *     ├─ per model call (step 1, 2, …)
+ *     │   ├─ reasoning* text*           deltas, as they stream
+ *     │   ├─ notice*                    retries
+ *     │   ├─ message                    the step's whole text, once, when it is complete
+ *     │   ├─ usage?
+ *     │   └─ per tool call: tool-started, tool-output*, tool-finished (calls of one step may interleave)
+ *     ├─ artifact*  notice*             collected files, refused ones
+ *     ├─ question                       only before `turn-ended` waiting
+ *     └─ turn-ended                     exactly once, last
+ *
+ * `key` names a thing shown for good, unique in the session and equal after a restart: it is the outbox's key. Events without a key are live only.
+ * After a restart the events of what was journaled come again, with the same keys, and the adapter leaves out what was already shown.
+ */
+export type AgentEvent =
+	| { readonly type: 'turn-started'; readonly turn: string }
+	| { readonly type: 'reasoning'; readonly step: number; readonly delta: string }
+	| { readonly type: 'text'; readonly step: number; readonly delta: string }
+	/** `final`: no tool calls follow, this is the turn's answer. */
+	| { readonly type: 'message'; readonly key: string; readonly step: number; readonly text: string; readonly final: boolean }
+	| { readonly type: 'tool-started'; readonly key: string; readonly callId: string; readonly tool: string; readonly title: string }
+	| { readonly type: 'tool-output'; readonly callId: string; readonly text: string }
+	| {
+			readonly type: 'tool-finished';
+			readonly key: string;
+			readonly callId: string;
+			readonly ok: boolean;
+			/** One line for people: "exit code 1". */
+			readonly summary: string;
+			readonly ms: number;
+	  }
+	| {
+			readonly type: 'artifact';
+			readonly key: string;
+			readonly name: string;
+			readonly path: string;
+			readonly size: number;
+			readonly sha256: string;
+	  }
+	| { readonly type: 'notice'; readonly key: string; readonly text: string }
+	| { readonly type: 'question'; readonly key: string; readonly question: Question }
+	| ({ readonly type: 'usage'; readonly step: number } & Usage)
+	| ({ readonly type: 'turn-ended'; readonly key: string; readonly turn: string } & TurnEnd);

@@ -1,0 +1,129 @@
+/** The host paths of one session, handed in by whoever owns them: the sandbox knows no store. All absolute. */
+export interface SandboxHome {
+	/** The session's id; names the container's label. */
+	readonly session: string;
+	/** Sparse ext4 image: `/workspace` and `/outputs`. Made on first use. */
+	readonly disk: string;
+	/** What the sandbox sees read-only as `/inputs`, `/tools` and `/memories`. Made when missing. */
+	readonly mounts: { readonly inputs: string; readonly tools: string; readonly memories: string };
+	/** Where collected artifacts are copied to, on the host. */
+	readonly outputs: string;
+}
+
+/** One call to the guest. `run_tool` and `try_tool` are hidden from the Brain; the rest are its built-ins. */
+export interface GuestCall {
+	readonly tool: string;
+	readonly args: Readonly<Record<string, unknown>>;
+}
+
+export interface CallWatch {
+	/** Aborting kills what the call started and rejects with the signal's reason. */
+	readonly signal: AbortSignal;
+	/** Output while the call runs, sanitised text, for people to watch; may skip and be cut. */
+	readonly onOutput?: (text: string) => void;
+}
+
+/**
+ * What a call came to. A failing tool is `ok: false` with a `text` that tells the model what happened, and so is a sandbox
+ * that died under the call (`lost` says why, where it can be known).
+ */
+export interface CallResult {
+	readonly ok: boolean;
+	/** For the model: at most about 5,000 characters of output, always valid Unicode without control characters. */
+	readonly text: string;
+	/** The tool's structured result, as the guest sent it; untrusted. */
+	readonly data?: unknown;
+	/** Set when the sandbox died: a sentence such as "out of memory". The next `acquire` makes a new one. */
+	readonly lost?: string;
+}
+
+/** A process that a stop or a sweep ended. */
+export interface StoppedProcess {
+	readonly pid: number;
+	/** The command line, cut at 200 characters, control characters replaced. */
+	readonly command: string;
+	/** Seconds it had been running. */
+	readonly seconds: number;
+}
+
+export interface Artifact {
+	/** Path below `/outputs`, made safe. */
+	readonly name: string;
+	/** The host's copy. */
+	readonly path: string;
+	readonly size: number;
+	/** Hex SHA-256 of the content. */
+	readonly sha256: string;
+}
+
+export interface Refusal {
+	/** The name as given, made safe to print. */
+	readonly name: string;
+	/** Why, as half a sentence: "is a folder", "is larger than 50 MB". */
+	readonly reason: string;
+}
+
+export interface Collected {
+	readonly artifacts: readonly Artifact[];
+	readonly refused: readonly Refusal[];
+}
+
+/** A file on its way in. `open` is called at most once and only when the name and the announced size are acceptable. */
+export interface IncomingFile {
+	readonly name: string;
+	/** Announced size in bytes; the bytes are counted all the same. */
+	readonly size?: number;
+	open(signal: AbortSignal): AsyncIterable<Uint8Array>;
+}
+
+export interface PlacedFile {
+	/** Its name below `/inputs`. */
+	readonly name: string;
+	/** The name it came with. */
+	readonly original: string;
+	readonly size: number;
+	readonly sha256: string;
+}
+
+export interface Placed {
+	readonly placed: readonly PlacedFile[];
+	readonly refused: readonly Refusal[];
+}
+
+/** A running sandbox of one session. It may die at any time; calls then answer `lost`. */
+export interface Sandbox {
+	readonly session: string;
+	/** Runs one tool in the guest. Rejects only with the signal's reason. */
+	call(call: GuestCall, watch: CallWatch): Promise<CallResult>;
+	/**
+	 * Ends every process that calls have left, TERM-ignoring and forking ones too, within 3 seconds (SIGSTOP until nothing new
+	 * appears, then SIGKILL; else the container), and says what it ended. Running calls end with `ok: false`.
+	 */
+	sweep(): Promise<readonly StoppedProcess[]>;
+	/** Copies the files of `/outputs` whose SHA-256 differs from `known` (name to hash) to the host, within the limits. */
+	collect(known: ReadonlyMap<string, string>, signal: AbortSignal): Promise<Collected>;
+}
+
+export interface SandboxStatus {
+	readonly session: string;
+	readonly runtime: string;
+	/** When it started and was last used, ms since the epoch. */
+	readonly startedAt: number;
+	readonly usedAt: number;
+}
+
+/** All sandboxes of one data folder. Disposing ends them all and removes what they held on the host. */
+export interface Sandboxes extends AsyncDisposable {
+	/**
+	 * The session's sandbox: the running one, or a new one with its limits read back from the host. Parallel calls for one session
+	 * share one start. Rejects with `ProblemError` where a person must mend something (Podman missing, image missing, disk full,
+	 * limits not as asked for) and with the signal's reason.
+	 */
+	acquire(home: SandboxHome, signal: AbortSignal): Promise<Sandbox>;
+	/** Ends the session's sandbox, if there is one, and resolves when nothing of it is left. */
+	end(session: string): Promise<void>;
+	/** What runs now. */
+	status(): readonly SandboxStatus[];
+	/** Places files below the session's inputs under safe, unique names, never overwriting; refused ones are named. No sandbox needed. */
+	place(home: SandboxHome, files: readonly IncomingFile[], signal: AbortSignal): Promise<Placed>;
+}

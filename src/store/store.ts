@@ -1,0 +1,138 @@
+import type { z } from 'zod';
+import type { Inbound, Person, Thread } from './inbound.ts';
+import type { JournalEntry, Step } from './journal.ts';
+
+/** What came in and waits to be worked on, in order, per session. */
+export interface Inbox {
+	/** Stores `inbound` for `session` durably; answers `seen`, and changes nothing, when its platform's key was stored before (finished ones count too). */
+	add(session: string, inbound: Inbound): Promise<'stored' | 'seen'>;
+	/** What waits, oldest first. */
+	waiting(session: string): Promise<readonly Inbound[]>;
+	/** Changes a waiting message's text, or withdraws it with `undefined`; false when it no longer waits. */
+	amend(session: string, key: string, text: string | undefined): Promise<boolean>;
+	/** Ends the waiting of these keys. Rejects with `StaleLeaseError` when `lease` was superseded. */
+	finish(lease: Lease, keys: readonly string[]): Promise<void>;
+	/** Sessions in which something waits. */
+	sessions(): Promise<readonly string[]>;
+}
+
+/** The right to run a session, with a fencing token that grows with every holder. */
+export interface Lease {
+	readonly session: string;
+	readonly token: number;
+}
+
+/** One holder a session. */
+export interface Leases {
+	/** The lease, for `ms` milliseconds; undefined while another holder's has not ended. */
+	take(session: string, holder: string, ms: number): Promise<Lease | undefined>;
+	/** Prolongs it by `ms` from now; false when it was superseded or has ended and been taken. */
+	renew(lease: Lease, ms: number): Promise<boolean>;
+	/** Gives it back; nothing happens when it was superseded. */
+	release(lease: Lease): Promise<void>;
+}
+
+/** A thing shown, or about to be: `key` is `<turn>/<step>/<kind>`. Without `id` it is an intent: it may or may not have reached the platform. */
+export interface OutboxRow {
+	readonly session: string;
+	readonly thread: Thread;
+	readonly turn: string;
+	readonly key: string;
+	/** The platform's id of what was posted. */
+	readonly id?: string;
+}
+
+export interface Outbox {
+	/** Records the intent to show `key` before it is posted; answers the row that stands, with its id when it was posted before. */
+	intend(row: Omit<OutboxRow, 'id'>): Promise<OutboxRow>;
+	/** Records that it was posted as `id`. */
+	sent(session: string, key: string, id: string): Promise<void>;
+	/** The rows of a turn, in the order of their intents. */
+	rows(session: string, turn: string): Promise<readonly OutboxRow[]>;
+}
+
+/** Which session a thread is bound to. */
+export interface Bindings {
+	sessionOf(thread: Thread): Promise<string | undefined>;
+	/** Binds the thread to the session from now on; the last binding wins. */
+	bind(thread: Thread, session: string): Promise<void>;
+	/** The threads bound to a session now. */
+	threadsOf(session: string): Promise<readonly Thread[]>;
+}
+
+export type RecordKind = 'question' | 'usage' | 'feedback';
+
+/** Small records beside the sessions, each a JSON value. */
+export interface Records {
+	put(kind: RecordKind, session: string, id: string, value: unknown): Promise<void>;
+	/** All of a kind in a session, oldest first, checked by `schema`; rejects with `CorruptFileError` for one that does not fit. */
+	list<T>(kind: RecordKind, session: string, schema: z.ZodType<T>): Promise<readonly T[]>;
+	/** One by its id, in whatever session. */
+	get<T>(kind: RecordKind, id: string, schema: z.ZodType<T>): Promise<T | undefined>;
+}
+
+/** What needs order and exclusion across processes. All writes are durable when they resolve. */
+export interface Store extends AsyncDisposable {
+	readonly inbox: Inbox;
+	readonly leases: Leases;
+	readonly outbox: Outbox;
+	readonly bindings: Bindings;
+	readonly records: Records;
+}
+
+/** Host paths of a session's folder that others need; all absolute. Structurally the sandbox's home. */
+export interface SessionPaths {
+	readonly session: string;
+	readonly disk: string;
+	readonly mounts: { readonly inputs: string; readonly tools: string; readonly memories: string };
+	readonly outputs: string;
+}
+
+/** The session's JSON documents below `state/` and `session.json`, each replaced atomically and checked when read. */
+export type DocumentName = 'session' | 'current_history' | 'tool_registry' | 'memory_registry';
+
+/** One session's folder: the truth about the session. */
+export interface SessionFolder {
+	readonly paths: SessionPaths;
+	readonly journal: Journal;
+	readonly documents: Documents;
+	/** Writes the files of a forged tool's version below `forged_tools/<tool>` (`<category>/<name>/<version>`) atomically; rejects when that version exists. */
+	addTool(tool: string, files: Readonly<Record<string, string>>): Promise<void>;
+	/** Appends one event to the session's log (`logs/<time>.jsonl`), adding the time. Never rejects: a log that cannot be written is reported once to the process's log. */
+	log(event: Readonly<Record<string, unknown>>): void;
+}
+
+export interface Journal {
+	/** Appends and fsyncs; resolves with the numbered entry. Rejects with `StaleLeaseError` when a higher lease has written. */
+	append(lease: Lease, step: Step): Promise<JournalEntry>;
+	/** The entries after number `seq`. A last line cut by a crash is dropped; any other bad line rejects with `CorruptFileError`. */
+	after(seq: number): Promise<readonly JournalEntry[]>;
+}
+
+export interface Documents {
+	/** Undefined when missing. Rejects with `CorruptFileError` naming file and field. */
+	read<T>(name: DocumentName, schema: z.ZodType<T>): Promise<T | undefined>;
+	/** Replaces it atomically: temp, fsync, rename, fsync of the folder. */
+	write(name: DocumentName, value: unknown): Promise<void>;
+	/** Copies it into `histories/` under a name with the time, and answers that name. */
+	backup(name: DocumentName): Promise<string>;
+}
+
+/** A session as it is listed. */
+export interface SessionSummary {
+	readonly id: string;
+	readonly title: string;
+	readonly owner: Person;
+	readonly participants: readonly Person[];
+	/** ISO 8601. */
+	readonly createdAt: string;
+	readonly usedAt: string;
+}
+
+/** All session folders of the data folder. */
+export interface Sessions {
+	/** The session's folder, made when missing. */
+	open(id: string): Promise<SessionFolder>;
+	/** Ids of the sessions there are, newest first by their last use. */
+	list(): Promise<readonly string[]>;
+}
