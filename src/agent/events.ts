@@ -33,8 +33,20 @@ export type AgentEvent =
 	| { readonly type: 'reasoning'; readonly step: number; readonly delta: string }
 	| { readonly type: 'text'; readonly step: number; readonly delta: string }
 	/** `final`: no tool calls follow, this is the turn's answer. */
-	| { readonly type: 'message'; readonly key: string; readonly step: number; readonly text: string; readonly final: boolean }
-	| { readonly type: 'tool-started'; readonly key: string; readonly callId: string; readonly tool: string; readonly title: string }
+	| {
+			readonly type: 'message';
+			readonly key: string;
+			readonly step: number;
+			readonly text: string;
+			readonly final: boolean;
+	  }
+	| {
+			readonly type: 'tool-started';
+			readonly key: string;
+			readonly callId: string;
+			readonly tool: string;
+			readonly title: string;
+	  }
 	| { readonly type: 'tool-output'; readonly callId: string; readonly text: string }
 	| {
 			readonly type: 'tool-finished';

@@ -1,0 +1,26 @@
+import type { Sandboxes } from '../sandbox/sandbox.ts';
+import type { AgentEvent } from './events.ts';
+import { runTurn } from './turn/run-turn.ts';
+import type { TurnParts } from './turn/scope.ts';
+import type { Session } from './turn/session.ts';
+import { createTurnSandbox } from './turn/turn-sandbox.ts';
+
+/** Runs turns. It has no state of its own: that is the session's. */
+export interface Agent {
+	/**
+	 * Runs the session's open turn: from its message, or from wherever its journal ends, to `turn-ended`. See `AgentEvent` for the order.
+	 * Rejects with the signal's reason when that is no `StopRequest`, and when the journal cannot be written; the turn stays open then.
+	 */
+	run(session: Session, signal: AbortSignal): AsyncGenerator<AgentEvent>;
+}
+
+export function createAgent(parts: TurnParts, sandboxes: Sandboxes): Agent {
+	return {
+		run: (session, signal) => {
+			const open = session.history().open;
+			if (!open) throw new Error(`Cannot run session "${session.folder.paths.session}": no turn is open`);
+			const sandbox = createTurnSandbox(sandboxes, session.folder.paths);
+			return runTurn({ turn: open.id, parts, session, sandbox, signal });
+		},
+	};
+}

@@ -1,0 +1,19 @@
+import { noArguments } from './arguments.ts';
+import type { Command } from './command.ts';
+
+export function clearCommand(): Command {
+	return {
+		info: { name: 'clear', usage: 'clear', help: 'Forget the conversation; files and tools stay' },
+		args: noArguments,
+		right: 'owner',
+		when: 'in-order',
+		run: async (_args, { folder, session }) => {
+			if (!session) throw new Error('Cannot clear the session: it is in use');
+			if (!session.history().open) await session.save();
+			const backup = await folder.documents.backup('current_history');
+			await session.record({ type: 'cleared', backup });
+			await session.save();
+			return `Cleared. The conversation so far is kept as ${backup}; files and tools stay.`;
+		},
+	};
+}

@@ -1,0 +1,22 @@
+import type { FileEntry } from '../../store/store.ts';
+import { sizeText } from '../size-text.ts';
+import { noArguments } from './arguments.ts';
+import type { Command } from './command.ts';
+
+export function filesCommand(): Command {
+	return {
+		info: { name: 'files', usage: 'files', help: 'List the files of this session' },
+		args: noArguments,
+		right: 'guest',
+		when: 'at-once',
+		run: async (_args, { folder }) => {
+			const [inputs, outputs] = await Promise.all([folder.files.list('inputs'), folder.files.list('outputs')]);
+			return `${section('Handed in', inputs)}\n${section('Artifacts', outputs)}`;
+		},
+	};
+}
+
+function section(title: string, files: readonly FileEntry[]): string {
+	if (files.length === 0) return `${title}: none`;
+	return `${title}:\n${files.map((file) => `  ${file.name}  ${sizeText(file.size)}`).join('\n')}`;
+}

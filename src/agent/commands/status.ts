@@ -1,0 +1,55 @@
+import type { Outcome } from '../../store/journal.ts';
+import { snapshotSchema, usageSchema } from '../../store/journal.ts';
+import { readRecord } from '../session-record.ts';
+import { noArguments } from './arguments.ts';
+import type { Command, CommandScene } from './command.ts';
+import type { CommandDeps } from './table.ts';
+
+export function statusCommand(deps: CommandDeps): Command {
+	return {
+		info: { name: 'status', usage: 'status', help: 'Show session, models, sandbox and use' },
+		args: noArguments,
+		right: 'guest',
+		when: 'at-once',
+		run: async (_args, scene) => (await statusLines(deps, scene)).join('\n'),
+	};
+}
+
+async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<string[]> {
+	const { models, store } = deps;
+	const record = await readRecord(scene.folder);
+	const waiting = (await store.inbox.waiting(scene.id)).filter((inbound) => inbound.type === 'message');
+	return [
+		`Session    ${scene.id}${record ? `: ${record.title}` : ''}`,
+		`Models     Brain ${models.brain.name}, Coder ${models.coder.name}, Summarizer ${models.summarizer.name}`,
+		`Turn       ${turnText(deps.turns.runningSince(scene.id))}${waiting.length > 0 ? `, ${waiting.length} waiting` : ''}`,
+		`Last turn  ${await lastText(scene)}`,
+		`Sandbox    ${sandboxText(deps, scene.id)}`,
+		`Tokens     ${await tokensText(deps, scene.id)}`,
+	];
+}
+
+function turnText(since: number | undefined): string {
+	return since === undefined ? 'none running' : `running for ${Math.round((Date.now() - since) / 1000)} s`;
+}
+
+async function lastText({ folder }: CommandScene): Promise<string> {
+	const snapshot = await folder.documents.read('current_history', snapshotSchema);
+	return snapshot?.last ? outcomeText(snapshot.last) : 'none yet';
+}
+
+function outcomeText(outcome: Outcome): string {
+	return outcome.outcome === 'failed' ? `failed: ${outcome.reason}` : outcome.outcome;
+}
+
+function sandboxText({ sandboxes }: CommandDeps, session: string): string {
+	const status = sandboxes.status().find((one) => one.session === session);
+	if (!status) return 'not running (starts when it is needed)';
+	return `running on ${status.runtime} for ${Math.round((Date.now() - status.startedAt) / 1000)} s`;
+}
+
+async function tokensText({ store }: CommandDeps, session: string): Promise<string> {
+	const all = await store.records.list('usage', session, usageSchema);
+	const sum = (part: (usage: (typeof all)[number]) => number) => all.reduce((total, usage) => total + part(usage), 0);
+	return `${sum((usage) => usage.inputTokens)} in, ${sum((usage) => usage.outputTokens)} out, ${all.length} model calls`;
+}

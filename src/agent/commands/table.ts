@@ -1,0 +1,50 @@
+import type { BuiltIn } from '../../sandbox/built-ins.ts';
+import type { Sandboxes } from '../../sandbox/sandbox.ts';
+import type { Sessions, Store } from '../../store/store.ts';
+import type { Models } from '../model/models.ts';
+import { clearCommand } from './clear.ts';
+import type { Command, CommandInfo } from './command.ts';
+import { filesCommand } from './files.ts';
+import { helpCommand } from './help.ts';
+import { loadCommand } from './load.ts';
+import { newCommand } from './new.ts';
+import { statusCommand } from './status.ts';
+import { stopCommand } from './stop.ts';
+import { toolsCommand } from './tools.ts';
+
+/** What runs now, as commands see it. */
+export interface Turns {
+	/** When the session's running turn began, ms since the epoch; undefined when none runs. */
+	runningSince(session: string): number | undefined;
+	/** Asks the session's running turn to stop; false when none runs. */
+	stop(session: string, person: string): boolean;
+}
+
+export interface CommandDeps {
+	readonly store: Store;
+	readonly sessions: Sessions;
+	readonly sandboxes: Sandboxes;
+	readonly models: Models;
+	readonly builtIns: readonly BuiltIn[];
+	readonly turns: Turns;
+}
+
+/** Ends with the terminal itself, so only its help is the core's. */
+export const quitInfos: readonly CommandInfo[] = [
+	{ name: 'quit', usage: 'quit', help: 'Leave; the session can be loaded again' },
+	{ name: 'exit', usage: 'exit', help: 'The same as quit' },
+];
+
+/** All commands of the core, in the order in which help lists them. A new one is a file here and a line below. */
+export function commandTable(deps: CommandDeps): readonly Command[] {
+	const commands: Command[] = [
+		statusCommand(deps),
+		stopCommand(deps),
+		newCommand(deps),
+		clearCommand(),
+		loadCommand(deps),
+		filesCommand(),
+		toolsCommand(deps),
+	];
+	return [helpCommand(() => [...commands.map((command) => command.info)]), ...commands];
+}

@@ -1,0 +1,30 @@
+import type { Logger } from '../../log.ts';
+import type { Sandboxes } from '../../sandbox/sandbox.ts';
+import type { FileRef, Thread } from '../../store/inbound.ts';
+import type { Question } from '../../store/question.ts';
+import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
+import type { Agent } from '../agent.ts';
+import type { Command } from '../commands/command.ts';
+import type { AgentEvent } from '../events.ts';
+import type { RunningTurns } from './running-turns.ts';
+
+/** What the platforms do for the core: the part of `Adapter` that dispatch needs, for whichever platform the thread is on. */
+export interface Platforms {
+	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown: readonly OutboxRow[]): Promise<void>;
+	fetchFile(thread: Thread, file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
+}
+
+export interface DispatchDeps {
+	readonly store: Store;
+	readonly sessions: Sessions;
+	readonly sandboxes: Sandboxes;
+	readonly agent: Agent;
+	readonly platforms: Platforms;
+	readonly commands: readonly Command[];
+	readonly running: RunningTurns;
+	/** Called when a session is left with a question open. */
+	readonly onParked: (question: Question, thread: Thread) => void;
+	/** Names this process's data folder: its own leases of an earlier run are taken over at once. */
+	readonly holder: string;
+	readonly log: Logger;
+}

@@ -1,0 +1,90 @@
+import { messageOf, userMessage } from '../../errors.ts';
+import type { Thread } from '../../store/inbound.ts';
+import type { Step } from '../../store/journal.ts';
+import type { AgentEvent } from '../events.ts';
+import type { OpenTurn } from '../turn/history.ts';
+import type { Session } from '../turn/session.ts';
+import { isLeaving } from '../turn/stop.ts';
+import type { DispatchDeps } from './deps.ts';
+
+/**
+ * Runs the session's open turn and shows it. When all of an ended turn has been shown, that is journaled and the messages it took
+ * are finished; a turn that waits for an answer stays open. Rejects when the turn or the showing broke: the turn stays open then.
+ */
+export async function presentTurn(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	const open = session.history().open;
+	if (!open) return;
+	await showEvents(open.thread, deps.agent.run(session, signal), { session, turn: open.id, signal }, deps);
+	if (isLeaving(signal)) throw signal.reason;
+	const shown = session.history().open;
+	if (shown?.entries.some((entry) => entry.step.type === 'ended')) await finishTurn(shown, session, deps);
+}
+
+async function finishTurn(open: OpenTurn, session: Session, { store }: DispatchDeps): Promise<void> {
+	await session.record({ turn: open.id, type: 'shown' });
+	await store.inbox.finish(session.lease, takenKeys(open));
+	await session.save();
+}
+
+/** The platform keys of the messages that a turn took. Pure. */
+export function takenKeys(open: OpenTurn): string[] {
+	return open.entries.flatMap(({ step }: { step: Step }) => (step.type === 'taken' ? step.keys : []));
+}
+
+/** Shows events while they come; they are run to their end even when the platform fails. */
+async function showEvents(
+	thread: Thread,
+	events: AsyncIterable<AgentEvent>,
+	at: { readonly session: Session; readonly turn: string; readonly signal: AbortSignal },
+	{ store, platforms }: DispatchDeps,
+): Promise<void> {
+	const rows = await store.outbox.rows(at.session.folder.paths.session, at.turn);
+	const { stream, pumped } = pump(events, at);
+	const [shown, ran] = await Promise.allSettled([platforms.show(thread, stream, rows), pumped]);
+	if (ran.status === 'rejected') throw ran.reason;
+	if (shown.status === 'rejected')
+		throw new Error(`Cannot show turn "${at.turn}": ${messageOf(shown.reason)}`, { cause: shown.reason });
+}
+
+function pump(events: AsyncIterable<AgentEvent>, at: { readonly turn: string; readonly signal: AbortSignal }) {
+	let controller: ReadableStreamDefaultController<AgentEvent> | undefined;
+	const stream = new ReadableStream<AgentEvent>({
+		start: (created) => {
+			controller = created;
+		},
+	});
+	const emit = (event: AgentEvent) => {
+		if (controller?.desiredSize !== null) controller?.enqueue(event);
+	};
+	const pumped = forward(events, emit, at).finally(() => closeQuietly(controller));
+	return { stream, pumped };
+}
+
+/** A turn that broke, as its thread was told: the journal could not be written, or the like. */
+export class BrokenTurnError extends Error {
+	override readonly name = 'BrokenTurnError';
+}
+
+/** A turn that breaks is shown as failed; why is still thrown. */
+async function forward(
+	events: AsyncIterable<AgentEvent>,
+	emit: (event: AgentEvent) => void,
+	{ turn, signal }: { readonly turn: string; readonly signal: AbortSignal },
+): Promise<void> {
+	try {
+		for await (const event of events) emit(event);
+	} catch (error) {
+		if (isLeaving(signal)) throw error;
+		emit({ type: 'turn-ended', key: `${turn}/broken/ended`, turn, outcome: 'failed', reason: userMessage(error) });
+		throw new BrokenTurnError(`Turn "${turn}" broke: ${messageOf(error)}`, { cause: error });
+	}
+}
+
+/** A stream that its reader has cancelled cannot be closed again. */
+function closeQuietly(controller: ReadableStreamDefaultController<AgentEvent> | undefined): void {
+	try {
+		controller?.close();
+	} catch {
+		// The platform stopped reading; that is reported by `show`.
+	}
+}

@@ -1,0 +1,119 @@
+import type { Inbound } from '../../store/inbound.ts';
+import { type History, openQuestion, outcomeOf } from '../turn/history.ts';
+import { loadSession, type Session } from '../turn/session.ts';
+import { amend } from './at-once.ts';
+import type { DispatchDeps } from './deps.ts';
+import { holdLease } from './held-lease.ts';
+import { presentTurn } from './present.ts';
+import { runCommand } from './run-command.ts';
+import { say } from './say.ts';
+import { takeAnswer } from './take-answer.ts';
+import { takeMessage } from './take-message.ts';
+
+/**
+ * Works on what waits for a session, in order, under its lease: first a turn that was interrupted, then each inbound. Returns when
+ * nothing waits, or when another process holds the session. Rejects when the session is broken; what waits is kept.
+ */
+export async function workSession(id: string, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	await using held = await holdLease(deps.store.leases, id, deps.holder);
+	if (!held) return;
+	const session = await loadSession(await deps.sessions.open(id), held.lease);
+	const inner = AbortSignal.any([signal, held.signal]);
+	await goOn(session, deps, inner);
+	for (let next = await nextInbound(session, deps); next; next = await nextInbound(session, deps)) {
+		inner.throwIfAborted();
+		await handle(next, session, deps, inner);
+	}
+	const { open } = session.history();
+	const question = openQuestion(session.history());
+	if (open && question) deps.onParked(question, open.thread);
+}
+
+/** Goes on with a turn that a crash left open. One that waits for an answer is shown again only if its question was not. */
+async function goOn(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	const history = session.history();
+	if (!history.open || (openQuestion(history) && (await questionWasShown(history, session, deps)))) return;
+	using turn = deps.running.begin(session, signal);
+	if (await stopWaits(session, deps)) deps.running.stop(session.folder.paths.session, 'a person');
+	if (!outcomeOf(history) && !openQuestion(history)) await session.record({ turn: history.open.id, type: 'resumed' });
+	await presentTurn(session, deps, turn.signal);
+}
+
+async function questionWasShown({ open }: History, session: Session, { store }: DispatchDeps): Promise<boolean> {
+	const rows = await store.outbox.rows(session.folder.paths.session, open?.id ?? '');
+	return rows.findLast((row) => row.key.endsWith('/question'))?.id !== undefined;
+}
+
+async function stopWaits(session: Session, { store }: DispatchDeps): Promise<boolean> {
+	return (await store.inbox.waiting(session.folder.paths.session)).some((inbound) => inbound.type === 'stop');
+}
+
+/** The oldest inbound that no turn has taken; those whose turn was shown before a crash are finished here. */
+async function nextInbound(session: Session, { store }: DispatchDeps): Promise<Inbound | undefined> {
+	const { open, taken } = session.history();
+	const waiting = await store.inbox.waiting(session.folder.paths.session);
+	const shown = waiting.filter((inbound) => taken.has(inbound.key) && !open).map((inbound) => inbound.key);
+	if (shown.length > 0) await store.inbox.finish(session.lease, shown);
+	return waiting.find((inbound) => !taken.has(inbound.key));
+}
+
+async function handle(inbound: Inbound, session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	if (inbound.type === 'message') {
+		using turn = deps.running.begin(session, signal);
+		await takeMessage(inbound, session, deps, turn.signal);
+		return await presentTurn(session, deps, turn.signal);
+	}
+	const goesOn = await handleOther(inbound, session, deps);
+	await deps.store.inbox.finish(session.lease, [inbound.key]);
+	if (!goesOn) return;
+	using turn = deps.running.begin(session, signal);
+	await presentTurn(session, deps, turn.signal);
+}
+
+/** True when the open turn goes on because of it. */
+async function handleOther(
+	inbound: Exclude<Inbound, { type: 'message' }>,
+	session: Session,
+	deps: DispatchDeps,
+): Promise<boolean> {
+	const id = session.folder.paths.session;
+	switch (inbound.type) {
+		case 'answer':
+			return await takeAnswer(inbound, session, deps);
+		case 'command':
+			await runCommand(inbound, { folder: session.folder, session }, deps);
+			return false;
+		case 'stop':
+			return await stopParked(inbound, session, deps);
+		case 'edit':
+		case 'delete':
+			await amend(session, inbound.of, inbound.type === 'edit' ? inbound.text : undefined, deps);
+			return false;
+		case 'feedback':
+			await deps.store.records.put('feedback', id, `${id}/${inbound.key}`, { ...inbound });
+			return false;
+		case 'opened':
+			return false;
+	}
+}
+
+/** A stop while no turn runs ends one that waits for an answer. */
+async function stopParked(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+	const question = openQuestion(session.history());
+	if (!question) {
+		await say(session.folder.paths.session, inbound, 'Nothing is running.', deps);
+		return false;
+	}
+	const { turn, callId } = question;
+	await session.record({
+		turn,
+		type: 'tool-finished',
+		callId,
+		ok: false,
+		text: `Stopped by ${inbound.person.name}`,
+		ms: 0,
+	});
+	await session.record({ turn, type: 'ended', outcome: { outcome: 'stopped', stopped: [] } });
+	await deps.store.records.put('question', question.session, question.id, { ...question, state: 'withdrawn' });
+	return true;
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { type Inbound, type Person, personSchema, threadSchema } from '../store/inbound.ts';
+import type { SessionFolder } from '../store/store.ts';
+import { roleOf, type Standing } from './people.ts';
+import { shorten } from './turn/summary.ts';
+
+/** `session.json`: what a session is called, and whose it is. */
+const sessionRecordSchema = z.strictObject({
+	version: z.literal(1),
+	id: z.string(),
+	thread: threadSchema,
+	title: z.string(),
+	owner: personSchema,
+	participants: z.array(personSchema),
+	createdAt: z.iso.datetime(),
+	usedAt: z.iso.datetime(),
+});
+export type SessionRecord = z.infer<typeof sessionRecordSchema>;
+
+/** Undefined for a session nobody has spoken in. Rejects with `CorruptFileError`. */
+export function readRecord(folder: SessionFolder): Promise<SessionRecord | undefined> {
+	return folder.documents.read('session', sessionRecordSchema);
+}
+
+/** Notes that `message` was said: its person takes part, the first one owns the session and names it. */
+export async function noteMessage(
+	folder: SessionFolder,
+	message: Extract<Inbound, { type: 'message' }>,
+): Promise<void> {
+	const before = (await readRecord(folder)) ?? firstRecord(folder, message);
+	const participants = withPerson(before.participants, message.person);
+	await folder.documents.write('session', { ...before, participants, usedAt: message.at } satisfies SessionRecord);
+}
+
+function firstRecord(
+	folder: SessionFolder,
+	{ thread, person, at, text }: Extract<Inbound, { type: 'message' }>,
+): SessionRecord {
+	const title = shorten(text.replaceAll(/\s+/g, ' ').trim(), 60) || 'Untitled';
+	return {
+		version: 1,
+		id: folder.paths.session,
+		thread,
+		title,
+		owner: person,
+		participants: [],
+		createdAt: at,
+		usedAt: at,
+	};
+}
+
+function withPerson(people: readonly Person[], person: Person): Person[] {
+	return [...people.filter((one) => one.id !== person.id), person];
+}
+
+/** What a person may do in a session; in one that nobody has spoken in yet, everyone is its owner. Pure. */
+export function standingOf(person: Person, record: SessionRecord | undefined): Standing {
+	const owner = record === undefined || record.owner.id === person.id;
+	const participant = record?.participants.some((one) => one.id === person.id) ?? true;
+	return { role: roleOf(person), owner, participant };
+}

@@ -1,0 +1,42 @@
+import type { ToolCall } from '../../store/journal.ts';
+import type { AgentEvent } from '../events.ts';
+import type { Model, ModelReply, ModelRequest } from '../model/model.ts';
+
+/** A reply, or what had been said of it when the signal fired. */
+export type StreamedReply =
+	| { readonly type: 'whole'; readonly reply: ModelReply }
+	| { readonly type: 'broken'; readonly text: string; readonly error: unknown };
+
+/** Streams one model call as events and returns its reply. Never rejects: a failure comes back with the text so far. */
+export async function* streamReply(
+	model: Model,
+	request: ModelRequest,
+	at: { readonly turn: string; readonly step: number; readonly signal: AbortSignal },
+): AsyncGenerator<AgentEvent, StreamedReply> {
+	const parts = model.reply(request, at.signal);
+	let text = '';
+	let retries = 0;
+	try {
+		for (;;) {
+			const next = await parts.next();
+			if (next.done) return { type: 'whole', reply: next.value };
+			const part = next.value;
+			if (part.type === 'text') text += part.delta;
+			if (part.type === 'retry') retries += 1;
+			yield part.type === 'retry'
+				? retryNotice(part.reason, part.waitMs, `${at.turn}/${at.step}.retry${retries}/notice`)
+				: { ...part, step: at.step };
+		}
+	} catch (error) {
+		return { type: 'broken', text, error };
+	}
+}
+
+function retryNotice(reason: string, waitMs: number, key: string): AgentEvent {
+	return { type: 'notice', key, text: `${reason}; trying again in ${Math.max(1, Math.round(waitMs / 1000))} s` };
+}
+
+/** The reply's calls under ids of our own, unique in the session: those of servers repeat. Pure. */
+export function withOwnIds(calls: readonly ToolCall[], turn: string, step: number): ToolCall[] {
+	return calls.map((call, index) => ({ ...call, id: `${turn}s${step}c${index + 1}` }));
+}

@@ -1,0 +1,35 @@
+import { StaleLeaseError, userMessage } from '../../errors.ts';
+import type { AgentEvent } from '../events.ts';
+import { unanswered } from './history.ts';
+import { answerCall, record, type TurnScope } from './scope.ts';
+import { isLeaving, StopRequest } from './stop.ts';
+
+/** Ends a turn that was stopped or failed, so that its history is whole. Rethrows when the process is leaving or the session is another's. */
+export async function* concludeTurn(error: unknown, scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const { signal } = scope;
+	if (isLeaving(signal) || error instanceof StaleLeaseError) throw error;
+	if (signal.reason instanceof StopRequest) yield* endStopped(signal.reason, scope);
+	else yield* endFailed(error, scope);
+}
+
+async function* endStopped(stop: StopRequest, scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const { turn, session } = scope;
+	const processes = (await scope.sandbox.last()?.sweep()) ?? [];
+	const stopped = processes.map((process) => process.command);
+	session.folder.log({ event: 'stopped', turn, by: stop.person, processes });
+	yield* answerOpenCalls(`Stopped by ${stop.person} before it had finished`, scope);
+	yield* record(scope, { turn, type: 'ended', outcome: { outcome: 'stopped', stopped } });
+}
+
+async function* endFailed(error: unknown, scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const { turn, session } = scope;
+	const reason = userMessage(error);
+	session.folder.log({ event: 'failed', turn, reason, stack: error instanceof Error ? error.stack : undefined });
+	await scope.sandbox.last()?.sweep();
+	yield* answerOpenCalls(`Not done: ${reason}`, scope);
+	yield* record(scope, { turn, type: 'ended', outcome: { outcome: 'failed', reason } });
+}
+
+async function* answerOpenCalls(text: string, scope: TurnScope): AsyncGenerator<AgentEvent> {
+	for (const { id } of unanswered(scope.session.history())) yield* answerCall(scope, id, text);
+}

@@ -1,0 +1,130 @@
+import type { Thread } from '../../store/inbound.ts';
+import type { JournalEntry, Message, Outcome, Snapshot, Step, ToolCall } from '../../store/journal.ts';
+import type { Question } from '../../store/question.ts';
+
+/** A turn that has begun and of which not everything has been shown yet. */
+export interface OpenTurn {
+	readonly id: string;
+	readonly thread: Thread;
+	/** Its journal entries, oldest first. */
+	readonly entries: readonly JournalEntry[];
+}
+
+/** What a session knows: the snapshot plus every journal entry after it. Pure data, changed only by `applyEntry`. */
+export interface History {
+	/** The number of the last entry. */
+	readonly seq: number;
+	readonly messages: readonly Message[];
+	/** Artifacts so far: name to SHA-256. */
+	readonly artifacts: ReadonlyMap<string, string>;
+	/** Platform keys of the messages taken since the snapshot. */
+	readonly taken: ReadonlySet<string>;
+	/** What the Brain is to be told with the next message. */
+	readonly notes: readonly string[];
+	readonly last?: Outcome;
+	readonly open?: OpenTurn;
+}
+
+export const emptyHistory: History = { seq: 0, messages: [], artifacts: new Map(), taken: new Set(), notes: [] };
+
+/** The history that a snapshot holds; no turn is open in it. */
+export function fromSnapshot(snapshot: Snapshot): History {
+	const { seq, messages, notes, last } = snapshot;
+	const artifacts = new Map(Object.entries(snapshot.artifacts));
+	return { ...emptyHistory, seq, messages, artifacts, notes, ...(last && { last }) };
+}
+
+/** The snapshot of a history without an open turn. */
+export function toSnapshot(history: History): Snapshot {
+	const { seq, messages, notes, last } = history;
+	const artifacts = Object.fromEntries(history.artifacts);
+	return { version: 1, seq, messages: [...messages], artifacts, notes: [...notes], ...(last && { last }) };
+}
+
+/** The history after one more journal entry. */
+export function applyEntry(history: History, entry: JournalEntry): History {
+	const { step } = entry;
+	const changed = { ...history, seq: entry.seq, ...changesOf(history, step) };
+	if (step.type === 'shown' || step.type === 'cleared') return withoutOpen(changed);
+	return { ...changed, open: openAfter(history, entry, step) };
+}
+
+function withoutOpen({ open: _open, ...rest }: History): History {
+	return rest;
+}
+
+function openAfter(history: History, entry: JournalEntry, step: Exclude<Step, { type: 'cleared' }>): OpenTurn {
+	const open = history.open;
+	if (open?.id === step.turn) return { ...open, entries: [...open.entries, entry] };
+	const thread = step.type === 'taken' ? step.thread : open?.thread;
+	if (!thread) throw new Error(`Cannot replay journal entry ${entry.seq}: turn "${step.turn}" was never taken`);
+	return { id: step.turn, thread, entries: [entry] };
+}
+
+function changesOf(history: History, step: Step): Partial<History> {
+	switch (step.type) {
+		case 'taken':
+			return {
+				messages: [...history.messages, step.message],
+				taken: new Set([...history.taken, ...step.keys]),
+				notes: [],
+			};
+		case 'model':
+			return { messages: [...history.messages, step.message] };
+		case 'tool-finished': {
+			const { callId, ok, text } = step;
+			return { messages: [...history.messages, { role: 'tool', callId, ok, text }] };
+		}
+		case 'collected': {
+			const added = step.artifacts.map(({ name, sha256 }) => [name, sha256] as const);
+			const refused = step.refused.map(({ name, reason }) => `"${name}" was not handed over: it ${reason}.`);
+			return { artifacts: new Map([...history.artifacts, ...added]), notes: [...history.notes, ...refused] };
+		}
+		case 'ended':
+			return { last: step.outcome, notes: [...history.notes, ...notesOf(step.outcome)] };
+		case 'cleared':
+			return { messages: [], notes: [] };
+		case 'tool-started':
+		case 'parked':
+		case 'notice':
+		case 'resumed':
+		case 'shown':
+			return {};
+	}
+}
+
+function notesOf(outcome: Outcome): string[] {
+	switch (outcome.outcome) {
+		case 'done':
+			return [];
+		case 'stopped':
+			return ['The previous turn was stopped by a person; background processes were ended.'];
+		case 'failed':
+			return [`The previous turn failed: ${outcome.reason}`];
+	}
+}
+
+/** The calls of the newest assistant message that have no result yet, in order. */
+export function unanswered(history: History): readonly ToolCall[] {
+	const at = history.messages.findLastIndex((message) => message.role === 'assistant');
+	const assistant = history.messages[at];
+	if (assistant?.role !== 'assistant') return [];
+	const answered = new Set(
+		history.messages.slice(at + 1).flatMap((message) => (message.role === 'tool' ? [message.callId] : [])),
+	);
+	return assistant.calls.filter((call) => !answered.has(call.id));
+}
+
+/** The question the open turn waits for, while its call has no answer. */
+export function openQuestion(history: History): Question | undefined {
+	const steps = history.open?.entries.map((entry) => entry.step) ?? [];
+	const parked = steps.findLast((step) => step.type === 'parked');
+	if (parked?.type !== 'parked') return undefined;
+	return unanswered(history).some((call) => call.id === parked.question.callId) ? parked.question : undefined;
+}
+
+/** How the open turn ended, once it has. */
+export function outcomeOf(history: History): Outcome | undefined {
+	const ended = history.open?.entries.map((entry) => entry.step).findLast((step) => step.type === 'ended');
+	return ended?.type === 'ended' ? ended.outcome : undefined;
+}

@@ -1,0 +1,95 @@
+import type { JournalEntry, Outcome, Step } from '../../store/journal.ts';
+import type { AgentEvent, TurnEnd } from '../events.ts';
+import { summaryOf } from './summary.ts';
+
+/** The keyed events of a turn's journal entries, as they were first yielded: same keys, whole texts, no deltas. Pure. */
+export function replayEvents(turn: string, entries: readonly JournalEntry[]): AgentEvent[] {
+	let step = 0;
+	const started = new Set<string>();
+	return entries.flatMap(({ seq, step: entry }) => {
+		if (entry.type === 'model') step += 1;
+		if (entry.type === 'tool-started') started.add(entry.callId);
+		return eventsOf({ turn, step, seq, started }, entry);
+	});
+}
+
+/** Where in a turn a journaled step stands. */
+export interface StepPlace {
+	readonly turn: string;
+	/** The number of the model call it belongs to. */
+	readonly step: number;
+	/** The number of its journal entry. */
+	readonly seq: number;
+	/** The calls that have been started: the end of another, such as a question, is no tool's end. */
+	readonly started: ReadonlySet<string>;
+}
+
+/** The events that one journaled step stands for. */
+export function eventsOf({ turn, step, seq, started }: StepPlace, entry: Step): AgentEvent[] {
+	switch (entry.type) {
+		case 'taken':
+			return entry.refused.map((file, index) => ({
+				type: 'notice',
+				key: `${turn}/${seq}.${index}/notice`,
+				text: `Not taken in: "${file.name}" ${file.reason}`,
+			}));
+		case 'model': {
+			const { message } = entry;
+			if (message.role !== 'assistant' || message.text === '') return [];
+			const final = message.calls.length === 0;
+			return [{ type: 'message', key: `${turn}/${step}/message`, step, text: message.text, final }];
+		}
+		case 'tool-started': {
+			const { callId, tool, title } = entry;
+			return [{ type: 'tool-started', key: `${turn}/${callId}/tool`, callId, tool, title }];
+		}
+		case 'tool-finished': {
+			const { callId, ok, ms } = entry;
+			if (!started.has(callId)) return [];
+			return [
+				{ type: 'tool-finished', key: `${turn}/${callId}/tool-finished`, callId, ok, summary: summaryOf(entry), ms },
+			];
+		}
+		case 'collected':
+			return [
+				...entry.artifacts.map(
+					(file): AgentEvent => ({
+						type: 'artifact',
+						key: `${turn}/${file.sha256.slice(0, 12)}-${file.name}/artifact`,
+						...file,
+					}),
+				),
+				...entry.refused.map(
+					(file, index): AgentEvent => ({
+						type: 'notice',
+						key: `${turn}/${seq}.${index}/notice`,
+						text: `Not handed over: "${file.name}" ${file.reason}`,
+					}),
+				),
+			];
+		case 'parked':
+			return [{ type: 'question', key: `${turn}/${entry.question.callId}/question`, question: entry.question }];
+		case 'notice':
+			return [{ type: 'notice', key: `${turn}/${seq}/notice`, text: entry.text }];
+		case 'resumed':
+			return [
+				{ type: 'notice', key: `${turn}/${seq}/notice`, text: 'Threadsmith was interrupted; going on where it was' },
+			];
+		case 'ended':
+			return [{ type: 'turn-ended', key: `${turn}/end/ended`, turn, ...endOf(entry.outcome) }];
+		case 'shown':
+		case 'cleared':
+			return [];
+	}
+}
+
+function endOf(outcome: Outcome): TurnEnd {
+	switch (outcome.outcome) {
+		case 'done':
+			return { outcome: 'done' };
+		case 'stopped':
+			return { outcome: 'stopped', stopped: outcome.stopped };
+		case 'failed':
+			return { outcome: 'failed', reason: outcome.reason };
+	}
+}

@@ -1,0 +1,92 @@
+import type { ToolCall } from '../../store/journal.ts';
+import type { AgentEvent } from '../events.ts';
+import { askUserArgs, askUserSpec, questionOf } from './ask-user.ts';
+import { concludeTurn } from './conclude.ts';
+import { handOver } from './hand-over.ts';
+import { openQuestion, outcomeOf, unanswered } from './history.ts';
+import { replayEvents } from './replay.ts';
+import { runCalls } from './run-calls.ts';
+import { answerCall, record, startedCalls, type TurnScope } from './scope.ts';
+import { think } from './think.ts';
+import { wrongCall } from './tool.ts';
+
+const interrupted =
+	'Interrupted: Threadsmith stopped while this ran. Its outcome is unknown and whatever it had started has ended; files in /workspace and /outputs are kept. Check before doing it again.';
+
+/**
+ * Runs the session's open turn to its end, or to a question. First come the events of what was journaled before.
+ * Rejects only when the process is leaving (the signal's reason) or the journal cannot be written: the turn is open then.
+ */
+export async function* runTurn(scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const { session, turn } = scope;
+	yield { type: 'turn-started', turn };
+	yield* replayEvents(turn, session.history().open?.entries ?? []);
+	if (outcomeOf(session.history())) return;
+	try {
+		yield* advance(scope);
+	} catch (error) {
+		yield* concludeTurn(error, scope);
+	}
+}
+
+async function* advance(scope: TurnScope): AsyncGenerator<AgentEvent> {
+	yield* answerInterrupted(scope);
+	while (!(yield* parkedEnd(scope))) {
+		scope.signal.throwIfAborted();
+		const pending = unanswered(scope.session.history());
+		if (pending.length > 0) yield* runPending(pending, scope);
+		else if (hasAnswered(scope)) return yield* endDone(scope);
+		else yield* think(scope);
+	}
+}
+
+/** Calls that had started before a crash are answered, not repeated. */
+async function* answerInterrupted(scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const started = startedCalls(scope);
+	const lost = unanswered(scope.session.history()).filter((call) => started.has(call.id));
+	for (const { id } of lost) yield* answerCall(scope, id, interrupted);
+}
+
+async function* parkedEnd({ session, turn }: TurnScope): AsyncGenerator<AgentEvent, boolean> {
+	const question = openQuestion(session.history());
+	if (!question) return false;
+	const key = `${turn}/${question.callId}/waiting`;
+	yield { type: 'turn-ended', key, turn, outcome: 'waiting', question: question.id };
+	return true;
+}
+
+/** Whether the newest message is an answer without calls. */
+function hasAnswered({ session }: TurnScope): boolean {
+	const newest = session.history().messages.at(-1);
+	return newest?.role === 'assistant' && newest.calls.length === 0;
+}
+
+/** Runs what can run; then the first question among the calls parks the turn. */
+async function* runPending(pending: readonly ToolCall[], scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const isQuestion = (call: ToolCall) => call.name === askUserSpec.name && !call.problem;
+	const rest = pending.filter((call) => !isQuestion(call));
+	if (rest.length > 0) yield* runCalls(rest, callScope(scope));
+	const question = pending.find(isQuestion);
+	if (question) yield* park(question, scope);
+}
+
+function callScope(scope: TurnScope) {
+	const { turn, session, signal, sandbox, parts } = scope;
+	const context = { session, signal, sandbox: () => sandbox.acquire(signal) };
+	return { turn, session, tools: parts.tools, context };
+}
+
+async function* park(call: ToolCall, scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const { turn, session, parts } = scope;
+	const args = askUserArgs.safeParse(JSON.parse(call.arguments));
+	if (!args.success) return yield* answerCall(scope, call.id, wrongCall(call.name, args.error).text);
+	const until = new Date(Date.now() + parts.limits.answerMs).toISOString();
+	const question = questionOf(call, args.data, { session: session.folder.paths.session, turn, until });
+	await parts.records.put('question', question.session, question.id, question);
+	yield* record(scope, { turn, type: 'parked', question });
+}
+
+async function* endDone(scope: TurnScope): AsyncGenerator<AgentEvent> {
+	yield* handOver(scope);
+	yield* record(scope, { turn: scope.turn, type: 'ended', outcome: { outcome: 'done' } });
+}

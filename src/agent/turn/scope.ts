@@ -1,0 +1,60 @@
+import type { Step } from '../../store/journal.ts';
+import type { Records } from '../../store/store.ts';
+import type { AgentEvent } from '../events.ts';
+import type { Model } from '../model/model.ts';
+import { eventsOf } from './replay.ts';
+import type { Session } from './session.ts';
+import type { Tool } from './tool.ts';
+import type { TurnSandbox } from './turn-sandbox.ts';
+
+export interface TurnLimits {
+	/** Model calls a turn may make. */
+	readonly modelCalls: number;
+	/** How long a question stays open, ms. */
+	readonly answerMs: number;
+}
+
+/** What the turns of every session are made with. */
+export interface TurnParts {
+	readonly brain: Model;
+	readonly systemPrompt: string;
+	readonly tools: ReadonlyMap<string, Tool>;
+	readonly records: Records;
+	readonly limits: TurnLimits;
+}
+
+/** One open turn while it runs. */
+export interface TurnScope {
+	readonly turn: string;
+	readonly parts: TurnParts;
+	readonly session: Session;
+	readonly sandbox: TurnSandbox;
+	readonly signal: AbortSignal;
+}
+
+/** Journals a step of the turn and yields its events. `at` is the number of the model call it belongs to. */
+export async function* record(scope: TurnScope, step: Step, at = 0): AsyncGenerator<AgentEvent> {
+	await scope.session.record(step);
+	const { seq } = scope.session.history();
+	yield* eventsOf({ turn: scope.turn, step: at, seq, started: startedCalls(scope) }, step);
+}
+
+/** The ids of the calls that the turn has started. */
+export function startedCalls(scope: TurnScope): ReadonlySet<string> {
+	return new Set(stepsOf(scope).flatMap((step) => (step.type === 'tool-started' ? [step.callId] : [])));
+}
+
+/** The turn's journaled steps so far. */
+export function stepsOf({ session }: TurnScope): readonly Step[] {
+	return session.history().open?.entries.map((entry) => entry.step) ?? [];
+}
+
+/** How many model messages the turn has. */
+export function modelCalls(scope: TurnScope): number {
+	return stepsOf(scope).filter((step) => step.type === 'model').length;
+}
+
+/** Answers a call of the turn without running it. */
+export function answerCall(scope: TurnScope, callId: string, text: string): AsyncGenerator<AgentEvent> {
+	return record(scope, { turn: scope.turn, type: 'tool-finished', callId, ok: false, text, ms: 0 });
+}

@@ -1,0 +1,69 @@
+import type { Message, Step } from '../../store/journal.ts';
+import type { AgentEvent } from '../events.ts';
+import type { ModelReply } from '../model/model.ts';
+import { askUserSpec } from './ask-user.ts';
+import { streamReply, withOwnIds } from './call-model.ts';
+import { modelCalls, record, type TurnScope } from './scope.ts';
+import { isLeaving, TurnLimitError } from './stop.ts';
+
+type AssistantMessage = Omit<Extract<Message, { role: 'assistant' }>, 'role'>;
+
+/** An empty answer is asked for once more, with this word at the end of the history (not kept). */
+const nudge: Message = { role: 'user', text: 'Your last answer was empty. Answer the person now, in words.' };
+
+/** One model call, streamed and journaled. Rejects with `ModelError`, `TurnLimitError`, or the signal's reason. */
+export async function* think(scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const step = modelCalls(scope) + 1;
+	const { modelCalls: most } = scope.parts.limits;
+	if (step > most) throw new TurnLimitError(most);
+	const first = yield* ask(scope, step, []);
+	const reply = isEmpty(first) ? yield* ask(scope, step, [nudge]) : first;
+	if (isEmpty(reply)) throw new Error('The model gave an empty answer twice');
+	yield* keep(reply, step, scope);
+}
+
+function isEmpty(reply: ModelReply): boolean {
+	return reply.text.trim() === '' && reply.calls.length === 0;
+}
+
+async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): AsyncGenerator<AgentEvent, ModelReply> {
+	const { turn, session, parts, signal } = scope;
+	const tools = [...[...parts.tools.values()].map((tool) => tool.spec), askUserSpec];
+	const messages = [...session.history().messages, ...extra];
+	const streamed = yield* streamReply(
+		parts.brain,
+		{ system: parts.systemPrompt, messages, tools },
+		{ turn, step, signal },
+	);
+	if (streamed.type === 'whole') return streamed.reply;
+	if (streamed.text !== '' && !isLeaving(signal)) yield* recordMessage(scope, step, { text: streamed.text, calls: [] });
+	throw streamed.error;
+}
+
+async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const { turn, session, parts } = scope;
+	const { text, reasoning, usage } = reply;
+	session.folder.log({ event: 'model', turn, step, model: parts.brain.name, ...reply });
+	const calls = withOwnIds(reply.calls, turn, step);
+	yield* recordMessage(scope, step, { text, calls, ...(reasoning !== '' && { reasoning }) }, usage);
+	if (usage) yield { type: 'usage', step, ...usage };
+	if (reply.cut)
+		yield* record(scope, { turn, type: 'notice', text: "The answer was cut off at the model's length limit" });
+}
+
+async function* recordMessage(
+	scope: TurnScope,
+	at: number,
+	message: AssistantMessage,
+	usage?: ModelReply['usage'],
+): AsyncGenerator<AgentEvent> {
+	const step: Step = {
+		turn: scope.turn,
+		type: 'model',
+		message: { role: 'assistant', ...message },
+		...(usage && { usage }),
+	};
+	yield* record(scope, step, at);
+	const { session } = scope.session.folder.paths;
+	if (usage) await scope.parts.records.put('usage', session, `${session}/${scope.turn}/${at}`, usage);
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { scriptedModel } from '../../support/scripted-model.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { inbound, message, openWorkbench, sessionId } from '../../support/workbench.ts';
+
+describe('a question', () => {
+	const asks = { calls: [{ name: 'ask_user', args: { question: 'Which?', choices: ['red', 'blue'] } }] };
+
+	it('parks the turn and its answer is the result of the call', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([asks, { text: 'Blue it is' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(message('pick'));
+		expect(bench.platform.posts).toEqual(['question: Which?', 'ended waiting']);
+		const question = bench.platform.events.find((event) => event.type === 'question');
+		await bench.say(
+			inbound('answer', { question: question?.type === 'question' ? question.question.id : '', value: 'blue' }),
+		);
+		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', ok: true, text: 'Ada answered: blue' });
+		expect(bench.platform.posts).toEqual(['question: Which?', 'ended waiting', 'Blue it is', 'ended done']);
+	});
+
+	it('outlives a restart', async () => {
+		await using dir = await tempDir();
+		const first = openWorkbench({ home: dir.path, brain: scriptedModel([asks]) });
+		await first.say(message('pick'));
+		await first[Symbol.asyncDispose]();
+		const brain = scriptedModel([{ text: 'Red it is' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, platform: first.platform });
+		await bench.dispatch.recover();
+		await bench.dispatch.settled();
+		expect(bench.platform.posts).toEqual(['question: Which?', 'ended waiting']);
+		const question = bench.platform.events.find((event) => event.type === 'question');
+		await bench.say(
+			inbound('answer', { question: question?.type === 'question' ? question.question.id : '', value: 'red' }),
+		);
+		expect(bench.platform.posts.slice(2)).toEqual(['Red it is', 'ended done']);
+	});
+
+	it('is withdrawn by a message, which the turn then takes', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([asks, { text: 'All right' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(message('pick'));
+		await bench.say(message('never mind'));
+		expect(brain.requests[1]?.messages.map((one) => one.role)).toEqual(['user', 'assistant', 'tool', 'user']);
+		expect(bench.platform.posts.at(-1)).toBe('ended done');
+	});
+
+	it('expires', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([asks, { text: 'Then not' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, answerMs: 30 });
+		await bench.say(message('pick'));
+		await waitFor(() => bench.platform.posts.includes('Then not'), 'the expiry');
+		await bench.dispatch.settled();
+		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', ok: false });
+	});
+
+	it('is ended by a stop', async () => {
+		await using dir = await tempDir();
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([asks]) });
+		await bench.say(message('pick'));
+		await bench.say(inbound('stop', {}));
+		expect(bench.platform.posts.at(-1)).toBe('ended stopped');
+		expect(await bench.store.inbox.waiting(sessionId)).toEqual([]);
+	});
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../../../src/agent/events.ts';
+import { ModelError, ProblemError } from '../../../src/errors.ts';
+import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
+import { scriptedModel } from '../../support/scripted-model.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+
+import { echoTool, inbound, message, openWorkbench } from '../../support/workbench.ts';
+
+/** Events as short words, for literal lists. */
+function words(events: readonly AgentEvent[]): string[] {
+	return events.map((event) => {
+		if (event.type === 'turn-ended') return `turn-ended ${event.outcome}`;
+		if (event.type === 'text' || event.type === 'reasoning') return `${event.type} ${event.delta}`;
+		return event.type;
+	});
+}
+
+const bash = (command: string) => ({ name: 'bash', args: { command } });
+
+describe('a turn', () => {
+	it('without tools is text, message, usage, end, and starts no sandbox', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ reasoning: 'hm', text: 'Hello' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(message('hi'));
+		expect(words(bench.platform.events)).toEqual([
+			'turn-started',
+			'reasoning hm',
+			'text Hello',
+			'message',
+			'usage',
+			'turn-ended done',
+		]);
+		expect(bench.sandboxes.status()).toEqual([]);
+	});
+
+	it('with a tool call runs it, thinks again and hands artifacts over before it ends', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ text: 'Looking', calls: [bash('ls')] }, { text: 'Done' }]);
+		const tools = {
+			bash: async (_args: unknown, { files }: { files: Map<string, Uint8Array> }) => {
+				files.set('/outputs/a.txt', Buffer.from('x'));
+				return { ok: true, text: 'exit code 0' };
+			},
+		};
+		await using bench = openWorkbench({ home: dir.path, brain, tools });
+		await bench.say(message('make a file'));
+		expect(words(bench.platform.events)).toEqual([
+			'turn-started',
+			'text Looking',
+			'message',
+			'usage',
+			'tool-started',
+			'tool-finished',
+			'text Done',
+			'message',
+			'usage',
+			'artifact',
+			'turn-ended done',
+		]);
+	});
+
+	it('hands an unchanged artifact over only once', async () => {
+		await using dir = await tempDir();
+		const reply = [{ calls: [bash('x')] }, { text: 'ok' }];
+		const brain = scriptedModel([...reply, ...reply]);
+		await using bench = openWorkbench({ home: dir.path, brain, tools: { bash: writesFile } });
+		await bench.say(message('one'), message('two'));
+		expect(bench.platform.posts.filter((post) => post.startsWith('artifact'))).toEqual(['artifact a.txt']);
+	});
+
+	it('runs the calls of one reply in parallel and answers each under an id of its own', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ calls: [bash('a'), bash('b')] }, { text: 'ok' }]);
+		const { promise: both, resolve } = Promise.withResolvers<void>();
+		let started = 0;
+		const tools = {
+			bash: async () => {
+				started += 1;
+				if (started === 2) resolve();
+				await both;
+				return { ok: true, text: 'exit code 0' };
+			},
+		};
+		await using bench = openWorkbench({ home: dir.path, brain, tools });
+		await bench.say(message('go'));
+		const messages = brain.requests[1]?.messages ?? [];
+		const assistant = messages.find((one) => one.role === 'assistant');
+		const ids = assistant?.role === 'assistant' ? assistant.calls.map((call) => call.id) : [];
+		expect(new Set(ids).size).toBe(2);
+		expect(messages.flatMap((one) => (one.role === 'tool' ? [one.callId] : [])).sort()).toEqual([...ids].sort());
+	});
+
+	it.each([
+		['an unknown tool', { name: 'teleport', args: {} }, 'There is no tool "teleport"'],
+		['wrong arguments', { name: 'bash', args: { command: 5 } }, 'Wrong call of bash: command'],
+		['arguments of the wrong shape', { name: 'bash', args: [1] }, 'Wrong call of bash: arguments'],
+	])('answers %s to the model and goes on', async (_what, call, text) => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ calls: [call] }, { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, tools: { bash: echoTool('never') } });
+		await bench.say(message('go'));
+		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({
+			role: 'tool',
+			ok: false,
+			text: expect.stringContaining(text),
+		});
+		expect(bench.platform.posts.at(-1)).toBe('ended done');
+	});
+
+	it('fails with one sentence when the model fails, and the next turn has the history whole', async () => {
+		await using dir = await tempDir();
+		const error = new ModelError('unreachable', 'The model endpoint refused the connection');
+		const brain = scriptedModel([{ calls: [bash('x')] }, { fails: error }, { text: 'back' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, tools: { bash: echoTool('exit code 0') } });
+		await bench.say(message('one'));
+		expect(bench.platform.posts.at(-1)).toBe('ended failed: The model endpoint refused the connection');
+		await bench.say(inbound('command', { name: 'status', args: '' }));
+		expect(bench.platform.posts.at(-1)).toContain('failed: The model endpoint refused');
+		await bench.say(message('two'));
+		expect(brain.requests[2]?.messages.map((one) => one.role)).toEqual(['user', 'assistant', 'tool', 'user']);
+	});
+
+	it('asks once more after an empty answer and fails after a second', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{}, { text: 'here' }, {}, {}]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(message('one'));
+		expect(bench.platform.posts).toEqual(['here', 'ended done']);
+		await bench.say(message('two'));
+		expect(bench.platform.posts.at(-1)).toBe('ended failed: The model gave an empty answer twice');
+	});
+
+	it('ends honestly at its limit of model calls', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel(Array.from({ length: 5 }, () => ({ calls: [bash('x')] })));
+		await using bench = openWorkbench({ home: dir.path, brain, tools: { bash: echoTool('ok') }, modelCalls: 3 });
+		await bench.say(message('loop'));
+		expect(brain.requests).toHaveLength(3);
+		expect(bench.platform.posts.at(-1)).toContain('ended failed: Stopped after 3 model calls');
+	});
+
+	it('fails with the mend when the sandbox cannot start, every call answered', async () => {
+		await using dir = await tempDir();
+
+		const refuse = () => {
+			throw new ProblemError('Cannot start the sandbox: podman is missing', 'Run npm start');
+		};
+		const brain = scriptedModel([{ calls: [bash('x')] }, { text: 'fine' }]);
+		const sandboxes = createFakeSandboxes({ tools: {}, onAcquire: refuse });
+		await using bench = openWorkbench({ home: dir.path, brain, sandboxes });
+		await bench.say(message('go'));
+		expect(bench.platform.posts.at(-1)).toBe(
+			'ended failed: Cannot start the sandbox: podman is missing. Run npm start',
+		);
+		await bench.say(message('again'));
+		expect(brain.requests[1]?.messages.map((one) => one.role)).toEqual(['user', 'assistant', 'tool', 'user']);
+	});
+});
+
+async function writesFile(_args: unknown, { files }: { files: Map<string, Uint8Array> }) {
+	files.set('/outputs/a.txt', Buffer.from('x'));
+	return { ok: true, text: 'exit code 0' };
+}

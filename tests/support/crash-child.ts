@@ -1,0 +1,120 @@
+/**
+ * A process that runs one turn on the core and kills itself with SIGKILL right before its durable operation number `killAt` (0: never).
+ * Run again on the same folder it goes on. Arguments: folder, killAt. Prints how many durable operations there were.
+ */
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createShowOnce } from '../../src/adapters/show-once.ts';
+import type { Platforms } from '../../src/agent/dispatch/deps.ts';
+import type { Model, ModelReply, ModelRequest } from '../../src/agent/model/model.ts';
+import type { Sessions, Store } from '../../src/store/store.ts';
+import { createFakeSandboxes } from './fake-sandboxes.ts';
+import { postText } from './recording-platform.ts';
+import { inboundWithKey, openWorkbench, sessionId } from './workbench.ts';
+
+const [home = '', killAtText = '0'] = process.argv.slice(2);
+const killAt = Number(killAtText);
+const marker = join(home, 'file-made');
+let operations = 0;
+
+/** Counts one durable operation, and dies before it when its number is up. */
+function durable(): void {
+	operations += 1;
+	if (operations === killAt) process.kill(process.pid, 'SIGKILL');
+}
+
+/** The same object, each of its methods counted as a durable operation. */
+function counted<T extends object>(inner: T): T {
+	return new Proxy(inner, {
+		get: (target, name) => {
+			const member: unknown = Reflect.get(target, name);
+			if (typeof member !== 'function') return member;
+			return (...args: unknown[]) => {
+				if (['append', 'write', 'put', 'add', 'finish', 'intend', 'sent', 'bind'].includes(String(name))) durable();
+				return member.apply(target, args);
+			};
+		},
+	});
+}
+
+function countedStore(store: Store): Store {
+	const { inbox, leases, outbox, bindings, records } = store;
+	return {
+		inbox: counted(inbox),
+		leases,
+		outbox: counted(outbox),
+		bindings: counted(bindings),
+		records: counted(records),
+		[Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+	};
+}
+
+function countedSessions(sessions: Sessions & AsyncDisposable): Sessions & AsyncDisposable {
+	return {
+		open: async (id) => {
+			const folder = await sessions.open(id);
+			return { ...folder, journal: counted(folder.journal), documents: counted(folder.documents) };
+		},
+		list: () => sessions.list(),
+		[Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose](),
+	};
+}
+
+/** Answers by what the history holds, so that it goes on where a former process was. */
+const brain: Model = {
+	name: 'by history',
+	async *reply(request: ModelRequest): AsyncGenerator<never, ModelReply> {
+		appendFileSync(join(home, 'requests.jsonl'), `${JSON.stringify(request.messages)}\n`);
+		const called = request.messages.some((message) => message.role === 'tool');
+		const call = { id: 'call', name: 'bash', arguments: '{"command":"make it"}' };
+		return { text: called ? 'Here it is' : 'Working', reasoning: '', calls: called ? [] : [call], cut: false };
+	},
+	ask: () => Promise.reject(new Error('Not asked here')),
+};
+
+const sandboxes = createFakeSandboxes({
+	tools: {
+		bash: async (_args, { files }) => {
+			writeFileSync(marker, 'made');
+			files.set('/outputs/a.txt', Buffer.from('made'));
+			return { ok: true, text: 'exit code 0' };
+		},
+	},
+});
+if (existsSync(marker)) sandboxes.files(sessionId).set('/outputs/a.txt', Buffer.from('made'));
+
+/** A platform whose posts are lines of a file. */
+function filePlatform(store: Store): Platforms {
+	const path = join(home, 'posts.jsonl');
+	const read = () => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []);
+	const find = async (_thread: unknown, key: string) =>
+		read().some((line) => JSON.parse(line).key === key) ? key : undefined;
+	const showOnce = createShowOnce({ outbox: store.outbox, find, lookUp: 'left-over' });
+	return {
+		show: async (thread, events, shown) => {
+			for await (const event of events) {
+				if (!('key' in event)) continue;
+				const { key } = event;
+				await showOnce({ session: sessionId, thread, turn: key.split('/')[0] ?? '', key }, shown, async () => {
+					durable();
+					appendFileSync(path, `${JSON.stringify({ key, text: postText(event) })}\n`);
+					return key;
+				});
+			}
+		},
+		fetchFile: () => {
+			throw new Error('No files here');
+		},
+	};
+}
+
+await using bench = openWorkbench({
+	home,
+	brain,
+	sandboxes,
+	wrap: { store: countedStore, sessions: countedSessions },
+	platforms: filePlatform,
+});
+await bench.dispatch.recover();
+await bench.say(inboundWithKey('the-message', 'Make a file'));
+process.stdout.write(`${operations}\n`);

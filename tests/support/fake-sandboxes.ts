@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { defaultFileLimits, whyTooLarge } from '../../src/sandbox/files/limits.ts';
+import { printable, safeName, uniqueName } from '../../src/sandbox/files/safe-name.ts';
+import type {
+	Artifact,
+	CallResult,
+	CallWatch,
+	IncomingFile,
+	Placed,
+	PlacedFile,
+	Refusal,
+	Sandbox,
+	Sandboxes,
+	SandboxHome,
+	StoppedProcess,
+} from '../../src/sandbox/sandbox.ts';
+
+/** The files of one session by absolute path inside: `/inputs/…`, `/workspace/…`, `/outputs/…`. */
+export type FakeFiles = Map<string, Uint8Array>;
+
+/** What a scripted tool is given. It may wait; a watch whose signal aborts ends the call whatever the tool does. */
+export type FakeTool = (
+	args: Readonly<Record<string, unknown>>,
+	place: { readonly files: FakeFiles; readonly watch: CallWatch },
+) => CallResult | Promise<CallResult>;
+
+export interface FakeSandboxesOptions {
+	readonly tools: Readonly<Record<string, FakeTool>>;
+	/** What `acquire` does before it gives a sandbox out; throw to refuse. */
+	readonly onAcquire?: (home: SandboxHome) => void | Promise<void>;
+	/** What the next sweep says it ended. */
+	readonly leftOver?: StoppedProcess[];
+	/** Copies inputs and artifacts to the paths of the `SandboxHome` as well. Without it nothing touches the disk. */
+	readonly onDisk?: boolean;
+	readonly now?: () => number;
+}
+
+/** Calls that were made, in order. */
+export interface FakeCall {
+	readonly session: string;
+	readonly tool: string;
+	readonly args: Readonly<Record<string, unknown>>;
+}
+
+export interface FakeSandboxes extends Sandboxes {
+	readonly calls: FakeCall[];
+	/** How many sandboxes were started. */
+	readonly starts: () => number;
+	/** The session's files, which outlive its sandboxes. */
+	files(session: string): FakeFiles;
+	/** The session's sandbox dies: running and later calls answer `lost` with this reason. */
+	die(session: string, reason: string): void;
+}
+
+interface Running {
+	readonly sandbox: Sandbox;
+	readonly startedAt: number;
+	/** Aborted with a string when the sandbox dies or is swept. */
+	ending: AbortController;
+	lost?: string;
+}
+
+/** Sandboxes without containers: each tool is a function of the test, files are kept in memory. */
+export function createFakeSandboxes(options: FakeSandboxesOptions): FakeSandboxes {
+	const now = options.now ?? Date.now;
+	const files = new Map<string, FakeFiles>();
+	const running = new Map<string, Promise<Running>>();
+	const alive = new Map<string, Running>();
+	const calls: FakeCall[] = [];
+	let starts = 0;
+	let disposed = false;
+
+	const filesOf = (session: string): FakeFiles => {
+		const found = files.get(session) ?? new Map<string, Uint8Array>();
+		files.set(session, found);
+		return found;
+	};
+
+	async function start(home: SandboxHome): Promise<Running> {
+		await options.onAcquire?.(home);
+		starts += 1;
+		const entry: Running = {
+			sandbox: createFakeSandbox(options, home, filesOf(home.session), calls, () => entry),
+			startedAt: now(),
+			ending: new AbortController(),
+		};
+		alive.set(home.session, entry);
+		return entry;
+	}
+
+	function die(session: string, reason: string): void {
+		const entry = alive.get(session);
+		running.delete(session);
+		alive.delete(session);
+		if (entry === undefined) return;
+		entry.lost = reason;
+		entry.ending.abort(reason);
+	}
+
+	return {
+		calls,
+		starts: () => starts,
+		files: filesOf,
+		die,
+		async acquire(home, signal) {
+			signal.throwIfAborted();
+			if (disposed) throw new Error('Cannot start a sandbox: they were ended');
+			const starting = running.get(home.session) ?? start(home);
+			running.set(home.session, starting);
+			starting.catch(() => running.delete(home.session));
+			const entry = await Promise.race([starting, rejection(signal)]);
+			return entry.sandbox;
+		},
+		end: async (session) => die(session, 'the sandbox was ended'),
+		status: () =>
+			[...alive].map(([session, { startedAt }]) => ({ session, runtime: 'fake', startedAt, usedAt: startedAt })),
+		place: (home, incoming, signal) => placeFake(options, home, filesOf(home.session), incoming, signal),
+		async [Symbol.asyncDispose]() {
+			disposed = true;
+			for (const session of [...alive.keys()]) die(session, 'the sandbox was ended');
+		},
+	};
+}
+
+function createFakeSandbox(
+	options: FakeSandboxesOptions,
+	home: SandboxHome,
+	files: FakeFiles,
+	calls: FakeCall[],
+	self: () => Running,
+): Sandbox {
+	const leftOver = options.leftOver ?? [];
+	return {
+		session: home.session,
+		async call({ tool, args }, watch) {
+			watch.signal.throwIfAborted();
+			const { lost, ending } = self();
+			if (lost !== undefined) return lostResult(lost);
+			calls.push({ session: home.session, tool, args });
+			const run = options.tools[tool];
+			if (run === undefined) return { ok: false, text: `Unknown tool "${tool}"` };
+			const ended = endOf(ending.signal, self);
+			return Promise.race([Promise.resolve(run(args, { files, watch })), rejection(watch.signal), ended]);
+		},
+		async sweep() {
+			const { ending } = self();
+			self().ending = new AbortController();
+			ending.abort('stopped');
+			return leftOver.splice(0);
+		},
+		collect: (known, signal) => collectFake(options, home, files, known, signal),
+	};
+}
+
+function lostResult(lost: string): CallResult {
+	return { ok: false, text: `The sandbox ended: ${lost}. A new one will be made; files are kept`, lost };
+}
+
+function endOf(ending: AbortSignal, self: () => Running): Promise<CallResult> {
+	return new Promise((resolve) => {
+		ending.addEventListener('abort', () => {
+			const { lost } = self();
+			resolve(lost === undefined ? { ok: false, text: 'Stopped' } : lostResult(lost));
+		});
+	});
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+	const { promise, reject } = Promise.withResolvers<never>();
+	if (signal.aborted) reject(signal.reason);
+	signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+	return promise;
+}
+
+async function collectFake(
+	options: FakeSandboxesOptions,
+	home: SandboxHome,
+	files: FakeFiles,
+	known: ReadonlyMap<string, string>,
+	signal: AbortSignal,
+): Promise<{ artifacts: Artifact[]; refused: Refusal[] }> {
+	signal.throwIfAborted();
+	const artifacts: Artifact[] = [];
+	for (const [path, content] of files) {
+		if (!path.startsWith('/outputs/')) continue;
+		const name = path.slice('/outputs/'.length);
+		const artifact = { name, path: join(home.outputs, name), size: content.length, sha256: hashOf(content) };
+		if (known.get(name) === artifact.sha256) continue;
+		if (options.onDisk) await writeTo(artifact.path, content);
+		artifacts.push(artifact);
+	}
+	return { artifacts, refused: [] };
+}
+
+async function placeFake(
+	options: FakeSandboxesOptions,
+	home: SandboxHome,
+	files: FakeFiles,
+	incoming: readonly IncomingFile[],
+	signal: AbortSignal,
+): Promise<Placed> {
+	const placed: PlacedFile[] = [];
+	const refused: Refusal[] = [];
+	for (const file of incoming) {
+		const reason = whyTooLarge(file.size ?? 0, 0, defaultFileLimits);
+		if (reason !== undefined) {
+			refused.push({ name: printable(file.name), reason });
+			continue;
+		}
+		const name = uniqueName(safeName(file.name), namesBelow(files, '/inputs/'));
+		const content = await readAll(file, signal);
+		files.set(`/inputs/${name}`, content);
+		if (options.onDisk) await writeTo(join(home.mounts.inputs, name), content);
+		placed.push({ name, original: file.name, size: content.length, sha256: hashOf(content) });
+	}
+	return { placed, refused };
+}
+
+function namesBelow(files: FakeFiles, folder: string): Set<string> {
+	return new Set([...files.keys()].filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length)));
+}
+
+async function readAll(file: IncomingFile, signal: AbortSignal): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of file.open(signal)) {
+		signal.throwIfAborted();
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+async function writeTo(path: string, content: Uint8Array): Promise<void> {
+	await mkdir(dirname(path), { recursive: true });
+	await writeFile(path, content);
+}
+
+function hashOf(content: Uint8Array): string {
+	return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,90 @@
+import { createShowOnce } from '../../src/adapters/show-once.ts';
+import type { Platforms } from '../../src/agent/dispatch/deps.ts';
+import type { AgentEvent } from '../../src/agent/events.ts';
+import type { Outbox, OutboxRow } from '../../src/store/store.ts';
+
+/** A platform that keeps what was posted, over restarts of the core. */
+export interface RecordingPlatform {
+	/** Posted things, in order: `key: text`. */
+	readonly posts: string[];
+	/** Every event of every show, live ones too. */
+	readonly events: AgentEvent[];
+	/** What dispatch needs of it, on this outbox. */
+	on(outbox: Outbox): Platforms;
+	/** Bytes of files by their `source`. */
+	readonly files: Map<string, Uint8Array>;
+	/** What the next show fails with. */
+	failure?: Error;
+}
+
+export function recordingPlatform(): RecordingPlatform {
+	const posts = new Map<string, string>();
+	const list: string[] = [];
+	const platform: RecordingPlatform = {
+		posts: list,
+		events: [],
+		files: new Map(),
+		on: (outbox) => {
+			const find = async (_thread: unknown, key: string) => (posts.has(key) ? key : undefined);
+			const showOnce = createShowOnce({ outbox, find, lookUp: 'left-over' });
+			return {
+				show: async (thread, events, shown) => {
+					for await (const event of events) {
+						platform.events.push(event);
+						failOnce(platform);
+						if ('key' in event) await post(event, thread, shown);
+					}
+				},
+				async *fetchFile(_thread, { source }) {
+					const bytes = platform.files.get(source);
+					if (!bytes) throw new Error('The link has expired');
+					yield bytes;
+				},
+			};
+
+			async function post(
+				event: Extract<AgentEvent, { key: string }>,
+				thread: OutboxRow['thread'],
+				shown: readonly OutboxRow[],
+			) {
+				const [turn = ''] = event.key.split('/');
+				const row = { session: sessionOf(shown, thread), thread, turn, key: event.key };
+				await showOnce(row, shown, async () => {
+					posts.set(event.key, postText(event));
+					list.push(postText(event));
+					return event.key;
+				});
+			}
+		},
+	};
+	return platform;
+}
+
+function failOnce(platform: RecordingPlatform): void {
+	const { failure } = platform;
+	delete platform.failure;
+	if (failure) throw failure;
+}
+
+function sessionOf(shown: readonly OutboxRow[], thread: OutboxRow['thread']): string {
+	return shown[0]?.session ?? `local-${thread.id}`;
+}
+
+/** What a keyed event looks like to people, in a line. */
+export function postText(event: Extract<AgentEvent, { key: string }>): string {
+	switch (event.type) {
+		case 'message':
+		case 'notice':
+			return event.text;
+		case 'tool-started':
+			return `${event.tool} started`;
+		case 'tool-finished':
+			return `tool ${event.ok ? 'ok' : 'failed'}: ${event.summary}`;
+		case 'artifact':
+			return `artifact ${event.name}`;
+		case 'question':
+			return `question: ${event.question.text}`;
+		case 'turn-ended':
+			return `ended ${event.outcome}${event.outcome === 'failed' ? `: ${event.reason}` : ''}`;
+	}
+}

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { createAgent } from '../../src/agent/agent.ts';
+import { commandTable } from '../../src/agent/commands/table.ts';
+import type { Platforms } from '../../src/agent/dispatch/deps.ts';
+import { createRunningTurns } from '../../src/agent/dispatch/running-turns.ts';
+import { createDispatch, type Dispatch } from '../../src/agent/dispatch.ts';
+import type { Model } from '../../src/agent/model/model.ts';
+import { systemPrompt } from '../../src/agent/prompt.ts';
+import { brainTools } from '../../src/agent/tools.ts';
+import { silentLogger } from '../../src/log.ts';
+import { builtIns } from '../../src/sandbox/built-ins.ts';
+import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
+import type { Inbound, Thread } from '../../src/store/inbound.ts';
+import { openSessions } from '../../src/store/session-folder.ts';
+import type { Sessions, Store } from '../../src/store/store.ts';
+import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from './fake-sandboxes.ts';
+import { type RecordingPlatform, recordingPlatform } from './recording-platform.ts';
+import { scriptedModel } from './scripted-model.ts';
+
+export const thread: Thread = { platform: 'terminal', id: 'bench' };
+export const sessionId = 'local-bench';
+const person = { id: 'local', name: 'Ada' };
+
+export interface WorkbenchOptions {
+	/** The data folder. */
+	readonly home: string;
+	readonly brain: Model;
+	readonly coder?: Model;
+	readonly tools?: Readonly<Record<string, FakeTool>>;
+	readonly sandboxes?: Sandboxes;
+	/** One that outlives a restart. */
+	readonly platform?: RecordingPlatform;
+	/** Instead of the recording platform. */
+	readonly platforms?: (store: Store) => Platforms;
+	/** Puts something around the store or the folders. */
+	readonly wrap?: {
+		readonly store: (store: Store) => Store;
+		readonly sessions: (sessions: Sessions & AsyncDisposable) => Sessions & AsyncDisposable;
+	};
+	readonly modelCalls?: number;
+	readonly answerMs?: number;
+}
+
+/** The core on a real store and real session folders, with fake sandboxes, models and platform. Disposing is leaving. */
+export interface Workbench extends AsyncDisposable {
+	readonly dispatch: Dispatch;
+	readonly store: Store;
+	readonly sessions: Sessions;
+	readonly platform: RecordingPlatform;
+	readonly sandboxes: Sandboxes;
+	/** Hands something in and waits until nothing is left to do. */
+	say(...inbounds: Inbound[]): Promise<void>;
+}
+
+let keys = 0;
+type Fields<Type extends Inbound['type']> = Omit<
+	Extract<Inbound, { type: Type }>,
+	'type' | 'key' | 'thread' | 'person' | 'at'
+>;
+
+/** An inbound of the one person in the one thread, with a key of its own. */
+export function inbound<Type extends Inbound['type']>(
+	type: Type,
+	fields: Fields<Type>,
+): Extract<Inbound, { type: Type }> {
+	keys += 1;
+	const common = { type, key: `k${keys}`, thread, person, at: new Date().toISOString() };
+	return { ...common, ...fields } as unknown as Extract<Inbound, { type: Type }>;
+}
+
+export function message(text: string, files: { name: string; size?: number; source: string }[] = []): Inbound {
+	return inbound('message', { text, files });
+}
+
+/** A message as its platform would deliver it again: always under the same key. */
+export function inboundWithKey(key: string, text: string): Inbound {
+	return { ...inbound('message', { text, files: [] }), key };
+}
+
+export function openWorkbench(options: WorkbenchOptions): Workbench {
+	const { brain, coder = scriptedModel([]) } = options;
+	const embedded = openEmbeddedStore(join(options.home, 'store.db'));
+	const store = options.wrap?.store(embedded) ?? embedded;
+	const folders = openSessions(options.home);
+	const sessions = options.wrap?.sessions(folders) ?? folders;
+	const sandboxes = options.sandboxes ?? createFakeSandboxes({ tools: options.tools ?? {} });
+	const platform = options.platform ?? recordingPlatform();
+	const running = createRunningTurns();
+	const limits = { modelCalls: options.modelCalls ?? 60, answerMs: options.answerMs ?? 60_000 };
+	const parts = { brain, systemPrompt, tools: brainTools(builtIns, coder), records: store.records, limits };
+	const models = { brain, coder, summarizer: coder };
+	const dispatch = createDispatch({
+		store,
+		sessions,
+		sandboxes,
+		agent: createAgent(parts, sandboxes),
+		platforms: options.platforms?.(store) ?? platform.on(store.outbox),
+		commands: commandTable({ store, sessions, sandboxes, models, builtIns, turns: running }),
+		running,
+		holder: 'workbench',
+		log: silentLogger,
+	});
+	return {
+		dispatch,
+		store,
+		sessions,
+		platform,
+		sandboxes,
+		say: async (...inbounds) => {
+			for (const one of inbounds) await dispatch.accept(one);
+			await dispatch.settled();
+		},
+		[Symbol.asyncDispose]: async () => {
+			await dispatch[Symbol.asyncDispose]();
+			await sessions[Symbol.asyncDispose]();
+			await store[Symbol.asyncDispose]();
+		},
+	};
+}
+
+/** Fakes whose calls answer `ok` with what they were called with. */
+export function echoTool(text: string): FakeTool {
+	return async () => ({ ok: true, text });
+}
+
+export type { FakeSandboxes };
