@@ -25,11 +25,14 @@ export type TurnEnd =
  *     ├─ question                       only before `turn-ended` waiting
  *     └─ turn-ended                     exactly once, last
  *
+ * A command's answer is `turn-started` and one notice.
+ *
  * `key` names a thing shown for good, unique in the session and equal after a restart: it is the outbox's key. Events without a key are live only.
  * After a restart the events of what was journaled come again, with the same keys, and the adapter leaves out what was already shown.
  */
 export type AgentEvent =
-	| { readonly type: 'turn-started'; readonly turn: string }
+	/** Begins every stream of events, that of a command's answer too: whose rows in the outbox the keys below belong to. */
+	| { readonly type: 'turn-started'; readonly session: string; readonly turn: string }
 	| { readonly type: 'reasoning'; readonly step: number; readonly delta: string }
 	| { readonly type: 'text'; readonly step: number; readonly delta: string }
 	/** `final`: no tool calls follow, this is the turn's answer. */

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+// The namespace, not `z`: only so can the guest's bundle leave out what it does not use, 100 KB that each start would parse.
+import * as z from 'zod';
 
 /** A tool that ships with us and runs in the guest: its name, what the Brain is told of it, and its arguments. */
 export interface BuiltIn {
@@ -41,7 +42,12 @@ export const searchFilesArgs = z.strictObject({
 
 /** The Brain's built-ins, in the order the prompt names them. The order and the texts are part of the cached prefix. */
 export const builtIns: readonly BuiltIn[] = [
-	{ name: 'bash', description: 'Run a command in the sandbox (Debian, no network). Shows exit code, stdout and stderr.', args: bashArgs },
+	{
+		name: 'bash',
+		description:
+			'Run a command in the sandbox (Debian, no network). Shows exit code, stdout and stderr. nohup or setsid keeps a process until the turn ends.',
+		args: bashArgs,
+	},
 	{ name: 'read_file', description: 'Read a text file, or lines of it.', args: readFileArgs },
 	{ name: 'write_file', description: 'Write a text file; parent folders are made.', args: writeFileArgs },
 	{ name: 'edit_file', description: 'Replace one exact, unique piece of text in a file.', args: editFileArgs },

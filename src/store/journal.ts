@@ -71,7 +71,12 @@ export const stepSchema = z.discriminatedUnion('type', [
 		text: z.string(),
 		ms: z.number().nonnegative(),
 	}),
-	z.strictObject({ ...step, type: z.literal('collected'), artifacts: z.array(artifactSchema), refused: z.array(refusalSchema) }),
+	z.strictObject({
+		...step,
+		type: z.literal('collected'),
+		artifacts: z.array(artifactSchema),
+		refused: z.array(refusalSchema),
+	}),
 	z.strictObject({ ...step, type: z.literal('parked'), question: questionSchema }),
 	z.strictObject({ ...step, type: z.literal('notice'), text: z.string() }),
 	/** The turn was found unfinished at a start and goes on. */
@@ -100,5 +105,9 @@ export const snapshotSchema = z.strictObject({
 	messages: z.array(messageSchema),
 	/** Artifacts known so far: name to SHA-256. */
 	artifacts: z.record(z.string(), z.string()),
+	/** What the Brain is to be told with the next message: refused artifacts, what was stopped. */
+	notes: z.array(z.string()),
+	/** How the last turn ended. */
+	last: outcomeSchema.optional(),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;

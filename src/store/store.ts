@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Inbound, Person, Thread } from './inbound.ts';
+import type { Inbound, Thread } from './inbound.ts';
 import type { JournalEntry, Step } from './journal.ts';
 
 /** What came in and waits to be worked on, in order, per session. */
@@ -96,8 +96,7 @@ export interface SessionFolder {
 	readonly paths: SessionPaths;
 	readonly journal: Journal;
 	readonly documents: Documents;
-	/** Writes the files of a forged tool's version below `forged_tools/<tool>` (`<category>/<name>/<version>`) atomically; rejects when that version exists. */
-	addTool(tool: string, files: Readonly<Record<string, string>>): Promise<void>;
+	readonly files: SessionFiles;
 	/** Appends one event to the session's log (`logs/<time>.jsonl`), adding the time. Never rejects: a log that cannot be written is reported once to the process's log. */
 	log(event: Readonly<Record<string, unknown>>): void;
 }
@@ -105,7 +104,10 @@ export interface SessionFolder {
 export interface Journal {
 	/** Appends and fsyncs; resolves with the numbered entry. Rejects with `StaleLeaseError` when a higher lease has written. */
 	append(lease: Lease, step: Step): Promise<JournalEntry>;
-	/** The entries after number `seq`. A last line cut by a crash is dropped; any other bad line rejects with `CorruptFileError`. */
+	/**
+	 * The entries after number `seq`. A last line cut by a crash is dropped; any other bad line rejects with `CorruptFileError`, and so
+	 * does a journal without entry `seq`: a snapshot that knows more than its journal means that the journal was lost.
+	 */
 	after(seq: number): Promise<readonly JournalEntry[]>;
 }
 
@@ -118,15 +120,18 @@ export interface Documents {
 	backup(name: DocumentName): Promise<string>;
 }
 
-/** A session as it is listed. */
-export interface SessionSummary {
-	readonly id: string;
-	readonly title: string;
-	readonly owner: Person;
-	readonly participants: readonly Person[];
-	/** ISO 8601. */
-	readonly createdAt: string;
-	readonly usedAt: string;
+export interface FileEntry {
+	/** Path below the folder that was listed. */
+	readonly name: string;
+	/** Bytes. */
+	readonly size: number;
+}
+
+export interface SessionFiles {
+	/** Keeps the files of a new version of a forged tool (`<category>/<name>`) as a whole or not at all; answers its number, one above the highest there is. */
+	addTool(tool: string, files: Readonly<Record<string, string>>): Promise<number>;
+	/** The regular files that were handed in, or handed over, by name; at most 1,000. */
+	list(kind: 'inputs' | 'outputs'): Promise<readonly FileEntry[]>;
 }
 
 /** All session folders of the data folder. */

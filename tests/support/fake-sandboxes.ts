@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../../src/errors.ts';
 import { defaultFileLimits, whyTooLarge } from '../../src/sandbox/files/limits.ts';
 import { printable, safeName, uniqueName } from '../../src/sandbox/files/safe-name.ts';
 import type {
@@ -210,7 +211,12 @@ async function placeFake(
 			continue;
 		}
 		const name = uniqueName(safeName(file.name), namesBelow(files, '/inputs/'));
-		const content = await readAll(file, signal);
+		const content = await readAll(file, signal).catch((error: unknown) => messageOf(error));
+		signal.throwIfAborted();
+		if (typeof content === 'string') {
+			refused.push({ name: file.name, reason: `could not be read: ${content}` });
+			continue;
+		}
 		files.set(`/inputs/${name}`, content);
 		if (options.onDisk) await writeTo(join(home.mounts.inputs, name), content);
 		placed.push({ name, original: file.name, size: content.length, sha256: hashOf(content) });

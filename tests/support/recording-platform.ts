@@ -29,10 +29,12 @@ export function recordingPlatform(): RecordingPlatform {
 			const showOnce = createShowOnce({ outbox, find, lookUp: 'left-over' });
 			return {
 				show: async (thread, events, shown) => {
+					let session = '';
 					for await (const event of events) {
 						platform.events.push(event);
 						failOnce(platform);
-						if ('key' in event) await post(event, thread, shown);
+						if (event.type === 'turn-started') session = event.session;
+						if ('key' in event) await post(event, { session, thread }, shown);
 					}
 				},
 				async *fetchFile(_thread, { source }) {
@@ -44,11 +46,11 @@ export function recordingPlatform(): RecordingPlatform {
 
 			async function post(
 				event: Extract<AgentEvent, { key: string }>,
-				thread: OutboxRow['thread'],
+				at: Pick<OutboxRow, 'session' | 'thread'>,
 				shown: readonly OutboxRow[],
 			) {
 				const [turn = ''] = event.key.split('/');
-				const row = { session: sessionOf(shown, thread), thread, turn, key: event.key };
+				const row = { ...at, turn, key: event.key };
 				await showOnce(row, shown, async () => {
 					posts.set(event.key, postText(event));
 					list.push(postText(event));
@@ -64,10 +66,6 @@ function failOnce(platform: RecordingPlatform): void {
 	const { failure } = platform;
 	delete platform.failure;
 	if (failure) throw failure;
-}
-
-function sessionOf(shown: readonly OutboxRow[], thread: OutboxRow['thread']): string {
-	return shown[0]?.session ?? `local-${thread.id}`;
 }
 
 /** What a keyed event looks like to people, in a line. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 /** One answer, byte for byte. */
 export interface WireAnswer {
@@ -11,6 +11,8 @@ export interface WireAnswer {
 	readonly headers?: Readonly<Record<string, string>>;
 	/** `end` closes the body as HTTP wants it (the default), `destroy` drops the connection, `hold` keeps it open. */
 	readonly close?: 'end' | 'destroy' | 'hold';
+	/** Milliseconds between the last chunk and the close, as on a slow network. */
+	readonly closeAfterMs?: number;
 }
 
 export interface WireRequest {
@@ -51,16 +53,15 @@ export async function startWireServer(answers: readonly WireAnswer[]): Promise<W
 	};
 }
 
-async function send(
-	{ chunks = [], status = 200, headers, close = 'end' }: WireAnswer,
-	response: ServerResponse,
-): Promise<void> {
+async function send(answer: WireAnswer, response: ServerResponse): Promise<void> {
+	const { chunks = [], status = 200, headers, close = 'end', closeAfterMs } = answer;
 	response.writeHead(status, headers ?? { 'content-type': 'text/event-stream' });
 	response.flushHeaders();
 	for (const chunk of chunks) {
 		await new Promise((resolve) => response.write(chunk, resolve));
 		await setImmediate();
 	}
+	if (closeAfterMs !== undefined) await sleep(closeAfterMs);
 	if (close === 'end') response.end();
 	if (close === 'destroy') response.destroy();
 }

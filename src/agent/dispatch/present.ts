@@ -43,24 +43,28 @@ async function showEvents(
 	const [shown, ran] = await Promise.allSettled([platforms.show(thread, stream, rows), pumped]);
 	if (ran.status === 'rejected') throw ran.reason;
 	if (shown.status === 'rejected')
-		throw new Error(`Cannot show turn "${at.turn}": ${messageOf(shown.reason)}`, { cause: shown.reason });
+		throw new BrokenTurnError(`Cannot show turn "${at.turn}": ${messageOf(shown.reason)}`, { cause: shown.reason });
 }
 
+/** A channel from the turn to the platform. A platform that stops reading does not stop the turn. */
 function pump(events: AsyncIterable<AgentEvent>, at: { readonly turn: string; readonly signal: AbortSignal }) {
-	let controller: ReadableStreamDefaultController<AgentEvent> | undefined;
+	const { promise: reading, resolve } = Promise.withResolvers<ReadableStreamDefaultController<AgentEvent>>();
+	let isRead = true;
 	const stream = new ReadableStream<AgentEvent>({
-		start: (created) => {
-			controller = created;
+		start: resolve,
+		cancel: () => {
+			isRead = false;
 		},
 	});
-	const emit = (event: AgentEvent) => {
-		if (controller?.desiredSize !== null) controller?.enqueue(event);
-	};
-	const pumped = forward(events, emit, at).finally(() => closeQuietly(controller));
+	const pumped = reading.then(async (controller) => {
+		await forward(events, (event) => isRead && controller.enqueue(event), at).finally(
+			() => isRead && controller.close(),
+		);
+	});
 	return { stream, pumped };
 }
 
-/** A turn that broke, as its thread was told: the journal could not be written, or the like. */
+/** A turn that broke, or could not be shown: its thread was told, or cannot be told. */
 export class BrokenTurnError extends Error {
 	override readonly name = 'BrokenTurnError';
 }
@@ -77,14 +81,5 @@ async function forward(
 		if (isLeaving(signal)) throw error;
 		emit({ type: 'turn-ended', key: `${turn}/broken/ended`, turn, outcome: 'failed', reason: userMessage(error) });
 		throw new BrokenTurnError(`Turn "${turn}" broke: ${messageOf(error)}`, { cause: error });
-	}
-}
-
-/** A stream that its reader has cancelled cannot be closed again. */
-function closeQuietly(controller: ReadableStreamDefaultController<AgentEvent> | undefined): void {
-	try {
-		controller?.close();
-	} catch {
-		// The platform stopped reading; that is reported by `show`.
 	}
 }

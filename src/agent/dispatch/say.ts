@@ -11,9 +11,10 @@ export async function say(
 ): Promise<void> {
 	const turn = `in-${inbound.key}`;
 	const rows = await store.outbox.rows(session, turn);
-	await platforms.show(inbound.thread, one({ type: 'notice', key: `${turn}/1/notice`, text }), rows);
+	await platforms.show(inbound.thread, notice(session, turn, text), rows);
 }
 
-async function* one(event: AgentEvent): AsyncGenerator<AgentEvent> {
-	yield event;
+async function* notice(session: string, turn: string, text: string): AsyncGenerator<AgentEvent> {
+	yield { type: 'turn-started', session, turn };
+	yield { type: 'notice', key: `${turn}/1/notice`, text };
 }

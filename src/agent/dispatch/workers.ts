@@ -6,7 +6,7 @@ export interface Workers extends AsyncDisposable {
 	settled(): Promise<void>;
 }
 
-/** `work` gets a signal that fires when the workers are disposed of; what it throws goes to `onError`, and the session rests until the next wake. */
+/** `work` gets a signal that fires when the workers are disposed of; what it throws before that goes to `onError`, and the session rests until the next wake. */
 export function createWorkers(
 	work: (session: string, signal: AbortSignal) => Promise<void>,
 	onError: (session: string, error: unknown) => void,
@@ -17,7 +17,9 @@ export function createWorkers(
 
 	async function loop(session: string): Promise<void> {
 		while (awake.delete(session) && !leaving.signal.aborted) {
-			await work(session, leaving.signal).catch((error: unknown) => onError(session, error));
+			await work(session, leaving.signal).catch((error: unknown) => {
+				if (!leaving.signal.aborted) onError(session, error);
+			});
 		}
 		working.delete(session);
 	}

@@ -1,11 +1,11 @@
+import PQueue from 'p-queue';
 import { z } from 'zod';
-import { codeOf } from '../../errors.ts';
 import { tryToolResult } from '../../sandbox/built-ins.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import type { Model } from '../model/model.ts';
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../turn/tool.ts';
 import { askCoder, type Draft, type FailedTry } from './coder.ts';
-import { addToRegistry, type ForgedTool, folderOf, readRegistry, snakeCase, toolInputSchema } from './registry.ts';
+import { addToRegistry, type ForgedTool, snakeCase, toolInputSchema } from './registry.ts';
 
 const most = 4;
 
@@ -20,12 +20,14 @@ export type ForgeSpec = z.infer<typeof specSchema>;
 
 /** The Brain's `forge_tool`: the Coder writes, the sandbox tests, at most 4 tries; the Brain learns only what came of it. */
 export function forgeTool(coder: Model): Tool {
+	// Registering reads, then writes: one at a time.
+	const registering = new PQueue({ concurrency: 1 });
 	return defineTool({
 		name: 'forge_tool',
 		description:
 			'Have a new, general Python tool made, tested and registered when no tool does the job. Then call it by use_tool. A name that exists gets a new version.',
 		args: specSchema,
-		run: (args, context) => forge(coder, withCleanNames(args), context),
+		run: (args, context) => forge({ coder, registering }, withCleanNames(args), context),
 	});
 }
 
@@ -33,7 +35,14 @@ function withCleanNames(args: ForgeSpec): ForgeSpec {
 	return { ...args, name: snakeCase(args.name, 'tool'), category: snakeCase(args.category, 'general') };
 }
 
-async function forge(coder: Model, spec: ForgeSpec, context: ToolContext): Promise<ToolOutcome> {
+type Made = Pick<ForgedTool, 'tries' | 'coder'>;
+
+interface Smithy {
+	readonly coder: Model;
+	readonly registering: PQueue;
+}
+
+async function forge({ coder, registering }: Smithy, spec: ForgeSpec, context: ToolContext): Promise<ToolOutcome> {
 	const failed: FailedTry[] = [];
 	while (failed.length < most) {
 		const tries = failed.length + 1;
@@ -49,7 +58,8 @@ async function forge(coder: Model, spec: ForgeSpec, context: ToolContext): Promi
 			usage,
 			error,
 		});
-		if (error === undefined) return register(spec, draft, { tries, coder: coder.name }, context.session.folder);
+		const made = { tries, coder: coder.name };
+		if (error === undefined) return registering.add(() => register(spec, draft, made, context.session.folder));
 		context.output(`try ${tries}: ${error.split('\n').at(-1) ?? ''}`);
 		failed.push({ draft, error });
 	}
@@ -70,16 +80,12 @@ async function problemOf(draft: Draft, { sandbox, signal }: ToolContext): Promis
 	return tried.data.stage === 'passed' ? undefined : `${tried.data.stage}: ${tried.data.error}`;
 }
 
-async function register(
-	spec: ForgeSpec,
-	draft: Draft,
-	made: Pick<ForgedTool, 'tries' | 'coder'>,
-	folder: SessionFolder,
-): Promise<ToolOutcome> {
+async function register(spec: ForgeSpec, draft: Draft, made: Made, folder: SessionFolder): Promise<ToolOutcome> {
 	const { name, category, purpose, inputs } = spec;
-	const same = (await readRegistry(folder)).filter((tool) => tool.name === name && tool.category === category);
 	const tool = { category, name, purpose, inputs, usage: draft.usage, forgedAt: new Date().toISOString(), ...made };
-	const version = await addFiles({ ...tool, version: (same.at(-1)?.version ?? 0) + 1 }, draft, folder);
+	const manifest = `${JSON.stringify(tool, null, '\t')}\n`;
+	const files = { 'tool.py': draft.code, 'tests.py': draft.tests, 'manifest.json': manifest };
+	const version = await folder.files.addTool(`${category}/${name}`, files);
 	await addToRegistry(folder, { ...tool, version });
 	const answer = {
 		tool: `${category}/${name}`,
@@ -87,21 +93,5 @@ async function register(
 		inputs: inputs.map((input) => input.name),
 		usage: draft.usage,
 	};
-	return { ok: true, text: JSON.stringify(answer), summary: `${category}/${name} version ${version}` };
-}
-
-/** Writes the version's files; a version that a crash left unlisted is passed over. */
-async function addFiles(tool: ForgedTool, draft: Draft, folder: SessionFolder): Promise<number> {
-	const files = {
-		'tool.py': draft.code,
-		'tests.py': draft.tests,
-		'manifest.json': `${JSON.stringify(tool, null, '\t')}\n`,
-	};
-	try {
-		await folder.addTool(folderOf(tool), files);
-		return tool.version;
-	} catch (error) {
-		if (codeOf(error) !== 'EEXIST') throw error;
-		return addFiles({ ...tool, version: tool.version + 1 }, draft, folder);
-	}
+	return { ok: true, text: JSON.stringify(answer) };
 }

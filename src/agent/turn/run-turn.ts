@@ -19,7 +19,7 @@ const interrupted =
  */
 export async function* runTurn(scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const { session, turn } = scope;
-	yield { type: 'turn-started', turn };
+	yield { type: 'turn-started', session: session.folder.paths.session, turn };
 	yield* replayEvents(turn, session.history().open?.entries ?? []);
 	if (outcomeOf(session.history())) return;
 	try {

@@ -1,0 +1,24 @@
+// Builds the image of the service: `node scripts/bot-image.mjs`, after `npm start`. How it is run stands in the Containerfile.
+import { endChildren } from './run.mjs';
+import { baseImage, buildTarget, imageSize } from './sandbox-image.mjs';
+import { explain, runStep } from './step.mjs';
+
+const TAG = 'localhost/threadsmith-bot:latest';
+
+const botImage = {
+	name: 'bot image',
+	done: () => false,
+	run: async (progress) => {
+		await buildTarget('bot', TAG, progress);
+		return `${TAG}, ${await imageSize(TAG)} MB`;
+	},
+};
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => endChildren(signal));
+
+try {
+	for (const step of [baseImage, botImage]) await runStep(step);
+} catch (error) {
+	explain(error);
+	process.exitCode = 1;
+}

@@ -1,0 +1,76 @@
+// Proves "two commands from a fresh clone": makes a bare Debian, clones into it, and runs `npm start` and `npm test` there.
+//
+//   npm run clean-room -- 12|13 [--quick] [--worktree]
+//
+//   --quick     the set-up only, twice: the second time everything must be done already
+//   --worktree  the work tree as it is, instead of the last commit
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { enterRoom, sweepUp } from './clean-room-cell.mjs';
+import { furnish } from './clean-room-furniture.mjs';
+import { makeDebianRoot } from './debian-root.mjs';
+import { isRoot } from './host.mjs';
+import { endChildren } from './run.mjs';
+import { explain, runStep } from './step.mjs';
+
+const RELEASES = { 12: 'bookworm', 13: 'trixie' };
+
+/** What a person has before they clone: Node 18 or newer and git. */
+const GIVEN = ['ca-certificates', 'git', 'nodejs', 'npm'];
+
+const QUICK = [
+	{ title: 'set-up', words: 'node scripts/set-up.mjs' },
+	{ title: 'set-up again', words: 'node scripts/set-up.mjs' },
+];
+
+const WHOLE = [
+	{ title: 'npm start', words: 'npm start' },
+	{ title: 'npm test', words: 'CI=true npm test' },
+];
+
+const main = async ({ debian, quick, worktree }) => {
+	const folder = mkdtempSync('/var/tmp/threadsmith-clean-room-');
+	const root = `${folder}/root`;
+	try {
+		mkdirSync(root);
+		await runStep({
+			name: `bare Debian ${debian}`,
+			done: () => false,
+			run: (progress) => makeDebianRoot({ release: RELEASES[debian], target: root, include: GIVEN }, progress),
+		});
+		await furnish(root, { worktree });
+		const results = [];
+		for (const command of quick ? QUICK : WHOLE) results.push(await measure(root, command));
+		return results;
+	} finally {
+		sweepUp(root);
+		rmSync(folder, { recursive: true, force: true });
+	}
+};
+
+const measure = async (root, { title, words }) => {
+	console.log(`\n—— ${title} ——`);
+	const started = Date.now();
+	const code = await enterRoom(root, words);
+	return { title, ok: code === 0, seconds: ((Date.now() - started) / 1000).toFixed(1) };
+};
+
+const readArguments = () => {
+	const options = { quick: { type: 'boolean', default: false }, worktree: { type: 'boolean', default: false } };
+	const { values, positionals } = parseArgs({ options, allowPositionals: true });
+	const [debian] = positionals;
+	if (debian in RELEASES && isRoot()) return { debian, ...values };
+	console.error('Run as root: npm run clean-room -- 12|13 [--quick] [--worktree]');
+	process.exit(2);
+};
+
+const asked = readArguments();
+// The room's processes end with their namespace; this one stays until the folder is gone.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => endChildren(signal));
+const results = await main(asked).catch((error) => {
+	explain(error);
+	process.exit(1);
+});
+const verdicts = results.map(({ title, ok, seconds }) => `${title} ${ok ? 'ok' : 'FAILED'} (${seconds} s)`);
+console.log(`\nclean room, Debian ${asked.debian}: ${verdicts.join(', ')}`);
+process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;

@@ -1,0 +1,123 @@
+import { constants, type Stats } from 'node:fs';
+import { access, type FileHandle, open, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { codeOf, messageOf } from '../../errors.ts';
+import type { FileRef } from '../../store/inbound.ts';
+import { cleanLine } from './clean-text.ts';
+import { findMentions, type Mention } from './find-mentions.ts';
+import { formatBytes } from './format-amount.ts';
+import { readChunks } from './read-chunks.ts';
+
+export interface HandInDeps {
+	readonly cwd: string;
+	/** What `~` stands for. */
+	readonly home: string;
+	/** Larger files are refused before they are sent. */
+	readonly maxFileBytes: number;
+}
+
+/** What became of the files that a message names. */
+export interface HandedIn {
+	readonly files: readonly FileRef[];
+	/** Mentions for which there is nothing on the disk: perhaps they were never meant as files. */
+	readonly missing: readonly string[];
+	/** One sentence a file that is there but cannot be handed in. */
+	readonly refused: readonly string[];
+}
+
+type Fate =
+	| { readonly kind: 'file'; readonly file: FileRef }
+	| { readonly kind: 'missing'; readonly raw: string }
+	| { readonly kind: 'refused'; readonly sentence: string };
+
+export interface HandIn {
+	/** Looks up the files that `text` names; `source` of each is its absolute path. */
+	look(text: string): Promise<HandedIn>;
+	/** The bytes of a file; rejects with a sentence for people when it is no longer a readable regular file. */
+	read(file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
+}
+
+export function createHandIn(deps: HandInDeps): HandIn {
+	return {
+		async look(text) {
+			const fates = await Promise.all(findMentions(text).map((mention) => fateOf(mention, deps)));
+			return {
+				files: unique(fates.flatMap((fate) => (fate.kind === 'file' ? [fate.file] : []))),
+				missing: fates.flatMap((fate) => (fate.kind === 'missing' ? [fate.raw] : [])),
+				refused: fates.flatMap((fate) => (fate.kind === 'refused' ? [fate.sentence] : [])),
+			};
+		},
+		read: readRegularFile,
+	};
+}
+
+function unique(files: readonly FileRef[]): readonly FileRef[] {
+	return [...new Map(files.map((file) => [file.source, file])).values()];
+}
+
+async function fateOf({ raw, paths }: Mention, deps: HandInDeps): Promise<Fate> {
+	for (const path of paths) {
+		const fate = await fateOfPath(path, deps);
+		if (fate !== undefined) return fate;
+	}
+	return { kind: 'missing', raw };
+}
+
+/** Undefined when there is nothing at that path. */
+async function fateOfPath(path: string, { cwd, home, maxFileBytes }: HandInDeps): Promise<Fate | undefined> {
+	const source = resolve(cwd, path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path);
+	try {
+		const stats = await stat(source);
+		const problem = problemOf(stats, maxFileBytes);
+		if (problem !== undefined) return refused(path, problem);
+		await access(source, constants.R_OK);
+		return { kind: 'file', file: { name: basename(source), size: stats.size, source } };
+	} catch (error) {
+		const code = codeOf(error) ?? '';
+		return ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(code) ? undefined : refused(path, reasonOf(error));
+	}
+}
+
+function problemOf(stats: Stats, maxFileBytes: number): string | undefined {
+	if (stats.isDirectory()) return 'it is a folder; name the files in it, or pack it into one file';
+	if (!stats.isFile()) return 'it is a device, pipe or socket, no regular file';
+	return stats.size > maxFileBytes
+		? `it is ${formatBytes(stats.size)}, the limit is ${formatBytes(maxFileBytes)}`
+		: undefined;
+}
+
+function refused(path: string, reason: string): Fate {
+	return { kind: 'refused', sentence: `Cannot hand in "${cleanLine(path)}": ${reason}` };
+}
+
+/** A system error in a person's words. */
+export function reasonOf(error: unknown): string {
+	const known: Readonly<Record<string, string>> = {
+		ENOENT: 'it is no longer there',
+		EACCES: 'you may not read it',
+		EPERM: 'you may not read it',
+		ELOOP: 'its links lead in a circle',
+		ENXIO: 'it is a device, pipe or socket, no regular file',
+		ENOSPC: 'the disk is full',
+		EDQUOT: 'the disk quota is used up',
+		EROFS: 'the disk is read-only',
+	};
+	return known[codeOf(error) ?? ''] ?? messageOf(error);
+}
+
+async function* readRegularFile(file: FileRef, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+	await using handle = await openToRead(file);
+	// The file may have been swapped since it was named: what was opened is what counts.
+	const problem = problemOf(await handle.stat(), Number.POSITIVE_INFINITY);
+	if (problem !== undefined) throw new Error(`Cannot read "${cleanLine(file.name)}": ${problem}`);
+	yield* readChunks(handle, signal);
+}
+
+async function openToRead(file: FileRef): Promise<FileHandle> {
+	try {
+		// Without O_NONBLOCK, opening a pipe would wait for a writer.
+		return await open(file.source, constants.O_RDONLY | constants.O_NONBLOCK);
+	} catch (error) {
+		throw new Error(`Cannot read "${cleanLine(file.name)}": ${reasonOf(error)}`, { cause: error });
+	}
+}

@@ -1,0 +1,23 @@
+/** Two presses of Ctrl-C within this many ms leave. */
+export const LEAVE_WITHIN_MS = 2000;
+
+export interface InterruptSituation {
+	/** Something runs or waits to run. */
+	readonly busy: boolean;
+	/** There is text in the line. */
+	readonly typed: boolean;
+	/** ms since any fixed moment. */
+	readonly now: number;
+	/** When a press last stopped something or met an empty line. */
+	readonly before: number | undefined;
+}
+
+/**
+ * What a press of Ctrl-C does. While something runs it stops that and keeps the line; else it clears the line, and at an empty
+ * line it says how to leave. A second press soon after leaves; clearing a line does not count as a first one.
+ */
+export function onInterrupt({ busy, typed, now, before }: InterruptSituation): 'stop' | 'clear' | 'warn' | 'leave' {
+	if (before !== undefined && now - before <= LEAVE_WITHIN_MS) return 'leave';
+	if (busy) return 'stop';
+	return typed ? 'clear' : 'warn';
+}

@@ -1,0 +1,59 @@
+import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+
+/** Lines that are kept. */
+export const MAX_HISTORY = 500;
+
+/** What was typed before, kept in a file of one JSON string a line. It is a comfort: what cannot be read or written is left out. */
+export interface LineHistory {
+	/** Oldest first, at most `MAX_HISTORY`. */
+	load(): Promise<readonly string[]>;
+	add(line: string): Promise<void>;
+}
+
+export function createLineHistory(path: string): LineHistory {
+	return {
+		async load() {
+			const lines = await readLines(path);
+			if (lines.length <= 2 * MAX_HISTORY) return lines.slice(-MAX_HISTORY);
+			const kept = lines.slice(-MAX_HISTORY);
+			await replace(path, kept);
+			return kept;
+		},
+		async add(line) {
+			try {
+				await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+				await appendFile(path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+			} catch {
+				// A history that cannot be kept is no reason to bother a person at each line.
+			}
+		},
+	};
+}
+
+async function readLines(path: string): Promise<readonly string[]> {
+	try {
+		return (await readFile(path, 'utf8')).split('\n').flatMap(parse);
+	} catch {
+		return [];
+	}
+}
+
+function parse(line: string): readonly string[] {
+	try {
+		return [z.string().parse(JSON.parse(line))];
+	} catch {
+		return [];
+	}
+}
+
+async function replace(path: string, lines: readonly string[]): Promise<void> {
+	try {
+		const temp = `${path}.part`;
+		await writeFile(temp, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
+		await rename(temp, path);
+	} catch {
+		// The longer file does no harm.
+	}
+}

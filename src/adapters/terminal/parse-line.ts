@@ -1,0 +1,26 @@
+/** What a line that was typed asks for. */
+export type TypedLine =
+	| { readonly kind: 'empty' }
+	| { readonly kind: 'leave' }
+	| { readonly kind: 'stop' }
+	| { readonly kind: 'command'; readonly name: string; readonly args: string }
+	| { readonly kind: 'unknown-command'; readonly name: string }
+	| { readonly kind: 'message'; readonly text: string };
+
+const LEAVING = new Set(['quit', 'exit']);
+
+/**
+ * Reads a line. `/word …` is a command when `names` has it, at most a mistyped one otherwise; a path (`/tmp/x.csv is broken`) or
+ * a line that begins with a space is a message. The bare word `stop` is told apart, whether or not there is something to stop.
+ */
+export function parseLine(line: string, names: ReadonlySet<string>): TypedLine {
+	const text = line.trim();
+	if (text === '') return { kind: 'empty' };
+	if (text === 'stop') return { kind: 'stop' };
+	const verb = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/i.exec(line.trimEnd());
+	if (verb === null) return { kind: 'message', text };
+	const [, word = '', args = ''] = verb;
+	const name = word.toLowerCase();
+	if (LEAVING.has(name)) return { kind: 'leave' };
+	return names.has(name) ? { kind: 'command', name, args: args.trim() } : { kind: 'unknown-command', name };
+}

@@ -1,0 +1,125 @@
+import { isAbsolute, join, relative } from 'node:path';
+import type { AgentEvent } from '../../agent/events.ts';
+import type { Thread } from '../../store/inbound.ts';
+import type { Usage } from '../../store/journal.ts';
+import type { OutboxRow } from '../../store/store.ts';
+import type { ShowOnce } from '../show-once.ts';
+import { describeEvent, type EventFacts, type KeyedEvent } from './describe-event.ts';
+import type { ShowView } from './desk.ts';
+import { reasonOf } from './hand-in.ts';
+import { PLAIN_WIDTH } from './plain-desk.ts';
+import { safeName, saveArtifact } from './save-artifact.ts';
+import { plainStyle } from './style.ts';
+import type { Transcripts } from './transcript.ts';
+
+export interface ShowDeps {
+	readonly once: ShowOnce;
+	readonly transcripts: Transcripts;
+	/** Artifacts go to a folder of the session's name in it. */
+	readonly artifactsDir: string;
+	readonly cwd: string;
+	readonly clock: () => number;
+}
+
+/** One turn, or one command, on its way into a thread. */
+export interface ShowScene {
+	readonly thread: Thread;
+	readonly alreadyShown: readonly OutboxRow[];
+	/** Undefined for a thread that is not on the screen. */
+	readonly view: ShowView | undefined;
+}
+
+interface Progress {
+	session: string | undefined;
+	turn: string | undefined;
+	startedAt: number | undefined;
+	usage: Usage | undefined;
+	readonly calls: Map<string, { readonly tool: string; readonly title: string }>;
+}
+
+/** Shows events in order; each keyed one is posted to the transcript once and printed if it was posted now. */
+export type ShowEvents = (
+	scene: ShowScene,
+	events: AsyncIterable<AgentEvent>,
+	onEvent: (event: AgentEvent) => void,
+) => Promise<void>;
+
+export function createShowEvents(deps: ShowDeps): ShowEvents {
+	return async (scene, events, onEvent) => {
+		const progress: Progress = {
+			session: undefined,
+			turn: undefined,
+			startedAt: undefined,
+			usage: undefined,
+			calls: new Map(),
+		};
+		try {
+			for await (const event of events) {
+				follow(progress, event, deps.clock());
+				scene.view?.see(event);
+				if ('key' in event) await showKeyed(deps, scene, progress, event);
+				onEvent(event);
+			}
+		} finally {
+			scene.view?.end();
+		}
+	};
+}
+
+function follow(progress: Progress, event: AgentEvent, now: number): void {
+	if (event.type === 'turn-started') {
+		progress.session = event.session;
+		progress.turn = event.turn;
+		progress.startedAt = now;
+	}
+	if (event.type === 'tool-started') progress.calls.set(event.callId, event);
+	if (event.type === 'usage') progress.usage = added(progress.usage, event);
+}
+
+function added(sum: Usage | undefined, more: Usage): Usage {
+	return {
+		inputTokens: (sum?.inputTokens ?? 0) + more.inputTokens,
+		outputTokens: (sum?.outputTokens ?? 0) + more.outputTokens,
+	};
+}
+
+async function showKeyed(deps: ShowDeps, scene: ShowScene, progress: Progress, event: KeyedEvent): Promise<void> {
+	const { once, transcripts, clock } = deps;
+	const { thread, alreadyShown, view } = scene;
+	const { session, turn } = progress;
+	if (session === undefined || turn === undefined)
+		throw new Error(`Cannot show "${event.key}": its events did not begin with "turn-started"`);
+	let facts = factsOf(progress, event, clock());
+	const { posted } = await once({ session, thread, turn, key: event.key }, alreadyShown, async () => {
+		if (event.type === 'artifact') facts = { ...facts, saved: await save(deps, session, event) };
+		const { kind, lines } = describeEvent(event, facts, plainStyle, PLAIN_WIDTH);
+		const at = new Date(clock()).toISOString();
+		return transcripts.append(thread, { key: event.key, at, kind, text: lines.join('\n') });
+	});
+	if (posted) view?.put(event, facts);
+	else view?.drop(event);
+}
+
+function factsOf(progress: Progress, event: KeyedEvent, now: number): EventFacts {
+	return {
+		call: event.type === 'tool-finished' ? progress.calls.get(event.callId) : undefined,
+		saved: undefined,
+		usage: progress.usage,
+		ms: progress.startedAt === undefined ? undefined : now - progress.startedAt,
+	};
+}
+
+/** A copy that fails is told, not thrown: the artifact itself is safe. */
+async function save(
+	{ artifactsDir, cwd }: ShowDeps,
+	session: string,
+	event: Extract<KeyedEvent, { readonly type: 'artifact' }>,
+): Promise<NonNullable<EventFacts['saved']>> {
+	try {
+		const path = await saveArtifact(event, join(artifactsDir, safeName(session)));
+		const near = relative(cwd, path);
+		return { path: near.startsWith('..') || isAbsolute(near) ? path : near };
+	} catch (error) {
+		return { problem: reasonOf(error) };
+	}
+}

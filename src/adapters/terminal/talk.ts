@@ -1,0 +1,157 @@
+import { messageOf } from '../../errors.ts';
+import type { Accept, Inbound, Person, Thread } from '../../store/inbound.ts';
+import type { AnswerValue } from './answering.ts';
+import { cleanLine } from './clean-text.ts';
+import type { Desk, FinishedLine } from './desk.ts';
+import { formatBytes } from './format-amount.ts';
+import type { HandIn } from './hand-in.ts';
+import { parseLine } from './parse-line.ts';
+import type { OpenQuestion } from './questions.ts';
+import type { Transcripts } from './transcript.ts';
+import type { Work } from './work.ts';
+
+export interface TalkDeps {
+	readonly accept: Accept;
+	readonly desk: Desk;
+	readonly handIn: HandIn;
+	readonly question: OpenQuestion;
+	readonly work: Work;
+	readonly transcripts: Transcripts;
+	readonly thread: Thread;
+	readonly person: Person;
+	/** Names of the core's commands. */
+	readonly commands: ReadonlySet<string>;
+	/** ms since the epoch. */
+	readonly clock: () => number;
+	/** A key that was never given before. */
+	readonly newKey: () => string;
+	readonly leave: () => void;
+}
+
+/** Turns what a person does into what the core takes in. */
+export interface Talk {
+	/** Takes a line; resolves when it is stored, answered or refused. Never rejects. */
+	take(line: FinishedLine): Promise<void>;
+	/** Asks the core to stop what runs. Never rejects. */
+	stop(): Promise<void>;
+}
+
+/** What an inbound says beyond who, where and when. */
+type Said = { readonly echo: readonly string[]; readonly raw: string };
+type OwnFields<T> = T extends unknown ? Omit<T, 'key' | 'thread' | 'person' | 'at'> : never;
+
+export function createTalk(deps: TalkDeps): Talk {
+	const { accept, desk, handIn, question, work, transcripts, thread, person, clock } = deps;
+	const warn = (text: string) => desk.page.put('meta', [`  ${text}`]);
+
+	/** Hands it to the core; what was said is shown only once it is stored. */
+	async function send(fields: OwnFields<Inbound>, { echo, raw }: Said): Promise<boolean> {
+		const at = new Date(clock()).toISOString();
+		try {
+			const taken = await accept({ ...fields, key: deps.newKey(), thread, person, at });
+			if (taken === 'seen') return false;
+		} catch (error) {
+			desk.page.put('meta', [desk.style.bad(`  Cannot take this in: ${cleanLine(messageOf(error))}`)]);
+			desk.prompt.restore(raw);
+			return false;
+		}
+		work.begin();
+		if (echo.length === 0) return true;
+		desk.page.put('said', echoed(echo, desk));
+		// What a person said is in the inbox already: the transcript only keeps it readable.
+		await transcripts.append(thread, { at, kind: 'said', text: echoed(echo).join('\n') }).catch(() => undefined);
+		return true;
+	}
+
+	async function takeMessage({ text, typed, raw }: FinishedLine): Promise<void> {
+		const { files, missing, refused } = await handIn.look(typed);
+		for (const sentence of refused) warn(sentence);
+		if (refused.length > 0) {
+			warn('The message was not sent');
+			return desk.prompt.restore(raw);
+		}
+		for (const name of missing) warn(`There is no file ${cleanLine(name)}; it is sent as plain text`);
+		const list = files.map(({ name, size }) => `  ${cleanLine(name)}  ${formatBytes(size ?? 0)}`);
+		const queued = work.busy() ? ['  queued behind what is running'] : [];
+		await send(
+			{ type: 'message', text: text.trim(), files: [...files] },
+			{ echo: [text.trim(), ...list, ...queued], raw },
+		);
+	}
+
+	async function takeAnswer(line: FinishedLine): Promise<void> {
+		const step = question.take(line.text);
+		switch (step.kind) {
+			case 'expired':
+				warn('The question has expired; the line is sent as a message');
+				await takeMessage(line);
+				break;
+			case 'answered':
+				await answer(step.question.id, step.value, line);
+				break;
+			case 'again':
+				warn(step.hint);
+				break;
+			case 'left-open':
+				desk.prompt.hint('The question stays open; press Enter at an empty line to answer it');
+				break;
+			case 'next':
+				break;
+		}
+		desk.prompt.ask(question.label());
+	}
+
+	async function answer(id: string, value: AnswerValue, { raw }: FinishedLine): Promise<void> {
+		await send({ type: 'answer', question: id, value }, { echo: [answerWords(value)], raw });
+	}
+
+	function takeWords(line: FinishedLine): Promise<void> {
+		return question.label() === undefined ? takeMessage(line) : takeAnswer(line);
+	}
+
+	function takeUpQuestion(): void {
+		if (question.setAside('taken-up')) desk.prompt.ask(question.label());
+	}
+
+	async function takeLine(line: FinishedLine): Promise<void> {
+		const parsed = parseLine(line.text, deps.commands);
+		switch (parsed.kind) {
+			case 'leave':
+				return deps.leave();
+			case 'command': {
+				const { name, args } = parsed;
+				await send({ type: 'command', name, args }, { echo: [`/${name} ${args}`.trim()], raw: line.raw });
+				return;
+			}
+			case 'unknown-command':
+				return warn(
+					`There is no command /${parsed.name}; /help lists them, and a space before the / makes it a message`,
+				);
+			case 'stop':
+				return work.busy() ? stop() : takeWords(line);
+			case 'empty':
+				return question.label() === undefined ? takeUpQuestion() : takeAnswer(line);
+			case 'message':
+				return takeWords(line);
+		}
+	}
+
+	async function stop(): Promise<void> {
+		await send({ type: 'stop' }, { echo: [], raw: '' });
+	}
+
+	return { take: takeLine, stop };
+}
+
+function answerWords(value: AnswerValue): string {
+	if (typeof value === 'object' && value !== null) return Object.values(value).map(answerWords).join(', ');
+	if (value === null) return '-';
+	return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+}
+
+/** A person's words as they stand on the page: the first line behind the sign, further ones below it. */
+function echoed(lines: readonly string[], desk?: Pick<Desk, 'style'>): readonly string[] {
+	const [first = '', ...rest] = lines.flatMap((line) => line.split('\n'));
+	const { bold, dim } = desk?.style ?? { bold: String, dim: String };
+	return [`${dim('›')} ${bold(first)}`, ...rest.map((line) => (line.startsWith('  ') ? dim(line) : `  ${bold(line)}`))];
+}

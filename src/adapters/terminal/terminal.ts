@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { CommandInfo } from '../../agent/commands/command.ts';
+import type { Person, Thread } from '../../store/inbound.ts';
+import type { Question } from '../../store/question.ts';
+import type { Outbox } from '../../store/store.ts';
+import type { Adapter } from '../adapter.ts';
+import { createShowOnce } from '../show-once.ts';
+import { createCompleter } from './complete-line.ts';
+import type { Desk } from './desk.ts';
+import { createHandIn } from './hand-in.ts';
+import { onInterrupt } from './interrupt.ts';
+import type { Keyboard } from './line-editor.ts';
+import { createLineHistory } from './line-history.ts';
+import { createLiveDesk } from './live-desk.ts';
+import { createPlainDesk } from './plain-desk.ts';
+import { createOpenQuestion } from './questions.ts';
+import type { ScreenSize } from './screen.ts';
+import { createShowEvents } from './show-events.ts';
+import { colorStyle, plainStyle } from './style.ts';
+import { createTalk, type Talk } from './talk.ts';
+import { createTranscripts, type TranscriptEntry } from './transcript.ts';
+import { createWork } from './work.ts';
+
+/** The streams a person sits at. */
+export interface TerminalStreams {
+	readonly input: Keyboard;
+	readonly output: NodeJS.WritableStream;
+	/** Both are a terminal: keys are read one by one, and rows are drawn again. Otherwise lines in, lines out. */
+	readonly isTty: boolean;
+	readonly color: boolean;
+	/** Asked at each drawing. */
+	readonly size: () => ScreenSize;
+}
+
+export interface TerminalPlaces {
+	/** Transcripts and the history of typed lines. */
+	readonly transcriptDir: string;
+	/** Each session's artifacts go to a folder of its name in it. */
+	readonly artifactsDir: string;
+	readonly cwd: string;
+	/** What `~` stands for. */
+	readonly home?: string;
+}
+
+export interface TerminalDeps {
+	readonly streams: TerminalStreams;
+	readonly places: TerminalPlaces;
+	readonly commands: readonly CommandInfo[];
+	readonly outbox: Outbox;
+	/** The thread on the screen. Events of any other one are only written to its transcript. */
+	readonly thread: Thread;
+	readonly person: Person;
+	readonly maxFileBytes: number;
+	/** Resolves when everything accepted so far was worked off; a turn that waits for an answer counts as that. */
+	readonly whenIdle: () => Promise<void>;
+	/** The person leaves, or lines have ended and their work is done. Called once; dispose the adapter then. */
+	readonly onLeave: () => void;
+	/** ms since the epoch. */
+	readonly clock?: () => number;
+	/** A key that was never given before. */
+	readonly newKey?: () => string;
+}
+
+/** The local terminal as a platform; its "posts" are the lines of a transcript file. Disposing gives the terminal back. */
+export interface Terminal extends Adapter {
+	/** Prints the thread's last `count` pieces, and asks again what is still open. */
+	replay(count: number, open?: readonly Question[]): Promise<void>;
+	/** Prints a line of the program itself. */
+	say(line: string): void;
+}
+
+export function createTerminal(deps: TerminalDeps): Terminal {
+	const { streams, places, thread, person, clock = Date.now, newKey = randomUUID } = deps;
+	const home = places.home ?? homedir();
+	const transcripts = createTranscripts(places.transcriptDir);
+	const desk = createDesk(deps, home);
+	const work = createWork(deps.whenIdle);
+	const question = createOpenQuestion(person.id, clock);
+	const handIn = createHandIn({ cwd: places.cwd, home, maxFileBytes: deps.maxFileBytes });
+	const once = createShowOnce({ outbox: deps.outbox, find: transcripts.find, lookUp: 'always' });
+	const showEvents = createShowEvents({ once, transcripts, clock, cwd: places.cwd, artifactsDir: places.artifactsDir });
+	let talk: Talk | undefined;
+	let left = false;
+	/** Lines are taken one after another. */
+	let lines: Promise<void> = Promise.resolve();
+
+	/** Nothing is waited for: what runs is asked to stop, and whoever holds this adapter ends the rest. */
+	async function leave(): Promise<void> {
+		if (left) return;
+		left = true;
+		if (work.busy()) await talk?.stop();
+		deps.onLeave();
+	}
+
+	function watch(): (event: Parameters<Parameters<typeof showEvents>[2]>[0]) => void {
+		return (event) => {
+			if (event.type === 'turn-started') question.turnRuns(event.turn);
+			if (event.type === 'question') question.see(event.question);
+			if (event.type !== 'turn-started' && event.type !== 'turn-ended') return;
+			desk.prompt.ask(question.label());
+			desk.prompt.hint('');
+		};
+	}
+
+	return {
+		platform: 'terminal',
+		async start(accept) {
+			const commands = new Set(deps.commands.map(({ name }) => name));
+			talk = createTalk({
+				...deps,
+				accept,
+				desk,
+				handIn,
+				question,
+				work,
+				transcripts,
+				commands,
+				clock,
+				newKey,
+				leave: () => void leave(),
+			});
+			const take = talk.take;
+			// Whoever reads our lines may have gone: `threadsmith | head`.
+			streams.output.on('error', () => void leave());
+			const patient = !streams.isTty;
+			await desk.start({
+				onLine(line) {
+					// Piped lines are a script: each waits for what came before it; only a stop does not.
+					if (patient && /^\s*\/?stop\s*$/.test(line.text) && work.busy()) return void take(line);
+					lines = lines.then(async () => {
+						if (patient) await work.idle();
+						if (!left) await take(line);
+					});
+				},
+				onInterrupt: interruptHandler({ desk, work, clock, stop: () => void talk?.stop(), leave: () => void leave() }),
+				onEscape() {
+					if (question.label() === undefined || !question.setAside('aside')) return;
+					desk.prompt.ask(undefined);
+					desk.prompt.hint('The question stays open; press Enter at an empty line to answer it');
+				},
+				onEnd() {
+					if (!patient) return void leave();
+					lines = lines.then(work.idle).then(leave);
+				},
+			});
+		},
+		fetchFile: (file, signal) => handIn.read(file, signal),
+		async show(target, events, alreadyShown) {
+			const onScreen = target.id === thread.id;
+			const scene = { thread: target, alreadyShown, view: onScreen ? desk.view() : undefined };
+			await work.during(showEvents(scene, events, onScreen ? watch() : () => {}));
+		},
+		find: transcripts.find,
+		async replay(count, open = []) {
+			for (const entry of await transcripts.last(thread, count)) desk.page.put(entry.kind, styledEntry(entry, desk));
+			for (const one of open) question.see(one);
+			desk.prompt.ask(question.label());
+		},
+		say: (line) => desk.page.put('meta', [line]),
+		async [Symbol.asyncDispose]() {
+			left = true;
+			await desk[Symbol.asyncDispose]();
+			await transcripts[Symbol.asyncDispose]();
+		},
+	};
+}
+
+function createDesk({ streams, places, commands, person, clock = Date.now }: TerminalDeps, home: string): Desk {
+	if (!streams.isTty) return createPlainDesk(streams);
+	return createLiveDesk({
+		...streams,
+		clock,
+		style: streams.color ? colorStyle : plainStyle,
+		history: createLineHistory(join(places.transcriptDir, 'typed-lines.jsonl')),
+		complete: createCompleter({ commands, person, cwd: places.cwd, home }),
+	});
+}
+
+interface InterruptDeps {
+	readonly desk: Desk;
+	readonly work: { busy(): boolean };
+	readonly clock: () => number;
+	readonly stop: () => void;
+	readonly leave: () => void;
+}
+
+function interruptHandler({ desk, work, clock, stop, leave }: InterruptDeps): () => void {
+	let before: number | undefined;
+	return () => {
+		const now = clock();
+		const what = onInterrupt({ busy: work.busy(), typed: desk.prompt.typed(), now, before });
+		before = what === 'clear' ? undefined : now;
+		if (what === 'leave') leave();
+		if (what === 'clear') desk.prompt.clear();
+		if (what === 'warn') desk.prompt.hint('Press Ctrl-C again to leave');
+		if (what === 'stop') {
+			desk.prompt.hint('Stopping … press Ctrl-C again to leave');
+			stop();
+		}
+	};
+}
+
+/** A replayed piece is set back, but for what was said and answered. */
+function styledEntry({ kind, text }: TranscriptEntry, { style }: Desk): readonly string[] {
+	const lines = text.split('\n');
+	return kind === 'meta' ? lines.map((line) => style.dim(line)) : lines;
+}

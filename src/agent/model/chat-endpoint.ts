@@ -1,0 +1,169 @@
+import type { OpenAI } from 'openai';
+import { isRecord, parseJson } from './json-text.ts';
+import { watchBody } from './watch-body.ts';
+import { WireError } from './wire-problem.ts';
+import type { ChatBody } from './wire-types.ts';
+
+export interface EndpointOptions {
+	/** Such as `https://api.openai.com/v1`. */
+	readonly baseUrl: string;
+	/** Without one no `Authorization` header is sent. */
+	readonly apiKey?: string | undefined;
+	/** Milliseconds without a byte after which a request is given up. */
+	readonly silenceMs: number;
+	readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+export interface ChatEndpoint {
+	/**
+	 * Sends one chat completion and yields its chunks as parsed; a server that does not stream gives one chunk, the
+	 * whole completion. Returns whether the server marked the end. Once `finished()` is true, only a short while is
+	 * waited for what may still come. Rejects with the signal's reason when aborted, else with what `readProblem`
+	 * reads. However it ends, the connection is closed or free at once.
+	 */
+	open(body: ChatBody, finished: () => boolean, signal: AbortSignal): AsyncGenerator<unknown, boolean>;
+}
+
+// How long to wait for usage and the end mark after the reason to end; some servers keep the connection open for ever.
+const graceMs = 3_000;
+// We watch for silence ourselves, and by the byte; Node's own limit of 300 s on silence stays above ours.
+const noTimeout = 2 ** 31 - 1;
+
+type Library = typeof import('openai');
+
+/** The one place that holds the `openai` package; it is loaded at the first request (about 150 ms). */
+export function createChatEndpoint(options: EndpointOptions): ChatEndpoint {
+	let opened: Promise<{ readonly client: OpenAI; readonly library: Library }> | undefined;
+	return {
+		async *open(body, finished, signal) {
+			signal.throwIfAborted();
+			opened ??= openClient(options);
+			const { client, library } = await opened;
+			const silence = startSilence(options.silenceMs, () =>
+				finished() ? Math.min(graceMs, options.silenceMs) : options.silenceMs,
+			);
+			const closing = new AbortController();
+			try {
+				const all = AbortSignal.any([signal, silence.signal, closing.signal]);
+				const response = await client.chat.completions.create(asParams(body), { signal: all }).asResponse();
+				silence.touch();
+				const complete = yield* readResponse(response, { client, library, closing, silence });
+				// The library ends an aborted stream as if it were whole.
+				all.throwIfAborted();
+				return complete;
+			} catch (error) {
+				signal.throwIfAborted();
+				if (silence.signal.aborted) throw new WireError({ kind: 'silent' }, { cause: error });
+				throw error;
+			} finally {
+				silence.stop();
+			}
+		},
+	};
+}
+
+async function openClient({ baseUrl, apiKey, fetch }: EndpointOptions): Promise<{ client: OpenAI; library: Library }> {
+	const library = await import('openai');
+	const client = new library.OpenAI({
+		baseURL: baseUrl,
+		apiKey: apiKey ?? 'none',
+		// All that the library would otherwise take from the environment and send along.
+		adminAPIKey: null,
+		organization: null,
+		project: null,
+		webhookSecret: null,
+		logLevel: 'off',
+		maxRetries: 0,
+		timeout: noTimeout,
+		...(apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
+		...(fetch === undefined ? {} : { fetch }),
+	});
+	return { client, library };
+}
+
+/** Our body has fields that only some servers know, so the library's type does not fit it. */
+function asParams(body: ChatBody): OpenAI.ChatCompletionCreateParamsStreaming {
+	return body as unknown as OpenAI.ChatCompletionCreateParamsStreaming;
+}
+
+interface Reading {
+	readonly client: OpenAI;
+	readonly library: Library;
+	readonly closing: AbortController;
+	readonly silence: Silence;
+}
+
+async function* readResponse(response: Response, reading: Reading): AsyncGenerator<unknown, boolean> {
+	if (response.body === null) throw new WireError({ kind: 'cut-off' });
+	const type = response.headers.get('content-type') ?? '';
+	const { stream, done } = watchBody(response.body, reading.silence.touch);
+	if (/\bhtml\b/i.test(type)) {
+		await stream.cancel();
+		throw new WireError({ kind: 'no-completion' });
+	}
+	if (/\bjson\b/i.test(type)) {
+		yield readWhole(await readText(stream));
+		return true;
+	}
+	yield* readEvents(new Response(stream, { headers: response.headers }), reading);
+	return done();
+}
+
+async function* readEvents(response: Response, { client, closing, silence }: Reading): AsyncGenerator<unknown, void> {
+	const { Stream } = await import('openai/streaming');
+	try {
+		for await (const chunk of Stream.fromSSEResponse<unknown>(response, closing, client)) {
+			yield chunk;
+			silence.touch();
+		}
+	} catch (error) {
+		if (isBreak(error)) throw new WireError({ kind: 'cut-off' }, { cause: error });
+		throw error;
+	}
+}
+
+async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
+	try {
+		return await new Response(stream).text();
+	} catch (error) {
+		throw new WireError({ kind: 'cut-off' }, { cause: error });
+	}
+}
+
+/** Whether fetch lost the connection, rather than the server saying something. */
+function isBreak(error: unknown): boolean {
+	return error instanceof TypeError || (error instanceof Error && 'code' in error && !('status' in error));
+}
+
+function readWhole(text: string): unknown {
+	const value = parseJson(text)?.value;
+	if (!isRecord(value)) throw new WireError({ kind: 'no-completion' });
+	const { error } = value;
+	if (error != null) {
+		const said = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : '';
+		throw new WireError({ kind: 'refusal', said, all: JSON.stringify(error).slice(0, 20_000) });
+	}
+	if (!Array.isArray(value['choices'])) throw new WireError({ kind: 'no-completion' });
+	return value;
+}
+
+interface Silence {
+	readonly signal: AbortSignal;
+	/** A byte came, or a chunk was taken: the count starts anew. */
+	touch(): void;
+	stop(): void;
+}
+
+function startSilence(firstMs: number, limitMs: () => number): Silence {
+	const controller = new AbortController();
+	const giveUp = () => controller.abort(new WireError({ kind: 'silent' }));
+	let timer = setTimeout(giveUp, firstMs);
+	return {
+		signal: controller.signal,
+		touch() {
+			clearTimeout(timer);
+			timer = setTimeout(giveUp, limitMs());
+		},
+		stop: () => clearTimeout(timer),
+	};
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { Message, ToolCall, Usage } from '../../store/journal.ts';
+
+/** A tool the model is told of. `name` matches `^[a-zA-Z0-9_-]{1,64}$`; `parameters` is a JSON Schema of type `object`. */
+export interface ToolSpec {
+	readonly name: string;
+	readonly description: string;
+	readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** One model call: the fixed system prompt, the history, the tools. Tool messages follow the call they answer. */
+export interface ModelRequest {
+	readonly system: string;
+	readonly messages: readonly Message[];
+	readonly tools: readonly ToolSpec[];
+}
+
+/**
+ * What streams while a reply is made. `retry` is only yielded while no text and no reasoning was, so that nothing comes
+ * twice; `waitMs` is how long the wait before the next try is. The reply's own text is what counts: a server that hides
+ * the start of a thought makes us stream it as text the first time.
+ */
+export type ModelPart =
+	| { readonly type: 'text'; readonly delta: string }
+	| { readonly type: 'reasoning'; readonly delta: string }
+	| { readonly type: 'retry'; readonly reason: string; readonly waitMs: number };
+
+/**
+ * A whole reply. `text` and `calls` may both be empty. Call ids are unique within the process; broken arguments are
+ * `{}` with `problem`. `cut` says that the server ended it at a length limit.
+ */
+export interface ModelReply {
+	readonly text: string;
+	readonly reasoning: string;
+	readonly calls: readonly ToolCall[];
+	readonly usage?: Usage;
+	readonly cut: boolean;
+}
+
+/** A question whose answer must match `schema`. `name` matches `^[a-zA-Z0-9_-]{1,64}$`. */
+export interface StructuredRequest<T> {
+	readonly system: string;
+	readonly prompt: string;
+	readonly name: string;
+	readonly schema: z.ZodType<T>;
+	readonly seed?: number;
+	readonly temperature?: number;
+}
+
+/** One model at one endpoint. Safe to use for several calls at once. */
+export interface Model {
+	/** The endpoint's name of the model, for status and logs. */
+	readonly name: string;
+	/**
+	 * Streams one reply; the generator returns the whole of it. Rejects with `ModelError` after all retries, with the
+	 * signal's reason when aborted. Ending the generator early closes the connection.
+	 */
+	reply(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart, ModelReply>;
+	/** Asks for one validated value. `ModelError` with `bad-answer` when the second answer does not match either. */
+	ask<T>(request: StructuredRequest<T>, signal: AbortSignal): Promise<{ readonly value: T; readonly usage?: Usage }>;
+}

@@ -1,0 +1,55 @@
+import { chatBody } from './chat-body.ts';
+import { createChatEndpoint } from './chat-endpoint.ts';
+import { openAiUrl, shownUrl } from './endpoint-url.ts';
+import type { Model } from './model.ts';
+import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
+import { createChat } from './run-chat.ts';
+import { askStructured } from './structured.ts';
+import type { EndpointNames, SettingNames } from './wire-errors.ts';
+
+export interface OpenAiModelOptions {
+	/** The endpoint's name of the model. */
+	readonly model: string;
+	/** Default: OpenAI's own. */
+	readonly baseUrl?: string | undefined;
+	/** Without one no `Authorization` header is sent, as local servers like it. */
+	readonly apiKey?: string | undefined;
+	/** Which settings error sentences name. Default: the Brain's. */
+	readonly settings?: SettingNames | undefined;
+	/** Milliseconds without a single byte after which a call fails, default 120,000; above 300,000 Node's own limit rules. */
+	readonly silenceMs?: number | undefined;
+	readonly retry?: RetryPolicy | undefined;
+	/** Chance, for call ids and for spreading retries; from 0 to below 1. */
+	readonly random?: (() => number) | undefined;
+	/** Milliseconds since 1970; read only to understand a `Retry-After` date. */
+	readonly now?: (() => number) | undefined;
+	readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+const brainSettings: SettingNames = { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'BRAIN_MODEL' };
+
+/**
+ * A model behind any server that speaks chat completions. Opens nothing until the first call and holds nothing between
+ * calls. What the server turns out not to take (`stream_options`, `seed`, strict schemas …) is left out from then on.
+ */
+export function createOpenAiModel(options: OpenAiModelOptions): Model {
+	const { model, random = Math.random, now = Date.now, silenceMs = 120_000 } = options;
+	const baseUrl = options.baseUrl ?? openAiUrl;
+	const names: EndpointNames = {
+		url: shownUrl(baseUrl),
+		model,
+		key: options.apiKey,
+		silenceMs,
+		settings: options.settings ?? brainSettings,
+	};
+	const endpoint = createChatEndpoint({ baseUrl, apiKey: options.apiKey, silenceMs, fetch: options.fetch });
+	const chat = createChat({ endpoint, names, retry: options.retry ?? defaultRetryPolicy, random, now });
+	return {
+		name: model,
+		reply(request, signal) {
+			const toolNames = new Set(request.tools.map((tool) => tool.name));
+			return chat.run({ toolNames, write: (context) => chatBody(model, request, context) }, signal);
+		},
+		ask: (request, signal) => askStructured({ chat, names }, request, signal),
+	};
+}

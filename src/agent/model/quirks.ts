@@ -1,0 +1,107 @@
+import type { ChatBody } from './wire-types.ts';
+
+/** How structured answers are asked for, best first. */
+export type AnswerFormat = 'json-schema' | 'json-object' | 'prompt';
+
+/** What an endpoint was found to lack or to demand, learned from its refusals and kept as long as the model object. */
+export interface Quirks {
+	readonly stream: boolean;
+	readonly streamOptions: boolean;
+	readonly seed: boolean;
+	readonly temperature: boolean;
+	readonly format: AnswerFormat;
+	/** What `content` is on a message that has only calls: every one of the three is refused by some server. */
+	readonly callContent: 'null' | 'empty' | 'absent';
+	/** Earlier reasoning must be sent back (DeepSeek when thinking with tools). */
+	readonly echoReasoning: boolean;
+	/** `tools` must be there when the history has calls (Anthropic behind a gateway). */
+	readonly stubTools: boolean;
+	/** Calls without a thought signature are refused (Gemini): a placeholder is sent where ours was lost. */
+	readonly fillSignatures: boolean;
+	/** The content starts inside a thought whose opening tag stands in the server's template. */
+	readonly opensInThought: boolean;
+}
+
+export const noQuirks: Quirks = {
+	stream: true,
+	streamOptions: true,
+	seed: true,
+	temperature: true,
+	format: 'json-schema',
+	callContent: 'null',
+	echoReasoning: false,
+	stubTools: false,
+	fillSignatures: false,
+	opensInThought: false,
+};
+
+interface Lesson {
+	readonly says: RegExp;
+	readonly applies: (body: ChatBody, quirks: Quirks) => boolean;
+	readonly change: (quirks: Quirks) => Partial<Quirks>;
+}
+
+const lessons: readonly Lesson[] = [
+	{
+		says: /stream_options|include_usage/i,
+		applies: (body) => body.stream_options !== undefined,
+		change: () => ({ streamOptions: false }),
+	},
+	{
+		says: /\bseed\b/i,
+		applies: (body) => body.seed !== undefined,
+		change: () => ({ seed: false }),
+	},
+	{
+		says: /\btemperature\b/i,
+		applies: (body) => body.temperature !== undefined,
+		change: () => ({ temperature: false }),
+	},
+	{
+		says: /cannot use tools with stream|stream(ing)?\W.{0,40}(not supported|unsupported|not available)/i,
+		applies: (body) => body.stream,
+		change: () => ({ stream: false }),
+	},
+	{
+		says: /response_format|json_schema|json_object|structured|schema|grammar|guided/i,
+		applies: (body) => body.response_format !== undefined,
+		change: ({ format }) => ({ format: format === 'json-schema' ? 'json-object' : 'prompt' }),
+	},
+	{
+		says: /thought_signature/i,
+		applies: (body, { fillSignatures }) => !fillSignatures && hasCalls(body),
+		change: () => ({ fillSignatures: true }),
+	},
+	{
+		says: /reasoning_content/i,
+		applies: (body, { echoReasoning }) => !echoReasoning && body.messages.some(({ role }) => role === 'assistant'),
+		change: () => ({ echoReasoning: true }),
+	},
+	{
+		says: /\btools\b.{0,40}(must|expect|requir|specified|provided|missing|param)|expects the .{0,3}tools/i,
+		applies: (body) => body.tools === undefined && hasCalls(body),
+		change: () => ({ stubTools: true }),
+	},
+	{
+		says: /\bcontent\b/i,
+		applies: (body, { callContent }) => callContent !== 'absent' && hasBareCalls(body),
+		change: ({ callContent }) => ({ callContent: callContent === 'null' ? 'empty' : 'absent' }),
+	},
+];
+
+/**
+ * What a refusal teaches: the quirks to try again with, or undefined when nothing that was sent explains it. Each
+ * answer differs from the quirks given, and no chain of them comes back, so trying again always ends.
+ */
+export function learnQuirk(refusal: string, body: ChatBody, quirks: Quirks): Quirks | undefined {
+	const lesson = lessons.find(({ says, applies }) => says.test(refusal) && applies(body, quirks));
+	return lesson === undefined ? undefined : { ...quirks, ...lesson.change(quirks) };
+}
+
+function hasCalls({ messages }: ChatBody): boolean {
+	return messages.some((message) => message.role === 'assistant' && message.tool_calls !== undefined);
+}
+
+function hasBareCalls({ messages }: ChatBody): boolean {
+	return messages.some((message) => message.role === 'assistant' && !message.content);
+}

@@ -1,0 +1,59 @@
+import { isRecord, parseJson, parseLooseJson, scanObjects, wellFormed } from './json-text.ts';
+
+/** The arguments of one call: `text` is always a JSON object; broken ones are `{}` and `problem` says what was wrong. */
+export interface CallArguments {
+	readonly text: string;
+	readonly problem?: string;
+}
+
+const none: CallArguments = { text: '{}' };
+const cutOff: CallArguments = { text: '{}', problem: 'The arguments were cut off before their end' };
+const noObject: CallArguments = { text: '{}', problem: 'The arguments are not a JSON object' };
+
+/**
+ * Makes JSON objects of what a server gave as a call's arguments: text, an object, nothing, text within text. Several
+ * objects one after the other are several calls that the server has glued together. What was cut off is never
+ * completed: half a file must not be written. Never throws, never gives an empty list.
+ */
+export function repairArguments(raw: unknown): readonly CallArguments[] {
+	if (raw === null || raw === undefined) return [none];
+	if (isRecord(raw)) return [{ text: JSON.stringify(wellFormed(raw)) }];
+	return typeof raw === 'string' ? fromText(raw, 0) : [noObject];
+}
+
+function fromText(raw: string, depth: number): readonly CallArguments[] {
+	const text = raw.trim();
+	if (text === '') return [none];
+	const parsed = parseJson(text);
+	if (parsed === undefined) return fromBrokenText(text);
+	const { value } = parsed;
+	if (isRecord(value)) return [{ text: keepText(text, value) }];
+	if (value === null) return [none];
+	// Three levels: seen are two.
+	return typeof value === 'string' && depth < 3 ? fromText(value, depth + 1) : [noObject];
+}
+
+/** The text as it came, since parsing would round long numbers; unless it holds surrogates that may stand alone. */
+function keepText(text: string, value: unknown): string {
+	return /\\ud[89a-f]/i.test(text) || !text.isWellFormed() ? JSON.stringify(wellFormed(value)) : text;
+}
+
+function fromBrokenText(text: string): readonly CallArguments[] {
+	const { objects, open } = scanObjects(text);
+	if (open) return [cutOff];
+	const repaired = objects.map(repairObject);
+	if (repaired.length === 0 || repaired.some((one) => one === undefined)) return [repairObject(text) ?? noObject];
+	return withoutEchoes(repaired.filter((one) => one !== undefined));
+}
+
+function repairObject(text: string): CallArguments | undefined {
+	const value = parseLooseJson(text)?.value;
+	return isRecord(value) ? { text: JSON.stringify(wellFormed(value)) } : undefined;
+}
+
+/** Servers that glue also send an empty object first, or the same one twice. */
+function withoutEchoes(all: readonly CallArguments[]): readonly CallArguments[] {
+	const distinct = all.filter((one, at) => all.findIndex((other) => other.text === one.text) === at);
+	const full = distinct.filter((one) => one.text !== '{}');
+	return full.length > 0 ? full : [none];
+}

@@ -1,0 +1,154 @@
+import { newCallId } from './call-ids.ts';
+import type { ChatEndpoint } from './chat-endpoint.ts';
+import type { ModelPart, ModelReply } from './model.ts';
+import { learnQuirk, noQuirks, type Quirks } from './quirks.ts';
+import { readProblem } from './read-problem.ts';
+import { createReplyReader, type ReadReply, type ReplyReader } from './read-stream.ts';
+import { nextWait, type RetryPolicy, wait } from './retry.ts';
+import type { WireContext } from './to-wire.ts';
+import { type EndpointNames, explainProblem, modelError, type Verdict } from './wire-errors.ts';
+import type { ChatBody } from './wire-types.ts';
+
+export interface ChatDeps {
+	readonly endpoint: ChatEndpoint;
+	readonly names: EndpointNames;
+	readonly retry: RetryPolicy;
+	readonly random: () => number;
+	readonly now: () => number;
+}
+
+/** One call, written anew for each try, since a try may teach what the endpoint does not take. */
+export interface ChatPlan {
+	readonly write: (context: WireContext) => ChatBody;
+	readonly toolNames: ReadonlySet<string>;
+}
+
+export interface Chat {
+	/** Streams the reply to one plan; learns, waits and tries again where that makes sense. */
+	run(plan: ChatPlan, signal: AbortSignal): AsyncGenerator<ModelPart, ModelReply>;
+}
+
+// Signatures matter only as long as their calls are in the history; a session's worth is kept.
+const keptExtras = 2_000;
+
+/** Talks to one endpoint and remembers its quirks. */
+export function createChat(deps: ChatDeps): Chat {
+	let quirks = noQuirks;
+	const extras = new Map<string, unknown>();
+
+	const remember = (read: ReadReply): ModelReply => {
+		for (const [id, extra] of read.extras) extras.set(id, extra);
+		for (const id of [...extras.keys()].slice(0, Math.max(0, extras.size - keptExtras))) extras.delete(id);
+		if (read.opensInThought !== undefined) quirks = { ...quirks, opensInThought: read.opensInThought };
+		return read.reply;
+	};
+
+	return {
+		async *run(plan, signal) {
+			for (let tried = 1; ; ) {
+				const body = plan.write({ quirks, extras });
+				const ended = yield* attempt(deps, { body, quirks, plan }, signal);
+				if ('read' in ended) return remember(ended.read);
+				const next = afterFailure(deps, { ...ended, body, quirks, tried });
+				if ('learned' in next) {
+					quirks = next.learned;
+					continue;
+				}
+				yield next;
+				await wait(next.waitMs, signal);
+				tried++;
+			}
+		},
+	};
+}
+
+interface Attempt {
+	readonly body: ChatBody;
+	readonly quirks: Quirks;
+	readonly plan: ChatPlan;
+}
+
+/** How a try ended; `streamed`: a person may have seen something of it. */
+type Ended = { readonly read: ReadReply } | { readonly error: unknown; readonly streamed: boolean };
+
+async function* attempt(
+	{ endpoint, random }: ChatDeps,
+	{ body, quirks, plan }: Attempt,
+	signal: AbortSignal,
+): AsyncGenerator<ModelPart, Ended> {
+	const progress = { streamed: false };
+	const reader = createReplyReader({
+		toolNames: plan.toolNames,
+		opensInThought: quirks.opensInThought,
+		newId: () => newCallId(random),
+	});
+	try {
+		const complete = yield* readChunks(
+			endpoint.open(body, () => reader.finished, signal),
+			reader,
+			progress,
+			signal,
+		);
+		const { parts, read } = reader.end(complete);
+		yield* parts;
+		return { read };
+	} catch (error) {
+		signal.throwIfAborted();
+		return { error, streamed: progress.streamed };
+	}
+}
+
+async function* readChunks(
+	chunks: AsyncGenerator<unknown, boolean>,
+	reader: ReplyReader,
+	progress: { streamed: boolean },
+	signal: AbortSignal,
+): AsyncGenerator<ModelPart, boolean> {
+	try {
+		for (;;) {
+			const next = await chunks.next();
+			if (next.done) return next.value;
+			const parts = reader.take(next.value);
+			progress.streamed ||= parts.length > 0;
+			yield* parts;
+		}
+	} catch (error) {
+		signal.throwIfAborted();
+		// The reply is whole; only what follows it was lost.
+		if (reader.finished) return true;
+		throw error;
+	} finally {
+		await chunks.return(false);
+	}
+}
+
+interface Failure {
+	readonly error: unknown;
+	readonly body: ChatBody;
+	readonly quirks: Quirks;
+	readonly tried: number;
+	readonly streamed: boolean;
+}
+
+type AfterFailure = { readonly learned: Quirks } | Extract<ModelPart, { type: 'retry' }>;
+
+/** What to do next; throws when the call has failed. */
+function afterFailure(deps: ChatDeps, { error, body, quirks, tried, streamed }: Failure): AfterFailure {
+	const problem = readProblem(error, deps.now());
+	if (problem === undefined) throw error;
+	const verdict = explainProblem(problem, deps.names);
+	const failed = modelError(verdict, error);
+	if (streamed) throw failed;
+	const refusal = problem.kind === 'refusal' ? problem : undefined;
+	const learned = refusal && teaches(verdict) ? learnQuirk(refusal.all, body, quirks) : undefined;
+	if (learned !== undefined) return { learned };
+	const state = { tried, askedMs: refusal?.retryAfterMs, random: deps.random() };
+	const waitMs = verdict.retry ? nextWait(deps.retry, state) : undefined;
+	if (waitMs === undefined) throw failed;
+	return { type: 'retry', reason: verdict.message, waitMs };
+}
+
+/** Whether a refusal may be about what was sent. */
+function teaches({ failure }: Verdict): boolean {
+	return failure === 'refused-request' || failure === 'server-error';
+}

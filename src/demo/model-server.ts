@@ -1,0 +1,197 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkChat } from './chat-grammar.ts';
+import { type CompletionFacts, toChunks, toCompletion } from './completion.ts';
+import { type RefusedFeature, refuseFeature } from './refused-feature.ts';
+import {
+	type ChatRequest,
+	createPlayer,
+	type Player,
+	type RecordedRequest,
+	type Script,
+	type ScriptedError,
+	type ScriptedReply,
+} from './script.ts';
+
+export interface ModelServerOptions {
+	/** Default 0: a free one. */
+	readonly port?: number;
+	/** When given, requests without it as bearer token get 401. */
+	readonly apiKey?: string;
+	/** What the server claims not to know, so that clients can be seen to fall back. */
+	readonly refuses?: readonly RefusedFeature[];
+}
+
+/**
+ * A scripted model server on 127.0.0.1: `/v1/chat/completions`, streamed or not, and `/v1/models`, strict about the chat
+ * grammar. Disposing it drops all connections.
+ */
+export interface ModelServer extends AsyncDisposable {
+	/** The base URL for clients, ending in `/v1`. */
+	readonly url: string;
+	/** Every chat completion that came, in order, refused ones included. */
+	readonly requests: readonly RecordedRequest[];
+	/** Replaces the script of a model. */
+	play(model: string, script: Script): void;
+}
+
+/** Starts a server that knows the models of `scripts` by name, such as `{ brain: […], coder: […] }`. */
+export async function startModelServer(
+	scripts: Readonly<Record<string, Script>>,
+	options: ModelServerOptions = {},
+): Promise<ModelServer> {
+	const players = new Map(Object.entries(scripts).map(([model, script]) => [model, createPlayer(script)]));
+	const requests: RecordedRequest[] = [];
+	const house: House = { players, requests, options, ids: { next: 1 } };
+	const server = createServer((request, response) => {
+		answer(house, request, response).catch((error: unknown) => response.destroy(asError(error)));
+	});
+	await listen(server, options.port ?? 0);
+	const address = server.address();
+	const port = typeof address === 'object' && address !== null ? address.port : 0;
+	return {
+		url: `http://127.0.0.1:${port}/v1`,
+		requests,
+		play: (model, script) => void players.set(model, createPlayer(script)),
+		async [Symbol.asyncDispose]() {
+			const closed = new Promise((resolve) => server.close(resolve));
+			server.closeAllConnections();
+			await closed;
+		},
+	};
+}
+
+interface House {
+	readonly players: Map<string, Player>;
+	readonly requests: RecordedRequest[];
+	readonly options: ModelServerOptions;
+	readonly ids: { next: number };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+	return new Promise((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', resolve);
+	});
+}
+
+async function answer(house: House, request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const raw = await text(request);
+	const { apiKey } = house.options;
+	if (apiKey !== undefined && request.headers.authorization !== `Bearer ${apiKey}`) {
+		return sendError(response, { status: 401, message: 'Incorrect API key provided', code: 'invalid_api_key' });
+	}
+	const route = `${request.method} ${request.url}`;
+	if (route === 'GET /v1/models') return sendModels(house, response);
+	if (route === 'POST /v1/chat/completions') return answerChat(house, raw, response);
+	return sendError(response, { status: 404, message: `Invalid URL (${route})` });
+}
+
+function sendModels({ players }: House, response: ServerResponse): void {
+	const data = [...players.keys()].map((id) => ({ id, object: 'model', created: 0, owned_by: 'script' }));
+	sendJson(response, 200, { object: 'list', data });
+}
+
+async function answerChat(house: House, raw: string, response: ServerResponse): Promise<void> {
+	const body = parse(raw);
+	const error = refuse(house, body);
+	const request = body as ChatRequest;
+	house.requests.push({
+		raw,
+		body: request,
+		model: String(request?.model),
+		...(error === undefined ? {} : { problem: error.message }),
+		ended: endOf(response),
+	});
+	if (error !== undefined) return sendError(response, error);
+	await sendReply(house, { request, raw, reply: await nextReply(house, request) }, response);
+}
+
+/** A script that is at its end or throws is answered with 400: clients do not try that again. */
+async function nextReply({ players }: House, request: ChatRequest): Promise<ScriptedReply> {
+	const refusal = (message: string): ScriptedReply => ({ error: { status: 400, message } });
+	try {
+		const reply = await players.get(request.model)?.(request);
+		return reply ?? refusal(`The script of "${request.model}" has no reply left`);
+	} catch (error) {
+		return refusal(`The script of "${request.model}" failed: ${asError(error).message}`);
+	}
+}
+
+function parse(raw: string): unknown {
+	try {
+		return JSON.parse(raw);
+	} catch {
+		return undefined;
+	}
+}
+
+function refuse(
+	{ options, players }: House,
+	body: unknown,
+): (ScriptedError & { readonly message: string }) | undefined {
+	const problem = checkChat(body) ?? refuseFeature(body, options.refuses ?? []);
+	if (problem !== undefined) return { status: 400, message: problem.message, code: 'invalid_value' };
+	const { model } = body as ChatRequest;
+	if (players.has(model)) return undefined;
+	return { status: 404, message: `The model '${model}' does not exist`, code: 'model_not_found' };
+}
+
+function endOf(response: ServerResponse): Promise<'answered' | 'aborted'> {
+	return new Promise((resolve) => {
+		response.once('close', () => resolve(response.writableFinished ? 'answered' : 'aborted'));
+	});
+}
+
+interface Exchange {
+	readonly request: ChatRequest;
+	readonly raw: string;
+	readonly reply: ScriptedReply;
+}
+
+async function sendReply(house: House, { request, raw, reply }: Exchange, response: ServerResponse): Promise<void> {
+	await reply.after;
+	if (reply.delayMs !== undefined) await sleep(reply.delayMs, undefined, { ref: false });
+	if (reply.error !== undefined) return sendError(response, reply.error);
+	const facts: CompletionFacts = {
+		id: `chatcmpl-${house.ids.next++}`,
+		model: request.model,
+		requestLength: raw.length,
+		newCallId: () => `call_${house.ids.next++}`,
+	};
+	if (request.stream !== true) return sendJson(response, 200, toCompletion(reply, facts));
+	await sendStream(toChunks(reply, facts, raw.includes('"include_usage":true')), reply, response);
+}
+
+async function sendStream(chunks: readonly unknown[], reply: ScriptedReply, response: ServerResponse): Promise<void> {
+	const events = [...chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), 'data: [DONE]\n\n'];
+	response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+	const sent = events.slice(0, reply.cutAfter);
+	if (reply.chunkDelayMs === undefined) {
+		response.write(sent.join(''));
+	} else {
+		for (const event of sent) {
+			if (response.destroyed) return;
+			response.write(event);
+			await sleep(reply.chunkDelayMs, undefined, { ref: false });
+		}
+	}
+	if (reply.cutAfter === undefined) return void response.end();
+	// What was written must leave first, or the client sees no answer at all.
+	response.write('', () => response.destroy());
+}
+
+function sendError(response: ServerResponse, { status, message, code, retryAfter }: ScriptedError): void {
+	if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter));
+	const error = { message: message ?? `Scripted error ${status}`, type: 'scripted', param: null, code: code ?? null };
+	sendJson(response, status, { error });
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+function asError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
+}

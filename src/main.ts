@@ -1,0 +1,53 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pino from 'pino';
+import { runCli } from './cli.ts';
+import { type Config, environment, loadConfig } from './config.ts';
+import { codeOf, ProblemError, userMessage } from './errors.ts';
+import { createLogger, type Logger } from './log.ts';
+
+const root = join(import.meta.dirname, '..');
+const version = '0.1.0';
+
+/** Fires when the process is asked to leave. */
+const leaving = new AbortController();
+for (const name of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.once(name, () => leaving.abort(new Error(name)));
+
+async function readConfig(): Promise<Config> {
+	const dotEnv = await readFile(join(root, '.env'), 'utf8').catch((error: unknown) => {
+		if (codeOf(error) === 'ENOENT') return '';
+		throw new ProblemError('Cannot read the file .env', 'Make it readable for this user, or remove it', {
+			cause: error,
+		});
+	});
+	return loadConfig(environment(dotEnv), dotEnv);
+}
+
+/** The process's log goes to a file: the terminal is for people. */
+async function openLog({ home, settings }: Config): Promise<Logger> {
+	await mkdir(home, { recursive: true, mode: 0o700 });
+	const stream = pino.destination({ dest: join(home, 'threadsmith.log'), sync: true });
+	return createLogger(settings.LOG_LEVEL, stream);
+}
+
+/** Says what went wrong, and how to mend it, on standard error. */
+function explain(error: unknown): number {
+	process.stderr.write(`threadsmith: ${userMessage(error)}\n`);
+	return 1;
+}
+
+process.exitCode = await runCli(process.argv.slice(2), version, {
+	talk: async (options) => {
+		const { talk } = await import('./talk.ts');
+		const config = await readConfig();
+		return talk({ config, log: await openLog(config), signal: leaving.signal, version, ...options });
+	},
+	demo: async ({ json = false }) => {
+		const { runDemo } = await import('./demo/demo.ts');
+		return runDemo({ json, signal: leaving.signal });
+	},
+	settings: async ({ json = false }) => {
+		const { checkSettings } = await import('./check-settings.ts');
+		return checkSettings({ json, readConfig, signal: leaving.signal });
+	},
+}).catch(explain);

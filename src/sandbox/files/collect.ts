@@ -1,0 +1,111 @@
+import { type FileHandle, stat } from 'node:fs/promises';
+import { codeOf } from '../../errors.ts';
+import type { Artifact, Collected, Refusal } from '../sandbox.ts';
+import { defaultWalkLimits, type WalkEntry, type WalkLimits, walkFiles } from './fd-walk.ts';
+import { openOwnFolder } from './folder.ts';
+import { type CopyOutcome, createHostCopies, type FoundFile, type HostCopies } from './host-copies.ts';
+import { type FileLimits, whyTooLarge, whyTooMany } from './limits.ts';
+import { hashFile } from './read-chunks.ts';
+import { removeLeftovers } from './temp-file.ts';
+
+/** Refusals that are named one by one; a hostile folder could hold thousands. */
+const maxRefusals = 50;
+
+interface Collection {
+	readonly copies: HostCopies;
+	readonly known: ReadonlyMap<string, string>;
+	readonly limits: FileLimits;
+	readonly signal: AbortSignal;
+	readonly artifacts: Artifact[];
+	/** Bytes read for copies, of refused ones too: a file that grows under us must not be read for ever. */
+	spent: number;
+}
+
+/**
+ * Copies the regular files of `source` whose SHA-256 differs from `known` (by `Artifact.name`) into `target`, which is
+ * made when missing. Hostile code may be changing `source` meanwhile: only what is really inside it is ever read, and
+ * the hash is that of the copy. Copies replace earlier ones of the same name and are whole or absent. Everything else
+ * is refused with the reason; from the 51st on, refusals are summed up in one. A missing `source` has no files. Rejects
+ * with the signal's reason, and with `ProblemError` when `target` cannot be used.
+ */
+export async function collectArtifacts(
+	source: string,
+	target: string,
+	known: ReadonlyMap<string, string>,
+	limits: FileLimits,
+	signal: AbortSignal,
+): Promise<Collected> {
+	signal.throwIfAborted();
+	await using folder = await openOwnFolder(target);
+	await removeLeftovers(folder);
+	const walkLimits = await limitsFor(source, folder);
+	if (walkLimits === undefined) return { artifacts: [], refused: [] };
+	const collection: Collection = {
+		copies: createHostCopies(folder, target),
+		known,
+		limits,
+		signal,
+		artifacts: [],
+		spent: 0,
+	};
+	const refused: Refusal[] = [];
+	for await (const entry of walkFiles(source, walkLimits, signal)) {
+		const refusal = await take(entry, collection);
+		if (refusal !== undefined) refused.push(refusal);
+	}
+	return { artifacts: collection.artifacts, refused: summedUp(refused) };
+}
+
+/**
+ * A disk of its own holds no file of the host, so there hard links are harmless. Undefined when `source` does not
+ * exist.
+ */
+async function limitsFor(source: string, target: FileHandle): Promise<WalkLimits | undefined> {
+	try {
+		const ownDisk = (await stat(source)).dev !== (await target.stat()).dev;
+		return { ...defaultWalkLimits, hardLinks: ownDisk ? 'allow' : 'refuse' };
+	} catch (error) {
+		if (codeOf(error) === 'ENOENT') return undefined;
+		throw error;
+	}
+}
+
+async function take(entry: WalkEntry, collection: Collection): Promise<Refusal | undefined> {
+	if (entry.type === 'refused') return { name: entry.name, reason: entry.reason };
+	const outcome = await takeFile(entry, collection);
+	if (outcome.kind === 'artifact') collection.artifacts.push(outcome.artifact);
+	return outcome.kind === 'refused' ? { name: entry.name, reason: outcome.reason } : undefined;
+}
+
+async function takeFile(file: FoundFile, collection: Collection): Promise<CopyOutcome> {
+	const { artifacts, limits, spent } = collection;
+	const wasLarge = whyTooLarge(file.stat.size, 0, limits);
+	if (wasLarge !== undefined) return { kind: 'refused', reason: wasLarge };
+	if (await isUnchanged(file, collection)) return { kind: 'unchanged' };
+	const reason = whyTooMany(artifacts.length, limits) ?? whyTooLarge(file.stat.size, spent, limits);
+	return reason === undefined ? copyFile(file, collection) : { kind: 'refused', reason };
+}
+
+async function isUnchanged(file: FoundFile, { copies, known, limits, signal }: Collection): Promise<boolean> {
+	const before = known.get(file.name);
+	if (before === undefined) return false;
+	if (await copies.isStamped(file)) return true;
+	if ((await hashFile(file.handle, limits.fileBytes, signal)) !== before) return false;
+	await copies.stamp(file);
+	return true;
+}
+
+function copyFile(file: FoundFile, collection: Collection): Promise<CopyOutcome> {
+	const { copies, known, limits, signal, spent } = collection;
+	const whyNot = (size: number) => {
+		collection.spent = spent + size;
+		return whyTooLarge(size, spent, limits);
+	};
+	return copies.copy(file, known.get(file.name), whyNot, signal);
+}
+
+function summedUp(refused: readonly Refusal[]): readonly Refusal[] {
+	if (refused.length <= maxRefusals) return refused;
+	const rest = refused.length - maxRefusals;
+	return [...refused.slice(0, maxRefusals), { name: `${rest} more`, reason: 'were left out as well' }];
+}

@@ -1,0 +1,142 @@
+import { constants, type Dirent, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { codeOf, messageOf } from '../../errors.ts';
+import type { Refusal } from '../sandbox.ts';
+import { entryPath, openFolder, openListing } from './folder.ts';
+import { type NamedEntry, nameEntries, type ReadEntry, readEntry } from './name-entries.ts';
+import { printable } from './safe-name.ts';
+
+/** A regular file that was met, open for reading, or an entry that was refused with the reason. */
+export type WalkEntry =
+	| { readonly type: 'file'; readonly name: string; readonly handle: FileHandle; readonly stat: Stats }
+	| ({ readonly type: 'refused' } & Refusal);
+
+export interface WalkLimits {
+	/** Entries of any kind that are looked at. */
+	readonly entries: number;
+	/** Folders below the first. */
+	readonly depth: number;
+	/**
+	 * Whether a file may have other names. Harmless on a disk of the sandbox's own; on a disk shared with the host the
+	 * other name may be a file of the host.
+	 */
+	readonly hardLinks: 'allow' | 'refuse';
+}
+
+/** Far above what a turn may hand back, low enough that a hostile tree costs well under a second. */
+export const defaultWalkLimits: WalkLimits = { entries: 5000, depth: 20, hardLinks: 'refuse' };
+
+/** Bytes of a path below the folder, so that the host's copy stays below PATH_MAX (4,096). */
+const maxPathBytes = 1000;
+
+/** Never waits for the other end of a pipe or the holder of a lease, never becomes a terminal's process. */
+const asFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+interface Walk {
+	readonly limits: WalkLimits;
+	readonly device: number;
+	readonly signal: AbortSignal;
+	seen: number;
+	toldOfRest: boolean;
+}
+
+/**
+ * The regular files below `root`, a folder that hostile code may be changing meanwhile, sorted by name, depth first.
+ * Every part of every path is opened through its parent's handle and never through a link, and what is yielded is what
+ * was opened. Names are safe relative paths, unique in the walk. A file's handle is open until the next step; leaving
+ * the loop closes everything. Rejects with the signal's reason, or when `root` itself cannot be opened.
+ */
+export async function* walkFiles(root: string, limits: WalkLimits, signal: AbortSignal): AsyncGenerator<WalkEntry> {
+	await using folder = await openFolder(root);
+	const { dev } = await folder.stat();
+	yield* walkFolder(folder, '', { limits, device: dev, signal, seen: 0, toldOfRest: false }, limits.depth);
+}
+
+async function* walkFolder(folder: FileHandle, prefix: string, walk: Walk, depth: number): AsyncGenerator<WalkEntry> {
+	const { entries, complete } = await list(folder, walk);
+	for (const entry of nameEntries(entries)) {
+		walk.signal.throwIfAborted();
+		yield* visit(folder, prefix, entry, walk, depth);
+	}
+	if (complete || walk.toldOfRest) return;
+	walk.toldOfRest = true;
+	yield refusal(
+		prefix || './',
+		`has more than the ${walk.limits.entries} entries that are looked at: the rest was left out`,
+	);
+}
+
+async function* visit(
+	folder: FileHandle,
+	prefix: string,
+	entry: NamedEntry,
+	walk: Walk,
+	depth: number,
+): AsyncGenerator<WalkEntry> {
+	const name = prefix + entry.name;
+	const refuse = (reason: string) => refusal(prefix + printable(entry.raw), reason);
+	const outright = kindOf(entry.dirent) ?? whyTooLong(name);
+	if (outright !== undefined) return yield refuse(outright);
+	const opened = await openEntry(folder, entry.dirent);
+	if (typeof opened === 'string') return yield refuse(opened);
+	if (opened === undefined) return;
+	await using handle = opened;
+	const stat = await handle.stat();
+	const reason = whyNot(stat, walk, depth);
+	if (reason !== undefined) yield refuse(reason);
+	else if (stat.isDirectory()) yield* walkFolder(handle, `${name}/`, walk, depth - 1);
+	else yield { type: 'file', name, handle, stat };
+}
+
+/** Reads a folder's entries up to the walk's limit, without holding more than that in memory. */
+async function list(folder: FileHandle, walk: Walk): Promise<{ entries: ReadEntry[]; complete: boolean }> {
+	const entries: ReadEntry[] = [];
+	for await (const entry of await openListing(folder)) {
+		if (walk.seen >= walk.limits.entries) return { entries, complete: false };
+		walk.seen += 1;
+		entries.push(readEntry(entry));
+	}
+	return { entries, complete: true };
+}
+
+/** The handle; why it cannot be had; or undefined when it is gone. */
+async function openEntry(folder: FileHandle, entry: Dirent<Buffer>): Promise<FileHandle | string | undefined> {
+	try {
+		return await open(entryPath(folder, entry.name), asFile);
+	} catch (error) {
+		const code = codeOf(error);
+		if (code === 'ENOENT') return undefined;
+		if (code === 'ELOOP') return 'is a symbolic link';
+		if (code === 'ENXIO') return 'is a socket';
+		if (code === 'EAGAIN') return 'is locked';
+		return `cannot be opened: ${code ?? messageOf(error)}`;
+	}
+}
+
+function whyTooLong(name: string): string | undefined {
+	return Buffer.byteLength(name) > maxPathBytes ? 'has a path that is too long' : undefined;
+}
+
+function whyNot(stat: Stats, walk: Walk, depth: number): string | undefined {
+	const kind = kindOf(stat);
+	if (kind !== undefined) return kind;
+	if (stat.dev !== walk.device) return 'is on another disk';
+	if (stat.isDirectory()) return depth > 0 ? undefined : `is more than ${walk.limits.depth} folders deep`;
+	return stat.nlink > 1 && walk.limits.hardLinks === 'refuse' ? 'is a hard link' : undefined;
+}
+
+/**
+ * Why an entry of this kind is refused. Asked of the listing, so that no device is opened, then of what was opened,
+ * which counts.
+ */
+function kindOf(entry: Dirent<Buffer> | Stats): string | undefined {
+	if (entry.isSymbolicLink()) return 'is a symbolic link';
+	if (entry.isFIFO()) return 'is a named pipe';
+	if (entry.isSocket()) return 'is a socket';
+	if (entry.isBlockDevice() || entry.isCharacterDevice()) return 'is a device';
+	return undefined;
+}
+
+function refusal(name: string, reason: string): WalkEntry {
+	return { type: 'refused', name, reason };
+}

@@ -1,0 +1,42 @@
+/** How much may cross the border between a session and its sandbox. */
+export interface FileLimits {
+	/** Bytes of one file, in either direction. */
+	readonly fileBytes: number;
+	/** Bytes of all files of one turn, in one direction. */
+	readonly turnBytes: number;
+	/** Artifacts that one turn may hand back. */
+	readonly count: number;
+}
+
+const megabyte = 1024 * 1024;
+
+/** 50 MB a file, 200 MB and 20 artifacts a turn. */
+export const defaultFileLimits: FileLimits = { fileBytes: 50 * megabyte, turnBytes: 200 * megabyte, count: 20 };
+
+/** A size as people read it, in steps of 1,024: "50 MB", "1.5 GB", "12 bytes". */
+export function formatBytes(bytes: number): string {
+	const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+	let unit = 0;
+	let value = bytes;
+	while (value >= 1024 && unit < units.length - 1) {
+		value /= 1024;
+		unit += 1;
+	}
+	return `${Number(value.toFixed(1))} ${units[unit]}`;
+}
+
+/**
+ * Why a file of `size` bytes goes too far when the turn has already moved `spent` bytes, as half a sentence; undefined
+ * when it does not. Asked with the announced size first and again with the bytes counted so far.
+ */
+export function whyTooLarge(size: number, spent: number, limits: FileLimits): string | undefined {
+	if (size > limits.fileBytes) return `is larger than ${formatBytes(limits.fileBytes)}`;
+	if (size + spent > limits.turnBytes)
+		return `would bring the files of this turn over ${formatBytes(limits.turnBytes)}`;
+	return undefined;
+}
+
+/** Why one more artifact goes too far when the turn already has `taken`; undefined when it does not. */
+export function whyTooMany(taken: number, limits: FileLimits): string | undefined {
+	return taken >= limits.count ? `is more than the ${limits.count} files that one turn may hand back` : undefined;
+}

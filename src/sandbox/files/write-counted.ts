@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { codeOf, messageOf } from '../../errors.ts';
+import { printable } from './safe-name.ts';
+
+/** What a file came to, or why it was not written to its end. */
+export type Written =
+	| { readonly kind: 'written'; readonly size: number; readonly sha256: string }
+	| { readonly kind: 'refused'; readonly reason: string };
+
+/**
+ * Writes `chunks` to an open file, counted and hashed, until `whyNot` of the bytes so far gives a reason. What was
+ * written then is the caller's to remove. Rejects only with what `chunks` throws.
+ */
+export async function writeCounted(
+	chunks: AsyncIterable<Uint8Array>,
+	target: FileHandle,
+	whyNot: (size: number) => string | undefined,
+): Promise<Written> {
+	const hash = createHash('sha256');
+	let size = 0;
+	for await (const chunk of chunks) {
+		size += chunk.byteLength;
+		const reason = whyNot(size) ?? (await whyNotSaved(target.writeFile(chunk)));
+		if (reason !== undefined) return { kind: 'refused', reason };
+		hash.update(chunk);
+	}
+	return { kind: 'written', size, sha256: hash.digest('hex') };
+}
+
+/** Waits for a step of saving a file; answers why it failed, as half a sentence, or undefined. */
+export async function whyNotSaved(step: Promise<unknown>): Promise<string | undefined> {
+	try {
+		await step;
+		return undefined;
+	} catch (error) {
+		return saveProblem(error);
+	}
+}
+
+/** Why a file could not be saved, as half a sentence. */
+export function saveProblem(error: unknown): string {
+	const full = ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
+	return `cannot be saved: ${full ? 'the disk is full' : printable(messageOf(error), 300)}`;
+}

@@ -1,0 +1,70 @@
+/** An identity that acts in the sandbox on behalf of a model. The guest itself is root of the sandbox's own user namespace. */
+export interface User {
+	readonly uid: number;
+	readonly name: string;
+	readonly home: string;
+	/** Where Matplotlib keeps its list of fonts, which the image brings along: making one takes a second. */
+	readonly fonts: string;
+}
+
+/** Runs commands, file built-ins and forged tools. */
+export const smith: User = { uid: 1000, name: 'smith', home: '/workspace', fonts: '/tmp/matplotlib' };
+
+/** Tries drafts: it can read what smith has left readable, and write nothing of it. */
+export const forge: User = { uid: 1001, name: 'forge', home: '/tmp', fonts: '/tmp/matplotlib-forge' };
+
+/**
+ * Runs `act` with the rights of `user`: root here has no DAC_OVERRIDE and could not reach the user's private files, and a
+ * symlink planted by the user must lead no further than the user could go. Only the effective ids change; the real and saved
+ * ones stay 0, so that the user can neither signal nor trace the guest meanwhile. The C library changes all threads at once,
+ * so `act` must be synchronous and nothing asynchronous that opens files may be in flight: the guest has none.
+ */
+export function asUser<Result>(user: User, act: () => Result): Result {
+	setIds(user.uid);
+	try {
+		return act();
+	} finally {
+		setIds(0);
+	}
+}
+
+function setIds(uid: number): void {
+	if (process.setegid === undefined || process.seteuid === undefined)
+		throw new Error('Cannot change ids: not on Linux');
+	// The user id first on the way back, last on the way down: changing the group needs the root user.
+	if (uid === 0) process.seteuid(0);
+	process.setegid(uid);
+	if (uid !== 0) process.seteuid(uid);
+}
+
+/**
+ * The whole environment of what runs for a user: the same on every host, nothing inherited, no secret.
+ * `call` marks the processes of one call, so that those that left its process group can still be found.
+ */
+export function environmentOf(user: User, call: string): Record<string, string> {
+	return {
+		PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin',
+		HOME: user.home,
+		USER: user.name,
+		LOGNAME: user.name,
+		SHELL: '/bin/bash',
+		LANG: 'C.UTF-8',
+		TERM: 'dumb',
+		NO_COLOR: '1',
+		PAGER: 'cat',
+		GIT_PAGER: 'cat',
+		GIT_TERMINAL_PROMPT: '0',
+		XDG_CACHE_HOME: '/tmp/.cache',
+		PYTHONDONTWRITEBYTECODE: '1',
+		PYTHONUNBUFFERED: '1',
+		MPLBACKEND: 'Agg',
+		MPLCONFIGDIR: user.fonts,
+		OPENBLAS_NUM_THREADS: '1',
+		UV_PYTHON_DOWNLOADS: 'never',
+		UV_SYSTEM_PYTHON: '1',
+		[callMarker]: call,
+	};
+}
+
+/** The variable that marks the processes of one call. */
+export const callMarker = 'THREADSMITH_CALL';

@@ -1,0 +1,99 @@
+import type { ContainerCreateOptions } from 'dockerode';
+import type { SandboxLimits } from './sandbox-limits.ts';
+
+/** The host's files that a container is made of, all absolute. */
+export interface SpecFiles {
+	/** The session's slot: a shared mount that shows inside as `/session`, with whatever is mounted below it. */
+	readonly slot: string;
+	/** Empty of the host's names: Podman would copy the host's own in, even without a network. */
+	readonly hosts: string;
+	readonly resolv: string;
+	readonly seccomp: string;
+}
+
+export interface SpecInput {
+	readonly image: string;
+	readonly limits: SandboxLimits;
+	readonly files: SpecFiles;
+	readonly labels: Readonly<Record<string, string>>;
+}
+
+/** The body of Podman's create call (its Docker-compatible one). */
+export type ContainerSpec = ContainerCreateOptions;
+
+/** The capabilities that the guest needs: to hand files over, to step down to uid 1000, and to end what runs as it. */
+export const guestCapabilities = ['CHOWN', 'SETUID', 'SETGID', 'KILL'] as const;
+
+/** How many ids a sandbox's user namespace holds. */
+export const idCount = 4096;
+
+const mebibyte = 2 ** 20;
+
+/**
+ * The container of one session. What Podman ignores silently is not in here (`Runtime`, `nr_inodes`, the `U` option),
+ * and each of the three tmpfs that it would add unsized has a size.
+ */
+export function containerSpec({ image, limits, files, labels }: SpecInput): ContainerSpec {
+	return {
+		Image: image,
+		Cmd: ['node', '--max-old-space-size=64', '/opt/threadsmith/guest.mjs'],
+		User: '0:0',
+		WorkingDir: '/session',
+		Hostname: 'sandbox',
+		Env: [],
+		Labels: { ...labels },
+		StopTimeout: 0,
+		OpenStdin: true,
+		StdinOnce: true,
+		AttachStdin: true,
+		AttachStdout: true,
+		AttachStderr: true,
+		Tty: false,
+		HostConfig: {
+			...isolation(files),
+			...resources(limits),
+			Init: true,
+			AutoRemove: true,
+			LogConfig: { Type: 'none', Config: {} },
+		},
+	};
+}
+
+function isolation(files: SpecFiles): NonNullable<ContainerSpec['HostConfig']> {
+	return {
+		NetworkMode: 'none',
+		IpcMode: 'private',
+		UsernsMode: `auto:size=${idCount}`,
+		ReadonlyRootfs: true,
+		CapDrop: ['ALL'],
+		CapAdd: [...guestCapabilities],
+		SecurityOpt: ['no-new-privileges', `seccomp=${files.seccomp}`],
+		Binds: [
+			`${files.slot}:/session:rslave,nosuid,nodev`,
+			`${files.hosts}:/etc/hosts:ro`,
+			`${files.resolv}:/etc/resolv.conf:ro`,
+		],
+		Tmpfs: {
+			'/tmp': 'rw,size=256m,mode=1777,nosuid,nodev',
+			'/run': 'rw,size=4m,mode=755,nosuid,nodev,noexec',
+			'/var/tmp': 'rw,size=4m,mode=1777,nosuid,nodev,noexec',
+		},
+	};
+}
+
+function resources(limits: SandboxLimits): NonNullable<ContainerSpec['HostConfig']> {
+	return {
+		Memory: limits.memoryBytes,
+		// Equal to Memory: -1 would become twice the memory, silently
+		MemorySwap: limits.memoryBytes,
+		NanoCpus: Math.round(limits.cpus * 1e9),
+		PidsLimit: limits.pids,
+		OomScoreAdj: 500,
+		ShmSize: 64 * mebibyte,
+		Ulimits: [
+			{ Name: 'nofile', Soft: 1024, Hard: 1024 },
+			{ Name: 'nproc', Soft: 400, Hard: 400 },
+			{ Name: 'core', Soft: 0, Hard: 0 },
+		],
+	};
+}

@@ -1,0 +1,96 @@
+import { messageOf } from '../../errors.ts';
+import { placeFiles } from '../files/place.ts';
+import type { Sandboxes, SandboxHome } from '../sandbox.ts';
+import { createEngine } from './engine.ts';
+import { clearLeftOvers, findLeftOverSlots, type LeftOverOptions } from './left-overs.ts';
+import type { LiveSandbox } from './live-sandbox.ts';
+import type { PodmanOptions } from './options.ts';
+import { createOwner } from './owner.ts';
+import { systemPath } from './run-program.ts';
+import { inKernelSteps } from './sandbox-limits.ts';
+import { createPodmanService } from './service.ts';
+import { createSessionPool } from './session-pool.ts';
+import { isServiceGone, startProblem } from './start-problem.ts';
+import { stateFolder } from './state-folder.ts';
+
+export interface PodmanSandboxes extends Sandboxes {
+	/**
+	 * Starts Podman's service ahead of the first `acquire` and clears what dead processes of this home have left. Rejects as `acquire`
+	 * does.
+	 */
+	prepare(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Sandboxes in Podman containers, for a process that is root. Nothing is started before the first `acquire` or `prepare`, unless a dead process
+ * of this home has left something: that is cleared at once, in the background.
+ */
+export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
+	const options = { ...given, limits: inKernelSteps(given.limits) };
+	const { homeId, stateDir, image, runtime, limits, fileLimits, log, seams = {} } = options;
+	const folder = stateFolder(stateDir);
+	const owner = createOwner();
+	const leftOvers: LeftOverOptions = { homeId, slots: folder.slots, owner, log };
+	const service = createPodmanService({
+		folder: folder.service,
+		choice: runtime,
+		socket: options.socket,
+		path: seams.path ?? systemPath,
+		beforeStart: folder.prepare,
+		afterStart: (socketPath, signal) => clear(leftOvers, socketPath, signal),
+		log,
+	});
+	const pool = createSessionPool({
+		start: (home, signal) => startOrProblem(home, signal),
+		idleMs: limits.idleMs,
+		now: seams.now ?? Date.now,
+		log,
+	});
+	const clearing = clearAtOnce();
+
+	async function startOrProblem(home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
+		// The MCP client and dockerode: 48 MB that a bot without sandboxes does not need
+		const { startSandbox } = await import('./start-sandbox.ts');
+		const start = () => startSandbox({ options, service, owner, folder }, home, signal);
+		try {
+			return await start().catch((error: unknown) => {
+				signal.throwIfAborted();
+				if (!isServiceGone(error)) throw error;
+				return start();
+			});
+		} catch (error) {
+			signal.throwIfAborted();
+			throw startProblem(error, image);
+		}
+	}
+
+	async function clearAtOnce(): Promise<void> {
+		const found = await findLeftOverSlots(leftOvers);
+		if (found.length > 0) await service.ready(new AbortController().signal);
+	}
+	clearing.catch((error: unknown) => log.warn('Left-overs cannot be cleared now', { why: messageOf(error) }));
+
+	return {
+		acquire: pool.acquire,
+		end: pool.end,
+		status: pool.status,
+		place: (home, files, signal) => placeFiles(home.mounts.inputs, files, fileLimits, signal),
+		async prepare(signal) {
+			await service.ready(signal);
+		},
+		async [Symbol.asyncDispose]() {
+			await pool[Symbol.asyncDispose]();
+			await Promise.allSettled([clearing]);
+			await service[Symbol.asyncDispose]();
+			await folder.remove();
+		},
+	};
+}
+
+async function clear(leftOvers: LeftOverOptions, socketPath: string, signal: AbortSignal): Promise<void> {
+	try {
+		await clearLeftOvers(await createEngine(socketPath), leftOvers, signal);
+	} catch (error) {
+		leftOvers.log.warn('Left-overs cannot be cleared now', { err: error });
+	}
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type Inbound, inboundSchema } from '../inbound.ts';
+import { parseChecked } from '../parse-checked.ts';
+import type { Inbox } from '../store.ts';
+import { type Database, inTransaction } from './database.ts';
+import type { Fence } from './embedded-leases.ts';
+
+const waitingRow = z.object({ key: z.string(), inbound: z.string() });
+
+/** The inbox in SQLite. `fence` throws for a superseded lease. */
+export function createInbox(database: Database, fence: Fence): Inbox {
+	const insert = database.change(
+		'INSERT INTO inbox (platform, key, session, inbound) VALUES (?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING',
+	);
+	const waitingOf = database.query(
+		'SELECT key, inbound FROM inbox WHERE session = ? AND inbound IS NOT NULL ORDER BY position',
+		waitingRow,
+	);
+	const waitingAt = database.query(
+		'SELECT key, inbound FROM inbox WHERE session = ? AND key = ? AND inbound IS NOT NULL',
+		waitingRow,
+	);
+	const replace = database.change('UPDATE inbox SET inbound = ? WHERE session = ? AND key = ? AND inbound IS NOT NULL');
+	const waitingSessions = database.query(
+		'SELECT session FROM inbox WHERE inbound IS NOT NULL GROUP BY session ORDER BY min(position)',
+		z.object({ session: z.string() }),
+	);
+	const read = (row: z.infer<typeof waitingRow>): Inbound =>
+		parseChecked(inboundSchema, row.inbound, { file: database.path, within: `inbox "${row.key}"` });
+
+	return {
+		async add(session, inbound) {
+			// Checked before it is stored: one bad row would make everything that waits in the session unreadable.
+			const { thread, key } = inboundSchema.parse(inbound);
+			return insert(thread.platform, key, session, JSON.stringify(inbound)) === 1 ? 'stored' : 'seen';
+		},
+		async waiting(session) {
+			return waitingOf(session).map(read);
+		},
+		async amend(session, key, text) {
+			return inTransaction(database, () => {
+				const found = waitingAt(session, key)[0];
+				if (!found) return false;
+				if (text === undefined) return replace(null, session, key) > 0;
+				const inbound = read(found);
+				return inbound.type === 'message' && replace(JSON.stringify({ ...inbound, text }), session, key) > 0;
+			});
+		},
+		async finish(lease, keys) {
+			inTransaction(database, () => {
+				fence(lease);
+				for (const key of keys) replace(null, lease.session, key);
+			});
+		},
+		async sessions() {
+			return waitingSessions().map((row) => row.session);
+		},
+	};
+}

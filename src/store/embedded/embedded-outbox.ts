@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { threadSchema } from '../inbound.ts';
+import { parseChecked } from '../parse-checked.ts';
+import type { Outbox, OutboxRow } from '../store.ts';
+import { type Database, inTransaction } from './database.ts';
+
+const columns = 'session, turn, key, thread, id';
+const outboxRow = z.object({
+	session: z.string(),
+	turn: z.string(),
+	key: z.string(),
+	thread: z.string(),
+	id: z.string().nullable(),
+});
+
+/** The outbox in SQLite. */
+export function createOutbox(database: Database): Outbox {
+	const insert = database.change(
+		'INSERT INTO outbox (session, turn, key, thread) VALUES (?, ?, ?, ?) ON CONFLICT (session, key) DO NOTHING',
+	);
+	const find = database.query(`SELECT ${columns} FROM outbox WHERE session = ? AND key = ?`, outboxRow);
+	const ofTurn = database.query(
+		`SELECT ${columns} FROM outbox WHERE session = ? AND turn = ? ORDER BY position`,
+		outboxRow,
+	);
+	const setId = database.change('UPDATE outbox SET id = ? WHERE session = ? AND key = ?');
+	const read = ({ id, thread, ...row }: z.infer<typeof outboxRow>): OutboxRow => ({
+		...row,
+		thread: parseChecked(threadSchema, thread, { file: database.path, within: `outbox "${row.key}": thread` }),
+		...(id === null ? {} : { id }),
+	});
+
+	return {
+		async intend(row) {
+			return inTransaction(database, () => {
+				insert(row.session, row.turn, row.key, JSON.stringify(threadSchema.parse(row.thread)));
+				return find(row.session, row.key).map(read)[0] ?? row;
+			});
+		},
+		async sent(session, key, id) {
+			if (setId(id, session, key) === 0) throw new Error(`Cannot record "${key}" as sent: it was never intended`);
+		},
+		async rows(session, turn) {
+			return ofTurn(session, turn).map(read);
+		},
+	};
+}

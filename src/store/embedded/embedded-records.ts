@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { parseChecked } from '../parse-checked.ts';
+import type { RecordKind, Records } from '../store.ts';
+import type { Database } from './database.ts';
+
+const recordRow = z.object({ id: z.string(), value: z.string() });
+
+/** The records in SQLite. */
+export function createRecords(database: Database): Records {
+	const write = database.change(
+		`INSERT INTO records (kind, session, id, value) VALUES (?, ?, ?, ?)
+		ON CONFLICT (kind, id) DO UPDATE SET session = excluded.session, value = excluded.value`,
+	);
+	const ofSession = database.query(
+		'SELECT id, value FROM records WHERE kind = ? AND session = ? ORDER BY position',
+		recordRow,
+	);
+	const find = database.query('SELECT id, value FROM records WHERE kind = ? AND id = ?', recordRow);
+	const reader =
+		<T>(kind: RecordKind, schema: z.ZodType<T>) =>
+		(row: z.infer<typeof recordRow>): T =>
+			parseChecked(schema, row.value, { file: database.path, within: `${kind} "${row.id}"` });
+
+	return {
+		async put(kind, session, id, value) {
+			const text: string | undefined = JSON.stringify(value);
+			if (text === undefined) throw new TypeError(`Cannot keep the ${kind} "${id}": it is no JSON value`);
+			write(kind, session, id, text);
+		},
+		async list(kind, session, schema) {
+			return ofSession(kind, session).map(reader(kind, schema));
+		},
+		async get(kind, id, schema) {
+			return find(kind, id).map(reader(kind, schema))[0];
+		},
+	};
+}

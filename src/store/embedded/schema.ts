@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { ProblemError } from '../../errors.ts';
+import { type Database, inTransaction } from './database.ts';
+
+/** What brings the database from version n to n + 1, by its place in the list. Entries are never changed, only added. */
+const migrations: readonly string[] = [
+	`
+	CREATE TABLE inbox (
+		position INTEGER PRIMARY KEY AUTOINCREMENT,
+		platform TEXT NOT NULL,
+		key TEXT NOT NULL,
+		session TEXT NOT NULL,
+		inbound TEXT, -- JSON; NULL once it no longer waits: the key stays, so that it is known when it comes again
+		UNIQUE (platform, key)
+	) STRICT;
+	CREATE INDEX inbox_waiting ON inbox (session, position) WHERE inbound IS NOT NULL;
+
+	CREATE TABLE leases (
+		session TEXT PRIMARY KEY,
+		token INTEGER NOT NULL,
+		holder TEXT, -- NULL: given back
+		until INTEGER NOT NULL -- milliseconds since 1970
+	) STRICT;
+
+	CREATE TABLE outbox (
+		position INTEGER PRIMARY KEY AUTOINCREMENT,
+		session TEXT NOT NULL,
+		turn TEXT NOT NULL,
+		key TEXT NOT NULL,
+		thread TEXT NOT NULL, -- JSON
+		id TEXT, -- NULL: an intent
+		UNIQUE (session, key)
+	) STRICT;
+	CREATE INDEX outbox_turn ON outbox (session, turn, position);
+
+	CREATE TABLE bindings (
+		platform TEXT NOT NULL,
+		thread TEXT NOT NULL,
+		session TEXT NOT NULL,
+		PRIMARY KEY (platform, thread)
+	) STRICT;
+	CREATE INDEX bindings_session ON bindings (session);
+
+	CREATE TABLE records (
+		position INTEGER PRIMARY KEY AUTOINCREMENT,
+		kind TEXT NOT NULL,
+		session TEXT NOT NULL,
+		id TEXT NOT NULL,
+		value TEXT NOT NULL, -- JSON
+		UNIQUE (kind, id)
+	) STRICT;
+	CREATE INDEX records_session ON records (session, kind, position);
+	`,
+];
+
+/** Brings the database to the newest version. Throws `ProblemError` when a newer Threadsmith has made it. */
+export function migrate(database: Database): void {
+	const version = database.query('PRAGMA user_version', z.object({ user_version: z.number().int() }));
+	const current = (): number => version()[0]?.user_version ?? 0;
+	if (current() === migrations.length) return;
+	inTransaction(database, () => {
+		const found = current();
+		if (found > migrations.length) throw tooNew(database.path, found);
+		for (const migration of migrations.slice(found)) database.exec(migration);
+		database.exec(`PRAGMA user_version = ${migrations.length}`);
+	});
+}
+
+function tooNew(path: string, version: number): ProblemError {
+	return new ProblemError(
+		`Cannot use "${path}": it has version ${version}, this Threadsmith knows up to ${migrations.length}`,
+		'Update Threadsmith, or set THREADSMITH_HOME to another folder',
+	);
+}

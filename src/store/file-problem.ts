@@ -1,0 +1,18 @@
+import { codeOf, messageOf, ProblemError } from '../errors.ts';
+
+const known: Readonly<Record<string, readonly [why: string, mend: string]>> = {
+	ENOSPC: ['the disk is full', 'Free some space on that disk, then try again'],
+	EDQUOT: ['the disk quota is used up', 'Free some space or raise the quota, then try again'],
+	EIO: ['the disk reports an input/output error', 'Look at the system log for a failing disk, then try again'],
+	EROFS: ['the file system is read-only', 'Mount it writable, or set THREADSMITH_HOME to a folder elsewhere'],
+	EACCES: ['permission denied', 'Give the user that runs Threadsmith the right to write there'],
+	EPERM: ['operation not permitted', 'Give the user that runs Threadsmith the right to write there'],
+	EMFILE: ['too many files are open', 'Raise the limit of open files (ulimit -n), then start again'],
+};
+
+/** What a person is told when `path` could not be written: a `ProblemError` for the known causes, else the error itself. */
+export function fileProblem(error: unknown, path: string): Error {
+	const [why, mend] = known[codeOf(error) ?? ''] ?? [];
+	if (why && mend) return new ProblemError(`Cannot write "${path}": ${why}`, mend, { cause: error });
+	return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
+}

@@ -1,0 +1,159 @@
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { codeOf } from '../errors.ts';
+import { type Logger, silentLogger } from '../log.ts';
+import { fileProblem } from './file-problem.ts';
+import { openJournalFile } from './journal-file.ts';
+import { createJsonDocuments } from './json-documents.ts';
+import { listFiles } from './list-files.ts';
+import { makeFolder } from './make-folder.ts';
+import { createRedactor } from './redact.ts';
+import { createSerial } from './serial.ts';
+import { sessionIdSchema } from './session-id.ts';
+import { createSessionLog } from './session-log.ts';
+import type { Journal, SessionFolder, SessionPaths, Sessions } from './store.ts';
+import { timeName } from './time-name.ts';
+import { writeToolVersion } from './tool-version.ts';
+
+export interface SessionsOptions {
+	/** Values that never stand in a session's log. */
+	readonly redact?: readonly string[];
+	/** Told when a session's log cannot be written. */
+	readonly log?: Logger;
+	/** The clock of journal, log and copies, in milliseconds since 1970. */
+	readonly now?: () => number;
+}
+
+interface Layout {
+	readonly root: string;
+	readonly state: string;
+	readonly histories: string;
+	readonly logs: string;
+	readonly journal: string;
+	readonly shared: SessionPaths;
+}
+
+interface OpenFolder extends SessionFolder {
+	readonly journal: Journal & AsyncDisposable;
+}
+
+type Clockwork = Required<Omit<SessionsOptions, 'redact'>> & { readonly clean: (line: string) => string };
+
+/**
+ * The session folders below `home`, made when missing. Nobody else knows where things stand in them. Ids that are no safe folder name
+ * are refused with a `TypeError`. Who opens it disposes it, which closes the journals' handles (they are opened again when used).
+ */
+export function openSessions(home: string, options: SessionsOptions = {}): Sessions & AsyncDisposable {
+	const sessions = join(resolve(home), 'sessions');
+	const parts: Clockwork = {
+		clean: createRedactor(options.redact ?? []),
+		log: options.log ?? silentLogger,
+		now: options.now ?? Date.now,
+	};
+	const opened = new Map<string, Promise<OpenFolder>>();
+
+	return {
+		open(id) {
+			const known = opened.get(id);
+			if (known) return known;
+			const folder = openFolder(sessions, id, parts);
+			opened.set(id, folder);
+			// One that failed is tried again by the next call.
+			folder.catch(() => opened.delete(id));
+			return folder;
+		},
+		async list() {
+			const names = await readdir(sessions).catch(noneIfMissing);
+			const used = await Promise.all(names.filter(isSessionId).map((id) => lastUse(layoutOf(sessions, id))));
+			return used
+				.filter((session) => session.at > 0)
+				.sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1))
+				.map((session) => session.id);
+		},
+		async [Symbol.asyncDispose]() {
+			for (const folder of await Promise.allSettled(opened.values())) {
+				if (folder.status === 'fulfilled') await folder.value.journal[Symbol.asyncDispose]();
+			}
+		},
+	};
+}
+
+async function openFolder(sessions: string, id: string, { clean, log, now }: Clockwork): Promise<OpenFolder> {
+	if (!isSessionId(id)) throw new TypeError(`Cannot open the session "${id}": it is no session id`);
+	const layout = layoutOf(sessions, id);
+	await makeFolders(layout);
+	const tools = createSerial();
+	const draft = join(layout.state, 'tool.tmp');
+	return {
+		paths: layout.shared,
+		journal: openJournalFile({ path: layout.journal, session: id, now }),
+		documents: createJsonDocuments({ paths: documentPaths(layout), histories: layout.histories, now }),
+		files: {
+			addTool: (tool, files) =>
+				tools(() => writeToolVersion({ tools: layout.shared.mounts.tools, tool, files, draft })),
+			list: (kind) => listFiles(kind === 'inputs' ? layout.shared.mounts.inputs : layout.shared.outputs),
+		},
+		log: createSessionLog({ pathAt: (ms) => join(layout.logs, `${timeName(ms)}.jsonl`), redact: clean, log, now }),
+	};
+}
+
+function layoutOf(sessions: string, session: string): Layout {
+	const root = join(sessions, session);
+	const below = (name: string): string => join(root, name);
+	const mounts = { inputs: below('inputs'), tools: below('forged_tools'), memories: below('memories') };
+	return {
+		root,
+		state: below('state'),
+		histories: below('histories'),
+		logs: below('logs'),
+		journal: join(root, 'state', 'journal.jsonl'),
+		shared: { session, disk: below('disk.img'), mounts, outputs: below('outputs') },
+	};
+}
+
+function documentPaths({
+	root,
+	state,
+}: Layout): Record<'session' | 'current_history' | 'tool_registry' | 'memory_registry', string> {
+	return {
+		session: join(root, 'session.json'),
+		current_history: join(state, 'current_history.json'),
+		tool_registry: join(state, 'tool_registry.json'),
+		memory_registry: join(state, 'memory_registry.json'),
+	};
+}
+
+async function makeFolders({ root, state, histories, logs, shared }: Layout): Promise<void> {
+	const { inputs, tools, memories } = shared.mounts;
+	try {
+		await mkdir(dirname(dirname(root)), { recursive: true, mode: 0o700 });
+		for (const folder of [dirname(root), root]) await makeFolder(folder, 0o700);
+		for (const folder of [state, histories, logs, shared.outputs]) await makeFolder(folder, 0o700);
+		// The sandbox's own users read these, once they are mounted there.
+		for (const folder of [inputs, tools, memories]) await makeFolder(folder, 0o755);
+	} catch (error) {
+		throw fileProblem(error, root);
+	}
+}
+
+function isSessionId(id: string): boolean {
+	return sessionIdSchema.safeParse(id).success;
+}
+
+/** When the session's journal, or else its folder, was last written, in milliseconds since 1970; 0 when it is no session. */
+async function lastUse({ root, journal, shared }: Layout): Promise<{ readonly id: string; readonly at: number }> {
+	const times = await Promise.all([journal, join(root, 'session.json'), join(root, 'state')].map(timeOf));
+	return { id: shared.session, at: Math.max(...times) };
+}
+
+async function timeOf(path: string): Promise<number> {
+	return stat(path).then(
+		(stats) => stats.mtimeMs,
+		() => 0,
+	);
+}
+
+function noneIfMissing(error: unknown): readonly string[] {
+	if (codeOf(error) === 'ENOENT') return [];
+	throw error;
+}

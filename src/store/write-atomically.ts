@@ -1,0 +1,44 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileProblem } from './file-problem.ts';
+
+/**
+ * Replaces the file at `path`, or makes it with mode 0600: a reader sees the old content or the new, also after a crash, and the new
+ * content is on the disk when this resolves. Rejects with a `ProblemError` when the disk is full, failing or read-only: the old file is
+ * then whole. Two calls for one path must not overlap: they share the temporary file, so that one left by a crash is used again.
+ */
+export async function writeAtomically(path: string, data: string | Uint8Array): Promise<void> {
+	const temporary = join(dirname(path), `.${basename(path)}.tmp`);
+	try {
+		await writeSynced(temporary, data);
+		await rename(temporary, path);
+		await syncFolder(dirname(path));
+	} catch (error) {
+		await rm(temporary, { force: true }).catch(() => undefined);
+		throw fileProblem(error, path);
+	}
+}
+
+/** Writes a file, by default with mode 0600, and waits until its content is on the disk. */
+export async function writeSynced(path: string, data: string | Uint8Array, mode = 0o600): Promise<void> {
+	const file = await open(path, 'w', mode);
+	await closing(file, async () => {
+		await file.chmod(mode);
+		await file.writeFile(data);
+		await file.sync();
+	});
+}
+
+/** Waits until the names in the folder are on the disk: a new or renamed file is durable only after this. */
+export async function syncFolder(path: string): Promise<void> {
+	const folder = await open(path, 'r');
+	await closing(folder, () => folder.sync());
+}
+
+async function closing(file: FileHandle, work: () => Promise<void>): Promise<void> {
+	try {
+		await work();
+	} finally {
+		await file.close();
+	}
+}

@@ -1,0 +1,67 @@
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { createTerminal, type Terminal, type TerminalStreams } from './adapters/terminal/terminal.ts';
+import { quitInfos } from './agent/commands/table.ts';
+import type { Connections } from './compose.ts';
+import type { Config } from './config.ts';
+import type { Person, Thread } from './store/inbound.ts';
+
+export interface TerminalSeat {
+	readonly streams: TerminalStreams;
+	readonly config: Config;
+	readonly connections: Connections;
+	readonly thread: Thread;
+	readonly onLeave: () => void;
+}
+
+/** A terminal adapter at its place in the data folder; artifacts go below the working folder. */
+export function terminalOn({ streams, config, connections, thread, onLeave }: TerminalSeat): Terminal {
+	const { store, commands, settled } = connections;
+	const cwd = process.cwd();
+	return createTerminal({
+		streams,
+		places: { transcriptDir: join(config.home, 'terminal'), artifactsDir: join(cwd, 'artifacts'), cwd },
+		commands: [...commands.map((command) => command.info), ...quitInfos],
+		outbox: store.outbox,
+		bindings: store.bindings,
+		thread,
+		person: localPerson(),
+		maxFileBytes: config.settings.FILE_LIMIT,
+		whenIdle: settled,
+		onLeave,
+	});
+}
+
+/** The process's own streams. */
+export function terminalStreams({ settings }: Config): TerminalStreams {
+	const { stdin: input, stdout: output } = process;
+	const isTty = input.isTTY === true && output.isTTY === true;
+	return {
+		input,
+		output,
+		isTty,
+		color: isTty && settings.NO_COLOR === undefined,
+		size: () => ({ columns: output.columns ?? 80, rows: output.rows ?? 24 }),
+	};
+}
+
+/** A new thread, named after the local time: `20261128-093000`. */
+export function newThread(): Thread {
+	const now = new Date();
+	const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();
+	return { platform: 'terminal', id: local.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-') };
+}
+
+/** Whoever runs this process. */
+export function localPerson(): Person {
+	return { id: 'local', name: userName() };
+}
+
+/** A container may run under a uid without a name. */
+function userName(): string {
+	try {
+		return userInfo().username;
+	} catch {
+		return 'local user';
+	}
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../../../src/agent/events.ts';
+import { type TempDir, tempDir } from '../../support/temp-dir.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { contractQuestion } from '../adapter-contract.ts';
+import { openTerminal, thread } from './open-terminal.ts';
+
+const chart = 'x'.repeat(24_000);
+
+/** `afterwards` is called when what was yielded has been shown. */
+async function* play(
+	events: readonly AgentEvent[],
+	afterwards: (event: AgentEvent) => Promise<void> = async () => {},
+): AsyncGenerator<AgentEvent> {
+	for (const event of events) {
+		yield event;
+		await afterwards(event);
+	}
+}
+
+/** A turn in which everything happens that can be shown. */
+async function wholeTurn(dir: TempDir): Promise<readonly AgentEvent[]> {
+	const path = join(dir.path, 'chart-source');
+	await writeFile(path, chart);
+	const sha256 = createHash('sha256').update(chart).digest('hex');
+	return [
+		{ type: 'turn-started', session: 's', turn: 't1' },
+		{ type: 'notice', key: 't1/0/notice', text: 'Threadsmith was interrupted; going on where it was' },
+		{ type: 'reasoning', step: 1, delta: 'hm' },
+		{ type: 'text', step: 1, delta: '\n\nI will look\u001b[2J at the ' },
+		{ type: 'text', step: 1, delta: 'file.\n' },
+		{ type: 'message', key: 't1/1/message', step: 1, text: '\n\nI will look\u001b[2J at the file.\n', final: false },
+		{ type: 'usage', step: 1, inputTokens: 1000, outputTokens: 20 },
+		{ type: 'tool-started', key: 't1/1/a/started', callId: 'a', tool: 'bash', title: 'python3 - <<E\nprint(1)\nE' },
+		{ type: 'tool-started', key: 't1/1/b/started', callId: 'b', tool: 'read_file', title: '/inputs/sales.csv' },
+		{ type: 'tool-output', callId: 'a', text: 'one\ntwo\r\n' },
+		{ type: 'tool-finished', key: 't1/1/b/finished', callId: 'b', ok: true, summary: 'done', ms: 40 },
+		{ type: 'tool-finished', key: 't1/1/a/finished', callId: 'a', ok: false, summary: 'exit code 1', ms: 1234 },
+		{ type: 'message', key: 't1/2/message', step: 2, text: 'Here it is:\n\n- north 12', final: true },
+		{ type: 'usage', step: 2, inputTokens: 234, outputTokens: 5 },
+		{ type: 'artifact', key: 't1/3/a', name: 'out/chart.png', path, size: chart.length, sha256 },
+		{ type: 'notice', key: 't1/3/n', text: 'Refused "big.bin": is larger than 50 MB' },
+		{ type: 'question', key: 't1/4/question', question: contractQuestion },
+		{ type: 'turn-ended', key: 't1/4/ended', turn: 't1', outcome: 'waiting', question: 'q1' },
+	];
+}
+
+const page = [
+	'  Threadsmith was interrupted; going on where it was',
+	'',
+	'I will look at the file.',
+	'',
+	'  ✓ read_file  /inputs/sales.csv  0.0 s',
+	'  ✗ bash  python3 - <<E print(1) E  1.2 s  exit code 1',
+	'',
+	'Here it is:',
+	'',
+	'- north 12',
+	'',
+	'  → artifacts/s/out/chart.png  24 KB',
+	'  Refused "big.bin": is larger than 50 MB',
+	'',
+	'  ? Which column holds the region?',
+	'    1  area',
+	'    2  region',
+	'',
+	'  1,234 tokens in, 25 out · 0.0 s',
+];
+
+describe('the terminal with plain lines', () => {
+	it('prints a whole turn without an escape sequence', async () => {
+		await using dir = await tempDir();
+		await using under = await openTerminal({ folder: dir.path, clock: () => 0 });
+		await under.terminal.show(thread, play(await wholeTurn(dir)), []);
+		expect(under.output()).toBe([...page, '  1-2:', ''].join('\n'));
+	});
+
+	it.each([
+		[{ outcome: 'done' }, []],
+		[{ outcome: 'failed', reason: 'The endpoint is gone\n' }, ['  The endpoint is gone']],
+		[{ outcome: 'stopped', stopped: [] }, ['  Stopped']],
+		[{ outcome: 'stopped', stopped: ['sleep 100'] }, ['  Stopped; ended:', '    sleep 100']],
+	] as const)('ends a turn as %o', async (end, lines) => {
+		await using dir = await tempDir();
+		await using under = await openTerminal({ folder: dir.path });
+		const events = [
+			{ type: 'turn-started', session: 's', turn: 't1' },
+			{ type: 'turn-ended', key: 't1/9/ended', turn: 't1', ...end },
+		] as const;
+		await under.terminal.show(thread, play(events), []);
+		expect(under.output()).toBe(lines.map((line) => `${line}\n`).join(''));
+	});
+
+	it('prints nothing of another thread, but keeps it', async () => {
+		await using dir = await tempDir();
+		await using under = await openTerminal({ folder: dir.path });
+		const other = { platform: 'terminal', id: 'local-2' } as const;
+		await under.terminal.show(other, play(await wholeTurn(dir)), []);
+		expect(under.output()).toBe('');
+		expect(await under.terminal.find(other, 't1/1/message')).toBeDefined();
+	});
+
+	it('replays what was shown and what was said, in a later process', async () => {
+		await using dir = await tempDir();
+		{
+			await using under = await openTerminal({ folder: dir.path, clock: () => 0 });
+			under.input.write('hello\n');
+			await waitFor(() => under.output().includes('› hello'), 'the message to be taken');
+			await under.terminal.show(thread, play(await wholeTurn(dir)), []);
+		}
+		await using later = await openTerminal({ folder: dir.path });
+		await later.terminal.replay(100);
+		expect(later.output()).toBe(['› hello', '', ...page, ''].join('\n'));
+	});
+});
+
+describe('the terminal with keys', () => {
+	it('ends with the same page, the prompt below it', async () => {
+		await using dir = await tempDir();
+		await using under = await openTerminal({ folder: dir.path, isTty: true, clock: () => 0 });
+		await under.terminal.show(thread, play(await wholeTurn(dir)), []);
+		expect(under.screen()).toEqual([...page, '', '1-2 ›']);
+	});
+
+	it('shows what runs in rows of its own, and what is typed below them', async () => {
+		await using dir = await tempDir();
+		let now = 0;
+		await using under = await openTerminal({ folder: dir.path, isTty: true, clock: () => now });
+		const below = ['', '› half a line'];
+		const expected: Readonly<Record<string, readonly string[]>> = {
+			reasoning: [...page.slice(0, 1), '  ⠋ thinking  1 s', ...below],
+			text: [...page.slice(0, 3), ...below],
+			'tool-output a': [
+				...page.slice(0, 4),
+				'  ⠋ bash  python3 - <<E print(1) E  0.0 s',
+				'    two',
+				'  ⠋ read_file  /inputs/sales.csv  0.0 s',
+				...below,
+			],
+			'tool-finished b': [...page.slice(0, 5), '  ⠋ bash  python3 - <<E print(1) E  0.0 s', '    two', ...below],
+			'tool-finished a': [...page.slice(0, 6), ...below],
+		};
+		const isExpected = (name: string) => expect.poll(() => under.screen(), { timeout: 5000 }).toEqual(expected[name]);
+		under.input.write('half a line');
+		const afterwards = async (event: AgentEvent) => {
+			if (event.type === 'turn-started') now = 1200;
+			const halfway = event.type === 'text' && !event.delta.includes('file');
+			const name = 'callId' in event ? `${event.type} ${event.callId}` : event.type;
+			if (!halfway && name in expected) await isExpected(name);
+		};
+		const events = play(await wholeTurn(dir), afterwards);
+		await under.terminal.show(thread, events, []);
+		expect(under.screen().at(-1)).toBe('1-2 › half a line');
+	});
+
+	it('prints the answer anew when it is not what was streamed', async () => {
+		await using dir = await tempDir();
+		await using under = await openTerminal({ folder: dir.path, isTty: true });
+		const events = [
+			{ type: 'turn-started', session: 's', turn: 't1' },
+			{ type: 'text', step: 1, delta: 'A first beginn' },
+			{ type: 'message', key: 't1/1/message', step: 1, text: 'Another', final: true },
+		] as const;
+		await under.terminal.show(thread, play(events), []);
+		expect(under.screen().slice(0, 5)).toEqual(['A first beginn', '', '  The answer was begun anew', '', 'Another']);
+	});
+
+	it('gives the screen back when it is disposed', async () => {
+		await using dir = await tempDir();
+		const under = await openTerminal({ folder: dir.path, isTty: true });
+		under.terminal.say('a line');
+		await under[Symbol.asyncDispose]();
+		expect(under.screen()).toEqual(['a line', '']);
+		expect(under.output().endsWith('\u001b[?2004l')).toBe(true);
+	});
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelRequest } from '../../../src/agent/model/model.ts';
+import { createOpenAiModel, type OpenAiModelOptions } from '../../../src/agent/model/openai-model.ts';
+import { startModelServer } from '../../../src/demo/model-server.ts';
+import type { ScriptedReply } from '../../../src/demo/script.ts';
+import { collectReply } from '../../support/collect-reply.ts';
+
+const tools = [
+	{ name: 'bash', description: 'Run', parameters: { type: 'object', properties: { command: { type: 'string' } } } },
+];
+const hi: ModelRequest = { system: 'Be good', messages: [{ role: 'user', text: 'Hi' }], tools };
+const never = new AbortController().signal;
+const retry = { tries: 4, baseMs: 1, maxMs: 1, maxAskedMs: 1_000 };
+
+function brainAt(url: string, options: Partial<OpenAiModelOptions> = {}) {
+	return createOpenAiModel({ model: 'brain', baseUrl: url, apiKey: 'sk-test-key', retry, ...options });
+}
+
+describe('silence', () => {
+	it.each<readonly [what: string, reply: ScriptedReply]>([
+		['before the answer', { after: new Promise(() => {}) }],
+		['within the answer', { text: ['a', 'b'], chunkDelayMs: 60_000 }],
+	])('%s ends the call and the connection', async (_, reply) => {
+		await using server = await startModelServer({ brain: [{ text: 'First, load the library' }, reply] });
+		const model = brainAt(server.url, { silenceMs: 300 });
+		await collectReply(model.reply(hi, never));
+		await expect(collectReply(model.reply(hi, never))).rejects.toMatchObject({
+			failure: 'silent',
+			message: `The model endpoint at ${server.url} sent nothing for 0.3 s: is the model loading or overloaded?`,
+		});
+		expect(await server.requests[1]?.ended).toBe('aborted');
+	});
+
+	it('is no matter while bytes come', async () => {
+		await using server = await startModelServer({ brain: [{ text: [...'slow but sure'], chunkDelayMs: 100 }] });
+		const { reply } = await collectReply(brainAt(server.url, { silenceMs: 1_000 }).reply(hi, never));
+		expect(reply.text).toBe('slow but sure');
+	});
+});
+
+describe('an abort', () => {
+	const reason = new Error('stopped by a person');
+
+	it('before the call sends nothing', async () => {
+		await using server = await startModelServer({ brain: [] });
+		await expect(collectReply(brainAt(server.url).reply(hi, AbortSignal.abort(reason)))).rejects.toBe(reason);
+		expect(server.requests).toHaveLength(0);
+	});
+
+	it('while waiting for the answer closes the connection', async () => {
+		const stop = new AbortController();
+		await using server = await startModelServer({
+			brain: () => {
+				stop.abort(reason);
+				return { after: new Promise(() => {}) };
+			},
+		});
+		await expect(collectReply(brainAt(server.url).reply(hi, stop.signal))).rejects.toBe(reason);
+		expect(await server.requests[0]?.ended).toBe('aborted');
+	});
+
+	it('within the answer closes the connection', async () => {
+		const stop = new AbortController();
+		await using server = await startModelServer({ brain: [{ text: ['a', 'b'], chunkDelayMs: 300 }] });
+		const stream = brainAt(server.url).reply(hi, stop.signal);
+		expect(await stream.next()).toMatchObject({ value: { delta: 'a' } });
+		const next = stream.next();
+		stop.abort(reason);
+		await expect(next).rejects.toBe(reason);
+		expect(await server.requests[0]?.ended).toBe('aborted');
+	});
+
+	it('while waiting for the next try ends the wait', async () => {
+		const stop = new AbortController();
+		await using server = await startModelServer({ brain: () => ({ error: { status: 500 } }) });
+		const slow = { tries: 4, baseMs: 60_000, maxMs: 60_000, maxAskedMs: 0 };
+		const stream = brainAt(server.url, { retry: slow }).reply(hi, stop.signal);
+		expect(await stream.next()).toMatchObject({ value: { type: 'retry' } });
+		const next = stream.next();
+		stop.abort(reason);
+		await expect(next).rejects.toBe(reason);
+	});
+
+	it('by leaving the stream closes the connection', async () => {
+		await using server = await startModelServer({
+			brain: [{ text: ['a', 'b', 'c'], chunkDelayMs: 200 }],
+		});
+		for await (const part of brainAt(server.url).reply(hi, never)) {
+			expect(part).toEqual({ type: 'text', delta: 'a' });
+			break;
+		}
+		expect(await server.requests[0]?.ended).toBe('aborted');
+	});
+});

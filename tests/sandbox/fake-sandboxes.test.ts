@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { createFakeSandboxes, type FakeTool } from '../support/fake-sandboxes.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { testSandboxes } from './sandboxes-contract.ts';
+
+const write: FakeTool = ({ path, content }, { files }) => {
+	files.set(String(path), Buffer.from(String(content)));
+	return { ok: true, text: 'written' };
+};
+
+const read: FakeTool = ({ path }, { files }) => {
+	const found = files.get(String(path));
+	return found === undefined
+		? { ok: false, text: `Cannot read "${path}": no such file` }
+		: { ok: true, text: Buffer.from(found).toString('utf8') };
+};
+
+const bash: FakeTool = (_args, { watch }) => {
+	watch.onOutput?.('started');
+	return new Promise(() => {});
+};
+
+testSandboxes('The fake', async () => {
+	const dir = await tempDir();
+	const sandboxes = createFakeSandboxes({ tools: { write_file: write, read_file: read, bash }, onDisk: true });
+	return {
+		sandboxes,
+		home: (session) => ({
+			session,
+			disk: join(dir.path, session, 'disk.img'),
+			mounts: {
+				inputs: join(dir.path, session, 'inputs'),
+				tools: join(dir.path, session, 'tools'),
+				memories: join(dir.path, session, 'memories'),
+			},
+			outputs: join(dir.path, session, 'outputs'),
+		}),
+		async [Symbol.asyncDispose]() {
+			await sandboxes[Symbol.asyncDispose]();
+			await dir[Symbol.asyncDispose]();
+		},
+	};
+});

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { collectArtifacts } from '../../../src/sandbox/files/collect.ts';
+import type { FileLimits } from '../../../src/sandbox/files/limits.ts';
+import type { Collected } from '../../../src/sandbox/sandbox.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+
+/** Small limits, so that they are met with small files. */
+export const limits: FileLimits = { fileBytes: 1000, turnBytes: 2500, count: 3 };
+export const never: AbortSignal = new AbortController().signal;
+
+/** An `/outputs` folder and the host's, in a folder of their own. */
+export interface OutputsFolder extends AsyncDisposable {
+	readonly path: string;
+	readonly source: string;
+	readonly target: string;
+	collect(known?: ReadonlyMap<string, string>, custom?: FileLimits): Promise<Collected>;
+	write(name: string, content: string | Uint8Array): Promise<void>;
+	read(name: string): Promise<string>;
+}
+
+export async function outputsFolder(): Promise<OutputsFolder> {
+	const dir = await tempDir();
+	const [source, target] = [join(dir.path, 'outputs'), join(dir.path, 'host')];
+	await mkdir(source);
+	return {
+		path: dir.path,
+		source,
+		target,
+		collect: (known = new Map(), custom = limits) => collectArtifacts(source, target, known, custom, never),
+		write: async (name, content) => {
+			await mkdir(dirname(join(source, name)), { recursive: true });
+			await writeFile(join(source, name), content);
+		},
+		read: (name) => readFile(join(target, name), 'utf8'),
+		[Symbol.asyncDispose]: () => dir[Symbol.asyncDispose](),
+	};
+}
+
+export const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+export const hashes = ({ artifacts }: Collected): Map<string, string> =>
+	new Map(artifacts.map((artifact) => [artifact.name, artifact.sha256]));
+export const names = ({ artifacts }: Collected): readonly string[] => artifacts.map(({ name }) => name);

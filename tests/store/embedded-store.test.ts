@@ -1,0 +1,94 @@
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { CorruptFileError, ProblemError } from '../../src/errors.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { noSmallDisk, smallDisk } from './small-disk.ts';
+import { describeStore } from './store-contract.ts';
+import { embeddedHome, leaseOf, message } from './store-home.ts';
+
+describeStore('embedded store', embeddedHome);
+
+describe('embedded store', () => {
+	it('keeps its files from other users of the machine', async () => {
+		await using home = await embeddedHome();
+		await using store = await home.open();
+		await store.inbox.add('s', message('k'));
+		for (const end of ['', '-wal', '-shm']) expect((await stat(home.address + end)).mode & 0o777).toBe(0o600);
+	});
+
+	it('lets tokens grow over the loss of the file, so that journals go on', async () => {
+		await using home = await embeddedHome();
+		let now = 5000;
+		const take = async () => {
+			await using store = await home.open(() => now);
+			return leaseOf(store, 's', 'me');
+		};
+		const before = await take();
+		for (const end of ['', '-wal', '-shm']) await rm(home.address + end, { force: true });
+		now = 5001;
+		expect((await take()).token).toBeGreaterThan(before.token);
+	});
+
+	it('says that another process keeps it locked', async () => {
+		await using home = await embeddedHome();
+		await using store = openEmbeddedStore(home.address, { wait: 10 });
+		using locker = new DatabaseSync(home.address);
+		locker.exec('BEGIN IMMEDIATE');
+		const refused = store.inbox.add('s', message('k'));
+		await expect(refused).rejects.toThrow(ProblemError);
+		await expect(refused).rejects.toThrow(`Cannot use "${home.address}": another process keeps it locked`);
+		locker.exec('ROLLBACK');
+		expect(await store.inbox.add('s', message('k'))).toBe('stored');
+	});
+
+	it('names the file when it is no database, and leaves it alone', async () => {
+		await using dir = await tempDir();
+		const path = join(dir.path, 'store.db');
+		const content =
+			'not a database, but long enough to be taken for the header of one, which is 100 bytes of this and that';
+		await writeFile(path, content);
+		expect(() => openEmbeddedStore(path)).toThrow(CorruptFileError);
+		expect((await stat(path)).size).toBe(content.length);
+	});
+
+	it('names row and field of a row that was changed by hand', async () => {
+		await using home = await embeddedHome();
+		await using store = await home.open();
+		await store.inbox.add('s', message('k'));
+		using editor = new DatabaseSync(home.address);
+		editor.exec(`UPDATE inbox SET inbound = json_set(inbound, '$.person.name', 7)`);
+		const wrong = { file: home.address, field: 'inbox "k": person.name' };
+		await expect(store.inbox.waiting('s')).rejects.toMatchObject(wrong);
+		await expect(store.inbox.waiting('s')).rejects.toThrow(CorruptFileError);
+	});
+
+	it('refuses a file of a newer version', async () => {
+		await using home = await embeddedHome();
+		await (await home.open())[Symbol.asyncDispose]();
+		using editor = new DatabaseSync(home.address);
+		editor.exec('PRAGMA user_version = 99');
+		expect(() => openEmbeddedStore(home.address)).toThrow(/version 99/);
+	});
+
+	it('says that the folder is missing', async () => {
+		await using dir = await tempDir();
+		expect(() => openEmbeddedStore(join(dir.path, 'none', 'store.db'))).toThrow(/none/);
+	});
+
+	it('says that the disk is full, and goes on when there is room again', async ({ skip }) => {
+		skip(noSmallDisk !== undefined, noSmallDisk);
+		await using disk = await smallDisk(512);
+		await using store = openEmbeddedStore(join(disk.path, 'store.db'));
+		await store.inbox.add('s', message('before'));
+		await disk.fill();
+		const refused = store.inbox.add('s', message('k', 'x'.repeat(100_000)));
+		await expect(refused).rejects.toThrow(ProblemError);
+		await expect(refused).rejects.toThrow(/full/);
+		expect(await store.inbox.waiting('s')).toHaveLength(1);
+		await rm(join(dirname(disk.path), 'disk', 'filler'));
+		expect(await store.inbox.add('s', message('k'))).toBe('stored');
+	});
+});

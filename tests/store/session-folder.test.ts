@@ -1,0 +1,238 @@
+import { chmod, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CorruptFileError, ProblemError } from '../../src/errors.ts';
+import { snapshotSchema } from '../../src/store/journal.ts';
+import { openSessions } from '../../src/store/session-folder.ts';
+import type { SessionFolder } from '../../src/store/store.ts';
+import { startChild } from '../support/child.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { noSmallDisk, smallDisk } from './small-disk.ts';
+
+const id = 'local-a';
+const snapshot = {
+	version: 1,
+	seq: 3,
+	messages: [{ role: 'user', text: 'hi\u2028"' }],
+	artifacts: { 'a.csv': 'x' },
+	notes: [],
+};
+
+/** Runs a test on a new session's folder and its path. */
+async function onSession(test: (folder: SessionFolder, root: string, home: string) => Promise<void>): Promise<void> {
+	await using dir = await tempDir();
+	await using sessions = openSessions(dir.path);
+	await test(await sessions.open(id), join(dir.path, 'sessions', id), dir.path);
+}
+
+describe('session folder', () => {
+	it('has the documented layout, the mind private and what is mounted readable', () =>
+		onSession(async ({ paths }, root) => {
+			const modes: Record<string, string> = {};
+			for (const name of await readdir(root)) modes[name] = ((await stat(join(root, name))).mode & 0o777).toString(8);
+			const secret = { state: '700', histories: '700', logs: '700', outputs: '700' };
+			expect(modes).toEqual({ ...secret, inputs: '755', forged_tools: '755', memories: '755' });
+			expect((await stat(root)).mode & 0o777).toBe(0o700);
+			expect(paths).toEqual({
+				session: id,
+				disk: join(root, 'disk.img'),
+				mounts: { inputs: join(root, 'inputs'), tools: join(root, 'forged_tools'), memories: join(root, 'memories') },
+				outputs: join(root, 'outputs'),
+			});
+		}));
+
+	it('leaves modes alone that were changed since', () =>
+		onSession(async ({ paths }, _root, home) => {
+			await chmod(paths.outputs, 0o711);
+			await openSessions(home).open(id);
+			expect((await stat(paths.outputs)).mode & 0o777).toBe(0o711);
+		}));
+
+	it.each(['', '..', '../x', 'a/b', '.x', 'a\u0000b', '/etc', 'a\n', 'x'.repeat(300)])(
+		'is refused for the id %j',
+		async (bad) => {
+			await using dir = await tempDir();
+			await expect(openSessions(dir.path).open(bad)).rejects.toThrow(TypeError);
+			expect(await readdir(dir.path)).toEqual([]);
+		},
+	);
+
+	it('is one object however often it is opened, so that its appends are in one order', async () => {
+		await using dir = await tempDir();
+		await using sessions = openSessions(join(dir.path, 'made', 'when missing'));
+		const [one, two] = await Promise.all([sessions.open(id), sessions.open(id)]);
+		expect(one).toBe(two);
+	});
+
+	it('says that a folder cannot be made, and tries again the next time', async () => {
+		await using dir = await tempDir();
+		await writeFile(join(dir.path, 'sessions'), '');
+		await using sessions = openSessions(dir.path);
+		await expect(sessions.open(id)).rejects.toThrow(/sessions/);
+		await expect(sessions.open(id)).rejects.toThrow(/sessions/);
+	});
+
+	it('is listed, the last used first, and nothing else is', async () => {
+		await using dir = await tempDir();
+		await using sessions = openSessions(dir.path);
+		expect(await sessions.list()).toEqual([]);
+		for (const name of ['local-a', 'local-b', 'local-c']) await sessions.open(name);
+		await mkdir(join(dir.path, 'sessions', '.trash'));
+		await writeFile(join(dir.path, 'sessions', 'note.txt'), '');
+		const folder = await sessions.open('local-a');
+		for (const name of ['local-b', 'local-c'])
+			await utimes(join(dir.path, 'sessions', name, 'state'), 1, name === 'local-b' ? 2 : 1);
+		await folder.journal.append({ session: 'local-a', token: 1 }, { type: 'resumed', turn: 't' });
+		expect(await sessions.list()).toEqual(['local-a', 'local-b', 'local-c']);
+	});
+});
+
+describe('session documents', () => {
+	it('are undefined when missing, and read back as written', () =>
+		onSession(async ({ documents }) => {
+			expect(await documents.read('current_history', snapshotSchema)).toBeUndefined();
+			await documents.write('current_history', snapshot);
+			expect(await documents.read('current_history', snapshotSchema)).toEqual(snapshot);
+		}));
+
+	it('stand where DESIGN says, indented and for their user only', () =>
+		onSession(async ({ documents }, root) => {
+			for (const name of ['session', 'current_history', 'tool_registry', 'memory_registry'] as const) {
+				await documents.write(name, { a: 1 });
+			}
+			expect((await readdir(join(root, 'state'))).sort()).toEqual([
+				'current_history.json',
+				'memory_registry.json',
+				'tool_registry.json',
+			]);
+			expect(await readFile(join(root, 'session.json'), 'utf8')).toBe('{\n\t"a": 1\n}\n');
+			expect((await stat(join(root, 'session.json'))).mode & 0o777).toBe(0o600);
+		}));
+
+	it.each([
+		['emptied', '', '(all of it)'],
+		['cut', '{"version":1,"seq":3,"mess', '(all of it)'],
+		['no object', '[]', '(all of it)'],
+		['with a wrong value', JSON.stringify({ ...snapshot, seq: 'three' }), 'seq'],
+		[
+			'with a wrong value deep inside',
+			JSON.stringify({ ...snapshot, messages: [{ role: 'user', text: 7 }] }),
+			'messages[0].text',
+		],
+		['with an unknown role', JSON.stringify({ ...snapshot, messages: [{ role: 'me', text: '' }] }), 'messages[0].role'],
+		['with a field too many', JSON.stringify({ ...snapshot, mesages: [] }), 'mesages'],
+		['with a field too few', JSON.stringify({ ...snapshot, artifacts: undefined }), 'artifacts'],
+	])('that are %s give an error with file and field, and stay as they are', (_what, text, field) =>
+		onSession(async ({ documents }, root) => {
+			const file = join(root, 'state', 'current_history.json');
+			await writeFile(file, text);
+			const refused = documents.read('current_history', snapshotSchema);
+			await expect(refused).rejects.toThrow(CorruptFileError);
+			await expect(refused).rejects.toMatchObject({ file, field });
+			expect(await readFile(file, 'utf8')).toBe(text);
+		}),
+	);
+
+	it('keep the last of many writes at once', () =>
+		onSession(async ({ documents }, root) => {
+			await Promise.all(
+				Array.from({ length: 20 }, (_, seq) => documents.write('current_history', { ...snapshot, seq })),
+			);
+			expect(await documents.read('current_history', snapshotSchema)).toMatchObject({ seq: 19 });
+			expect(await readdir(join(root, 'state'))).toEqual(['current_history.json']);
+		}));
+
+	it('are whole after kill -9 at any moment of a write, and are written over what it left', () =>
+		onSession(async ({ documents }, _root, home) => {
+			for (let round = 0; round < 3; round++) {
+				await using child = startChild(join(import.meta.dirname, 'documents-child.ts'), [home, id]);
+				await child.printed('done 5');
+				await child.kill();
+				const found = await documents.read('current_history', snapshotSchema);
+				expect(found?.seq).toBeGreaterThanOrEqual(child.lines().length - 1);
+				expect(found?.messages).toHaveLength(2000);
+			}
+			await documents.write('current_history', snapshot);
+		}));
+
+	it('are copied into histories, as they are, each under a name of its own', () =>
+		onSession(async ({ documents }, root) => {
+			await expect(documents.backup('current_history')).rejects.toThrow(/no such file/);
+			await writeFile(join(root, 'state', 'current_history.json'), 'damaged');
+			const names = await Promise.all([documents.backup('current_history'), documents.backup('current_history')]);
+			expect(names[0]).toMatch(/^current_history-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.json$/);
+			expect((await readdir(join(root, 'histories'))).sort()).toEqual([...new Set(names)].sort());
+			expect(names[1]).not.toBe(names[0]);
+			for (const name of names) expect(await readFile(join(root, 'histories', name), 'utf8')).toBe('damaged');
+		}));
+
+	it('keep the old content when the disk is full', async ({ skip }) => {
+		skip(noSmallDisk !== undefined, noSmallDisk);
+		await using disk = await smallDisk(128);
+		await using sessions = openSessions(disk.path);
+		const { documents } = await sessions.open(id);
+		await documents.write('current_history', snapshot);
+		await disk.fill();
+		const refused = documents.write('current_history', {
+			...snapshot,
+			messages: [{ role: 'user', text: 'x'.repeat(200_000) }],
+		});
+		await expect(refused).rejects.toThrow(ProblemError);
+		await expect(refused).rejects.toThrow(/current_history\.json": the disk is full$/);
+		expect(await documents.read('current_history', snapshotSchema)).toEqual(snapshot);
+		expect(await readdir(join(disk.path, 'sessions', id, 'state'))).toEqual(['current_history.json']);
+	});
+});
+
+describe('forged tools', () => {
+	it('are written as one, readable for the sandbox whatever the umask is', () =>
+		onSession(async ({ files: { addTool }, paths }, root) => {
+			const before = process.umask(0o077);
+			await addTool('data/totals', { 'tool.py': 'code', 'tests/one.json': '{}' }).finally(() => process.umask(before));
+			const folder = join(paths.mounts.tools, 'data', 'totals', '1');
+			expect(await readFile(join(folder, 'tool.py'), 'utf8')).toBe('code');
+			for (const name of ['..', '.', 'tests']) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o755);
+			for (const name of ['tool.py', 'tests/one.json'])
+				expect((await stat(join(folder, name))).mode & 0o777).toBe(0o644);
+			expect(await readdir(join(root, 'state'))).toEqual([]);
+		}));
+
+	it('get a new version each time, also at the same time, and are never overwritten', () =>
+		onSession(async ({ files: { addTool }, paths }) => {
+			expect(await addTool('data/totals', { 'tool.py': 'old' })).toBe(1);
+			const again = [addTool('data/totals', { 'tool.py': 'two' }), addTool('data/totals', { 'tool.py': 'three' })];
+			expect(await Promise.all(again)).toEqual([2, 3]);
+			expect(await readFile(join(paths.mounts.tools, 'data/totals/1/tool.py'), 'utf8')).toBe('old');
+		}));
+
+	it.each([
+		['data', 'a.py'],
+		['../x', 'a.py'],
+		['a/..', 'a.py'],
+		['a/b/c', 'a.py'],
+		['a/b', '../a.py'],
+		['a/b', '/etc/x'],
+		['a/b', 'x/../../a'],
+		['a/b', ''],
+	])('named %s with a file %s are refused', (tool, file) =>
+		onSession(async ({ files: { addTool }, paths }) => {
+			await expect(addTool(tool, { [file]: '' })).rejects.toThrow(TypeError);
+			expect(await readdir(paths.mounts.tools)).toEqual([]);
+		}),
+	);
+});
+
+describe('the files of a session', () => {
+	it('are listed by name with their sizes, links and folders left out', () =>
+		onSession(async ({ files, paths }) => {
+			expect(await files.list('outputs')).toEqual([]);
+			await mkdir(join(paths.outputs, 'sub'));
+			await writeFile(join(paths.outputs, 'sub', 'b.txt'), 'four');
+			await writeFile(join(paths.outputs, 'a.txt'), '');
+			await symlink('/etc/passwd', join(paths.outputs, 'c.txt'));
+			expect(await files.list('outputs')).toEqual([
+				{ name: 'a.txt', size: 0 },
+				{ name: 'sub/b.txt', size: 4 },
+			]);
+		}));
+});

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { mkdir, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { tempDir } from '../support/temp-dir.ts';
+
+const run = promisify(execFile);
+
+/** Why tests of a full disk cannot run here; undefined when they can. On CI they must: there they fail instead of being skipped. */
+export const noSmallDisk =
+	process.getuid?.() === 0 || process.env['CI'] ? undefined : 'a small disk can be mounted only by root';
+
+/** A file system of its own with little room. Disposing unmounts it. */
+export interface SmallDisk extends AsyncDisposable {
+	readonly path: string;
+	/** Takes all room that is left. */
+	fill(): Promise<void>;
+}
+
+/** Mounts a tmpfs of this many KiB. */
+export async function smallDisk(kib: number): Promise<SmallDisk> {
+	const dir = await tempDir();
+	const path = join(dir.path, 'disk');
+	await mkdir(path);
+	await run('mount', ['-t', 'tmpfs', '-o', `size=${kib}k`, 'tmpfs', path]);
+	return {
+		path,
+		async fill() {
+			const { bavail, bsize } = await statfs(path);
+			await writeFile(join(path, 'filler'), new Uint8Array(bavail * bsize));
+		},
+		async [Symbol.asyncDispose]() {
+			await run('umount', [path]);
+			await dir[Symbol.asyncDispose]();
+		},
+	};
+}
