@@ -117,8 +117,7 @@ async function imageTag(): Promise<string> {
 	try {
 		return z.object({ tag: z.string().min(1) }).parse(JSON.parse(await readFile(imageFile, 'utf8'))).tag;
 	} catch (error) {
-		throw new ProblemError('The sandbox image has not been built yet', 'Run: node scripts/set-up.mjs', {
-			cause: error,
-		});
+		const mend = 'Run: node scripts/set-up.mjs';
+		throw new ProblemError('The sandbox image has not been built yet', mend, { cause: error });
 	}
 }

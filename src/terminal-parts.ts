@@ -23,7 +23,6 @@ export function terminalOn({ streams, config, connections, thread, onLeave }: Te
 		places: { transcriptDir: join(config.home, 'terminal'), artifactsDir: join(cwd, 'artifacts'), cwd },
 		commands: [...commands.map((command) => command.info), ...quitInfos],
 		outbox: store.outbox,
-		bindings: store.bindings,
 		thread,
 		person: localPerson(),
 		maxFileBytes: config.settings.FILE_LIMIT,

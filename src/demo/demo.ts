@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Connections, compose } from '../compose.ts';
+import { type Config, environment, loadConfig } from '../config.ts';
+import { silentLogger } from '../log.ts';
+import { openModels } from '../models.ts';
+import { newThread, terminalOn } from '../terminal-parts.ts';
+import { brainScript } from './brain-script.ts';
+import { coderScript } from './coder-script.ts';
+import { startModelServer } from './model-server.ts';
+import { observed } from './observed.ts';
+import { createPlayedStreams } from './played-streams.ts';
+import { printVerdicts, type Report, reporter } from './report.ts';
+import { randomSales, salesCsv } from './sales.ts';
+import { createScene } from './scene.ts';
+import { type DemoFacts, verdictsOf } from './verdicts.ts';
+
+export interface DemoOptions {
+	/** Events and verdicts as JSON lines, and nothing else on standard output. */
+	readonly json: boolean;
+	readonly signal: AbortSignal;
+}
+
+/** Shows the main job with a scripted model; all else is real. Resolves with 0 when every step happened, else with 1. */
+export async function runDemo({ json, signal }: DemoOptions): Promise<number> {
+	const report = reporter(json);
+	report.say(
+		'This demo plays a whole conversation. The model is scripted and runs on this machine; the sandbox, the tool',
+	);
+	report.say('that is forged, its tests, the files and their numbers are real. It takes less than a minute.\n');
+	const folder = await mkdtemp(join(tmpdir(), 'demo-'));
+	try {
+		const facts = await play(folder, report, { json, signal });
+		return printVerdicts(await verdictsOf(facts), facts.artifacts, report);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+async function play(folder: string, report: Report, { json, signal }: DemoOptions): Promise<DemoFacts> {
+	await using server = await startModelServer({ brain: brainScript, coder: coderScript, summarizer: [] });
+	const config = demoConfig(folder, server.url);
+	const streams = createPlayedStreams({ json, color: config.settings.NO_COLOR === undefined });
+	const scene = createScene(report, signal);
+	const thread = { platform: 'terminal', id: `demo-${newThread().id}` } as const;
+	const connect = async (connections: Connections) =>
+		observed(terminalOn({ streams, config, connections, thread, onLeave: () => {} }), scene.see);
+	const models = await openModels(config.models ?? missing(), 60_000, signal);
+	await using service = await compose({ config, models, log: silentLogger, connect });
+	await service.start();
+	const coderCalls = () => server.requests.filter((request) => request.model === 'coder').length;
+	const converse = async (file: string, words: string) => {
+		const sales = randomSales(400);
+		await writeFile(join(folder, file), salesCsv(sales));
+		await streams.type(`@${join(folder, file)} ${words}`);
+		return { file, sales, events: await scene.turn(service.dispatch.settled) };
+	};
+	const first = await converse('sales.csv', 'Totals per region, please, and a chart.');
+	const coderCallsBefore = coderCalls();
+	const second = await converse('autumn.csv', 'And the same for this one.');
+	const artifacts = join(process.cwd(), 'artifacts', `local-${thread.id}`);
+	return { server, episodes: [first, second], coderCallsBefore, artifacts };
+}
+
+/** The demo has a home of its own and asks nobody but its own server. */
+function demoConfig(folder: string, url: string): Config {
+	return loadConfig({
+		THREADSMITH_HOME: join(folder, 'home'),
+		OPENAI_BASE_URL: url,
+		BRAIN_MODEL: 'brain',
+		CODER_MODEL: 'coder',
+		SUMMARIZER_MODEL: 'summarizer',
+		NO_COLOR: environment('')['NO_COLOR'],
+	});
+}
+
+function missing(): never {
+	throw new Error('The demo has no model endpoint');
+}
