@@ -114,10 +114,10 @@ async function sandboxesOf({ settings }: Config, homeId: string, log: Logger): P
 const imageFile = join(import.meta.dirname, '..', 'build', 'sandbox-image.json');
 
 async function imageTag(): Promise<string> {
-	try {
-		return z.object({ tag: z.string().min(1) }).parse(JSON.parse(await readFile(imageFile, 'utf8'))).tag;
-	} catch (error) {
-		const mend = 'Run: node scripts/set-up.mjs';
-		throw new ProblemError('The sandbox image has not been built yet', mend, { cause: error });
-	}
+	const record = await readFile(imageFile, 'utf8')
+		.then(JSON.parse)
+		.catch(() => undefined);
+	const parsed = z.object({ tag: z.string().min(1) }).safeParse(record);
+	if (parsed.success) return parsed.data.tag;
+	throw new ProblemError('The sandbox image has not been built yet', 'Run: node scripts/set-up.mjs');
 }

@@ -31,6 +31,8 @@ def run(input: dict) -> dict:
         figure, axes = plt.subplots(figsize=(8, 4.5), dpi=120)
         bars = axes.bar(totals.index.astype(str), totals.values, color="#4c6ef5")
         axes.bar_label(bars, fmt="{:,.0f}", padding=3)
+        axes.margins(y=0.12)
+        axes.yaxis.set_major_formatter("{x:,.0f}")
         axes.set_title(f'{input["value"].capitalize()} by {input["group_by"]}')
         axes.spines[["top", "right"]].set_visible(False)
         figure.tight_layout()

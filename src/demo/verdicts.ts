@@ -10,6 +10,7 @@ export interface Verdict {
 	readonly suite: 'demo';
 	readonly name: string;
 	readonly value: string;
+	readonly unit: string;
 	readonly met: boolean;
 }
 
@@ -115,5 +116,5 @@ function usesOk({ events }: Episode): boolean {
 }
 
 function verdict(name: string, value: string, met: boolean): Verdict {
-	return { suite: 'demo', name, value, met };
+	return { suite: 'demo', name, value, unit: 'seen', met };
 }
