@@ -1,12 +1,15 @@
-import { existsSync, statfsSync } from 'node:fs';
 import * as base from './base-image.mjs';
 import { withBuildSecrets } from './build-secrets.mjs';
+import { freeSpace, nearestFolder } from './free-space.mjs';
 import { GUEST } from './guest-bundle.mjs';
 import { isRoot } from './host.mjs';
 import { buildArguments, IMAGE_RECORD, imageTag } from './image-tag.mjs';
 import { hashFile, ROOT, readJson, writeAtomically } from './paths.mjs';
 import { hasImage, podman } from './podman.mjs';
 import { SetUpError } from './step.mjs';
+
+/** Where Podman keeps images for root. */
+const STORAGE = '/var/lib/containers';
 
 /** What a first build writes to Podman's storage, with room to spare (bytes). */
 const NEEDED_SPACE = 3e9;
@@ -68,12 +71,14 @@ export const imageSize = async (tag) => {
 	return Math.round(Number(stdout) / 1e6);
 };
 
+/** Where images lie, how much room is there and how much a first build needs (bytes). */
+export const imageSpace = () => ({ folder: STORAGE, free: freeSpace(STORAGE), needed: NEEDED_SPACE });
+
 const refuseFullDisk = () => {
-	const folder = ['/var/lib/containers', '/var/lib', '/'].find(existsSync);
-	const { bavail, bsize } = statfsSync(folder);
-	if (bavail * bsize >= NEEDED_SPACE) return;
-	const [free, needed] = [bavail * bsize, NEEDED_SPACE].map((bytes) => (bytes / 1e9).toFixed(1));
+	const { folder, ...space } = imageSpace();
+	if (space.free >= space.needed) return;
+	const [free, needed] = [space.free, space.needed].map((bytes) => (bytes / 1e9).toFixed(1));
 	throw new SetUpError(`Cannot build images: ${free} GB are free on "${folder}", ${needed} GB are needed`, {
-		commands: [`df -h ${folder}`, 'podman image prune'],
+		commands: [`df -h ${nearestFolder(folder)}`, 'podman image prune'],
 	});
 };

@@ -3,21 +3,39 @@ import { distribution, which } from './host.mjs';
 import { runAsRoot } from './privileged.mjs';
 import { SetUpError } from './step.mjs';
 
+/** Where Podman's seccomp profile may be: an administrator's own first. */
+const SECCOMP_PROFILES = [
+	'/etc/containers/seccomp.json',
+	'/usr/share/containers/seccomp.json',
+	'/usr/share/containers-common/seccomp.json',
+];
+
+const seccompProfile = () => SECCOMP_PROFILES.find(existsSync);
+
 /** What the service needs of the system: how we see that it is there, and the package that brings it. */
-const NEEDS = [
+export const NEEDS = [
 	{ package: 'podman', isThere: () => which('podman') },
 	{ package: 'runc', isThere: () => which('runc') },
 	{ package: 'catatonit', isThere: () => which('catatonit') ?? existsSync('/usr/libexec/podman/catatonit') },
 	{ package: 'uidmap', isThere: () => which('newuidmap') },
-	{ package: 'e2fsprogs', isThere: () => which('mkfs.ext4') },
+	{ package: 'e2fsprogs', isThere: () => which('mkfs.ext4') && which('e2fsck') },
 	{ package: 'mount', isThere: () => which('losetup') },
 	{ package: 'procps', isThere: () => which('ps') },
 	{ package: 'util-linux', isThere: () => which('setpriv') },
-	{ package: 'golang-github-containers-common', isThere: () => existsSync('/usr/share/containers/seccomp.json') },
+	{ package: 'golang-github-containers-common', isThere: seccompProfile },
 ];
 
 /** Systems whose package manager we drive. Others are told what is missing. */
 const SUPPORTED = ['debian 12', 'debian 13', 'ubuntu 24.04'];
+
+/** Whether this set-up can install packages here. */
+export const isSupported = () => {
+	const { id, version } = distribution();
+	return SUPPORTED.includes(`${id} ${version}`);
+};
+
+/** What a person runs to install packages by hand. */
+export const installCommand = (packages) => `sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`;
 
 /** The packages of {@link NEEDS} that are not there. */
 export const missingPackages = () => NEEDS.filter((need) => !need.isThere()).map((need) => need.package);
@@ -37,9 +55,8 @@ export const systemPackages = {
  * by hand, on other systems with one that names what is missing.
  */
 export const aptInstall = async (packages, progress) => {
-	const { id, version, name } = distribution();
-	if (!SUPPORTED.includes(`${id} ${version}`)) throw unknownSystem(name, packages);
-	const command = `sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+	if (!isSupported()) throw unknownSystem(distribution().name, packages);
+	const command = installCommand(packages);
 	const asRoot = (words) => runAsRoot(words, command, { env: { DEBIAN_FRONTEND: 'noninteractive' }, onLine: progress });
 	// An installation that was cut off leaves dpkg half-way; that is finished first.
 	await asRoot(['dpkg', '--configure', '-a']);

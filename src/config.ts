@@ -2,63 +2,50 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { closestName } from './closest-name.ts';
 import { ProblemError } from './errors.ts';
-
-const units: Readonly<Record<string, number>> = { b: 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 };
-
-/** `2 GB`, `512m`, `1073741824`: bytes, in powers of 1,024. */
-const size = z
-	.string()
-	.trim()
-	.regex(/^\d+(\.\d+)?\s*([kmgt]?i?b?)$/i, 'must be a size such as 512 MB or 2 GB')
-	.transform((text) =>
-		Math.round(Number.parseFloat(text) * (units[/[kmgt]/i.exec(text)?.[0].toLowerCase() ?? 'b'] ?? 1)),
-	)
-	.refine((bytes) => bytes > 0, 'must be more than 0');
-
-const count = (least: number, most: number) =>
-	z
-		.string()
-		.regex(/^\d+(\.\d+)?$/, 'must be a number')
-		.transform(Number)
-		.refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
-
-const url = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
-const text = z.string().trim().min(1, 'must not be empty');
+import { address, amount, folder, packages, size, text, whole } from './setting-kinds.ts';
 
 /** Every variable there is; `deploy/example.env` explains each. */
 const settings = z.object({
-	THREADSMITH_HOME: text.optional(),
+	THREADSMITH_HOME: folder.optional(),
 	OPENAI_API_KEY: text.optional(),
-	OPENAI_BASE_URL: url.optional(),
+	OPENAI_BASE_URL: address.optional(),
 	BRAIN_MODEL: text.optional(),
-	BRAIN_BASE_URL: url.optional(),
+	BRAIN_BASE_URL: address.optional(),
 	BRAIN_API_KEY: text.optional(),
 	CODER_MODEL: text.optional(),
-	CODER_BASE_URL: url.optional(),
+	CODER_BASE_URL: address.optional(),
 	CODER_API_KEY: text.optional(),
 	SUMMARIZER_MODEL: text.optional(),
-	SUMMARIZER_BASE_URL: url.optional(),
+	SUMMARIZER_BASE_URL: address.optional(),
 	SUMMARIZER_API_KEY: text.optional(),
-	MODEL_SILENCE_SECONDS: count(1, 3600).default(120),
-	TURN_MODEL_CALLS: count(1, 1000).default(60),
-	QUESTION_HOURS: count(0.01, 24 * 365).default(24),
+	MODEL_SILENCE_SECONDS: amount(1, 3600).default(120),
+	TURN_MODEL_CALLS: whole(1, 1000).default(60),
+	QUESTION_HOURS: amount(0.01, 24 * 365).default(24),
 	SANDBOX_RUNTIME: z.enum(['auto', 'runc', 'crun'], 'must be auto, runc or crun').default('auto'),
-	SANDBOX_SOCKET: text.optional(),
-	SANDBOX_MEMORY: size.default(2 ** 30),
-	SANDBOX_CPUS: count(0.1, 256).default(1),
-	SANDBOX_PIDS: count(32, 32_768).default(512),
-	SANDBOX_DISK: size.default(2 * 2 ** 30),
-	SANDBOX_IDLE_MINUTES: count(0.01, 24 * 60).default(15),
-	FILE_LIMIT: size.default(50 * 2 ** 20),
-	TURN_FILES_LIMIT: size.default(200 * 2 ** 20),
-	ARTIFACT_LIMIT: count(1, 1000).default(20),
+	SANDBOX_SOCKET: folder.optional(),
+	SANDBOX_MEMORY: size(128).default(2 ** 30),
+	SANDBOX_CPUS: amount(0.1, 256).default(1),
+	SANDBOX_PIDS: whole(32, 32_768).default(512),
+	SANDBOX_DISK: size(16).default(2 * 2 ** 30),
+	SANDBOX_IDLE_MINUTES: amount(0.01, 24 * 60).default(15),
+	// Set-up reads these two itself, for the image that it builds.
+	EXTRA_PYTHON: packages.optional(),
+	EXTRA_PACKAGES: packages.optional(),
+	FILE_LIMIT: size().default(50 * 2 ** 20),
+	TURN_FILES_LIMIT: size().default(200 * 2 ** 20),
+	ARTIFACT_LIMIT: whole(1, 1000).default(20),
 	LOG_LEVEL: z
 		.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
 		.default('info'),
 	NO_COLOR: z.string().optional(),
 });
 type Settings = z.infer<typeof settings>;
+type Name = keyof Settings;
+
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 /** Names that begin like this and are not in `settings` are misspelt. */
 const ours = /^(THREADSMITH|BRAIN|CODER|SUMMARIZER|SANDBOX|TURN)_/;
@@ -85,57 +72,101 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the process was started with, the variables of `.env` text below its own. */
-export function environment(dotEnv: string): Environment {
-	return { ...parseEnv(dotEnv), ...process.env };
+/** Settings that cannot be used: each problem begins with the name of its variable and holds no value. */
+export class SettingsError extends ProblemError {
+	readonly problems: readonly string[];
+
+	constructor(problems: readonly string[]) {
+		const lines = problems.map((problem) => `\n  ${problem}`);
+		super(
+			`Settings are wrong:${lines.join('')}\n${problems.length} to correct`,
+			'deploy/example.env explains every setting',
+		);
+		this.problems = problems;
+	}
 }
 
-/** The checked configuration. Throws one `ProblemError` that names every wrong variable; values are never in it. `dotEnv` names are all ours. */
+/** What the process was started with, the variables of `.env` text below its own. Empty ones count as not given. */
+export function environment(dotEnv: string): Environment {
+	return { ...parseEnv(dotEnv), ...withoutEmpty(process.env) };
+}
+
+/** The checked configuration. Throws one `SettingsError` with all problems. `dotEnv` names are all ours. */
 export function loadConfig(env: Environment, dotEnv = ''): Config {
-	const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-	const parsed = settings.safeParse(given);
+	const given = withoutEmpty(env);
+	const { data, error } = settings.safeParse(given);
+	const wrong = new Map(error?.issues.map(({ path, message }) => [path.join('.'), message]));
 	const problems = [
 		...unknownNames(given, dotEnv),
-		...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
+		...[...wrong].map(([name, message]) => `${name} ${message}`),
+		...contradictions(given, wrong),
 	];
-	const contradictions = parsed.data ? contradictionsOf(parsed.data) : [];
-	if (parsed.data && problems.length + contradictions.length === 0) return configOf(parsed.data, env);
-	throw new ProblemError(
-		`Settings are wrong:\n${[...problems, ...contradictions].map((problem) => `  ${problem}`).join('\n')}\n`,
-		'deploy/example.env explains every setting',
-	);
+	if (data && problems.length === 0) return configOf(data, env);
+	throw new SettingsError(problems);
+}
+
+function withoutEmpty(env: Environment): Environment {
+	return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 }
 
 function unknownNames(given: Environment, dotEnv: string): string[] {
-	const known = new Set(Object.keys(settings.shape));
-	const fromFile = Object.keys(parseEnv(dotEnv)).filter((name) => !known.has(name) && !isForeign(name));
-	const fromEnvironment = Object.keys(given).filter((name) => ours.test(name) && !known.has(name));
-	return [...new Set([...fromFile, ...fromEnvironment])].map(
-		(name) => `${name} is no setting${suggestion(name, known)}`,
-	);
+	const fromFile = Object.keys(parseEnv(dotEnv)).filter((name) => !isForeign(name));
+	const fromEnvironment = Object.keys(given).filter((name) => ours.test(name));
+	const unknown = new Set([...fromFile, ...fromEnvironment].filter((name) => !settingNames.includes(name)));
+	return [...unknown].map((name) => describeUnknown(name, dotEnv));
+}
+
+/** What does not look like a variable's name may be a secret that slipped out of its value. */
+function describeUnknown(name: string, dotEnv: string): string {
+	if (/^[A-Z]+(_[A-Z0-9]+)*$/.test(name) && name.length <= 40) {
+		const meant = closestName(name, settingNames);
+		return `${name} is no setting${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+	}
+	const line = dotEnv.split('\n').findIndex((text) => text.includes(name)) + 1;
+	return `.env, line ${line}: what stands before the "=" is no setting`;
 }
 
 /** Variables of others that people keep in the same file. */
 function isForeign(name: string): boolean {
-	return /^(https?_proxy|no_proxy|all_proxy|node_.*|ssl_.*|npm_.*|pip_.*|uv_.*)$/i.test(name);
+	return /^((https?|ftp|all|no)_proxy|(node|ssl|requests|curl|npm|pip|uv|xdg|lc|containers)_.*|tz|lang)$/i.test(name);
 }
 
-function suggestion(name: string, known: ReadonlySet<string>): string {
-	const words = new Set(name.split('_'));
-	const close = [...known].filter((one) => one.split('_').filter((word) => words.has(word)).length * 2 >= words.size);
-	return close.length > 0 && close.length <= 3 ? `; did you mean ${close.join(' or ')}?` : '';
+interface Rule {
+	readonly names: readonly Name[];
+	readonly broken: (given: Settings) => boolean;
+	readonly problem: string;
 }
 
-function contradictionsOf(given: Settings): string[] {
-	const roles = ['BRAIN', 'CODER', 'SUMMARIZER'] as const;
-	const hasEndpoint = given.OPENAI_API_KEY ?? given.OPENAI_BASE_URL ?? given.BRAIN_BASE_URL ?? given.BRAIN_API_KEY;
-	return [
-		...(hasEndpoint === undefined && roles.some((role) => given[`${role}_MODEL`] !== undefined)
-			? ['OPENAI_BASE_URL or OPENAI_API_KEY is needed when a model is named']
-			: []),
-		...(given.FILE_LIMIT > given.TURN_FILES_LIMIT ? ['FILE_LIMIT must not be above TURN_FILES_LIMIT'] : []),
-		...(given.FILE_LIMIT > given.SANDBOX_DISK ? ['FILE_LIMIT must not be above SANDBOX_DISK'] : []),
-	];
+const endpointNames = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'BRAIN_BASE_URL', 'BRAIN_API_KEY'] as const;
+const needingEndpoint = [
+	'BRAIN_MODEL',
+	...(['CODER', 'SUMMARIZER'] as const).flatMap(
+		(role) => [`${role}_MODEL`, `${role}_BASE_URL`, `${role}_API_KEY`] as const,
+	),
+] as const;
+
+/** What no setting is wrong in by itself. */
+const rules: readonly Rule[] = [
+	...needingEndpoint.map((name) => ({
+		names: [name, ...endpointNames],
+		broken: (given: Settings) => given[name] !== undefined && endpointNames.every((one) => given[one] === undefined),
+		problem: `${name} has no effect without an endpoint for the Brain: set OPENAI_BASE_URL or OPENAI_API_KEY`,
+	})),
+	{
+		names: ['FILE_LIMIT', 'TURN_FILES_LIMIT'],
+		broken: (given) => given.FILE_LIMIT > given.TURN_FILES_LIMIT,
+		problem: 'FILE_LIMIT must not be above TURN_FILES_LIMIT',
+	},
+];
+
+/** Contradictions among those that are right by themselves. */
+function contradictions(given: Environment, wrong: ReadonlyMap<string, string>): string[] {
+	const right = settings.safeParse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))));
+	if (!right.data) return [];
+	const { data } = right;
+	return rules
+		.filter(({ names, broken }) => !names.some((name) => wrong.has(name)) && broken(data))
+		.map(({ problem }) => problem);
 }
 
 function configOf(given: Settings, env: Environment): Config {
@@ -156,21 +187,35 @@ function defaultHome(env: Environment): string {
 function modelsOf(given: Settings): Config['models'] {
 	const brain: EndpointConfig = {
 		baseUrl: given.BRAIN_BASE_URL ?? given.OPENAI_BASE_URL,
-		apiKey: given.BRAIN_API_KEY ?? (given.BRAIN_BASE_URL === undefined ? given.OPENAI_API_KEY : undefined),
+		apiKey: given.BRAIN_API_KEY ?? keyFor(given.BRAIN_BASE_URL, sharedEndpoint(given)),
 		model: given.BRAIN_MODEL,
 	};
 	if (brain.baseUrl === undefined && brain.apiKey === undefined) return undefined;
 	return { brain, coder: roleOf(given, 'CODER', brain), summarizer: roleOf(given, 'SUMMARIZER', brain) };
 }
 
-/** A role without an endpoint of its own uses the Brain's, key and model with it. A key is never sent to another endpoint than its own. */
+/** A role without an endpoint of its own uses the one for all, or else the Brain's; the Brain's model only at the Brain's endpoint. */
 function roleOf(given: Settings, role: 'CODER' | 'SUMMARIZER', brain: EndpointConfig): EndpointConfig {
-	const baseUrl = given[`${role}_BASE_URL`];
-	const key = given[`${role}_API_KEY`];
-	const model = given[`${role}_MODEL`] ?? (baseUrl === undefined ? brain.model : undefined);
+	const common = hasSharedEndpoint(given) ? sharedEndpoint(given) : brain;
+	const own = given[`${role}_BASE_URL`];
+	const baseUrl = own ?? common.baseUrl;
 	return {
-		baseUrl: baseUrl ?? brain.baseUrl,
-		apiKey: key ?? (baseUrl === undefined ? brain.apiKey : given.OPENAI_API_KEY),
-		model,
+		baseUrl,
+		apiKey: given[`${role}_API_KEY`] ?? keyFor(own, common),
+		model: given[`${role}_MODEL`] ?? (baseUrl === brain.baseUrl ? brain.model : undefined),
 	};
+}
+
+/** A key alone means OpenAI, unless the Brain is elsewhere: then nothing goes to OpenAI that nobody sent there. */
+function hasSharedEndpoint({ OPENAI_BASE_URL, OPENAI_API_KEY, BRAIN_BASE_URL }: Settings): boolean {
+	return OPENAI_BASE_URL !== undefined || (OPENAI_API_KEY !== undefined && BRAIN_BASE_URL === undefined);
+}
+
+function sharedEndpoint(given: Settings): EndpointConfig {
+	return { baseUrl: given.OPENAI_BASE_URL, apiKey: given.OPENAI_API_KEY, model: undefined };
+}
+
+/** A key is never sent to another endpoint than its own. */
+function keyFor(own: string | undefined, common: EndpointConfig): string | undefined {
+	return own === undefined || own === common.baseUrl ? common.apiKey : undefined;
 }

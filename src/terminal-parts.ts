@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createTerminal, type Terminal, type TerminalStreams } from './adapters/terminal/terminal.ts';
-import { quitInfos } from './agent/commands/table.ts';
+import { quitInfos } from './agent/commands/quit.ts';
 import type { Connections } from './compose.ts';
 import type { Config } from './config.ts';
 import type { Person, Thread } from './store/inbound.ts';

@@ -1,8 +1,8 @@
 import type { Sandboxes } from '../sandbox/sandbox.ts';
 import type { AgentEvent } from './events.ts';
+import type { Session } from './session/session.ts';
 import { runTurn } from './turn/run-turn.ts';
 import type { TurnParts } from './turn/scope.ts';
-import type { Session } from './turn/session.ts';
 import { createTurnSandbox } from './turn/turn-sandbox.ts';
 
 /** Runs turns. It has no state of its own: that is the session's. */

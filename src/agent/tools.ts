@@ -2,8 +2,8 @@ import type { BuiltIn } from '../sandbox/built-ins.ts';
 import { forgeTool } from './forge/forge-tool.ts';
 import { findTools, useTool } from './forge/use-tools.ts';
 import type { Model } from './model/model.ts';
+import type { Tool } from './tool.ts';
 import { builtInTool } from './turn/built-in-tools.ts';
-import type { Tool } from './turn/tool.ts';
 
 /** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to forged ones. */
 export function brainTools(builtIns: readonly BuiltIn[], coder: Model): ReadonlyMap<string, Tool> {

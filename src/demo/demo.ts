@@ -25,10 +25,8 @@ export interface DemoOptions {
 /** Shows the main job with a scripted model; all else is real. Resolves with 0 when every step happened, else with 1. */
 export async function runDemo({ json, signal }: DemoOptions): Promise<number> {
 	const report = reporter(json);
-	report.say(
-		'This demo plays a whole conversation. The model is scripted and runs on this machine; the sandbox, the tool',
-	);
-	report.say('that is forged, its tests, the files and their numbers are real. It takes less than a minute.\n');
+	report.say('This demo plays a whole conversation. The model is scripted, on this machine.');
+	report.say('The sandbox, the tool that is forged, its tests, the files and the numbers are real.\n');
 	const folder = await mkdtemp(join(tmpdir(), 'demo-'));
 	try {
 		const facts = await play(folder, report, { json, signal });

@@ -1,18 +1,19 @@
 /**
  * A process that runs one turn on the core and kills itself with SIGKILL right before its durable operation number `killAt` (0: never).
- * Run again on the same folder it goes on. Arguments: folder, killAt. Prints how many durable operations there were.
+ * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work` or `ask`). Prints how many durable operations there were.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createShowOnce } from '../../src/adapters/show-once.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { Model, ModelReply, ModelRequest } from '../../src/agent/model/model.ts';
+import { questionSchema } from '../../src/store/question.ts';
 import type { Sessions, Store } from '../../src/store/store.ts';
 import { createFakeSandboxes } from './fake-sandboxes.ts';
 import { postText } from './recording-platform.ts';
-import { inboundWithKey, openWorkbench, sessionId } from './workbench.ts';
+import { inbound, inboundWithKey, openWorkbench, sessionId } from './workbench.ts';
 
-const [home = '', killAtText = '0'] = process.argv.slice(2);
+const [home = '', killAtText = '0', story = 'work'] = process.argv.slice(2);
 const killAt = Number(killAtText);
 const marker = join(home, 'file-made');
 let operations = 0;
@@ -60,13 +61,16 @@ function countedSessions(sessions: Sessions & AsyncDisposable): Sessions & Async
 	};
 }
 
+const working = { id: 'call', name: 'bash', arguments: '{"command":"make it"}' };
+const asking = { id: 'call', name: 'ask_user', arguments: '{"question":"Which?"}' };
+
 /** Answers by what the history holds, so that it goes on where a former process was. */
 const brain: Model = {
 	name: 'by history',
 	async *reply(request: ModelRequest): AsyncGenerator<never, ModelReply> {
 		appendFileSync(join(home, 'requests.jsonl'), `${JSON.stringify(request.messages)}\n`);
 		const called = request.messages.some((message) => message.role === 'tool');
-		const call = { id: 'call', name: 'bash', arguments: '{"command":"make it"}' };
+		const call = story === 'ask' ? asking : working;
 		return { text: called ? 'Here it is' : 'Working', reasoning: '', calls: called ? [] : [call], cut: false };
 	},
 	ask: () => Promise.reject(new Error('Not asked here')),
@@ -117,4 +121,8 @@ await using bench = openWorkbench({
 });
 await bench.dispatch.recover();
 await bench.say(inboundWithKey('the-message', 'Make a file'));
+if (story === 'ask') {
+	const [question] = await bench.store.records.list('question', sessionId, questionSchema);
+	await bench.say({ ...inbound('answer', { question: question?.id ?? '', value: 'blue' }), key: 'the-answer' });
+}
 process.stdout.write(`${operations}\n`);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createAgent } from '../../src/agent/agent.ts';
-import { commandTable } from '../../src/agent/commands/table.ts';
+import type { Command } from '../../src/agent/commands/command.ts';
+import { commandTable, withHelp } from '../../src/agent/commands/table.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import { createRunningTurns } from '../../src/agent/dispatch/running-turns.ts';
 import { createDispatch, type Dispatch } from '../../src/agent/dispatch.ts';
@@ -14,7 +15,7 @@ import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
 import type { Inbound, Thread } from '../../src/store/inbound.ts';
 import { openSessions } from '../../src/store/session-folder.ts';
 import type { Sessions, Store } from '../../src/store/store.ts';
-import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from './fake-sandboxes.ts';
+import { createFakeSandboxes, type FakeTool } from './fake-sandboxes.ts';
 import { type RecordingPlatform, recordingPlatform } from './recording-platform.ts';
 import { scriptedModel } from './scripted-model.ts';
 
@@ -38,6 +39,8 @@ export interface WorkbenchOptions {
 		readonly store: (store: Store) => Store;
 		readonly sessions: (sessions: Sessions & AsyncDisposable) => Sessions & AsyncDisposable;
 	};
+	/** Commands beside those that there are. */
+	readonly commands?: readonly Command[];
 	readonly modelCalls?: number;
 	readonly answerMs?: number;
 }
@@ -90,13 +93,14 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const limits = { modelCalls: options.modelCalls ?? 60, answerMs: options.answerMs ?? 60_000 };
 	const parts = { brain, systemPrompt, tools: brainTools(builtIns, coder), records: store.records, limits };
 	const models = { brain, coder, summarizer: coder };
+	const [, ...table] = commandTable({ store, sessions, sandboxes, models, builtIns, turns: running });
 	const dispatch = createDispatch({
 		store,
 		sessions,
 		sandboxes,
 		agent: createAgent(parts, sandboxes),
 		platforms: options.platforms?.(store) ?? platform.on(store.outbox),
-		commands: commandTable({ store, sessions, sandboxes, models, builtIns, turns: running }),
+		commands: withHelp([...table, ...(options.commands ?? [])]),
 		running,
 		holder: 'workbench',
 		log: silentLogger,
@@ -123,5 +127,3 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 export function echoTool(text: string): FakeTool {
 	return async () => ({ ok: true, text });
 }
-
-export type { FakeSandboxes };

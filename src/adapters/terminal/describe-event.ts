@@ -1,8 +1,9 @@
 import type { AgentEvent } from '../../agent/events.ts';
+import { formatBytes } from '../../format-bytes.ts';
 import type { Usage } from '../../store/journal.ts';
 import type { Question } from '../../store/question.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
-import { formatBytes, formatCount, formatDuration } from './format-amount.ts';
+import { formatCount, formatDuration } from './format-amount.ts';
 import type { Style } from './style.ts';
 import { cutToWidth, textWidth } from './text-width.ts';
 import type { PieceKind } from './transcript.ts';

@@ -3,7 +3,7 @@ import type { EventFacts, KeyedEvent } from './describe-event.ts';
 import type { Page } from './page.ts';
 import type { Style } from './style.ts';
 
-/** A line that a person has finished. */
+/** A line that a person has finished, its pastes put back in. */
 export interface FinishedLine {
 	readonly text: string;
 	/** The part of it that may name files: pasted blocks are left out. */

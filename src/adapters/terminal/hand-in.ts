@@ -2,10 +2,10 @@ import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { codeOf, messageOf } from '../../errors.ts';
+import { formatBytes } from '../../format-bytes.ts';
 import type { FileRef } from '../../store/inbound.ts';
 import { cleanLine } from './clean-text.ts';
 import { findMentions, type Mention } from './find-mentions.ts';
-import { formatBytes } from './format-amount.ts';
 import { readChunks } from './read-chunks.ts';
 
 export interface HandInDeps {

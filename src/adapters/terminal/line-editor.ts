@@ -1,6 +1,7 @@
 import { createInterface, type Key } from 'node:readline';
 import { PassThrough, Readable } from 'node:stream';
 import type { CompleteLine } from './complete-line.ts';
+import type { DeskEvents } from './desk.ts';
 import { MAX_HISTORY } from './line-history.ts';
 import { createPasteShelf } from './paste-shelf.ts';
 import { createPasteSplitter, type InputPiece } from './split-paste.ts';
@@ -8,14 +9,8 @@ import { createPasteSplitter, type InputPiece } from './split-paste.ts';
 /** The keyboard: a terminal, or any stream of the bytes that one sends. */
 export type Keyboard = NodeJS.ReadableStream & { readonly setRawMode?: (raw: boolean) => unknown };
 
-/** What a person does in the line. */
-export interface EditorEvents {
-	/** A line was finished with Enter, its pastes put back in; `typed` is the line with each paste left out, `raw` may be given to `restore`. */
-	readonly onLine: (line: { readonly text: string; readonly typed: string; readonly raw: string }) => void;
-	readonly onInterrupt: () => void;
-	readonly onEscape: () => void;
-	/** Ctrl-D at an empty line, or the keyboard is gone. */
-	readonly onEnd: () => void;
+/** What a person does in the line. It ends with Ctrl-D at an empty line, or when the keyboard is gone. */
+export interface EditorEvents extends DeskEvents {
 	/** Any key, before what it does. */
 	readonly onKey: () => void;
 	/** Line, cursor or suggestions have changed. */

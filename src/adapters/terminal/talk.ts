@@ -1,9 +1,9 @@
 import { messageOf } from '../../errors.ts';
+import { formatBytes } from '../../format-bytes.ts';
 import type { Accept, Inbound, Person, Thread } from '../../store/inbound.ts';
 import type { AnswerValue } from './answering.ts';
 import { cleanLine } from './clean-text.ts';
 import type { Desk, FinishedLine } from './desk.ts';
-import { formatBytes } from './format-amount.ts';
 import type { HandIn } from './hand-in.ts';
 import { parseLine } from './parse-line.ts';
 import type { OpenQuestion } from './questions.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Person, Thread } from '../../store/inbound.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import type { Right } from '../people.ts';
-import type { Session } from '../turn/session.ts';
+import type { Session } from '../session/session.ts';
 
 /** A command as platforms list it. */
 export interface CommandInfo {

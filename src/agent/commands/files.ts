@@ -1,5 +1,5 @@
+import { formatBytes } from '../../format-bytes.ts';
 import type { FileEntry } from '../../store/store.ts';
-import { sizeText } from '../size-text.ts';
 import { noArguments } from './arguments.ts';
 import type { Command } from './command.ts';
 
@@ -18,5 +18,5 @@ export function filesCommand(): Command {
 
 function section(title: string, files: readonly FileEntry[]): string {
 	if (files.length === 0) return `${title}: none`;
-	return `${title}:\n${files.map((file) => `  ${file.name}  ${sizeText(file.size)}`).join('\n')}`;
+	return `${title}:\n${files.map((file) => `  ${file.name}  ${formatBytes(file.size)}`).join('\n')}`;
 }

@@ -1,10 +1,17 @@
 import { noArguments } from './arguments.ts';
 import type { Command, CommandInfo } from './command.ts';
+import { quitInfos } from './quit.ts';
 
-/** Lists the commands that `infos` answers. */
-export function helpCommand(infos: () => readonly CommandInfo[]): Command {
+/** Lists itself and `infos`. */
+export function helpCommand(infos: readonly CommandInfo[]): Command {
 	const info: CommandInfo = { name: 'help', usage: 'help', help: 'List the commands' };
-	return { info, args: noArguments, right: 'guest', when: 'at-once', run: async () => helpText([info, ...infos()]) };
+	return {
+		info,
+		args: noArguments,
+		right: 'guest',
+		when: 'at-once',
+		run: async (_args, { thread }) => helpText([info, ...infos, ...(thread.platform === 'terminal' ? quitInfos : [])]),
+	};
 }
 
 /** The help of commands, aligned. Pure. */

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../store/journal.ts';
 import { snapshotSchema, usageSchema } from '../../store/journal.ts';
-import { readRecord } from '../session-record.ts';
+import { openQuestion } from '../session/history.ts';
+import { readRecord } from '../session/session-record.ts';
 import { noArguments } from './arguments.ts';
 import type { Command, CommandScene } from './command.ts';
 import type { CommandDeps } from './table.ts';
@@ -18,11 +19,15 @@ export function statusCommand(deps: CommandDeps): Command {
 async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<string[]> {
 	const { models, store } = deps;
 	const record = await readRecord(scene.folder);
-	const waiting = (await store.inbox.waiting(scene.id)).filter((inbound) => inbound.type === 'message');
+	const history = (scene.session ?? deps.turns.sessionOf(scene.id))?.history();
+	const waiting = (await store.inbox.waiting(scene.id)).filter(
+		(inbound) => inbound.type === 'message' && !history?.taken.has(inbound.key),
+	);
+	const asks = history !== undefined && openQuestion(history) !== undefined;
 	return [
 		`Session    ${scene.id}${record ? `: ${record.title}` : ''}`,
 		`Models     Brain ${models.brain.name}, Coder ${models.coder.name}, Summarizer ${models.summarizer.name}`,
-		`Turn       ${turnText(deps.turns.runningSince(scene.id))}${waiting.length > 0 ? `, ${waiting.length} waiting` : ''}`,
+		`Turn       ${asks ? 'waits for an answer' : turnText(deps.turns.runningSince(scene.id))}${waiting.length > 0 ? `, ${waiting.length} waiting` : ''}`,
 		`Last turn  ${await lastText(scene)}`,
 		`Sandbox    ${sandboxText(deps, scene.id)}`,
 		`Tokens     ${await tokensText(deps, scene.id)}`,

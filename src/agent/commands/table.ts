@@ -2,8 +2,9 @@ import type { BuiltIn } from '../../sandbox/built-ins.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { Sessions, Store } from '../../store/store.ts';
 import type { Models } from '../model/models.ts';
+import type { Session } from '../session/session.ts';
 import { clearCommand } from './clear.ts';
-import type { Command, CommandInfo } from './command.ts';
+import type { Command } from './command.ts';
 import { filesCommand } from './files.ts';
 import { helpCommand } from './help.ts';
 import { loadCommand } from './load.ts';
@@ -14,6 +15,8 @@ import { toolsCommand } from './tools.ts';
 
 /** What runs now, as commands see it. */
 export interface Turns {
+	/** The session as its running turn holds it. */
+	sessionOf(session: string): Session | undefined;
 	/** When the session's running turn began, ms since the epoch; undefined when none runs. */
 	runningSince(session: string): number | undefined;
 	/** Asks the session's running turn to stop; false when none runs. */
@@ -29,15 +32,9 @@ export interface CommandDeps {
 	readonly turns: Turns;
 }
 
-/** Ends with the terminal itself, so only its help is the core's. */
-export const quitInfos: readonly CommandInfo[] = [
-	{ name: 'quit', usage: 'quit', help: 'Leave; the session can be loaded again' },
-	{ name: 'exit', usage: 'exit', help: 'The same as quit' },
-];
-
 /** All commands of the core, in the order in which help lists them. A new one is a file here and a line below. */
 export function commandTable(deps: CommandDeps): readonly Command[] {
-	const commands: Command[] = [
+	return withHelp([
 		statusCommand(deps),
 		stopCommand(deps),
 		newCommand(deps),
@@ -45,6 +42,10 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		loadCommand(deps),
 		filesCommand(),
 		toolsCommand(deps),
-	];
-	return [helpCommand(() => [...commands.map((command) => command.info)]), ...commands];
+	]);
+}
+
+/** A table of commands: these, after the help that lists them. */
+export function withHelp(commands: readonly Command[]): readonly Command[] {
+	return [helpCommand(commands.map((command) => command.info)), ...commands];
 }

@@ -1,5 +1,5 @@
 import type { Inbound } from '../../store/inbound.ts';
-import type { Session } from '../turn/session.ts';
+import type { Session } from '../session/session.ts';
 import type { DispatchDeps } from './deps.ts';
 import { runCommand } from './run-command.ts';
 

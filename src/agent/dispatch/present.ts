@@ -2,8 +2,8 @@ import { messageOf, userMessage } from '../../errors.ts';
 import type { Thread } from '../../store/inbound.ts';
 import type { Step } from '../../store/journal.ts';
 import type { AgentEvent } from '../events.ts';
-import type { OpenTurn } from '../turn/history.ts';
-import type { Session } from '../turn/session.ts';
+import type { OpenTurn } from '../session/history.ts';
+import type { Session } from '../session/session.ts';
 import { isLeaving } from '../turn/stop.ts';
 import type { DispatchDeps } from './deps.ts';
 

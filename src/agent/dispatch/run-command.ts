@@ -3,8 +3,8 @@ import type { Inbound } from '../../store/inbound.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import type { Command } from '../commands/command.ts';
 import { may } from '../people.ts';
-import { readRecord, standingOf } from '../session-record.ts';
-import type { Session } from '../turn/session.ts';
+import type { Session } from '../session/session.ts';
+import { readRecord, standingOf } from '../session/session-record.ts';
 import type { DispatchDeps } from './deps.ts';
 import { say } from './say.ts';
 

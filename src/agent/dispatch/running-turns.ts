@@ -1,4 +1,4 @@
-import type { Session } from '../turn/session.ts';
+import type { Session } from '../session/session.ts';
 import { StopRequest } from '../turn/stop.ts';
 
 /** A turn that is being worked on, from the fetching of its files to its end. */

@@ -1,10 +1,10 @@
 import type { Inbound } from '../../store/inbound.ts';
 import { type Question, questionSchema } from '../../store/question.ts';
 import { mayAnswer } from '../people.ts';
-import { readRecord, standingOf } from '../session-record.ts';
+import { openQuestion } from '../session/history.ts';
+import type { Session } from '../session/session.ts';
+import { readRecord, standingOf } from '../session/session-record.ts';
 import { answerText } from '../turn/ask-user.ts';
-import { openQuestion } from '../turn/history.ts';
-import type { Session } from '../turn/session.ts';
 import type { DispatchDeps } from './deps.ts';
 import { say } from './say.ts';
 
@@ -44,9 +44,16 @@ async function keepAnswer(
 	});
 }
 
-/** One that was answered stays silent: the same answer may come again after a crash. */
-async function explainClosed(inbound: AnswerInbound, session: Session, deps: DispatchDeps): Promise<void> {
-	const question = await deps.store.records.get('question', inbound.question, questionSchema);
-	if (question?.state === 'answered' || inbound.value === null) return;
-	await say(session.folder.paths.session, inbound, 'That question is no longer open.', deps);
+/** Said only of one that expired or was withdrawn: the answer to one that was answered may come again after a crash. */
+async function explainClosed(
+	inbound: AnswerInbound,
+	session: Session,
+	{ store, ...rest }: DispatchDeps,
+): Promise<void> {
+	const question = await store.records.get('question', inbound.question, questionSchema);
+	if (question?.state === 'open')
+		await store.records.put('question', question.session, question.id, { ...question, state: 'answered' });
+	const closed = question === undefined || question.state === 'expired' || question.state === 'withdrawn';
+	if (closed && inbound.value !== null)
+		await say(session.folder.paths.session, inbound, 'That question is no longer open.', { store, ...rest });
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../errors.ts';
+import { formatBytes } from '../../format-bytes.ts';
 import type { IncomingFile, Placed } from '../../sandbox/sandbox.ts';
 import type { Inbound } from '../../store/inbound.ts';
-import { noteMessage } from '../session-record.ts';
-import { sizeText } from '../size-text.ts';
-import { openQuestion } from '../turn/history.ts';
-import type { Session } from '../turn/session.ts';
+import { openQuestion } from '../session/history.ts';
+import type { Session } from '../session/session.ts';
+import { noteMessage } from '../session/session-record.ts';
 import { isLeaving } from '../turn/stop.ts';
 import type { DispatchDeps } from './deps.ts';
 
@@ -71,7 +71,7 @@ async function withdrawQuestion(session: Session, { person }: MessageInbound, { 
 
 /** What the Brain reads: notes of what happened meanwhile, the words, and which files came. Pure. */
 export function messageText(text: string, { placed, refused }: Placed, notes: readonly string[]): string {
-	const came = placed.map((file) => `${file.name} (${sizeText(file.size)})`).join(', ');
+	const came = placed.map((file) => `${file.name} (${formatBytes(file.size)})`).join(', ');
 	const lines = [
 		...notes.map((note) => `[Note: ${note}]`),
 		text,

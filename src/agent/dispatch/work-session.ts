@@ -1,6 +1,8 @@
 import type { Inbound } from '../../store/inbound.ts';
-import { type History, openQuestion, outcomeOf } from '../turn/history.ts';
-import { loadSession, type Session } from '../turn/session.ts';
+import type { Question } from '../../store/question.ts';
+import { openQuestion, outcomeOf } from '../session/history.ts';
+import { loadSession, type Session } from '../session/session.ts';
+import { waitingKey } from '../turn/replay.ts';
 import { amend } from './at-once.ts';
 import type { DispatchDeps } from './deps.ts';
 import { holdLease } from './held-lease.ts';
@@ -32,16 +34,17 @@ export async function workSession(id: string, deps: DispatchDeps, signal: AbortS
 /** Goes on with a turn that a crash left open. One that waits for an answer is shown again only if its question was not. */
 async function goOn(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	const history = session.history();
-	if (!history.open || (openQuestion(history) && (await questionWasShown(history, session, deps)))) return;
+	const question = openQuestion(history);
+	if (!history.open || (question && (await questionWasShown(question, deps)))) return;
 	using turn = deps.running.begin(session, signal);
 	if (await stopWaits(session, deps)) deps.running.stop(session.folder.paths.session, 'a person');
-	if (!outcomeOf(history) && !openQuestion(history)) await session.record({ turn: history.open.id, type: 'resumed' });
+	if (!outcomeOf(history) && !question) await session.record({ turn: history.open.id, type: 'resumed' });
 	await presentTurn(session, deps, turn.signal);
 }
 
-async function questionWasShown({ open }: History, session: Session, { store }: DispatchDeps): Promise<boolean> {
-	const rows = await store.outbox.rows(session.folder.paths.session, open?.id ?? '');
-	return rows.findLast((row) => row.key.endsWith('/question'))?.id !== undefined;
+async function questionWasShown({ turn, callId, session }: Question, { store }: DispatchDeps): Promise<boolean> {
+	const rows = await store.outbox.rows(session, turn);
+	return rows.find((row) => row.key === waitingKey(turn, callId))?.id !== undefined;
 }
 
 async function stopWaits(session: Session, { store }: DispatchDeps): Promise<boolean> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { tryToolResult } from '../../sandbox/built-ins.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import type { Model } from '../model/model.ts';
-import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../turn/tool.ts';
+import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
 import { askCoder, type Draft, type FailedTry } from './coder.ts';
 import { addToRegistry, type ForgedTool, snakeCase, toolInputSchema } from './registry.ts';
 

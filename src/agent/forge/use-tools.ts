@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../turn/tool.ts';
+import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
 import { type ForgedTool, folderOf, newest, readRegistry } from './registry.ts';
 
 /** The Brain's `find_tools`: first the categories, then the tools of one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ToolCall } from '../../store/journal.ts';
 import { type AnswerShape, formFieldSchema, type Question } from '../../store/question.ts';
-import { toolSpec } from './tool.ts';
+import { toolSpec } from '../tool.ts';
 
 export const askUserArgs = z.strictObject({
 	question: z.string().min(1).max(2000),

@@ -1,5 +1,5 @@
 import type { BuiltIn } from '../../sandbox/built-ins.ts';
-import { defineTool, type Tool } from './tool.ts';
+import { defineTool, type Tool } from '../tool.ts';
 
 /** The Brain's tool for a built-in of the guest. */
 export function builtInTool({ name, description, args }: BuiltIn): Tool {

@@ -1,6 +1,6 @@
 import { StaleLeaseError, userMessage } from '../../errors.ts';
 import type { AgentEvent } from '../events.ts';
-import { unanswered } from './history.ts';
+import { unanswered } from '../session/history.ts';
 import { answerCall, record, type TurnScope } from './scope.ts';
 import { isLeaving, StopRequest } from './stop.ts';
 

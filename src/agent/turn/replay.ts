@@ -2,15 +2,22 @@ import type { JournalEntry, Outcome, Step } from '../../store/journal.ts';
 import type { AgentEvent, TurnEnd } from '../events.ts';
 import { summaryOf } from './summary.ts';
 
-/** The keyed events of a turn's journal entries, as they were first yielded: same keys, whole texts, no deltas. Pure. */
+/**
+ * The keyed events of a turn's journal entries, as they were first yielded: same keys, whole texts, no deltas. A question that has
+ * been answered is left out. Pure.
+ */
 export function replayEvents(turn: string, entries: readonly JournalEntry[]): AgentEvent[] {
+	const answered = callsOf(entries, 'tool-finished');
 	let step = 0;
-	const started = new Set<string>();
-	return entries.flatMap(({ seq, step: entry }) => {
+	return entries.flatMap(({ seq, step: entry }, index) => {
 		if (entry.type === 'model') step += 1;
-		if (entry.type === 'tool-started') started.add(entry.callId);
-		return eventsOf({ turn, step, seq, started }, entry);
+		if (entry.type === 'parked' && answered.has(entry.question.callId)) return [];
+		return eventsOf({ turn, step, seq, started: callsOf(entries.slice(0, index), 'tool-started') }, entry);
 	});
+}
+
+function callsOf(entries: readonly JournalEntry[], type: 'tool-started' | 'tool-finished'): ReadonlySet<string> {
+	return new Set(entries.flatMap(({ step }) => (step.type === type ? [step.callId] : [])));
 }
 
 /** Where in a turn a journaled step stands. */
@@ -92,4 +99,9 @@ function endOf(outcome: Outcome): TurnEnd {
 		case 'failed':
 			return { outcome: 'failed', reason: outcome.reason };
 	}
+}
+
+/** The key of a turn's end that waits for the answer of a call. Pure. */
+export function waitingKey(turn: string, callId: string): string {
+	return `${turn}/${callId}/waiting`;
 }

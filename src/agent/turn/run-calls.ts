@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import type { Step, ToolCall } from '../../store/journal.ts';
 import type { AgentEvent } from '../events.ts';
+import type { Session } from '../session/session.ts';
+import type { Tool, ToolContext, ToolOutcome } from '../tool.ts';
 import { eventsOf } from './replay.ts';
-import type { Session } from './session.ts';
 import { titleOf } from './summary.ts';
-import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
 
 /** What calls of one turn are run with. */
 export interface CallScope {

@@ -1,14 +1,14 @@
 import type { ToolCall } from '../../store/journal.ts';
 import type { AgentEvent } from '../events.ts';
+import { openQuestion, outcomeOf, unanswered } from '../session/history.ts';
+import { wrongCall } from '../tool.ts';
 import { askUserArgs, askUserSpec, questionOf } from './ask-user.ts';
 import { concludeTurn } from './conclude.ts';
 import { handOver } from './hand-over.ts';
-import { openQuestion, outcomeOf, unanswered } from './history.ts';
-import { replayEvents } from './replay.ts';
+import { replayEvents, waitingKey } from './replay.ts';
 import { runCalls } from './run-calls.ts';
 import { answerCall, record, startedCalls, type TurnScope } from './scope.ts';
 import { think } from './think.ts';
-import { wrongCall } from './tool.ts';
 
 const interrupted =
 	'Interrupted: Threadsmith stopped while this ran. Its outcome is unknown and whatever it had started has ended; files in /workspace and /outputs are kept. Check before doing it again.';
@@ -50,7 +50,7 @@ async function* answerInterrupted(scope: TurnScope): AsyncGenerator<AgentEvent> 
 async function* parkedEnd({ session, turn }: TurnScope): AsyncGenerator<AgentEvent, boolean> {
 	const question = openQuestion(session.history());
 	if (!question) return false;
-	const key = `${turn}/${question.callId}/waiting`;
+	const key = waitingKey(turn, question.callId);
 	yield { type: 'turn-ended', key, turn, outcome: 'waiting', question: question.id };
 	return true;
 }

@@ -2,9 +2,9 @@ import type { Step } from '../../store/journal.ts';
 import type { Records } from '../../store/store.ts';
 import type { AgentEvent } from '../events.ts';
 import type { Model } from '../model/model.ts';
+import type { Session } from '../session/session.ts';
+import type { Tool } from '../tool.ts';
 import { eventsOf } from './replay.ts';
-import type { Session } from './session.ts';
-import type { Tool } from './tool.ts';
 import type { TurnSandbox } from './turn-sandbox.ts';
 
 export interface TurnLimits {
@@ -56,5 +56,19 @@ export function modelCalls(scope: TurnScope): number {
 
 /** Answers a call of the turn without running it. */
 export function answerCall(scope: TurnScope, callId: string, text: string): AsyncGenerator<AgentEvent> {
-	return record(scope, { turn: scope.turn, type: 'tool-finished', callId, ok: false, text, ms: 0 });
+	return record(scope, {
+		turn: scope.turn,
+		type: 'tool-finished',
+		callId,
+		ok: false,
+		text,
+		ms: sinceStart(scope, callId),
+	});
+}
+
+/** Milliseconds since a call was started; 0 for one that was not. */
+function sinceStart({ session }: TurnScope, callId: string): number {
+	const entries = session.history().open?.entries ?? [];
+	const started = entries.find(({ step }) => step.type === 'tool-started' && step.callId === callId);
+	return started ? Math.max(0, Date.now() - Date.parse(started.at)) : 0;
 }

@@ -1,3 +1,5 @@
+import { shorten } from '../shorten.ts';
+
 /** Length of a summary line for people, in characters. */
 const longest = 120;
 
@@ -5,12 +7,6 @@ const longest = 120;
 export function summaryOf(result: { readonly ok: boolean; readonly text: string }): string {
 	const line = result.text.split('\n').find((candidate) => candidate.trim() !== '') ?? '';
 	return shorten(line.trim(), longest);
-}
-
-/** `text` in at most `length` characters, the end cut with an ellipsis. Pure. */
-export function shorten(text: string, length: number): string {
-	const characters = [...text];
-	return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
 }
 
 /** Which argument says best what a call is about. */

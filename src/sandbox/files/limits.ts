@@ -1,3 +1,5 @@
+import { formatBytes } from '../../format-bytes.ts';
+
 /** How much may cross the border between a session and its sandbox. */
 export interface FileLimits {
 	/** Bytes of one file, in either direction. */
@@ -12,18 +14,6 @@ const megabyte = 1024 * 1024;
 
 /** 50 MB a file, 200 MB and 20 artifacts a turn. */
 export const defaultFileLimits: FileLimits = { fileBytes: 50 * megabyte, turnBytes: 200 * megabyte, count: 20 };
-
-/** A size as people read it, in steps of 1,024: "50 MB", "1.5 GB", "12 bytes". */
-export function formatBytes(bytes: number): string {
-	const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
-	let unit = 0;
-	let value = bytes;
-	while (value >= 1024 && unit < units.length - 1) {
-		value /= 1024;
-		unit += 1;
-	}
-	return `${Number(value.toFixed(1))} ${units[unit]}`;
-}
 
 /**
  * Why a file of `size` bytes goes too far when the turn has already moved `spent` bytes, as half a sentence; undefined

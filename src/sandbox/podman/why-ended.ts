@@ -1,4 +1,4 @@
-import { formatBytes } from '../files/limits.ts';
+import { formatBytes } from '../../format-bytes.ts';
 
 /** What is known of a container's end. */
 export interface EndFacts {

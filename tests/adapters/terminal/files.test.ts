@@ -42,7 +42,7 @@ describe('createHandIn()', () => {
 		['@folder', 'Cannot hand in "folder": it is a folder; name the files in it, or pack it into one file'],
 		['@pipe', 'Cannot hand in "pipe": it is a device, pipe or socket, no regular file'],
 		['@/dev/zero', 'Cannot hand in "/dev/zero": it is a device, pipe or socket, no regular file'],
-		['@huge.bin', 'Cannot hand in "huge.bin": it is 1.0 GB, the limit is 50 MB'],
+		['@huge.bin', 'Cannot hand in "huge.bin": it is 1 GB, the limit is 50 MB'],
 		['@loop', 'Cannot hand in "loop": its links lead in a circle'],
 	])('refuses %s and says why', async (text, sentence) => {
 		await using made = await makeHandIn();

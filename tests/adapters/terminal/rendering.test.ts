@@ -60,7 +60,7 @@ const page = [
 	'',
 	'- north 12',
 	'',
-	'  → artifacts/s/out/chart.png  24 KB',
+	'  → artifacts/s/out/chart.png  23 KB',
 	'  Refused "big.bin": is larger than 50 MB',
 	'',
 	'  ? Which column holds the region?',

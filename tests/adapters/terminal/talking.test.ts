@@ -97,7 +97,7 @@ describe('lines from a pipe', () => {
 			{ text: 'see @nope.csv and @ok.csv', files: [{ name: 'ok.csv', size: 1, source }] },
 		]);
 		expect(at.output()).toContain('Cannot hand in "folder": it is a folder');
-		expect(at.output()).toContain('Cannot hand in "big.csv": it is 1.0 KB, the limit is 1.0 KB');
+		expect(at.output()).toContain('Cannot hand in "big.csv": it is 1001 bytes, the limit is 1000 bytes');
 		expect(at.output()).toContain('There is no file @nope.csv; it is sent as plain text');
 	});
 });

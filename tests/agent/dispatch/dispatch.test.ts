@@ -65,7 +65,7 @@ describe('dispatch', () => {
 		];
 		await bench.say(message('look', files));
 		expect(brain.requests[0]?.messages[0]).toMatchObject({
-			text: 'look\n[New files in /inputs: a.csv (3 B)]\n[Not taken in: "b.csv" could not be read: The link has expired]',
+			text: 'look\n[New files in /inputs: a.csv (3 bytes)]\n[Not taken in: "b.csv" could not be read: The link has expired]',
 		});
 		expect(bench.platform.posts[0]).toBe('Not taken in: "b.csv" could not be read: The link has expired');
 	});

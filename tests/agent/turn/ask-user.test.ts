@@ -19,6 +19,7 @@ describe('a question', () => {
 		);
 		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', ok: true, text: 'Ada answered: blue' });
 		expect(bench.platform.posts).toEqual(['question: Which?', 'ended waiting', 'Blue it is', 'ended done']);
+		expect(bench.platform.events.filter((event) => event.type === 'question')).toHaveLength(1);
 	});
 
 	it('outlives a restart', async () => {

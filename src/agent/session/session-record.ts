@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Inbound, type Person, personSchema, threadSchema } from '../store/inbound.ts';
-import type { SessionFolder } from '../store/store.ts';
-import { roleOf, type Standing } from './people.ts';
-import { shorten } from './turn/summary.ts';
+import { type Inbound, type Person, personSchema, threadSchema } from '../../store/inbound.ts';
+import type { SessionFolder } from '../../store/store.ts';
+import { roleOf, type Standing } from '../people.ts';
+import { shorten } from '../shorten.ts';
 
 /** `session.json`: what a session is called, and whose it is. */
 const sessionRecordSchema = z.strictObject({

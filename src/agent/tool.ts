@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { ToolSpec } from '../model/model.ts';
-import type { Session } from './session.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { ToolSpec } from './model/model.ts';
+import type { Session } from './session/session.ts';
 
 /** What a tool may use while it runs. */
 export interface ToolContext {

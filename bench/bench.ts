@@ -1,0 +1,16 @@
+import type { Row } from './row.ts';
+
+export interface BenchContext {
+	/** Fires when the person leaves; a bench then rejects with its reason, having removed what it made. */
+	readonly signal: AbortSignal;
+	/** How often to repeat: `wanted`, or fewer where the person asked for fewer. */
+	runs(wanted: number): number;
+	/** Progress, for people. */
+	say(line: string): void;
+}
+
+/** One benchmark: measures against a control of its own in the same run. Rejects when it could not be measured. */
+export interface Bench {
+	readonly name: string;
+	run(context: BenchContext): Promise<readonly Row[]>;
+}

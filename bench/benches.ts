@@ -1,0 +1,27 @@
+import type { Bench } from './bench.ts';
+import { botMemory } from './rows/bot-memory.ts';
+import { botStart } from './rows/bot-start.ts';
+import { coldSandbox } from './rows/cold-sandbox.ts';
+import { firstRequest } from './rows/first-request.ts';
+import { guestTrue } from './rows/guest-true.ts';
+import { journalAppend } from './rows/journal-append.ts';
+import { pythonStart } from './rows/python-start.ts';
+import { sessionMemory } from './rows/session-memory.ts';
+import { stopTree } from './rows/stop-tree.ts';
+import { toolRun } from './rows/tool-run.ts';
+import { turnOverhead } from './rows/turn-overhead.ts';
+
+/** All benchmarks, in the order in which they run. */
+export const benches: readonly Bench[] = [
+	guestTrue,
+	pythonStart,
+	toolRun,
+	coldSandbox,
+	turnOverhead,
+	firstRequest,
+	botStart,
+	botMemory,
+	sessionMemory,
+	stopTree,
+	journalAppend,
+];

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { cgroupFolders } from '../../src/sandbox/podman/cgroup.ts';
+import { systemPath } from '../../src/sandbox/podman/run-program.ts';
+
+/** Podman's own command line on the containers of one home, configured as its service is. Answers standard output. */
+export type PodmanCli = (...args: readonly string[]) => Promise<string>;
+
+export function podmanCli(stateDir: string): PodmanCli {
+	const env = { PATH: systemPath, HOME: homedir(), CONTAINERS_CONF: join(stateDir, 'service', 'containers.conf') };
+	return async (...args) => (await promisify(execFile)('podman', args, { env })).stdout;
+}
+
+/** A running container as the host sees it. */
+export interface HostContainer {
+	readonly id: string;
+	/** The host's id of its first process. */
+	readonly pid: number;
+}
+
+/** The running containers that carry this label (`name=value`). */
+export async function containersWith(label: string, podman: PodmanCli): Promise<HostContainer[]> {
+	const text = await podman('ps', '--no-trunc', '--filter', `label=${label}`, '--format', '{{.ID}} {{.Pid}}');
+	const lines = text.split('\n').filter(Boolean);
+	return lines.map((line) => ({ id: line.split(' ')[0] ?? '', pid: Number(line.split(' ')[1]) }));
+}
+
+/** The working memory of a container, bytes: what its control group is charged for, without file pages that can be dropped at once. */
+export async function memoryOf(container: HostContainer): Promise<number> {
+	const folders = await groupsOf(container);
+	const v1 = folders.get('memory');
+	const folder = v1 ?? folders.get('') ?? '';
+	const used = await readFile(join(folder, v1 === undefined ? 'memory.current' : 'memory.usage_in_bytes'), 'utf8');
+	const stat = await readFile(join(folder, 'memory.stat'), 'utf8');
+	const inactive = /^total_inactive_file (\d+)$/m.exec(stat)?.[1] ?? /^inactive_file (\d+)$/m.exec(stat)?.[1] ?? '0';
+	return Number(used) - Number(inactive);
+}
+
+async function groupsOf({ id, pid }: HostContainer): Promise<Map<string, string>> {
+	return cgroupFolders(await readFile(`/proc/${pid}/cgroup`, 'utf8'), id);
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { startModelServer } from '../../src/demo/model-server.ts';
+import { defaultStateDir } from '../../src/sandbox/podman/state-folder.ts';
+import type { Bench } from '../bench.ts';
+import { spread } from '../interleave.ts';
+import { startBare } from '../parts/bare-container.ts';
+import { echoScript } from '../parts/echo-script.ts';
+import { homeIdOf } from '../parts/home-id.ts';
+import { containersWith, memoryOf, podmanCli } from '../parts/podman-cli.ts';
+import { sandboxImage } from '../parts/sandbox-image.ts';
+import type { OpenedSessions, OpenSessions } from '../parts/sessions-child.ts';
+import { tempHome } from '../parts/temp-home.ts';
+import { toRow } from '../row.ts';
+import { type Summary, summarise } from '../summary.ts';
+
+const megabyte = 1e6;
+
+/**
+ * Measures what one more open session costs, in MB of a million bytes. `session-memory`: the growth of the bot's resident memory per
+ * session of three turns with a running sandbox, after garbage collection; control: the same without a sandbox. `sandbox-memory`: what a
+ * sandbox's own control group is charged for, without file pages that can be dropped; control: a container of the same image and spec in
+ * which only `cat` waits. conmon, outside of both, is not counted.
+ */
+export const sessionMemory: Bench = {
+	name: 'session-memory',
+	async run({ signal, runs, say }) {
+		await using dir = await tempHome();
+		await using server = await startModelServer({ brain: echoScript });
+		const home = join(dir.path, 'home');
+		await using child = startChild(home, server.url);
+		const count = runs(6);
+		// What is loaded and set up once is not a session's
+		await child.open({ count: Math.min(4, count), withSandbox: false });
+		const start = await child.open({ count: 1, withSandbox: true });
+		const plain = await child.open({ count, withSandbox: false });
+		const full = await child.open({ count, withSandbox: true });
+		const perPlain = one((plain.residentBytes - start.residentBytes) / count / megabyte);
+		const perFull = one((full.residentBytes - plain.residentBytes) / count / megabyte);
+		const stateDir = defaultStateDir(await homeIdOf(home));
+		const sandboxes = summarise(await sandboxMegabytes(home, stateDir));
+		signal.throwIfAborted();
+		const bare = await bareMegabytes(stateDir, signal);
+		say(`  bot ${start.residentBytes / megabyte} MB at first; a sandbox ${spread(sandboxes)}`);
+		return [
+			toRow({ name: this.name, unit: 'MB', value: perFull, control: perPlain }),
+			toRow({ name: 'sandbox-memory', unit: 'MB', value: sandboxes, control: one(bare) }),
+		];
+	},
+};
+
+function one(value: number): Summary {
+	return summarise([value]);
+}
+
+async function sandboxMegabytes(home: string, stateDir: string): Promise<number[]> {
+	const found = await containersWith(`home=${await homeIdOf(home)}`, podmanCli(stateDir));
+	return (await Promise.all(found.map(memoryOf))).map((bytes) => bytes / megabyte);
+}
+
+async function bareMegabytes(stateDir: string, signal: AbortSignal): Promise<number> {
+	const command = ['sh', '-c', 'echo up; exec cat'];
+	await using bare = await startBare({ image: await sandboxImage(), stateDir, command }, signal);
+	const pid = Number(await podmanCli(stateDir)('inspect', '--format', '{{.State.Pid}}', bare.id));
+	return (await memoryOf({ id: bare.id, pid })) / megabyte;
+}
+
+interface SessionsChild extends AsyncDisposable {
+	open(wish: OpenSessions): Promise<OpenedSessions>;
+}
+
+const childFile = join(import.meta.dirname, '..', 'parts', 'sessions-child.ts');
+
+function startChild(home: string, url: string): SessionsChild {
+	const execArgv = ['--expose-gc', '--disable-warning=ExperimentalWarning'];
+	const child = fork(childFile, [home, url], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+	return {
+		async open(wish) {
+			const over = new AbortController();
+			const ended = once(child, 'exit', { signal: over.signal }).then(() => {
+				throw new Error('The bot with the sessions has ended');
+			});
+			ended.catch(() => {});
+			try {
+				const answer = once(child, 'message', { signal: over.signal });
+				child.send(wish);
+				const [opened] = await Promise.race([answer, ended]);
+				return opened as OpenedSessions;
+			} finally {
+				over.abort();
+			}
+		},
+		[Symbol.asyncDispose]: () => end(child),
+	};
+}
+
+async function end(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const exited = once(child, 'exit');
+	child.kill('SIGTERM');
+	const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+	await exited;
+	clearTimeout(timer);
+}

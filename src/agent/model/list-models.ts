@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { openAiUrl } from './endpoint-url.ts';
+import { readProblem } from './read-problem.ts';
+
+export interface ListModelsOptions {
+	/** Default: OpenAI's own. */
+	readonly baseUrl?: string | undefined;
+	readonly apiKey?: string | undefined;
+	/** Milliseconds after which a server counts as not well, default 10,000: a list is short work. */
+	readonly limitMs?: number;
+}
+
+/** What an endpoint says of its models. `reason` completes a sentence and holds no address and no key. */
+export type ModelList =
+	| { readonly kind: 'listed'; readonly names: readonly string[] }
+	/** There is a server, but it keeps no such list. */
+	| { readonly kind: 'no-list'; readonly reason: string }
+	| { readonly kind: 'unauthorized'; readonly reason: string }
+	| { readonly kind: 'failed'; readonly reason: string };
+
+const listSchema = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
+
+/**
+ * Asks an endpoint for its models. Rejects only with the signal's reason when aborted. Uses `fetch` alone: at a start
+ * the `openai` package would cost more time than the question.
+ */
+export async function listModels(options: ListModelsOptions, signal: AbortSignal): Promise<ModelList> {
+	const { baseUrl = openAiUrl, apiKey, limitMs = 10_000 } = options;
+	try {
+		const response = await fetch(`${baseUrl.replace(/\/$/, '')}/models`, {
+			headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+			signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+		});
+		if (response.ok) return readList(await response.json());
+		await response.body?.cancel();
+		return refusal(response.status);
+	} catch (error) {
+		signal.throwIfAborted();
+		return { kind: 'failed', reason: reasonOf(error, limitMs) };
+	}
+}
+
+function readList(body: unknown): ModelList {
+	const list = listSchema.safeParse(body);
+	if (!list.success) return { kind: 'no-list', reason: 'the answer is no list of models' };
+	return { kind: 'listed', names: list.data.data.map(({ id }) => id) };
+}
+
+function refusal(status: number): ModelList {
+	const reason = `status ${status}`;
+	if (status === 401 || status === 403) return { kind: 'unauthorized', reason };
+	// Not found, not allowed, not implemented: the server is well, and knows no such address.
+	return { kind: [404, 405, 501].includes(status) ? 'no-list' : 'failed', reason };
+}
+
+/** Never the message of `fetch`, which quotes an address with credentials. */
+function reasonOf(error: unknown, limitMs: number): string {
+	if (error instanceof SyntaxError) return 'the answer is no JSON';
+	if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${limitMs / 1000} s`;
+	const problem = readProblem(error, 0);
+	return (problem?.kind === 'connection' && problem.code) || 'no connection';
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const units: Readonly<Record<string, number>> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 };
+
+/** `2 GB`, `512m`, `1073741824`: bytes, in powers of 1,024. `least` in megabytes. */
+export function size(least = 0) {
+	return z
+		.string()
+		.trim()
+		.regex(/^\d+(\.\d+)?\s*(b|[kmgt](i?b)?)?$/i, 'must be a size such as 512 MB or 2 GB')
+		.transform((text) =>
+			Math.round(Number.parseFloat(text) * (units[/[kmgt]/i.exec(text)?.[0].toLowerCase() ?? ''] ?? 1)),
+		)
+		.refine((bytes) => bytes > 0, { error: 'must be more than 0', abort: true })
+		.refine((bytes) => Number.isSafeInteger(bytes), 'is too large')
+		.refine((bytes) => bytes >= least * 2 ** 20, `must be at least ${least} MB`);
+}
+
+/** A number, fractions allowed. */
+export function amount(least: number, most: number) {
+	return numeral(/^\d+(\.\d+)?$/, 'must be a number', least, most);
+}
+
+export function whole(least: number, most: number) {
+	return numeral(/^\d+$/, 'must be a whole number', least, most);
+}
+
+function numeral(form: RegExp, wanted: string, least: number, most: number) {
+	return z
+		.string()
+		.trim()
+		.regex(form, wanted)
+		.transform(Number)
+		.refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
+}
+
+export const text = z.string().trim().min(1, 'must not be blank');
+
+/** A base address to which paths are appended. `fetch` refuses one with credentials. */
+export const address = z
+	.string()
+	.trim()
+	.pipe(z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://', abort: true }))
+	.refine((url) => !/[?#]/.test(url), 'must end before any "?" or "#"')
+	.refine((url) => URL.parse(url)?.username === '' && URL.parse(url)?.password === '', {
+		error: 'must hold no user name or password: the key is a setting of its own',
+	});
+
+/** The shell alone expands `~`; we would make a folder of that name. */
+export const folder = text.refine((path) => !path.startsWith('~'), 'must be a path without "~"');
+
+/** Names of packages, separated by spaces; none can be taken for an option. */
+export const packages = z
+	.string()
+	.trim()
+	.regex(/^([a-z0-9]\S*)(\s+[a-z0-9]\S*)*$/i, 'must be names of packages, separated by spaces');

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { ask, command, said } from '../../support/commands.ts';
+import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
+import { scriptedModel } from '../../support/scripted-model.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { echoTool, inbound, openWorkbench, sessionId } from '../../support/workbench.ts';
+
+describe('/status', () => {
+	it('shows a new session', async () => {
+		await using dir = await tempDir();
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
+		expect((await ask(bench, '/status')).split('\n')).toEqual([
+			`Session    ${sessionId}`,
+			'Models     Brain scripted, Coder scripted, Summarizer scripted',
+			'Turn       none running',
+			'Last turn  none yet',
+			'Sandbox    not running (starts when it is needed)',
+			'Tokens     0 in, 0 out, 0 model calls',
+		]);
+	});
+
+	it('shows title, outcome, sandbox and tokens after a turn', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ calls: [{ name: 'bash', args: { command: 'x' } }] }, { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, tools: { bash: echoTool('exit code 0') } });
+		await bench.say(said('Sum\nthis'));
+		const status = await ask(bench, '/status');
+		expect(status).toContain(`Session    ${sessionId}: Sum this`);
+		expect(status).toContain('Last turn  done');
+		expect(status).toMatch(/Sandbox {4}running on fake for \d+ s/);
+		expect(status).toContain('Tokens     20 in, 10 out, 2 model calls');
+	});
+
+	it('counts the messages that wait behind a running turn', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ text: 'Busy ', hangs: true }, { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.dispatch.accept(said('go'));
+		await waitFor(() => brain.requests.length === 1, 'the turn');
+		await bench.dispatch.accept(said('next'));
+		await bench.dispatch.accept(command('/status'));
+		await waitFor(
+			() => bench.platform.posts.some((post) => /Turn {7}running for \d+ s, 1 waiting/.test(post)),
+			'the status',
+		);
+		await bench.say(inbound('stop', {}));
+	});
+
+	it('shows a turn that waits for an answer as that, its message not as waiting', async () => {
+		await using dir = await tempDir();
+		const question = { name: 'ask_user', args: { question: 'Which column?' } };
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([{ calls: [question] }]) });
+		await bench.say(said('go'));
+		expect(await ask(bench, '/status')).toMatch(/^Turn {7}waits for an answer$/m);
+	});
+});
+
+describe('/stop', () => {
+	it('stops the running turn of its session', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ text: 'Busy ', hangs: true }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.dispatch.accept(said('go'));
+		await waitFor(() => bench.platform.events.some((event) => event.type === 'text'), 'the text');
+		await bench.say(command('/stop'));
+		await waitFor(() => bench.platform.posts.includes('Stopping …'), 'the acknowledgement');
+		expect(bench.platform.posts).toContain('ended stopped');
+	});
+
+	it('says that nothing is running when nothing is', async () => {
+		await using dir = await tempDir();
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
+		expect(await ask(bench, '/stop')).toBe('Nothing is running.');
+	});
+});
+
+describe('/files', () => {
+	it('lists what was handed in and what was handed over, with sizes', async () => {
+		await using dir = await tempDir();
+		const makes = async (_args: unknown, { files }: { files: Map<string, Uint8Array> }) => {
+			files.set('/outputs/chart.png', new Uint8Array(50 * 1024));
+			return { ok: true, text: 'exit code 0' };
+		};
+		const sandboxes = createFakeSandboxes({ tools: { bash: makes }, onDisk: true });
+		const brain = scriptedModel([{ calls: [{ name: 'bash', args: { command: 'x' } }] }, { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, sandboxes });
+		expect(await ask(bench, '/files')).toBe('Handed in: none\nArtifacts: none');
+		bench.platform.files.set('here', Buffer.from('a,b'));
+		await bench.say(inbound('message', { text: 'go', files: [{ name: 'a.csv', source: 'here' }] }));
+		expect(await ask(bench, '/files')).toBe('Handed in:\n  a.csv  3 bytes\nArtifacts:\n  chart.png  50 KB');
+	});
+});
+
+describe('/tools', () => {
+	it('lists the built-ins, and the newest version of what was forged', async () => {
+		await using dir = await tempDir();
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
+		const before = await ask(bench, '/tools');
+		expect(before).toMatch(/^Built-ins: bash, .*read_file/);
+		expect(before).toContain('Forged: none yet');
+		const tool = { category: 'tables', name: 'sum', purpose: 'Sums', usage: '', inputs: [], tries: 1, coder: 'c' };
+		const versions = [1, 2].map((version) => ({ ...tool, version, forgedAt: '2026-01-01T00:00:00Z' }));
+		await (await bench.sessions.open(sessionId)).documents.write('tool_registry', { version: 1, tools: versions });
+		expect(await ask(bench, '/tools')).toMatch(/\nForged:\n {2}tables\/sum \(version 2\) {2}Sums$/);
+	});
+});

@@ -1,0 +1,124 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { messageSchema } from '../../../src/store/journal.ts';
+import { ask, bo, cy, said } from '../../support/commands.ts';
+import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
+import { type ScriptedReply, scriptedModel } from '../../support/scripted-model.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { echoTool, openWorkbench, sessionId, thread } from '../../support/workbench.ts';
+
+const answers = (...texts: string[]): ScriptedReply[] => texts.map((text) => ({ text }));
+const other = { platform: 'terminal', id: 'other' } as const;
+
+describe('/new', () => {
+	it('binds the thread to the next session, with an empty history, and keeps the old one to be loaded', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel(answers('one', 'two', 'three'));
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(said('first'));
+		expect(await ask(bench, '/new')).toBe(`New session ${sessionId}.2. The old one is kept: /load ${sessionId}`);
+		expect(await bench.store.bindings.sessionOf(thread)).toBe(`${sessionId}.2`);
+		await bench.say(said('second'));
+		expect(brain.requests[1]?.messages).toMatchObject([{ text: 'second' }]);
+		expect(await ask(bench, `/load ${sessionId}`)).toBe(`Loaded ${sessionId}: first\n> first\none`);
+		await bench.say(said('third'));
+		expect(brain.requests[2]?.messages.map((one) => one.text)).toEqual(['first', 'one', 'third']);
+	});
+
+	it('never takes up a session that there is', async () => {
+		await using dir = await tempDir();
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel(answers('one', 'two')) });
+		await bench.say(said('first'));
+		await ask(bench, '/new');
+		await bench.say(said('second'));
+		await ask(bench, `/load ${sessionId}`);
+		expect(await ask(bench, '/new')).toContain(`New session ${sessionId}.3.`);
+	});
+
+	it("ends the old session's sandbox", async () => {
+		await using dir = await tempDir();
+		const sandboxes = createFakeSandboxes({ tools: { bash: echoTool('exit code 0') } });
+		const brain = scriptedModel([{ calls: [{ name: 'bash', args: { command: 'x' } }] }, { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, sandboxes });
+		await bench.say(said('go'));
+		expect(sandboxes.status()).toHaveLength(1);
+		await ask(bench, '/new');
+		expect(sandboxes.status()).toEqual([]);
+	});
+});
+
+describe('/clear', () => {
+	it('empties the history and keeps it in a copy that it names', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel(answers('one', 'two'));
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(said('first'));
+		const [, name = ''] = /kept as (\S+);/.exec(await ask(bench, '/clear')) ?? [];
+		const histories = join(dir.path, 'sessions', sessionId, 'histories');
+		expect(await readdir(histories)).toEqual([name.split('/').at(-1)]);
+		const copy: unknown = JSON.parse(await readFile(join(histories, name.split('/').at(-1) ?? ''), 'utf8'));
+		const { messages } = copy as { messages: unknown[] };
+		expect(messages.map((one) => messageSchema.parse(one).text)).toEqual(['first', 'one']);
+		await bench.say(said('second'));
+		expect(brain.requests[1]?.messages.map((one) => one.text)).toEqual(['second']);
+	});
+
+	it('leaves files and forged tools as they are', async () => {
+		await using dir = await tempDir();
+		const spec = { name: 'sum', category: 'tables', purpose: 'Sums', inputs: [], examples: ['x'] };
+		const brain = scriptedModel([{ calls: [{ name: 'forge_tool', args: spec }] }, { text: 'made' }]);
+		const coder = scriptedModel([], [{ code: 'x', usage: 'y', tests: 'z' }]);
+		const passed = { stage: 'passed', tests: 1 };
+		const tools = { try_tool: async () => ({ ok: true, text: '', data: passed }) };
+		const sandboxes = createFakeSandboxes({ tools, onDisk: true });
+		await using bench = openWorkbench({ home: dir.path, brain, coder, sandboxes });
+		bench.platform.files.set('here', Buffer.alloc(1229));
+		await bench.say({ ...said('go'), type: 'message', text: 'go', files: [{ name: 'a.csv', source: 'here' }] });
+		const before = [await ask(bench, '/files'), await ask(bench, '/tools')];
+		await ask(bench, '/clear');
+		expect([await ask(bench, '/files'), await ask(bench, '/tools')]).toEqual(before);
+		expect(before[0]).toContain('a.csv  1.2 KB');
+		expect(before[1]).toContain('tables/sum (version 1)  Sums');
+	});
+});
+
+describe('/load', () => {
+	it('without an id lists what one took part in, not the session one is in', async () => {
+		await using dir = await tempDir();
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel(answers('a', 'b', 'c')) });
+		expect(await ask(bench, '/load')).toBe('There is no other session yet.');
+		await bench.say(said('about apples', { person: bo, thread: other }));
+		await bench.say(said('about pears', { person: cy, thread: { ...other, id: 'third' } }));
+		await bench.say(said('hello', { person: bo }));
+		expect(await ask(bench, '/load', { person: bo })).toMatch(
+			/^Sessions to load:\nlocal-other {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}about apples$/,
+		);
+	});
+
+	it.each(['local-third', 'nowhere', '../../etc'])(
+		'answers %j, which one took no part in, like one that is not there',
+		async (id) => {
+			await using dir = await tempDir();
+			await using bench = openWorkbench({ home: dir.path, brain: scriptedModel(answers('a', 'b')) });
+			await bench.say(said('secret', { person: cy, thread: { ...other, id: 'third' } }));
+			await bench.say(said('hello', { person: bo }));
+			expect(await ask(bench, `/load ${id}`, { person: bo })).toBe(
+				`There is no session "${id}" that you took part in. There is no other session yet.`,
+			);
+			expect(await bench.store.bindings.sessionOf(thread)).toBe(sessionId);
+		},
+	);
+
+	it('shows an admin every session, and leaves out one that cannot be read', async () => {
+		await using dir = await tempDir();
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel(answers('a', 'b')) });
+		await bench.say(said('apples', { person: bo, thread: other }));
+		await bench.say(said('pears', { person: cy, thread: { ...other, id: 'third' } }));
+		const broken = await bench.sessions.open('local-third');
+		await broken.documents.write('session', { version: 'two' });
+		const list = await ask(bench, '/load');
+		expect(list).toContain('local-other');
+		expect(list).not.toContain('local-third');
+	});
+});
