@@ -4,7 +4,7 @@ const heads = ['what', 'value', 'unit', 'control', 'ratio', 'goal', ''] as const
 /** Columns of numbers, set to the right. */
 const right = new Set([1, 3, 4]);
 
-/** The rows as aligned text for people, with a line of heads; `wide` names at least that long keep lines of several tables aligned. */
+/** The rows as aligned text for people, below a line of heads. */
 export function table(rows: readonly Row[]): string {
 	const cells = [[...heads], ...rows.map(cellsOf)];
 	const widths = heads.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
@@ -28,5 +28,5 @@ function cellsOf({ name, value, unit, control, ratio, goal, met }: Row): string[
 }
 
 function text(value: number | undefined): string {
-	return value === undefined ? '' : value.toLocaleString('en', { maximumSignificantDigits: 4, useGrouping: true });
+	return value === undefined ? '' : value.toLocaleString('en', { maximumFractionDigits: 5 });
 }

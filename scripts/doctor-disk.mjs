@@ -6,6 +6,9 @@ const SIZE = 2 * 2 ** 20;
 
 const TRIAL_MS = 4000;
 
+/** What the service itself uses for this, whatever a person's PATH is. */
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
 /** The mount is in a namespace of its own: however this ends, the kernel takes it away. */
 const TRIAL = 'mkfs.ext4 -q -F "$1/image" && mount -t ext4 -o loop "$1/image" "$1/mounted"';
 
@@ -37,7 +40,7 @@ const tryDisk = async () => {
 		truncateSync(`${folder}/image`, SIZE);
 		mkdirSync(`${folder}/mounted`);
 		const words = ['--mount', 'sh', '-c', TRIAL, 'sh', folder];
-		const result = await run('unshare', words, { signal: AbortSignal.timeout(TRIAL_MS) });
+		const result = await run('unshare', words, { env: { PATH, LC_ALL: 'C' }, signal: AbortSignal.timeout(TRIAL_MS) });
 		return result.code === 0 ? undefined : result.tail.split('\n').at(0);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });

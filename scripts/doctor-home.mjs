@@ -26,7 +26,7 @@ export const dataFolder = () =>
 /** The data folder: whether we can write there, whether it is free, and whether there is room. */
 export const homeRows = () => {
 	const home = dataFolder();
-	return [folderRow(home), holderRow(home), spaceRow(home)];
+	return [folderRow(home), holderRow(home), spaceRow('room for data', home, NEEDED_SPACE)];
 };
 
 const folderRow = (home) => {
@@ -91,9 +91,11 @@ const openFiles = (pid) =>
 		}
 	});
 
-const spaceRow = (home) => {
-	const free = freeSpace(home);
-	const row = { name: 'room for data', value: Math.floor(free / 1e8) / 10, unit: 'GB free' };
-	if (free >= NEEDED_SPACE) return { ...row, met: true };
-	return { ...row, met: false, mend: `Make room on "${nearestFolder(home)}" (${NEEDED_SPACE / 1e9} GB are needed)` };
+/** Whether `least` bytes are free where `path` is or would be made. */
+export const spaceRow = (name, path, least) => {
+	const free = freeSpace(path);
+	if (!Number.isFinite(free)) return { name, value: 'not checked: this Node cannot tell' };
+	const row = { name, value: Math.floor(free / 1e8) / 10, unit: 'GB' };
+	if (free >= least) return { ...row, met: true };
+	return { ...row, met: false, mend: `Make room on "${nearestFolder(path)}": ${least / 1e9} GB are needed` };
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { which } from './host.mjs';
+import { isRoot, which } from './host.mjs';
 import { idRanges } from './id-ranges.mjs';
 import { findNode } from './node24.mjs';
 import { npmPackages } from './npm-packages.mjs';
@@ -30,7 +30,7 @@ const nodeRow = async () => {
 		if (code === 0) return { name: row.name, value: `${stdout.trim()} at ${node}`, met: true };
 		return { ...row, value: `${node} does not run: ${lastLine(tail)}`, met: false };
 	} catch {
-		return { ...row, value: 'not found', met: false };
+		return { ...row, value: `not found (this is ${process.version})`, met: false };
 	}
 };
 
@@ -48,11 +48,13 @@ const podmanRow = async () => {
 	const problem = (value, mend) => ({ name: 'podman', value, met: false, mend });
 	const path = which('podman');
 	if (path === undefined) return problem('not found', mendPackage('podman'));
-	const { code, stdout } = await run('podman', ['--version']);
+	const { code, stdout, tail } = await run('podman', ['--version']);
 	if (code === 127) return problem(`at ${path}, which is not on the PATH`, `Add ${dirname(path)} to the PATH`);
+	if (code !== 0) return problem(`${path} does not run: ${lastLine(tail)}`, 'Mend what it says');
 	const version = /\d+\.\d+[\w.-]*/.exec(stdout)?.[0] ?? 'unknown';
 	if (!isAtLeast(version, OLDEST_PODMAN))
 		return problem(`version ${version}, older than ${OLDEST_PODMAN.join('.')}`, 'Install a newer Podman');
+	if (!isRoot()) return { name: 'podman', value: version, met: true };
 	const info = await podman(['info', '--format', '{{.Store.GraphDriverName}} on {{.Store.GraphRoot}}']);
 	if (info.code !== 0)
 		return problem(`${version} does not work: ${lastLine(info.tail)}`, 'Run `podman info` and mend that');

@@ -10,10 +10,19 @@ const VERDICTS = {
 
 const verdictOf = ({ met }) => VERDICTS[met === undefined ? 'unknown' : met ? 'ok' : 'problem'];
 
-/** Whether a stream shows colours and the person wants them: https://no-color.org */
+/**
+ * Whether a stream shows colours and the person wants them: https://no-color.org
+ *
+ * @param {{ isTTY?: boolean }} stream
+ * @param {{ NO_COLOR?: string, TERM?: string }} environment
+ */
 export const wantsColour = ({ isTTY }, { NO_COLOR, TERM }) => Boolean(isTTY) && !NO_COLOR && TERM !== 'dumb';
 
-/** A row for programs. */
+/**
+ * A row for programs.
+ *
+ * @param {{ name: string, value: string | number, unit?: string, met?: boolean, mend?: string, runtime?: string }} row
+ */
 export const jsonLine = ({ name, value, unit = 'seen', met, mend, runtime }) =>
 	JSON.stringify({ suite: 'doctor', name, value, unit, met, mend, runtime });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { mendPackage } from './doctor-installed.mjs';
 import { isRoot, readHost, which } from './host.mjs';
@@ -84,14 +84,21 @@ const tryRuntime = async (name) => {
 	const { systemd } = readHost();
 	const words = [...(systemd ? ['--systemd-cgroup'] : []), 'run', '--bundle', bundle, id];
 	try {
+		mkdirSync(`${bundle}/root`);
 		writeFileSync(`${bundle}/config.json`, JSON.stringify(trialSpec(id, systemd)));
 		const result = await run(which(name), words, { signal: AbortSignal.timeout(TRIAL_MS) });
 		if (result.code === 0) return { name, stdout: result.stdout, version: await versionOf(name) };
 		await run(which(name), ['delete', '--force', id]);
-		return { name, failed: result.tail.split('\n').at(-1) || `ended with ${result.code}` };
+		return { name, failed: reasonOf(result) };
 	} finally {
 		rmSync(bundle, { recursive: true, force: true });
 	}
+};
+
+/** The runtimes write log lines of their own make; only the sentence is for people. */
+const reasonOf = ({ code, tail }) => {
+	const last = tail.split('\n').at(-1);
+	return /msg="(.*)"$/.exec(last)?.[1] ?? (last || `ended with ${code}`);
 };
 
 const versionOf = async (name) => {
@@ -108,12 +115,17 @@ while IFS=: read -r number controllers path; do
 	done
 done </proc/self/cgroup`;
 
+/** What a shell needs, and where limits show. The host's root itself cannot be a container's: pivot_root refuses it. */
+const SHELL_FOLDERS = ['/bin', '/lib', '/lib64', '/usr', '/sys'];
+
+const readOnly = (folder) => ({ destination: folder, type: 'bind', source: folder, options: ['rbind', 'ro'] });
+
 /** https://github.com/opencontainers/runtime-spec/blob/main/config.md */
 const trialSpec = (id, systemd) => ({
 	ociVersion: '1.0.2',
 	process: { user: { uid: 0, gid: 0 }, args: ['/bin/sh', '-c', TELL_LIMITS], cwd: '/', noNewPrivileges: true },
-	root: { path: '/', readonly: true },
-	mounts: [{ destination: '/proc', type: 'proc', source: 'proc' }],
+	root: { path: 'root', readonly: true },
+	mounts: [{ destination: '/proc', type: 'proc', source: 'proc' }, ...SHELL_FOLDERS.filter(existsSync).map(readOnly)],
 	linux: {
 		namespaces: ['pid', 'mount', 'ipc', 'uts', 'network'].map((type) => ({ type })),
 		resources: {

@@ -19,9 +19,8 @@ const systemRow = () => {
 		};
 	return {
 		name: 'system',
-		value: `${name}: not known to the set-up, which installs packages on Debian 12 and 13 and Ubuntu 24.04 only`,
-		met: false,
-		mend: 'Install by hand what the rows below miss; when only this row is left, `npm start` will do',
+		value: `${name}: not tried; the set-up installs packages on Debian 12 and 13 and Ubuntu 24.04 only`,
+		mend: 'Install by hand what the rows below miss, then run `npm start`',
 	};
 };
 

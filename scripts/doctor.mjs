@@ -9,6 +9,7 @@ import { installedRows } from './doctor-installed.mjs';
 import { jsonLine, plainLines, summary, wantsColour } from './doctor-report.mjs';
 import { runtimeRows } from './doctor-runtime.mjs';
 import { settingsRows } from './doctor-settings.mjs';
+import { socketRows } from './doctor-socket.mjs';
 import { systemRows } from './doctor-system.mjs';
 import { endChildren } from './run.mjs';
 
@@ -16,7 +17,7 @@ import { endChildren } from './run.mjs';
  * What is looked at, in the order of the report. Each resolves with rows `{ name, value, unit?, met?, mend?, runtime? }`;
  * without `met` it could not be checked, which is no promise broken: another row says why.
  */
-const CHECKS = [systemRows, installedRows, runtimeRows, diskRow, imageRow, homeRows, settingsRows];
+const CHECKS = [systemRows, installedRows, runtimeRows, socketRows, diskRow, imageRow, homeRows, settingsRows];
 
 const main = async ({ json }) => {
 	const colour = wantsColour(process.stdout, process.env);
@@ -24,9 +25,11 @@ const main = async ({ json }) => {
 	const all = [];
 	for (const checking of CHECKS.map(checkSafely)) {
 		const rows = await checking;
+		if (interrupted) continue;
 		all.push(...rows);
 		print(json ? rows.map(jsonLine) : rows.flatMap((row) => plainLines(row, { colour })));
 	}
+	if (interrupted) return 130;
 	if (!json) print(['', summary(all)]);
 	return all.some(({ met }) => met === false) ? 1 : 0;
 };
@@ -55,10 +58,13 @@ const readArguments = () => {
 };
 
 const asked = readArguments();
+// Whoever reads may have seen enough (`doctor | head`); what was begun is tidied up all the same.
+process.stdout.on('error', () => {});
+let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {
 	process.once(signal, () => {
+		interrupted = true;
 		endChildren(signal);
-		process.exit(130);
 	});
 }
 process.exitCode = await main(asked);

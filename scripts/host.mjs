@@ -31,7 +31,8 @@ export const which = (program) => {
 	return folders.map((folder) => join(folder, program)).find(isExecutable);
 };
 
-const isExecutable = (path) => {
+/** Whether this process may run the file at a path. */
+export const isExecutable = (path) => {
 	try {
 		accessSync(path, constants.X_OK);
 		return true;

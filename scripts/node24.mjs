@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { which } from './host.mjs';
+import { isExecutable, which } from './host.mjs';
 import { ROOT } from './paths.mjs';
 import { run } from './run.mjs';
 
@@ -22,15 +22,6 @@ export const findNode = async () => {
 };
 
 const major = (version) => Number(/^v(\d+)/.exec(version)?.[1] ?? 0);
-
-const isExecutable = (path) => {
-	try {
-		accessSync(path, constants.X_OK);
-		return true;
-	} catch {
-		return false;
-	}
-};
 
 /** Runs a program in this one's place: same streams, signals passed on, and its end is ours. */
 const become = (command, args) => {

@@ -9,10 +9,10 @@ import { hasImage, podman } from './podman.mjs';
 import { SetUpError } from './step.mjs';
 
 /** Where Podman keeps images for root. */
-const STORAGE = '/var/lib/containers';
+export const STORAGE = '/var/lib/containers';
 
 /** What a first build writes to Podman's storage, with room to spare (bytes). */
-const NEEDED_SPACE = 3e9;
+export const NEEDED_SPACE = 3e9;
 
 const notRoot = () => (isRoot() ? undefined : 'sandboxes run as root for now; start this with sudo');
 
@@ -71,14 +71,11 @@ export const imageSize = async (tag) => {
 	return Math.round(Number(stdout) / 1e6);
 };
 
-/** Where images lie, how much room is there and how much a first build needs (bytes). */
-export const imageSpace = () => ({ folder: STORAGE, free: freeSpace(STORAGE), needed: NEEDED_SPACE });
-
 const refuseFullDisk = () => {
-	const { folder, ...space } = imageSpace();
-	if (space.free >= space.needed) return;
-	const [free, needed] = [space.free, space.needed].map((bytes) => (bytes / 1e9).toFixed(1));
-	throw new SetUpError(`Cannot build images: ${free} GB are free on "${folder}", ${needed} GB are needed`, {
-		commands: [`df -h ${nearestFolder(folder)}`, 'podman image prune'],
+	const space = freeSpace(STORAGE);
+	if (space >= NEEDED_SPACE) return;
+	const [free, needed] = [space, NEEDED_SPACE].map((bytes) => (bytes / 1e9).toFixed(1));
+	throw new SetUpError(`Cannot build images: ${free} GB are free on "${STORAGE}", ${needed} GB are needed`, {
+		commands: [`df -h ${nearestFolder(STORAGE)}`, 'podman image prune'],
 	});
 };

@@ -43,8 +43,9 @@ export const explain = (error) => {
 	console.error([...indented(error.output.split('\n')), `  ${error.message}`, ...advice].join('\n'));
 };
 
+/** To standard error: what comes after the set-up may print for programs. */
 const print = (line) => {
-	process.stdout.write(`${line}\n`);
+	process.stderr.write(`${line}\n`);
 };
 
 /** A line that tells what is going on once a step has taken a second; only on a terminal. */
@@ -54,9 +55,9 @@ const liveLine = (name) => {
 	let at = '';
 	const draw = () => {
 		const line = `… ${name}  ${Math.round((Date.now() - started) / 1000)} s  ${at}`;
-		process.stdout.write(`\r\u001b[K${line.slice(0, (process.stdout.columns ?? 80) - 1)}`);
+		process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
 	};
-	const timer = process.stdout.isTTY ? setInterval(draw, 1000) : undefined;
+	const timer = process.stderr.isTTY ? setInterval(draw, 1000) : undefined;
 	return {
 		time,
 		progress: (text) => {
@@ -67,7 +68,7 @@ const liveLine = (name) => {
 		},
 		end: (line) => {
 			clearInterval(timer);
-			print(process.stdout.isTTY ? `\r\u001b[K${line}` : line);
+			print(process.stderr.isTTY ? `\r\u001b[K${line}` : line);
 		},
 	};
 };

@@ -32,7 +32,7 @@ export async function checkModels({ models, settings }: Config, signal: AbortSig
 	);
 }
 
-interface Names {
+export interface Names {
 	readonly role: string;
 	readonly model: string;
 	readonly baseUrl: string;
@@ -40,7 +40,7 @@ interface Names {
 }
 
 /** The settings that a role's endpoint came from. */
-function settingNames(role: Role, given: Config['settings']): Names {
+export function settingNames(role: Role, given: Config['settings']): Names {
 	const own = role.toUpperCase() as Uppercase<Role>;
 	const from = (field: 'BASE_URL' | 'API_KEY') =>
 		([own, 'OPENAI', 'BRAIN'] as const)

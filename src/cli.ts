@@ -21,7 +21,11 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 			'after',
 			'\nAlso: threadsmith doctor [--json] checks what this machine needs.\nSettings: environment or .env, explained in deploy/example.env.',
 		)
-		.action(async (options: { load?: string }) => {
+		.usage('[options] [verb]')
+		.allowExcessArguments()
+		.action(async (options: { load?: string }, { args: [unknown] }: Command) => {
+			if (unknown === 'help') return program.help();
+			if (unknown !== undefined) program.error(`error: there is no verb "${unknown}"`);
 			code = await verbs.talk(options);
 		});
 	program

@@ -1,27 +1,30 @@
 import type { Models } from './agent/model/models.ts';
 import { createOpenAiModel } from './agent/model/openai-model.ts';
 import { pickModel } from './agent/model/pick-model.ts';
-import type { Config, EndpointConfig } from './config.ts';
+import { settingNames } from './check-models.ts';
+import type { Config } from './config.ts';
+import { ProblemError } from './errors.ts';
 
-type Roles = NonNullable<Config['models']>;
+type Role = keyof NonNullable<Config['models']>;
 
-/** The three models that the configuration names. A role without a name gets the only model its endpoint lists; rejects with `ProblemError` where there is no such one. */
-export async function openModels(roles: Roles, silenceMs: number, signal: AbortSignal): Promise<Models> {
+/**
+ * The three models that the configuration names. A role without a name gets the only model its endpoint lists; rejects with
+ * `ProblemError` where there is no such one.
+ */
+export async function openModels(config: Config, signal: AbortSignal): Promise<Models> {
 	const [brain, coder, summarizer] = await Promise.all([
-		openModel(roles.brain, 'BRAIN', silenceMs, signal),
-		openModel(roles.coder, 'CODER', silenceMs, signal),
-		openModel(roles.summarizer, 'SUMMARIZER', silenceMs, signal),
+		openModel('brain', config, signal),
+		openModel('coder', config, signal),
+		openModel('summarizer', config, signal),
 	]);
 	return { brain, coder, summarizer };
 }
 
-async function openModel(
-	{ baseUrl, apiKey, model }: EndpointConfig,
-	role: string,
-	silenceMs: number,
-	signal: AbortSignal,
-) {
-	const settings = { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: `${role}_MODEL` };
-	const name = model ?? (await pickModel({ baseUrl, apiKey, setting: settings.model }, signal));
-	return createOpenAiModel({ baseUrl, apiKey, model: name, settings, silenceMs });
+async function openModel(role: Role, { models, settings }: Config, signal: AbortSignal) {
+	if (!models) throw new ProblemError('No model is configured', 'Set OPENAI_BASE_URL or OPENAI_API_KEY');
+	const { baseUrl, apiKey, model } = models[role];
+	const names = settingNames(role, settings);
+	const name = model ?? (await pickModel({ baseUrl, apiKey, setting: names.model }, signal));
+	const silenceMs = settings.MODEL_SILENCE_SECONDS * 1000;
+	return createOpenAiModel({ baseUrl, apiKey, model: name, settings: names, silenceMs });
 }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Terminal, TerminalStreams } from './adapters/terminal/terminal.ts';
-import { type Connections, compose } from './compose.ts';
+import { type Connections, compose, type Service } from './compose.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
 import { openModels } from './models.ts';
@@ -28,7 +28,7 @@ export async function talk(options: TalkOptions): Promise<number> {
 	const { config, log, signal, load } = options;
 	const streams = terminalStreams(config);
 	if (!config.models) return offerDemo(streams, signal);
-	const models = await openModels(config.models, config.settings.MODEL_SILENCE_SECONDS * 1000, signal);
+	const models = await openModels(config, signal);
 	const left = Promise.withResolvers<void>();
 	signal.addEventListener('abort', () => left.resolve(), { once: true });
 	const seat = Promise.withResolvers<Seat>();
@@ -44,7 +44,14 @@ export async function talk(options: TalkOptions): Promise<number> {
 	await service.start();
 	if (load !== undefined) await service.dispatch.accept(loadCommand(load, thread));
 	await left.promise;
+	if (streams.isTty) await sayHowToGoOn(service, thread);
 	return 0;
+}
+
+/** Where anything was said, how to find it again. */
+async function sayHowToGoOn({ adapter, store }: Service<Terminal>, thread: Thread): Promise<void> {
+	const session = await store.bindings.sessionOf(thread);
+	if (session !== undefined) adapter.say(`The session is kept. To go on with it: npm start -- --load ${session}`);
 }
 
 const hints = '/help lists the commands, @file hands a file in, Ctrl-C stops a turn';

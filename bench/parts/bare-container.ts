@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { attach } from '../../src/sandbox/podman/attach.ts';
 import { containerSpec } from '../../src/sandbox/podman/container-spec.ts';
 import { createEngine } from '../../src/sandbox/podman/engine.ts';
@@ -34,7 +34,12 @@ export async function startBare(
 	const { service, files } = stateFolder(stateDir);
 	const socketPath = join(service, 'podman.sock');
 	const engine = await createEngine(socketPath);
-	const spec = containerSpec({ image, limits: defaultLimits, labels: {}, files: { ...files, slot: '/nowhere' } });
+	const spec = containerSpec({
+		image,
+		limits: defaultLimits,
+		labels: { home: basename(stateDir) },
+		files: { ...files, slot: '/nowhere' },
+	});
 	const binds = spec.HostConfig?.Binds?.filter((bind) => !bind.startsWith('/nowhere')) ?? [];
 	const bare = { ...spec, Cmd: [...command], HostConfig: { ...spec.HostConfig, Binds: binds } };
 	const name = `threadsmith-bare-${randomBytes(4).toString('hex')}`;

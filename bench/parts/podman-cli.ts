@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, rmdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { codeOf } from '../../src/errors.ts';
 import { cgroupFolders } from '../../src/sandbox/podman/cgroup.ts';
 import { systemPath } from '../../src/sandbox/podman/run-program.ts';
+import { defaultStateDir } from '../../src/sandbox/podman/state-folder.ts';
 
 /** Podman's own command line on the containers of one home, configured as its service is. Answers standard output. */
 export type PodmanCli = (...args: readonly string[]) => Promise<string>;
@@ -12,6 +15,28 @@ export type PodmanCli = (...args: readonly string[]) => Promise<string>;
 export function podmanCli(stateDir: string): PodmanCli {
 	const env = { PATH: systemPath, HOME: homedir(), CONTAINERS_CONF: join(stateDir, 'service', 'containers.conf') };
 	return async (...args) => (await promisify(execFile)('podman', args, { env })).stdout;
+}
+
+/**
+ * Removes what a home that has ended may have left when its last start was called off: a container that came into being after all, and the
+ * folders of a slot that was still being taken down.
+ */
+export async function removeLeftOvers(homeId: string): Promise<void> {
+	const podman = (...args: string[]) =>
+		promisify(execFile)('podman', args, { env: { PATH: systemPath, HOME: homedir() } });
+	const { stdout } = await podman('ps', '--all', '--quiet', '--filter', `label=home=${homeId}`);
+	const left = stdout.split('\n').filter(Boolean);
+	if (left.length > 0) await podman('rm', '--force', ...left);
+	const stateDir = defaultStateDir(homeId);
+	for (const folder of [join(stateDir, 'slots'), stateDir]) await removeEmptied(folder);
+}
+
+async function removeEmptied(folder: string): Promise<void> {
+	for (let tries = 0; tries < 40; tries += 1) {
+		const failure = await rmdir(folder).then(() => undefined, codeOf);
+		if (failure !== 'ENOTEMPTY') return;
+		await delay(50);
+	}
 }
 
 /** A running container as the host sees it. */

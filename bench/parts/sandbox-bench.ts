@@ -8,7 +8,7 @@ import { defaultLimits } from '../../src/sandbox/podman/sandbox-limits.ts';
 import { defaultStateDir } from '../../src/sandbox/podman/state-folder.ts';
 import type { CallResult, Sandbox, SandboxHome } from '../../src/sandbox/sandbox.ts';
 import type { BenchContext } from '../bench.ts';
-import { containersWith, type HostContainer, type PodmanCli, podmanCli } from './podman-cli.ts';
+import { containersWith, type HostContainer, type PodmanCli, podmanCli, removeLeftOvers } from './podman-cli.ts';
 import { sandboxImage } from './sandbox-image.ts';
 import { tempHome } from './temp-home.ts';
 
@@ -30,6 +30,7 @@ export async function openSandboxBench({ signal }: BenchContext): Promise<Sandbo
 	const homeId = `bench-${randomBytes(4).toString('hex')}`;
 	const stateDir = defaultStateDir(homeId);
 	const image = await sandboxImage();
+	building.defer(() => removeLeftOvers(homeId));
 	const sandboxes = building.use(
 		createPodmanSandboxes({
 			homeId,

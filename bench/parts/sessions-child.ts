@@ -69,7 +69,7 @@ async function open({ count, withSandbox }: OpenSessions): Promise<OpenedSession
 
 const config = loadConfig(botSettings(home, url));
 if (config.models === undefined) throw new Error('The bot has no model');
-const models = await openModels(config.models, 60_000, leaving.signal);
+const models = await openModels(config, leaving.signal);
 await using service = await compose({ config, models, log: silentLogger, connect: async () => adapter });
 await service.start();
 process.on('message', (wish: OpenSessions) => {

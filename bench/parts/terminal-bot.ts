@@ -34,7 +34,7 @@ export async function openTerminalBot(signal: AbortSignal): Promise<TerminalBot>
 	const thread = newThread();
 	const connect = async (connections: Connections): Promise<Terminal> =>
 		terminalOn({ streams, config, connections, thread, onLeave: () => {} });
-	const models = await openModels(config.models, 60_000, signal);
+	const models = await openModels(config, signal);
 	const service = building.use(await compose({ config, models, log: silentLogger, connect }));
 	await service.start();
 	const parts = building.move();

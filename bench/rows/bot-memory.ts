@@ -22,7 +22,7 @@ export const botMemory: Bench = {
 				subject: () => idleBot(server.url, context.signal),
 				control: () => idleNode(context.signal),
 			},
-			{ runs: 5, warmUps: 0 },
+			{ runs: 5, warmUps: 1 },
 			context,
 		);
 		context.say(`  bot ${spread(value)}; bare Node ${spread(control)}`);

@@ -8,7 +8,7 @@ import { spread } from '../interleave.ts';
 import { startBare } from '../parts/bare-container.ts';
 import { echoScript } from '../parts/echo-script.ts';
 import { homeIdOf } from '../parts/home-id.ts';
-import { containersWith, memoryOf, podmanCli } from '../parts/podman-cli.ts';
+import { containersWith, memoryOf, podmanCli, removeLeftOvers } from '../parts/podman-cli.ts';
 import { sandboxImage } from '../parts/sandbox-image.ts';
 import type { OpenedSessions, OpenSessions } from '../parts/sessions-child.ts';
 import { tempHome } from '../parts/temp-home.ts';
@@ -29,6 +29,8 @@ export const sessionMemory: Bench = {
 		await using dir = await tempHome();
 		await using server = await startModelServer({ brain: echoScript });
 		const home = join(dir.path, 'home');
+		await using leftOvers = new AsyncDisposableStack();
+		leftOvers.defer(async () => removeLeftOvers(await homeIdOf(home)));
 		await using child = startChild(home, server.url);
 		const count = runs(6);
 		// What is loaded and set up once is not a session's

@@ -44,7 +44,7 @@ async function play(folder: string, report: Report, { json, signal }: DemoOption
 	const thread = { platform: 'terminal', id: `demo-${newThread().id}` } as const;
 	const connect = async (connections: Connections) =>
 		observed(terminalOn({ streams, config, connections, thread, onLeave: () => {} }), scene.see);
-	const models = await openModels(config.models ?? missing(), 60_000, signal);
+	const models = await openModels(config, signal);
 	await using service = await compose({ config, models, log: silentLogger, connect });
 	await service.start();
 	const coderCalls = () => server.requests.filter((request) => request.model === 'coder').length;
@@ -71,8 +71,4 @@ function demoConfig(folder: string, url: string): Config {
 		SUMMARIZER_MODEL: 'summarizer',
 		NO_COLOR: environment('')['NO_COLOR'],
 	});
-}
-
-function missing(): never {
-	throw new Error('The demo has no model endpoint');
 }

@@ -105,6 +105,8 @@ export const snapshotSchema = z.strictObject({
 	messages: z.array(messageSchema),
 	/** Artifacts known so far: name to SHA-256. */
 	artifacts: z.record(z.string(), z.string()),
+	/** Files that were refused to be handed over, as `name: reason`. */
+	refused: z.array(z.string()),
 	/** What the Brain is to be told with the next message: refused artifacts, what was stopped. */
 	notes: z.array(z.string()),
 	/** How the last turn ended. */

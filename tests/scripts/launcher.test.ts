@@ -28,7 +28,7 @@ async function fakeClone(dir: TempDir, { bare = false } = {}): Promise<string> {
 }
 
 async function launch(path: string, env: Record<string, string> = {}): Promise<string> {
-	const { stdout } = await execute(path, ['doctor', '--json', 'two words'], {
+	const { stdout } = await execute(path, ['settings', '--json', 'two words'], {
 		cwd: '/',
 		env: { PATH: '/usr/bin:/bin', ...env },
 	});
@@ -41,7 +41,7 @@ test('launcher runs our Node on src/main.ts from any folder, through links, and 
 	await mkdir(join(dir.path, 'bin'));
 	await symlink('../a clone/threadsmith', join(dir.path, 'bin/first'));
 	await symlink(join(dir.path, 'bin/first'), join(dir.path, 'bin/second'));
-	const expected = `args: --disable-warning=ExperimentalWarning ${root}/src/main.ts doctor --json two words\n`;
+	const expected = `args: --disable-warning=ExperimentalWarning ${root}/src/main.ts settings --json two words\n`;
 	expect(await launch(join(root, 'threadsmith'))).toContain(expected);
 	expect(await launch(join(dir.path, 'bin/second'))).toContain(expected);
 });

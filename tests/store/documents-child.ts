@@ -8,7 +8,7 @@ const messages = Array.from({ length: 2000 }, (_, index) => ({ role: 'user', tex
 for (let seq = 0; ; seq++) {
 	await documents.write(
 		'current_history',
-		snapshotSchema.parse({ version: 1, seq, messages, artifacts: {}, notes: [] }),
+		snapshotSchema.parse({ version: 1, seq, messages, artifacts: {}, refused: [], notes: [] }),
 	);
 	process.stdout.write(`done ${seq}\n`);
 }

@@ -16,6 +16,7 @@ const snapshot = {
 	messages: [{ role: 'user', text: 'hi\u2028"' }],
 	artifacts: { 'a.csv': 'x' },
 	notes: [],
+	refused: [],
 };
 
 /** Runs a test on a new session's folder and its path. */

@@ -9,7 +9,8 @@ export function clearCommand(): Command {
 		when: 'in-order',
 		run: async (_args, { folder, session }) => {
 			if (!session) throw new Error('Cannot clear the session: it is in use');
-			if (!session.history().open) await session.save();
+			if (session.history().open) return 'A question is open. Answer it, or /stop it; then /clear again.';
+			await session.save();
 			const backup = await folder.documents.backup('current_history');
 			await session.record({ type: 'cleared', backup });
 			await session.save();

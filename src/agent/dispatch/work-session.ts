@@ -1,5 +1,6 @@
 import type { Inbound } from '../../store/inbound.ts';
 import type { Question } from '../../store/question.ts';
+import { endParked } from '../session/end-parked.ts';
 import { openQuestion, outcomeOf } from '../session/history.ts';
 import { loadSession, type Session } from '../session/session.ts';
 import { waitingKey } from '../turn/replay.ts';
@@ -73,7 +74,7 @@ async function handle(inbound: Inbound, session: Session, deps: DispatchDeps, si
 	await presentTurn(session, deps, turn.signal);
 }
 
-/** True when the open turn goes on because of it. */
+/** True when the open turn goes on, or is to be shown as ended, because of it. */
 async function handleOther(
 	inbound: Exclude<Inbound, { type: 'message' }>,
 	session: Session,
@@ -85,7 +86,7 @@ async function handleOther(
 			return await takeAnswer(inbound, session, deps);
 		case 'command':
 			await runCommand(inbound, { folder: session.folder, session }, deps);
-			return false;
+			return outcomeOf(session.history()) !== undefined;
 		case 'stop':
 			return await stopParked(inbound, session, deps);
 		case 'edit':
@@ -102,21 +103,7 @@ async function handleOther(
 
 /** A stop while no turn runs ends one that waits for an answer. */
 async function stopParked(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<boolean> {
-	const question = openQuestion(session.history());
-	if (!question) {
-		await say(session.folder.paths.session, inbound, 'Nothing is running.', deps);
-		return false;
-	}
-	const { turn, callId } = question;
-	await session.record({
-		turn,
-		type: 'tool-finished',
-		callId,
-		ok: false,
-		text: `Stopped by ${inbound.person.name}`,
-		ms: 0,
-	});
-	await session.record({ turn, type: 'ended', outcome: { outcome: 'stopped', stopped: [] } });
-	await deps.store.records.put('question', question.session, question.id, { ...question, state: 'withdrawn' });
-	return true;
+	const ended = await endParked(session, inbound.person.name, deps.store.records);
+	if (!ended) await say(session.folder.paths.session, inbound, 'Nothing is running.', deps);
+	return ended;
 }

@@ -22,7 +22,6 @@ export const forgedToolSchema = z.strictObject({
 	coder: z.string(),
 });
 export type ForgedTool = z.infer<typeof forgedToolSchema>;
-export type ToolInput = z.infer<typeof toolInputSchema>;
 
 const registrySchema = z.strictObject({ version: z.literal(1), tools: z.array(forgedToolSchema) });
 

@@ -17,6 +17,8 @@ export interface History {
 	readonly messages: readonly Message[];
 	/** Artifacts so far: name to SHA-256. */
 	readonly artifacts: ReadonlyMap<string, string>;
+	/** Files that were refused to be handed over, as `name: reason`: each is named once. */
+	readonly refused: ReadonlySet<string>;
 	/** Platform keys of the messages taken since the snapshot. */
 	readonly taken: ReadonlySet<string>;
 	/** What the Brain is to be told with the next message. */
@@ -25,20 +27,29 @@ export interface History {
 	readonly open?: OpenTurn;
 }
 
-export const emptyHistory: History = { seq: 0, messages: [], artifacts: new Map(), taken: new Set(), notes: [] };
+export const emptyHistory: History = {
+	seq: 0,
+	messages: [],
+	artifacts: new Map(),
+	refused: new Set(),
+	taken: new Set(),
+	notes: [],
+};
 
 /** The history that a snapshot holds; no turn is open in it. */
 export function fromSnapshot(snapshot: Snapshot): History {
 	const { seq, messages, notes, last } = snapshot;
 	const artifacts = new Map(Object.entries(snapshot.artifacts));
-	return { ...emptyHistory, seq, messages, artifacts, notes, ...(last && { last }) };
+	const refused = new Set(snapshot.refused);
+	return { ...emptyHistory, seq, messages, artifacts, refused, notes, ...(last && { last }) };
 }
 
 /** The snapshot of a history without an open turn. */
 export function toSnapshot(history: History): Snapshot {
 	const { seq, messages, notes, last } = history;
 	const artifacts = Object.fromEntries(history.artifacts);
-	return { version: 1, seq, messages: [...messages], artifacts, notes: [...notes], ...(last && { last }) };
+	const refused = [...history.refused];
+	return { version: 1, seq, messages: [...messages], artifacts, refused, notes: [...notes], ...(last && { last }) };
 }
 
 /** The history after one more journal entry. */
@@ -78,7 +89,11 @@ function changesOf(history: History, step: Step): Partial<History> {
 		case 'collected': {
 			const added = step.artifacts.map(({ name, sha256 }) => [name, sha256] as const);
 			const refused = step.refused.map(({ name, reason }) => `"${name}" was not handed over: it ${reason}.`);
-			return { artifacts: new Map([...history.artifacts, ...added]), notes: [...history.notes, ...refused] };
+			return {
+				artifacts: new Map([...history.artifacts, ...added]),
+				refused: new Set([...history.refused, ...step.refused.map(refusalText)]),
+				notes: [...history.notes, ...refused],
+			};
 		}
 		case 'ended':
 			return { last: step.outcome, notes: [...history.notes, ...notesOf(step.outcome)] };
@@ -127,4 +142,9 @@ export function openQuestion(history: History): Question | undefined {
 export function outcomeOf(history: History): Outcome | undefined {
 	const ended = history.open?.entries.map((entry) => entry.step).findLast((step) => step.type === 'ended');
 	return ended?.type === 'ended' ? ended.outcome : undefined;
+}
+
+/** A refusal as the history remembers it. Pure. */
+export function refusalText({ name, reason }: { readonly name: string; readonly reason: string }): string {
+	return `${name}: ${reason}`;
 }

@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../events.ts';
+import { refusalText } from '../session/history.ts';
 import { record, stepsOf, type TurnScope } from './scope.ts';
 
 /**
@@ -11,7 +12,8 @@ export async function* handOver(scope: TurnScope): AsyncGenerator<AgentEvent> {
 	if (!steps.some((step) => step.type === 'tool-started') || steps.at(-1)?.type === 'collected') return;
 	const current = await sandbox.acquire(signal);
 	await current.sweep();
-	const { artifacts, refused } = await current.collect(session.history().artifacts, signal);
+	const { artifacts, refused: all } = await current.collect(session.history().artifacts, signal);
+	const refused = all.filter((file) => !session.history().refused.has(refusalText(file)));
 	if (artifacts.length + refused.length === 0) return;
-	yield* record(scope, { turn, type: 'collected', artifacts: [...artifacts], refused: [...refused] });
+	yield* record(scope, { turn, type: 'collected', artifacts: [...artifacts], refused });
 }

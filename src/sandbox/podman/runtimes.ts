@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, ProblemError } from '../../errors.ts';
@@ -72,7 +73,7 @@ function missing(choice: RuntimeChoice): ProblemError {
 async function tryRuntime(name: string, question: RuntimeQuestion, signal: AbortSignal): Promise<string | undefined> {
 	const id = `threadsmith-trial-${randomUUID().slice(0, 8)}`;
 	const bundle = join(question.folder, id);
-	await mkdir(bundle, { recursive: true });
+	await mkdir(join(bundle, 'root'), { recursive: true });
 	await writeFile(join(bundle, 'config.json'), JSON.stringify(trialSpec(id, question.manager)));
 	const systemd = question.manager === 'systemd' ? ['--systemd-cgroup'] : [];
 	const within = AbortSignal.any([signal, AbortSignal.timeout(5_000)]);
@@ -87,13 +88,20 @@ async function tryRuntime(name: string, question: RuntimeQuestion, signal: Abort
 	}
 }
 
+const hostFolders = ['/bin', '/lib', '/lib64', '/usr'];
+
+function readOnly(folder: string): unknown {
+	return { destination: folder, type: 'bind', source: folder, options: ['rbind', 'ro'] };
+}
+
 /** The smallest container that needs what ours need. https://github.com/opencontainers/runtime-spec/blob/main/config.md */
 function trialSpec(id: string, manager: 'systemd' | 'cgroupfs'): unknown {
 	return {
 		ociVersion: '1.0.2',
 		process: { user: { uid: 0, gid: 0 }, args: ['/bin/true'], cwd: '/', noNewPrivileges: true },
-		root: { path: '/', readonly: true },
-		mounts: [{ destination: '/proc', type: 'proc', source: 'proc' }],
+		// An empty folder and what `true` needs: the host's own root cannot become a container's by pivot_root.
+		root: { path: 'root', readonly: true },
+		mounts: [{ destination: '/proc', type: 'proc', source: 'proc' }, ...hostFolders.filter(existsSync).map(readOnly)],
 		linux: {
 			namespaces: ['pid', 'mount', 'ipc', 'uts', 'network'].map((type) => ({ type })),
 			resources: { memory: { limit: 64 * 2 ** 20 }, pids: { limit: 64 } },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { questionSchema } from '../../../src/store/question.ts';
 import { ask, command, said } from '../../support/commands.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
@@ -72,6 +73,22 @@ describe('/stop', () => {
 		await using dir = await tempDir();
 		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
 		expect(await ask(bench, '/stop')).toBe('Nothing is running.');
+	});
+
+	it('ends a turn that waits for an answer, which no longer takes one', async () => {
+		await using dir = await tempDir();
+		const question = { name: 'ask_user', args: { question: 'Which column?' } };
+		const brain = scriptedModel([{ calls: [question] }, { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(said('go'));
+		await bench.say(command('/stop'));
+		expect(bench.platform.posts.slice(-2)).toEqual(['The question is withdrawn.', 'ended stopped']);
+		const [asked] = await bench.store.records.list('question', sessionId, questionSchema);
+		expect(asked?.state).toBe('withdrawn');
+		await bench.say(inbound('answer', { question: asked?.id ?? '', value: 'area' }));
+		expect(bench.platform.posts.at(-1)).toBe('That question is no longer open.');
+		await bench.say(said('next'));
+		expect(brain.requests[1]?.messages.map((one) => one.role)).toEqual(['user', 'assistant', 'tool', 'user']);
 	});
 });
 

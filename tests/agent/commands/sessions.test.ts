@@ -81,6 +81,19 @@ describe('/clear', () => {
 		expect(before[0]).toContain('a.csv  1.2 KB');
 		expect(before[1]).toContain('tables/sum (version 1)  Sums');
 	});
+
+	it('asks for an open question to be settled first', async () => {
+		await using dir = await tempDir();
+		const question = { name: 'ask_user', args: { question: 'Which column?' } };
+		const brain = scriptedModel([{ calls: [question] }, { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(said('go'));
+		expect(await ask(bench, '/clear')).toBe('A question is open. Answer it, or /stop it; then /clear again.');
+		await ask(bench, '/stop');
+		expect(await ask(bench, '/clear')).toMatch(/^Cleared/);
+		await bench.say(said('next'));
+		expect(brain.requests[1]?.messages.map((one) => one.text)).toEqual(['next']);
+	});
 });
 
 describe('/load', () => {

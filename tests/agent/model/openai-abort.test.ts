@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelRequest } from '../../../src/agent/model/model.ts';
-import { createOpenAiModel, type OpenAiModelOptions } from '../../../src/agent/model/openai-model.ts';
 import { startModelServer } from '../../../src/demo/model-server.ts';
 import type { ScriptedReply } from '../../../src/demo/script.ts';
+import { brainAt, hi, never } from '../../support/brain-at.ts';
 import { collectReply } from '../../support/collect-reply.ts';
-
-const tools = [
-	{ name: 'bash', description: 'Run', parameters: { type: 'object', properties: { command: { type: 'string' } } } },
-];
-const hi: ModelRequest = { system: 'Be good', messages: [{ role: 'user', text: 'Hi' }], tools };
-const never = new AbortController().signal;
-const retry = { tries: 4, baseMs: 1, maxMs: 1, maxAskedMs: 1_000 };
-
-function brainAt(url: string, options: Partial<OpenAiModelOptions> = {}) {
-	return createOpenAiModel({ model: 'brain', baseUrl: url, apiKey: 'sk-test-key', retry, ...options });
-}
 
 describe('silence', () => {
 	it.each<readonly [what: string, reply: ScriptedReply]>([

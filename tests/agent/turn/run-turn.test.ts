@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../../src/agent/events.ts';
 import { ModelError, ProblemError } from '../../../src/errors.ts';
+import type { Sandboxes } from '../../../src/sandbox/sandbox.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -163,3 +164,27 @@ async function writesFile(_args: unknown, { files }: { files: Map<string, Uint8A
 	files.set('/outputs/a.txt', Buffer.from('x'));
 	return { ok: true, text: 'exit code 0' };
 }
+
+describe('a file that is refused to be handed over', () => {
+	it('is named once to the person, and to the Brain with the next message', async () => {
+		await using dir = await tempDir();
+		const reply = [{ calls: [bash('x')] }, { text: 'ok' }];
+		const brain = scriptedModel([...reply, ...reply]);
+		const inner = createFakeSandboxes({ tools: { bash: echoTool('exit code 0') } });
+		const refused = [{ name: 'huge.bin', reason: 'is larger than 50 MB' }];
+		const sandboxes: Sandboxes = {
+			...inner,
+			acquire: async (home, signal) => ({
+				...(await inner.acquire(home, signal)),
+				collect: async () => ({ artifacts: [], refused }),
+			}),
+		};
+		await using bench = openWorkbench({ home: dir.path, brain, sandboxes });
+		await bench.say(message('one'), message('two'));
+		const named = bench.platform.posts.filter((post) => post.includes('huge.bin'));
+		expect(named).toEqual(['Not handed over: "huge.bin" is larger than 50 MB']);
+		expect(brain.requests[2]?.messages.at(-1)?.text).toBe(
+			'[Note: "huge.bin" was not handed over: it is larger than 50 MB.]\ntwo',
+		);
+	});
+});
