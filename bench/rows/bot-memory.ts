@@ -1,3 +1,8 @@
+/**
+ * Measures the resident memory of an installed bot (`./threadsmith` on a new home) that has answered one "hi" and is idle, in MB of a
+ * million bytes. Control: a Node of the same version that waits and does nothing.
+ */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { startModelServer } from '../../src/demo/model-server.ts';
@@ -9,10 +14,6 @@ import { toRow } from '../row.ts';
 
 const megabyte = 1e6;
 
-/**
- * Measures the resident memory of an installed bot (`./threadsmith` on a new home) that has answered one "hi" and is idle, in MB of a
- * million bytes. Control: a Node of the same version that waits and does nothing.
- */
 export const botMemory: Bench = {
 	name: 'bot-memory',
 	async run(context) {

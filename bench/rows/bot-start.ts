@@ -1,3 +1,8 @@
+/**
+ * Measures the start of an installed bot: from spawning `./threadsmith` on a new home, with "hi" waiting on its input, to its first model
+ * request at the server's socket; so it counts a little more than being ready. Control: `node -e 0` of the same Node, from spawn to end.
+ */
+
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startModelServer } from '../../src/demo/model-server.ts';
@@ -8,10 +13,6 @@ import { startInstalledBot } from '../parts/installed-bot.ts';
 import { type WireWatch, watchWire } from '../parts/wire-times.ts';
 import { toRow } from '../row.ts';
 
-/**
- * Measures the start of an installed bot: from spawning `./threadsmith` on a new home, with "hi" waiting on its input, to its first model
- * request at the server's socket; so it counts a little more than being ready. Control: `node -e 0` of the same Node, from spawn to end.
- */
 export const botStart: Bench = {
 	name: 'bot-start',
 	async run(context) {

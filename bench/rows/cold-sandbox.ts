@@ -1,3 +1,10 @@
+/**
+ * Measures a cold sandbox: from asking for the sandbox of a session that has none, not even a disk, to the result of its first command
+ * (`true`); as `wake-sandbox` the same for a session whose disk is there. Control of both: create, attach and start of a container of the
+ * same image and spec, without the session's mounts, the guest and the reading back, to its first output. Podman's service runs already;
+ * `first-sandbox` is the very first sandbox of a process, which has to start that, too.
+ */
+
 import type { Bench, BenchContext } from '../bench.ts';
 import { interleave, spread, timed } from '../interleave.ts';
 import { signOfLife, startBare } from '../parts/bare-container.ts';
@@ -5,12 +12,6 @@ import { bash, openSandboxBench, type SandboxBench } from '../parts/sandbox-benc
 import { toRow } from '../row.ts';
 import { summarise } from '../summary.ts';
 
-/**
- * Measures a cold sandbox: from asking for the sandbox of a session that has none, not even a disk, to the result of its first command
- * (`true`); as `wake-sandbox` the same for a session whose disk is there. Control of both: create, attach and start of a container of the
- * same image and spec, without the session's mounts, the guest and the reading back, to its first output. Podman's service runs already;
- * `first-sandbox` is the very first sandbox of a process, which has to start that, too.
- */
 export const coldSandbox: Bench = {
 	name: 'cold-sandbox',
 	async run(context) {

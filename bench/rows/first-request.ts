@@ -1,3 +1,8 @@
+/**
+ * Measures the size of the first model request for "hi", in bytes of its body, and makes sure that no sandbox and no Podman service was
+ * started for it. Control: the smallest request that says the same, without system prompt and tools.
+ */
+
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultStateDir } from '../../src/sandbox/podman/state-folder.ts';
@@ -8,10 +13,6 @@ import { openTerminalBot, type TerminalBot } from '../parts/terminal-bot.ts';
 import { toRow } from '../row.ts';
 import { summarise } from '../summary.ts';
 
-/**
- * Measures the size of the first model request for "hi", in bytes of its body, and makes sure that no sandbox and no Podman service was
- * started for it. Control: the smallest request that says the same, without system prompt and tools.
- */
 export const firstRequest: Bench = {
 	name: 'first-request',
 	async run({ signal, say }) {

@@ -1,12 +1,13 @@
+/**
+ * Measures how long the `bash` built-in takes for `true`, from the call on the host to its result. Control: `podman exec … true` in the
+ * same container, from the start of that program to its end.
+ */
+
 import type { Bench } from '../bench.ts';
 import { compare, spread, timed } from '../interleave.ts';
 import { bash, cliOf, containerOf, openSandboxBench } from '../parts/sandbox-bench.ts';
 import { toRow } from '../row.ts';
 
-/**
- * Measures how long the `bash` built-in takes for `true`, from the call on the host to its result. Control: `podman exec … true` in the
- * same container, from the start of that program to its end.
- */
 export const guestTrue: Bench = {
 	name: 'guest-true',
 	async run(context) {

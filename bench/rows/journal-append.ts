@@ -1,3 +1,8 @@
+/**
+ * Measures how long one step takes to be in a session's journal for good: checked, numbered, appended, synced. Control: a bare write and
+ * fdatasync of as many bytes to a file in the same folder.
+ */
+
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Step } from '../../src/store/journal.ts';
@@ -9,10 +14,6 @@ import { toRow } from '../row.ts';
 
 const step: Step = { turn: 't1', type: 'notice', text: 'x'.repeat(400) };
 
-/**
- * Measures how long one step takes to be in a session's journal for good: checked, numbered, appended, synced. Control: a bare write and
- * fdatasync of as many bytes to a file in the same folder.
- */
 export const journalAppend: Bench = {
 	name: 'journal-append',
 	async run(context) {

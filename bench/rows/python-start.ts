@@ -1,13 +1,14 @@
+/**
+ * Measures how long the `bash` built-in takes for `python3 -c 1`, from the call on the host to its result. Control: the start of the same
+ * Python in the same container by a plain parent, timed inside.
+ */
+
 import type { Bench } from '../bench.ts';
 import { compare, spread, timed } from '../interleave.ts';
 import { pythonStartInside } from '../parts/python-control.ts';
 import { bash, openSandboxBench } from '../parts/sandbox-bench.ts';
 import { toRow } from '../row.ts';
 
-/**
- * Measures how long the `bash` built-in takes for `python3 -c 1`, from the call on the host to its result. Control: the start of the same
- * Python in the same container by a plain parent, timed inside.
- */
 export const pythonStart: Bench = {
 	name: 'python-start',
 	async run(context) {

@@ -1,3 +1,10 @@
+/**
+ * Measures what one more open session costs, in MB of a million bytes. `session-memory`: the growth of the bot's resident memory per
+ * session of three turns with a running sandbox, after garbage collection; control: the same without a sandbox. `sandbox-memory`: what a
+ * sandbox's own control group is charged for, without file pages that can be dropped; control: a container of the same image and spec in
+ * which only `cat` waits. conmon, outside of both, is not counted.
+ */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -17,12 +24,6 @@ import { type Summary, summarise } from '../summary.ts';
 
 const megabyte = 1e6;
 
-/**
- * Measures what one more open session costs, in MB of a million bytes. `session-memory`: the growth of the bot's resident memory per
- * session of three turns with a running sandbox, after garbage collection; control: the same without a sandbox. `sandbox-memory`: what a
- * sandbox's own control group is charged for, without file pages that can be dropped; control: a container of the same image and spec in
- * which only `cat` waits. conmon, outside of both, is not counted.
- */
 export const sessionMemory: Bench = {
 	name: 'session-memory',
 	async run({ signal, runs, say }) {

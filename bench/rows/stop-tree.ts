@@ -1,3 +1,9 @@
+/**
+ * Measures a stop: from aborting a call, whose tree of processes ignores TERM and is spread over sessions of its own, to the sweep's answer,
+ * after which the host sees none of the tree alive. Control: `podman kill` of a container with such a tree, until the host sees none of it
+ * alive.
+ */
+
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Cgroup, findCgroup } from '../../src/sandbox/podman/cgroup.ts';
@@ -13,11 +19,6 @@ for n in 1 2 3 4 5; do setsid sh -c 'sleep 1000 & sleep 1000; true' & done
 echo started; wait`;
 const treeSize = 15;
 
-/**
- * Measures a stop: from aborting a call, whose tree of processes ignores TERM and is spread over sessions of its own, to the sweep's answer,
- * after which the host sees none of the tree alive. Control: `podman kill` of a container with such a tree, until the host sees none of it
- * alive.
- */
 export const stopTree: Bench = {
 	name: 'stop-tree',
 	async run(context) {

@@ -1,3 +1,8 @@
+/**
+ * Measures how long a run of a forged tool takes that does nothing, from the call on the host to its result. Control: the start of the
+ * same Python in the same container by a plain parent, timed inside.
+ */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -9,10 +14,6 @@ import { toRow } from '../row.ts';
 
 const tool = 'bench/trivial/1';
 
-/**
- * Measures how long a run of a forged tool takes that does nothing, from the call on the host to its result. Control: the start of the
- * same Python in the same container by a plain parent, timed inside.
- */
 export const toolRun: Bench = {
 	name: 'tool-run',
 	async run(context) {

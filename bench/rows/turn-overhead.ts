@@ -1,3 +1,10 @@
+/**
+ * Measures what the bot itself adds to a turn: from a message's line on the terminal's input to the model request at the server's socket,
+ * and from the last byte of the model's answer leaving that socket to the answer on the terminal's output; the sum of both is the row. The
+ * model answers at once; all that must be durable on the way (inbox, journal, outbox, transcript) is. Control: the same two stretches of a
+ * bare HTTP request with the same body to the same server.
+ */
+
 import { Agent, request } from 'node:http';
 import type { Bench } from '../bench.ts';
 import { interleave, spread } from '../interleave.ts';
@@ -7,12 +14,6 @@ import { type WireWatch, watchWire } from '../parts/wire-times.ts';
 import { toRow } from '../row.ts';
 import { type Summary, summarise } from '../summary.ts';
 
-/**
- * Measures what the bot itself adds to a turn: from a message's line on the terminal's input to the model request at the server's socket,
- * and from the last byte of the model's answer leaving that socket to the answer on the terminal's output; the sum of both is the row. The
- * model answers at once; all that must be durable on the way (inbox, journal, outbox, transcript) is. Control: the same two stretches of a
- * bare HTTP request with the same body to the same server.
- */
 export const turnOverhead: Bench = {
 	name: 'turn-overhead',
 	async run(context) {

@@ -94,10 +94,11 @@ async function showKeyed(deps: ShowDeps, scene: ShowScene, progress: Progress, e
 		if (event.type === 'artifact') facts = { ...facts, saved: await save(deps, session, event) };
 		const { kind, lines } = describeEvent(event, facts, plainStyle, PLAIN_WIDTH);
 		const at = new Date(clock()).toISOString();
-		return transcripts.append(thread, { key: event.key, at, kind, text: lines.join('\n') });
+		const id = await transcripts.append(thread, { key: event.key, at, kind, text: lines.join('\n') });
+		view?.put(event, facts);
+		return id;
 	});
-	if (posted) view?.put(event, facts);
-	else view?.drop(event);
+	if (!posted) view?.drop(event);
 }
 
 function factsOf(progress: Progress, event: KeyedEvent, now: number): EventFacts {

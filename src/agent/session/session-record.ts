@@ -27,9 +27,17 @@ export async function noteMessage(
 	folder: SessionFolder,
 	message: Extract<Inbound, { type: 'message' }>,
 ): Promise<void> {
-	const before = (await readRecord(folder)) ?? firstRecord(folder, message);
+	const known = await readRecord(folder);
+	if (known && isNoted(known, message)) return;
+	const before = known ?? firstRecord(folder, message);
 	const participants = withPerson(before.participants, message.person);
 	await folder.documents.write('session', { ...before, participants, usedAt: message.at } satisfies SessionRecord);
+}
+
+/** Who spoke last is up to date to the minute: a write for each message would cost every turn two syncs of the disk. */
+function isNoted(record: SessionRecord, { person, at }: Extract<Inbound, { type: 'message' }>): boolean {
+	const last = record.participants.at(-1);
+	return last?.id === person.id && last.name === person.name && Date.parse(at) - Date.parse(record.usedAt) < 60_000;
 }
 
 function firstRecord(

@@ -22,9 +22,9 @@ describe('createHandIn()', () => {
 		await symlink(at('data.csv'), at('linked.csv'));
 		await symlink('loop', at('loop'));
 		await writeFile(at('huge.bin'), '');
-		await truncate(at('huge.bin'), 1e9);
+		await truncate(at('huge.bin'), 2 ** 30);
 		execFileSync('mkfifo', [at('pipe')]);
-		const handIn = createHandIn({ cwd: dir.path, home: dir.path, maxFileBytes: 50e6 });
+		const handIn = createHandIn({ cwd: dir.path, home: dir.path, maxFileBytes: 50 * 2 ** 20 });
 		return { handIn, at, [Symbol.asyncDispose]: dir[Symbol.asyncDispose] };
 	}
 
