@@ -63,5 +63,12 @@ async function recap(sessions: Sessions, id: string): Promise<string> {
 	const start = snapshot ? fromSnapshot(snapshot) : emptyHistory;
 	const { messages } = (await folder.journal.after(start.seq)).reduce(applyEntry, start);
 	const said = messages.filter((message) => message.role !== 'tool' && message.text !== '').slice(-4);
-	return said.map((message) => `${message.role === 'user' ? '> ' : ''}${shorten(message.text, 400)}`).join('\n');
+	return said
+		.map((message) => `${message.role === 'user' ? '> ' : ''}${shorten(withoutNotes(message.text), 400)}`)
+		.join('\n');
+}
+
+/** What a person wrote, without what was noted for the Brain before it. */
+function withoutNotes(text: string): string {
+	return text.replace(/^(\[Note: .*\]\n)+/, '');
 }
