@@ -14,6 +14,15 @@ test('packages are there when npm recorded each at its version', () => {
 	expect(isInstalled(wanted, { packages: { 'node_modules/zod': { version: '4.6.7' } } })).toBe(true);
 });
 
+test('an optional package made for this kind of machine must be there, one for another need not', () => {
+	const binding = { version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'], libc: ['glibc'] };
+	const asked = { packages: { ...wanted.packages, 'node_modules/binding': binding } };
+	const installed = { packages: { 'node_modules/zod': { version: '4.6.7' } } };
+	expect(isInstalled(asked, installed, { os: 'linux', cpu: 'x64', libc: 'glibc' })).toBe(false);
+	expect(isInstalled(asked, installed, { os: 'linux', cpu: 'arm64', libc: 'glibc' })).toBe(true);
+	expect(isInstalled(asked, installed, { os: 'linux', cpu: 'x64', libc: 'musl' })).toBe(true);
+});
+
 test('another version, a missing package, one too many, or no record is not installed', () => {
 	expect(isInstalled(wanted, { packages: { 'node_modules/zod': { version: '4.6.6' } } })).toBe(false);
 	expect(isInstalled(wanted, { packages: {} })).toBe(false);
