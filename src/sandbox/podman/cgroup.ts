@@ -27,7 +27,11 @@ type ReadLimit = (controller: string, file: string) => Promise<string | undefine
 
 /** The control groups of the container that `pid` is in; `container` is its id, by which its own level is found. */
 export async function findCgroup(pid: number, container: string): Promise<Cgroup> {
-	const folders = cgroupFolders(await readFile(`/proc/${pid}/cgroup`, 'utf8'), container);
+	return cgroupIn(cgroupFolders(await readFile(`/proc/${pid}/cgroup`, 'utf8'), container));
+}
+
+/** The control groups in these folders, by controller; `''` is v2. */
+export function cgroupIn(folders: ReadonlyMap<string, string>): Cgroup {
 	const unified = folders.get('');
 	const isV1 = folders.has('memory');
 	const read: ReadLimit = (controller, file) => readIfThere(join(folders.get(controller) ?? unified ?? '', file));

@@ -1,15 +1,16 @@
 import type { Logger } from '../../log.ts';
 import { collectArtifacts } from '../files/collect.ts';
 import type { CallResult, CallWatch, Collected, GuestCall, Sandbox, SandboxHome } from '../sandbox.ts';
-import { failedResult, liveText, lostResult, toCallResult } from './call-result.ts';
+import { failedResult, lostResult, toCallResult } from './call-result.ts';
 import type { Cgroup } from './cgroup.ts';
 import { createDeath, type Death } from './death.ts';
 import type { ContainerFacts } from './engine.ts';
 import { readExitCode } from './exit-code.ts';
-import type { GuestClient, GuestWatch } from './guest-client.ts';
+import type { GuestClient } from './guest-client.ts';
 import { createOomWatch, type OomWatch } from './oom-watch.ts';
 import type { PodmanOptions } from './options.ts';
 import { sweepSandbox } from './sweep.ts';
+import { createTimedCall, type TimedCall } from './timed-call.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 import { outOfMemoryText } from './why-ended.ts';
 
@@ -46,6 +47,7 @@ interface Parts extends LiveOptions {
 	readonly death: Death;
 	readonly dog: Watchdog;
 	readonly oom: OomWatch;
+	readonly inTime: TimedCall;
 	/** Aborts with the death. */
 	readonly ending: AbortController;
 	touch(): void;
@@ -115,7 +117,7 @@ function assemble(given: LiveOptions, touch: () => void): Parts {
 		withinMs: pingWithinMs,
 		onSilence: () => death.kill('it did not answer any more'),
 	});
-	return { ...given, oom, death, dog, ending: new AbortController(), touch };
+	return { ...given, inTime: createTimedCall(client), oom, death, dog, ending: new AbortController(), touch };
 }
 
 /** The longest arguments that are sent, in characters: below the 10 MiB that the guest's reader takes. */
@@ -129,7 +131,7 @@ async function callTool(parts: Parts, call: GuestCall, watch: CallWatch): Promis
 		return failedResult(`Cannot call ${call.tool}: its arguments are longer than ${maxArguments} characters`);
 	}
 	touch();
-	const answer = await dog.during(() => client.call(call, guestWatch(call, watch))).finally(touch);
+	const answer = await dog.during(() => parts.inTime(call, watch)).finally(touch);
 	switch (answer.type) {
 		case 'result':
 			return withMemoryNote(toCallResult(answer.result), oom, parts.options.limits.memoryBytes);
@@ -140,20 +142,6 @@ async function callTool(parts: Parts, call: GuestCall, watch: CallWatch): Promis
 			else death.kill(answer.why);
 			return lostResult(await death.dead);
 	}
-}
-
-/** How long a call may take by itself when its arguments do not say, ms, as the guest has it. */
-const defaultTimeout = 120;
-/** How much later than the guest's own deadline ours is, ms: it ends a tree of processes and saves their output first. */
-const graceMs = 15_000;
-
-function guestWatch({ args }: GuestCall, { signal, onOutput }: CallWatch): GuestWatch {
-	const timeout = typeof args['timeout'] === 'number' ? args['timeout'] : defaultTimeout;
-	return {
-		signal,
-		withinMs: timeout * 1_000 + graceMs,
-		...(onOutput && { onProgress: (message) => onOutput(liveText(message)) }),
-	};
 }
 
 /** A command that the kernel killed for want of memory shows no more than "killed". */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../errors.ts';
 import { placeFiles } from '../files/place.ts';
 import type { Sandboxes, SandboxHome } from '../sandbox.ts';
@@ -12,6 +13,9 @@ import { createPodmanService } from './service.ts';
 import { createSessionPool } from './session-pool.ts';
 import { isServiceGone, startProblem } from './start-problem.ts';
 import { stateFolder } from './state-folder.ts';
+
+/** That a service has died is told by its process, a little after its connections have broken, ms. */
+const noticeMs = 200;
 
 export interface PodmanSandboxes extends Sandboxes {
 	/**
@@ -53,9 +57,10 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 		const { startSandbox } = await import('./start-sandbox.ts');
 		const start = () => startSandbox({ options, service, owner, folder }, home, signal);
 		try {
-			return await start().catch((error: unknown) => {
+			return await start().catch(async (error: unknown) => {
 				signal.throwIfAborted();
 				if (!isServiceGone(error)) throw error;
+				await delay(noticeMs, undefined, { signal });
 				return start();
 			});
 		} catch (error) {

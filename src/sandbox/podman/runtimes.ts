@@ -105,7 +105,7 @@ function trialSpec(id: string, manager: 'systemd' | 'cgroupfs'): unknown {
 		linux: {
 			namespaces: ['pid', 'mount', 'ipc', 'uts', 'network'].map((type) => ({ type })),
 			resources: { memory: { limit: 64 * 2 ** 20 }, pids: { limit: 64 } },
-			cgroupsPath: manager === 'systemd' ? `system.slice:threadsmith:${id}` : `/threadsmith/${id}`,
+			cgroupsPath: manager === 'systemd' ? `system.slice:threadsmith:${id}` : `/${id}`,
 		},
 	};
 }

@@ -103,7 +103,8 @@ async function startOwn(options: ServiceOptions, onDeath: () => void, signal: Ab
 	await rm(socketPath, { force: true });
 	// Without pdeathsig the service would outlive a bot that is killed, and with it the attach streams that keep sandboxes alive
 	const args = ['--pdeathsig', 'KILL', podman, 'system', 'service', '--time=0', `unix://${socketPath}`];
-	const child = spawn(setpriv, args, { env: serviceEnv(options), stdio: ['ignore', 'ignore', 'pipe'] });
+	// In its own folder: conmon leaves a file "oom" where the service was started
+	const child = spawn(setpriv, args, { cwd: folder, env: serviceEnv(options), stdio: ['ignore', 'ignore', 'pipe'] });
 	const complaints = watch(child, log, onDeath);
 	const up = await waitUntil(async () => hasEnded(child) || (await answers(socketPath, signal)), pace, signal).catch(
 		async (error: unknown) => {

@@ -29,6 +29,8 @@ interface Entry {
 	readonly calling: AbortController;
 	readonly startedAt: number;
 	live?: LiveSandbox;
+	/** When it was last given out, ms since the epoch: whoever has it is about to use it. */
+	givenAt: number;
 }
 
 /** Starting takes CPU time: more at once only make each later. */
@@ -49,7 +51,12 @@ export function createSessionPool({ start, idleMs, now, log }: SessionPoolOption
 		const calling = new AbortController();
 		const signal = AbortSignal.any([calling.signal, disposed.signal]);
 		const before = leaving.get(session) ?? Promise.resolve();
-		const starting = before.then(() => starts.add(() => start(home, signal), { signal }));
+		// The queue itself is given no signal: it would not wait for the undoing of a start that was called off.
+		const begin = () => {
+			signal.throwIfAborted();
+			return start(home, signal);
+		};
+		const starting = before.then(() => starts.add(begin));
 		const closed = starting.then(
 			async (live) => {
 				entry.live = live;
@@ -59,7 +66,7 @@ export function createSessionPool({ start, idleMs, now, log }: SessionPoolOption
 			},
 			() => leave(session, entry),
 		);
-		const entry: Entry = { starting, closed, calling, startedAt: now() };
+		const entry: Entry = { starting, closed, calling, startedAt: now(), givenAt: now() };
 		entries.set(session, entry);
 		return entry;
 	}
@@ -90,9 +97,9 @@ export function createSessionPool({ start, idleMs, now, log }: SessionPoolOption
 	}
 
 	function endIdle(): void {
-		for (const [session, { live }] of entries) {
+		for (const [session, { live, givenAt }] of entries) {
 			const use = live?.use();
-			if (use === undefined || use.busy || now() - use.at < idleMs) continue;
+			if (use === undefined || use.busy || now() - Math.max(use.at, givenAt) < idleMs) continue;
 			end(session, 'it was idle').catch((error: unknown) => log.error('Idle sandbox stays', { why: messageOf(error) }));
 		}
 	}
@@ -103,6 +110,7 @@ export function createSessionPool({ start, idleMs, now, log }: SessionPoolOption
 			disposed.signal.throwIfAborted();
 			const entry = entries.get(home.session) ?? open(home);
 			const live = await raceAbort(entry.starting, signal);
+			entry.givenAt = now();
 			return live.sandbox;
 		},
 		end: (session) => end(session, 'it was ended'),

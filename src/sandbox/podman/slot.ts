@@ -5,6 +5,7 @@ import { ignore } from '../files/folder.ts';
 import type { SandboxHome } from '../sandbox.ts';
 import { unmountBelow } from './mounts.ts';
 import { runProgram } from './run-program.ts';
+import { settleAll } from './settle.ts';
 
 type MountName = keyof SandboxHome['mounts'];
 
@@ -27,7 +28,8 @@ export async function createSlot(path: string, mounts: SandboxHome['mounts'], si
 	await mkdir(path, { recursive: true, mode: 0o755 });
 	await mountShared(path, signal);
 	await mkdir(slotDisk(path));
-	await Promise.all(names.map((name) => bindReadOnly(mounts[name], join(path, name), slotFlags[name], signal)));
+	// Not `Promise.all`: a mount that came after the first failure would come after the undoing too
+	await settleAll(names.map((name) => bindReadOnly(mounts[name], join(path, name), slotFlags[name], signal)));
 }
 
 /** Where the session's disk is to be mounted in a slot. */
@@ -56,7 +58,7 @@ async function bindReadOnly(
 	flags: readonly string[],
 	signal: AbortSignal,
 ): Promise<void> {
-	await Promise.all([mkdir(source, { recursive: true }), mkdir(target)]);
+	await settleAll([mkdir(source, { recursive: true }), mkdir(target)]);
 	// Others must pass: inside, the reader is an id that owns nothing here. What is above the source stays closed
 	await chmod(source, 0o755);
 	await runProgram('mount', ['-o', ['bind', ...flags].join(','), source, target], signal);

@@ -37,6 +37,7 @@ interface Start extends StartOptions {
 
 const handshakeMs = 15_000;
 const removeMs = 20_000;
+const createMs = 30_000;
 
 /**
  * Starts a session's sandbox and reads back from the host that it is what was asked for. Rejects with `ProblemError`, with what Podman said,
@@ -53,7 +54,7 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 	const log = given.options.log.child({ session: home.session });
 	await start.engine.start(id, signal);
 	const client = await connectGuest({ stream, log, handshakeMs }, signal);
-	const container = await inspect(start.engine, id, signal);
+	const container = await inspectRunning(start.engine, id, signal);
 	const cgroup = await findCgroup(container.pid, id);
 	const asked = askedFacts(given.options.limits, runtime, idBase);
 	refuseIf(differences(asked, await readFacts(container, cgroup)));
@@ -94,11 +95,15 @@ function containerName(slotName: string): string {
 	return `threadsmith-${slotName}`;
 }
 
-function create({ options, home, folder, name, slot, engine }: Start, signal: AbortSignal): Promise<string> {
+/** Podman goes on creating when its client leaves: only what has been created can be removed, so a call-off waits for that. */
+async function create({ options, home, folder, name, slot, engine }: Start, signal: AbortSignal): Promise<string> {
 	const { image, limits, homeId, seams } = options;
 	const labels = { app: 'threadsmith', home: homeId, session: home.session, slot: name };
 	const spec = containerSpec({ image, limits, labels, files: { ...folder.files, slot } });
-	return engine.create(containerName(name), seams?.alterSpec?.(spec) ?? spec, signal);
+	const altered = seams?.alterSpec?.(spec) ?? spec;
+	const id = await engine.create(containerName(name), altered, AbortSignal.timeout(createMs));
+	signal.throwIfAborted();
+	return id;
 }
 
 /** Attaches, and meanwhile gives the session's disk to the ids of this container and mounts it. */
@@ -116,6 +121,12 @@ async function open(start: Start, id: string, idBase: number, signal: AbortSigna
 async function inspect(engine: Engine, id: string, signal: AbortSignal): Promise<ContainerFacts> {
 	const facts = await engine.inspect(id, signal);
 	if (facts === undefined) throw new Error('the container ended at once');
+	return facts;
+}
+
+async function inspectRunning(engine: Engine, id: string, signal: AbortSignal): Promise<ContainerFacts> {
+	const facts = await inspect(engine, id, signal);
+	if (facts.pid === 0) throw new Error('the container ended at once');
 	return facts;
 }
 

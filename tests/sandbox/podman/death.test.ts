@@ -90,8 +90,21 @@ describeWithPodman('A sandbox that dies', () => {
 		process.kill(guestPid('stuck'), 'SIGSTOP');
 		const stopped = await sandbox.sweep();
 		expect(stopped).toEqual([{ pid: expect.any(Number), command: 'sleep 4711', seconds: expect.any(Number) }]);
-		expect(await ended).toMatchObject({ ok: false, lost: expect.any(String) });
-		await waitFor(() => findProcess('sleep 4711') === undefined, 'its end');
+		expect(findProcess('sleep 4711')).toBeUndefined();
+		expect(await ended).toMatchObject({ ok: false, lost: 'it could not stop what ran in it' });
+	});
+
+	it('is killed when its guest says that nothing is left, and the host sees otherwise', async () => {
+		const start = `require('node:child_process').spawn('sleep', ['4715'], { uid: 1000, gid: 1000 })`;
+		const content = `{ content: [], structuredContent: { stopped: [] } }`;
+		impostor = impostorSource(`if (params.name === 'bash') ${start}; answer(id, ${content})`);
+		const sandbox = await acquire('liar').finally(() => {
+			impostor = undefined;
+		});
+		expect(await bash(sandbox, 'true')).toMatchObject({ ok: true });
+		expect(await sandbox.sweep()).toMatchObject([{ command: 'sleep 4715' }]);
+		expect(findProcess('sleep 4715')).toBeUndefined();
+		expect(await bash(sandbox, 'true')).toMatchObject({ lost: 'it could not stop what ran in it' });
 	});
 
 	it('survives a fork bomb, which a sweep ends', async () => {
@@ -140,13 +153,13 @@ describeWithPodman('A sandbox that dies', () => {
 	});
 });
 
-/** A guest that shakes hands and answers pings like ours, and does `onCall` (with `id` and `answer`) at a tool call. */
+/** A guest that shakes hands and answers pings like ours, and does `onCall` (with `id`, `params` and `answer`) at a tool call. */
 function impostorSource(onCall: string): string {
 	return `
 const answer = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
 const hello = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-	const { id, method } = JSON.parse(line);
+	const { id, method, params } = JSON.parse(line);
 	if (method === 'initialize') answer(id, hello);
 	if (method === 'ping') answer(id, {});
 	if (method === 'tools/call') { ${onCall} }

@@ -1,11 +1,14 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cgroupFolders } from '../../../src/sandbox/podman/cgroup.ts';
+import { cgroupFolders, cgroupIn } from '../../../src/sandbox/podman/cgroup.ts';
 import { differences } from '../../../src/sandbox/podman/differences.ts';
 import { parseExitCode } from '../../../src/sandbox/podman/exit-code.ts';
 import { parseMounts } from '../../../src/sandbox/podman/mounts.ts';
 import { parseStatus } from '../../../src/sandbox/podman/process-facts.ts';
 import { serviceConf } from '../../../src/sandbox/podman/service-conf.ts';
 import { whyEnded } from '../../../src/sandbox/podman/why-ended.ts';
+import { tempDir } from '../../support/temp-dir.ts';
 
 describe('differences()', () => {
 	it('names each fact that is not as asked for', () => {
@@ -34,6 +37,49 @@ describe('cgroupFolders()', () => {
 	it("finds the container's own level on v2, above the group that crun makes for the process", () => {
 		const text = '0::/machine.slice/libpod-abc.scope/container\n';
 		expect(cgroupFolders(text, 'abc').get('')).toBe('/sys/fs/cgroup/machine.slice/libpod-abc.scope');
+	});
+});
+
+describe('cgroupIn()', () => {
+	it.each([
+		[
+			'v2 with limits',
+			{ 'memory.max': '1073741824\n', 'memory.swap.max': '0\n', 'cpu.max': '150000 100000\n', 'pids.max': '512\n' },
+			{ memoryBytes: 2 ** 30, totalBytes: 2 ** 30, cpus: 1.5, pids: 512 },
+		],
+		[
+			'v2 without',
+			{ 'memory.max': 'max\n', 'memory.swap.max': 'max\n', 'cpu.max': 'max 100000\n', 'pids.max': 'max\n' },
+			{ memoryBytes: 0, totalBytes: 0, cpus: 0, pids: 0 },
+		],
+		['nothing at all', {}, { memoryBytes: undefined, totalBytes: undefined, cpus: undefined, pids: undefined }],
+	])('reads %s', async (_, files, limits) => {
+		await using dir = await tempDir();
+		for (const [name, text] of Object.entries(files)) await writeFile(join(dir.path, name), text);
+		expect(await cgroupIn(new Map([['', dir.path]])).limits()).toEqual(limits);
+	});
+
+	it('reads v1 limits, where none is a very large number or -1', async () => {
+		await using dir = await tempDir();
+		const unlimited = '9223372036854771712\n';
+		const files = { 'memory.limit_in_bytes': unlimited, 'memory.memsw.limit_in_bytes': unlimited, 'pids.max': 'max\n' };
+		const cpu = { 'cpu.cfs_quota_us': '-1\n', 'cpu.cfs_period_us': '100000\n' };
+		for (const [name, text] of Object.entries({ ...files, ...cpu })) await writeFile(join(dir.path, name), text);
+		const folders = new Map(['memory', 'cpu', 'pids'].map((controller) => [controller, dir.path]));
+		expect(await cgroupIn(folders).limits()).toEqual({ memoryBytes: 0, totalBytes: 0, cpus: 0, pids: 0 });
+	});
+
+	it('counts kills for want of memory, and finds processes in the group below', async () => {
+		await using dir = await tempDir();
+		const cgroup = cgroupIn(new Map([['', dir.path]]));
+		expect(await cgroup.oomKills()).toBeUndefined();
+		expect(await cgroup.processes()).toEqual([]);
+		await writeFile(join(dir.path, 'memory.events'), 'low 0\noom 3\noom_kill 2\n');
+		await writeFile(join(dir.path, 'cgroup.procs'), '');
+		await mkdir(join(dir.path, 'container'));
+		await writeFile(join(dir.path, 'container', 'cgroup.procs'), '17\n18\n');
+		expect(await cgroup.oomKills()).toBe(2);
+		expect(await cgroup.processes()).toEqual([17, 18]);
 	});
 });
 

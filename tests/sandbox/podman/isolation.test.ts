@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
@@ -14,7 +14,9 @@ describeWithPodman('A command in a sandbox', () => {
 		const { mounts } = home.home('s');
 		for (const folder of Object.values(mounts)) {
 			await mkdir(folder, { recursive: true, mode: 0o700 });
-			await writeFile(join(folder, 'given.sh'), '#!/bin/sh\necho ran\n', { mode: 0o755 });
+			// Open to everyone, so that only the mount can forbid it
+			await writeFile(join(folder, 'given.sh'), '#!/bin/sh\necho ran\n');
+			await chmod(join(folder, 'given.sh'), 0o777);
 		}
 		sandbox = await home.sandboxes.acquire(home.home('s'), never);
 	});
@@ -109,6 +111,7 @@ print('worked' if status == 0 else 'refused')
 			/inputs/given.sh 2>&1 || echo "inputs not run"
 			for where in /inputs /tools /memories /session /usr /etc /opt/threadsmith; do
 				touch $where/x 2>/dev/null && echo "wrote $where"
+				test -e $where/given.sh && echo >>$where/given.sh && echo "wrote to $where/given.sh"
 			done
 			rm -f /inputs/given.sh 2>/dev/null && echo "removed"
 			true`,

@@ -1,43 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createOwner } from '../../../src/sandbox/podman/owner.ts';
 import { startChild } from '../../support/child.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { hostProcesses } from './host-processes.ts';
+import { findProcess, hostProcesses } from './host-processes.ts';
+import { leftOf, nothing } from './left-of.ts';
 import { describeWithPodman, type PodmanHome, podmanHome } from './podman-home.ts';
 import { bash, never } from './run-in.ts';
-
-interface Left {
-	readonly containers: string[];
-	readonly mounts: number;
-	readonly slots: string[];
-	readonly loops: string[];
-}
-
-const nothing: Left = { containers: [], mounts: 0, slots: [], loops: [] };
-
-/** What is on the host of a home. */
-function leftOf({ options }: PodmanHome): Left {
-	const { homeId, stateDir } = options;
-	const slots = `${stateDir}/slots`;
-	const listed = execFileSync('podman', ['ps', '-aq', '--filter', `label=home=${homeId}`]).toString();
-	return {
-		containers: listed.split('\n').filter(Boolean),
-		mounts: readFileSync('/proc/self/mountinfo', 'utf8').split(`${slots}/`).length - 1,
-		slots: existsSync(slots) ? readdirSync(slots) : [],
-		loops: execFileSync('losetup', ['-a'])
-			.toString()
-			.split('\n')
-			.filter((line) => line.includes(homeId)),
-	};
-}
 
 describeWithPodman('What a process leaves', () => {
 	it('when it is killed is cleared at the next start, and the files are kept', async () => {
 		await using home = await podmanHome();
 		const data = `/tmp/threadsmith-${home.options.homeId}`;
 		await killWhileHolding(home.options.homeId, data);
+		await waitFor(() => findProcess('system service', home.options.stateDir) === undefined, 'the end of its service');
 		expect(leftOf(home).mounts).toBeGreaterThan(0);
 		expect(leftOf(home).loops).toHaveLength(1);
 

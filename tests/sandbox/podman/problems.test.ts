@@ -77,6 +77,21 @@ describeWithPodman('The limits of a sandbox', () => {
 		);
 	});
 
+	it('hold for what is said to it and by it', async () => {
+		await using home = await podmanHome();
+		const sandbox = await home.sandboxes.acquire(home.home('s'), never);
+		const content = 'x'.repeat(5_000_000);
+		const args = { path: '/workspace/x', content };
+		expect(await sandbox.call({ tool: 'write_file', args }, { signal: never })).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('arguments are longer than'),
+		});
+		const { text } = await bash(sandbox, `python3 -c 'print("\\x1b[2J\\x00" * 100000)'`);
+		expect(text.length).toBeLessThan(10_000);
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may come through
+		expect(text).not.toMatch(/[\x00-\x08\x0b-\x1f]/);
+	});
+
 	it('do not stop a service that was named from being used', async () => {
 		await using home = await podmanHome();
 		await home.sandboxes.prepare(never);

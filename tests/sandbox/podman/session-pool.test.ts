@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { silentLogger } from '../../../src/log.ts';
 import type { LiveSandbox } from '../../../src/sandbox/podman/live-sandbox.ts';
@@ -136,6 +137,52 @@ it('calls a start off when its session is ended', async () => {
 	await sandboxes[Symbol.asyncDispose]();
 });
 
+it.each(['end', 'dispose'])('waits at its %s for a start that was called off to be undone', async (how) => {
+	const undone = Promise.withResolvers<void>();
+	const calledOff = Promise.withResolvers<void>();
+	const start = async (_home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> => {
+		signal.addEventListener('abort', () => calledOff.resolve());
+		running.resolve();
+		await undone.promise;
+		throw signal.reason;
+	};
+	const running = Promise.withResolvers<void>();
+	const { pool: sandboxes } = pool({ start });
+	const acquiring = Promise.allSettled([sandboxes.acquire(home('a'), never)]);
+	await running.promise;
+	let over = false;
+	const ending = (how === 'end' ? sandboxes.end('a') : sandboxes[Symbol.asyncDispose]()).then(() => {
+		over = true;
+	});
+	await calledOff.promise;
+	// All that could settle without the undoing has settled then
+	await nextTurn();
+	expect(over).toBe(false);
+	undone.resolve();
+	await ending;
+	expect(await acquiring).toMatchObject([{ status: 'rejected' }]);
+	await sandboxes[Symbol.asyncDispose]();
+});
+
+it('starts nothing that was called off while it waited for its turn', async () => {
+	const started: string[] = [];
+	const others = Promise.withResolvers<void>();
+	const start = async ({ session }: SandboxHome) => {
+		started.push(session);
+		await others.promise;
+		return createFakeLive(session);
+	};
+	const { pool: sandboxes } = pool({ start });
+	const all = Promise.allSettled(['a', 'b', 'c'].map((session) => sandboxes.acquire(home(session), never)));
+	await waitFor(() => started.length === 2, 'the first two');
+	const ending = sandboxes.end('c');
+	others.resolve();
+	await ending;
+	expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+	expect(started).toEqual(['a', 'b']);
+	await sandboxes[Symbol.asyncDispose]();
+});
+
 it('ends what was idle long enough, and nothing that is busy', async () => {
 	let now = 0;
 	const { pool: sandboxes, lives } = pool({ idleMs: 100, now: () => now });
@@ -143,9 +190,11 @@ it('ends what was idle long enough, and nothing that is busy', async () => {
 	const live = (session: string) => lives.find(({ sandbox }) => sandbox.session === session);
 	live('busy')?.setUse({ at: 0, busy: true });
 	live('fresh')?.setUse({ at: 50, busy: false });
+	now = 60;
+	await sandboxes.acquire(home('given'), never);
 	now = 120;
 	await waitFor(() => live('idle')?.isDisposed(), 'the end of the idle one');
-	expect(sandboxes.status().map(({ session }) => session)).toEqual(['busy', 'fresh']);
+	expect(sandboxes.status().map(({ session }) => session)).toEqual(['busy', 'fresh', 'given']);
 	expect(await live('idle')?.dead).toBe('it was idle');
 	await sandboxes[Symbol.asyncDispose]();
 	expect(lives.every((one) => one.isDisposed())).toBe(true);
