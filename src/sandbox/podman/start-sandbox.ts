@@ -37,7 +37,8 @@ interface Start extends StartOptions {
 
 const handshakeMs = 15_000;
 const removeMs = 20_000;
-const createMs = 30_000;
+/** Where layers must be copied for the ids of a container, creating takes long. */
+const createMs = 120_000;
 
 /**
  * Starts a session's sandbox and reads back from the host that it is what was asked for. Rejects with `ProblemError`, with what Podman said,
