@@ -50,7 +50,7 @@ interface Parts extends LiveOptions {
 	readonly inTime: TimedCall;
 	/** Aborts with the death. */
 	readonly ending: AbortController;
-	touch(): void;
+	readonly touch: () => void;
 }
 
 const pingEveryMs = 1_000;
