@@ -12,8 +12,6 @@ import { createWorkers } from './dispatch/workers.ts';
 /** Brings what comes in to the agent: stored, in order, one turn a session at a time. Disposing leaves running turns open, to go on at the next start. */
 export interface Dispatch extends AsyncDisposable {
 	readonly accept: Accept;
-	/** The threads in which something waits to go on. */
-	unfinished(): Promise<readonly Thread[]>;
 	/** Goes on with everything that an earlier process left. */
 	recover(): Promise<void>;
 	/** Resolves when nothing is being worked on. */
@@ -43,7 +41,6 @@ export function createDispatch(parts: Omit<DispatchDeps, 'onParked'>): Dispatch 
 
 	return {
 		accept,
-		unfinished: async () => (await waitingInbounds(deps)).map((inbound) => inbound.thread),
 		recover: async () => {
 			for (const session of await store.inbox.sessions()) workers.wake(session);
 		},
@@ -59,11 +56,6 @@ async function bindFirst(thread: Thread, { store }: DispatchDeps): Promise<strin
 	const session = sessionIdOf(thread);
 	await store.bindings.bind(thread, session);
 	return session;
-}
-
-async function waitingInbounds({ store }: DispatchDeps): Promise<Inbound[]> {
-	const sessions = await store.inbox.sessions();
-	return (await Promise.all(sessions.map((session) => store.inbox.waiting(session)))).flat();
 }
 
 /** Logs why a session cannot be worked on and tells the thread, once for each message that waits for it; the messages are kept. */

@@ -17,8 +17,6 @@ export interface ToolContext {
 export interface ToolOutcome {
 	readonly ok: boolean;
 	readonly text: string;
-	/** One line for people, where the first line of `text` is not it. */
-	readonly summary?: string;
 }
 
 /** A tool of the Brain. `run` is handed what the model sent, parsed from JSON and unchecked; it rejects only when the machine is broken or the signal fires. */

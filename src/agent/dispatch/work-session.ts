@@ -38,9 +38,15 @@ async function goOn(session: Session, deps: DispatchDeps, signal: AbortSignal): 
 	const question = openQuestion(history);
 	if (!history.open || (question && (await questionWasShown(question, deps)))) return;
 	using turn = deps.running.begin(session, signal);
-	if (await stopWaits(session, deps)) deps.running.stop(session.folder.paths.session, 'a person');
+	const stops = question ? [] : await waitingStops(session, deps);
+	if (stops[0]) deps.running.stop(session.folder.paths.session, stops[0].person.name);
 	if (!outcomeOf(history) && !question) await session.record({ turn: history.open.id, type: 'resumed' });
 	await presentTurn(session, deps, turn.signal);
+	if (stops.length > 0)
+		await deps.store.inbox.finish(
+			session.lease,
+			stops.map((stop) => stop.key),
+		);
 }
 
 async function questionWasShown({ turn, callId, session }: Question, { store }: DispatchDeps): Promise<boolean> {
@@ -48,8 +54,9 @@ async function questionWasShown({ turn, callId, session }: Question, { store }: 
 	return rows.find((row) => row.key === waitingKey(turn, callId))?.id !== undefined;
 }
 
-async function stopWaits(session: Session, { store }: DispatchDeps): Promise<boolean> {
-	return (await store.inbox.waiting(session.folder.paths.session)).some((inbound) => inbound.type === 'stop');
+/** Stops that came before the turn could go on: they are meant for it. */
+async function waitingStops(session: Session, { store }: DispatchDeps): Promise<readonly Inbound[]> {
+	return (await store.inbox.waiting(session.folder.paths.session)).filter((inbound) => inbound.type === 'stop');
 }
 
 /** The oldest inbound that no turn has taken; those whose turn was shown before a crash are finished here. */

@@ -5,7 +5,7 @@ import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { inbound, inboundWithKey, message, openWorkbench, sessionId, thread } from '../../support/workbench.ts';
+import { inbound, inboundWithKey, message, openWorkbench, sessionId } from '../../support/workbench.ts';
 
 const hanging = { text: 'Busy ', hangs: true } as const;
 
@@ -88,7 +88,6 @@ describe('dispatch', () => {
 		await first[Symbol.asyncDispose]();
 		const brain = scriptedModel([{ text: 'Done now' }]);
 		await using bench = openWorkbench({ home: dir.path, brain, platform: first.platform });
-		expect(await bench.dispatch.unfinished()).toEqual([thread]);
 		await bench.dispatch.recover();
 		await bench.dispatch.settled();
 		expect(bench.platform.posts).toEqual([
@@ -96,6 +95,20 @@ describe('dispatch', () => {
 			'Done now',
 			'ended done',
 		]);
+	});
+
+	it('ends a turn that was left open when a stop waits for it, and says nothing else', async () => {
+		await using dir = await tempDir();
+		const first = openWorkbench({ home: dir.path, brain: scriptedModel([hanging]) });
+		await first.dispatch.accept(message('go'));
+		await waitFor(() => first.platform.events.some((event) => event.type === 'text'), 'the text');
+		await first[Symbol.asyncDispose]();
+		const brain = scriptedModel([]);
+		await using bench = openWorkbench({ home: dir.path, brain, platform: first.platform });
+		await bench.say(inbound('stop', {}));
+		expect(bench.platform.posts).toEqual(['Threadsmith was interrupted; going on where it was', 'ended stopped']);
+		expect(brain.requests).toEqual([]);
+		expect(await bench.store.inbox.sessions()).toEqual([]);
 	});
 
 	it('tells the model that a call was interrupted and does not repeat it', async () => {
