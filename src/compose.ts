@@ -2,12 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Adapter } from './adapters/adapter.ts';
-import { createAgent } from './agent/agent.ts';
+import { routeByPlatform } from './adapters/route-by-platform.ts';
+import { type Agent, createAgent } from './agent/agent.ts';
 import type { Command } from './agent/commands/command.ts';
+import { createOverview, type OverviewOf } from './agent/commands/overview.ts';
 import { commandTable } from './agent/commands/table.ts';
 import { createRunningTurns } from './agent/dispatch/running-turns.ts';
 import { createDispatch, type Dispatch } from './agent/dispatch.ts';
 import type { Models } from './agent/model/models.ts';
+import { createRoles } from './agent/people.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainTools } from './agent/tools.ts';
 import type { Config } from './config.ts';
@@ -18,28 +21,30 @@ import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/po
 import { defaultStateDir } from './sandbox/podman/state-folder.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { lockHome } from './store/home-lock.ts';
+import { openSecrets } from './store/secret-files.ts';
 import { openSessions } from './store/session-folder.ts';
-import type { Store } from './store/store.ts';
+import type { Secrets, Store } from './store/store.ts';
 
-/** What an adapter is connected to. */
+/** What adapters are connected to. */
 export interface Connections {
 	readonly store: Store;
+	readonly secrets: Secrets;
 	readonly commands: readonly Command[];
+	readonly overview: OverviewOf;
 	/** Resolves when nothing is being worked on. */
 	settled(): Promise<void>;
 }
 
-export interface ComposeOptions<A extends Adapter> {
+export interface ComposeOptions {
 	readonly config: Config;
 	readonly models: Models;
 	readonly log: Logger;
-	/** Makes the adapter that this process speaks through. */
-	readonly connect: (connections: Connections) => Promise<A>;
+	/** Makes the adapters that this process speaks through, one a platform; they are the service's own from then on. */
+	readonly connect: (connections: Connections) => Promise<readonly Adapter[]>;
 }
 
 /** The whole service on one data folder, not yet listening. Disposing leaves: turns stay open, sandboxes end, the folder is free again. */
-export interface Service<A extends Adapter> extends AsyncDisposable {
-	readonly adapter: A;
+export interface Service extends AsyncDisposable {
 	readonly dispatch: Dispatch;
 	readonly store: Store;
 	readonly sandboxes: PodmanSandboxes;
@@ -48,43 +53,54 @@ export interface Service<A extends Adapter> extends AsyncDisposable {
 }
 
 /** Builds the service out of its parts: the only place that makes concrete ones. Rejects with `ProblemError` when a person must mend something. */
-export async function compose<A extends Adapter>({
-	config,
-	models,
-	log,
-	connect,
-}: ComposeOptions<A>): Promise<Service<A>> {
+export async function compose({ config, models, log, connect }: ComposeOptions): Promise<Service> {
 	await using building = new AsyncDisposableStack();
 	const { home, homeId } = building.use(await lockHome(config.home));
 	const store = building.use(openEmbeddedStore(join(home, 'store.db')));
 	const sessions = building.use(openSessions(home, { redact: config.secrets, log }));
 	const sandboxes = building.use(await sandboxesOf(config, homeId, log));
 	const running = createRunningTurns();
-	const { TURN_MODEL_CALLS: modelCalls, QUESTION_HOURS } = config.settings;
-	const limits = { modelCalls, answerMs: QUESTION_HOURS * 3_600_000 };
-	const tools = brainTools(builtIns, models.coder);
-	const agent = createAgent({ brain: models.brain, systemPrompt, tools, records: store.records, limits }, sandboxes);
-	const commands = commandTable({ store, sessions, sandboxes, models, builtIns, turns: running });
-	const adapter = building.use(await connect({ store, commands, settled: () => dispatch.settled() }));
-	const platforms = {
-		show: adapter.show,
-		fetchFile: (_thread: unknown, ...rest: Parameters<Adapter['fetchFile']>) => adapter.fetchFile(...rest),
-	};
+	const roleOf = createRoles(config.roles);
+	const parts = { store, sessions, sandboxes, roleOf };
+	const commands = commandTable({ ...parts, models, builtIns, turns: running });
+	const secrets = openSecrets(join(home, 'secrets'));
+	const connections = { store, secrets, commands, overview: createOverview(parts), settled: () => dispatch.settled() };
+	const adapters = await connect(connections);
+	for (const adapter of adapters) building.use(adapter);
 	const dispatch: Dispatch = building.use(
-		createDispatch({ store, sessions, sandboxes, agent, platforms, commands, running, holder: homeId, log }),
+		createDispatch({
+			...parts,
+			agent: agentOf(config, models, { store, sandboxes }),
+			platforms: routeByPlatform(adapters),
+			commands,
+			running,
+			holder: homeId,
+			log,
+		}),
 	);
-	const parts = building.move();
+	const built = building.move();
 	return {
-		adapter,
 		dispatch,
 		store,
 		sandboxes,
 		start: async () => {
-			await adapter.start(dispatch.accept);
+			await Promise.all(adapters.map((adapter) => adapter.start(dispatch.accept)));
 			await dispatch.recover();
 		},
-		[Symbol.asyncDispose]: () => parts.disposeAsync(),
+		[Symbol.asyncDispose]: () => built.disposeAsync(),
 	};
+}
+
+function agentOf(
+	{ settings }: Config,
+	{ brain, coder }: Models,
+	{ store, sandboxes }: { readonly store: Store; readonly sandboxes: PodmanSandboxes },
+): Agent {
+	const limits = { modelCalls: settings.TURN_MODEL_CALLS, answerMs: settings.QUESTION_HOURS * 3_600_000 };
+	return createAgent(
+		{ brain, systemPrompt, tools: brainTools(builtIns, coder), records: store.records, limits },
+		sandboxes,
+	);
 }
 
 async function sandboxesOf({ settings }: Config, homeId: string, log: Logger): Promise<PodmanSandboxes> {

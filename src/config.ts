@@ -2,9 +2,12 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import type { SlackSettings } from './adapters/slack/settings.ts';
+import type { RoleRules } from './agent/people.ts';
 import { closestName } from './closest-name.ts';
 import { ProblemError } from './errors.ts';
-import { address, amount, folder, packages, size, text, whole } from './setting-kinds.ts';
+import { address, amount, folder, listenAddress, packages, people, size, text, token, whole } from './setting-kinds.ts';
+import { slackOf, slackRules } from './slack-config.ts';
 
 /** Every variable there is; `deploy/example.env` explains each. */
 const settings = z.object({
@@ -36,19 +39,33 @@ const settings = z.object({
 	FILE_LIMIT: size().default(50 * 2 ** 20),
 	TURN_FILES_LIMIT: size().default(200 * 2 ** 20),
 	ARTIFACT_LIMIT: whole(1, 1000).default(20),
+	ADMINS: people.optional(),
+	MEMBERS: people.optional(),
+	GUESTS: people.optional(),
+	SLACK_BOT_TOKEN: token('xoxb-').optional(),
+	SLACK_APP_TOKEN: token('xapp-').optional(),
+	SLACK_SIGNING_SECRET: text.optional(),
+	SLACK_LISTEN: listenAddress.default({ host: '127.0.0.1', port: 3000 }),
+	SLACK_CLIENT_ID: text.optional(),
+	SLACK_CLIENT_SECRET: text.optional(),
+	SLACK_STATE_SECRET: text.optional(),
+	SLACK_PUBLIC_URL: address.optional(),
+	SLACK_API_URL: address.optional(),
+	SLACK_APP_ID: text.optional(),
+	SLACK_CONFIG_TOKEN: text.optional(),
 	LOG_LEVEL: z
 		.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
 		.default('info'),
 	NO_COLOR: z.string().optional(),
 });
-type Settings = z.infer<typeof settings>;
+export type Settings = z.infer<typeof settings>;
 type Name = keyof Settings;
 
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 /** Names that begin like this and are not in `settings` are misspelt. */
-const ours = /^(THREADSMITH|BRAIN|CODER|SUMMARIZER|SANDBOX|TURN)_/;
+const ours = /^(THREADSMITH|BRAIN|CODER|SUMMARIZER|SANDBOX|TURN|SLACK)_/;
 
 /** Where a model role is served. `model` undefined: the endpoint's own, found out by asking it. */
 export interface EndpointConfig {
@@ -65,6 +82,9 @@ export interface Config {
 	readonly models:
 		| { readonly brain: EndpointConfig; readonly coder: EndpointConfig; readonly summarizer: EndpointConfig }
 		| undefined;
+	readonly roles: RoleRules;
+	/** Undefined when Slack is not configured. */
+	readonly slack: SlackSettings | undefined;
 	readonly settings: Settings;
 	/** Values that must never be logged. */
 	readonly secrets: readonly string[];
@@ -131,7 +151,8 @@ function isForeign(name: string): boolean {
 	return /^((https?|ftp|all|no)_proxy|(node|ssl|requests|curl|npm|pip|uv|xdg|lc|containers)_.*|tz|lang)$/i.test(name);
 }
 
-interface Rule {
+/** What no setting is wrong in by itself. */
+export interface Rule {
 	readonly names: readonly Name[];
 	readonly broken: (given: Settings) => boolean;
 	readonly problem: string;
@@ -145,7 +166,6 @@ const needingEndpoint = [
 	),
 ] as const;
 
-/** What no setting is wrong in by itself. */
 const rules: readonly Rule[] = [
 	...needingEndpoint.map((name) => ({
 		names: [name, ...endpointNames],
@@ -157,6 +177,7 @@ const rules: readonly Rule[] = [
 		broken: (given) => given.FILE_LIMIT > given.TURN_FILES_LIMIT,
 		problem: 'FILE_LIMIT must not be above TURN_FILES_LIMIT',
 	},
+	...slackRules,
 ];
 
 /** Contradictions among those that are right by themselves. */
@@ -170,12 +191,16 @@ function contradictions(given: Environment, wrong: ReadonlyMap<string, string>):
 }
 
 function configOf(given: Settings, env: Environment): Config {
-	const secrets = [given.OPENAI_API_KEY, given.BRAIN_API_KEY, given.CODER_API_KEY, given.SUMMARIZER_API_KEY];
+	const secrets = Object.entries(given).flatMap(([name, value]) =>
+		/_(KEY|TOKEN|SECRET)$/.test(name) && typeof value === 'string' ? [value] : [],
+	);
 	return Object.freeze({
 		home: resolve(given.THREADSMITH_HOME ?? defaultHome(env)),
 		models: modelsOf(given),
+		roles: { admins: given.ADMINS, members: given.MEMBERS, guests: given.GUESTS },
+		slack: slackOf(given),
 		settings: given,
-		secrets: secrets.filter((secret) => secret !== undefined),
+		secrets,
 	});
 }
 

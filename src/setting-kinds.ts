@@ -54,3 +54,35 @@ export const packages = z
 	.string()
 	.trim()
 	.regex(/^([a-z0-9]\S*)(\s+[a-z0-9]\S*)*$/i, 'must be names of packages, separated by spaces');
+
+/** A credential of the platform's own form. */
+export function token(prefix: string) {
+	return text.refine((value) => value.startsWith(prefix), `must be a token that begins with ${prefix}`);
+}
+
+/** Persons, groups and workspaces that a role is given to, separated by commas or spaces. */
+export const people = z
+	.string()
+	.transform((list) => list.split(/[\s,]+/).filter((one) => one !== ''))
+	.pipe(
+		z.array(
+			z
+				.string()
+				.regex(
+					/^(local|slack:[TE][A-Z0-9]+\/(\*|guests|externals|[UW][A-Z0-9]+|group:S[A-Z0-9]+|channel:[CDG][A-Z0-9]+)|discord:\d+\/(\*|role:\d+|channel:\d+|\d+))$/,
+					'must list people such as slack:T1/U2, slack:T1/group:S3, slack:T1/channel:C4, slack:T1/*, slack:T1/guests or local',
+				),
+		),
+	);
+
+/** `127.0.0.1:3000`, `[::1]:3000` or a port alone. */
+export const listenAddress = z
+	.string()
+	.trim()
+	.regex(/^((\[[0-9a-f:]+\]|[\w.-]+):)?\d{1,5}$/i, 'must be an address to listen at, such as 127.0.0.1:3000')
+	.transform((value) => {
+		const at = value.lastIndexOf(':');
+		const host = at === -1 ? '127.0.0.1' : value.slice(0, at).replaceAll(/[[\]]/g, '');
+		return { host, port: Number(value.slice(at + 1)) };
+	})
+	.refine(({ port }) => port <= 65_535, 'must have a port of at most 65535');

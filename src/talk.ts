@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Terminal, TerminalStreams } from './adapters/terminal/terminal.ts';
-import { type Connections, compose, type Service } from './compose.ts';
+import { type Connections, compose } from './compose.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
 import { openModels } from './models.ts';
@@ -33,37 +33,39 @@ export async function talk(options: TalkOptions): Promise<number> {
 	signal.addEventListener('abort', () => left.resolve(), { once: true });
 	const seat = Promise.withResolvers<Seat>();
 	const connect = async (connections: Connections) => {
-		const taken = await takeSeat(connections.store);
-		seat.resolve(taken);
-		return terminalOn({ streams, config, connections, thread: taken.thread, onLeave: left.resolve });
+		const { thread, unfinished } = await seatIn(connections.store);
+		const terminal = terminalOn({ streams, config, connections, thread, onLeave: left.resolve });
+		seat.resolve({ terminal, thread, unfinished });
+		return [terminal];
 	};
 	await using service = await compose({ config, models, log, connect });
-	const { thread, unfinished } = await seat.promise;
-	if (streams.isTty) service.adapter.say(`Threadsmith ${options.version} with ${models.brain.name}. ${hints}`);
-	if (unfinished) await reopen(service.adapter, thread, service.store);
+	const { terminal, thread, unfinished } = await seat.promise;
+	if (streams.isTty) terminal.say(`Threadsmith ${options.version} with ${models.brain.name}. ${hints}`);
+	if (unfinished) await reopen(terminal, thread, service.store);
 	await service.start();
 	if (load !== undefined) await service.dispatch.accept(loadCommand(load, thread));
 	await left.promise;
-	if (streams.isTty) await sayHowToGoOn(service, thread);
+	if (streams.isTty) await sayHowToGoOn(terminal, thread, service.store);
 	return 0;
 }
 
 /** Where anything was said, how to find it again. */
-async function sayHowToGoOn({ adapter, store }: Service<Terminal>, thread: Thread): Promise<void> {
+async function sayHowToGoOn(terminal: Terminal, thread: Thread, store: Store): Promise<void> {
 	const session = await store.bindings.sessionOf(thread);
-	if (session !== undefined) adapter.say(`The session is kept. To go on with it: npm start -- --load ${session}`);
+	if (session !== undefined) terminal.say(`The session is kept. To go on with it: npm start -- --load ${session}`);
 }
 
 const hints = '/help lists the commands, @file hands a file in, Ctrl-C stops a turn';
 
-/** The thread that this terminal is about. */
+/** A terminal, and the thread that it is about. */
 interface Seat {
+	readonly terminal: Terminal;
 	readonly thread: Thread;
 	/** An earlier process left it in the middle of something. */
 	readonly unfinished: boolean;
 }
 
-async function takeSeat(store: Store): Promise<Seat> {
+async function seatIn(store: Store): Promise<Omit<Seat, 'terminal'>> {
 	const left = await unfinishedThread(store);
 	return { thread: left ?? newThread(), unfinished: left !== undefined };
 }

@@ -33,7 +33,7 @@ const adapter: Adapter = {
 	async start(take) {
 		accept = take;
 	},
-	async *fetchFile() {},
+	intake: { async *fetchFile() {}, earlier: async () => [] },
 	async show(_thread, events) {
 		for await (const _event of events);
 	},
@@ -70,7 +70,7 @@ async function open({ count, withSandbox }: OpenSessions): Promise<OpenedSession
 const config = loadConfig(botSettings(home, url));
 if (config.models === undefined) throw new Error('The bot has no model');
 const models = await openModels(config, leaving.signal);
-await using service = await compose({ config, models, log: silentLogger, connect: async () => adapter });
+await using service = await compose({ config, models, log: silentLogger, connect: async () => [adapter] });
 await service.start();
 process.on('message', (wish: OpenSessions) => {
 	open(wish).then(

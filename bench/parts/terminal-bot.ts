@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import type { Terminal } from '../../src/adapters/terminal/terminal.ts';
 import { type Connections, compose, type Service } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type ModelServer, startModelServer } from '../../src/demo/model-server.ts';
@@ -13,7 +12,7 @@ import { tempHome } from './temp-home.ts';
 
 /** The whole service in this process, with the terminal's adapter on pipes and a scripted model that answers at once. */
 export interface TerminalBot extends AsyncDisposable {
-	readonly service: Service<Terminal>;
+	readonly service: Service;
 	readonly server: ModelServer;
 	/** The data folder. */
 	readonly home: string;
@@ -32,8 +31,9 @@ export async function openTerminalBot(signal: AbortSignal): Promise<TerminalBot>
 	const screen = createScreen();
 	const streams = { input, output: screen.output, isTty: false, color: false, size: () => ({ columns: 80, rows: 24 }) };
 	const thread = newThread();
-	const connect = async (connections: Connections): Promise<Terminal> =>
-		terminalOn({ streams, config, connections, thread, onLeave: () => {} });
+	const connect = async (connections: Connections) => [
+		terminalOn({ streams, config, connections, thread, onLeave: () => {} }),
+	];
 	const models = await openModels(config, signal);
 	const service = building.use(await compose({ config, models, log: silentLogger, connect }));
 	await service.start();

@@ -1,6 +1,14 @@
 import type { AgentEvent } from '../agent/events.ts';
-import type { Accept, FileRef, Thread } from '../store/inbound.ts';
+import type { Accept, EarlierMessage, FileRef, Thread } from '../store/inbound.ts';
 import type { OutboxRow } from '../store/store.ts';
+
+/** What is fetched from a platform after the acknowledgement, before the turn. */
+export interface Intake {
+	/** The bytes of a file that came in by reference. Throws a sentence for people when it cannot be had. */
+	fetchFile(file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
+	/** The last 50 messages at most that people wrote in `thread` before the one whose key is `before`, oldest first. Throws a sentence for people. */
+	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
+}
 
 /**
  * One chat platform. An adapter turns what happens there into `Inbound`s and renders `AgentEvent`s. It keeps no state of its own that
@@ -10,8 +18,7 @@ export interface Adapter extends AsyncDisposable {
 	readonly platform: Thread['platform'];
 	/** Connects, and from then on hands everything that comes in to `accept`, acknowledging to the platform only after it resolved. */
 	start(accept: Accept): Promise<void>;
-	/** The bytes of a file that came in by reference. Throws a sentence for people when it cannot be had. */
-	fetchFile(file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
+	readonly intake: Intake;
 	/**
 	 * Renders one turn, or one command's events, in `thread`, in order; resolves when all of it is really there. Each keyed event is
 	 * shown once: what `alreadyShown` holds with an id is skipped; an intent without an id is looked up with `find` before it is posted again.

@@ -10,17 +10,18 @@ export interface Agent {
 	/**
 	 * Runs the session's open turn: from its message, or from wherever its journal ends, to `turn-ended`. See `AgentEvent` for the order.
 	 * Rejects with the signal's reason when that is no `StopRequest`, and when the journal cannot be written; the turn stays open then.
+	 * `steer` is called before each model call, to journal messages that are to reach it.
 	 */
-	run(session: Session, signal: AbortSignal): AsyncGenerator<AgentEvent>;
+	run(session: Session, signal: AbortSignal, steer: () => Promise<void>): AsyncGenerator<AgentEvent>;
 }
 
 export function createAgent(parts: TurnParts, sandboxes: Sandboxes): Agent {
 	return {
-		run: (session, signal) => {
+		run: (session, signal, steer) => {
 			const open = session.history().open;
 			if (!open) throw new Error(`Cannot run session "${session.folder.paths.session}": no turn is open`);
 			const sandbox = createTurnSandbox(sandboxes, session.folder.paths);
-			return runTurn({ turn: open.id, parts, session, sandbox, signal });
+			return runTurn({ turn: open.id, parts, session, sandbox, signal, steer });
 		},
 	};
 }

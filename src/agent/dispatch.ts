@@ -5,6 +5,7 @@ import { handleAtOnce } from './dispatch/at-once.ts';
 import type { DispatchDeps } from './dispatch/deps.ts';
 import { createExpiry } from './dispatch/expiry.ts';
 import { BrokenTurnError } from './dispatch/present.ts';
+import { denialOf } from './dispatch/rights.ts';
 import { say } from './dispatch/say.ts';
 import { workSession } from './dispatch/work-session.ts';
 import { createWorkers } from './dispatch/workers.ts';
@@ -18,16 +19,21 @@ export interface Dispatch extends AsyncDisposable {
 	settled(): Promise<void>;
 }
 
-export function createDispatch(parts: Omit<DispatchDeps, 'onParked'>): Dispatch {
+export function createDispatch(parts: Omit<DispatchDeps, 'onParked' | 'accept'>): Dispatch {
 	const { store, running, log } = parts;
 	const expiry = createExpiry(accept, (error) => log.error('Question could not expire', { err: error }));
-	const deps: DispatchDeps = { ...parts, onParked: (question, thread) => expiry.watch(question, thread) };
+	const deps: DispatchDeps = { ...parts, accept, onParked: (question, thread) => expiry.watch(question, thread) };
 	const workers = createWorkers(
 		(session, signal) => workSession(session, deps, signal),
 		(session, error) => void explain(session, error, deps),
 	);
 
 	async function accept(inbound: Inbound): Promise<'stored' | 'seen'> {
+		const denial = denialOf(inbound, deps);
+		if (denial !== undefined) {
+			void deny(inbound, denial, deps).catch((error: unknown) => log.warn('Denial cannot be shown', { err: error }));
+			return 'stored';
+		}
 		const session = (await store.bindings.sessionOf(inbound.thread)) ?? (await bindFirst(inbound.thread, deps));
 		const answer = await store.inbox.add(session, inbound);
 		if (answer === 'stored') void arrive(session, inbound).catch((error: unknown) => explain(session, error, deps));
@@ -58,13 +64,21 @@ async function bindFirst(thread: Thread, { store }: DispatchDeps): Promise<strin
 	return session;
 }
 
+/** Says no to somebody, for their eyes only, once in each thread. Nothing of what they sent is kept. */
+async function deny(inbound: Inbound, text: string, deps: DispatchDeps): Promise<void> {
+	const { thread, person } = inbound;
+	const session = (await deps.store.bindings.sessionOf(thread)) ?? sessionIdOf(thread);
+	const once = `denied-${thread.id}-${person.id}-${inbound.type === 'message' ? 'message' : inbound.key}`;
+	await say(session, inbound, { text, to: person, once }, deps);
+}
+
 /** Logs why a session cannot be worked on and tells the thread, once for each message that waits for it; the messages are kept. */
 async function explain(session: string, error: unknown, deps: DispatchDeps): Promise<void> {
 	deps.log.error('Session cannot be worked on', { session, err: error });
 	if (error instanceof BrokenTurnError) return;
 	try {
 		const [first] = await deps.store.inbox.waiting(session);
-		if (first) await say(session, first, `${userMessage(error)}. Your message is kept.`, deps);
+		if (first) await say(session, first, { text: `${userMessage(error)}. Your message is kept.` }, deps);
 	} catch (again) {
 		deps.log.error('Thread cannot be told', { session, err: again });
 	}

@@ -1,3 +1,4 @@
+import type { Person } from '../store/inbound.ts';
 import type { Usage } from '../store/journal.ts';
 import type { Question } from '../store/question.ts';
 
@@ -10,22 +11,30 @@ export type TurnEnd =
 	/** `reason` is one plain sentence for people. */
 	| { readonly outcome: 'failed'; readonly reason: string };
 
+export interface TakenFile {
+	readonly name: string;
+	/** Bytes. */
+	readonly size: number;
+}
+
 /**
  * What happens in a turn, in this order:
  *
  *     turn-started
- *     ├─ notice*                        refused files, "interrupted, going on"
+ *     ├─ taken  notice*                 the message and its files; refused files, "interrupted, going on"
  *     ├─ per model call (step 1, 2, …)
  *     │   ├─ reasoning* text*           deltas, as they stream
  *     │   ├─ notice*                    retries
  *     │   ├─ message                    the step's whole text, once, when it is complete
  *     │   ├─ usage?
- *     │   └─ per tool call: tool-started, tool-output*, tool-finished (calls of one step may interleave)
+ *     │   ├─ per tool call: tool-started, tool-output*, tool-finished (calls of one step may interleave)
+ *     │   └─ taken*  notice*            messages that steer, before the next model call
  *     ├─ artifact*  notice*             collected files, refused ones
  *     ├─ question                       only before `turn-ended` waiting
  *     └─ turn-ended                     exactly once, last
  *
- * A command's answer is `turn-started` and one notice.
+ * A turn that goes on after a question first closes it: `question-closed`. A command's answer is `turn-started` and one notice; that a
+ * message has to wait is `turn-started` and `waiting`.
  *
  * `key` names a thing shown for good, unique in the session and equal after a restart: it is the outbox's key. Events without a key are live only.
  * After a restart the events of what was journaled come again, with the same keys, and the adapter leaves out what was already shown.
@@ -33,6 +42,10 @@ export type TurnEnd =
 export type AgentEvent =
 	/** Begins every stream of events, that of a command's answer too: whose rows in the outbox the keys below belong to. */
 	| { readonly type: 'turn-started'; readonly session: string; readonly turn: string }
+	/** Messages reached the Brain: their platform's keys, and the files that came with them. */
+	| { readonly type: 'taken'; readonly of: readonly string[]; readonly files: readonly TakenFile[] }
+	/** The message `of` waits for the running turn, or (`steers`) for its next model call; a platform acknowledges it, and offers to use it now. */
+	| { readonly type: 'waiting'; readonly of: string; readonly steers: boolean }
 	| { readonly type: 'reasoning'; readonly step: number; readonly delta: string }
 	| { readonly type: 'text'; readonly step: number; readonly delta: string }
 	/** `final`: no tool calls follow, this is the turn's answer. */
@@ -68,7 +81,10 @@ export type AgentEvent =
 			readonly size: number;
 			readonly sha256: string;
 	  }
-	| { readonly type: 'notice'; readonly key: string; readonly text: string }
+	/** `to`: for this person's eyes only. */
+	| { readonly type: 'notice'; readonly key: string; readonly text: string; readonly to?: Person }
 	| { readonly type: 'question'; readonly key: string; readonly question: Question }
+	/** It takes no answer any more; `text` says why, for people: "Ada answered: region". */
+	| { readonly type: 'question-closed'; readonly key: string; readonly question: Question; readonly text: string }
 	| ({ readonly type: 'usage'; readonly step: number } & Usage)
 	| ({ readonly type: 'turn-ended'; readonly key: string; readonly turn: string } & TurnEnd);

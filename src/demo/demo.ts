@@ -42,8 +42,9 @@ async function play(folder: string, report: Report, { json, signal }: DemoOption
 	const streams = createPlayedStreams({ json, color: config.settings.NO_COLOR === undefined });
 	const scene = createScene(report, signal);
 	const thread = { platform: 'terminal', id: `demo-${newThread().id}` } as const;
-	const connect = async (connections: Connections) =>
-		observed(terminalOn({ streams, config, connections, thread, onLeave: () => {} }), scene.see);
+	const connect = async (connections: Connections) => [
+		observed(terminalOn({ streams, config, connections, thread, onLeave: () => {} }), scene.see),
+	];
 	const models = await openModels(config, signal);
 	await using service = await compose({ config, models, log: silentLogger, connect });
 	await service.start();

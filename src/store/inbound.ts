@@ -7,8 +7,16 @@ export const threadSchema = z.strictObject({
 });
 export type Thread = z.infer<typeof threadSchema>;
 
-/** Someone in a thread. `id` as in DESIGN: `local`, `slack:T1/U2`, `discord:G1/U2`. */
-export const personSchema = z.strictObject({ id: z.string().min(1), name: z.string().min(1) });
+/**
+ * Someone in a thread. `id`: `local`, `slack:T1/U2`, `discord:G1/U2`; the team or guild is the person's own, so an external's differs from
+ * that of the thread. `traits` are what else rights may depend on, in the words of the settings: `slack:T1/channel:C1`, `slack:T1/group:S1`,
+ * `slack:T1/installer`; `slack:T1/guests` and `slack:T1/externals` for those who are not of the workspace.
+ */
+export const personSchema = z.strictObject({
+	id: z.string().min(1),
+	name: z.string().min(1),
+	traits: z.array(z.string()).optional(),
+});
 export type Person = z.infer<typeof personSchema>;
 
 /** A file by reference: only its adapter knows what `source` means (a path, a URL, a file id). Fetched after the ack, before the turn. */
@@ -18,6 +26,15 @@ export const fileRefSchema = z.strictObject({
 	source: z.string().min(1),
 });
 export type FileRef = z.infer<typeof fileRefSchema>;
+
+/** What somebody said in a thread before it became ours: data for the Brain, whoever wrote it. */
+export interface EarlierMessage {
+	readonly name: string;
+	/** ISO 8601. */
+	readonly at: string;
+	readonly text: string;
+	readonly files: readonly FileRef[];
+}
 
 const common = {
 	/** The platform's own key of this delivery, unique per platform: the same key again is `seen`. */
@@ -30,7 +47,18 @@ const common = {
 
 /** Everything that comes in from a platform. Stored before it is acknowledged. */
 export const inboundSchema = z.discriminatedUnion('type', [
-	z.strictObject({ ...common, type: z.literal('message'), text: z.string(), files: z.array(fileRefSchema) }),
+	z.strictObject({
+		...common,
+		type: z.literal('message'),
+		text: z.string(),
+		files: z.array(fileRefSchema),
+		/** People have talked in the thread before it became ours: what they said is fetched before the turn. */
+		withEarlier: z.literal(true).optional(),
+		/** It is to reach a running turn at its next model call. */
+		steers: z.literal(true).optional(),
+	}),
+	/** The waiting message with the key `of` is to reach the running turn at its next model call. */
+	z.strictObject({ ...common, type: z.literal('steer'), of: z.string() }),
 	z.strictObject({ ...common, type: z.literal('edit'), of: z.string(), text: z.string() }),
 	z.strictObject({ ...common, type: z.literal('delete'), of: z.string() }),
 	z.strictObject({ ...common, type: z.literal('command'), name: z.string(), args: z.string() }),

@@ -70,6 +70,8 @@ export const stepSchema = z.discriminatedUnion('type', [
 		ok: z.boolean(),
 		text: z.string(),
 		ms: z.number().nonnegative(),
+		/** The platform's key of the message that is the answer. */
+		by: z.string().optional(),
 	}),
 	z.strictObject({
 		...step,

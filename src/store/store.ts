@@ -71,6 +71,18 @@ export interface Records {
 	get<T>(kind: RecordKind, id: string, schema: z.ZodType<T>): Promise<T | undefined>;
 }
 
+/** Credentials that the process was handed while it ran, each a JSON value: readable by the owner alone, in no export and no log. */
+export interface Secrets {
+	/** Undefined when there is none. `name` matches `^[A-Za-z0-9._-]{1,120}$`. */
+	read<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined>;
+	/** Replaces it atomically and durably. */
+	write(name: string, value: unknown): Promise<void>;
+	/** Nothing happens when there is none. */
+	remove(name: string): Promise<void>;
+	/** All names. */
+	list(): Promise<readonly string[]>;
+}
+
 /** What needs order and exclusion across processes. All writes are durable when they resolve. */
 export interface Store extends AsyncDisposable {
 	readonly inbox: Inbox;

@@ -109,6 +109,7 @@ function filePlatform(store: Store): Platforms {
 		fetchFile: () => {
 			throw new Error('No files here');
 		},
+		earlier: async () => [],
 	};
 }
 

@@ -33,6 +33,8 @@ const agentFloors: readonly (readonly Room['files'][])[] = [
 /** main → adapters → agent → { sandbox, store }: an arrow may be crossed only downwards. */
 const rooms: readonly Room[] = [
 	{ files: shared, sees: [] },
+	// The demo of a platform plays on the workspace that the tests have of it.
+	{ files: ['main.ts'], sees: ['**', '../tests/support/slack-demo.ts'] },
 	// Main: whatever else stands at the top.
 	{ files: ['*.ts', 'demo/**'], sees: ['**'] },
 	{ files: ['adapters/*.ts'], sees: adapterOutside },
@@ -59,10 +61,14 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'@modelcontextprotocol/sdk/client/**': ['sandbox/podman/**'],
 	'@modelcontextprotocol/sdk/{server/**,shared/protocol.js}': ['sandbox/guest/**'],
 	'@modelcontextprotocol/sdk/{types,shared/transport}.js': ['sandbox/{podman,guest}/**'],
+	'@slack/*': ['adapters/slack/**'],
 	commander: ['cli.ts'],
 	dockerode: ['sandbox/podman/**'],
 	jsonrepair: ['agent/model/**'],
 	'{openai,openai/**}': ['agent/model/**'],
+	fflate: ['adapters/**'],
+	'{mdast,mdast-util-*,micromark-extension-gfm}': ['adapters/**'],
+	undici: ['adapters/slack/**'],
 	'p-queue': ['**'],
 	pino: ['{log,main}.ts'],
 	zod: ['**'],

@@ -1,6 +1,7 @@
 import { createShowOnce } from '../../src/adapters/show-once.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { AgentEvent } from '../../src/agent/events.ts';
+import type { EarlierMessage } from '../../src/store/inbound.ts';
 import type { Outbox, OutboxRow } from '../../src/store/store.ts';
 
 /** A platform that keeps what was posted, over restarts of the core. */
@@ -13,6 +14,8 @@ export interface RecordingPlatform {
 	on(outbox: Outbox): Platforms;
 	/** Bytes of files by their `source`. */
 	readonly files: Map<string, Uint8Array>;
+	/** What was said in the thread before; it cannot be had while this is undefined. */
+	earlier?: readonly EarlierMessage[];
 	/** What the next show fails with. */
 	failure?: Error;
 }
@@ -41,6 +44,10 @@ export function recordingPlatform(): RecordingPlatform {
 					const bytes = platform.files.get(source);
 					if (!bytes) throw new Error('The link has expired');
 					yield bytes;
+				},
+				earlier: async () => {
+					if (!platform.earlier) throw new Error('Slack does not answer');
+					return platform.earlier;
 				},
 			};
 
@@ -82,6 +89,8 @@ export function postText(event: Extract<AgentEvent, { key: string }>): string {
 			return `artifact ${event.name}`;
 		case 'question':
 			return `question: ${event.question.text}`;
+		case 'question-closed':
+			return `closed: ${event.text}`;
 		case 'turn-ended':
 			return `ended ${event.outcome}${event.outcome === 'failed' ? `: ${event.reason}` : ''}`;
 	}

@@ -6,6 +6,7 @@ import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import { createRunningTurns } from '../../src/agent/dispatch/running-turns.ts';
 import { createDispatch, type Dispatch } from '../../src/agent/dispatch.ts';
 import type { Model } from '../../src/agent/model/model.ts';
+import { createRoles, noRules, type RoleRules } from '../../src/agent/people.ts';
 import { systemPrompt } from '../../src/agent/prompt.ts';
 import { brainTools } from '../../src/agent/tools.ts';
 import { silentLogger } from '../../src/log.ts';
@@ -41,6 +42,7 @@ export interface WorkbenchOptions {
 	};
 	/** Commands beside those that there are. */
 	readonly commands?: readonly Command[];
+	readonly roles?: RoleRules;
 	readonly modelCalls?: number;
 	readonly answerMs?: number;
 }
@@ -90,10 +92,11 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const sandboxes = options.sandboxes ?? createFakeSandboxes({ tools: options.tools ?? {} });
 	const platform = options.platform ?? recordingPlatform();
 	const running = createRunningTurns();
+	const roleOf = createRoles(options.roles ?? noRules);
 	const limits = { modelCalls: options.modelCalls ?? 60, answerMs: options.answerMs ?? 60_000 };
 	const parts = { brain, systemPrompt, tools: brainTools(builtIns, coder), records: store.records, limits };
 	const models = { brain, coder, summarizer: coder };
-	const [, ...table] = commandTable({ store, sessions, sandboxes, models, builtIns, turns: running });
+	const [, ...table] = commandTable({ store, sessions, sandboxes, models, builtIns, turns: running, roleOf });
 	const dispatch = createDispatch({
 		store,
 		sessions,
@@ -102,6 +105,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		platforms: options.platforms?.(store) ?? platform.on(store.outbox),
 		commands: withHelp([...table, ...(options.commands ?? [])]),
 		running,
+		roleOf,
 		holder: 'workbench',
 		log: silentLogger,
 	});

@@ -51,6 +51,8 @@ function metaLines(
 			return textLines(event.text).map((line) => indent(line));
 		case 'question':
 			return questionLines(event.question, style);
+		case 'question-closed':
+			return [indent(style.dim(cleanLine(event.text)))];
 		case 'turn-ended':
 			return endLines(event, facts, style);
 	}

@@ -146,7 +146,8 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 				},
 			});
 		},
-		fetchFile: (file, signal) => handIn.read(file, signal),
+		// Nobody talks in a terminal before it is ours.
+		intake: { fetchFile: (file, signal) => handIn.read(file, signal), earlier: async () => [] },
 		async show(target, events, alreadyShown) {
 			const onScreen = target.id === thread.id;
 			const scene = { thread: target, alreadyShown, view: onScreen ? desk.view() : undefined };

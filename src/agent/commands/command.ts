@@ -25,6 +25,8 @@ export interface CommandScene {
 	readonly folder: SessionFolder;
 	/** The session under its lease; there for commands that run in order. */
 	readonly session: Session | undefined;
+	/** Hands in a message of the person, to reach a running turn at its next model call. */
+	readonly steer: (text: string) => Promise<void>;
 }
 
 /** One command of the core, on every platform. */
@@ -35,6 +37,6 @@ export interface Command {
 	readonly right: Right;
 	/** `at-once` also while a turn runs; `in-order` after what came before it. */
 	readonly when: 'at-once' | 'in-order';
-	/** Does it and answers what people are told, as Markdown. Rejects with an error whose message is for people. */
+	/** Does it and answers what people are told, as Markdown; nothing when that is empty. Rejects with an error whose message is for people. */
 	run(args: string, scene: CommandScene): Promise<string>;
 }

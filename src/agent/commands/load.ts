@@ -1,7 +1,7 @@
 import type { Person } from '../../store/inbound.ts';
 import { snapshotSchema } from '../../store/journal.ts';
 import type { Sessions } from '../../store/store.ts';
-import { may } from '../people.ts';
+import { may, type RoleOf } from '../people.ts';
 import { applyEntry, emptyHistory, fromSnapshot } from '../session/history.ts';
 import { readRecord, type SessionRecord, standingOf } from '../session/session-record.ts';
 import { shorten } from '../shorten.ts';
@@ -13,16 +13,17 @@ export function loadCommand({
 	store,
 	sessions,
 	sandboxes,
-}: Pick<CommandDeps, 'store' | 'sessions' | 'sandboxes'>): Command {
+	roleOf,
+}: Pick<CommandDeps, 'store' | 'sessions' | 'sandboxes' | 'roleOf'>): Command {
 	const complete = async (prefix: string, person: Person) =>
-		(await loadable(sessions, person)).map((record) => record.id).filter((id) => id.startsWith(prefix));
+		(await loadable(sessions, person, roleOf)).map((record) => record.id).filter((id) => id.startsWith(prefix));
 	return {
 		info: { name: 'load', usage: 'load <id>', help: 'Go on with another session you took part in', complete },
 		args: atMostOneWord,
 		right: 'owner',
 		when: 'in-order',
 		run: async (id, scene) => {
-			const records = await loadable(sessions, scene.person);
+			const records = await loadable(sessions, scene.person, roleOf);
 			const record = records.find((one) => one.id === id);
 			if (!record) return notFound(id, records, scene);
 			await store.bindings.bind(scene.thread, id);
@@ -33,11 +34,11 @@ export function loadCommand({
 }
 
 /** The sessions this person took part in, newest first; unreadable ones are left out. */
-async function loadable(sessions: Sessions, person: Person): Promise<SessionRecord[]> {
+export async function loadable(sessions: Sessions, person: Person, roleOf: RoleOf): Promise<SessionRecord[]> {
 	const records = await Promise.all((await sessions.list()).map((id) => recordOf(sessions, id)));
 	return records
 		.filter((record) => record !== undefined)
-		.filter((record) => may(standingOf(person, record), 'participant'))
+		.filter((record) => may(standingOf(person, record, roleOf), 'participant'))
 		.sort((a, b) => b.usedAt.localeCompare(a.usedAt));
 }
 
@@ -70,5 +71,5 @@ async function recap(sessions: Sessions, id: string): Promise<string> {
 
 /** What a person wrote, without what was noted for the Brain before it. */
 function withoutNotes(text: string): string {
-	return text.replace(/^(\[Note: .*\]\n)+/, '');
+	return text.replace(/^(\[(Note: |From ).*\]\n)+/, '');
 }

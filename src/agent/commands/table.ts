@@ -2,14 +2,17 @@ import type { BuiltIn } from '../../sandbox/built-ins.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { Sessions, Store } from '../../store/store.ts';
 import type { Models } from '../model/models.ts';
+import type { RoleOf } from '../people.ts';
 import type { Session } from '../session/session.ts';
 import { clearCommand } from './clear.ts';
 import type { Command } from './command.ts';
 import { filesCommand } from './files.ts';
 import { helpCommand } from './help.ts';
 import { loadCommand } from './load.ts';
+import { modeCommand } from './mode.ts';
 import { newCommand } from './new.ts';
 import { statusCommand } from './status.ts';
+import { steerCommand } from './steer.ts';
 import { stopCommand } from './stop.ts';
 import { toolsCommand } from './tools.ts';
 
@@ -30,6 +33,7 @@ export interface CommandDeps {
 	readonly models: Models;
 	readonly builtIns: readonly BuiltIn[];
 	readonly turns: Turns;
+	readonly roleOf: RoleOf;
 }
 
 /** All commands of the core, in the order in which help lists them. A new one is a file here and a line below. */
@@ -37,6 +41,8 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 	return withHelp([
 		statusCommand(deps),
 		stopCommand(deps),
+		steerCommand(),
+		modeCommand(),
 		newCommand(deps),
 		clearCommand(),
 		loadCommand(deps),

@@ -1,7 +1,11 @@
 import type { Inbound } from '../../store/inbound.ts';
+import type { AgentEvent } from '../events.ts';
 import type { Session } from '../session/session.ts';
+import { readRecord } from '../session/session-record.ts';
 import type { DispatchDeps } from './deps.ts';
+import { hasRight } from './rights.ts';
 import { runCommand } from './run-command.ts';
+import { say } from './say.ts';
 
 /**
  * Handles what must not wait for the running turn: a stop, a change of a waiting message, a command that is for now. False for
@@ -9,8 +13,10 @@ import { runCommand } from './run-command.ts';
  */
 export async function handleAtOnce(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	const id = session.folder.paths.session;
+	if (inbound.type === 'message') await announceWaiting(inbound, session, deps);
+	if (inbound.type === 'steer') return await mayStay(inbound, session, deps);
 	if (!isForNow(inbound, deps)) return false;
-	if (inbound.type === 'stop') deps.running.stop(id, inbound.person.name);
+	if (inbound.type === 'stop' && (await mayStop(inbound, session, deps))) deps.running.stop(id, inbound.person.name);
 	if (inbound.type === 'edit') await amend(session, inbound.of, inbound.text, deps);
 	if (inbound.type === 'delete') await amend(session, inbound.of, undefined, deps);
 	await deps.store.inbox.finish(session.lease, [inbound.key]);
@@ -21,6 +27,41 @@ export async function handleAtOnce(inbound: Inbound, session: Session, deps: Dis
 function isForNow(inbound: Inbound, { commands }: DispatchDeps): boolean {
 	if (inbound.type !== 'command') return ['stop', 'edit', 'delete'].includes(inbound.type);
 	return commands.find((command) => command.info.name === inbound.name)?.when !== 'in-order';
+}
+
+/** Whether the person may stop this session's turn; somebody who may not is told so. */
+export async function mayStop(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+	const allowed = await hasRight('participant', inbound, session.folder, deps);
+	const text = 'Only those who take part in this session may stop it.';
+	if (!allowed) await say(session.folder.paths.session, inbound, { text, to: inbound.person }, deps);
+	return allowed;
+}
+
+/** A wish to steer waits beside its message until the next model call; that of somebody who may not is finished here. */
+async function mayStay(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<true> {
+	if (await hasRight('participant', inbound, session.folder, deps)) return true;
+	await deps.store.inbox.finish(session.lease, [inbound.key]);
+	const text = 'Only those who take part in this session may steer it. Your message waits its turn.';
+	await say(session.folder.paths.session, inbound, { text, to: inbound.person }, deps);
+	return true;
+}
+
+/** Tells the platform that a message waits. That nobody sees it harms nothing. */
+async function announceWaiting(
+	inbound: Extract<Inbound, { type: 'message' }>,
+	{ folder }: Session,
+	{ platforms, log }: DispatchDeps,
+): Promise<void> {
+	const session = folder.paths.session;
+	const steers = inbound.steers === true || (await readRecord(folder))?.mode === 'steer';
+	await platforms
+		.show(inbound.thread, waiting(session, inbound.key, steers), [])
+		.catch((error: unknown) => log.warn('Waiting message cannot be acknowledged', { session, err: error }));
+}
+
+async function* waiting(session: string, of: string, steers: boolean): AsyncGenerator<AgentEvent> {
+	yield { type: 'turn-started', session, turn: `in-${of}` };
+	yield { type: 'waiting', of, steers };
 }
 
 /** Changes a message that waits; one that a turn has taken stays as it was. */

@@ -1,17 +1,19 @@
 import type { Logger } from '../../log.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
-import type { FileRef, Thread } from '../../store/inbound.ts';
+import type { Accept, EarlierMessage, FileRef, Thread } from '../../store/inbound.ts';
 import type { Question } from '../../store/question.ts';
 import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Agent } from '../agent.ts';
 import type { Command } from '../commands/command.ts';
 import type { AgentEvent } from '../events.ts';
+import type { RoleOf } from '../people.ts';
 import type { RunningTurns } from './running-turns.ts';
 
 /** What the platforms do for the core: the part of `Adapter` that dispatch needs, for whichever platform the thread is on. */
 export interface Platforms {
 	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown: readonly OutboxRow[]): Promise<void>;
 	fetchFile(thread: Thread, file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
+	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
 }
 
 export interface DispatchDeps {
@@ -22,6 +24,9 @@ export interface DispatchDeps {
 	readonly platforms: Platforms;
 	readonly commands: readonly Command[];
 	readonly running: RunningTurns;
+	readonly roleOf: RoleOf;
+	/** Hands in something of our own, as a platform would. */
+	readonly accept: Accept;
 	/** Called when a session is left with a question open. */
 	readonly onParked: (question: Question, thread: Thread) => void;
 	/** Names this process's data folder: its own leases of an earlier run are taken over at once. */

@@ -1,8 +1,11 @@
-import type { Accept, Thread } from '../../store/inbound.ts';
+import type { Accept, Person, Thread } from '../../store/inbound.ts';
 import type { Question } from '../../store/question.ts';
 
 /** The longest delay a timer takes, ms; a later expiry is looked at again then. */
 const longestDelay = 2 ** 31 - 1;
+
+/** Who does what no person does. No platform has anybody of this id. */
+export const systemPerson: Person = { id: 'threadsmith', name: 'Threadsmith' };
 
 /** Lets parked questions expire in time. Disposing forgets the timers: a restart sets them again. */
 export interface Expiry extends Disposable {
@@ -23,12 +26,11 @@ export function createExpiry(accept: Accept, onError: (error: unknown) => void):
 	}
 	function expire({ id }: Question, thread: Thread): void {
 		timers.delete(id);
-		const person = { id: 'threadsmith', name: 'Threadsmith' };
 		accept({
 			type: 'answer',
 			key: `expired-${id}`,
 			thread,
-			person,
+			person: systemPerson,
 			at: new Date().toISOString(),
 			question: id,
 			value: null,

@@ -1,11 +1,11 @@
 import { messageOf, userMessage } from '../../errors.ts';
 import type { Thread } from '../../store/inbound.ts';
-import type { Step } from '../../store/journal.ts';
 import type { AgentEvent } from '../events.ts';
-import type { OpenTurn } from '../session/history.ts';
+import { type OpenTurn, takenKeys } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
 import { isLeaving } from '../turn/stop.ts';
 import type { DispatchDeps } from './deps.ts';
+import { takeSteering } from './steering.ts';
 
 /**
  * Runs the session's open turn and shows it. When all of an ended turn has been shown, that is journaled and the messages it took
@@ -14,7 +14,12 @@ import type { DispatchDeps } from './deps.ts';
 export async function presentTurn(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	const open = session.history().open;
 	if (!open) return;
-	await showEvents(open.thread, deps.agent.run(session, signal), { session, turn: open.id, signal }, deps);
+	await showEvents(
+		open.thread,
+		deps.agent.run(session, signal, () => takeSteering(session, deps, signal)),
+		{ session, turn: open.id, signal },
+		deps,
+	);
 	if (isLeaving(signal)) throw signal.reason;
 	const shown = session.history().open;
 	if (shown?.entries.some((entry) => entry.step.type === 'ended')) await finishTurn(shown, session, deps);
@@ -24,11 +29,6 @@ async function finishTurn(open: OpenTurn, session: Session, { store }: DispatchD
 	await session.record({ turn: open.id, type: 'shown' });
 	await store.inbox.finish(session.lease, takenKeys(open));
 	await session.save();
-}
-
-/** The platform keys of the messages that a turn took. Pure. */
-export function takenKeys(open: OpenTurn): string[] {
-	return open.entries.flatMap(({ step }: { step: Step }) => (step.type === 'taken' ? step.keys : []));
 }
 
 /** Shows events while they come; they are run to their end even when the platform fails. */

@@ -1,12 +1,10 @@
 import { userMessage } from '../../errors.ts';
 import type { Inbound } from '../../store/inbound.ts';
 import type { SessionFolder } from '../../store/store.ts';
-import type { Command } from '../commands/command.ts';
-import { may } from '../people.ts';
 import type { Session } from '../session/session.ts';
-import { readRecord, standingOf } from '../session/session-record.ts';
 import type { DispatchDeps } from './deps.ts';
-import { say } from './say.ts';
+import { hasRight } from './rights.ts';
+import { say, type Word } from './say.ts';
 
 export type CommandInbound = Extract<Inbound, { type: 'command' }>;
 
@@ -17,34 +15,37 @@ export async function runCommand(
 	deps: DispatchDeps,
 ): Promise<void> {
 	const id = at.folder.paths.session;
-	const text = await answerTo(inbound, at, deps).catch((error: unknown) => {
+	const word = await answerTo(inbound, at, deps).catch((error: unknown) => {
 		deps.log.warn('Command failed', { session: id, command: inbound.name, err: error });
-		return userMessage(error);
+		return { text: userMessage(error) };
 	});
-	await say(id, inbound, text, deps);
+	if (word.text !== '') await say(id, inbound, word, deps);
 }
 
 async function answerTo(
 	inbound: CommandInbound,
 	{ folder, session }: { readonly folder: SessionFolder; readonly session?: Session },
-	{ commands }: DispatchDeps,
-): Promise<string> {
+	deps: DispatchDeps,
+): Promise<Word> {
 	const { name, thread, person } = inbound;
-	const command = commands.find((one) => one.info.name === name);
-	if (!command) return `There is no command "${name}". /help lists them.`;
+	const command = deps.commands.find((one) => one.info.name === name);
+	if (!command) return { text: `There is no command "${name}". /help lists them.`, to: person };
 	const args = command.args.safeParse(inbound.args);
-	if (!args.success) return `/${command.info.usage}: ${args.error.issues[0]?.message ?? 'wrong arguments'}`;
-	const denied = await denial(command, inbound, folder);
-	return denied ?? command.run(args.data, { thread, person, id: folder.paths.session, folder, session });
+	if (!args.success)
+		return { text: `/${command.info.usage}: ${args.error.issues[0]?.message ?? 'wrong arguments'}`, to: person };
+	if (!(await hasRight(command.right, inbound, folder, deps)))
+		return { text: `/${command.info.name} is for ${whoMay[command.right]}.`, to: person };
+	const scene = { thread, person, id: folder.paths.session, folder, session };
+	return { text: await command.run(args.data, { ...scene, steer: (text) => steerBy(inbound, text, deps) }) };
 }
 
-async function denial(
-	command: Command,
-	{ person }: CommandInbound,
-	folder: SessionFolder,
-): Promise<string | undefined> {
-	const standing = standingOf(person, await readRecord(folder));
-	return may(standing, command.right) ? undefined : `/${command.info.name} is for ${whoMay[command.right]}.`;
+/** The words of a command, as a message that reaches the running turn. */
+async function steerBy(
+	{ thread, person, at, key }: CommandInbound,
+	text: string,
+	{ accept }: DispatchDeps,
+): Promise<void> {
+	await accept({ type: 'message', key: `${key}/words`, thread, person, at, text, files: [], steers: true });
 }
 
 const whoMay = {

@@ -1,20 +1,29 @@
-import type { Inbound } from '../../store/inbound.ts';
+import type { Inbound, Person } from '../../store/inbound.ts';
 import type { AgentEvent } from '../events.ts';
 import type { DispatchDeps } from './deps.ts';
+
+/** What is said in answer to something that came in. */
+export interface Word {
+	readonly text: string;
+	/** For this person's eyes only. */
+	readonly to?: Person;
+	/** What it is once for, over a restart too; the inbound's key without it. */
+	readonly once?: string;
+}
 
 /** Shows one notice in the thread of `inbound`, in answer to it: once, also over a restart. */
 export async function say(
 	session: string,
 	inbound: Inbound,
-	text: string,
+	word: Word,
 	{ store, platforms }: DispatchDeps,
 ): Promise<void> {
-	const turn = `in-${inbound.key}`;
+	const turn = `in-${word.once ?? inbound.key}`;
 	const rows = await store.outbox.rows(session, turn);
-	await platforms.show(inbound.thread, notice(session, turn, text), rows);
+	await platforms.show(inbound.thread, notice(session, turn, word), rows);
 }
 
-async function* notice(session: string, turn: string, text: string): AsyncGenerator<AgentEvent> {
+async function* notice(session: string, turn: string, { text, to }: Word): AsyncGenerator<AgentEvent> {
 	yield { type: 'turn-started', session, turn };
-	yield { type: 'notice', key: `${turn}/1/notice`, text };
+	yield { type: 'notice', key: `${turn}/1/notice`, text, ...(to && { to }) };
 }

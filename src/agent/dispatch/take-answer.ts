@@ -1,10 +1,10 @@
-import type { Inbound } from '../../store/inbound.ts';
+import type { Inbound, Person } from '../../store/inbound.ts';
 import { type Question, questionSchema } from '../../store/question.ts';
 import { mayAnswer } from '../people.ts';
 import { openQuestion } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord, standingOf } from '../session/session-record.ts';
-import { answerText } from '../turn/ask-user.ts';
+import { answerIn, answerText } from '../turn/ask-user.ts';
 import type { DispatchDeps } from './deps.ts';
 import { say } from './say.ts';
 
@@ -17,31 +17,55 @@ export async function takeAnswer(inbound: AnswerInbound, session: Session, deps:
 		await explainClosed(inbound, session, deps);
 		return false;
 	}
-	if (inbound.value !== null && !(await isAllowed(inbound, question, session))) {
-		await say(question.session, inbound, 'This question is for someone else to answer.', deps);
+	if (inbound.value !== null && !(await isAllowed(inbound, question, session, deps))) {
+		const text = 'This question is for someone else to answer.';
+		await say(question.session, inbound, { text, to: inbound.person }, deps);
 		return false;
 	}
 	await keepAnswer(inbound, question, session, deps);
 	return true;
 }
 
-async function isAllowed({ person }: AnswerInbound, question: Question, session: Session): Promise<boolean> {
-	return mayAnswer(question, person, standingOf(person, await readRecord(session.folder)));
+/** Takes a message as the answer to the open question, where its words are one. True when they were. */
+export async function takeWordsAsAnswer(
+	inbound: Extract<Inbound, { type: 'message' }>,
+	session: Session,
+	deps: DispatchDeps,
+): Promise<boolean> {
+	const question = openQuestion(session.history());
+	const value = question && inbound.files.length === 0 ? answerIn(inbound.text, question.answer) : undefined;
+	if (!question || value === undefined || !(await isAllowed(inbound, question, session, deps))) return false;
+	await keepAnswer({ ...inbound, value, by: inbound.key }, question, session, deps);
+	return true;
+}
+
+async function isAllowed(
+	{ person }: Inbound,
+	question: Question,
+	session: Session,
+	{ roleOf }: DispatchDeps,
+): Promise<boolean> {
+	return mayAnswer(question, person, standingOf(person, await readRecord(session.folder), roleOf));
+}
+
+interface Answer {
+	readonly value: unknown;
+	readonly person: Person;
+	/** The key of the message that it was. */
+	readonly by?: string;
 }
 
 async function keepAnswer(
-	inbound: AnswerInbound,
+	{ value, person, by }: Answer,
 	question: Question,
 	session: Session,
 	{ store }: DispatchDeps,
 ): Promise<void> {
 	const { turn, callId, id } = question;
-	const text = answerText(inbound.value, inbound.person.name);
-	await session.record({ turn, type: 'tool-finished', callId, ok: inbound.value !== null, text, ms: 0 });
-	await store.records.put('question', question.session, id, {
-		...question,
-		state: inbound.value === null ? 'expired' : 'answered',
-	});
+	const text = answerText(value, person.name);
+	await session.record({ turn, type: 'tool-finished', callId, ok: value !== null, text, ms: 0, ...(by && { by }) });
+	const state = value === null ? 'expired' : 'answered';
+	await store.records.put('question', question.session, id, { ...question, state });
 }
 
 /** Said only of one that expired or was withdrawn: the answer to one that was answered may come again after a crash. */
@@ -55,5 +79,10 @@ async function explainClosed(
 		await store.records.put('question', question.session, question.id, { ...question, state: 'answered' });
 	const closed = question === undefined || question.state === 'expired' || question.state === 'withdrawn';
 	if (closed && inbound.value !== null)
-		await say(session.folder.paths.session, inbound, 'That question is no longer open.', { store, ...rest });
+		await say(
+			session.folder.paths.session,
+			inbound,
+			{ text: 'That question is no longer open.', to: inbound.person },
+			{ store, ...rest },
+		);
 }

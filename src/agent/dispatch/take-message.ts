@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../errors.ts';
-import { formatBytes } from '../../format-bytes.ts';
 import type { IncomingFile, Placed } from '../../sandbox/sandbox.ts';
-import type { Inbound } from '../../store/inbound.ts';
+import type { EarlierMessage, FileRef, Inbound, Thread } from '../../store/inbound.ts';
 import { openQuestion } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
 import { noteMessage } from '../session/session-record.ts';
+import { withdrawnText } from '../turn/ask-user.ts';
 import { isLeaving } from '../turn/stop.ts';
 import type { DispatchDeps } from './deps.ts';
+import { messageText } from './message-text.ts';
 
 export type MessageInbound = Extract<Inbound, { type: 'message' }>;
 
 /**
- * Takes a message into the history: fetches and places its files, then journals it as the beginning of a turn, or as the answer
- * to whatever an open turn was waiting for. The message keeps waiting in the inbox until its turn has been shown.
+ * Takes a message into the history: fetches and places its files, then journals it as the beginning of a turn, as what steers one, or
+ * after the question that an open turn was waiting with. The message keeps waiting in the inbox until its turn has been shown.
  */
 export async function takeMessage(
 	inbound: MessageInbound,
@@ -21,34 +22,59 @@ export async function takeMessage(
 	deps: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<void> {
-	const { placed, refused } = await placeAll(inbound, session, deps, signal);
+	const earlier = await earlierIn(inbound, deps, signal);
+	const files = [...inbound.files, ...earlier.messages.flatMap((message) => message.files)];
+	const taken = await placeAll(inbound.thread, files, session, deps, signal);
+	const refused = [...taken.refused, ...earlier.refused];
 	await noteMessage(session.folder, inbound);
 	await withdrawQuestion(session, inbound, deps);
 	const { open, seq, notes } = session.history();
-	const text = messageText(inbound.text, { placed, refused }, notes);
+	const text = messageText(inbound, { placed: taken.placed, refused }, { notes, earlier: earlier.messages });
 	await session.record({
 		turn: open?.id ?? newTurnId(seq + 1),
 		type: 'taken',
 		keys: [inbound.key],
 		thread: inbound.thread,
 		message: { role: 'user', text, person: inbound.person },
-		placed: placed.map(({ name, size }) => ({ name, size })),
-		refused: [...refused],
+		placed: taken.placed.map(({ name, size }) => ({ name, size })),
+		refused,
 	});
 }
 
+interface EarlierWords {
+	readonly messages: readonly EarlierMessage[];
+	readonly refused: Placed['refused'];
+}
+
+/** What was said in the thread before it became ours. A platform that cannot give it is named, like a file that cannot be had. */
+async function earlierIn(
+	{ withEarlier, thread, key }: MessageInbound,
+	{ platforms }: DispatchDeps,
+	signal: AbortSignal,
+): Promise<EarlierWords> {
+	if (!withEarlier) return { messages: [], refused: [] };
+	try {
+		return { messages: await platforms.earlier(thread, key, signal), refused: [] };
+	} catch (error) {
+		if (isLeaving(signal)) throw error;
+		const reason = `could not be read: ${messageOf(error)}`;
+		return { messages: [], refused: [{ name: 'earlier messages of this thread', reason }] };
+	}
+}
+
 async function placeAll(
-	inbound: MessageInbound,
+	thread: Thread,
+	refs: readonly FileRef[],
 	session: Session,
 	deps: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<Placed> {
-	if (inbound.files.length === 0) return { placed: [], refused: [] };
-	const files = inbound.files.map(
+	if (refs.length === 0) return { placed: [], refused: [] };
+	const files = refs.map(
 		(file): IncomingFile => ({
 			name: file.name,
 			...(file.size !== undefined && { size: file.size }),
-			open: (inner) => deps.platforms.fetchFile(inbound.thread, file, inner),
+			open: (inner) => deps.platforms.fetchFile(thread, file, inner),
 		}),
 	);
 	try {
@@ -64,21 +90,10 @@ async function placeAll(
 async function withdrawQuestion(session: Session, { person }: MessageInbound, { store }: DispatchDeps): Promise<void> {
 	const question = openQuestion(session.history());
 	if (!question) return;
-	const text = `Not answered: ${person.name} wrote a message instead, which follows.`;
-	await session.record({ turn: question.turn, type: 'tool-finished', callId: question.callId, ok: true, text, ms: 0 });
+	const { turn, callId } = question;
+	const text = withdrawnText(person.name);
+	await session.record({ turn, type: 'tool-finished', callId, ok: true, text, ms: 0 });
 	await store.records.put('question', question.session, question.id, { ...question, state: 'withdrawn' });
-}
-
-/** What the Brain reads: notes of what happened meanwhile, the words, and which files came. Pure. */
-export function messageText(text: string, { placed, refused }: Placed, notes: readonly string[]): string {
-	const came = placed.map((file) => `${file.name} (${formatBytes(file.size)})`).join(', ');
-	const lines = [
-		...notes.map((note) => `[Note: ${note}]`),
-		text,
-		...(came === '' ? [] : [`[New files in /inputs: ${came}]`]),
-		...refused.map((file) => `[Not taken in: "${file.name}" ${file.reason}]`),
-	];
-	return lines.filter((line) => line !== '').join('\n');
 }
 
 /** Unique in whatever thread the session is in: readable by its number, told apart from other sessions' turns by chance. */

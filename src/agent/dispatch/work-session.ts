@@ -4,13 +4,13 @@ import { endParked } from '../session/end-parked.ts';
 import { openQuestion, outcomeOf } from '../session/history.ts';
 import { loadSession, type Session } from '../session/session.ts';
 import { waitingKey } from '../turn/replay.ts';
-import { amend } from './at-once.ts';
+import { amend, mayStop } from './at-once.ts';
 import type { DispatchDeps } from './deps.ts';
 import { holdLease } from './held-lease.ts';
 import { presentTurn } from './present.ts';
 import { runCommand } from './run-command.ts';
 import { say } from './say.ts';
-import { takeAnswer } from './take-answer.ts';
+import { takeAnswer, takeWordsAsAnswer } from './take-answer.ts';
 import { takeMessage } from './take-message.ts';
 
 /**
@@ -71,7 +71,7 @@ async function nextInbound(session: Session, { store }: DispatchDeps): Promise<I
 async function handle(inbound: Inbound, session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	if (inbound.type === 'message') {
 		using turn = deps.running.begin(session, signal);
-		await takeMessage(inbound, session, deps, turn.signal);
+		if (!(await takeWordsAsAnswer(inbound, session, deps))) await takeMessage(inbound, session, deps, turn.signal);
 		return await presentTurn(session, deps, turn.signal);
 	}
 	const goesOn = await handleOther(inbound, session, deps);
@@ -103,6 +103,8 @@ async function handleOther(
 		case 'feedback':
 			await deps.store.records.put('feedback', id, `${id}/${inbound.key}`, { ...inbound });
 			return false;
+		// Whatever a wish to steer was about has been taken in its turn by now.
+		case 'steer':
 		case 'opened':
 			return false;
 	}
@@ -110,7 +112,8 @@ async function handleOther(
 
 /** A stop while no turn runs ends one that waits for an answer. */
 async function stopParked(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+	if (!(await mayStop(inbound, session, deps))) return false;
 	const ended = await endParked(session, inbound.person.name, deps.store.records);
-	if (!ended) await say(session.folder.paths.session, inbound, 'Nothing is running.', deps);
+	if (!ended) await say(session.folder.paths.session, inbound, { text: 'Nothing is running.' }, deps);
 	return ended;
 }

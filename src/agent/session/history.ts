@@ -83,8 +83,11 @@ function changesOf(history: History, step: Step): Partial<History> {
 		case 'model':
 			return { messages: [...history.messages, step.message] };
 		case 'tool-finished': {
-			const { callId, ok, text } = step;
-			return { messages: [...history.messages, { role: 'tool', callId, ok, text }] };
+			const { callId, ok, text, by = [] } = step;
+			return {
+				messages: [...history.messages, { role: 'tool', callId, ok, text }],
+				taken: new Set([...history.taken, ...[by].flat()]),
+			};
 		}
 		case 'collected': {
 			const added = step.artifacts.map(({ name, sha256 }) => [name, sha256] as const);
@@ -136,6 +139,14 @@ export function openQuestion(history: History): Question | undefined {
 	const parked = steps.findLast((step) => step.type === 'parked');
 	if (parked?.type !== 'parked') return undefined;
 	return unanswered(history).some((call) => call.id === parked.question.callId) ? parked.question : undefined;
+}
+
+/** The platform keys of the messages that a turn took. Pure. */
+export function takenKeys({ entries }: OpenTurn): string[] {
+	return entries.flatMap(({ step }) => {
+		if (step.type === 'tool-finished') return step.by ?? [];
+		return step.type === 'taken' ? step.keys : [];
+	});
 }
 
 /** How the open turn ended, once it has. */

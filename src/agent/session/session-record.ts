@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Inbound, type Person, personSchema, threadSchema } from '../../store/inbound.ts';
 import type { SessionFolder } from '../../store/store.ts';
-import { roleOf, type Standing } from '../people.ts';
+import type { RoleOf, Standing } from '../people.ts';
 import { shorten } from '../shorten.ts';
 
 /** `session.json`: what a session is called, and whose it is. */
@@ -12,6 +12,8 @@ const sessionRecordSchema = z.strictObject({
 	title: z.string(),
 	owner: personSchema,
 	participants: z.array(personSchema),
+	/** What messages do while a turn runs; `wait` when missing. */
+	mode: z.enum(['wait', 'steer']).optional(),
 	createdAt: z.iso.datetime(),
 	usedAt: z.iso.datetime(),
 });
@@ -50,7 +52,7 @@ function firstRecord(
 		id: folder.paths.session,
 		thread,
 		title,
-		owner: person,
+		owner: nameOnly(person),
 		participants: [],
 		createdAt: at,
 		usedAt: at,
@@ -58,12 +60,24 @@ function firstRecord(
 }
 
 function withPerson(people: readonly Person[], person: Person): Person[] {
-	return [...people.filter((one) => one.id !== person.id), person];
+	return [...people.filter((one) => one.id !== person.id), nameOnly(person)];
 }
 
-/** What a person may do in a session; in one that nobody has spoken in yet, everyone is its owner. Pure. */
-export function standingOf(person: Person, record: SessionRecord | undefined): Standing {
+/** What else is known of people changes: it is never read from here. */
+function nameOnly({ id, name }: Person): Person {
+	return { id, name };
+}
+
+/** What a person who was let in may do in a session; in one that nobody has spoken in yet, everyone is its owner. Pure. */
+export function standingOf(person: Person, record: SessionRecord | undefined, roleOf: RoleOf): Standing {
 	const owner = record === undefined || record.owner.id === person.id;
 	const participant = record?.participants.some((one) => one.id === person.id) ?? true;
-	return { role: roleOf(person), owner, participant };
+	return { role: roleOf(person) ?? 'guest', owner, participant };
+}
+
+/** Sets what messages do in the session while a turn runs. False where nobody has spoken yet. */
+export async function setMode(folder: SessionFolder, mode: NonNullable<SessionRecord['mode']>): Promise<boolean> {
+	const record = await readRecord(folder);
+	if (record) await folder.documents.write('session', { ...record, mode } satisfies SessionRecord);
+	return record !== undefined;
 }

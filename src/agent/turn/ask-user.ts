@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ToolCall } from '../../store/journal.ts';
 import { type AnswerShape, formFieldSchema, type Question } from '../../store/question.ts';
+import { shorten } from '../shorten.ts';
 import { toolSpec } from '../tool.ts';
 
 export const askUserArgs = z.strictObject({
@@ -38,8 +39,29 @@ function shapeOf({ choices, fields }: z.infer<typeof askUserArgs>): AnswerShape 
 	return choices ? { kind: 'choices', choices } : { kind: 'text' };
 }
 
+const nobody = 'Nobody answered in time';
+
 /** What the Brain is told of an answer; `null` is an expired question. Pure. */
 export function answerText(value: unknown, person: string): string {
-	if (value === null) return 'Nobody answered in time; go on without an answer or say what is missing.';
+	if (value === null) return `${nobody}; go on without an answer or say what is missing.`;
 	return `${person} answered: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+}
+
+/** What the Brain is told where `person` wrote a message instead of an answer. Pure. */
+export function withdrawnText(person: string): string {
+	return `Not answered: ${person} wrote a message instead, which follows.`;
+}
+
+/** What people are told of a question that takes no answer any more, out of what the Brain was told. Pure. */
+export function closingText(told: string): string {
+	if (told.startsWith(nobody)) return nobody;
+	return shorten(told.replace(/^(Not answered: .* instead), which follows\.$/, '$1'), 200);
+}
+
+/** The answer that a message is: any text where text was asked for, one of the choices where there are such. Pure. */
+export function answerIn(text: string, { kind, ...rest }: AnswerShape): string | undefined {
+	const said = text.trim();
+	if (kind === 'text') return said === '' ? undefined : said;
+	const choices = 'choices' in rest ? rest.choices : [];
+	return choices.find((choice) => choice.toLowerCase() === said.toLowerCase());
 }

@@ -1,19 +1,25 @@
 import type { JournalEntry, Outcome, Step } from '../../store/journal.ts';
+import type { Question } from '../../store/question.ts';
 import type { AgentEvent, TurnEnd } from '../events.ts';
+import { closingText } from './ask-user.ts';
 import { summaryOf } from './summary.ts';
 
 /**
- * The keyed events of a turn's journal entries, as they were first yielded: same keys, whole texts, no deltas. A question that has
- * been answered is left out. Pure.
+ * The events of a turn's journal entries from number `from` on, as they were first yielded: same keys, whole texts, no deltas. A question that
+ * has been answered is left out. Pure.
  */
-export function replayEvents(turn: string, entries: readonly JournalEntry[]): AgentEvent[] {
+export function replayEvents(turn: string, entries: readonly JournalEntry[], from = 0): AgentEvent[] {
 	const answered = callsOf(entries, 'tool-finished');
-	let step = 0;
 	return entries.flatMap(({ seq, step: entry }, index) => {
-		if (entry.type === 'model') step += 1;
-		if (entry.type === 'parked' && answered.has(entry.question.callId)) return [];
-		return eventsOf({ turn, step, seq, started: callsOf(entries.slice(0, index), 'tool-started') }, entry);
+		if (index < from || (entry.type === 'parked' && answered.has(entry.question.callId))) return [];
+		const before = entries.slice(0, index);
+		const step = entries.slice(0, index + 1).filter((one) => one.step.type === 'model').length;
+		return eventsOf({ turn, step, seq, started: callsOf(before, 'tool-started'), asked: questionsOf(before) }, entry);
 	});
+}
+
+function questionsOf(entries: readonly JournalEntry[]): readonly Question[] {
+	return entries.flatMap(({ step }) => (step.type === 'parked' ? [step.question] : []));
 }
 
 function callsOf(entries: readonly JournalEntry[], type: 'tool-started' | 'tool-finished'): ReadonlySet<string> {
@@ -29,17 +35,15 @@ export interface StepPlace {
 	readonly seq: number;
 	/** The calls that have been started: the end of another, such as a question, is no tool's end. */
 	readonly started: ReadonlySet<string>;
+	/** The questions that were asked before. */
+	readonly asked: readonly Question[];
 }
 
 /** The events that one journaled step stands for. */
-export function eventsOf({ turn, step, seq, started }: StepPlace, entry: Step): AgentEvent[] {
+export function eventsOf({ turn, step, seq, started, asked }: StepPlace, entry: Step): AgentEvent[] {
 	switch (entry.type) {
 		case 'taken':
-			return entry.refused.map((file, index) => ({
-				type: 'notice',
-				key: `${turn}/${seq}.${index}/notice`,
-				text: `Not taken in: "${file.name}" ${file.reason}`,
-			}));
+			return [{ type: 'taken', of: entry.keys, files: entry.placed }, ...notTakenIn(entry.refused, `${turn}/${seq}`)];
 		case 'model': {
 			const { message } = entry;
 			if (message.role !== 'assistant' || message.text === '') return [];
@@ -52,7 +56,7 @@ export function eventsOf({ turn, step, seq, started }: StepPlace, entry: Step): 
 		}
 		case 'tool-finished': {
 			const { callId, ok, ms } = entry;
-			if (!started.has(callId)) return [];
+			if (!started.has(callId)) return questionClosed(entry, turn, asked);
 			return [
 				{ type: 'tool-finished', key: `${turn}/${callId}/tool-finished`, callId, ok, summary: summaryOf(entry), ms },
 			];
@@ -88,6 +92,24 @@ export function eventsOf({ turn, step, seq, started }: StepPlace, entry: Step): 
 		case 'cleared':
 			return [];
 	}
+}
+
+function notTakenIn(refused: Extract<Step, { type: 'taken' }>['refused'], place: string): AgentEvent[] {
+	return refused.map(({ name, reason }, index) => ({
+		type: 'notice',
+		key: `${place}.${index}/notice`,
+		text: `Not taken in: "${name}" ${reason}`,
+	}));
+}
+
+function questionClosed(
+	{ callId, text }: Extract<Step, { type: 'tool-finished' }>,
+	turn: string,
+	asked: readonly Question[],
+): AgentEvent[] {
+	const question = asked.find((one) => one.callId === callId);
+	if (!question) return [];
+	return [{ type: 'question-closed', key: `${turn}/${callId}/closed`, question, text: closingText(text) }];
 }
 
 function endOf(outcome: Outcome): TurnEnd {

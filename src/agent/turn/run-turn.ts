@@ -7,7 +7,7 @@ import { concludeTurn } from './conclude.ts';
 import { handOver } from './hand-over.ts';
 import { replayEvents, waitingKey } from './replay.ts';
 import { runCalls } from './run-calls.ts';
-import { answerCall, record, startedCalls, type TurnScope } from './scope.ts';
+import { answerCall, record, startedCalls, type TurnScope, whatIsRecorded } from './scope.ts';
 import { think } from './think.ts';
 
 const interrupted =
@@ -36,7 +36,10 @@ async function* advance(scope: TurnScope): AsyncGenerator<AgentEvent> {
 		const pending = unanswered(scope.session.history());
 		if (pending.length > 0) yield* runPending(pending, scope);
 		else if (hasAnswered(scope)) return yield* endDone(scope);
-		else yield* think(scope);
+		else {
+			yield* whatIsRecorded(scope, scope.steer);
+			yield* think(scope);
+		}
 	}
 }
 

@@ -1,10 +1,10 @@
-import type { Step } from '../../store/journal.ts';
+import type { JournalEntry, Step } from '../../store/journal.ts';
 import type { Records } from '../../store/store.ts';
 import type { AgentEvent } from '../events.ts';
 import type { Model } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 import type { Tool } from '../tool.ts';
-import { eventsOf } from './replay.ts';
+import { replayEvents } from './replay.ts';
 import type { TurnSandbox } from './turn-sandbox.ts';
 
 export interface TurnLimits {
@@ -30,13 +30,20 @@ export interface TurnScope {
 	readonly session: Session;
 	readonly sandbox: TurnSandbox;
 	readonly signal: AbortSignal;
+	/** Journals the messages that are to reach the next model call. */
+	readonly steer: () => Promise<void>;
 }
 
-/** Journals a step of the turn and yields its events. `at` is the number of the model call it belongs to. */
-export async function* record(scope: TurnScope, step: Step, at = 0): AsyncGenerator<AgentEvent> {
-	await scope.session.record(step);
-	const { seq } = scope.session.history();
-	yield* eventsOf({ turn: scope.turn, step: at, seq, started: startedCalls(scope) }, step);
+/** Journals a step of the turn and yields its events. */
+export function record(scope: TurnScope, step: Step): AsyncGenerator<AgentEvent> {
+	return whatIsRecorded(scope, () => scope.session.record(step));
+}
+
+/** Yields the events of what `act` journals. */
+export async function* whatIsRecorded(scope: TurnScope, act: () => Promise<void>): AsyncGenerator<AgentEvent> {
+	const from = entriesOf(scope).length;
+	await act();
+	yield* replayEvents(scope.turn, entriesOf(scope), from);
 }
 
 /** The ids of the calls that the turn has started. */
@@ -45,8 +52,12 @@ export function startedCalls(scope: TurnScope): ReadonlySet<string> {
 }
 
 /** The turn's journaled steps so far. */
-export function stepsOf({ session }: TurnScope): readonly Step[] {
-	return session.history().open?.entries.map((entry) => entry.step) ?? [];
+export function stepsOf({ session }: Pick<TurnScope, 'session'>): readonly Step[] {
+	return entriesOf({ session }).map((entry) => entry.step);
+}
+
+export function entriesOf({ session }: Pick<TurnScope, 'session'>): readonly JournalEntry[] {
+	return session.history().open?.entries ?? [];
 }
 
 /** How many model messages the turn has. */
@@ -68,7 +79,6 @@ export function answerCall(scope: TurnScope, callId: string, text: string): Asyn
 
 /** Milliseconds since a call was started; 0 for one that was not. */
 function sinceStart({ session }: TurnScope, callId: string): number {
-	const entries = session.history().open?.entries ?? [];
-	const started = entries.find(({ step }) => step.type === 'tool-started' && step.callId === callId);
+	const started = entriesOf({ session }).find(({ step }) => step.type === 'tool-started' && step.callId === callId);
 	return started ? Math.max(0, Date.now() - Date.parse(started.at)) : 0;
 }

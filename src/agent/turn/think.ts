@@ -63,7 +63,7 @@ async function* recordMessage(
 		message: { role: 'assistant', ...message },
 		...(usage && { usage }),
 	};
-	yield* record(scope, step, at);
+	yield* record(scope, step);
 	const { session } = scope.session.folder.paths;
 	if (usage) await scope.parts.records.put('usage', session, `${session}/${scope.turn}/${at}`, usage);
 }

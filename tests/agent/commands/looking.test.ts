@@ -82,7 +82,11 @@ describe('/stop', () => {
 		await using bench = openWorkbench({ home: dir.path, brain });
 		await bench.say(said('go'));
 		await bench.say(command('/stop'));
-		expect(bench.platform.posts.slice(-2)).toEqual(['The question is withdrawn.', 'ended stopped']);
+		expect(bench.platform.posts.slice(-3)).toEqual([
+			'The question is withdrawn.',
+			'closed: Stopped by Ada',
+			'ended stopped',
+		]);
 		const [asked] = await bench.store.records.list('question', sessionId, questionSchema);
 		expect(asked?.state).toBe('withdrawn');
 		await bench.say(inbound('answer', { question: asked?.id ?? '', value: 'area' }));

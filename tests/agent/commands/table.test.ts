@@ -19,14 +19,15 @@ describe('/help', () => {
 		await using dir = await tempDir();
 		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
 		const lines = (await ask(bench, '/help')).split('\n');
-		const names = lines.map((line) => /^\/(\S+)(?: <id>)? {2,}\S/.exec(line)?.[1]);
-		expect(names).toEqual(['help', 'status', 'stop', 'new', 'clear', 'load', 'files', 'tools', 'quit', 'exit']);
+		const names = lines.map((line) => /^\/(\S+)(?: <[a-z|]+>)? {2,}\S/.exec(line)?.[1]);
+		const session = ['status', 'stop', 'steer', 'mode', 'new', 'clear', 'load'];
+		expect(names).toEqual(['help', ...session, 'files', 'tools', 'quit', 'exit']);
 	});
 
 	it('lists a command that was only added to the table, which then runs', async () => {
 		await using dir = await tempDir();
 		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]), commands: [shout] });
-		expect(await ask(bench, '/help')).toMatch(/^\/shout <word> {2}Say a word loudly$/m);
+		expect(await ask(bench, '/help')).toMatch(/^\/shout <word> +Say a word loudly$/m);
 		expect(await ask(bench, '/shout ahoy')).toBe('Ada in local-bench: AHOY!');
 		expect(await ask(bench, '/shout a b')).toBe('/shout <word>: takes one word');
 	});

@@ -49,7 +49,7 @@ const interrupted = 'Threadsmith was interrupted; going on where it was';
 /** What people are told, whatever happens: each part once, in this order. */
 const told: Readonly<Record<Story, readonly string[]>> = {
 	work: ['Working', 'bash started', 'tool', 'Here it is', 'artifact a.txt', 'ended done'],
-	ask: ['Working', 'question: Which?', 'ended waiting', 'Here it is', 'ended done'],
+	ask: ['Working', 'question: Which?', 'ended waiting', 'closed: Ada answered: blue', 'Here it is', 'ended done'],
 };
 
 /** What must hold after any crash: the story is whole, and each part of it was told once. */

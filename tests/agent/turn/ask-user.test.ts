@@ -18,7 +18,7 @@ describe('a question', () => {
 			inbound('answer', { question: question?.type === 'question' ? question.question.id : '', value: 'blue' }),
 		);
 		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', ok: true, text: 'Ada answered: blue' });
-		expect(bench.platform.posts).toEqual(['question: Which?', 'ended waiting', 'Blue it is', 'ended done']);
+		expect(bench.platform.posts.slice(2)).toEqual(['closed: Ada answered: blue', 'Blue it is', 'ended done']);
 		expect(bench.platform.events.filter((event) => event.type === 'question')).toHaveLength(1);
 	});
 
@@ -36,7 +36,39 @@ describe('a question', () => {
 		await bench.say(
 			inbound('answer', { question: question?.type === 'question' ? question.question.id : '', value: 'red' }),
 		);
-		expect(bench.platform.posts.slice(2)).toEqual(['Red it is', 'ended done']);
+		expect(bench.platform.posts.slice(2)).toEqual(['closed: Ada answered: red', 'Red it is', 'ended done']);
+	});
+
+	it('is answered by a message that is one of its choices, in whatever case', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([asks, { text: 'Blue it is' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(message('pick'));
+		await bench.say(message(' BLUE'));
+		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', ok: true, text: 'Ada answered: blue' });
+		expect(await bench.store.inbox.waiting(sessionId)).toEqual([]);
+	});
+
+	it('for free text is answered by any message, but for one with a file', async () => {
+		await using dir = await tempDir();
+		const free = { calls: [{ name: 'ask_user', args: { question: 'Which?' } }] };
+		const brain = scriptedModel([free, free, { text: 'done' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(message('pick'));
+		await bench.say(message('the red one'));
+		await bench.say(message('this', [{ name: 'a.txt', source: 'a' }]));
+		const results = brain.requests[2]?.messages.filter((one) => one.role === 'tool').map((one) => one.text);
+		expect(results).toEqual(['Ada answered: the red one', 'Not answered: Ada wrote a message instead, which follows.']);
+		expect(bench.platform.posts).toContain('closed: Not answered: Ada wrote a message instead');
+	});
+
+	it('is not answered by the words of somebody whom it does not name', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([asks, { text: 'All right' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(message('pick'));
+		await bench.say({ ...message('blue'), person: { id: 'slack:T1/U2', name: 'Bo' } });
+		expect(brain.requests[1]?.messages.map((one) => one.role)).toEqual(['user', 'assistant', 'tool', 'user']);
 	});
 
 	it('is withdrawn by a message, which the turn then takes', async () => {

@@ -23,6 +23,7 @@ describe('replayEvents()', () => {
 				shown('t1'),
 			),
 		).toEqual([
+			{ type: 'taken', of: ['key-t1-go'], files: [] },
 			{ type: 'notice', key: 't1/1.0/notice', text: 'Not taken in: "big" is larger than 50 MB' },
 			{ type: 'message', key: 't1/1/message', step: 1, text: 'Looking', final: false },
 			{ type: 'tool-started', key: 't1/c1/tool', callId: 'c1', tool: 'bash', title: 'ls' },
@@ -38,10 +39,10 @@ describe('replayEvents()', () => {
 		expect(keys(model('t1', '', [call('c1')]), model('t1', 'Done'))).toEqual(['t1/2/message']);
 	});
 
-	it('shows a question while it is open, and neither it nor an end of a tool once it is answered', () => {
+	it('shows a question while it is open; once it is answered, that it is closed, and no end of a tool', () => {
 		const asked = [taken('t1', 'a'), model('t1', '', [call('c1', 'ask_user')]), parked('t1', 'c1')];
-		expect(keys(...asked)).toEqual(['t1/c1/question']);
-		expect(keys(...asked, finished('t1', 'c1', 'Ada answered: x'))).toEqual([]);
+		expect(keys(...asked)).toEqual(['taken', 't1/c1/question']);
+		expect(keys(...asked, finished('t1', 'c1', 'Ada answered: x'))).toEqual(['taken', 't1/c1/closed']);
 	});
 
 	it('shows no end of a call that was answered without having run', () => {
@@ -50,7 +51,7 @@ describe('replayEvents()', () => {
 
 	it('says each interruption once, under a key of its own', () => {
 		const resumed: Step = { turn: 't1', type: 'resumed' };
-		expect(keys(taken('t1', 'a'), resumed, resumed)).toEqual(['t1/2/notice', 't1/3/notice']);
+		expect(keys(taken('t1', 'a'), resumed, resumed)).toEqual(['taken', 't1/2/notice', 't1/3/notice']);
 	});
 
 	it('yields the same events again for the beginning of a journal, whatever follows in it', () => {

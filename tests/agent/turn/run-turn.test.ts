@@ -27,6 +27,7 @@ describe('a turn', () => {
 		await bench.say(message('hi'));
 		expect(words(bench.platform.events)).toEqual([
 			'turn-started',
+			'taken',
 			'reasoning hm',
 			'text Hello',
 			'message',
@@ -49,6 +50,7 @@ describe('a turn', () => {
 		await bench.say(message('make a file'));
 		expect(words(bench.platform.events)).toEqual([
 			'turn-started',
+			'taken',
 			'text Looking',
 			'message',
 			'usage',

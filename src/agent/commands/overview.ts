@@ -1,0 +1,73 @@
+import type { Person } from '../../store/inbound.ts';
+import { type Usage, usageSchema } from '../../store/journal.ts';
+import type { Records } from '../../store/store.ts';
+import { newest, readRegistry } from '../forge/registry.ts';
+import type { SessionRecord } from '../session/session-record.ts';
+import { loadable } from './load.ts';
+import type { CommandDeps } from './table.ts';
+
+/** What somebody sees of their own. */
+export interface Overview {
+	/** The sessions they took part in, newest first, at most 20. */
+	readonly sessions: readonly SessionLine[];
+	/** Sums over those sessions. */
+	readonly usage: { readonly inputTokens: number; readonly outputTokens: number; readonly modelCalls: number };
+	/** Tools forged in those sessions, the newest version of each. */
+	readonly tools: readonly ToolLine[];
+}
+
+export interface SessionLine {
+	readonly id: string;
+	readonly title: string;
+	/** ISO 8601. */
+	readonly usedAt: string;
+	/** The platform's own key of the thread it began in, as in `Thread`. */
+	readonly thread: string;
+}
+
+export interface ToolLine {
+	readonly name: string;
+	readonly purpose: string;
+	readonly session: string;
+}
+
+/** Gathers somebody's overview. */
+export type OverviewOf = (person: Person) => Promise<Overview>;
+
+const most = 20;
+
+export function createOverview({
+	store,
+	sessions,
+	roleOf,
+}: Pick<CommandDeps, 'store' | 'sessions' | 'roleOf'>): OverviewOf {
+	return async (person) => {
+		const records = (await loadable(sessions, person, roleOf)).slice(0, most);
+		const usages = await Promise.all(records.map(({ id }) => usageOf(id, store.records)));
+		const tools = await Promise.all(
+			records.map(async ({ id }) => toolsOf(id, await readRegistry(await sessions.open(id)))),
+		);
+		return { sessions: records.map(sessionLine), usage: sum(usages.flat()), tools: tools.flat() };
+	};
+}
+
+function sessionLine({ id, title, usedAt, thread }: SessionRecord): SessionLine {
+	return { id, title, usedAt, thread: thread.id };
+}
+
+function usageOf(session: string, records: Records): Promise<readonly Usage[]> {
+	return records.list('usage', session, usageSchema);
+}
+
+function sum(usages: readonly Usage[]): Overview['usage'] {
+	const total = (part: (usage: Usage) => number) => usages.reduce((so, usage) => so + part(usage), 0);
+	return {
+		inputTokens: total((usage) => usage.inputTokens),
+		outputTokens: total((usage) => usage.outputTokens),
+		modelCalls: usages.length,
+	};
+}
+
+function toolsOf(session: string, registry: Awaited<ReturnType<typeof readRegistry>>): ToolLine[] {
+	return newest(registry).map(({ name, purpose }) => ({ name, purpose, session }));
+}

@@ -1,0 +1,38 @@
+import type { Inbound } from '../../store/inbound.ts';
+import type { SessionFolder } from '../../store/store.ts';
+import { may, type Right, type Role, roles } from '../people.ts';
+import { readRecord, standingOf } from '../session/session-record.ts';
+import type { DispatchDeps } from './deps.ts';
+import { systemPerson } from './expiry.ts';
+
+/** The least role that may do each thing at all. What it takes in one session is asked there. */
+const leastRole: Readonly<Record<Inbound['type'], Role>> = {
+	message: 'member',
+	steer: 'member',
+	edit: 'member',
+	delete: 'member',
+	stop: 'member',
+	command: 'guest',
+	answer: 'guest',
+	feedback: 'guest',
+	opened: 'guest',
+};
+
+/** Why this is not let in, a sentence for its person; undefined when it is. Pure. */
+export function denialOf(inbound: Inbound, { roleOf }: Pick<DispatchDeps, 'roleOf'>): string | undefined {
+	if (inbound.person.id === systemPerson.id) return undefined;
+	const role = roleOf(inbound.person);
+	if (role === undefined) return 'You may not use Threadsmith here. Whoever runs it can let you in.';
+	if (roles.indexOf(role) >= roles.indexOf(leastRole[inbound.type])) return undefined;
+	return 'You may read here (help, status, files), but not ask for work. Whoever runs Threadsmith can make you a member.';
+}
+
+/** Whether the person of `inbound` has this right in the session. */
+export async function hasRight(
+	right: Right,
+	{ person }: Inbound,
+	folder: SessionFolder,
+	{ roleOf }: Pick<DispatchDeps, 'roleOf'>,
+): Promise<boolean> {
+	return may(standingOf(person, await readRecord(folder), roleOf), right);
+}

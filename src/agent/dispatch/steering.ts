@@ -1,0 +1,28 @@
+import type { Inbound } from '../../store/inbound.ts';
+import type { Session } from '../session/session.ts';
+import { readRecord } from '../session/session-record.ts';
+import type { DispatchDeps } from './deps.ts';
+import { takeMessage } from './take-message.ts';
+
+/**
+ * Takes the waiting messages that are to reach the running turn's next model call: those that steer, those that somebody pointed at, or
+ * all where the session's mode is `steer`.
+ */
+export async function takeSteering(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	const { folder, lease } = session;
+	const waiting = await deps.store.inbox.waiting(folder.paths.session);
+	if (waiting.length === 0) return;
+	const all = (await readRecord(folder))?.mode === 'steer';
+	const pointed = new Set(waiting.flatMap((inbound) => (inbound.type === 'steer' ? [inbound.of] : [])));
+	for (const inbound of waiting) {
+		if (inbound.type !== 'message' || session.history().taken.has(inbound.key)) continue;
+		if (all || inbound.steers || pointed.has(inbound.key)) await takeMessage(inbound, session, deps, signal);
+	}
+	await deps.store.inbox.finish(lease, doneSteers(waiting, session));
+}
+
+/** The wishes whose message has been taken. */
+function doneSteers(waiting: readonly Inbound[], session: Session): string[] {
+	const { taken } = session.history();
+	return waiting.flatMap((inbound) => (inbound.type === 'steer' && taken.has(inbound.of) ? [inbound.key] : []));
+}

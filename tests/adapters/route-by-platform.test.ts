@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { Adapter } from '../../src/adapters/adapter.ts';
+import { routeByPlatform } from '../../src/adapters/route-by-platform.ts';
+import type { Thread } from '../../src/store/inbound.ts';
+
+function recorder(platform: Thread['platform'], calls: string[]): Adapter {
+	return {
+		platform,
+		start: async () => {},
+		intake: {
+			async *fetchFile({ name }) {
+				yield Buffer.from(`${platform} ${name}`);
+			},
+			earlier: async (_thread, before) => [{ name: platform, at: '', text: before, files: [] }],
+		},
+		show: async ({ id }) => void calls.push(`${platform} ${id}`),
+		find: async () => undefined,
+		async [Symbol.asyncDispose]() {},
+	};
+}
+
+async function* nothing() {}
+
+describe('routeByPlatform()', () => {
+	const signal = AbortSignal.timeout(5000);
+	const slack: Thread = { platform: 'slack', id: 'T1-C1-1.1' };
+
+	it('hands each thread to its own platform', async () => {
+		const calls: string[] = [];
+		const router = routeByPlatform([recorder('terminal', calls), recorder('slack', calls)]);
+		await router.show({ platform: 'terminal', id: 'a' }, nothing(), []);
+		await router.show(slack, nothing(), []);
+		expect(calls).toEqual(['terminal a', 'slack T1-C1-1.1']);
+		const bytes = await Array.fromAsync(router.fetchFile(slack, { name: 'x', source: 'x' }, signal));
+		expect(String(bytes[0])).toBe('slack x');
+		expect(await router.earlier(slack, 'k', signal)).toMatchObject([{ name: 'slack', text: 'k' }]);
+	});
+
+	it('refuses a thread of a platform that is not connected, by its name', async () => {
+		const router = routeByPlatform([recorder('terminal', [])]);
+		await expect(router.show(slack, nothing(), [])).rejects.toThrow('Platform "slack" is not connected now');
+		await expect(router.earlier(slack, 'k', signal)).rejects.toThrow('slack');
+	});
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { RoleRules } from '../../../src/agent/people.ts';
+import type { Inbound } from '../../../src/store/inbound.ts';
+import { questionSchema } from '../../../src/store/question.ts';
+import { bo, command, cy, said } from '../../support/commands.ts';
+import { scriptedModel } from '../../support/scripted-model.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { inbound, openWorkbench, sessionId, thread, type Workbench } from '../../support/workbench.ts';
+
+const external = { id: 'slack:T9/U9', name: 'Di', traits: ['slack:T1/externals'] };
+const asks = { calls: [{ name: 'ask_user', args: { question: 'Which?', choices: ['red', 'blue'] } }] };
+
+/** Notices, and for whose eyes they are. */
+function notices(bench: Workbench): [string, string | undefined][] {
+	return bench.platform.events.flatMap((event) => (event.type === 'notice' ? [[event.text, event.to?.name]] : []));
+}
+
+async function deniedOnce(bench: Workbench, inbounds: readonly Inbound[]): Promise<void> {
+	await bench.say(...inbounds);
+	await waitFor(() => notices(bench).length > 0, 'the denial');
+}
+
+describe('somebody who is not let in', () => {
+	it('is told so once in a thread, alone, and nothing of theirs is kept', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await deniedOnce(bench, [said('let me in', { person: external })]);
+		await bench.say(said('please', { person: external }), said('hello?', { person: external }));
+		expect(bench.platform.posts).toEqual([expect.stringContaining('You may not use Threadsmith here')]);
+		expect(notices(bench)[0]?.[1]).toBe('Di');
+		expect(brain.requests).toEqual([]);
+		expect(await bench.store.bindings.sessionOf(thread)).toBeUndefined();
+		expect(await bench.store.inbox.sessions()).toEqual([]);
+	});
+
+	it('cannot command, stop or answer either', async () => {
+		await using dir = await tempDir();
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([asks]) });
+		await bench.say(said('pick', { person: bo }));
+		const [question] = await bench.store.records.list('question', sessionId, questionSchema);
+		const answer = inbound('answer', { question: question?.id ?? '', value: 'red' });
+		const tries = [command('/status'), inbound('stop', {}), answer].map((one) => ({ ...one, person: external }));
+		await deniedOnce(bench, tries);
+		await waitFor(() => notices(bench).length === 3, 'three denials');
+		const [kept] = await bench.store.records.list('question', sessionId, questionSchema);
+		expect(kept?.state).toBe('open');
+	});
+});
+
+describe('a guest', () => {
+	const roles: RoleRules = { admins: undefined, members: [], guests: [bo.id] };
+
+	it('may read, but not ask', async () => {
+		await using dir = await tempDir();
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]), roles });
+		await bench.say(command('/files', { person: bo }));
+		expect(bench.platform.posts.at(-1)).toContain('Handed in: none');
+		await bench.say(said('work!', { person: bo }));
+		await waitFor(() => bench.platform.posts.at(-1)?.startsWith('You may read here'), 'the denial');
+	});
+});
+
+describe('a member who has not spoken in a session', () => {
+	it('stops no turn of it, and is told so alone', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ text: 'working', hangs: true }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.dispatch.accept(said('go', { person: bo }));
+		await waitFor(() => brain.requests.length === 1, 'the turn');
+		await bench.dispatch.accept({ ...inbound('stop', {}), person: cy });
+		await waitFor(() => notices(bench).length === 1, 'the refusal');
+		expect(notices(bench)).toEqual([['Only those who take part in this session may stop it.', 'Cy']]);
+		await bench.say({ ...inbound('stop', {}), person: bo });
+		expect(bench.platform.posts.at(-1)).toBe('ended stopped');
+	});
+
+	it('withdraws no question of it by a stop', async () => {
+		await using dir = await tempDir();
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([asks]) });
+		await bench.say(said('pick', { person: bo }));
+		await bench.say({ ...inbound('stop', {}), person: cy });
+		const [question] = await bench.store.records.list('question', sessionId, questionSchema);
+		expect(question?.state).toBe('open');
+	});
+});

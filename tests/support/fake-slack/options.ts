@@ -1,0 +1,91 @@
+/** How this Slack behaves; what is not given is the default. */
+export interface FakeSlackOptions {
+	/** What the bot's tokens are granted; default: all of the manifest's. */
+	readonly scopes?: readonly string[];
+	/** The app's event subscriptions; default: all that there are here. */
+	readonly events?: readonly string[];
+	/** Milliseconds until a delivery counts as not acknowledged; default 3000, as Slack's. */
+	readonly ackMs?: number;
+	/** Pauses before the redeliveries of an event, milliseconds; default 50, 2000, 10,000 (Slack: at once, 1 and 5 minutes). */
+	readonly retryMs?: readonly number[];
+	/** Rate limits of the tiers, and one post a second a channel; default off. */
+	readonly tiers?: boolean;
+	/** The limits of an app that is distributed outside the Marketplace: replies and history once a minute, 15 messages; default off. */
+	readonly distributed?: boolean;
+	/** How often `files.info` is asked in vain for the shares of a completed upload; default 0: shared when completed. */
+	readonly sharePolls?: number;
+	/** What streaming answers instead, such as `unknown_method`, `feature_not_enabled`; default '': it works. */
+	readonly noStreaming?: string;
+	/** Bots' tokens that are handed out by OAuth end in 12 hours and come with a refresh token; default off. */
+	readonly rotation?: boolean;
+	/** What `apps.manifest.export` answers; default: made of `scopes` and `events`. */
+	readonly manifest?: unknown;
+	/** A fixed port; default 0: any free one. */
+	readonly port?: number;
+}
+
+/** The scopes of the app's manifest. */
+export const allScopes: readonly string[] = [
+	'app_mentions:read',
+	'assistant:write',
+	'channels:history',
+	'channels:read',
+	'chat:write',
+	'chat:write.customize',
+	'commands',
+	'files:read',
+	'files:write',
+	'groups:history',
+	'groups:read',
+	'im:history',
+	'im:read',
+	'im:write',
+	'mpim:history',
+	'mpim:read',
+	'reactions:read',
+	'reactions:write',
+	'team:read',
+	'usergroups:read',
+	'users:read',
+];
+
+/** The events that this Slack can send, and the scope that each one needs. */
+export const eventScopes: Readonly<Record<string, string | undefined>> = {
+	agent_session_stopped: undefined,
+	agent_session_title_changed: undefined,
+	app_context_changed: undefined,
+	app_home_opened: undefined,
+	app_mention: 'app_mentions:read',
+	app_uninstalled: undefined,
+	file_deleted: 'files:read',
+	member_joined_channel: undefined,
+	'message.channels': 'channels:history',
+	'message.groups': 'groups:history',
+	'message.im': 'im:history',
+	'message.mpim': 'mpim:history',
+	reaction_added: 'reactions:read',
+	reaction_removed: 'reactions:read',
+	tokens_revoked: undefined,
+};
+
+export function withDefaults(options: FakeSlackOptions): Required<FakeSlackOptions> {
+	const scopes = options.scopes ?? allScopes;
+	const events = options.events ?? Object.keys(eventScopes);
+	return {
+		ackMs: 3000,
+		retryMs: [50, 2000, 10_000],
+		tiers: false,
+		distributed: false,
+		sharePolls: 0,
+		noStreaming: '',
+		rotation: false,
+		manifest: {
+			oauth_config: { scopes: { bot: scopes } },
+			settings: { event_subscriptions: { bot_events: events } },
+		},
+		port: 0,
+		...options,
+		scopes,
+		events,
+	};
+}
