@@ -26,11 +26,19 @@ export async function checkSettings(options: CheckSettingsOptions): Promise<numb
 async function findingsOf(readConfig: () => Promise<Config>, signal: AbortSignal): Promise<Finding[]> {
 	try {
 		const config = await readConfig();
-		return [{ name: 'settings', value: 'right', met: true }, ...(await checkModels(config, signal))];
+		const [models, slack] = await Promise.all([checkModels(config, signal), slackFindings(config, signal)]);
+		return [{ name: 'settings', value: 'right', met: true }, ...models, ...slack];
 	} catch (error) {
 		if (error instanceof ProblemError) return problemsOf(error);
 		throw error;
 	}
+}
+
+async function slackFindings({ slack }: Config, signal: AbortSignal): Promise<Finding[]> {
+	if (!slack) return [];
+	const { checkSlack } = await import('./adapters/slack/check.ts');
+	const rows = await checkSlack(slack, signal);
+	return rows.map(({ name, ok, text, mend }) => ({ name, value: text, met: ok, ...(mend !== undefined && { mend }) }));
 }
 
 function problemsOf(error: ProblemError): Finding[] {

@@ -1,13 +1,19 @@
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 
 /** What the command line can ask for. Each resolves with the process's exit code. */
 export interface Verbs {
-	/** Opens a thread in this terminal; `load` names a session to go on with. */
-	talk(options: { readonly load?: string }): Promise<number>;
-	demo(options: { readonly json?: boolean }): Promise<number>;
+	/**
+	 * Serves the chat platforms that are configured. Where there are none, or with `terminal`, opens a thread in this terminal; `load` names a
+	 * session to go on with there.
+	 */
+	talk(options: { readonly load?: string; readonly terminal?: boolean }): Promise<number>;
+	demo(platform: DemoPlatform, options: { readonly json?: boolean }): Promise<number>;
 	/** Checks settings and model endpoint, for the doctor. */
 	settings(options: { readonly json?: boolean }): Promise<number>;
 }
+
+const demoPlatforms = ['terminal', 'slack'] as const;
+export type DemoPlatform = (typeof demoPlatforms)[number];
 
 /** Runs the verb that the arguments name; resolves with its exit code. `--help` and mistakes are answered by the parser itself. */
 export async function runCli(argv: readonly string[], version: string, verbs: Verbs): Promise<number> {
@@ -15,7 +21,8 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 	const program = new Command('threadsmith')
 		.description('A self-hosted agent bot: every chat thread is a session with its own hardened sandbox.')
 		.version(version)
-		.option('--load <id>', 'go on with this session')
+		.option('--terminal', 'open a thread in this terminal, also where a chat platform is configured')
+		.option('--load <id>', 'go on with this session in this terminal')
 		.showHelpAfterError('(--help lists what there is)')
 		.addHelpText(
 			'after',
@@ -23,7 +30,7 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 		)
 		.usage('[options] [verb]')
 		.allowExcessArguments()
-		.action(async (options: { load?: string }, { args: [unknown] }: Command) => {
+		.action(async (options: { load?: string; terminal?: boolean }, { args: [unknown] }: Command) => {
 			if (unknown === 'help') return program.help();
 			if (unknown !== undefined) program.error(`error: there is no verb "${unknown}"`);
 			code = await verbs.talk(options);
@@ -31,9 +38,10 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 	program
 		.command('demo')
 		.description('show the whole thing with a scripted model: no account, everything else is real')
+		.addArgument(new Argument('[platform]', 'where it is played').choices(demoPlatforms).default('terminal'))
 		.option('--json', 'print events and results, one JSON object a line')
-		.action(async (options: { json?: boolean }) => {
-			code = await verbs.demo(options);
+		.action(async (platform: DemoPlatform, options: { json?: boolean }) => {
+			code = await verbs.demo(platform, options);
 		});
 	program
 		.command('settings')

@@ -30,6 +30,14 @@ async function openLog({ home, settings }: Config): Promise<Logger> {
 	return createLogger(settings.LOG_LEVEL, stream);
 }
 
+/** The workspace that this demo plays on is the tests' own: it is there in a clone, not in the image. */
+async function playOnSlack(options: { readonly json: boolean; readonly signal: AbortSignal }): Promise<number> {
+	const { runSlackDemo } = await import('../tests/support/slack-demo.ts').catch((cause: unknown) => {
+		throw new ProblemError('The demo on Slack is missing here', 'Run it in a clone: npm run demo -- slack', { cause });
+	});
+	return runSlackDemo(options);
+}
+
 /** Says what went wrong, and how to mend it, on standard error. */
 function explain(error: unknown): number {
 	process.stderr.write(`threadsmith: ${userMessage(error)}\n`);
@@ -37,14 +45,19 @@ function explain(error: unknown): number {
 }
 
 process.exitCode = await runCli(process.argv.slice(2), version, {
-	talk: async (options) => {
-		const { talk } = await import('./talk.ts');
+	talk: async ({ terminal = false, ...options }) => {
 		const config = await readConfig();
-		return talk({ config, log: await openLog(config), signal: leaving.signal, version, ...options });
+		const parts = { config, log: await openLog(config), signal: leaving.signal, version };
+		const { serve, servesPlatforms } = await import('./serve.ts');
+		if (!terminal && options.load === undefined && servesPlatforms(config)) return serve(parts);
+		const { talk } = await import('./talk.ts');
+		return talk({ ...parts, ...options });
 	},
-	demo: async ({ json = false }) => {
+	demo: async (platform, { json = false }) => {
+		const options = { json, signal: leaving.signal };
+		if (platform === 'slack') return playOnSlack(options);
 		const { runDemo } = await import('./demo/demo.ts');
-		return runDemo({ json, signal: leaving.signal });
+		return runDemo(options);
 	},
 	settings: async ({ json = false }) => {
 		const { checkSettings } = await import('./check-settings.ts');

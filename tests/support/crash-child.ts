@@ -1,17 +1,18 @@
 /**
  * A process that runs one turn on the core and kills itself with SIGKILL right before its durable operation number `killAt` (0: never).
- * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work` or `ask`). Prints how many durable operations there were.
+ * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words` or `steer`). Prints how many durable operations there were.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createShowOnce } from '../../src/adapters/show-once.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { Model, ModelReply, ModelRequest } from '../../src/agent/model/model.ts';
+import type { Inbound } from '../../src/store/inbound.ts';
 import { questionSchema } from '../../src/store/question.ts';
 import type { Sessions, Store } from '../../src/store/store.ts';
 import { createFakeSandboxes } from './fake-sandboxes.ts';
 import { postText } from './recording-platform.ts';
-import { inbound, inboundWithKey, openWorkbench, sessionId } from './workbench.ts';
+import { inbound, inboundWithKey, message, openWorkbench, sessionId } from './workbench.ts';
 
 const [home = '', killAtText = '0', story = 'work'] = process.argv.slice(2);
 const killAt = Number(killAtText);
@@ -64,13 +65,15 @@ function countedSessions(sessions: Sessions & AsyncDisposable): Sessions & Async
 const working = { id: 'call', name: 'bash', arguments: '{"command":"make it"}' };
 const asking = { id: 'call', name: 'ask_user', arguments: '{"question":"Which?"}' };
 
+const steering: Inbound = { ...message('In blue'), key: 'the-steering', steers: true };
+
 /** Answers by what the history holds, so that it goes on where a former process was. */
 const brain: Model = {
 	name: 'by history',
 	async *reply(request: ModelRequest): AsyncGenerator<never, ModelReply> {
 		appendFileSync(join(home, 'requests.jsonl'), `${JSON.stringify(request.messages)}\n`);
 		const called = request.messages.some((message) => message.role === 'tool');
-		const call = story === 'ask' ? asking : working;
+		const call = story === 'ask' || story === 'words' ? asking : working;
 		return { text: called ? 'Here it is' : 'Working', reasoning: '', calls: called ? [] : [call], cut: false };
 	},
 	ask: () => Promise.reject(new Error('Not asked here')),
@@ -80,6 +83,7 @@ const sandboxes = createFakeSandboxes({
 	tools: {
 		bash: async (_args, { files }) => {
 			writeFileSync(marker, 'made');
+			if (story === 'steer') await bench.dispatch.accept(steering);
 			files.set('/outputs/a.txt', Buffer.from('made'));
 			return { ok: true, text: 'exit code 0' };
 		},
@@ -120,10 +124,13 @@ await using bench = openWorkbench({
 	wrap: { store: countedStore, sessions: countedSessions },
 	platforms: filePlatform,
 });
+// A platform that got no acknowledgement delivers again.
+if (story === 'steer' && existsSync(marker)) await bench.dispatch.accept(steering);
 await bench.dispatch.recover();
 await bench.say(inboundWithKey('the-message', 'Make a file'));
 if (story === 'ask') {
 	const [question] = await bench.store.records.list('question', sessionId, questionSchema);
 	await bench.say({ ...inbound('answer', { question: question?.id ?? '', value: 'blue' }), key: 'the-answer' });
 }
+if (story === 'words') await bench.say(inboundWithKey('the-words', 'blue'));
 process.stdout.write(`${operations}\n`);

@@ -74,7 +74,10 @@ export function inbound<Type extends Inbound['type']>(
 	return { ...common, ...fields } as unknown as Extract<Inbound, { type: Type }>;
 }
 
-export function message(text: string, files: { name: string; size?: number; source: string }[] = []): Inbound {
+export function message(
+	text: string,
+	files: { name: string; size?: number; source: string }[] = [],
+): Extract<Inbound, { type: 'message' }> {
 	return inbound('message', { text, files });
 }
 

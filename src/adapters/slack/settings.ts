@@ -8,6 +8,9 @@ export interface SlackSettings {
 	readonly groups: readonly string[];
 	/** The largest file that is handed in or out, bytes. */
 	readonly maxFileBytes: number;
+	/** The app's id and a configuration token of it, `xoxe.xoxp-…`: only the doctor reads with them how the app is set up. */
+	readonly appId?: string;
+	readonly configToken?: string;
 }
 
 /** One workspace, by the bot's token. */

@@ -9,7 +9,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 
 const child = join(import.meta.dirname, '../../support/crash-child.ts');
 
-type Story = 'work' | 'ask';
+type Story = 'work' | 'ask' | 'words' | 'steer';
 
 /** Runs the child on `home`, killing it before its durable operation number `killAt`. */
 async function run(
@@ -46,10 +46,22 @@ interface Post {
 
 const interrupted = 'Threadsmith was interrupted; going on where it was';
 
+const worked = ['Working', 'bash started', 'tool', 'Here it is', 'artifact a.txt', 'ended done'];
+const asked = [
+	'Working',
+	'question: Which?',
+	'ended waiting',
+	'closed: Ada answered: blue',
+	'Here it is',
+	'ended done',
+];
+
 /** What people are told, whatever happens: each part once, in this order. */
 const told: Readonly<Record<Story, readonly string[]>> = {
-	work: ['Working', 'bash started', 'tool', 'Here it is', 'artifact a.txt', 'ended done'],
-	ask: ['Working', 'question: Which?', 'ended waiting', 'closed: Ada answered: blue', 'Here it is', 'ended done'],
+	work: worked,
+	ask: asked,
+	words: asked,
+	steer: worked,
 };
 
 /** What must hold after any crash: the story is whole, and each part of it was told once. */
@@ -63,20 +75,25 @@ async function expectWholeStory(home: string, story: Story): Promise<Post[]> {
 
 interface Kept {
 	readonly role: string;
+	readonly text: string;
 	readonly calls?: readonly { readonly id: string }[];
 	readonly callId?: string;
 }
 
-/** Every request to the Brain is grammatical: the message once, and each call answered once. */
-async function expectGrammatical(home: string): Promise<void> {
-	for (const messages of (await lines(home, 'requests.jsonl')) as (readonly Kept[])[]) {
-		expect(messages.filter((message) => message.role === 'user')).toHaveLength(1);
+/** Every request to the Brain is grammatical: each message once, and each call answered once; the last one holds all that was said. */
+async function expectGrammatical(home: string, story: Story): Promise<void> {
+	const requests = (await lines(home, 'requests.jsonl')) as (readonly Kept[])[];
+	const saidIn = (messages: readonly Kept[] = []) =>
+		messages.filter((message) => message.role === 'user').map(({ text }) => text);
+	expect(saidIn(requests.at(-1))).toEqual(story === 'steer' ? ['Make a file', 'In blue'] : ['Make a file']);
+	for (const messages of requests) {
+		expect(saidIn(messages)).toEqual([...new Set(saidIn(messages))]);
 		const called = messages.flatMap((message) => message.calls?.map((call) => call.id) ?? []);
 		expect(messages.flatMap((message) => message.callId ?? [])).toEqual(called);
 	}
 }
 
-describe.each<Story>(['work', 'ask'])(
+describe.each<Story>(['work', 'ask', 'words', 'steer'])(
 	'kill -9 right before any durable operation of a turn, story "%s"',
 	async (story) => {
 		const counting = await tempDir();
@@ -95,7 +112,7 @@ describe.each<Story>(['work', 'ask'])(
 				expect((await run(dir.path, killAt, story)).signal).toBe('SIGKILL');
 				expect((await run(dir.path, 0, story)).code).toBe(0);
 				await expectWholeStory(dir.path, story);
-				await expectGrammatical(dir.path);
+				await expectGrammatical(dir.path, story);
 			},
 		);
 	},

@@ -12,7 +12,7 @@ describe('messageText()', () => {
 	});
 
 	it('names files that came and files that did not, after notes and words', () => {
-		const placed = [{ name: 'a.csv', original: 'a.csv', size: 2048 }];
+		const placed = [{ name: 'a.csv', original: 'a.csv', size: 2048, sha256: '' }];
 		const refused = [{ name: 'b.bin', reason: 'is larger than 50 MB' }];
 		const text = messageText({ text: 'look', person: ada }, { placed, refused }, { notes: ['it rains'], earlier: [] });
 		expect(text.split('\n')).toEqual([

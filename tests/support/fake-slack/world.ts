@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Emit } from './deliver/deliveries.ts';
 import type { FakeSlackOptions } from './options.ts';
+import type { Group, ResponseUrl, Session, StoredFile, StoredView, Token, Trigger } from './records.ts';
 
 /** A workspace, and the app's bot in it. */
 export interface Team {
@@ -69,6 +70,8 @@ export interface Stream {
 	readonly startedAt: number;
 	readonly mode: 'timeline' | 'plan' | 'dense';
 	readonly parts: StreamPart[];
+	/** What it was begun with. */
+	kind: 'text' | 'chunks' | undefined;
 	planTitle: string | undefined;
 	state: StreamState;
 }
@@ -96,81 +99,6 @@ export interface StoredMessage {
 	linksNames: boolean;
 }
 
-export interface StoredFile {
-	readonly id: string;
-	readonly team: string;
-	readonly user: string;
-	readonly name: string;
-	readonly mimetype: string;
-	title: string;
-	bytes: Uint8Array;
-	mode: 'hosted' | 'external' | 'tombstone' | 'hidden_by_limit';
-	/** As Slack names it: `visible`, `check_file_info`, `access_denied`. */
-	access: string;
-	/** Where a download is sent on to. */
-	redirectTo: string | undefined;
-	/** `reserved`: a URL was handed out; `uploaded`: the bytes are there; `completed`: shared, or about to be. */
-	state: 'reserved' | 'uploaded' | 'completed';
-	readonly length: number;
-	/** Polls of `files.info` until the shares appear. */
-	pollsLeft: number;
-	share: PendingShare | undefined;
-	/** Messages that show it: channel and ts. */
-	readonly shares: { readonly channel: string; readonly ts: string; readonly threadTs: string | undefined }[];
-}
-
-/** The message that a completed upload becomes; one for all its files. */
-export interface PendingShare {
-	readonly files: readonly string[];
-	post(): void;
-}
-
-export interface Session {
-	status: string;
-	title: string | undefined;
-	/** The text of the older status call. */
-	text: string | undefined;
-	since: number;
-}
-
-export interface StoredView {
-	readonly id: string;
-	readonly user: string;
-	readonly team: string;
-	readonly rootId: string;
-	readonly previousId: string | undefined;
-	definition: Json;
-	hash: string;
-	open: boolean;
-}
-
-export interface Token {
-	readonly token: string;
-	readonly kind: 'bot' | 'app' | 'config';
-	/** Of the workspace it is for; the app's own has none. */
-	readonly team: string | undefined;
-	readonly expiresAt: number | undefined;
-	/** Why it is good no more, in Slack's word. */
-	dead: string | undefined;
-}
-
-export interface Trigger {
-	readonly id: string;
-	readonly user: string;
-	readonly team: string;
-	readonly at: number;
-	used: boolean;
-	/** The view from which it came. */
-	readonly view: string | undefined;
-}
-
-export interface Group {
-	readonly id: string;
-	readonly team: string;
-	readonly name: string;
-	readonly users: readonly string[];
-}
-
 /** All that this Slack knows. Plain data: what may be done with it stands elsewhere. */
 export interface World {
 	readonly options: Required<FakeSlackOptions>;
@@ -182,6 +110,8 @@ export interface World {
 	readonly channels: Map<string, Channel>;
 	/** By ts. */
 	readonly messages: Map<string, StoredMessage>;
+	/** The answers in a thread, by the root's ts. */
+	readonly replies: Map<string, StoredMessage[]>;
 	readonly files: Map<string, StoredFile>;
 	readonly groups: Map<string, Group>;
 	/** By channel and thread. */
@@ -196,6 +126,7 @@ export interface World {
 	/** What an approved installation is redeemed with. */
 	readonly codes: Map<string, { readonly team: string; readonly user: string; readonly redirectUri: string }>;
 	readonly triggers: Map<string, Trigger>;
+	readonly responseUrls: Map<string, ResponseUrl>;
 	/** Hands an event to the app. */
 	emit: Emit;
 	/** A number that was not given before. */
@@ -234,4 +165,8 @@ export function newId(world: World, prefix: string): string {
 /** The root of the thread that a message is in. */
 export function rootOf(message: Pick<StoredMessage, 'threadTs' | 'ts'>): string {
 	return message.threadTs ?? message.ts;
+}
+
+export function repliesTo(world: World, ts: string): readonly StoredMessage[] {
+	return world.replies.get(ts) ?? [];
 }

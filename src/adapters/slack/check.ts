@@ -1,0 +1,95 @@
+import { WebClient } from '@slack/web-api';
+import { messageOf, ProblemError } from '../../errors.ts';
+import { silentLogger } from '../../log.ts';
+import { manifestRows } from './check-manifest.ts';
+import { appTokenProblem } from './listen/socket-door.ts';
+import type { SlackSettings } from './settings.ts';
+import { slackLogger } from './slack-logger.ts';
+import { groupScope, neededScopes } from './slack-needs.ts';
+import { slackProblem } from './web/slack-sentence.ts';
+
+/** What the doctor has found out about one thing. */
+export interface SlackRow {
+	readonly name: string;
+	readonly ok: boolean;
+	/** What was seen, without any secret. */
+	readonly text: string;
+	readonly mend?: string;
+}
+
+/** Each question to Slack gets this long. */
+const limitMs = 10_000;
+
+/**
+ * Whether the app works with these settings: tokens, scopes, and how it is set up, against what is needed. Changes nothing. Rejects with
+ * the signal's reason alone.
+ */
+export async function checkSlack(settings: SlackSettings, signal: AbortSignal): Promise<readonly SlackRow[]> {
+	const rows = await Promise.all([tokenRows(settings), receiveRows(settings), manifestRows(settings, clientFor)]);
+	signal.throwIfAborted();
+	return rows.flat();
+}
+
+/** A client that asks once. */
+function clientFor({ apiUrl }: SlackSettings, token: string): WebClient {
+	return new WebClient(token, {
+		...(apiUrl !== undefined && { slackApiUrl: apiUrl }),
+		retryConfig: { retries: 0 },
+		rejectRateLimitedCalls: true,
+		timeout: limitMs,
+		logger: slackLogger(silentLogger, 'Slack client'),
+	});
+}
+
+async function tokenRows(settings: SlackSettings): Promise<SlackRow[]> {
+	const { install } = settings;
+	if (install.kind === 'oauth') {
+		const page = `${install.publicUrl.replace(/\/$/, '')}/slack/install`;
+		return [{ name: 'slack token', ok: true, text: `each workspace has its own; people install the app at ${page}` }];
+	}
+	try {
+		const answer = await clientFor(settings, install.botToken).auth.test();
+		const text = `${answer.user ?? 'the app'} in ${answer.team ?? 'a workspace'} (${answer.team_id ?? 'without an id'})`;
+		return [{ name: 'slack token', ok: true, text }, scopesRow(answer.response_metadata?.scopes, settings)];
+	} catch (error) {
+		return [problemRow('slack token', slackProblem('use SLACK_BOT_TOKEN', error))];
+	}
+}
+
+function scopesRow(granted: readonly string[] | undefined, { groups }: SlackSettings): SlackRow {
+	const name = 'slack scopes';
+	if (!granted) return { name, ok: true, text: 'not checked: Slack does not say which there are' };
+	const needed = {
+		...neededScopes,
+		...(groups.length > 0 && { [groupScope]: 'rights of user groups have no effect' }),
+	};
+	const missing = Object.entries(needed).filter(([scope]) => !granted.includes(scope));
+	if (missing.length === 0) return { name, ok: true, text: `all ${Object.keys(needed).length} that are needed` };
+	const text = missing.map(([scope, loss]) => `${scope} is missing: ${loss}`).join('; ');
+	const mend = 'Add them on the app’s page "OAuth & Permissions", then press "Reinstall to Workspace" there';
+	return { name, ok: false, text, mend };
+}
+
+async function receiveRows(settings: SlackSettings): Promise<SlackRow[]> {
+	const { receive } = settings;
+	if (receive.kind === 'http') return [signingRow(receive.signingSecret)];
+	try {
+		await clientFor(settings, receive.appToken).apps.connections.open();
+		return [{ name: 'slack app token', ok: true, text: 'opens a socket' }];
+	} catch (error) {
+		return [problemRow('slack app token', appTokenProblem(error))];
+	}
+}
+
+/** Whether it is the right one only Slack's first delivery can tell. */
+function signingRow(secret: string): SlackRow {
+	const name = 'slack signing secret';
+	if (/^[0-9a-f]{32}$/.test(secret)) return { name, ok: true, text: 'is set' };
+	const mend = 'Copy "Signing Secret" of the app’s page "Basic Information" into SLACK_SIGNING_SECRET';
+	return { name, ok: false, text: 'has not the form of one: 32 digits and letters from a to f', mend };
+}
+
+function problemRow(name: string, problem: unknown): SlackRow {
+	const mend = problem instanceof ProblemError ? { mend: problem.mend } : {};
+	return { name, ok: false, text: messageOf(problem), ...mend };
+}

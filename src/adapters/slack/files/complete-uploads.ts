@@ -1,0 +1,109 @@
+import type { FilesCompleteUploadExternalArguments } from '@slack/web-api';
+import type { SlackPlace } from '../thread-keys.ts';
+import { type Calls, LostResponseError } from '../web/calls.ts';
+import { slackSentence } from '../web/slack-sentence.ts';
+import { type SharesDeps, waitShared } from './share-state.ts';
+import type { SentParcel, UploadFile } from './upload-file.ts';
+
+export interface CompleteDeps extends SharesDeps {
+	/** One line for people about a file. */
+	readonly receipt: (file: { readonly name: string; readonly size: number }) => string;
+}
+
+/** What came of sharing a parcel: `ts` of its message; `late` when Slack has taken it and does not show it yet; or why it was refused. */
+export type Shared =
+	| { readonly kind: 'shared'; readonly ts: string | undefined }
+	| { readonly kind: 'late' }
+	| { readonly kind: 'refused'; readonly reason: string };
+
+/** Slack looks through files before it shows them: about half a minute in all. */
+const pauses = [200, 300, 500, 1000, 2000, 4000, 8000, 15_000];
+
+/**
+ * Shares parcels in the thread, in one message with a receipt line for each file; by itself where one of them spoils the message of all.
+ * Resolves when they are there. Rejects with the signal's reason.
+ */
+export async function completeUploads(
+	deps: CompleteDeps,
+	{ place, parcels }: { readonly place: SlackPlace; readonly parcels: readonly SentParcel[] },
+	signal: AbortSignal,
+): Promise<ReadonlyMap<SentParcel, Shared>> {
+	const [first, ...others] = parcels;
+	if (first === undefined) return new Map();
+	const asked = await ask(deps, { place, parcels: [first, ...others] }, signal);
+	if (asked.kind === 'taken') return waitForAll(deps, { place, parcels }, signal);
+	if (asked.kind === 'refused' && others.length > 0) {
+		const alone: [SentParcel, Shared][] = [];
+		for (const parcel of parcels) alone.push(...(await completeUploads(deps, { place, parcels: [parcel] }, signal)));
+		return new Map(alone);
+	}
+	const shared: Shared = asked.kind === 'refused' ? asked : { kind: 'late' };
+	return new Map(parcels.map((parcel) => [parcel, shared]));
+}
+
+type Asked = { readonly kind: 'taken' | 'unknown' } | { readonly kind: 'refused'; readonly reason: string };
+
+interface Completion {
+	readonly place: SlackPlace;
+	readonly parcels: readonly [SentParcel, ...SentParcel[]];
+}
+
+/** A request whose answer was lost is made again only when the first file has not come into the thread. */
+async function ask(deps: CompleteDeps, completion: Completion, signal: AbortSignal): Promise<Asked> {
+	const first = await request(deps, completion, signal);
+	if (first.kind !== 'unknown') return first;
+	const { place, parcels } = completion;
+	const state = await waitShared(deps, { id: parcels[0].id, place }, pauses, signal);
+	if (state.kind === 'shared') return { kind: 'taken' };
+	const second = await request(deps, completion, signal);
+	// It may be refused because the first one was heard.
+	return second.kind === 'taken' ? second : { kind: 'unknown' };
+}
+
+async function request(deps: CompleteDeps, { place, parcels }: Completion, signal: AbortSignal): Promise<Asked> {
+	const [first, ...others] = parcels;
+	const body: FilesCompleteUploadExternalArguments = {
+		channel_id: place.channel,
+		thread_ts: place.ts,
+		files: [titled(first), ...others.map(titled)],
+		initial_comment: parcels.flatMap(({ files }) => files.map(deps.receipt)).join('\n'),
+	};
+	try {
+		await complete(deps.calls, place.team, body, signal);
+		return { kind: 'taken' };
+	} catch (error) {
+		signal.throwIfAborted();
+		if (error instanceof LostResponseError) return { kind: 'unknown' };
+		return { kind: 'refused', reason: slackSentence(`hand over ${named(parcels)}`, error) };
+	}
+}
+
+function complete(calls: Calls, team: string, body: FilesCompleteUploadExternalArguments, signal: AbortSignal) {
+	const request = { method: 'files.completeUploadExternal', team, repeat: 'never' } as const;
+	return calls.run({ ...request, send: (client) => client.files.completeUploadExternal(body) }, signal);
+}
+
+function titled({ id, name }: SentParcel) {
+	return { id, title: name };
+}
+
+function named(parcels: readonly SentParcel[]): string {
+	const files: readonly UploadFile[] = parcels.flatMap((parcel) => parcel.files);
+	return files.map(({ name }) => `"${name}"`).join(', ');
+}
+
+/** One message shows them all: when the first is there, so are the others. */
+async function waitForAll(
+	deps: CompleteDeps,
+	{ place, parcels }: { readonly place: SlackPlace; readonly parcels: readonly SentParcel[] },
+	signal: AbortSignal,
+): Promise<ReadonlyMap<SentParcel, Shared>> {
+	const found = new Map<SentParcel, Shared>();
+	let left: readonly number[] = pauses;
+	for (const parcel of parcels) {
+		const state = await waitShared(deps, { id: parcel.id, place }, left, signal);
+		if (state.kind !== 'shared') left = [];
+		found.set(parcel, state.kind === 'shared' ? state : { kind: 'late' });
+	}
+	return found;
+}

@@ -1,0 +1,28 @@
+import type { FilesInfoResponse } from '@slack/web-api';
+
+export type SlackFile = NonNullable<FilesInfoResponse['file']>;
+
+/** Where a file's bytes are, or why they cannot be had, as a half sentence: "it was deleted". */
+export type FileFacts =
+	| { readonly kind: 'there'; readonly url: string; readonly size: number | undefined; readonly isPage: boolean }
+	| { readonly kind: 'not-there'; readonly reason: string };
+
+const reasons: Readonly<Record<string, string>> = {
+	tombstone: 'it was deleted',
+	hidden_by_limit: "it is hidden by the limit of the workspace's plan",
+	external: 'it is a link to another service, without bytes in Slack. Share the file itself',
+	access_denied: 'the app has no access to it. Share it in a channel the app is in',
+	file_not_found: 'it is not there any more',
+	slack_file_not_found: 'it is not there any more',
+};
+
+/** Pure. */
+export function fileFacts(file: SlackFile): FileFacts {
+	const isExternal = file.is_external === true && file.mode !== 'hosted';
+	const why = reasons[file.file_access ?? ''] ?? reasons[isExternal ? 'external' : (file.mode ?? '')];
+	if (why !== undefined) return { kind: 'not-there', reason: why };
+	const url = file.url_private_download ?? file.url_private;
+	if (!url) return { kind: 'not-there', reason: 'Slack gives no address for it' };
+	const isPage = /html/i.test(`${file.mimetype} ${file.filetype}`) || /\.x?html?$/i.test(file.name ?? '');
+	return { kind: 'there', url, size: file.size, isPage };
+}

@@ -1,0 +1,28 @@
+import { slackFileName, takeName } from './slack-file-name.ts';
+import type { Parcel, UploadFile } from './upload-file.ts';
+
+/** What one message of Slack shows beside each other; more go into a zip. */
+export const maxBeside = 10;
+
+/** How files are handed over: each by itself, or, above ten, in zips whose content is at most `maxBytes`. Pure. */
+export function makeParcels(files: readonly UploadFile[], maxBytes: number): readonly Parcel[] {
+	const taken = new Set<string>();
+	if (files.length <= maxBeside) {
+		return files.map((file) => ({ name: takeName(slackFileName(file.name), taken), files: [file] }));
+	}
+	return packed(files, maxBytes).map((pack) => ({ name: takeName('artifacts.zip', taken), files: pack }));
+}
+
+function packed(files: readonly UploadFile[], maxBytes: number): UploadFile[][] {
+	const packs: UploadFile[][] = [];
+	let room = 0;
+	for (const file of files) {
+		if (packs.length === 0 || file.size > room) {
+			packs.push([]);
+			room = maxBytes;
+		}
+		packs.at(-1)?.push(file);
+		room -= file.size;
+	}
+	return packs;
+}

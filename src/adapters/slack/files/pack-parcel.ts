@@ -1,0 +1,40 @@
+import { readContent } from './read-content.ts';
+import { slackFileName, takeName } from './slack-file-name.ts';
+import type { Parcel, Upload, UploadFile } from './upload-file.ts';
+import { createZip } from './zip-files.ts';
+
+export interface Packed {
+	/** Undefined when nothing is left to send. */
+	readonly bytes: Uint8Array | undefined;
+	/** What the bytes hold. */
+	readonly files: readonly UploadFile[];
+	readonly refused: readonly Upload[];
+}
+
+/** Reads what is to be sent; a file that cannot be sent does not keep the others back. Rejects with the signal's reason. */
+export async function packParcel(parcel: Parcel, maxBytes: number, signal: AbortSignal): Promise<Packed> {
+	const [only, ...others] = parcel.files;
+	if (only === undefined || others.length > 0) return zipped(parcel, maxBytes, signal);
+	const content = await readContent(only, maxBytes, signal);
+	if ('bytes' in content) return { bytes: content.bytes, files: [only], refused: [] };
+	return { bytes: undefined, files: [], refused: [refusal(only, content.reason)] };
+}
+
+async function zipped({ files }: Parcel, maxBytes: number, signal: AbortSignal): Promise<Packed> {
+	const zip = createZip();
+	const names = new Set<string>();
+	const held: UploadFile[] = [];
+	const refused: Upload[] = [];
+	for (const file of files) {
+		const content = await readContent(file, maxBytes, signal);
+		if ('bytes' in content) {
+			await zip.add(takeName(slackFileName(file.name), names), content.bytes);
+			held.push(file);
+		} else refused.push(refusal(file, content.reason));
+	}
+	return { bytes: held.length === 0 ? undefined : zip.end(), files: held, refused };
+}
+
+function refusal(file: UploadFile, reason: string): Upload {
+	return { outcome: 'refused', file, reason: `Cannot hand over "${file.name}": ${reason}` };
+}

@@ -1,0 +1,56 @@
+import type { SlackPlace } from '../thread-keys.ts';
+import { type Calls, LostResponseError } from '../web/calls.ts';
+import { type Clock, sleep } from '../web/clock.ts';
+import { slackCode } from '../web/slack-sentence.ts';
+import type { SlackFile } from './file-facts.ts';
+
+/** Where an uploaded file stands: in the thread, as the message `ts`; known to Slack, but not there; unknown to Slack; or Slack does not say. */
+export type ShareState =
+	| { readonly kind: 'shared'; readonly ts: string | undefined }
+	| { readonly kind: 'unshared' | 'gone' | 'untold' };
+
+export interface SharesDeps {
+	readonly calls: Calls;
+	readonly clock: Clock;
+}
+
+/** Asks Slack about a file. Rejects with the signal's reason, or where nobody knows the installation. */
+export async function askShareState(
+	{ calls }: SharesDeps,
+	{ id, place }: { readonly id: string; readonly place: SlackPlace },
+	signal: AbortSignal,
+): Promise<ShareState> {
+	try {
+		const request = { method: 'files.info', team: place.team, repeat: 'safe' } as const;
+		const { file } = await calls.run({ ...request, send: (client) => client.files.info({ file: id }) }, signal);
+		return file === undefined ? { kind: 'gone' } : shareState(file, place);
+	} catch (error) {
+		const code = slackCode(error);
+		if (code === undefined && !(error instanceof LostResponseError)) throw error;
+		return { kind: ['file_not_found', 'file_deleted'].includes(code ?? '') ? 'gone' : 'untold' };
+	}
+}
+
+/** Pure. */
+export function shareState(file: SlackFile, { channel, ts }: SlackPlace): ShareState {
+	if (file.mode === 'tombstone') return { kind: 'gone' };
+	const shares = [...(file.shares?.public?.[channel] ?? []), ...(file.shares?.private?.[channel] ?? [])];
+	const share = shares.find(({ thread_ts: root }) => root === ts);
+	return share === undefined ? { kind: 'unshared' } : { kind: 'shared', ts: share.ts };
+}
+
+/** Asks while the file is known and not in the thread, once more after each of the pauses (milliseconds); answers what was last seen. */
+export async function waitShared(
+	deps: SharesDeps,
+	about: { readonly id: string; readonly place: SlackPlace },
+	pauses: readonly number[],
+	signal: AbortSignal,
+): Promise<ShareState> {
+	let state = await askShareState(deps, about, signal);
+	for (const pause of pauses) {
+		if (state.kind !== 'unshared') return state;
+		await sleep(deps.clock, pause, signal);
+		state = await askShareState(deps, about, signal);
+	}
+	return state;
+}

@@ -1,0 +1,47 @@
+/** A file for the thread. */
+export interface UploadFile {
+	/** Its key in the outbox. */
+	readonly key: string;
+	readonly name: string;
+	/** Bytes. */
+	readonly size: number;
+	readonly content: HostFile | { readonly bytes: Uint8Array };
+}
+
+/** A file on the host, as it was when it was collected. */
+export interface HostFile {
+	readonly path: string;
+	readonly sha256: string;
+}
+
+/** What becomes one file on Slack: a file, or several in a zip. */
+export interface Parcel {
+	readonly name: string;
+	readonly files: readonly UploadFile[];
+}
+
+/** A parcel whose bytes Slack has under `id`, not yet shared. */
+export interface SentParcel extends Parcel {
+	readonly id: string;
+}
+
+/** What came of one file. `late`: Slack has taken it, but does not show it yet. `reason` is one plain sentence for people that names the file. */
+export type Upload =
+	| { readonly outcome: 'delivered'; readonly file: UploadFile }
+	| { readonly outcome: 'late' | 'refused'; readonly file: UploadFile; readonly reason: string };
+
+/** Where it is kept in the outbox as what a file was uploaded, beside the file's own key. */
+export function uploadKey(key: string): string {
+	return `${key}/upload`;
+}
+
+/** What is kept there: `F1` for a file by itself, `F1/12` for one of twelve in a zip. */
+export function uploadId({ id, files }: SentParcel): string {
+	return files.length === 1 ? id : `${id}/${files.length}`;
+}
+
+/** Slack's id of the file, and how many files it holds. */
+export function readUploadId(kept: string): { readonly id: string; readonly count: number } {
+	const [id = '', count = '1'] = kept.split('/');
+	return { id, count: Number(count) };
+}

@@ -1,0 +1,82 @@
+import type { Logger } from '../../../log.ts';
+import { createInOrder } from '../in-order.ts';
+import type { OpenInstallations } from '../install/open-installations.ts';
+import type { SlackSettings } from '../settings.ts';
+import { groupScope, neededScopes } from '../slack-needs.ts';
+import { acknowledgeAfter } from './acknowledge-after.ts';
+import { createApp } from './create-app.ts';
+import type { Door } from './door.ts';
+import { createHttpDoor, type InstallPages } from './http-door.ts';
+import type { ListenDeps } from './listen-deps.ts';
+import { createSocketDoor } from './socket-door.ts';
+import { createTwins } from './twins.ts';
+
+export interface CreateListenDeps {
+	readonly settings: SlackSettings;
+	readonly installations: OpenInstallations;
+	/** What is done with what comes in. */
+	readonly take: ListenDeps;
+}
+
+/** What is taken in gets this long to be stored when we leave; whatever is not acknowledged Slack delivers again. */
+const graceMs = 2500;
+
+/**
+ * Begins to listen to Slack. Resolves when it does; rejects with `ProblemError` where the settings are wrong. Disposing closes the ways
+ * in: it resolves when they are closed and what had come in is stored or left to Slack.
+ */
+export async function listenToSlack({ settings, installations, take }: CreateListenDeps): Promise<AsyncDisposable> {
+	const behind = createBackground(take.log);
+	const app = createApp({
+		take: { ...take, twins: createTwins(take), inOrder: createInOrder() },
+		installations,
+		background: behind.run,
+		log: take.log,
+	});
+	const processor = acknowledgeAfter(app);
+	await using doors = new AsyncDisposableStack();
+	for (const door of doorsOf(settings, installations, take)) await doors.use(door).open(processor);
+	const opened = doors.move();
+	return {
+		async [Symbol.asyncDispose]() {
+			await processor.settled(graceMs);
+			await opened.disposeAsync();
+			await behind.settled();
+		},
+	};
+}
+
+function doorsOf(settings: SlackSettings, { store }: OpenInstallations, { clock, log }: ListenDeps): Door[] {
+	const { receive, install, apiUrl, groups } = settings;
+	const scopes = [...Object.keys(neededScopes), ...(groups.length > 0 ? [groupScope] : [])];
+	const pages: InstallPages | undefined = install.kind === 'oauth' && store ? { install, store, scopes } : undefined;
+	const common = { apiUrl, log, ...(pages && { pages }) };
+	switch (receive.kind) {
+		case 'http':
+			return [createHttpDoor({ ...common, listen: receive.listen, signingSecret: receive.signingSecret })];
+		case 'socket':
+			return [
+				...(install.kind === 'oauth' ? [createHttpDoor({ ...common, listen: install.listen })] : []),
+				createSocketDoor({ receive, apiUrl, log, clock }),
+			];
+	}
+}
+
+interface Background {
+	readonly run: (what: string, work: Promise<void>) => void;
+	settled(): Promise<void>;
+}
+
+/** Work that nobody waits for; its failure is a line in the log. */
+function createBackground(log: Logger): Background {
+	const running = new Set<Promise<void>>();
+	return {
+		run(what, work) {
+			const ended = work.catch((error: unknown) => log.warn(what, { err: error })).finally(() => running.delete(ended));
+			running.add(ended);
+		},
+		async settled() {
+			await Promise.all(running);
+		},
+	};
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { homeView } from '../render/home-view.ts';
+import { suggestedPrompts } from '../render/parts.ts';
+import { placeOf } from '../thread-keys.ts';
+import type { ListenDeps } from './listen-deps.ts';
+import { personMet } from './who-spoke.ts';
+
+export const homeOpenedSchema = z.object({
+	user: z.string(),
+	channel: z.string(),
+	tab: z.string(),
+});
+export type HomeOpened = z.infer<typeof homeOpenedSchema>;
+
+/** Shows somebody what is theirs, or what they could ask, when they open our page in Slack. Rejects as `Calls` do. */
+export async function showHome({ user, channel, tab }: HomeOpened, team: string, deps: ListenDeps): Promise<void> {
+	if (tab === 'messages') await suggestPrompts(team, channel, deps);
+	if (tab !== 'home') return;
+	const person = await personMet({ team, channel, user }, deps);
+	if (!person) return;
+	const overview = await deps.overview(person);
+	const threads = [...new Set(overview.sessions.map(({ thread }) => thread))];
+	const links = await Promise.all(threads.map((thread) => linkTo(thread, deps)));
+	const view = homeView(overview, { deepLink: (thread) => links[threads.indexOf(thread)] });
+	await deps.calls.run(
+		{
+			method: 'views.publish',
+			team,
+			repeat: 'safe',
+			send: (client) => client.views.publish({ user_id: user, view }),
+		},
+		deps.signal,
+	);
+}
+
+async function suggestPrompts(team: string, channel: string, { calls, signal }: ListenDeps): Promise<void> {
+	const args = { channel_id: channel, prompts: suggestedPrompts };
+	await calls.run(
+		{
+			method: 'assistant.threads.setSuggestedPrompts',
+			team,
+			repeat: 'safe',
+			send: (client) => client.assistant.threads.setSuggestedPrompts(args),
+		},
+		signal,
+	);
+}
+
+/** The address of a thread's root; undefined for threads elsewhere, and where Slack gives none. */
+async function linkTo(thread: string, { calls, signal }: ListenDeps): Promise<string | undefined> {
+	try {
+		const { team, channel, ts } = placeOf({ platform: 'slack', id: thread });
+		if (!/^\d+\.\d+$/.test(ts)) return undefined;
+		const answer = await calls.run(
+			{
+				method: 'chat.getPermalink',
+				team,
+				repeat: 'safe',
+				send: (client) => client.chat.getPermalink({ channel, message_ts: ts }),
+			},
+			signal,
+		);
+		return answer.permalink;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,32 @@
+import type { Command } from '../../../agent/commands/command.ts';
+import type { OverviewOf } from '../../../agent/commands/overview.ts';
+import type { Logger } from '../../../log.ts';
+import type { Accept, Thread } from '../../../store/inbound.ts';
+import type { Bindings, Records } from '../../../store/store.ts';
+import type { Installations } from '../installations.ts';
+import type { Directory } from '../people/create-directory.ts';
+import type { SlackPlace } from '../thread-keys.ts';
+import type { Calls } from '../web/calls.ts';
+import type { Clock } from '../web/clock.ts';
+import type { PrivateThreads } from './private-threads.ts';
+import type { Recipients } from './recipients.ts';
+
+/** What all that comes in from Slack is taken in with. */
+export interface ListenDeps {
+	readonly accept: Accept;
+	readonly bindings: Pick<Bindings, 'sessionOf'>;
+	readonly records: Pick<Records, 'get'>;
+	readonly commands: readonly Command[];
+	readonly overview: OverviewOf;
+	readonly installations: Installations;
+	readonly directory: Directory;
+	readonly calls: Calls;
+	readonly privateThreads: PrivateThreads;
+	readonly recipients: Recipients;
+	/** The thread of the turn that runs and is shown in the message at this place; undefined for any other message. */
+	readonly runningAt: (place: SlackPlace) => Thread | undefined;
+	readonly clock: Clock;
+	readonly log: Logger;
+	/** Fires when the adapter leaves. */
+	readonly signal: AbortSignal;
+}

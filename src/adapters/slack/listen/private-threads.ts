@@ -1,0 +1,85 @@
+import type { RespondFn } from '@slack/bolt';
+import type { Logger } from '../../../log.ts';
+import type { Thread } from '../../../store/inbound.ts';
+import { toMrkdwn } from '../render/mrkdwn.ts';
+import { neutralise } from '../render/neutralise.ts';
+import { placeOf, type SlackPlace, threadAt } from '../thread-keys.ts';
+import type { Calls } from '../web/calls.ts';
+import type { Clock } from '../web/clock.ts';
+
+export interface PrivateThreadsDeps {
+	readonly calls: Calls;
+	readonly clock: Clock;
+	readonly log: Logger;
+	/** Fires when the adapter leaves. */
+	readonly signal: AbortSignal;
+}
+
+/** Threads that are no message's: what somebody and the slash command say to each other in a channel, for their eyes only. */
+export interface PrivateThreads {
+	/** The thread of somebody in a channel, whose next answers go through `respond`. */
+	open(place: PrivatePlace, respond: RespondFn): Thread;
+	/** Says `text`, Markdown, in a private thread, with no key and no trace. False, and nothing is said, for any other thread. */
+	say(thread: Thread, text: string): Promise<boolean>;
+}
+
+export interface PrivatePlace {
+	readonly team: string;
+	readonly channel: string;
+	readonly user: string;
+}
+
+/** Slack takes five answers within thirty minutes: https://docs.slack.dev/interactivity/handling-user-interaction */
+const mostAnswers = 5;
+const answerMs = 29 * 60_000;
+
+interface Line {
+	readonly respond: RespondFn;
+	readonly until: number;
+	left: number;
+}
+
+export function createPrivateThreads({ calls, clock, log, signal }: PrivateThreadsDeps): PrivateThreads {
+	const lines = new Map<string, Line>();
+
+	const answer = async (thread: Thread, text: string): Promise<boolean> => {
+		const line = lines.get(thread.id);
+		if (!line || line.left === 0 || line.until < clock.now()) {
+			lines.delete(thread.id);
+			return false;
+		}
+		line.left -= 1;
+		return line.respond({ text, response_type: 'ephemeral', replace_original: false }).then(
+			() => true,
+			(error: unknown) => {
+				log.info('Slack takes no answer to a command any more', { err: error });
+				return false;
+			},
+		);
+	};
+	const whisper = async ({ team, channel, ts: user }: SlackPlace, text: string) => {
+		const args = { channel, user, text };
+		const send = { method: 'chat.postEphemeral', team, channel, repeat: 'safe' } as const;
+		await calls.run({ ...send, send: (client) => client.chat.postEphemeral(args) }, signal);
+	};
+
+	return {
+		open({ team, channel, user }, respond) {
+			const thread = threadAt({ team, channel, ts: user });
+			lines.set(thread.id, { respond, until: clock.now() + answerMs, left: mostAnswers });
+			return thread;
+		},
+		async say(thread, text) {
+			const place = placeOf(thread);
+			if (!isPrivate(place)) return false;
+			const words = toMrkdwn(neutralise(text));
+			if (!(await answer(thread, words))) await whisper(place, words);
+			return true;
+		},
+	};
+}
+
+/** Where others have the `ts` of a message, a private thread has a user's id. */
+function isPrivate({ ts }: SlackPlace): boolean {
+	return /^[UW][A-Z0-9]+$/.test(ts);
+}

@@ -1,0 +1,58 @@
+/** What somebody is called. */
+export type NameOf = (userId: string) => string;
+
+/** Slack's markup for what is more than words: `<@U1|ada>`, `<#C1|general>`, `<!here>`, `<https://example.com|a link>`. */
+const token = /<([^<>\n]+)>/g;
+
+/**
+ * Slack's own form of a message as a person reads it: mentions, channels and links as words, entities as characters. Bold, lists and code
+ * stay as they were typed. Pure.
+ */
+export function readableText(text: string, nameOf: NameOf): string {
+	return unescapeEntities(text.replaceAll(token, (whole, inner: string) => wordsOf(inner, nameOf) ?? whole));
+}
+
+/** Whom a text mentions, each once. Pure. */
+export function mentionedUsers(text: string): string[] {
+	return [...new Set([...text.matchAll(/<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g)].flatMap(([, user]) => user ?? []))];
+}
+
+/** The text without any mention of `user`, and without what stood between a first one and the words: `<@U1>, hello` is `hello`. Pure. */
+export function withoutMention(text: string, user: string): string {
+	const mention = `<@${user}(?:\\|[^<>]*)?>`;
+	return text
+		.replace(new RegExp(`^\\s*(?:${mention}[\\s,:;]*)+`), '')
+		.replaceAll(new RegExp(`[ \\t]*${mention}`, 'g'), '')
+		.trim();
+}
+
+/** Slack escapes these three and no others. Pure. */
+export function escapeEntities(text: string): string {
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function unescapeEntities(text: string): string {
+	return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
+function wordsOf(inner: string, nameOf: NameOf): string | undefined {
+	const at = inner.indexOf('|');
+	const target = at === -1 ? inner : inner.slice(0, at);
+	const label = at === -1 ? '' : inner.slice(at + 1);
+	if (/^@[UW][A-Z0-9]+$/.test(target)) return `@${nameOf(target.slice(1))}`;
+	if (/^#[A-Z0-9]+$/.test(target)) return `#${label || target.slice(1)}`;
+	if (target.startsWith('!')) return label ? withAt(label, target) : `@${target.slice(1).replace('subteam^', '')}`;
+	if (!/^[a-z][a-z0-9+.-]*:/i.test(target)) return undefined;
+	return linkWords(target, label);
+}
+
+function withAt(label: string, target: string): string {
+	return target.startsWith('!date') || label.startsWith('@') ? label : `@${label}`;
+}
+
+function linkWords(target: string, label: string): string {
+	const address = target.replace(/^(mailto|tel):/, '');
+	if (label === '' || address === label || address.replace(/^https?:\/\//, '').replace(/\/$/, '') === label)
+		return address;
+	return `${label} (${address})`;
+}

@@ -1,0 +1,57 @@
+import type { Inbound } from '../../../store/inbound.ts';
+import type { InOrder } from '../in-order.ts';
+import { messageKey, threadAt } from '../thread-keys.ts';
+import { inboundOf, isForUs } from './inbound-of.ts';
+import type { ListenDeps } from './listen-deps.ts';
+import { type MessageEvent, type Receiver, readMessage, type Said } from './read-message.ts';
+import type { Twins } from './twins.ts';
+import { personMet, readableWith } from './who-spoke.ts';
+
+export interface TakeMessageDeps extends ListenDeps {
+	readonly twins: Twins;
+	/** By the thread: what was said first is taken in first. */
+	readonly inOrder: InOrder;
+}
+
+/** What came with an event besides its message. */
+export interface Arrival {
+	readonly receiver: Receiver;
+	/** The channel is shared with other workspaces. */
+	readonly external: boolean;
+}
+
+/** Takes in what somebody said, where it is for us. Resolves when it is stored, through this delivery or its twin. */
+export async function takeMessage(event: MessageEvent, arrival: Arrival, deps: TakeMessageDeps): Promise<void> {
+	const said = readMessage(event, arrival.receiver);
+	if (!said) return;
+	const thread = threadAt({ ...said.place, ts: said.root });
+	const delivery = { key: messageKey(said.place), kind: event.type, files: said.files.length };
+	await deps.twins.handle(delivery, {
+		take: () => deps.inOrder(thread.id, () => take(said, arrival, deps)),
+		takeFiles: () => deps.inOrder(thread.id, () => take(said, arrival, deps, filesAlone)),
+	});
+}
+
+async function take(
+	said: Said,
+	{ external }: Arrival,
+	deps: TakeMessageDeps,
+	change: (inbound: Inbound) => Inbound = (inbound) => inbound,
+): Promise<void> {
+	const { place, root, user, userTeam } = said;
+	const thread = threadAt({ ...place, ts: root });
+	const ours = (await deps.bindings.sessionOf(thread)) !== undefined;
+	if (!isForUs(said, ours)) return;
+	const person = await personMet({ ...place, user, userTeam, external }, deps);
+	if (!person) return;
+	const text = await readableWith(said.text, place.team, deps);
+	deps.recipients.remember(thread, person);
+	await deps.accept(change(inboundOf(said, { ours, person, text, commands: deps.commands })));
+}
+
+/** The files of a message that was taken in without them: for the turn that it began. */
+function filesAlone(inbound: Inbound): Inbound {
+	if (inbound.type !== 'message') return inbound;
+	const { withEarlier, ...rest } = inbound;
+	return { ...rest, key: `${inbound.key}/files`, text: '', steers: true };
+}

@@ -1,0 +1,85 @@
+import type { RespondFn, SlashCommand } from '@slack/bolt';
+import { parseCommand } from '../../../agent/commands/parse-command.ts';
+import type { Person } from '../../../store/inbound.ts';
+import { neutralise } from '../render/neutralise.ts';
+import { messageKey, threadAt } from '../thread-keys.ts';
+import { postMetadata } from '../web/post-metadata.ts';
+import { slackCode, slackSentence } from '../web/slack-sentence.ts';
+import type { ListenDeps } from './listen-deps.ts';
+import { timeOf } from './read-message.ts';
+import { escapeEntities } from './readable-text.ts';
+import { personMet, readableWith } from './who-spoke.ts';
+
+/** A slash command as it came. */
+export interface Slash {
+	readonly team: string;
+	readonly command: SlashCommand;
+	readonly respond: RespondFn;
+	/** Answers at once, for the person's eyes only. */
+	readonly ack: (text?: string) => Promise<void>;
+}
+
+/** Takes in a slash command: a verb is answered privately; anything else is asked in the channel, where its thread becomes the session. */
+export async function takeSlash(slash: Slash, deps: ListenDeps): Promise<void> {
+	const { team, command } = slash;
+	const person = await personMet(
+		{ team, channel: command.channel_id, user: command.user_id, userTeam: command.team_id },
+		deps,
+	);
+	if (!person) return await slash.ack();
+	const text = await readableWith(command.text, team, deps);
+	const given = parseCommand(text.trim() || 'help', deps.commands);
+	if (!given) return await askInChannel(slash, person, text, deps);
+	const place = { team, channel: command.channel_id, user: command.user_id };
+	const thread = deps.privateThreads.open(place, slash.respond);
+	const key = `${team}/${command.channel_id}/smith/${command.trigger_id}`;
+	await deps.accept({ type: 'command', key, thread, person, at: new Date(deps.clock.now()).toISOString(), ...given });
+	await slash.ack();
+}
+
+async function askInChannel(
+	{ team, command, ack }: Slash,
+	person: Person,
+	text: string,
+	deps: ListenDeps,
+): Promise<void> {
+	const { channel_id: channel, trigger_id } = command;
+	const asked = `*${escapeEntities(person.name)}* asks: ${command.text}`;
+	const ts = await post({ team, channel, text: neutralise(asked), key: `smith/${trigger_id}` }, deps).catch(
+		async (error: unknown) => {
+			await ack(whyNot(error));
+			return undefined;
+		},
+	);
+	if (ts === undefined) return;
+	const place = { team, channel, ts };
+	const thread = threadAt(place);
+	deps.recipients.remember(thread, person);
+	await deps.accept({ type: 'message', key: messageKey(place), thread, person, at: timeOf(ts), text, files: [] });
+	await ack();
+}
+
+interface Root {
+	readonly team: string;
+	readonly channel: string;
+	/** Mrkdwn, neutralised. */
+	readonly text: string;
+	readonly key: string;
+}
+
+/** Posts the message whose thread becomes the session; resolves with its `ts`. */
+async function post({ team, channel, text, key }: Root, { calls, signal }: ListenDeps): Promise<string> {
+	const args = { channel, text, metadata: postMetadata([key]), unfurl_links: false, unfurl_media: false };
+	const answer = await calls.run(
+		{ method: 'chat.postMessage', team, channel, repeat: 'never', send: (client) => client.chat.postMessage(args) },
+		signal,
+	);
+	if (answer.ts === undefined) throw new Error('Slack gives the posted message no time stamp');
+	return answer.ts;
+}
+
+function whyNot(error: unknown): string {
+	const absent = ['not_in_channel', 'channel_not_found', 'cannot_reply_to_message'].includes(slackCode(error) ?? '');
+	if (absent) return 'I am not in this channel. Invite me with /invite, then ask again.';
+	return slackSentence('ask that in this channel', error);
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { questionSchema } from '../../../store/question.ts';
+import { readAnswer } from '../render/question-modal.ts';
+import { placeOf } from '../thread-keys.ts';
+import type { ListenDeps } from './listen-deps.ts';
+import { readModalMetadata } from './modal-metadata.ts';
+import type { Receiver } from './read-message.ts';
+import { personMet } from './who-spoke.ts';
+
+/** What is read of a form that somebody sent. */
+export const submissionSchema = z.object({
+	user: z.object({ id: z.string(), team_id: z.string().optional() }),
+	view: z.object({
+		id: z.string(),
+		private_metadata: z.string(),
+		state: z.object({ values: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+	}),
+});
+export type Submission = z.infer<typeof submissionSchema>;
+
+export interface SubmissionScene {
+	readonly receiver: Receiver;
+	/** Closes the form, or says in it what is wrong with which field. */
+	readonly ack: (errors?: Readonly<Record<string, string>>) => Promise<void>;
+}
+
+/** Takes in the answer that somebody wrote into a form, acknowledged when it is stored. */
+export async function takeSubmission(
+	{ user, view }: Submission,
+	{ receiver, ack }: SubmissionScene,
+	deps: ListenDeps,
+): Promise<void> {
+	const metadata = readModalMetadata(view.private_metadata);
+	const question = metadata && (await deps.records.get('question', metadata.question, questionSchema));
+	if (!metadata || !question) return await ack();
+	const answer = readAnswer(question.answer, view.state.values);
+	if ('errors' in answer) return await ack(answer.errors);
+	const thread = { platform: 'slack', id: metadata.thread } as const;
+	const met = { team: receiver.team, channel: placeOf(thread).channel, user: user.id, userTeam: user.team_id };
+	const person = await personMet(met, deps);
+	if (!person) return await ack();
+	const at = new Date(deps.clock.now()).toISOString();
+	const key = `${receiver.team}/form/${user.id}/${view.id}`;
+	await deps.accept({ type: 'answer', key, thread, person, at, question: question.id, value: answer.value });
+	await ack();
+}

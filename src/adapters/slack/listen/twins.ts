@@ -1,0 +1,99 @@
+import type { Clock } from '../web/clock.ts';
+
+/** One delivery of something said: with our name in it, it comes twice, as a message and as a mention, either of them perhaps without its files. */
+export interface Delivery {
+	readonly key: string;
+	readonly kind: 'message' | 'app_mention';
+	readonly files: number;
+}
+
+/** What is done with deliveries. Each rejects when it could not be done; then the delivery must not be acknowledged. */
+export interface Handling {
+	/** Takes it in. */
+	take(): Promise<void>;
+	/** Takes in the files alone: its twin has been taken in without them. */
+	takeFiles(): Promise<void>;
+}
+
+/** Brings the two deliveries of one message together. */
+export interface Twins {
+	/**
+	 * Resolves when what was said has been taken in, through this delivery or its twin. A mention without files is held for a second, for
+	 * its twin may have them; a message never is.
+	 */
+	handle(delivery: Delivery, handling: Handling): Promise<void>;
+}
+
+export interface TwinsDeps {
+	readonly clock: Clock;
+}
+
+/** How far apart Slack's two deliveries are at most, nearly always: a quarter of a second is usual. */
+const holdMs = 1000;
+/** Slack delivers for the last time some six minutes after the first. */
+const rememberMs = 600_000;
+
+interface Pair {
+	readonly at: number;
+	readonly kinds: Set<Delivery['kind']>;
+	files: number;
+	/** Settles when the message has been taken in, or could not be. */
+	readonly done: Promise<void>;
+	/** While a mention is held: ends that with what its twin does. */
+	release: ((take: () => Promise<void>) => void) | undefined;
+}
+
+export function createTwins({ clock }: TwinsDeps): Twins {
+	const pairs = new Map<string, Pair>();
+	return {
+		async handle(delivery, handling) {
+			forget(pairs, clock.now() - rememberMs);
+			const pair = pairs.get(delivery.key);
+			if (pair) return join(pair, delivery, handling);
+			const begun = begin(delivery, handling, clock);
+			pairs.set(delivery.key, begun);
+			// What failed comes again, and is new then.
+			begun.done.catch(() => pairs.delete(delivery.key));
+			return begun.done;
+		},
+	};
+}
+
+function begin({ kind, files }: Delivery, { take }: Handling, clock: Clock): Pair {
+	const pair = { at: clock.now(), kinds: new Set([kind]), files };
+	if (kind === 'message' || files > 0) return { ...pair, done: take(), release: undefined };
+	const decided = Promise.withResolvers<() => Promise<void>>();
+	const held: Pair = { ...pair, done: decided.promise.then((work) => work()), release: undefined };
+	const release = (work: () => Promise<void>) => {
+		held.release = undefined;
+		callOff();
+		decided.resolve(work);
+	};
+	const callOff = clock.after(holdMs, () => release(take));
+	held.release = release;
+	return held;
+}
+
+async function join(pair: Pair, { kind, files }: Delivery, { take, takeFiles }: Handling): Promise<void> {
+	const isTwin = !pair.kinds.has(kind);
+	pair.kinds.add(kind);
+	if (isTwin && pair.release) {
+		const taken = take();
+		pair.files = files;
+		pair.release(() => taken);
+		return taken;
+	}
+	await pair.done;
+	if (files > 0 && pair.files === 0) {
+		await takeFiles();
+		pair.files = files;
+	} else if (!isTwin) await take();
+}
+
+/** Pairs are kept in the order of their first delivery. */
+function forget(pairs: Map<string, Pair>, before: number): void {
+	for (const [key, { at }] of pairs) {
+		if (at >= before) return;
+		pairs.delete(key);
+	}
+}

@@ -1,0 +1,106 @@
+import type { Definition, List, ListItem, Nodes, RootContent } from 'mdast';
+import { cutText, escapeMrkdwn } from './cut-text.ts';
+import { type InlineScene, inlineMrkdwn } from './mrkdwn-inline.ts';
+import { neutralise } from './neutralise.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+import { plainText } from './plain-text.ts';
+import { tableText } from './table-text.ts';
+
+/** Markdown in Slack's mrkdwn: for texts, for sections, and where markdown blocks are refused. It pings nobody. Pure. */
+export function toMrkdwn(markdown: string): string {
+	const root = parseMarkdown(markdown);
+	if (!root) return neutralise(escapeMrkdwn(markdown));
+	const definitions = new Map(definitionsIn(root).map(({ identifier, url }) => [identifier, url]));
+	return neutralise(blocks(root.children, { definitions, bold: false }));
+}
+
+/** Markdown as one line of words for a notification, at most `limit` characters of mrkdwn. It pings nobody. Pure. */
+export function toPlain(markdown: string, limit: number): string {
+	const root = parseMarkdown(markdown);
+	const words = neutralise(root ? plainText(root) : markdown.replaceAll(/\s+/g, ' ').trim());
+	let text = cutText(words, limit);
+	// Escaping makes it longer: cut again by what is too much.
+	while (escapeMrkdwn(text).length > limit) {
+		text = cutText(text, Math.max(1, text.length - Math.ceil((escapeMrkdwn(text).length - limit) / 5)));
+	}
+	return escapeMrkdwn(text);
+}
+
+function definitionsIn(node: Nodes): Definition[] {
+	if (node.type === 'definition') return [node];
+	return 'children' in node ? node.children.flatMap(definitionsIn) : [];
+}
+
+function blocks(nodes: readonly RootContent[], scene: InlineScene): string {
+	return nodes
+		.map((node) => block(node, scene))
+		.filter((text) => text !== '')
+		.join('\n\n');
+}
+
+function block(node: RootContent, scene: InlineScene): string {
+	switch (node.type) {
+		case 'heading':
+			return bold(inlineMrkdwn(node.children, { ...scene, bold: true }));
+		case 'paragraph':
+			return inlineMrkdwn(node.children, scene);
+		case 'code':
+			return fenced(node.value);
+		case 'table':
+			return fenced(tableText(node));
+		case 'blockquote':
+			return blocks(node.children, scene).replaceAll(/^/gm, '> ');
+		case 'list':
+			return list(node, scene);
+		case 'listItem':
+			return item(node, '•', scene);
+		case 'thematicBreak':
+			return '———';
+		case 'html':
+		case 'yaml':
+			return escapeMrkdwn(node.value);
+		case 'footnoteDefinition':
+			return `[${escapeMrkdwn(node.label ?? node.identifier)}] ${blocks(node.children, scene)}`;
+		case 'definition':
+			return '';
+		case 'tableRow':
+		case 'tableCell':
+			return escapeMrkdwn(plainText(node));
+		default:
+			return inlineMrkdwn([node], scene);
+	}
+}
+
+function bold(text: string): string {
+	return text === '' ? '' : text.replaceAll(/^(.+)$/gm, '*$1*');
+}
+
+/** Slack closes a fence at the first three backticks, wherever they stand. */
+function fenced(text: string): string {
+	const words = escapeMrkdwn(text.replaceAll('```', '``\u200b`'));
+	return `\`\`\`\n${words}\n\`\`\``;
+}
+
+function list({ children, ordered, start, spread }: List, scene: InlineScene): string {
+	const first = start ?? 1;
+	const items = children.map((node, at) => item(node, ordered ? `${first + at}.` : '•', scene));
+	return items.join(spread ? '\n\n' : '\n');
+}
+
+const boxes = { true: '☑', false: '☐' } as const;
+
+function item({ children, checked }: ListItem, mark: string, scene: InlineScene): string {
+	const shown = typeof checked === 'boolean' ? boxes[`${checked}`] : mark;
+	const texts = children.map((node) => {
+		const text = block(node, scene);
+		return node.type === 'code' || node.type === 'table' ? text : text.replaceAll(/\n(?!\n)/g, '\n    ');
+	});
+	const [first = '', ...rest] = texts;
+	const begins = children[0]?.type === 'paragraph';
+	const lines = begins ? [`${shown} ${first}`, ...rest.map((text, at) => under(text, children[at + 1]))] : [shown, ...texts];
+	return lines.filter((line) => line !== '').join('\n');
+}
+
+function under(text: string, node: RootContent | undefined): string {
+	return node?.type === 'code' || node?.type === 'table' ? text : `    ${text}`;
+}

@@ -1,0 +1,110 @@
+import {
+	type CodeFence,
+	closingLine,
+	fenceAfter,
+	lineInReopened,
+	openingLine,
+	reopened,
+} from '../../code-fence.ts';
+import { neutralise, undecided, withoutControls } from './neutralise.ts';
+
+/** Markdown on its way into a stream of Slack: harmless, in whole pieces, its fences closed at the end of every message. */
+export interface StreamText {
+	/** What may be appended now; '' while what has come is undecided. */
+	push(delta: string): string;
+	/** What was held back, and what closes a fence that the text left open. Nothing may be pushed after it. */
+	end(): string;
+	/** What ends this message, so that no fence stays open in it; what is held back goes into the next one. */
+	close(): string;
+	/** What the next message begins with. */
+	reopen(): string;
+}
+
+/** Longer beginnings of lines are no fence's. */
+const longestLead = 60;
+const maybeFence = /^[\s>\-*+\d.)]*(?:`*|~*)[ \t]*$/;
+
+/** The pieces together are the neutralised text, however it was cut, where no message ended in between. */
+export function createStreamText(): StreamText {
+	const words = createWords();
+	let open: CodeFence | undefined;
+	/** The fence as it stood in the message before, while it goes on in this one. */
+	let outer: CodeFence | undefined;
+	/** The line so far, as it came, and how much of it was handed out. */
+	let line = '';
+	let given = 0;
+
+	const shownLine = (): string => {
+		const part = line.slice(given);
+		const shown = given === 0 && outer ? lineInReopened(outer, part) : part;
+		given = line.length;
+		return shown;
+	};
+	const endLine = (): void => {
+		const inside = fenceAfter(outer ?? open, line);
+		if (outer && !inside) outer = undefined;
+		open = outer ? open : inside;
+		line = '';
+		given = 0;
+	};
+	const take = (text: string): string => {
+		const [first = '', ...more] = text.split('\n');
+		line += first;
+		let out = '';
+		for (const next of more) {
+			out += `${shownLine()}\n`;
+			endLine();
+			line = next;
+		}
+		return out;
+	};
+
+	return {
+		push(delta) {
+			const whole = take(words.push(delta));
+			return isDecided(line, open) ? whole + shownLine() : whole;
+		},
+		end() {
+			const rest = take(words.end()) + shownLine();
+			const last = line;
+			endLine();
+			return `${rest}${open ? `${last === '' ? '' : '\n'}${closingLine(open)}` : ''}`;
+		},
+		close() {
+			const midLine = given > 0;
+			line = line.slice(given);
+			given = 0;
+			return open ? `${midLine ? '\n' : ''}${closingLine(open)}` : '';
+		},
+		reopen() {
+			if (!open) return '';
+			outer ??= open;
+			open = reopened(open);
+			return `${openingLine(open)}\n`;
+		},
+	};
+}
+
+/** Whether the beginning of a line can be no part of a line that opens or closes a fence. */
+function isDecided(line: string, open: CodeFence | undefined): boolean {
+	if (line.length <= longestLead && maybeFence.test(line)) return false;
+	return open !== undefined || fenceAfter(undefined, line) === undefined;
+}
+
+/** Neutralises text that comes in pieces. */
+function createWords(): { push(delta: string): string; end(): string } {
+	let held = '';
+	return {
+		push(delta) {
+			const text = withoutControls(held + delta);
+			const at = text.search(undecided);
+			held = at === -1 ? '' : text.slice(at);
+			return neutralise(at === -1 ? text : text.slice(0, at));
+		},
+		end() {
+			const rest = neutralise(held);
+			held = '';
+			return rest;
+		},
+	};
+}

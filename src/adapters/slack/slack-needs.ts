@@ -1,0 +1,44 @@
+/** The scopes that the bot's token needs, each with what fails without it. `deploy/slack-manifest.json` asks for the same. */
+export const neededScopes: Readonly<Record<string, string>> = {
+	'app_mentions:read': 'mentions do not arrive',
+	'assistant:write': 'people see no status and no suggestions',
+	'channels:history': 'messages in public channels do not arrive without a mention, and earlier ones cannot be read',
+	'channels:read': 'it cannot be told whether the app is in a public channel',
+	'chat:write': 'nothing can be answered',
+	commands: '/smith and the shortcut do not work',
+	'files:read': 'files that people share cannot be read',
+	'files:write': 'files cannot be handed back',
+	'groups:history': 'messages in private channels do not arrive without a mention, and earlier ones cannot be read',
+	'groups:read': 'it cannot be told whether the app is in a private channel',
+	'im:history': 'direct messages do not arrive',
+	'im:read': 'direct messages cannot be told from others',
+	'im:write': 'nobody can be written to directly',
+	'mpim:history': 'messages in group conversations do not arrive',
+	'mpim:read': 'it cannot be told whether the app is in a group conversation',
+	'reactions:read': 'the ❌ reaction does not stop a turn',
+	'reactions:write': 'messages that wait are not marked',
+	'users:read': 'everyone counts as external, and nobody has a name',
+};
+
+/** Needed only where rights depend on user groups. */
+export const groupScope = 'usergroups:read';
+
+/** The events that the app must be subscribed to, each with what fails without it. */
+export const neededEvents: Readonly<Record<string, string>> = {
+	agent_session_stopped: 'the Stop button does nothing',
+	app_home_opened: 'the Home tab stays empty',
+	app_mention: 'mentions do not arrive',
+	app_uninstalled: 'tokens of workspaces that removed the app are kept',
+	'message.channels': 'answers in public channels do not arrive without a mention',
+	'message.groups': 'answers in private channels do not arrive without a mention',
+	'message.im': 'direct messages do not arrive',
+	'message.mpim': 'messages in group conversations do not arrive',
+	reaction_added: 'the ❌ reaction does not stop a turn',
+	tokens_revoked: 'tokens that were revoked are kept',
+};
+
+/** The message shortcut "Work on this". */
+export const shortcutId = 'work_on_this';
+
+/** The slash command. */
+export const slashCommand = '/smith';

@@ -1,0 +1,79 @@
+import type { KnownBlock } from '@slack/types';
+import type { Thread } from '../../../store/inbound.ts';
+import { placeOf } from '../thread-keys.ts';
+import { type Calls, LostResponseError } from './calls.ts';
+import { type Clock, sleep } from './clock.ts';
+import { findPosted, type LookUpDeps } from './find-posted.ts';
+import { postMetadata } from './post-metadata.ts';
+
+export interface PostOnceDeps extends LookUpDeps {
+	readonly clock: Clock;
+}
+
+export interface SlackPost {
+	readonly thread: Thread;
+	/** The outbox's keys that it shows; the first one is looked for when Slack's answer is lost, and must be this post's alone. */
+	readonly keys: readonly [string, ...string[]];
+	/** Mrkdwn, neutralised. */
+	readonly text: string;
+	readonly blocks?: readonly KnownBlock[];
+	/** The `ts` of a message that is older than this post: a look-up begins there. */
+	readonly after?: string;
+}
+
+/**
+ * Posts a message into its thread, with its keys as metadata and without unfurls; resolves with its `ts`. When Slack's answer is lost
+ * the thread is looked through before it is sent again, three times at most; then it rejects with `LostResponseError`. Else it rejects
+ * as `Calls` do.
+ */
+export type PostOnce = (post: SlackPost, signal: AbortSignal) => Promise<string>;
+
+const maxTries = 3;
+/** What is on its way may still arrive: the thread is looked through a little later. */
+const lookAfterMs = 1000;
+
+export function createPostOnce(deps: PostOnceDeps): PostOnce {
+	return async (post, signal) => {
+		for (let tries = 1; ; tries += 1) {
+			const posted = await postOrFind(deps, post, signal);
+			if (!(posted instanceof LostResponseError)) return posted;
+			if (tries === maxTries) throw posted;
+		}
+	};
+}
+
+/** An answer that was lost is returned when the thread does not have the message. */
+async function postOrFind(
+	deps: PostOnceDeps,
+	post: SlackPost,
+	signal: AbortSignal,
+): Promise<string | LostResponseError> {
+	try {
+		return await send(deps.calls, post, signal);
+	} catch (error) {
+		if (!(error instanceof LostResponseError)) throw error;
+		await sleep(deps.clock, lookAfterMs, signal);
+		return (await findPosted(deps, queryOf(post), signal)) ?? error;
+	}
+}
+
+function queryOf({ thread, keys, after }: SlackPost) {
+	return { thread, key: keys[0], ...(after === undefined ? {} : { after }) };
+}
+
+async function send(calls: Calls, { thread, keys, text, blocks }: SlackPost, signal: AbortSignal): Promise<string> {
+	const { team, channel, ts } = placeOf(thread);
+	const message = {
+		channel,
+		thread_ts: ts,
+		text,
+		...(blocks === undefined ? {} : { blocks: [...blocks] }),
+		metadata: postMetadata(keys),
+		unfurl_links: false,
+		unfurl_media: false,
+	};
+	const request = { method: 'chat.postMessage', team, channel, repeat: 'never' } as const;
+	const answer = await calls.run({ ...request, send: (client) => client.chat.postMessage(message) }, signal);
+	if (answer.ts === undefined) throw new LostResponseError('chat.postMessage', { cause: new Error('It has no "ts"') });
+	return answer.ts;
+}

@@ -1,0 +1,8 @@
+/** What `promise` resolves with; rejects with the signal's reason when that fires first. */
+export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+	if (signal.aborted) return Promise.reject(signal.reason);
+	const aborted = Promise.withResolvers<never>();
+	const abort = () => aborted.reject(signal.reason);
+	signal.addEventListener('abort', abort, { once: true });
+	return Promise.race([promise, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
+}

@@ -1,0 +1,147 @@
+import {
+	type CodeFence,
+	closes,
+	closingLine,
+	fenceAfter,
+	fenceRoom,
+	lineInReopened,
+	openingLine,
+	reopened,
+} from './code-fence.ts';
+
+/** Where a text may be cut. */
+interface Cut {
+	readonly at: number;
+	readonly kind: 'paragraph' | 'line' | 'inside' | 'word';
+	/** The fence that is cut through. */
+	readonly open: CodeFence | undefined;
+}
+
+/** What is still to be split. */
+interface Remainder {
+	readonly text: string;
+	/** The fence that was open where the last piece ended. */
+	readonly open: CodeFence | undefined;
+}
+
+/** Room for a fence's lines, and some text. */
+const leastLimit = 200;
+
+/**
+ * Splits Markdown into pieces of at most `limit` characters: between paragraphs, else between lines, else between words, and never inside
+ * of a character. A code fence that is cut is closed and opened again with its language; one that the text leaves open is closed. A row of
+ * a table is cut only when it is longer than the limit. Throws `RangeError` for a limit below 200. Pure.
+ */
+export function splitText(markdown: string, limit: number): string[] {
+	if (limit < leastLimit) throw new RangeError(`Cannot split text: a limit of ${limit} leaves no room for a fence`);
+	const pieces: string[] = [];
+	let rest: Remainder = { text: withoutBlankStart(markdown), open: undefined };
+	while (rest.text.trim() !== '') {
+		const whole = wholeOf(rest, limit);
+		if (whole !== undefined) return [...pieces, whole];
+		const cut = bestCut(rest, limit - head(rest.open).length);
+		pieces.push(pieceOf(rest.open, rest.text.slice(0, cut.at), cut.open));
+		rest = afterCut(rest.text, cut);
+	}
+	return pieces;
+}
+
+function head(open: CodeFence | undefined): string {
+	return open ? `${openingLine(open)}\n` : '';
+}
+
+function tail(open: CodeFence | undefined): string {
+	return open ? `\n${closingLine(open)}` : '';
+}
+
+function pieceOf(before: CodeFence | undefined, text: string, after: CodeFence | undefined): string {
+	return `${head(before)}${after ? text.replace(/\n$/, '') : text.trimEnd()}${tail(after)}`;
+}
+
+/** The last piece, where no cut is needed any more. */
+function wholeOf({ text, open }: Remainder, limit: number): string | undefined {
+	if (head(open).length + text.trimEnd().length > limit) return undefined;
+	const piece = pieceOf(open, text, text.split('\n').reduce(fenceAfter, open));
+	return piece.length <= limit ? piece : undefined;
+}
+
+/** The best cut that leaves a piece of at most `room` characters. */
+function bestCut(rest: Remainder, room: number): Cut {
+	const cuts = lineCuts(rest, room);
+	const big = cuts.filter(({ at }) => at > room / 3);
+	const found =
+		big.findLast(({ kind }) => kind === 'paragraph') ?? big.findLast(({ kind }) => kind === 'line') ?? big.at(-1);
+	const small = cuts.at(-1);
+	if (found) return found;
+	const next = rest.text.slice(small ? small.at + 1 : 0);
+	// A row of a table, and the line that opens a fence, are better left whole.
+	if (small && /^\s*(?:\||```|~~~)/.test(next)) return small;
+	return wordCut(rest, room);
+}
+
+/** Every line ending that leaves a piece of at most `room` characters. */
+function lineCuts({ text, open: before }: Remainder, room: number): readonly Cut[] {
+	const cuts: Cut[] = [];
+	let open = before;
+	let start = 0;
+	for (let at = text.indexOf('\n'); at !== -1 && at <= room; at = text.indexOf('\n', start)) {
+		const line = text.slice(start, at);
+		const was = open;
+		open = fenceAfter(open, line);
+		start = at + 1;
+		// Never between a fence's opening and its first line.
+		if (open && !was) continue;
+		const kind = open ? 'inside' : kindOf(line, lineAt(text, start), was);
+		if (at > 0 && at + tail(open).length <= room) cuts.push({ at, kind, open });
+	}
+	return cuts;
+}
+
+function kindOf(line: string, next: string, was: CodeFence | undefined): Cut['kind'] {
+	if (was || next.trim() === '' || line.trim() === '') return 'paragraph';
+	if (fenceAfter(undefined, next)) return 'paragraph';
+	return line.trimStart().startsWith('|') && next.trimStart().startsWith('|') ? 'inside' : 'line';
+}
+
+function lineAt(text: string, start: number): string {
+	const end = text.indexOf('\n', start);
+	return text.slice(start, end === -1 ? undefined : end);
+}
+
+/** A cut between two words, or through one that is longer than all the room. */
+function wordCut({ text, open }: Remainder, room: number): Cut {
+	const most = room - fenceRoom / 2;
+	const gap = Math.max(text.lastIndexOf(' ', most), text.lastIndexOf('\t', most), text.lastIndexOf('\n', most));
+	const at = gap > most / 3 ? gap : hardCut(text, most);
+	return { at, kind: 'word', open: text.slice(0, at).split('\n').reduce(fenceAfter, open) };
+}
+
+/** Not between the halves of a character. */
+function hardCut(text: string, most: number): number {
+	const at = Math.floor(most);
+	return /[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at - 1 : at;
+}
+
+function afterCut(text: string, { at, kind, open }: Cut): Remainder {
+	const rest = text.slice(text.charAt(at) === '\n' ? at + 1 : at);
+	if (!open) return { text: withoutBlankStart(kind === 'word' ? rest.replace(/^[ \t]+/, '') : rest), open };
+	const first = lineAt(rest, 0);
+	if (closes(open, first)) return { text: withoutBlankStart(rest.slice(first.length + 1)), open: undefined };
+	return { text: inReopened(rest, open), open: reopened(open) };
+}
+
+/** The rest of a fence as it stands in the reopened one, and what follows it. */
+function inReopened(rest: string, open: CodeFence): string {
+	if (open.lead === '' || open.lead.includes('>')) return rest;
+	let now: CodeFence | undefined = open;
+	const lines = rest.split('\n').map((line) => {
+		const shown = now ? lineInReopened(now, line) : line;
+		now = now && fenceAfter(now, line);
+		return shown;
+	});
+	return lines.join('\n');
+}
+
+function withoutBlankStart(text: string): string {
+	return text.replace(/^(?:[ \t]*\n)+/, '');
+}

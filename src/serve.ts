@@ -1,0 +1,75 @@
+import type { Adapter } from './adapters/adapter.ts';
+import { type Connections, compose } from './compose.ts';
+import type { Config } from './config.ts';
+import { ProblemError } from './errors.ts';
+import type { Logger } from './log.ts';
+import { openModels } from './models.ts';
+
+export interface ServeOptions {
+	readonly config: Config;
+	readonly log: Logger;
+	/** Fires when the process is asked to leave. */
+	readonly signal: AbortSignal;
+	readonly version: string;
+	/** Default: standard output. */
+	readonly write?: (text: string) => void;
+}
+
+/** Whether a chat platform is configured, so that this process serves it. */
+export function servesPlatforms(config: Config): boolean {
+	return config.slack !== undefined;
+}
+
+/** Serves the chat platforms that are configured until the signal fires. Resolves with the exit code; rejects with `ProblemError`. */
+export async function serve({ config, log, signal, version, write = print }: ServeOptions): Promise<number> {
+	if (!config.models)
+		throw new ProblemError(
+			'No model is configured',
+			'Set OPENAI_BASE_URL or OPENAI_API_KEY; deploy/example.env explains every setting',
+		);
+	write(`Threadsmith ${version}\n`);
+	const models = await openModels(config, signal);
+	write(`Models     Brain ${models.brain.name}, Coder ${models.coder.name}\n`);
+	const connect = (connections: Connections) => adaptersOf(config, connections, log);
+	await using service = await compose({ config, models, log, connect });
+	await service.start();
+	write(`Platforms  ${platformLines(config).join(', ')}\n`);
+	write(
+		`Data       ${config.home} (the log is threadsmith.log there)\nListening. Ctrl-C leaves; what runs goes on at the next start.\n`,
+	);
+	log.info('Serving');
+	await fired(signal);
+	write('Leaving …\n');
+	return 0;
+}
+
+async function adaptersOf(config: Config, connections: Connections, log: Logger): Promise<readonly Adapter[]> {
+	const { store, ...rest } = connections;
+	const parts = { ...rest, outbox: store.outbox, bindings: store.bindings, records: store.records };
+	return config.slack ? [await slackAdapter(config.slack, parts, log)] : [];
+}
+
+type SlackParts = Omit<Connections, 'store'> & Pick<Connections['store'], 'outbox' | 'bindings' | 'records'>;
+
+/** Bolt takes a while to load, and memory: only where it is used. */
+async function slackAdapter(settings: NonNullable<Config['slack']>, parts: SlackParts, log: Logger): Promise<Adapter> {
+	const { createSlack } = await import('./adapters/slack/slack.ts');
+	return createSlack({ ...parts, settings, log: log.child({ part: 'slack' }) });
+}
+
+function platformLines({ slack }: Config): string[] {
+	if (!slack) return [];
+	const { receive } = slack;
+	return [
+		receive.kind === 'socket' ? 'Slack (Socket Mode)' : `Slack (HTTP on ${receive.listen.host}:${receive.listen.port})`,
+	];
+}
+
+function fired(signal: AbortSignal): Promise<void> {
+	if (signal.aborted) return Promise.resolve();
+	return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+function print(text: string): void {
+	process.stdout.write(text);
+}

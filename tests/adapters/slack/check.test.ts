@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkSlack, type SlackRow } from '../../../src/adapters/slack/check.ts';
+import type { SlackSettings } from '../../../src/adapters/slack/settings.ts';
+import { type FakeSlack, startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
+import { allScopes } from '../../support/fake-slack/options.ts';
+import { settingsFor } from './listen/open-listen.ts';
+
+const file = join(import.meta.dirname, '../../../deploy/slack-manifest.json');
+const manifest = JSON.parse(await readFile(file, 'utf8'));
+
+async function rows(slack: FakeSlack, changes: Partial<SlackSettings> = {}): Promise<Record<string, SlackRow>> {
+	const found = await checkSlack(settingsFor(slack, changes), new AbortController().signal);
+	return Object.fromEntries(found.map((row) => [row.name, row]));
+}
+
+describe('the check of an app', () => {
+	it('finds nothing to mend where everything is as it should be', async () => {
+		await using slack = await startFakeSlack({ manifest });
+		const { appId, configToken } = slack;
+		const found = await rows(slack, { appId, configToken });
+		expect(Object.keys(found)).toEqual(['slack token', 'slack scopes', 'slack app token', 'slack events']);
+		expect(Object.values(found).filter(({ ok }) => !ok)).toEqual([]);
+		expect(found['slack token']?.text).toBe('smith in Acme (T1)');
+	});
+
+	it('names each scope that is missing, and what fails without it', async () => {
+		await using slack = await startFakeSlack({ scopes: allScopes.filter((scope) => !scope.startsWith('files:')) });
+		const { ok, text, mend } = (await rows(slack))['slack scopes'] ?? {};
+		expect(ok).toBe(false);
+		expect(text).toBe(
+			'files:read is missing: files that people share cannot be read; files:write is missing: files cannot be handed back',
+		);
+		expect(mend).toContain('Reinstall');
+	});
+
+	it('wants the scope for user groups only where rights depend on them', async () => {
+		await using slack = await startFakeSlack({ scopes: allScopes.filter((scope) => scope !== 'usergroups:read') });
+		expect((await rows(slack))['slack scopes']?.ok).toBe(true);
+		expect((await rows(slack, { groups: ['T1/S1'] }))['slack scopes']?.text).toContain('usergroups:read');
+	});
+
+	it('says which token is wrong, and shows none', async () => {
+		await using slack = await startFakeSlack();
+		const found = await rows(slack, {
+			install: { kind: 'token', botToken: 'xoxb-secret-1' },
+			receive: { kind: 'socket', appToken: 'xapp-secret-2' },
+		});
+		expect(found['slack token']?.ok).toBe(false);
+		expect(found['slack app token']).toMatchObject({ ok: false, mend: expect.stringContaining('SLACK_APP_TOKEN') });
+		expect(JSON.stringify(found)).not.toMatch(/secret-/);
+	});
+
+	it('looks at the form of the signing secret', async () => {
+		await using slack = await startFakeSlack();
+		const listen = { host: '127.0.0.1', port: 3000 };
+		const withSecret = async (signingSecret: string) =>
+			(await rows(slack, { receive: { kind: 'http', signingSecret, listen } }))['slack signing secret']?.ok;
+		expect(await withSecret('0123456789abcdef0123456789abcdef')).toBe(true);
+		expect(await withSecret('xoxb-1')).toBe(false);
+	});
+
+	it('says that events were not checked, and how they could be', async () => {
+		await using slack = await startFakeSlack();
+		expect((await rows(slack))['slack events']).toMatchObject({
+			ok: true,
+			text: expect.stringMatching(/^not checked/),
+		});
+	});
+
+	it('names what is missing in the app’s manifest, or why that cannot be read', async () => {
+		const without = structuredClone(manifest);
+		without.features.slash_commands = [];
+		await using slack = await startFakeSlack({ manifest: without });
+		const { appId, configToken } = slack;
+		const found = await rows(slack, { appId, configToken });
+		expect(found['slack events']).toMatchObject({ ok: false, text: expect.stringContaining('/smith') });
+		const other = await rows(slack, { appId: 'A9', configToken });
+		expect(other['slack events']).toMatchObject({ ok: false, text: expect.stringContaining('manifest') });
+	});
+});

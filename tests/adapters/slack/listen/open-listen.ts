@@ -1,0 +1,117 @@
+import { createInstallations } from '../../../../src/adapters/slack/install/create-installations.ts';
+import type { OpenInstallations } from '../../../../src/adapters/slack/install/open-installations.ts';
+import { listenToSlack } from '../../../../src/adapters/slack/listen/create-listen.ts';
+import type { ListenDeps } from '../../../../src/adapters/slack/listen/listen-deps.ts';
+import { createPrivateThreads, type PrivateThreads } from '../../../../src/adapters/slack/listen/private-threads.ts';
+import { createRecipients } from '../../../../src/adapters/slack/listen/recipients.ts';
+import { createDirectory } from '../../../../src/adapters/slack/people/create-directory.ts';
+import type { SlackSettings } from '../../../../src/adapters/slack/settings.ts';
+import type { SlackPlace } from '../../../../src/adapters/slack/thread-keys.ts';
+import { systemClock } from '../../../../src/adapters/slack/web/clock.ts';
+import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
+import type { Command } from '../../../../src/agent/commands/command.ts';
+import type { Overview } from '../../../../src/agent/commands/overview.ts';
+import { silentLogger } from '../../../../src/log.ts';
+import type { Accept, Inbound, Thread } from '../../../../src/store/inbound.ts';
+import type { Question } from '../../../../src/store/question.ts';
+import type { Secrets } from '../../../../src/store/store.ts';
+import type { FakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import { memorySecrets } from './memory-secrets.ts';
+import { verbs } from './verbs.ts';
+
+export interface OpenListenOptions {
+	readonly settings?: Partial<SlackSettings>;
+	readonly commands?: readonly Command[];
+	readonly questions?: readonly Question[];
+	readonly overview?: Overview;
+	readonly secrets?: Secrets;
+	/** What the core does instead of keeping it. */
+	readonly accept?: Accept;
+	/** Where turns are shown that run. */
+	readonly running?: ReadonlyMap<string, Thread>;
+}
+
+/** The ways in from a Slack, with a core that keeps what comes in and calls its thread its own from then on. */
+export interface OpenListen extends AsyncDisposable {
+	readonly inbounds: readonly Inbound[];
+	readonly installations: OpenInstallations;
+	readonly privateThreads: PrivateThreads;
+	readonly deps: ListenDeps;
+	/** Of one type, in order. */
+	of<Type extends Inbound['type']>(type: Type): Extract<Inbound, { type: Type }>[];
+	bind(thread: Thread): void;
+}
+
+export const nothingYet: Overview = {
+	sessions: [],
+	usage: { inputTokens: 0, outputTokens: 0, modelCalls: 0 },
+	tools: [],
+};
+
+export function settingsFor(slack: FakeSlack, changes: Partial<SlackSettings> = {}): SlackSettings {
+	return {
+		apiUrl: slack.apiUrl,
+		install: { kind: 'token', botToken: slack.botToken },
+		receive: { kind: 'socket', appToken: slack.appToken },
+		groups: [],
+		maxFileBytes: 2 ** 20,
+		...changes,
+	};
+}
+
+export async function openListen(slack: FakeSlack, options: OpenListenOptions = {}): Promise<OpenListen> {
+	const settings = settingsFor(slack, options.settings);
+	const log = silentLogger;
+	const clock = systemClock;
+	const leaving = new AbortController();
+	const secrets = options.secrets ?? memorySecrets();
+	const installations = createInstallations({ settings, secrets, log, now: clock.now });
+	const calls = createCalls({ installations, apiUrl: settings.apiUrl, clock, log });
+	const directory = createDirectory({ calls, installations, groups: settings.groups, log, clock });
+	const privateThreads = createPrivateThreads({ calls, clock, log, signal: leaving.signal });
+	const inbounds: Inbound[] = [];
+	const ours = new Set<string>();
+	const keep: Accept = async (inbound) => {
+		const seen = inbounds.some(({ key }) => key === inbound.key);
+		inbounds.push(inbound);
+		ours.add(inbound.thread.id);
+		return seen ? 'seen' : 'stored';
+	};
+	const deps: ListenDeps = {
+		accept: options.accept ?? keep,
+		bindings: { sessionOf: async ({ id }) => (ours.has(id) ? `slack-${id}` : undefined) },
+		records: {
+			get: async (_kind, id, schema) => {
+				const found = options.questions?.find((question) => question.id === id);
+				return found && schema.parse(found);
+			},
+		},
+		commands: options.commands ?? verbs('help', 'status', 'stop', 'load*'),
+		overview: async () => options.overview ?? nothingYet,
+		installations,
+		directory,
+		calls,
+		privateThreads,
+		recipients: createRecipients(),
+		runningAt: ({ ts }: SlackPlace) => options.running?.get(ts),
+		clock,
+		log,
+		signal: leaving.signal,
+	};
+	await installations.start();
+	const listening = await listenToSlack({ settings, installations, take: deps });
+	return {
+		inbounds,
+		installations,
+		privateThreads,
+		deps,
+		of: (type) =>
+			inbounds.filter((inbound): inbound is Extract<Inbound, { type: typeof type }> => inbound.type === type),
+		bind: ({ id }) => void ours.add(id),
+		async [Symbol.asyncDispose]() {
+			await listening[Symbol.asyncDispose]();
+			leaving.abort(new Error('The test is over'));
+			await calls[Symbol.asyncDispose]();
+		},
+	};
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { createTwins, type Delivery } from '../../../../src/adapters/slack/listen/twins.ts';
+import { manualClock } from './manual-clock.ts';
+
+function open() {
+	const clock = manualClock();
+	const twins = createTwins({ clock });
+	const taken: string[] = [];
+	let failing = false;
+	const take = (what: string) => async () => {
+		if (failing) throw new Error('the disk is full');
+		taken.push(what);
+	};
+	return {
+		clock,
+		taken,
+		fail: (now: boolean) => {
+			failing = now;
+		},
+		deliver: (kind: Delivery['kind'], files: number) =>
+			twins.handle(
+				{ key: 'T1/C1/1.1', kind, files },
+				{ take: take(`${kind} ${files}`), takeFiles: take(`files ${files}`) },
+			),
+	};
+}
+
+describe('the two deliveries of a message', () => {
+	it('are taken in once when the message comes first', async () => {
+		const { taken, deliver } = open();
+		await deliver('message', 1);
+		await deliver('app_mention', 0);
+		expect(taken).toEqual(['message 1']);
+	});
+
+	it('are taken in once, with the files, when the mention comes first without them', async () => {
+		const { taken, deliver } = open();
+		const mention = deliver('app_mention', 0);
+		expect(taken).toEqual([]);
+		await deliver('message', 1);
+		await mention;
+		expect(taken).toEqual(['message 1']);
+	});
+
+	it('are taken in at once when the mention comes first with its files', async () => {
+		const { taken, deliver } = open();
+		await deliver('app_mention', 1);
+		await deliver('message', 0);
+		expect(taken).toEqual(['app_mention 1']);
+	});
+
+	it('lose no file when only the second one has it', async () => {
+		const { taken, deliver } = open();
+		await deliver('message', 0);
+		await deliver('app_mention', 2);
+		expect(taken).toEqual(['message 0', 'files 2']);
+	});
+
+	it('need not both come: a mention alone is taken in after a second', async () => {
+		const { clock, taken, deliver } = open();
+		const mention = deliver('app_mention', 0);
+		clock.advance(999);
+		expect(taken).toEqual([]);
+		clock.advance(1);
+		await mention;
+		expect(taken).toEqual(['app_mention 0']);
+		await deliver('message', 1);
+		expect(taken).toEqual(['app_mention 0', 'files 1']);
+	});
+
+	it('are taken in again when they are delivered again: the store knows them', async () => {
+		const { taken, deliver } = open();
+		await deliver('message', 0);
+		await deliver('message', 0);
+		expect(taken).toEqual(['message 0', 'message 0']);
+	});
+
+	it('both fail when they cannot be taken in, and are new when they come again', async () => {
+		const { taken, deliver, fail } = open();
+		fail(true);
+		const mention = deliver('app_mention', 0);
+		const message = deliver('message', 1);
+		await expect(message).rejects.toThrow('disk');
+		await expect(mention).rejects.toThrow('disk');
+		fail(false);
+		await deliver('message', 1);
+		await deliver('app_mention', 0);
+		expect(taken).toEqual(['message 1']);
+	});
+
+	it('are forgotten after ten minutes', async () => {
+		const { clock, taken, deliver } = open();
+		await deliver('message', 0);
+		clock.advance(600_001);
+		const late = deliver('app_mention', 0);
+		clock.advance(1000);
+		await late;
+		expect(taken).toEqual(['message 0', 'app_mention 0']);
+	});
+});

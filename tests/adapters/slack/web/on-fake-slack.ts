@@ -1,0 +1,38 @@
+import type { Clock } from '../../../../src/adapters/slack/web/clock.ts';
+import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
+import { silentLogger } from '../../../../src/log.ts';
+import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';
+import { oneInstallation } from './one-installation.ts';
+
+/** The fake's time, which jumps to whatever is due next. */
+function clockOf(slack: FakeSlack): Clock {
+	return {
+		now: slack.now,
+		after(ms, then) {
+			const due = slack.now() + ms;
+			const immediate = setImmediate(() => {
+				slack.advance(Math.max(0, due - slack.now()));
+				then();
+			});
+			return () => clearImmediate(immediate);
+		},
+	};
+}
+
+/** A fake Slack, and our calls of it. */
+export async function openOnFakeSlack(options?: FakeSlackOptions) {
+	const slack = await startFakeSlack(options);
+	const { botId, botUser, botToken: token, apiUrl } = slack;
+	const installations = oneInstallation(() => ({ botId, botUser, token, installer: 'U1' }));
+	const clock = clockOf(slack);
+	const calls = createCalls({ installations, apiUrl, log: silentLogger, clock });
+	return {
+		slack,
+		deps: { calls, installations, clock, apiUrl, log: silentLogger },
+		async [Symbol.asyncDispose]() {
+			await calls[Symbol.asyncDispose]();
+			await slack[Symbol.asyncDispose]();
+		},
+	};
+}

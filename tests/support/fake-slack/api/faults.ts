@@ -1,0 +1,22 @@
+/**
+ * What goes wrong: Slack's error word; an HTTP status; `drop-request`: the connection ends before anything is done; `drop-response`: it is
+ * done, then the connection ends unanswered; `hang`: nothing is done and nothing answered.
+ */
+export type Fault = string | { readonly status: number } | 'drop-request' | 'drop-response' | 'hang';
+
+export interface Faults {
+	/** The next calls of a method fail. Besides methods: `upload`, `download`, `response_url`. */
+	failNext(method: string, fault: Fault, times?: number): void;
+	/** What this call meets. */
+	take(method: string): Fault | undefined;
+}
+
+export function createFaults(): Faults {
+	const queued = new Map<string, Fault[]>();
+	return {
+		failNext(method, fault, times = 1) {
+			queued.set(method, [...(queued.get(method) ?? []), ...Array.from({ length: times }, () => fault)]);
+		},
+		take: (method) => queued.get(method)?.shift(),
+	};
+}
