@@ -44,9 +44,9 @@ export function closingLine({ lead, mark }: CodeFence): string {
 
 /** The fence as it is opened again where no list stands around it. Pure. */
 export function reopened(fence: CodeFence): CodeFence {
-	const [language = ''] = fence.info.trim().split(/\s/);
 	const lead = fence.lead.includes('>') ? withoutMarkers(fence.lead) : '';
-	return { ...fence, lead, info: fence.info.length > mostInfo ? language.slice(0, mostInfo) : fence.info };
+	const [language = ''] = /^ {0,9}[\w+#.-]{0,30}/.exec(fence.info) ?? [];
+	return { ...fence, lead, info: fence.info.length > mostInfo ? language : fence.info };
 }
 
 /** A line of the fence as it stands in the reopened one: without the list's indentation. Pure. */

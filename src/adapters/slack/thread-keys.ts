@@ -12,6 +12,11 @@ export function threadAt({ team, channel, ts }: SlackPlace): Thread {
 	return { platform: 'slack', id: `${team}-${channel}-${ts}` };
 }
 
+/** Whether the thread's root is a message in Slack. */
+export function hasRoot({ platform, id }: Thread): boolean {
+	return platform === 'slack' && /^[A-Z0-9]+-[A-Z0-9]+-\d+\.\d+$/.test(id);
+}
+
 /** Where a thread's root is. Throws for a thread of another platform. */
 export function placeOf(thread: Thread): SlackPlace {
 	const [team, channel, ts] = thread.id.split('-');

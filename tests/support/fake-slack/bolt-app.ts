@@ -7,8 +7,8 @@ export interface ConnectedApp extends AsyncDisposable {
 	readonly app: App;
 }
 
-/** In Socket Mode. `reconnectMs`: what the client waits before it connects anew; Slack's client waits 5 s. */
-export async function connectSocketApp(slack: FakeSlack, reconnectMs = 50): Promise<ConnectedApp> {
+/** In Socket Mode. `reconnectMs`: what the client waits before it connects anew, and for a pong before it gives a socket up; by itself 5 s. */
+export async function connectSocketApp(slack: FakeSlack, reconnectMs = 500): Promise<ConnectedApp> {
 	const receiver = new SocketModeReceiver({
 		appToken: slack.appToken,
 		logger: silentLogger,

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => slack[Symbol.asyncDispose]());
 
 async function post(extra: object = {}): Promise<string> {
-	const { ts } = await client.apiCall('chat.postMessage', { channel: 'C1', text: 'x', ...extra });
-	return String(ts);
+	const { ts } = await client.chat.postMessage({ channel: 'C1', text: 'x', ...extra });
+	return ts ?? '';
 }
 
 describe('messages of the fake Slack', () => {

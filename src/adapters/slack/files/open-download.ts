@@ -62,14 +62,18 @@ async function follow(isSlack: IsSlack, { url, token }: Download, signal: AbortS
 	let at = new URL(url);
 	if (!isSlack(at)) throw new Refusal(`its address leads to "${at.host}", which is not Slack's`);
 	for (let hops = 0; hops <= maxHops; hops += 1) {
-		const headers = isSlack(at) ? { Authorization: `Bearer ${token}` } : {};
-		const answer = await fetch(at, { headers, redirect: 'manual', signal });
+		const answer = await fetch(at, { headers: headersTo(isSlack(at), token), redirect: 'manual', signal });
 		const location = answer.headers.get('location');
 		if (answer.status < 300 || answer.status > 399 || location === null) return answer;
 		await answer.body?.cancel();
 		at = nextHop(isSlack, at, location);
 	}
 	throw new Refusal('Slack leads from one address to the next');
+}
+
+/** What a request carries, to Slack or to anybody else. Pure. */
+export function headersTo(isSlack: boolean, token: string): Record<string, string> {
+	return isSlack ? { Authorization: `Bearer ${token}` } : {};
 }
 
 /** Slack's storage may be elsewhere, but never without TLS. */

@@ -41,6 +41,6 @@ async function processThenAck(app: Pick<App, 'processEvent'>, event: ReceiverEve
 	const ack = async () => {
 		acked = true;
 	};
-	await app.processEvent(event);
+	await app.processEvent({ ...event, ack });
 	if (acked) await event.ack();
 }

@@ -10,7 +10,10 @@ export const clickSchema = z.object({
 	container: z.object({ message_ts: z.string(), thread_ts: z.string().optional() }),
 	message: z.object({ ts: z.string(), thread_ts: z.string().optional() }).optional(),
 	trigger_id: z.string(),
-	actions: z.tuple([z.object({ action_id: z.string(), action_ts: z.string(), value: z.string().optional() })]),
+	actions: z.tuple(
+		[z.object({ action_id: z.string(), action_ts: z.string(), value: z.string().optional() })],
+		z.unknown(),
+	),
 });
 export type Click = z.infer<typeof clickSchema>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { homeView } from '../render/home-view.ts';
 import { suggestedPrompts } from '../render/parts.ts';
-import { placeOf } from '../thread-keys.ts';
+import { hasRoot, placeOf } from '../thread-keys.ts';
 import type { ListenDeps } from './listen-deps.ts';
 import { personMet } from './who-spoke.ts';
 
@@ -47,21 +47,14 @@ async function suggestPrompts(team: string, channel: string, { calls, signal }: 
 }
 
 /** The address of a thread's root; undefined for threads elsewhere, and where Slack gives none. */
-async function linkTo(thread: string, { calls, signal }: ListenDeps): Promise<string | undefined> {
-	try {
-		const { team, channel, ts } = placeOf({ platform: 'slack', id: thread });
-		if (!/^\d+\.\d+$/.test(ts)) return undefined;
-		const answer = await calls.run(
-			{
-				method: 'chat.getPermalink',
-				team,
-				repeat: 'safe',
-				send: (client) => client.chat.getPermalink({ channel, message_ts: ts }),
-			},
-			signal,
-		);
-		return answer.permalink;
-	} catch {
-		return undefined;
-	}
+async function linkTo(id: string, { calls, signal }: ListenDeps): Promise<string | undefined> {
+	const thread = { platform: 'slack', id } as const;
+	if (!hasRoot(thread)) return undefined;
+	const { team, channel, ts } = placeOf(thread);
+	const args = { channel, message_ts: ts };
+	const call = { method: 'chat.getPermalink', team, repeat: 'safe' } as const;
+	const answer = await calls
+		.run({ ...call, send: (client) => client.chat.getPermalink(args) }, signal)
+		.catch(() => undefined);
+	return answer?.permalink;
 }

@@ -2,7 +2,6 @@ import type { RespondFn } from '@slack/bolt';
 import type { Logger } from '../../../log.ts';
 import type { Thread } from '../../../store/inbound.ts';
 import { toMrkdwn } from '../render/mrkdwn.ts';
-import { neutralise } from '../render/neutralise.ts';
 import { placeOf, type SlackPlace, threadAt } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
 import type { Clock } from '../web/clock.ts';
@@ -72,7 +71,7 @@ export function createPrivateThreads({ calls, clock, log, signal }: PrivateThrea
 		async say(thread, text) {
 			const place = placeOf(thread);
 			if (!isPrivate(place)) return false;
-			const words = toMrkdwn(neutralise(text));
+			const words = toMrkdwn(text);
 			if (!(await answer(thread, words))) await whisper(place, words);
 			return true;
 		},

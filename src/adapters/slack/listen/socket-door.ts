@@ -1,4 +1,5 @@
 import { type App, SocketModeReceiver } from '@slack/bolt';
+import type { SocketModeClient } from '@slack/socket-mode';
 import { WebAPIPlatformError } from '@slack/web-api';
 import { ProblemError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
@@ -58,6 +59,7 @@ function connect(processor: Processor, { receive, apiUrl, log, clock }: SocketDo
 	});
 	// All that the receiver wants of an app.
 	receiver.init(processor as unknown as App);
+	surviveBadMessages(receiver.client, log);
 	const connection = keepConnected({ client: receiver.client, clock, log });
 	return {
 		connected: connection.connected,
@@ -66,6 +68,18 @@ function connect(processor: Processor, { receive, apiUrl, log, clock }: SocketDo
 			await dispatcher.destroy();
 		},
 	};
+}
+
+/** The package reads what comes over its socket in a listener of its own, whose rejection nobody handles. */
+function surviveBadMessages(client: SocketModeClient, log: Logger): void {
+	const readers = client.listeners('ws_message');
+	client.removeAllListeners('ws_message');
+	client.on('ws_message', (...message: unknown[]) => {
+		for (const read of readers) {
+			const reading = async () => read(...message);
+			reading().catch((error: unknown) => log.warn('Slack socket message cannot be read', { err: error }));
+		}
+	});
 }
 
 const mends: Readonly<Record<string, readonly [why: string, mend: string]>> = {

@@ -1,93 +1,116 @@
-import type { KnownBlock, TableBlock } from '@slack/types';
-import type { Root, RootContent, Table } from 'mdast';
+import type { KnownBlock } from '@slack/types';
 import { splitText } from '../../split-text.ts';
-import { alignedTable, cellsOf, parseMarkdown } from './markdown-tree.ts';
+import { type AnswerPart, answerParts } from './answer-parts.ts';
+import { toMrkdwn } from './mrkdwn.ts';
 import { neutralise } from './neutralise.ts';
-import { fallbackText, markdownBlock, type RenderedMessage } from './rendered-message.ts';
+import { fallbackText, longestText, markdownBlock, type RenderedMessage } from './rendered-message.ts';
+import { tableBlock, tableLength } from './table-block.ts';
 
 /** An answer on its way into a thread. */
 export type Answer =
+	/** One to three. */
 	| { readonly kind: 'messages'; readonly messages: readonly RenderedMessage[] }
 	/** Too long for three messages: its beginning, and all of it as a file. */
 	| { readonly kind: 'file'; readonly summary: RenderedMessage; readonly file: AnswerFile };
 
 export interface AnswerFile {
 	readonly name: string;
+	/** Markdown as the Brain wrote it. */
 	readonly text: string;
 }
 
-/** Characters of a message; https://docs.slack.dev/reference/methods/chat.postMessage recommends no more. */
+/** Characters of Markdown in a message; https://docs.slack.dev/reference/methods/chat.postMessage recommends no more. */
 const longest = 4000;
+/** Characters in all of its blocks: Slack refuses some 13,200, https://github.com/slackapi/bolt-js/issues/2509 */
+const longestWithTable = 12_500;
 const mostMessages = 3;
+/** More than three messages hold, tables and all. */
+const longestRead = 40_000;
 /** Characters of the beginning that stands for an answer in a file. */
 const longestSummary = 1500;
-/** https://docs.slack.dev/reference/block-kit/blocks/table-block */
-const tableLimits = { rows: 100, columns: 20, characters: 10_000 };
+/** Wider aligned text is wrapped, and is no table any more. */
+const widestAligned = 80;
 
 /** An answer in Markdown as messages of Slack, none of which pings anybody. Pure. */
 export function renderAnswer(markdown: string): Answer {
-	const pieces = splitText(markdown, longest);
-	if (pieces.length <= mostMessages) return { kind: 'messages', messages: pieces.map(renderPiece) };
-	const file = { name: 'answer.md', text: markdown };
-	const [beginning = ''] = splitText(markdown, longestSummary);
-	return { kind: 'file', summary: renderPiece(`${beginning}\n\n_The whole answer is in ${file.name}._`), file };
+	const words = wordsOf(markdown);
+	if (words.length > longestRead) return asFile(markdown);
+	const drafts = packed(answerParts(words));
+	return drafts.length > mostMessages ? asFile(markdown) : { kind: 'messages', messages: drafts.map(renderDraft) };
 }
 
-/** A message of plain mrkdwn, for where its blocks are refused. Pure. */
+/** The same in mrkdwn alone, for where blocks are refused. Pure. */
+export function renderPlainAnswer(markdown: string): Answer {
+	const answer = wordsOf(markdown).length > longestRead ? asFile(markdown) : inMrkdwn(markdown);
+	return answer.kind === 'file' ? { ...answer, summary: withoutBlocks(answer.summary) } : answer;
+}
+
+/** A message in its text alone, for where its blocks are refused. Pure. */
 export function withoutBlocks({ text }: RenderedMessage): RenderedMessage {
 	return { blocks: [], text };
 }
 
-function renderPiece(markdown: string): RenderedMessage {
-	return { blocks: blocksOf(markdown), text: fallbackText(markdown) };
+function wordsOf(markdown: string): string {
+	return neutralise(markdown).trim() === '' ? '_The answer is empty._' : neutralise(markdown);
 }
 
-/** Prose as Markdown blocks; the first table that Slack can show as a table of its own (it takes one a message), others as aligned text. */
-function blocksOf(markdown: string): KnownBlock[] {
-	const root = parseMarkdown(markdown);
-	const shown = root.children.find((node): node is Table => node.type === 'table' && isShowable(node));
-	const prose = (from: number, to: number) => proseBlocks(markdown, root, [from, to], shown);
-	if (!shown?.position) return prose(0, markdown.length);
-	const { start, end } = shown.position;
-	return [...prose(0, start.offset ?? 0), tableBlock(shown), ...prose(end.offset ?? 0, markdown.length)];
+function inMrkdwn(markdown: string): Answer {
+	const texts = splitText(wordsOf(markdown), longest * 0.75).map(toMrkdwn);
+	const short = texts.flatMap((text) => (text.length <= longestText ? [text] : splitText(text, longestText)));
+	if (short.length > mostMessages) return asFile(markdown);
+	return { kind: 'messages', messages: short.map((text) => ({ blocks: [], text })) };
 }
 
-function isShowable(table: Table): boolean {
-	const cells = cellsOf(table);
-	const characters = cells.flat().reduce((sum, cell) => sum + cell.length, 0);
-	const { rows, columns, characters: most } = tableLimits;
-	return cells.length <= rows && Math.max(...cells.map((row) => row.length)) <= columns && characters <= most;
+function asFile(markdown: string): Extract<Answer, { kind: 'file' }> {
+	const file = { name: 'answer.md', text: markdown };
+	const [beginning = ''] = splitText(wordsOf(markdown), longestSummary);
+	const [summary = []] = packed(answerParts(`${beginning}\n\n_The whole answer is in ${file.name}._`));
+	return { kind: 'file', summary: renderDraft(summary), file };
 }
 
-function tableBlock(table: Table): TableBlock {
-	const rows = cellsOf(table).map((row) =>
-		row.map((cell) => ({ type: 'raw_text' as const, text: neutralise(cell) || ' ' })),
-	);
-	const aligns = (table.align ?? []).map((align) => ({ align: align ?? 'left' }));
-	return { type: 'table', rows, ...(aligns.length > 0 && { column_settings: aligns }) };
-}
+/** The parts of one message; at most one of them is a table. */
+type Draft = readonly AnswerPart[];
 
-type Range = readonly [from: number, to: number];
-
-function proseBlocks(markdown: string, root: Root, range: Range, shown: Table | undefined): KnownBlock[] {
-	const text = withAlignedTables(markdown, root, range, shown).trim();
-	return text === '' ? [] : [markdownBlock(text)];
-}
-
-/** The text between two offsets, its tables as fenced text. */
-function withAlignedTables(markdown: string, root: Root, [from, to]: Range, shown: Table | undefined): string {
-	const tables = root.children.filter(
-		(node): node is Table => node.type === 'table' && node !== shown && isWithin(node, [from, to]),
-	);
-	let at = from;
-	let text = '';
-	for (const table of tables) {
-		text += `${markdown.slice(at, table.position?.start.offset)}\`\`\`\n${alignedTable(cellsOf(table))}\n\`\`\``;
-		at = table.position?.end.offset ?? at;
+function packed(parts: readonly AnswerPart[]): Draft[] {
+	const drafts: Draft[] = [];
+	for (const part of parts.flatMap(inPieces)) {
+		const last = drafts.at(-1);
+		const next = last && withPart(last, part);
+		if (next) drafts.splice(-1, 1, next);
+		else drafts.push([part]);
 	}
-	return text + markdown.slice(at, to);
+	return drafts;
 }
 
-function isWithin({ position }: RootContent, [from, to]: Range): boolean {
-	return (position?.start.offset ?? -1) >= from && (position?.end.offset ?? Infinity) <= to;
+function inPieces(part: AnswerPart): AnswerPart[] {
+	if (part.kind === 'table') return [part];
+	return splitText(part.markdown, longest).map((markdown) => ({ kind: 'prose', markdown }));
+}
+
+/** Undefined where the part is too much for this message. */
+function withPart(draft: Draft, part: AnswerPart): Draft | undefined {
+	const prose = proseLength(draft);
+	if (part.kind === 'table' && !draft.some(({ kind }) => kind === 'table')) {
+		return prose + tableLength(part.table) <= longestWithTable ? [...draft, part] : undefined;
+	}
+	if (part.kind === 'table' && !isNarrow(part.markdown)) return undefined;
+	const tables = draft.reduce((sum, one) => sum + (one.kind === 'table' ? tableLength(one.table) : 0), 0);
+	const length = prose + part.markdown.length + 2;
+	const fits = length <= longest && length + tables <= longestWithTable;
+	return fits ? [...draft, { kind: 'prose', markdown: part.markdown }] : undefined;
+}
+
+function proseLength(draft: Draft): number {
+	return draft.reduce((sum, { kind, markdown }) => sum + (kind === 'prose' ? markdown.length + 2 : 0), 0);
+}
+
+function isNarrow(aligned: string): boolean {
+	return aligned.split('\n').every((line) => line.length <= widestAligned);
+}
+
+function renderDraft(draft: Draft): RenderedMessage {
+	const blocks: KnownBlock[] = draft.map((part) =>
+		part.kind === 'table' ? tableBlock(part.table) : markdownBlock(part.markdown.trim()),
+	);
+	return { blocks, text: fallbackText(draft.map(({ markdown }) => markdown.trim()).join('\n\n')) };
 }

@@ -1,4 +1,5 @@
 import { splitText } from '../../split-text.ts';
+import { neutralise } from './neutralise.ts';
 
 /** At most `most` characters, the last one `…` where something is left out; never half a character. Pure. */
 export function cutText(text: string, most: number): string {
@@ -18,4 +19,19 @@ export function cutMrkdwn(text: string, most: number): string {
 /** Mrkdwn's own characters as they are written. Pure. */
 export function escapeMrkdwn(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Words that are no Markdown as one line of mrkdwn: the first `most` characters of them, which ping nobody. Pure. */
+export function lineOfWords(text: string, most: number): string {
+	return neutralise(escapeMrkdwn(cutText(oneLine(text), most)));
+}
+
+/** The same for a label, a title, and wherever else Slack reads no marks. Pure. */
+export function labelOf(text: string, most: number): string {
+	return cutText(neutralise(oneLine(text)), most) || '…';
+}
+
+/** Every run of white space as one space. Pure. */
+export function oneLine(text: string): string {
+	return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,7 +1,9 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import type { Overview, SessionLine } from '../../../agent/commands/overview.ts';
-import { escaped, shortened } from './mrkdwn.ts';
-import { neutralise } from './neutralise.ts';
+import { escapeMrkdwn, lineOfWords } from './cut-text.ts';
+import { section } from './rendered-message.ts';
+import { slackTime } from './slack-time.ts';
+import { webAddress } from './web-address.ts';
 
 export interface HomeLinks {
 	/** The address of a session's thread. */
@@ -9,23 +11,24 @@ export interface HomeLinks {
 }
 
 /** Slack takes 100 blocks: https://docs.slack.dev/reference/views/home-tab-views */
-const mostTools = 20;
+const mostSessions = 40;
+const mostTools = 40;
+const longestTitle = 300;
 
 /** Somebody's page: their sessions, what those used, and the tools that were forged in them. Pure. */
 export function homeView({ sessions, usage, tools }: Overview, { deepLink }: HomeLinks): HomeView {
-	const { inputTokens, outputTokens, modelCalls } = usage;
-	const count = (value: number) => value.toLocaleString('en-US');
 	return {
 		type: 'home',
 		blocks: [
 			header('Your sessions'),
 			...(sessions.length === 0
 				? [section(welcome)]
-				: sessions.map((line) => sessionBlock(line, deepLink(line.thread)))),
+				: sessions.slice(0, mostSessions).map((line) => sessionBlock(line, deepLink(line.thread)))),
 			header('What they used'),
-			section(`${count(inputTokens)} tokens in, ${count(outputTokens)} out, in ${count(modelCalls)} model calls`),
+			section(usageLine(usage)),
 			header('Your tools'),
 			...(tools.length === 0 ? [section('None have been forged yet.')] : tools.slice(0, mostTools).map(toolBlock)),
+			...(tools.length > mostTools ? [section(`… and ${tools.length - mostTools} more`)] : []),
 		],
 	};
 }
@@ -34,25 +37,26 @@ const welcome =
 	'None yet. Mention me in a channel with a question and a file, write to me directly, or take “Work on this” from the ⋮ of a message.';
 
 function sessionBlock({ title, usedAt, id }: SessionLine, link: string | undefined): KnownBlock {
-	const name = words(title);
-	const when = `<!date^${Math.floor(Date.parse(usedAt) / 1000)}^{date_short_pretty} {time}|${usedAt.slice(0, 10)}>`;
-	return section(
-		`${link === undefined ? `*${name}*` : `*<${link}|${name.replaceAll('|', '¦')}>*`}\n${when}   \`${id}\``,
-	);
+	const words = lineOfWords(title, longestTitle) || 'Untitled';
+	const address = link === undefined ? undefined : webAddress(link);
+	const name = address === undefined ? `*${words}*` : `*<${escapeMrkdwn(address)}|${words.replaceAll('|', '¦')}>*`;
+	return section(`${name}\n${slackTime(usedAt)}   \`${lineOfWords(id, 200)}\``);
+}
+
+function usageLine({ inputTokens, outputTokens, modelCalls }: Overview['usage']): string {
+	if (modelCalls === 0) return 'Nothing yet.';
+	const calls = modelCalls === 1 ? '1 model call' : `${count(modelCalls)} model calls`;
+	return `${count(inputTokens)} tokens in, ${count(outputTokens)} out, in ${calls}`;
+}
+
+function count(value: number): string {
+	return value.toLocaleString('en-US');
 }
 
 function toolBlock({ name, purpose }: Overview['tools'][number]): KnownBlock {
-	return section(`*${words(name)}*  ${words(purpose)}`);
-}
-
-function words(text: string): string {
-	return neutralise(escaped(shortened(text.replaceAll(/\s+/g, ' '), 300)));
+	return section(`*${lineOfWords(name, 100)}*  ${lineOfWords(purpose, longestTitle)}`);
 }
 
 function header(text: string): KnownBlock {
 	return { type: 'header', text: { type: 'plain_text', text } };
-}
-
-function section(text: string): KnownBlock {
-	return { type: 'section', text: { type: 'mrkdwn', text } };
 }

@@ -66,7 +66,9 @@ const inside = inlineMrkdwn;
 function marked(mark: string, text: string): string {
 	return text
 		.split('\n')
-		.map((line) => line.replace(/^(\s*)(.*?)(\s*)$/, (_, before, words, after) => before + wrapped(mark, words) + after))
+		.map((line) =>
+			line.replace(/^(\s*)(.*?)(\s*)$/, (_, before, words, after) => before + wrapped(mark, words) + after),
+		)
 		.join('\n');
 }
 

@@ -1,13 +1,21 @@
 import type { Definition, List, ListItem, Nodes, RootContent } from 'mdast';
-import { cutText, escapeMrkdwn } from './cut-text.ts';
+import { splitText } from '../../split-text.ts';
+import { cutText, escapeMrkdwn, oneLine } from './cut-text.ts';
 import { type InlineScene, inlineMrkdwn } from './mrkdwn-inline.ts';
 import { neutralise } from './neutralise.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { plainText } from './plain-text.ts';
 import { tableText } from './table-text.ts';
 
+/** A longer text is read piece by piece: some texts take the parser time by the square of their length. */
+const longestRead = 8000;
+
 /** Markdown in Slack's mrkdwn: for texts, for sections, and where markdown blocks are refused. It pings nobody. Pure. */
 export function toMrkdwn(markdown: string): string {
+	return splitText(markdown, longestRead).map(pieceToMrkdwn).join('\n\n');
+}
+
+function pieceToMrkdwn(markdown: string): string {
 	const root = parseMarkdown(markdown);
 	if (!root) return neutralise(escapeMrkdwn(markdown));
 	const definitions = new Map(definitionsIn(root).map(({ identifier, url }) => [identifier, url]));
@@ -16,8 +24,9 @@ export function toMrkdwn(markdown: string): string {
 
 /** Markdown as one line of words for a notification, at most `limit` characters of mrkdwn. It pings nobody. Pure. */
 export function toPlain(markdown: string, limit: number): string {
-	const root = parseMarkdown(markdown);
-	const words = neutralise(root ? plainText(root) : markdown.replaceAll(/\s+/g, ' ').trim());
+	const [beginning = ''] = splitText(markdown, Math.max(1000, 4 * limit));
+	const root = parseMarkdown(beginning);
+	const words = neutralise(root ? plainText(root) : oneLine(beginning));
 	let text = cutText(words, limit);
 	// Escaping makes it longer: cut again by what is too much.
 	while (escapeMrkdwn(text).length > limit) {
@@ -66,7 +75,17 @@ function block(node: RootContent, scene: InlineScene): string {
 		case 'tableRow':
 		case 'tableCell':
 			return escapeMrkdwn(plainText(node));
-		default:
+		case 'break':
+		case 'delete':
+		case 'emphasis':
+		case 'footnoteReference':
+		case 'image':
+		case 'imageReference':
+		case 'inlineCode':
+		case 'link':
+		case 'linkReference':
+		case 'strong':
+		case 'text':
 			return inlineMrkdwn([node], scene);
 	}
 }
@@ -91,16 +110,11 @@ const boxes = { true: '☑', false: '☐' } as const;
 
 function item({ children, checked }: ListItem, mark: string, scene: InlineScene): string {
 	const shown = typeof checked === 'boolean' ? boxes[`${checked}`] : mark;
-	const texts = children.map((node) => {
-		const text = block(node, scene);
-		return node.type === 'code' || node.type === 'table' ? text : text.replaceAll(/\n(?!\n)/g, '\n    ');
-	});
-	const [first = '', ...rest] = texts;
-	const begins = children[0]?.type === 'paragraph';
-	const lines = begins ? [`${shown} ${first}`, ...rest.map((text, at) => under(text, children[at + 1]))] : [shown, ...texts];
-	return lines.filter((line) => line !== '').join('\n');
+	const texts = children.map((node) => indented(node, block(node, scene))).filter((text) => text !== '');
+	return [shown, ...texts].join('\n').replace(/^(.*)\n {4}(?=\S)/, '$1 ');
 }
 
-function under(text: string, node: RootContent | undefined): string {
-	return node?.type === 'code' || node?.type === 'table' ? text : `    ${text}`;
+/** Code keeps its own columns. */
+function indented({ type }: RootContent, text: string): string {
+	return type === 'code' || type === 'table' ? text : text.replaceAll(/^(?=.)/gm, '    ');
 }

@@ -9,14 +9,11 @@ const live = new RegExp(`(?:${less})(?=\\\\?(?:${mark}))`, 'gi');
 const named = /@(?=channel|here|everyone)/gi;
 const controls = /[^\P{Cc}\n\t]/gu;
 
-/**
- * What may be the beginning of something that `neutralise` changes: to be kept back until more of a text has come. It matches more than
- * needed, never less.
- */
-export const undecided = new RegExp(
+/** What may grow into something that `neutralise` changes. It matches more than needed, never less. */
+const undecided = new RegExp(
 	[
 		'&[#a-z0-9]{0,10}',
-		'(?:<|&[#a-z0-9]{1,10};)\\\\?(?:!(?:-|d[octype]{0,6}|\\[[cdat]{0,5})?|&[#a-z0-9]{0,10}|@[a-z]{0,8})?',
+		'(?:<|&[#a-z0-9]{1,10};)\\\\?(?:!(?:-|d[octype]{0,6}|\\[[cdat]{0,5})?|&[#a-z0-9]{0,10};?|@[a-z]{0,8})?',
 		'@(?:c[hanel]{0,6}|h[er]{0,3}|e[veryon]{0,7})?',
 		'[\\ud800-\\udbff]',
 	]
@@ -24,6 +21,19 @@ export const undecided = new RegExp(
 		.join('|'),
 	'i',
 );
+const leadAtEnd = /(?:<|&[#a-z0-9]{1,10};)\\?$/i;
+
+/** From where on `text` is to be kept back until more of it has come: what stands before can be neutralised alone. Pure. */
+export function undecidedFrom(text: string): number {
+	let at = text.search(undecided);
+	if (at === -1) return text.length;
+	while (/[@&]/.test(text.charAt(at))) {
+		const lead = leadAtEnd.exec(text.slice(Math.max(0, at - 13), at));
+		if (!lead) break;
+		at -= lead[0].length;
+	}
+	return at;
+}
 
 /** Without control characters but line endings and tabs: Slack may drop them, and what they kept apart would meet. Pure. */
 export function withoutControls(text: string): string {
@@ -35,8 +45,5 @@ export function withoutControls(text: string): string {
  * be a mention, `@here` and `@channel` among them. Links and everything else stay. Twice is once. Pure.
  */
 export function neutralise(text: string): string {
-	return withoutControls(text)
-		.toWellFormed()
-		.replace(live, `$&${nothing}`)
-		.replace(named, `@${nothing}`);
+	return withoutControls(text).toWellFormed().replace(live, `$&${nothing}`).replace(named, `@${nothing}`);
 }

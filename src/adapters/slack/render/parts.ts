@@ -1,8 +1,7 @@
 import type { ContextActionsBlock, KnownBlock } from '@slack/types';
 import { formatBytes } from '../../../format-bytes.ts';
-import { escaped } from './mrkdwn.ts';
-import { neutralise } from './neutralise.ts';
-import type { RenderedMessage } from './rendered-message.ts';
+import { lineOfWords } from './cut-text.ts';
+import { type RenderedMessage, section } from './rendered-message.ts';
 
 /** Thumbs below an answer; what is pressed names the turn. Pure. */
 export function feedbackBlock(turn: string): ContextActionsBlock {
@@ -35,7 +34,7 @@ export function waitingMessage(key: string): RenderedMessage {
 		value: key,
 	});
 	const blocks: KnownBlock[] = [
-		{ type: 'section', text: { type: 'mrkdwn', text } },
+		section(text),
 		{ type: 'actions', elements: [button('use-now', 'Use now'), button('take-back', 'Take back')] },
 	];
 	return { blocks, text };
@@ -43,7 +42,7 @@ export function waitingMessage(key: string): RenderedMessage {
 
 /** The line that hands a file over, in mrkdwn. Pure. */
 export function receipt({ name, size }: { readonly name: string; readonly size: number }): string {
-	return `*${neutralise(escaped(name.replaceAll(/[*\s]+/g, ' ')))}*  ${formatBytes(size)}`;
+	return `*${lineOfWords(name.replaceAll('*', ' '), 250)}*  ${formatBytes(size)}`;
 }
 
 /** What somebody could ask who opens a direct conversation; Slack takes four. */

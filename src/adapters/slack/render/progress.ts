@@ -1,8 +1,8 @@
-import type { ContextBlock, TaskUpdateChunk } from '@slack/types';
+import type { TaskUpdateChunk } from '@slack/types';
 import { formatBytes } from '../../../format-bytes.ts';
-import { escaped, shortened, toPlain } from './mrkdwn.ts';
-import { neutralise } from './neutralise.ts';
-import type { RenderedMessage } from './rendered-message.ts';
+import { cutText, labelOf, lineOfWords } from './cut-text.ts';
+import { toPlain } from './mrkdwn.ts';
+import { type RenderedMessage, smallPrint } from './rendered-message.ts';
 
 /** A tool call as people see it. */
 export interface ToolCallLine {
@@ -25,58 +25,70 @@ export type ProgressLine =
 	/** A sentence of ours: a refused file, an interruption. */
 	| { readonly type: 'notice'; readonly text: string };
 
-/** Older lines are folded into one. */
-const mostLines = 30;
+/** Of the lines that say what came in, and of those that say what was done; older ones are folded into one. */
+const mostTaken = 12;
+const mostSteps = 25;
+/** Characters of each kind: together they are no more than the text of a message holds. */
+const longestTaken = 1200;
+const longestSteps = 2500;
 const longestLine = 300;
-/** Of the text of one context element; sections take 3,000: https://docs.slack.dev/reference/block-kit/blocks/section-block */
+/** Names of files that are told one by one. */
+const mostNames = 10;
+/** A context element takes 3,000 characters. */
 const longestElement = 2000;
 
 /** A live message that streams no more: its lines in small print, and below them time and tokens. Pure. */
 export function progressMessage(lines: readonly ProgressLine[], footer = ''): RenderedMessage {
-	const folded = lines.length - mostLines;
+	const begun = lines.findIndex(({ type }) => type === 'said' || type === 'tool');
+	const taken = begun === -1 ? lines : lines.slice(0, begun);
 	const shown = [
-		...(folded > 0 ? [`… ${folded} earlier ${folded === 1 ? 'step' : 'steps'}`] : []),
-		...lines.slice(-mostLines).map(lineText),
-		...(footer === '' ? [] : [`_${escaped(footer)}_`]),
+		...newest(takenLines(taken), { lines: mostTaken, characters: longestTaken }, 'line'),
+		...newest(lines.slice(taken.length).map(lineText), { lines: mostSteps, characters: longestSteps }, 'step'),
+		...(footer === '' ? [] : [`_${lineOfWords(footer, 100)}_`]),
 	];
-	const text = shown.join('\n') || 'Working …';
-	return { blocks: inParts(shown.length === 0 ? [text] : shown).map(contextBlock), text: shortened(text, 3900) };
+	const texts = shown.length === 0 ? ['Working …'] : shown;
+	return { blocks: inParts(texts).map(smallPrint), text: texts.join('\n') };
 }
 
 /** A tool call as a card of a stream: https://docs.slack.dev/reference/methods/chat.appendStream takes 256 characters of each. Pure. */
 export function taskChunk({ callId, tool, title, state, summary, ms }: ToolCallLine): TaskUpdateChunk {
 	const statuses = { running: 'in_progress', ok: 'complete', failed: 'error' } as const;
-	const words = title === '' || title === tool ? tool : `${tool}: ${title}`;
-	const details = [state === 'failed' ? summary : undefined, ms === undefined ? undefined : duration(ms)].filter(
-		Boolean,
-	);
-	return {
-		type: 'task_update',
-		id: shortened(callId, 250),
-		title: card(words),
+	const words = labelOf(title === '' || title === tool ? tool : `${tool}: ${title}`, 230);
+	const card = {
+		type: 'task_update' as const,
+		id: callId.slice(-250),
+		// Slack replaces titles, but adds details to what was there: what may be said twice stands in the title.
+		title: ms === undefined ? words : `${words}  ${duration(ms)}`,
 		status: statuses[state],
-		...(details.length > 0 && { details: card(details.join(', ')) }),
 	};
+	return state === 'failed' && summary ? { ...card, details: labelOf(summary, 250) } : card;
 }
 
-/** Seconds, or minutes, as people read them. Pure. */
+/** `0.3 s`, `12 s`, `2 min 5 s`. Pure. */
 export function duration(ms: number): string {
-	if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-	return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+	const seconds = Math.max(0, ms) / 1000;
+	if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+	const whole = Math.round(seconds);
+	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-function card(text: string): string {
-	return shortened(neutralise(text.replaceAll(/\s+/g, ' ')), 250);
+/** What came in: all files in one line, then each notice. */
+function takenLines(lines: readonly ProgressLine[]): string[] {
+	const files = lines.filter((line) => line.type === 'file');
+	const names = files.slice(0, mostNames).map(({ name, size }) => `${lineOfWords(name, 80)}  ${formatBytes(size)}`);
+	const more = files.length > mostNames ? [`${files.length - mostNames} more`] : [];
+	const others = lines.filter((line) => line.type !== 'file').map(lineText);
+	return files.length === 0 ? others : [`📎 ${[...names, ...more].join(', ')}`, ...others];
 }
 
 function lineText(line: ProgressLine): string {
 	switch (line.type) {
 		case 'file':
-			return `📎 ${words(line.name)}  ${formatBytes(line.size)}`;
+			return `📎 ${lineOfWords(line.name, 80)}  ${formatBytes(line.size)}`;
 		case 'said':
-			return shortened(neutralise(toPlain(line.text, longestLine)), longestLine);
+			return toPlain(line.text, longestLine);
 		case 'notice':
-			return words(line.text);
+			return lineOfWords(line.text, longestLine);
 		case 'tool':
 			return toolText(line);
 	}
@@ -85,16 +97,31 @@ function lineText(line: ProgressLine): string {
 function toolText({ tool, title, state, summary, ms }: ToolCallLine): string {
 	const mark = { running: '⋯', ok: '✓', failed: '✗' }[state];
 	const about = title === '' || title === tool ? '' : `  ${code(title)}`;
-	const why = state === 'failed' && summary ? `  ${words(summary)}` : '';
-	return `${mark} *${words(tool)}*${about}${why}${ms === undefined ? '' : `  ${duration(ms)}`}`;
+	const why = state === 'failed' && summary ? `  ${lineOfWords(summary, 120)}` : '';
+	return `${mark} *${lineOfWords(tool, 60)}*${about}${why}${ms === undefined ? '' : `  ${duration(ms)}`}`;
 }
 
 function code(text: string): string {
-	return `\`${words(text.replaceAll('`', "'"))}\``;
+	return `\`${lineOfWords(text.replaceAll('`', "'"), 120)}\``;
 }
 
-function words(text: string): string {
-	return neutralise(escaped(shortened(text.replaceAll(/\s+/g, ' ').trim(), longestLine)));
+interface Room {
+	readonly lines: number;
+	readonly characters: number;
+}
+
+/** As many of the newest as there is room for, below the number of those that are left out. */
+function newest(lines: readonly string[], room: Room, what: 'line' | 'step'): string[] {
+	let kept = 0;
+	let characters = 0;
+	for (const line of lines.toReversed()) {
+		characters += line.length + 1;
+		if (kept === room.lines || characters > room.characters) break;
+		kept += 1;
+	}
+	const folded = lines.length - kept;
+	const shown = lines.slice(folded);
+	return folded === 0 ? shown : [`… ${folded} earlier ${what}${folded === 1 ? '' : 's'}`, ...shown];
 }
 
 /** Lines in as few texts as hold them. */
@@ -102,12 +129,9 @@ function inParts(lines: readonly string[]): string[] {
 	const parts: string[] = [];
 	for (const line of lines) {
 		const last = parts.at(-1);
-		if (last !== undefined && last.length + line.length < longestElement) parts[parts.length - 1] = `${last}\n${line}`;
-		else parts.push(shortened(line, longestElement));
+		const fits = last !== undefined && last.length + line.length < longestElement;
+		if (fits) parts.splice(-1, 1, `${last}\n${line}`);
+		else parts.push(cutText(line, longestElement));
 	}
 	return parts;
-}
-
-function contextBlock(text: string): ContextBlock {
-	return { type: 'context', elements: [{ type: 'mrkdwn', text }] };
 }

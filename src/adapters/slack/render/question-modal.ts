@@ -1,17 +1,25 @@
-import type { InputBlock, ModalView, SectionBlock } from '@slack/types';
+import type { InputBlock, ModalView, StaticSelect } from '@slack/types';
 import { z } from 'zod';
 import type { AnswerShape, Question } from '../../../store/question.ts';
-import { escaped, shortened } from './mrkdwn.ts';
-import { neutralise } from './neutralise.ts';
+import { cutMrkdwn, labelOf } from './cut-text.ts';
+import { toMrkdwn } from './mrkdwn.ts';
+import { section } from './rendered-message.ts';
 
-type Field = Extract<AnswerShape, { kind: 'form' }>['fields'][number];
+type FormField = Extract<AnswerShape, { kind: 'form' }>['fields'][number];
+type FieldValue = string | number | boolean | null;
 
-const freeText: Field = { name: 'answer', label: 'Answer', kind: 'text', required: true };
+/** A field of ours: a form's, or the only one of another question. */
+type Field =
+	| FormField
+	| { readonly name: string; readonly label: string; readonly kind: 'choice'; readonly choices: readonly string[] };
+
+/** The name of the only field of a question that is no form. */
+const only = 'answer';
+/** What a person has typed stands under this name in each block. */
+const entryId = 'value';
 
 /** The form that answers a question. `privateMetadata` comes back with it. Pure. */
 export function questionModal({ text, answer }: Question, privateMetadata: string): ModalView {
-	const words = shortened(neutralise(escaped(text)), 2900);
-	const section: SectionBlock = { type: 'section', text: { type: 'mrkdwn', text: words } };
 	return {
 		type: 'modal',
 		callback_id: 'answer',
@@ -19,42 +27,59 @@ export function questionModal({ text, answer }: Question, privateMetadata: strin
 		title: { type: 'plain_text', text: 'Answer' },
 		submit: { type: 'plain_text', text: 'Send' },
 		close: { type: 'plain_text', text: 'Cancel' },
-		blocks: [section, ...fieldsOf(answer).map(inputBlock)],
+		blocks: [section(cutMrkdwn(toMrkdwn(text), 2900) || '…'), ...fieldsOf(answer).map(inputBlock)],
 	};
 }
 
 function fieldsOf(answer: AnswerShape): readonly Field[] {
-	return answer.kind === 'form' ? answer.fields : [freeText];
+	switch (answer.kind) {
+		case 'form':
+			return answer.fields;
+		case 'text':
+			return [{ name: only, label: 'Answer', kind: 'text', required: true }];
+		case 'choices':
+			return [{ name: only, label: 'Answer', kind: 'choice', choices: answer.choices }];
+	}
 }
 
 function inputBlock(field: Field): InputBlock {
 	return {
 		type: 'input',
 		block_id: field.name,
-		optional: !field.required,
-		label: { type: 'plain_text', text: shortened(neutralise(field.label), 150) },
+		optional: !isRequired(field),
+		label: { type: 'plain_text', text: labelOf(field.label, 150) },
 		element: elementOf(field),
 	};
 }
 
-function elementOf({ kind, name }: Field): InputBlock['element'] {
-	switch (kind) {
+function isRequired(field: Field): boolean {
+	return field.kind === 'choice' || field.required;
+}
+
+function elementOf(field: Field): InputBlock['element'] {
+	switch (field.kind) {
 		case 'text':
-			return { type: 'plain_text_input', action_id: 'value', multiline: name === freeText.name };
+			return { type: 'plain_text_input', action_id: entryId, multiline: field.name === only };
 		case 'number':
-			return { type: 'number_input', action_id: 'value', is_decimal_allowed: true };
+			return { type: 'number_input', action_id: entryId, is_decimal_allowed: true };
 		case 'boolean':
-			return { type: 'static_select', action_id: 'value', options: [option('Yes', 'true'), option('No', 'false')] };
+			return select([option('Yes', 'true'), option('No', 'false')]);
+		case 'choice':
+			return select(field.choices.map((choice, at) => option(choice, String(at))));
 	}
 }
 
-function option(label: string, value: string) {
-	return { text: { type: 'plain_text' as const, text: label }, value };
+function select(options: ReturnType<typeof option>[]): StaticSelect {
+	return { type: 'static_select', action_id: entryId, options };
 }
 
-/** An answer that was written into the form, or what is wrong with which field. */
+function option(label: string, value: string) {
+	return { text: { type: 'plain_text' as const, text: labelOf(label, 75) }, value };
+}
+
+/** What was written into the form, or what is wrong with which of its blocks. */
 export type ReadAnswer =
-	| { readonly value: string | Readonly<Record<string, string | number | boolean | null>> }
+	| { readonly value: FieldValue | { [name: string]: FieldValue } }
 	| { readonly errors: Readonly<Record<string, string>> };
 
 const entrySchema = z.object({
@@ -66,21 +91,35 @@ type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Reads the values of a form that was sent, as Slack has them by block and action. Pure. */
 export function readAnswer(answer: AnswerShape, values: Values): ReadAnswer {
-	const fields = fieldsOf(answer).map((field) => ({ field, read: readField(field, values) }));
-	const wrong = fields.flatMap(({ field, read }) => ('error' in read ? [[field.name, read.error] as const] : []));
+	const read = fieldsOf(answer).map((field) => ({ name: field.name, ...readField(field, typed(values[field.name])) }));
+	const wrong = read.flatMap(({ name, error }) => (error === undefined ? [] : [[name, error] as const]));
 	if (wrong.length > 0) return { errors: Object.fromEntries(wrong) };
-	const given = Object.fromEntries(fields.map(({ field, read }) => [field.name, 'error' in read ? null : read.value]));
-	return { value: answer.kind === 'form' ? given : String(given[freeText.name] ?? '') };
+	const given = new Map(read.map(({ name, value = null }) => [name, value]));
+	return { value: answer.kind === 'form' ? Object.fromEntries(given) : (given.get(only) ?? null) };
 }
 
-type ReadField = { readonly value: string | number | boolean | null } | { readonly error: string };
+function typed(block: Values[string] | undefined): string {
+	const entry = entrySchema.safeParse(block?.[entryId]).data;
+	return (entry?.value ?? entry?.selected_option?.value ?? '').trim();
+}
 
-function readField(field: Field, values: Values): ReadField {
-	const entry = entrySchema.safeParse(values[field.name]?.['value']).data;
-	const text = (entry?.value ?? entry?.selected_option?.value ?? '').trim();
-	if (text === '') return field.required ? { error: 'This one is needed' } : { value: null };
-	if (field.kind === 'boolean') return { value: text === 'true' };
-	if (field.kind === 'text') return { value: text };
-	const number = Number(text);
-	return Number.isFinite(number) ? { value: number } : { error: 'This must be a number' };
+interface ReadField {
+	readonly value?: FieldValue;
+	readonly error?: string;
+}
+
+function readField(field: Field, text: string): ReadField {
+	if (text === '') return isRequired(field) ? { error: 'This one is needed' } : { value: null };
+	switch (field.kind) {
+		case 'text':
+			return { value: text };
+		case 'boolean':
+			return { value: text === 'true' };
+		case 'number':
+			return Number.isFinite(Number(text)) ? { value: Number(text) } : { error: 'This must be a number' };
+		case 'choice': {
+			const choice = field.choices[Number(text)];
+			return choice === undefined ? { error: 'This is none of the choices' } : { value: choice };
+		}
+	}
 }

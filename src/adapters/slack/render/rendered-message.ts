@@ -1,23 +1,37 @@
-import type { KnownBlock, MarkdownBlock } from '@slack/types';
-import { shortened, toMrkdwn } from './mrkdwn.ts';
+import type { ContextBlock, KnownBlock, MarkdownBlock, SectionBlock } from '@slack/types';
+import { splitText } from '../../split-text.ts';
+import { cutMrkdwn } from './cut-text.ts';
+import { toMrkdwn } from './mrkdwn.ts';
 import { neutralise } from './neutralise.ts';
 
-/** What a message of ours is made of. */
+/** A message of ours in both of its forms. Nobody is pinged by it but whom its renderer names. */
 export interface RenderedMessage {
+	/** Within Slack's limits; none: the message is its text alone. */
 	readonly blocks: readonly KnownBlock[];
-	/** Mrkdwn for notifications, and for where the blocks are refused: at most 4,000 characters, as `chat.update` takes. */
+	/** Mrkdwn for notifications, and for where the blocks are refused: at most 4,000 characters. */
 	readonly text: string;
 }
 
 /** `chat.update` takes no longer text: https://docs.slack.dev/reference/methods/chat.update */
-const longestText = 4000;
+export const longestText = 4000;
 
 /** Markdown as a fallback text. Pure. */
 export function fallbackText(markdown: string): string {
-	return shortened(toMrkdwn(neutralise(markdown)), longestText) || ' ';
+	const [beginning = ''] = splitText(markdown, 2 * longestText);
+	return cutMrkdwn(toMrkdwn(beginning), longestText) || '…';
 }
 
 /** A block of Markdown, harmless. Pure. */
 export function markdownBlock(markdown: string): MarkdownBlock {
 	return { type: 'markdown', text: neutralise(markdown) };
+}
+
+/** A block of mrkdwn, as it is. Pure. */
+export function section(text: string): SectionBlock {
+	return { type: 'section', text: { type: 'mrkdwn', text } };
+}
+
+/** Small print in mrkdwn, as it is. Pure. */
+export function smallPrint(text: string): ContextBlock {
+	return { type: 'context', elements: [{ type: 'mrkdwn', text }] };
 }

@@ -1,12 +1,5 @@
-import {
-	type CodeFence,
-	closingLine,
-	fenceAfter,
-	lineInReopened,
-	openingLine,
-	reopened,
-} from '../../code-fence.ts';
-import { neutralise, undecided, withoutControls } from './neutralise.ts';
+import { type CodeFence, closingLine, fenceAfter, lineInReopened, openingLine, reopened } from '../../code-fence.ts';
+import { neutralise, undecidedFrom, withoutControls } from './neutralise.ts';
 
 /** Markdown on its way into a stream of Slack: harmless, in whole pieces, its fences closed at the end of every message. */
 export interface StreamText {
@@ -97,9 +90,9 @@ function createWords(): { push(delta: string): string; end(): string } {
 	return {
 		push(delta) {
 			const text = withoutControls(held + delta);
-			const at = text.search(undecided);
-			held = at === -1 ? '' : text.slice(at);
-			return neutralise(at === -1 ? text : text.slice(0, at));
+			const at = undecidedFrom(text);
+			held = text.slice(at);
+			return neutralise(text.slice(0, at));
 		},
 		end() {
 			const rest = neutralise(held);

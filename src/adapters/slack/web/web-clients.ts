@@ -1,6 +1,7 @@
-import { LogLevel, WebClient, type WebClientOptions } from '@slack/web-api';
+import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Logger } from '../../../log.ts';
 import type { Installations } from '../installations.ts';
+import { slackLogger } from '../slack-logger.ts';
 
 export interface WebClientsDeps {
 	readonly installations: Installations;
@@ -24,7 +25,7 @@ export function createWebClients({ installations, apiUrl, log }: WebClientsDeps)
 		retryConfig: { retries: 0 },
 		timeout: timeoutMs,
 		fetch: fetchWithRetryAfter,
-		logger: slackLogger(log),
+		logger: slackLogger(log, 'Slack client'),
 	};
 	return async (team) => {
 		const { token } = await installations.of(team);
@@ -44,25 +45,4 @@ async function fetchWithRetryAfter(url: string | URL | Request, init?: RequestIn
 	const headers = new Headers(response.headers);
 	headers.set('retry-after', '1');
 	return new Response(response.body, { status: response.status, headers });
-}
-
-/** Slack's packages write sentences; ours keep them from `warn` upwards, without tokens. */
-function slackLogger(log: Logger): NonNullable<WebClientOptions['logger']> {
-	const write =
-		(level: 'warn' | 'error') =>
-		(...said: unknown[]) =>
-			log[level]('Slack client', { said: said.map(withoutTokens).join(' ') });
-	return {
-		debug() {},
-		info() {},
-		warn: write('warn'),
-		error: write('error'),
-		setLevel() {},
-		getLevel: () => LogLevel.WARN,
-		setName() {},
-	};
-}
-
-function withoutTokens(said: unknown): string {
-	return String(said).replaceAll(/\bx(?:ox[a-z]|app|oxe)[\w.-]*-[\w-]+/g, 'xox…');
 }

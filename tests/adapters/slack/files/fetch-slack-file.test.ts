@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFetchSlackFile } from '../../../../src/adapters/slack/files/fetch-slack-file.ts';
+import { headersTo } from '../../../../src/adapters/slack/files/open-download.ts';
 import { createIsSlack } from '../../../../src/adapters/slack/files/slack-hosts.ts';
 import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
 import { silentLogger } from '../../../../src/log.ts';
@@ -85,7 +86,7 @@ describe('createFetchSlackFile()', () => {
 	});
 
 	it.each([
-		['by its type', { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, text: loginPage }],
+		['by its type', { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, text: 'Please sign in' }],
 		['by its first bytes', { status: 200, headers: { 'content-type': 'text/plain' }, text: `\n${loginPage}` }],
 	])('recognises the page to log in %s, and names files:read', async (_what, page) => {
 		await using scene = await openScene({ downloads: [page] });
@@ -148,6 +149,13 @@ describe('createFetchSlackFile()', () => {
 		await waitFor(() => scene.server.callsOf('/files/data.csv').length === 1, 'the download');
 		controller.abort(new Error('no longer wanted'));
 		await expect(reading).rejects.toThrow('no longer wanted');
+	});
+});
+
+describe('headersTo()', () => {
+	it('has the token for Slack alone', () => {
+		expect(headersTo(true, 'xoxb-1')).toEqual({ Authorization: 'Bearer xoxb-1' });
+		expect(headersTo(false, 'xoxb-1')).toEqual({});
 	});
 });
 

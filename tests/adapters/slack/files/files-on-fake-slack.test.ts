@@ -48,7 +48,7 @@ describe('files for the thread', () => {
 
 	async function openThread(options?: FakeSlackOptions, outbox = createMemoryOutbox()) {
 		const open = await openOnFakeSlack(options);
-		const { ts } = await open.slack.as('U1').say('C1', 'the root');
+		const ts = open.root();
 		const thread = threadAt({ team: 'T1', channel: 'C1', ts });
 		const receipt = ({ name }: { readonly name: string }) => `*${name}*`;
 		const upload = (batch = files) =>

@@ -95,7 +95,15 @@ describe('an installation', () => {
 		await expect(listen.installations.of('T1')).rejects.toThrow('not installed');
 	});
 
-	it('is gone when the app is removed, and what comes later is left alone', async () => {
+	it('that is missing leaves what comes for it alone: acknowledged, for nobody could ever take it', async () => {
+		await using slack = await startFakeSlack();
+		await using listen = await openListen(slack, { settings: await oauthSettings(slack, 'socket') });
+		const { deliveries } = await slack.as('U1').say(slack.dm('U1'), 'anybody there?');
+		expect(deliveries.map(({ attempts, acknowledged }) => [attempts.length, acknowledged])).toEqual([[1, true]]);
+		expect(listen.inbounds).toEqual([]);
+	});
+
+	it('is gone when the app is removed', async () => {
 		await using slack = await startFakeSlack();
 		const settings = await oauthSettings(slack, 'socket');
 		const secrets = memorySecrets();
@@ -105,9 +113,7 @@ describe('an installation', () => {
 		await slack.uninstall('T1');
 		expect(await secrets.list()).toEqual([]);
 		await expect(listen.installations.of('T1')).rejects.toThrow('not installed in the Slack workspace "T1"');
-		const sent = await slack.as('U1').mention('C1', 'still there?');
-		expect(sent.acknowledged).toBe(true);
-		expect(listen.inbounds).toHaveLength(1);
+		expect(slack.deliveries('app_uninstalled').map(({ acknowledged }) => acknowledged)).toEqual([true]);
 	});
 });
 

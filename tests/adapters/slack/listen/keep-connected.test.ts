@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { keepConnected } from '../../../../src/adapters/slack/listen/keep-connected.ts';
 import { silentLogger } from '../../../../src/log.ts';
+import { createHandClock } from '../../../support/jumping-clock.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import { manualClock } from './manual-clock.ts';
 
 /** A client whose connections are decided by the test. */
 function fakeClient() {
@@ -37,7 +37,7 @@ function fakeClient() {
 
 function open() {
 	const fake = fakeClient();
-	const clock = manualClock();
+	const clock = createHandClock();
 	const client = fake.client as unknown as Parameters<typeof keepConnected>[0]['client'];
 	return { ...fake, clock, connection: keepConnected({ client, clock, log: silentLogger }) };
 }
@@ -65,15 +65,15 @@ describe('a connection', () => {
 			[4, 4000],
 		] as const) {
 			await new Promise(setImmediate);
-			clock.advance(pause - 1);
+			await clock.advance(pause - 1);
 			await new Promise(setImmediate);
 			expect(starts).toHaveLength(tries - 1);
-			clock.advance(1);
+			await clock.advance(1);
 			await waitFor(() => starts.length === tries, 'the next try');
 			fail('no network');
 		}
 		await new Promise(setImmediate);
-		clock.advance(8000);
+		await clock.advance(8000);
 		await waitFor(() => starts.length === 5, 'the last try');
 		ready();
 	});
@@ -81,10 +81,10 @@ describe('a connection', () => {
 	it('is given up when Slack does not say hello', async () => {
 		const { clock, starts, connection } = open();
 		await using _connection = connection;
-		clock.advance(20_000);
+		await clock.advance(20_000);
 		await expect(connection.connected).rejects.toThrow('disconnected');
 		await new Promise(setImmediate);
-		clock.advance(1000);
+		await clock.advance(1000);
 		await waitFor(() => starts.length === 2, 'the second try');
 	});
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createTwins, type Delivery } from '../../../../src/adapters/slack/listen/twins.ts';
-import { manualClock } from './manual-clock.ts';
+import { createHandClock } from '../../../support/jumping-clock.ts';
 
 function open() {
-	const clock = manualClock();
+	const clock = createHandClock();
 	const twins = createTwins({ clock });
 	const taken: string[] = [];
 	let failing = false;
@@ -59,9 +59,9 @@ describe('the two deliveries of a message', () => {
 	it('need not both come: a mention alone is taken in after a second', async () => {
 		const { clock, taken, deliver } = open();
 		const mention = deliver('app_mention', 0);
-		clock.advance(999);
+		await clock.advance(999);
 		expect(taken).toEqual([]);
-		clock.advance(1);
+		await clock.advance(1);
 		await mention;
 		expect(taken).toEqual(['app_mention 0']);
 		await deliver('message', 1);
@@ -91,9 +91,9 @@ describe('the two deliveries of a message', () => {
 	it('are forgotten after ten minutes', async () => {
 		const { clock, taken, deliver } = open();
 		await deliver('message', 0);
-		clock.advance(600_001);
+		await clock.advance(600_001);
 		const late = deliver('app_mention', 0);
-		clock.advance(1000);
+		await clock.advance(1000);
 		await late;
 		expect(taken).toEqual(['message 0', 'app_mention 0']);
 	});

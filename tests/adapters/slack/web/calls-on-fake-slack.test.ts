@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 
 async function openThread(options?: FakeSlackOptions) {
 	const open = await openOnFakeSlack(options);
-	const { ts } = await open.slack.as('U1').say('C1', 'the root');
+	const ts = open.root();
 	const thread = threadAt({ team: 'T1', channel: 'C1', ts });
 	const post = (key: string) => createPostOnce(open.deps)({ thread, keys: [key], text: `about ${key}` }, signal);
 	const own = () => open.slack.messages('C1', ts).filter(({ botId }) => botId !== undefined);

@@ -107,7 +107,7 @@ describe('createGate()', () => {
 		const third = gate.pass(3, signal);
 		controller.abort(new Error('no longer wanted'));
 		await expect(second).rejects.toThrow('no longer wanted');
-		await clock.advance(minute);
+		await clock.advance(2 * minute);
 		await third;
 	});
 });

@@ -29,6 +29,14 @@ export async function openOnFakeSlack(options?: FakeSlackOptions) {
 	const calls = createCalls({ installations, apiUrl, log: silentLogger, clock });
 	return {
 		slack,
+		/** The `ts` of a new message of Ada's in `C1`. Nobody takes its events, so that nobody waits for that. */
+		root() {
+			slack
+				.as('U1')
+				.say('C1', 'the root')
+				.catch(() => {});
+			return slack.messages('C1').at(-1)?.ts ?? '';
+		},
 		deps: { calls, installations, clock, apiUrl, log: silentLogger },
 		async [Symbol.asyncDispose]() {
 			await calls[Symbol.asyncDispose]();

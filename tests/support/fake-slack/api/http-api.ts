@@ -74,28 +74,33 @@ interface Request {
 	readonly basic: Call['basic'];
 }
 
-async function run(deps: ApiDeps, { name, args, token: value, basic }: Request): Promise<Answer> {
-	const { world, methods, limits } = deps;
-	const method = methods.get(name);
-	const token = world.tokens.get(value ?? '');
+async function run(deps: ApiDeps, request: Request): Promise<Answer> {
+	const { world } = deps;
+	const method = deps.methods.get(request.name);
+	const token = world.tokens.get(request.token ?? '');
 	const team = world.teams.get(token?.team ?? '') ?? [...world.teams.values()][0];
-	if (!method || !team) return failure(new ApiError('unknown_method', { req_method: name }));
+	if (!method || !team) return failure(new ApiError('unknown_method', { req_method: request.name }));
+	const headers = scopeHeaders(method, [...team.scopes]);
 	try {
-		if (method.token !== 'none') checkToken(world, method, value);
-		// Bolt names the workspace in every call.
-		if (args['team_id'] !== undefined && args['team_id'] !== team.id) throw new ApiError('team_access_not_granted');
-		const channel = args['channel'] as string | undefined;
-		const wait = limits.check({ method: name, tier: method.tier, team: team.id, channel });
-		if (wait !== undefined) return limited(wait);
-		const call: Call = { world, team, token, basic };
-		if (method.token === 'bot') requireScope(call, ...(method.scopes ?? []));
-		const { team_id: _team, ...own } = args;
-		const body = { ok: true, ...(await method.run(own, call)) };
-		return { status: 200, headers: scopeHeaders(method, [...team.scopes]), body };
+		return await answerTo(deps, method, request, { world, team, token, basic: request.basic });
 	} catch (error) {
-		if (error instanceof ApiError) return failure(error, scopeHeaders(method, [...team.scopes]));
+		if (error instanceof ApiError) return failure(error, headers);
 		throw error;
 	}
+}
+
+async function answerTo({ world, limits }: ApiDeps, method: Method, request: Request, call: Call): Promise<Answer> {
+	const { team_id: teamId, ...args } = request.args;
+	const { team } = call;
+	if (method.token !== 'none') checkToken(world, method, request.token);
+	// Bolt names the workspace in every call.
+	if (teamId !== undefined && teamId !== team.id) throw new ApiError('team_access_not_granted');
+	const channel = args['channel'] as string | undefined;
+	const wait = limits.check({ method: request.name, tier: method.tier, team: team.id, channel });
+	if (wait !== undefined) return limited(wait);
+	if (method.token === 'bot') requireScope(call, ...(method.scopes ?? []));
+	const body = { ok: true, ...(await method.run(args, call)) };
+	return { status: 200, headers: scopeHeaders(method, [...team.scopes]), body };
 }
 
 function checkToken({ tokens, clock }: World, method: Method, value: string | undefined): void {

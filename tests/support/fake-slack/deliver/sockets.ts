@@ -94,7 +94,7 @@ export function createSockets(world: World): Sockets {
 			refused = value;
 		},
 		async [Symbol.asyncDispose]() {
-			for (const { socket } of [...links]) socket.terminate();
+			for (const socket of server.clients) socket.terminate();
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};

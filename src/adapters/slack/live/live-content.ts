@@ -1,0 +1,122 @@
+import type { AnyChunk } from '@slack/types';
+import { type ProgressLine, type ToolCallLine, taskChunk } from '../render/progress.ts';
+import { createStreamText } from '../render/stream-text.ts';
+import { createPendingChunks } from './pending-chunks.ts';
+
+/** What a turn has to show while it runs: words that stream, and lines. It remembers all of it, and what was not taken to Slack yet. */
+export interface LiveContent {
+	/** Words of the Brain in its step number `step`. */
+	say(step: number, delta: string): void;
+	/** Adds a line of the live message number `part`; a tool call that is there already takes its new state. */
+	put(line: ProgressLine, part: number): void;
+	/** Resolves when something was not taken yet. Rejects with the signal's reason. */
+	more(signal: AbortSignal): Promise<void>;
+	readonly outbound: Outbound;
+	readonly memory: LiveMemory;
+}
+
+/** What goes into streams. */
+export interface Outbound {
+	/** What was not taken yet and goes into one call. */
+	take(): readonly AnyChunk[];
+	/** The same with whatever was held back: no more words come. */
+	takeRest(): readonly AnyChunk[];
+	/** Puts back what did not arrive. */
+	putBack(chunks: readonly AnyChunk[]): void;
+	/** Ends a stream's message: closes an open fence. What comes later opens it again, and shows again which tools run. */
+	turnPage(): readonly AnyChunk[];
+}
+
+/** What was put in so far. */
+export interface LiveMemory {
+	lines(part?: number): readonly ProgressLine[];
+	/** All words of the newest step. */
+	words(): string;
+	/** Characters of words in all. */
+	size(): number;
+}
+
+export function createLiveContent(): LiveContent {
+	const pending = createPendingChunks();
+	const text = createStreamText();
+	const entries: { readonly part: number; line: ProgressLine }[] = [];
+	let spoken = { step: 0, words: '' };
+	let size = 0;
+	let changed = Promise.withResolvers<void>();
+
+	const notify = () => {
+		changed.resolve();
+		changed = Promise.withResolvers();
+	};
+	const running = () => entries.flatMap(({ line }) => (isRunning(line) ? [line] : []));
+
+	return {
+		say(step, delta) {
+			const gap = size > 0 && step !== spoken.step ? '\n\n' : '';
+			spoken = { step, words: step === spoken.step ? spoken.words + delta : delta };
+			size += delta.length;
+			pending.addText(text.push(gap + delta));
+			notify();
+		},
+		put(line, part) {
+			const known = entries.find((entry) => isSameCall(entry.line, line));
+			if (known) known.line = line;
+			else entries.push({ part, line });
+			const card = cardOf(line, entries.length);
+			if (card) pending.addTask(card);
+			notify();
+		},
+		async more(signal) {
+			while (pending.size() === 0) await orAborted(changed.promise, signal);
+		},
+		outbound: {
+			take: pending.take,
+			takeRest() {
+				pending.addText(text.end());
+				return pending.take();
+			},
+			putBack: pending.putBack,
+			turnPage() {
+				const closing = text.close();
+				pending.putBack([...textChunk(text.reopen()), ...running().map(taskChunk)]);
+				// A card that is open when its stream ends is shown as failed: https://github.com/vercel/chat/issues/917
+				const closed = running().map((line) => taskChunk({ ...line, title: `${line.title} (goes on)`, state: 'ok' }));
+				return [...textChunk(closing), ...closed];
+			},
+		},
+		memory: {
+			lines: (part) => entries.filter((entry) => part === undefined || entry.part === part).map(({ line }) => line),
+			words: () => spoken.words,
+			size: () => size,
+		},
+	};
+}
+
+function isRunning(line: ProgressLine): line is Extract<ProgressLine, { type: 'tool' }> {
+	return line.type === 'tool' && line.state === 'running';
+}
+
+function isSameCall(one: ProgressLine, other: ProgressLine): boolean {
+	return one.type === 'tool' && other.type === 'tool' && one.callId === other.callId;
+}
+
+/** Words of the Brain have streamed as words. */
+function cardOf(line: ProgressLine, number: number) {
+	if (line.type === 'tool') return taskChunk(line);
+	if (line.type === 'said') return undefined;
+	const title = line.type === 'file' ? `📎 ${line.name}` : line.text;
+	const card: ToolCallLine = { callId: `line-${number}`, tool: title, title: '', state: 'ok' };
+	return taskChunk(card);
+}
+
+function textChunk(text: string): AnyChunk[] {
+	return text === '' ? [] : [{ type: 'markdown_text', text } as const];
+}
+
+function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+	if (signal.aborted) return Promise.reject(signal.reason);
+	const { promise: aborted, reject } = Promise.withResolvers<never>();
+	const abort = () => reject(signal.reason);
+	signal.addEventListener('abort', abort, { once: true });
+	return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort));
+}

@@ -1,0 +1,22 @@
+import type { Logger } from '../../../log.ts';
+import type { Outbox } from '../../../store/store.ts';
+import type { Calls } from '../web/calls.ts';
+import type { Clock } from '../web/clock.ts';
+import type { LookUpDeps } from '../web/find-posted.ts';
+import type { PostOnce } from '../web/post-once.ts';
+import type { ShowScene } from './show-scene.ts';
+import type { StreamRecipient } from './stream.ts';
+import type { StreamLatch } from './stream-latch.ts';
+
+/** What every live message is made with. */
+export interface LiveDeps extends LookUpDeps {
+	readonly calls: Calls;
+	readonly outbox: Outbox;
+	readonly postOnce: PostOnce;
+	readonly latch: StreamLatch;
+	readonly recipientOf: (thread: ShowScene['thread']) => StreamRecipient | undefined;
+	readonly clock: Clock;
+	readonly log: Logger;
+	/** Fires when the adapter leaves. */
+	readonly signal: AbortSignal;
+}

@@ -1,0 +1,118 @@
+import type { AnyChunk } from '@slack/types';
+import { messageOf } from '../../../errors.ts';
+import type { RenderedMessage } from '../render/rendered-message.ts';
+import { LostResponseError } from '../web/calls.ts';
+import { findOrphanStream } from '../web/find-posted.ts';
+import { postMetadata } from '../web/post-metadata.ts';
+import { slackCode } from '../web/slack-sentence.ts';
+import type { LiveDeps } from './live-deps.ts';
+import type { ShowScene } from './show-scene.ts';
+import { type Stream, startStream, streamAt } from './stream.ts';
+
+/** One message that shows a turn while it runs: a stream, or (`stream` undefined) one that is edited. */
+export interface LivePart {
+	/** From 1. */
+	readonly number: number;
+	readonly ts: string;
+	readonly stream: Stream | undefined;
+	/** By the clock. */
+	readonly startedAt: number;
+}
+
+/** How long we wait for the turn of a stream to begin before the message is edited instead, ms. */
+const patienceMs = 3000;
+
+/** The outbox's key of a live message. */
+export function partKey(turn: string, number: number): string {
+	return `${turn}/live-${number}/stream`;
+}
+
+/** The outbox's key of it having come to its last form. */
+export function settledKey(turn: string, number: number): string {
+	return `${turn}/live-${number}/settled`;
+}
+
+/**
+ * Begins live message `number` of the turn, known to the outbox before it is there: a stream with these first chunks, or, where Slack does not
+ * stream, `instead`. Rejects when neither can be posted.
+ */
+export async function beginPart(
+	deps: LiveDeps,
+	scene: ShowScene,
+	number: number,
+	first: { readonly chunks: readonly AnyChunk[]; readonly instead: () => RenderedMessage },
+): Promise<LivePart> {
+	const { session, thread, turn } = scene;
+	const key = partKey(turn, number);
+	await deps.outbox.intend({ session, thread, turn, key });
+	const stream = await tryStream(deps, scene, first.chunks);
+	const ts = stream?.ts ?? (await postInstead(deps, scene, key, first.instead()));
+	await deps.outbox.sent(session, key, ts);
+	return { number, ts, stream, startedAt: deps.clock.now() };
+}
+
+async function tryStream(
+	deps: LiveDeps,
+	{ thread, place }: ShowScene,
+	chunks: readonly AnyChunk[],
+): Promise<Stream | undefined> {
+	const { calls, latch, log } = deps;
+	if (!latch.streams(place.team)) return undefined;
+	const impatient = new AbortController();
+	const callOff = deps.clock.after(patienceMs, () => impatient.abort(new Error('Slack limits streams')));
+	const streamDeps = { calls, place, recipient: deps.recipientOf(thread) };
+	try {
+		return await startStream(streamDeps, chunks, AbortSignal.any([deps.signal, impatient.signal]));
+	} catch (error) {
+		deps.signal.throwIfAborted();
+		if (error instanceof LostResponseError) return await lostStream(deps, streamDeps, thread);
+		if (!latch.refused(place.team, error))
+			log.info('Slack does not stream now', { reason: slackCode(error) ?? messageOf(error) });
+		return undefined;
+	} finally {
+		callOff();
+	}
+}
+
+/** A stream whose beginning was lost on the way back may be there. */
+async function lostStream(
+	deps: LiveDeps,
+	streamDeps: Parameters<typeof streamAt>[0],
+	thread: ShowScene['thread'],
+): Promise<Stream | undefined> {
+	const after = String((deps.clock.now() - 60_000) / 1000);
+	const ts = await findOrphanStream(deps, { thread, after }, deps.signal).catch(() => undefined);
+	return ts === undefined ? undefined : streamAt(streamDeps, ts);
+}
+
+function postInstead(
+	{ postOnce, signal }: LiveDeps,
+	{ thread }: ShowScene,
+	key: string,
+	message: RenderedMessage,
+): Promise<string> {
+	return postOnce({ thread, keys: [key], text: message.text, blocks: message.blocks }, signal);
+}
+
+/** Gives a message of ours another form. Rejects as `Calls` do. */
+export async function updateMessage(
+	{ calls, signal }: Pick<LiveDeps, 'calls' | 'signal'>,
+	{ place }: Pick<ShowScene, 'place'>,
+	{ ts, keys, message }: { readonly ts: string; readonly keys: readonly string[]; readonly message: RenderedMessage },
+): Promise<void> {
+	const { team, channel } = place;
+	const { text, blocks } = message;
+	const args = { channel, ts, text, blocks: [...blocks], metadata: postMetadata(keys) };
+	await calls.run({ method: 'chat.update', team, repeat: 'safe', send: (client) => client.chat.update(args) }, signal);
+}
+
+/** Takes a message of ours away. Rejects as `Calls` do. */
+export async function deleteMessage(
+	{ calls, signal }: Pick<LiveDeps, 'calls' | 'signal'>,
+	{ place }: Pick<ShowScene, 'place'>,
+	ts: string,
+): Promise<void> {
+	const { team, channel } = place;
+	const call = { method: 'chat.delete', team, repeat: 'safe' } as const;
+	await calls.run({ ...call, send: (client) => client.chat.delete({ channel, ts }) }, signal);
+}

@@ -1,0 +1,100 @@
+import type { Logger } from '../../../log.ts';
+import type { Thread } from '../../../store/inbound.ts';
+import { messageKey, placeOf } from '../thread-keys.ts';
+import type { Calls } from '../web/calls.ts';
+import type { Clock } from '../web/clock.ts';
+import { slackCode } from '../web/slack-sentence.ts';
+
+/** As Slack names them; https://docs.slack.dev/ai/agent-sessions */
+export type SessionStatus = 'processing' | 'active' | 'suspended';
+
+export interface SessionStatusDeps {
+	readonly calls: Calls;
+	readonly clock: Clock;
+	readonly log: Logger;
+	readonly signal: AbortSignal;
+}
+
+/** The status of agent sessions in Slack: what people see beside a thread while a turn runs. Never more than help: failures are logged. */
+export interface SessionStatuses {
+	/** Sets it, at some time; of several that wait only the last one is set. `processing` is kept up until another one is set. */
+	set(thread: Thread, status: SessionStatus): void;
+}
+
+/** `processing` ends by itself after an hour. */
+const keepUpMs = 50 * 60_000;
+/** Where sessions have no status. */
+const never = [
+	'unknown_method',
+	'method_deprecated',
+	'feature_disabled',
+	'feature_not_enabled',
+	'not_allowed_token_type',
+];
+
+interface Wanted {
+	status: SessionStatus;
+	sent: SessionStatus | undefined;
+	sending: boolean;
+	callOff: () => void;
+}
+
+export function createSessionStatuses({ calls, clock, log, signal }: SessionStatusDeps): SessionStatuses {
+	const sessions = new Map<string, Wanted>();
+	const without = new Set<string>();
+
+	async function send(thread: Thread, wanted: Wanted): Promise<void> {
+		const { team, channel, ts } = placeOf(thread);
+		while (wanted.sent !== wanted.status && !without.has(team)) {
+			const call = { method: 'agents.sessions.setStatus', team, repeat: 'safe' } as const;
+			await calls.run(
+				{
+					...call,
+					send: (client) => {
+						// It may have changed while the call waited for its turn.
+						wanted.sent = wanted.status;
+						return client.agents.sessions.setStatus({ channel_id: channel, thread_ts: ts, status: wanted.status });
+					},
+				},
+				signal,
+			);
+		}
+	}
+
+	function wake(thread: Thread, wanted: Wanted): void {
+		if (wanted.sending || signal.aborted) return;
+		wanted.sending = true;
+		void send(thread, wanted)
+			.catch((error: unknown) => refused(thread, error))
+			.finally(() => {
+				wanted.sending = false;
+				if (wanted.status !== 'processing' && wanted.sent === wanted.status) sessions.delete(keyOf(thread));
+			});
+	}
+
+	function refused(thread: Thread, error: unknown): void {
+		if (signal.aborted) return;
+		if (never.includes(slackCode(error) ?? '')) without.add(placeOf(thread).team);
+		log.info('Slack shows no status', { err: error });
+	}
+
+	function set(thread: Thread, status: SessionStatus): void {
+		const key = keyOf(thread);
+		const wanted = sessions.get(key) ?? { status, sent: undefined, sending: false, callOff: () => {} };
+		sessions.set(key, wanted);
+		wanted.callOff();
+		wanted.status = status;
+		if (status === 'processing')
+			wanted.callOff = clock.after(keepUpMs, () => {
+				wanted.sent = undefined;
+				set(thread, 'processing');
+			});
+		wake(thread, wanted);
+	}
+
+	return { set };
+}
+
+function keyOf(thread: Thread): string {
+	return messageKey(placeOf(thread));
+}

@@ -1,0 +1,69 @@
+import type { Logger } from '../../../log.ts';
+import type { Thread } from '../../../store/inbound.ts';
+import type { Outbox, OutboxRow } from '../../../store/store.ts';
+import type { ShowOnce } from '../../show-once.ts';
+import type { UploadArtifacts } from '../files/upload-artifacts.ts';
+import type { Installations } from '../installations.ts';
+import type { LiveDeps } from '../live/live-deps.ts';
+import type { LiveMessage } from '../live/live-message.ts';
+import type { EarlierParts } from '../live/settle-earlier.ts';
+import type { ShowScene } from '../live/show-scene.ts';
+import type { StreamRecipient } from '../live/stream.ts';
+import type { ProgressLine } from '../render/progress.ts';
+import type { Calls } from '../web/calls.ts';
+import type { Clock } from '../web/clock.ts';
+import type { RunningShow, RunningShows } from './running-shows.ts';
+import type { SessionStatuses } from './session-status.ts';
+
+/** What the showing of turns is made of. */
+export interface ShowEventsDeps {
+	readonly outbox: Outbox;
+	readonly calls: Calls;
+	readonly installations: Installations;
+	readonly uploads: UploadArtifacts;
+	/** Where the messages of running turns are kept, for ❌. */
+	readonly running: RunningShows;
+	/** Who spoke last in the thread. */
+	readonly recipientOf: (thread: Thread) => StreamRecipient | undefined;
+	/** Says a notice in a thread that is no message's (a slash command's); false for any other thread. */
+	readonly privately: (thread: Thread, text: string) => Promise<boolean>;
+	readonly clock: Clock;
+	readonly log: Logger;
+	/** Fires when the adapter leaves. */
+	readonly signal: AbortSignal;
+}
+
+/** The same, and what all shows share. */
+export interface ShowDeps extends ShowEventsDeps, LiveDeps {
+	readonly once: ShowOnce;
+	readonly statuses: SessionStatuses;
+	/** Keys of messages that are marked as waiting. */
+	readonly waiting: Set<string>;
+}
+
+/** One stream of events being shown. */
+export interface Show extends ShowScene {
+	/** What was there before. */
+	readonly alreadyShown: readonly OutboxRow[];
+	/** A turn, and no command's answer. */
+	readonly isTurn: boolean;
+	readonly startedAt: number;
+	/** Tool calls by their id. */
+	readonly calls: Map<string, { readonly tool: string; readonly title: string }>;
+	readonly running: RunningShow;
+	/** Live messages that an earlier process left. */
+	earlier: EarlierParts;
+	/** The `ts` of the first message that the turn has taken. */
+	after: string | undefined;
+	/** Lines that an earlier process has shown. */
+	readonly earlierLines: ProgressLine[];
+	/** What an earlier process has shown for good, by `ts`. */
+	readonly kept: string[];
+	/** Undefined until there is something to show. */
+	live: LiveMessage | undefined;
+	/** The `ts` of the newest message that was posted or found. */
+	last: string | undefined;
+	usedTools: boolean;
+	answered: boolean;
+	tokens: number;
+}

@@ -1,0 +1,46 @@
+import type { AgentEvent } from '../../../agent/events.ts';
+import { lineOfWords } from '../render/cut-text.ts';
+import type { RenderedMessage } from '../render/rendered-message.ts';
+import { postOnceIn, shownOnce } from './post.ts';
+import { settleLive } from './show-answer.ts';
+import type { Show, ShowDeps } from './show-deps.ts';
+
+type TurnEnded = Extract<AgentEvent, { type: 'turn-ended' }>;
+
+/** Shows how a turn ended; an answer speaks for itself. */
+export async function showEnd(deps: ShowDeps, show: Show, event: TurnEnded): Promise<void> {
+	await settleLive(deps, show);
+	const message = endMessage(event);
+	if (message) await postOnceIn(deps, show, event.key, message);
+	else await shownOnce(deps, show, event.key, async () => show.last ?? show.place.ts);
+	deps.statuses.set(show.thread, event.outcome === 'waiting' ? 'suspended' : 'active');
+}
+
+/** Commands of a stopped turn that are named. */
+const mostStopped = 10;
+
+function endMessage(event: TurnEnded): RenderedMessage | undefined {
+	switch (event.outcome) {
+		case 'done':
+		case 'waiting':
+			return undefined;
+		case 'failed':
+			return asText([`⚠️ ${lineOfWords(event.reason, 2000)}`]);
+		case 'stopped':
+			return asText(stoppedLines(event.stopped));
+	}
+}
+
+function stoppedLines(stopped: readonly string[]): string[] {
+	if (stopped.length === 0) return ['⏹ Stopped.'];
+	const more = stopped.length - mostStopped;
+	return [
+		'⏹ Stopped, and ended what ran:',
+		...stopped.slice(0, mostStopped).map((command) => `• \`${lineOfWords(command.replaceAll('`', "'"), 150)}\``),
+		...(more > 0 ? [`• and ${more} more`] : []),
+	];
+}
+
+function asText(lines: readonly string[]): RenderedMessage {
+	return { blocks: [], text: lines.join('\n') };
+}

@@ -1,0 +1,85 @@
+import type { Command } from '../../agent/commands/command.ts';
+import type { OverviewOf } from '../../agent/commands/overview.ts';
+import type { Logger } from '../../log.ts';
+import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
+import type { Adapter } from '../adapter.ts';
+import { createFetchSlackFile } from './files/fetch-slack-file.ts';
+import { createUploads } from './files/upload-artifacts.ts';
+import { createInstallations } from './install/create-installations.ts';
+import { listenToSlack } from './listen/create-listen.ts';
+import { earlierMessages } from './listen/earlier.ts';
+import { createPrivateThreads } from './listen/private-threads.ts';
+import { createRecipients } from './listen/recipients.ts';
+import { createDirectory } from './people/create-directory.ts';
+import { receipt } from './render/parts.ts';
+import type { SlackSettings } from './settings.ts';
+import { createRunningShows } from './show/running-shows.ts';
+import { createShowEvents } from './show/show-events.ts';
+import { hasRoot } from './thread-keys.ts';
+import { type Clock, systemClock } from './web/clock.ts';
+import { createCalls } from './web/create-calls.ts';
+import { findPosted } from './web/find-posted.ts';
+
+export interface SlackDeps {
+	readonly settings: SlackSettings;
+	readonly commands: readonly Command[];
+	readonly outbox: Outbox;
+	readonly bindings: Bindings;
+	readonly records: Records;
+	readonly secrets: Secrets;
+	readonly overview: OverviewOf;
+	readonly log: Logger;
+	/** Default: the machine's. */
+	readonly clock?: Clock;
+}
+
+/**
+ * Slack as a platform. `start` rejects with `ProblemError` where tokens, scopes or addresses are wrong. Disposing stops listening, ends
+ * what is being shown, and resolves when all connections are closed.
+ */
+export function createSlack(deps: SlackDeps): Adapter {
+	const { settings, log, clock = systemClock } = deps;
+	const { apiUrl, groups, maxFileBytes } = settings;
+	const leaving = new AbortController();
+	const { signal } = leaving;
+	const installations = createInstallations({ settings, secrets: deps.secrets, log, now: clock.now });
+	const calls = createCalls({ installations, apiUrl, clock, log });
+	const api = { calls, installations, apiUrl, clock, log, signal };
+	const directory = createDirectory({ ...api, groups });
+	const privateThreads = createPrivateThreads(api);
+	const recipients = createRecipients();
+	const running = createRunningShows();
+	const show = createShowEvents({
+		...api,
+		outbox: deps.outbox,
+		uploads: createUploads({ ...api, outbox: deps.outbox, maxFileBytes, receipt }),
+		running,
+		recipientOf: recipients.of,
+		privately: privateThreads.say,
+	});
+	let listening: AsyncDisposable | undefined;
+
+	return {
+		platform: 'slack',
+		async start(accept) {
+			await installations.start();
+			const runningAt = running.threadAt;
+			const take = { ...deps, ...api, accept, directory, privateThreads, recipients, runningAt };
+			listening = await listenToSlack({ settings, installations, take });
+			log.info('Slack is connected', { receive: settings.receive.kind });
+		},
+		intake: {
+			fetchFile: createFetchSlackFile(api),
+			earlier: (thread, before, inner) => earlierMessages({ thread, before }, { ...api, directory }, inner),
+		},
+		show,
+		async find(thread, key) {
+			return hasRoot(thread) ? findPosted(api, { thread, key }, signal) : undefined;
+		},
+		async [Symbol.asyncDispose]() {
+			await listening?.[Symbol.asyncDispose]();
+			leaving.abort(new Error('The connection to Slack is closing'));
+			await calls[Symbol.asyncDispose]();
+		},
+	};
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SlackSettings } from '../../../src/adapters/slack/settings.ts';
+import { createSlack } from '../../../src/adapters/slack/slack.ts';
+import { ProblemError } from '../../../src/errors.ts';
+import { silentLogger } from '../../../src/log.ts';
+import { openEmbeddedStore } from '../../../src/store/embedded/embedded-store.ts';
+import type { Inbound } from '../../../src/store/inbound.ts';
+import { openSecrets } from '../../../src/store/secret-files.ts';
+import { type FakeSlack, startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { nothingYet, settingsFor } from './listen/open-listen.ts';
+import { verbs } from './listen/verbs.ts';
+
+const signal = new AbortController().signal;
+
+async function open(slack: FakeSlack, changes: Partial<SlackSettings> = {}) {
+	const home = await tempDir();
+	const store = openEmbeddedStore(join(home.path, 'store.db'));
+	const adapter = createSlack({
+		...store,
+		settings: settingsFor(slack, changes),
+		secrets: openSecrets(join(home.path, 'secrets')),
+		commands: verbs('help'),
+		overview: async () => nothingYet,
+		log: silentLogger,
+	});
+	return {
+		adapter,
+		store,
+		async [Symbol.asyncDispose]() {
+			await adapter[Symbol.asyncDispose]();
+			await store[Symbol.asyncDispose]();
+			await home[Symbol.asyncDispose]();
+		},
+	};
+}
+
+describe('Slack as a platform', () => {
+	it('hands in what is said, its files, and what was said before', async () => {
+		await using slack = await startFakeSlack();
+		await using opened = await open(slack);
+		const inbounds: Inbound[] = [];
+		await opened.adapter.start(async (inbound) => {
+			inbounds.push(inbound);
+			return 'stored';
+		});
+		const bytes = new TextEncoder().encode('a,b\n1,2\n');
+		const root = await slack.as('U2').say('C1', 'the numbers');
+		const file = { name: 'sales.csv', bytes };
+		const sent = await slack.as('U1').mention('C1', 'sum this', { threadTs: root.ts, files: [file] });
+		const [message] = inbounds;
+		if (message?.type !== 'message') throw new Error('No message came in');
+		const { fetchFile, earlier } = opened.adapter.intake;
+		const [ref] = message.files;
+		if (!ref) throw new Error('The message has no file');
+		expect(Buffer.concat(await Array.fromAsync(fetchFile(ref, signal)))).toEqual(Buffer.from(bytes));
+		expect(await earlier(message.thread, message.key, signal)).toMatchObject([{ name: 'Bo', text: 'the numbers' }]);
+		expect(sent.acknowledged).toBe(true);
+	});
+
+	it('finds nothing in threads that are not in Slack', async () => {
+		await using slack = await startFakeSlack();
+		await using opened = await open(slack);
+		await opened.adapter.start(async () => 'stored');
+		expect(await opened.adapter.find({ platform: 'slack', id: 'elsewhere' }, 'k')).toBeUndefined();
+		expect(await opened.adapter.find({ platform: 'slack', id: 'T1-C1-U1' }, 'k')).toBeUndefined();
+		expect(await opened.adapter.find({ platform: 'slack', id: 'T1-C1-1700000000.000100' }, 'k')).toBeUndefined();
+	});
+
+	it('leaves no connection behind, also when it never got one', async () => {
+		await using slack = await startFakeSlack();
+		const opened = await open(slack);
+		await opened.adapter.start(async () => 'stored');
+		await waitFor(() => slack.sockets() === 2, 'two sockets');
+		await opened[Symbol.asyncDispose]();
+		await waitFor(() => slack.sockets() === 0, 'no sockets');
+		const wrong = await open(slack, { install: { kind: 'token', botToken: 'xoxb-wrong' } });
+		await expect(wrong.adapter.start(async () => 'stored')).rejects.toThrow(ProblemError);
+		await wrong[Symbol.asyncDispose]();
+		expect(slack.sockets()).toBe(0);
+	});
+});
