@@ -7,8 +7,8 @@ import { createPendingChunks } from './pending-chunks.ts';
 export interface LiveContent {
 	/** Words of the Brain in its step number `step`. */
 	say(step: number, delta: string): void;
-	/** Adds a line of the live message number `part`; a tool call that is there already takes its new state. */
-	put(line: ProgressLine, part: number): void;
+	/** Adds a line of the live message number `part`; a tool call that is there already takes its new state. `key`: the outbox's. */
+	put(line: ProgressLine, part: number, key?: string): void;
 	/** Resolves when something was not taken yet. Rejects with the signal's reason. */
 	more(signal: AbortSignal): Promise<void>;
 	readonly outbound: Outbound;
@@ -30,6 +30,8 @@ export interface Outbound {
 /** What was put in so far. */
 export interface LiveMemory {
 	lines(part?: number): readonly ProgressLine[];
+	/** The outbox's keys of the lines that were put into a live message. */
+	keys(part: number): readonly string[];
 	/** All words of the newest step. */
 	words(): string;
 	/** Characters of words in all. */
@@ -39,7 +41,7 @@ export interface LiveMemory {
 export function createLiveContent(): LiveContent {
 	const pending = createPendingChunks();
 	const text = createStreamText();
-	const entries: { readonly part: number; line: ProgressLine }[] = [];
+	const entries: { readonly part: number; readonly keys: string[]; line: ProgressLine }[] = [];
 	let spoken = { step: 0, words: '' };
 	let size = 0;
 	let changed = Promise.withResolvers<void>();
@@ -58,10 +60,13 @@ export function createLiveContent(): LiveContent {
 			pending.addText(text.push(gap + delta));
 			notify();
 		},
-		put(line, part) {
+		put(line, part, key) {
+			const keys = key === undefined ? [] : [key];
 			const known = entries.find((entry) => isSameCall(entry.line, line));
-			if (known) known.line = line;
-			else entries.push({ part, line });
+			if (known) {
+				known.line = line;
+				known.keys.push(...keys);
+			} else entries.push({ part, line, keys });
 			const card = cardOf(line, entries.length);
 			if (card) pending.addTask(card);
 			notify();
@@ -86,6 +91,7 @@ export function createLiveContent(): LiveContent {
 		},
 		memory: {
 			lines: (part) => entries.filter((entry) => part === undefined || entry.part === part).map(({ line }) => line),
+			keys: (part) => entries.filter((entry) => entry.part === part).flatMap(({ keys }) => keys),
 			words: () => spoken.words,
 			size: () => size,
 		},

@@ -7,19 +7,22 @@ import { slackCode } from '../web/slack-sentence.ts';
 import { createLiveContent } from './live-content.ts';
 import type { LiveDeps } from './live-deps.ts';
 import { beginPart, type LivePart, partKey, updateMessage } from './live-part.ts';
-import { settleParts } from './settle-parts.ts';
+import { noteSettled, settleParts } from './settle-parts.ts';
 import type { ShowScene } from './show-scene.ts';
 
 /** What a turn looks like while it runs. Nothing is posted before there is something to see. */
 export interface LiveMessage {
 	/** Words of the Brain in its step number `step`, as they stream. Returns at once. */
 	say(step: number, delta: string): void;
-	/** A line; resolves with the `ts` of the message that shows it, once that is there. Rejects when no message can be posted. */
-	put(line: ProgressLine): Promise<string>;
+	/** A line, under the outbox's `key`; resolves with the `ts` of the message that shows it, once that is there. Rejects when no message can be posted. */
+	put(line: ProgressLine, key?: string): Promise<string>;
 	/** Ends it as the turn's answer, where it shows that alone; resolves with its `ts`, or with undefined where it cannot: then `settle` it. */
 	becomeAnswer(answer: LiveAnswer): Promise<string | undefined>;
-	/** Ends it: its lines are left, with `footer` below them, and words go. Rejects with the signal's reason alone. */
-	settle(footer: string): Promise<void>;
+	/**
+	 * Ends it: its lines are left, with `footer` below them, and words go. `broken`: the turn could not be shown to its end, and whoever
+	 * shows it again finishes this message too. Rejects with the signal's reason alone.
+	 */
+	settle(footer: string, broken?: boolean): Promise<void>;
 	/** The `ts` of its newest message, if there is one. */
 	ts(): string | undefined;
 }
@@ -175,8 +178,8 @@ export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: numb
 			if (memory.size() >= lazyCharacters) start();
 			else callOff ??= clock.after(lazyMs, start);
 		},
-		put(line) {
-			content.put(line, number + Math.max(0, parts.length - 1));
+		put(line, key) {
+			content.put(line, number + Math.max(0, parts.length - 1), key);
 			start();
 			return first.promise;
 		},
@@ -198,9 +201,10 @@ export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: numb
 				return undefined;
 			}
 		},
-		async settle(footer) {
+		async settle(footer, broken = false) {
 			await end();
-			await settleParts(deps, scene, parts, { linesOf: memory.lines, footer });
+			await settleParts(deps, scene, parts, { linesOf: memory.lines, keysOf: memory.keys, footer });
+			if (!broken) for (const part of parts) await noteSettled(deps, scene, part);
 		},
 		ts: () => parts.at(-1)?.ts,
 	};

@@ -30,6 +30,8 @@ export function earlierParts(turn: string, rows: readonly OutboxRow[]): EarlierP
 export interface Interrupted {
 	/** The lines that were shown. */
 	readonly lines: readonly ProgressLine[];
+	/** The outbox's keys of them. */
+	readonly keys: readonly string[];
 	/** Messages that show something else for good: the answer. */
 	readonly keep: readonly string[];
 	/** The `ts` of a message that is older than the turn's first. */
@@ -41,7 +43,7 @@ export async function settleEarlier(
 	deps: LiveDeps,
 	scene: ShowScene,
 	{ left }: EarlierParts,
-	{ lines, keep, after }: Interrupted,
+	{ lines, keys, keep, after }: Interrupted,
 ): Promise<void> {
 	const found: { number: number; ts: string }[] = [];
 	for (const { number, ts } of left) {
@@ -54,7 +56,9 @@ export async function settleEarlier(
 	const last = found.at(-1)?.number;
 	const interrupted: ProgressLine = { type: 'notice', text: 'Interrupted; going on' };
 	const linesOf = (number: number) => (number === last ? [...lines, interrupted] : []);
-	await settleParts(deps, scene, found, { linesOf, footer: '' });
+	const keysOf = (number: number) => (number === last ? keys : []);
+	await settleParts(deps, scene, found, { linesOf, keysOf, footer: '' });
+	for (const part of found) await noteSettled(deps, scene, part);
 }
 
 /** A message that was edited carries its key; a stream carries none before it ends. */

@@ -9,29 +9,34 @@ import { streamAt } from './stream.ts';
 export interface LastForm {
 	/** The lines of a message by its number. */
 	readonly linesOf: (number: number) => readonly ProgressLine[];
+	/** The outbox's keys of those lines. */
+	readonly keysOf: (number: number) => readonly string[];
 	/** Below the last one. */
 	readonly footer: string;
 }
 
+/** Metadata has room for 16 KB; https://docs.slack.dev/messaging/message-metadata */
+const mostKeys = 150;
+
 /**
- * Gives live messages their last form: each its lines, those without any are taken away. The outbox knows then that they are done with.
- * Slack's refusals are logged; rejects with the signal's reason alone, or with what the outbox rejects with.
+ * Gives live messages their last form: each its lines, those without any are taken away. Slack's refusals are logged; rejects with the
+ * signal's reason alone.
  */
 export async function settleParts(
 	deps: LiveDeps,
 	scene: ShowScene,
 	parts: readonly Pick<LivePart, 'number' | 'ts'>[],
-	{ linesOf, footer }: LastForm,
+	{ linesOf, keysOf, footer }: LastForm,
 ): Promise<void> {
 	const last = parts.findLast(({ number }) => linesOf(number).length > 0);
 	for (const part of parts) {
 		const lines = linesOf(part.number);
-		await settleOne(deps, scene, part, { lines, footer: part === last ? footer : '' });
-		await noteSettled(deps, scene, part);
+		const keys = [partKey(scene.turn, part.number), ...keysOf(part.number)].slice(0, mostKeys);
+		await settleOne(deps, scene, part.ts, { lines, keys, footer: part === last ? footer : '' });
 	}
 }
 
-/** Notes that a live message has its last form. */
+/** Notes for later processes that a live message has its last form. */
 export async function noteSettled(
 	{ outbox }: Pick<LiveDeps, 'outbox'>,
 	{ session, thread, turn }: ShowScene,
@@ -42,13 +47,13 @@ export async function noteSettled(
 	await outbox.sent(session, key, ts);
 }
 
-async function settleOne(
-	deps: LiveDeps,
-	scene: ShowScene,
-	{ number, ts }: Pick<LivePart, 'number' | 'ts'>,
-	{ lines, footer }: { readonly lines: readonly ProgressLine[]; readonly footer: string },
-): Promise<void> {
-	const keys = [partKey(scene.turn, number)];
+interface Form {
+	readonly lines: readonly ProgressLine[];
+	readonly keys: readonly string[];
+	readonly footer: string;
+}
+
+async function settleOne(deps: LiveDeps, scene: ShowScene, ts: string, { lines, keys, footer }: Form): Promise<void> {
 	// One that streams takes no edit; one that does not says so, or was never a stream.
 	await quietly(deps, () =>
 		streamAt({ ...deps, place: scene.place, recipient: undefined }, ts).stop(

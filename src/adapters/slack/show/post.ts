@@ -39,8 +39,13 @@ export function sentence(text: string): RenderedMessage {
 	return { blocks: [smallPrint(lineOfWords(text, 1900))], text: lineOfWords(text, 1900) };
 }
 
-/** A text of ours in Markdown, such as a command's answer, set as it is. Pure. */
+/** A text of ours in Markdown, such as a command's answer, as a message. Pure. */
 export function plainMessage(markdown: string): RenderedMessage {
-	const text = fallbackText(markdown);
-	return { blocks: [], text };
+	return { blocks: [], text: fallbackText(columnsKept(markdown)) };
+}
+
+/** Text that is set in columns, in a font in which they stand below each other; any other as it is. Pure. */
+export function columnsKept(markdown: string): string {
+	const inColumns = /\S {2,}\S/.test(markdown) && !markdown.includes('```');
+	return inColumns ? `\`\`\`\n${markdown}\n\`\`\`` : markdown;
 }

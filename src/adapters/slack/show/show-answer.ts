@@ -55,6 +55,8 @@ async function hasStreamed(
 	} catch (error) {
 		if (!(error instanceof Error) || error.message !== nothing) throw error;
 	}
+	// It is the answer now, and nothing to be settled.
+	if (ts !== undefined) show.live = undefined;
 	return ts !== undefined;
 }
 
@@ -69,10 +71,10 @@ async function handOver(deps: ShowDeps, show: Show, key: string, { name, text }:
 	await deps.uploads({ thread, session, turn, files }, deps.signal);
 }
 
-/** Leaves the live message with its lines, and how long the turn took. */
-export async function settleLive({ clock }: ShowDeps, show: Show): Promise<void> {
+/** Leaves the live message with its lines, and how long the turn took. `broken`: it could not be shown to its end. */
+export async function settleLive({ clock }: ShowDeps, show: Show, broken = false): Promise<void> {
 	const tokens = show.tokens === 0 ? '' : `, ${show.tokens.toLocaleString('en-US')} tokens`;
 	const { live } = show;
 	show.live = undefined;
-	await live?.settle(`${duration(clock.now() - show.startedAt)}${tokens}`);
+	await live?.settle(`${duration(clock.now() - show.startedAt)}${tokens}`, broken);
 }

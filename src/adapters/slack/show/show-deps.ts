@@ -37,8 +37,6 @@ export interface ShowEventsDeps {
 export interface ShowDeps extends ShowEventsDeps, LiveDeps {
 	readonly once: ShowOnce;
 	readonly statuses: SessionStatuses;
-	/** Keys of messages that are marked as waiting. */
-	readonly waiting: Set<string>;
 }
 
 /** One stream of events being shown. */
@@ -57,6 +55,7 @@ export interface Show extends ShowScene {
 	after: string | undefined;
 	/** Lines that an earlier process has shown. */
 	readonly earlierLines: ProgressLine[];
+	readonly earlierKeys: string[];
 	/** What an earlier process has shown for good, by `ts`. */
 	readonly kept: string[];
 	/** Undefined until there is something to show. */
@@ -65,5 +64,7 @@ export interface Show extends ShowScene {
 	last: string | undefined;
 	usedTools: boolean;
 	answered: boolean;
+	/** Its end was shown, and its status set. */
+	ended: boolean;
 	tokens: number;
 }

@@ -13,6 +13,7 @@ export async function showEnd(deps: ShowDeps, show: Show, event: TurnEnded): Pro
 	const message = endMessage(event);
 	if (message) await postOnceIn(deps, show, event.key, message);
 	else await shownOnce(deps, show, event.key, async () => show.last ?? show.place.ts);
+	show.ended = true;
 	deps.statuses.set(show.thread, event.outcome === 'waiting' ? 'suspended' : 'active');
 }
 

@@ -13,8 +13,10 @@ import { settleLive, showAnswer } from './show-answer.ts';
 import { type ArtifactEvent, showArtifacts } from './show-artifacts.ts';
 import type { Show, ShowDeps, ShowEventsDeps } from './show-deps.ts';
 import { showEnd } from './show-end.ts';
-import { react, showNotice, showWaiting } from './show-notice.ts';
+import { showNotice } from './show-notice.ts';
+import { isPrivate, showPrivately } from './show-privately.ts';
 import { closeQuestion, showQuestion } from './show-question.ts';
+import { showWaiting, unmark } from './show-waiting.ts';
 
 /** Shows the events of a turn, or of a command's answer, in a thread: `Adapter.show` for Slack. */
 export type ShowEvents = (
@@ -31,26 +33,38 @@ export function createShowEvents(parts: ShowEventsDeps): ShowEvents {
 		latch: createStreamLatch(),
 		once: createShowOnce({ outbox: parts.outbox, find, lookUp: 'left-over' }),
 		statuses: createSessionStatuses(parts),
-		waiting: new Set(),
 	};
 	return async (thread, events, alreadyShown) => {
-		let show: Show | undefined;
-		const artifacts: ArtifactEvent[] = [];
-		try {
-			for await (const event of events) {
-				if (event.type === 'turn-started') show = beginShow(deps, { thread, alreadyShown, event });
-				if (!show) throw new Error(`Cannot show "${event.type}": its events did not begin with "turn-started"`);
-				if (event.type === 'artifact') artifacts.push(event);
-				else {
-					await handOverAll(deps, show, artifacts);
-					await showOne(deps, show, event);
-				}
-			}
-			if (show) await handOverAll(deps, show, artifacts);
-		} finally {
-			if (show) await endShow(deps, show);
-		}
+		if (isPrivate(thread)) return await showPrivately(deps, thread, events, alreadyShown);
+		await showAll(deps, thread, events, alreadyShown);
 	};
+}
+
+async function showAll(deps: ShowDeps, ...[thread, events, alreadyShown]: Parameters<ShowEvents>): Promise<void> {
+	const artifacts: ArtifactEvent[] = [];
+	let show: Show | undefined;
+	try {
+		for await (const event of events) {
+			if (event.type === 'turn-started') show = beginShow(deps, { thread, alreadyShown, event });
+			await showNext(deps, begun(show, event), event, artifacts);
+		}
+		if (show) await handOverAll(deps, show, artifacts);
+		if (show) await finishEarlier(deps, show);
+	} finally {
+		if (show) await endShow(deps, show);
+	}
+}
+
+function begun(show: Show | undefined, { type }: AgentEvent): Show {
+	if (!show) throw new Error(`Cannot show "${type}": its events did not begin with "turn-started"`);
+	return show;
+}
+
+/** Artifacts that follow each other are handed over together. */
+async function showNext(deps: ShowDeps, show: Show, event: AgentEvent, artifacts: ArtifactEvent[]): Promise<void> {
+	if (event.type === 'artifact') return void artifacts.push(event);
+	await handOverAll(deps, show, artifacts);
+	await showOne(deps, show, event);
 }
 
 interface Beginning {
@@ -75,12 +89,14 @@ function beginShow(deps: ShowDeps, { thread, alreadyShown, event }: Beginning): 
 		running: isTurn ? deps.running.begin(thread) : { add: () => {}, [Symbol.dispose]: () => {} },
 		earlier: earlierParts(turn, alreadyShown),
 		earlierLines: [],
+		earlierKeys: [],
 		kept: [],
 		after: undefined,
 		live: undefined,
 		last: undefined,
 		usedTools: false,
 		answered: false,
+		ended: false,
 		tokens: 0,
 	};
 }
@@ -92,7 +108,7 @@ async function handOverAll(deps: ShowDeps, show: Show, artifacts: ArtifactEvent[
 async function showOne(deps: ShowDeps, show: Show, event: Exclude<AgentEvent, ArtifactEvent>): Promise<void> {
 	switch (event.type) {
 		case 'text':
-			return (await liveOf(deps, show)).say(event.step, event.delta);
+			return liveOf(deps, show).say(event.step, event.delta);
 		case 'usage':
 			show.tokens += event.inputTokens + event.outputTokens;
 			return;
@@ -146,22 +162,23 @@ async function showTaken(
 	show.after ??= of.map((key) => placeOfKey(key)?.ts).find((ts) => ts !== undefined);
 	for (const key of of) {
 		show.running.add(key);
-		if (deps.waiting.delete(key)) void react(deps, key, 'remove');
+		void unmark(deps, show, key);
 	}
 	if (files.length === 0) return;
 	const lines = files.map(({ name, size }) => ({ type: 'file', name, size }) as const);
 	// They come again after a restart, without a key: an earlier live message tells them then.
 	if (show.earlier.left.length > 0) show.earlierLines.push(...lines);
 	else if (show.earlier.next === 1 || show.live)
-		for (const line of lines) void (await liveOf(deps, show)).put(line).catch(() => {});
+		for (const line of lines)
+			void liveOf(deps, show)
+				.put(line)
+				.catch(() => {});
 }
 
-/** Whatever happened, nothing is left as if it were under way. */
+/** Whatever happened, nothing is left as if it were under way. A live message that is still there belongs to a turn that could not be shown to its end. */
 async function endShow(deps: ShowDeps, show: Show): Promise<void> {
 	show.running[Symbol.dispose]();
-	if (deps.signal.aborted) return;
-	await finishEarlier(deps, show);
-	if (!show.live) return;
-	await settleLive(deps, show);
-	if (show.isTurn) deps.statuses.set(show.thread, 'active');
+	if (deps.signal.aborted || !show.isTurn) return;
+	if (!show.ended) deps.statuses.set(show.thread, 'active');
+	await settleLive(deps, show, true);
 }

@@ -1,11 +1,7 @@
 import type { AgentEvent } from '../../../agent/events.ts';
-import { messageOf } from '../../../errors.ts';
 import { toMrkdwn } from '../render/mrkdwn.ts';
 import { neutralise } from '../render/neutralise.ts';
-import { waitingMessage } from '../render/parts.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
-import { placeOfKey } from '../thread-keys.ts';
-import { slackCode } from '../web/slack-sentence.ts';
 import { putLine } from './live-lines.ts';
 import { plainMessage, postOnceIn, sentence, shownOnce } from './post.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
@@ -22,35 +18,8 @@ export async function showNotice(deps: ShowDeps, show: Show, notice: Notice): Pr
 	await putLine(deps, show, key, { type: 'notice', text });
 }
 
-/** Acknowledges that a message waits: a mark on it, and for whoever wrote it what can be done. Never rejects. */
-export async function showWaiting(deps: ShowDeps, show: Show, of: string, steers: boolean): Promise<void> {
-	deps.waiting.add(of);
-	await react(deps, of, 'add');
-	const author = deps.recipientOf(show.thread);
-	if (steers || !author || !placeOfKey(of)) return;
-	await whisper(deps, show, author.user, waitingMessage(of)).catch((error: unknown) => ignore(deps, error));
-}
-
-/** What a message that waits is marked with. */
-const waitingMark = 'hourglass_flowing_sand';
-
-/** Marks a message as waiting, or not any more. Never rejects. */
-export async function react({ calls, signal, ...deps }: ShowDeps, key: string, act: 'add' | 'remove'): Promise<void> {
-	const place = placeOfKey(key);
-	if (!place) return;
-	const { team, channel, ts: timestamp } = place;
-	const call = { method: `reactions.${act}`, team, repeat: 'safe' } as const;
-	await calls
-		.run({ ...call, send: (client) => client.reactions[act]({ channel, timestamp, name: waitingMark }) }, signal)
-		.catch((error: unknown) => ignore(deps, error));
-}
-
-function ignore({ log }: Pick<ShowDeps, 'log'>, error: unknown): void {
-	log.info('Slack does not show that a message waits', { reason: slackCode(error) ?? messageOf(error) });
-}
-
-/** A message that one person sees and nobody can find again: its id is that it was sent. */
-async function whisper(
+/** A message that one person sees and nobody can find again: its id is that it was sent. Rejects as `Calls` do. */
+export async function whisper(
 	{ calls, signal }: ShowDeps,
 	{ place, thread }: Show,
 	user: string,

@@ -1,0 +1,26 @@
+import type { Thread } from '../../../store/inbound.ts';
+import { placeOf } from '../thread-keys.ts';
+import { columnsKept } from './post.ts';
+import type { ShowDeps } from './show-deps.ts';
+import type { ShowEvents } from './show-events.ts';
+
+/** Whether a thread is no message's, but what somebody and the slash command say to each other. Pure. */
+export function isPrivate(thread: Thread): boolean {
+	return !/^\d+\.\d+$/.test(placeOf(thread).ts);
+}
+
+/** Shows the answer to a slash command, for the eyes of whoever gave it. No turn runs there: only notices are shown. */
+export async function showPrivately(
+	deps: ShowDeps,
+	...[thread, events, alreadyShown]: Parameters<ShowEvents>
+): Promise<void> {
+	let at = { session: '', turn: '' };
+	for await (const event of events) {
+		if (event.type === 'turn-started') at = { session: event.session, turn: event.turn };
+		if (event.type !== 'notice') continue;
+		await deps.once({ ...at, thread, key: event.key }, alreadyShown, async () => {
+			await deps.privately(thread, columnsKept(event.text));
+			return thread.id;
+		});
+	}
+}

@@ -1,0 +1,204 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { createUploads } from '../../../../src/adapters/slack/files/upload-artifacts.ts';
+import { receipt } from '../../../../src/adapters/slack/render/parts.ts';
+import { createRunningShows, type RunningShows } from '../../../../src/adapters/slack/show/running-shows.ts';
+import { createShowEvents } from '../../../../src/adapters/slack/show/show-events.ts';
+import { messageKey, placeOf, threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
+import type { Clock } from '../../../../src/adapters/slack/web/clock.ts';
+import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
+import type { AgentEvent } from '../../../../src/agent/events.ts';
+import { silentLogger } from '../../../../src/log.ts';
+import type { Thread } from '../../../../src/store/inbound.ts';
+import type { OutboxRow } from '../../../../src/store/store.ts';
+import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';
+import type { SeenMessage } from '../../../support/fake-slack/seen.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
+import { oneInstallation } from '../web/one-installation.ts';
+
+/** Time that passes when a test says so, for us and for the fake Slack. */
+interface PassingClock extends Clock {
+	/** Lets `ms` milliseconds pass: what is due runs in order. */
+	pass(ms: number): Promise<void>;
+}
+
+function createPassingClock(slack: FakeSlack): PassingClock {
+	let now = slack.now();
+	const timers = new Set<{ readonly due: number; readonly then: () => void }>();
+	const moveTo = (time: number) => {
+		slack.advance(Math.max(0, time - now));
+		now = Math.max(now, time);
+	};
+	return {
+		now: () => now,
+		after(ms, then) {
+			const timer = { due: now + ms, then };
+			timers.add(timer);
+			return () => void timers.delete(timer);
+		},
+		async pass(ms) {
+			const end = now + ms;
+			for (;;) {
+				const [next] = [...timers].filter(({ due }) => due <= end).toSorted((a, b) => a.due - b.due);
+				if (!next) break;
+				timers.delete(next);
+				moveTo(next.due);
+				next.then();
+				await turn();
+			}
+			moveTo(end);
+			await turn();
+		},
+	};
+}
+
+/** Events that come one by one. */
+export interface Feed extends AsyncIterable<AgentEvent> {
+	push(...events: readonly AgentEvent[]): void;
+	end(): void;
+}
+
+export function createFeed(): Feed {
+	let controller: ReadableStreamDefaultController<AgentEvent> | undefined;
+	const stream = new ReadableStream<AgentEvent>({
+		start(given) {
+			controller = given;
+		},
+	});
+	return {
+		push(...events) {
+			for (const event of events) controller?.enqueue(event);
+		},
+		end: () => controller?.close(),
+		[Symbol.asyncIterator]: () => stream[Symbol.asyncIterator](),
+	};
+}
+
+/** What shows turns on a fake Slack, in threads of `C1`. Disposing it is what a process that ends does. */
+export interface OpenShow extends AsyncDisposable {
+	readonly slack: FakeSlack;
+	readonly outbox: MemoryOutbox;
+	readonly running: RunningShows;
+	/** What was said through slash commands. */
+	readonly whispered: readonly string[];
+	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown?: readonly OutboxRow[]): Promise<void>;
+	pass(ms: number): Promise<void>;
+	/** Lets time pass until the work is done. */
+	until<T>(work: Promise<T>): Promise<T>;
+	/** A new message of Ada's: its thread, and its key. */
+	root(): { readonly thread: Thread; readonly key: string };
+	/** The bot's messages in the thread. */
+	shown(thread: Thread): readonly SeenMessage[];
+}
+
+export interface OpenShowOptions {
+	/** Who spoke last; default Ada. */
+	readonly recipient?: { readonly user: string; readonly team: string } | undefined;
+	readonly outbox?: MemoryOutbox;
+	/** One that is there already; it stays. */
+	readonly slack?: FakeSlack;
+	readonly fake?: FakeSlackOptions;
+}
+
+const ada = { user: 'U1', team: 'T1' };
+
+export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow> {
+	const slack = options.slack ?? (await startFakeSlack(options.fake));
+	const { botId, botUser, botToken: token, apiUrl } = slack;
+	const outbox = options.outbox ?? createMemoryOutbox();
+	const recipient = 'recipient' in options ? options.recipient : ada;
+	const clock = createPassingClock(slack);
+	const installations = oneInstallation(() => ({ botId, botUser, token }));
+	const calls = createCalls({ installations, apiUrl, log: silentLogger, clock });
+	const leaving = new AbortController();
+	const running = createRunningShows();
+	const whispered: string[] = [];
+	const api = { calls, installations, apiUrl, clock, log: silentLogger, signal: leaving.signal, outbox };
+	const show = createShowEvents({
+		...api,
+		running,
+		uploads: createUploads({ ...api, maxFileBytes: 2 ** 20, receipt }),
+		recipientOf: () => recipient,
+		privately: async (thread, text) => {
+			const isPrivate = !/^\d/.test(placeOf(thread).ts);
+			if (isPrivate) whispered.push(text);
+			return isPrivate;
+		},
+	});
+	return {
+		slack,
+		outbox,
+		running,
+		whispered,
+		show: (thread, events, alreadyShown = []) => show(thread, events, alreadyShown),
+		pass: clock.pass,
+		async until(work) {
+			let done = false;
+			const end = () => {
+				done = true;
+			};
+			work.then(end, end);
+			await waitFor(async () => {
+				if (!done) await clock.pass(100);
+				return done;
+			}, 'the end of a show');
+			return work;
+		},
+		root() {
+			slack
+				.as('U1')
+				.say('C1', 'the root')
+				.catch(() => {});
+			const ts = slack.messages('C1').at(-1)?.ts ?? '';
+			const place = { team: slack.team, channel: 'C1', ts };
+			return { thread: threadAt(place), key: messageKey(place) };
+		},
+		shown: (thread) =>
+			slack
+				.messages('C1', placeOf(thread).ts)
+				.filter((message) => message.botId === botId && message.subtype !== 'tombstone'),
+		async [Symbol.asyncDispose]() {
+			leaving.abort(new Error('The process ends'));
+			await calls[Symbol.asyncDispose]();
+			if (!options.slack) await slack[Symbol.asyncDispose]();
+		},
+	};
+}
+
+const turnId = 't1-x';
+export const started: AgentEvent = { type: 'turn-started', session: 's', turn: turnId };
+export const done: AgentEvent = { type: 'turn-ended', key: `${turnId}/end/ended`, turn: turnId, outcome: 'done' };
+
+export function taken(key: string, files: readonly { name: string; size: number }[] = []): AgentEvent {
+	return { type: 'taken', of: [key], files };
+}
+
+export function words(delta: string, step = 1): AgentEvent {
+	return { type: 'text', step, delta };
+}
+
+export function answer(text: string, step = 1): AgentEvent {
+	return { type: 'message', key: `${turnId}/${step}/message`, step, text, final: true };
+}
+
+export function remark(text: string, step = 1): AgentEvent {
+	return { type: 'message', key: `${turnId}/${step}/message`, step, text, final: false };
+}
+
+export function toolStarted(callId: string, title = `ls ${callId}`): AgentEvent {
+	return { type: 'tool-started', key: `${turnId}/${callId}/tool`, callId, tool: 'bash', title };
+}
+
+export function toolFinished(callId: string, ok = true): AgentEvent {
+	const key = `${turnId}/${callId}/tool-finished`;
+	return { type: 'tool-finished', key, callId, ok, summary: ok ? 'done' : 'exit code 1', ms: 300 };
+}
+
+export function notice(text: string, number = 1): AgentEvent {
+	return { type: 'notice', key: `${turnId}/${number}/notice`, text };
+}
+
+export async function* play(...events: readonly AgentEvent[]): AsyncGenerator<AgentEvent> {
+	yield* events;
+}
