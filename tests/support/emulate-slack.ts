@@ -51,7 +51,8 @@ export async function startEmulatedSlack(): Promise<EmulatedSlack> {
 	};
 }
 
-const scopes = 'app_mentions:read channels:history channels:read chat:write files:read files:write reactions:write users:read';
+const scopes =
+	'app_mentions:read channels:history channels:read chat:write files:read files:write reactions:write users:read';
 const seed = {
 	team: { name: 'Emulated', domain: 'emulated' },
 	users: [{ name: 'ada', real_name: 'Ada' }],
