@@ -1,6 +1,7 @@
 import type { SocketModeClient } from '@slack/socket-mode';
 import type { Logger } from '../../../log.ts';
 import { type Clock, sleep } from '../web/clock.ts';
+import { failureOf } from '../web/failures.ts';
 
 export interface KeepConnectedDeps {
 	/** Must not reconnect by itself. */
@@ -11,7 +12,7 @@ export interface KeepConnectedDeps {
 
 /** A connection that is made anew whenever it ends. Disposing ends it, and resolves when it is closed. */
 export interface Connection extends AsyncDisposable {
-	/** Resolves once it stands for the first time. Rejects when that fails at first; it is tried again all the same. */
+	/** Resolves once it stands for the first time. Rejects when that fails at first, but for a limit; it is tried again all the same. */
 	readonly connected: Promise<void>;
 }
 
@@ -46,10 +47,11 @@ export function keepConnected({ client, clock, log }: KeepConnectedDeps): Connec
 			} catch (error) {
 				client.off('disconnected', onEnd);
 				failures += 1;
-				first.reject(error);
+				const failure = failureOf(error);
+				if (failure.kind !== 'limited') first.reject(error);
 				if (leaving.signal.aborted) return;
 				log.warn('Slack socket cannot connect', { err: error, failures });
-				await pauseAfter(failures);
+				await pause(failure.kind === 'limited' ? failure.ms : pauseAfter(failures));
 			}
 		}
 	};
@@ -62,8 +64,8 @@ export function keepConnected({ client, clock, log }: KeepConnectedDeps): Connec
 			})
 			.finally(callOff);
 	};
-	const pauseAfter = (failures: number) =>
-		sleep(clock, Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)), leaving.signal).catch(() => undefined);
+	const pauseAfter = (failures: number) => Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
+	const pause = (ms: number) => sleep(clock, ms, leaving.signal).catch(() => undefined);
 
 	const running = run();
 	return {

@@ -32,7 +32,7 @@ export interface LiveMemory {
 	lines(part?: number): readonly ProgressLine[];
 	/** The outbox's keys of the lines that were put into a live message. */
 	keys(part: number): readonly string[];
-	/** All words of the newest step. */
+	/** All words of the newest step that have not become a line. */
 	words(): string;
 	/** Characters of words in all. */
 	size(): number;
@@ -52,6 +52,12 @@ export function createLiveContent(): LiveContent {
 	};
 	const running = () => entries.flatMap(({ line }) => (isRunning(line) ? [line] : []));
 
+	/** A step's words have become a line. They are told now where they have not come one by one. */
+	const say = (words: string) => {
+		if (spoken.words.trim() === '') pending.addText(text.push(`${words}\n\n`));
+		spoken = { ...spoken, words: '' };
+	};
+
 	return {
 		say(step, delta) {
 			const gap = size > 0 && step !== spoken.step ? '\n\n' : '';
@@ -62,6 +68,7 @@ export function createLiveContent(): LiveContent {
 		},
 		put(line, part, key) {
 			const keys = key === undefined ? [] : [key];
+			if (line.type === 'said') say(line.text);
 			const known = entries.find((entry) => isSameCall(entry.line, line));
 			if (known) {
 				known.line = line;
@@ -72,6 +79,7 @@ export function createLiveContent(): LiveContent {
 			notify();
 		},
 		async more(signal) {
+			signal.throwIfAborted();
 			while (pending.size() === 0) await orAborted(changed.promise, signal);
 		},
 		outbound: {

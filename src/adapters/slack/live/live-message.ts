@@ -1,13 +1,14 @@
 import type { KnownBlock } from '@slack/types';
 import { messageOf } from '../../../errors.ts';
-import { type ProgressLine, progressMessage } from '../render/progress.ts';
-import { LostResponseError } from '../web/calls.ts';
+import type { ProgressLine } from '../render/progress.ts';
 import { sleep } from '../web/clock.ts';
 import { slackCode } from '../web/slack-sentence.ts';
+import { editedMessage } from './edited-message.ts';
+import { feedStream } from './feed-stream.ts';
 import { createLiveContent } from './live-content.ts';
 import type { LiveDeps } from './live-deps.ts';
 import { beginPart, type LivePart, partKey, updateMessage } from './live-part.ts';
-import { noteSettled, settleParts } from './settle-parts.ts';
+import { noteSettled, settleParts, type UnsettledPart } from './settle-parts.ts';
 import type { ShowScene } from './show-scene.ts';
 
 /** What a turn looks like while it runs. Nothing is posted before there is something to see. */
@@ -39,21 +40,18 @@ export interface LiveAnswer {
 /** Words that are fewer wait this long for more, ms: a short answer is one post. */
 const lazyMs = 700;
 const lazyCharacters = 256;
-/** A stream dies at five minutes; https://github.com/slackapi/node-slack-sdk/issues/2702 */
-const rotateMs = 210_000;
-/** A message that streams holds some 10,600 bytes, cards included; https://github.com/openclaw/openclaw/issues/143882 */
-const fullBytes = 8000;
 /** https://docs.slack.dev/ai/developing-agents asks for no more than one edit in three seconds. */
 const editMs = 3000;
 
 /** `number`: of the first message of it that is posted. */
 export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: number): LiveMessage {
 	const { clock, log } = deps;
-	const { outbound, memory, ...content } = createLiveContent();
+	const content = createLiveContent();
+	const { outbound, memory } = content;
 	const ending = new AbortController();
 	/** Fires when no more is to be shown as it comes. */
 	const over = AbortSignal.any([deps.signal, ending.signal]);
-	const parts: LivePart[] = [];
+	const parts: (LivePart & UnsettledPart)[] = [];
 	const first = Promise.withResolvers<string>();
 	first.promise.catch(() => undefined);
 	let running: Promise<void> | undefined;
@@ -61,75 +59,46 @@ export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: numb
 	/** What stands in the stream may not be what was sent. */
 	let doubtful = false;
 
-	function start(): void {
+	const start = (): void => {
 		callOff?.();
 		if (!over.aborted) running ??= run().catch(failed);
-	}
-
-	function failed(error: unknown): void {
+	};
+	const failed = (error: unknown): void => {
 		first.reject(error);
 		if (!over.aborted) log.warn('Slack does not show a turn as it runs', { err: error });
-	}
-
-	async function run(): Promise<void> {
+	};
+	const run = async (): Promise<void> => {
 		for (;;) {
 			await content.more(over);
-			const part = await begin();
-			await (part.stream ? fill(part, part.stream) : edit(part));
+			await showOn();
 		}
-	}
+	};
 
-	async function begin(): Promise<LivePart> {
+	/** In one more message, for as long as that can be. */
+	async function showOn(): Promise<void> {
 		const chunks = outbound.take();
-		const part = await beginPart(deps, scene, number + parts.length, {
-			chunks,
-			instead: () => progressMessage(shown()),
-		});
+		const instead = () => editedMessage(memory.lines(), memory.words());
+		const begun = await beginPart(deps, scene, number + parts.length, { chunks, instead }, over);
+		const part = { ...begun, streams: begun.stream !== undefined };
 		parts.push(part);
 		first.resolve(part.ts);
-		return part;
+		if (!part.stream) return await edit(part);
+		const fed = await feedStream({ clock, log, content }, part.stream, chunks, over);
+		doubtful ||= fed.doubtful;
+		if (fed.reason === 'page') await turnPage(part, fed.hasWords);
+		if (fed.reason === 'died' || fed.reason === 'stopped-by-person') part.streams = false;
+		// Nothing more is to be streamed: somebody has pressed Stop.
+		if (fed.reason === 'stopped-by-person') ending.abort(new Error('Stopped'));
 	}
 
-	/** Appends to a stream for as long as it lives. */
-	async function fill(part: LivePart, stream: NonNullable<LivePart['stream']>): Promise<void> {
-		const aging = new AbortController();
-		const stopAging = clock.after(rotateMs, () => aging.abort());
-		const young = AbortSignal.any([over, aging.signal]);
-		try {
-			let bytes = 0;
-			while (bytes < fullBytes && (await isMore(young))) {
-				const chunks = outbound.take();
-				if (!(await append(stream, chunks))) return;
-				bytes += Buffer.byteLength(JSON.stringify(chunks));
-			}
-			if (!over.aborted) await stop(part, outbound.turnPage());
-		} finally {
-			stopAging();
-		}
-	}
-
-	function isMore(signal: AbortSignal): Promise<boolean> {
-		return content.more(signal).then(
-			() => true,
-			() => false,
-		);
-	}
-
-	/** False when the stream takes no more. */
-	async function append(stream: NonNullable<LivePart['stream']>, chunks: Parameters<typeof outbound.putBack>[0]) {
-		try {
-			await stream.append(chunks, deps.signal);
-			return true;
-		} catch (error) {
-			deps.signal.throwIfAborted();
-			doubtful = true;
-			if (error instanceof LostResponseError) return true;
-			log.info('Slack stream has ended early', { reason: slackCode(error) ?? messageOf(error) });
-			outbound.putBack(chunks);
-			// Somebody pressed Stop: nothing more is to be streamed.
-			if (slackCode(error) === 'stopped_by_user') ending.abort(new Error('Stopped'));
-			return false;
-		}
+	/** Ends a message whose turn goes on in the next one. */
+	async function turnPage(part: LivePart & UnsettledPart, hasWords: boolean): Promise<void> {
+		const end = { chunks: outbound.turnPage(), blocks: [], keys: [partKey(scene.turn, part.number)], goesOn: true };
+		await part.stream?.stop(end, deps.signal).catch(logged('Slack stream cannot be ended'));
+		part.streams = false;
+		if (hasWords || memory.lines(part.number).length > 0) return;
+		parts.splice(parts.indexOf(part), 1, { ...part, isGone: true });
+		await settleParts(deps, scene, [part], { linesOf: () => [], keysOf: () => [], footer: '' });
 	}
 
 	async function edit(part: LivePart): Promise<void> {
@@ -137,25 +106,19 @@ export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: numb
 			await sleep(clock, editMs, over);
 			await content.more(over);
 			while (outbound.take().length > 0);
-			const change = { ts: part.ts, keys: [partKey(scene.turn, part.number)], message: progressMessage(shown()) };
-			await updateMessage(deps, scene, change).catch((error: unknown) => {
-				log.info('Slack message cannot be edited', { reason: slackCode(error) ?? messageOf(error) });
-			});
+			const message = editedMessage(memory.lines(), memory.words());
+			const change = { ts: part.ts, keys: [partKey(scene.turn, part.number)], message };
+			const stopped = updateMessage({ ...deps, signal: over }, scene, change);
+			await stopped.catch(logged('Slack message cannot be edited'));
 		}
 	}
 
-	/** With the words that stream, where they cannot stream. */
-	function shown(): readonly ProgressLine[] {
-		const words = memory.words();
-		return words === '' ? memory.lines() : [...memory.lines(), { type: 'said', text: words }];
-	}
-
-	async function stop(part: LivePart, chunks: Parameters<typeof outbound.putBack>[0]): Promise<void> {
-		const end = { chunks, blocks: [], keys: [partKey(scene.turn, part.number)] };
-		await part.stream?.stop(end, deps.signal).catch((error: unknown) => {
+	/** What to do with the failure of what is live only. */
+	function logged(what: string): (error: unknown) => void {
+		return (error) => {
 			deps.signal.throwIfAborted();
-			log.info('Slack stream cannot be ended', { reason: slackCode(error) ?? messageOf(error) });
-		});
+			if (!over.aborted) log.info(what, { reason: slackCode(error) ?? messageOf(error) });
+		};
 	}
 
 	async function end(): Promise<void> {
@@ -165,10 +128,10 @@ export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: numb
 	}
 
 	/** The stream that shows the answer's words and nothing else. */
-	function answering({ text }: LiveAnswer): LivePart['stream'] {
+	function answering({ text }: LiveAnswer): LivePart | undefined {
 		const [only, ...others] = parts;
 		const plain = others.length === 0 && memory.lines().length === 0 && memory.words() === text;
-		return plain && !doubtful && memory.size() === text.length ? only?.stream : undefined;
+		return plain && !doubtful && memory.size() === text.length ? only : undefined;
 	}
 
 	return {
@@ -178,14 +141,16 @@ export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: numb
 			if (memory.size() >= lazyCharacters) start();
 			else callOff ??= clock.after(lazyMs, start);
 		},
-		put(line, key) {
-			content.put(line, number + Math.max(0, parts.length - 1), key);
+		async put(line, key) {
+			const begun = parts.at(-1);
+			if (!begun) over.throwIfAborted();
+			content.put(line, begun?.number ?? number, key);
 			start();
-			return first.promise;
+			return begun?.ts ?? (await first.promise);
 		},
 		async becomeAnswer(answer) {
 			await end();
-			const stream = answering(answer);
+			const stream = answering(answer)?.stream;
 			if (!stream) return undefined;
 			try {
 				let chunks = outbound.takeRest();
@@ -203,7 +168,8 @@ export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: numb
 		},
 		async settle(footer, broken = false) {
 			await end();
-			await settleParts(deps, scene, parts, { linesOf: memory.lines, keysOf: memory.keys, footer });
+			const left = parts.filter(({ isGone }) => !isGone);
+			await settleParts(deps, scene, left, { linesOf: memory.lines, keysOf: memory.keys, footer });
 			if (!broken) for (const part of parts) await noteSettled(deps, scene, part);
 		},
 		ts: () => parts.at(-1)?.ts,

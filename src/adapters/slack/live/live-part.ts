@@ -2,6 +2,7 @@ import type { AnyChunk } from '@slack/types';
 import { messageOf } from '../../../errors.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import { LostResponseError } from '../web/calls.ts';
+import { sleep } from '../web/clock.ts';
 import { findOrphanStream } from '../web/find-posted.ts';
 import { postMetadata } from '../web/post-metadata.ts';
 import { slackCode } from '../web/slack-sentence.ts';
@@ -15,12 +16,18 @@ export interface LivePart {
 	readonly number: number;
 	readonly ts: string;
 	readonly stream: Stream | undefined;
-	/** By the clock. */
-	readonly startedAt: number;
 }
 
 /** How long we wait for the turn of a stream to begin before the message is edited instead, ms. */
 const patienceMs = 3000;
+
+/** What is on its way may still arrive: the thread is looked through a little later. */
+const lookAfterMs = 1000;
+/** Longer than a call of ours takes. */
+const lostForMs = 60_000;
+
+/** What stands in the outbox for the `ts` of a live message that was never posted. */
+export const neverPosted = 'none';
 
 /** The outbox's key of a live message. */
 export function partKey(turn: string, number: number): string {
@@ -32,29 +39,41 @@ export function settledKey(turn: string, number: number): string {
 	return `${turn}/live-${number}/settled`;
 }
 
+export interface FirstForm {
+	readonly chunks: readonly AnyChunk[];
+	/** The same as a message, for where Slack does not stream. */
+	readonly instead: () => RenderedMessage;
+}
+
 /**
- * Begins live message `number` of the turn, known to the outbox before it is there: a stream with these first chunks, or, where Slack does not
- * stream, `instead`. Rejects when neither can be posted.
+ * Begins live message `number` of the turn, known to the outbox before it is there. Rejects when neither form of it can be posted, or with
+ * the signal's reason: then it was not posted.
  */
 export async function beginPart(
 	deps: LiveDeps,
 	scene: ShowScene,
 	number: number,
-	first: { readonly chunks: readonly AnyChunk[]; readonly instead: () => RenderedMessage },
+	first: FirstForm,
+	signal: AbortSignal,
 ): Promise<LivePart> {
 	const { session, thread, turn } = scene;
 	const key = partKey(turn, number);
 	await deps.outbox.intend({ session, thread, turn, key });
-	const stream = await tryStream(deps, scene, first.chunks);
+	const stream = await tryStream(deps, scene, first.chunks, signal);
+	if (!stream && signal.aborted) {
+		if (!deps.signal.aborted) await deps.outbox.sent(session, key, neverPosted);
+		throw signal.reason;
+	}
 	const ts = stream?.ts ?? (await postInstead(deps, scene, key, first.instead()));
 	await deps.outbox.sent(session, key, ts);
-	return { number, ts, stream, startedAt: deps.clock.now() };
+	return { number, ts, stream };
 }
 
 async function tryStream(
 	deps: LiveDeps,
 	{ thread, place }: ShowScene,
 	chunks: readonly AnyChunk[],
+	signal: AbortSignal,
 ): Promise<Stream | undefined> {
 	const { calls, latch, log } = deps;
 	if (!latch.streams(place.team)) return undefined;
@@ -62,7 +81,7 @@ async function tryStream(
 	const callOff = deps.clock.after(patienceMs, () => impatient.abort(new Error('Slack limits streams')));
 	const streamDeps = { calls, place, recipient: deps.recipientOf(thread) };
 	try {
-		return await startStream(streamDeps, chunks, AbortSignal.any([deps.signal, impatient.signal]));
+		return await startStream(streamDeps, chunks, AbortSignal.any([signal, impatient.signal]));
 	} catch (error) {
 		deps.signal.throwIfAborted();
 		if (error instanceof LostResponseError) return await lostStream(deps, streamDeps, thread);
@@ -80,7 +99,8 @@ async function lostStream(
 	streamDeps: Parameters<typeof streamAt>[0],
 	thread: ShowScene['thread'],
 ): Promise<Stream | undefined> {
-	const after = String((deps.clock.now() - 60_000) / 1000);
+	const after = ((deps.clock.now() - lostForMs) / 1000).toFixed(6);
+	await sleep(deps.clock, lookAfterMs, deps.signal);
 	const ts = await findOrphanStream(deps, { thread, after }, deps.signal).catch(() => undefined);
 	return ts === undefined ? undefined : streamAt(streamDeps, ts);
 }

@@ -1,7 +1,10 @@
+import { Buffer } from 'node:buffer';
 import type { AnyChunk, TaskUpdateChunk } from '@slack/types';
 
-/** https://docs.slack.dev/reference/methods/chat.appendStream takes 12,000 characters of text at once. */
-const longestText = 11_000;
+/** Characters of one piece of text. */
+const longestText = 1000;
+/** Bytes that go into one call, but for a piece that is larger by itself. */
+const mostAtOnce = 3000;
 
 /** What a stream has still to be told, in order; what belongs together is told at once. */
 export interface PendingChunks {
@@ -10,7 +13,7 @@ export interface PendingChunks {
 	addTask(task: TaskUpdateChunk): void;
 	/** Takes what goes into one call; empty: there is nothing. */
 	take(): readonly AnyChunk[];
-	/** Puts what was taken back to the front. */
+	/** Puts what was taken back to the front; a card that has a newer state by now is left out. */
 	putBack(chunks: readonly AnyChunk[]): void;
 	/** How many pieces there are. */
 	size(): number;
@@ -18,34 +21,45 @@ export interface PendingChunks {
 
 export function createPendingChunks(): PendingChunks {
 	const chunks: AnyChunk[] = [];
+	const placeOf = (card: AnyChunk) =>
+		chunks.findIndex((chunk) => isCard(chunk) && isCard(card) && chunk.id === card.id);
 	return {
 		addText(text) {
-			if (text === '') return;
 			const last = chunks.at(-1);
-			if (last?.type === 'markdown_text' && textOf(last).length + text.length <= longestText)
-				chunks[chunks.length - 1] = { type: 'markdown_text', text: textOf(last) + text };
+			const joined = isText(last) && last.text.length + text.length <= longestText;
+			if (joined) chunks[chunks.length - 1] = { type: 'markdown_text', text: last.text + text };
 			else chunks.push(...inParts(text).map((part) => ({ type: 'markdown_text' as const, text: part })));
 		},
 		addTask(task) {
-			const at = chunks.findIndex((chunk) => chunk.type === 'task_update' && 'id' in chunk && chunk.id === task.id);
+			const at = placeOf(task);
 			if (at === -1) chunks.push(task);
 			else chunks[at] = task;
 		},
 		take() {
-			let room = longestText;
+			let bytes = 0;
 			const count = chunks.findIndex((chunk) => {
-				room -= textOf(chunk).length;
-				return room < 0;
+				bytes += chunkBytes(chunk);
+				return bytes > mostAtOnce;
 			});
 			return chunks.splice(0, count === -1 ? chunks.length : Math.max(1, count));
 		},
-		putBack: (taken) => void chunks.unshift(...taken),
+		putBack: (taken) => void chunks.unshift(...taken.filter((chunk) => placeOf(chunk) === -1)),
 		size: () => chunks.length,
 	};
 }
 
-function textOf(chunk: AnyChunk): string {
-	return 'text' in chunk ? chunk.text : '';
+/** What Slack counts of a piece: text and titles once, details twice; https://github.com/openclaw/openclaw/pull/143882. Pure. */
+export function chunkBytes(chunk: AnyChunk): number {
+	if (isText(chunk)) return Buffer.byteLength(chunk.text);
+	return isCard(chunk) ? Buffer.byteLength(chunk.title) + 2 * Buffer.byteLength(chunk.details ?? '') : 0;
+}
+
+export function isText(chunk: AnyChunk | undefined): chunk is Extract<AnyChunk, { text: string }> {
+	return chunk?.type === 'markdown_text';
+}
+
+export function isCard(chunk: AnyChunk): chunk is TaskUpdateChunk {
+	return chunk.type === 'task_update';
 }
 
 function inParts(text: string): string[] {

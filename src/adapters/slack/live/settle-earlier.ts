@@ -2,8 +2,8 @@ import type { OutboxRow } from '../../../store/store.ts';
 import type { ProgressLine } from '../render/progress.ts';
 import { findOrphanStream, findPosted } from '../web/find-posted.ts';
 import type { LiveDeps } from './live-deps.ts';
-import { partKey, settledKey } from './live-part.ts';
-import { noteSettled, settleParts } from './settle-parts.ts';
+import { neverPosted, partKey, settledKey } from './live-part.ts';
+import { noteSettled, settleParts, type UnsettledPart } from './settle-parts.ts';
 import type { ShowScene } from './show-scene.ts';
 
 /** What an earlier process left of a turn's live messages. */
@@ -23,12 +23,12 @@ export function earlierParts(turn: string, rows: readonly OutboxRow[]): EarlierP
 	const settled = (number: number) => rows.some(({ key, id }) => key === settledKey(turn, number) && id !== undefined);
 	return {
 		next: Math.max(0, ...known.map(({ number }) => number)) + 1,
-		left: known.filter(({ number }) => !settled(number)),
+		left: known.filter(({ number, ts }) => ts !== neverPosted && !settled(number)),
 	};
 }
 
 export interface Interrupted {
-	/** The lines that were shown. */
+	/** The lines that were shown; of what was begun, what is known of it now. */
 	readonly lines: readonly ProgressLine[];
 	/** The outbox's keys of them. */
 	readonly keys: readonly string[];
@@ -38,27 +38,30 @@ export interface Interrupted {
 	readonly after: string;
 }
 
-/** Finishes live messages that an earlier process left: the last one shows all lines, and that the turn goes on. Rejects as look-ups do. */
+/**
+ * Finishes live messages that an earlier process left: the last one shows all lines. Resolves with that one, or with undefined where none
+ * is there. Rejects as look-ups and the outbox do.
+ */
 export async function settleEarlier(
 	deps: LiveDeps,
 	scene: ShowScene,
-	{ left }: EarlierParts,
+	left: EarlierParts['left'],
 	{ lines, keys, keep, after }: Interrupted,
-): Promise<void> {
-	const found: { number: number; ts: string }[] = [];
+): Promise<UnsettledPart | undefined> {
+	const found: UnsettledPart[] = [];
 	for (const { number, ts } of left) {
 		const there = ts ?? (await lookUp(deps, scene, number, after));
+		await deps.outbox.sent(scene.session, partKey(scene.turn, number), there ?? neverPosted);
 		if (there === undefined) continue;
-		await deps.outbox.sent(scene.session, partKey(scene.turn, number), there);
 		if (keep.includes(there)) await noteSettled(deps, scene, { number, ts: there });
-		else found.push({ number, ts: there });
+		else found.push({ number, ts: there, streams: undefined });
 	}
-	const last = found.at(-1)?.number;
-	const interrupted: ProgressLine = { type: 'notice', text: 'Interrupted; going on' };
-	const linesOf = (number: number) => (number === last ? [...lines, interrupted] : []);
-	const keysOf = (number: number) => (number === last ? keys : []);
+	const last = found.at(-1);
+	const linesOf = (number: number) => (number === last?.number ? lines : []);
+	const keysOf = (number: number) => (number === last?.number ? keys : []);
 	await settleParts(deps, scene, found, { linesOf, keysOf, footer: '' });
 	for (const part of found) await noteSettled(deps, scene, part);
+	return last;
 }
 
 /** A message that was edited carries its key; a stream carries none before it ends. */
@@ -70,7 +73,7 @@ async function lookUp(
 ): Promise<string | undefined> {
 	const key = partKey(turn, number);
 	return (
-		(await findPosted(deps, { thread, key }, deps.signal)) ??
+		(await findPosted(deps, { thread, key, after }, deps.signal)) ??
 		(await findOrphanStream(deps, { thread, after }, deps.signal))
 	);
 }

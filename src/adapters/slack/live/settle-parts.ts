@@ -15,6 +15,16 @@ export interface LastForm {
 	readonly footer: string;
 }
 
+/** A live message without its last form. */
+export interface UnsettledPart {
+	readonly number: number;
+	readonly ts: string;
+	/** Undefined: nobody knows. */
+	streams: boolean | undefined;
+	/** It was taken away. */
+	readonly isGone?: boolean;
+}
+
 /** Metadata has room for 16 KB; https://docs.slack.dev/messaging/message-metadata */
 const mostKeys = 150;
 
@@ -25,14 +35,14 @@ const mostKeys = 150;
 export async function settleParts(
 	deps: LiveDeps,
 	scene: ShowScene,
-	parts: readonly Pick<LivePart, 'number' | 'ts'>[],
+	parts: readonly UnsettledPart[],
 	{ linesOf, keysOf, footer }: LastForm,
 ): Promise<void> {
 	const last = parts.findLast(({ number }) => linesOf(number).length > 0);
 	for (const part of parts) {
 		const lines = linesOf(part.number);
 		const keys = [partKey(scene.turn, part.number), ...keysOf(part.number)].slice(0, mostKeys);
-		await settleOne(deps, scene, part.ts, { lines, keys, footer: part === last ? footer : '' });
+		await settleOne(deps, scene, part, { lines, keys, footer: part === last ? footer : '' });
 	}
 }
 
@@ -53,24 +63,31 @@ interface Form {
 	readonly footer: string;
 }
 
-async function settleOne(deps: LiveDeps, scene: ShowScene, ts: string, { lines, keys, footer }: Form): Promise<void> {
-	// One that streams takes no edit; one that does not says so, or was never a stream.
-	await quietly(deps, () =>
-		streamAt({ ...deps, place: scene.place, recipient: undefined }, ts).stop(
-			{ chunks: [], blocks: [], keys },
-			deps.signal,
-		),
-	);
-	await quietly(deps, () =>
-		lines.length === 0
-			? deleteMessage(deps, scene, ts)
-			: updateMessage(deps, scene, { ts, keys, message: progressMessage(lines, footer) }),
-	);
+/** A stream takes no edit while it runs, and its end is dear: 20 a minute. */
+async function settleOne(deps: LiveDeps, scene: ShowScene, part: UnsettledPart, form: Form): Promise<void> {
+	const stream = streamAt({ ...deps, place: scene.place, recipient: undefined }, part.ts);
+	const stop = () => stream.stop({ chunks: [], blocks: [], keys: form.keys }, deps.signal);
+	const reform = () => giveForm(deps, scene, part.ts, form);
+	if (part.streams) await quietly(deps, stop);
+	const failure = await quietly(deps, reform);
+	if (slackCode(failure) !== 'streaming_state_conflict') return;
+	await quietly(deps, stop);
+	await quietly(deps, reform);
 }
 
-async function quietly({ signal, log }: LiveDeps, act: () => Promise<void>): Promise<void> {
-	await act().catch((error: unknown) => {
+function giveForm(deps: LiveDeps, scene: ShowScene, ts: string, { lines, keys, footer }: Form): Promise<void> {
+	if (lines.length === 0) return deleteMessage(deps, scene, ts);
+	return updateMessage(deps, scene, { ts, keys, message: progressMessage(lines, footer) });
+}
+
+/** Resolves with why it failed, if it did. */
+async function quietly({ signal, log }: LiveDeps, act: () => Promise<void>): Promise<unknown> {
+	try {
+		await act();
+		return undefined;
+	} catch (error) {
 		signal.throwIfAborted();
 		log.info('Slack message cannot be given its last form', { reason: slackCode(error) ?? messageOf(error) });
-	});
+		return error;
+	}
 }

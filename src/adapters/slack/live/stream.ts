@@ -22,6 +22,8 @@ export interface StreamEnd {
 	readonly chunks: readonly AnyChunk[];
 	readonly blocks: readonly KnownBlock[];
 	readonly keys: readonly string[];
+	/** The turn goes on, in another message. */
+	readonly goesOn?: boolean;
 }
 
 export interface StreamDeps {
@@ -64,13 +66,14 @@ export function streamAt({ calls, place }: StreamDeps, ts: string): Stream {
 			const call = { method: 'chat.appendStream', team, repeat: 'never' } as const;
 			await calls.run({ ...call, send: (client) => client.chat.appendStream(args) }, signal);
 		},
-		stop: async ({ chunks, blocks, keys }, signal) => {
+		stop: async ({ chunks, blocks, keys, goesOn }, signal) => {
 			const args = {
 				channel,
 				ts,
 				metadata: postMetadata(keys),
 				...(chunks.length > 0 && { chunks: [...chunks] }),
 				...(blocks.length > 0 && { blocks: [...blocks] }),
+				...(goesOn && { session_status: 'processing' as const }),
 			};
 			const call = { method: 'chat.stopStream', team, repeat: 'safe' } as const;
 			await calls.run({ ...call, send: (client) => client.chat.stopStream(args) }, signal);

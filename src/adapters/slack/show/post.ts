@@ -1,32 +1,52 @@
+import type { OutboxRow } from '../../../store/store.ts';
 import type { Shown } from '../../show-once.ts';
+import { splitText } from '../../split-text.ts';
 import { withoutBlocks } from '../render/answer.ts';
-import { lineOfWords } from '../render/cut-text.ts';
-import { fallbackText, type RenderedMessage, smallPrint } from '../render/rendered-message.ts';
+import { fallbackText, type RenderedMessage } from '../render/rendered-message.ts';
 import { slackCode } from '../web/slack-sentence.ts';
+import { finishEarlier } from './finish-earlier.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
 /** Posts a message of the show's once, over any number of crashes. Rejects as outbox and `Calls` do. */
 export async function postOnceIn(deps: ShowDeps, show: Show, key: string, message: RenderedMessage): Promise<Shown> {
-	return await shownOnce(deps, show, key, () => post(deps, show, key, message));
+	return await shownOnce(deps, show, key, () => post(deps, show, [key], message));
 }
 
-/** Shows the thing `key` once by `act`, which answers the `ts` that shows it. */
+/** Posts several messages as one thing, one after another. */
+export async function postPieces(
+	deps: ShowDeps,
+	show: Show,
+	key: string,
+	messages: readonly RenderedMessage[],
+): Promise<void> {
+	for (const [index, message] of messages.entries()) {
+		await postOnceIn(deps, show, index === 0 ? key : `${key}/${index + 1}`, message);
+	}
+}
+
+/** What an earlier process has noted of showing this; undefined: nothing. */
+export function rowOf({ alreadyShown, session }: Show, key: string): OutboxRow | undefined {
+	return alreadyShown.find((row) => row.session === session && row.key === key);
+}
+
+/** Shows the thing `key` once by `act`, which answers the `ts` that shows it. What an earlier process left is finished before anything new. */
 export async function shownOnce(deps: ShowDeps, show: Show, key: string, act: () => Promise<string>): Promise<Shown> {
 	const { session, thread, turn } = show;
+	if (!rowOf(show, key)) await finishEarlier(deps, show);
 	const shown = await deps.once({ session, thread, turn, key }, show.alreadyShown, act);
 	show.last = shown.id;
 	if (!shown.posted) show.kept.push(shown.id);
 	return shown;
 }
 
-/** Slack is stricter with blocks than its documents say: what it refuses is posted as text. */
-async function post(
+/** Posts a message. Slack is stricter with blocks than its documents say: what it refuses is posted as text. Rejects as `Calls` do. */
+export async function post(
 	{ postOnce, signal, log }: ShowDeps,
 	{ thread }: Show,
-	key: string,
+	keys: readonly [string, ...string[]],
 	message: RenderedMessage,
 ): Promise<string> {
-	const send = ({ text, blocks }: RenderedMessage) => postOnce({ thread, keys: [key], text, blocks }, signal);
+	const send = ({ text, blocks }: RenderedMessage) => postOnce({ thread, keys, text, blocks }, signal);
 	return await send(message).catch((error: unknown) => {
 		if (!['invalid_blocks', 'msg_blocks_too_long', 'invalid_attachments'].includes(slackCode(error) ?? '')) throw error;
 		log.warn('Slack refuses the blocks of a message', { err: error });
@@ -34,14 +54,12 @@ async function post(
 	});
 }
 
-/** A sentence of ours as a message in small print. Pure. */
-export function sentence(text: string): RenderedMessage {
-	return { blocks: [smallPrint(lineOfWords(text, 1900))], text: lineOfWords(text, 1900) };
-}
+/** Characters of a text of ours in one message. */
+const longestPiece = 3000;
 
-/** A text of ours in Markdown, such as a command's answer, as a message. Pure. */
-export function plainMessage(markdown: string): RenderedMessage {
-	return { blocks: [], text: fallbackText(columnsKept(markdown)) };
+/** A text of ours in Markdown, such as a command's answer, as messages. Pure. */
+export function plainMessages(markdown: string): RenderedMessage[] {
+	return splitText(columnsKept(markdown), longestPiece).map((piece) => ({ blocks: [], text: fallbackText(piece) }));
 }
 
 /** Text that is set in columns, in a font in which they stand below each other; any other as it is. Pure. */

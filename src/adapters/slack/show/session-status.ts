@@ -56,26 +56,35 @@ export function createSessionStatuses({ calls, clock, log, signal }: SessionStat
 						return client.agents.sessions.setStatus({ channel_id: channel, thread_ts: ts, status: wanted.status });
 					},
 				},
-				signal,
+				signalFor(wanted),
 			);
 		}
 	}
 
-	function wake(thread: Thread, wanted: Wanted): void {
-		if (wanted.sending || signal.aborted) return;
-		wanted.sending = true;
-		void send(thread, wanted)
-			.catch((error: unknown) => refused(thread, error))
-			.finally(() => {
-				wanted.sending = false;
-				if (wanted.status !== 'processing' && wanted.sent === wanted.status) sessions.delete(keyOf(thread));
-			});
+	/** That nothing runs any more is still said when we leave. */
+	function signalFor({ status }: Wanted): AbortSignal {
+		return status === 'processing' ? signal : new AbortController().signal;
 	}
 
-	function refused(thread: Thread, error: unknown): void {
-		if (signal.aborted) return;
+	function wake(thread: Thread, wanted: Wanted): void {
+		if (wanted.sending || signalFor(wanted).aborted) return;
+		wanted.sending = true;
+		const sent = send(thread, wanted).then(
+			() => true,
+			(error: unknown) => refused(thread, error),
+		);
+		void sent.then((isSent) => {
+			wanted.sending = false;
+			// It may have changed in between.
+			if (isSent && wanted.sent !== wanted.status && !without.has(placeOf(thread).team)) wake(thread, wanted);
+			else if (wanted.status !== 'processing') sessions.delete(keyOf(thread));
+		});
+	}
+
+	function refused(thread: Thread, error: unknown): false {
 		if (never.includes(slackCode(error) ?? '')) without.add(placeOf(thread).team);
-		log.info('Slack shows no status', { err: error });
+		if (!signal.aborted) log.info('Slack shows no status', { err: error });
+		return false;
 	}
 
 	function set(thread: Thread, status: SessionStatus): void {

@@ -1,9 +1,11 @@
-import { type AnswerFile, renderAnswer } from '../render/answer.ts';
+import { Buffer } from 'node:buffer';
+import { splitText } from '../../split-text.ts';
+import { type Answer, type AnswerFile, renderAnswer } from '../render/answer.ts';
 import { feedbackBlock } from '../render/parts.ts';
-import { duration } from '../render/progress.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
-import { finishEarlier, isNew } from './live-lines.ts';
-import { postOnceIn, shownOnce } from './post.ts';
+import { postOnceIn, postPieces, rowOf, shownOnce } from './post.ts';
+import { postTogether } from './post-together.ts';
+import { settleBeside } from './settle-live.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
 /** Streams that took longer than this are followed by an answer of its own, which notifies, ms. */
@@ -15,49 +17,46 @@ const longMs = 10_000;
  */
 export async function showAnswer(deps: ShowDeps, show: Show, key: string, text: string): Promise<void> {
 	show.answered = true;
-	if (isNew(show, key)) await finishEarlier(deps, show);
+	// An earlier process came as far as the answer: what it left says no more than what was done.
+	if (rowOf(show, key)) show.earlier.isTold = true;
 	const answer = renderAnswer(text);
-	const blocks = [feedbackBlock(show.turn)];
-	if (
-		answer.kind === 'messages' &&
-		answer.messages.length === 1 &&
-		(await hasStreamed(deps, show, key, { text, blocks }))
-	)
-		return;
-	await settleLive(deps, show);
+	const isOne = answer.kind === 'messages' && answer.messages.length === 1;
+	if (isOne && (await hasStreamed(deps, show, key, text))) return;
+	await settleBeside(deps, show, key, () => postAnswer(deps, show, key, answer));
+}
+
+async function postAnswer(deps: ShowDeps, show: Show, key: string, answer: Answer): Promise<void> {
+	const thumbs = [feedbackBlock(show.turn)];
 	if (answer.kind === 'file') {
-		await postOnceIn(deps, show, key, withBlocks(answer.summary, blocks));
+		await postOnceIn(deps, show, key, withBlocks(answer.summary, thumbs));
 		return await handOver(deps, show, `${key}/file`, answer.file);
 	}
-	for (const [index, message] of answer.messages.entries()) {
-		const isLast = index === answer.messages.length - 1;
-		await postOnceIn(deps, show, index === 0 ? key : `${key}/${index + 1}`, withBlocks(message, isLast ? blocks : []));
-	}
+	const last = answer.messages.length - 1;
+	const messages = answer.messages.map((message, index) => withBlocks(message, index === last ? thumbs : []));
+	await postPieces(deps, show, key, messages);
 }
 
 /** Whether the live message is the answer now. */
-async function hasStreamed(
-	deps: ShowDeps,
-	show: Show,
-	key: string,
-	answer: { readonly text: string; readonly blocks: ReturnType<typeof feedbackBlock>[] },
-): Promise<boolean> {
+async function hasStreamed(deps: ShowDeps, show: Show, key: string, text: string): Promise<boolean> {
 	const { live } = show;
-	if (!live || !isNew(show, key) || show.usedTools || deps.clock.now() - show.startedAt > longMs) return false;
-	let ts: string | undefined;
-	const nothing = 'not shown';
+	const isQuick = !show.usedTools && deps.clock.now() - show.startedAt <= longMs;
+	if (!live || !isQuick || rowOf(show, key)) return false;
+	const answer = { text, blocks: [feedbackBlock(show.turn)], keys: [key] };
+	const refused = new Error('It is no stream that could become the answer');
 	const become = async () => {
-		ts = await live.becomeAnswer({ ...answer, keys: [key] });
-		return ts ?? Promise.reject(new Error(nothing));
+		const ts = await live.becomeAnswer(answer);
+		if (ts === undefined) throw refused;
+		return ts;
 	};
 	try {
 		await shownOnce(deps, show, key, become);
 	} catch (error) {
-		if (!(error instanceof Error) || error.message !== nothing) throw error;
+		if (error === refused) return false;
+		throw error;
 	}
 	// It is the answer now, and nothing to be settled.
-	if (ts !== undefined) show.live = undefined;
-	return ts !== undefined;
+	show.live = undefined;
+	return true;
 }
 
 function withBlocks({ text, blocks }: RenderedMessage, more: RenderedMessage['blocks']): RenderedMessage {
@@ -68,13 +67,17 @@ async function handOver(deps: ShowDeps, show: Show, key: string, { name, text }:
 	const bytes = Buffer.from(text);
 	const { thread, session, turn } = show;
 	const files = [{ key, name, size: bytes.length, content: { bytes } }];
-	await deps.uploads({ thread, session, turn, files }, deps.signal);
+	const [upload] = await deps.uploads({ thread, session, turn, files }, deps.signal);
+	if (upload?.outcome !== 'refused') return;
+	await postTogether(deps, show, [{ key: `${key}/problem`, text: `⚠️ ${upload.reason}. All of it follows here.` }]);
+	await postWhole(deps, show, key, text);
 }
 
-/** Leaves the live message with its lines, and how long the turn took. `broken`: it could not be shown to its end. */
-export async function settleLive({ clock }: ShowDeps, show: Show, broken = false): Promise<void> {
-	const tokens = show.tokens === 0 ? '' : `, ${show.tokens.toLocaleString('en-US')} tokens`;
-	const { live } = show;
-	show.live = undefined;
-	await live?.settle(`${duration(clock.now() - show.startedAt)}${tokens}`, broken);
+/** Characters of Markdown in a message of an answer that cannot be a file. */
+const longestPiece = 3500;
+
+async function postWhole(deps: ShowDeps, show: Show, key: string, text: string): Promise<void> {
+	const answers = splitText(text, longestPiece).map(renderAnswer);
+	const messages = answers.flatMap((answer) => (answer.kind === 'messages' ? answer.messages : [answer.summary]));
+	await postPieces(deps, show, key, messages);
 }

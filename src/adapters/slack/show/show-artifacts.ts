@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../../agent/events.ts';
-import { postOnceIn, sentence } from './post.ts';
+import { postTogether } from './post-together.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
 export type ArtifactEvent = Extract<AgentEvent, { type: 'artifact' }>;
@@ -9,9 +9,12 @@ export async function showArtifacts(deps: ShowDeps, show: Show, artifacts: reado
 	const { thread, session, turn } = show;
 	const files = artifacts.map(({ key, name, size, path, sha256 }) => ({ key, name, size, content: { path, sha256 } }));
 	const uploads = await deps.uploads({ thread, session, turn, files }, deps.signal);
-	for (const upload of uploads) {
-		if (upload.outcome === 'delivered') continue;
-		const { id } = await postOnceIn(deps, show, `${upload.file.key}/problem`, sentence(`⚠️ ${upload.reason}`));
-		if (upload.outcome === 'refused') await deps.outbox.sent(session, upload.file.key, id);
-	}
+	const problems = uploads.flatMap((upload) => (upload.outcome === 'delivered' ? [] : [upload]));
+	await postTogether(
+		deps,
+		show,
+		problems.map(({ file, reason }) => ({ key: `${file.key}/problem`, text: `⚠️ ${reason}` })),
+	);
+	const refused = problems.filter(({ outcome }) => outcome === 'refused');
+	for (const { file } of refused) await deps.outbox.sent(session, file.key, show.last ?? show.place.ts);
 }

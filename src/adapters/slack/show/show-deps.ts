@@ -6,12 +6,11 @@ import type { UploadArtifacts } from '../files/upload-artifacts.ts';
 import type { Installations } from '../installations.ts';
 import type { LiveDeps } from '../live/live-deps.ts';
 import type { LiveMessage } from '../live/live-message.ts';
-import type { EarlierParts } from '../live/settle-earlier.ts';
 import type { ShowScene } from '../live/show-scene.ts';
 import type { StreamRecipient } from '../live/stream.ts';
-import type { ProgressLine } from '../render/progress.ts';
 import type { Calls } from '../web/calls.ts';
 import type { Clock } from '../web/clock.ts';
+import type { EarlierLines } from './earlier-lines.ts';
 import type { RunningShow, RunningShows } from './running-shows.ts';
 import type { SessionStatuses } from './session-status.ts';
 
@@ -36,6 +35,8 @@ export interface ShowEventsDeps {
 /** The same, and what all shows share. */
 export interface ShowDeps extends ShowEventsDeps, LiveDeps {
 	readonly once: ShowOnce;
+	/** The `ts` of what was posted under a key of the outbox; undefined: nothing. */
+	readonly find: (thread: Thread, key: string) => Promise<string | undefined>;
 	readonly statuses: SessionStatuses;
 }
 
@@ -49,13 +50,10 @@ export interface Show extends ShowScene {
 	/** Tool calls by their id. */
 	readonly calls: Map<string, { readonly tool: string; readonly title: string }>;
 	readonly running: RunningShow;
-	/** Live messages that an earlier process left. */
-	earlier: EarlierParts;
+	/** What an earlier process has shown in live messages. */
+	readonly earlier: EarlierLines;
 	/** The `ts` of the first message that the turn has taken. */
 	after: string | undefined;
-	/** Lines that an earlier process has shown. */
-	readonly earlierLines: ProgressLine[];
-	readonly earlierKeys: string[];
 	/** What an earlier process has shown for good, by `ts`. */
 	readonly kept: string[];
 	/** Undefined until there is something to show. */

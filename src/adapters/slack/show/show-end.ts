@@ -2,17 +2,18 @@ import type { AgentEvent } from '../../../agent/events.ts';
 import { lineOfWords } from '../render/cut-text.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import { postOnceIn, shownOnce } from './post.ts';
-import { settleLive } from './show-answer.ts';
+import { settleBeside } from './settle-live.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
 type TurnEnded = Extract<AgentEvent, { type: 'turn-ended' }>;
 
 /** Shows how a turn ended; an answer speaks for itself. */
 export async function showEnd(deps: ShowDeps, show: Show, event: TurnEnded): Promise<void> {
-	await settleLive(deps, show);
-	const message = endMessage(event);
-	if (message) await postOnceIn(deps, show, event.key, message);
-	else await shownOnce(deps, show, event.key, async () => show.last ?? show.place.ts);
+	await settleBeside(deps, show, event.key, async () => {
+		const message = endMessage(event);
+		if (message) await postOnceIn(deps, show, event.key, message);
+		else await shownOnce(deps, show, event.key, async () => show.last ?? show.place.ts);
+	});
 	show.ended = true;
 	deps.statuses.set(show.thread, event.outcome === 'waiting' ? 'suspended' : 'active');
 }

@@ -7,13 +7,18 @@ import { createStreamLatch } from '../live/stream-latch.ts';
 import { placeOf, placeOfKey } from '../thread-keys.ts';
 import { findPosted } from '../web/find-posted.ts';
 import { createPostOnce } from '../web/post-once.ts';
-import { finishEarlier, liveOf, putLine } from './live-lines.ts';
+import { createEarlierLines } from './earlier-lines.ts';
+import { finishEarlier } from './finish-earlier.ts';
+import { putFiles, putLine } from './live-lines.ts';
+import { liveOf } from './live-of.ts';
+import { postTogether } from './post-together.ts';
 import { createSessionStatuses } from './session-status.ts';
-import { settleLive, showAnswer } from './show-answer.ts';
+import { settleLive } from './settle-live.ts';
+import { showAnswer } from './show-answer.ts';
 import { type ArtifactEvent, showArtifacts } from './show-artifacts.ts';
 import type { Show, ShowDeps, ShowEventsDeps } from './show-deps.ts';
 import { showEnd } from './show-end.ts';
-import { showNotice } from './show-notice.ts';
+import { comesAfter, type NoticeEvent, showNotice } from './show-notice.ts';
 import { isPrivate, showPrivately } from './show-privately.ts';
 import { closeQuestion, showQuestion } from './show-question.ts';
 import { showWaiting, unmark } from './show-waiting.ts';
@@ -30,6 +35,7 @@ export function createShowEvents(parts: ShowEventsDeps): ShowEvents {
 	const deps: ShowDeps = {
 		...parts,
 		postOnce: createPostOnce(parts),
+		find,
 		latch: createStreamLatch(),
 		once: createShowOnce({ outbox: parts.outbox, find, lookUp: 'left-over' }),
 		statuses: createSessionStatuses(parts),
@@ -41,18 +47,48 @@ export function createShowEvents(parts: ShowEventsDeps): ShowEvents {
 }
 
 async function showAll(deps: ShowDeps, ...[thread, events, alreadyShown]: Parameters<ShowEvents>): Promise<void> {
-	const artifacts: ArtifactEvent[] = [];
+	const held: Held[] = [];
 	let show: Show | undefined;
+	let lull: Lull | undefined;
 	try {
 		for await (const event of events) {
+			await lull?.end();
 			if (event.type === 'turn-started') show = beginShow(deps, { thread, alreadyShown, event });
-			await showNext(deps, begun(show, event), event, artifacts);
+			await showNext(deps, begun(show, event), event, held);
+			lull = beginLull(deps, begun(show, event));
 		}
-		if (show) await handOverAll(deps, show, artifacts);
+		await lull?.end();
+		if (show) await showHeld(deps, show, held);
 		if (show) await finishEarlier(deps, show);
 	} finally {
+		lull?.callOff();
 		if (show) await endShow(deps, show);
 	}
+}
+
+/** The events of what was journaled come at once; what comes later is new, ms. */
+const lullMs = 1500;
+
+interface Lull {
+	callOff(): void;
+	/** Rejects as what was done in it. */
+	end(): Promise<void>;
+}
+
+/** While nothing comes, what an earlier process left is finished. */
+function beginLull(deps: ShowDeps, show: Show): Lull {
+	let work: Promise<void> | undefined;
+	const callOff = deps.clock.after(lullMs, () => {
+		work = finishEarlier(deps, show);
+		work.catch(() => {});
+	});
+	return {
+		callOff,
+		async end() {
+			callOff();
+			await work;
+		},
+	};
 }
 
 function begun(show: Show | undefined, { type }: AgentEvent): Show {
@@ -60,11 +96,22 @@ function begun(show: Show | undefined, { type }: AgentEvent): Show {
 	return show;
 }
 
-/** Artifacts that follow each other are handed over together. */
-async function showNext(deps: ShowDeps, show: Show, event: AgentEvent, artifacts: ArtifactEvent[]): Promise<void> {
-	if (event.type === 'artifact') return void artifacts.push(event);
-	await handOverAll(deps, show, artifacts);
-	await showOne(deps, show, event);
+/** What is shown together with those of its kind that follow it. */
+type Held = ArtifactEvent | NoticeEvent;
+
+async function showNext(deps: ShowDeps, show: Show, event: AgentEvent, held: Held[]): Promise<void> {
+	const isHeld = event.type === 'artifact' || comesAfter(show, event);
+	if (!isHeld || held.some(({ type }) => type !== event.type)) await showHeld(deps, show, held);
+	if (isHeld) held.push(event);
+	else await showOne(deps, show, event);
+}
+
+async function showHeld(deps: ShowDeps, show: Show, held: Held[]): Promise<void> {
+	const events = held.splice(0);
+	const artifacts = events.filter((event) => event.type === 'artifact');
+	if (artifacts.length > 0) await showArtifacts(deps, show, artifacts);
+	const notices = events.filter((event) => event.type === 'notice');
+	if (notices.length > 0) await postTogether(deps, show, notices);
 }
 
 interface Beginning {
@@ -87,9 +134,7 @@ function beginShow(deps: ShowDeps, { thread, alreadyShown, event }: Beginning): 
 		startedAt: deps.clock.now(),
 		calls: new Map(),
 		running: isTurn ? deps.running.begin(thread) : { add: () => {}, [Symbol.dispose]: () => {} },
-		earlier: earlierParts(turn, alreadyShown),
-		earlierLines: [],
-		earlierKeys: [],
+		earlier: createEarlierLines(earlierParts(turn, alreadyShown)),
 		kept: [],
 		after: undefined,
 		live: undefined,
@@ -99,10 +144,6 @@ function beginShow(deps: ShowDeps, { thread, alreadyShown, event }: Beginning): 
 		ended: false,
 		tokens: 0,
 	};
-}
-
-async function handOverAll(deps: ShowDeps, show: Show, artifacts: ArtifactEvent[]): Promise<void> {
-	if (artifacts.length > 0) await showArtifacts(deps, show, artifacts.splice(0));
 }
 
 async function showOne(deps: ShowDeps, show: Show, event: Exclude<AgentEvent, ArtifactEvent>): Promise<void> {
@@ -164,15 +205,11 @@ async function showTaken(
 		show.running.add(key);
 		void unmark(deps, show, key);
 	}
-	if (files.length === 0) return;
-	const lines = files.map(({ name, size }) => ({ type: 'file', name, size }) as const);
-	// They come again after a restart, without a key: an earlier live message tells them then.
-	if (show.earlier.left.length > 0) show.earlierLines.push(...lines);
-	else if (show.earlier.next === 1 || show.live)
-		for (const line of lines)
-			void liveOf(deps, show)
-				.put(line)
-				.catch(() => {});
+	putFiles(
+		deps,
+		show,
+		files.map(({ name, size }) => ({ type: 'file', name, size })),
+	);
 }
 
 /** Whatever happened, nothing is left as if it were under way. A live message that is still there belongs to a turn that could not be shown to its end. */

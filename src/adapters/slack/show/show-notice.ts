@@ -3,34 +3,24 @@ import { toMrkdwn } from '../render/mrkdwn.ts';
 import { neutralise } from '../render/neutralise.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import { putLine } from './live-lines.ts';
-import { plainMessage, postOnceIn, sentence, shownOnce } from './post.ts';
+import { plainMessages, postPieces, shownOnce } from './post.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
+import { whisper } from './whisper.ts';
 
-type Notice = Extract<AgentEvent, { type: 'notice' }>;
+export type NoticeEvent = Extract<AgentEvent, { type: 'notice' }>;
 
 /** Shows a notice: for one person's eyes, as a line of a turn that is under way, or as a message of its own. */
-export async function showNotice(deps: ShowDeps, show: Show, notice: Notice): Promise<void> {
+export async function showNotice(deps: ShowDeps, show: Show, notice: NoticeEvent): Promise<void> {
 	const { key, text, to } = notice;
 	const user = to && /^slack:\w+\/([UW]\w+)$/.exec(to.id)?.[1];
-	if (user) return void (await shownOnce(deps, show, key, () => whisper(deps, show, user, markdownText(text))));
-	if (!show.isTurn) return void (await postOnceIn(deps, show, key, plainMessage(text)));
-	if (show.answered) return void (await postOnceIn(deps, show, key, sentence(text)));
-	await putLine(deps, show, key, { type: 'notice', text });
+	if (user) await shownOnce(deps, show, key, () => whisper(deps, show, user, markdownText(text)));
+	else if (show.isTurn) await putLine(deps, show, key, { type: 'notice', text });
+	else await postPieces(deps, show, key, plainMessages(text));
 }
 
-/** A message that one person sees and nobody can find again: its id is that it was sent. Rejects as `Calls` do. */
-export async function whisper(
-	{ calls, signal }: ShowDeps,
-	{ place, thread }: Show,
-	user: string,
-	{ text, blocks }: RenderedMessage,
-): Promise<string> {
-	const { team, channel, ts } = place;
-	const inThread = /^\d+\.\d+$/.test(ts) ? { thread_ts: ts } : {};
-	const args = { channel, user, text, ...inThread, ...(blocks.length > 0 && { blocks: [...blocks] }) };
-	const call = { method: 'chat.postEphemeral', team, channel, repeat: 'safe' } as const;
-	const answer = await calls.run({ ...call, send: (client) => client.chat.postEphemeral(args) }, signal);
-	return answer.message_ts ?? thread.id;
+/** Whether a notice comes when the answer is there: then it is a message below it, with those that follow it. */
+export function comesAfter(show: Show, event: AgentEvent): event is NoticeEvent {
+	return event.type === 'notice' && event.to === undefined && show.isTurn && show.answered;
 }
 
 function markdownText(text: string): RenderedMessage {

@@ -4,13 +4,12 @@ import { updateMessage } from '../live/live-part.ts';
 import { closedQuestion, questionMessage } from '../render/question.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import { postOnceIn, shownOnce } from './post.ts';
-import { settleLive } from './show-answer.ts';
+import { settleBeside } from './settle-live.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
 /** Asks in the thread, below what was done so far. */
 export async function showQuestion(deps: ShowDeps, show: Show, key: string, question: Question): Promise<void> {
-	await settleLive(deps, show);
-	await postOnceIn(deps, show, key, questionMessage(question));
+	await settleBeside(deps, show, key, () => postOnceIn(deps, show, key, questionMessage(question)));
 }
 
 /** Takes the buttons of a question away, and says why where it was asked. */

@@ -3,7 +3,7 @@ import { waitingMessage } from '../render/parts.ts';
 import { placeOfKey } from '../thread-keys.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
-import { whisper } from './show-notice.ts';
+import { whisper } from './whisper.ts';
 
 /** What a message that waits is marked with. */
 const waitingMark = 'hourglass_flowing_sand';

@@ -1,3 +1,4 @@
+import { WebAPIRateLimitedError } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
 import { keepConnected } from '../../../../src/adapters/slack/listen/keep-connected.ts';
 import { silentLogger } from '../../../../src/log.ts';
@@ -18,7 +19,7 @@ function fakeClient() {
 		starts,
 		end,
 		ready: () => starts.at(-1)?.resolve(undefined as never),
-		fail: (why: string) => starts.at(-1)?.reject(new Error(why)),
+		fail: (why: string | Error) => starts.at(-1)?.reject(typeof why === 'string' ? new Error(why) : why),
 		client: {
 			start() {
 				const started = Promise.withResolvers<never>();
@@ -52,6 +53,20 @@ describe('a connection', () => {
 		await Promise.resolve();
 		end();
 		await waitFor(() => starts.length === 2, 'the second connection');
+	});
+
+	it('is tried again as soon as Slack allows it, and has not failed at first for a limit', async () => {
+		const { starts, fail, ready, clock, connection } = open();
+		await using _connection = connection;
+		fail(new WebAPIRateLimitedError(7));
+		await new Promise(setImmediate);
+		await clock.advance(6999);
+		await new Promise(setImmediate);
+		expect(starts).toHaveLength(1);
+		await clock.advance(1);
+		await waitFor(() => starts.length === 2, 'the second try');
+		ready();
+		await connection.connected;
 	});
 
 	it('is tried again after a pause that grows, and says why the first try failed', async () => {

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { waitFor } from '../../../support/wait-for.ts';
-import { answer, createFeed, done, openShow, play, remark, started, taken, toolFinished, toolStarted, words } from './open-show.ts';
+import {
+	answer,
+	createFeed,
+	done,
+	openShow,
+	play,
+	remark,
+	started,
+	taken,
+	toolFinished,
+	toolStarted,
+	words,
+} from './open-show.ts';
 
 const long = 'A sentence of the answer. '.repeat(20);
 
@@ -27,7 +38,7 @@ describe('an answer in Slack', () => {
 		const feed = createFeed();
 		const showing = opened.show(thread, feed);
 		feed.push(started, taken(key), words(long));
-		const stream = await waitFor(() => opened.shown(thread)[0], 'the stream');
+		const stream = await opened.see(() => opened.shown(thread)[0], 'the stream');
 		feed.push(words('The end.'), answer(`${long}The end.`), done);
 		feed.end();
 		await showing;
@@ -46,12 +57,9 @@ describe('an answer in Slack', () => {
 		const feed = createFeed();
 		const showing = opened.show(thread, feed);
 		feed.push(started, taken(key), words('Let me think. '));
-		await waitFor(() => opened.slack.status('C1', thread.id.split('-')[2] ?? ''), 'the status');
+		await opened.see(() => opened.slack.status('C1', thread.id.split('-')[2] ?? ''), 'the status');
 		expect(opened.shown(thread)).toEqual([]);
-		await waitFor(async () => {
-			await opened.pass(200);
-			return opened.shown(thread)[0]?.text === 'Let me think. ';
-		}, 'the stream');
+		await opened.see(() => opened.shown(thread)[0]?.text === 'Let me think. ', 'the stream');
 		feed.push(words('Forty-two'), answer('Let me think. Forty-two'), done);
 		feed.end();
 		await showing;
@@ -65,7 +73,7 @@ describe('an answer in Slack', () => {
 		const showing = opened.show(thread, feed);
 		feed.push(started, taken(key, [{ name: 'sales.csv', size: 2048 }]), words('I look at it first. '));
 		feed.push(remark('I look at it first.'), toolStarted('c1', 'head sales.csv'));
-		const live = await waitFor(() => {
+		const live = await opened.see(() => {
 			const [message] = opened.shown(thread);
 			return message && opened.slack.plainText(message).includes('head sales.csv') ? message : undefined;
 		}, 'the card');
@@ -91,7 +99,7 @@ describe('an answer in Slack', () => {
 		const feed = createFeed();
 		const showing = opened.show(thread, feed);
 		feed.push(started, taken(key), words(long));
-		const stream = await waitFor(() => opened.shown(thread)[0], 'the stream');
+		const stream = await opened.see(() => opened.shown(thread)[0], 'the stream');
 		await opened.pass(11_000);
 		feed.push(answer(long), done);
 		feed.end();
@@ -136,7 +144,7 @@ describe('an answer in Slack', () => {
 		expect(file?.name).toBe('answer.md');
 		expect(new TextDecoder().decode(file?.bytes)).toBe(text);
 		const [summary] = opened.shown(thread);
-		expect(summary && opened.slack.plainText(summary)).toMatch(/Paragraph 0:[^]*answer\.md/);
+		expect(summary && opened.slack.plainText(summary)).toMatch(/Paragraph 0:[\s\S]*answer\.md/);
 	});
 
 	it('is there in messages where its file cannot be handed over', async () => {

@@ -84,6 +84,8 @@ export interface OpenShow extends AsyncDisposable {
 	readonly whispered: readonly string[];
 	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown?: readonly OutboxRow[]): Promise<void>;
 	pass(ms: number): Promise<void>;
+	/** Lets time pass until the condition holds. */
+	see<T>(condition: () => T | undefined | false, what: string): Promise<T>;
 	/** Lets time pass until the work is done. */
 	until<T>(work: Promise<T>): Promise<T>;
 	/** A new message of Ada's: its thread, and its key. */
@@ -126,6 +128,11 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 			return isPrivate;
 		},
 	});
+	const see: OpenShow['see'] = (condition, what) =>
+		waitFor(async () => {
+			await clock.pass(100);
+			return condition();
+		}, what);
 	return {
 		slack,
 		outbox,
@@ -133,16 +140,14 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 		whispered,
 		show: (thread, events, alreadyShown = []) => show(thread, events, alreadyShown),
 		pass: clock.pass,
+		see,
 		async until(work) {
 			let done = false;
 			const end = () => {
 				done = true;
 			};
 			work.then(end, end);
-			await waitFor(async () => {
-				if (!done) await clock.pass(100);
-				return done;
-			}, 'the end of a show');
+			await see(() => done, 'the end of a show');
 			return work;
 		},
 		root() {
@@ -160,14 +165,19 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 				.filter((message) => message.botId === botId && message.subtype !== 'tombstone'),
 		async [Symbol.asyncDispose]() {
 			leaving.abort(new Error('The process ends'));
-			await calls[Symbol.asyncDispose]();
+			let closed = false;
+			const closing = calls[Symbol.asyncDispose]().then(() => {
+				closed = true;
+			});
+			await see(() => closed, 'the end of all calls');
+			await closing;
 			if (!options.slack) await slack[Symbol.asyncDispose]();
 		},
 	};
 }
 
 const turnId = 't1-x';
-export const started: AgentEvent = { type: 'turn-started', session: 's', turn: turnId };
+export const started = { type: 'turn-started', session: 's', turn: turnId } as const;
 export const done: AgentEvent = { type: 'turn-ended', key: `${turnId}/end/ended`, turn: turnId, outcome: 'done' };
 
 export function taken(key: string, files: readonly { name: string; size: number }[] = []): AgentEvent {

@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util';
+import { userMessage } from '../src/errors.ts';
+import { openSlack } from './soak/open-slack.ts';
+import type { SoakWish } from './soak/plan.ts';
+import { runSoak } from './soak/run-soak.ts';
+import type { SoakPlatform } from './soak/soak-platform.ts';
+import { type SoakRow, soakRows } from './soak/soak-rows.ts';
+import { table } from './table.ts';
+
+const platforms: Readonly<Record<string, (threads: number) => Promise<SoakPlatform>>> = { slack: openSlack };
+
+const usage = `npm run soak -- ${Object.keys(platforms).join('|')} [--json] [--threads <n>] [--messages <n>] [--seed <n>]
+
+  Talks to the installed bot in many threads at once over a fake platform on this machine, with a scripted model and real
+  sandboxes. One message in ten is delivered twice, one in twenty over a connection that ends, one call in twenty is refused
+  for its rate, and the bot is killed twice (kill -9) and started again. In the end every message must be answered once and
+  in order, no file lost, nothing posted twice, nothing left as if it were under way.
+
+  --json       one JSON object a row on standard output, and nothing else
+  --threads    default 200
+  --messages   default 2000; at least as many as threads
+  --seed       the same messages and troubles again; default: by chance
+
+  Exit code: 0 when every promise was kept, 1 when one was not or the soak could not be run, 2 for wrong arguments, 130 for Ctrl-C.
+`;
+
+/** Fires when the process is asked to leave. */
+const leaving = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => leaving.abort(new Error(name)));
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+interface Choice extends SoakWish {
+	readonly json: boolean;
+	readonly open: (threads: number) => Promise<SoakPlatform>;
+}
+
+/** Undefined: help is wanted. Throws for wrong arguments. */
+function choose(args: readonly string[]): Choice | undefined {
+	const { values, positionals } = parseArgs({
+		args: [...args],
+		allowPositionals: true,
+		options: {
+			help: { type: 'boolean', default: false },
+			json: { type: 'boolean', default: false },
+			threads: { type: 'string', default: '200' },
+			messages: { type: 'string', default: '2000' },
+			seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+		},
+	});
+	if (values.help) return undefined;
+	const [threads, messages, seed] = (['threads', 'messages', 'seed'] as const).map((name) => whole(name, values[name]));
+	const [platform = '', ...others] = positionals;
+	const open = platforms[platform];
+	if (!open || others.length > 0) throw new Error(`Name one platform: ${Object.keys(platforms).join(', ')}`);
+	if (!threads || !messages || messages < threads) throw new Error('--messages must be at least as many as --threads');
+	return { json: values.json, open, threads, messages, seed: seed ?? 1 };
+}
+
+function whole(name: string, text: string): number {
+	const value = Number(text);
+	if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be a whole number above 0`);
+	return value;
+}
+
+async function soak({ json, open, ...wish }: Choice): Promise<number> {
+	say(`${wish.messages} messages in ${wish.threads} threads, seed ${wish.seed}`);
+	const rows = soakRows(await runSoak(wish, () => open(wish.threads), { signal: leaving.signal, say }));
+	const text = json ? rows.map((row) => JSON.stringify(row)).join('\n') : `\n${table(rows)}`;
+	process.stdout.write(`${text}\n`);
+	for (const row of rows) tellOffenders(row);
+	return rows.some(({ met }) => met === false) ? 1 : 0;
+}
+
+function tellOffenders({ name, value, offenders = [] }: SoakRow): void {
+	if (offenders.length === 0) return;
+	const more = value > offenders.length ? `\n  and ${value - offenders.length} more` : '';
+	say(`${name}:\n${offenders.map((offender) => `  ${offender}`).join('\n')}${more}`);
+}
+
+async function run(args: readonly string[]): Promise<number> {
+	let choice: Choice | undefined;
+	try {
+		choice = choose(args);
+	} catch (error) {
+		say(`${userMessage(error)}\n\n${usage}`);
+		return 2;
+	}
+	if (choice === undefined) {
+		process.stdout.write(usage);
+		return 0;
+	}
+	return await soak(choice).catch((error: unknown) => {
+		if (leaving.signal.aborted) return 130;
+		say(`The soak could not be run: ${userMessage(error)}`);
+		return 1;
+	});
+}
+
+process.exitCode = await run(process.argv.slice(2));

@@ -1,0 +1,38 @@
+import { messagesOf, type PlannedMessage, type SoakPlan } from './plan.ts';
+import type { SoakPlatform } from './soak-platform.ts';
+
+/** How far a soak is. */
+export interface Progress {
+	/** A message was sent; with a failure, the bot never acknowledged it. */
+	sent(message: PlannedMessage, failure: unknown): void;
+	/** Looks at the platform; answers the share of all sending and answering that is done. */
+	look(): number;
+	/** All was sent, and all that was taken is answered. By the last look. */
+	isDone(): boolean;
+	/** The numbers of messages that were never acknowledged. */
+	untaken(): readonly number[];
+	/** For people. */
+	words(): string;
+}
+
+export function createProgress(plan: SoakPlan, platform: Pick<SoakPlatform, 'look'>): Progress {
+	const total = messagesOf(plan).length;
+	const untaken: number[] = [];
+	let sent = 0;
+	let answered = 0;
+	return {
+		sent({ number }, failure) {
+			sent += 1;
+			if (failure !== undefined) untaken.push(number);
+		},
+		look() {
+			answered = platform
+				.look()
+				.reduce((sum, { answers }) => sum + new Set(answers.map(({ number }) => number)).size, 0);
+			return (sent + answered) / (2 * total);
+		},
+		isDone: () => sent === total && answered >= total - untaken.length,
+		untaken: () => untaken,
+		words: () => `${sent} of ${total} sent, ${answered} answered`,
+	};
+}

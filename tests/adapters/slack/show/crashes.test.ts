@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../../../../src/agent/events.ts';
+import { startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import { createMemoryOutbox } from '../../memory-outbox.ts';
+import {
+	answer,
+	createFeed,
+	done,
+	notice,
+	openShow,
+	play,
+	remark,
+	started,
+	taken,
+	toolFinished,
+	toolStarted,
+	words,
+} from './open-show.ts';
+import { beginning, textsOf } from './streaming-turn.ts';
+
+interface Story {
+	/** What comes live, and after that of each process. */
+	readonly live: readonly AgentEvent[];
+	readonly rest: readonly AgentEvent[];
+	/** What is there in the end, each once and in this order. */
+	readonly told: readonly string[];
+}
+
+const withTools: Story = {
+	live: [words('I look. ')],
+	rest: [
+		remark('I look.'),
+		toolStarted('c1'),
+		toolFinished('c1'),
+		toolStarted('c2'),
+		toolFinished('c2', false),
+		answer('The sum is 42.', 2),
+		notice('Not handed over: "d.csv" is too large', 4),
+		done,
+	],
+	told: ['I look.', '`ls c1`', '`ls c2`', 'The sum is 42.', 'd.csv'],
+};
+const streamed: Story = { live: [words(beginning)], rest: [answer(beginning), done], told: [beginning.trim()] };
+
+/** Shows the story in a process that dies at its `n`th call of the outbox, and then in another one; undefined: it made fewer calls. */
+async function dieAt(n: number, { live, rest, told }: Story): Promise<string | undefined> {
+	await using slack = await startFakeSlack();
+	let calls = 0;
+	let died: string | undefined;
+	const outbox = createMemoryOutbox((call, key) => {
+		calls += 1;
+		if (died === undefined && calls < n) return;
+		if (died === undefined) died = `${call} ${key}`;
+		if (calls < Number.POSITIVE_INFINITY) throw new Error(`crash at ${died}`);
+	});
+	let at: ReturnType<Awaited<ReturnType<typeof openShow>>['root']>;
+	{
+		await using first = await openShow({ slack, outbox });
+		at = first.root();
+		const feed = createFeed();
+		const showing = first.show(at.thread, feed).then(
+			() => {},
+			() => {},
+		);
+		feed.push(started, taken(at.key), ...live);
+		await first.pass(1000);
+		feed.push(...rest);
+		feed.end();
+		await first.until(showing);
+	}
+	if (died === undefined) return undefined;
+	calls = Number.POSITIVE_INFINITY;
+	await using second = await openShow({ slack, outbox });
+	const rows = outbox.all.map((row) => ({ ...row }));
+	await second.until(second.show(at.thread, play(started, taken(at.key), ...rest), rows));
+	const all = textsOf(second, at.thread).join('\n');
+	expect(
+		told.map((words) => all.split(words).length - 1),
+		`${n}: ${died}\n${all}`,
+	).toEqual(told.map(() => 1));
+	const places = told.map((words) => all.indexOf(words));
+	expect(places, `${n}: ${died}\n${all}`).toEqual(places.toSorted((a, b) => a - b));
+	expect(second.shown(at.thread).filter(({ stream }) => stream === 'streaming')).toEqual([]);
+	expect(
+		outbox.all.filter(({ id }) => id === undefined),
+		`${n}: ${died}`,
+	).toEqual([]);
+	return died;
+}
+
+async function dieEverywhere(story: Story): Promise<readonly string[]> {
+	const points: string[] = [];
+	for (let n = 1; ; n += 1) {
+		const point = await dieAt(n, story);
+		if (point === undefined) return points;
+		points.push(point);
+	}
+}
+
+describe('a turn in Slack whose process dies', () => {
+	it('is told once and in order, at whatever call of the outbox that was', async () => {
+		const points = await dieEverywhere(withTools);
+		expect(points).toEqual(expect.arrayContaining(['sent t1-x/live-1/stream', 'intend t1-x/live-1/settled']));
+		expect(points.length).toBeGreaterThan(25);
+	});
+
+	it('has its streamed answer once, at whatever call of the outbox that was', async () => {
+		const points = await dieEverywhere(streamed);
+		expect(points).toEqual(expect.arrayContaining(['intended t1-x/1/message', 'sent t1-x/1/message']));
+	});
+});
