@@ -30,7 +30,7 @@ export async function serve({ config, log, signal, version, write = print }: Ser
 	write(`Threadsmith ${version}\n`);
 	const models = await openModels(config, signal);
 	write(`Models     Brain ${models.brain.name}, Coder ${models.coder.name}\n`);
-	const connect = (connections: Connections) => adaptersOf(config, connections, log);
+	const connect = (connections: Connections) => platformsOf(config, connections, log);
 	await using service = await compose({ config, models, log, connect });
 	await service.start();
 	write(`Platforms  ${platformLines(config).join(', ')}\n`);
@@ -43,7 +43,8 @@ export async function serve({ config, log, signal, version, write = print }: Ser
 	return 0;
 }
 
-async function adaptersOf(config: Config, connections: Connections, log: Logger): Promise<readonly Adapter[]> {
+/** The adapters of the chat platforms that are configured. */
+export async function platformsOf(config: Config, connections: Connections, log: Logger): Promise<readonly Adapter[]> {
 	const { store, ...rest } = connections;
 	const parts = { ...rest, outbox: store.outbox, bindings: store.bindings, records: store.records };
 	return config.slack ? [await slackAdapter(config.slack, parts, log)] : [];

@@ -1,5 +1,6 @@
 import type { ConversationsRepliesResponse } from '@slack/web-api';
 import type { EarlierMessage, Thread } from '../../../store/inbound.ts';
+import { nameFiles } from '../files/name-files.ts';
 import { placeOf, type SlackPlace } from '../thread-keys.ts';
 import { slackSentence } from '../web/slack-sentence.ts';
 import type { ListenDeps } from './listen-deps.ts';
@@ -80,7 +81,8 @@ async function earlierOf(
 		...users.map((user) => deps.directory.nameOf(team, user, signal)),
 	]);
 	const text = readableText(raw, (user) => names[users.indexOf(user)] ?? user);
-	return { name, at: timeOf(message.ts), text, files: filesOf(message, team) };
+	const files = await nameFiles(filesOf(message, team), deps, signal);
+	return { name, at: timeOf(message.ts), text, files };
 }
 
 async function nameOf(

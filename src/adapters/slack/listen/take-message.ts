@@ -1,4 +1,5 @@
 import type { Inbound } from '../../../store/inbound.ts';
+import { nameFiles } from '../files/name-files.ts';
 import type { InOrder } from '../in-order.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
 import { inboundOf, isForUs } from './inbound-of.ts';
@@ -44,9 +45,12 @@ async function take(
 	if (!isForUs(said, ours)) return;
 	const person = await personMet({ ...place, user, userTeam, external }, deps);
 	if (!person) return;
-	const text = await readableWith(said.text, place.team, deps);
+	const [text, files] = await Promise.all([
+		readableWith(said.text, place.team, deps),
+		nameFiles(said.files, deps, deps.signal),
+	]);
 	deps.recipients.remember(thread, person);
-	await deps.accept(change(inboundOf(said, { ours, person, text, commands: deps.commands })));
+	await deps.accept(change(inboundOf({ ...said, files }, { ours, person, text, commands: deps.commands })));
 }
 
 /** The files of a message that was taken in without them: for the turn that it began. */

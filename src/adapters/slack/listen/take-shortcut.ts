@@ -1,5 +1,6 @@
 import type { RespondFn } from '@slack/bolt';
 import { z } from 'zod';
+import { nameFiles } from '../files/name-files.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import type { ListenDeps } from './listen-deps.ts';
@@ -46,7 +47,7 @@ export async function takeShortcut(shortcut: Shortcut, scene: ShortcutScene, dep
 		person,
 		at: timeOf(shortcut.action_ts),
 		text: await quoted(message, scene.receiver, deps),
-		files: filesOf(message, team),
+		files: await nameFiles(filesOf(message, team), deps, deps.signal),
 		...(!ours && root !== message.ts && { withEarlier: true }),
 	});
 	await scene.ack();

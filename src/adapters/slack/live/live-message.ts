@@ -59,6 +59,7 @@ export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: numb
 	/** What stands in the stream may not be what was sent. */
 	let doubtful = false;
 
+	const current = () => parts.findLast(({ isGone }) => !isGone);
 	const start = (): void => {
 		callOff?.();
 		if (!over.aborted) running ??= run().catch(failed);
@@ -108,8 +109,8 @@ export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: numb
 			while (outbound.take().length > 0);
 			const message = editedMessage(memory.lines(), memory.words());
 			const change = { ts: part.ts, keys: [partKey(scene.turn, part.number)], message };
-			const stopped = updateMessage({ ...deps, signal: over }, scene, change);
-			await stopped.catch(logged('Slack message cannot be edited'));
+			const edited = updateMessage({ ...deps, signal: over }, scene, change);
+			await edited.catch(logged('Slack message cannot be edited'));
 		}
 	}
 
@@ -142,7 +143,7 @@ export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: numb
 			else callOff ??= clock.after(lazyMs, start);
 		},
 		async put(line, key) {
-			const begun = parts.at(-1);
+			const begun = current();
 			if (!begun) over.throwIfAborted();
 			content.put(line, begun?.number ?? number, key);
 			start();
@@ -172,6 +173,6 @@ export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: numb
 			await settleParts(deps, scene, left, { linesOf: memory.lines, keysOf: memory.keys, footer });
 			if (!broken) for (const part of parts) await noteSettled(deps, scene, part);
 		},
-		ts: () => parts.at(-1)?.ts,
+		ts: () => current()?.ts,
 	};
 }

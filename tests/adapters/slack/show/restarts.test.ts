@@ -147,6 +147,17 @@ describe('a turn in Slack after a restart', () => {
 		}
 	});
 
+	it('takes a stream away whose answer was about to be shown', async () => {
+		await using slack = await startFakeSlack();
+		const outbox = createMemoryOutbox();
+		const before = (key: string) => [started, taken(key), words(beginning)];
+		await using at = await interrupted(slack, outbox, before, beginning.trim());
+		await outbox.intend({ session: 's', thread: at.thread, turn: 't1-x', key: 't1-x/1/message' });
+		await using opened = await restarted(slack, outbox);
+		await opened.until(opened.show(at.thread, play(started, taken(at.key), answer(beginning), done), rowsOf(outbox)));
+		expect(textsOf(opened, at.thread)).toEqual([expect.stringContaining(beginning.trim())]);
+	});
+
 	it('shows lines that were only meant to be shown', async () => {
 		await using slack = await startFakeSlack();
 		const outbox = createMemoryOutbox();

@@ -47,6 +47,24 @@ describe('a live message in Slack', () => {
 		]);
 	});
 
+	it('loses no line that comes between two of its messages', async () => {
+		await using opened = await openShow();
+		const { thread, key } = opened.root();
+		const feed = createFeed();
+		const showing = opened.show(thread, feed);
+		feed.push(started, taken(key), toolStarted('c1', 'sleep 7200'));
+		await opened.see(() => opened.shown(thread).length === 1, 'the first message');
+		await opened.pass(210_000);
+		await opened.see(() => opened.shown(thread).length === 2, 'the second message');
+		opened.slack.rateLimit('chat.startStream', { retryAfter: 60 });
+		await opened.pass(210_000);
+		await opened.see(() => opened.slack.calls('chat.delete').length === 1, 'the end of the second message');
+		feed.push(toolStarted('c2', 'ls /inputs'), toolFinished('c2'), toolFinished('c1'), answer('Slept.', 2), done);
+		feed.end();
+		await opened.until(showing);
+		expect(textsOf(opened, thread).join('\n')).toMatch(/sleep 7200[\s\S]*ls \/inputs[\s\S]*Slept\./);
+	});
+
 	it('loses nothing when Slack has let the stream die', async () => {
 		await using opened = await openShow();
 		const { thread, feed, end } = await streamingTurn(opened);

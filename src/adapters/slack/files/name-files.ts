@@ -1,0 +1,32 @@
+import type { WebClient } from '@slack/web-api';
+import type { FileRef } from '../../../store/inbound.ts';
+import type { Calls } from '../web/calls.ts';
+import { fileRefOf, placeOfFile } from './file-refs.ts';
+
+/** Names are worth so much waiting: a message must be taken in within three seconds. */
+const limitMs = 1500;
+
+/**
+ * The same references, those that Slack has told by no more than their id with name and size. One that Slack does not tell now keeps its id
+ * as its name. Rejects with the signal's reason alone.
+ */
+export async function nameFiles(
+	refs: readonly FileRef[],
+	{ calls }: { readonly calls: Calls },
+	signal: AbortSignal,
+): Promise<FileRef[]> {
+	const either = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+	const named = await Promise.all(refs.map((ref) => nameOne(ref, calls, either).catch(() => ref)));
+	signal.throwIfAborted();
+	return named;
+}
+
+async function nameOne(ref: FileRef, calls: Calls, signal: AbortSignal): Promise<FileRef> {
+	const place = placeOfFile(ref);
+	if (place === undefined || place.file !== ref.name) return ref;
+	const request = { method: 'files.info', team: place.team, repeat: 'safe' } as const;
+	const ask = { ...request, send: (client: WebClient) => client.files.info({ file: place.file }) };
+	const { file } = await calls.run(ask, signal);
+	const { name = null, title = null, size } = file ?? {};
+	return fileRefOf(place.team, { id: place.file, name, title, ...(size !== undefined && { size }) }) ?? ref;
+}

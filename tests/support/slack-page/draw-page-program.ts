@@ -1,0 +1,19 @@
+/** Plays the demo on Slack and writes its first turn as a page. Argument: where to. */
+import { writeFile } from 'node:fs/promises';
+import { demoChannel, runSlackDemo } from '../slack-demo.ts';
+import { renderPage } from './render-page.ts';
+
+const [path = 'thread.html'] = process.argv.slice(2);
+const names: Readonly<Record<string, string>> = { U1: 'Ada', U2: 'Bo' };
+
+process.exitCode = await runSlackDemo({
+	json: false,
+	signal: AbortSignal.timeout(300_000),
+	async look(slack, threadTs) {
+		const all = slack.messages(demoChannel, threadTs);
+		const second = all.findIndex(({ user, ts }) => user === 'U1' && ts !== threadTs);
+		const nameOf = (user: string) => names[user] ?? 'Threadsmith';
+		const page = { channel: 'sales', messages: all.slice(0, second + 2), nameOf, botUser: slack.botUser };
+		await writeFile(path, renderPage(page));
+	},
+});
