@@ -72,7 +72,8 @@ function sayIn(slack: FakeSlack, { person, channel, direct }: SlackSpot, message
 		...(root !== undefined && { threadTs: root }),
 		...((kind === 'file' || kind === 'tool') && {
 			files: [fileGivenWith(number)],
-			...(chance < 0.6 && { omitFilesFrom: 'app_mention' as const }),
+			// A tool may have run before files come after their message.
+			...(chance < 0.6 && kind === 'file' && { omitFilesFrom: 'app_mention' as const }),
 			stub: chance > 0.8,
 		}),
 	};

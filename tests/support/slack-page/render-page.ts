@@ -25,7 +25,7 @@ function renderMessage(message: SeenMessage, { nameOf, botUser }: ThreadPage): s
 	const isBot = message.user === botUser;
 	const time = new Date(Number(message.ts) * 1000).toISOString().slice(11, 16);
 	const body =
-		message.blocks.length > 0 ? message.blocks.map(renderBlock).join('') : `<p>${words(message, nameOf)}</p>`;
+		isBot && message.blocks.length > 0 ? message.blocks.map(renderBlock).join('') : `<p>${words(message, nameOf)}</p>`;
 	const avatar = `<div class="avatar ${isBot ? 'bot' : ''}">${isBot ? '⚒' : escapeHtml(name.slice(0, 1))}</div>`;
 	const title = `<div class="who"><b>${escapeHtml(name)}</b>${isBot ? ' <small class="app">APP</small>' : ''} <small>${time}</small></div>`;
 	return `<article>${avatar}<div class="body">${title}${body}${message.files.map(renderFile).join('')}</div></article>`;

@@ -47,13 +47,19 @@ export function keepConnected({ client, clock, log }: KeepConnectedDeps): Connec
 			} catch (error) {
 				client.off('disconnected', onEnd);
 				failures += 1;
-				const failure = failureOf(error);
-				if (failure.kind !== 'limited') first.reject(error);
-				if (leaving.signal.aborted) return;
-				log.warn('Slack socket cannot connect', { err: error, failures });
-				await pause(failure.kind === 'limited' ? failure.ms : pauseAfter(failures));
+				await rest(error, failures);
 			}
 		}
+	};
+	/** Before the next try; a limit names its end. */
+	const rest = async (error: unknown, failures: number) => {
+		const failure = failureOf(error);
+		const isLimit = failure.kind === 'limited';
+		if (!isLimit) first.reject(error);
+		if (leaving.signal.aborted) return;
+		log.warn('Slack socket cannot connect', { err: error, failures });
+		const ms = isLimit ? failure.ms : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
+		await sleep(clock, ms, leaving.signal).catch(() => undefined);
 	};
 	const startWithin = async (ms: number) => {
 		const callOff = clock.after(ms, () => void client.disconnect());
@@ -64,8 +70,6 @@ export function keepConnected({ client, clock, log }: KeepConnectedDeps): Connec
 			})
 			.finally(callOff);
 	};
-	const pauseAfter = (failures: number) => Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
-	const pause = (ms: number) => sleep(clock, ms, leaving.signal).catch(() => undefined);
 
 	const running = run();
 	return {

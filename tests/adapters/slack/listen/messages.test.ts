@@ -175,6 +175,17 @@ describe('a direct message', () => {
 		]);
 		expect(listen.of('message')[0]?.files).toHaveLength(1);
 	});
+
+	it('has its files’ names also where Slack tells no more than their ids, unless Slack does not say', async () => {
+		await using slack = await startFakeSlack();
+		await using listen = await openListen(slack);
+		await slack.as('U1').say(slack.dm('U1'), 'one', { files: [csv], stub: true });
+		slack.failNext('files.info', 'file_not_found');
+		await slack.as('U1').say(slack.dm('U1'), 'two', { files: [csv], stub: true });
+		const [named, unnamed] = listen.of('message').map(({ files }) => files[0]);
+		expect(named).toMatchObject({ name: csv.name, size: csv.bytes.length });
+		expect(unnamed?.name).toMatch(/^F\w+$/);
+	});
 });
 
 describe('people from elsewhere', () => {
