@@ -7,6 +7,9 @@ import { guestTrue } from './rows/guest-true.ts';
 import { journalAppend } from './rows/journal-append.ts';
 import { pythonStart } from './rows/python-start.ts';
 import { sessionMemory } from './rows/session-memory.ts';
+import { slackAppends } from './rows/slack-appends.ts';
+import { slackFirstSign } from './rows/slack-first-sign.ts';
+import { slackMemory } from './rows/slack-memory.ts';
 import { stopTree } from './rows/stop-tree.ts';
 import { toolRun } from './rows/tool-run.ts';
 import { turnOverhead } from './rows/turn-overhead.ts';
@@ -24,4 +27,7 @@ export const benches: readonly Bench[] = [
 	sessionMemory,
 	stopTree,
 	journalAppend,
+	slackFirstSign,
+	slackAppends,
+	slackMemory,
 ];

@@ -1,6 +1,6 @@
 import { freePort } from '../../tests/adapters/slack/listen/free-port.ts';
 import { type FakeSlack, startFakeSlack } from '../../tests/support/fake-slack/fake-slack.ts';
-import type { SayOptions } from '../../tests/support/fake-slack/person/person.ts';
+import type { SayOptions, Sent } from '../../tests/support/fake-slack/person/person.ts';
 import { fileGivenWith, wordsOf } from './conversation.ts';
 import type { PlannedMessage } from './plan.ts';
 import { refuseSome } from './slack-limits.ts';
@@ -34,9 +34,9 @@ export async function openSlack(threads: number): Promise<SoakPlatform> {
 				disconnects += 1;
 				slack.disconnectSockets(endings[message.number % endings.length], 'after-next-delivery');
 			}
-			const { ts, acknowledged } = await sayIn(slack, spot, message, roots.get(message.thread));
-			if (!roots.has(message.thread)) roots.set(message.thread, ts);
-			if (!acknowledged) throw new Error(`Message ${message.number} was never acknowledged`);
+			const sent = await sayIn(slack, spot, message, roots.get(message.thread));
+			if (!roots.has(message.thread)) roots.set(message.thread, sent.ts);
+			if (!sent.acknowledged) throw new Error(`no ${message.number}: ${whyNot(sent)}`);
 		},
 		look: () =>
 			spots.map((spot, at) => {
@@ -46,6 +46,12 @@ export async function openSlack(threads: number): Promise<SoakPlatform> {
 		counts: () => [...countsOf(slack), { name: 'disconnects', value: disconnects, unit: 'times' }],
 		[Symbol.asyncDispose]: () => parts.disposeAsync(),
 	};
+}
+
+/** Of each delivery that was not acknowledged, what came of its tries. */
+function whyNot({ deliveries }: Sent): string {
+	const failed = deliveries.filter(({ acknowledged }) => !acknowledged);
+	return failed.map(({ type, attempts }) => `${type} ${attempts.map(({ failure }) => failure).join(', ')}`).join('; ');
 }
 
 const endings = ['cut', 'close', 'warning', 'refresh_requested'] as const;

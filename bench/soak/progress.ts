@@ -1,3 +1,4 @@
+import { messageOf } from '../../src/errors.ts';
 import { messagesOf, type PlannedMessage, type SoakPlan } from './plan.ts';
 import type { SoakPlatform } from './soak-platform.ts';
 
@@ -9,21 +10,21 @@ export interface Progress {
 	look(): number;
 	/** All was sent, and all that was taken is answered. By the last look. */
 	isDone(): boolean;
-	/** The numbers of messages that were never acknowledged. */
-	untaken(): readonly number[];
+	/** Why messages were never acknowledged, one each. */
+	untaken(): readonly string[];
 	/** For people. */
 	words(): string;
 }
 
 export function createProgress(plan: SoakPlan, platform: Pick<SoakPlatform, 'look'>): Progress {
 	const total = messagesOf(plan).length;
-	const untaken: number[] = [];
+	const untaken: string[] = [];
 	let sent = 0;
 	let answered = 0;
 	return {
-		sent({ number }, failure) {
+		sent(_message, failure) {
 			sent += 1;
-			if (failure !== undefined) untaken.push(number);
+			if (failure !== undefined) untaken.push(messageOf(failure));
 		},
 		look() {
 			answered = platform

@@ -15,8 +15,8 @@ export interface Outcome {
 	readonly plan: SoakPlan;
 	/** By the thread's number. */
 	readonly seen: readonly SeenThread[];
-	/** Messages that the bot never acknowledged. */
-	readonly untaken: readonly number[];
+	/** Why messages were never acknowledged, one each. */
+	readonly untaken: readonly string[];
 	/** Files in the session's folder that came in, by the thread's number and the file's name. */
 	readonly inputs: readonly ReadonlyMap<string, Uint8Array>[];
 }
@@ -25,7 +25,7 @@ export interface Outcome {
 export function judge(outcome: Outcome): Verdict[] {
 	const { untaken } = outcome;
 	return [
-		{ name: 'messages-not-taken', unit: 'messages', offenders: untaken.map((number) => `no ${number}`) },
+		{ name: 'messages-not-taken', unit: 'messages', offenders: untaken },
 		{ name: 'messages-unanswered', unit: 'messages', offenders: eachMessage(outcome, unanswered) },
 		{ name: 'messages-answered-twice', unit: 'messages', offenders: eachMessage(outcome, answeredTwice) },
 		{ name: 'answers-out-of-order', unit: 'answers', offenders: eachThread(outcome, outOfOrder) },

@@ -8,7 +8,10 @@ export interface ConnectedApp extends AsyncDisposable {
 }
 
 /** In Socket Mode. `reconnectMs`: what the client waits before it connects anew, and for a pong before it gives a socket up; by itself 5 s. */
-export async function connectSocketApp(slack: FakeSlack, reconnectMs = 500): Promise<ConnectedApp> {
+export async function connectSocketApp(
+	slack: Pick<FakeSlack, 'apiUrl' | 'botToken' | 'appToken'>,
+	reconnectMs = 500,
+): Promise<ConnectedApp> {
 	const receiver = new SocketModeReceiver({
 		appToken: slack.appToken,
 		logger: silentLogger,

@@ -17,8 +17,11 @@ export interface SessionStatusDeps {
 
 /** The status of agent sessions in Slack: what people see beside a thread while a turn runs. Never more than help: failures are logged. */
 export interface SessionStatuses {
-	/** Sets it, at some time; of several that wait only the last one is set. `processing` is kept up until another one is set. */
-	set(thread: Thread, status: SessionStatus): void;
+	/**
+	 * Sets it, at some time; of several that wait only the last one is set. `processing` is kept up until another one is set. Resolves when
+	 * Slack has the newest one, or does not take it.
+	 */
+	set(thread: Thread, status: SessionStatus): Promise<void>;
 }
 
 /** `processing` ends by itself after an hour. */
@@ -35,7 +38,7 @@ const never = [
 interface Wanted {
 	status: SessionStatus;
 	sent: SessionStatus | undefined;
-	sending: boolean;
+	sending: Promise<void> | undefined;
 	callOff: () => void;
 }
 
@@ -66,19 +69,21 @@ export function createSessionStatuses({ calls, clock, log, signal }: SessionStat
 		return status === 'processing' ? signal : new AbortController().signal;
 	}
 
-	function wake(thread: Thread, wanted: Wanted): void {
-		if (wanted.sending || signalFor(wanted).aborted) return;
-		wanted.sending = true;
-		const sent = send(thread, wanted).then(
+	async function wake(thread: Thread, wanted: Wanted): Promise<void> {
+		if (signalFor(wanted).aborted) return;
+		wanted.sending ??= sendAll(thread, wanted);
+		await wanted.sending;
+	}
+
+	async function sendAll(thread: Thread, wanted: Wanted): Promise<void> {
+		const isSent = await send(thread, wanted).then(
 			() => true,
 			(error: unknown) => refused(thread, error),
 		);
-		void sent.then((isSent) => {
-			wanted.sending = false;
-			// It may have changed in between.
-			if (isSent && wanted.sent !== wanted.status && !without.has(placeOf(thread).team)) wake(thread, wanted);
-			else if (wanted.status !== 'processing') sessions.delete(keyOf(thread));
-		});
+		wanted.sending = undefined;
+		// It may have changed in between.
+		if (isSent && wanted.sent !== wanted.status && !without.has(placeOf(thread).team)) await wake(thread, wanted);
+		else if (wanted.status !== 'processing') sessions.delete(keyOf(thread));
 	}
 
 	function refused(thread: Thread, error: unknown): false {
@@ -87,18 +92,18 @@ export function createSessionStatuses({ calls, clock, log, signal }: SessionStat
 		return false;
 	}
 
-	function set(thread: Thread, status: SessionStatus): void {
+	async function set(thread: Thread, status: SessionStatus): Promise<void> {
 		const key = keyOf(thread);
-		const wanted = sessions.get(key) ?? { status, sent: undefined, sending: false, callOff: () => {} };
+		const wanted = sessions.get(key) ?? { status, sent: undefined, sending: undefined, callOff: () => {} };
 		sessions.set(key, wanted);
 		wanted.callOff();
 		wanted.status = status;
 		if (status === 'processing')
 			wanted.callOff = clock.after(keepUpMs, () => {
 				wanted.sent = undefined;
-				set(thread, 'processing');
+				void set(thread, 'processing');
 			});
-		wake(thread, wanted);
+		await wake(thread, wanted);
 	}
 
 	return { set };

@@ -3,6 +3,7 @@ import type { Thread } from '../../../store/inbound.ts';
 import type { Outbox, OutboxRow } from '../../../store/store.ts';
 import type { ShowOnce } from '../../show-once.ts';
 import type { UploadArtifacts } from '../files/upload-artifacts.ts';
+import type { InOrder } from '../in-order.ts';
 import type { Installations } from '../installations.ts';
 import type { LiveDeps } from '../live/live-deps.ts';
 import type { LiveMessage } from '../live/live-message.ts';
@@ -38,6 +39,8 @@ export interface ShowDeps extends ShowEventsDeps, LiveDeps {
 	/** The `ts` of what was posted under a key of the outbox; undefined: nothing. */
 	readonly find: (thread: Thread, key: string) => Promise<string | undefined>;
 	readonly statuses: SessionStatuses;
+	/** Keeps the marks of one message in order. */
+	readonly marks: InOrder;
 }
 
 /** One stream of events being shown. */

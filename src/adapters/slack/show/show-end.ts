@@ -9,13 +9,23 @@ type TurnEnded = Extract<AgentEvent, { type: 'turn-ended' }>;
 
 /** Shows how a turn ended; an answer speaks for itself. */
 export async function showEnd(deps: ShowDeps, show: Show, event: TurnEnded): Promise<void> {
+	await setStatus(deps, show, event);
 	await settleBeside(deps, show, event.key, async () => {
 		const message = endMessage(event);
 		if (message) await postOnceIn(deps, show, event.key, message);
 		else await shownOnce(deps, show, event.key, async () => show.last ?? show.place.ts);
 	});
+}
+
+/** How long the end of a turn waits until Slack has its status, ms: should the process die before, the next one shows the end again. */
+const patienceMs = 3000;
+
+async function setStatus({ statuses, clock }: ShowDeps, show: Show, { outcome }: TurnEnded): Promise<void> {
 	show.ended = true;
-	deps.statuses.set(show.thread, event.outcome === 'waiting' ? 'suspended' : 'active');
+	const { promise: late, resolve } = Promise.withResolvers<void>();
+	const callOff = clock.after(patienceMs, resolve);
+	await Promise.race([statuses.set(show.thread, outcome === 'waiting' ? 'suspended' : 'active'), late]);
+	callOff();
 }
 
 /** Commands of a stopped turn that are named. */

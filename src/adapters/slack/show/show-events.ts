@@ -2,6 +2,7 @@ import type { AgentEvent } from '../../../agent/events.ts';
 import type { Thread } from '../../../store/inbound.ts';
 import type { OutboxRow } from '../../../store/store.ts';
 import { createShowOnce } from '../../show-once.ts';
+import { createInOrder } from '../in-order.ts';
 import { earlierParts } from '../live/settle-earlier.ts';
 import { createStreamLatch } from '../live/stream-latch.ts';
 import { placeOf, placeOfKey } from '../thread-keys.ts';
@@ -39,6 +40,7 @@ export function createShowEvents(parts: ShowEventsDeps): ShowEvents {
 		latch: createStreamLatch(),
 		once: createShowOnce({ outbox: parts.outbox, find, lookUp: 'left-over' }),
 		statuses: createSessionStatuses(parts),
+		marks: createInOrder(),
 	};
 	return async (thread, events, alreadyShown) => {
 		if (isPrivate(thread)) return await showPrivately(deps, thread, events, alreadyShown);
@@ -123,7 +125,7 @@ interface Beginning {
 function beginShow(deps: ShowDeps, { thread, alreadyShown, event }: Beginning): Show {
 	const { session, turn } = event;
 	const isTurn = !turn.startsWith('in-');
-	if (isTurn) deps.statuses.set(thread, 'processing');
+	if (isTurn) void deps.statuses.set(thread, 'processing');
 	return {
 		thread,
 		place: placeOf(thread),
@@ -216,6 +218,6 @@ async function showTaken(
 async function endShow(deps: ShowDeps, show: Show): Promise<void> {
 	show.running[Symbol.dispose]();
 	if (deps.signal.aborted || !show.isTurn) return;
-	if (!show.ended) deps.statuses.set(show.thread, 'active');
+	if (!show.ended) void deps.statuses.set(show.thread, 'active');
 	await settleLive(deps, show, true);
 }

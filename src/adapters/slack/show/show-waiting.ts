@@ -17,7 +17,7 @@ export async function showWaiting(deps: ShowDeps, show: Show, of: string, steers
 	if (!place) return;
 	const { session, thread, turn } = show;
 	await deps.outbox.intend({ session, thread, turn, key: markKey(of) });
-	await react(deps, of, 'add');
+	await deps.marks(of, () => react(deps, of, 'add'));
 	const author = deps.recipientOf(thread);
 	if (!steers && author) await quietly(deps, () => whisper(deps, show, author.user, waitingMessage(of)));
 }
@@ -28,8 +28,9 @@ export async function unmark(deps: ShowDeps, { session }: Show, key: string): Pr
 		const rows = await deps.outbox.rows(session, `in-${key}`);
 		const mark = rows.find((row) => row.key === markKey(key) && row.id === undefined);
 		if (!mark) return;
+		// A mark that is still on its way is waited for.
+		await deps.marks(key, () => react(deps, key, 'remove'));
 		await deps.outbox.sent(session, mark.key, 'taken');
-		await react(deps, key, 'remove');
 	});
 }
 

@@ -5,8 +5,8 @@ import { systemPath } from '../../src/sandbox/podman/run-program.ts';
 
 /** `./threadsmith` as a process of its own that can be killed and started again. Disposing asks it to leave, and removes nothing. */
 export interface RestartableBot extends AsyncDisposable {
-	/** Resolves when it listens. Rejects when it has ended before. */
-	start(): Promise<void>;
+	/** Resolves with its process id when it listens. Rejects when it has ended before. */
+	start(): Promise<number>;
 	/** By SIGKILL; resolves when it is gone. */
 	kill(): Promise<void>;
 	/** Throws when it has ended by itself. */
@@ -26,6 +26,7 @@ export function createRestartableBot(home: string, settings: Readonly<Record<str
 		async start() {
 			child = spawn(launcher, [], { cwd: home, env, stdio: ['ignore', 'pipe', 'inherit'] });
 			await listens(child);
+			return child.pid ?? -1;
 		},
 		async kill() {
 			if (child) await end(child, 'SIGKILL');

@@ -1,0 +1,26 @@
+// A bot on Slack in a process of its own, whose memory is measured without what could be collected.
+
+import { loadConfig } from '../../src/config.ts';
+import { silentLogger } from '../../src/log.ts';
+import { serve } from '../../src/serve.ts';
+
+/** What it answers to any message of its parent's; the first one comes by itself, when it listens. */
+export interface MeasuredThreads {
+	readonly residentBytes: number;
+}
+
+const leaving = new AbortController();
+for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) process.once(name, () => leaving.abort());
+
+async function measure(): Promise<void> {
+	for (let n = 0; n < 3; n += 1) await globalThis.gc?.({ execution: 'async', type: 'major' });
+	process.send?.({ residentBytes: process.memoryUsage.rss() } satisfies MeasuredThreads);
+}
+
+process.on('message', () => void measure());
+const config = loadConfig(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>);
+const write = (text: string): void => {
+	if (text.includes('Listening')) void measure();
+};
+await serve({ config, log: silentLogger, signal: leaving.signal, version: '', write });
+process.disconnect?.();

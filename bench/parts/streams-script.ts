@@ -1,0 +1,28 @@
+import type { ScriptFunction } from '../../src/demo/script.ts';
+
+/** The words that each stream is made of, and how fast they come, ms. */
+export const wordsEach = 130;
+const everyMs = 500;
+
+const word = (number: number) => `Word ${number} stands here. `;
+
+/** Whatever is asked, the answer takes its time. */
+export const streamsScript: ScriptFunction = () => ({
+	text: Array.from({ length: wordsEach }, (_, at) => word(at + 1)),
+	chunkDelayMs: everyMs,
+});
+
+/** The numbers of the words in a text, in order. */
+export function wordsIn(text: string): number[] {
+	return [...text.replaceAll('\u200b', '').matchAll(/Word (\d+) stands here\./g)].map(([, number]) => Number(number));
+}
+
+/** Characters of the words among the first `count` that are not in the text, or stand there out of order. */
+export function charactersLost(text: string, count: number): number {
+	const found = wordsIn(text);
+	const numbers = Array.from({ length: count }, (_, at) => at + 1);
+	const ordered = found.every((number, at) => at === 0 || number === (found[at - 1] ?? 0) + 1);
+	const missing = numbers.filter((number) => !found.includes(number));
+	const lost = missing.reduce((sum, number) => sum + word(number).length, 0);
+	return ordered || missing.length > 0 ? lost : text.length;
+}

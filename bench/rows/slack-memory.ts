@@ -1,0 +1,75 @@
+/**
+ * Measures, in MB of a million bytes, the resident memory of an installed bot that is connected to Slack, has answered one "hi" there and is
+ * idle. Control: the same bot in a terminal. `slack-thread-memory`: what one more thread of one turn costs it, without a sandbox: the growth
+ * over fifty threads, after garbage collection, divided by their number.
+ */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { startModelServer } from '../../src/demo/model-server.ts';
+import type { FakeSlack } from '../../tests/support/fake-slack/fake-slack.ts';
+import type { Bench, BenchContext } from '../bench.ts';
+import { compare, spread } from '../interleave.ts';
+import { echoScript } from '../parts/echo-script.ts';
+import { settledBytes, startInstalledBot } from '../parts/installed-bot.ts';
+import { startSlackBot } from '../parts/slack-bot.ts';
+import { startSlackThreads } from '../parts/slack-threads.ts';
+import { type Row, round, toRow } from '../row.ts';
+import { summarise } from '../summary.ts';
+
+const megabyte = 1e6;
+
+export const slackMemory: Bench = {
+	name: 'slack-memory',
+	async run(context) {
+		const { signal, say } = context;
+		const { value, control } = await compare(
+			{ subject: () => idleOnSlack(signal), control: () => idleInTerminal(signal) },
+			{ runs: 5, warmUps: 1 },
+			context,
+		);
+		say(`  on Slack ${spread(value)}; in a terminal ${spread(control)}`);
+		return [
+			toRow({ name: this.name, unit: 'MB', value, control, goal: { of: 'value', most: 140 } }),
+			await threadMemory(context),
+		];
+	},
+};
+
+async function idleOnSlack(signal: AbortSignal): Promise<number> {
+	await using bot = await startSlackBot(echoScript);
+	await talkIn(bot.slack, 1, signal);
+	return (await settledBytes(bot.pid, signal)) / megabyte;
+}
+
+async function idleInTerminal(signal: AbortSignal): Promise<number> {
+	await using server = await startModelServer({ brain: echoScript });
+	await using bot = await startInstalledBot(server.url, 'hi');
+	await bot.printed('answer to hi');
+	return (await settledBytes(bot.pid, signal)) / megabyte;
+}
+
+async function threadMemory({ signal, runs, say }: BenchContext): Promise<Row> {
+	await using bot = await startSlackThreads(signal);
+	// What is loaded and set up once is not a thread's
+	await talkIn(bot.slack, Math.min(10, runs(50)), signal);
+	const before = await bot.residentBytes();
+	const count = runs(50);
+	await talkIn(bot.slack, count, signal);
+	const after = await bot.residentBytes();
+	say(`  ${round(before / megabyte)} MB before ${count} threads, ${round(after / megabyte)} MB after`);
+	return toRow({ name: 'slack-thread-memory', unit: 'MB', value: summarise([(after - before) / count / megabyte]) });
+}
+
+/** Begins so many threads, each in a channel of its own; resolves when all are answered and nothing is under way. */
+async function talkIn(slack: FakeSlack, count: number, signal: AbortSignal): Promise<void> {
+	const begun = Array.from({ length: count }, async () => {
+		const channel = slack.addChannel({ id: `C${performance.now().toFixed(6).replace('.', '')}`, members: ['U1'] });
+		const { ts } = await slack.as('U1').mention(channel, 'hi');
+		return { channel, ts };
+	});
+	for (const { channel, ts } of await Promise.all(begun)) {
+		const isDone = () =>
+			slack.status(channel, ts)?.status === 'active' && slack.messages(channel, ts).some(({ botId }) => botId);
+		while (!isDone()) await delay(50, undefined, { signal });
+	}
+}
