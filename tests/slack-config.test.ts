@@ -80,10 +80,7 @@ describe('the settings of Slack', () => {
 			{ ...socket, SLACK_SIGNING_SECRET: 'x' },
 			'SLACK_APP_TOKEN is for Socket Mode and SLACK_SIGNING_SECRET for HTTP: set one of them',
 		],
-		[
-			{ ...socket, ...oauth },
-			'SLACK_BOT_TOKEN is for one workspace and SLACK_CLIENT_ID for many: set one of them',
-		],
+		[{ ...socket, ...oauth }, 'SLACK_BOT_TOKEN is for one workspace and SLACK_CLIENT_ID for many: set one of them'],
 		[
 			{ SLACK_CLIENT_ID: '1', SLACK_CLIENT_SECRET: 'x', SLACK_STATE_SECRET: 'x', SLACK_APP_TOKEN: 'xapp-1' },
 			'SLACK_PUBLIC_URL is missing: SLACK_CLIENT_ID needs it',
