@@ -55,7 +55,7 @@ function button(actionId: string, label: string, value: string): Button {
 }
 
 /** Whom it is for, and until when. */
-function closingLine({ whoMayAnswer, until }: Question): string {
+function closingLine({ whoMayAnswer, until, answer }: Question): string {
 	const named = whoMayAnswer.flatMap((id) => /^slack:\w+\/([UW]\w+)$/.exec(id)?.[1] ?? []);
 	const whom =
 		named.length === 0
@@ -64,5 +64,6 @@ function closingLine({ whoMayAnswer, until }: Question): string {
 					.slice(0, 50)
 					.map((user) => `<@${user}>`)
 					.join(', ')}. `;
-	return `${whom}Open until ${slackTime(until)}`;
+	const how = answer.kind === 'text' ? 'Or write the answer into this thread. ' : '';
+	return `${whom}${how}Open until ${slackTime(until)}`;
 }

@@ -33,11 +33,11 @@ describe('the statuses of sessions', () => {
 			const set = createSessionStatuses({
 				...{ calls, clock: createHandClock(), log: silentLogger, signal: leaving.signal },
 			}).set;
-			set(thread, 'processing');
+			void set(thread, 'processing');
 			await waitFor(() => statuses.length === 1, 'the first call');
 			answer();
 			for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
-			set(thread, 'active');
+			void set(thread, 'active');
 			await waitFor(() => {
 				answer();
 				return statuses.at(-1) === 'active';
@@ -52,10 +52,10 @@ describe('the statuses of sessions', () => {
 		const { set } = createSessionStatuses({
 			...{ calls, clock: createHandClock(), log: silentLogger, signal: leaving.signal },
 		});
-		set(thread, 'processing');
+		void set(thread, 'processing');
 		answer();
 		leaving.abort(new Error('The process ends'));
-		set(thread, 'active');
+		void set(thread, 'active');
 		answer();
 		await waitFor(() => statuses.at(-1) === 'active', 'the status');
 		set({ ...thread, id: 'T1-C1-1700000000.000200' }, 'processing');
