@@ -3,7 +3,6 @@ import type { Thread } from '../../../store/inbound.ts';
 import type { Outbox, OutboxRow } from '../../../store/store.ts';
 import type { ShowOnce } from '../../show-once.ts';
 import type { UploadArtifacts } from '../files/upload-artifacts.ts';
-import type { InOrder } from '../in-order.ts';
 import type { Installations } from '../installations.ts';
 import type { LiveDeps } from '../live/live-deps.ts';
 import type { LiveMessage } from '../live/live-message.ts';
@@ -14,6 +13,7 @@ import type { Clock } from '../web/clock.ts';
 import type { EarlierLines } from './earlier-lines.ts';
 import type { RunningShow, RunningShows } from './running-shows.ts';
 import type { SessionStatuses } from './session-status.ts';
+import type { WaitingMarks } from './waiting-marks.ts';
 
 /** What the showing of turns is made of. */
 export interface ShowEventsDeps {
@@ -39,8 +39,7 @@ export interface ShowDeps extends ShowEventsDeps, LiveDeps {
 	/** The `ts` of what was posted under a key of the outbox; undefined: nothing. */
 	readonly find: (thread: Thread, key: string) => Promise<string | undefined>;
 	readonly statuses: SessionStatuses;
-	/** Keeps the marks of one message in order. */
-	readonly marks: InOrder;
+	readonly marks: WaitingMarks;
 }
 
 /** One stream of events being shown. */

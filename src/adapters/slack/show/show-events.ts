@@ -2,7 +2,6 @@ import type { AgentEvent } from '../../../agent/events.ts';
 import type { Thread } from '../../../store/inbound.ts';
 import type { OutboxRow } from '../../../store/store.ts';
 import { createShowOnce } from '../../show-once.ts';
-import { createInOrder } from '../in-order.ts';
 import { earlierParts } from '../live/settle-earlier.ts';
 import { createStreamLatch } from '../live/stream-latch.ts';
 import { placeOf, placeOfKey } from '../thread-keys.ts';
@@ -23,6 +22,7 @@ import { comesAfter, type NoticeEvent, showNotice } from './show-notice.ts';
 import { isPrivate, showPrivately } from './show-privately.ts';
 import { closeQuestion, showQuestion } from './show-question.ts';
 import { showWaiting, unmark } from './show-waiting.ts';
+import { createWaitingMarks } from './waiting-marks.ts';
 
 /** Shows the events of a turn, or of a command's answer, in a thread: `Adapter.show` for Slack. */
 export type ShowEvents = (
@@ -40,7 +40,7 @@ export function createShowEvents(parts: ShowEventsDeps): ShowEvents {
 		latch: createStreamLatch(),
 		once: createShowOnce({ outbox: parts.outbox, find, lookUp: 'left-over' }),
 		statuses: createSessionStatuses(parts),
-		marks: createInOrder(),
+		marks: createWaitingMarks(parts),
 	};
 	return async (thread, events, alreadyShown) => {
 		if (isPrivate(thread)) return await showPrivately(deps, thread, events, alreadyShown);

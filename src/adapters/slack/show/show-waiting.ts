@@ -5,9 +5,6 @@ import { slackCode } from '../web/slack-sentence.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 import { whisper } from './whisper.ts';
 
-/** What a message that waits is marked with. */
-const waitingMark = 'hourglass_flowing_sand';
-
 /** Where the outbox keeps that a message is marked. */
 const markKey = (of: string) => `in-${of}/mark`;
 
@@ -17,9 +14,10 @@ export async function showWaiting(deps: ShowDeps, show: Show, of: string, steers
 	if (!place) return;
 	const { session, thread, turn } = show;
 	await deps.outbox.intend({ session, thread, turn, key: markKey(of) });
-	await deps.marks(of, () => react(deps, of, 'add'));
 	const author = deps.recipientOf(thread);
+	const marked = deps.marks.add(of);
 	if (!steers && author) await quietly(deps, () => whisper(deps, show, author.user, waitingMessage(of)));
+	await marked;
 }
 
 /** Takes the mark of a message away that had to wait. Never rejects. */
@@ -28,19 +26,9 @@ export async function unmark(deps: ShowDeps, { session }: Show, key: string): Pr
 		const rows = await deps.outbox.rows(session, `in-${key}`);
 		const mark = rows.find((row) => row.key === markKey(key) && row.id === undefined);
 		if (!mark) return;
-		// A mark that is still on its way is waited for.
-		await deps.marks(key, () => react(deps, key, 'remove'));
+		await deps.marks.remove(key);
 		await deps.outbox.sent(session, mark.key, 'taken');
 	});
-}
-
-async function react({ calls, signal, ...deps }: ShowDeps, key: string, act: 'add' | 'remove'): Promise<void> {
-	const place = placeOfKey(key);
-	if (!place) return;
-	const { team, channel, ts: timestamp } = place;
-	const call = { method: `reactions.${act}`, team, repeat: 'safe' } as const;
-	const args = { channel, timestamp, name: waitingMark };
-	await quietly(deps, () => calls.run({ ...call, send: (client) => client.reactions[act](args) }, signal));
 }
 
 async function quietly({ log }: Pick<ShowDeps, 'log'>, act: () => Promise<unknown>): Promise<void> {

@@ -82,7 +82,7 @@ describe('questionMessage()', () => {
 		const message = checked(questionMessage(question({ whoMayAnswer: ['slack:T1/U2', 'local'] })));
 		expect(pingsOf(message)).toEqual(['U2']);
 		expect(JSON.stringify(message.blocks)).toContain(
-			'For <@U2>. Open until <!date^1795869000^{date_short_pretty} at {time}|2026-11-28 12:30 UTC>',
+			'For <@U2>. Or write the answer into this thread. Open until <!date^1795869000^{date_short_pretty} at {time}|2026-11-28 12:30 UTC>',
 		);
 	});
 

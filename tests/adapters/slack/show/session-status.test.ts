@@ -58,7 +58,7 @@ describe('the statuses of sessions', () => {
 		void set(thread, 'active');
 		answer();
 		await waitFor(() => statuses.at(-1) === 'active', 'the status');
-		set({ ...thread, id: 'T1-C1-1700000000.000200' }, 'processing');
+		void set({ ...thread, id: 'T1-C1-1700000000.000200' }, 'processing');
 		expect(statuses).toEqual(['processing', 'active']);
 	});
 });
