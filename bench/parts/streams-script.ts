@@ -17,12 +17,10 @@ export function wordsIn(text: string): number[] {
 	return [...text.replaceAll('\u200b', '').matchAll(/Word (\d+) stands here\./g)].map(([, number]) => Number(number));
 }
 
-/** Characters of the words among the first `count` that are not in the text, or stand there out of order. */
+/** Characters of the words among the first `count` that a text lacks; where it holds any twice or out of order, all of its. */
 export function charactersLost(text: string, count: number): number {
 	const found = wordsIn(text);
-	const numbers = Array.from({ length: count }, (_, at) => at + 1);
-	const ordered = found.every((number, at) => at === 0 || number === (found[at - 1] ?? 0) + 1);
-	const missing = numbers.filter((number) => !found.includes(number));
-	const lost = missing.reduce((sum, number) => sum + word(number).length, 0);
-	return ordered || missing.length > 0 ? lost : text.length;
+	if (found.some((number, at) => number <= (found[at - 1] ?? 0))) return text.length;
+	const missing = Array.from({ length: count }, (_, at) => at + 1).filter((number) => !found.includes(number));
+	return missing.reduce((sum, number) => sum + word(number).length, 0);
 }

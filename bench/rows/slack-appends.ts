@@ -73,19 +73,16 @@ async function answered(slack: FakeSlack, places: readonly Place[], signal: Abor
 	while (!places.every(isDone)) await delay(500, undefined, { signal });
 }
 
-/** Feedback is asked for below answers alone. */
 function hasAnswer(slack: FakeSlack, place: Place): boolean {
-	return ownIn(slack, place).some(({ blocks }) => blocks.some(({ type }) => type === 'context_actions'));
+	return answerIn(slack, place) !== '';
 }
 
-function ownIn(slack: FakeSlack, { channel, ts }: Place) {
-	return slack.messages(channel, ts).filter(({ botId }) => botId !== undefined);
-}
-
-function answerIn(slack: FakeSlack, place: Place): string {
-	return ownIn(slack, place)
-		.map((message) => slack.plainText(message))
-		.join('\n');
+/** Feedback is asked for below answers alone. */
+function answerIn(slack: FakeSlack, { channel, ts }: Place): string {
+	const answers = slack
+		.messages(channel, ts)
+		.filter(({ blocks }) => blocks.some(({ type }) => type === 'context_actions'));
+	return answers.map((message) => slack.plainText(message)).join('\n');
 }
 
 function appendsIn(slack: FakeSlack): { readonly made: number; readonly refused: number; readonly seconds: number } {
