@@ -50,7 +50,7 @@ export async function runSlackDemo(options: SlackDemoOptions): Promise<number> {
 		await options.look?.(slack, threadTs);
 		const verdicts = [
 			...(await verdictsOf({ server, episodes, coderCallsBefore, artifacts })),
-			...threadVerdicts(slack, demoChannel, threadTs),
+			...threadVerdicts({ slack, channel: demoChannel, threadTs, episodes }),
 		];
 		return printVerdicts(verdicts, artifacts, report);
 	} finally {
@@ -85,12 +85,7 @@ async function play({ folder, slack, server, report, signal }: Stage): Promise<P
 	const scene = createScene(report, signal);
 	const narrator = createNarrator(slack, demoChannel, report);
 	const connect = async (connections: Connections) =>
-		(await platformsOf(config, connections, silentLogger)).map((adapter) =>
-			observed(adapter, (event) => {
-				scene.see(event);
-				narrator.see(event);
-			}),
-		);
+		(await platformsOf(config, connections, silentLogger)).map((adapter) => observed(adapter, scene.see));
 	const models = await openModels(config, signal);
 	await using service = await compose({ config, models, log: silentLogger, connect });
 	await service.start();
@@ -107,8 +102,7 @@ async function play({ folder, slack, server, report, signal }: Stage): Promise<P
 				? await ada.mention(demoChannel, words, { files })
 				: await ada.say(demoChannel, words, { files, threadTs });
 		threadTs = sent.threadTs;
-		const events = await scene.turn(service.dispatch.settled);
-		narrator.tell(threadTs);
+		const events = await narrator.during(threadTs, () => scene.turn(service.dispatch.settled));
 		return { file: name, sales, events };
 	};
 	const first = await converse('sales.csv', 'Totals per region, please, and a chart.');

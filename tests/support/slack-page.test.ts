@@ -20,6 +20,10 @@ const message: SeenMessage = {
 	ephemeralTo: undefined,
 	reactions: {},
 };
+const task = {
+	...{ type: 'task_card', task_id: '1', title: 'ls', status: 'complete' },
+	details: { type: 'rich_text', elements: [{ type: 'text', text: 'done' }] },
+};
 const page = { channel: 'sales', botUser: 'U0BOT', nameOf: (user: string) => (user === 'U1' ? 'Ada' : 'Threadsmith') };
 
 describe('the page of a thread', () => {
@@ -38,6 +42,16 @@ describe('the page of a thread', () => {
 		expect(html).toContain('data:image/png;base64,cG5n');
 	});
 
+	it('shows reactions, what was changed, and what one person alone sees', () => {
+		const marked = { ...message, edited: true, ephemeralTo: 'U1', reactions: { x: ['U1'], '<b>': ['U1', 'U2'] } };
+		const html = renderPage({ ...page, messages: [marked] });
+		for (const mark of ['❌ 1', ':&lt;b&gt;: 2', '(edited)', 'Only visible to you']) expect(html).toContain(mark);
+	});
+
+	it('asks nothing of the network', () => {
+		expect(renderPage({ ...page, messages: [message] })).not.toMatch(/https?:|<script|<link/);
+	});
+
 	it.each([
 		[{ type: 'section', text: { type: 'mrkdwn', text: '*a* <b>' } }, '<b>a</b> &lt;b&gt;'],
 		[{ type: 'context', elements: [{ type: 'mrkdwn', text: '✓ *bash*  `ls`' }] }, '<b>bash</b>'],
@@ -46,10 +60,7 @@ describe('the page of a thread', () => {
 			'Use now</button>',
 		],
 		[{ type: 'table', rows: [[{ type: 'raw_text', text: 'x' }], [{ type: 'raw_text', text: 'y' }]] }, '<td>y</td>'],
-		[
-			{ type: 'plan', title: 'Steps', tasks: [{ type: 'task_card', task_id: '1', title: 'ls' }] },
-			'<div class="task">ls',
-		],
+		[{ type: 'plan', title: 'Steps', tasks: [task] }, '✓ ls<small>done'],
 		[{ type: 'context_actions', elements: [] }, '👍'],
 	])('draws %j', (block, html) => {
 		expect(renderBlock(block)).toContain(html);

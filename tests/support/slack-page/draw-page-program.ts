@@ -1,9 +1,13 @@
-/** Plays the demo on Slack and writes its first turn as a page. Argument: where to. */
+/**
+ * Plays the demo on Slack and writes its first turn, and the beginning of the second, as a page. Arguments: where to; and, where Chromium is on the
+ * PATH, where to put a picture of it.
+ */
 import { writeFile } from 'node:fs/promises';
 import { demoChannel, runSlackDemo } from '../slack-demo.ts';
+import { pictureOf } from './picture-of.ts';
 import { renderPage } from './render-page.ts';
 
-const [path = 'thread.html'] = process.argv.slice(2);
+const [path = 'thread.html', picture] = process.argv.slice(2);
 const names: Readonly<Record<string, string>> = { U1: 'Ada', U2: 'Bo' };
 
 process.exitCode = await runSlackDemo({
@@ -15,5 +19,6 @@ process.exitCode = await runSlackDemo({
 		const nameOf = (user: string) => names[user] ?? 'Threadsmith';
 		const page = { channel: 'sales', messages: all.slice(0, second + 2), nameOf, botUser: slack.botUser };
 		await writeFile(path, renderPage(page));
+		if (picture !== undefined) await pictureOf(path, picture);
 	},
 });

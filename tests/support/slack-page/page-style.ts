@@ -20,5 +20,7 @@ table { border-collapse: collapse; margin: 4px 0; } th, td { border: 1px solid #
 .thumbs span { display: inline-block; border: 1px solid #e4e2dd; border-radius: 12px; padding: 1px 8px; margin: 2px 6px 4px 0; font-size: 13px; filter: grayscale(1); }
 .file { display: flex; gap: 10px; align-items: center; border: 1px solid #dcd9d2; border-radius: 8px; padding: 8px 12px; width: 320px; margin: 4px 0; } .file span { font-size: 24px; color: #2e7d5b; } .file small { display: block; color: #6b696c; }
 figure { margin: 4px 0; } figcaption { color: #6b696c; font-size: 13px; } img { width: 400px; border: 1px solid #dcd9d2; border-radius: 8px; display: block; }
+.plan, .task { font-size: 14px; } .plan { border: 1px solid #e4e2dd; border-radius: 8px; padding: 6px 12px; margin: 4px 0; } .task { color: #5f5d60; } .task small { display: block; padding-left: 18px; } .task.error { color: #a32222; }
+.note { color: #6b696c; } .reactions span { display: inline-block; background: #f0eeea; border-radius: 12px; padding: 1px 8px; margin: 2px 6px 4px 0; font-size: 13px; }
 blockquote { border-left: 3px solid #dcd9d2; padding-left: 10px; }
 `;

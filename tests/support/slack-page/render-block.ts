@@ -32,12 +32,20 @@ export function renderBlock(block: Json): string {
 		case 'plan':
 			return `<div class="plan"><b>${escapeHtml(String(block['title'] ?? ''))}</b>${listOf(block['tasks']).map(renderBlock).join('')}</div>`;
 		case 'task_card':
-			return `<div class="task">${escapeHtml(String(block['title']))}</div>`;
+			return renderCard(block);
 		case 'rich_text':
 			return `<p>${escapeHtml(wordsOf(block))}</p>`;
 		default:
 			throw new Error(`Cannot draw a block of the type "${String(block['type'])}"`);
 	}
+}
+
+const cardMarks: Readonly<Record<string, string>> = { pending: '○', in_progress: '◐', complete: '✓', error: '✗' };
+
+function renderCard({ title, status, details, output }: Json): string {
+	const words = [details, output].map(wordsOf).filter(Boolean);
+	const below = words.map((line) => `<small>${escapeHtml(line)}</small>`).join('');
+	return `<div class="task ${escapeHtml(String(status))}">${cardMarks[String(status)] ?? ''} ${escapeHtml(String(title))}${below}</div>`;
 }
 
 function textOf(object: unknown): string {

@@ -1,3 +1,4 @@
+import { formatBytes } from '../../../src/format-bytes.ts';
 import type { SeenFile, SeenMessage } from '../fake-slack/seen.ts';
 import { pageStyle } from './page-style.ts';
 import { renderBlock } from './render-block.ts';
@@ -28,8 +29,22 @@ function renderMessage(message: SeenMessage, { nameOf, botUser }: ThreadPage): s
 		isBot && message.blocks.length > 0 ? message.blocks.map(renderBlock).join('') : `<p>${words(message, nameOf)}</p>`;
 	const avatar = `<div class="avatar ${isBot ? 'bot' : ''}">${isBot ? '⚒' : escapeHtml(name.slice(0, 1))}</div>`;
 	const title = `<div class="who"><b>${escapeHtml(name)}</b>${isBot ? ' <small class="app">APP</small>' : ''} <small>${time}</small></div>`;
-	return `<article>${avatar}<div class="body">${title}${body}${message.files.map(renderFile).join('')}</div></article>`;
+	const below = message.files.map(renderFile).join('') + renderMarks(message);
+	return `<article>${avatar}<div class="body">${title}${body}${below}</div></article>`;
 }
+
+/** What stands below the words: who alone sees them, that they were changed, reactions. */
+function renderMarks({ ephemeralTo, edited, reactions }: SeenMessage): string {
+	const notes = [...(ephemeralTo ? ['Only visible to you'] : []), ...(edited ? ['(edited)'] : [])];
+	const pills = Object.entries(reactions).map(
+		([name, users]) => `<span>${escapeHtml(signs[name] ?? `:${name}:`)} ${users.length}</span>`,
+	);
+	const small = notes.map((note) => `<small class="note">${note}</small>`).join(' ');
+	return pills.length === 0 ? small : `${small}<div class="reactions">${pills.join('')}</div>`;
+}
+
+/** Emoji by the names that Slack has for them. */
+const signs: Readonly<Record<string, string>> = { hourglass_flowing_sand: '⏳', x: '❌', '+1': '👍', eyes: '👀' };
 
 function words({ text }: SeenMessage, nameOf: ThreadPage['nameOf']): string {
 	const mentions = renderMrkdwn(text).replaceAll(
@@ -44,5 +59,5 @@ function renderFile({ name, bytes }: SeenFile): string {
 		const data = Buffer.from(bytes).toString('base64');
 		return `<figure><figcaption>${escapeHtml(name)}</figcaption><img alt="${escapeHtml(name)}" src="data:image/png;base64,${data}"></figure>`;
 	}
-	return `<div class="file"><span>▤</span><div><b>${escapeHtml(name)}</b><small>${bytes.length.toLocaleString('en-US')} bytes</small></div></div>`;
+	return `<div class="file"><span>▤</span><div><b>${escapeHtml(name)}</b><small>${formatBytes(bytes.length)}</small></div></div>`;
 }
