@@ -12,8 +12,8 @@ import { tempHome } from './temp-home.ts';
 /** A bot on a fake Slack, whose memory can be asked for. */
 export interface SlackThreads extends AsyncDisposable {
 	readonly slack: FakeSlack;
-	/** Resident memory after garbage collection. Rejects when the bot has ended. */
-	residentBytes(): Promise<number>;
+	/** What is in use after garbage collection: resident memory jumps by more than threads hold. Rejects when the bot has ended. */
+	heldBytes(): Promise<number>;
 }
 
 const childFile = join(import.meta.dirname, 'slack-threads-child.ts');
@@ -40,11 +40,11 @@ export async function startSlackThreads(signal: AbortSignal): Promise<SlackThrea
 	const parts = building.move();
 	return {
 		slack,
-		async residentBytes() {
+		async heldBytes() {
 			const answer = once(child, 'message', { signal: either });
 			child.send('measure');
 			const [measured] = (await answer) as [MeasuredThreads];
-			return measured.residentBytes;
+			return measured.heldBytes;
 		},
 		[Symbol.asyncDispose]: () => parts.disposeAsync(),
 	};

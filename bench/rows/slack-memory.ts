@@ -1,7 +1,7 @@
 /**
  * Measures, in MB of a million bytes, the resident memory of an installed bot that is connected to Slack, has answered one "hi" there and is
- * idle. Control: the same bot in a terminal. `slack-thread-memory`: what one more thread of one turn costs it, without a sandbox: the growth
- * over a hundred threads, which follow a hundred and fifty others, fifty at once, after garbage collection, divided by their number.
+ * idle. Control: the same bot in a terminal. `slack-thread-memory`: what one more thread of one turn holds, without a sandbox: the growth of
+ * what is in use after garbage collection over a hundred threads, fifty at once, which follow fifty others.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -52,11 +52,11 @@ async function threadMemory({ signal, runs, say }: BenchContext): Promise<Row> {
 	await using bot = await startSlackThreads(signal);
 	const count = runs(50);
 	// What is loaded and set up once, and what so many turns at once need, is not a thread's
-	for (let wave = 0; wave < 3; wave += 1) await talkIn(bot.slack, count, signal);
-	const before = await bot.residentBytes();
+	await talkIn(bot.slack, count, signal);
+	const before = await bot.heldBytes();
 	for (let wave = 0; wave < 2; wave += 1) await talkIn(bot.slack, count, signal);
-	const after = await bot.residentBytes();
-	say(`  ${round(before / megabyte)} MB after ${3 * count} threads, ${round(after / megabyte)} MB after ${5 * count}`);
+	const after = await bot.heldBytes();
+	say(`  ${round(before / megabyte)} MB held after ${count} threads, ${round(after / megabyte)} MB after ${3 * count}`);
 	const each = (after - before) / (2 * count) / megabyte;
 	return toRow({ name: 'slack-thread-memory', unit: 'MB', value: summarise([each]) });
 }

@@ -21,9 +21,10 @@ export function fallbackText(markdown: string): string {
 	return cutMrkdwn(toMrkdwn(beginning), longestText) || '…';
 }
 
-/** A block of Markdown, harmless. Pure. */
+/** A block of Markdown, harmless. Slack takes none without text: control characters alone are nothing. Pure. */
 export function markdownBlock(markdown: string): MarkdownBlock {
-	return { type: 'markdown', text: neutralise(markdown) };
+	const text = neutralise(markdown);
+	return { type: 'markdown', text: text.trim() === '' ? '…' : text };
 }
 
 /** A block of mrkdwn, as it is. Pure. */

@@ -86,6 +86,10 @@ describe('questionMessage()', () => {
 		);
 	});
 
+	it('is there where its text is nothing that can be seen', () => {
+		for (const text of ['\u0000', ' ', '\n']) checked(questionMessage(question({ text })));
+	});
+
 	it('cuts a question that is too long for a message', () => {
 		checked(questionMessage(question({ text: 'why? '.repeat(5000) })));
 	});
