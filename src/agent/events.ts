@@ -34,18 +34,26 @@ export interface TakenFile {
  *     └─ turn-ended                     exactly once, last
  *
  * A turn that goes on after a question first closes it: `question-closed`. A command's answer is `turn-started` and one notice; that a
- * message has to wait is `turn-started` and `waiting`.
+ * message has to wait, or was taken back, is `turn-started` and `waiting` or `taken-back`.
  *
  * `key` names a thing shown for good, unique in the session and equal after a restart: it is the outbox's key. Events without a key are live only.
  * After a restart the events of what was journaled come again, with the same keys, and the adapter leaves out what was already shown.
  */
 export type AgentEvent =
 	/** Begins every stream of events, that of a command's answer too: whose rows in the outbox the keys below belong to. */
-	| { readonly type: 'turn-started'; readonly session: string; readonly turn: string }
+	| {
+			readonly type: 'turn-started';
+			readonly session: string;
+			readonly turn: string;
+			/** No turn runs: what follows answers what came in under this key of the platform. */
+			readonly answers?: string;
+	  }
 	/** Messages reached the Brain: their platform's keys, and the files that came with them. */
 	| { readonly type: 'taken'; readonly of: readonly string[]; readonly files: readonly TakenFile[] }
 	/** The message `of` waits for the running turn, or (`steers`) for its next model call; a platform acknowledges it, and offers to use it now. */
 	| { readonly type: 'waiting'; readonly of: string; readonly steers: boolean }
+	/** The message `of` was taken back while it waited: nothing comes of it. */
+	| { readonly type: 'taken-back'; readonly of: string }
 	| { readonly type: 'reasoning'; readonly step: number; readonly delta: string }
 	| { readonly type: 'text'; readonly step: number; readonly delta: string }
 	/** `final`: no tool calls follow, this is the turn's answer. */

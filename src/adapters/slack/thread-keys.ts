@@ -34,3 +34,9 @@ export function placeOfKey(key: string): SlackPlace | undefined {
 	const [, team, channel, ts] = /^([A-Z0-9]+)\/([A-Z0-9]+)\/(\d+\.\d+)$/.exec(key) ?? [];
 	return team && channel && ts ? { team, channel, ts } : undefined;
 }
+
+/** Slack's ids of a person and of their own team; undefined for somebody who is not of Slack. */
+export function slackUserOf(person: string): { readonly team: string; readonly user: string } | undefined {
+	const [, team, user] = /^slack:([A-Z0-9]+)\/([UW][A-Z0-9]+)$/.exec(person) ?? [];
+	return team && user ? { team, user } : undefined;
+}

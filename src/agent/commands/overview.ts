@@ -1,17 +1,16 @@
 import type { Person } from '../../store/inbound.ts';
-import { type Usage, usageSchema } from '../../store/journal.ts';
-import type { Records } from '../../store/store.ts';
 import { newest, readRegistry } from '../forge/registry.ts';
 import type { SessionRecord } from '../session/session-record.ts';
 import { loadable } from './load.ts';
 import type { CommandDeps } from './table.ts';
+import { type UsageSum, usageOf } from './usage.ts';
 
 /** What somebody sees of their own. */
 export interface Overview {
 	/** The sessions they took part in, newest first, at most 20. */
 	readonly sessions: readonly SessionLine[];
 	/** Sums over those sessions. */
-	readonly usage: { readonly inputTokens: number; readonly outputTokens: number; readonly modelCalls: number };
+	readonly usage: UsageSum;
 	/** Tools forged in those sessions, the newest version of each. */
 	readonly tools: readonly ToolLine[];
 }
@@ -43,29 +42,16 @@ export function createOverview({
 }: Pick<CommandDeps, 'store' | 'sessions' | 'roleOf'>): OverviewOf {
 	return async (person) => {
 		const records = (await loadable(sessions, person, roleOf)).slice(0, most);
-		const usages = await Promise.all(records.map(({ id }) => usageOf(id, store.records)));
+		const ids = records.map(({ id }) => id);
 		const tools = await Promise.all(
 			records.map(async ({ id }) => toolsOf(id, await readRegistry(await sessions.open(id)))),
 		);
-		return { sessions: records.map(sessionLine), usage: sum(usages.flat()), tools: tools.flat() };
+		return { sessions: records.map(sessionLine), usage: await usageOf(store.records, ids), tools: tools.flat() };
 	};
 }
 
 function sessionLine({ id, title, usedAt, thread }: SessionRecord): SessionLine {
 	return { id, title, usedAt, thread: thread.id };
-}
-
-function usageOf(session: string, records: Records): Promise<readonly Usage[]> {
-	return records.list('usage', session, usageSchema);
-}
-
-function sum(usages: readonly Usage[]): Overview['usage'] {
-	const total = (part: (usage: Usage) => number) => usages.reduce((so, usage) => so + part(usage), 0);
-	return {
-		inputTokens: total((usage) => usage.inputTokens),
-		outputTokens: total((usage) => usage.outputTokens),
-		modelCalls: usages.length,
-	};
 }
 
 function toolsOf(session: string, registry: Awaited<ReturnType<typeof readRegistry>>): ToolLine[] {

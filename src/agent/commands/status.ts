@@ -1,10 +1,11 @@
 import type { Outcome } from '../../store/journal.ts';
-import { snapshotSchema, usageSchema } from '../../store/journal.ts';
+import { snapshotSchema } from '../../store/journal.ts';
 import { openQuestion } from '../session/history.ts';
 import { readRecord } from '../session/session-record.ts';
 import { noArguments } from './arguments.ts';
 import type { Command, CommandScene } from './command.ts';
 import type { CommandDeps } from './table.ts';
+import { usageOf } from './usage.ts';
 
 export function statusCommand(deps: CommandDeps): Command {
 	return {
@@ -54,7 +55,6 @@ function sandboxText({ sandboxes }: CommandDeps, session: string): string {
 }
 
 async function tokensText({ store }: CommandDeps, session: string): Promise<string> {
-	const all = await store.records.list('usage', session, usageSchema);
-	const sum = (part: (usage: (typeof all)[number]) => number) => all.reduce((total, usage) => total + part(usage), 0);
-	return `${sum((usage) => usage.inputTokens)} in, ${sum((usage) => usage.outputTokens)} out, ${all.length} model calls`;
+	const { inputTokens, outputTokens, modelCalls } = await usageOf(store.records, [session]);
+	return `${inputTokens} in, ${outputTokens} out, ${modelCalls} model calls`;
 }

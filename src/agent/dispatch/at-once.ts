@@ -1,4 +1,4 @@
-import type { Inbound } from '../../store/inbound.ts';
+import type { Inbound, Thread } from '../../store/inbound.ts';
 import type { AgentEvent } from '../events.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord } from '../session/session-record.ts';
@@ -18,7 +18,7 @@ export async function handleAtOnce(inbound: Inbound, session: Session, deps: Dis
 	if (!isForNow(inbound, deps)) return false;
 	if (inbound.type === 'stop' && (await mayStop(inbound, session, deps))) deps.running.stop(id, inbound.person.name);
 	if (inbound.type === 'edit') await amend(session, inbound.of, inbound.text, deps);
-	if (inbound.type === 'delete') await amend(session, inbound.of, undefined, deps);
+	if (inbound.type === 'delete') await takeBack(inbound, session, deps);
 	await deps.store.inbox.finish(session.lease, [inbound.key]);
 	if (inbound.type === 'command') await runCommand(inbound, { folder: session.folder }, deps);
 	return true;
@@ -46,31 +46,53 @@ async function mayStay(inbound: Inbound, session: Session, deps: DispatchDeps): 
 	return true;
 }
 
-/** Tells the platform that a message waits. That nobody sees it harms nothing. */
+/** Tells the platform that a message waits. */
 async function announceWaiting(
-	inbound: Extract<Inbound, { type: 'message' }>,
+	{ key: of, thread, steers: given }: Extract<Inbound, { type: 'message' }>,
+	session: Session,
+	deps: DispatchDeps,
+): Promise<void> {
+	const steers = given === true || (await readRecord(session.folder))?.mode === 'steer';
+	await announce({ type: 'waiting', of, steers }, thread, session, deps);
+}
+
+/** Tells the platform what became of a message that waits. That nobody sees it harms nothing. */
+async function announce(
+	event: Extract<AgentEvent, { type: 'waiting' | 'taken-back' }>,
+	thread: Thread,
 	{ folder }: Session,
 	{ platforms, log }: DispatchDeps,
 ): Promise<void> {
-	const session = folder.paths.session;
-	const steers = inbound.steers === true || (await readRecord(folder))?.mode === 'steer';
-	await platforms
-		.show(inbound.thread, waiting(session, inbound.key, steers), [])
-		.catch((error: unknown) => log.warn('Waiting message cannot be acknowledged', { session, err: error }));
+	const { session } = folder.paths;
+	await platforms.show(thread, announcement(session, event), []).catch((error: unknown) => {
+		log.warn('What became of a waiting message cannot be shown', { session, err: error });
+	});
 }
 
-async function* waiting(session: string, of: string, steers: boolean): AsyncGenerator<AgentEvent> {
-	yield { type: 'turn-started', session, turn: `in-${of}` };
-	yield { type: 'waiting', of, steers };
+async function* announcement(
+	session: string,
+	event: Extract<AgentEvent, { type: 'waiting' | 'taken-back' }>,
+): AsyncGenerator<AgentEvent> {
+	yield { type: 'turn-started', session, turn: `in-${event.of}`, answers: event.of };
+	yield event;
 }
 
-/** Changes a message that waits; one that a turn has taken stays as it was. */
+/** Withdraws a message that waits, and has the platform show it no longer as waiting. */
+async function takeBack(
+	{ of, thread }: Extract<Inbound, { type: 'delete' }>,
+	session: Session,
+	deps: DispatchDeps,
+): Promise<void> {
+	if (await amend(session, of, undefined, deps)) await announce({ type: 'taken-back', of }, thread, session, deps);
+}
+
+/** Changes a message that waits; one that a turn has taken stays as it was. Whether one was changed. */
 export async function amend(
 	session: Session,
 	key: string,
 	text: string | undefined,
 	{ store }: DispatchDeps,
-): Promise<void> {
-	if (session.history().taken.has(key)) return;
-	await store.inbox.amend(session.folder.paths.session, key, text);
+): Promise<boolean> {
+	if (session.history().taken.has(key)) return false;
+	return await store.inbox.amend(session.folder.paths.session, key, text);
 }

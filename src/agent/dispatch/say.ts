@@ -20,10 +20,14 @@ export async function say(
 ): Promise<void> {
 	const turn = `in-${word.once ?? inbound.key}`;
 	const rows = await store.outbox.rows(session, turn);
-	await platforms.show(inbound.thread, notice(session, turn, word), rows);
+	const begun = { type: 'turn-started', session, turn, answers: inbound.key } as const;
+	await platforms.show(inbound.thread, notice(begun, word), rows);
 }
 
-async function* notice(session: string, turn: string, { text, to }: Word): AsyncGenerator<AgentEvent> {
-	yield { type: 'turn-started', session, turn };
-	yield { type: 'notice', key: `${turn}/1/notice`, text, ...(to && { to }) };
+async function* notice(
+	begun: Extract<AgentEvent, { type: 'turn-started' }>,
+	{ text, to }: Word,
+): AsyncGenerator<AgentEvent> {
+	yield begun;
+	yield { type: 'notice', key: `${begun.turn}/1/notice`, text, ...(to && { to }) };
 }

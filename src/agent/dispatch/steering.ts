@@ -11,13 +11,13 @@ import { takeMessage } from './take-message.ts';
 export async function takeSteering(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	const { folder, lease } = session;
 	const waiting = await deps.store.inbox.waiting(folder.paths.session);
-	if (waiting.length === 0) return;
+	const isTaken = (key: string) => session.history().taken.has(key);
+	const messages = waiting.filter((inbound) => inbound.type === 'message').filter(({ key }) => !isTaken(key));
+	if (messages.length === 0) return;
 	const all = (await readRecord(folder))?.mode === 'steer';
 	const pointed = new Set(waiting.flatMap((inbound) => (inbound.type === 'steer' ? [inbound.of] : [])));
-	for (const inbound of waiting) {
-		if (inbound.type !== 'message' || session.history().taken.has(inbound.key)) continue;
+	for (const inbound of messages)
 		if (all || inbound.steers || pointed.has(inbound.key)) await takeMessage(inbound, session, deps, signal);
-	}
 	await deps.store.inbox.finish(lease, doneSteers(waiting, session));
 }
 

@@ -26,10 +26,12 @@ describe('somebody who is not let in', () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([]);
 		await using bench = openWorkbench({ home: dir.path, brain });
-		await deniedOnce(bench, [said('let me in', { person: external })]);
+		const first = said('let me in', { person: external });
+		await deniedOnce(bench, [first]);
 		await bench.say(said('please', { person: external }), said('hello?', { person: external }));
 		expect(bench.platform.posts).toEqual([expect.stringContaining('You may not use Threadsmith here')]);
 		expect(notices(bench)[0]?.[1]).toBe('Di');
+		expect(bench.platform.events[0]).toMatchObject({ type: 'turn-started', answers: first.key });
 		expect(brain.requests).toEqual([]);
 		expect(await bench.store.bindings.sessionOf(thread)).toBeUndefined();
 		expect(await bench.store.inbox.sessions()).toEqual([]);

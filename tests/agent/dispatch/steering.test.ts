@@ -124,6 +124,8 @@ describe('a message during a turn', () => {
 		await bench.dispatch.accept(inbound('delete', { of: dropped.key }));
 		await bench.dispatch.accept(inbound('edit', { of: changed.key, text: 'blue' }));
 		await waitFor(async () => (await bench.store.inbox.waiting(sessionId)).length === 2, 'the changes');
+		const takenBack = bench.platform.events.filter((event) => event.type === 'taken-back');
+		expect(takenBack).toEqual([{ type: 'taken-back', of: dropped.key }]);
 		await turn.go();
 		expect(told(brain, 2)?.filter((one) => one.startsWith('user'))).toEqual(['user: start', 'user: blue']);
 	});

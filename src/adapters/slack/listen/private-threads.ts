@@ -2,7 +2,7 @@ import type { RespondFn } from '@slack/bolt';
 import type { Logger } from '../../../log.ts';
 import type { Thread } from '../../../store/inbound.ts';
 import { toMrkdwn } from '../render/mrkdwn.ts';
-import { placeOf, type SlackPlace, threadAt } from '../thread-keys.ts';
+import { hasRoot, placeOf, type SlackPlace, threadAt } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
 import type { Clock } from '../web/clock.ts';
 
@@ -69,16 +69,11 @@ export function createPrivateThreads({ calls, clock, log, signal }: PrivateThrea
 			return thread;
 		},
 		async say(thread, text) {
+			if (hasRoot(thread)) return false;
 			const place = placeOf(thread);
-			if (!isPrivate(place)) return false;
 			const words = toMrkdwn(text);
 			if (!(await answer(thread, words))) await whisper(place, words);
 			return true;
 		},
 	};
-}
-
-/** Where others have the `ts` of a message, a private thread has a user's id. */
-function isPrivate({ ts }: SlackPlace): boolean {
-	return /^[UW][A-Z0-9]+$/.test(ts);
 }

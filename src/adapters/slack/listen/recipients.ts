@@ -1,4 +1,5 @@
 import type { Person, Thread } from '../../../store/inbound.ts';
+import { slackUserOf } from '../thread-keys.ts';
 
 /** Somebody whom Slack is told that an answer is for. */
 export interface Recipient {
@@ -20,10 +21,10 @@ export function createRecipients(): Recipients {
 	const known = new Map<string, Recipient>();
 	return {
 		remember(thread, { id }) {
-			const [, team, user] = /^slack:([A-Z0-9]+)\/([A-Z0-9]+)$/.exec(id) ?? [];
-			if (!team || !user) return;
+			const recipient = slackUserOf(id);
+			if (!recipient) return;
 			known.delete(thread.id);
-			known.set(thread.id, { team, user });
+			known.set(thread.id, recipient);
 			const [oldest] = known.keys();
 			if (known.size > most && oldest !== undefined) known.delete(oldest);
 		},

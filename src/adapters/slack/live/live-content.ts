@@ -1,5 +1,5 @@
 import type { AnyChunk } from '@slack/types';
-import { type ProgressLine, type ToolCallLine, taskChunk } from '../render/progress.ts';
+import { isSameCall, type ProgressLine, type ToolCallLine, taskChunk } from '../render/progress.ts';
 import { createStreamText } from '../render/stream-text.ts';
 import { createPendingChunks } from './pending-chunks.ts';
 
@@ -108,10 +108,6 @@ export function createLiveContent(): LiveContent {
 
 function isRunning(line: ProgressLine): line is Extract<ProgressLine, { type: 'tool' }> {
 	return line.type === 'tool' && line.state === 'running';
-}
-
-function isSameCall(one: ProgressLine, other: ProgressLine): boolean {
-	return one.type === 'tool' && other.type === 'tool' && one.callId === other.callId;
 }
 
 /** Words of the Brain have streamed as words. */

@@ -25,6 +25,11 @@ export type ProgressLine =
 	/** A sentence of ours: a refused file, an interruption. */
 	| { readonly type: 'notice'; readonly text: string };
 
+/** Whether both lines are about one tool call. Pure. */
+export function isSameCall(one: ProgressLine, other: ProgressLine): boolean {
+	return one.type === 'tool' && other.type === 'tool' && one.callId === other.callId;
+}
+
 /** Of the lines that say what came in, and of those that say what was done; older ones are folded into one. */
 const mostTaken = 12;
 const mostSteps = 25;

@@ -1,6 +1,7 @@
 import type { ActionsBlock, Button, KnownBlock } from '@slack/types';
 import type { Question } from '../../../store/question.ts';
 import { splitText } from '../../split-text.ts';
+import { slackUserOf } from '../thread-keys.ts';
 import { labelOf, lineOfWords } from './cut-text.ts';
 import { fallbackText, markdownBlock, type RenderedMessage, section, smallPrint } from './rendered-message.ts';
 import { slackTime } from './slack-time.ts';
@@ -56,7 +57,7 @@ function button(actionId: string, label: string, value: string): Button {
 
 /** Whom it is for, and until when. */
 function closingLine({ whoMayAnswer, until, answer }: Question): string {
-	const named = whoMayAnswer.flatMap((id) => /^slack:\w+\/([UW]\w+)$/.exec(id)?.[1] ?? []);
+	const named = whoMayAnswer.flatMap((id) => slackUserOf(id)?.user ?? []);
 	const whom =
 		named.length === 0
 			? ''

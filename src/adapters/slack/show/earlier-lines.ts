@@ -1,5 +1,5 @@
 import type { EarlierParts } from '../live/settle-earlier.ts';
-import type { ProgressLine } from '../render/progress.ts';
+import { isSameCall, type ProgressLine } from '../render/progress.ts';
 
 /** What an earlier process has shown of a turn in live messages, while its events come once more. */
 export interface EarlierLines {
@@ -60,8 +60,4 @@ export function homeless({ message, lines }: EarlierLines): readonly EarlierLine
 	if (message) return [];
 	const shown = lines.some(({ keys, open }) => open.length < keys.length);
 	return lines.filter(({ open }) => open.length > 0 || !shown);
-}
-
-function isSameCall(one: ProgressLine, other: ProgressLine): boolean {
-	return one.type === 'tool' && other.type === 'tool' && one.callId === other.callId;
 }

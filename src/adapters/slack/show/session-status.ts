@@ -3,7 +3,7 @@ import type { Thread } from '../../../store/inbound.ts';
 import { messageKey, placeOf } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
 import type { Clock } from '../web/clock.ts';
-import { slackCode } from '../web/slack-sentence.ts';
+import { isNeverThere } from '../web/slack-sentence.ts';
 
 /** As Slack names them; https://docs.slack.dev/ai/agent-sessions */
 export type SessionStatus = 'processing' | 'active' | 'suspended';
@@ -26,15 +26,6 @@ export interface SessionStatuses {
 
 /** `processing` ends by itself after an hour. */
 const keepUpMs = 50 * 60_000;
-/** Where sessions have no status. */
-const never = [
-	'unknown_method',
-	'method_deprecated',
-	'feature_disabled',
-	'feature_not_enabled',
-	'not_allowed_token_type',
-];
-
 interface Wanted {
 	status: SessionStatus;
 	sent: SessionStatus | undefined;
@@ -87,7 +78,7 @@ export function createSessionStatuses({ calls, clock, log, signal }: SessionStat
 	}
 
 	function refused(thread: Thread, error: unknown): false {
-		if (never.includes(slackCode(error) ?? '')) without.add(placeOf(thread).team);
+		if (isNeverThere(error)) without.add(placeOf(thread).team);
 		if (!signal.aborted) log.info('Slack shows no status', { err: error });
 		return false;
 	}

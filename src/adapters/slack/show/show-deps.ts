@@ -46,7 +46,8 @@ export interface ShowDeps extends ShowEventsDeps, LiveDeps {
 export interface Show extends ShowScene {
 	/** What was there before. */
 	readonly alreadyShown: readonly OutboxRow[];
-	/** A turn, and no command's answer. */
+	/** What came in that this answers; undefined for a turn. */
+	readonly answers: string | undefined;
 	readonly isTurn: boolean;
 	readonly startedAt: number;
 	/** Tool calls by their id. */

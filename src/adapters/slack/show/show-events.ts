@@ -4,7 +4,7 @@ import type { OutboxRow } from '../../../store/store.ts';
 import { createShowOnce } from '../../show-once.ts';
 import { earlierParts } from '../live/settle-earlier.ts';
 import { createStreamLatch } from '../live/stream-latch.ts';
-import { placeOf, placeOfKey } from '../thread-keys.ts';
+import { hasRoot, placeOf, placeOfKey } from '../thread-keys.ts';
 import { findPosted } from '../web/find-posted.ts';
 import { createPostOnce } from '../web/post-once.ts';
 import { createEarlierLines } from './earlier-lines.ts';
@@ -19,7 +19,7 @@ import { type ArtifactEvent, showArtifacts } from './show-artifacts.ts';
 import type { Show, ShowDeps, ShowEventsDeps } from './show-deps.ts';
 import { showEnd } from './show-end.ts';
 import { comesAfter, type NoticeEvent, showNotice } from './show-notice.ts';
-import { isPrivate, showPrivately } from './show-privately.ts';
+import { showPrivately } from './show-privately.ts';
 import { closeQuestion, showQuestion } from './show-question.ts';
 import { showWaiting, unmark } from './show-waiting.ts';
 import { createWaitingMarks } from './waiting-marks.ts';
@@ -43,7 +43,7 @@ export function createShowEvents(parts: ShowEventsDeps): ShowEvents {
 		marks: createWaitingMarks(parts),
 	};
 	return async (thread, events, alreadyShown) => {
-		if (isPrivate(thread)) return await showPrivately(deps, thread, events, alreadyShown);
+		if (!hasRoot(thread)) return await showPrivately(deps, thread, events, alreadyShown);
 		await showAll(deps, thread, events, alreadyShown);
 	};
 }
@@ -123,14 +123,15 @@ interface Beginning {
 }
 
 function beginShow(deps: ShowDeps, { thread, alreadyShown, event }: Beginning): Show {
-	const { session, turn } = event;
-	const isTurn = !turn.startsWith('in-');
+	const { session, turn, answers } = event;
+	const isTurn = answers === undefined;
 	if (isTurn) void deps.statuses.set(thread, 'processing');
 	return {
 		thread,
 		place: placeOf(thread),
 		session,
 		turn,
+		answers,
 		isTurn,
 		alreadyShown,
 		startedAt: deps.clock.now(),
@@ -159,6 +160,8 @@ async function showOne(deps: ShowDeps, show: Show, event: Exclude<AgentEvent, Ar
 			return await showTaken(deps, show, event);
 		case 'waiting':
 			return await showWaiting(deps, show, event.of, event.steers);
+		case 'taken-back':
+			return await unmark(deps, show, event.of);
 		case 'message':
 			if (event.final) return await showAnswer(deps, show, event.key, event.text);
 			return await putLine(deps, show, event.key, { type: 'said', text: event.text });

@@ -2,6 +2,7 @@ import type { AgentEvent } from '../../../agent/events.ts';
 import { toMrkdwn } from '../render/mrkdwn.ts';
 import { neutralise } from '../render/neutralise.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
+import { slackUserOf } from '../thread-keys.ts';
 import { putLine } from './live-lines.ts';
 import { plainMessages, postPieces, shownOnce } from './post.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
@@ -12,7 +13,7 @@ export type NoticeEvent = Extract<AgentEvent, { type: 'notice' }>;
 /** Shows a notice: for one person's eyes, as a line of a turn that is under way, or as a message of its own. */
 export async function showNotice(deps: ShowDeps, show: Show, notice: NoticeEvent): Promise<void> {
 	const { key, text, to } = notice;
-	const user = to && /^slack:\w+\/([UW]\w+)$/.exec(to.id)?.[1];
+	const user = to && slackUserOf(to.id)?.user;
 	if (user) await shownOnce(deps, show, key, () => whisper(deps, show, user, markdownText(text)));
 	else if (show.isTurn) await putLine(deps, show, key, { type: 'notice', text });
 	else await postPieces(deps, show, key, plainMessages(text));

@@ -1,13 +1,6 @@
-import type { Thread } from '../../../store/inbound.ts';
-import { placeOf } from '../thread-keys.ts';
 import { columnsKept } from './post.ts';
 import type { ShowDeps } from './show-deps.ts';
 import type { ShowEvents } from './show-events.ts';
-
-/** Whether a thread is no message's, but what somebody and the slash command say to each other. Pure. */
-export function isPrivate(thread: Thread): boolean {
-	return !/^\d+\.\d+$/.test(placeOf(thread).ts);
-}
 
 /** Shows the answer to a slash command, for the eyes of whoever gave it. No turn runs there: only notices are shown. */
 export async function showPrivately(

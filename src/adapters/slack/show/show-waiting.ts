@@ -5,15 +5,15 @@ import { slackCode } from '../web/slack-sentence.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 import { whisper } from './whisper.ts';
 
-/** Where the outbox keeps that a message is marked. */
-const markKey = (of: string) => `in-${of}/mark`;
+/** Where the outbox keeps that a message is marked: beside no turn. */
+const markOf = (of: string) => ({ turn: `mark-${of}`, key: `mark-${of}` });
 
 /** Acknowledges that a message waits: a mark on it, and for whoever wrote it what can be done. Never rejects. */
 export async function showWaiting(deps: ShowDeps, show: Show, of: string, steers: boolean): Promise<void> {
 	const place = placeOfKey(of);
 	if (!place) return;
-	const { session, thread, turn } = show;
-	await deps.outbox.intend({ session, thread, turn, key: markKey(of) });
+	const { session, thread } = show;
+	await deps.outbox.intend({ session, thread, ...markOf(of) });
 	const author = deps.recipientOf(thread);
 	const marked = deps.marks.add(of);
 	if (!steers && author) await quietly(deps, () => whisper(deps, show, author.user, waitingMessage(of)));
@@ -23,9 +23,8 @@ export async function showWaiting(deps: ShowDeps, show: Show, of: string, steers
 /** Takes the mark of a message away that had to wait. Never rejects. */
 export async function unmark(deps: ShowDeps, { session }: Show, key: string): Promise<void> {
 	await quietly(deps, async () => {
-		const rows = await deps.outbox.rows(session, `in-${key}`);
-		const mark = rows.find((row) => row.key === markKey(key) && row.id === undefined);
-		if (!mark) return;
+		const [mark] = await deps.outbox.rows(session, markOf(key).turn);
+		if (!mark || mark.id !== undefined) return;
 		await deps.marks.remove(key);
 		await deps.outbox.sent(session, mark.key, 'taken');
 	});

@@ -34,6 +34,6 @@ export async function whisper(
  * Whether it answers the message that begins the thread: Slack shows nobody what is whispered in a thread that has no answers yet; see
  * https://docs.slack.dev/reference/methods/chat.postEphemeral
  */
-function isFirst({ turn, place }: Show): boolean {
-	return turn === `in-${messageKey(place)}`;
+function isFirst({ answers, place }: Show): boolean {
+	return answers === messageKey(place);
 }

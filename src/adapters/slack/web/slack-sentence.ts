@@ -142,3 +142,17 @@ function unknownCode(code: string): Meaning {
 			: 'Check SLACK_API_URL and the proxy',
 	};
 }
+
+/** Slack's words for a method that a workspace does not have: GovSlack, gateways, plans without it. */
+const never = [
+	'unknown_method',
+	'method_deprecated',
+	'feature_not_enabled',
+	'feature_disabled',
+	'not_allowed_token_type',
+];
+
+/** Whether this refusal means that the workspace does not have the method, now or later. */
+export function isNeverThere(error: unknown): boolean {
+	return never.includes(slackCode(error) ?? '');
+}

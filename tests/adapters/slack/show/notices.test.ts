@@ -3,7 +3,7 @@ import { placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
 import { answer, done, notice, openShow, play, started, taken } from './open-show.ts';
 import { textsOf } from './streaming-turn.ts';
 
-const command = { type: 'turn-started', session: 's', turn: 'in-T1/C1/1.1' } as const;
+const command = { type: 'turn-started', session: 's', turn: 'in-T1/C1/1.1', answers: 'T1/C1/1.1' } as const;
 
 describe('a notice in Slack', () => {
 	it('for one person is seen by that person alone', async () => {
@@ -19,9 +19,9 @@ describe('a notice in Slack', () => {
 		await using opened = await openShow();
 		const { thread, key } = opened.root();
 		const to = { id: 'slack:T1/U2', name: 'Bo' };
-		const turn = `in-${key}`;
+		const turn = 'in-denied-somebody';
 		const denied = { type: 'notice', key: `${turn}/1/notice`, text: 'You may not ask here.', to } as const;
-		await opened.until(opened.show(thread, play({ ...command, turn }, denied)));
+		await opened.until(opened.show(thread, play({ ...command, turn, answers: key }, denied)));
 		expect(opened.slack.messages('C1').filter(({ ephemeralTo }) => ephemeralTo === 'U2')).toMatchObject([
 			{ threadTs: undefined, text: 'You may not ask here.' },
 		]);
@@ -62,7 +62,7 @@ describe('a message that waits in Slack', () => {
 		const { thread, key } = opened.root();
 		const { ts } = placeOf(thread);
 		const waiting = { type: 'waiting', of: key, steers: false } as const;
-		await opened.until(opened.show(thread, play({ ...command, turn: `in-${key}` }, waiting)));
+		await opened.until(opened.show(thread, play({ ...command, turn: `in-${key}`, answers: key }, waiting)));
 		expect(opened.slack.reactions(ts)).toEqual({ hourglass_flowing_sand: ['U0BOT'] });
 		const [whisper] = opened.slack.messages('C1').filter(({ ephemeralTo }) => ephemeralTo === 'U1');
 		expect(JSON.stringify(whisper?.blocks)).toMatch(/use-now[\s\S]*take-back/);
@@ -71,11 +71,21 @@ describe('a message that waits in Slack', () => {
 		await opened.see(() => Object.keys(opened.slack.reactions(ts)).length === 0, 'no mark');
 	});
 
+	it('is marked no longer when it was taken back', async () => {
+		await using opened = await openShow();
+		const { thread, key } = opened.root();
+		const begun = { ...command, turn: `in-${key}`, answers: key };
+		const waiting = { type: 'waiting', of: key, steers: true } as const;
+		await opened.until(opened.show(thread, play(begun, waiting)));
+		await opened.until(opened.show(thread, play(begun, { type: 'taken-back', of: key })));
+		expect(opened.slack.reactions(placeOf(thread).ts)).toEqual({});
+	});
+
 	it('is marked alone when it steers anyway', async () => {
 		await using opened = await openShow();
 		const { thread, key } = opened.root();
 		const waiting = { type: 'waiting', of: key, steers: true } as const;
-		await opened.until(opened.show(thread, play({ ...command, turn: `in-${key}` }, waiting)));
+		await opened.until(opened.show(thread, play({ ...command, turn: `in-${key}`, answers: key }, waiting)));
 		expect(opened.slack.calls('chat.postEphemeral')).toEqual([]);
 		expect(opened.slack.calls('reactions.add')).toHaveLength(1);
 	});
@@ -86,7 +96,7 @@ describe('a message that waits in Slack', () => {
 		opened.slack.failNext('reactions.add', 'missing_scope');
 		opened.slack.failNext('chat.postEphemeral', 'user_not_in_channel');
 		const waiting = { type: 'waiting', of: key, steers: false } as const;
-		await opened.until(opened.show(thread, play({ ...command, turn: `in-${key}` }, waiting)));
+		await opened.until(opened.show(thread, play({ ...command, turn: `in-${key}`, answers: key }, waiting)));
 		await opened.until(opened.show(thread, play(started, taken(key), answer('Yes.'), done)));
 		expect(textsOf(opened, thread)).toEqual([expect.stringContaining('Yes.')]);
 	});

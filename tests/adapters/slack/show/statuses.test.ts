@@ -35,7 +35,7 @@ const waitsForAnswer: AgentEvent = {
 	outcome: 'waiting',
 	question: 'q1',
 };
-const command = { type: 'turn-started', session: 's', turn: 'in-T1/C1/1.1' } as const;
+const command = { type: 'turn-started', session: 's', turn: 'in-T1/C1/1.1', answers: 'T1/C1/1.1' } as const;
 
 function statusesOf(opened: Awaited<ReturnType<typeof openShow>>): unknown[] {
 	return opened.slack.calls('agents.sessions.setStatus').map(({ args }) => args['status']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Adapter } from '../../src/adapters/adapter.ts';
-import { routeByPlatform } from '../../src/adapters/route-by-platform.ts';
-import type { Thread } from '../../src/store/inbound.ts';
+import type { Adapter } from '../src/adapters/adapter.ts';
+import { routeByPlatform } from '../src/route-by-platform.ts';
+import type { Thread } from '../src/store/inbound.ts';
 
 function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 	return {

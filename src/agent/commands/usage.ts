@@ -1,0 +1,18 @@
+import { type Usage, usageSchema } from '../../store/journal.ts';
+import type { Records } from '../../store/store.ts';
+
+/** What model calls used. */
+export interface UsageSum extends Usage {
+	readonly modelCalls: number;
+}
+
+/** What all model calls of these sessions used together. */
+export async function usageOf(records: Records, sessions: readonly string[]): Promise<UsageSum> {
+	const usages = (await Promise.all(sessions.map((session) => records.list('usage', session, usageSchema)))).flat();
+	const total = (part: (usage: Usage) => number) => usages.reduce((so, usage) => so + part(usage), 0);
+	return {
+		inputTokens: total((usage) => usage.inputTokens),
+		outputTokens: total((usage) => usage.outputTokens),
+		modelCalls: usages.length,
+	};
+}
