@@ -3,6 +3,7 @@ import type { OverviewOf } from '../../agent/commands/overview.ts';
 import type { Logger } from '../../log.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { createFetchSlackFile } from './files/fetch-slack-file.ts';
 import { createUploads } from './files/upload-artifacts.ts';
 import { createInstallations } from './install/create-installations.ts';
@@ -16,7 +17,6 @@ import type { SlackSettings } from './settings.ts';
 import { createRunningShows } from './show/running-shows.ts';
 import { createShowEvents } from './show/show-events.ts';
 import { hasRoot } from './thread-keys.ts';
-import { type Clock, systemClock } from './web/clock.ts';
 import { createCalls } from './web/create-calls.ts';
 import { findPosted } from './web/find-posted.ts';
 

@@ -1,9 +1,9 @@
 import type { ProblemError } from '../../../errors.ts';
 import { formatBytes } from '../../../format-bytes.ts';
 import type { FileRef } from '../../../store/inbound.ts';
+import type { Clock } from '../../clock.ts';
 import type { Installations } from '../installations.ts';
 import type { Calls } from '../web/calls.ts';
-import type { Clock } from '../web/clock.ts';
 import { slackProblem } from '../web/slack-sentence.ts';
 import { type FileFacts, fileFacts, type SlackFile } from './file-facts.ts';
 import { placeOfFile } from './file-refs.ts';

@@ -1,4 +1,4 @@
-import { slackFileName, takeName } from './slack-file-name.ts';
+import { safeFileName, takeName } from '../../file-name.ts';
 import type { Parcel, UploadFile } from './upload-file.ts';
 
 /** What one message of Slack shows beside each other; more go into a zip. */
@@ -8,7 +8,7 @@ export const maxBeside = 10;
 export function makeParcels(files: readonly UploadFile[], maxBytes: number): readonly Parcel[] {
 	const taken = new Set<string>();
 	if (files.length <= maxBeside) {
-		return files.map((file) => ({ name: takeName(slackFileName(file.name), taken), files: [file] }));
+		return files.map((file) => ({ name: takeName(safeFileName(file.name), taken), files: [file] }));
 	}
 	return packed(files, maxBytes).map((pack) => ({ name: takeName('artifacts.zip', taken), files: pack }));
 }

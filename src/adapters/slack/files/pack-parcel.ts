@@ -1,7 +1,7 @@
+import { safeFileName, takeName } from '../../file-name.ts';
+import { createZip } from '../../zip-files.ts';
 import { readContent } from './read-content.ts';
-import { slackFileName, takeName } from './slack-file-name.ts';
 import type { Parcel, Upload, UploadFile } from './upload-file.ts';
-import { createZip } from './zip-files.ts';
 
 export interface Packed {
 	/** Undefined when nothing is left to send. */
@@ -28,7 +28,7 @@ async function zipped({ files }: Parcel, maxBytes: number, signal: AbortSignal):
 	for (const file of files) {
 		const content = await readContent(file, maxBytes, signal);
 		if ('bytes' in content) {
-			await zip.add(takeName(slackFileName(file.name), names), content.bytes);
+			await zip.add(takeName(safeFileName(file.name), names), content.bytes);
 			held.push(file);
 		} else refused.push(refusal(file, content.reason));
 	}

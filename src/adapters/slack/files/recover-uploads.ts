@@ -1,7 +1,7 @@
 import type { Outbox } from '../../../store/store.ts';
+import { safeFileName } from '../../file-name.ts';
 import type { SlackPlace } from '../thread-keys.ts';
 import { type ShareState, type SharesDeps, waitShared } from './share-state.ts';
-import { slackFileName } from './slack-file-name.ts';
 import { readUploadId, type SentParcel, type UploadFile, uploadKey } from './upload-file.ts';
 
 export interface RecoverDeps extends SharesDeps {
@@ -65,5 +65,5 @@ async function storedParcels(
 }
 
 function nameOf([first]: readonly UploadFile[], count: number): string {
-	return first === undefined || count > 1 ? 'artifacts.zip' : slackFileName(first.name);
+	return first === undefined || count > 1 ? 'artifacts.zip' : safeFileName(first.name);
 }

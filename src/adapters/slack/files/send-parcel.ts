@@ -1,5 +1,5 @@
+import { type Clock, sleep } from '../../clock.ts';
 import type { Calls } from '../web/calls.ts';
-import { type Clock, sleep } from '../web/clock.ts';
 
 export interface SendParcelDeps {
 	readonly calls: Calls;

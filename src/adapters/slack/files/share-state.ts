@@ -1,6 +1,6 @@
+import { type Clock, sleep } from '../../clock.ts';
 import type { SlackPlace } from '../thread-keys.ts';
 import { type Calls, LostResponseError } from '../web/calls.ts';
-import { type Clock, sleep } from '../web/clock.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import type { SlackFile } from './file-facts.ts';
 

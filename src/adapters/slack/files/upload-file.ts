@@ -1,3 +1,5 @@
+import type { HostFile } from '../../host-file.ts';
+
 /** A file for the thread. */
 export interface UploadFile {
 	/** Its key in the outbox. */
@@ -6,12 +8,6 @@ export interface UploadFile {
 	/** Bytes. */
 	readonly size: number;
 	readonly content: HostFile | { readonly bytes: Uint8Array };
-}
-
-/** A file on the host, as it was when it was collected. */
-export interface HostFile {
-	readonly path: string;
-	readonly sha256: string;
 }
 
 /** What becomes one file on Slack: a file, or several in a zip. */

@@ -3,7 +3,7 @@ import { type InstallationStore, InstallProvider } from '@slack/oauth';
 import { ProblemError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import type { Secrets } from '../../../store/store.ts';
-import { createInOrder } from '../in-order.ts';
+import { createInOrder } from '../../in-order.ts';
 import type { Installation } from '../installations.ts';
 import type { ManyWorkspaces } from '../settings.ts';
 import { slackLogger } from '../slack-logger.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from '../../../log.ts';
-import { createInOrder } from '../in-order.ts';
+import { createInOrder } from '../../in-order.ts';
 import type { OpenInstallations } from '../install/open-installations.ts';
 import type { SlackSettings } from '../settings.ts';
 import { groupScope, neededScopes } from '../slack-needs.ts';

@@ -1,6 +1,6 @@
 import type { SocketModeClient } from '@slack/socket-mode';
 import type { Logger } from '../../../log.ts';
-import { type Clock, sleep } from '../web/clock.ts';
+import { type Clock, sleep } from '../../clock.ts';
 import { failureOf } from '../web/failures.ts';
 
 export interface KeepConnectedDeps {

@@ -3,11 +3,11 @@ import type { OverviewOf } from '../../../agent/commands/overview.ts';
 import type { Logger } from '../../../log.ts';
 import type { Accept, Thread } from '../../../store/inbound.ts';
 import type { Bindings, Records } from '../../../store/store.ts';
+import type { Clock } from '../../clock.ts';
 import type { Installations } from '../installations.ts';
 import type { Directory } from '../people/create-directory.ts';
 import type { SlackPlace } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
-import type { Clock } from '../web/clock.ts';
 import type { PrivateThreads } from './private-threads.ts';
 import type { Recipients } from './recipients.ts';
 

@@ -1,10 +1,10 @@
 import type { RespondFn } from '@slack/bolt';
 import type { Logger } from '../../../log.ts';
 import type { Thread } from '../../../store/inbound.ts';
+import type { Clock } from '../../clock.ts';
 import { toMrkdwn } from '../render/mrkdwn.ts';
 import { hasRoot, placeOf, type SlackPlace, threadAt } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
-import type { Clock } from '../web/clock.ts';
 
 export interface PrivateThreadsDeps {
 	readonly calls: Calls;

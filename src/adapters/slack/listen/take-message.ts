@@ -1,6 +1,6 @@
 import type { Inbound } from '../../../store/inbound.ts';
+import type { InOrder } from '../../in-order.ts';
 import { nameFiles } from '../files/name-files.ts';
-import type { InOrder } from '../in-order.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
 import { inboundOf, isForUs } from './inbound-of.ts';
 import type { ListenDeps } from './listen-deps.ts';

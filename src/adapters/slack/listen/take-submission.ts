@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { questionSchema } from '../../../store/question.ts';
-import { readAnswer } from '../render/question-modal.ts';
+import { readModal } from '../render/question-modal.ts';
 import { placeOf } from '../thread-keys.ts';
 import type { ListenDeps } from './listen-deps.ts';
 import { readModalMetadata } from './modal-metadata.ts';
@@ -33,7 +33,7 @@ export async function takeSubmission(
 	const metadata = readModalMetadata(view.private_metadata);
 	const question = metadata && (await deps.records.get('question', metadata.question, questionSchema));
 	if (!metadata || !question) return await ack();
-	const answer = readAnswer(question.answer, view.state.values);
+	const answer = readModal(question.answer, view.state.values);
 	if ('errors' in answer) return await ack(answer.errors);
 	const thread = { platform: 'slack', id: metadata.thread } as const;
 	const met = { team: receiver.team, channel: placeOf(thread).channel, user: user.id, userTeam: user.team_id };

@@ -1,6 +1,7 @@
+import type { ProgressLine } from '../../progress-line.ts';
 import { splitText } from '../../split-text.ts';
 import { neutralise } from '../render/neutralise.ts';
-import { type ProgressLine, progressMessage } from '../render/progress.ts';
+import { progressMessage } from '../render/progress.ts';
 import { fallbackText, markdownBlock, type RenderedMessage } from '../render/rendered-message.ts';
 
 /** Characters of what the Brain says now that are shown: the newest. */

@@ -1,6 +1,6 @@
 import { messageOf } from '../../../errors.ts';
+import { sleep } from '../../clock.ts';
 import { LostResponseError } from '../web/calls.ts';
-import { sleep } from '../web/clock.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import type { LiveContent } from './live-content.ts';
 import type { LiveDeps } from './live-deps.ts';

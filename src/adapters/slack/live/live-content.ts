@@ -1,5 +1,6 @@
 import type { AnyChunk } from '@slack/types';
-import { isSameCall, type ProgressLine, type ToolCallLine, taskChunk } from '../render/progress.ts';
+import { isSameCall, type ProgressLine, type ToolCallLine } from '../../progress-line.ts';
+import { taskChunk } from '../render/progress.ts';
 import { createStreamText } from '../render/stream-text.ts';
 import { createPendingChunks } from './pending-chunks.ts';
 

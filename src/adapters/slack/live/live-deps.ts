@@ -1,7 +1,7 @@
 import type { Logger } from '../../../log.ts';
 import type { Outbox } from '../../../store/store.ts';
+import type { Clock } from '../../clock.ts';
 import type { Calls } from '../web/calls.ts';
-import type { Clock } from '../web/clock.ts';
 import type { LookUpDeps } from '../web/find-posted.ts';
 import type { PostOnce } from '../web/post-once.ts';
 import type { ShowScene } from './show-scene.ts';

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { messageOf } from '../../../errors.ts';
-import type { ProgressLine } from '../render/progress.ts';
-import { sleep } from '../web/clock.ts';
+import { sleep } from '../../clock.ts';
+import type { ProgressLine } from '../../progress-line.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import { editedMessage } from './edited-message.ts';
 import { feedStream } from './feed-stream.ts';

@@ -1,8 +1,8 @@
 import type { AnyChunk } from '@slack/types';
 import { messageOf } from '../../../errors.ts';
+import { sleep } from '../../clock.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import { LostResponseError } from '../web/calls.ts';
-import { sleep } from '../web/clock.ts';
 import { findOrphanStream } from '../web/find-posted.ts';
 import { postMetadata } from '../web/post-metadata.ts';
 import { slackCode } from '../web/slack-sentence.ts';

@@ -1,5 +1,5 @@
 import type { OutboxRow } from '../../../store/store.ts';
-import type { ProgressLine } from '../render/progress.ts';
+import type { ProgressLine } from '../../progress-line.ts';
 import { findOrphanStream, findPosted } from '../web/find-posted.ts';
 import type { LiveDeps } from './live-deps.ts';
 import { neverPosted, partKey, settledKey } from './live-part.ts';

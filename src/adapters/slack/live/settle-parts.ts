@@ -1,5 +1,6 @@
 import { messageOf } from '../../../errors.ts';
-import { type ProgressLine, progressMessage } from '../render/progress.ts';
+import type { ProgressLine } from '../../progress-line.ts';
+import { progressMessage } from '../render/progress.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import type { LiveDeps } from './live-deps.ts';
 import { deleteMessage, type LivePart, partKey, settledKey, updateMessage } from './live-part.ts';

@@ -1,9 +1,9 @@
 import type { Logger } from '../../../log.ts';
 import type { Person } from '../../../store/inbound.ts';
+import type { Clock } from '../../clock.ts';
+import { raceAbort } from '../../race-abort.ts';
 import type { Installation, Installations } from '../installations.ts';
 import type { Calls } from '../web/calls.ts';
-import type { Clock } from '../web/clock.ts';
-import { raceAbort } from '../web/race-abort.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import { createCache } from './cache.ts';
 import { createGroups, type Groups } from './groups.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from '../../../log.ts';
+import type { Clock } from '../../clock.ts';
 import type { Calls } from '../web/calls.ts';
-import type { Clock } from '../web/clock.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import { createCache } from './cache.ts';
 

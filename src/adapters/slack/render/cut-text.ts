@@ -1,14 +1,8 @@
+import { cutText, oneLine } from '../../cut-text.ts';
 import { splitText } from '../../split-text.ts';
 import { neutralise } from './neutralise.ts';
 
-/** At most `most` characters, the last one `…` where something is left out; never half a character. Pure. */
-export function cutText(text: string, most: number): string {
-	if (text.length <= most) return text;
-	const kept = text.slice(0, most - 1);
-	return `${/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
-}
-
-/** The same for mrkdwn: no fence stays open, no link and no entity is cut. For 200 characters and more. Pure. */
+/** At most `most` characters of mrkdwn, the last one `…` where something is left out: no fence stays open, no link and no entity is cut. For 200 characters and more. Pure. */
 export function cutMrkdwn(text: string, most: number): string {
 	if (text.length <= most) return text;
 	const [first = ''] = splitText(text, most - 2);
@@ -29,9 +23,4 @@ export function lineOfWords(text: string, most: number): string {
 /** The same for a label, a title, and wherever else Slack reads no marks. Pure. */
 export function labelOf(text: string, most: number): string {
 	return cutText(neutralise(oneLine(text)), most) || '…';
-}
-
-/** Every run of white space as one space. Pure. */
-export function oneLine(text: string): string {
-	return text.replaceAll(/\s+/g, ' ').trim();
 }

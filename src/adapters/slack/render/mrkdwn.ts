@@ -1,11 +1,12 @@
 import type { Definition, List, ListItem, Nodes, RootContent } from 'mdast';
+import { cutText, oneLine } from '../../cut-text.ts';
+import { parseMarkdown } from '../../parse-markdown.ts';
+import { plainText } from '../../plain-text.ts';
 import { splitText } from '../../split-text.ts';
-import { cutText, escapeMrkdwn, oneLine } from './cut-text.ts';
+import { tableText } from '../../table-text.ts';
+import { escapeMrkdwn } from './cut-text.ts';
 import { type InlineScene, inlineMrkdwn } from './mrkdwn-inline.ts';
 import { neutralise } from './neutralise.ts';
-import { parseMarkdown } from './parse-markdown.ts';
-import { plainText } from './plain-text.ts';
-import { tableText } from './table-text.ts';
 
 /** A longer text is read piece by piece: some texts take the parser time by the square of their length. */
 const longestRead = 8000;

@@ -1,34 +1,10 @@
 import type { TaskUpdateChunk } from '@slack/types';
 import { formatBytes } from '../../../format-bytes.ts';
-import { cutText, labelOf, lineOfWords } from './cut-text.ts';
+import { cutText } from '../../cut-text.ts';
+import { duration, type ProgressLine, type ToolCallLine } from '../../progress-line.ts';
+import { labelOf, lineOfWords } from './cut-text.ts';
 import { toPlain } from './mrkdwn.ts';
 import { type RenderedMessage, smallPrint } from './rendered-message.ts';
-
-/** A tool call as people see it. */
-export interface ToolCallLine {
-	readonly callId: string;
-	readonly tool: string;
-	/** What it is about: a command, a path. */
-	readonly title: string;
-	readonly state: 'running' | 'ok' | 'failed';
-	/** Why it failed. */
-	readonly summary?: string;
-	readonly ms?: number;
-}
-
-/** A line of the live message, in the order in which things happened. */
-export type ProgressLine =
-	| { readonly type: 'file'; readonly name: string; readonly size: number }
-	/** What the Brain said on its way. */
-	| { readonly type: 'said'; readonly text: string }
-	| ({ readonly type: 'tool' } & ToolCallLine)
-	/** A sentence of ours: a refused file, an interruption. */
-	| { readonly type: 'notice'; readonly text: string };
-
-/** Whether both lines are about one tool call. Pure. */
-export function isSameCall(one: ProgressLine, other: ProgressLine): boolean {
-	return one.type === 'tool' && other.type === 'tool' && one.callId === other.callId;
-}
 
 /** Of the lines that say what came in, and of those that say what was done; older ones are folded into one. */
 const mostTaken = 12;
@@ -67,14 +43,6 @@ export function taskChunk({ callId, tool, title, state, summary, ms }: ToolCallL
 		status: statuses[state],
 	};
 	return state === 'failed' && summary ? { ...card, details: labelOf(summary, 250) } : card;
-}
-
-/** `0.3 s`, `12 s`, `2 min 5 s`. Pure. */
-export function duration(ms: number): string {
-	const seconds = Math.max(0, ms) / 1000;
-	if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
-	const whole = Math.round(seconds);
-	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 /** What came in: all files in one line, then each notice. */

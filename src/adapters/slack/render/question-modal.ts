@@ -1,20 +1,18 @@
 import type { InputBlock, ModalView, StaticSelect } from '@slack/types';
 import { z } from 'zod';
 import type { AnswerShape, Question } from '../../../store/question.ts';
+import {
+	fieldsOf,
+	isRequired,
+	onlyField,
+	type QuestionField,
+	type ReadAnswer,
+	readAnswer,
+} from '../../question-fields.ts';
 import { cutMrkdwn, labelOf } from './cut-text.ts';
 import { toMrkdwn } from './mrkdwn.ts';
 import { section } from './rendered-message.ts';
 
-type FormField = Extract<AnswerShape, { kind: 'form' }>['fields'][number];
-type FieldValue = string | number | boolean | null;
-
-/** A field of ours: a form's, or the only one of another question. */
-type Field =
-	| FormField
-	| { readonly name: string; readonly label: string; readonly kind: 'choice'; readonly choices: readonly string[] };
-
-/** The name of the only field of a question that is no form. */
-const only = 'answer';
 /** What a person has typed stands under this name in each block. */
 const entryId = 'value';
 
@@ -31,18 +29,7 @@ export function questionModal({ text, answer }: Question, privateMetadata: strin
 	};
 }
 
-function fieldsOf(answer: AnswerShape): readonly Field[] {
-	switch (answer.kind) {
-		case 'form':
-			return answer.fields;
-		case 'text':
-			return [{ name: only, label: 'Answer', kind: 'text', required: true }];
-		case 'choices':
-			return [{ name: only, label: 'Answer', kind: 'choice', choices: answer.choices }];
-	}
-}
-
-function inputBlock(field: Field): InputBlock {
+function inputBlock(field: QuestionField): InputBlock {
 	return {
 		type: 'input',
 		block_id: field.name,
@@ -52,14 +39,10 @@ function inputBlock(field: Field): InputBlock {
 	};
 }
 
-function isRequired(field: Field): boolean {
-	return field.kind === 'choice' || field.required;
-}
-
-function elementOf(field: Field): InputBlock['element'] {
+function elementOf(field: QuestionField): InputBlock['element'] {
 	switch (field.kind) {
 		case 'text':
-			return { type: 'plain_text_input', action_id: entryId, multiline: field.name === only };
+			return { type: 'plain_text_input', action_id: entryId, multiline: field.name === onlyField };
 		case 'number':
 			return { type: 'number_input', action_id: entryId, is_decimal_allowed: true };
 		case 'boolean':
@@ -77,11 +60,6 @@ function option(label: string, value: string) {
 	return { text: { type: 'plain_text' as const, text: labelOf(label, 75) }, value };
 }
 
-/** What was written into the form, or what is wrong with which of its blocks. */
-export type ReadAnswer =
-	| { readonly value: FieldValue | { [name: string]: FieldValue } }
-	| { readonly errors: Readonly<Record<string, string>> };
-
 const entrySchema = z.object({
 	value: z.string().nullish(),
 	selected_option: z.object({ value: z.string() }).nullish(),
@@ -90,36 +68,11 @@ const entrySchema = z.object({
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Reads the values of a form that was sent, as Slack has them by block and action. Pure. */
-export function readAnswer(answer: AnswerShape, values: Values): ReadAnswer {
-	const read = fieldsOf(answer).map((field) => ({ name: field.name, ...readField(field, typed(values[field.name])) }));
-	const wrong = read.flatMap(({ name, error }) => (error === undefined ? [] : [[name, error] as const]));
-	if (wrong.length > 0) return { errors: Object.fromEntries(wrong) };
-	const given = new Map(read.map(({ name, value = null }) => [name, value]));
-	return { value: answer.kind === 'form' ? Object.fromEntries(given) : (given.get(only) ?? null) };
+export function readModal(answer: AnswerShape, values: Values): ReadAnswer {
+	return readAnswer(answer, (field) => typed(values[field]));
 }
 
 function typed(block: Values[string] | undefined): string {
 	const entry = entrySchema.safeParse(block?.[entryId]).data;
-	return (entry?.value ?? entry?.selected_option?.value ?? '').trim();
-}
-
-interface ReadField {
-	readonly value?: FieldValue;
-	readonly error?: string;
-}
-
-function readField(field: Field, text: string): ReadField {
-	if (text === '') return isRequired(field) ? { error: 'This one is needed' } : { value: null };
-	switch (field.kind) {
-		case 'text':
-			return { value: text };
-		case 'boolean':
-			return { value: text === 'true' };
-		case 'number':
-			return Number.isFinite(Number(text)) ? { value: Number(text) } : { error: 'This must be a number' };
-		case 'choice': {
-			const choice = field.choices[Number(text)];
-			return choice === undefined ? { error: 'This is none of the choices' } : { value: choice };
-		}
-	}
+	return entry?.value ?? entry?.selected_option?.value ?? '';
 }

@@ -1,7 +1,7 @@
 import type { RichTextElement, RichTextSection, TableBlock } from '@slack/types';
 import type { PhrasingContent, Table, TableCell } from 'mdast';
+import { plainText } from '../../plain-text.ts';
 import { neutralise } from './neutralise.ts';
-import { plainText } from './plain-text.ts';
 import { webAddress } from './web-address.ts';
 
 type Cell = TableBlock['rows'][number][number];

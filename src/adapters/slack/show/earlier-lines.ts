@@ -1,5 +1,5 @@
+import { isSameCall, type ProgressLine } from '../../progress-line.ts';
 import type { EarlierParts } from '../live/settle-earlier.ts';
-import { isSameCall, type ProgressLine } from '../render/progress.ts';
 
 /** What an earlier process has shown of a turn in live messages, while its events come once more. */
 export interface EarlierLines {

@@ -1,6 +1,6 @@
+import type { ProgressLine } from '../../progress-line.ts';
 import { settleEarlier } from '../live/settle-earlier.ts';
 import { settleParts } from '../live/settle-parts.ts';
-import type { ProgressLine } from '../render/progress.ts';
 import { homeless } from './earlier-lines.ts';
 import { liveOf } from './live-of.ts';
 import type { Show, ShowDeps } from './show-deps.ts';

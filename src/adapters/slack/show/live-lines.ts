@@ -1,4 +1,4 @@
-import type { ProgressLine } from '../render/progress.ts';
+import type { ProgressLine } from '../../progress-line.ts';
 import { messageKey } from '../thread-keys.ts';
 import { endsEarlier, hasMessage, remember } from './earlier-lines.ts';
 import { liveOf } from './live-of.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from '../../../log.ts';
 import type { Thread } from '../../../store/inbound.ts';
+import type { Clock } from '../../clock.ts';
 import { messageKey, placeOf } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
-import type { Clock } from '../web/clock.ts';
 import { isNeverThere } from '../web/slack-sentence.ts';
 
 /** As Slack names them; https://docs.slack.dev/ai/agent-sessions */

@@ -1,4 +1,4 @@
-import { duration } from '../render/progress.ts';
+import { duration } from '../../progress-line.ts';
 import { finishEarlier } from './finish-earlier.ts';
 import { rowOf } from './post.ts';
 import type { Show, ShowDeps } from './show-deps.ts';

@@ -1,6 +1,7 @@
 import type { Logger } from '../../../log.ts';
 import type { Thread } from '../../../store/inbound.ts';
 import type { Outbox, OutboxRow } from '../../../store/store.ts';
+import type { Clock } from '../../clock.ts';
 import type { ShowOnce } from '../../show-once.ts';
 import type { UploadArtifacts } from '../files/upload-artifacts.ts';
 import type { Installations } from '../installations.ts';
@@ -9,7 +10,6 @@ import type { LiveMessage } from '../live/live-message.ts';
 import type { ShowScene } from '../live/show-scene.ts';
 import type { StreamRecipient } from '../live/stream.ts';
 import type { Calls } from '../web/calls.ts';
-import type { Clock } from '../web/clock.ts';
 import type { EarlierLines } from './earlier-lines.ts';
 import type { RunningShow, RunningShows } from './running-shows.ts';
 import type { SessionStatuses } from './session-status.ts';

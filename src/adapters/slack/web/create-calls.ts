@@ -1,9 +1,9 @@
 import type { WebClient } from '@slack/web-api';
+import { type Clock, sleep } from '../../clock.ts';
+import { raceAbort } from '../../race-abort.ts';
 import { type Calls, LostResponseError, type SlackRequest } from './calls.ts';
-import { type Clock, sleep } from './clock.ts';
 import { failureOf } from './failures.ts';
 import { createGate, type Gate } from './gate.ts';
-import { raceAbort } from './race-abort.ts';
 import { channelRate, type Rate, rateOf } from './rates.ts';
 import { createWebClients, type WebClientsDeps } from './web-clients.ts';
 

@@ -1,8 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import type { Thread } from '../../../store/inbound.ts';
+import { type Clock, sleep } from '../../clock.ts';
 import { placeOf } from '../thread-keys.ts';
 import { type Calls, LostResponseError } from './calls.ts';
-import { type Clock, sleep } from './clock.ts';
 import { findPosted, type LookUpDeps } from './find-posted.ts';
 import { postMetadata } from './post-metadata.ts';
 

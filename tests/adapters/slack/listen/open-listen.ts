@@ -1,3 +1,4 @@
+import { systemClock } from '../../../../src/adapters/clock.ts';
 import { createInstallations } from '../../../../src/adapters/slack/install/create-installations.ts';
 import type { OpenInstallations } from '../../../../src/adapters/slack/install/open-installations.ts';
 import { listenToSlack } from '../../../../src/adapters/slack/listen/create-listen.ts';
@@ -7,7 +8,6 @@ import { createRecipients } from '../../../../src/adapters/slack/listen/recipien
 import { createDirectory } from '../../../../src/adapters/slack/people/create-directory.ts';
 import type { SlackSettings } from '../../../../src/adapters/slack/settings.ts';
 import type { SlackPlace } from '../../../../src/adapters/slack/thread-keys.ts';
-import { systemClock } from '../../../../src/adapters/slack/web/clock.ts';
 import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import type { Overview } from '../../../../src/agent/commands/overview.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { closedQuestion, questionMessage } from '../../../../src/adapters/slack/render/question.ts';
-import { questionModal, readAnswer } from '../../../../src/adapters/slack/render/question-modal.ts';
+import { questionModal, readModal } from '../../../../src/adapters/slack/render/question-modal.ts';
 import type { Question } from '../../../../src/store/question.ts';
 import { checked, checkedView, pingsOf } from './checked.ts';
 import { hostileText } from './hostile-text.ts';
@@ -123,36 +123,36 @@ describe('questionModal()', () => {
 	});
 });
 
-describe('readAnswer()', () => {
+describe('readModal()', () => {
 	const yes = { value: { selected_option: { value: 'true' } } };
 
 	it('reads free text, trimmed', () => {
-		expect(readAnswer({ kind: 'text' }, { answer: { value: { value: ' north ' } } })).toEqual({ value: 'north' });
+		expect(readModal({ kind: 'text' }, { answer: { value: { value: ' north ' } } })).toEqual({ value: 'north' });
 	});
 
 	it('reads a choice', () => {
 		const chosen = { answer: { value: { selected_option: { value: '1' } } } };
-		expect(readAnswer({ kind: 'choices', choices: ['a', 'b'] }, chosen)).toEqual({ value: 'b' });
+		expect(readModal({ kind: 'choices', choices: ['a', 'b'] }, chosen)).toEqual({ value: 'b' });
 	});
 
 	it('reads a form: numbers as numbers, yes and no as true and false, nothing as null', () => {
 		const city = { value: { value: 'Ulm' } };
 		const count = { value: { value: '1.5' } };
-		expect(readAnswer(form, { city, count, fast: yes })).toEqual({ value: { city: 'Ulm', count: 1.5, fast: true } });
-		expect(readAnswer(form, { city, count: { value: { value: null } }, fast: yes })).toEqual({
+		expect(readModal(form, { city, count, fast: yes })).toEqual({ value: { city: 'Ulm', count: 1.5, fast: true } });
+		expect(readModal(form, { city, count: { value: { value: null } }, fast: yes })).toEqual({
 			value: { city: 'Ulm', count: null, fast: true },
 		});
 	});
 
 	it('names the blocks that miss something or hold no number', () => {
 		const values = { city: { value: { value: ' ' } }, count: { value: { value: 'many' } } };
-		expect(readAnswer(form, values)).toEqual({
+		expect(readModal(form, values)).toEqual({
 			errors: { city: 'This one is needed', count: 'This must be a number', fast: 'This one is needed' },
 		});
 	});
 
 	it('keeps a field that is called like a member of every object', () => {
 		const odd = { kind: 'form', fields: [{ name: '__proto__', label: 'x', kind: 'text', required: false }] } as const;
-		expect(Object.keys(Object(readAnswer({ ...odd, fields: [...odd.fields] }, {})).value)).toEqual(['__proto__']);
+		expect(Object.keys(Object(readModal({ ...odd, fields: [...odd.fields] }, {})).value)).toEqual(['__proto__']);
 	});
 });

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from '../../../../src/adapters/clock.ts';
 import { createUploads } from '../../../../src/adapters/slack/files/upload-artifacts.ts';
 import { receipt } from '../../../../src/adapters/slack/render/parts.ts';
 import { createRunningShows, type RunningShows } from '../../../../src/adapters/slack/show/running-shows.ts';
 import { createShowEvents } from '../../../../src/adapters/slack/show/show-events.ts';
 import { messageKey, placeOf, threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
-import type { Clock } from '../../../../src/adapters/slack/web/clock.ts';
 import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
 import type { AgentEvent } from '../../../../src/agent/events.ts';
 import { silentLogger } from '../../../../src/log.ts';

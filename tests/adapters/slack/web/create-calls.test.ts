@@ -1,7 +1,7 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../../../src/adapters/clock.ts';
 import { LostResponseError, type SlackRequest } from '../../../../src/adapters/slack/web/calls.ts';
-import type { Clock } from '../../../../src/adapters/slack/web/clock.ts';
 import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import { createHandClock, createJumpingClock } from '../../../support/jumping-clock.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../src/adapters/slack/web/clock.ts';
+import type { Clock } from '../../../../src/adapters/clock.ts';
 import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';

@@ -1,9 +1,9 @@
-/** Control characters and marks that show nothing or reorder text, and what has a meaning in Slack's texts or in paths. */
+/** Control characters and marks that show nothing or reorder text, and what has a meaning in a platform's texts or in paths. */
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}<>&:"|?*]/gu;
 const maxCharacters = 120;
 
-/** The last part of `name`, fit for Slack and for whoever saves it there: at most 120 characters, the extension kept, never empty. Pure. */
-export function slackFileName(name: string): string {
+/** The last part of `name`, fit for a platform and for whoever saves it there: at most 120 characters, the extension kept, never empty. Pure. */
+export function safeFileName(name: string): string {
 	const parts = name.toWellFormed().normalize('NFC').split(/[/\\]/).map(clean);
 	return shorten(parts.findLast((part) => part !== '') ?? 'file');
 }

@@ -1,0 +1,33 @@
+/** A tool call as people see it. */
+export interface ToolCallLine {
+	readonly callId: string;
+	readonly tool: string;
+	/** What it is about: a command, a path. */
+	readonly title: string;
+	readonly state: 'running' | 'ok' | 'failed';
+	/** Why it failed. */
+	readonly summary?: string;
+	readonly ms?: number;
+}
+
+/** A line of the live message, in the order in which things happened. */
+export type ProgressLine =
+	| { readonly type: 'file'; readonly name: string; readonly size: number }
+	/** What the Brain said on its way. */
+	| { readonly type: 'said'; readonly text: string }
+	| ({ readonly type: 'tool' } & ToolCallLine)
+	/** A sentence of ours: a refused file, an interruption. */
+	| { readonly type: 'notice'; readonly text: string };
+
+/** Whether both lines are about one tool call. Pure. */
+export function isSameCall(one: ProgressLine, other: ProgressLine): boolean {
+	return one.type === 'tool' && other.type === 'tool' && one.callId === other.callId;
+}
+
+/** `0.3 s`, `12 s`, `2 min 5 s`. Pure. */
+export function duration(ms: number): string {
+	const seconds = Math.max(0, ms) / 1000;
+	if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+	const whole = Math.round(seconds);
+	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
