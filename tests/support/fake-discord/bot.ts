@@ -1,0 +1,36 @@
+import { Client, type ClientOptions, Events, GatewayIntentBits, Partials } from 'discord.js';
+import type { FakeDiscord } from './fake-discord.ts';
+
+/** A real client of discord.js at a fake Discord. */
+export interface Bot extends AsyncDisposable {
+	readonly client: Client;
+	/** What went wrong beside the calls. */
+	readonly errors: Error[];
+}
+
+/** What an app with the intent for message content asks for. */
+export const usualIntents: readonly GatewayIntentBits[] = [
+	GatewayIntentBits.Guilds,
+	GatewayIntentBits.GuildMessages,
+	GatewayIntentBits.GuildMessageReactions,
+	GatewayIntentBits.DirectMessages,
+	GatewayIntentBits.MessageContent,
+];
+
+export function createBot({ apiUrl }: Pick<FakeDiscord, 'apiUrl'>, options: Partial<ClientOptions> = {}): Bot {
+	const client = new Client({
+		...{ intents: [...usualIntents], partials: [Partials.Channel, Partials.Message, Partials.Reaction] },
+		...options,
+		rest: { api: apiUrl, retries: 0, ...options.rest },
+	});
+	const errors: Error[] = [];
+	client.on(Events.Error, (error) => errors.push(error));
+	return { client, errors, [Symbol.asyncDispose]: () => client.destroy() };
+}
+
+/** Resolves when the client has seen its guilds. */
+export async function logIn(bot: Bot, { token }: Pick<FakeDiscord, 'token'>): Promise<void> {
+	const ready = new Promise((resolve) => bot.client.once(Events.ClientReady, resolve));
+	await bot.client.login(token);
+	await ready;
+}

@@ -1,0 +1,29 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { createApi } from './api/routes.ts';
+import type { World } from './world.ts';
+
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** The API, the links of attachments, and the gateway: on one port of 127.0.0.1. Sets `world.url`. */
+export async function serve(world: World, upgrade: Upgrade): Promise<AsyncDisposable> {
+	const server = createServer(createApi(world));
+	server.on('upgrade', upgrade);
+	await listen(server, world.options.port);
+	const address = server.address();
+	world.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+	return {
+		async [Symbol.asyncDispose]() {
+			const closed = new Promise((resolve) => server.close(resolve));
+			server.closeAllConnections();
+			await closed;
+		},
+	};
+}
+
+function listen(server: Server, port: number): Promise<void> {
+	return new Promise((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', resolve);
+	});
+}

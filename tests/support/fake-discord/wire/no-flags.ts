@@ -1,0 +1,2 @@
+/** No bit of any of Discord's sets of flags. */
+export const noFlags: number = 0;
