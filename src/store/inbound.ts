@@ -10,7 +10,7 @@ export type Thread = z.infer<typeof threadSchema>;
 /**
  * Someone in a thread. `id`: `local`, `slack:T1/U2`, `discord:G1/U2`; the team or guild is the person's own, so an external's differs from
  * that of the thread. `traits` are what else rights may depend on, in the words of the settings: `slack:T1/channel:C1`, `slack:T1/group:S1`,
- * `slack:T1/installer`; `slack:T1/guests` and `slack:T1/externals` for those who are not of the workspace.
+ * `discord:G1/role:R1`, `slack:T1/installer`; `slack:T1/guests` and `slack:T1/externals` for those who are not of the workspace.
  */
 export const personSchema = z.strictObject({
 	id: z.string().min(1),

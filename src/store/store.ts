@@ -60,7 +60,8 @@ export interface Bindings {
 	threadsOf(session: string): Promise<readonly Thread[]>;
 }
 
-export type RecordKind = 'question' | 'usage' | 'feedback';
+/** `adapter`: what a platform's adapter has to know after a restart, under a name of its own in the place of a session. */
+export type RecordKind = 'question' | 'usage' | 'feedback' | 'adapter';
 
 /** Small records beside the sessions, each a JSON value. */
 export interface Records {

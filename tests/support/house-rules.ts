@@ -34,7 +34,7 @@ const agentFloors: readonly (readonly Room['files'][])[] = [
 const rooms: readonly Room[] = [
 	{ files: shared, sees: [] },
 	// The demo of a platform plays on the workspace that the tests have of it.
-	{ files: ['main.ts'], sees: ['**', '../tests/support/slack-demo.ts'] },
+	{ files: ['main.ts'], sees: ['**', '../tests/support/{slack,discord}-demo.ts'] },
 	// Main: whatever else stands at the top.
 	{ files: ['*.ts', 'demo/**'], sees: ['**'] },
 	{ files: ['adapters/*.ts'], sees: adapterOutside },
@@ -62,6 +62,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'@modelcontextprotocol/sdk/{server/**,shared/protocol.js}': ['sandbox/guest/**'],
 	'@modelcontextprotocol/sdk/{types,shared/transport}.js': ['sandbox/{podman,guest}/**'],
 	'@slack/*': ['adapters/slack/**'],
+	'{discord.js,@discordjs/*,discord-api-types/v10,ws}': ['adapters/discord/**'],
 	commander: ['cli.ts'],
 	dockerode: ['sandbox/podman/**'],
 	jsonrepair: ['agent/model/**'],
@@ -74,10 +75,11 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	zod: ['**'],
 	'node:child_process': ['sandbox/files/run.ts', 'sandbox/guest/run-command.ts', 'sandbox/podman/service.ts'],
 	'node:{fs,fs/promises}': ['*.ts', '{adapters,demo,sandbox,store}/**'],
-	'node:http': ['demo/model-server.ts', 'sandbox/podman/**'],
+	'node:http': ['demo/model-server.ts', 'sandbox/podman/**', 'adapters/discord/listen/gateway-proxy.ts'],
+	'node:https': ['adapters/discord/listen/gateway-proxy.ts'],
 	'node:net': ['sandbox/guest/**'],
 	'node:sqlite': ['store/embedded/**'],
-	'node:{cluster,dgram,dns,dns/promises,http2,https,inspector,process,tls,vm,worker_threads}': [],
+	'node:{cluster,dgram,dns,dns/promises,http2,inspector,process,tls,vm,worker_threads}': [],
 };
 
 /** Every import that crosses the house the wrong way, as `importer -> imported`, and every file that is in no room. */

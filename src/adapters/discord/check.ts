@@ -1,0 +1,136 @@
+import type { REST } from '@discordjs/rest';
+import {
+	type APIApplication,
+	type APIApplicationCommand,
+	type APIGatewayBotInfo,
+	type APIUser,
+	type RESTAPIPartialCurrentUserGuild,
+	Routes,
+} from 'discord-api-types/v10';
+import type { ProblemError } from '../../errors.ts';
+import { silentLogger } from '../../log.ts';
+import { raceAbort } from '../race-abort.ts';
+import { applicationIn } from './application.ts';
+import { inviteLink, missingPermissions } from './discord-needs.ts';
+import { createDiscordRest } from './rest/create-rest.ts';
+import { discordProblem } from './rest/discord-sentence.ts';
+import type { DiscordSettings } from './settings.ts';
+
+/** What the doctor has found out about one thing. */
+export interface DiscordRow {
+	readonly name: string;
+	readonly ok: boolean;
+	/** What was seen, without any secret. */
+	readonly text: string;
+	readonly mend?: string;
+}
+
+/** Each question to Discord gets this long. */
+const limitMs = 10_000;
+
+/**
+ * Whether the app works with these settings: token, intents, permissions, commands and gateway, against what is needed. Changes nothing.
+ * Rejects with the signal's reason alone.
+ */
+export async function checkDiscord(settings: DiscordSettings, signal: AbortSignal): Promise<readonly DiscordRow[]> {
+	const rest = createDiscordRest(settings, silentLogger);
+	const ask = createAsk(rest, signal);
+	const [token, application] = await tokenRow(ask);
+	signal.throwIfAborted();
+	if (!application) return [token];
+	const { id } = application;
+	const rows = await Promise.all([gatewayRow(ask), permissionsRow(ask, id), commandsRow(ask, id)]);
+	signal.throwIfAborted();
+	const invite = { name: 'discord invite', ok: true, text: inviteLink(id) };
+	return [token, intentsRow(application), ...rows, invite];
+}
+
+/** Asks once. */
+type Ask = <T>(route: `/${string}`) => Promise<T>;
+
+function createAsk(rest: REST, signal: AbortSignal): Ask {
+	return async <T>(route: `/${string}`) => {
+		signal.throwIfAborted();
+		const either = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+		return (await raceAbort(rest.get(route, { signal: either }), either)) as T;
+	};
+}
+
+async function tokenRow(ask: Ask): Promise<readonly [DiscordRow, APIApplication?]> {
+	const name = 'discord token';
+	try {
+		const user = await ask<APIUser>(Routes.user());
+		const application = await ask<APIApplication>(Routes.currentApplication());
+		return [{ name, ok: true, text: `${user.username} (${user.id}) of the app "${application.name}"` }, application];
+	} catch (error) {
+		return [problemRow(name, discordProblem('use DISCORD_TOKEN', error))];
+	}
+}
+
+function intentsRow(application: APIApplication): DiscordRow {
+	const name = 'discord intents';
+	if (applicationIn(application).readsContent) return { name, ok: true, text: 'message content is read' };
+	const text =
+		'message content is not read: in threads people must mention the bot, reply to it or use /smith. "Message Content Intent" on the app’s page "Bot" changes that';
+	return { name, ok: true, text };
+}
+
+async function gatewayRow(ask: Ask): Promise<DiscordRow> {
+	const name = 'discord gateway';
+	try {
+		const { url, shards, session_start_limit: starts } = await ask<APIGatewayBotInfo>(Routes.gatewayBot());
+		const text = `${new URL(url).host}, ${shards} ${shards === 1 ? 'shard' : 'shards'}, ${starts.remaining} of ${starts.total} starts left`;
+		if (starts.remaining >= shards) return { name, ok: true, text };
+		const hours = Math.ceil(starts.reset_after / 3_600_000);
+		return {
+			name,
+			ok: false,
+			text,
+			mend: `Wait ${hours} ${hours === 1 ? 'hour' : 'hours'}, and find out what starts the bot so often`,
+		};
+	} catch (error) {
+		return problemRow(name, discordProblem('ask for the gateway', error));
+	}
+}
+
+async function permissionsRow(ask: Ask, application: string): Promise<DiscordRow> {
+	const name = 'discord permissions';
+	try {
+		const guilds = await ask<readonly RESTAPIPartialCurrentUserGuild[]>(Routes.userGuilds());
+		const lacking = guilds.flatMap(lossesIn);
+		const mend = `Open ${inviteLink(application)} for that server, or give the bot's role what is missing`;
+		if (guilds.length === 0) return { name, ok: true, text: 'the bot is in no server yet; the invite link adds it' };
+		if (lacking.length > 0) return { name, ok: false, text: lacking.join('; '), mend };
+		return {
+			name,
+			ok: true,
+			text: `all that are needed, in ${guilds.length} ${guilds.length === 1 ? 'server' : 'servers'}`,
+		};
+	} catch (error) {
+		return problemRow(name, discordProblem('ask for the servers of the bot', error));
+	}
+}
+
+/** By the bot's roles; what a channel takes away besides shows when it is written there. */
+function lossesIn({ name, permissions }: RESTAPIPartialCurrentUserGuild): string[] {
+	return missingPermissions(BigInt(permissions)).map(({ label, loss }) => `in "${name}" ${label} is missing: ${loss}`);
+}
+
+async function commandsRow(ask: Ask, application: string): Promise<DiscordRow> {
+	const name = 'discord commands';
+	try {
+		const commands = await ask<readonly APIApplicationCommand[]>(Routes.applicationCommands(application));
+		if (commands.length === 0) return { name, ok: true, text: 'none yet; they are registered at the next start' };
+		return { name, ok: true, text: `${commands.map(labelOf).join(', ')}; brought up to date at each start` };
+	} catch (error) {
+		return problemRow(name, discordProblem('ask for the commands of the app', error));
+	}
+}
+
+function labelOf({ name, type, options = [] }: APIApplicationCommand): string {
+	return type === 1 ? `/${name} (${options.length} subcommands)` : `"${name}"`;
+}
+
+function problemRow(name: string, problem: ProblemError): DiscordRow {
+	return { name, ok: false, text: problem.message, mend: problem.mend };
+}

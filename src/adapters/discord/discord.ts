@@ -1,0 +1,84 @@
+import type { Command } from '../../agent/commands/command.ts';
+import type { Logger } from '../../log.ts';
+import type { Bindings, Outbox, Records } from '../../store/store.ts';
+import type { Adapter } from '../adapter.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { createApplicationOf } from './application.ts';
+import { createFetchDiscordFile } from './files/fetch-discord-file.ts';
+import { createUploads } from './files/upload-artifacts.ts';
+import { listenToDiscord } from './listen/create-listen.ts';
+import { earlierMessages } from './listen/earlier.ts';
+import { createPlaces } from './listen/places.ts';
+import { createDirectory } from './people/create-directory.ts';
+import { createReplies } from './replies.ts';
+import { createCalls } from './rest/create-calls.ts';
+import { createDiscordRest } from './rest/create-rest.ts';
+import { findPosted } from './rest/find-posted.ts';
+import { createInteractionAnswers } from './rest/interaction-answers.ts';
+import { createPostOnce } from './rest/post-once.ts';
+import { createThreads } from './rest/threads.ts';
+import type { DiscordSettings } from './settings.ts';
+import { createRunningShows } from './show/running-shows.ts';
+import { createShowEvents } from './show/show-events.ts';
+import { placeIn } from './thread-keys.ts';
+
+export interface DiscordDeps {
+	readonly settings: DiscordSettings;
+	readonly commands: readonly Command[];
+	readonly outbox: Outbox;
+	readonly bindings: Bindings;
+	readonly records: Records;
+	readonly log: Logger;
+	/** Default: the machine's. */
+	readonly clock?: Clock;
+}
+
+/**
+ * Discord as a platform. `start` rejects with `ProblemError` where the token is wrong or the gateway is out of reach. Disposing stops
+ * listening, ends what is being shown, and resolves when all connections are closed.
+ */
+export function createDiscord(deps: DiscordDeps): Adapter {
+	const { settings, log, outbox, clock = systemClock } = deps;
+	const leaving = new AbortController();
+	const { signal } = leaving;
+	const rest = createDiscordRest(settings, log);
+	const calls = createCalls({ rest, clock, log });
+	const application = createApplicationOf(calls);
+	const places = createPlaces();
+	const api = { calls, rest, application, places, settings, outbox, clock, log, signal };
+	const answers = createInteractionAnswers(api);
+	const postOnce = createPostOnce(api);
+	const threads = createThreads(api);
+	const replies = createReplies(clock);
+	const running = createRunningShows();
+	const directory = createDirectory(api);
+	const parts = { ...api, answers, postOnce, threads, replies, running, directory };
+	const show = createShowEvents({ ...parts, uploads: createUploads(parts) });
+	let listening: AsyncDisposable | undefined;
+
+	return {
+		platform: 'discord',
+		async start(accept) {
+			listening = await listenToDiscord({ ...deps, ...parts, accept });
+		},
+		intake: {
+			fetchFile: createFetchDiscordFile(api),
+			earlier: (thread, before, inner) => earlierMessages({ thread, before }, parts, inner),
+		},
+		show,
+		async find(thread, key) {
+			const place = placeIn(thread);
+			if (!place || place.kind === 'private') return undefined;
+			return findPosted(
+				{ calls, botUser: (await application(signal)).botUser },
+				{ channel: place.channel, key },
+				signal,
+			);
+		},
+		async [Symbol.asyncDispose]() {
+			await listening?.[Symbol.asyncDispose]();
+			leaving.abort(new Error('The connection to Discord is closing'));
+			await calls[Symbol.asyncDispose]();
+		},
+	};
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { FileRef } from '../../../store/inbound.ts';
+import type { MessagePlace } from '../thread-keys.ts';
+
+/** What Discord says of a file. */
+export interface DiscordAttachment {
+	readonly id: string;
+	readonly filename: string;
+	/** Bytes. */
+	readonly size: number;
+	readonly url: string;
+}
+
+const sourceSchema = z.object({
+	/** Its address, which is signed and ends within a day. */
+	url: z.string(),
+	attachment: z.string(),
+	/** The message it is attached to; files of commands and forms are attached to none. */
+	channel: z.string().optional(),
+	message: z.string().optional(),
+});
+
+/** Where a file is, as the `source` of a `FileRef` says in JSON. */
+export type FilePlace = z.infer<typeof sourceSchema>;
+
+/** The reference to a file; `where`: the message it is attached to. Pure. */
+export function fileRefOf({ id, filename, size, url }: DiscordAttachment, where?: MessagePlace): FileRef {
+	const source: FilePlace = { url, attachment: id, ...(where && { channel: where.channel, message: where.message }) };
+	return { name: filename, size, source: JSON.stringify(source) };
+}
+
+/** Where a reference leads; undefined when it is none of Discord's. Pure. */
+export function placeOfFile({ source }: FileRef): FilePlace | undefined {
+	try {
+		return sourceSchema.safeParse(JSON.parse(source)).data;
+	} catch {
+		return undefined;
+	}
+}

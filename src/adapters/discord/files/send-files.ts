@@ -1,0 +1,92 @@
+import { DiscordAPIError } from '@discordjs/rest';
+import { cutText } from '../../cut-text.ts';
+import { takeName } from '../../file-name.ts';
+import { markerOf } from '../marker.ts';
+import { receipt } from '../render/parts.ts';
+import { longestMessage, textMessage } from '../render/text-message.ts';
+import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
+import type { PostOnce } from '../rest/post-once.ts';
+import type { DiscordPlace } from '../thread-keys.ts';
+import { packSmaller } from './pack-file.ts';
+import type { SizeLimits } from './size-limits.ts';
+import type { Packed, Upload } from './upload-file.ts';
+
+export interface SendFilesDeps {
+	readonly postOnce: PostOnce;
+	readonly limits: SizeLimits;
+	/** Files are in the message `id` now. */
+	readonly onSent: (files: readonly Packed[], id: string) => Promise<void>;
+}
+
+/** What one message takes: https://docs.discord.com/developers/reference#uploading-files says 25 MiB a request; its other parts need room. */
+export const maxFiles = 10;
+export const maxRequestBytes = 25 * 1024 * 1024 - 64 * 1024;
+
+/** 40005 request entity too large, 50045 file too large. */
+const tooLargeCodes = [40005, 50045];
+
+/**
+ * Posts files in one message with a receipt line each; in several where Discord finds them too much for one. Rejects with what is no
+ * refusal of Discord's.
+ */
+export async function sendFiles(
+	deps: SendFilesDeps,
+	place: DiscordPlace,
+	files: readonly Packed[],
+	signal: AbortSignal,
+): Promise<readonly Upload[]> {
+	const [first, ...others] = files;
+	if (!first) return [];
+	try {
+		const id = await deps.postOnce({ channel: place.channel, key: first.file.key, ...contentOf(files) }, signal);
+		await deps.onSent(files, id);
+		return files.map(({ file }) => ({ outcome: 'delivered', file }));
+	} catch (error) {
+		if (!(error instanceof DiscordAPIError)) throw error;
+		if (!isTooLarge(error)) return files.map((packed) => refused(packed, error));
+		if (others.length === 0) return await sendSmaller(deps, place, first, signal);
+		const half = Math.ceil(files.length / 2);
+		const front = await sendFiles(deps, place, files.slice(0, half), signal);
+		return [...front, ...(await sendFiles(deps, place, files.slice(half), signal))];
+	}
+}
+
+/** The limit is lower than was thought. */
+async function sendSmaller(
+	deps: SendFilesDeps,
+	place: DiscordPlace,
+	packed: Packed,
+	signal: AbortSignal,
+): Promise<readonly Upload[]> {
+	deps.limits.learn(place, packed.bytes.length);
+	const smaller = await packSmaller(packed, deps.limits.of(place));
+	return 'outcome' in smaller ? [smaller] : sendFiles(deps, place, [smaller], signal);
+}
+
+function contentOf(files: readonly Packed[]) {
+	const names = new Set<string>();
+	const named = files.map((packed) => ({ ...packed, name: takeName(packed.name, names) }));
+	const whole = receipts(named, longestMessage);
+	// With all their characters escaped, ten of the longest names do not fit.
+	const markdown = whole.length <= longestMessage ? whole : receipts(named, shortName);
+	return { message: textMessage(markdown, []), files: named.map(({ name, bytes }) => ({ name, data: bytes })) };
+}
+
+/** Characters of a name, of which ten fit into a message however they are escaped. */
+const shortName = 80;
+
+function receipts(files: readonly Packed[], longestName: number): string {
+	const lines = files.map(({ file, name, bytes }) => {
+		const words = receipt({ name: cutText(name, longestName), size: bytes.length });
+		return `${words}${markerOf(file.key)}`;
+	});
+	return lines.join('\n');
+}
+
+function isTooLarge(error: DiscordAPIError): boolean {
+	return error.status === 413 || tooLargeCodes.includes(discordCode(error) ?? 0);
+}
+
+function refused({ file }: Packed, error: unknown): Upload {
+	return { outcome: 'refused', file, reason: discordSentence(`hand over "${file.name}"`, error) };
+}

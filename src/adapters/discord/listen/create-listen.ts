@@ -1,0 +1,142 @@
+import type { REST } from '@discordjs/rest';
+import {
+	type APIGatewayBotInfo,
+	GatewayDispatchEvents,
+	type GatewayDispatchPayload,
+	Routes,
+} from 'discord-api-types/v10';
+import { ProblemError } from '../../../errors.ts';
+import { createInOrder } from '../../in-order.ts';
+import { threadName } from '../render/parts.ts';
+import { discordProblem } from '../rest/discord-sentence.ts';
+import type { DiscordSettings } from '../settings.ts';
+import { createAsks } from './asks.ts';
+import { createAuthors } from './authors.ts';
+import { type Background, createBackground } from './background.ts';
+import { connectGateway } from './connect.ts';
+import { createDirects } from './directs.ts';
+import type { ListenDeps, TakeDeps } from './listen-deps.ts';
+import { registerCommands } from './register.ts';
+import { createShardIntake, type ShardIntake } from './shard-intake.ts';
+import { resumeAsk } from './take-ask.ts';
+
+export interface CreateListenDeps extends ListenDeps {
+	readonly settings: DiscordSettings;
+	readonly rest: REST;
+}
+
+/** What is being taken in gets this long to be stored when we leave; messages that are not are fetched at the next start. */
+const graceMs = 2500;
+
+/**
+ * Begins to listen to Discord. Resolves when all shards are ready; rejects with `ProblemError` where the token is wrong or the gateway
+ * out of reach. Disposing resolves when the connection is closed and what had come in is stored, or left to the next start.
+ */
+export async function listenToDiscord(deps: CreateListenDeps): Promise<AsyncDisposable> {
+	const leaving = new AbortController();
+	const signal = AbortSignal.any([deps.signal, leaving.signal]);
+	const behind = createBackground(deps.log, signal);
+	const take = await takeDeps({ ...deps, signal }, behind);
+	const intakes = createIntakes(take, behind);
+	const { settings, rest, clock, log } = deps;
+	const opening = (reads: boolean) => {
+		take.self.readsContent = reads;
+	};
+	const handlers = { dispatch: intakes.dispatch, begun: intakes.begun, opening };
+	const { readsContent } = take.self;
+	const connection = await connectGateway({ token: settings.token, rest, readsContent, handlers, clock, log });
+	behind.run('Commands cannot be registered', registerCommands(take));
+	behind.run('Requests that were left cannot be gone on with', resumeAsks(take));
+	return {
+		async [Symbol.asyncDispose]() {
+			intakes.close();
+			await behind.settled(graceMs);
+			leaving.abort(new Error('The connection to Discord is closing'));
+			await connection[Symbol.asyncDispose]();
+			await behind.settled(graceMs);
+			await intakes[Symbol.asyncDispose]();
+		},
+	};
+}
+
+async function takeDeps(deps: CreateListenDeps, behind: Background): Promise<TakeDeps> {
+	const { id: application, botUser, readsContent } = await whoWeAre(deps);
+	return {
+		...deps,
+		self: { application, botUser, readsContent },
+		inOrder: createInOrder(),
+		authors: createAuthors(),
+		directs: createDirects(deps.records),
+		asks: createAsks(deps.records),
+		background: behind.run,
+		beginThread(place, text) {
+			const begun = deps.threads.ensureThread(place, threadName(text), deps.signal);
+			behind.run('A thread cannot be begun yet', begun);
+		},
+	};
+}
+
+/** Asks who we are, and whether we may begin sessions: each identification counts, and too many cost the token. */
+async function whoWeAre({ application, calls, signal }: CreateListenDeps) {
+	try {
+		const [self, gateway] = await Promise.all([
+			application(signal),
+			calls.run<APIGatewayBotInfo>({ method: 'GET', route: Routes.gatewayBot() }, signal),
+		]);
+		const { remaining, reset_after } = gateway.session_start_limit;
+		if (remaining < gateway.shards) throw usedUp(remaining, reset_after);
+		return self;
+	} catch (error) {
+		throw discordProblem('connect to Discord', error);
+	}
+}
+
+function usedUp(remaining: number, resetAfterMs: number): ProblemError {
+	return new ProblemError(
+		`Cannot connect to Discord: of the connections that it grants a day ${remaining} are left`,
+		`Start again in ${Math.ceil(resetAfterMs / 60_000)} minutes`,
+	);
+}
+
+interface Intakes extends AsyncDisposable {
+	readonly dispatch: (payload: GatewayDispatchPayload, shard: number) => void;
+	readonly begun: (shard: number) => void;
+	/** Nothing more is taken in. */
+	close(): void;
+}
+
+/** The shards' intakes: each is made by its first session, which says how many shards there are. */
+function createIntakes(take: TakeDeps, behind: Background): Intakes {
+	const intakes = new Map<number, { readonly count: number; readonly intake: ShardIntake }>();
+	let isClosed = false;
+	const open = (shard: number, count: number) => {
+		const known = intakes.get(shard);
+		if (known?.count === count) return;
+		if (known) behind.run('Newest messages cannot be noted', Promise.resolve(known.intake[Symbol.asyncDispose]()));
+		intakes.set(shard, { count, intake: createShardIntake({ shard, count, take, track: behind.run }) });
+	};
+	return {
+		dispatch(payload, shard) {
+			if (isClosed) return;
+			take.places.take(payload);
+			if (payload.t === GatewayDispatchEvents.Ready) open(shard, payload.d.shard?.[1] ?? 1);
+			intakes.get(shard)?.intake.dispatch(payload);
+		},
+		begun(shard) {
+			if (!isClosed) intakes.get(shard)?.intake.begun();
+		},
+		close() {
+			isClosed = true;
+		},
+		async [Symbol.asyncDispose]() {
+			await Promise.all([...intakes.values()].map(({ intake }) => intake[Symbol.asyncDispose]()));
+		},
+	};
+}
+
+/** What people asked while an earlier process went away. */
+async function resumeAsks(take: TakeDeps): Promise<void> {
+	for (const { ask, done } of await take.asks.left()) {
+		take.background('A request that was left cannot be gone on with', resumeAsk(ask, done, take));
+	}
+}

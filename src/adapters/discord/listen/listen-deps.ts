@@ -1,0 +1,63 @@
+import type { Command } from '../../../agent/commands/command.ts';
+import type { Logger } from '../../../log.ts';
+import type { Accept } from '../../../store/inbound.ts';
+import type { Bindings, Outbox, Records } from '../../../store/store.ts';
+import type { Clock } from '../../clock.ts';
+import type { InOrder } from '../../in-order.ts';
+import type { ApplicationOf } from '../application.ts';
+import type { Directory } from '../people/create-directory.ts';
+import type { Replies } from '../replies.ts';
+import type { Calls } from '../rest/calls.ts';
+import type { InteractionAnswers } from '../rest/interaction-answers.ts';
+import type { PostOnce } from '../rest/post-once.ts';
+import type { Threads } from '../rest/threads.ts';
+import type { RunningShows } from '../show/running-shows.ts';
+import type { DiscordPlace } from '../thread-keys.ts';
+import type { Asks } from './asks.ts';
+import type { Authors } from './authors.ts';
+import type { Directs } from './directs.ts';
+import type { Places } from './places.ts';
+
+/** What all that comes in from Discord is taken in with. */
+export interface ListenDeps {
+	readonly accept: Accept;
+	readonly bindings: Pick<Bindings, 'sessionOf'>;
+	readonly records: Records;
+	readonly outbox: Outbox;
+	readonly commands: readonly Command[];
+	readonly application: ApplicationOf;
+	readonly directory: Directory;
+	readonly calls: Calls;
+	readonly answers: InteractionAnswers;
+	readonly postOnce: PostOnce;
+	readonly threads: Threads;
+	readonly replies: Replies;
+	readonly running: Pick<RunningShows, 'runningAt'>;
+	readonly places: Places;
+	readonly clock: Clock;
+	readonly log: Logger;
+	/** Fires when the adapter leaves. */
+	readonly signal: AbortSignal;
+}
+
+/** The same, and what all that is taken in shares. */
+export interface TakeDeps extends ListenDeps {
+	/** By the thread: what was said first is taken in first. */
+	readonly inOrder: InOrder;
+	readonly self: Self;
+	readonly authors: Authors;
+	readonly directs: Directs;
+	readonly asks: Asks;
+	/** Begins the thread of a message that was taken in, named after its words. */
+	readonly beginThread: (place: DiscordPlace, text: string) => void;
+	/** Runs what nobody waits for; its failure is a line in the log. */
+	readonly background: (what: string, work: Promise<unknown>) => void;
+}
+
+/** Who we are in Discord. */
+export interface Self {
+	readonly application: string;
+	readonly botUser: string;
+	/** Discord gives us the words of messages that do not name us. */
+	readsContent: boolean;
+}

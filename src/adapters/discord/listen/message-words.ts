@@ -1,0 +1,57 @@
+import {
+	type APIEmbed,
+	type APIMessage,
+	type APIMessageSnapshotFields,
+	ComponentType,
+	EmbedType,
+} from 'discord-api-types/v10';
+
+/** Whatever of a message holds words. */
+type Wordy = Pick<APIMessageSnapshotFields, 'content' | 'embeds'> &
+	Partial<Pick<APIMessage, 'sticker_items' | 'poll' | 'components' | 'message_snapshots'>>;
+
+/** The words of a message in Discord's form: what was typed, and quoted what came along: forwarded messages, embeds, a poll, stickers. Pure. */
+export function messageWords(message: Wordy): string {
+	const { content, embeds, sticker_items = [], poll, components = [], message_snapshots = [] } = message;
+	const parts = [
+		content,
+		componentWords(components),
+		...embeds.filter(isWritten).map((embed) => quoted(embedWords(embed))),
+		...message_snapshots.map(({ message: forwarded }) => `Forwarded message:\n${quoted(messageWords(forwarded))}`),
+		...(poll ? [pollWords(poll)] : []),
+		...sticker_items.map(({ name }) => `(sticker: ${name})`),
+	];
+	return parts.filter((part) => part.trim() !== '').join('\n');
+}
+
+/** Each line as one of a quotation. Pure. */
+export function quoted(text: string): string {
+	return (text.trim() || '(no words)').replaceAll(/^/gm, '> ');
+}
+
+/** Previews of links are no words of anybody's. */
+function isWritten({ type }: APIEmbed): boolean {
+	return type === undefined || type === EmbedType.Rich;
+}
+
+function embedWords({ author, title, url, description, fields = [], footer }: APIEmbed): string {
+	const head = title !== undefined && url !== undefined ? `${title} (${url})` : (title ?? url);
+	const rows = fields.map(({ name, value }) => `${name}: ${value}`);
+	return [author?.name, head, description, ...rows, footer?.text].filter((line) => line !== undefined).join('\n');
+}
+
+function pollWords({ question, answers }: NonNullable<APIMessage['poll']>): string {
+	const choices = answers.map(({ poll_media }) => `- ${poll_media.text ?? ''}`);
+	return [`Poll: ${question.text ?? ''}`, ...choices].join('\n');
+}
+
+/** What the text displays among components say, at any depth. */
+function componentWords(components: unknown): string {
+	if (!Array.isArray(components)) return '';
+	return components
+		.map((component: { type?: unknown; content?: unknown; components?: unknown }) =>
+			component.type === ComponentType.TextDisplay ? String(component.content) : componentWords(component.components),
+		)
+		.filter((text) => text !== '')
+		.join('\n');
+}

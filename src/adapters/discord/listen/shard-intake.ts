@@ -1,0 +1,126 @@
+import { GatewayDispatchEvents, type GatewayDispatchPayload } from 'discord-api-types/v10';
+import { missedMessages } from './catch-up.ts';
+import type { TakeDeps } from './listen-deps.ts';
+import type { IncomingMessage } from './read-message.ts';
+import { createSeen, type LeftOff } from './seen.ts';
+import { takeEdit, takeRemoval, takeRemovals } from './take-change.ts';
+import { takeInteraction } from './take-interaction.ts';
+import { takeMessage } from './take-message.ts';
+import { takeReaction } from './take-reaction.ts';
+import { untilStored } from './until-stored.ts';
+
+/** What comes in by one shard. */
+export interface ShardIntake extends AsyncDisposable {
+	/** Takes in what an event says. Nothing of it is thrown: what fails is tried again, or logged. */
+	dispatch(payload: GatewayDispatchPayload): void;
+	/** The session that READY has begun knows its guilds: what was missed before it is fetched, then what came meanwhile is taken in. */
+	begun(): void;
+}
+
+export interface ShardIntakeDeps {
+	readonly shard: number;
+	/** Of shards. */
+	readonly count: number;
+	readonly take: TakeDeps;
+	/** Waited for when we leave. */
+	readonly track: (what: string, work: Promise<unknown>) => void;
+}
+
+export function createShardIntake({ shard, count, take, track }: ShardIntakeDeps): ShardIntake {
+	const { inOrder, signal, log } = take;
+	const seen = createSeen({ shard, count, records: take.records, clock: take.clock, log });
+	/** What is said while what was missed is still fetched; undefined: nothing is. */
+	let held: GatewayDispatchPayload[] | undefined;
+	let left: Promise<LeftOff | undefined> = Promise.resolve(undefined);
+	let catchingUp = Promise.resolve();
+
+	const takeInOrder = (channel: string, work: () => Promise<void>) =>
+		inOrder(`channel ${channel}`, () => untilStored(work, take));
+	const takeOne = async (message: IncomingMessage) => {
+		const done = seen.begin(message.id);
+		await takeInOrder(message.channel_id, () => takeMessage(message, take));
+		done();
+	};
+	const catchUp = async (from: Promise<LeftOff | undefined>) => {
+		const leftOff = await from;
+		if (!leftOff) return;
+		// Until all of it is taken in, what is newer counts for nothing at the next start.
+		const done = seen.begin(leftOff.after);
+		const messages = await missedMessages({ left: leftOff, shard, count }, take);
+		if (messages.length > 0) log.info('Messages were missed', { shard, messages: messages.length });
+		await Promise.all(messages.map(takeOne));
+		done();
+	};
+	const release = () => {
+		const waiting = held ?? [];
+		held = undefined;
+		for (const payload of waiting) takeSaid(payload);
+	};
+
+	/** What people say, and do to what they said: in order. */
+	const takeSaid = (payload: GatewayDispatchPayload) => {
+		switch (payload.t) {
+			case GatewayDispatchEvents.MessageCreate:
+				return track('A message is not taken in', takeOne(payload.d));
+			case GatewayDispatchEvents.MessageUpdate:
+				return track(
+					'A change is not taken in',
+					takeInOrder(payload.d.channel_id, () => takeEdit(payload.d, take)),
+				);
+			case GatewayDispatchEvents.MessageDelete:
+				return track(
+					'A removal is not taken in',
+					takeInOrder(payload.d.channel_id, () => takeRemoval(payload.d, take)),
+				);
+			case GatewayDispatchEvents.MessageDeleteBulk:
+				return track(
+					'Removals are not taken in',
+					takeInOrder(payload.d.channel_id, () => takeRemovals(payload.d, take)),
+				);
+		}
+	};
+	/** What must not wait. */
+	const takeDone = (payload: GatewayDispatchPayload) => {
+		if (payload.t === GatewayDispatchEvents.InteractionCreate)
+			track('What somebody did is not taken in', takeInteraction(payload.d, take));
+		if (payload.t === GatewayDispatchEvents.MessageReactionAdd)
+			track('A reaction is not taken in', takeReaction(payload.d, payload.s, take));
+	};
+
+	return {
+		dispatch(payload) {
+			if (payload.t === GatewayDispatchEvents.Ready) {
+				held ??= [];
+				left = seen.leftOff();
+				left.catch(() => undefined);
+			} else if (held && isSaid(payload)) held.push(payload);
+			else takeSaid(payload);
+			takeDone(payload);
+		},
+		begun() {
+			const from = left;
+			catchingUp = catchingUp
+				.then(() => catchUp(from))
+				.catch((error: unknown) => {
+					if (!signal.aborted) log.error('What was missed cannot be fetched', { err: error });
+				})
+				.then(() => {
+					// A newer session catches up by itself.
+					if (from === left && !signal.aborted) release();
+				});
+			track('What was missed is not taken in', catchingUp);
+		},
+		[Symbol.asyncDispose]: () => seen[Symbol.asyncDispose](),
+	};
+}
+
+const saidEvents: readonly string[] = [
+	GatewayDispatchEvents.MessageCreate,
+	GatewayDispatchEvents.MessageUpdate,
+	GatewayDispatchEvents.MessageDelete,
+	GatewayDispatchEvents.MessageDeleteBulk,
+];
+
+function isSaid({ t }: GatewayDispatchPayload): boolean {
+	return saidEvents.includes(t);
+}

@@ -1,0 +1,199 @@
+import { type APIChannel, type APIMessage, Routes } from 'discord-api-types/v10';
+import type { Person, Thread } from '../../../store/inbound.ts';
+import { plainLine } from '../render/escape.ts';
+import { asked, sentence } from '../render/parts.ts';
+import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
+import { type DiscordPlace, interactionKey, threadAt } from '../thread-keys.ts';
+import type { Ask } from './asks.ts';
+import type { TakeDeps } from './listen-deps.ts';
+import { type Meeting, mayBeginThread, personIn } from './meeting.ts';
+import type { Files } from './option-values.ts';
+import { answerWith, deferralOf } from './respond.ts';
+import { untilStored } from './until-stored.ts';
+import { personMet } from './who-spoke.ts';
+
+/** What somebody asks by a command. */
+export interface Request {
+	readonly text: string;
+	readonly files: Files;
+}
+
+/** Takes in what somebody asks: in the thread or the direct conversation where they do, else in a thread of its own. */
+export async function takeAsk(meeting: Meeting, request: Request, deps: TakeDeps): Promise<void> {
+	const { inside } = meeting;
+	if (inside) await askInside(meeting, inside, request, deps);
+	else await askAnew(meeting, request, deps);
+}
+
+async function askInside(meeting: Meeting, place: DiscordPlace, request: Request, deps: TakeDeps): Promise<void> {
+	const thread = threadAt(place);
+	await answerWith(
+		meeting,
+		'shows',
+		async () => {
+			const person = await personIn(meeting, deps);
+			const withEarlier = place.kind === 'thread' && (await deps.bindings.sessionOf(thread)) === undefined;
+			deps.replies.remember(meeting.key, meeting.reply);
+			await accept({ key: meeting.key, at: meeting.at, thread, person, ...request, withEarlier }, deps);
+			return { kind: 'shows', message: asked(person.name, request.text) };
+		},
+		deps,
+	);
+}
+
+interface Asked extends Request {
+	readonly key: string;
+	readonly at: string;
+	readonly thread: Thread;
+	readonly person: Person;
+	readonly withEarlier?: boolean;
+}
+
+async function accept({ withEarlier, files, ...rest }: Asked, deps: TakeDeps): Promise<void> {
+	deps.authors.remember(rest.key, rest.person);
+	await deps.accept({ ...rest, type: 'message', files: [...files], ...(withEarlier && { withEarlier }) });
+}
+
+/** The answer that Discord waits for becomes the message that the thread begins on; what is asked is kept until it is stored. */
+async function askAnew(meeting: Meeting, request: Request, deps: TakeDeps): Promise<void> {
+	const ask = askOf(meeting, request);
+	const done = await deps.asks.keep(ask);
+	deps.replies.remember(meeting.key, meeting.reply);
+	const deferral = deferralOf(ask.inChannel ? 'shows' : 'says');
+	const answer = await deps.answers.respond(meeting.interaction, deferral, deps.signal).catch((error: unknown) => {
+		deps.log.warn('What became of an answer to Discord is not known', { err: error });
+		return undefined;
+	});
+	meeting.responded();
+	// Whoever asked was told by Discord that it did not work.
+	if (answer?.outcome === 'too-late') {
+		deps.log.warn('Discord did not wait for the answer to a request');
+		return await done();
+	}
+	await finishAsk(ask, answer?.message, done, deps);
+}
+
+function askOf(meeting: Meeting, { text, files }: Request): Ask {
+	const { interaction, at, user, member, channel } = meeting;
+	const { id, username, global_name } = user;
+	return {
+		id: interaction.id,
+		token: interaction.token,
+		at,
+		user: { id, username, global_name },
+		...(member && { member: { nick: member.nick, roles: [...member.roles] } }),
+		channel: {
+			id: channel.id,
+			type: channel.type,
+			...(channel.guild !== undefined && { guild: channel.guild }),
+			...(channel.parent !== undefined && { parent: channel.parent }),
+		},
+		text,
+		files: [...files],
+		inChannel: mayBeginThread(meeting),
+	};
+}
+
+/** Goes on with what an earlier process has left behind while it was being asked. */
+export async function resumeAsk(ask: Ask, done: () => Promise<void>, deps: TakeDeps): Promise<void> {
+	await finishAsk(ask, undefined, done, deps);
+}
+
+async function finishAsk(
+	ask: Ask,
+	message: string | undefined,
+	done: () => Promise<void>,
+	deps: TakeDeps,
+): Promise<void> {
+	const original = message ?? (await untilStored(() => originalOf(ask, deps), deps));
+	if (original === undefined) await sayLost(ask, deps);
+	else if (ask.inChannel) await beginInChannel(ask, original, deps);
+	else await beginDirectly(ask, deps);
+	await done();
+}
+
+/** The message that answers the interaction; undefined when there is none, or not any more. */
+async function originalOf({ token }: Ask, { calls, self, signal }: TakeDeps): Promise<string | undefined> {
+	const route = Routes.webhookMessage(self.application, token, '@original');
+	try {
+		return (await calls.run<APIMessage>({ method: 'GET', route }, signal)).id;
+	} catch (error) {
+		if (discordCode(error) === undefined) throw error;
+		return undefined;
+	}
+}
+
+async function beginInChannel(ask: Ask, message: string, deps: TakeDeps): Promise<void> {
+	const { id, at, user, member, channel, text, files } = ask;
+	const place = { kind: 'thread', guild: channel.guild ?? '', parent: channel.id, channel: message } as const;
+	const thread = threadAt(place);
+	const person = await untilStored(() => personMet(metIn(ask), deps), deps);
+	const shown = show(ask, asked(nameIn({ user, member }), text), deps);
+	await untilStored(() => accept({ key: interactionKey(id), at, thread, person, text, files }, deps), deps);
+	await shown;
+	deps.beginThread(place, text);
+}
+
+/** Where no thread can be, the person's direct conversation is one. */
+async function beginDirectly(ask: Ask, deps: TakeDeps): Promise<void> {
+	const { id, at, user, member, text, files } = ask;
+	const key = interactionKey(id);
+	try {
+		const channel = await openDirect(user.id, deps);
+		const message = asked(nameIn({ user, member }), text);
+		await deps.postOnce({ channel, key: `${key}/asked`, message, silent: true }, deps.signal);
+		const thread = threadAt({ kind: 'dm', channel });
+		const person = await untilStored(() => personMet(metIn(ask), deps), deps);
+		await deps.directs.remember(channel);
+		await untilStored(() => accept({ key, at, thread, person, text, files }, deps), deps);
+		await show(ask, sentence(`No thread can be opened here. I answer you directly: ${linkTo('@me', channel)}`), deps);
+	} catch (error) {
+		if (discordCode(error) === undefined) throw error;
+		await show(ask, sentence(discordSentence('answer you here, or write to you directly', error)), deps);
+	}
+}
+
+/** The direct conversation with somebody, opened where it is not there yet. Rejects as `Calls` do. */
+export async function openDirect(user: string, { calls, signal }: TakeDeps): Promise<string> {
+	const body = { recipient_id: user };
+	const { id } = await calls.run<APIChannel>({ method: 'POST', route: Routes.userChannels(), body }, signal);
+	return id;
+}
+
+/** The address of a channel or a thread. `guild`: `@me` for direct conversations. Pure. */
+export function linkTo(guild: string, channel: string): string {
+	return `https://discord.com/channels/${guild}/${channel}`;
+}
+
+/** That the answer is not shown is no reason not to work. */
+async function show(ask: Ask, message: ReturnType<typeof sentence>, deps: TakeDeps): Promise<void> {
+	const { answers, self, signal, log } = deps;
+	const reply = { application: self.application, token: ask.token, deferred: true };
+	await answers.editOriginal(reply, message, signal).catch((error: unknown) => {
+		log.warn('What was asked cannot be shown', { err: error });
+	});
+}
+
+/** Nobody can answer any more what was asked when the bot went away. */
+async function sayLost({ id, user, member, channel, text, inChannel }: Ask, deps: TakeDeps): Promise<void> {
+	if (!inChannel) return;
+	const key = `${interactionKey(id)}/lost`;
+	const words = `**${plainLine(nameIn({ user, member }), 100)}**, I was away when you asked: ${text.slice(0, 1000)}\nPlease ask once more.`;
+	const post = { channel: channel.id, key, message: sentence(words, key) };
+	await deps.postOnce(post, deps.signal).catch((error: unknown) => {
+		deps.log.warn('A request was lost, and nobody can be told', { err: error });
+	});
+}
+
+function metIn({ user, member, channel }: Ask) {
+	const { id, type, guild, parent } = channel;
+	return {
+		user,
+		member: member && { nick: member.nick ?? null, roles: member.roles },
+		channel: { id, type, guild, parent },
+	};
+}
+
+function nameIn({ user, member }: Pick<Ask, 'user' | 'member'>): string {
+	return member?.nick || user.global_name || user.username;
+}

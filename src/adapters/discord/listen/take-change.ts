@@ -1,0 +1,56 @@
+import type {
+	GatewayMessageDeleteBulkDispatchData,
+	GatewayMessageDeleteDispatchData,
+	GatewayMessageUpdateDispatchData,
+} from 'discord-api-types/v10';
+import type { Thread } from '../../../store/inbound.ts';
+import { messageKey, threadAt } from '../thread-keys.ts';
+import { channelOf } from './channel-of.ts';
+import { threadPlace } from './inbound-of.ts';
+import type { TakeDeps } from './listen-deps.ts';
+import type { KnownChannel } from './places.ts';
+import { isSpoken, wordsFor } from './read-message.ts';
+import { personMet } from './who-spoke.ts';
+
+/** Takes in that somebody changed the words of a message in a thread of ours. Resolves when it is stored. */
+export async function takeEdit(message: GatewayMessageUpdateDispatchData, deps: TakeDeps): Promise<void> {
+	// Discord also tells of links that got a preview, and of messages that were pinned.
+	if (!message.edited_timestamp || !isSpoken(message)) return;
+	const found = await ourThread({ channel: message.channel_id, message: message.id }, deps);
+	if (!found) return;
+	const { thread, channel } = found;
+	const guild = channel.guild === undefined ? undefined : deps.places.guilds.get(channel.guild);
+	const text = wordsFor(message, { self: deps.self, guild, places: deps.places });
+	if (text === '' && !deps.self.readsContent) return;
+	const person = await personMet({ user: message.author, member: message.member, channel }, deps);
+	const of = messageKey({ channel: message.channel_id, message: message.id });
+	const at = new Date(message.edited_timestamp).toISOString();
+	await deps.accept({ type: 'edit', key: `${of}/edit/${at}`, thread, person, at, of, text });
+}
+
+/** Takes in that a message in a thread of ours was removed. Resolves when it is stored. */
+export async function takeRemoval(removed: GatewayMessageDeleteDispatchData, deps: TakeDeps): Promise<void> {
+	const of = messageKey({ channel: removed.channel_id, message: removed.id });
+	// Whoever removed it, Discord does not say; what is not known here waits no more.
+	const person = deps.authors.of(of);
+	const found = person && (await ourThread({ channel: removed.channel_id, message: removed.id }, deps));
+	if (!found) return;
+	const at = new Date(deps.clock.now()).toISOString();
+	await deps.accept({ type: 'delete', key: `${of}/delete`, thread: found.thread, person, at, of });
+}
+
+/** The same for many at once. */
+export async function takeRemovals(removed: GatewayMessageDeleteBulkDispatchData, deps: TakeDeps): Promise<void> {
+	for (const id of removed.ids) await takeRemoval({ ...removed, id }, deps);
+}
+
+async function ourThread(
+	{ channel: id, message }: { readonly channel: string; readonly message: string },
+	deps: TakeDeps,
+): Promise<{ readonly thread: Thread; readonly channel: KnownChannel } | undefined> {
+	const channel = await channelOf(id, deps);
+	const place = channel && threadPlace(channel, message);
+	if (!place) return undefined;
+	const thread = threadAt(place);
+	return (await deps.bindings.sessionOf(thread)) === undefined ? undefined : { thread, channel };
+}

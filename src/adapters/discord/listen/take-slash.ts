@@ -1,0 +1,101 @@
+import {
+	type APIApplicationCommandAutocompleteInteraction,
+	type APIChatInputApplicationCommandInteraction,
+	ApplicationCommandOptionType,
+} from 'discord-api-types/v10';
+import type { Command } from '../../../agent/commands/command.ts';
+import { raceAbort } from '../../race-abort.ts';
+import { askName, promptOption } from '../render/commands.ts';
+import { threadAt } from '../thread-keys.ts';
+import type { TakeDeps } from './listen-deps.ts';
+import { type Meeting, personIn, privatePlace } from './meeting.ts';
+import { type GivenSubcommand, subcommandIn } from './option-values.ts';
+import { answerWith, type Ending, says } from './respond.ts';
+import { takeAsk } from './take-ask.ts';
+
+/** Takes in a slash command: something that is asked, or one of the core's commands, which is answered for the person's eyes only. */
+export async function takeSlash(
+	meeting: Meeting,
+	{ data }: APIChatInputApplicationCommandInteraction,
+	deps: TakeDeps,
+): Promise<void> {
+	const given = subcommandIn(data);
+	if (given?.name === askName) {
+		await takeAsk(meeting, { text: given.values.get(promptOption) ?? '', files: given.files }, deps);
+		return;
+	}
+	const command = deps.commands.find(({ info }) => info.name === given?.name);
+	if (!given || !command) return await answerWith(meeting, 'says', async () => says(unknownCommand), deps);
+	await takeCommand(meeting, given, command, deps);
+}
+
+const unknownCommand = 'I do not know this command any more. Discord shows the new ones in a moment.';
+
+/** What the core says to it is shown through the interaction. */
+async function takeCommand(
+	meeting: Meeting,
+	{ values }: GivenSubcommand,
+	{ info, args }: Command,
+	deps: TakeDeps,
+): Promise<void> {
+	const { key, at, reply } = meeting;
+	const [text = ''] = values.values();
+	const give = async (): Promise<Ending> => {
+		if (!args.safeParse(text).success) return says(`Give it as: /smith ${info.usage}`);
+		const thread = threadAt(meeting.inside ?? privatePlace(meeting));
+		const person = await personIn(meeting, deps);
+		reply.deferred = true;
+		deps.replies.remember(key, reply);
+		await deps.accept({ type: 'command', key, thread, person, at, name: info.name, args: text });
+		return { kind: 'later' };
+	};
+	await answerWith(meeting, 'says', give, deps);
+}
+
+/** Discord's limits: https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-autocomplete */
+const mostChoices = 25;
+const longestChoice = 100;
+/** After three seconds nobody sees them. */
+const limitMs = 2000;
+
+/** Offers the values that an argument may have. What cannot be found out in time offers none. */
+export async function complete(
+	meeting: Meeting,
+	{ data }: APIApplicationCommandAutocompleteInteraction,
+	deps: TakeDeps,
+): Promise<void> {
+	await answerWith(
+		meeting,
+		'says',
+		async (): Promise<Ending> => {
+			const values = await valuesFor(meeting, data, deps).catch((error: unknown) => {
+				deps.log.info('Values of an argument cannot be offered', { err: error });
+				return [];
+			});
+			const fitting = values.filter((value) => value.length > 0 && value.length <= longestChoice);
+			const choices = fitting.slice(0, mostChoices).map((value) => ({ name: value, value }));
+			return { kind: 'choices', choices: { choices } };
+		},
+		{ ...deps, clock: neverDeferred(deps) },
+	);
+}
+
+/** Such an answer cannot be deferred. */
+function neverDeferred({ clock }: TakeDeps): TakeDeps['clock'] {
+	return { ...clock, after: () => () => {} };
+}
+
+async function valuesFor(
+	meeting: Meeting,
+	{ options }: APIApplicationCommandAutocompleteInteraction['data'],
+	deps: TakeDeps,
+): Promise<readonly string[]> {
+	const sub = options.find(({ type }) => type === ApplicationCommandOptionType.Subcommand);
+	const given = sub && 'options' in sub ? (sub.options ?? []) : [];
+	const focused = given.find((option) => 'focused' in option && option.focused);
+	const command = deps.commands.find(({ info }) => info.name === sub?.name);
+	if (!command?.info.complete || !focused || !('value' in focused)) return [];
+	const person = await personIn(meeting, deps);
+	const limit = AbortSignal.any([deps.signal, AbortSignal.timeout(limitMs)]);
+	return await raceAbort(command.info.complete(String(focused.value), person), limit);
+}

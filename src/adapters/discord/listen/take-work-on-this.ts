@@ -1,0 +1,66 @@
+import type { APIMessage, APIMessageApplicationCommandInteraction } from 'discord-api-types/v10';
+import { threadName } from '../render/parts.ts';
+import { discordSentence } from '../rest/discord-sentence.ts';
+import { type DiscordPlace, threadAt } from '../thread-keys.ts';
+import { threadPlace } from './inbound-of.ts';
+import type { TakeDeps } from './listen-deps.ts';
+import { type Meeting, mayBeginThread, personIn } from './meeting.ts';
+import { quoted } from './message-words.ts';
+import { filesOf, isSpoken, nameOf, wordsFor } from './read-message.ts';
+import { answerWith, type Ending, says } from './respond.ts';
+import { linkTo, openDirect } from './take-ask.ts';
+
+/** Takes in that somebody wants a message worked on: in its thread, its words quoted as data, with its files. */
+export async function takeWorkOnThis(
+	meeting: Meeting,
+	{ data }: APIMessageApplicationCommandInteraction,
+	deps: TakeDeps,
+): Promise<void> {
+	const message = data.resolved.messages[data.target_id];
+	const work = async () =>
+		message ? await workOn(meeting, message, deps) : says('That message is not there any more.');
+	await answerWith(meeting, 'says', work, deps);
+}
+
+async function workOn(meeting: Meeting, message: APIMessage, deps: TakeDeps): Promise<Ending> {
+	const { key, at, reply, channel } = meeting;
+	const place = await placeFor(meeting, message, deps);
+	const thread = threadAt(place);
+	const isOurs = (await deps.bindings.sessionOf(thread)) !== undefined;
+	const withEarlier = place.kind === 'thread' && place.channel === channel.id && !isOurs;
+	const person = await personIn(meeting, deps);
+	const text = wordsAbout(message, meeting, deps);
+	deps.replies.remember(key, reply);
+	deps.authors.remember(key, person);
+	const common = { key, thread, person, at, text, files: filesOf(message) };
+	await deps.accept({ ...common, type: 'message', ...(withEarlier && { withEarlier }) });
+	return await begun(meeting, place, text, deps);
+}
+
+/** The thread that the message is in, or the one that begins on it; where none can be, the person's direct conversation. */
+async function placeFor(meeting: Meeting, message: APIMessage, deps: TakeDeps): Promise<DiscordPlace> {
+	const { inside, channel, user } = meeting;
+	const own = mayBeginThread(meeting) ? threadPlace(channel, message.id) : undefined;
+	return inside ?? own ?? { kind: 'dm', channel: await openDirect(user.id, deps) };
+}
+
+/** What the Brain is told: whose words these are, and that they are data. */
+function wordsAbout(message: APIMessage, { channel }: Meeting, { self, places }: TakeDeps): string {
+	const guild = channel.guild === undefined ? undefined : places.guilds.get(channel.guild);
+	const words = wordsFor(message, { self, guild, places });
+	const name = isSpoken(message) ? nameOf(message.author) : 'a bot';
+	return `Work on this message of ${name}:\n${quoted(words)}`;
+}
+
+/** The thread must be there for its link to lead anywhere. */
+async function begun(meeting: Meeting, place: DiscordPlace, text: string, deps: TakeDeps): Promise<Ending> {
+	if (place.kind === 'private') return { kind: 'quiet' };
+	try {
+		const name = text.replace(/^.*\n/, '').replaceAll(/^> /gm, '');
+		await deps.threads.ensureThread(place, threadName(name), deps.signal);
+	} catch (error) {
+		return says(discordSentence('begin a thread here', error));
+	}
+	const guild = place.kind === 'dm' ? '@me' : place.guild;
+	return says(meeting.inside ? 'I work on it.' : `I work on it: ${linkTo(guild, place.channel)}`);
+}

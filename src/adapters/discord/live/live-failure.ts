@@ -1,0 +1,51 @@
+import { DiscordAPIError, RateLimitError } from '@discordjs/rest';
+import { discordCode } from '../rest/discord-sentence.ts';
+
+/** Why a live message cannot be shown, by what to do about it. */
+export type LiveFailure =
+	/** In `ms` milliseconds it may go; what is the newest then. */
+	| { readonly type: 'later'; readonly ms: number }
+	/** Somebody has deleted it. */
+	| { readonly type: 'gone' }
+	/** It takes no more edits; another one does. */
+	| { readonly type: 'full' }
+	/** Discord does not take its form. */
+	| { readonly type: 'form' }
+	/** Nothing can be said there. */
+	| { readonly type: 'never' };
+
+const leastMs = 250;
+const mostMs = 60_000;
+/** After failures that nobody told the end of. */
+const soonMs = 4000;
+
+/** Pure. https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+export function failureOf(error: unknown): LiveFailure {
+	if (error instanceof RateLimitError) return later(Math.max(error.retryAfter, error.sublimitTimeout));
+	switch (discordCode(error)) {
+		case 10008:
+			return { type: 'gone' };
+		case 30046:
+		case 50083:
+			return { type: 'full' };
+		case 50035:
+			return { type: 'form' };
+		// Slow mode, and limits of a channel: they end.
+		case 20016:
+		case 20028:
+			return later(soonMs);
+		default:
+			return error instanceof DiscordAPIError && error.status !== 429 && error.status < 500
+				? { type: 'never' }
+				: later(soonMs);
+	}
+}
+
+function later(ms: number): LiveFailure {
+	return { type: 'later', ms: Math.min(mostMs, Math.max(leastMs, ms)) };
+}
+
+/** When the message with this id was posted, ms since 1970: https://docs.discord.com/developers/reference#snowflakes. Pure. */
+export function timeOf(id: string): number {
+	return Number(BigInt(id) >> 22n) + 1_420_070_400_000;
+}

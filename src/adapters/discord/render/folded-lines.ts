@@ -1,0 +1,98 @@
+import { formatBytes } from '../../../format-bytes.ts';
+import { parseMarkdown } from '../../parse-markdown.ts';
+import { plainText } from '../../plain-text.ts';
+import { duration, type ProgressLine, type ToolCallLine } from '../../progress-line.ts';
+import { markerLength } from '../marker.ts';
+import { marked, plainCode, plainLine } from './escape.ts';
+import type { MarkedLine } from './progress.ts';
+
+/** Of the files that came in, and of the other lines; older ones are folded into one. */
+const mostFiles = 10;
+const mostLines = 25;
+/** Characters of each kind of them, markers and all. */
+const longestFiles = 900;
+const shareOfLines = 0.75;
+/** `… 1234 earlier steps`, and line endings. */
+const foldRoom = 30;
+const longestLine = 300;
+
+/** A line that is written out. */
+interface Written {
+	readonly text: string;
+	readonly keys: readonly string[];
+}
+
+/** Lines as people see them, each with the markers of what it shows, in at most `room` characters: the markers of folded ones as well, newest first. Pure. */
+export function foldedLines(lines: readonly MarkedLine[], room: number): string {
+	const files = lines.filter(({ line }) => line.type === 'file');
+	const others = lines
+		.filter(({ line }) => line.type !== 'file')
+		.map(({ line, keys }) => ({ text: lineText(line), keys }));
+	const taken = files.length === 0 ? '' : filesText(files);
+	const left = room - taken.length - foldRoom;
+	const kept = newest(others, Math.floor(left * shareOfLines));
+	const shown = kept.map(({ text, keys }) => marked(text, keys));
+	const folded = others.slice(0, others.length - kept.length);
+	const rest = left - shown.reduce((sum, text) => sum + text.length + 1, 0);
+	return [taken, ...foldText(folded, rest), ...shown].filter((text) => text !== '').join('\n');
+}
+
+function filesText(files: readonly MarkedLine[]): string {
+	const names = files.flatMap(({ line }) =>
+		line.type === 'file' ? [`${plainLine(line.name, 60)}  ${formatBytes(line.size)}`] : [],
+	);
+	const more = names.length > mostFiles ? [`${names.length - mostFiles} more`] : [];
+	const text = `📎 ${[...names.slice(0, mostFiles), ...more].join(', ')}`;
+	return marked(text, withinRoom(files, longestFiles - text.length));
+}
+
+function newest(lines: readonly Written[], room: number): readonly Written[] {
+	let kept = 0;
+	let characters = 0;
+	for (const { text, keys } of lines.toReversed()) {
+		characters += text.length + keys.length * markerLength + 2;
+		if (kept === mostLines || (characters > room && kept > 0)) break;
+		kept += 1;
+	}
+	return lines.slice(lines.length - kept);
+}
+
+function foldText(folded: readonly Written[], room: number): string[] {
+	if (folded.length === 0) return [];
+	const text = `-# … ${folded.length} earlier step${folded.length === 1 ? '' : 's'}`;
+	return [marked(text, withinRoom(folded, room))];
+}
+
+/** The newest keys whose markers `room` characters hold. */
+function withinRoom(lines: readonly Pick<Written, 'keys'>[], room: number): readonly string[] {
+	const most = Math.max(0, Math.floor(room / markerLength));
+	return most === 0 ? [] : lines.flatMap(({ keys }) => keys).slice(-most);
+}
+
+function lineText(line: ProgressLine): string {
+	switch (line.type) {
+		case 'file':
+			return `📎 ${plainLine(line.name, 60)}  ${formatBytes(line.size)}`;
+		case 'said':
+			return saidText(line.text);
+		case 'notice':
+			return plainLine(line.text, longestLine);
+		case 'tool':
+			return toolText(line);
+	}
+}
+
+/** Words of the Brain on its way, without their Markdown. */
+function saidText(markdown: string): string {
+	const beginning = markdown.slice(0, 2 * longestLine);
+	const root = parseMarkdown(beginning);
+	return plainLine(root ? plainText(root) : beginning, longestLine);
+}
+
+/** What is done is in small print. */
+function toolText({ tool, title, state, summary, ms }: ToolCallLine): string {
+	const mark = { running: '⋯', ok: '-# ✓', failed: '-# ✗' }[state];
+	const about = title === '' || title === tool ? '' : `  \`${plainCode(title)}\``;
+	const why = state === 'failed' && summary ? `  ${plainLine(summary, 120)}` : '';
+	return `${mark} **${plainLine(tool, 60)}**${about}${why}${ms === undefined ? '' : `  ${duration(ms)}`}`;
+}

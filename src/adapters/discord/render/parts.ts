@@ -1,0 +1,63 @@
+import { formatBytes } from '../../../format-bytes.ts';
+import { cutText, oneLine } from '../../cut-text.ts';
+import { parseMarkdown } from '../../parse-markdown.ts';
+import { plainText } from '../../plain-text.ts';
+import { splitText } from '../../split-text.ts';
+import { toDiscordMarkdown } from './discord-markdown.ts';
+import { cleanWords, isVisible, plainLine } from './escape.ts';
+import { startOfPiece } from './start-of-piece.ts';
+import {
+	beginningOf,
+	button,
+	longestMessage,
+	longestWords,
+	rowOf,
+	type TextMessage,
+	textMessage,
+} from './text-message.ts';
+
+/** For whoever wrote the message `of`, which waits: what they can do about it. `key`: the outbox's, where it is posted. Pure. */
+export function waitingMessage(of: string, key?: string): TextMessage {
+	const row = rowOf([button({ does: 'use-now', of }, 'Use now'), button({ does: 'take-back', of }, 'Take back')]);
+	return textMessage('Your message waits for the running turn.', key === undefined ? [] : [key], row && [row]);
+}
+
+/** The line that hands a file over, at most some 500 characters. Pure. */
+export function receipt({ name, size }: { readonly name: string; readonly size: number }): string {
+	return `**${plainLine(name, 200)}**  ${formatBytes(size)}`;
+}
+
+/** A small message of ours, in Markdown; names in it are escaped already. Pure. */
+export function sentence(text: string, key?: string): TextMessage {
+	const words = beginningOf(cleanWords(text), longestWords);
+	return textMessage(isVisible(words) ? words : '…', key === undefined ? [] : [key]);
+}
+
+/** What somebody asked by a command, for all to see. Pure. */
+export function asked(personName: string, prompt: string): TextMessage {
+	const head = `**${plainLine(personName, 100)}** asks: `;
+	return textMessage(`${head}${beginningOf(cleanWords(prompt), longestMessage - head.length)}`.trim(), []);
+}
+
+/** https://docs.discord.com/developers/resources/channel#start-thread-from-message takes 1 to 100 characters. */
+const longestName = 100;
+
+/** The name of the thread that a request begins: one line without Markdown. Pure. */
+export function threadName(text: string): string {
+	const beginning = cleanWords(text).slice(0, 2000).toWellFormed();
+	const root = parseMarkdown(beginning);
+	const words = oneLine(root ? plainText(root) : beginning);
+	return isVisible(words) ? cutText(words, longestName) : 'Threadsmith';
+}
+
+/** A text of ours in Markdown, such as a command's answer, as messages; number `i` from 1 carries the marker of `<key>`, `<key>/2`, …. Pure. */
+export function plainMessages(markdown: string, key: string): TextMessage[] {
+	const pieces = splitText(toDiscordMarkdown(columnsKept(markdown)), longestWords).map(startOfPiece);
+	return pieces.map((piece, at) => textMessage(piece, [at === 0 ? key : `${key}/${at + 1}`]));
+}
+
+/** Text that is set in columns, in a font in which they stand below each other; any other as it is. */
+function columnsKept(markdown: string): string {
+	const inColumns = /\S {2,}\S/.test(markdown) && !markdown.includes('```');
+	return inColumns ? `\`\`\`\n${markdown}\n\`\`\`` : markdown;
+}

@@ -1,0 +1,128 @@
+import { DiscordAPIError, HTTPError, RateLimitError, type REST, type RequestMethod } from '@discordjs/rest';
+import { ProblemError } from '../../../errors.ts';
+import type { Logger } from '../../../log.ts';
+import { type Clock, sleep } from '../../clock.ts';
+import { raceAbort } from '../../race-abort.ts';
+import type { Calls, DiscordRequest } from './calls.ts';
+import { withoutToken } from './send.ts';
+
+export interface CallsDeps {
+	readonly rest: REST;
+	readonly clock: Clock;
+	readonly log: Logger;
+}
+
+/** How often a request is sent that has failed on the way. */
+const maxTries = 5;
+/** The first pause between tries; each further one is twice as long. */
+const firstPauseMs = 500;
+const graceMs = 5000;
+
+/**
+ * Disposing takes no more requests, and resolves when those there are have ended; what is not done after five seconds rejects. After
+ * Discord has refused the token once, all reject with the same `ProblemError`, unsent.
+ */
+export function createCalls({ rest, clock, log }: CallsDeps): Calls {
+	const closing = new AbortController();
+	const running = new Set<Promise<unknown>>();
+	let open = true;
+	let badToken: ProblemError | undefined;
+
+	const sendOnce = async <T>(request: DiscordRequest, signal: AbortSignal): Promise<T> => {
+		if (badToken && needsToken(request)) throw badToken;
+		try {
+			return await raceAbort(send<T>(rest, request, signal), signal);
+		} catch (error) {
+			signal.throwIfAborted();
+			withoutSecrets(error);
+			if (!isBadToken(error, request)) throw error;
+			if (!badToken) log.error('Discord refuses the token: nothing is sent any more');
+			badToken ??= badTokenProblem(error);
+			throw badToken;
+		}
+	};
+	const repeated = async <T>(request: DiscordRequest, signal: AbortSignal): Promise<T> => {
+		for (let tries = 1; ; tries += 1) {
+			try {
+				return await sendOnce<T>(request, signal);
+			} catch (error) {
+				if (signal.aborted || tries === maxTries || !mayPass(error)) throw error;
+				log.debug('A request to Discord is sent again', {
+					method: request.method,
+					route: withoutToken(request.route),
+					err: error,
+				});
+			}
+			await sleep(clock, firstPauseMs * 2 ** (tries - 1), signal);
+		}
+	};
+
+	return {
+		async run<T>(request: DiscordRequest, signal: AbortSignal): Promise<T> {
+			signal.throwIfAborted();
+			if (!open)
+				throw new Error(
+					`Cannot call ${request.method} ${withoutToken(request.route)}: the connection to Discord is closing`,
+				);
+			const work = repeated<T>(request, AbortSignal.any([signal, closing.signal]));
+			running.add(work);
+			return work.finally(() => running.delete(work));
+		},
+		async [Symbol.asyncDispose]() {
+			open = false;
+			const callOff = clock.after(graceMs, () => closing.abort(new Error('The connection to Discord was closed')));
+			await Promise.allSettled(running);
+			callOff();
+		},
+	};
+}
+
+function send<T>(rest: REST, request: DiscordRequest, signal: AbortSignal): Promise<T> {
+	const { method, route, query, body, files } = request;
+	const sent = rest.request({
+		method: method as RequestMethod,
+		fullRoute: route,
+		auth: needsToken(request),
+		signal,
+		...(query !== undefined && { query }),
+		...(body !== undefined && { body }),
+		...(files !== undefined && { files: [...files] }),
+	});
+	return sent as Promise<T>;
+}
+
+/** An interaction's own token is in its route; with the bot's besides, a refusal of the one would count against the other. */
+function needsToken({ route }: DiscordRequest): boolean {
+	return !/^\/(webhooks|interactions)\//.test(route);
+}
+
+/** Whether the same request may succeed in a moment. */
+function mayPass(error: unknown): boolean {
+	if (error instanceof DiscordAPIError || error instanceof RateLimitError || error instanceof ProblemError)
+		return false;
+	if (error instanceof HTTPError) return error.status >= 500;
+	// The rest is the network, or an answer that was cut.
+	return true;
+}
+
+/** @discordjs/rest forgets a token that was refused, and then misses it. */
+function isBadToken(error: unknown, request: DiscordRequest): boolean {
+	if (!needsToken(request)) return false;
+	if (error instanceof DiscordAPIError) return error.status === 401;
+	return error instanceof Error && error.message.startsWith('Expected token to be set');
+}
+
+function badTokenProblem(cause: unknown): ProblemError {
+	return new ProblemError(
+		'Cannot call Discord: its token is not valid any more',
+		'Press "Reset Token" on the page "Bot" of the app, put the new one into DISCORD_TOKEN, and restart',
+		{ cause },
+	);
+}
+
+/** Errors get into the log with all that they hold: what people wrote, and an interaction's token. */
+function withoutSecrets(error: unknown): void {
+	if (!(error instanceof DiscordAPIError || error instanceof HTTPError)) return;
+	error.url = withoutToken(error.url);
+	error.requestBody = { files: undefined, json: undefined };
+}

@@ -1,0 +1,139 @@
+import { DiscordAPIError } from '@discordjs/rest';
+import { type APIDMChannel, type APIMessage, Routes } from 'discord-api-types/v10';
+import { cutText } from '../../cut-text.ts';
+import type { DiscordMessage } from '../render/discord-message.ts';
+import { sentence } from '../render/parts.ts';
+import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
+import { messageOfKey } from '../thread-keys.ts';
+import type { Show, ShowDeps } from './show-deps.ts';
+
+/** What is said where a message cannot be shown in its thread. */
+export interface Instead {
+	/** What could not be done: "show the answer". */
+	readonly action: string;
+	/** Its words, of which the beginning is told; empty: it is not worth a message if something was said already. */
+	readonly words: string;
+	/** It goes on with what was told by its beginning. */
+	readonly continues?: boolean;
+}
+
+interface Unsaid {
+	readonly key: string;
+	readonly error: unknown;
+	readonly instead: Instead;
+}
+
+/** What stands for the id of a message that nobody could be shown. */
+export const unseen = 'unseen';
+
+/** Discord does not take this, and will not: whoever is in the thread has to change something. */
+export function isRefusal(error: unknown): boolean {
+	return (
+		error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status)
+	);
+}
+
+/**
+ * Says with one plain sentence what cannot be said in the thread, and how it begins: in the channel that the thread is in, else to
+ * whoever asked, else in the log. Resolves with the id of what was said. Rejects as `Calls` do for all but refusals.
+ */
+export async function sayElsewhere(deps: ShowDeps, show: Show, unsaid: Unsaid): Promise<string> {
+	const { instead, error, key } = unsaid;
+	const isTold = show.elsewhere !== undefined && (instead.continues || instead.words === '');
+	if (show.elsewhere && isTold) return show.elsewhere;
+	const text = wordsOf(unsaid);
+	const places = placesFor(deps, show, error);
+	const id = await postInOne(deps, show, { key, message: sentence(text, key), places });
+	if (id === undefined) deps.log.warn('Discord takes this nowhere', { err: error, thread: show.thread.id, text });
+	show.elsewhere = id ?? unseen;
+	return show.elsewhere;
+}
+
+/** Characters of what could not be said. */
+const longestWords = 1200;
+
+function wordsOf({ instead: { action, words }, error }: Unsaid): string {
+	const why = `⚠️ ${discordSentence(action, error)}`;
+	const isTold = words.trim() !== '' && !areRefused(error);
+	return !isTold ? why : `${why}\nIt says:\n>>> ${cutText(words.trim(), longestWords)}`;
+}
+
+/** Where a message may go. */
+export interface Target {
+	readonly channel: string;
+	/** The message there that it answers. */
+	readonly replyTo?: string;
+}
+/** Undefined: there is none. */
+export type Place = () => Promise<Target | undefined>;
+
+/** What is wrong with the words, not with the place; https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+const wordsRefused = [50035, 50006, 200000, 200001, 240000];
+
+function areRefused(error: unknown): boolean {
+	return wordsRefused.includes(discordCode(error) ?? 0);
+}
+
+function placesFor(deps: ShowDeps, show: Show, error: unknown): readonly Place[] {
+	const { place } = show;
+	const here: Place = async () => ({ channel: place.channel });
+	const parent: Place = async () =>
+		place.kind === 'thread' ? { channel: place.parent, replyTo: place.channel } : undefined;
+	const direct: Place = async () => {
+		const user = await whoAsked(deps, show);
+		return user === undefined ? undefined : await directTo(deps, user);
+	};
+	return [...(areRefused(error) ? [here] : []), parent, direct];
+}
+
+/** Posts a message in the first of some places that takes it; undefined: none does. Rejects as `Calls` do for all but refusals. */
+export async function postInOne(
+	deps: ShowDeps,
+	show: Show,
+	{ places, ...post }: { readonly key: string; readonly message: DiscordMessage; readonly places: readonly Place[] },
+): Promise<string | undefined> {
+	for (const place of places) {
+		try {
+			const target = await place();
+			if (target) return await postAt(deps, show, post, target);
+		} catch (error) {
+			if (!isRefusal(error)) throw error;
+		}
+	}
+	return undefined;
+}
+
+/** The outbox's look-up looks into the thread alone: an earlier process may have posted it elsewhere. */
+async function postAt(
+	{ postOnce, find, signal }: ShowDeps,
+	{ alreadyShown }: Show,
+	post: { readonly key: string; readonly message: DiscordMessage },
+	target: Target,
+): Promise<string> {
+	const isLeft = alreadyShown.some(({ key }) => key === post.key);
+	const found = isLeft ? await find(target.channel, post.key) : undefined;
+	return found ?? (await postOnce({ ...target, ...post, silent: true }, signal));
+}
+
+/** The direct conversation with somebody. Rejects as `Calls` do. */
+export async function directTo({ calls, signal }: ShowDeps, user: string): Promise<Target> {
+	const request = { method: 'POST', route: Routes.userChannels(), body: { recipient_id: user } } as const;
+	return { channel: (await calls.run<APIDMChannel>(request, signal)).id };
+}
+
+/** Whoever wrote what the turn is about, or what the thread was begun with. */
+async function whoAsked({ calls, signal }: ShowDeps, { place, answers, asked }: Show): Promise<string | undefined> {
+	if (place.kind === 'private') return place.user;
+	const message = messageOfKey(answers ?? asked ?? '');
+	const root = place.kind === 'thread' ? { channel: place.parent, message: place.channel } : undefined;
+	for (const at of [message, root]) {
+		const found = at && (await read(at).catch(() => undefined));
+		const person = found && (found.interaction_metadata?.user ?? found.author);
+		if (person && !person.bot) return person.id;
+	}
+	return undefined;
+
+	function read(at: { readonly channel: string; readonly message: string }): Promise<APIMessage> {
+		return calls.run<APIMessage>({ method: 'GET', route: Routes.channelMessage(at.channel, at.message) }, signal);
+	}
+}

@@ -1,0 +1,39 @@
+import { Buffer } from 'node:buffer';
+import { renderAnswer } from '../render/answer.ts';
+import { plainMessages } from '../render/parts.ts';
+import type { Instead } from './next-best.ts';
+import { postOnceIn, postPieces } from './post.ts';
+import { postTogether } from './post-together.ts';
+import { settleBeside } from './settle-live.ts';
+import type { Show, ShowDeps } from './show-deps.ts';
+
+/** Posts the turn's answer below its live message, which is left with its lines. A long one is several messages, or its beginning and a file. */
+export async function showAnswer(deps: ShowDeps, show: Show, key: string, text: string): Promise<void> {
+	show.answered = true;
+	show.typing[Symbol.dispose]();
+	await settleBeside(deps, show, () => postAnswer(deps, show, key, text));
+}
+
+async function postAnswer(deps: ShowDeps, show: Show, key: string, text: string): Promise<void> {
+	const answer = renderAnswer(text, { key, turn: show.turn, feedback: true });
+	const instead: Instead = { action: 'show the answer in its thread', words: text };
+	if (answer.kind === 'messages') return await postPieces(deps, show, { key, messages: answer.messages, instead });
+	await postOnceIn(deps, show, { key, message: answer.summary, instead });
+	if (show.elsewhere === undefined) await handOver(deps, show, `${key}/file`, answer.file);
+}
+
+async function handOver(
+	deps: ShowDeps,
+	show: Show,
+	key: string,
+	{ name, text }: { readonly name: string; readonly text: string },
+): Promise<void> {
+	const bytes = Buffer.from(text);
+	const { thread, session, turn } = show;
+	const files = [{ key, name, size: bytes.length, content: { bytes } }];
+	const [upload] = await deps.uploads({ thread, session, turn, files }, deps.signal);
+	if (upload?.outcome !== 'refused') return;
+	await postTogether(deps, show, [{ key: `${key}/problem`, text: `⚠️ ${upload.reason}. All of it follows here.` }]);
+	const instead: Instead = { action: 'show the answer in its thread', words: '', continues: true };
+	await postPieces(deps, show, { key, messages: plainMessages(text, key), instead });
+}

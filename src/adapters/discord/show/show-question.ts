@@ -1,0 +1,53 @@
+import { RateLimitError } from '@discordjs/rest';
+import type { AgentEvent } from '../../../agent/events.ts';
+import type { Question } from '../../../store/question.ts';
+import { sleep } from '../../clock.ts';
+import { closedQuestion, questionMessage } from '../render/question.ts';
+import { editMessage, type MessageEdit } from '../rest/edit-message.ts';
+import { isRefusal } from './next-best.ts';
+import { postOnceIn, shownOnce } from './post.ts';
+import { settleBeside } from './settle-live.ts';
+import type { Show, ShowDeps } from './show-deps.ts';
+
+/** Asks in the thread, below what was done so far. */
+export async function showQuestion(deps: ShowDeps, show: Show, key: string, question: Question): Promise<void> {
+	show.typing[Symbol.dispose]();
+	const instead = { action: 'ask in the thread', words: question.text };
+	await settleBeside(deps, show, () =>
+		postOnceIn(deps, show, { key, message: questionMessage(question, key), instead }),
+	);
+}
+
+/** Takes the buttons of a question away, and says why where it was asked. */
+export async function closeQuestion(
+	deps: ShowDeps,
+	show: Show,
+	{ key, question, text }: Extract<AgentEvent, { type: 'question-closed' }>,
+): Promise<void> {
+	const asked = `${show.turn}/${question.callId}/question`;
+	const message = show.alreadyShown.find((row) => row.key === asked)?.id;
+	const last = show.last;
+	const { channel } = show.place;
+	await shownOnce(deps, show, key, async () => {
+		if (message === undefined) return channel;
+		const content = closedQuestion(question, text, key);
+		await editPatiently(deps, { channel, message, content }).catch((error: unknown) => {
+			// Somebody has deleted it, or the thread is closed.
+			if (!isRefusal(error)) throw error;
+		});
+		return message;
+	});
+	show.last = last ?? show.last;
+}
+
+/** Edits are not queued: nothing newer follows this one. */
+async function editPatiently({ calls, clock, signal }: ShowDeps, edit: MessageEdit): Promise<void> {
+	for (;;) {
+		try {
+			return await editMessage({ calls }, edit, signal);
+		} catch (error) {
+			if (!(error instanceof RateLimitError)) throw error;
+			await sleep(clock, error.retryAfter, signal);
+		}
+	}
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import { nothingKept, type OpenListen, openListen } from './open-listen.ts';
+
+function texts(listen: OpenListen): string[] {
+	return listen.of('message').map(({ text }) => text);
+}
+
+/** Waits for so many messages, and then for one more that is said now: nothing else came in between. */
+async function exactly(discord: FakeDiscord, listen: OpenListen, count: number): Promise<string[]> {
+	await waitFor(() => listen.of('message').length >= count, `${count} messages, not ${texts(listen).join(', ')}`);
+	const last = await discord.as(discord.grace).say(discord.channel, 'now', { mention: true });
+	await waitFor(() => listen.of('message').some(({ key }) => key.endsWith(last)), 'what is said now');
+	return texts(listen).filter((text) => text !== 'now');
+}
+
+describe('what was said while nobody listened', () => {
+	it('is not read at the very first start', async () => {
+		await using discord = await startFakeDiscord();
+		await discord.as(discord.ada).say(discord.channel, 'too early', { mention: true });
+		await using listen = await openListen(discord);
+		expect(await exactly(discord, listen, 0)).toEqual([]);
+	});
+
+	it('is taken in once after a restart: in channels, threads, forum posts and direct conversations', async () => {
+		await using discord = await startFakeDiscord();
+		const kept = nothingKept();
+		const first = await openListen(discord, { kept });
+		const [ada, grace] = [discord.as(discord.ada), discord.as(discord.grace)];
+		const root = await ada.say(discord.channel, 'begin', { mention: true });
+		const { channel } = await grace.dm('hello');
+		const post = await ada.forumPost(discord.forum, 'Broken', 'it is empty', { mention: true });
+		await waitFor(() => first.of('message').length === 3 && discord.threads(discord.channel).length === 1, 'all');
+		await first[Symbol.asyncDispose]();
+		await ada.say(root, 'in the thread');
+		await ada.say(discord.channel, 'in the channel', { mention: true });
+		await grace.say(channel, 'directly');
+		await ada.say(post, 'in the post');
+		await grace.forumPost(discord.forum, 'Another', 'a new post', { mention: true });
+		await ada.say(discord.channel, 'for nobody');
+		for (let start = 0; start < 2; start += 1) {
+			await using listen = await openListen(discord, { kept });
+			const all = (await exactly(discord, listen, 8)).slice(3);
+			expect(all.toSorted()).toEqual(
+				['a new post', 'directly', 'in the channel', 'in the post', 'in the thread'].toSorted(),
+			);
+		}
+	});
+
+	it('comes in the order in which it was said, and before what is said meanwhile', async () => {
+		await using discord = await startFakeDiscord();
+		const kept = nothingKept();
+		const first = await openListen(discord, { kept });
+		const ada = discord.as(discord.ada);
+		const { channel } = await ada.dm('0');
+		await waitFor(() => first.of('message').length === 1, 'the first');
+		await first[Symbol.asyncDispose]();
+		for (let number = 1; number <= 120; number += 1) await ada.say(channel, `${number}`);
+		await using listen = await openListen(discord, { kept });
+		for (let number = 121; number <= 125; number += 1) await ada.say(channel, `${number}`);
+		await waitFor(() => listen.of('message').length === 126, 'all of it');
+		expect(texts(listen)).toEqual(Array.from({ length: 126 }, (_, number) => `${number}`));
+	});
+
+	it('is taken in after a session that was lost', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const ada = discord.as(discord.ada);
+		const { channel } = await ada.dm('before');
+		await waitFor(() => listen.of('message').length === 1, 'the first');
+		discord.refuseConnections(true);
+		discord.disconnect('invalid-session');
+		await waitFor(() => discord.connections().length === 0, 'the end of the connection');
+		await ada.say(channel, 'meanwhile');
+		discord.refuseConnections(false);
+		await waitFor(() => listen.of('message').length === 2, 'what was missed');
+		expect(discord.starts().identified).toBe(2);
+		await ada.say(channel, 'after');
+		await waitFor(() => listen.of('message').length === 3, 'what came after');
+		expect(texts(listen)).toEqual(['before', 'meanwhile', 'after']);
+	});
+
+	it('is not what was for nobody when it was said, although its thread became ours', async () => {
+		await using discord = await startFakeDiscord();
+		const kept = nothingKept();
+		const first = await openListen(discord, { kept });
+		const [ada, grace] = [discord.as(discord.ada), discord.as(discord.grace)];
+		const root = await grace.say(discord.channel, 'Lunch?');
+		const thread = await grace.startThread(root, 'Lunch');
+		await grace.say(thread, 'soup or salad?');
+		await ada.say(thread, 'find the menu', { mention: true });
+		await waitFor(() => first.of('message').length === 1, 'the mention');
+		await first[Symbol.asyncDispose]();
+		await using listen = await openListen(discord, { kept });
+		expect(await exactly(discord, listen, 1)).toEqual(['find the menu']);
+	});
+
+	it('is still there when the process ended before it was stored', async () => {
+		await using discord = await startFakeDiscord();
+		const kept = nothingKept();
+		const first = await openListen(discord, { kept, accept: () => Promise.reject(new Error('The disk is full')) });
+		const ada = discord.as(discord.ada);
+		await ada.say(discord.channel, 'keep this', { mention: true });
+		await ada.say(discord.channel, 'for nobody');
+		await first[Symbol.asyncDispose]();
+		await using listen = await openListen(discord, { kept });
+		expect(await exactly(discord, listen, 1)).toEqual(['keep this']);
+	});
+
+	it('is left where we may not read', async () => {
+		await using discord = await startFakeDiscord();
+		const kept = nothingKept();
+		const first = await openListen(discord, { kept });
+		const closed = discord.addChannel({ name: 'closed' });
+		await waitFor(() => discord.events('CHANNEL_CREATE').length === 1, 'the channel');
+		await first[Symbol.asyncDispose]();
+		await discord.as(discord.ada).say(closed, 'in secret', { mention: true });
+		await discord.as(discord.ada).say(discord.channel, 'in the open', { mention: true });
+		discord.failNext(`GET /channels/${closed}/messages`, { status: 403, code: 50001 }, 10);
+		await using listen = await openListen(discord, { kept });
+		expect(await exactly(discord, listen, 1)).toEqual(['in the open']);
+	});
+
+	it('comes by the shard of its guild, and directly by the first', async () => {
+		await using discord = await startFakeDiscord({ shards: 2 });
+		const guilds = [discord.guild, ...Array.from({ length: 6 }, (_, at) => discord.addGuild({ name: `Guild ${at}` }))];
+		for (const guild of guilds) if (guild !== discord.guild) discord.addMember({ guild, user: discord.ada });
+		const kept = nothingKept();
+		const first = await openListen(discord, { kept });
+		const ada = discord.as(discord.ada);
+		const { channel } = await ada.dm('hello');
+		await waitFor(() => first.of('message').length === 1, 'the first');
+		expect(discord.connections().toSorted()).toEqual([0, 1]);
+		await first[Symbol.asyncDispose]();
+		for (const guild of guilds) await ada.say(discord.channelsOf(guild)[0] ?? '', guild, { mention: true });
+		await ada.say(channel, 'directly');
+		await using listen = await openListen(discord, { kept });
+		const all = await exactly(discord, listen, 2 + guilds.length);
+		expect(all.toSorted()).toEqual(['hello', 'directly', ...guilds].toSorted());
+	});
+});
+
+describe('what was asked when the process ended', () => {
+	it('goes on at the next start, in its thread', async () => {
+		await using discord = await startFakeDiscord();
+		const kept = nothingKept();
+		const first = await openListen(discord, { kept, accept: () => Promise.reject(new Error('The disk is full')) });
+		await waitFor(() => discord.commands().length === 2, 'the commands');
+		const seen = await discord
+			.as(discord.ada)
+			.slash('smith', 'ask', { options: { prompt: 'make a chart' } }, discord.channel);
+		await first[Symbol.asyncDispose]();
+		await using listen = await openListen(discord, { kept });
+		const [message] = await waitFor(() => listen.of('message').length === 1 && listen.of('message'), 'the request');
+		const response = await waitFor(() => seen.response, 'the response');
+		expect(response.content).toBe('**Ada** asks: make a chart');
+		expect(message).toMatchObject({
+			key: `i/${seen.id}`,
+			thread: { id: `${discord.guild}-${discord.channel}-${response.id}` },
+		});
+		await waitFor(() => discord.threads(discord.channel).length === 1, 'the thread');
+	});
+
+	it('is said to be lost when it is too late', async () => {
+		await using discord = await startFakeDiscord();
+		const kept = nothingKept();
+		const first = await openListen(discord, { kept, accept: () => Promise.reject(new Error('The disk is full')) });
+		await waitFor(() => discord.commands().length === 2, 'the commands');
+		await discord.as(discord.ada).slash('smith', 'ask', { options: { prompt: 'make a chart' } }, discord.channel);
+		await first[Symbol.asyncDispose]();
+		discord.advance(16 * 60_000);
+		for (let start = 0; start < 2; start += 1) {
+			await using _listen = await openListen(discord, { kept });
+			const lost = () => discord.messages(discord.channel).filter(({ content }) => content.includes('I was away'));
+			await waitFor(() => lost().length === 1, 'the sentence');
+			expect(lost()[0]?.content).toContain('**Ada**, I was away when you asked: make a chart');
+		}
+		expect(kept.inbounds).toEqual([]);
+	});
+});

@@ -1,0 +1,24 @@
+import { systemClock } from '../../../../src/adapters/clock.ts';
+import { connectGateway } from '../../../../src/adapters/discord/listen/connect.ts';
+import { createDiscordRest } from '../../../../src/adapters/discord/rest/create-rest.ts';
+import { messageOf } from '../../../../src/errors.ts';
+import { silentLogger } from '../../../../src/log.ts';
+
+/** Connects to the gateway that the API at the first argument names; prints what came of it. */
+const [apiUrl = '', token = ''] = process.argv.slice(2);
+const log = silentLogger;
+const rest = createDiscordRest({ token, apiUrl, permissions: [], maxFileBytes: 1000 }, log);
+const handlers = { dispatch() {}, begun() {}, opening() {} };
+try {
+	await using _connection = await connectGateway({
+		token,
+		rest,
+		readsContent: false,
+		handlers,
+		clock: systemClock,
+		log,
+	});
+	process.stdout.write('connected');
+} catch (error) {
+	process.stdout.write(messageOf(error));
+}

@@ -1,0 +1,26 @@
+import type { Records } from '../../../../src/store/store.ts';
+
+interface Kept {
+	readonly kind: string;
+	readonly session: string;
+	readonly id: string;
+	readonly value: string;
+}
+
+/** Records in memory, which outlive whoever writes them. */
+export function memoryRecords(): Records {
+	const kept = new Map<string, Kept>();
+	return {
+		async put(kind, session, id, value) {
+			kept.set(`${kind}/${session}/${id}`, { kind, session, id, value: JSON.stringify(value) });
+		},
+		list: async (kind, session, schema) =>
+			[...kept.values()]
+				.filter((one) => one.kind === kind && one.session === session)
+				.map(({ value }) => schema.parse(JSON.parse(value))),
+		async get(kind, id, schema) {
+			const found = [...kept.values()].find((one) => one.kind === kind && one.id === id);
+			return found && schema.parse(JSON.parse(found.value));
+		},
+	};
+}

@@ -1,0 +1,119 @@
+import { type Clock, systemClock } from '../../../../src/adapters/clock.ts';
+import { createApplicationOf } from '../../../../src/adapters/discord/application.ts';
+import { listenToDiscord } from '../../../../src/adapters/discord/listen/create-listen.ts';
+import { earlierMessages } from '../../../../src/adapters/discord/listen/earlier.ts';
+import { createPlaces } from '../../../../src/adapters/discord/listen/places.ts';
+import { createDirectory } from '../../../../src/adapters/discord/people/create-directory.ts';
+import { createReplies, type Replies } from '../../../../src/adapters/discord/replies.ts';
+import { createCalls } from '../../../../src/adapters/discord/rest/create-calls.ts';
+import { createDiscordRest } from '../../../../src/adapters/discord/rest/create-rest.ts';
+import {
+	createInteractionAnswers,
+	type InteractionAnswers,
+} from '../../../../src/adapters/discord/rest/interaction-answers.ts';
+import { createPostOnce, type PostOnce } from '../../../../src/adapters/discord/rest/post-once.ts';
+import { createThreads } from '../../../../src/adapters/discord/rest/threads.ts';
+import type { DiscordSettings } from '../../../../src/adapters/discord/settings.ts';
+import type { Command } from '../../../../src/agent/commands/command.ts';
+import { type Logger, silentLogger } from '../../../../src/log.ts';
+import type { Accept, EarlierMessage, Inbound, Thread } from '../../../../src/store/inbound.ts';
+import type { Records } from '../../../../src/store/store.ts';
+import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
+import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
+import { memoryRecords } from './memory-records.ts';
+import { verbs } from './verbs.ts';
+
+export interface OpenListenOptions {
+	readonly commands?: readonly Command[];
+	readonly settings?: Partial<DiscordSettings>;
+	/** What the core does instead of keeping it; `keep` is what it would have done. */
+	readonly accept?: (inbound: Inbound, keep: Accept) => ReturnType<Accept>;
+	/** The threads of turns that run, by their channels. */
+	readonly running?: ReadonlyMap<string, Thread>;
+	/** What outlives the process. */
+	readonly kept?: Kept;
+	readonly clock?: Clock;
+	readonly log?: Logger;
+}
+
+/** What outlives a process. */
+export interface Kept {
+	readonly records: Records;
+	readonly outbox: MemoryOutbox;
+	/** All that was stored, each key once. */
+	readonly inbounds: Inbound[];
+	/** Sessions by their threads. */
+	readonly sessions: Map<string, string>;
+}
+
+export function nothingKept(): Kept {
+	return { records: memoryRecords(), outbox: createMemoryOutbox(), inbounds: [], sessions: new Map() };
+}
+
+/** The way in from a Discord, with a core that keeps what comes in and calls its thread its own from then on. */
+export interface OpenListen extends AsyncDisposable {
+	readonly kept: Kept;
+	readonly replies: Replies;
+	readonly answers: InteractionAnswers;
+	readonly postOnce: PostOnce;
+	/** What was stored of one type, in order. */
+	of<Type extends Inbound['type']>(type: Type): Extract<Inbound, { type: Type }>[];
+	earlier(thread: Thread, before: string): Promise<readonly EarlierMessage[]>;
+}
+
+export function settingsFor(discord: FakeDiscord, changes: Partial<DiscordSettings> = {}): DiscordSettings {
+	return { token: discord.token, apiUrl: discord.apiUrl, permissions: [], maxFileBytes: 2 ** 20, ...changes };
+}
+
+/** Rejects where the listening does. */
+export async function openListen(discord: FakeDiscord, options: OpenListenOptions = {}): Promise<OpenListen> {
+	const { kept = nothingKept(), clock = systemClock, log = silentLogger, running } = options;
+	const settings = settingsFor(discord, options.settings);
+	const leaving = new AbortController();
+	const { signal } = leaving;
+	const rest = createDiscordRest(settings, log);
+	const calls = createCalls({ rest, clock, log });
+	const application = createApplicationOf(calls);
+	const places = createPlaces();
+	const api = { calls, rest, application, places, settings, outbox: kept.outbox, clock, log, signal };
+	const parts = {
+		...api,
+		answers: createInteractionAnswers(api),
+		postOnce: createPostOnce(api),
+		threads: createThreads(api),
+		replies: createReplies(clock),
+		directory: createDirectory(api),
+		running: { runningAt: (channel: string) => running?.get(channel) },
+		bindings: { sessionOf: async ({ id }: Thread) => kept.sessions.get(id) },
+		records: kept.records,
+		commands: options.commands ?? verbs('help', 'status', 'stop', 'load*'),
+	};
+	const keep: Accept = async (inbound) => {
+		kept.sessions.set(inbound.thread.id, `discord-${inbound.thread.id}`);
+		if (kept.inbounds.some(({ key }) => key === inbound.key)) return 'seen';
+		kept.inbounds.push(inbound);
+		return 'stored';
+	};
+	const accept: Accept = (inbound) => options.accept?.(inbound, keep) ?? keep(inbound);
+	const close = async () => {
+		leaving.abort(new Error('The test is over'));
+		await calls[Symbol.asyncDispose]();
+	};
+	const listening = await listenToDiscord({ ...parts, accept }).catch(async (error: unknown) => {
+		await close();
+		throw error;
+	});
+	return {
+		kept,
+		replies: parts.replies,
+		answers: parts.answers,
+		postOnce: parts.postOnce,
+		of: (type) =>
+			kept.inbounds.filter((inbound): inbound is Extract<Inbound, { type: typeof type }> => inbound.type === type),
+		earlier: (thread, before) => earlierMessages({ thread, before }, parts, signal),
+		async [Symbol.asyncDispose]() {
+			await listening[Symbol.asyncDispose]();
+			await close();
+		},
+	};
+}

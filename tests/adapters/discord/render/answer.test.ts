@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hasMarker, withoutMarkers } from '../../../../src/adapters/discord/marker.ts';
+import { renderAnswer } from '../../../../src/adapters/discord/render/answer.ts';
+import { fenceSoup, markdownText, wordsIn } from '../../../support/markdown-samples.ts';
+import { componentsOf, hasWholeFences, messagesOf, seen } from './checked.ts';
+
+const options = { key: 's1/t1/answer', turn: 't1', feedback: true };
+
+function textsOf(markdown: string): string[] {
+	return messagesOf(renderAnswer(markdown, options)).map((message) => seen(message.markdown));
+}
+
+describe('renderAnswer()', () => {
+	it('makes messages that Discord takes, with whole fences, whatever the answer is', () => {
+		const part = fc.oneof(fenceSoup, markdownText, fc.string({ unit: 'binary', maxLength: 40 }));
+		fc.assert(
+			fc.property(fc.array(part, { maxLength: 12 }), fc.constantFrom('\n\n', '\n', ''), (parts, between) => {
+				const messages = messagesOf(renderAnswer(parts.join(between), options));
+				for (const { markdown } of messages) expect(hasWholeFences(withoutMarkers(markdown)), markdown).toBe(true);
+			}),
+			{ numRuns: 150 },
+		);
+	});
+
+	it('loses no word', () => {
+		fc.assert(
+			fc.property(markdownText, (markdown) => {
+				const answer = renderAnswer(markdown, options);
+				if (answer.kind === 'file') expect(answer.file.text).toBe(markdown);
+				else expect(wordsIn(textsOf(markdown).join('\n'))).toEqual(wordsIn(markdown));
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	it('says with each message which thing it shows, and offers thumbs below the last', () => {
+		const messages = messagesOf(renderAnswer('A paragraph of words.\n\n'.repeat(200), options));
+		expect(messages).toHaveLength(3);
+		expect(
+			messages.map(({ markdown }, at) => hasMarker(markdown, at === 0 ? options.key : `${options.key}/${at + 1}`)),
+		).toEqual([true, true, true]);
+		expect(messages.map((message) => componentsOf(message).flatMap(({ custom_id }) => custom_id ?? []))).toEqual([
+			[],
+			[],
+			['feedback good t1', 'feedback bad t1'],
+		]);
+		const [plain] = messagesOf(renderAnswer('x', { ...options, feedback: false }));
+		expect(plain).not.toHaveProperty('components');
+	});
+
+	it('is a file with its beginning for what would take more than three messages', () => {
+		for (const markdown of ['A paragraph of words.\n\n'.repeat(400), `# Long\n\n${'word '.repeat(9000)}`]) {
+			const answer = renderAnswer(markdown, options);
+			expect(answer).toMatchObject({ kind: 'file', file: { name: 'answer.md', text: markdown } });
+			const [text = ''] = textsOf(markdown);
+			expect(text).toMatch(/\n\n…\n\n_The whole answer is in answer\.md\._$/);
+			expect(text.length).toBeLessThan(1600);
+			expect(messagesOf(answer).map((message) => hasMarker(message.markdown, options.key))).toEqual([true]);
+		}
+	});
+
+	it('keeps the marker out of an address at the end', () => {
+		const [message] = messagesOf(renderAnswer('See https://example.com/a', options));
+		expect(message?.markdown).toMatch(/^See https:\/\/example\.com\/a /);
+	});
+
+	it('moves the lines that belong to an indented first one, of which Discord would take the white space', () => {
+		const filler = `- ${'x'.repeat(1960)}`;
+		const [, second] = textsOf(
+			`${filler}\n  - one, and some words more that have no room above\n    - two\n  - three\n- four`,
+		);
+		expect(second).toBe('- one, and some words more that have no room above\n  - two\n- three\n- four');
+	});
+
+	it.each(['', ' \n', '<!-- nothing -->', '\u200b'])('says so when the answer is empty: %j', (markdown) => {
+		expect(textsOf(markdown)).toEqual(['_The answer is empty._']);
+	});
+
+	it('keeps what looks like our marker out of what the Brain wrote', () => {
+		const stolen = messagesOf(renderAnswer('x', options))[0]?.markdown ?? '';
+		const [message] = messagesOf(renderAnswer(`${stolen} y`, { ...options, key: 'another' }));
+		expect(hasMarker(message?.markdown ?? '', options.key)).toBe(false);
+	});
+});

@@ -1,0 +1,225 @@
+import { MessageFlags } from 'discord-api-types/v10';
+import { describe, expect, it } from 'vitest';
+import { threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
+import type { AgentEvent } from '../../../../src/agent/events.ts';
+import { bits } from '../../../support/fake-discord/permissions.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import { answer, done, notice, play, started, taken } from './events.ts';
+import { type OpenShow, openShow } from './open-show.ts';
+
+function answering(key: string) {
+	return { type: 'turn-started', session: 's', turn: `in-${key}`, answers: key } as const;
+}
+
+function denial({ discord }: OpenShow, key: string): AgentEvent {
+	const to = { id: `discord:${discord.guild}/${discord.grace}`, name: 'Grace' };
+	return { type: 'notice', key: `in-${key}/1/notice`, text: 'You may not ask here.', to };
+}
+
+/** An interaction that was deferred, as `listen/` leaves it. */
+async function deferred(opened: OpenShow) {
+	const { discord } = opened;
+	const using = discord.as(discord.ada).slash('smith', 'help', {}, discord.channel);
+	const interaction = await waitFor(() => discord.interactions().at(-1), 'the interaction');
+	const { id, token } = interaction;
+	await fetch(`${discord.apiUrl}/v10/interactions/${id}/${token}/callback`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ type: 5, data: { flags: MessageFlags.Ephemeral } }),
+	});
+	opened.replies.remember(`i/${id}`, { application: discord.applicationId, token, deferred: true });
+	return { key: `i/${id}`, seen: await using };
+}
+
+async function registered(): Promise<OpenShow> {
+	const opened = await openShow();
+	const { discord } = opened;
+	const help = { type: 1, name: 'help', description: 'Says what can be done' };
+	await fetch(`${discord.apiUrl}/v10/applications/${discord.applicationId}/commands`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json', authorization: `Bot ${discord.token}` },
+		body: JSON.stringify([{ name: 'smith', description: 'Threadsmith', options: [help] }]),
+	});
+	return opened;
+}
+
+describe('a notice in Discord', () => {
+	it('is a line of the turn that it comes in', async () => {
+		await using opened = await openShow();
+		const { thread, key } = await opened.root();
+		const events = [started, taken(key), notice('Not taken in: "@everyone.bin" is too large'), answer('Yes.'), done];
+		await opened.until(opened.show(thread, play(...events)));
+		const [lines = '', ...others] = opened.texts(thread);
+		expect(lines).toContain('Not taken in');
+		expect(others).toHaveLength(1);
+	});
+
+	it('that comes after the answer stands below it, with those that follow it', async () => {
+		await using opened = await openShow();
+		const { thread } = await opened.root();
+		const events = [
+			started,
+			answer('Yes.'),
+			notice('Not handed over: a.csv', 2),
+			notice('Not handed over: b.csv', 3),
+			done,
+		];
+		await opened.until(opened.show(thread, play(...events)));
+		expect(opened.texts(thread)).toEqual([
+			expect.stringContaining('Yes.'),
+			expect.stringMatching(/a\.csv[\s\S]*b\.csv/),
+		]);
+	});
+
+	it('for one person is a silent reply to their message that pings nobody, and makes no thread', async () => {
+		await using opened = await openShow();
+		const { discord } = opened;
+		const { thread, key, channel } = await opened.root();
+		await opened.until(opened.show(thread, play(answering(key), denial(opened, key))));
+		const [reply] = discord.messages(discord.channel).filter(({ author }) => author === discord.botUser);
+		expect(reply).toMatchObject({ reference: channel });
+		expect(discord.plainText(reply ?? never())).toContain('You may not ask here.');
+		expect((reply?.flags ?? 0) & MessageFlags.SuppressNotifications).not.toBe(0);
+		expect(discord.pings(reply ?? never())).toEqual([]);
+		expect(discord.threads(discord.channel)).toEqual([]);
+	});
+
+	it('for one person goes through their interaction, seen by them alone', async () => {
+		await using opened = await registered();
+		const { thread } = await opened.root();
+		const { key, seen } = await deferred(opened);
+		await opened.until(opened.show(thread, play(answering(key), denial(opened, key))));
+		await opened.see(() => seen.response?.content.includes('You may not ask here.'), 'the answer');
+		expect(seen.response?.ephemeralTo).toBe(opened.discord.ada);
+		expect(opened.shown(thread)).toEqual([]);
+	});
+});
+
+describe('the answer to a command in Discord', () => {
+	it('goes through its interaction, further messages as follow-ups', async () => {
+		await using opened = await registered();
+		const { discord } = opened;
+		const { key, seen } = await deferred(opened);
+		const thread = threadAt({ kind: 'private', guild: discord.guild, channel: discord.channel, user: discord.ada });
+		const text = Array.from({ length: 80 }, (_, at) => `Line ${at} of what can be done, at length.`).join('\n');
+		const said = { type: 'notice', key: `in-${key}/1/notice`, text } as const;
+		await opened.until(opened.show(thread, play(answering(key), said)));
+		const all = [seen.response, ...seen.followUps];
+		expect(all.length).toBeGreaterThan(1);
+		expect(all.map((message) => message?.ephemeralTo)).toEqual(all.map(() => discord.ada));
+		expect(all.map((message) => message?.content).join('\n')).toMatch(/Line 0 of[\s\S]*Line 79 of/);
+		const answers = discord.calls().filter(({ path }) => path.startsWith('/webhooks/'));
+		expect(answers.map(({ body }) => body)).toEqual(
+			answers.map(() => expect.objectContaining({ allowed_mentions: { parse: [], replied_user: false } })),
+		);
+		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
+	});
+
+	it('goes to the person when its interaction takes no answer any more', async () => {
+		await using opened = await registered();
+		const { discord } = opened;
+		const { key } = await deferred(opened);
+		discord.advance(15 * 60_000 + 1000);
+		const thread = threadAt({ kind: 'private', guild: discord.guild, channel: discord.channel, user: discord.ada });
+		const said = { type: 'notice', key: `in-${key}/1/notice`, text: 'No sessions yet' } as const;
+		await opened.until(opened.show(thread, play(answering(key), said)));
+		const dm = discord.dmOf(discord.ada);
+		expect(discord.messages(dm ?? '').map(({ content }) => content)).toEqual([
+			expect.stringContaining('No sessions yet'),
+		]);
+	});
+
+	it('is a message in the thread when it was given as one', async () => {
+		await using opened = await openShow();
+		const { thread, key } = await opened.root();
+		const said = { type: 'notice', key: `in-${key}/1/notice`, text: 'one    two\nthree  four' } as const;
+		await opened.until(opened.show(thread, play(answering(key), said)));
+		expect(opened.shown(thread)[0]?.content).toMatch(/```\none {4}two\nthree {2}four\n```/);
+	});
+
+	it('is given up where nobody can be told, and ends', async () => {
+		await using opened = await openShow();
+		const { discord } = opened;
+		discord.setDms(discord.ada, 'closed');
+		const thread = threadAt({ kind: 'private', guild: discord.guild, channel: discord.channel, user: discord.ada });
+		const said = { type: 'notice', key: 'in-i/1/1/notice', text: 'No sessions yet' } as const;
+		await opened.until(opened.show(thread, play(answering('i/1'), said)));
+		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
+	});
+});
+
+describe('words that a command hands in', () => {
+	it('answer the command that waits, and what comes of them in no thread goes to the person', async () => {
+		await using opened = await registered();
+		const { discord } = opened;
+		const { key, seen } = await deferred(opened);
+		const thread = threadAt({ kind: 'private', guild: discord.guild, channel: discord.channel, user: discord.ada });
+		const events = [started, taken(`${key}/words`), answer('It is **4**.'), done];
+		await opened.until(opened.show(thread, play(...events)));
+		await opened.see(() => seen.response?.content.includes('taken'), 'the answer to the command');
+		const dm = discord.messages(discord.dmOf(discord.ada) ?? '');
+		expect(dm.map(({ content }) => content)).toEqual([expect.stringContaining('It is **4**.')]);
+		expect(discord.messages(discord.channel).filter(({ ephemeralTo }) => ephemeralTo === undefined)).toEqual([]);
+	});
+});
+
+describe('a message that waits in Discord', () => {
+	const waiting = (of: string, steers = false) => ({ type: 'waiting', of, steers }) as const;
+
+	it('is marked until it is taken, and its writer can use it now or take it back', async () => {
+		await using opened = await openShow();
+		const { discord } = opened;
+		const { thread, key, channel } = await opened.root();
+		await opened.until(opened.show(thread, play(answering(key), waiting(key))));
+		const reply = await opened.see(() => repliesTo(opened, channel)[0], 'the reply');
+		await opened.see(() => discord.message(channel)?.reactions['⏳'], 'the mark');
+		expect(discord.plainText(reply)).toMatch(/waits[\s\S]*Use now[\s\S]*Take back/);
+		expect(discord.pings(reply)).toEqual([]);
+		await opened.until(opened.show(thread, play(started, taken(key), answer('Yes.'), done)));
+		await opened.see(() => Object.keys(discord.message(channel)?.reactions ?? {}).length === 0, 'no mark');
+		await opened.see(() => repliesTo(opened, channel).length === 0, 'no reply');
+		await opened.see(() => opened.outbox.all.every(({ id }) => id !== undefined), 'all ids');
+	});
+
+	it('is marked no longer when it was taken back, in another process too', async () => {
+		await using first = await openShow();
+		const { discord, outbox } = first;
+		const { thread, key, channel } = await first.root();
+		await first.until(first.show(thread, play(answering(key), waiting(key))));
+		await first.see(() => repliesTo(first, channel)[0] && discord.message(channel)?.reactions['⏳'], 'all of it');
+		await using second = await openShow({ discord, outbox });
+		await second.until(second.show(thread, play(answering(key), { type: 'taken-back', of: key })));
+		await second.see(() => repliesTo(second, channel).length === 0, 'no reply');
+		await second.see(() => Object.keys(discord.message(channel)?.reactions ?? {}).length === 0, 'no mark');
+	});
+
+	it('is marked alone when it steers anyway', async () => {
+		await using opened = await openShow();
+		const { thread, key, channel } = await opened.root();
+		await opened.until(opened.show(thread, play(answering(key), waiting(key, true))));
+		await opened.see(() => opened.discord.message(channel)?.reactions['⏳'], 'the mark');
+		expect(repliesTo(opened, channel)).toEqual([]);
+	});
+
+	it('holds nobody up where it cannot be marked, nor when Discord is frozen', async () => {
+		await using opened = await openShow();
+		const { discord } = opened;
+		const { thread, key } = await opened.root();
+		discord.setPermissions(
+			discord.channel,
+			bits('ViewChannel', 'ReadMessageHistory', 'SendMessagesInThreads', 'CreatePublicThreads'),
+		);
+		discord.failNext('PUT /channels/:id/messages/:id/reactions/:emoji/@me', 'hang');
+		await opened.show(thread, play(answering(key), waiting(key)));
+		await opened.until(opened.show(thread, play(started, taken(key), answer('Yes.'), done)));
+		expect(opened.texts(thread)).toEqual([expect.stringContaining('Yes.')]);
+	});
+});
+
+function repliesTo({ discord }: OpenShow, message: string) {
+	return discord.messages(discord.channel).filter(({ reference }) => reference === message);
+}
+
+function never(): never {
+	throw new Error('It is not there');
+}

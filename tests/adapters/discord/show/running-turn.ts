@@ -1,0 +1,27 @@
+import type { AgentEvent } from '../../../../src/agent/events.ts';
+import { started, taken, toolStarted } from './events.ts';
+import { createFeed, type Feed, type OpenShow, type Root } from './open-show.ts';
+
+/** A turn that runs in a thread, with a live message in it that says `ls c1`. */
+export interface RunningTurn extends Root {
+	readonly feed: Feed;
+	/** These are the last events; resolves when all is shown. */
+	end(...events: readonly AgentEvent[]): Promise<void>;
+}
+
+export async function runningTurn(opened: OpenShow): Promise<RunningTurn> {
+	const root = await opened.root();
+	const feed = createFeed();
+	const showing = opened.show(root.thread, feed);
+	feed.push(started, taken(root.key), toolStarted('c1'));
+	await opened.see(() => opened.texts(root.thread).length === 1, 'the live message');
+	return {
+		...root,
+		feed,
+		async end(...events) {
+			feed.push(...events);
+			feed.end();
+			await opened.until(showing);
+		},
+	};
+}
