@@ -1,7 +1,8 @@
 import { openAiUrl, shownUrl } from './agent/model/endpoint-url.ts';
 import { listModels, type ModelList } from './agent/model/list-models.ts';
 import { someNames } from './agent/model/pick-model.ts';
-import type { Config, EndpointConfig } from './config.ts';
+import type { Config } from './config.ts';
+import type { EndpointConfig } from './model-config.ts';
 
 /** One thing that was looked at: what was seen, whether it will do, and how to mend it when not. */
 export interface Finding {

@@ -26,8 +26,8 @@ export async function checkSettings(options: CheckSettingsOptions): Promise<numb
 async function findingsOf(readConfig: () => Promise<Config>, signal: AbortSignal): Promise<Finding[]> {
 	try {
 		const config = await readConfig();
-		const [models, slack] = await Promise.all([checkModels(config, signal), slackFindings(config, signal)]);
-		return [{ name: 'settings', value: 'right', met: true }, ...models, ...slack];
+		const checks = [checkModels(config, signal), slackFindings(config, signal), discordFindings(config, signal)];
+		return [{ name: 'settings', value: 'right', met: true }, ...(await Promise.all(checks)).flat()];
 	} catch (error) {
 		if (error instanceof ProblemError) return problemsOf(error);
 		throw error;
@@ -37,8 +37,25 @@ async function findingsOf(readConfig: () => Promise<Config>, signal: AbortSignal
 async function slackFindings({ slack }: Config, signal: AbortSignal): Promise<Finding[]> {
 	if (!slack) return [];
 	const { checkSlack } = await import('./adapters/slack/check.ts');
-	const rows = await checkSlack(slack, signal);
-	return rows.map(({ name, ok, text, mend }) => ({ name, value: text, met: ok, ...(mend !== undefined && { mend }) }));
+	return (await checkSlack(slack, signal)).map(findingOf);
+}
+
+async function discordFindings({ discord }: Config, signal: AbortSignal): Promise<Finding[]> {
+	if (!discord) return [];
+	const { checkDiscord } = await import('./adapters/discord/check.ts');
+	return (await checkDiscord(discord, signal)).map(findingOf);
+}
+
+/** What an adapter has found out about one thing. */
+interface PlatformRow {
+	readonly name: string;
+	readonly ok: boolean;
+	readonly text: string;
+	readonly mend?: string;
+}
+
+function findingOf({ name, ok, text, mend }: PlatformRow): Finding {
+	return { name, value: text, met: ok, ...(mend !== undefined && { mend }) };
 }
 
 function problemsOf(error: ProblemError): Finding[] {

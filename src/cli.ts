@@ -12,7 +12,7 @@ export interface Verbs {
 	settings(options: { readonly json?: boolean }): Promise<number>;
 }
 
-const demoPlatforms = ['terminal', 'slack'] as const;
+const demoPlatforms = ['terminal', 'slack', 'discord'] as const;
 export type DemoPlatform = (typeof demoPlatforms)[number];
 
 /** Runs the verb that the arguments name; resolves with its exit code. `--help` and mistakes are answered by the parser itself. */

@@ -2,11 +2,26 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import type { DiscordSettings } from './adapters/discord/settings.ts';
 import type { SlackSettings } from './adapters/slack/settings.ts';
 import type { RoleRules } from './agent/people.ts';
 import { closestName } from './closest-name.ts';
+import { discordOf } from './discord-config.ts';
 import { ProblemError } from './errors.ts';
-import { address, amount, folder, listenAddress, packages, people, size, text, token, whole } from './setting-kinds.ts';
+import { type ModelsConfig, modelsOf } from './model-config.ts';
+import {
+	address,
+	amount,
+	discordToken,
+	folder,
+	listenAddress,
+	packages,
+	people,
+	size,
+	text,
+	token,
+	whole,
+} from './setting-kinds.ts';
 import { slackOf, slackRules } from './slack-config.ts';
 
 /** Every variable there is; `deploy/example.env` explains each. */
@@ -53,6 +68,8 @@ const settings = z.object({
 	SLACK_API_URL: address.optional(),
 	SLACK_APP_ID: text.optional(),
 	SLACK_CONFIG_TOKEN: text.optional(),
+	DISCORD_TOKEN: discordToken.optional(),
+	DISCORD_API_URL: address.optional(),
 	LOG_LEVEL: z
 		.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
 		.default('info'),
@@ -65,26 +82,19 @@ type Name = keyof Settings;
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 /** Names that begin like this and are not in `settings` are misspelt. */
-const ours = /^(THREADSMITH|BRAIN|CODER|SUMMARIZER|SANDBOX|TURN|SLACK)_/;
-
-/** Where a model role is served. `model` undefined: the endpoint's own, found out by asking it. */
-export interface EndpointConfig {
-	readonly baseUrl: string | undefined;
-	readonly apiKey: string | undefined;
-	readonly model: string | undefined;
-}
+const ours = /^(THREADSMITH|BRAIN|CODER|SUMMARIZER|SANDBOX|TURN|SLACK|DISCORD)_/;
 
 /** Everything that can be set, checked. */
 export interface Config {
 	/** The data folder, absolute. */
 	readonly home: string;
 	/** Undefined when no endpoint is configured. */
-	readonly models:
-		| { readonly brain: EndpointConfig; readonly coder: EndpointConfig; readonly summarizer: EndpointConfig }
-		| undefined;
+	readonly models: ModelsConfig | undefined;
 	readonly roles: RoleRules;
 	/** Undefined when Slack is not configured. */
 	readonly slack: SlackSettings | undefined;
+	/** Undefined when Discord is not configured. */
+	readonly discord: DiscordSettings | undefined;
 	readonly settings: Settings;
 	/** Values that must never be logged. */
 	readonly secrets: readonly string[];
@@ -115,7 +125,7 @@ export function environment(dotEnv: string): Environment {
 export function loadConfig(env: Environment, dotEnv = ''): Config {
 	const given = withoutEmpty(env);
 	const { data, error } = settings.safeParse(given);
-	const wrong = new Map(error?.issues.map(({ path, message }) => [path.join('.'), message]));
+	const wrong = new Map(error?.issues.map(({ path: [name], message }) => [String(name), message]));
 	const problems = [
 		...unknownNames(given, dotEnv),
 		...[...wrong].map(([name, message]) => `${name} ${message}`),
@@ -199,6 +209,7 @@ function configOf(given: Settings, env: Environment): Config {
 		models: modelsOf(given),
 		roles: { admins: given.ADMINS, members: given.MEMBERS, guests: given.GUESTS },
 		slack: slackOf(given),
+		discord: discordOf(given),
 		settings: given,
 		secrets,
 	});
@@ -207,40 +218,4 @@ function configOf(given: Settings, env: Environment): Config {
 /** The XDG data folder: https://specifications.freedesktop.org/basedir-spec/latest/ */
 function defaultHome(env: Environment): string {
 	return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'threadsmith');
-}
-
-function modelsOf(given: Settings): Config['models'] {
-	const brain: EndpointConfig = {
-		baseUrl: given.BRAIN_BASE_URL ?? given.OPENAI_BASE_URL,
-		apiKey: given.BRAIN_API_KEY ?? keyFor(given.BRAIN_BASE_URL, sharedEndpoint(given)),
-		model: given.BRAIN_MODEL,
-	};
-	if (brain.baseUrl === undefined && brain.apiKey === undefined) return undefined;
-	return { brain, coder: roleOf(given, 'CODER', brain), summarizer: roleOf(given, 'SUMMARIZER', brain) };
-}
-
-/** A role without an endpoint of its own uses the one for all, or else the Brain's; the Brain's model only at the Brain's endpoint. */
-function roleOf(given: Settings, role: 'CODER' | 'SUMMARIZER', brain: EndpointConfig): EndpointConfig {
-	const common = hasSharedEndpoint(given) ? sharedEndpoint(given) : brain;
-	const own = given[`${role}_BASE_URL`];
-	const baseUrl = own ?? common.baseUrl;
-	return {
-		baseUrl,
-		apiKey: given[`${role}_API_KEY`] ?? keyFor(own, common),
-		model: given[`${role}_MODEL`] ?? (baseUrl === brain.baseUrl ? brain.model : undefined),
-	};
-}
-
-/** A key alone means OpenAI, unless the Brain is elsewhere: then nothing goes to OpenAI that nobody sent there. */
-function hasSharedEndpoint({ OPENAI_BASE_URL, OPENAI_API_KEY, BRAIN_BASE_URL }: Settings): boolean {
-	return OPENAI_BASE_URL !== undefined || (OPENAI_API_KEY !== undefined && BRAIN_BASE_URL === undefined);
-}
-
-function sharedEndpoint(given: Settings): EndpointConfig {
-	return { baseUrl: given.OPENAI_BASE_URL, apiKey: given.OPENAI_API_KEY, model: undefined };
-}
-
-/** A key is never sent to another endpoint than its own. */
-function keyFor(own: string | undefined, common: EndpointConfig): string | undefined {
-	return own === undefined || own === common.baseUrl ? common.apiKey : undefined;
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
-import { runCli } from './cli.ts';
+import { type DemoPlatform, runCli } from './cli.ts';
 import { type Config, environment, loadConfig } from './config.ts';
 import { codeOf, ProblemError, userMessage } from './errors.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -30,12 +30,19 @@ async function openLog({ home, settings }: Config): Promise<Logger> {
 	return createLogger(settings.LOG_LEVEL, stream);
 }
 
-/** The workspace that this demo plays on is the tests' own: it is there in a clone, not in the image. */
-async function playOnSlack(options: { readonly json: boolean; readonly signal: AbortSignal }): Promise<number> {
-	const { runSlackDemo } = await import('../tests/support/slack-demo.ts').catch((cause: unknown) => {
-		throw new ProblemError('The demo on Slack is missing here', 'Run it in a clone: npm run demo -- slack', { cause });
+type DemoOptions = { readonly json: boolean; readonly signal: AbortSignal };
+
+/** The places that these demos play on are the tests' own: they are there in a clone, not in the image. */
+async function playOn(platform: Exclude<DemoPlatform, 'terminal'>, options: DemoOptions): Promise<number> {
+	const play =
+		platform === 'slack'
+			? import('../tests/support/slack-demo.ts').then(({ runSlackDemo }) => runSlackDemo)
+			: import('../tests/support/discord-demo.ts').then(({ runDiscordDemo }) => runDiscordDemo);
+	const run = await play.catch((cause: unknown) => {
+		const mend = `Run it in a clone: npm run demo -- ${platform}`;
+		throw new ProblemError('What this demo plays on is missing here', mend, { cause });
 	});
-	return runSlackDemo(options);
+	return run(options);
 }
 
 /** Says what went wrong, and how to mend it, on standard error. */
@@ -55,7 +62,7 @@ process.exitCode = await runCli(process.argv.slice(2), version, {
 	},
 	demo: async (platform, { json = false }) => {
 		const options = { json, signal: leaving.signal };
-		if (platform === 'slack') return playOnSlack(options);
+		if (platform !== 'terminal') return playOn(platform, options);
 		const { runDemo } = await import('./demo/demo.ts');
 		return runDemo(options);
 	},

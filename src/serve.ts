@@ -17,7 +17,7 @@ export interface ServeOptions {
 
 /** Whether a chat platform is configured, so that this process serves it. */
 export function servesPlatforms(config: Config): boolean {
-	return config.slack !== undefined;
+	return config.slack !== undefined || config.discord !== undefined;
 }
 
 /** Serves the chat platforms that are configured until the signal fires. Resolves with the exit code; rejects with `ProblemError`. */
@@ -47,23 +47,33 @@ export async function serve({ config, log, signal, version, write = print }: Ser
 export async function platformsOf(config: Config, connections: Connections, log: Logger): Promise<readonly Adapter[]> {
 	const { store, ...rest } = connections;
 	const parts = { ...rest, outbox: store.outbox, bindings: store.bindings, records: store.records };
-	return config.slack ? [await slackAdapter(config.slack, parts, log)] : [];
+	const adapters = [slackAdapter(config.slack, parts, log), discordAdapter(config.discord, parts, log)];
+	return (await Promise.all(adapters)).filter((adapter) => adapter !== undefined);
 }
 
-type SlackParts = Omit<Connections, 'store'> & Pick<Connections['store'], 'outbox' | 'bindings' | 'records'>;
+type Parts = Omit<Connections, 'store'> & Pick<Connections['store'], 'outbox' | 'bindings' | 'records'>;
 
-/** Bolt takes a while to load, and memory: only where it is used. */
-async function slackAdapter(settings: NonNullable<Config['slack']>, parts: SlackParts, log: Logger): Promise<Adapter> {
+/** Bolt and discord.js take a while to load, and memory: only where they are used. */
+async function slackAdapter(settings: Config['slack'], parts: Parts, log: Logger): Promise<Adapter | undefined> {
+	if (!settings) return undefined;
 	const { createSlack } = await import('./adapters/slack/slack.ts');
 	return createSlack({ ...parts, settings, log: log.child({ part: 'slack' }) });
 }
 
-function platformLines({ slack }: Config): string[] {
-	if (!slack) return [];
-	const { receive } = slack;
-	return [
-		receive.kind === 'socket' ? 'Slack (Socket Mode)' : `Slack (HTTP on ${receive.listen.host}:${receive.listen.port})`,
-	];
+async function discordAdapter(settings: Config['discord'], parts: Parts, log: Logger): Promise<Adapter | undefined> {
+	if (!settings) return undefined;
+	const { createDiscord } = await import('./adapters/discord/discord.ts');
+	return createDiscord({ ...parts, settings, log: log.child({ part: 'discord' }) });
+}
+
+function platformLines({ slack, discord }: Config): string[] {
+	return [...(slack ? [slackLine(slack)] : []), ...(discord ? ['Discord'] : [])];
+}
+
+function slackLine({ receive }: NonNullable<Config['slack']>): string {
+	return receive.kind === 'socket'
+		? 'Slack (Socket Mode)'
+		: `Slack (HTTP on ${receive.listen.host}:${receive.listen.port})`;
 }
 
 function fired(signal: AbortSignal): Promise<void> {

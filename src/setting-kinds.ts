@@ -60,6 +60,11 @@ export function token(prefix: string) {
 	return text.refine((value) => value.startsWith(prefix), `must be a token that begins with ${prefix}`);
 }
 
+/** A bot's token as Discord gives it: the bot's id, a time and a digest, each in base64. People paste it with its scheme now and then. */
+export const discordToken = text
+	.transform((value) => value.replace(/^Bot\s+/i, ''))
+	.refine((value) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(value), 'must be a bot token: three parts with dots between them');
+
 /** Persons, groups and workspaces that a role is given to, separated by commas or spaces. */
 export const people = z
 	.string()
@@ -69,8 +74,8 @@ export const people = z
 			z
 				.string()
 				.regex(
-					/^(local|slack:[TE][A-Z0-9]+\/(\*|guests|externals|[UW][A-Z0-9]+|group:S[A-Z0-9]+|channel:[CDG][A-Z0-9]+)|discord:\d+\/(\*|role:\d+|channel:\d+|\d+))$/,
-					'must list people such as slack:T1/U2, slack:T1/group:S3, slack:T1/channel:C4, slack:T1/*, slack:T1/guests or local',
+					/^(local|slack:[TE][A-Z0-9]+\/(\*|guests|externals|[UW][A-Z0-9]+|group:S[A-Z0-9]+|channel:[CDG][A-Z0-9]+)|discord:\d+\/(\*|externals|role:\d+|channel:\d+|permission:[A-Z]\w+|\d+))$/,
+					'must list people such as slack:T1/U2, slack:T1/group:S3, slack:T1/channel:C4, slack:T1/*, slack:T1/guests, discord:1/2, discord:1/role:3, discord:1/* or local',
 				),
 		),
 	);

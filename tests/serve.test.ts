@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startModelServer } from '../src/demo/model-server.ts';
+import { startFakeDiscord } from './support/fake-discord/fake-discord.ts';
 import { startFakeSlack } from './support/fake-slack/fake-slack.ts';
 import { needsPodman } from './support/needs-podman.ts';
 import { tempDir } from './support/temp-dir.ts';
@@ -29,13 +30,70 @@ function startBot(env: Readonly<Record<string, string>>): Running {
 	return { out: () => out, kill, [Symbol.asyncDispose]: async () => void (await kill('SIGKILL')) };
 }
 
+/** A chat platform on this machine, in which Ada talks to the bot. */
+interface Place extends AsyncDisposable {
+	/** The bot's settings for it. */
+	readonly env: Readonly<Record<string, string>>;
+	/** What is wrong with them here. */
+	readonly wrong: Readonly<Record<string, string>>;
+	/** What the bot prints of it. */
+	readonly name: string;
+	/** Ada mentions the bot; later messages go to the same thread. */
+	mention(text: string): Promise<void>;
+	/** What the bot has posted in the thread. */
+	posts(): readonly string[];
+	/** Nothing there says that a turn runs. */
+	isQuiet(): boolean;
+}
+
+async function inSlack(): Promise<Place> {
+	const slack = await startFakeSlack();
+	let threadTs = '';
+	return {
+		env: { SLACK_API_URL: slack.apiUrl, SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken },
+		wrong: { SLACK_BOT_TOKEN: 'xoxb-wrong' },
+		name: 'Slack (Socket Mode)',
+		async mention(text) {
+			({ threadTs } = await slack.as('U1').mention('C1', text));
+		},
+		posts: () =>
+			slack
+				.messages('C1', threadTs)
+				.filter(({ botId }) => botId === slack.botId)
+				.map((message) => slack.plainText(message)),
+		isQuiet: () => slack.status('C1', threadTs)?.status === 'active',
+		[Symbol.asyncDispose]: () => slack[Symbol.asyncDispose](),
+	};
+}
+
+async function inDiscord(): Promise<Place> {
+	const discord = await startFakeDiscord();
+	const own = () =>
+		discord
+			.threads(discord.channel)
+			.flatMap(({ id }) => discord.messages(id))
+			.filter(({ author }) => author === discord.botUser)
+			.map((message) => discord.plainText(message));
+	return {
+		env: { DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token },
+		wrong: { DISCORD_TOKEN: 'not.the.token' },
+		name: 'Discord',
+		mention: async (text) => void (await discord.as(discord.ada).say(discord.channel, text, { mention: true })),
+		posts: own,
+		isQuiet: () => !own().some((text) => text.includes('Stop')),
+		[Symbol.asyncDispose]: () => discord[Symbol.asyncDispose](),
+	};
+}
+
 describe('the installed bot', async () => {
 	const podman = await needsPodman();
 
-	it.skipIf(podman.missing)(
-		'serves Slack, leaves when asked, and after kill -9 answers once what it had not',
-		async () => {
-			await using slack = await startFakeSlack();
+	describe.each([
+		{ platform: 'Slack', open: inSlack },
+		{ platform: 'Discord', open: inDiscord },
+	])('on $platform', ({ open }) => {
+		it.skipIf(podman.missing)('serves, leaves when asked, and after kill -9 answers once what it had not', async () => {
+			await using place = await open();
 			await using dir = await tempDir();
 			const echo = ({ messages }: { messages: readonly { content?: unknown }[] }) => ({
 				text: `You said: ${String(messages.at(-1)?.content).split('\n').at(-1)}`,
@@ -48,48 +106,40 @@ describe('the installed bot', async () => {
 				BRAIN_MODEL: 'brain',
 				CODER_MODEL: 'coder',
 				SUMMARIZER_MODEL: 'summarizer',
-				SLACK_API_URL: slack.apiUrl,
-				SLACK_BOT_TOKEN: slack.botToken,
-				SLACK_APP_TOKEN: slack.appToken,
+				...place.env,
 			};
-			const answers = (threadTs: string) =>
-				slack
-					.messages('C1', threadTs)
-					.filter(({ botId }) => botId === slack.botId)
-					.map((message) => slack.plainText(message));
-			let threadTs = '';
+			const answers = () => place.posts().filter((text) => text.includes('You said: hello'));
 			{
 				await using first = startBot(env);
 				await waitFor(() => first.out().includes('Listening'), 'the bot', 20_000);
-				expect(first.out()).toContain('Slack (Socket Mode)');
-				({ threadTs } = await slack.as('U1').mention('C1', 'hello'));
+				expect(first.out()).toContain(place.name);
+				await place.mention('hello');
 				await waitFor(() => server.requests.length > 0, 'the model call', 20_000);
 				await first.kill('SIGKILL');
 			}
 			await using second = startBot(env);
-			await waitFor(() => answers(threadTs).some((text) => text.includes('You said: hello')), 'the answer', 30_000);
-			await waitFor(() => slack.status('C1', threadTs)?.status === 'active', 'the status', 10_000);
-			expect(answers(threadTs).filter((text) => text.includes('You said: hello'))).toHaveLength(1);
+			await waitFor(() => answers().length > 0, 'the answer', 30_000);
+			await waitFor(() => place.isQuiet(), 'the end of the turn', 10_000);
+			expect(answers()).toHaveLength(1);
 			expect(await second.kill('SIGTERM')).toBe(0);
 			expect(second.out()).toContain('Leaving …');
-		},
-	);
-
-	it('says what is wrong with a token, and how to mend it', async () => {
-		await using slack = await startFakeSlack();
-		await using dir = await tempDir();
-		await using server = await startModelServer({ brain: [], coder: [], summarizer: [] });
-		await using bot = startBot({
-			THREADSMITH_HOME: join(dir.path, 'home'),
-			OPENAI_BASE_URL: server.url,
-			BRAIN_MODEL: 'brain',
-			SLACK_API_URL: slack.apiUrl,
-			SLACK_BOT_TOKEN: 'xoxb-wrong',
-			SLACK_APP_TOKEN: slack.appToken,
 		});
-		await waitFor(() => bot.out().includes('threadsmith:'), 'the sentence', 20_000);
-		expect(bot.out()).toMatch(/token/);
-		expect(bot.out()).not.toMatch(/^\s+at /m);
-		expect(bot.out()).not.toContain('xoxb-wrong');
+
+		it('says what is wrong with a token, and how to mend it', async () => {
+			await using place = await open();
+			await using dir = await tempDir();
+			await using server = await startModelServer({ brain: [], coder: [], summarizer: [] });
+			await using bot = startBot({
+				THREADSMITH_HOME: join(dir.path, 'home'),
+				OPENAI_BASE_URL: server.url,
+				BRAIN_MODEL: 'brain',
+				...place.env,
+				...place.wrong,
+			});
+			await waitFor(() => bot.out().includes('threadsmith:'), 'the sentence', 20_000);
+			expect(bot.out()).toMatch(/token/i);
+			expect(bot.out()).not.toMatch(/^\s+at /m);
+			for (const secret of Object.values(place.wrong)) expect(bot.out()).not.toContain(secret);
+		});
 	});
 });

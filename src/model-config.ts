@@ -1,0 +1,51 @@
+import type { Settings } from './config.ts';
+
+/** Where a model role is served. `model` undefined: the endpoint's own, found out by asking it. */
+export interface EndpointConfig {
+	readonly baseUrl: string | undefined;
+	readonly apiKey: string | undefined;
+	readonly model: string | undefined;
+}
+
+export interface ModelsConfig {
+	readonly brain: EndpointConfig;
+	readonly coder: EndpointConfig;
+	readonly summarizer: EndpointConfig;
+}
+
+/** The endpoints of the model roles; undefined when none is configured. A key is never sent to another endpoint than its own. */
+export function modelsOf(given: Settings): ModelsConfig | undefined {
+	const brain: EndpointConfig = {
+		baseUrl: given.BRAIN_BASE_URL ?? given.OPENAI_BASE_URL,
+		apiKey: given.BRAIN_API_KEY ?? keyFor(given.BRAIN_BASE_URL, sharedEndpoint(given)),
+		model: given.BRAIN_MODEL,
+	};
+	if (brain.baseUrl === undefined && brain.apiKey === undefined) return undefined;
+	return { brain, coder: roleOf(given, 'CODER', brain), summarizer: roleOf(given, 'SUMMARIZER', brain) };
+}
+
+/** A role without an endpoint of its own uses the one for all, or else the Brain's; the Brain's model only at the Brain's endpoint. */
+function roleOf(given: Settings, role: 'CODER' | 'SUMMARIZER', brain: EndpointConfig): EndpointConfig {
+	const common = hasSharedEndpoint(given) ? sharedEndpoint(given) : brain;
+	const own = given[`${role}_BASE_URL`];
+	const baseUrl = own ?? common.baseUrl;
+	return {
+		baseUrl,
+		apiKey: given[`${role}_API_KEY`] ?? keyFor(own, common),
+		model: given[`${role}_MODEL`] ?? (baseUrl === brain.baseUrl ? brain.model : undefined),
+	};
+}
+
+/** A key alone means OpenAI, unless the Brain is elsewhere: then nothing goes to OpenAI that nobody sent there. */
+function hasSharedEndpoint({ OPENAI_BASE_URL, OPENAI_API_KEY, BRAIN_BASE_URL }: Settings): boolean {
+	return OPENAI_BASE_URL !== undefined || (OPENAI_API_KEY !== undefined && BRAIN_BASE_URL === undefined);
+}
+
+function sharedEndpoint(given: Settings): EndpointConfig {
+	return { baseUrl: given.OPENAI_BASE_URL, apiKey: given.OPENAI_API_KEY, model: undefined };
+}
+
+/** A key is never sent to another endpoint than its own. */
+function keyFor(own: string | undefined, common: EndpointConfig): string | undefined {
+	return own === undefined || own === common.baseUrl ? common.apiKey : undefined;
+}
