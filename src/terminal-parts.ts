@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createTerminal, type Terminal, type TerminalStreams } from './adapters/terminal/terminal.ts';
-import { quitInfos } from './agent/commands/quit.ts';
+import { ownInfos } from './agent/commands/own-infos.ts';
 import type { Connections } from './compose.ts';
 import type { Config } from './config.ts';
 import type { Person, Thread } from './store/inbound.ts';
@@ -21,7 +21,7 @@ export function terminalOn({ streams, config, connections, thread, onLeave }: Te
 	return createTerminal({
 		streams,
 		places: { transcriptDir: join(config.home, 'terminal'), artifactsDir: join(cwd, 'artifacts'), cwd },
-		commands: [...commands.map((command) => command.info), ...quitInfos],
+		commands: [...commands.map((command) => command.info), ...ownInfos.terminal],
 		outbox: store.outbox,
 		thread,
 		person: localPerson(),

@@ -24,6 +24,14 @@ export function isSameCall(one: ProgressLine, other: ProgressLine): boolean {
 	return one.type === 'tool' && other.type === 'tool' && one.callId === other.callId;
 }
 
+/** Quicker calls are no news: their time is left out. */
+const newsMs = 100;
+
+/** How long a call took, where that is worth saying; empty otherwise. Pure. */
+export function took({ ms }: Pick<ToolCallLine, 'ms'>): string {
+	return ms === undefined || ms < newsMs ? '' : duration(ms);
+}
+
 /** `0.3 s`, `12 s`, `2 min 5 s`. Pure. */
 export function duration(ms: number): string {
 	const seconds = Math.max(0, ms) / 1000;

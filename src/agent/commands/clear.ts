@@ -1,5 +1,6 @@
 import { noArguments } from './arguments.ts';
 import type { Command } from './command.ts';
+import { spoken } from './spoken.ts';
 
 export function clearCommand(): Command {
 	return {
@@ -7,9 +8,10 @@ export function clearCommand(): Command {
 		args: noArguments,
 		right: 'owner',
 		when: 'in-order',
-		run: async (_args, { folder, session }) => {
+		run: async (_args, { thread, folder, session }) => {
 			if (!session) throw new Error('Cannot clear the session: it is in use');
-			if (session.history().open) return 'A question is open. Answer it, or /stop it; then /clear again.';
+			if (session.history().open)
+				return `A question is open. Answer it, or withdraw it with ${spoken('stop', thread)}; then clear again.`;
 			await session.save();
 			const backup = await folder.documents.backup('current_history');
 			await session.record({ type: 'cleared', backup });

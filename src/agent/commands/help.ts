@@ -1,6 +1,8 @@
+import type { Thread } from '../../store/inbound.ts';
 import { noArguments } from './arguments.ts';
 import type { Command, CommandInfo } from './command.ts';
-import { quitInfos } from './quit.ts';
+import { ownInfos } from './own-infos.ts';
+import { spoken } from './spoken.ts';
 
 /** Lists itself and `infos`. */
 export function helpCommand(infos: readonly CommandInfo[]): Command {
@@ -10,12 +12,12 @@ export function helpCommand(infos: readonly CommandInfo[]): Command {
 		args: noArguments,
 		right: 'guest',
 		when: 'at-once',
-		run: async (_args, { thread }) => helpText([info, ...infos, ...(thread.platform === 'terminal' ? quitInfos : [])]),
+		run: async (_args, { thread }) => helpText([info, ...infos, ...ownInfos[thread.platform]], thread),
 	};
 }
 
 /** The help of commands, aligned. Pure. */
-export function helpText(infos: readonly CommandInfo[]): string {
+export function helpText(infos: readonly CommandInfo[], where: Pick<Thread, 'platform'>): string {
 	const width = Math.max(...infos.map((info) => info.usage.length));
-	return infos.map((info) => `/${info.usage.padEnd(width)}  ${info.help}`).join('\n');
+	return infos.map((info) => `${spoken(info.usage.padEnd(width), where)}  ${info.help}`).join('\n');
 }

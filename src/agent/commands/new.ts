@@ -1,6 +1,7 @@
 import { nextSessionId } from '../../store/session-id.ts';
 import { noArguments } from './arguments.ts';
 import type { Command } from './command.ts';
+import { spoken } from './spoken.ts';
 import type { CommandDeps } from './table.ts';
 
 export function newCommand({
@@ -18,7 +19,7 @@ export function newCommand({
 			await sessions.open(id);
 			await store.bindings.bind(thread, id);
 			await sandboxes.end(session);
-			return `New session ${id}. The old one is kept: /load ${session}`;
+			return `New session ${id}. The old one is kept: ${spoken(`load ${session}`, thread)}`;
 		},
 	};
 }

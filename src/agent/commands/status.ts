@@ -26,12 +26,13 @@ async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<stri
 	);
 	const asks = history !== undefined && openQuestion(history) !== undefined;
 	return [
-		`Session    ${scene.id}${record ? `: ${record.title}` : ''}`,
+		`Session    ${record?.title ?? 'not begun yet'}`,
 		`Models     Brain ${models.brain.name}, Coder ${models.coder.name}, Summarizer ${models.summarizer.name}`,
 		`Turn       ${asks ? 'waits for an answer' : turnText(deps.turns.runningSince(scene.id))}${waiting.length > 0 ? `, ${waiting.length} waiting` : ''}`,
 		`Last turn  ${await lastText(scene)}`,
 		`Sandbox    ${sandboxText(deps, scene.id)}`,
 		`Tokens     ${await tokensText(deps, scene.id)}`,
+		`Id         ${scene.id}`,
 	];
 }
 

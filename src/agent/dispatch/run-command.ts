@@ -1,6 +1,7 @@
 import { userMessage } from '../../errors.ts';
 import type { Inbound } from '../../store/inbound.ts';
 import type { SessionFolder } from '../../store/store.ts';
+import { spoken } from '../commands/spoken.ts';
 import type { Session } from '../session/session.ts';
 import type { DispatchDeps } from './deps.ts';
 import { hasRight } from './rights.ts';
@@ -29,12 +30,15 @@ async function answerTo(
 ): Promise<Word> {
 	const { name, thread, person } = inbound;
 	const command = deps.commands.find((one) => one.info.name === name);
-	if (!command) return { text: `There is no command "${name}". /help lists them.`, to: person };
+	if (!command) return { text: `There is no command "${name}". ${spoken('help', thread)} lists them.`, to: person };
 	const args = command.args.safeParse(inbound.args);
 	if (!args.success)
-		return { text: `/${command.info.usage}: ${args.error.issues[0]?.message ?? 'wrong arguments'}`, to: person };
+		return {
+			text: `${spoken(command.info.usage, thread)}: ${args.error.issues[0]?.message ?? 'wrong arguments'}`,
+			to: person,
+		};
 	if (!(await hasRight(command.right, inbound, folder, deps)))
-		return { text: `/${command.info.name} is for ${whoMay[command.right]}.`, to: person };
+		return { text: `${spoken(command.info.name, thread)} is for ${whoMay[command.right]}.`, to: person };
 	const scene = { thread, person, id: folder.paths.session, folder, session };
 	return { text: await command.run(args.data, { ...scene, steer: (text) => steerBy(inbound, text, deps) }) };
 }

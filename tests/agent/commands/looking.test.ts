@@ -12,12 +12,13 @@ describe('/status', () => {
 		await using dir = await tempDir();
 		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
 		expect((await ask(bench, '/status')).split('\n')).toEqual([
-			`Session    ${sessionId}`,
+			'Session    not begun yet',
 			'Models     Brain scripted, Coder scripted, Summarizer scripted',
 			'Turn       none running',
 			'Last turn  none yet',
 			'Sandbox    not running (starts when it is needed)',
 			'Tokens     0 in, 0 out, 0 model calls',
+			`Id         ${sessionId}`,
 		]);
 	});
 
@@ -27,7 +28,7 @@ describe('/status', () => {
 		await using bench = openWorkbench({ home: dir.path, brain, tools: { bash: echoTool('exit code 0') } });
 		await bench.say(said('Sum\nthis'));
 		const status = await ask(bench, '/status');
-		expect(status).toContain(`Session    ${sessionId}: Sum this`);
+		expect(status).toContain('Session    Sum this');
 		expect(status).toContain('Last turn  done');
 		expect(status).toMatch(/Sandbox {4}running on fake for \d+ s/);
 		expect(status).toContain('Tokens     20 in, 10 out, 2 model calls');

@@ -88,7 +88,9 @@ describe('/clear', () => {
 		const brain = scriptedModel([{ calls: [question] }, { text: 'ok' }]);
 		await using bench = openWorkbench({ home: dir.path, brain });
 		await bench.say(said('go'));
-		expect(await ask(bench, '/clear')).toBe('A question is open. Answer it, or /stop it; then /clear again.');
+		expect(await ask(bench, '/clear')).toBe(
+			'A question is open. Answer it, or withdraw it with /stop; then clear again.',
+		);
 		await ask(bench, '/stop');
 		expect(await ask(bench, '/clear')).toMatch(/^Cleared/);
 		await bench.say(said('next'));

@@ -38,7 +38,10 @@ export async function sendFiles(
 	const [first, ...others] = files;
 	if (!first) return [];
 	try {
-		const id = await deps.postOnce({ channel: place.channel, key: first.file.key, ...contentOf(files) }, signal);
+		const id = await deps.postOnce(
+			{ channel: place.channel, key: first.file.key, silent: true, ...contentOf(files) },
+			signal,
+		);
 		await deps.onSent(files, id);
 		return files.map(({ file }) => ({ outcome: 'delivered', file }));
 	} catch (error) {

@@ -35,7 +35,7 @@ async function askInside(meeting: Meeting, place: DiscordPlace, request: Request
 			const withEarlier = place.kind === 'thread' && (await deps.bindings.sessionOf(thread)) === undefined;
 			deps.replies.remember(meeting.key, meeting.reply);
 			await accept({ key: meeting.key, at: meeting.at, thread, person, ...request, withEarlier }, deps);
-			return { kind: 'shows', message: asked(person.name, request.text) };
+			return { kind: 'shows', message: asked(person.name, request.text, request.files) };
 		},
 		deps,
 	);
@@ -128,7 +128,7 @@ async function beginInChannel(ask: Ask, message: string, deps: TakeDeps): Promis
 	const place = { kind: 'thread', guild: channel.guild ?? '', parent: channel.id, channel: message } as const;
 	const thread = threadAt(place);
 	const person = await untilStored(() => personMet(metIn(ask), deps), deps);
-	const shown = show(ask, asked(nameIn({ user, member }), text), deps);
+	const shown = show(ask, asked(nameIn({ user, member }), text, files), deps);
 	await untilStored(() => accept({ key: interactionKey(id), at, thread, person, text, files }, deps), deps);
 	await shown;
 	deps.beginThread(place, text);
@@ -140,11 +140,10 @@ async function beginDirectly(ask: Ask, deps: TakeDeps): Promise<void> {
 	const key = interactionKey(id);
 	try {
 		const channel = await openDirect(user.id, deps);
-		const message = asked(nameIn({ user, member }), text);
+		const message = asked(nameIn({ user, member }), text, files);
 		await deps.postOnce({ channel, key: `${key}/asked`, message, silent: true }, deps.signal);
 		const thread = threadAt({ kind: 'dm', channel });
 		const person = await untilStored(() => personMet(metIn(ask), deps), deps);
-		await deps.directs.remember(channel);
 		await untilStored(() => accept({ key, at, thread, person, text, files }, deps), deps);
 		await show(ask, sentence(`No thread can be opened here. I answer you directly: ${linkTo('@me', channel)}`), deps);
 	} catch (error) {

@@ -1,7 +1,7 @@
 import { formatBytes } from '../../../format-bytes.ts';
 import { parseMarkdown } from '../../parse-markdown.ts';
 import { plainText } from '../../plain-text.ts';
-import { duration, type ProgressLine, type ToolCallLine } from '../../progress-line.ts';
+import { type ProgressLine, type ToolCallLine, took } from '../../progress-line.ts';
 import { markerLength } from '../marker.ts';
 import { marked, plainCode, plainLine } from './escape.ts';
 import type { MarkedLine } from './progress.ts';
@@ -90,9 +90,11 @@ function saidText(markdown: string): string {
 }
 
 /** What is done is in small print. */
-function toolText({ tool, title, state, summary, ms }: ToolCallLine): string {
+function toolText(call: ToolCallLine): string {
+	const { tool, title, state, summary } = call;
 	const mark = { running: '⋯', ok: '-# ✓', failed: '-# ✗' }[state];
 	const about = title === '' || title === tool ? '' : `  \`${plainCode(title)}\``;
-	const why = state === 'failed' && summary ? `  ${plainLine(summary, 120)}` : '';
-	return `${mark} **${plainLine(tool, 60)}**${about}${why}${ms === undefined ? '' : `  ${duration(ms)}`}`;
+	const why = state === 'failed' && summary ? plainLine(summary, 120) : '';
+	const outcome = [why, took(call)].filter((text) => text !== '').join(', ');
+	return `${mark} **${plainLine(tool, 60)}**${about}${outcome === '' ? '' : `  ${outcome}`}`;
 }

@@ -24,7 +24,7 @@ export function waitingMessage(of: string, key?: string): TextMessage {
 
 /** The line that hands a file over, at most some 500 characters. Pure. */
 export function receipt({ name, size }: { readonly name: string; readonly size: number }): string {
-	return `**${plainLine(name, 200)}**  ${formatBytes(size)}`;
+	return `-# **${plainLine(name, 200)}**  ${formatBytes(size)}`;
 }
 
 /** A small message of ours, in Markdown; names in it are escaped already. Pure. */
@@ -33,10 +33,13 @@ export function sentence(text: string, key?: string): TextMessage {
 	return textMessage(isVisible(words) ? words : '…', key === undefined ? [] : [key]);
 }
 
-/** What somebody asked by a command, for all to see. Pure. */
-export function asked(personName: string, prompt: string): TextMessage {
+/** What somebody asked by a command, and the files that they gave with it, for all to see. Pure. */
+export function asked(personName: string, prompt: string, files: readonly { readonly name: string }[]): TextMessage {
 	const head = `**${plainLine(personName, 100)}** asks: `;
-	return textMessage(`${head}${beginningOf(cleanWords(prompt), longestMessage - head.length)}`.trim(), []);
+	const names = files.map(({ name }) => plainLine(name, 60)).join(', ');
+	const tail = names === '' ? '' : `\n-# 📎 ${names}`;
+	const words = beginningOf(cleanWords(prompt), longestMessage - head.length - tail.length).trimEnd();
+	return textMessage(`${head}${words}${tail}`, []);
 }
 
 /** https://docs.discord.com/developers/resources/channel#start-thread-from-message takes 1 to 100 characters. */

@@ -60,6 +60,6 @@ function row(components: APIComponentInMessageActionRow[]): APIActionRowComponen
 function closingLine({ whoMayAnswer, until, answer }: Question): string {
 	const named = whoMayAnswer.flatMap((id) => discordUserOf(id)?.user ?? []).slice(0, mostNamed);
 	const whom = named.length === 0 ? '' : `For ${named.map((user) => `<@${user}>`).join(', ')}. `;
-	const how = answer.kind === 'text' ? 'Or write the answer into this thread. ' : '';
+	const how = answer.kind === 'text' ? 'Press Answer, or write it into this thread. ' : '';
 	return `${whom}${how}Open until <t:${Math.floor(Date.parse(until) / 1000)}:f>`;
 }

@@ -1,7 +1,7 @@
 import type { TaskUpdateChunk } from '@slack/types';
 import { formatBytes } from '../../../format-bytes.ts';
 import { cutText } from '../../cut-text.ts';
-import { duration, type ProgressLine, type ToolCallLine } from '../../progress-line.ts';
+import { type ProgressLine, type ToolCallLine, took } from '../../progress-line.ts';
 import { labelOf, lineOfWords } from './cut-text.ts';
 import { toPlain } from './mrkdwn.ts';
 import { type RenderedMessage, smallPrint } from './rendered-message.ts';
@@ -32,14 +32,15 @@ export function progressMessage(lines: readonly ProgressLine[], footer = ''): Re
 }
 
 /** A tool call as a card of a stream: https://docs.slack.dev/reference/methods/chat.appendStream takes 256 characters of each. Pure. */
-export function taskChunk({ callId, tool, title, state, summary, ms }: ToolCallLine): TaskUpdateChunk {
+export function taskChunk(call: ToolCallLine): TaskUpdateChunk {
+	const { callId, tool, title, state, summary } = call;
 	const statuses = { running: 'in_progress', ok: 'complete', failed: 'error' } as const;
 	const words = labelOf(title === '' || title === tool ? tool : `${tool}: ${title}`, 230);
 	const card = {
 		type: 'task_update' as const,
 		id: callId.slice(-250),
 		// Slack replaces titles, but adds details to what was there: what may be said twice stands in the title.
-		title: ms === undefined ? words : `${words}  ${duration(ms)}`,
+		title: `${words}  ${took(call)}`.trimEnd(),
 		status: statuses[state],
 	};
 	return state === 'failed' && summary ? { ...card, details: labelOf(summary, 250) } : card;
@@ -67,11 +68,13 @@ function lineText(line: ProgressLine): string {
 	}
 }
 
-function toolText({ tool, title, state, summary, ms }: ToolCallLine): string {
+function toolText(call: ToolCallLine): string {
+	const { tool, title, state, summary } = call;
 	const mark = { running: '⋯', ok: '✓', failed: '✗' }[state];
 	const about = title === '' || title === tool ? '' : `  ${code(title)}`;
-	const why = state === 'failed' && summary ? `  ${lineOfWords(summary, 120)}` : '';
-	return `${mark} *${lineOfWords(tool, 60)}*${about}${why}${ms === undefined ? '' : `  ${duration(ms)}`}`;
+	const why = state === 'failed' && summary ? lineOfWords(summary, 120) : '';
+	const outcome = [why, took(call)].filter((text) => text !== '').join(', ');
+	return `${mark} *${lineOfWords(tool, 60)}*${about}${outcome === '' ? '' : `  ${outcome}`}`;
 }
 
 function code(text: string): string {

@@ -33,7 +33,7 @@ describe('files for a thread', () => {
 			['a.csv', 'content of a.csv'],
 			['b_1.csv', 'content of b_1.csv'],
 		]);
-		expect(withoutMarkers(message?.content ?? '')).toBe('**a.csv**  16 bytes\n**b_1.csv**  18 bytes');
+		expect(withoutMarkers(message?.content ?? '')).toBe('-# **a.csv**  16 bytes\n-# **b_1.csv**  18 bytes');
 		expect(['t1/1/a.csv', 't1/1/b_1.csv'].map((key) => hasMarker(message?.content ?? '', key))).toEqual([true, true]);
 		expect(open.outbox.all.map(({ key, id }) => [key, id])).toEqual([
 			['t1/1/a.csv', message?.id],

@@ -19,7 +19,7 @@ describe('small messages', () => {
 		fc.assert(
 			fc.property(words, words, (one, other) => {
 				checked(sentence(one, 'k'));
-				checked(asked(one, other));
+				checked(asked(one, other, Array(10).fill({ name: one })));
 				for (const message of plainMessages(one, 'k')) checked(message);
 				const name = threadName(one);
 				expect(name.length).toBeGreaterThan(0);
@@ -51,14 +51,14 @@ describe('waitingMessage()', () => {
 
 describe('asked()', () => {
 	it('says who asked for what, and cuts what is too long', () => {
-		expect(asked('Ada *L*', 'Draw `it`').markdown).toBe('**Ada \\*L\\*** asks: Draw `it`');
-		expect(asked('Ada', 'x '.repeat(3000)).markdown).toMatch(/x\n\n…$/);
+		expect(asked('Ada *L*', 'Draw `it`', []).markdown).toBe('**Ada \\*L\\*** asks: Draw `it`');
+		expect(asked('Ada', 'x '.repeat(3000), [{ name: 'a.csv' }]).markdown).toMatch(/x\n\n…\n-# 📎 a\.csv$/);
 	});
 });
 
 describe('receipt()', () => {
 	it('names the file and its size', () => {
-		expect(receipt({ name: 'a_b **c**.csv', size: 2048 })).toBe('**a_b \\*\\*c\\*\\*.csv**  2 KB');
+		expect(receipt({ name: 'a_b **c**.csv', size: 2048 })).toBe('-# **a_b \\*\\*c\\*\\*.csv**  2 KB');
 	});
 });
 

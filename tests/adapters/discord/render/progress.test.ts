@@ -87,10 +87,10 @@ describe.each([
 		expect(textOf(render(lines, { ...quiet, footer: '12 s · 340 tokens' })).split('\n')).toEqual([
 			'📎 a_b.csv  2 KB, \\_c\\_.txt  2 KB',
 			'-# ✓ **bash**  `step 1`  0.3 s',
-			"-# ✗ **bash**  `say 'hi'`  exit code \\*1\\*  0.3 s",
+			"-# ✗ **bash**  `say 'hi'`  exit code \\*1\\*, 0.3 s",
 			'Now the chart',
 			'No \\[room](x)',
-			'⋯ **read_file**  0.0 s',
+			'⋯ **read_file**',
 			'-# 12 s · 340 tokens',
 		]);
 	});

@@ -91,13 +91,13 @@ describe('questionMessage()', () => {
 	it('says whom it is for, and until when in their own time', () => {
 		const asked = question({ whoMayAnswer: ['discord:1/22', 'slack:T1/U2'] });
 		expect(seen(questionMessage(asked, 'k').markdown)).toBe(
-			'Which region?\n-# For <@22>. Or write the answer into this thread. Open until <t:1795869000:f>',
+			'Which region?\n-# For <@22>. Press Answer, or write it into this thread. Open until <t:1795869000:f>',
 		);
 	});
 
 	it('leaves the whole closing below a question of any length', () => {
 		const { markdown } = checked(questionMessage(question({ text: 'word '.repeat(900) }), 'k'));
-		expect(seen(markdown)).toMatch(/word\n\n…\n-# Or write the answer into this thread\. Open until <t:\d+:f>$/);
+		expect(seen(markdown)).toMatch(/word\n\n…\n-# Press Answer, or write it into this thread\. Open until <t:\d+:f>$/);
 	});
 });
 

@@ -52,7 +52,7 @@ describe('progressMessage()', () => {
 			'Cannot take "c.bin": it is larger than 50 MB',
 			'I look at the file first',
 			'✓ *bash*  `ls /inputs`  0.3 s',
-			"✗ *bash*  `cat 'x'`  exit code 1  1.0 s",
+			"✗ *bash*  `cat 'x'`  exit code 1, 1.0 s",
 			'⋯ *chart*',
 			'_1,200 tokens in, 30 out · 12 s_',
 		]);
