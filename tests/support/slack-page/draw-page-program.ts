@@ -3,10 +3,13 @@
  * PATH, where to put a picture of it.
  */
 import { writeFile } from 'node:fs/promises';
-import { demoChannel, runSlackDemo } from '../slack-demo.ts';
-import { pictureOf } from './picture-of.ts';
+import { pictureOf } from '../page/picture-of.ts';
+import { demoChannel } from '../slack-demo/slack-playhouse.ts';
+import { runSlackDemo } from '../slack-demo.ts';
 import { renderPage } from './render-page.ts';
 
+/** The page's own width and its margins, in CSS pixels. */
+const width = 796;
 const [path = 'thread.html', picture] = process.argv.slice(2);
 const names: Readonly<Record<string, string>> = { U1: 'Ada', U2: 'Bo' };
 
@@ -19,6 +22,6 @@ process.exitCode = await runSlackDemo({
 		const nameOf = (user: string) => names[user] ?? 'Threadsmith';
 		const page = { channel: 'sales', messages: all.slice(0, second + 2), nameOf, botUser: slack.botUser };
 		await writeFile(path, renderPage(page));
-		if (picture !== undefined) await pictureOf(path, picture);
+		if (picture !== undefined) await pictureOf(path, { picture, width });
 	},
 });

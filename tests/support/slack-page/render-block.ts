@@ -2,7 +2,8 @@ import type { Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { escapeHtml, renderMrkdwn } from './render-text.ts';
+import { escapeHtml } from '../page/escape-html.ts';
+import { renderMrkdwn } from './render-text.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

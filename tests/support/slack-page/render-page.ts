@@ -1,8 +1,9 @@
 import { formatBytes } from '../../../src/format-bytes.ts';
 import type { SeenFile, SeenMessage } from '../fake-slack/seen.ts';
+import { escapeHtml } from '../page/escape-html.ts';
 import { pageStyle } from './page-style.ts';
 import { renderBlock } from './render-block.ts';
-import { escapeHtml, renderMrkdwn } from './render-text.ts';
+import { renderMrkdwn } from './render-text.ts';
 
 /** A thread as somebody sees it. */
 export interface ThreadPage {

@@ -1,7 +1,4 @@
-/** Text in which nothing is a mark to a browser. Pure. */
-export function escapeHtml(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
+import { escapeHtml } from '../page/escape-html.ts';
 
 /** Slack's mrkdwn as HTML: code, bold, italics, strikes, links, dates and lines. Pure. */
 export function renderMrkdwn(mrkdwn: string): string {

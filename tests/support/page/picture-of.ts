@@ -6,18 +6,22 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The page's own width and its margins, in CSS pixels. */
-const width = 796;
+export interface Frame {
+	/** Where the picture is put. */
+	readonly picture: string;
+	/** The page's own width and its margins, in CSS pixels. */
+	readonly width: number;
+}
 
 /** Chromium's picture of a page from top to bottom, as a PNG of 1.5 pixels to each of the page's. Rejects where there is no Chromium. */
-export async function pictureOf(page: string, picture: string): Promise<void> {
-	const height = await heightOf(page);
+export async function pictureOf(page: string, { picture, width }: Frame): Promise<void> {
+	const height = await heightOf(page, width);
 	const size = [`--window-size=${width},${height}`, '--force-device-scale-factor=1.5'];
 	await chromium([...size, `--screenshot=${resolve(picture)}`, pathToFileURL(page).href]);
 }
 
 /** A window shows no more than fits into it: its height is asked of the page before. */
-async function heightOf(page: string): Promise<number> {
+async function heightOf(page: string, width: number): Promise<number> {
 	const copy = `${page}.measured.html`;
 	const script = "document.documentElement.id = 'height-' + document.body.scrollHeight";
 	try {

@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Connections, compose } from '../../../src/compose.ts';
+import { loadConfig } from '../../../src/config.ts';
+import { brainScript } from '../../../src/demo/brain-script.ts';
+import { coderScript } from '../../../src/demo/coder-script.ts';
+import { type ModelServer, startModelServer } from '../../../src/demo/model-server.ts';
+import { observed } from '../../../src/demo/observed.ts';
+import { printVerdicts, type Report } from '../../../src/demo/report.ts';
+import { randomSales, salesCsv } from '../../../src/demo/sales.ts';
+import { createScene } from '../../../src/demo/scene.ts';
+import { type Episode, type Verdict, verdictsOf } from '../../../src/demo/verdicts.ts';
+import { silentLogger } from '../../../src/log.ts';
+import { openModels } from '../../../src/models.ts';
+import { platformsOf } from '../../../src/serve.ts';
+import type { NamedBytes } from './common-verdicts.ts';
+import type { Narrator } from './narrator.ts';
+
+/** A chat platform on this machine, and Ada, who writes there. */
+export interface Playhouse {
+	/** The bot's settings for it. */
+	readonly settings: Readonly<Record<string, string>>;
+	/** Ada asks for something, with a file. Resolves once the platform has it. The first time it begins the thread. */
+	ask(words: string, file: NamedBytes): Promise<void>;
+	/** Tells what the bot shows in the thread. */
+	readonly narrator: Narrator;
+	/** Resolves when the platform shows no work any more, or has not within 10 s: what is there then is judged. */
+	settled(): Promise<void>;
+	/** The curtain falls: what came of it. */
+	outcome(episodes: readonly Episode[]): Promise<Outcome>;
+}
+
+export interface Outcome {
+	/** Names the folder that the files are saved in. */
+	readonly thread: string;
+	/** What the bot handed over, as somebody would download it. */
+	readonly files: readonly NamedBytes[];
+	/** What the thread must look like, judged by what the platform holds. */
+	readonly verdicts: readonly Verdict[];
+}
+
+export interface DemoPlay {
+	readonly house: Playhouse;
+	readonly report: Report;
+	readonly signal: AbortSignal;
+}
+
+/** Plays the demo's conversation on a platform. Resolves with 0 when every step happened, else with 1. */
+export async function playDemo({ house, report, signal }: DemoPlay): Promise<number> {
+	const folder = await mkdtemp(join(tmpdir(), 'demo-'));
+	try {
+		await using server = await startModelServer({ brain: brainScript, coder: coderScript, summarizer: [] });
+		const { episodes, coderCallsBefore } = await play({ folder, server, house, report, signal });
+		const { thread, files, verdicts } = await house.outcome(episodes);
+		const artifacts = await save(thread, files);
+		const steps = [...(await verdictsOf({ server, episodes, coderCallsBefore, artifacts })), ...verdicts];
+		return printVerdicts(steps, artifacts, report);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+interface Stage extends DemoPlay {
+	readonly folder: string;
+	readonly server: ModelServer;
+}
+
+interface Played {
+	readonly episodes: readonly [Episode, Episode];
+	readonly coderCallsBefore: number;
+}
+
+async function play({ folder, house, server, report, signal }: Stage): Promise<Played> {
+	const config = loadConfig({
+		THREADSMITH_HOME: join(folder, 'home'),
+		OPENAI_BASE_URL: server.url,
+		BRAIN_MODEL: 'brain',
+		CODER_MODEL: 'coder',
+		SUMMARIZER_MODEL: 'summarizer',
+		...house.settings,
+	});
+	const scene = createScene(report, signal);
+	const connect = async (connections: Connections) =>
+		(await platformsOf(config, connections, silentLogger)).map((adapter) => observed(adapter, scene.see));
+	const models = await openModels(config, signal);
+	await using service = await compose({ config, models, log: silentLogger, connect });
+	await service.start();
+	const coderCalls = () => server.requests.filter((request) => request.model === 'coder').length;
+	const converse = async (name: string, words: string): Promise<Episode> => {
+		const sales = randomSales(400);
+		await house.ask(words, { name, bytes: new TextEncoder().encode(salesCsv(sales)) });
+		const events = await house.narrator(() => scene.turn(service.dispatch.settled));
+		return { file: name, sales, events };
+	};
+	const first = await converse('sales.csv', 'Totals per region, please, and a chart.');
+	const coderCallsBefore = coderCalls();
+	const second = await converse('autumn.csv', 'And the same for this one.');
+	await house.settled();
+	return { episodes: [first, second], coderCallsBefore };
+}
+
+async function save(thread: string, files: readonly NamedBytes[]): Promise<string> {
+	const folder = join(process.cwd(), 'artifacts', thread);
+	await mkdir(folder, { recursive: true });
+	for (const file of files) await writeFile(join(folder, file.name), file.bytes);
+	return folder;
+}
