@@ -25,12 +25,18 @@ const askSchema = z.object({
 /** Something asked by a command, whose thread is not there yet: no message stands for it until Discord has been answered. */
 export type Ask = z.infer<typeof askSchema>;
 
-/** Asks on their way: what is there at a start was left by a process that ended on the way. */
+/** Asks on their way: what is there before any has come in was left by a process that ended on the way. */
 export interface Asks {
 	/** Resolves when it is stored; calling the answer takes it out. */
 	keep(ask: Ask): Promise<() => Promise<void>>;
 	/** What an earlier process has left, each with what takes it out. */
-	left(): Promise<readonly { readonly ask: Ask; readonly done: () => Promise<void> }[]>;
+	left(): Promise<readonly LeftAsk[]>;
+}
+
+export interface LeftAsk {
+	readonly ask: Ask;
+	/** Takes it out. */
+	readonly done: () => Promise<void>;
 }
 
 const place = 'discord-asks';

@@ -1,9 +1,10 @@
 import { type APIMessage, ChannelType, Routes } from 'discord-api-types/v10';
 import PQueue from 'p-queue';
 import { discordCode } from '../rest/discord-sentence.ts';
+import { archivedThreads, soonestArchiveMs } from './archived-threads.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { isAfter, type KnownChannel } from './places.ts';
-import type { LeftOff } from './seen.ts';
+import { type LeftOff, timeOf } from './seen.ts';
 import { untilStored } from './until-stored.ts';
 
 export interface Missed {
@@ -28,7 +29,8 @@ const silent: readonly ChannelType[] = [ChannelType.GuildCategory, ChannelType.G
 export async function missedMessages(missed: Missed, deps: TakeDeps): Promise<readonly APIMessage[]> {
 	const queue = new PQueue({ concurrency: atOnce });
 	const read = (channel: string) => queue.add(() => messagesAfter(channel, missed.left.after, deps));
-	const pages = await Promise.all((await channelsOf(missed, deps)).map(read));
+	const channels = new Set([...(await channelsOf(missed, deps)), ...(await foldedAway(missed, deps))]);
+	const pages = await Promise.all([...channels].map(read));
 	const taken = new Set(missed.left.taken);
 	const messages = pages.flat().filter(({ id }) => !taken.has(id));
 	return messages.sort((one, other) => (isAfter(one.id, other.id) ? 1 : -1));
@@ -44,6 +46,20 @@ async function channelsOf({ left, shard, count }: Missed, { places, directs }: T
 	const channels = [...places.channels.values()].filter(spokenIn).map(({ id }) => id);
 	// Of direct conversations Discord tells no newest message. All are the first shard's.
 	return shard === 0 ? [...channels, ...(await directs.all())] : channels;
+}
+
+/** Threads that nobody has told us of, in channels where we have worked. */
+async function foldedAway({ left, shard, count }: Missed, deps: TakeDeps): Promise<readonly string[]> {
+	const { places, parents, clock } = deps;
+	if (clock.now() - timeOf(left.after) < soonestArchiveMs) return [];
+	const queue = new PQueue({ concurrency: atOnce });
+	const ours = (await parents.all()).filter((channel) => {
+		const guild = places.channels.get(channel)?.guild;
+		return guild !== undefined && shardOf(guild, count) === shard;
+	});
+	const read = (channel: string) =>
+		queue.add(() => untilStored(() => archivedThreads(channel, left.after, deps), deps));
+	return (await Promise.all(ours.map(read))).flat();
 }
 
 /** https://docs.discord.com/developers/events/gateway#sharding-sharding-formula. Pure. */

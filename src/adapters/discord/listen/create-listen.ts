@@ -10,11 +10,12 @@ import { createInOrder } from '../../in-order.ts';
 import { threadName } from '../render/parts.ts';
 import { discordProblem } from '../rest/discord-sentence.ts';
 import type { DiscordSettings } from '../settings.ts';
+import { placeIn } from '../thread-keys.ts';
 import { createAsks } from './asks.ts';
 import { createAuthors } from './authors.ts';
 import { type Background, createBackground } from './background.ts';
 import { connectGateway } from './connect.ts';
-import { createDirects } from './directs.ts';
+import { createKnownChannels } from './known-channels.ts';
 import type { ListenDeps, TakeDeps } from './listen-deps.ts';
 import { registerCommands } from './register.ts';
 import { createShardIntake, type ShardIntake } from './shard-intake.ts';
@@ -44,9 +45,12 @@ export async function listenToDiscord(deps: CreateListenDeps): Promise<AsyncDisp
 	};
 	const handlers = { dispatch: intakes.dispatch, begun: intakes.begun, opening };
 	const { readsContent } = take.self;
+	// Whatever is there later is asked of this process.
+	const left = await take.asks.left();
 	const connection = await connectGateway({ token: settings.token, rest, readsContent, handlers, clock, log });
 	behind.run('Commands cannot be registered', registerCommands(take));
-	behind.run('Requests that were left cannot be gone on with', resumeAsks(take));
+	for (const { ask, done } of left)
+		behind.run('A request that was left cannot be gone on with', resumeAsk(ask, done, take));
 	return {
 		async [Symbol.asyncDispose]() {
 			intakes.close();
@@ -61,12 +65,21 @@ export async function listenToDiscord(deps: CreateListenDeps): Promise<AsyncDisp
 
 async function takeDeps(deps: CreateListenDeps, behind: Background): Promise<TakeDeps> {
 	const { id: application, botUser, readsContent } = await whoWeAre(deps);
+	const directs = createKnownChannels(deps.records, 'discord-dms');
+	const parents = createKnownChannels(deps.records, 'discord-parents');
 	return {
 		...deps,
+		directs,
+		parents,
+		async accept(inbound) {
+			const place = placeIn(inbound.thread);
+			if (place?.kind === 'dm') await directs.remember(place.channel);
+			if (place?.kind === 'thread') await parents.remember(place.parent);
+			return await deps.accept(inbound);
+		},
 		self: { application, botUser, readsContent },
 		inOrder: createInOrder(),
 		authors: createAuthors(),
-		directs: createDirects(deps.records),
 		asks: createAsks(deps.records),
 		background: behind.run,
 		beginThread(place, text) {
@@ -132,11 +145,4 @@ function createIntakes(take: TakeDeps, behind: Background): Intakes {
 			await Promise.all([...intakes.values()].map(({ intake }) => intake[Symbol.asyncDispose]()));
 		},
 	};
-}
-
-/** What people asked while an earlier process went away. */
-async function resumeAsks(take: TakeDeps): Promise<void> {
-	for (const { ask, done } of await take.asks.left()) {
-		take.background('A request that was left cannot be gone on with', resumeAsk(ask, done, take));
-	}
 }

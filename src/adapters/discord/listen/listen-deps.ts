@@ -15,7 +15,7 @@ import type { RunningShows } from '../show/running-shows.ts';
 import type { DiscordPlace } from '../thread-keys.ts';
 import type { Asks } from './asks.ts';
 import type { Authors } from './authors.ts';
-import type { Directs } from './directs.ts';
+import type { KnownChannels } from './known-channels.ts';
 import type { Places } from './places.ts';
 
 /** What all that comes in from Discord is taken in with. */
@@ -46,7 +46,10 @@ export interface TakeDeps extends ListenDeps {
 	readonly inOrder: InOrder;
 	readonly self: Self;
 	readonly authors: Authors;
-	readonly directs: Directs;
+	/** The direct conversations there are: Discord lists them nowhere. */
+	readonly directs: KnownChannels;
+	/** Channels in which threads of ours are. */
+	readonly parents: KnownChannels;
 	readonly asks: Asks;
 	/** Begins the thread of a message that was taken in, named after its words. */
 	readonly beginThread: (place: DiscordPlace, text: string) => void;

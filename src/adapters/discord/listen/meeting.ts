@@ -1,8 +1,5 @@
 import {
-	type APIApplicationCommandInteraction,
 	type APIInteraction,
-	type APIMessageComponentInteraction,
-	type APIModalSubmitInteraction,
 	type APIUser,
 	ChannelType,
 	InteractionContextType,
@@ -16,12 +13,6 @@ import type { TakeDeps } from './listen-deps.ts';
 import { isThread, type KnownChannel, takesThreads } from './places.ts';
 import type { IncomingMember } from './read-message.ts';
 import { personMet } from './who-spoke.ts';
-
-/** What people do with our commands, buttons and forms. */
-export type ActedInteraction =
-	| APIApplicationCommandInteraction
-	| APIMessageComponentInteraction
-	| APIModalSubmitInteraction;
 
 /** An interaction, and where it was. */
 export interface Meeting {

@@ -98,7 +98,8 @@ async function catchUp(meeting: Meeting, deferral: Deferral, ending: Ending, dep
 	await said.catch((error: unknown) => log.warn('Discord does not take an answer', { err: error }));
 }
 
-function responseOf(ending: Ending): APIInteractionResponse {
+/** As Discord takes it. Pure. */
+export function responseOf(ending: Ending): APIInteractionResponse {
 	switch (ending.kind) {
 		case 'quiet':
 			return { type: InteractionResponseType.DeferredMessageUpdate };

@@ -26,9 +26,12 @@ export interface ShardIntakeDeps {
 	readonly track: (what: string, work: Promise<unknown>) => void;
 }
 
+/** What is said is held back no longer for what was missed: one channel that Discord does not give must not silence all. */
+const longestHoldMs = 30_000;
+
 export function createShardIntake({ shard, count, take, track }: ShardIntakeDeps): ShardIntake {
-	const { inOrder, signal, log } = take;
-	const seen = createSeen({ shard, count, records: take.records, clock: take.clock, log });
+	const { inOrder, clock, signal, log } = take;
+	const seen = createSeen({ shard, count, records: take.records, clock, log });
 	/** What is said while what was missed is still fetched; undefined: nothing is. */
 	let held: GatewayDispatchPayload[] | undefined;
 	let left: Promise<LeftOff | undefined> = Promise.resolve(undefined);
@@ -38,8 +41,12 @@ export function createShardIntake({ shard, count, take, track }: ShardIntakeDeps
 		inOrder(`channel ${channel}`, () => untilStored(work, take));
 	const takeOne = async (message: IncomingMessage) => {
 		const done = seen.begin(message.id);
-		await takeInOrder(message.channel_id, () => takeMessage(message, take));
-		done();
+		try {
+			await takeInOrder(message.channel_id, () => takeMessage(message, take));
+		} finally {
+			// What cannot be taken in at all is done with; when we leave, the next start takes it in.
+			if (!signal.aborted) done();
+		}
 	};
 	const catchUp = async (from: Promise<LeftOff | undefined>) => {
 		const leftOff = await from;
@@ -48,10 +55,13 @@ export function createShardIntake({ shard, count, take, track }: ShardIntakeDeps
 		const done = seen.begin(leftOff.after);
 		const messages = await missedMessages({ left: leftOff, shard, count }, take);
 		if (messages.length > 0) log.info('Messages were missed', { shard, messages: messages.length });
-		await Promise.all(messages.map(takeOne));
+		const ended = await Promise.allSettled(messages.map(takeOne));
+		signal.throwIfAborted();
 		done();
+		for (const one of ended)
+			if (one.status === 'rejected') log.warn('A message that was missed is not taken in', { err: one.reason });
 	};
-	const release = () => {
+	const openGate = () => {
 		const waiting = held ?? [];
 		held = undefined;
 		for (const payload of waiting) takeSaid(payload);
@@ -99,15 +109,18 @@ export function createShardIntake({ shard, count, take, track }: ShardIntakeDeps
 		},
 		begun() {
 			const from = left;
+			// A newer session catches up by itself.
+			const release = () => {
+				if (from === left && !signal.aborted) openGate();
+			};
+			const callOff = clock.after(longestHoldMs, release);
 			catchingUp = catchingUp
 				.then(() => catchUp(from))
 				.catch((error: unknown) => {
 					if (!signal.aborted) log.error('What was missed cannot be fetched', { err: error });
 				})
-				.then(() => {
-					// A newer session catches up by itself.
-					if (from === left && !signal.aborted) release();
-				});
+				.then(release)
+				.finally(callOff);
 			track('What was missed is not taken in', catchingUp);
 		},
 		[Symbol.asyncDispose]: () => seen[Symbol.asyncDispose](),

@@ -10,17 +10,18 @@ import { threadPlace } from './inbound-of.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import type { KnownChannel } from './places.ts';
 import { isSpoken, wordsFor } from './read-message.ts';
+import { readForeign } from './until-stored.ts';
 import { personMet } from './who-spoke.ts';
 
 /** Takes in that somebody changed the words of a message in a thread of ours. Resolves when it is stored. */
 export async function takeEdit(message: GatewayMessageUpdateDispatchData, deps: TakeDeps): Promise<void> {
 	// Discord also tells of links that got a preview, and of messages that were pinned.
-	if (!message.edited_timestamp || !isSpoken(message)) return;
+	if (!message.edited_timestamp || !readForeign(() => isSpoken(message))) return;
 	const found = await ourThread({ channel: message.channel_id, message: message.id }, deps);
 	if (!found) return;
 	const { thread, channel } = found;
 	const guild = channel.guild === undefined ? undefined : deps.places.guilds.get(channel.guild);
-	const text = wordsFor(message, { self: deps.self, guild, places: deps.places });
+	const text = readForeign(() => wordsFor(message, { self: deps.self, guild, places: deps.places }));
 	if (text === '' && !deps.self.readsContent) return;
 	const person = await personMet({ user: message.author, member: message.member, channel }, deps);
 	const of = messageKey({ channel: message.channel_id, message: message.id });

@@ -5,17 +5,17 @@ import type { TakeDeps } from './listen-deps.ts';
 import type { KnownChannel } from './places.ts';
 import { type IncomingMessage, isSpoken, readMessage, type Said } from './read-message.ts';
 import { sayNoThreads, sayNotHeard } from './say-in-place.ts';
+import { readForeign } from './until-stored.ts';
 import { personMet } from './who-spoke.ts';
 
 /** Takes in what somebody said, where it is for us. Resolves when it is stored; rejects when it could not be: then it is to be taken in again. */
 export async function takeMessage(message: IncomingMessage, deps: TakeDeps): Promise<void> {
-	if (!isSpoken(message)) return;
+	if (!readForeign(() => isSpoken(message))) return;
 	const channel = await channelOf(message.channel_id, deps);
 	if (!channel) return;
 	const guild = channel.guild === undefined ? undefined : deps.places.guilds.get(channel.guild);
-	const said = readMessage(message, { self: deps.self, guild, places: deps.places });
+	const said = readForeign(() => readMessage(message, { self: deps.self, guild, places: deps.places }));
 	if (!said) return;
-	if (channel.guild === undefined) await deps.directs.remember(channel.id);
 	await take(said, channel, deps);
 }
 

@@ -10,7 +10,7 @@ import { threadAt } from '../thread-keys.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { type Meeting, personIn, privatePlace } from './meeting.ts';
 import { type GivenSubcommand, subcommandIn } from './option-values.ts';
-import { answerWith, type Ending, says } from './respond.ts';
+import { answerWith, type Ending, respond, responseOf, says } from './respond.ts';
 import { takeAsk } from './take-ask.ts';
 
 /** Takes in a slash command: something that is asked, or one of the core's commands, which is answered for the person's eyes only. */
@@ -35,16 +35,17 @@ const unknownCommand = 'I do not know this command any more. Discord shows the n
 async function takeCommand(
 	meeting: Meeting,
 	{ values }: GivenSubcommand,
-	{ info, args }: Command,
+	{ info, args, when }: Command,
 	deps: TakeDeps,
 ): Promise<void> {
-	const { key, at, reply } = meeting;
+	const { key, at, inside } = meeting;
 	const [text = ''] = values.values();
+	// What runs in order changes the session under everyone.
+	const reply = { ...meeting.reply, deferred: true, forAll: inside !== undefined && when === 'in-order' };
 	const give = async (): Promise<Ending> => {
 		if (!args.safeParse(text).success) return says(`Give it as: /smith ${info.usage}`);
-		const thread = threadAt(meeting.inside ?? privatePlace(meeting));
+		const thread = threadAt(inside ?? privatePlace(meeting));
 		const person = await personIn(meeting, deps);
-		reply.deferred = true;
 		deps.replies.remember(key, reply);
 		await deps.accept({ type: 'command', key, thread, person, at, name: info.name, args: text });
 		return { kind: 'later' };
@@ -64,25 +65,13 @@ export async function complete(
 	{ data }: APIApplicationCommandAutocompleteInteraction,
 	deps: TakeDeps,
 ): Promise<void> {
-	await answerWith(
-		meeting,
-		'says',
-		async (): Promise<Ending> => {
-			const values = await valuesFor(meeting, data, deps).catch((error: unknown) => {
-				deps.log.info('Values of an argument cannot be offered', { err: error });
-				return [];
-			});
-			const fitting = values.filter((value) => value.length > 0 && value.length <= longestChoice);
-			const choices = fitting.slice(0, mostChoices).map((value) => ({ name: value, value }));
-			return { kind: 'choices', choices: { choices } };
-		},
-		{ ...deps, clock: neverDeferred(deps) },
-	);
-}
-
-/** Such an answer cannot be deferred. */
-function neverDeferred({ clock }: TakeDeps): TakeDeps['clock'] {
-	return { ...clock, after: () => () => {} };
+	const values = await valuesFor(meeting, data, deps).catch((error: unknown) => {
+		deps.log.info('Values of an argument cannot be offered', { err: error });
+		return [];
+	});
+	const fitting = values.filter((value) => value.length > 0 && value.length <= longestChoice);
+	const choices = fitting.slice(0, mostChoices).map((value) => ({ name: value, value }));
+	await respond(meeting, responseOf({ kind: 'choices', choices: { choices } }), deps);
 }
 
 async function valuesFor(

@@ -1,10 +1,28 @@
 import type { Logger } from '../../../log.ts';
 import { type Clock, sleep } from '../../clock.ts';
+import { discordCode } from '../rest/discord-sentence.ts';
 
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
-/** Does `work` again, with growing pauses, until it resolves. Rejects only when the signal fires. */
+/** Something came from Discord in a form that we cannot read: it would be the same the next time. */
+class UnreadableError extends Error {
+	override readonly name = 'UnreadableError';
+}
+
+/** What `work` makes of something that came from Discord. Throws `UnreadableError` when it throws. */
+export function readForeign<T>(work: () => T): T {
+	try {
+		return work();
+	} catch (error) {
+		throw new UnreadableError('What came from Discord cannot be read', { cause: error });
+	}
+}
+
+/**
+ * Does `work` again, with growing pauses, until it resolves. Rejects when the signal fires, and with what another try would not change:
+ * what Discord refuses, and what cannot be read.
+ */
 export async function untilStored<T>(
 	work: () => Promise<T>,
 	{ clock, log, signal }: { readonly clock: Clock; readonly log: Logger; readonly signal: AbortSignal },
@@ -15,6 +33,7 @@ export async function untilStored<T>(
 			return await work();
 		} catch (error) {
 			signal.throwIfAborted();
+			if (error instanceof UnreadableError || discordCode(error) !== undefined) throw error;
 			log.warn('What came from Discord cannot be taken in yet', { err: error });
 		}
 		await sleep(clock, pauseMs, signal);

@@ -65,7 +65,8 @@ export function createInteractionAnswers({ calls }: { readonly calls: Calls }): 
 			const route = Routes.webhook(application, token);
 			return outcomeOf(() => calls.run({ method: 'POST', route, body: ephemeral(message) }, signal));
 		},
-		removeOriginal: ({ application, token }, signal) => {
+		removeOriginal: async ({ application, token, ready }, signal) => {
+			await ready;
 			const route = Routes.webhookMessage(application, token, '@original');
 			return outcomeOf(() => calls.run({ method: 'DELETE', route }, signal));
 		},

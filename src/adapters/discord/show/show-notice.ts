@@ -6,7 +6,7 @@ import { putLine } from './live-lines.ts';
 import { directTo, type Place, postInOne, unseen } from './next-best.ts';
 import { postOrSay, shownOnce } from './post.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
-import { throughInteraction } from './through-interaction.ts';
+import { takeAwayDeferral, throughInteraction } from './through-interaction.ts';
 
 export type NoticeEvent = Extract<AgentEvent, { type: 'notice' }>;
 
@@ -38,6 +38,7 @@ interface Word {
  * message, for which no thread is made; what answers a command where no thread is goes to the person.
  */
 async function tell(deps: ShowDeps, show: Show, word: Word): Promise<string> {
+	if (word.to === undefined && isForAll(deps, show)) return await tellAll(deps, show, word);
 	const whispered = await throughInteraction(deps, show.answers, word.message);
 	if (whispered !== undefined) return whispered;
 	const places = placesFor(deps, show, word);
@@ -45,6 +46,17 @@ async function tell(deps: ShowDeps, show: Show, word: Word): Promise<string> {
 	const said = await postInOne(deps, show, { ...word, places });
 	if (said === undefined) deps.log.warn('Discord takes a word to somebody nowhere', { thread: show.thread.id });
 	return said ?? unseen;
+}
+
+function isForAll({ replies }: ShowDeps, { answers }: Show): boolean {
+	return answers !== undefined && replies.of(answers)?.forAll === true;
+}
+
+/** Nobody needs the deferred answer beside it. */
+async function tellAll(deps: ShowDeps, show: Show, word: Word): Promise<string> {
+	const said = await postOrSay(deps, show, { ...word, instead });
+	await takeAwayDeferral(deps, show.answers);
+	return said;
 }
 
 const instead = { action: 'answer in the thread', words: '' };

@@ -31,6 +31,19 @@ export async function throughInteraction(
 	}
 }
 
+/** Takes the deferred answer away of the interaction that came in under `key`; one that stays says no more than that it is being worked on. */
+export async function takeAwayDeferral(
+	{ replies, answers, signal, log }: InteractionDeps & Pick<ShowDeps, 'log'>,
+	key: string | undefined,
+): Promise<void> {
+	const reply = key === undefined ? undefined : replies.of(key);
+	if (!reply?.deferred) return;
+	reply.deferred = false;
+	await answers.removeOriginal(reply, signal).catch((error: unknown) => {
+		log.info('Discord keeps an answer that is done with', { reason: messageOf(error) });
+	});
+}
+
 /** A command that hands in words has no answer of its own: whoever gave it is told what becomes of the words. Resolves at once. */
 export function answerDeferral(deps: InteractionDeps & Pick<ShowDeps, 'log'>, of: string, text: string): void {
 	const [key] = /^i\/\d+/.exec(of) ?? [];

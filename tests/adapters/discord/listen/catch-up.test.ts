@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../src/adapters/clock.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
+import { createHandClock } from '../../../support/jumping-clock.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { nothingKept, type OpenListen, openListen } from './open-listen.ts';
 
@@ -108,6 +110,53 @@ describe('what was said while nobody listened', () => {
 		expect(await exactly(discord, listen, 1)).toEqual(['keep this']);
 	});
 
+	it('is still there when the process ended again before it was fetched', async () => {
+		await using discord = await startFakeDiscord();
+		const kept = nothingKept();
+		await (await openListen(discord, { kept }))[Symbol.asyncDispose]();
+		await discord.as(discord.ada).say(discord.channel, 'one', { mention: true });
+		discord.advance(60_000);
+		const clock = { ...systemClock, now: () => discord.now() };
+		discord.failNext('GET /channels/:id/messages', 'hang');
+		const second = await openListen(discord, { kept, clock });
+		await waitFor(() => discord.calls('GET', '/channels/:id/messages').length === 1, 'the question');
+		await second[Symbol.asyncDispose]();
+		await using listen = await openListen(discord, { kept, clock });
+		expect(await exactly(discord, listen, 1)).toEqual(['one']);
+	});
+
+	it('holds back for half a minute at most what is said now', async () => {
+		await using discord = await startFakeDiscord();
+		const kept = nothingKept();
+		await (await openListen(discord, { kept }))[Symbol.asyncDispose]();
+		const ada = discord.as(discord.ada);
+		await ada.say(discord.channel, 'missed', { mention: true });
+		discord.failNext('GET /channels/:id/messages', 'hang');
+		const clock = createHandClock(Date.now());
+		await using listen = await openListen(discord, { kept, clock });
+		await waitFor(() => discord.calls('GET', '/channels/:id/messages').length === 1, 'the question');
+		await ada.say(discord.channel, 'now', { mention: true });
+		await clock.advance(29_000);
+		expect(listen.kept.inbounds).toEqual([]);
+		await clock.advance(1000);
+		await waitFor(() => texts(listen).includes('now'), 'what is said now');
+	});
+
+	it('is read in threads that were folded away since', async () => {
+		await using discord = await startFakeDiscord();
+		const kept = nothingKept();
+		const first = await openListen(discord, { kept });
+		const ada = discord.as(discord.ada);
+		const root = await ada.say(discord.channel, 'begin', { mention: true });
+		await waitFor(() => discord.threads(discord.channel).length === 1, 'the thread');
+		await first[Symbol.asyncDispose]();
+		await ada.say(root, 'still there?');
+		discord.archive(root);
+		const clock = { ...systemClock, now: () => systemClock.now() + 2 * 3_600_000 };
+		await using listen = await openListen(discord, { kept, clock });
+		expect(await exactly(discord, listen, 2)).toEqual(['begin', 'still there?']);
+	});
+
 	it('is left where we may not read', async () => {
 		await using discord = await startFakeDiscord();
 		const kept = nothingKept();
@@ -138,44 +187,5 @@ describe('what was said while nobody listened', () => {
 		await using listen = await openListen(discord, { kept });
 		const all = await exactly(discord, listen, 2 + guilds.length);
 		expect(all.toSorted()).toEqual(['hello', 'directly', ...guilds].toSorted());
-	});
-});
-
-describe('what was asked when the process ended', () => {
-	it('goes on at the next start, in its thread', async () => {
-		await using discord = await startFakeDiscord();
-		const kept = nothingKept();
-		const first = await openListen(discord, { kept, accept: () => Promise.reject(new Error('The disk is full')) });
-		await waitFor(() => discord.commands().length === 2, 'the commands');
-		const seen = await discord
-			.as(discord.ada)
-			.slash('smith', 'ask', { options: { prompt: 'make a chart' } }, discord.channel);
-		await first[Symbol.asyncDispose]();
-		await using listen = await openListen(discord, { kept });
-		const [message] = await waitFor(() => listen.of('message').length === 1 && listen.of('message'), 'the request');
-		const response = await waitFor(() => seen.response, 'the response');
-		expect(response.content).toBe('**Ada** asks: make a chart');
-		expect(message).toMatchObject({
-			key: `i/${seen.id}`,
-			thread: { id: `${discord.guild}-${discord.channel}-${response.id}` },
-		});
-		await waitFor(() => discord.threads(discord.channel).length === 1, 'the thread');
-	});
-
-	it('is said to be lost when it is too late', async () => {
-		await using discord = await startFakeDiscord();
-		const kept = nothingKept();
-		const first = await openListen(discord, { kept, accept: () => Promise.reject(new Error('The disk is full')) });
-		await waitFor(() => discord.commands().length === 2, 'the commands');
-		await discord.as(discord.ada).slash('smith', 'ask', { options: { prompt: 'make a chart' } }, discord.channel);
-		await first[Symbol.asyncDispose]();
-		discord.advance(16 * 60_000);
-		for (let start = 0; start < 2; start += 1) {
-			await using _listen = await openListen(discord, { kept });
-			const lost = () => discord.messages(discord.channel).filter(({ content }) => content.includes('I was away'));
-			await waitFor(() => lost().length === 1, 'the sentence');
-			expect(lost()[0]?.content).toContain('**Ada**, I was away when you asked: make a chart');
-		}
-		expect(kept.inbounds).toEqual([]);
 	});
 });

@@ -107,6 +107,19 @@ describe('a start', () => {
 			readsContent: false,
 		});
 	});
+
+	it('goes without the words when the gateway refuses them all the same, and says so', async () => {
+		await using discord = await startFakeDiscord({ messageContent: false });
+		const { log, lines } = recordingLogger();
+		const told = { id: discord.applicationId, bot: { id: discord.botUser }, flags: 1 << 19 };
+		const headers = { 'content-type': 'application/json' };
+		discord.failNext('GET /applications/@me', { status: 200, text: JSON.stringify(told), headers });
+		await using listen = await openListen(discord, { log });
+		await heard(discord, listen);
+		expect(lines.some(({ message }) => message.startsWith('Discord refuses the intent for message content'))).toBe(
+			true,
+		);
+	});
 });
 
 describe('a connection', () => {

@@ -173,4 +173,13 @@ describe('what people say', () => {
 		const messages = await taken(listen, 2);
 		expect(messages.map(({ text }) => text)).toEqual(['first', 'second']);
 	});
+
+	it('holds up nothing when it cannot be read at all', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const odd = { id: '1', channel_id: discord.channel, type: 0, author: { id: '7' }, content: null, mentions: 7 };
+		discord.send('MESSAGE_CREATE', odd, discord.guild);
+		await settled(discord, listen);
+		expect(listen.kept.inbounds).toHaveLength(1);
+	});
 });

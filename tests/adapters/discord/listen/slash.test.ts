@@ -4,6 +4,7 @@ import { sentence } from '../../../../src/adapters/discord/render/parts.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { openListen } from './open-listen.ts';
+import { verbs } from './verbs.ts';
 
 async function registered(discord: FakeDiscord): Promise<void> {
 	await waitFor(() => discord.commands().length === 2, 'the commands');
@@ -23,7 +24,7 @@ describe('/smith ask', () => {
 		expect(seen).toMatchObject({ deferred: true, ephemeral: false });
 		const [message] = await waitFor(() => listen.of('message').length === 1 && listen.of('message'), 'the message');
 		const response = await waitFor(() => seen.response, 'the response');
-		expect(response.content).toBe('**Ada** asks: sum **this** up');
+		expect(response.content).toBe('**Ada** asks: sum **this** up\n-# 📎 may.csv');
 		expect(discord.pings(response)).toEqual([]);
 		expect(message).toMatchObject({
 			key: `i/${seen.id}`,
@@ -124,6 +125,26 @@ describe('a command of the core', () => {
 		]);
 	});
 
+	it('is answered for all where it changes their session, and for one where it looks', async () => {
+		await using discord = await startFakeDiscord();
+		const commands = verbs('status', 'new').map((verb) =>
+			verb.info.name === 'new' ? { ...verb, when: 'in-order' as const } : verb,
+		);
+		await using listen = await openListen(discord, { commands });
+		await registered(discord);
+		const ada = discord.as(discord.ada);
+		const root = await ada.say(discord.channel, 'make a chart', { mention: true });
+		await waitFor(() => discord.threads(discord.channel).length === 1, 'the thread');
+		for (const [name, channel, forAll] of [
+			['new', root, true],
+			['status', root, false],
+			['new', discord.channel, false],
+		] as const) {
+			const { id } = await ada.slash('smith', name, {}, channel);
+			expect(listen.replies.of(`i/${id}`)?.forAll).toBe(forAll);
+		}
+	});
+
 	it('finds its interaction answered, however quick the core is', async () => {
 		await using discord = await startFakeDiscord();
 		let answer: Promise<unknown> = Promise.resolve();
@@ -172,46 +193,6 @@ describe('a command of the core', () => {
 		const typed = { option: 'id', value: 's' };
 		const seen = await discord.as(discord.ada).autocomplete('smith', 'load', typed, discord.channel);
 		expect(seen.choices.map(({ value }) => value)).toEqual(['s1', 's2']);
-	});
-});
-
-describe('"Work on this"', () => {
-	it('begins a thread on the message, with its words quoted and its files', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
-		await registered(discord);
-		const files = [{ name: 'may.csv', bytes: bytes('5') }];
-		const target = await discord.as(discord.grace).say(discord.channel, 'Numbers\nof May', { files });
-		const seen = await discord.as(discord.ada).messageCommand('Work on this', target);
-		await waitFor(() => !seen.thinking && seen.response, 'the answer');
-		expect(seen.ephemeral).toBe(true);
-		expect(seen.response?.content).toContain(`https://discord.com/channels/${discord.guild}/${target}`);
-		expect(listen.of('message')).toMatchObject([
-			{
-				key: `i/${seen.id}`,
-				text: 'Work on this message of Grace:\n> Numbers\n> of May',
-				files: [{ name: 'may.csv' }],
-				thread: { id: `${discord.guild}-${discord.channel}-${target}` },
-				person: { name: 'Ada' },
-			},
-		]);
-		expect(discord.threads(discord.channel)).toMatchObject([{ id: target, name: 'Numbers of May' }]);
-	});
-
-	it('goes on in the thread that the message is in, with what was said before', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
-		await registered(discord);
-		const grace = discord.as(discord.grace);
-		const root = await grace.say(discord.channel, 'Lunch?');
-		const thread = await grace.startThread(root, 'Lunch');
-		const target = await grace.say(thread, 'soup');
-		await discord.as(discord.ada).messageCommand('Work on this', target);
-		const [message] = await waitFor(() => listen.of('message').length === 1 && listen.of('message'), 'the message');
-		expect(message).toMatchObject({
-			withEarlier: true,
-			thread: { id: `${discord.guild}-${discord.channel}-${thread}` },
-		});
 	});
 });
 

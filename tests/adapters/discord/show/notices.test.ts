@@ -17,7 +17,7 @@ function denial({ discord }: OpenShow, key: string): AgentEvent {
 }
 
 /** An interaction that was deferred, as `listen/` leaves it. */
-async function deferred(opened: OpenShow) {
+async function deferred(opened: OpenShow, more: { readonly forAll?: boolean } = {}) {
 	const { discord } = opened;
 	const using = discord.as(discord.ada).slash('smith', 'help', {}, discord.channel);
 	const interaction = await waitFor(() => discord.interactions().at(-1), 'the interaction');
@@ -27,7 +27,7 @@ async function deferred(opened: OpenShow) {
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ type: 5, data: { flags: MessageFlags.Ephemeral } }),
 	});
-	opened.replies.remember(`i/${id}`, { application: discord.applicationId, token, deferred: true });
+	opened.replies.remember(`i/${id}`, { application: discord.applicationId, token, deferred: true, ...more });
 	return { key: `i/${id}`, seen: await using };
 }
 
@@ -113,6 +113,26 @@ describe('the answer to a command in Discord', () => {
 			answers.map(() => expect.objectContaining({ allowed_mentions: { parse: [], replied_user: false } })),
 		);
 		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
+	});
+
+	it('that concerns everyone stands in the thread, and not beside it', async () => {
+		await using opened = await registered();
+		const { thread } = await opened.root();
+		const { key, seen } = await deferred(opened, { forAll: true });
+		const said = { type: 'notice', key: `in-${key}/1/notice`, text: 'New session.' } as const;
+		await opened.until(opened.show(thread, play(answering(key), said)));
+		expect(opened.texts(thread)).toEqual([expect.stringContaining('New session.')]);
+		await opened.see(() => !seen.thinking, 'the end of the deferral');
+		expect([seen.response, ...seen.followUps]).toEqual([undefined]);
+	});
+
+	it('that concerns everyone is for one person where it is a denial', async () => {
+		await using opened = await registered();
+		const { thread } = await opened.root();
+		const { key, seen } = await deferred(opened, { forAll: true });
+		await opened.until(opened.show(thread, play(answering(key), denial(opened, key))));
+		await opened.see(() => seen.response?.content.includes('You may not ask here.'), 'the answer');
+		expect(opened.shown(thread)).toEqual([]);
 	});
 
 	it('goes to the person when its interaction takes no answer any more', async () => {

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import type { Records } from '../../../store/store.ts';
 
-/** The direct conversations there are: Discord lists them nowhere. */
-export interface Directs {
+/** Channels that must be known at the next start. */
+export interface KnownChannels {
 	/** Resolves when it is stored. */
 	remember(channel: string): Promise<void>;
-	/** Ids of their channels, oldest first. */
+	/** Their ids, oldest first. */
 	all(): Promise<readonly string[]>;
 }
 
-const place = 'discord-dms';
 const schema = z.object({ channel: z.string() });
 
-export function createDirects(records: Records): Directs {
+/** `place`: under which name they are kept. */
+export function createKnownChannels(records: Pick<Records, 'put' | 'list'>, place: string): KnownChannels {
 	const known = new Set<string>();
 	return {
 		async remember(channel) {
 			if (known.has(channel)) return;
-			await records.put('adapter', place, `dm ${channel}`, { channel });
+			await records.put('adapter', place, `${place} ${channel}`, { channel });
 			known.add(channel);
 		},
 		async all() {

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import { openListen } from './open-listen.ts';
+
+async function registered(discord: FakeDiscord): Promise<void> {
+	await waitFor(() => discord.commands().length === 2, 'the commands');
+}
+
+function bytes(text: string): Uint8Array {
+	return new TextEncoder().encode(text);
+}
+
+describe('"Work on this"', () => {
+	it('begins a thread on the message, with its words quoted and its files', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		await registered(discord);
+		const files = [{ name: 'may.csv', bytes: bytes('5') }];
+		const target = await discord.as(discord.grace).say(discord.channel, 'Numbers\nof May', { files });
+		const seen = await discord.as(discord.ada).messageCommand('Work on this', target);
+		await waitFor(() => !seen.thinking && seen.response, 'the answer');
+		expect(seen.ephemeral).toBe(true);
+		expect(seen.response?.content).toContain(`https://discord.com/channels/${discord.guild}/${target}`);
+		expect(listen.of('message')).toMatchObject([
+			{
+				key: `i/${seen.id}`,
+				text: 'Work on this message of Grace:\n> Numbers\n> of May',
+				files: [{ name: 'may.csv' }],
+				thread: { id: `${discord.guild}-${discord.channel}-${target}` },
+				person: { name: 'Ada' },
+			},
+		]);
+		expect(discord.threads(discord.channel)).toMatchObject([{ id: target, name: 'Numbers of May' }]);
+	});
+
+	it('goes on in the thread that the message is in, with what was said before', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		await registered(discord);
+		const grace = discord.as(discord.grace);
+		const root = await grace.say(discord.channel, 'Lunch?');
+		const thread = await grace.startThread(root, 'Lunch');
+		const target = await grace.say(thread, 'soup');
+		await discord.as(discord.ada).messageCommand('Work on this', target);
+		const [message] = await waitFor(() => listen.of('message').length === 1 && listen.of('message'), 'the message');
+		expect(message).toMatchObject({
+			withEarlier: true,
+			thread: { id: `${discord.guild}-${discord.channel}-${thread}` },
+		});
+	});
+});
