@@ -18,11 +18,13 @@ const askSchema = z.object({
 	}),
 	text: z.string(),
 	files: z.array(fileRefSchema),
-	/** Its thread is to be begun in the channel; else it goes on in the person's direct conversation. */
-	inChannel: z.boolean(),
+	/** In the thread where it is asked, in one that begins in the channel, or in the person's direct conversation. */
+	goesOn: z.enum(['inside', 'in-channel', 'directly']),
+	/** The id of the thread where it is asked. */
+	thread: z.string().optional(),
 });
 
-/** Something asked by a command, whose thread is not there yet: no message stands for it until Discord has been answered. */
+/** Something asked by a command: no message stands for it until Discord has been answered. */
 export type Ask = z.infer<typeof askSchema>;
 
 /** Asks on their way: what is there before any has come in was left by a process that ended on the way. */

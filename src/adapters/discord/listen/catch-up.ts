@@ -18,7 +18,7 @@ export interface Missed {
 const mostMessages = 1000;
 const pageSize = 100;
 /** Channels that are read at once. */
-const atOnce = 5;
+const atOnce = 10;
 /** In these nobody says anything but in their threads. */
 const silent: readonly ChannelType[] = [ChannelType.GuildCategory, ChannelType.GuildForum, ChannelType.GuildMedia];
 

@@ -18,7 +18,7 @@ import { connectGateway } from './connect.ts';
 import { createKnownChannels } from './known-channels.ts';
 import type { ListenDeps, TakeDeps } from './listen-deps.ts';
 import { registerCommands } from './register.ts';
-import { createShardIntake, type ShardIntake } from './shard-intake.ts';
+import { createShardIntake, inChannel, type ShardIntake } from './shard-intake.ts';
 import { resumeAsk } from './take-ask.ts';
 
 export interface CreateListenDeps extends ListenDeps {
@@ -67,6 +67,7 @@ async function takeDeps(deps: CreateListenDeps, behind: Background): Promise<Tak
 	const { id: application, botUser, readsContent } = await whoWeAre(deps);
 	const directs = createKnownChannels(deps.records, 'discord-dms');
 	const parents = createKnownChannels(deps.records, 'discord-parents');
+	const inOrder = createInOrder();
 	return {
 		...deps,
 		directs,
@@ -78,7 +79,8 @@ async function takeDeps(deps: CreateListenDeps, behind: Background): Promise<Tak
 			return await deps.accept(inbound);
 		},
 		self: { application, botUser, readsContent },
-		inOrder: createInOrder(),
+		inOrder,
+		inTurn: (channel, work) => inOrder(inChannel(channel), work),
 		authors: createAuthors(),
 		asks: createAsks(deps.records),
 		background: behind.run,

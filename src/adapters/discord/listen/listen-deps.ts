@@ -42,8 +42,9 @@ export interface ListenDeps {
 
 /** The same, and what all that is taken in shares. */
 export interface TakeDeps extends ListenDeps {
-	/** By the thread: what was said first is taken in first. */
 	readonly inOrder: InOrder;
+	/** By the channel: what was said there first is taken in first, and before all what was missed. */
+	readonly inTurn: InOrder;
 	readonly self: Self;
 	readonly authors: Authors;
 	/** The direct conversations there are: Discord lists them nowhere. */

@@ -1,4 +1,5 @@
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from 'discord-api-types/v10';
+import { raceAbort } from '../../race-abort.ts';
 import { missedMessages } from './catch-up.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import type { IncomingMessage } from './read-message.ts';
@@ -27,10 +28,23 @@ export interface ShardIntakeDeps {
 }
 
 /** What is said is held back no longer for what was missed: one channel that Discord does not give must not silence all. */
-const longestHoldMs = 30_000;
+const longestHoldMs = 120_000;
 
-export function createShardIntake({ shard, count, take, track }: ShardIntakeDeps): ShardIntake {
-	const { inOrder, clock, signal, log } = take;
+/** What is said in one channel is taken in one after another under this key. Pure. */
+export function inChannel(channel: string): string {
+	return `channel ${channel}`;
+}
+
+export function createShardIntake({ shard, count, take: shared, track }: ShardIntakeDeps): ShardIntake {
+	const { inOrder, clock, signal, log } = shared;
+	let gate = { passed: Promise.resolve(), open: () => {} };
+	const take: TakeDeps = {
+		...shared,
+		inTurn: async (channel, work) => {
+			await raceAbort(gate.passed, signal);
+			return await inOrder(inChannel(channel), work);
+		},
+	};
 	const seen = createSeen({ shard, count, records: take.records, clock, log });
 	/** What is said while what was missed is still fetched; undefined: nothing is. */
 	let held: GatewayDispatchPayload[] | undefined;
@@ -38,7 +52,7 @@ export function createShardIntake({ shard, count, take, track }: ShardIntakeDeps
 	let catchingUp = Promise.resolve();
 
 	const takeInOrder = (channel: string, work: () => Promise<void>) =>
-		inOrder(`channel ${channel}`, () => untilStored(work, take));
+		inOrder(inChannel(channel), () => untilStored(work, take));
 	const takeOne = async (message: IncomingMessage) => {
 		const done = seen.begin(message.id);
 		try {
@@ -55,15 +69,26 @@ export function createShardIntake({ shard, count, take, track }: ShardIntakeDeps
 		const done = seen.begin(leftOff.after);
 		const messages = await missedMessages({ left: leftOff, shard, count }, take);
 		if (messages.length > 0) log.info('Messages were missed', { shard, messages: messages.length });
-		const ended = await Promise.allSettled(messages.map(takeOne));
-		signal.throwIfAborted();
+		// One by one: the message that a thread began on is taken in before what was said in the thread.
+		for (const message of messages) await takeMissed(message);
 		done();
-		for (const one of ended)
-			if (one.status === 'rejected') log.warn('A message that was missed is not taken in', { err: one.reason });
+	};
+	const takeMissed = async (message: IncomingMessage) => {
+		try {
+			await takeOne(message);
+		} catch (error) {
+			signal.throwIfAborted();
+			log.warn('A message that was missed is not taken in', { err: error });
+		}
+	};
+	const closeGate = () => {
+		const { promise: passed, resolve: open } = Promise.withResolvers<void>();
+		gate = { passed, open };
 	};
 	const openGate = () => {
 		const waiting = held ?? [];
 		held = undefined;
+		gate.open();
 		for (const payload of waiting) takeSaid(payload);
 	};
 
@@ -100,6 +125,7 @@ export function createShardIntake({ shard, count, take, track }: ShardIntakeDeps
 	return {
 		dispatch(payload) {
 			if (payload.t === GatewayDispatchEvents.Ready) {
+				if (!held) closeGate();
 				held ??= [];
 				left = seen.leftOff();
 				left.catch(() => undefined);

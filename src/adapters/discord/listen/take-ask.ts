@@ -3,12 +3,12 @@ import type { Person, Thread } from '../../../store/inbound.ts';
 import { plainLine } from '../render/escape.ts';
 import { asked, sentence } from '../render/parts.ts';
 import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
-import { type DiscordPlace, interactionKey, threadAt } from '../thread-keys.ts';
+import { interactionKey, placeOf, threadAt } from '../thread-keys.ts';
 import type { Ask } from './asks.ts';
 import type { TakeDeps } from './listen-deps.ts';
-import { type Meeting, mayBeginThread, personIn } from './meeting.ts';
+import { type Meeting, mayBeginThread } from './meeting.ts';
 import type { Files } from './option-values.ts';
-import { answerWith, deferralOf } from './respond.ts';
+import { deferralOf } from './respond.ts';
 import { untilStored } from './until-stored.ts';
 import { personMet } from './who-spoke.ts';
 
@@ -18,27 +18,39 @@ export interface Request {
 	readonly files: Files;
 }
 
-/** Takes in what somebody asks: in the thread or the direct conversation where they do, else in a thread of its own. */
+/**
+ * Takes in what somebody asks: in the thread or the direct conversation where they do, else in a thread of its own, which begins on the
+ * answer that Discord waits for. It is kept until it is stored. Who was told by Discord that it did not work asks once more: it is dropped.
+ */
 export async function takeAsk(meeting: Meeting, request: Request, deps: TakeDeps): Promise<void> {
-	const { inside } = meeting;
-	if (inside) await askInside(meeting, inside, request, deps);
-	else await askAnew(meeting, request, deps);
+	const ask = askOf(meeting, request);
+	const done = await deps.asks.keep(ask);
+	deps.replies.remember(meeting.key, meeting.reply);
+	const answer = deferFirst(meeting, ask, deps);
+	await inTurn(ask, deps, async () => {
+		const answered = await answer;
+		if (answered?.outcome === 'too-late') {
+			deps.log.warn('Discord did not wait for the answer to a request');
+			await done();
+		} else await finishAsk(ask, answered?.message, done, deps);
+	});
 }
 
-async function askInside(meeting: Meeting, place: DiscordPlace, request: Request, deps: TakeDeps): Promise<void> {
-	const thread = threadAt(place);
-	await answerWith(
-		meeting,
-		'shows',
-		async () => {
-			const person = await personIn(meeting, deps);
-			const withEarlier = place.kind === 'thread' && (await deps.bindings.sessionOf(thread)) === undefined;
-			deps.replies.remember(meeting.key, meeting.reply);
-			await accept({ key: meeting.key, at: meeting.at, thread, person, ...request, withEarlier }, deps);
-			return { kind: 'shows', message: asked(person.name, request.text, request.files) };
-		},
-		deps,
-	);
+async function deferFirst(meeting: Meeting, { goesOn }: Ask, { answers, signal, log }: TakeDeps) {
+	const deferral = deferralOf(goesOn === 'directly' ? 'says' : 'shows');
+	try {
+		return await answers.respond(meeting.interaction, deferral, signal);
+	} catch (error) {
+		log.warn('What became of an answer to Discord is not known', { err: error });
+		return undefined;
+	} finally {
+		meeting.responded();
+	}
+}
+
+/** After what was said before it where it is asked. */
+function inTurn({ goesOn, channel }: Ask, deps: TakeDeps, work: () => Promise<void>): Promise<void> {
+	return goesOn === 'inside' ? deps.inTurn(channel.id, work) : work();
 }
 
 interface Asked extends Request {
@@ -54,28 +66,10 @@ async function accept({ withEarlier, files, ...rest }: Asked, deps: TakeDeps): P
 	await deps.accept({ ...rest, type: 'message', files: [...files], ...(withEarlier && { withEarlier }) });
 }
 
-/** The answer that Discord waits for becomes the message that the thread begins on; what is asked is kept until it is stored. */
-async function askAnew(meeting: Meeting, request: Request, deps: TakeDeps): Promise<void> {
-	const ask = askOf(meeting, request);
-	const done = await deps.asks.keep(ask);
-	deps.replies.remember(meeting.key, meeting.reply);
-	const deferral = deferralOf(ask.inChannel ? 'shows' : 'says');
-	const answer = await deps.answers.respond(meeting.interaction, deferral, deps.signal).catch((error: unknown) => {
-		deps.log.warn('What became of an answer to Discord is not known', { err: error });
-		return undefined;
-	});
-	meeting.responded();
-	// Whoever asked was told by Discord that it did not work.
-	if (answer?.outcome === 'too-late') {
-		deps.log.warn('Discord did not wait for the answer to a request');
-		return await done();
-	}
-	await finishAsk(ask, answer?.message, done, deps);
-}
-
 function askOf(meeting: Meeting, { text, files }: Request): Ask {
-	const { interaction, at, user, member, channel } = meeting;
+	const { interaction, at, user, member, channel, inside } = meeting;
 	const { id, username, global_name } = user;
+	const { id: channelId, type, guild, parent } = channel;
 	return {
 		id: interaction.id,
 		token: interaction.token,
@@ -83,20 +77,21 @@ function askOf(meeting: Meeting, { text, files }: Request): Ask {
 		user: { id, username, global_name },
 		...(member && { member: { nick: member.nick, roles: [...member.roles] } }),
 		channel: {
-			id: channel.id,
-			type: channel.type,
-			...(channel.guild !== undefined && { guild: channel.guild }),
-			...(channel.parent !== undefined && { parent: channel.parent }),
+			...{ id: channelId, type },
+			...(guild !== undefined && { guild }),
+			...(parent !== undefined && { parent }),
 		},
 		text,
 		files: [...files],
-		inChannel: mayBeginThread(meeting),
+		...(inside
+			? { goesOn: 'inside', thread: threadAt(inside).id }
+			: { goesOn: mayBeginThread(meeting) ? 'in-channel' : 'directly' }),
 	};
 }
 
 /** Goes on with what an earlier process has left behind while it was being asked. */
 export async function resumeAsk(ask: Ask, done: () => Promise<void>, deps: TakeDeps): Promise<void> {
-	await finishAsk(ask, undefined, done, deps);
+	await inTurn(ask, deps, () => finishAsk(ask, undefined, done, deps));
 }
 
 async function finishAsk(
@@ -107,9 +102,21 @@ async function finishAsk(
 ): Promise<void> {
 	const original = message ?? (await untilStored(() => originalOf(ask, deps), deps));
 	if (original === undefined) await sayLost(ask, deps);
-	else if (ask.inChannel) await beginInChannel(ask, original, deps);
+	else if (ask.thread !== undefined) await goOnInside(ask, { platform: 'discord', id: ask.thread }, deps);
+	else if (ask.goesOn === 'in-channel') await beginInChannel(ask, original, deps);
 	else await beginDirectly(ask, deps);
 	await done();
+}
+
+async function goOnInside(ask: Ask, thread: Thread, deps: TakeDeps): Promise<void> {
+	const { id, at, user, member, text, files } = ask;
+	const person = await untilStored(() => personMet(metIn(ask), deps), deps);
+	const shown = show(ask, asked(nameIn({ user, member }), text, files), deps);
+	await untilStored(async () => {
+		const isNew = placeOf(thread).kind === 'thread' && (await deps.bindings.sessionOf(thread)) === undefined;
+		await accept({ key: interactionKey(id), at, thread, person, text, files, withEarlier: isNew }, deps);
+	}, deps);
+	await shown;
 }
 
 /** The message that answers the interaction; undefined when there is none, or not any more. */
@@ -174,8 +181,8 @@ async function show(ask: Ask, message: ReturnType<typeof sentence>, deps: TakeDe
 }
 
 /** Nobody can answer any more what was asked when the bot went away. */
-async function sayLost({ id, user, member, channel, text, inChannel }: Ask, deps: TakeDeps): Promise<void> {
-	if (!inChannel) return;
+async function sayLost({ id, user, member, channel, text, goesOn }: Ask, deps: TakeDeps): Promise<void> {
+	if (goesOn === 'directly') return;
 	const key = `${interactionKey(id)}/lost`;
 	const words = `**${plainLine(nameIn({ user, member }), 100)}**, I was away when you asked: ${text.slice(0, 1000)}\nPlease ask once more.`;
 	const post = { channel: channel.id, key, message: sentence(words, key) };

@@ -33,7 +33,8 @@ async function workOn(meeting: Meeting, message: APIMessage, deps: TakeDeps): Pr
 	deps.replies.remember(key, reply);
 	deps.authors.remember(key, person);
 	const common = { key, thread, person, at, text, files: filesOf(message) };
-	await deps.accept({ ...common, type: 'message', ...(withEarlier && { withEarlier }) });
+	const inbound = { ...common, type: 'message', ...(withEarlier && { withEarlier }) } as const;
+	await deps.inTurn(channel.id, () => deps.accept(inbound));
 	return await begun(meeting, place, text, deps);
 }
 

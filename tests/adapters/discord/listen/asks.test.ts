@@ -54,6 +54,25 @@ describe('what was asked when the process ended', () => {
 		]);
 	});
 
+	it('is dropped when Discord did not wait for an answer, in a thread too: whoever asked asks once more', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		await waitFor(() => discord.commands().length === 2, 'the commands');
+		const ada = discord.as(discord.ada);
+		const { channel } = await ada.dm('hello');
+		for (const place of [discord.channel, channel]) {
+			discord.failNext('POST /interactions/:id/:token/callback', { status: 404, code: 10062 });
+			await ada.slash('smith', 'ask', { options: { prompt: 'too late' } }, place);
+			await ada.slash('smith', 'ask', { options: { prompt: `again in ${place}` } }, place);
+		}
+		await waitFor(() => listen.of('message').length === 3, 'what was asked again');
+		expect(listen.of('message').map(({ text }) => text)).toEqual([
+			'hello',
+			`again in ${discord.channel}`,
+			`again in ${channel}`,
+		]);
+	});
+
 	it('is said to be lost when it is too late', async () => {
 		await using discord = await startFakeDiscord();
 		const kept = nothingKept();

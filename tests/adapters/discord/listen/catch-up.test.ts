@@ -125,7 +125,7 @@ describe('what was said while nobody listened', () => {
 		expect(await exactly(discord, listen, 1)).toEqual(['one']);
 	});
 
-	it('holds back for half a minute at most what is said now', async () => {
+	it('holds back for two minutes at most what is said now', async () => {
 		await using discord = await startFakeDiscord();
 		const kept = nothingKept();
 		await (await openListen(discord, { kept }))[Symbol.asyncDispose]();
@@ -136,10 +136,33 @@ describe('what was said while nobody listened', () => {
 		await using listen = await openListen(discord, { kept, clock });
 		await waitFor(() => discord.calls('GET', '/channels/:id/messages').length === 1, 'the question');
 		await ada.say(discord.channel, 'now', { mention: true });
-		await clock.advance(29_000);
+		await clock.advance(119_000);
 		expect(listen.kept.inbounds).toEqual([]);
 		await clock.advance(1000);
 		await waitFor(() => texts(listen).includes('now'), 'what is said now');
+	});
+
+	it('comes before what is asked by a command meanwhile', async () => {
+		await using discord = await startFakeDiscord();
+		const kept = nothingKept();
+		const ada = discord.as(discord.ada);
+		let root = '';
+		{
+			await using first = await openListen(discord, { kept });
+			root = await ada.say(discord.channel, 'hello', { mention: true });
+			await waitFor(
+				() => discord.threads(discord.channel).length === 1 && discord.commands().length === 2,
+				'the thread',
+			);
+			expect(texts(first)).toEqual(['hello']);
+		}
+		await ada.say(root, 'missed');
+		discord.failNext('GET /channels/:id/messages', { status: 500 }, 2);
+		await using listen = await openListen(discord, { kept });
+		const asked = await ada.slash('smith', 'ask', { options: { prompt: 'asked' } }, root);
+		expect(asked.deferred).toBe(true);
+		await waitFor(() => texts(listen).length === 3, 'all of it');
+		expect(texts(listen)).toEqual(['hello', 'missed', 'asked']);
 	});
 
 	it('is read in threads that were folded away since', async () => {

@@ -48,6 +48,7 @@ describe('/smith ask', () => {
 		const thread = await ada.startThread(root, 'Lunch');
 		const inThread = await ada.slash('smith', 'ask', { options: { prompt: 'what is there?' } }, thread);
 		const directly = await ada.slash('smith', 'ask', { options: { prompt: 'and here?' } }, channel);
+		await waitFor(() => !inThread.thinking && !directly.thinking, 'the answers');
 		expect(inThread.response?.content).toBe('**Ada** asks: what is there?');
 		expect(directly.response?.content).toBe('**Ada** asks: and here?');
 		const [, first, second] = listen.of('message');
