@@ -11,15 +11,15 @@ import { threadName } from '../render/parts.ts';
 import { discordProblem } from '../rest/discord-sentence.ts';
 import type { DiscordSettings } from '../settings.ts';
 import { placeIn } from '../thread-keys.ts';
-import { createAsks } from './asks.ts';
+import { createAsks, type LeftAsk } from './asks.ts';
 import { createAuthors } from './authors.ts';
 import { type Background, createBackground } from './background.ts';
+import { shardOf } from './catch-up.ts';
 import { connectGateway } from './connect.ts';
 import { createKnownChannels } from './known-channels.ts';
 import type { ListenDeps, TakeDeps } from './listen-deps.ts';
 import { registerCommands } from './register.ts';
 import { createShardIntake, inChannel, type ShardIntake } from './shard-intake.ts';
-import { resumeAsk } from './take-ask.ts';
 
 export interface CreateListenDeps extends ListenDeps {
 	readonly settings: DiscordSettings;
@@ -38,19 +38,16 @@ export async function listenToDiscord(deps: CreateListenDeps): Promise<AsyncDisp
 	const signal = AbortSignal.any([deps.signal, leaving.signal]);
 	const behind = createBackground(deps.log, signal);
 	const take = await takeDeps({ ...deps, signal }, behind);
-	const intakes = createIntakes(take, behind);
+	// Whatever is there later is asked of this process.
+	const intakes = createIntakes(take, await take.asks.left(), behind);
 	const { settings, rest, clock, log } = deps;
 	const opening = (reads: boolean) => {
 		take.self.readsContent = reads;
 	};
 	const handlers = { dispatch: intakes.dispatch, begun: intakes.begun, opening };
 	const { readsContent } = take.self;
-	// Whatever is there later is asked of this process.
-	const left = await take.asks.left();
 	const connection = await connectGateway({ token: settings.token, rest, readsContent, handlers, clock, log });
 	behind.run('Commands cannot be registered', registerCommands(take));
-	for (const { ask, done } of left)
-		behind.run('A request that was left cannot be gone on with', resumeAsk(ask, done, take));
 	return {
 		async [Symbol.asyncDispose]() {
 			intakes.close();
@@ -121,14 +118,17 @@ interface Intakes extends AsyncDisposable {
 }
 
 /** The shards' intakes: each is made by its first session, which says how many shards there are. */
-function createIntakes(take: TakeDeps, behind: Background): Intakes {
+function createIntakes(take: TakeDeps, asks: readonly LeftAsk[], behind: Background): Intakes {
 	const intakes = new Map<number, { readonly count: number; readonly intake: ShardIntake }>();
+	const left = [...asks];
 	let isClosed = false;
 	const open = (shard: number, count: number) => {
 		const known = intakes.get(shard);
 		if (known?.count === count) return;
 		if (known) behind.run('Newest messages cannot be noted', Promise.resolve(known.intake[Symbol.asyncDispose]()));
-		intakes.set(shard, { count, intake: createShardIntake({ shard, count, take, track: behind.run }) });
+		const own = left.filter(({ ask }) => shardOf(ask.channel.guild ?? '0', count) === shard);
+		for (const ask of own) left.splice(left.indexOf(ask), 1);
+		intakes.set(shard, { count, intake: createShardIntake({ shard, count, take, asks: own, track: behind.run }) });
 	};
 	return {
 		dispatch(payload, shard) {

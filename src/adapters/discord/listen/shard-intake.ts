@@ -1,9 +1,13 @@
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from 'discord-api-types/v10';
 import { raceAbort } from '../../race-abort.ts';
+import type { LeftAsk } from './asks.ts';
 import { missedMessages } from './catch-up.ts';
+import { createHoldBack } from './hold-back.ts';
 import type { TakeDeps } from './listen-deps.ts';
+import { isAfter, isThread, type KnownChannel } from './places.ts';
 import type { IncomingMessage } from './read-message.ts';
 import { createSeen, type LeftOff } from './seen.ts';
+import { resumeAsk } from './take-ask.ts';
 import { takeEdit, takeRemoval, takeRemovals } from './take-change.ts';
 import { takeInteraction } from './take-interaction.ts';
 import { takeMessage } from './take-message.ts';
@@ -23,6 +27,8 @@ export interface ShardIntakeDeps {
 	/** Of shards. */
 	readonly count: number;
 	readonly take: TakeDeps;
+	/** What an earlier process has left of this shard's. */
+	readonly asks: readonly LeftAsk[];
 	/** Waited for when we leave. */
 	readonly track: (what: string, work: Promise<unknown>) => void;
 }
@@ -35,19 +41,25 @@ export function inChannel(channel: string): string {
 	return `channel ${channel}`;
 }
 
-export function createShardIntake({ shard, count, take: shared, track }: ShardIntakeDeps): ShardIntake {
+export function createShardIntake({
+	shard,
+	count,
+	take: shared,
+	asks: askedBefore,
+	track,
+}: ShardIntakeDeps): ShardIntake {
+	const asks = [...askedBefore];
 	const { inOrder, clock, signal, log } = shared;
-	let gate = { passed: Promise.resolve(), open: () => {} };
+	const gate = createHoldBack();
 	const take: TakeDeps = {
 		...shared,
-		inTurn: async (channel, work) => {
-			await raceAbort(gate.passed, signal);
-			return await inOrder(inChannel(channel), work);
+		inTurn: <T>(channel: string, work: () => Promise<T>) => {
+			const { promise, resolve } = Promise.withResolvers<T>();
+			gate.pass(() => resolve(inOrder(inChannel(channel), work)));
+			return raceAbort(promise, signal);
 		},
 	};
 	const seen = createSeen({ shard, count, records: take.records, clock, log });
-	/** What is said while what was missed is still fetched; undefined: nothing is. */
-	let held: GatewayDispatchPayload[] | undefined;
 	let left: Promise<LeftOff | undefined> = Promise.resolve(undefined);
 	let catchingUp = Promise.resolve();
 
@@ -64,32 +76,41 @@ export function createShardIntake({ shard, count, take: shared, track }: ShardIn
 	};
 	const catchUp = async (from: Promise<LeftOff | undefined>) => {
 		const leftOff = await from;
-		if (!leftOff) return;
 		// Until all of it is taken in, what is newer counts for nothing at the next start.
-		const done = seen.begin(leftOff.after);
-		const messages = await missedMessages({ left: leftOff, shard, count }, take);
+		const done = leftOff && seen.begin(leftOff.after);
+		const messages = leftOff ? await missedMessages({ left: leftOff, shard, count }, take) : [];
 		if (messages.length > 0) log.info('Messages were missed', { shard, messages: messages.length });
-		// One by one: the message that a thread began on is taken in before what was said in the thread.
-		for (const message of messages) await takeMissed(message);
-		done();
+		const missed: Missed[] = [
+			...messages.map((message) => ({
+				id: message.id,
+				channel: message.channel_id,
+				work: () => takeOne(message),
+			})),
+			...asks.splice(0).map(({ ask, done }) => ({
+				id: ask.id,
+				channel: ask.channel.id,
+				work: () => resumeAsk(ask, done, shared),
+			})),
+		];
+		await takeAllMissed(missed);
+		done?.();
 	};
-	const takeMissed = async (message: IncomingMessage) => {
+	/** In a channel and its threads one by one: the message that a thread began on is taken in before what was said in the thread. */
+	const takeAllMissed = async (missed: readonly Missed[]) => {
+		const sorted = missed.toSorted((one, other) => (isAfter(one.id, other.id) ? 1 : -1));
+		const byChannel = Map.groupBy(sorted, ({ channel }) => aboveOf(take.places.channels.get(channel)) ?? channel);
+		const inOne = async (of: readonly Missed[]) => {
+			for (const { work } of of) await takeMissed(work);
+		};
+		await Promise.all([...byChannel.values()].map(inOne));
+	};
+	const takeMissed = async (work: () => Promise<void>) => {
 		try {
-			await takeOne(message);
+			await work();
 		} catch (error) {
 			signal.throwIfAborted();
-			log.warn('A message that was missed is not taken in', { err: error });
+			log.warn('Something that was missed is not taken in', { err: error });
 		}
-	};
-	const closeGate = () => {
-		const { promise: passed, resolve: open } = Promise.withResolvers<void>();
-		gate = { passed, open };
-	};
-	const openGate = () => {
-		const waiting = held ?? [];
-		held = undefined;
-		gate.open();
-		for (const payload of waiting) takeSaid(payload);
 	};
 
 	/** What people say, and do to what they said: in order. */
@@ -125,19 +146,17 @@ export function createShardIntake({ shard, count, take: shared, track }: ShardIn
 	return {
 		dispatch(payload) {
 			if (payload.t === GatewayDispatchEvents.Ready) {
-				if (!held) closeGate();
-				held ??= [];
+				gate.close();
 				left = seen.leftOff();
 				left.catch(() => undefined);
-			} else if (held && isSaid(payload)) held.push(payload);
-			else takeSaid(payload);
+			} else if (isSaid(payload)) gate.pass(() => takeSaid(payload));
 			takeDone(payload);
 		},
 		begun() {
 			const from = left;
 			// A newer session catches up by itself.
 			const release = () => {
-				if (from === left && !signal.aborted) openGate();
+				if (from === left && !signal.aborted) gate.open();
 			};
 			const callOff = clock.after(longestHoldMs, release);
 			catchingUp = catchingUp
@@ -151,6 +170,18 @@ export function createShardIntake({ shard, count, take: shared, track }: ShardIn
 		},
 		[Symbol.asyncDispose]: () => seen[Symbol.asyncDispose](),
 	};
+}
+
+/** Something that was said or asked while nobody listened. */
+interface Missed {
+	readonly id: string;
+	readonly channel: string;
+	readonly work: () => Promise<void>;
+}
+
+/** The channel that a thread is in. */
+function aboveOf(channel: KnownChannel | undefined): string | undefined {
+	return channel && isThread(channel) ? channel.parent : undefined;
 }
 
 const saidEvents: readonly string[] = [
