@@ -9,7 +9,7 @@ const planned = (number: number, kind: PlannedMessage['kind'] = 'plain'): Planne
 	...{ duplicate: false, disconnect: false, chance: 0 },
 });
 
-const free: SeenThread['state'] = { repeated: [], unfinished: [], marks: [], underWay: undefined };
+const free: SeenThread['state'] = { repeated: [], unfinished: [], marks: [], underWay: undefined, pings: [] };
 
 /** One thread with three messages, the last of which brings a file; `changes` of what is seen of it. */
 function outcome(changes: Partial<SeenThread> = {}, inputs = [fileGivenWith(3)]): Outcome {
@@ -39,6 +39,7 @@ describe('judge()', () => {
 		['something shown twice', { state: { ...free, repeated: ['k'] } }, 'posted-twice'],
 		['a message that is still written', { state: { ...free, unfinished: ['m'] } }, 'live-messages-unfinished'],
 		['a session under way', { state: { ...free, underWay: 'is "processing"' } }, 'sessions-under-way'],
+		['somebody who was notified', { state: { ...free, pings: ['@everyone by 1.2'] } }, 'pings'],
 	])('finds %s', (_what, changes, name) => {
 		expect(broken(outcome(changes))).toEqual([name]);
 	});

@@ -79,7 +79,10 @@ export function createDirectory(deps: DirectoryDeps): Directory {
 	const metIn = async ({ guild: id, user, roles }: Met) => {
 		const guild = places.guilds.get(id ?? noGuild);
 		if (!guild) return undefined;
-		if (roles) return { guild, roles };
+		if (roles) {
+			members.keep(`${guild.id}/${user}`, { roles: [...roles] });
+			return { guild, roles };
+		}
 		const member = await memberOf(guild.id, user);
 		return member === 'none' ? { guild, roles: [] } : { guild, roles: member.roles };
 	};

@@ -85,6 +85,15 @@ describe('somebody in a guild', () => {
 		]);
 	});
 
+	it('is not asked about while the roles are known that an event has told', async () => {
+		await using open = await openDirectory();
+		const { discord, met } = open;
+		const trait = `discord:${discord.guild}/role:${open.managers}`;
+		await met(discord.grace, { roles: [open.managers] });
+		expect((await met(discord.grace, { guild: undefined })).traits).toContain(trait);
+		expect(discord.calls('GET', '/guilds/:guild/members/:user')).toEqual([]);
+	});
+
 	it('whose roles are not told is asked about, once in ten minutes', async () => {
 		await using open = await openDirectory();
 		const { discord, met, signal, clock } = open;
