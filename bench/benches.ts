@@ -2,6 +2,9 @@ import type { Bench } from './bench.ts';
 import { botMemory } from './rows/bot-memory.ts';
 import { botStart } from './rows/bot-start.ts';
 import { coldSandbox } from './rows/cold-sandbox.ts';
+import { discordDeferred } from './rows/discord-deferred.ts';
+import { discordEdits } from './rows/discord-edits.ts';
+import { discordMemory } from './rows/discord-memory.ts';
 import { firstRequest } from './rows/first-request.ts';
 import { guestTrue } from './rows/guest-true.ts';
 import { journalAppend } from './rows/journal-append.ts';
@@ -30,4 +33,7 @@ export const benches: readonly Bench[] = [
 	slackFirstSign,
 	slackAppends,
 	slackMemory,
+	discordDeferred,
+	discordEdits,
+	discordMemory,
 ];

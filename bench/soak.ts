@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { userMessage } from '../src/errors.ts';
+import { openDiscord } from './soak/open-discord.ts';
 import { openSlack } from './soak/open-slack.ts';
 import type { SoakWish } from './soak/plan.ts';
 import { runSoak } from './soak/run-soak.ts';
@@ -7,7 +8,10 @@ import type { SoakPlatform } from './soak/soak-platform.ts';
 import { type SoakRow, soakRows } from './soak/soak-rows.ts';
 import { table } from './table.ts';
 
-const platforms: Readonly<Record<string, (threads: number) => Promise<SoakPlatform>>> = { slack: openSlack };
+const platforms: Readonly<Record<string, (threads: number) => Promise<SoakPlatform>>> = {
+	slack: openSlack,
+	discord: openDiscord,
+};
 
 const usage = `npm run soak -- ${Object.keys(platforms).join('|')} [--json] [--threads <n>] [--messages <n>] [--seed <n>]
 

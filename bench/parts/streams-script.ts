@@ -4,13 +4,17 @@ import type { ScriptFunction } from '../../src/demo/script.ts';
 export const wordsEach = 130;
 const everyMs = 500;
 
-const word = (number: number) => `Word ${number} stands here. `;
+function word(number: number): string {
+	return `Word ${number} stands here. `;
+}
 
 /** Whatever is asked, the answer takes its time. */
-export const streamsScript: ScriptFunction = () => ({
-	text: Array.from({ length: wordsEach }, (_, at) => word(at + 1)),
-	chunkDelayMs: everyMs,
-});
+export const streamsScript: ScriptFunction = streamOf(wordsEach, everyMs);
+
+/** The same with so many words, each so many milliseconds after the one before. */
+export function streamOf(words: number, chunkDelayMs: number): ScriptFunction {
+	return () => ({ text: Array.from({ length: words }, (_, at) => word(at + 1)), chunkDelayMs });
+}
 
 /** The numbers of the words in a text, in order. */
 export function wordsIn(text: string): number[] {

@@ -6,13 +6,14 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { startModelServer } from '../../src/demo/model-server.ts';
-import type { FakeSlack } from '../../tests/support/fake-slack/fake-slack.ts';
+import { type FakeSlack, startFakeSlack } from '../../tests/support/fake-slack/fake-slack.ts';
 import type { Bench, BenchContext } from '../bench.ts';
 import { compare, spread } from '../interleave.ts';
 import { echoScript } from '../parts/echo-script.ts';
 import { settledBytes, startInstalledBot } from '../parts/installed-bot.ts';
+import { startMeasuredBot } from '../parts/measured-bot.ts';
 import { startSlackBot } from '../parts/slack-bot.ts';
-import { startSlackThreads } from '../parts/slack-threads.ts';
+import { slackSettings } from '../parts/slack-settings.ts';
 import { type Row, round, toRow } from '../row.ts';
 import { summarise } from '../summary.ts';
 
@@ -49,12 +50,13 @@ async function idleInTerminal(signal: AbortSignal): Promise<number> {
 }
 
 async function threadMemory({ signal, runs, say }: BenchContext): Promise<Row> {
-	await using bot = await startSlackThreads(signal);
+	await using slack = await startFakeSlack();
+	await using bot = await startMeasuredBot(slackSettings(slack), signal);
 	const count = runs(50);
 	// What is loaded and set up once, and what so many turns at once need, is not a thread's
-	await talkIn(bot.slack, count, signal);
+	await talkIn(slack, count, signal);
 	const before = await bot.heldBytes();
-	for (let wave = 0; wave < 2; wave += 1) await talkIn(bot.slack, count, signal);
+	for (let wave = 0; wave < 2; wave += 1) await talkIn(slack, count, signal);
 	const after = await bot.heldBytes();
 	say(`  ${round(before / megabyte)} MB held after ${count} threads, ${round(after / megabyte)} MB after ${3 * count}`);
 	const each = (after - before) / (2 * count) / megabyte;

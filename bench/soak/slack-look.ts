@@ -15,7 +15,7 @@ export const notBegun: SeenThread = {
 	thread: undefined,
 	answers: [],
 	files: [],
-	state: { repeated: [], unfinished: [], marks: [], underWay: undefined },
+	state: { repeated: [], unfinished: [], marks: [], underWay: undefined, pings: [] },
 };
 
 export function lookAt(slack: FakeSlack, { team, channel, root }: BegunThread): SeenThread {
@@ -45,6 +45,7 @@ function stateOf(slack: FakeSlack, { all, own, status }: Shown): SeenState {
 		}),
 		marks: all.flatMap(({ ts, reactions }) => Object.keys(reactions).map((name) => `:${name}: on ${ts}`)),
 		underWay: status === undefined || status === 'active' ? undefined : `is "${status}"`,
+		pings: own.flatMap((message) => slack.pings(message).map((who) => `${who} by ${message.ts}`)),
 	};
 }
 

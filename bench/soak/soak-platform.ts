@@ -23,6 +23,8 @@ export interface SeenState {
 	readonly marks: readonly string[];
 	/** What the platform says of the session, where it says anything but that nothing is under way. */
 	readonly underWay: string | undefined;
+	/** Whom the bot has notified. */
+	readonly pings: readonly string[];
 }
 
 /** How often something went wrong on purpose, or whatever else is worth a row. */

@@ -38,6 +38,7 @@ export function judge(outcome: Outcome): Verdict[] {
 			offenders: eachState(outcome, ({ unfinished }) => unfinished),
 		},
 		{ name: 'sessions-under-way', unit: 'sessions', offenders: eachState(outcome, ({ underWay }) => underWay ?? []) },
+		{ name: 'pings', unit: 'people', offenders: eachState(outcome, ({ pings }) => pings) },
 	];
 }
 

@@ -1,11 +1,11 @@
-// A bot on Slack in a process of its own, whose memory is measured without what could be collected.
+// A bot on a chat platform in a process of its own, whose memory is measured without what could be collected.
 
 import { loadConfig } from '../../src/config.ts';
 import { silentLogger } from '../../src/log.ts';
 import { serve } from '../../src/serve.ts';
 
 /** What it answers to any message of its parent's; the first one comes by itself, when it listens. */
-export interface MeasuredThreads {
+export interface MeasuredMemory {
 	/** In V8's heap, and outside of it for objects there. */
 	readonly heldBytes: number;
 }
@@ -16,7 +16,7 @@ for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) proce
 async function measure(): Promise<void> {
 	for (let n = 0; n < 3; n += 1) await globalThis.gc?.({ execution: 'async', type: 'major' });
 	const { heapUsed, external } = process.memoryUsage();
-	process.send?.({ heldBytes: heapUsed + external } satisfies MeasuredThreads);
+	process.send?.({ heldBytes: heapUsed + external } satisfies MeasuredMemory);
 }
 
 process.on('message', () => void measure());
