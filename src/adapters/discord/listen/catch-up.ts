@@ -12,6 +12,8 @@ export interface Missed {
 	readonly shard: number;
 	/** Of shards. */
 	readonly count: number;
+	/** Up to which message a channel has been read before by this process: kept here. */
+	readonly readTo: Map<string, string>;
 }
 
 /** Of one channel's messages the oldest so many that were missed are read. */
@@ -28,21 +30,33 @@ const silent: readonly ChannelType[] = [ChannelType.GuildCategory, ChannelType.G
  */
 export async function missedMessages(missed: Missed, deps: TakeDeps): Promise<readonly APIMessage[]> {
 	const queue = new PQueue({ concurrency: atOnce });
-	const read = (channel: string) => queue.add(() => messagesAfter(channel, missed.left.after, deps));
+	const { left, readTo } = missed;
+	const read = (channel: string) =>
+		queue.add(async () => {
+			const found = await messagesAfter(channel, later(left.after, readTo.get(channel)), deps);
+			readTo.set(
+				channel,
+				found.reduce((newest, { id }) => later(newest, id), later(left.after, readTo.get(channel))),
+			);
+			return found;
+		});
 	const channels = new Set([...(await channelsOf(missed, deps)), ...(await foldedAway(missed, deps))]);
 	const pages = await Promise.all([...channels].map(read));
-	const taken = new Set(missed.left.taken);
+	const taken = new Set(left.taken);
 	const messages = pages.flat().filter(({ id }) => !taken.has(id));
 	return messages.sort((one, other) => (isAfter(one.id, other.id) ? 1 : -1));
 }
 
-async function channelsOf({ left, shard, count }: Missed, { places, directs }: TakeDeps): Promise<readonly string[]> {
-	const spokenIn = ({ guild, type, last }: KnownChannel) =>
+async function channelsOf(
+	{ left, shard, count, readTo }: Missed,
+	{ places, directs }: TakeDeps,
+): Promise<readonly string[]> {
+	const spokenIn = ({ id, guild, type, last }: KnownChannel) =>
 		guild !== undefined &&
 		shardOf(guild, count) === shard &&
 		!silent.includes(type) &&
 		last !== undefined &&
-		isAfter(last, left.after);
+		isAfter(last, later(left.after, readTo.get(id)));
 	const channels = [...places.channels.values()].filter(spokenIn).map(({ id }) => id);
 	// Of direct conversations Discord tells no newest message. All are the first shard's.
 	return shard === 0 ? [...channels, ...(await directs.all())] : channels;
@@ -60,6 +74,11 @@ async function foldedAway({ left, shard, count }: Missed, deps: TakeDeps): Promi
 	const read = (channel: string) =>
 		queue.add(() => untilStored(() => archivedThreads(channel, left.after, deps), deps));
 	return (await Promise.all(ours.map(read))).flat();
+}
+
+/** The later of two ids. */
+function later(one: string, other: string | undefined): string {
+	return other !== undefined && isAfter(other, one) ? other : one;
 }
 
 /** https://docs.discord.com/developers/events/gateway#sharding-sharding-formula. Pure. */

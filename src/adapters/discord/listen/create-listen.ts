@@ -77,7 +77,7 @@ async function takeDeps(deps: CreateListenDeps, behind: Background): Promise<Tak
 		},
 		self: { application, botUser, readsContent },
 		inOrder,
-		inTurn: (channel, work) => inOrder(inChannel(channel), work),
+		inTurn: ({ channel }, work) => inOrder(inChannel(channel), work),
 		authors: createAuthors(),
 		asks: createAsks(deps.records),
 		background: behind.run,

@@ -43,8 +43,8 @@ export interface ListenDeps {
 /** The same, and what all that is taken in shares. */
 export interface TakeDeps extends ListenDeps {
 	readonly inOrder: InOrder;
-	/** By the channel: what was said there first is taken in first, and before all what was missed. */
-	readonly inTurn: InOrder;
+	/** Takes in what was not said, in turn with what was said in that channel: what came first is taken in first, what was missed too. */
+	readonly inTurn: <T>(turn: Turn, work: () => Promise<T>) => Promise<T>;
 	readonly self: Self;
 	readonly authors: Authors;
 	/** The direct conversations there are: Discord lists them nowhere. */
@@ -56,6 +56,12 @@ export interface TakeDeps extends ListenDeps {
 	readonly beginThread: (place: DiscordPlace, text: string) => void;
 	/** Runs what nobody waits for; its failure is a line in the log. */
 	readonly background: (what: string, work: Promise<unknown>) => void;
+}
+
+/** Where something stands among what was said: by its id. */
+export interface Turn {
+	readonly id: string;
+	readonly channel: string;
 }
 
 /** Who we are in Discord. */

@@ -3,7 +3,7 @@ import { raceAbort } from '../../race-abort.ts';
 import type { LeftAsk } from './asks.ts';
 import { missedMessages } from './catch-up.ts';
 import { createHoldBack } from './hold-back.ts';
-import type { TakeDeps } from './listen-deps.ts';
+import type { TakeDeps, Turn } from './listen-deps.ts';
 import { isAfter, isThread, type KnownChannel } from './places.ts';
 import type { IncomingMessage } from './read-message.ts';
 import { createSeen, type LeftOff } from './seen.ts';
@@ -48,14 +48,33 @@ export function createShardIntake({
 	asks: askedBefore,
 	track,
 }: ShardIntakeDeps): ShardIntake {
-	const asks = [...askedBefore];
 	const { inOrder, clock, signal, log } = shared;
 	const gate = createHoldBack();
+	const readTo = new Map<string, string>();
+	/** What was asked, and waits for what was missed. */
+	const asked: Missed[] = askedBefore.map(({ ask, done }) => ({
+		id: ask.id,
+		channel: ask.channel.id,
+		work: () => resumeAsk(ask, done, shared),
+	}));
 	const take: TakeDeps = {
 		...shared,
-		inTurn: <T>(channel: string, work: () => Promise<T>) => {
+		inTurn: <T>({ id, channel }: Turn, work: () => Promise<T>) => {
 			const { promise, resolve } = Promise.withResolvers<T>();
-			gate.pass(() => resolve(inOrder(inChannel(channel), work)));
+			const taken = () => {
+				resolve(inOrder(inChannel(channel), work));
+				return promise.then(() => {});
+			};
+			const one = { id, channel, work: taken };
+			asked.push(one);
+			gate.pass(() => {
+				const at = asked.indexOf(one);
+				if (at >= 0)
+					asked
+						.splice(at, 1)[0]
+						?.work()
+						.catch(() => {});
+			});
 			return raceAbort(promise, signal);
 		},
 	};
@@ -78,21 +97,16 @@ export function createShardIntake({
 		const leftOff = await from;
 		// Until all of it is taken in, what is newer counts for nothing at the next start.
 		const done = leftOff && seen.begin(leftOff.after);
-		const messages = leftOff ? await missedMessages({ left: leftOff, shard, count }, take) : [];
+		// What is asked later comes after all that is fetched now.
+		const before = asked.splice(0);
+		const messages = leftOff ? await missedMessages({ left: leftOff, shard, count, readTo }, take) : [];
 		if (messages.length > 0) log.info('Messages were missed', { shard, messages: messages.length });
-		const missed: Missed[] = [
-			...messages.map((message) => ({
-				id: message.id,
-				channel: message.channel_id,
-				work: () => takeOne(message),
-			})),
-			...asks.splice(0).map(({ ask, done }) => ({
-				id: ask.id,
-				channel: ask.channel.id,
-				work: () => resumeAsk(ask, done, shared),
-			})),
-		];
-		await takeAllMissed(missed);
+		const said = messages.map((message) => ({
+			id: message.id,
+			channel: message.channel_id,
+			work: () => takeOne(message),
+		}));
+		await takeAllMissed([...said, ...before]);
 		done?.();
 	};
 	/** In a channel and its threads one by one: the message that a thread began on is taken in before what was said in the thread. */
@@ -173,9 +187,7 @@ export function createShardIntake({
 }
 
 /** Something that was said or asked while nobody listened. */
-interface Missed {
-	readonly id: string;
-	readonly channel: string;
+interface Missed extends Turn {
 	readonly work: () => Promise<void>;
 }
 

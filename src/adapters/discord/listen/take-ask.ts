@@ -49,8 +49,8 @@ async function deferFirst(meeting: Meeting, { goesOn }: Ask, { answers, signal, 
 }
 
 /** After what was said before it where it is asked. */
-function inTurn({ goesOn, channel }: Ask, deps: TakeDeps, work: () => Promise<void>): Promise<void> {
-	return goesOn === 'inside' ? deps.inTurn(channel.id, work) : work();
+function inTurn({ id, goesOn, channel }: Ask, deps: TakeDeps, work: () => Promise<void>): Promise<void> {
+	return goesOn === 'inside' ? deps.inTurn({ id, channel: channel.id }, work) : work();
 }
 
 interface Asked extends Request {

@@ -34,7 +34,7 @@ async function workOn(meeting: Meeting, message: APIMessage, deps: TakeDeps): Pr
 	deps.authors.remember(key, person);
 	const common = { key, thread, person, at, text, files: filesOf(message) };
 	const inbound = { ...common, type: 'message', ...(withEarlier && { withEarlier }) } as const;
-	await deps.inTurn(channel.id, () => deps.accept(inbound));
+	await deps.inTurn({ id: meeting.interaction.id, channel: channel.id }, () => deps.accept(inbound));
 	return await begun(meeting, place, text, deps);
 }
 

@@ -114,7 +114,7 @@ function isBadToken(error: unknown, request: DiscordRequest): boolean {
 
 function badTokenProblem(cause: unknown): ProblemError {
 	return new ProblemError(
-		'Cannot call Discord: its token is not valid any more',
+		"Cannot call Discord: the bot's token is not valid any more",
 		'Press "Reset Token" on the page "Bot" of the app, put the new one into DISCORD_TOKEN, and restart',
 		{ cause },
 	);

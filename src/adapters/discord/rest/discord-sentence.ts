@@ -43,7 +43,7 @@ function refusal(error: DiscordAPIError): Meaning {
 function statusMeaning({ status, code }: DiscordAPIError): Meaning {
 	const isPage = typeof code !== 'number';
 	if (status === 401)
-		return { why: 'its token is not valid', mend: 'Set the token of the page "Bot" of the app as DISCORD_TOKEN' };
+		return { why: "the bot's token is not valid", mend: 'Set the token of the page "Bot" of the app as DISCORD_TOKEN' };
 	if (isPage && (status === 403 || status === 429)) {
 		return {
 			why: `what answered with status ${status} was Discord's gate (Cloudflare), which blocks this machine's address, or a proxy`,

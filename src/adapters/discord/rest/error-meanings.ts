@@ -37,7 +37,7 @@ export const meanings: Readonly<Record<number, Meaning>> = {
 	20029: { why: 'too much is written in this server', mend: 'Wait a moment' },
 	30033: { why: 'the thread has as many members as Discord takes', mend: beginAgain },
 	30046: { why: 'this message was edited as often as Discord takes', mend: 'Ask again' },
-	40001: { why: 'its token is not valid', mend: 'Set the token of the page "Bot" of the app as DISCORD_TOKEN' },
+	40001: { why: "the bot's token is not valid", mend: 'Set the token of the page "Bot" of the app as DISCORD_TOKEN' },
 	40005: tooLarge,
 	40060: { why: 'it was answered before', mend: 'Try it once more' },
 	40333: {

@@ -74,7 +74,7 @@ describe('a call', () => {
 		const ask = () => failureOf(calls.run({ method: 'GET', route: Routes.user() }, signal));
 		const [first, second] = [await ask(), await ask()];
 		expect(first).toMatchObject({
-			message: 'Cannot call Discord: its token is not valid any more',
+			message: "Cannot call Discord: the bot's token is not valid any more",
 			mend: expect.stringContaining('DISCORD_TOKEN'),
 		});
 		expect(second).toBe(first);
