@@ -99,8 +99,8 @@ async function goOn(said: Said, thread: string, onRepeat: () => void): Promise<v
 }
 
 const lookMs = 50;
-/** A bot that is started again is away for some seconds, and then has much to do. */
-const patienceMs = 60_000;
+/** A bot that is started again is away for some seconds, and then has more to do than Discord's limits let it do at once. */
+const patienceMs = 120_000;
 
 /** People cannot write in a thread that the bot has not made yet. */
 async function threadIsThere(discord: FakeDiscord, { begins, channel }: DiscordSpot, thread: string): Promise<void> {

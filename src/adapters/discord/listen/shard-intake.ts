@@ -1,7 +1,7 @@
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from 'discord-api-types/v10';
 import { raceAbort } from '../../race-abort.ts';
 import type { LeftAsk } from './asks.ts';
-import { missedMessages } from './catch-up.ts';
+import { type Found, missedMessages } from './catch-up.ts';
 import { createHoldBack } from './hold-back.ts';
 import type { TakeDeps, Turn } from './listen-deps.ts';
 import { isAfter, isThread, type KnownChannel } from './places.ts';
@@ -52,7 +52,8 @@ export function createShardIntake({
 	const gate = createHoldBack();
 	const readTo = new Map<string, string>();
 	/** What was asked, and waits for what was missed. */
-	const asked: Missed[] = askedBefore.map(({ ask, done }) => ({
+	const asked: Asked[] = askedBefore.map(({ ask, done }) => ({
+		at: 0,
 		id: ask.id,
 		channel: ask.channel.id,
 		work: () => resumeAsk(ask, done, shared),
@@ -65,7 +66,7 @@ export function createShardIntake({
 				resolve(inOrder(inChannel(channel), work));
 				return promise.then(() => {});
 			};
-			const one = { id, channel, work: taken };
+			const one = { at: clock.now(), id, channel, work: taken };
 			asked.push(one);
 			gate.pass(() => {
 				const at = asked.indexOf(one);
@@ -97,16 +98,15 @@ export function createShardIntake({
 		const leftOff = await from;
 		// Until all of it is taken in, what is newer counts for nothing at the next start.
 		const done = leftOff && seen.begin(leftOff.after);
-		// What is asked later comes after all that is fetched now.
-		const before = asked.splice(0);
-		const messages = leftOff ? await missedMessages({ left: leftOff, shard, count, readTo }, take) : [];
+		const found = leftOff ? await missedMessages({ left: leftOff, shard, count, readTo }, take) : nothingFound;
+		const { messages } = found;
 		if (messages.length > 0) log.info('Messages were missed', { shard, messages: messages.length });
 		const said = messages.map((message) => ({
 			id: message.id,
 			channel: message.channel_id,
 			work: () => takeOne(message),
 		}));
-		await takeAllMissed([...said, ...before]);
+		await takeAllMissed([...said, ...takeAskedBefore(asked, found)]);
 		done?.();
 	};
 	/** In a channel and its threads one by one: the message that a thread began on is taken in before what was said in the thread. */
@@ -186,9 +186,23 @@ export function createShardIntake({
 	};
 }
 
+const nothingFound: Found = { messages: [], readAt: new Map() };
+
+/** Takes those out that were asked before their channel was read: what is asked later comes after what is held back. */
+function takeAskedBefore(asked: Asked[], { readAt }: Found): readonly Asked[] {
+	const before = asked.filter(({ at, channel }) => at <= (readAt.get(channel) ?? 0));
+	asked.splice(0, asked.length, ...asked.filter((one) => !before.includes(one)));
+	return before;
+}
+
 /** Something that was said or asked while nobody listened. */
 interface Missed extends Turn {
 	readonly work: () => Promise<void>;
+}
+
+interface Asked extends Missed {
+	/** When it came, ms since 1970; 0: before this process. */
+	readonly at: number;
 }
 
 /** The channel that a thread is in. */

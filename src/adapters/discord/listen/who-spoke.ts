@@ -12,8 +12,8 @@ export interface Met {
 	readonly channel: Pick<KnownChannel, 'id' | 'type' | 'guild' | 'parent'>;
 }
 
-/** What is found out before something is taken in may take this long. */
-const limitMs = 10_000;
+/** What is found out before something is taken in may take this long: after a restart many may be asked about, one after another. */
+const limitMs = 60_000;
 
 /** The person whom Discord met. Rejects when that cannot be found out now: then what they did is to be taken in again. */
 export async function personMet(

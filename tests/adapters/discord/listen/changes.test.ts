@@ -58,6 +58,7 @@ describe('without the intent for message content', () => {
 		await ada.say(root, 'make it blue');
 		await ada.say(root, 'please');
 		await ada.say(root, 'make it green', { mention: true });
+		await taken(listen, 2);
 		await ada.dm('hello');
 		const messages = await taken(listen, 3);
 		expect(messages.map(({ text }) => text)).toEqual(['make a chart', 'make it green', 'hello']);
