@@ -94,6 +94,11 @@ export function createShardIntake({
 			if (!signal.aborted) done();
 		}
 	};
+	/** Does `work`; where it takes longer than `ms`, `late` is done meanwhile. */
+	const within = (ms: number, late: () => void, work: () => Promise<void>) => {
+		const callOff = clock.after(ms, late);
+		return work().finally(callOff);
+	};
 	const catchUp = async (from: Promise<LeftOff | undefined>) => {
 		const leftOff = await from;
 		// Until all of it is taken in, what is newer counts for nothing at the next start.
@@ -172,14 +177,12 @@ export function createShardIntake({
 			const release = () => {
 				if (from === left && !signal.aborted) gate.open();
 			};
-			const callOff = clock.after(longestHoldMs, release);
 			catchingUp = catchingUp
-				.then(() => catchUp(from))
+				.then(() => within(longestHoldMs, release, () => catchUp(from)))
 				.catch((error: unknown) => {
 					if (!signal.aborted) log.error('What was missed cannot be fetched', { err: error });
 				})
-				.then(release)
-				.finally(callOff);
+				.then(release);
 			track('What was missed is not taken in', catchingUp);
 		},
 		[Symbol.asyncDispose]: () => seen[Symbol.asyncDispose](),

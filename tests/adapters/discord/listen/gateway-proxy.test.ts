@@ -28,6 +28,8 @@ async function startProxy(port: number) {
 		pipeline(socket, onwards, socket, () => {});
 	};
 	server.on('connect', ({ url }, socket) => {
+		// Whoever was sent away may be gone at once.
+		socket.on('error', () => {});
 		seen.push(`CONNECT ${url}`);
 		if (url?.endsWith(':443')) return socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
 		socket.write('HTTP/1.1 200 OK\r\n\r\n');
