@@ -16,13 +16,6 @@ export interface Missed {
 	readonly readTo: Map<string, string>;
 }
 
-export interface Found {
-	/** Oldest first. */
-	readonly messages: readonly APIMessage[];
-	/** When each channel was read, ms since 1970: what was said in it before is found, or was taken in. */
-	readonly readAt: ReadonlyMap<string, number>;
-}
-
 /** Of one channel's messages the oldest so many that were missed are read. */
 const mostMessages = 1000;
 const pageSize = 100;
@@ -35,13 +28,11 @@ const silent: readonly ChannelType[] = [ChannelType.GuildCategory, ChannelType.G
  * What was said while nobody listened, oldest first, in all channels, active threads and direct conversations of a shard. Where we may
  * not read, nothing was said. Rejects with the signal's reason alone: a Discord out of reach is waited for.
  */
-export async function missedMessages(missed: Missed, deps: TakeDeps): Promise<Found> {
+export async function missedMessages(missed: Missed, deps: TakeDeps): Promise<readonly APIMessage[]> {
 	const queue = new PQueue({ concurrency: atOnce });
 	const { left, readTo } = missed;
-	const readAt = new Map<string, number>();
 	const read = (channel: string) =>
 		queue.add(async () => {
-			readAt.set(channel, deps.clock.now());
 			const found = await messagesAfter(channel, later(left.after, readTo.get(channel)), deps);
 			readTo.set(
 				channel,
@@ -53,7 +44,7 @@ export async function missedMessages(missed: Missed, deps: TakeDeps): Promise<Fo
 	const pages = await Promise.all([...channels].map(read));
 	const taken = new Set(left.taken);
 	const messages = pages.flat().filter(({ id }) => !taken.has(id));
-	return { messages: messages.sort((one, other) => (isAfter(one.id, other.id) ? 1 : -1)), readAt };
+	return messages.sort((one, other) => (isAfter(one.id, other.id) ? 1 : -1));
 }
 
 async function channelsOf(

@@ -1,7 +1,7 @@
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from 'discord-api-types/v10';
 import { raceAbort } from '../../race-abort.ts';
 import type { LeftAsk } from './asks.ts';
-import { type Found, missedMessages } from './catch-up.ts';
+import { missedMessages } from './catch-up.ts';
 import { createHoldBack } from './hold-back.ts';
 import type { TakeDeps, Turn } from './listen-deps.ts';
 import { isAfter, isThread, type KnownChannel } from './places.ts';
@@ -53,7 +53,7 @@ export function createShardIntake({
 	const readTo = new Map<string, string>();
 	/** What was asked, and waits for what was missed. */
 	const asked: Asked[] = askedBefore.map(({ ask, done }) => ({
-		at: 0,
+		isLeft: true,
 		id: ask.id,
 		channel: ask.channel.id,
 		work: () => resumeAsk(ask, done, shared),
@@ -66,7 +66,7 @@ export function createShardIntake({
 				resolve(inOrder(inChannel(channel), work));
 				return promise.then(() => {});
 			};
-			const one = { at: clock.now(), id, channel, work: taken };
+			const one = { isLeft: false, id, channel, work: taken };
 			asked.push(one);
 			gate.pass(() => {
 				const at = asked.indexOf(one);
@@ -103,15 +103,14 @@ export function createShardIntake({
 		const leftOff = await from;
 		// Until all of it is taken in, what is newer counts for nothing at the next start.
 		const done = leftOff && seen.begin(leftOff.after);
-		const found = leftOff ? await missedMessages({ left: leftOff, shard, count, readTo }, take) : nothingFound;
-		const { messages } = found;
+		const messages = leftOff ? await missedMessages({ left: leftOff, shard, count, readTo }, take) : [];
 		if (messages.length > 0) log.info('Messages were missed', { shard, messages: messages.length });
 		const said = messages.map((message) => ({
 			id: message.id,
 			channel: message.channel_id,
 			work: () => takeOne(message),
 		}));
-		await takeAllMissed([...said, ...takeAskedBefore(asked, found)]);
+		await takeAllMissed([...said, ...takeAskedBefore(asked, messages)]);
 		done?.();
 	};
 	/** In a channel and its threads one by one: the message that a thread began on is taken in before what was said in the thread. */
@@ -189,11 +188,11 @@ export function createShardIntake({
 	};
 }
 
-const nothingFound: Found = { messages: [], readAt: new Map() };
-
-/** Takes those out that were asked before their channel was read: what is asked later comes after what is held back. */
-function takeAskedBefore(asked: Asked[], { readAt }: Found): readonly Asked[] {
-	const before = asked.filter(({ at, channel }) => at <= (readAt.get(channel) ?? 0));
+/** Takes those out after which something was found in their channel: the others come after what is held back there. */
+function takeAskedBefore(asked: Asked[], messages: readonly IncomingMessage[]): readonly Asked[] {
+	const isBefore = ({ id, channel }: Asked) =>
+		messages.some((message) => message.channel_id === channel && isAfter(message.id, id));
+	const before = asked.filter((one) => one.isLeft || isBefore(one));
 	asked.splice(0, asked.length, ...asked.filter((one) => !before.includes(one)));
 	return before;
 }
@@ -204,8 +203,8 @@ interface Missed extends Turn {
 }
 
 interface Asked extends Missed {
-	/** When it came, ms since 1970; 0: before this process. */
-	readonly at: number;
+	/** An earlier process has left it. */
+	readonly isLeft: boolean;
 }
 
 /** The channel that a thread is in. */
