@@ -32,7 +32,7 @@ export async function takeAsk(meeting: Meeting, request: Request, deps: TakeDeps
 		if (answered?.outcome === 'too-late') {
 			deps.log.warn('Discord did not wait for the answer to a request');
 			await done();
-		} else await finishAsk(ask, answered?.message, done, deps);
+		} else await finishAsk(ask, answered, done, deps);
 	});
 }
 
@@ -96,11 +96,13 @@ export async function resumeAsk(ask: Ask, done: () => Promise<void>, deps: TakeD
 
 async function finishAsk(
 	ask: Ask,
-	message: string | undefined,
+	answered: { readonly message: string | undefined } | undefined,
 	done: () => Promise<void>,
 	deps: TakeDeps,
 ): Promise<void> {
-	const original = message ?? (await untilStored(() => originalOf(ask, deps), deps));
+	// Only where a thread begins on it, it must be known which message it is.
+	const needsMessage = answered === undefined || ask.goesOn === 'in-channel';
+	const original = answered?.message ?? (needsMessage ? await untilStored(() => originalOf(ask, deps), deps) : '');
 	if (original === undefined) await sayLost(ask, deps);
 	else if (ask.thread !== undefined) await goOnInside(ask, { platform: 'discord', id: ask.thread }, deps);
 	else if (ask.goesOn === 'in-channel') await beginInChannel(ask, original, deps);
