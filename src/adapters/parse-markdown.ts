@@ -8,6 +8,20 @@ const tooDeep = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){40}/m;
 
 /** Reads Markdown as GitHub writes it. Undefined for text that is nested beyond reason. Pure. */
 export function parseMarkdown(markdown: string): Root | undefined {
-	if (tooDeep.test(markdown)) return undefined;
+	if (tooDeep.test(markdown) || isEntangled(markdown)) return undefined;
 	return fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+}
+
+const emphasis = /(?<=^|\s)[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}|\n\s*\n/g;
+const mostOpen = 100;
+
+/** Marks of emphasis within each other take the parser time without end, and nobody wrote them to be read. */
+function isEntangled(source: string): boolean {
+	let open = 0;
+	for (const { 0: found, index } of source.matchAll(emphasis)) {
+		if (found.startsWith('\n')) open = 0;
+		else open = Math.max(0, open + (/\S/.test(source.charAt(index - 1)) ? -1 : 1));
+		if (open > mostOpen) return true;
+	}
+	return false;
 }

@@ -33,24 +33,10 @@ export function toDiscordMarkdown(markdown: string): string {
 }
 
 function converted(source: string, htmlDepth: number): string {
-	const root = isEntangled(source) ? undefined : parseMarkdown(source);
+	const root = parseMarkdown(source);
 	if (!root) return source.replaceAll('```', "'''").trim();
 	const text = render(root, { source, addresses: addressesIn(root), depth: 0, within: undefined, htmlDepth });
 	return isVisible(text) ? text.replace(/^(?:[ \t]*\n)+/, '').trimEnd() : '';
-}
-
-const emphasis = /(?<=^|\s)[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}|\n\s*\n/g;
-const mostOpen = 100;
-
-/** Marks of emphasis within each other take the parser time without end, and nobody wrote them to be read. */
-function isEntangled(source: string): boolean {
-	let open = 0;
-	for (const { 0: found, index } of source.matchAll(emphasis)) {
-		if (found.startsWith('\n')) open = 0;
-		else open = Math.max(0, open + (/\S/.test(source.charAt(index - 1)) ? -1 : 1));
-		if (open > mostOpen) return true;
-	}
-	return false;
 }
 
 /** Only those that links use: others are words that look like one. */

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { parseMarkdown } from '../../src/adapters/parse-markdown.ts';
+
+describe('parseMarkdown()', () => {
+	it('reads text with much emphasis in it', () => {
+		const text = 'A **bold** word, _one_ in italics and ~~one~~ that is struck. '.repeat(300);
+		expect(parseMarkdown(text)?.children).toHaveLength(1);
+	});
+
+	it.each([
+		['quotes', '> '.repeat(50)],
+		['emphasis', '*a _b '.repeat(5000)],
+		['emphasis that never ends', '**a '.repeat(5000)],
+	])('leaves %s within each other unread, which would take it without end', (_what, text) => {
+		expect(parseMarkdown(`${text}end`)).toBeUndefined();
+	});
+});
