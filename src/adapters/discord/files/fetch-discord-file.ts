@@ -2,6 +2,7 @@ import { userMessage } from '../../../errors.ts';
 import { formatBytes } from '../../../format-bytes.ts';
 import type { FileRef } from '../../../store/inbound.ts';
 import type { Clock } from '../../clock.ts';
+import { createStall, type Stall } from '../../stall.ts';
 import type { Calls } from '../rest/calls.ts';
 import { discordSentence } from '../rest/discord-sentence.ts';
 import type { DiscordSettings } from '../settings.ts';
@@ -9,7 +10,6 @@ import { createIsDiscord } from './discord-hosts.ts';
 import { type FilePlace, placeOfFile } from './file-refs.ts';
 import { freshUrl, hasExpired } from './fresh-url.ts';
 import { type OpenDownloadDeps, type Opened, openDownload, Refusal } from './open-download.ts';
-import { createStall, type Stall } from './stall.ts';
 
 export interface FetchFileDeps {
 	readonly calls: Calls;
@@ -46,7 +46,7 @@ async function* bytesOf(parts: Parts, file: FileRef, signal: AbortSignal): Async
 	const place = placeOfFile(file);
 	if (!place) throw new Refusal('it is no file of Discord');
 	if (file.size !== undefined && file.size > maxFileBytes) throw tooLarge(maxFileBytes, file.size);
-	using stall = createStall(stallMs);
+	using stall = createStall({ ms: stallMs, platform: 'Discord', refusal: (...why) => new Refusal(...why) });
 	const either = AbortSignal.any([signal, stall.signal]);
 	const answer = await open(parts, place, either).catch(stall.explain);
 	yield* checked(answer, { file, maxFileBytes }, stall);

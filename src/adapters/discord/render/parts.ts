@@ -1,4 +1,5 @@
 import { formatBytes } from '../../../format-bytes.ts';
+import { columnsKept } from '../../columns-kept.ts';
 import { cutText, oneLine } from '../../cut-text.ts';
 import { parseMarkdown } from '../../parse-markdown.ts';
 import { plainText } from '../../plain-text.ts';
@@ -57,10 +58,4 @@ export function threadName(text: string): string {
 export function plainMessages(markdown: string, key: string): TextMessage[] {
 	const pieces = splitText(toDiscordMarkdown(columnsKept(markdown)), longestWords).map(startOfPiece);
 	return pieces.map((piece, at) => textMessage(piece, [at === 0 ? key : `${key}/${at + 1}`]));
-}
-
-/** Text that is set in columns, in a font in which they stand below each other; any other as it is. */
-function columnsKept(markdown: string): string {
-	const inColumns = /\S {2,}\S/.test(markdown) && !markdown.includes('```');
-	return inColumns ? `\`\`\`\n${markdown}\n\`\`\`` : markdown;
 }

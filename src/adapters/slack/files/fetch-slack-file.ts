@@ -2,6 +2,7 @@ import type { ProblemError } from '../../../errors.ts';
 import { formatBytes } from '../../../format-bytes.ts';
 import type { FileRef } from '../../../store/inbound.ts';
 import type { Clock } from '../../clock.ts';
+import { createStall, type Stall } from '../../stall.ts';
 import type { Installations } from '../installations.ts';
 import type { Calls } from '../web/calls.ts';
 import { slackProblem } from '../web/slack-sentence.ts';
@@ -57,7 +58,7 @@ async function* bytesOf(
 	const facts = fileFacts(await askFor(deps.calls, place, signal));
 	if (facts.kind === 'not-there') throw new Refusal(facts.reason);
 	const { token } = await deps.installations.of(place.team);
-	using stall = createStall(stallMs);
+	using stall = createStall({ ms: stallMs, platform: 'Slack', refusal: (...why) => new Refusal(...why) });
 	const either = AbortSignal.any([signal, stall.signal]);
 	const answer = await openDownload(deps, { url: facts.url, token }, either).catch(stall.explain);
 	yield* checked(answer, facts, stall);
@@ -97,42 +98,4 @@ function loginRefusal(): Refusal {
 function wrongSize(size: number, received: number): Refusal {
 	const got = received > size ? 'more' : `${formatBytes(received)} of them`;
 	return new Refusal(`it has ${formatBytes(size)}, but Slack sent ${got}. Send it again`);
-}
-
-interface Stall extends Disposable {
-	readonly signal: AbortSignal;
-	/** The same chunks; fails when one is long in coming. */
-	watch(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
-	/** Rethrows what was caused by waiting as what it was. */
-	explain(error: unknown): never;
-}
-
-function createStall(ms: number): Stall {
-	const controller = new AbortController();
-	const begin = () => setTimeout(() => controller.abort(new Refusal('the download stood still for a minute')), ms);
-	let timer = begin();
-	const renew = () => {
-		clearTimeout(timer);
-		timer = begin();
-	};
-	const explain = (error: unknown): never => {
-		throw controller.signal.aborted ? controller.signal.reason : error;
-	};
-	return {
-		signal: controller.signal,
-		explain,
-		async *watch(body) {
-			try {
-				for await (const chunk of body) {
-					// While the reader is busy, Slack is not to blame.
-					clearTimeout(timer);
-					yield chunk;
-					renew();
-				}
-			} catch (error) {
-				explain(new Refusal('the connection to Slack broke off', { cause: error }));
-			}
-		},
-		[Symbol.dispose]: () => clearTimeout(timer),
-	};
 }

@@ -1,4 +1,5 @@
 import type { OutboxRow } from '../../../store/store.ts';
+import { columnsKept } from '../../columns-kept.ts';
 import type { Shown } from '../../show-once.ts';
 import { splitText } from '../../split-text.ts';
 import { withoutBlocks } from '../render/answer.ts';
@@ -60,10 +61,4 @@ const longestPiece = 3000;
 /** A text of ours in Markdown, such as a command's answer, as messages. Pure. */
 export function plainMessages(markdown: string): RenderedMessage[] {
 	return splitText(columnsKept(markdown), longestPiece).map((piece) => ({ blocks: [], text: fallbackText(piece) }));
-}
-
-/** Text that is set in columns, in a font in which they stand below each other; any other as it is. Pure. */
-export function columnsKept(markdown: string): string {
-	const inColumns = /\S {2,}\S/.test(markdown) && !markdown.includes('```');
-	return inColumns ? `\`\`\`\n${markdown}\n\`\`\`` : markdown;
 }

@@ -1,4 +1,4 @@
-import { columnsKept } from './post.ts';
+import { columnsKept } from '../../columns-kept.ts';
 import type { ShowDeps } from './show-deps.ts';
 import type { ShowEvents } from './show-events.ts';
 

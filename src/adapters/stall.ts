@@ -1,5 +1,3 @@
-import { Refusal } from './open-download.ts';
-
 /** Gives up what stands still. */
 export interface Stall extends Disposable {
 	readonly signal: AbortSignal;
@@ -9,10 +7,18 @@ export interface Stall extends Disposable {
 	explain(error: unknown): never;
 }
 
-/** `ms`: so long nothing may come; begins now. */
-export function createStall(ms: number): Stall {
+export interface StallOptions {
+	/** So long nothing may come, milliseconds; begins now. */
+	readonly ms: number;
+	/** `Slack`. */
+	readonly platform: string;
+	/** What a download is given up with, for this reason. */
+	readonly refusal: (reason: string, options?: ErrorOptions) => Error;
+}
+
+export function createStall({ ms, platform, refusal }: StallOptions): Stall {
 	const controller = new AbortController();
-	const begin = () => setTimeout(() => controller.abort(new Refusal('the download stood still for a minute')), ms);
+	const begin = () => setTimeout(() => controller.abort(refusal('the download stood still for a minute')), ms);
 	let timer = begin();
 	const renew = () => {
 		clearTimeout(timer);
@@ -27,13 +33,13 @@ export function createStall(ms: number): Stall {
 		async *watch(body) {
 			try {
 				for await (const chunk of body) {
-					// While the reader is busy, Discord is not to blame.
+					// While the reader is busy, the platform is not to blame.
 					clearTimeout(timer);
 					yield chunk;
 					renew();
 				}
 			} catch (error) {
-				explain(new Refusal('the connection to Discord broke off', { cause: error }));
+				explain(refusal(`the connection to ${platform} broke off`, { cause: error }));
 			}
 		},
 		[Symbol.dispose]: () => clearTimeout(timer),
