@@ -80,6 +80,17 @@ export const stepSchema = z.discriminatedUnion('type', [
 		refused: z.array(refusalSchema),
 	}),
 	z.strictObject({ ...step, type: z.literal('parked'), question: questionSchema }),
+	/** The answer to a question whose call goes on with it; `value` null: it expired. The call has no result yet. */
+	z.strictObject({
+		...step,
+		type: z.literal('answered'),
+		callId: z.string(),
+		question: z.string(),
+		value: z.json(),
+		person: personSchema,
+		/** The platform's key of the message that is the answer. */
+		by: z.string().optional(),
+	}),
 	z.strictObject({ ...step, type: z.literal('notice'), text: z.string() }),
 	/** The turn was found unfinished at a start and goes on. */
 	z.strictObject({ ...step, type: z.literal('resumed') }),

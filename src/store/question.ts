@@ -22,12 +22,18 @@ export const questionSchema = z.strictObject({
 	id: z.string().min(1),
 	session: z.string().min(1),
 	turn: z.string().min(1),
-	/** The tool call whose result the answer becomes. */
+	/** The tool call whose result the answer becomes; of a question that `resumes` one, or is `standing`, a name of its own in the turn. */
 	callId: z.string().min(1),
+	/** The tool call that goes on with the answer where it had stopped. */
+	resumes: z.string().min(1).optional(),
+	/** No turn waits for it: whoever keeps this kind of question takes the answer, and the session goes on meanwhile. */
+	standing: z.enum(['share']).optional(),
 	text: z.string().min(1),
 	answer: answerShapeSchema,
 	/** Person ids; empty: every participant. */
 	whoMayAnswer: z.array(z.string()),
+	/** Only people of this role may answer. */
+	role: z.literal('admin').optional(),
 	/** ISO 8601; after it the question counts as expired. */
 	until: z.iso.datetime(),
 	state: z.enum(['open', 'answered', 'expired', 'withdrawn']),

@@ -2,18 +2,20 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../errors.ts';
 import { type Logger, silentLogger } from '../log.ts';
+import { catalogIn, openCatalogs } from './catalog-folders.ts';
 import { fileProblem } from './file-problem.ts';
 import { openJournalFile } from './journal-file.ts';
 import { createJsonDocuments } from './json-documents.ts';
 import { listFiles } from './list-files.ts';
 import { makeFolder } from './make-folder.ts';
 import { createRedactor } from './redact.ts';
-import { createSerial } from './serial.ts';
 import { sessionIdSchema } from './session-id.ts';
 import { createSessionLog } from './session-log.ts';
-import type { Journal, SessionFolder, SessionPaths, Sessions } from './store.ts';
+import type { Catalog, DocumentName, Journal, SessionFolder, SessionPaths, Sessions } from './store.ts';
 import { timeName } from './time-name.ts';
-import { writeToolVersion } from './tool-version.ts';
+import { createToolShelf } from './tool-shelf.ts';
+
+const workpieceName = /^forge\/[A-Za-z0-9._-]{1,120}$/;
 
 export interface SessionsOptions {
 	/** Values that never stand in a session's log. */
@@ -40,7 +42,7 @@ interface OpenFolder extends SessionFolder {
 type Clockwork = Required<Omit<SessionsOptions, 'redact'>> & { readonly clean: (line: string) => string };
 
 /**
- * The session folders below `home`, made when missing. Nobody else knows where things stand in them. Ids that are no safe folder name
+ * The session folders below `home`, made when missing, and the catalogs beside them. Nobody else knows where things stand in them. Ids that are no safe folder name
  * are refused with a `TypeError`. Who opens it disposes it, which closes the journals' handles (they are opened again when used).
  */
 export function openSessions(home: string, options: SessionsOptions = {}): Sessions & AsyncDisposable {
@@ -53,6 +55,7 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 	const opened = new Map<string, Promise<OpenFolder>>();
 
 	return {
+		...openCatalogs(join(resolve(home), 'catalogs')),
 		open(id) {
 			const known = opened.get(id);
 			if (known) return known;
@@ -79,22 +82,46 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 }
 
 async function openFolder(sessions: string, id: string, { clean, log, now }: Clockwork): Promise<OpenFolder> {
-	if (!isSessionId(id)) throw new TypeError(`Cannot open the session "${id}": it is no session id`);
-	const layout = layoutOf(sessions, id);
+	const layout = checkedLayout(sessions, id);
 	await makeFolders(layout);
-	const tools = createSerial();
-	const draft = join(layout.state, 'tool.tmp');
 	return {
-		paths: layout.shared,
+		...contentsOf(layout, now),
 		journal: openJournalFile({ path: layout.journal, session: id, now }),
-		documents: createJsonDocuments({ paths: documentPaths(layout), histories: layout.histories, now }),
-		files: {
-			addTool: (tool, files) =>
-				tools(() => writeToolVersion({ tools: layout.shared.mounts.tools, tool, files, draft })),
-			list: (kind) => listFiles(kind === 'inputs' ? layout.shared.mounts.inputs : layout.shared.outputs),
-		},
 		log: createSessionLog({ pathAt: (ms) => join(layout.logs, `${timeName(ms)}.jsonl`), redact: clean, log, now }),
 	};
+}
+
+/** What readers see of a session. */
+export type SessionView = Pick<SessionFolder, 'paths' | 'documents' | 'files'>;
+
+/**
+ * A session as readers see it: nothing is made or locked, and a running process may change it meanwhile. The folder need not be there.
+ * Throws a `TypeError` for what is no session id.
+ */
+export function viewSession(home: string, id: string): SessionView {
+	return contentsOf(checkedLayout(join(resolve(home), 'sessions'), id), Date.now);
+}
+
+/** A catalog as readers see it, likewise. */
+export function viewCatalog(home: string, id: string): Catalog {
+	return catalogIn(join(resolve(home), 'catalogs'), id);
+}
+
+function contentsOf(layout: Layout, now: () => number): SessionView {
+	const { inputs, tools } = layout.shared.mounts;
+	return {
+		paths: layout.shared,
+		documents: createJsonDocuments({ pathOf: (name) => documentPath(layout, name), histories: layout.histories, now }),
+		files: {
+			tools: createToolShelf({ folder: tools, draft: join(layout.state, 'tool.tmp') }),
+			list: (kind) => listFiles(kind === 'inputs' ? inputs : layout.shared.outputs),
+		},
+	};
+}
+
+function checkedLayout(sessions: string, id: string): Layout {
+	if (!isSessionId(id)) throw new TypeError(`Cannot open the session "${id}": it is no session id`);
+	return layoutOf(sessions, id);
 }
 
 function layoutOf(sessions: string, session: string): Layout {
@@ -111,16 +138,11 @@ function layoutOf(sessions: string, session: string): Layout {
 	};
 }
 
-function documentPaths({
-	root,
-	state,
-}: Layout): Record<'session' | 'current_history' | 'tool_registry' | 'memory_registry', string> {
-	return {
-		session: join(root, 'session.json'),
-		current_history: join(state, 'current_history.json'),
-		tool_registry: join(state, 'tool_registry.json'),
-		memory_registry: join(state, 'memory_registry.json'),
-	};
+function documentPath({ root, state }: Layout, name: DocumentName): string {
+	if (name === 'session') return join(root, 'session.json');
+	if (!name.startsWith('forge/')) return join(state, `${name}.json`);
+	if (!workpieceName.test(name)) throw new TypeError(`"${name}" is no name of a workpiece`);
+	return join(root, `${name}.json`);
 }
 
 async function makeFolders({ root, state, histories, logs, shared }: Layout): Promise<void> {

@@ -60,8 +60,11 @@ export interface Bindings {
 	threadsOf(session: string): Promise<readonly Thread[]>;
 }
 
-/** `adapter`: what a platform's adapter has to know after a restart, under a name of its own in the place of a session. */
-export type RecordKind = 'question' | 'usage' | 'feedback' | 'adapter';
+/**
+ * `adapter`: what a platform's adapter has to know after a restart, under a name of its own in the place of a session. `proposal`: a tool
+ * that an admin is asked to share.
+ */
+export type RecordKind = 'question' | 'usage' | 'feedback' | 'adapter' | 'proposal';
 
 /** Small records beside the sessions, each a JSON value. */
 export interface Records {
@@ -101,8 +104,11 @@ export interface SessionPaths {
 	readonly outputs: string;
 }
 
-/** The session's JSON documents below `state/` and `session.json`, each replaced atomically and checked when read. */
-export type DocumentName = 'session' | 'current_history' | 'tool_registry' | 'memory_registry';
+/**
+ * The session's JSON documents: `session.json`, those below `state/`, and the workpieces of the forge, `forge/<call id>.json`. Each is
+ * replaced atomically and checked when read.
+ */
+export type DocumentName = 'session' | 'current_history' | 'tool_registry' | 'memory_registry' | `forge/${string}`;
 
 /** One session's folder: the truth about the session. */
 export interface SessionFolder {
@@ -140,17 +146,56 @@ export interface FileEntry {
 	readonly size: number;
 }
 
+/** A version of a forged tool as a shelf holds it. */
+export interface ShelfEntry {
+	/** `<category>/<name>`. */
+	readonly tool: string;
+	readonly version: number;
+}
+
+/** Versions of forged tools in one folder, a session's or a catalog's: `<category>/<name>/<version>/`, and `current` beside the versions. */
+export interface ToolShelf {
+	/**
+	 * Keeps the files of a new version as a whole or not at all, never over another; answers its number, one above the highest there is.
+	 * `filesOf` is handed that number. Parallel calls get numbers of their own.
+	 */
+	add(tool: string, filesOf: (version: number) => Readonly<Record<string, string>>): Promise<number>;
+	/** The text of one file of a version; undefined when there is none. Rejects with `CorruptFileError` for a link and for more than 1 MiB. */
+	read(entry: ShelfEntry, file: string): Promise<string | undefined>;
+	/** All versions there are, by name and number. */
+	list(): Promise<readonly ShelfEntry[]>;
+	/**
+	 * The version that `current` names, whether or not it is there; undefined without `current`. Rejects with `CorruptFileError` for one that
+	 * names no version.
+	 */
+	current(tool: string): Promise<number | undefined>;
+	/** Makes `current` name this version, by a rename. Rejects when the version is not there. */
+	point(entry: ShelfEntry): Promise<void>;
+}
+
 export interface SessionFiles {
-	/** Keeps the files of a new version of a forged tool (`<category>/<name>`) as a whole or not at all; answers its number, one above the highest there is. */
-	addTool(tool: string, files: Readonly<Record<string, string>>): Promise<number>;
+	/** The session's forged tools. */
+	readonly tools: ToolShelf;
 	/** The regular files that were handed in, or handed over, by name; at most 1,000. */
 	list(kind: 'inputs' | 'outputs'): Promise<readonly FileEntry[]>;
 }
 
-/** All session folders of the data folder. */
+/** All session folders of the data folder, and the catalogs beside them. */
 export interface Sessions {
 	/** The session's folder, made when missing. */
 	open(id: string): Promise<SessionFolder>;
 	/** Ids of the sessions there are, newest first by their last use. */
 	list(): Promise<readonly string[]>;
+	/** The catalog of a workspace (`slack-T1`, `discord-G1`, `local`), made when missing. Rejects with a `TypeError` for what is no such name. */
+	catalog(id: string): Promise<Catalog>;
+	/** Ids of the catalogs there are. */
+	catalogs(): Promise<readonly string[]>;
+}
+
+/** Forged tools that an admin has shared beyond their session. */
+export interface Catalog {
+	readonly id: string;
+	/** Its folder on the host, laid out as a session's forged tools are. */
+	readonly path: string;
+	readonly tools: ToolShelf;
 }

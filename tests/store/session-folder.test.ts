@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { CorruptFileError, ProblemError } from '../../src/errors.ts';
 import { snapshotSchema } from '../../src/store/journal.ts';
 import { openSessions } from '../../src/store/session-folder.ts';
@@ -134,6 +135,28 @@ describe('session documents', () => {
 		}),
 	);
 
+	it('of the forge stand in a folder of their own, made with the first of them', () =>
+		onSession(async ({ documents }, root) => {
+			const workpiece = z.strictObject({ tries: z.number() });
+			expect(await documents.read('forge/call_1.a-b', workpiece)).toBeUndefined();
+			expect(await readdir(root)).not.toContain('forge');
+			await documents.write('forge/call_1.a-b', { tries: 2 });
+			expect(await documents.read('forge/call_1.a-b', workpiece)).toEqual({ tries: 2 });
+			expect(await readdir(join(root, 'forge'))).toEqual(['call_1.a-b.json']);
+			expect((await stat(join(root, 'forge'))).mode & 0o777).toBe(0o700);
+			expect(await documents.backup('forge/call_1.a-b')).toMatch(/^forge-call_1\.a-b-/);
+		}));
+
+	it.each(['forge/', 'forge/../session', 'forge/a/b', `forge/${'x'.repeat(121)}`, 'forge/a\n'] as const)(
+		'named %j are refused',
+		(name) =>
+			onSession(async ({ documents }, root) => {
+				await expect(documents.write(name, {})).rejects.toThrow(TypeError);
+				await expect(documents.read(name, z.unknown())).rejects.toThrow(TypeError);
+				expect(await readdir(root)).not.toContain('forge');
+			}),
+	);
+
 	it('keep the last of many writes at once', () =>
 		onSession(async ({ documents }, root) => {
 			await Promise.all(
@@ -183,44 +206,6 @@ describe('session documents', () => {
 		expect(await documents.read('current_history', snapshotSchema)).toEqual(snapshot);
 		expect(await readdir(join(disk.path, 'sessions', id, 'state'))).toEqual(['current_history.json']);
 	});
-});
-
-describe('forged tools', () => {
-	it('are written as one, readable for the sandbox whatever the umask is', () =>
-		onSession(async ({ files: { addTool }, paths }, root) => {
-			const before = process.umask(0o077);
-			await addTool('data/totals', { 'tool.py': 'code', 'tests/one.json': '{}' }).finally(() => process.umask(before));
-			const folder = join(paths.mounts.tools, 'data', 'totals', '1');
-			expect(await readFile(join(folder, 'tool.py'), 'utf8')).toBe('code');
-			for (const name of ['..', '.', 'tests']) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o755);
-			for (const name of ['tool.py', 'tests/one.json'])
-				expect((await stat(join(folder, name))).mode & 0o777).toBe(0o644);
-			expect(await readdir(join(root, 'state'))).toEqual([]);
-		}));
-
-	it('get a new version each time, also at the same time, and are never overwritten', () =>
-		onSession(async ({ files: { addTool }, paths }) => {
-			expect(await addTool('data/totals', { 'tool.py': 'old' })).toBe(1);
-			const again = [addTool('data/totals', { 'tool.py': 'two' }), addTool('data/totals', { 'tool.py': 'three' })];
-			expect(await Promise.all(again)).toEqual([2, 3]);
-			expect(await readFile(join(paths.mounts.tools, 'data/totals/1/tool.py'), 'utf8')).toBe('old');
-		}));
-
-	it.each([
-		['data', 'a.py'],
-		['../x', 'a.py'],
-		['a/..', 'a.py'],
-		['a/b/c', 'a.py'],
-		['a/b', '../a.py'],
-		['a/b', '/etc/x'],
-		['a/b', 'x/../../a'],
-		['a/b', ''],
-	])('named %s with a file %s are refused', (tool, file) =>
-		onSession(async ({ files: { addTool }, paths }) => {
-			await expect(addTool(tool, { [file]: '' })).rejects.toThrow(TypeError);
-			expect(await readdir(paths.mounts.tools)).toEqual([]);
-		}),
-	);
 });
 
 describe('the files of a session', () => {

@@ -14,7 +14,7 @@ interface Room {
 const shared = ['errors.ts', 'log.ts', 'format-bytes.ts'];
 /** What the store is to others; who keeps it how is known to nobody. */
 const storeContracts = ['store/{store,inbound,journal,question,session-id}.ts'];
-const agentOutside = ['sandbox/{sandbox,built-ins}.ts', ...storeContracts];
+const agentOutside = ['sandbox/{sandbox,built-ins}.ts', 'lint/linter.ts', ...storeContracts];
 const adapterOutside = ['agent/{agent,events}.ts', 'agent/commands/**', ...storeContracts];
 /**
  * The agent's floors, top first: dispatch → turn → commands → { forge, memory } → the tool contract and the session → model → plain facts.
@@ -36,7 +36,7 @@ const rooms: readonly Room[] = [
 	// The demo of a platform plays on the workspace that the tests have of it.
 	{ files: ['main.ts'], sees: ['**', '../tests/support/{slack,discord}-demo.ts'] },
 	// Main: whatever else stands at the top.
-	{ files: ['*.ts', 'demo/**'], sees: ['**'] },
+	{ files: ['*.ts', 'demo/**', 'take-away/**'], sees: ['**'] },
 	{ files: ['adapters/*.ts'], sees: adapterOutside },
 	...['terminal', 'slack', 'discord'].map((platform) => ({
 		files: [`adapters/${platform}/**`],
@@ -45,9 +45,11 @@ const rooms: readonly Room[] = [
 	...agentFloors.flatMap((floor, index) =>
 		floor.map((files) => ({ files, sees: [...agentFloors.slice(index + 1).flat(2), ...agentOutside] })),
 	),
+	{ files: ['lint/**'], sees: [] },
 	{ files: ['sandbox/*.ts'], sees: [] },
+	{ files: ['sandbox/airlock/**'], sees: ['sandbox/*.ts'] },
 	{ files: ['sandbox/files/**'], sees: ['sandbox/*.ts'] },
-	{ files: ['sandbox/podman/**'], sees: ['sandbox/*.ts', 'sandbox/files/**', 'sandbox/guest/sanitise.ts'] },
+	{ files: ['sandbox/podman/**'], sees: ['sandbox/*.ts', 'sandbox/{airlock,files}/**', 'sandbox/guest/sanitise.ts'] },
 	// Runs inside the sandbox, in a bundle of its own.
 	{ files: ['sandbox/guest/**'], sees: ['sandbox/built-ins.ts'] },
 	// The lock of a data folder is an SQLite lock, whichever store is used.
@@ -59,27 +61,41 @@ const rooms: readonly Room[] = [
 /** Where packages, and those of Node's modules that reach out of the process, may be imported. A package without a home is a stray. */
 const homes: Readonly<Record<string, readonly string[]>> = {
 	'@modelcontextprotocol/sdk/client/**': ['sandbox/podman/**'],
-	'@modelcontextprotocol/sdk/{server/**,shared/protocol.js}': ['sandbox/guest/**'],
-	'@modelcontextprotocol/sdk/{types,shared/transport}.js': ['sandbox/{podman,guest}/**'],
+	'@modelcontextprotocol/sdk/{server/**,shared/protocol.js}': ['sandbox/guest/**', 'take-away/**'],
+	'@modelcontextprotocol/sdk/{types,shared/transport}.js': ['sandbox/{podman,guest}/**', 'take-away/**'],
 	'@slack/*': ['adapters/slack/**'],
 	'{discord.js,@discordjs/*,discord-api-types/v10,ws}': ['adapters/discord/**'],
 	commander: ['cli.ts'],
 	dockerode: ['sandbox/podman/**'],
 	jsonrepair: ['agent/model/**'],
 	'{openai,openai/**}': ['agent/model/**'],
-	fflate: ['adapters/**'],
+	fflate: ['{adapters,sandbox/airlock}/**'],
 	'{mdast,mdast-util-*,micromark-extension-gfm}': ['adapters/**'],
-	undici: ['adapters/slack/**'],
+	undici: ['adapters/slack/**', 'sandbox/airlock/**'],
+	'ipaddr.js': ['sandbox/airlock/**'],
+	'{ajv,ajv/**}': ['agent/forge/**'],
+	diff: ['agent/forge/share/**'],
+	minisearch: ['agent/forge/**'],
+	'smol-toml': ['agent/forge/**'],
+	'@astral-sh/ruff-wasm-nodejs': ['lint/**'],
 	'p-queue': ['**'],
 	pino: ['{log,main}.ts'],
 	zod: ['**'],
 	'node:child_process': ['sandbox/files/run.ts', 'sandbox/guest/run-command.ts', 'sandbox/podman/service.ts'],
-	'node:{fs,fs/promises}': ['*.ts', '{adapters,demo,sandbox,store}/**'],
-	'node:http': ['demo/model-server.ts', 'sandbox/podman/**', 'adapters/discord/listen/gateway-proxy.ts'],
+	'node:{fs,fs/promises}': ['*.ts', '{adapters,demo,sandbox,store,take-away}/**'],
+	'node:http': [
+		'demo/model-server.ts',
+		'sandbox/podman/**',
+		'sandbox/guest/airlock-relay.ts',
+		'adapters/discord/listen/gateway-proxy.ts',
+	],
 	'node:https': ['adapters/discord/listen/gateway-proxy.ts'],
-	'node:net': ['sandbox/guest/**'],
+	'node:net': ['sandbox/guest/**', 'sandbox/airlock/**'],
+	'node:{dns,dns/promises}': ['sandbox/airlock/**'],
+	'node:http2': ['sandbox/{airlock,guest}/**'],
+	'node:worker_threads': ['lint/**'],
 	'node:sqlite': ['store/embedded/**'],
-	'node:{cluster,dgram,dns,dns/promises,http2,inspector,process,tls,vm,worker_threads}': [],
+	'node:{cluster,dgram,inspector,process,tls,vm}': [],
 };
 
 /** Every import that crosses the house the wrong way, as `importer -> imported`, and every file that is in no room. */
