@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { GUEST } from './guest-bundle.mjs';
+import { GUEST, RELAY } from './guest-bundle.mjs';
 import { BUILD, hashFile, ROOT, readJson, setting } from './paths.mjs';
 
 /** Where the service reads which image to use: `{ tag, guestHash, builtAt }`, written when the image is built. */
@@ -30,6 +30,7 @@ export const imageTag = () => {
 	const contents = {
 		containerfile: hashFile(`${ROOT}/Containerfile`),
 		guest: hashFile(GUEST),
+		relay: hashFile(RELAY),
 		copied: copiedFiles().map((path) => [path, hashFile(`${ROOT}/${path}`)]),
 		node: readJson(`${ROOT}/node_modules/${nodePackage()}/package.json`)?.version,
 		arguments: buildArguments(),

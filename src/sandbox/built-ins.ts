@@ -55,23 +55,134 @@ export const builtIns: readonly BuiltIn[] = [
 	{ name: 'search_files', description: 'Search file contents by regular expression.', args: searchFilesArgs },
 ];
 
-/** Hidden: runs a registered forged tool. `tool` is `<category>/<name>/<version>` below /tools. `data` is the tool's JSON result. */
+/** An environment below `/envs`. */
+const env = z.string().regex(/^[0-9a-f]{32}$/);
+const timeout = z.number().int().min(1).max(600);
+const record = z.record(z.string(), z.unknown());
+
+/** Hidden: runs a registered forged tool. `tool` is `<category>/<name>/<version>` below /tools. */
 export const runToolArgs = z.strictObject({
 	tool: z.string().regex(/^[a-z0-9_]+\/[a-z0-9_]+\/[0-9]+$/),
-	input: z.record(z.string(), z.unknown()),
-	timeout: z.number().int().min(1).max(600).optional(),
+	input: record,
+	env: env.optional(),
+	timeout: timeout.optional(),
 });
 
-/** Hidden: compiles and tests a draft as uid 1001 in a fresh scratch folder. `tests` is Python source with functions `test_*` that import `tool`. */
+const toolError = z.object({ type: z.string(), message: z.string(), traceback: z.string() });
+
+/** What `run_tool` answers as `data`, where the tool came to an end. */
+export const runToolResult = z.union([
+	z.object({ output: record }),
+	z.object({ error: toolError }),
+	/** Its environment is not there (any more): install it, and call again. */
+	z.object({ missing: z.literal('env') }),
+]);
+
+/** Hidden: compiles a draft and reads it, as uid 1001, without running it. */
+export const checkToolArgs = z.strictObject({ code: z.string().min(1).max(200_000) });
+
+/** What `check_tool` answers as `data`; a check that came to no end is an error without `data`. Texts are at most 1,500 characters. */
+export const checkToolResult = z.discriminatedUnion('stage', [
+	z.object({ stage: z.literal('compile'), error: z.string() }),
+	z.object({
+		stage: z.literal('checked'),
+		/** Top-level modules that are imported anywhere in it. */
+		imports: z.array(
+			z.object({
+				module: z.string(),
+				line: z.number().int(),
+				from: z.enum(['stdlib', 'installed', 'missing']),
+				/** Of what is installed in the image: the distribution's name, normalized (PEP 503). */
+				distribution: z.string().optional(),
+			}),
+		),
+		/** What the policy finds; `rule` is one of `policyRules`. */
+		findings: z.array(z.object({ rule: z.string(), line: z.number().int(), message: z.string() })),
+	}),
+]);
+
+/** What the AST policy of `check_tool` looks for. */
+export const policyRules = [
+	/** eval, exec, compile, __import__, globals, vars, locals, breakpoint, input: under whatever name. */
+	'dynamic-exec',
+	/** getattr, setattr, delattr, import_module with a name that is no literal, or that is a dunder. */
+	'computed-name',
+	/** Access of a dunder attribute or name, but for harmless ones (`__name__`, `__file__`, `__init__` of own classes …). */
+	'dunder',
+	/** Work at import time: calls, loops, with, try with more than imports; constants of plain values, re.compile and the like are none. */
+	'import-time-work',
+	/** subprocess, os.system, os.exec*, os.spawn*, os.fork*, pty, multiprocessing. */
+	'subprocess',
+	/** socket, ssl, http, urllib.request, ftplib, smtplib and such from the standard library; requests, httpx, aiohttp, urllib3. */
+	'network',
+	/** Takes hold of the interpreter: ctypes, gc, inspect's frames, sys.modules, sys.settrace, importlib machinery, marshal, pickle.loads. */
+	'interpreter',
+	/** There is no function run(input) with exactly one parameter. */
+	'no-run',
+	/** Defines what is ours: META, a main block, a PEP 723 header. */
+	'reserved',
+] as const;
+
+/** One run of a draft: in a fresh folder of its own that holds `files`, after `prepare` has run there. */
+const draftRun = z.strictObject({
+	input: record,
+	/** Text files by their path relative to the folder that the tool runs in. */
+	files: z.record(z.string(), z.string()),
+	/** Python that makes further files there (workbooks, images), before. */
+	prepare: z.string().optional(),
+	/** How often, each time in a new process and a new folder. */
+	times: z.number().int().min(1).max(2),
+});
+
+/** Seconds that all runs of one try may take together; those that are left then crash. */
+export const trySeconds = 300;
+
+/** Hidden: runs a draft as uid 1001, without network, and says what came of it; who judges that is the host. */
 export const tryToolArgs = z.strictObject({
 	code: z.string().min(1).max(200_000),
-	tests: z.string().min(1).max(200_000),
-	timeout: z.number().int().min(1).max(600).optional(),
+	env: env.optional(),
+	runs: z.array(draftRun).min(1).max(20),
+	/** Seconds for each run, default 20. */
+	timeout: timeout.optional(),
 });
 
-/** What `try_tool` answers as `data`. `error` is at most 1,500 characters. */
-export const tryToolResult = z.discriminatedUnion('stage', [
-	z.object({ stage: z.literal('passed'), tests: z.number().int().min(1) }),
-	z.object({ stage: z.literal('compile'), error: z.string() }),
-	z.object({ stage: z.literal('test'), error: z.string() }),
+const runEnd = z.discriminatedUnion('ended', [
+	z.object({
+		ended: z.literal('output'),
+		output: record,
+		/** Regular files in its folder afterwards that were not there before, or have changed; by relative path. */
+		files: z.array(z.object({ name: z.string(), size: z.number().int(), sha256: z.string() })),
+	}),
+	z.object({ ended: z.literal('error'), error: toolError }),
+	/** It hung, flooded, was killed, left without a result, or returned what is none; a sentence with the end of what it printed. */
+	z.object({ ended: z.literal('crashed'), how: z.string() }),
+	/** `prepare` failed: the test is wrong, not the tool. */
+	z.object({ ended: z.literal('unprepared'), how: z.string() }),
 ]);
+
+/** What `try_tool` answers as `data`. */
+export const tryToolResult = z.object({
+	/** What `python3 tool.py --describe` printed, parsed; a sentence when it was no JSON object. */
+	described: z.union([z.object({ meta: record }), z.object({ problem: z.string() })]),
+	/** One for each run, each with one end for each time. */
+	runs: z.array(z.array(runEnd)),
+});
+
+/** Hidden: what `uv` finds for `requirements` at an index, as uid 1001, beside what the image has. */
+export const resolvePackagesArgs = z.strictObject({
+	index: z.string(),
+	requirements: z.array(z.string()).min(1).max(50),
+	timeout: timeout.optional(),
+});
+
+export const resolvePackagesResult = z.union([z.object({ lock: z.string() }), z.object({ problem: z.string() })]);
+
+/** Hidden: makes `/envs/<hash>`. Without `index` it only says whether the environment is there. */
+export const installPackagesArgs = z.strictObject({
+	hash: env,
+	lock: z.string().max(200_000),
+	index: z.string().optional(),
+	timeout: timeout.optional(),
+});
+
+export const installPackagesResult = z.union([z.object({ installed: z.boolean() }), z.object({ problem: z.string() })]);

@@ -90,6 +90,51 @@ export interface Placed {
 	readonly refused: readonly Refusal[];
 }
 
+/** What is to be installed, beside what the image has. */
+export interface PackageRequest {
+	/** PEP 508 requirements of people or models: `humanize`, `lxml>=5`. Only these names, and what the packages themselves require, are asked of the index. */
+	readonly requirements: readonly string[];
+	/** Somebody has said that files may be used whose age the index does not tell. */
+	readonly undated: boolean;
+}
+
+export interface LockedPackage {
+	/** Normalized (PEP 503). */
+	readonly name: string;
+	readonly version: string;
+	/** ISO 8601; when the index tells it. */
+	readonly uploadedAt?: string;
+}
+
+/** Exact wheels: everything that an environment holds beside what the image has. */
+export interface PackageLock {
+	/** Names the environment, `/envs/<hash>`: the first 32 hex digits of the SHA-256 of `text`. */
+	readonly hash: string;
+	/** A requirements file with `--hash`es, one package a line, sorted. Kept with the tool as `lock`. */
+	readonly text: string;
+	readonly packages: readonly LockedPackage[];
+}
+
+/** `reason`: one line for the model or people: "humanize 4.99 is 2 days old; at least 7 are asked for". */
+export type Resolution =
+	| { readonly kind: 'locked'; readonly lock: PackageLock }
+	/** The index does not say how old these are: somebody must be asked. */
+	| { readonly kind: 'undated'; readonly names: readonly string[] }
+	| { readonly kind: 'refused'; readonly reason: string };
+
+export type Installation = { readonly kind: 'installed' } | { readonly kind: 'refused'; readonly reason: string };
+
+/**
+ * Python packages from the index, through the airlock, which is open only meanwhile: wheels only, with hashes, not younger than the policy
+ * says. Both reject only with the signal's reason; whatever else happens is `refused`.
+ */
+export interface Packages {
+	/** Finds the exact wheels. Downloads no code. */
+	resolve(request: PackageRequest, watch: CallWatch): Promise<Resolution>;
+	/** Makes `/envs/<hash>`, readable by commands and writable by nobody; at once when it is there. `text` is a lock's. */
+	install(text: string, watch: CallWatch): Promise<Installation>;
+}
+
 /** A running sandbox of one session. It may die at any time; calls then answer `lost`. */
 export interface Sandbox {
 	readonly session: string;
@@ -100,6 +145,7 @@ export interface Sandbox {
 	 * appears, then SIGKILL; else the container), and says what it ended. Running calls end with `ok: false`.
 	 */
 	sweep(): Promise<readonly StoppedProcess[]>;
+	readonly packages: Packages;
 	/** Copies the files of `/outputs` whose SHA-256 differs from `known` (name to hash) to the host, within the limits. */
 	collect(known: ReadonlyMap<string, string>, signal: AbortSignal): Promise<Collected>;
 }

@@ -9,6 +9,7 @@ import type {
 	CallResult,
 	CallWatch,
 	IncomingFile,
+	Packages,
 	Placed,
 	PlacedFile,
 	Refusal,
@@ -17,6 +18,8 @@ import type {
 	SandboxHome,
 	StoppedProcess,
 } from '../../src/sandbox/sandbox.ts';
+import { fakePackages } from './fake-packages.ts';
+import { rejection } from './rejection.ts';
 
 /** The files of one session by absolute path inside: `/inputs/…`, `/workspace/…`, `/outputs/…`. */
 export type FakeFiles = Map<string, Uint8Array>;
@@ -31,6 +34,8 @@ export interface FakeSandboxesOptions {
 	readonly tools: Readonly<Record<string, FakeTool>>;
 	/** What `acquire` does before it gives a sandbox out; throw to refuse. */
 	readonly onAcquire?: (home: SandboxHome) => void | Promise<void>;
+	/** What the package index comes to; refuses everything unless given. Each use is one of the `calls`. */
+	readonly packages?: Packages;
 	/** What the next sweep says it ended. */
 	readonly leftOver?: StoppedProcess[];
 	/** Copies inputs and artifacts to the paths of the `SandboxHome` as well. Without it nothing touches the disk. */
@@ -151,6 +156,7 @@ function createFakeSandbox(
 			ending.abort('stopped');
 			return leftOver.splice(0);
 		},
+		packages: fakePackages(options.packages, (tool, args) => calls.push({ session: home.session, tool, args })),
 		collect: (known, signal) => collectFake(options, home, files, known, signal),
 	};
 }
@@ -166,13 +172,6 @@ function endOf(ending: AbortSignal, self: () => Running): Promise<CallResult> {
 			resolve(lost === undefined ? { ok: false, text: 'Stopped' } : lostResult(lost));
 		});
 	});
-}
-
-function rejection(signal: AbortSignal): Promise<never> {
-	const { promise, reject } = Promise.withResolvers<never>();
-	if (signal.aborted) reject(signal.reason);
-	signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-	return promise;
 }
 
 async function collectFake(

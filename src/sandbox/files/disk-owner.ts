@@ -6,7 +6,12 @@ import { reOwn } from './re-own.ts';
 /** The uid of commands and file built-ins in the sandbox, counted from the base of its user namespace. */
 const commandUid = 1000;
 
-const folders = ['workspace', 'outputs'] as const;
+/** The folders on the disk, and whose they are in the sandbox: `envs` holds what is installed, which nobody may change there. */
+const folders = [
+	{ name: 'workspace', uid: commandUid },
+	{ name: 'outputs', uid: commandUid },
+	{ name: 'envs', uid: 0 },
+] as const;
 
 /**
  * Holds the bases that owners on the disk may have. The disk's root is the host's, so nothing in the sandbox can change
@@ -19,9 +24,9 @@ const markerBytes = 64;
 
 /**
  * Readies a mounted session disk for a sandbox whose user namespace starts at `uidBase`: makes `workspace` and
- * `outputs`, owned by its uid 1000, and moves what an earlier base owned to this one. The bases are noted on the disk
- * before anything moves, so an interrupted move is finished by the next. Rejects with the signal's reason and with the
- * system's errors.
+ * `outputs`, owned by its uid 1000, and `envs`, owned by its root, and moves what an earlier base owned to this one. The
+ * bases are noted on the disk before anything moves, so an interrupted move is finished by the next. Rejects with the
+ * signal's reason and with the system's errors.
  */
 export async function ownDisk(mountPoint: string, uidBase: number, signal: AbortSignal): Promise<void> {
 	await using root = await openFolder(mountPoint);
@@ -33,22 +38,27 @@ export async function ownDisk(mountPoint: string, uidBase: number, signal: Abort
 	const bases = await readBases(marker);
 	const earlier = bases.filter((base) => base !== uidBase);
 	if (earlier.length > 0 || bases.length === 0) await writeBases(marker, [uidBase, ...earlier]);
-	for (const name of folders) await ownFolder(root, name, { uidBase, earlier, signal });
+	for (const { name, uid } of folders) await ownFolder(root, name, { uid, uidBase, earlier, signal });
 	if (earlier.length > 0) await writeBases(marker, [uidBase]);
 }
 
 interface Owning {
+	/** Of the folder itself, counted from the base. */
+	readonly uid: number;
 	readonly uidBase: number;
 	readonly earlier: readonly number[];
 	readonly signal: AbortSignal;
 }
 
-async function ownFolder(root: FileHandle, name: string, { uidBase, earlier, signal }: Owning): Promise<void> {
+async function ownFolder(root: FileHandle, name: string, owning: Owning): Promise<void> {
+	const { uidBase, earlier, signal } = owning;
 	signal.throwIfAborted();
 	await using folder = await makeSubfolder(root, name);
-	const owner = uidBase + commandUid;
+	const owner = uidBase + owning.uid;
 	const { uid, gid } = await folder.stat();
 	if (uid !== owner || gid !== owner) await folder.chown(owner, owner);
+	// Whatever the service's umask is: all in the sandbox read what is installed.
+	if (owning.uid === 0) await folder.chmod(0o755);
 	if (earlier.length > 0) await reOwn(folder, earlier, uidBase, signal);
 }
 

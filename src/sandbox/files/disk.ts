@@ -44,10 +44,10 @@ export async function ensureDisk(
 
 /**
  * Mounts a session's disk image at `mountPoint` (made when missing) for a sandbox whose user namespace starts at
- * `uidBase`, with `workspace` and `outputs` in it owned by its uid 1000. An image that was not unmounted in good order
- * is checked first; files of an earlier base are given to this one. Needs root. Rejects with `ProblemError` (no loop
- * device, no right to mount, damaged beyond what a check may mend) and with the signal's reason; then nothing stays
- * mounted.
+ * `uidBase`, with `workspace` and `outputs` in it owned by its uid 1000 and `envs` owned by its root. An image that was
+ * not unmounted in good order is checked first; files of an earlier base are given to this one. Needs root. Rejects
+ * with `ProblemError` (no loop device, no right to mount, damaged beyond what a check may mend) and with the signal's
+ * reason; then nothing stays mounted.
  */
 export async function mountDisk(
 	image: string,

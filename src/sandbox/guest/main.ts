@@ -1,10 +1,14 @@
 import { Socket } from 'node:net';
 import { createBash } from './bash.ts';
+import { createCheckTool } from './check-tool.ts';
 import { createEditFile } from './edit-file.ts';
 import { createGuestServer } from './guest-server.ts';
+import { createInstallPackages } from './install-packages.ts';
 import { createLineTransport } from './line-transport.ts';
 import { createListFiles } from './list-files.ts';
+import { createQueue } from './queue.ts';
 import { createReadFile } from './read-file.ts';
+import { createResolvePackages } from './resolve-packages.ts';
 import { createRunTool } from './run-tool.ts';
 import { createSearchFiles } from './search-files.ts';
 import { createRunningCalls, createSweep } from './sweep.ts';
@@ -25,6 +29,7 @@ function main(): void {
 	const transport = createLineTransport(process.stdin, output);
 	const calls = createRunningCalls();
 	const harness = import.meta.dirname;
+	const asForge = createQueue();
 	const tools = [
 		createBash(),
 		createReadFile(),
@@ -33,7 +38,10 @@ function main(): void {
 		createListFiles(),
 		createSearchFiles(),
 		createRunTool(harness),
-		createTryTool(harness),
+		createCheckTool(harness, asForge),
+		createTryTool(harness, asForge),
+		createResolvePackages(asForge),
+		createInstallPackages(asForge),
 		createSweep(calls),
 	];
 	const server = createGuestServer({ tools, calls, isCongested: transport.isCongested });

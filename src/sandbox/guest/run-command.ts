@@ -1,12 +1,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { Readable, type Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../errors.ts';
 import { endProcesses, hangUp } from './end-processes.ts';
 import { stoppedBySweep } from './guest-tool.ts';
 import { type CallTree, listTree } from './process-list.ts';
-import { environmentOf, type User } from './users.ts';
+import { asUser, environmentOf, type User } from './users.ts';
 
 export interface CommandSpec {
 	readonly file: string;
@@ -97,7 +98,10 @@ async function start(spec: CommandSpec, marker: string): Promise<Started | { rea
 	try {
 		const child = spawnChild(spec, marker);
 		const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-		if (child.pid !== undefined) return { child, pid: child.pid, exited };
+		if (child.pid !== undefined) {
+			standBack(spec.user, child.pid);
+			return { child, pid: child.pid, exited };
+		}
 		await exited;
 		return { reason: 'no process' };
 	} catch (error) {
@@ -116,6 +120,15 @@ function spawnChild(spec: CommandSpec, marker: string): Child {
 		detached: true,
 		stdio: [spec.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...toReport, 'pipe'],
 	}) as Child;
+}
+
+/** All that a command starts comes after the guest when CPU is short: under a fork bomb it is the guest that must still answer. */
+function standBack(user: User, pid: number): void {
+	try {
+		asUser(user, () => setPriority(pid, constants.priority.PRIORITY_LOW));
+	} catch {
+		// It has ended already.
+	}
 }
 
 interface Watched {

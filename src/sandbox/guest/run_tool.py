@@ -1,34 +1,94 @@
 """Runs one forged tool: the input as JSON on stdin, what run() returned as JSON on stdout.
 
-What the tool itself prints goes to stderr, so that it can never be taken for its result. The answer is one object:
-{"output": {...}} or {"error": {"type": ..., "message": ..., "traceback": ...}}.
+What the tool itself prints goes to stderr, so that it can never be taken for its result. The answer is one object: {"output": {...}} or
+{"error": {"type": ..., "message": ..., "traceback": ...}}, the latter with "returned" where run() came to an end and what it returned
+cannot be told. Started as `python3 -I -S -u -B run_tool.py TOOL FOLDER [ENVIRONMENT]`: a trivial tool is to cost little more than the
+start of Python, so this imports what is built in, and of the site module it does only what is needed.
 """
 
-import json
-import os
 import sys
+
+import posix
 
 TRACEBACK_LIMIT = 3000
 MESSAGE_LIMIT = 1000
 
 
-def run(path, text):
+def make_ready(folder, environment):
+    """Goes to the folder, and puts what is installed on the path. Nothing in an environment is run but what is imported of it."""
+    posix.chdir(folder)
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    sys.path += environment
+    for packages in (f"/usr/local/lib/{version}/dist-packages", "/usr/lib/python3/dist-packages"):
+        try:
+            names = posix.listdir(packages)
+        except OSError:
+            continue
+        if any(name.endswith(".pth") for name in names):
+            import site
+
+            site.addsitedir(packages)
+        else:
+            sys.path.append(packages)
+
+
+def first_to_go():
+    """Offers itself to the kernel when memory runs out."""
+    file = posix.open("/proc/self/oom_score_adj", posix.O_WRONLY)
+    posix.write(file, b"1000")
+    posix.close(file)
+
+
+def read(file):
+    chunks = []
+    while chunk := posix.read(file, 65536):
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def load(path):
     tool = type(sys)("tool")
     tool.__file__ = path
     sys.modules["tool"] = tool
-    sys.path.insert(0, os.path.dirname(path))
-    with open(path, "rb") as file:
-        exec(compile(file.read(), path, "exec"), tool.__dict__)
-    output = tool.run(json.loads(text))
+    sys.path.insert(0, path.rpartition("/")[0])
+    file = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC)
+    # As text: a draft must not choose how its bytes are to be read.
+    text = read(file).decode()
+    posix.close(file)
+    exec(compile(text, path, "exec", dont_inherit=True), tool.__dict__)
+    return tool.run
+
+
+def decoded(text):
+    """json.loads by its C part alone: the package takes as long to load as half of Python."""
+    import _json
+
+    class Context:
+        strict = True
+        object_hook = object_pairs_hook = None
+        parse_float, parse_int, parse_constant = float, int, float
+        memo = {}
+
+    return _json.make_scanner(Context)(text, 0)[0]
+
+
+def encoded(value):
+    """json.dumps by its C part alone, and as strict as JSON is about NaN."""
+    import _json
+
+    def refuse(one):
+        raise TypeError(f"Object of type {type(one).__name__} is not JSON serializable")
+
+    encode = _json.make_encoder({}, refuse, _json.encode_basestring_ascii, None, ": ", ", ", False, False, False)
+    return "".join(encode(value, 0))
+
+
+def told(output):
     if not isinstance(output, dict):
         raise TypeError(f"run() must return a dict, not {type(output).__name__}")
-    return output
-
-
-def encode(output):
     try:
-        return json.dumps({"output": output}, allow_nan=False)
-    except ValueError as error:
+        return encoded({"output": output})
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"run() returned what JSON cannot hold (NaN, infinity or a loop): {error}") from None
     except TypeError as error:
         raise TypeError(f"run() returned what JSON cannot hold: {error}") from None
@@ -37,9 +97,10 @@ def encode(output):
 def describe(error):
     import traceback
 
-    # The first frame is this file's.
-    tail = error.__traceback__.tb_next if error.__traceback__ else None
-    lines = traceback.format_exception(type(error), error, tail)
+    frames = error.__traceback__
+    while frames and frames.tb_frame.f_code.co_filename == __file__:
+        frames = frames.tb_next
+    lines = traceback.format_exception(type(error), error, frames)
     return {
         "type": type(error).__name__,
         "message": str(error)[:MESSAGE_LIMIT],
@@ -48,21 +109,24 @@ def describe(error):
 
 
 def answer(path, text):
+    returned = {}
     try:
-        return encode(run(path, text))
+        output = load(path)(decoded(text))
+        returned = {"returned": True}
+        return told(output)
     except BaseException as error:  # SystemExit too: a tool that leaves has not returned
-        return json.dumps({"error": describe(error)})
+        return encoded({"error": describe(error), **returned})
 
 
-def main():
-    with open("/proc/self/oom_score_adj", "w") as file:
-        file.write("1000")
-    result = os.dup(1)  # not inherited by what the tool starts
-    os.dup2(2, 1)
-    os.chdir("/workspace")
-    data = answer(sys.argv[1], sys.stdin.buffer.read()).encode()
+def main(path, folder, *environment):
+    first_to_go()
+    result = posix.dup(1)  # not inherited by what the tool starts
+    posix.dup2(2, 1)
+    make_ready(folder, environment)
+    data = answer(path, read(0).decode()).encode()
     while data:
-        data = data[os.write(result, data) :]
+        data = data[posix.write(result, data) :]
 
 
-main()
+if __name__ == "__main__":
+    main(*sys.argv[1:])

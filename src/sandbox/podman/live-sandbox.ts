@@ -1,6 +1,7 @@
 import type { Logger } from '../../log.ts';
+import type { ByteBudget } from '../airlock/index/package-door.ts';
 import { collectArtifacts } from '../files/collect.ts';
-import type { CallResult, CallWatch, Collected, GuestCall, Sandbox, SandboxHome } from '../sandbox.ts';
+import type { CallResult, CallWatch, Collected, GuestCall, Packages, Sandbox, SandboxHome } from '../sandbox.ts';
 import { failedResult, lostResult, toCallResult } from './call-result.ts';
 import type { Cgroup } from './cgroup.ts';
 import { createDeath, type Death } from './death.ts';
@@ -9,6 +10,8 @@ import { readExitCode } from './exit-code.ts';
 import type { GuestClient } from './guest-client.ts';
 import { createOomWatch, type OomWatch } from './oom-watch.ts';
 import type { PodmanOptions } from './options.ts';
+import { createPackages } from './packages.ts';
+import { startRelay } from './relay.ts';
 import { sweepSandbox } from './sweep.ts';
 import { createTimedCall, type TimedCall } from './timed-call.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
@@ -38,6 +41,8 @@ export interface LiveOptions {
 	readonly cgroup: Cgroup;
 	/** Where the session's disk is mounted on the host. */
 	readonly disk: string;
+	/** What the session may still fetch from the package index. */
+	readonly budget: ByteBudget;
 	/** What goes with the sandbox, once it is dead. */
 	readonly held: AsyncDisposableStack;
 	readonly log: Logger;
@@ -83,6 +88,7 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 			session: given.home.session,
 			call: (call, watch) => callTool(parts, call, watch),
 			sweep: () => sweepSandbox({ ...given, kill }),
+			packages: packagesOf(parts),
 			collect(known, signal) {
 				const work = collect(parts, known, signal).finally(() => collecting.delete(work));
 				collecting.add(work);
@@ -148,6 +154,18 @@ async function callTool(parts: Parts, call: GuestCall, watch: CallWatch): Promis
 async function withMemoryNote(result: CallResult, oom: OomWatch, memoryBytes: number): Promise<CallResult> {
 	if (!(await oom.hasRisen()) || result.ok) return result;
 	return { ...result, text: `${result.text}\n(${outOfMemoryText(memoryBytes)})` };
+}
+
+function packagesOf(parts: Parts): Packages {
+	const { options, budget, log } = parts;
+	return createPackages({
+		policy: options.packages,
+		budget,
+		call: (call, watch) => callTool(parts, call, watch),
+		startRelay: (errand, signal) =>
+			parts.dog.during(() => startRelay(parts, errand, AbortSignal.any([signal, parts.ending.signal]))),
+		log,
+	});
 }
 
 async function collect(

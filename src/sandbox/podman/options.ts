@@ -1,4 +1,5 @@
 import type { Logger } from '../../log.ts';
+import type { PackagePolicy } from '../airlock/package-policy.ts';
 import type { FileLimits } from '../files/limits.ts';
 import type { ContainerSpec } from './container-spec.ts';
 import type { RuntimeChoice } from './runtimes.ts';
@@ -23,6 +24,8 @@ export interface PodmanPlace {
 export interface PodmanOptions extends PodmanPlace {
 	readonly limits: SandboxLimits;
 	readonly fileLimits: FileLimits;
+	/** The package index, where there is one to be used. */
+	readonly packages?: PackagePolicy;
 	readonly log: Logger;
 	/** What only tests change. */
 	readonly seams?: PodmanSeams;

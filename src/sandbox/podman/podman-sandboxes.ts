@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../errors.ts';
 import { placeFiles } from '../files/place.ts';
 import type { Sandboxes, SandboxHome } from '../sandbox.ts';
+import { createBudgets } from './budgets.ts';
 import { createEngine } from './engine.ts';
 import { clearLeftOvers, findLeftOverSlots, type LeftOverOptions } from './left-overs.ts';
 import type { LiveSandbox } from './live-sandbox.ts';
@@ -34,6 +35,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	const { homeId, stateDir, image, runtime, limits, fileLimits, log, seams = {} } = options;
 	const folder = stateFolder(stateDir);
 	const owner = createOwner();
+	const budgets = createBudgets(options.packages?.sessionBytes ?? 0);
 	const leftOvers: LeftOverOptions = { homeId, slots: folder.slots, owner, log };
 	const service = createPodmanService({
 		folder: folder.service,
@@ -55,7 +57,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	async function startOrProblem(home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
 		// The MCP client and dockerode: 48 MB that a bot without sandboxes does not need
 		const { startSandbox } = await import('./start-sandbox.ts');
-		const start = () => startSandbox({ options, service, owner, folder }, home, signal);
+		const start = () => startSandbox({ options, service, owner, folder, budgets }, home, signal);
 		try {
 			return await start().catch(async (error: unknown) => {
 				signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { chmod, mkdir, rmdir } from 'node:fs/promises';
+import { chmod, mkdir, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../../log.ts';
 import { ignore } from '../files/folder.ts';
@@ -60,6 +60,6 @@ async function bindReadOnly(
 ): Promise<void> {
 	await settleAll([mkdir(source, { recursive: true }), mkdir(target)]);
 	// Others must pass: inside, the reader is an id that owns nothing here. What is above the source stays closed
-	await chmod(source, 0o755);
+	if (((await stat(source)).mode & 0o005) !== 0o005) await chmod(source, 0o755);
 	await runProgram('mount', ['-o', ['bind', ...flags].join(','), source, target], signal);
 }

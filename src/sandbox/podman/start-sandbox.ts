@@ -3,6 +3,7 @@ import { ProblemError } from '../../errors.ts';
 import { ensureDisk, mountDisk } from '../files/disk.ts';
 import type { SandboxHome } from '../sandbox.ts';
 import { attach } from './attach.ts';
+import type { Budgets } from './budgets.ts';
 import { findCgroup } from './cgroup.ts';
 import { containerSpec, idCount } from './container-spec.ts';
 import { differences } from './differences.ts';
@@ -22,6 +23,7 @@ export interface StartOptions {
 	readonly service: PodmanService;
 	readonly owner: Owner;
 	readonly folder: StateFolder;
+	readonly budgets: Budgets;
 }
 
 /** One start under way. */
@@ -71,6 +73,7 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 		idBase,
 		cgroup,
 		disk,
+		budget: given.budgets(home.session),
 		held: undo.move(),
 		log,
 	});

@@ -5,6 +5,7 @@ import type { StoppedProcess } from '../sandbox.ts';
 import type { Cgroup } from './cgroup.ts';
 import type { GuestClient } from './guest-client.ts';
 import { readCommand, readProcess, startTicks } from './process-facts.ts';
+import { relayUid } from './relay.ts';
 
 export interface SweepOptions {
 	readonly client: GuestClient;
@@ -42,10 +43,11 @@ export async function sweepSandbox(options: SweepOptions): Promise<readonly Stop
 	return merge(swept.success ? swept.data.stopped.map(shown) : [], before, left);
 }
 
-/** What runs inside as anything but the guest and its init: those are the namespace's root. */
+/** What runs inside as anything but the guest and its init, which are the namespace's root, and our relay. */
 async function listUsersProcesses({ cgroup, idBase }: SweepOptions): Promise<StoppedProcess[]> {
 	const found = await Promise.all((await cgroup.processes()).map(readProcess));
-	const users = found.filter((one) => one !== undefined && one.uid !== idBase && !['Z', 'X'].includes(one.state));
+	const ours = [idBase, idBase + relayUid];
+	const users = found.filter((one) => one !== undefined && !ours.includes(one.uid) && !['Z', 'X'].includes(one.state));
 	return Promise.all(users.map((one) => describe(one?.pid ?? 0, one?.innerPid ?? 0)));
 }
 

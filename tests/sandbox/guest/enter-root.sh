@@ -8,8 +8,8 @@ root=$1/root
 exec 3<&0
 mount -t tmpfs -o mode=755 none "$root"
 cd "$root"
-mkdir -p proc dev etc usr opt/threadsmith run session small var/tmp
-mkdir -m 1777 tmp
+mkdir -p proc dev etc usr opt/threadsmith run session small var
+mkdir -m 1777 tmp var/tmp
 for name in bin sbin lib lib32 lib64; do [ ! -L "/$name" ] || cp -P "/$name" .; done
 mount --bind -o ro /usr usr
 mount --bind -o ro /etc etc
@@ -23,7 +23,7 @@ mkdir -m 1777 dev/shm
 mount -t tmpfs -o size=128k,uid=1000,gid=1000 none small
 mount -t proc proc proc
 for name in inputs tools memories; do ln -s session/$name $name; done
-ln -s session/disk/workspace workspace && ln -s session/disk/outputs outputs
+ln -s session/disk/workspace workspace && ln -s session/disk/outputs outputs && ln -s session/disk/envs envs
 chroot . setpriv --no-new-privs --bounding-set=-all,+chown,+setuid,+setgid,+kill \
 	/opt/node --max-old-space-size=64 /opt/threadsmith/guest.mjs <&3 &
 exec 3<&- </dev/null >/dev/null

@@ -58,7 +58,7 @@ export async function createGuestHome(): Promise<GuestHome> {
 	const folder = mkdtempSync(join(tmpdir(), 'guest-'));
 	const path = (...parts: string[]) => join(folder, 'session', ...parts);
 	for (const name of ['root', 'guest']) mkdirSync(join(folder, name));
-	for (const name of ['inputs', 'tools', 'memories', 'disk/workspace', 'disk/outputs'])
+	for (const name of ['inputs', 'tools', 'memories', 'disk/workspace', 'disk/outputs', 'disk/envs'])
 		mkdirSync(path(name), { recursive: true });
 	for (const name of ['disk/workspace', 'disk/outputs']) chownSync(path(name), 1000, 1000);
 	await bundle(join(folder, 'guest'));

@@ -4,6 +4,7 @@ import { silentLogger } from '../../../src/log.ts';
 import type { LiveSandbox } from '../../../src/sandbox/podman/live-sandbox.ts';
 import { createSessionPool, type SessionPoolOptions } from '../../../src/sandbox/podman/session-pool.ts';
 import type { SandboxHome } from '../../../src/sandbox/sandbox.ts';
+import { noPackages } from '../../support/fake-packages.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const never = new AbortController().signal;
@@ -31,6 +32,7 @@ function createFakeLive(session: string, { holdsOn = false } = {}): FakeLive {
 			session,
 			call: async () => ({ ok: true, text: '' }),
 			sweep: async () => [],
+			packages: noPackages,
 			collect: async () => ({ artifacts: [], refused: [] }),
 		},
 		runtime: 'fake',

@@ -1,0 +1,48 @@
+import type { LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Denied } from './denied.ts';
+
+/** Whether an address in text form is one of the public internet: not private, loopback, link-local, shared, multicast or reserved. Pure. */
+export function isPublicAddress(text: string): boolean {
+	if (!ipaddr.isValid(text)) return false;
+	// IPv4 in IPv6 counts as the IPv4 address that it is.
+	const address = ipaddr.process(text);
+	return address.range() === 'unicast' && (address.kind() === 'ipv4' || isGlobalUnicast(address.toByteArray()));
+}
+
+/** 2000::/3 is all that is given out: https://www.iana.org/assignments/ipv6-address-space */
+function isGlobalUnicast([first = 0]: readonly number[]): boolean {
+	return first >> 5 === 1;
+}
+
+/** Names that a resolver on the host, or a proxy, would take for something near. */
+const nearNames = /(?:^|\.)(?:localhost|localdomain|internal|intranet|local|lan|home\.arpa)$/;
+
+/** Throws where a URL names what is not on the public internet, as far as its text tells: `lookupPublic()` sees to the rest. Pure. */
+export function checkHost(url: URL): void {
+	const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+	if (ipaddr.isValid(host) ? !isPublicAddress(host) : nearNames.test(host)) throw notPublic();
+}
+
+/** A lookup that gives only public addresses, and fails where a name has any other: what is connected to is what was looked at. */
+export function lookupPublic(lookup: LookupFunction): LookupFunction {
+	return (hostname, options, done) => {
+		lookup(hostname, { ...options, all: true }, (error, found) => {
+			const addresses = asList(found);
+			const [first] = addresses;
+			if (error || !first) return done(error ?? notPublic(), '', 0);
+			if (!addresses.every(({ address }) => isPublicAddress(address))) return done(notPublic(), '', 0);
+			if (options.all) return done(null, [...addresses]);
+			done(null, first.address, first.family);
+		});
+	};
+}
+
+function asList(found: string | readonly LookupAddress[]): readonly LookupAddress[] {
+	return typeof found === 'string' ? [{ address: found, family: 0 }] : (found ?? []);
+}
+
+function notPublic(): Denied {
+	return new Denied('the index led to an address that is not on the public internet', { status: 502 });
+}

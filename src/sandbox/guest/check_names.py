@@ -1,0 +1,101 @@
+"""What the policy of check_tool.py knows by name. Paths are dotted, as imported: "os.system"; "os.exec*" is whatever begins so."""
+
+# Builtins that run text, or hand out whole namespaces.
+DYNAMIC = frozenset("eval exec compile __import__ globals vars locals breakpoint input __builtins__".split())
+
+# Attributes by name: the name must be a literal.
+BY_NAME = frozenset("getattr setattr delattr".split())
+NAMING_CALLS = {"operator.attrgetter", "operator.methodcaller", "inspect.getattr_static", "importlib.import_module"}
+
+# Dunder names that lead nowhere: they describe, or are what an operator calls.
+HARMLESS = frozenset(
+    f"__{name}__"
+    for name in """name qualname doc file version all author slots match_args annotations future debug members notes cause
+    init new post_init enter exit aenter aexit iter next aiter anext len str repr format bytes int float index bool hash eq ne
+    lt le gt ge contains getitem setitem delitem missing call add sub mul truediv floordiv mod pow neg abs and or xor invert
+    radd rsub rmul iadd isub set_name dataclass_fields fspath""".split()
+)
+
+# Attributes of frames, tracebacks, generators and functions that lead to namespaces, whatever they are asked of.
+FRAMES = frozenset(
+    "tb_frame f_globals f_locals f_builtins f_back gi_frame cr_frame ag_frame gi_code cr_code read_pickle".split()
+)
+
+FORBIDDEN = {
+    "dynamic-exec": "builtins code codeop runpy timeit cProfile profile trace doctest".split(),
+    "subprocess": """subprocess pty multiprocessing posix _posixsubprocess _multiprocessing os.system os.popen os.exec* os.spawn*
+    os.posix_spawn* os.fork* os.kill os.killpg concurrent.futures.ProcessPoolExecutor concurrent.futures.process
+    asyncio.create_subprocess*""".split(),
+    "network": """socket _socket ssl _ssl http.client http.server http.cookiejar urllib.request ftplib smtplib poplib imaplib nntplib
+    telnetlib socketserver xmlrpc wsgiref webbrowser asyncio.open_connection asyncio.open_unix_connection asyncio.start_server
+    asyncio.start_unix_server requests httpx aiohttp urllib3 websocket websockets pycurl paramiko""".split(),
+    "interpreter": """ctypes _ctypes cffi gc marshal pdb bdb imp zipimport pkgutil pydoc __main__ shelve dill cloudpickle jsonpickle
+    pickle.load* pickle.Unpickler _pickle joblib.load sys.modules sys.path* sys.meta_path sys.settrace sys.setprofile sys._*
+    sys.monitoring sys.addaudithook threading.settrace* threading.setprofile* inspect.currentframe inspect.stack inspect.trace
+    inspect.getouterframes inspect.getinnerframes types.CodeType types.FunctionType types.FrameType importlib.util
+    importlib.machinery importlib.abc importlib.reload importlib._* importlib.__import__ importlib.invalidate_caches""".split(),
+}
+
+# Other modules hold these too (pathlib.os): wherever such a name stands in a path, the path begins anew there.
+WATCHED = frozenset(
+    "os sys subprocess builtins importlib socket ctypes posix gc inspect pickle multiprocessing operator".split()
+)
+
+# Modules of which only parts are forbidden: handed on as values, those parts could not be told any more.
+NOT_AS_VALUE = frozenset("os sys importlib inspect operator pickle".split())
+
+# What may be called while a module is loaded: it makes a value and does nothing else.
+PURE_BUILTINS = frozenset(
+    """frozenset set dict list tuple int float str bool bytes complex range len min max sum sorted reversed abs round enumerate zip
+    slice ord chr object type isinstance map filter any all divmod pow property staticmethod classmethod""".split()
+)
+PURE_CALLS = """re.compile re.escape logging.getLogger logging.NullHandler decimal.Decimal fractions.Fraction datetime.* zoneinfo.ZoneInfo
+    pathlib.Path pathlib.PurePath pathlib.PurePosixPath pathlib.PureWindowsPath os.path.join os.path.dirname os.path.basename
+    os.path.abspath os.getenv os.environ.get collections.* typing.* typing_extensions.* enum.* dataclasses.dataclass dataclasses.field functools.* string.*
+    struct.Struct struct.calcsize operator.* itertools.* math.* uuid.UUID threading.Lock threading.RLock threading.local
+    contextvars.ContextVar types.MappingProxyType types.SimpleNamespace contextlib.* abc.* textwrap.dedent statistics.* cmath.*
+    warnings.filterwarnings warnings.simplefilter matplotlib.use pandas.set_option numpy.array numpy.dtype numpy.arange
+    numpy.float* numpy.int* numpy.linspace numpy.zeros numpy.ones numpy.deg2rad numpy.sqrt numpy.set_printoptions
+    pydantic.Field pydantic.ConfigDict annotated_types.* random.Random""".split()
+
+# Methods of plain values: a text that is split, a set that is joined with another.
+PURE_METHODS = frozenset(
+    """split rsplit splitlines lower upper strip lstrip rstrip title casefold replace format join encode decode maketrans fromkeys
+    keys values items union intersection difference copy isoformat total_seconds""".split()
+)
+
+# What keeps a function that it is given, and does not call it yet.
+KEEPERS = """functools.partial functools.wraps functools.lru_cache functools.cache functools.cached_property collections.defaultdict
+    dataclasses.field pydantic.Field enum.nonmember enum.member types.MappingProxyType types.SimpleNamespace""".split()
+KEEPING_BUILTINS = frozenset("property staticmethod classmethod dict list tuple set frozenset".split())
+
+# Decorators that belong to what they are an attribute of: @size.setter, @shown.register
+PURE_DECORATORS = frozenset("setter getter deleter register".split())
+
+
+def matches(path, table):
+    """Whether a dotted path is one of the table's, or below one."""
+    for entry in table:
+        if entry.endswith("*"):
+            if path.startswith(entry[:-1]):
+                return True
+        elif path == entry or path.startswith(entry + "."):
+            return True
+    return False
+
+
+def rule_of(path):
+    """The rule that forbids a dotted path, or None."""
+    for rule, table in FORBIDDEN.items():
+        if matches(path, table):
+            return rule
+    return None
+
+
+def is_dunder(name):
+    return len(name) > 4 and name.startswith("__") and name.endswith("__")
+
+
+def is_harmful(name):
+    """A dunder name that leads into the interpreter."""
+    return is_dunder(name) and name not in HARMLESS

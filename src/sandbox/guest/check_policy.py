@@ -1,0 +1,199 @@
+"""The policy that a draft is read by. It says what is better not in a tool; what keeps the machine safe is the sandbox."""
+
+import _ast
+from check_import import ImportTime
+from check_names import BY_NAME, DYNAMIC, FRAMES, NAMING_CALLS, NOT_AS_VALUE, is_dunder, is_harmful, rule_of
+from check_tree import COMPREHENSIONS, FUNCTIONS, Names, bound_in, children, local_names, walk
+
+# Of one rule no more are told: the first ones say it.
+EACH = 10
+TEXT_LIMIT = 200
+
+
+class Policy:
+    """Reads a draft; `findings` are (rule, line, message), in the order of the lines."""
+
+    def __init__(self, source, tree):
+        self.source, self.tree = source, tree
+        self.names = Names(tree)
+        self.called = {id(node.func) for node in walk(tree) if isinstance(node, _ast.Call)}
+        self.found = set()
+
+    def findings(self):
+        self.visit(self.tree, ())
+        self.import_time()
+        self.interface()
+        self.reserved()
+        told, counts = [], {}
+        for line, rule, message in sorted(self.found):
+            counts[rule] = counts.get(rule, 0) + 1
+            if counts[rule] <= EACH:
+                told.append({"rule": rule, "line": line, "message": message})
+        return told
+
+    def add(self, rule, node, message):
+        self.found.add((getattr(node, "lineno", 1), rule, message[:TEXT_LIMIT]))
+
+    def visit(self, node, scopes):
+        self.look(node, scopes)
+        if isinstance(node, FUNCTIONS + COMPREHENSIONS):
+            scopes = (*scopes, local_names(node))
+        for child in children(node):
+            self.visit(child, scopes)
+
+    def look(self, node, scopes):
+        if isinstance(node, _ast.Name):
+            self.look_at_name(node, scopes)
+        elif isinstance(node, _ast.Attribute):
+            self.look_at_attribute(node)
+        elif isinstance(node, _ast.Call):
+            self.look_at_call(node)
+        elif isinstance(node, (_ast.Import, _ast.ImportFrom)):
+            self.look_at_import(node)
+        elif isinstance(node, _ast.Constant):
+            self.look_at_text(node, node.value)
+        elif isinstance(node, _ast.BinOp):
+            self.look_at_text(node, joined(node))
+        elif isinstance(node, _ast.MatchClass):
+            for name in node.kwd_attrs:
+                self.look_at_dunder(node, name)
+
+    def look_at_name(self, node, scopes):
+        if any(node.id in scope for scope in scopes):
+            return
+        if node.id in DYNAMIC and isinstance(node.ctx, _ast.Load):
+            self.add("dynamic-exec", node, f"{node.id}: text must not be run as code, nor namespaces be handed out")
+        elif node.id in BY_NAME and id(node) not in self.called:
+            self.add("computed-name", node, f"{node.id} is used as a value: call it, with a name that is a plain text")
+        else:
+            self.look_at_dunder(node, node.id)
+        self.look_at_paths(node)
+
+    def look_at_attribute(self, node):
+        self.look_at_dunder(node, node.attr)
+        if node.attr in FRAMES:
+            self.add("interpreter", node, f"{node.attr} takes hold of the interpreter")
+        self.look_at_paths(node)
+        if isinstance(node.ctx, _ast.Store) and isinstance(node.value, _ast.Name) and self.names.paths(node.value):
+            self.add("interpreter", node, f"{node.value.id}.{node.attr} is changed for everybody who uses it")
+
+    def look_at_paths(self, node):
+        for path in self.names.paths(node):
+            self.look_at_path(node, path)
+            if path in NAMING_CALLS and id(node) not in self.called:
+                self.add("computed-name", node, f"{path} is used as a value: call it, with a name that is a plain text")
+
+    def look_at_path(self, node, path):
+        rule = rule_of(path)
+        if rule:
+            self.add(rule, node, f"{path} is not for tools")
+
+    def look_at_dunder(self, node, name):
+        if is_harmful(name):
+            self.add("dunder", node, f"{name} leads into the interpreter")
+
+    def look_at_call(self, node):
+        naming = next((path for path in self.names.paths(node.func) if path in NAMING_CALLS), None)
+        if naming:
+            self.look_at_naming(node, naming, node.args[-1:] if naming == "inspect.getattr_static" else node.args[:1])
+        elif isinstance(node.func, _ast.Name) and node.func.id in BY_NAME:
+            self.look_at_naming(node, node.func.id, node.args[1:2])
+
+    def look_at_naming(self, call, what, named):
+        """getattr and its like: what they name must be there to be read, and is looked at as if it were written out."""
+        text = literal(named[0]) if named and not call.keywords else None
+        if text is None or any(is_harmful(part) for part in text.split(".")):
+            self.add("computed-name", call, f"{what} needs a name that is a plain text, and none with double underscores")
+            return
+        if what == "importlib.import_module":
+            self.look_at_path(call, text)
+        elif what in BY_NAME:
+            for path in self.names.paths(call.args[0]):
+                self.look_at_path(call, f"{path}.{text}")
+
+    def look_at_import(self, node):
+        for alias in node.names:
+            if alias.name == "*":
+                self.add("computed-name", node, f"import the names of {node.module} one by one, not *")
+            path = f"{node.module or ''}.{alias.name}" if isinstance(node, _ast.ImportFrom) else alias.name
+            for part in path.split("."):
+                self.look_at_dunder(node, part) if node_is_not_future(node) else None
+            self.look_at_path(node, path)
+
+    def look_at_text(self, node, value):
+        """A format text that asks for attributes: "{0.__class__}"."""
+        if isinstance(value, str) and "{" in value and any(is_harmful(part) for part in fields_of(value)):
+            self.add("dunder", node, "a format text that leads into the interpreter")
+
+    def import_time(self):
+        for node in ImportTime(self.tree, self.names).work_in(without_main(self.tree.body)):
+            self.add("import-time-work", node, "this runs when the tool is loaded: do it in a function")
+        for node in values_used(self.tree):
+            for path in self.names.paths(node):
+                if path in NOT_AS_VALUE:
+                    self.add("computed-name", node, f"the module {path} is used as a value: name what you need of it")
+
+    def interface(self):
+        runs = [node for node in self.tree.body if "run" in bound_in(node)]
+        if len(runs) != 1 or not isinstance(runs[0], _ast.FunctionDef) or not takes_one(runs[0].args):
+            self.add("no-run", runs[-1] if runs else None, "there must be one function run(input), with exactly one parameter")
+
+    def reserved(self):
+        for statement in self.tree.body:
+            if "META" in bound_in(statement):
+                self.add("reserved", statement, "META is added for you")
+            if is_main(statement):
+                self.add("reserved", statement, "the part for the command line is added for you")
+            if isinstance(statement, (_ast.FunctionDef, _ast.AsyncFunctionDef)) and is_dunder(statement.name):
+                self.add("dunder", statement, f"{statement.name} of a module leads into the interpreter")
+        for number, line in enumerate(self.source.splitlines(), 1):
+            if line.rstrip() == "# /// script":
+                self.found.add((number, "reserved", "the header with the dependencies is added for you"))
+
+
+def node_is_not_future(node):
+    return getattr(node, "module", None) != "__future__"
+
+
+def literal(node):
+    return node.value if isinstance(node, _ast.Constant) and isinstance(node.value, str) else None
+
+
+def joined(node):
+    """The text that a sum of texts is, or None."""
+    if isinstance(node, _ast.BinOp) and isinstance(node.op, _ast.Add):
+        left, right = joined(node.left), joined(node.right)
+        return None if left is None or right is None else left + right
+    return literal(node)
+
+
+def fields_of(text):
+    """The names that stand in the braces of a format text."""
+    for part in text.split("{")[1:]:
+        field = part.split("}")[0].split("!")[0].split(":")[0]
+        yield from field.replace("[", ".").replace("]", ".").split(".")
+
+
+def values_used(tree):
+    """Names and attributes that are used as they are: not to get at an attribute, nor called."""
+    inner = {id(node.value) for node in walk(tree) if isinstance(node, _ast.Attribute)}
+    by_name = {
+        id(node.args[0])
+        for node in walk(tree)
+        if isinstance(node, _ast.Call) and isinstance(node.func, _ast.Name) and node.func.id in (*BY_NAME, "hasattr") and node.args
+    }
+    for node in walk(tree):
+        if isinstance(node, (_ast.Name, _ast.Attribute)) and isinstance(node.ctx, _ast.Load) and id(node) not in inner | by_name:
+            yield node
+
+
+def takes_one(args):
+    return len(args.posonlyargs) + len(args.args) == 1 and not (args.kwonlyargs or args.vararg or args.kwarg)
+
+
+def is_main(node):
+    return isinstance(node, _ast.If) and any(literal(one) == "__main__" for one in walk(node.test))
+
+
+def without_main(statements):
+    return [one for one in statements if not is_main(one)]

@@ -1,0 +1,113 @@
+import {
+	chmodSync,
+	chownSync,
+	lstatSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	renameSync,
+	rmSync,
+	unlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../../errors.ts';
+import { endProcesses } from './end-processes.ts';
+import { listProcesses } from './process-list.ts';
+import { forge } from './users.ts';
+
+/** Environments on the session's disk, one folder each, named by the hash of its lock; `/envs` leads here. Root's. */
+const envs = '/session/disk/envs';
+
+const prefix = '.new-';
+
+/** Where uv works before anything counts: beside the environments, so that the last step is a rename. */
+export interface Staging {
+	/** Root's: `forge` may read. */
+	readonly root: string;
+	/** `forge`'s own, for its cache and what it needs meanwhile. */
+	readonly work: string;
+	/** `forge`'s too: what becomes the environment. */
+	readonly site: string;
+}
+
+/**
+ * Gives `act` a staging, and takes it away afterwards with all processes of `forge`. One at a time: what an earlier one has left, cut off
+ * by the end of its sandbox, is removed first.
+ */
+export async function withStaging<Result>(act: (staging: Staging) => Promise<Result>): Promise<Result> {
+	removeLeftOvers();
+	const staging = makeStaging();
+	try {
+		return await act(staging);
+	} finally {
+		await endForge();
+		remove(staging.root);
+	}
+}
+
+/** Ends everything that runs as `forge`. */
+export async function endForge(): Promise<void> {
+	await endProcesses(() => listProcesses(new Set([forge.uid])));
+}
+
+function makeStaging(): Staging {
+	mkdirSync(envs, { recursive: true, mode: 0o755 });
+	const root = mkdtempSync(join(envs, prefix));
+	chmodSync(root, 0o755);
+	const staging = { root, work: join(root, 'work'), site: join(root, 'site') };
+	for (const folder of [staging.work, staging.site]) {
+		mkdirSync(folder, { mode: 0o700 });
+		chownSync(folder, forge.uid, forge.uid);
+	}
+	return staging;
+}
+
+function removeLeftOvers(): void {
+	for (const name of list(envs)) if (name.startsWith(prefix)) remove(join(envs, name));
+}
+
+function list(folder: string): string[] {
+	try {
+		return readdirSync(folder);
+	} catch (error) {
+		if (codeOf(error) === 'ENOENT') return [];
+		throw error;
+	}
+}
+
+function remove(path: string): void {
+	takeOver(path);
+	rmSync(path, { recursive: true, force: true });
+}
+
+/** Whether the environment of this hash is there, whole: none is before its rename. */
+export function hasEnvironment(hash: string): boolean {
+	const found = lstatSync(join(envs, hash), { throwIfNoEntry: false });
+	return found?.isDirectory() === true && found.uid === 0;
+}
+
+/**
+ * Makes what uv has installed an environment: everything in it becomes root's, without a right to write for others, and only files and folders
+ * stay. What Python would run at its start by itself goes: `.pth` files and `sitecustomize`. No process of `forge` may run any more.
+ */
+export function keepEnvironment({ work, site }: Staging, hash: string): void {
+	// Files may have second names in the cache
+	remove(work);
+	takeOver(site);
+	for (const name of readdirSync(site)) {
+		if (/^\.lock$|\.pth$|^(site|user)customize(\.|$)/.test(name)) rmSync(join(site, name), { recursive: true });
+	}
+	renameSync(site, join(envs, hash));
+}
+
+/** From the top down: root has no right to enter what is closed to others until it owns it. Links, pipes and the like are removed. */
+function takeOver(path: string): void {
+	const found = lstatSync(path);
+	if (!found.isDirectory() && !found.isFile()) {
+		unlinkSync(path);
+		return;
+	}
+	chownSync(path, 0, 0);
+	chmodSync(path, found.isDirectory() || (found.mode & 0o100) !== 0 ? 0o755 : 0o644);
+	if (found.isDirectory()) for (const name of readdirSync(path)) takeOver(join(path, name));
+}

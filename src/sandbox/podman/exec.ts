@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type Docker from 'dockerode';
+import { createFramedStream } from './framed-stream.ts';
+import { hijack } from './hijack.ts';
+
+/** A program that runs beside a container's main process. Disposing ends it and resolves when it is gone. */
+export interface Exec extends AsyncDisposable {
+	/** What is written is its standard input; what comes is its standard output. */
+	readonly stream: Duplex;
+}
+
+export interface ExecOptions {
+	readonly socketPath: string;
+	/** The container's id. */
+	readonly container: string;
+	readonly command: readonly string[];
+	/** Uid and gid inside. */
+	readonly uid: number;
+	readonly onStderr: (bytes: Uint8Array) => void;
+}
+
+/** A program that ends with its standard input is gone within milliseconds; after this long, ms, it is killed. */
+const goodbyeMs = 1_000;
+/** Podman starts one in 200 ms, 1 s where the machine is busy; ms. */
+const askMs = 10_000;
+
+/**
+ * Starts a program in a running container. It has the container's limits, seccomp profile and no capability. Rejects when Podman
+ * refuses, and with the signal's reason.
+ *
+ * Never with a terminal, detached or privileged: the last would give it every capability of the host.
+ */
+export async function startExec(options: ExecOptions, signal: AbortSignal): Promise<Exec> {
+	const { socketPath, container, command, uid, onStderr } = options;
+	// 30 MB of memory that a bot without sandboxes does not need
+	const { default: Dockerode } = await import('dockerode');
+	const exec = await new Dockerode({ socketPath }).getContainer(container).exec({
+		Cmd: [...command],
+		User: `${uid}:${uid}`,
+		WorkingDir: '/',
+		AttachStdin: true,
+		AttachStdout: true,
+		AttachStderr: true,
+		Tty: false,
+		Privileged: false,
+		abortSignal: signal,
+	});
+	const body = JSON.stringify({ Detach: false, Tty: false });
+	const path = `/v1.41/exec/${exec.id}/start`;
+	// Podman goes on starting when its client leaves: only what has started can be ended, so a call-off waits for that
+	const within = AbortSignal.timeout(askMs);
+	const raw = await hijack({ socketPath, path, body, what: 'start a program in the sandbox' }, within);
+	const started = takeOver(raw, onStderr, () => killExec(exec, container));
+	if (!signal.aborted) return started;
+	await started[Symbol.asyncDispose]();
+	throw signal.reason;
+}
+
+function takeOver(raw: Duplex, onStderr: ExecOptions['onStderr'], kill: () => Promise<void>): Exec {
+	const stream = createFramedStream(raw, onStderr);
+	const closed = new Promise<void>((resolve) => void raw.once('close', resolve));
+	return {
+		stream,
+		async [Symbol.asyncDispose]() {
+			stream.destroy();
+			await Promise.race([closed, delay(goodbyeMs, undefined, { ref: false })]);
+			await kill();
+			raw.destroy();
+			await closed;
+		},
+	};
+}
+
+/** Kills the program if it still runs. Where nobody can say, its container is gone, and it with that. */
+async function killExec(exec: Docker.Exec, container: string): Promise<void> {
+	const facts = await exec.inspect({ abortSignal: AbortSignal.timeout(askMs) }).catch(() => undefined);
+	if (facts?.Running !== true) return;
+	const groups = await readFile(`/proc/${facts.Pid}/cgroup`, 'utf8').catch(() => '');
+	// Ids are used again: only what is in that container is ours
+	if (!groups.includes(container)) return;
+	try {
+		process.kill(facts.Pid, 'SIGKILL');
+	} catch {
+		// It ended by itself
+	}
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkToolResult, tryToolResult } from '../../../src/sandbox/built-ins.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { clean } from '../guest/drafts-clean.ts';
+import { flagged } from '../guest/drafts-flagged.ts';
+import { describeWithPodman, type PodmanHome, podmanHome } from './podman-home.ts';
+import { bash, never, python } from './run-in.ts';
+
+describeWithPodman('The image', () => {
+	let home: PodmanHome | undefined;
+	let sandbox: Sandbox | undefined;
+	beforeAll(async () => {
+		home = await podmanHome();
+		sandbox = await home.sandboxes.acquire(home.home('s'), never);
+	}, 60_000);
+	afterAll(() => home?.[Symbol.asyncDispose]());
+
+	const running = (): Sandbox => {
+		if (sandbox === undefined) throw new Error('The sandbox did not start');
+		return sandbox;
+	};
+	const call = (tool: string, args: Record<string, unknown>) => running().call({ tool, args }, { signal: never });
+	const attempt = async (code: string, run: object = {}) => {
+		const { data } = await call('try_tool', { code, runs: [{ input: {}, files: {}, times: 1, ...run }] });
+		return tryToolResult.parse(data).runs[0] ?? [];
+	};
+
+	it('reads drafts with its own Python as the tests of the policy say', async () => {
+		const wrong: unknown[] = [];
+		const drafts = [...flagged, ...clean.map(([what, code]) => [what, code] as const)];
+		for (const [what, code, ...found] of drafts) {
+			const report = checkToolResult.parse((await call('check_tool', { code })).data);
+			const rules =
+				report.stage === 'checked' ? report.findings.map(({ rule, line }) => `${rule}@${line}`) : ['compile'];
+			const seen = [...new Set(rules)].sort();
+			if (seen.join() !== found.toSorted().join()) wrong.push({ what, seen, found });
+		}
+		expect(wrong).toEqual([]);
+		expect(drafts.length).toBeGreaterThan(120);
+	}, 120_000);
+
+	it('knows which packages it has, and their names at the index', async () => {
+		const code = 'import pandas, mpl_toolkits, matplotlib.pyplot, dateutil, PIL, humanize';
+		expect((await call('check_tool', { code })).data).toMatchObject({
+			imports: [
+				{ module: 'PIL', from: 'installed', distribution: 'pillow' },
+				{ module: 'dateutil', from: 'installed', distribution: 'python-dateutil' },
+				{ module: 'humanize', from: 'missing' },
+				{ module: 'matplotlib', from: 'installed', distribution: 'matplotlib' },
+				{ module: 'mpl_toolkits', from: 'installed', distribution: 'matplotlib' },
+				{ module: 'pandas', from: 'installed', distribution: 'pandas' },
+			],
+		});
+	});
+
+	it('tries drafts that read workbooks, count and draw, within its limits', async () => {
+		const prepare = `import openpyxl
+book = openpyxl.Workbook()
+for row in (("a", "b"), (1, 2), (3, 4)): book.active.append(row)
+book.save("book.xlsx")`;
+		const code = `import matplotlib
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import pandas as pd
+def run(input):
+    table = pd.read_excel("book.xlsx")
+    table.plot()
+    plt.savefig("chart.png")
+    return {"sum": int(table["a"].sum())}`;
+		const [end] = await attempt(code, { prepare });
+		expect(end).toMatchObject({ ended: 'output', output: { sum: 4 }, files: [{ name: 'chart.png' }] });
+	}, 60_000);
+
+	it('outlives drafts that fork without end, take all memory or fill its disk', async () => {
+		const bomb = 'import os\ndef run(input):\n    while True:\n        try: os.fork()\n        except OSError: pass';
+		const hog = 'def run(input):\n    a = []\n    while True: a.append(bytearray(2**24))';
+		const flood = `def run(input):
+    for i in range(99):
+        with open(str(i), "wb") as f: f.write(bytes(2**25))
+    return {}`;
+		const runs = [{ input: {}, files: {}, times: 1 }];
+		const ends = [];
+		for (const code of [bomb, hog, flood]) {
+			const { data } = await call('try_tool', { code, runs, timeout: 5 });
+			ends.push(tryToolResult.parse(data).runs[0]?.[0]);
+		}
+		expect(ends).toMatchObject([
+			{ ended: 'crashed', how: expect.stringMatching(/Timed out/) },
+			{ ended: 'crashed', how: expect.stringMatching(/SIGKILL/) },
+			{ ended: 'error', error: { type: 'OSError' } },
+		]);
+		expect((await bash(running(), 'df --output=pcent /tmp | tail -1; pgrep -u 1001 | wc -l')).text).toMatch(
+			/ [0-9]%\n0/,
+		);
+	}, 60_000);
+
+	it('has an environment folder that only its root can change, and a user for the airlock', async () => {
+		const { text } = await bash(running(), 'readlink /envs; stat -c "%u %a" /envs/.; touch /envs/x; id -u airlock');
+		expect(text).toMatch(/\/session\/disk\/envs\n0 755\n1002\n[\s\S]*cannot touch '\/envs\/x': Permission denied/);
+		expect((await attempt('def run(input): open("/envs/x", "w")'))[0]).toMatchObject({
+			error: { type: 'PermissionError' },
+		});
+		expect((await python(running(), 'import os\nos.setuid(1002)')).text).toContain('Operation not permitted');
+	});
+});
