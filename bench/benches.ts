@@ -9,19 +9,25 @@ import { firstRequest } from './rows/first-request.ts';
 import { guestTrue } from './rows/guest-true.ts';
 import { journalAppend } from './rows/journal-append.ts';
 import { pythonStart } from './rows/python-start.ts';
+import { ruffWarm } from './rows/ruff.ts';
 import { sessionMemory } from './rows/session-memory.ts';
 import { slackAppends } from './rows/slack-appends.ts';
 import { slackFirstSign } from './rows/slack-first-sign.ts';
 import { slackMemory } from './rows/slack-memory.ts';
 import { stopTree } from './rows/stop-tree.ts';
 import { toolRun } from './rows/tool-run.ts';
+import { toolSearch } from './rows/tool-search.ts';
 import { turnOverhead } from './rows/turn-overhead.ts';
+import { useTool } from './rows/use-tool.ts';
 
 /** All benchmarks, in the order in which they run. */
 export const benches: readonly Bench[] = [
 	guestTrue,
 	pythonStart,
 	toolRun,
+	ruffWarm,
+	useTool,
+	toolSearch,
 	coldSandbox,
 	turnOverhead,
 	firstRequest,

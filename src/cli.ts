@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander';
+import type { ToolsRequest, Wanted } from './take-away/tools.ts';
 
 /** What the command line can ask for. Each resolves with the process's exit code. */
 export interface Verbs {
@@ -10,6 +11,15 @@ export interface Verbs {
 	demo(platform: DemoPlatform, options: { readonly json?: boolean }): Promise<number>;
 	/** Checks settings and model endpoint, for the doctor. */
 	settings(options: { readonly json?: boolean }): Promise<number>;
+	/** Shows forged tools, or writes one to a file. */
+	tools(request: ToolsRequest): Promise<number>;
+	/** Serves the forged tools of a session or catalog to an MCP client. */
+	mcp(where: string, options: McpOptions): Promise<number>;
+}
+
+export interface McpOptions {
+	readonly inputs?: string;
+	readonly outputs: string;
 }
 
 const demoPlatforms = ['terminal', 'slack', 'discord'] as const;
@@ -50,6 +60,60 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 		.action(async (options: { json?: boolean }) => {
 			code = await verbs.settings(options);
 		});
+	addTools(program, async (request) => {
+		code = await verbs.tools(request);
+	});
+	program
+		.command('mcp')
+		.description('serve the forged tools of a session or catalog to an MCP client, on standard input and output')
+		.argument('<where>', where)
+		.allowExcessArguments(false)
+		.option('--inputs <folder>', "what tools see as /inputs (default: the session's own inputs)")
+		.option('--outputs <folder>', 'where files that tools write to /outputs are copied to', 'artifacts')
+		.action(async (source: string, options: McpOptions) => {
+			code = await verbs.mcp(source, options);
+		});
 	await program.parseAsync(argv, { from: 'user' });
 	return code;
+}
+
+const where = 'a session id, or a catalog such as local or slack-T1; session:<id> or catalog:<id> where both are there';
+const wanted = '[where] <name> [version]: without where the session used last, without version the current one';
+
+function addTools(program: Command, run: (request: ToolsRequest) => Promise<void>): void {
+	const tools = program
+		.command('tools')
+		.description('forged tools: list, show, or export one as a script that runs anywhere');
+	tools
+		.command('list')
+		.description('the tools of a session (default: the one used last) or catalog')
+		.argument('[where]', where)
+		.allowExcessArguments(false)
+		.action((source: string | undefined) => run({ action: 'list', where: source }));
+	tools
+		.command('show')
+		.description('one tool in full')
+		.argument('<what...>', wanted)
+		.usage('[where] <name> [version]')
+		.action((what: string[], _: unknown, command: Command) => run({ action: 'show', ...wantedBy(what, command) }));
+	tools
+		.command('export')
+		.description('one tool as a standalone script that `uv run --script` runs')
+		.argument('<what...>', wanted)
+		.usage('[options] [where] <name> [version]')
+		.option('--output <file>', 'where to; - is standard output (default: <name>.py)')
+		.option('--force', 'replace the file if it is there')
+		.action((what: string[], options: { output?: string; force?: boolean }, command: Command) =>
+			run({ action: 'export', ...wantedBy(what, command), output: options.output, force: options.force === true }),
+		);
+}
+
+/** The last word is the version where it is a number: no tool has a name that is one. */
+function wantedBy(what: readonly string[], command: Command): Wanted {
+	const last = what.at(-1) ?? '';
+	const version = /^[1-9][0-9]{0,8}$/.test(last) ? Number(last) : undefined;
+	const [first, second, ...more] = version === undefined ? what : what.slice(0, -1);
+	if (first === undefined || more.length > 0)
+		return command.error(`error: it takes [where] <name> [version], not "${what.join(' ')}"`);
+	return second === undefined ? { where: undefined, name: first, version } : { where: first, name: second, version };
 }

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { Adapter } from './adapters/adapter.ts';
 import { type Agent, createAgent } from './agent/agent.ts';
 import type { Command } from './agent/commands/command.ts';
@@ -8,17 +6,19 @@ import { createOverview, type OverviewOf } from './agent/commands/overview.ts';
 import { commandTable } from './agent/commands/table.ts';
 import { createRunningTurns } from './agent/dispatch/running-turns.ts';
 import { createDispatch, type Dispatch } from './agent/dispatch.ts';
+import type { ForgeDeps } from './agent/forge/forge-deps.ts';
+import type { Model } from './agent/model/model.ts';
 import type { Models } from './agent/model/models.ts';
 import { createRoles } from './agent/people.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainTools } from './agent/tools.ts';
 import type { Config } from './config.ts';
-import { ProblemError } from './errors.ts';
+import { createRuffLinter } from './lint/ruff-linter.ts';
 import type { Logger } from './log.ts';
 import { routeByPlatform } from './route-by-platform.ts';
 import { builtIns } from './sandbox/built-ins.ts';
-import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
-import { defaultStateDir } from './sandbox/podman/state-folder.ts';
+import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
+import { sandboxesOf } from './sandboxes.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { lockHome } from './store/home-lock.ts';
 import { openSecrets } from './store/secret-files.ts';
@@ -62,6 +62,8 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const running = createRunningTurns();
 	const roleOf = createRoles(config.roles);
 	const parts = { store, sessions, sandboxes, roleOf };
+	const linter = building.use(createRuffLinter({ log: log.child({ part: 'lint' }) }));
+	const forge = forgeOf(config, models, { sessions, linter });
 	const commands = commandTable({ ...parts, models, builtIns, turns: running });
 	const secrets = openSecrets(join(home, 'secrets'));
 	const connections = { store, secrets, commands, overview: createOverview(parts), settled: () => dispatch.settled() };
@@ -70,7 +72,8 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const dispatch: Dispatch = building.use(
 		createDispatch({
 			...parts,
-			agent: agentOf(config, models, { store, sandboxes }),
+			agent: agentOf(config, models.brain, forge, { store, sandboxes }),
+			answerMs: answerMs(config),
 			platforms: routeByPlatform(adapters),
 			commands,
 			running,
@@ -92,48 +95,30 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 }
 
 function agentOf(
-	{ settings }: Config,
-	{ brain, coder }: Models,
+	config: Config,
+	brain: Model,
+	forge: ForgeDeps,
 	{ store, sandboxes }: { readonly store: Store; readonly sandboxes: PodmanSandboxes },
 ): Agent {
-	const limits = { modelCalls: settings.TURN_MODEL_CALLS, answerMs: settings.QUESTION_HOURS * 3_600_000 };
-	return createAgent(
-		{ brain, systemPrompt, tools: brainTools(builtIns, coder), records: store.records, limits },
-		sandboxes,
-	);
+	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
+	const tools = brainTools(builtIns, forge);
+	return createAgent({ brain, systemPrompt, tools, records: store.records, limits }, sandboxes);
 }
 
-async function sandboxesOf({ settings }: Config, homeId: string, log: Logger): Promise<PodmanSandboxes> {
-	return createPodmanSandboxes({
-		homeId,
-		stateDir: defaultStateDir(homeId),
-		image: await imageTag(),
-		runtime: settings.SANDBOX_RUNTIME,
-		...(settings.SANDBOX_SOCKET !== undefined && { socket: settings.SANDBOX_SOCKET }),
-		limits: {
-			memoryBytes: settings.SANDBOX_MEMORY,
-			cpus: settings.SANDBOX_CPUS,
-			pids: settings.SANDBOX_PIDS,
-			diskBytes: settings.SANDBOX_DISK,
-			idleMs: settings.SANDBOX_IDLE_MINUTES * 60_000,
-		},
-		fileLimits: {
-			fileBytes: settings.FILE_LIMIT,
-			turnBytes: settings.TURN_FILES_LIMIT,
-			count: settings.ARTIFACT_LIMIT,
-		},
-		log: log.child({ part: 'sandbox' }),
-	});
+function answerMs({ settings }: Config): number {
+	return settings.QUESTION_HOURS * 3_600_000;
 }
 
-/** Set-up writes there which image it has built. */
-const imageFile = join(import.meta.dirname, '..', 'build', 'sandbox-image.json');
-
-async function imageTag(): Promise<string> {
-	const record = await readFile(imageFile, 'utf8')
-		.then(JSON.parse)
-		.catch(() => undefined);
-	const parsed = z.object({ tag: z.string().min(1) }).safeParse(record);
-	if (parsed.success) return parsed.data.tag;
-	throw new ProblemError('The sandbox image has not been built yet', 'Run: node scripts/set-up.mjs');
+function forgeOf(
+	{ settings }: Config,
+	{ coder, summarizer }: Models,
+	parts: Pick<ForgeDeps, 'sessions' | 'linter'>,
+): ForgeDeps {
+	const allowed = settings.PACKAGES_ALLOWED?.split(/\s+/) ?? [];
+	return {
+		...parts,
+		coder,
+		judge: settings.FORGE_JUDGE === 'on' ? summarizer : undefined,
+		packages: { allowed, enabled: settings.PACKAGES === 'ask' },
+	};
 }

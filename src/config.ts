@@ -14,6 +14,7 @@ import {
 	amount,
 	discordToken,
 	folder,
+	index,
 	listenAddress,
 	packages,
 	people,
@@ -51,6 +52,14 @@ const settings = z.object({
 	// Set-up reads these two itself, for the image that it builds.
 	EXTRA_PYTHON: packages.optional(),
 	EXTRA_PACKAGES: packages.optional(),
+	PACKAGES: z.enum(['ask', 'off'], 'must be ask or off').default('ask'),
+	PACKAGES_ALLOWED: packages.optional(),
+	PACKAGE_DAYS: amount(0, 3650).default(7),
+	PACKAGE_LIMIT: size(1).default(500 * 2 ** 20),
+	PIP_INDEX_URL: index.optional(),
+	UV_DEFAULT_INDEX: index.optional(),
+	UV_INDEX_URL: index.optional(),
+	FORGE_JUDGE: z.enum(['on', 'off'], 'must be on or off').default('off'),
 	FILE_LIMIT: size().default(50 * 2 ** 20),
 	TURN_FILES_LIMIT: size().default(200 * 2 ** 20),
 	ARTIFACT_LIMIT: whole(1, 1000).default(20),
@@ -82,7 +91,7 @@ type Name = keyof Settings;
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 /** Names that begin like this and are not in `settings` are misspelt. */
-const ours = /^(THREADSMITH|BRAIN|CODER|SUMMARIZER|SANDBOX|TURN|SLACK|DISCORD)_/;
+const ours = /^(THREADSMITH|BRAIN|CODER|SUMMARIZER|SANDBOX|TURN|FORGE|PACKAGES?|SLACK|DISCORD)_/;
 
 /** Everything that can be set, checked. */
 export interface Config {
@@ -90,6 +99,8 @@ export interface Config {
 	readonly home: string;
 	/** Undefined when no endpoint is configured. */
 	readonly models: ModelsConfig | undefined;
+	/** The package index's simple API; may hold credentials. */
+	readonly packageIndex: string;
 	readonly roles: RoleRules;
 	/** Undefined when Slack is not configured. */
 	readonly slack: SlackSettings | undefined;
@@ -202,17 +213,25 @@ function contradictions(given: Environment, wrong: ReadonlyMap<string, string>):
 
 function configOf(given: Settings, env: Environment): Config {
 	const secrets = Object.entries(given).flatMap(([name, value]) =>
-		/_(KEY|TOKEN|SECRET)$/.test(name) && typeof value === 'string' ? [value] : [],
+		typeof value === 'string' ? secretsIn(name, value) : [],
 	);
 	return Object.freeze({
 		home: resolve(given.THREADSMITH_HOME ?? defaultHome(env)),
 		models: modelsOf(given),
+		packageIndex: given.UV_DEFAULT_INDEX ?? given.UV_INDEX_URL ?? given.PIP_INDEX_URL ?? 'https://pypi.org/simple',
 		roles: { admins: given.ADMINS, members: given.MEMBERS, guests: given.GUESTS },
 		slack: slackOf(given),
 		discord: discordOf(given),
 		settings: given,
 		secrets,
 	});
+}
+
+/** Keys and the like; of an address, its password. */
+function secretsIn(name: string, value: string): string[] {
+	if (/_(KEY|TOKEN|SECRET)$/.test(name)) return [value];
+	const password = URL.parse(value)?.password;
+	return password ? [password, decodeURIComponent(password)] : [];
 }
 
 /** The XDG data folder: https://specifications.freedesktop.org/basedir-spec/latest/ */

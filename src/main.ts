@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
-import { type DemoPlatform, runCli } from './cli.ts';
+import { type DemoPlatform, type McpOptions, runCli } from './cli.ts';
 import { type Config, environment, loadConfig } from './config.ts';
 import { codeOf, ProblemError, userMessage } from './errors.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -24,7 +24,7 @@ async function readConfig(): Promise<Config> {
 }
 
 /** The process's log goes to a file: the terminal is for people. */
-async function openLog({ home, settings }: Config): Promise<Logger> {
+async function openLog({ home, settings }: Pick<Config, 'home' | 'settings'>): Promise<Logger> {
 	await mkdir(home, { recursive: true, mode: 0o700 });
 	const stream = pino.destination({ dest: join(home, 'threadsmith.log'), sync: true });
 	return createLogger(settings.LOG_LEVEL, stream);
@@ -45,9 +45,24 @@ async function playOn(platform: Exclude<DemoPlatform, 'terminal'>, options: Demo
 	return run(options);
 }
 
+const write = (text: string): void => void process.stdout.write(text);
+const say = (text: string): void => void process.stderr.write(text);
+
+async function serveTools(where: string, { inputs, outputs }: McpOptions): Promise<number> {
+	const config = await readConfig();
+	const open = async (home: string, homeId: string) => {
+		const log = await openLog({ ...config, home });
+		const { sandboxesOf } = await import('./sandboxes.ts');
+		return { log, sandboxes: await sandboxesOf(config, homeId, log) };
+	};
+	const { serveMcp } = await import('./take-away/mcp/serve-mcp.ts');
+	const options = { home: config.home, where, inputs, outputs, version, open };
+	return serveMcp({ ...options, say: (line) => say(`threadsmith: ${line}\n`) }, leaving.signal);
+}
+
 /** Says what went wrong, and how to mend it, on standard error. */
 function explain(error: unknown): number {
-	process.stderr.write(`threadsmith: ${userMessage(error)}\n`);
+	say(`threadsmith: ${userMessage(error)}\n`);
 	return 1;
 }
 
@@ -70,4 +85,10 @@ process.exitCode = await runCli(process.argv.slice(2), version, {
 		const { checkSettings } = await import('./check-settings.ts');
 		return checkSettings({ json, readConfig, signal: leaving.signal });
 	},
+	tools: async (request) => {
+		const { home } = await readConfig();
+		const { runTools } = await import('./take-away/tools.ts');
+		return runTools(request, { home, write, say });
+	},
+	mcp: serveTools,
 }).catch(explain);

@@ -46,6 +46,13 @@ export const address = z
 		error: 'must hold no user name or password: the key is a setting of its own',
 	});
 
+/** The simple API of a package index (PEP 503); user name and password may stand in it, as pip and uv have it. */
+export const index = z
+	.string()
+	.trim()
+	.pipe(z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' }))
+	.transform((url) => url.replace(/\/+$/, ''));
+
 /** The shell alone expands `~`; we would make a folder of that name. */
 export const folder = text.refine((path) => !path.startsWith('~'), 'must be a path without "~"');
 

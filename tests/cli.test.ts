@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { runCli } from '../src/cli.ts';
 import { tempDir } from './support/temp-dir.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -27,7 +28,7 @@ async function threadsmith(...args: readonly string[]): Promise<Ending> {
 it.each(['--help', '-h'])('%s lists every verb, and where settings are explained', async (argument) => {
 	const { code, stdout, stderr } = await threadsmith(argument);
 	expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-	for (const word of ['demo', 'settings', 'doctor', '--load <id>', 'deploy/example.env'])
+	for (const word of ['demo', 'settings', 'tools', 'mcp', 'doctor', '--load <id>', 'deploy/example.env'])
 		expect(stdout).toContain(word);
 });
 
@@ -41,6 +42,13 @@ it.each([
 	[['--loud'], '--loud'],
 	[['demo', '--loud'], '--loud'],
 	[['--load'], '--load <id>'],
+	[['tools', 'frobnicate'], 'frobnicate'],
+	[['tools', 'show'], "'what'"],
+	[['tools', 'show', '7'], '"7"'],
+	[['tools', 'export', 'local', 'math', 'add', 'numbers'], '"local math add numbers"'],
+	[['tools', 'export', 'add_numbers', '--output'], '--output <file>'],
+	[['mcp'], "'where'"],
+	[['mcp', 'local', 'other'], 'too many arguments'],
 ])('%j is refused with a sentence that names it, and the way to help', async (args, named) => {
 	const { code, stdout, stderr } = await threadsmith(...args);
 	expect(code).toBe(1);
@@ -49,6 +57,37 @@ it.each([
 	expect(stderr).toContain(named);
 	expect(stderr).toContain('--help');
 	expect(stderr).not.toMatch(/^\s+at /m);
+});
+
+it.each([
+	[['list'], { action: 'list', where: undefined }],
+	[['list', 'local'], { action: 'list', where: 'local' }],
+	[['show', 'sum'], { action: 'show', where: undefined, name: 'sum', version: undefined }],
+	[['show', 'sum', '2'], { action: 'show', where: undefined, name: 'sum', version: 2 }],
+	[['show', 'local-1', 'math/sum'], { action: 'show', where: 'local-1', name: 'math/sum', version: undefined }],
+	[
+		['export', 'catalog:local', 'sum', '2', '--output', '-', '--force'],
+		{ action: 'export', where: 'catalog:local', name: 'sum', version: 2, output: '-', force: true },
+	],
+	[
+		['export', 'sum'],
+		{ action: 'export', where: undefined, name: 'sum', version: undefined, output: undefined, force: false },
+	],
+])('tools %j means the last word as the version where it is a number', async (args, expected) => {
+	const asked: unknown[] = [];
+	const unused = () => Promise.reject(new Error('Another verb was run'));
+	const tools = async (request: unknown) => asked.push(request);
+	await runCli(['tools', ...args], '1', { talk: unused, demo: unused, settings: unused, mcp: unused, tools });
+	expect(asked).toEqual([expected]);
+});
+
+it.each([
+	['tools', 'list'],
+	['mcp', 'local'],
+])('%s %s says that there is nothing, on standard error', async (...args) => {
+	const { code, stdout, stderr } = await threadsmith(...args);
+	expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+	expect(stderr).toMatch(/^threadsmith: There is no session/);
 });
 
 it('doctor refuses what it does not know', async () => {

@@ -72,8 +72,9 @@ export function may(standing: Standing, right: Right): boolean {
 	return roles.indexOf(standing.role) >= roles.indexOf(right);
 }
 
-/** Whether this person may answer a question: one it names; where it names nobody, any participant. Pure. */
+/** Whether this person may answer a question: one it names, or of the role it asks for; where it names nobody, any participant. Pure. */
 export function mayAnswer(question: Question, person: Person, standing: Standing): boolean {
+	if (question.role !== undefined) return may(standing, question.role);
 	if (question.whoMayAnswer.length > 0) return question.whoMayAnswer.includes(person.id);
 	return may(standing, 'participant');
 }

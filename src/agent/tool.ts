@@ -1,11 +1,25 @@
 import { z } from 'zod';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Person, Thread } from '../store/inbound.ts';
+import type { AnswerShape } from '../store/question.ts';
 import type { ToolSpec } from './model/model.ts';
 import type { Session } from './session/session.ts';
+
+/** Which call a tool runs for. */
+export interface CallFacts {
+	/** Unique in the session. */
+	readonly id: string;
+	/** The thread that the turn is in, and whose message it took last. */
+	readonly thread: Thread;
+	readonly person: Person | undefined;
+	/** The answer to what this call asked when it ran before; `value` null: nobody answered in time. */
+	readonly answer: { readonly value: unknown; readonly person: Person } | undefined;
+}
 
 /** What a tool may use while it runs. */
 export interface ToolContext {
 	readonly session: Session;
+	readonly call: CallFacts;
 	/** The session's sandbox, started when needed. Rejects as `Sandboxes.acquire` does. */
 	sandbox(): Promise<Sandbox>;
 	/** Live output for people. */
@@ -14,14 +28,23 @@ export interface ToolContext {
 }
 
 /** What a call came to. `text` goes to the Brain. */
-export interface ToolOutcome {
+export interface ToolResult {
 	readonly ok: boolean;
 	readonly text: string;
 }
 
+/** A call that cannot go on without people: it parks the turn, and is run again, with the same arguments, when the answer is there. */
+export interface ToolQuestion {
+	readonly ask: { readonly text: string; readonly answer: AnswerShape; readonly role?: 'admin' };
+}
+
+export type ToolOutcome = ToolResult | ToolQuestion;
+
 /** A tool of the Brain. `run` is handed what the model sent, parsed from JSON and unchecked; it rejects only when the machine is broken or the signal fires. */
 export interface Tool {
 	readonly spec: ToolSpec;
+	/** A call that a crash has cut off is run again: it goes on from what it has kept. Other calls are answered as interrupted. */
+	readonly goesOn?: true;
 	run(args: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
 
@@ -30,11 +53,13 @@ export function defineTool<Args extends z.ZodObject>(definition: {
 	readonly name: string;
 	readonly description: string;
 	readonly args: Args;
+	readonly goesOn?: true;
 	readonly run: (args: z.infer<Args>, context: ToolContext) => Promise<ToolOutcome>;
 }): Tool {
-	const { name, description, args } = definition;
+	const { name, description, args, goesOn } = definition;
 	return {
 		spec: toolSpec(name, description, args),
+		...(goesOn && { goesOn }),
 		run: async (raw, context) => {
 			const parsed = args.safeParse(raw);
 			return parsed.success ? definition.run(parsed.data, context) : wrongCall(name, parsed.error);
@@ -44,12 +69,19 @@ export function defineTool<Args extends z.ZodObject>(definition: {
 
 /** A tool as the model is told of it. */
 export function toolSpec(name: string, description: string, args: z.ZodObject): ToolSpec {
-	const { $schema: _schema, ...parameters } = z.toJSONSchema(args, { io: 'input' });
+	const { $schema: _schema, ...parameters } = z.toJSONSchema(args, { io: 'input', override: withoutNothing });
 	return { name, description, parameters };
 }
 
+/** Takes out what a free object says without saying anything: each request holds it. */
+function withoutNothing({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+	const { propertyNames, additionalProperties } = jsonSchema;
+	if (JSON.stringify(propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
+	if (JSON.stringify(additionalProperties) === '{}') delete jsonSchema.additionalProperties;
+}
+
 /** The answer to a call whose arguments are wrong. Pure. */
-export function wrongCall(name: string, error: z.ZodError): ToolOutcome {
+export function wrongCall(name: string, error: z.ZodError): ToolResult {
 	const problems = error.issues.map((issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`);
 	return { ok: false, text: `Wrong call of ${name}: ${problems.join('; ')}` };
 }

@@ -1,12 +1,13 @@
 import type { BuiltIn } from '../sandbox/built-ins.ts';
+import type { ForgeDeps } from './forge/forge-deps.ts';
 import { forgeTool } from './forge/forge-tool.ts';
-import { findTools, useTool } from './forge/use-tools.ts';
-import type { Model } from './model/model.ts';
+import { findTools } from './forge/use/find-tools.ts';
+import { useTool } from './forge/use/use-tool.ts';
 import type { Tool } from './tool.ts';
 import { builtInTool } from './turn/built-in-tools.ts';
 
 /** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to forged ones. */
-export function brainTools(builtIns: readonly BuiltIn[], coder: Model): ReadonlyMap<string, Tool> {
-	const tools = [...builtIns.map(builtInTool), findTools, useTool, forgeTool(coder)];
+export function brainTools(builtIns: readonly BuiltIn[], forge: ForgeDeps): ReadonlyMap<string, Tool> {
+	const tools = [...builtIns.map(builtInTool), findTools(forge), useTool(forge), forgeTool(forge)];
 	return new Map(tools.map((tool) => [tool.spec.name, tool]));
 }

@@ -1,18 +1,74 @@
 import { z } from 'zod';
 import type { ChatRequest, ChatRequestMessage, ScriptedReply, ScriptFunction } from './script.ts';
 
+const text = (description: string) => ({ type: 'string', description });
+
 const forging = {
 	name: 'sum_by_column',
 	category: 'tables',
 	purpose: 'Sum one column of a CSV file for each value of another; write the totals as a CSV file and as a bar chart.',
-	inputs: [
-		{ name: 'file', type: 'string', description: 'Path of the CSV file' },
-		{ name: 'group_by', type: 'string', description: 'Column to group by' },
-		{ name: 'value', type: 'string', description: 'Column to sum' },
-		{ name: 'table', type: 'string', description: 'Path of the CSV file to write, or empty' },
-		{ name: 'chart', type: 'string', description: 'Path of the PNG file to write, or empty' },
+	input: {
+		type: 'object',
+		additionalProperties: false,
+		required: ['file', 'group_by', 'value'],
+		properties: {
+			file: text('Path of the CSV file'),
+			group_by: text('Column to group by'),
+			value: text('Column to sum'),
+			table: text('Path of the CSV file to write; none without it'),
+			chart: text('Path of the PNG file to write; none without it'),
+		},
+	},
+	output: {
+		type: 'object',
+		additionalProperties: false,
+		required: ['totals', 'files'],
+		properties: {
+			totals: {
+				type: 'array',
+				description: 'Highest first',
+				items: {
+					type: 'object',
+					additionalProperties: false,
+					required: ['group', 'total'],
+					properties: { group: { type: 'string' }, total: { type: 'number' } },
+				},
+			},
+			files: { type: 'array', items: text('A path that was written') },
+		},
+	},
+	examples: [
+		{
+			input: { file: 'small.csv', group_by: 'kind', value: 'cost' },
+			files: { 'small.csv': 'kind,cost\na,1.5\nb,2\na,3\n' },
+			output: {
+				totals: [
+					{ group: 'a', total: 4.5 },
+					{ group: 'b', total: 2 },
+				],
+				files: [],
+			},
+		},
+		{
+			input: { file: 'trips.csv', group_by: 'city', value: 'km', table: 'totals.csv', chart: 'totals.png' },
+			files: { 'trips.csv': 'city,km,day\nRome,10,Mon\nOslo,7,Mon\nOslo,8,Tue\n' },
+			output: {
+				totals: [
+					{ group: 'Oslo', total: 15 },
+					{ group: 'Rome', total: 10 },
+				],
+				files: ['totals.csv', 'totals.png'],
+			},
+		},
 	],
-	examples: ['kind,cost / a,1 / b,2 / a,3 grouped by kind gives a 4, b 2'],
+	rejects: [
+		{
+			input: { file: 'small.csv', group_by: 'colour', value: 'cost' },
+			files: { 'small.csv': 'kind,cost\na,1\n' },
+			says: 'colour',
+		},
+	],
+	capabilities: ['files'],
 };
 
 /** Both messages hand in one file; this is its name below /inputs. */
@@ -32,13 +88,13 @@ function use(file: string): ScriptedReply {
 	return { calls: [{ name: 'use_tool', arguments: { name: 'tables/sum_by_column', input } }] };
 }
 
-const resultSchema = z.object({ totals: z.record(z.string(), z.number()) });
+const resultSchema = z.object({ totals: z.array(z.object({ group: z.string(), total: z.number() })) });
 
 /** The answer, out of what the tool has found: no number of it stands here. */
 function answer(result: ChatRequestMessage | undefined): ScriptedReply {
 	const found = resultSchema.safeParse(JSON.parse(result?.content ?? '{}'));
 	if (!found.success) return { text: 'The tool gave no totals.' };
-	const lines = Object.entries(found.data.totals).map(([region, total]) => `- ${region}: ${total.toFixed(2)}`);
+	const lines = found.data.totals.map(({ group, total }) => `- ${group}: ${total.toFixed(2)}`);
 	return {
 		text: [
 			'Totals per region, highest first:\n\n',

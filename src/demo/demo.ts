@@ -7,14 +7,14 @@ import { silentLogger } from '../log.ts';
 import { openModels } from '../models.ts';
 import { newThread, terminalOn } from '../terminal-parts.ts';
 import { brainScript } from './brain-script.ts';
-import { coderScript } from './coder-script.ts';
+import { createCoderScript } from './coder-script.ts';
 import { startModelServer } from './model-server.ts';
 import { observed } from './observed.ts';
 import { createPlayedStreams } from './played-streams.ts';
 import { printVerdicts, type Report, reporter } from './report.ts';
 import { randomSales, salesCsv } from './sales.ts';
 import { createScene } from './scene.ts';
-import { type DemoFacts, verdictsOf } from './verdicts.ts';
+import { type DemoFacts, triesOf, verdictsOf } from './verdicts.ts';
 
 export interface DemoOptions {
 	/** Events and verdicts as JSON lines, and nothing else on standard output. */
@@ -37,7 +37,7 @@ export async function runDemo({ json, signal }: DemoOptions): Promise<number> {
 }
 
 async function play(folder: string, report: Report, { json, signal }: DemoOptions): Promise<DemoFacts> {
-	await using server = await startModelServer({ brain: brainScript, coder: coderScript, summarizer: [] });
+	await using server = await startModelServer({ brain: brainScript, coder: createCoderScript(), summarizer: [] });
 	const config = demoConfig(folder, server.url);
 	const streams = createPlayedStreams({ json, color: config.settings.NO_COLOR === undefined });
 	const scene = createScene(report, signal);
@@ -48,7 +48,6 @@ async function play(folder: string, report: Report, { json, signal }: DemoOption
 	const models = await openModels(config, signal);
 	await using service = await compose({ config, models, log: silentLogger, connect });
 	await service.start();
-	const coderCalls = () => server.requests.filter((request) => request.model === 'coder').length;
 	const converse = async (file: string, words: string) => {
 		const sales = randomSales(400);
 		await writeFile(join(folder, file), salesCsv(sales));
@@ -56,10 +55,10 @@ async function play(folder: string, report: Report, { json, signal }: DemoOption
 		return { file, sales, events: await scene.turn(service.dispatch.settled) };
 	};
 	const first = await converse('sales.csv', 'Totals per region, please, and a chart.');
-	const coderCallsBefore = coderCalls();
+	const triesBefore = triesOf(server).length;
 	const second = await converse('autumn.csv', 'And the same for this one.');
 	const artifacts = join(process.cwd(), 'artifacts', `local-${thread.id}`);
-	return { server, episodes: [first, second], coderCallsBefore, artifacts };
+	return { server, episodes: [first, second], triesBefore, artifacts };
 }
 
 /** The demo has a home of its own and asks nobody but its own server. */

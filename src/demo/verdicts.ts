@@ -24,16 +24,16 @@ export interface Episode {
 export interface DemoFacts {
 	readonly server: ModelServer;
 	readonly episodes: readonly [Episode, Episode];
-	/** Requests to the Coder before the second conversation. */
-	readonly coderCallsBefore: number;
+	/** Tries of the Coder before the second conversation. */
+	readonly triesBefore: number;
 	/** Where the terminal saved artifacts. */
 	readonly artifacts: string;
 }
 
 /** Every step of the demo, judged by what is on the wire and on the disk. */
 export async function verdictsOf(facts: DemoFacts): Promise<Verdict[]> {
-	const { episodes, server, coderCallsBefore } = facts;
-	const coder = server.requests.filter((request) => request.model === 'coder').map((request) => request.raw);
+	const { episodes, server, triesBefore } = facts;
+	const tries = triesOf(server);
 	const brain = server.requests.filter((request) => request.model === 'brain').map((request) => request.raw);
 	const leaked = failedMarks.filter((mark) => brain.some((raw) => raw.includes(mark)));
 	return [
@@ -45,10 +45,14 @@ export async function verdictsOf(facts: DemoFacts): Promise<Verdict[]> {
 		verdict(
 			'the first try was refused for its syntax',
 			'told to the Coder',
-			coder[1]?.includes('SyntaxError') ?? false,
+			tries[1]?.includes('failed (syntax)') ?? false,
 		),
-		verdict('the second try failed its own test', 'told to the Coder', coder[2]?.includes('AssertionError') ?? false),
-		verdict('the third try was registered', `${coderCallsBefore} tries`, coderCallsBefore === 3 && usesOk(episodes[0])),
+		verdict(
+			'the second try failed an example of the order',
+			'told to the Coder',
+			tries[2]?.includes('failed (example)') ?? false,
+		),
+		verdict('the third try was registered', `${triesBefore} tries`, triesBefore === 3 && usesOk(episodes[0])),
 		verdict(
 			'no failed try reached the Brain',
 			`${brain.length} requests searched`,
@@ -56,8 +60,8 @@ export async function verdictsOf(facts: DemoFacts): Promise<Verdict[]> {
 		),
 		verdict(
 			'the second file used the same tool',
-			`${coder.length - coderCallsBefore} new tries`,
-			coder.length === coderCallsBefore && usesOk(episodes[1]),
+			`${tries.length - triesBefore} new tries`,
+			tries.length === triesBefore && usesOk(episodes[1]),
 		),
 		verdict(
 			'every request kept to the chat grammar',
@@ -66,6 +70,12 @@ export async function verdictsOf(facts: DemoFacts): Promise<Verdict[]> {
 		),
 		...(await Promise.all(episodes.flatMap((episode) => fileVerdicts(episode, facts.artifacts)))),
 	];
+}
+
+/** The requests for code, as they came: each is a try. */
+export function triesOf({ requests }: ModelServer): readonly string[] {
+	const code = requests.filter(({ body }) => body.response_format?.json_schema?.name === 'tool_code');
+	return code.map(({ raw }) => raw);
 }
 
 function fileVerdicts(episode: Episode, artifacts: string): Promise<Verdict>[] {

@@ -1,12 +1,14 @@
 /**
  * A process that runs one turn on the core and kills itself with SIGKILL right before its durable operation number `killAt` (0: never).
- * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words` or `steer`). Prints how many durable operations there were.
+ * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer` or `tool`). Prints how many durable operations there were.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { createShowOnce } from '../../src/adapters/show-once.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { Model, ModelReply, ModelRequest } from '../../src/agent/model/model.ts';
+import { defineTool } from '../../src/agent/tool.ts';
 import type { Inbound } from '../../src/store/inbound.ts';
 import { questionSchema } from '../../src/store/question.ts';
 import type { Sessions, Store } from '../../src/store/store.ts';
@@ -58,12 +60,17 @@ function countedSessions(sessions: Sessions & AsyncDisposable): Sessions & Async
 			return { ...folder, journal: counted(folder.journal), documents: counted(folder.documents) };
 		},
 		list: () => sessions.list(),
+		catalog: (id) => sessions.catalog(id),
+		catalogs: () => sessions.catalogs(),
 		[Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose](),
 	};
 }
 
 const working = { id: 'call', name: 'bash', arguments: '{"command":"make it"}' };
+const toolAsking = { id: 'call', name: 'ask_first', arguments: '{}' };
 const asking = { id: 'call', name: 'ask_user', arguments: '{"question":"Which?"}' };
+
+const calls: Readonly<Record<string, typeof working>> = { ask: asking, words: asking, tool: toolAsking };
 
 const steering: Inbound = { ...message('In blue'), key: 'the-steering', steers: true };
 
@@ -73,11 +80,23 @@ const brain: Model = {
 	async *reply(request: ModelRequest): AsyncGenerator<never, ModelReply> {
 		appendFileSync(join(home, 'requests.jsonl'), `${JSON.stringify(request.messages)}\n`);
 		const called = request.messages.some((message) => message.role === 'tool');
-		const call = story === 'ask' || story === 'words' ? asking : working;
+		const call = calls[story] ?? working;
 		return { text: called ? 'Here it is' : 'Working', reasoning: '', calls: called ? [] : [call], cut: false };
 	},
 	ask: () => Promise.reject(new Error('Not asked here')),
 };
+
+/** A tool that asks, and goes on with the answer. */
+const askFirst = defineTool({
+	name: 'ask_first',
+	description: '',
+	goesOn: true,
+	args: z.strictObject({}),
+	run: async (_args, { call: { answer } }) =>
+		answer
+			? { ok: true, text: `Told ${answer.value}` }
+			: { ask: { text: 'Which?', answer: { kind: 'choices', choices: ['red', 'blue'] } } },
+});
 
 const sandboxes = createFakeSandboxes({
 	tools: {
@@ -123,12 +142,13 @@ await using bench = openWorkbench({
 	sandboxes,
 	wrap: { store: countedStore, sessions: countedSessions },
 	platforms: filePlatform,
+	moreTools: [askFirst],
 });
 // A platform that got no acknowledgement delivers again.
 if (story === 'steer' && existsSync(marker)) await bench.dispatch.accept(steering);
 await bench.dispatch.recover();
 await bench.say(inboundWithKey('the-message', 'Make a file'));
-if (story === 'ask') {
+if (story === 'ask' || story === 'tool') {
 	const [question] = await bench.store.records.list('question', sessionId, questionSchema);
 	await bench.say({ ...inbound('answer', { question: question?.id ?? '', value: 'blue' }), key: 'the-answer' });
 }

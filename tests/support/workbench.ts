@@ -5,10 +5,13 @@ import { commandTable, withHelp } from '../../src/agent/commands/table.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import { createRunningTurns } from '../../src/agent/dispatch/running-turns.ts';
 import { createDispatch, type Dispatch } from '../../src/agent/dispatch.ts';
+import type { ForgeDeps } from '../../src/agent/forge/forge-deps.ts';
 import type { Model } from '../../src/agent/model/model.ts';
 import { createRoles, noRules, type RoleRules } from '../../src/agent/people.ts';
 import { systemPrompt } from '../../src/agent/prompt.ts';
+import type { Tool } from '../../src/agent/tool.ts';
 import { brainTools } from '../../src/agent/tools.ts';
+import type { Linter } from '../../src/lint/linter.ts';
 import { silentLogger } from '../../src/log.ts';
 import { builtIns } from '../../src/sandbox/built-ins.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
@@ -29,6 +32,9 @@ export interface WorkbenchOptions {
 	readonly home: string;
 	readonly brain: Model;
 	readonly coder?: Model;
+	readonly judge?: Model;
+	/** Default: one that finds nothing. */
+	readonly linter?: Linter;
 	readonly tools?: Readonly<Record<string, FakeTool>>;
 	readonly sandboxes?: Sandboxes;
 	/** One that outlives a restart. */
@@ -42,6 +48,8 @@ export interface WorkbenchOptions {
 	};
 	/** Commands beside those that there are. */
 	readonly commands?: readonly Command[];
+	/** Tools of the Brain beside those that there are. */
+	readonly moreTools?: readonly Tool[];
 	readonly roles?: RoleRules;
 	readonly modelCalls?: number;
 	readonly answerMs?: number;
@@ -96,8 +104,15 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const platform = options.platform ?? recordingPlatform();
 	const running = createRunningTurns();
 	const roleOf = createRoles(options.roles ?? noRules);
+	const forge: ForgeDeps = {
+		coder,
+		judge: options.judge,
+		linter: options.linter ?? silentLinter(),
+		packages: { allowed: [], enabled: true },
+		sessions,
+	};
 	const limits = { modelCalls: options.modelCalls ?? 60, answerMs: options.answerMs ?? 60_000 };
-	const parts = { brain, systemPrompt, tools: brainTools(builtIns, coder), records: store.records, limits };
+	const parts = { brain, systemPrompt, tools: withMore(brainTools(builtIns, forge), options.moreTools), records: store.records, limits };
 	const models = { brain, coder, summarizer: coder };
 	const [, ...table] = commandTable({ store, sessions, sandboxes, models, builtIns, turns: running, roleOf });
 	const dispatch = createDispatch({
@@ -109,6 +124,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		commands: withHelp([...table, ...(options.commands ?? [])]),
 		running,
 		roleOf,
+		answerMs: limits.answerMs,
 		holder: 'workbench',
 		log: silentLogger,
 	});
@@ -128,6 +144,14 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 			await store[Symbol.asyncDispose]();
 		},
 	};
+}
+
+function withMore(tools: ReadonlyMap<string, Tool>, more: readonly Tool[] = []): ReadonlyMap<string, Tool> {
+	return new Map([...tools, ...more.map((tool) => [tool.spec.name, tool] as const)]);
+}
+
+function silentLinter(): Linter {
+	return { check: async () => [], [Symbol.asyncDispose]: async () => {} };
 }
 
 /** Fakes whose calls answer `ok` with what they were called with. */

@@ -16,6 +16,16 @@ export interface CommandInfo {
 	readonly complete?: (prefix: string, person: Person) => Promise<readonly string[]>;
 }
 
+/** A question to admins that no turn waits for. */
+export interface StandingQuestion {
+	/** Who takes the answer: of `share`, the proposal that is kept under the question's id. */
+	readonly kind: 'share';
+	/** Markdown. */
+	readonly text: string;
+	/** The first is yes. */
+	readonly choices: readonly [string, string];
+}
+
 /** Where a command was given. */
 export interface CommandScene {
 	readonly thread: Thread;
@@ -25,18 +35,37 @@ export interface CommandScene {
 	readonly folder: SessionFolder;
 	/** The session under its lease; there for commands that run in order. */
 	readonly session: Session | undefined;
+	/** The id that a question of this command has. */
+	readonly questionId: string;
+	/** Asks an admin, in this thread. */
+	readonly ask: (question: StandingQuestion) => Promise<void>;
 	/** Hands in a message of the person, to reach a running turn at its next model call. */
 	readonly steer: (text: string) => Promise<void>;
 }
+
+/** `at-once` also while a turn runs; `in-order` after what came before it. */
+export type When = 'at-once' | 'in-order';
 
 /** One command of the core, on every platform. */
 export interface Command {
 	readonly info: CommandInfo;
 	/** Turns the text after the name into arguments. */
 	readonly args: z.ZodType<string>;
-	readonly right: Right;
-	/** `at-once` also while a turn runs; `in-order` after what came before it. */
-	readonly when: 'at-once' | 'in-order';
+	/** One for all arguments, or by the arguments. */
+	readonly right: Right | ((args: string) => Right);
+	readonly when: When | ((args: string) => When);
 	/** Does it and answers what people are told, as Markdown; nothing when that is empty. Rejects with an error whose message is for people. */
 	run(args: string, scene: CommandScene): Promise<string>;
+}
+
+/** What a command asks of the person, for these arguments. Pure. */
+export function rightOf({ right }: Pick<Command, 'right'>, args: string): Right {
+	return typeof right === 'function' ? right(args) : right;
+}
+
+/** When a command is done, as it was given; wrong arguments are answered at once. Pure. */
+export function whenOf({ when, args }: Pick<Command, 'when' | 'args'>, given: string): When {
+	if (typeof when !== 'function') return when;
+	const parsed = args.safeParse(given);
+	return parsed.success ? when(parsed.data) : 'at-once';
 }

@@ -1,5 +1,5 @@
 import type { Person } from '../../store/inbound.ts';
-import { newest, readRegistry } from '../forge/registry.ts';
+import { currentOf, readRegistry } from '../forge/registry.ts';
 import type { SessionRecord } from '../session/session-record.ts';
 import { loadable } from './load.ts';
 import type { CommandDeps } from './table.ts';
@@ -11,7 +11,7 @@ export interface Overview {
 	readonly sessions: readonly SessionLine[];
 	/** Sums over those sessions. */
 	readonly usage: UsageSum;
-	/** Tools forged in those sessions, the newest version of each. */
+	/** Tools forged in those sessions, as they are used now. */
 	readonly tools: readonly ToolLine[];
 }
 
@@ -55,5 +55,5 @@ function sessionLine({ id, title, usedAt, thread }: SessionRecord): SessionLine 
 }
 
 function toolsOf(session: string, registry: Awaited<ReturnType<typeof readRegistry>>): ToolLine[] {
-	return newest(registry).map(({ name, purpose }) => ({ name, purpose, session }));
+	return registry.tools.map((tool) => ({ name: tool.name, purpose: currentOf(tool).manifest.purpose, session }));
 }

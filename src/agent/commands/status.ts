@@ -1,10 +1,12 @@
 import type { Outcome } from '../../store/journal.ts';
 import { snapshotSchema } from '../../store/journal.ts';
+import { readRegistry } from '../forge/registry.ts';
 import { openQuestion } from '../session/history.ts';
 import { readRecord } from '../session/session-record.ts';
 import { noArguments } from './arguments.ts';
 import type { Command, CommandScene } from './command.ts';
 import type { CommandDeps } from './table.ts';
+import { toolCounts } from './tool-counts.ts';
 import { usageOf } from './usage.ts';
 
 export function statusCommand(deps: CommandDeps): Command {
@@ -32,8 +34,14 @@ async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<stri
 		`Last turn  ${await lastText(scene)}`,
 		`Sandbox    ${sandboxText(deps, scene.id)}`,
 		`Tokens     ${await tokensText(deps, scene.id)}`,
+		...(await toolsLine(scene)),
 		`Id         ${scene.id}`,
 	];
+}
+
+async function toolsLine({ folder }: CommandScene): Promise<string[]> {
+	const counts = toolCounts(await readRegistry(folder));
+	return counts === undefined ? [] : [`Tools      ${counts}`];
 }
 
 function turnText(since: number | undefined): string {

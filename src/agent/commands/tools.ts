@@ -1,19 +1,71 @@
-import { newest, readRegistry } from '../forge/registry.ts';
-import { noArguments } from './arguments.ts';
-import type { Command } from './command.ts';
+import type { SessionFolder } from '../../store/store.ts';
+import { currentOf, versionOf } from '../forge/registry.ts';
+import { catalogProblems, type KnownTool, knownTools } from '../forge/use/known-tools.ts';
+import { pickVersion } from '../forge/use/pick-tool.ts';
+import { ownTool, rollBack } from '../forge/use/rollback.ts';
+import type { Command, CommandScene } from './command.ts';
+import { spoken } from './spoken.ts';
 import type { CommandDeps } from './table.ts';
+import { requestOf, toolsArguments } from './tool-arguments.ts';
+import { listText } from './tool-list.ts';
+import { completeTools } from './tool-names.ts';
+import { shareTool } from './tool-share.ts';
+import { showText, versionsText } from './tool-text.ts';
 
-export function toolsCommand({ builtIns }: Pick<CommandDeps, 'builtIns'>): Command {
+type Deps = Pick<CommandDeps, 'builtIns' | 'sessions' | 'store' | 'roleOf'>;
+
+export function toolsCommand(deps: Deps): Command {
 	return {
-		info: { name: 'tools', usage: 'tools', help: 'List built-ins and the tools forged in this session' },
-		args: noArguments,
-		right: 'guest',
-		when: 'at-once',
-		run: async (_args, { folder }) => {
-			const forged = newest(await readRegistry(folder));
-			const lines = forged.map((tool) => `  ${tool.category}/${tool.name} (version ${tool.version})  ${tool.purpose}`);
-			const list = lines.length === 0 ? 'Forged: none yet' : `Forged:\n${lines.join('\n')}`;
-			return `Built-ins: ${builtIns.map((tool) => tool.name).join(', ')}\n${list}`;
+		info: {
+			name: 'tools',
+			usage: 'tools [what]',
+			help: 'List the tools of this session; or show, versions, rollback, share and the name of one',
+			complete: completeTools(deps),
 		},
+		args: toolsArguments,
+		right: (args) => rights[requestOf(args).verb],
+		// What changes something waits for the running turn, and has the session's lease.
+		when: (args) => (['rollback', 'share'].includes(requestOf(args).verb) ? 'in-order' : 'at-once'),
+		run: (args, scene) => answerTo(args, scene, deps),
 	};
+}
+
+const rights = { list: 'guest', show: 'guest', versions: 'guest', rollback: 'owner', share: 'participant' } as const;
+
+async function answerTo(args: string, scene: CommandScene, deps: Deps): Promise<string> {
+	const request = requestOf(args);
+	switch (request.verb) {
+		case 'list':
+			return [listText(deps.builtIns, await knownTools(scene, deps)), ...(await leftOut(scene, deps))].join('\n');
+		case 'show':
+			return shown(pickVersion(request, await knownTools(scene, deps)), request.version);
+		case 'versions':
+			return versionsText(await ownTool(request.name, scene.folder));
+		case 'rollback':
+			return rolledBack(request, scene);
+		case 'share':
+			return shareTool(request, scene, { sessions: deps.sessions, records: deps.store.records });
+	}
+}
+
+/** What is wrong in the catalog, for people who can mend it. */
+async function leftOut({ thread }: CommandScene, deps: Deps): Promise<string[]> {
+	return (await catalogProblems(thread, deps)).map((problem) => `Left out: ${problem}`);
+}
+
+function shown(picked: KnownTool | string, version: number | undefined): string {
+	if (typeof picked === 'string') return picked;
+	if (picked.from === 'catalog') return showText(picked.manifest, undefined);
+	const entry = (version !== undefined && versionOf(picked.entry, version)) || currentOf(picked.entry);
+	return showText(entry.manifest, entry);
+}
+
+async function rolledBack(
+	{ name, version }: { readonly name: string; readonly version: number | undefined },
+	{ folder, thread }: { readonly folder: SessionFolder } & Pick<CommandScene, 'thread'>,
+): Promise<string> {
+	const { id, from, to, released } = await rollBack(await ownTool(name, folder), version, folder);
+	const free = released ? ' It is not quarantined any more.' : '';
+	if (from === to) return `${id} version ${to} is used again.${free}`;
+	return `${id}: from version ${from} to version ${to}.${free} The way back: ${spoken(`tools rollback ${id} ${from}`, thread)}`;
 }

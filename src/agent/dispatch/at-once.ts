@@ -1,4 +1,5 @@
 import type { Inbound, Thread } from '../../store/inbound.ts';
+import { whenOf } from '../commands/command.ts';
 import type { AgentEvent } from '../events.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord } from '../session/session-record.ts';
@@ -6,6 +7,7 @@ import type { DispatchDeps } from './deps.ts';
 import { hasRight } from './rights.ts';
 import { runCommand } from './run-command.ts';
 import { say } from './say.ts';
+import { takeStandingAnswer } from './standing.ts';
 
 /**
  * Handles what must not wait for the running turn: a stop, a change of a waiting message, a command that is for now. False for
@@ -15,6 +17,7 @@ export async function handleAtOnce(inbound: Inbound, session: Session, deps: Dis
 	const id = session.folder.paths.session;
 	if (inbound.type === 'message') await announceWaiting(inbound, session, deps);
 	if (inbound.type === 'steer') return await mayStay(inbound, session, deps);
+	if (inbound.type === 'answer') return await answerAtOnce(inbound, session, deps);
 	if (!isForNow(inbound, deps)) return false;
 	if (inbound.type === 'stop' && (await mayStop(inbound, session, deps))) deps.running.stop(id, inbound.person.name);
 	if (inbound.type === 'edit') await amend(session, inbound.of, inbound.text, deps);
@@ -24,9 +27,21 @@ export async function handleAtOnce(inbound: Inbound, session: Session, deps: Dis
 	return true;
 }
 
+/** The answer to a question that no turn waits for need not wait for one either. */
+async function answerAtOnce(
+	inbound: Extract<Inbound, { type: 'answer' }>,
+	session: Session,
+	deps: DispatchDeps,
+): Promise<boolean> {
+	const taken = await takeStandingAnswer(inbound, session, deps);
+	if (taken) await deps.store.inbox.finish(session.lease, [inbound.key]);
+	return taken;
+}
+
 function isForNow(inbound: Inbound, { commands }: DispatchDeps): boolean {
 	if (inbound.type !== 'command') return ['stop', 'edit', 'delete'].includes(inbound.type);
-	return commands.find((command) => command.info.name === inbound.name)?.when !== 'in-order';
+	const command = commands.find(({ info }) => info.name === inbound.name);
+	return command === undefined || whenOf(command, inbound.args) === 'at-once';
 }
 
 /** Whether the person may stop this session's turn; somebody who may not is told so. */

@@ -29,6 +29,8 @@ export interface DispatchDeps {
 	readonly accept: Accept;
 	/** Called when a session is left with a question open. */
 	readonly onParked: (question: Question, thread: Thread) => void;
+	/** How long a question stays open, ms. */
+	readonly answerMs: number;
 	/** Names this process's data folder: its own leases of an earlier run are taken over at once. */
 	readonly holder: string;
 	readonly log: Logger;

@@ -1,11 +1,13 @@
 import { userMessage } from '../../errors.ts';
 import type { Inbound } from '../../store/inbound.ts';
 import type { SessionFolder } from '../../store/store.ts';
+import { rightOf } from '../commands/command.ts';
 import { spoken } from '../commands/spoken.ts';
 import type { Session } from '../session/session.ts';
 import type { DispatchDeps } from './deps.ts';
 import { hasRight } from './rights.ts';
 import { say, type Word } from './say.ts';
+import { askStanding, standingName } from './standing.ts';
 
 export type CommandInbound = Extract<Inbound, { type: 'command' }>;
 
@@ -37,10 +39,18 @@ async function answerTo(
 			text: `${spoken(command.info.usage, thread)}: ${args.error.issues[0]?.message ?? 'wrong arguments'}`,
 			to: person,
 		};
-	if (!(await hasRight(command.right, inbound, folder, deps)))
-		return { text: `${spoken(command.info.name, thread)} is for ${whoMay[command.right]}.`, to: person };
+	const right = rightOf(command, args.data);
+	if (!(await hasRight(right, inbound, folder, deps)))
+		return { text: `${spoken(command.info.name, thread)} is for ${whoMay[right]}.`, to: person };
 	const scene = { thread, person, id: folder.paths.session, folder, session };
-	return { text: await command.run(args.data, { ...scene, steer: (text) => steerBy(inbound, text, deps) }) };
+	return {
+		text: await command.run(args.data, {
+			...scene,
+			questionId: `${scene.id}/${standingName(inbound)}`,
+			ask: (question) => askStanding(inbound, scene.id, question, deps),
+			steer: (text) => steerBy(inbound, text, deps),
+		}),
+	};
 }
 
 /** The words of a command, as a message that reaches the running turn. */

@@ -1,20 +1,22 @@
+import { z } from 'zod';
 import type { Inbound, Person } from '../../store/inbound.ts';
 import { type Question, questionSchema } from '../../store/question.ts';
 import { mayAnswer } from '../people.ts';
-import { openQuestion } from '../session/history.ts';
+import { openQuestion, openQuestions } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord, standingOf } from '../session/session-record.ts';
 import { answerIn, answerText } from '../turn/ask-user.ts';
 import type { DispatchDeps } from './deps.ts';
 import { say } from './say.ts';
+import { takeStandingAnswer } from './standing.ts';
 
 export type AnswerInbound = Extract<Inbound, { type: 'answer' }>;
 
 /** Takes an answer, or a question's expiry, as the result of the call that asked. True when the turn may go on. */
 export async function takeAnswer(inbound: AnswerInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
-	const question = openQuestion(session.history());
-	if (question?.id !== inbound.question) {
-		await explainClosed(inbound, session, deps);
+	const question = openQuestions(session.history()).find(({ id }) => id === inbound.question);
+	if (!question) {
+		if (!(await takeStandingAnswer(inbound, session, deps))) await explainClosed(inbound, session, deps);
 		return false;
 	}
 	if (inbound.value !== null && !(await isAllowed(inbound, question, session, deps))) {
@@ -61,11 +63,27 @@ async function keepAnswer(
 	session: Session,
 	{ store }: DispatchDeps,
 ): Promise<void> {
-	const { turn, callId, id } = question;
-	const text = answerText(value, person.name);
-	await session.record({ turn, type: 'tool-finished', callId, ok: value !== null, text, ms: 0, ...(by && { by }) });
+	const { turn, id } = question;
+	await session.record({ turn, ...stepOf({ value, person }, question), ...(by && { by }) });
 	const state = value === null ? 'expired' : 'answered';
 	await store.records.put('question', question.session, id, { ...question, state });
+}
+
+/** What an answer is to its call: its result, or what it goes on with. */
+function stepOf({ value, person }: Answer, { callId, resumes, id }: Question) {
+	if (resumes !== undefined)
+		return {
+			type: 'answered',
+			callId: resumes,
+			question: id,
+			value: z.json().parse(value),
+			person: nameOf(person),
+		} as const;
+	return { type: 'tool-finished', callId, ok: value !== null, text: answerText(value, person.name), ms: 0 } as const;
+}
+
+function nameOf({ id, name }: Person): Person {
+	return { id, name };
 }
 
 /** Said only of one that expired or was withdrawn: the answer to one that was answered may come again after a crash. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../errors.ts';
 import type { IncomingFile, Placed } from '../../sandbox/sandbox.ts';
 import type { EarlierMessage, FileRef, Inbound, Thread } from '../../store/inbound.ts';
-import { openQuestion } from '../session/history.ts';
+import { withdraw } from '../session/end-parked.ts';
+import { openQuestions } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
 import { noteMessage } from '../session/session-record.ts';
 import { withdrawnText } from '../turn/ask-user.ts';
@@ -88,12 +89,8 @@ async function placeAll(
 
 /** A message instead of an answer withdraws the question. */
 async function withdrawQuestion(session: Session, { person }: MessageInbound, { store }: DispatchDeps): Promise<void> {
-	const question = openQuestion(session.history());
-	if (!question) return;
-	const { turn, callId } = question;
-	const text = withdrawnText(person.name);
-	await session.record({ turn, type: 'tool-finished', callId, ok: true, text, ms: 0 });
-	await store.records.put('question', question.session, question.id, { ...question, state: 'withdrawn' });
+	const result = { ok: true, text: withdrawnText(person.name) };
+	for (const question of openQuestions(session.history())) await withdraw(question, result, session, store.records);
 }
 
 /** Unique in whatever thread the session is in: readable by its number, told apart from other sessions' turns by chance. */

@@ -1,7 +1,7 @@
 import type { Inbound } from '../../store/inbound.ts';
 import type { Question } from '../../store/question.ts';
 import { endParked } from '../session/end-parked.ts';
-import { openQuestion, outcomeOf } from '../session/history.ts';
+import { openQuestion, openQuestions, outcomeOf } from '../session/history.ts';
 import { loadSession, type Session } from '../session/session.ts';
 import { waitingKey } from '../turn/replay.ts';
 import { amend, mayStop } from './at-once.ts';
@@ -28,8 +28,7 @@ export async function workSession(id: string, deps: DispatchDeps, signal: AbortS
 		await handle(next, session, deps, inner);
 	}
 	const { open } = session.history();
-	const question = openQuestion(session.history());
-	if (open && question) deps.onParked(question, open.thread);
+	for (const question of openQuestions(session.history())) if (open) deps.onParked(question, open.thread);
 }
 
 /** Goes on with a turn that a crash left open. One that waits for an answer is shown again only if its question was not. */
@@ -49,9 +48,9 @@ async function goOn(session: Session, deps: DispatchDeps, signal: AbortSignal): 
 		);
 }
 
-async function questionWasShown({ turn, callId, session }: Question, { store }: DispatchDeps): Promise<boolean> {
-	const rows = await store.outbox.rows(session, turn);
-	return rows.find((row) => row.key === waitingKey(turn, callId))?.id !== undefined;
+async function questionWasShown(question: Question, { store }: DispatchDeps): Promise<boolean> {
+	const rows = await store.outbox.rows(question.session, question.turn);
+	return rows.find((row) => row.key === waitingKey(question))?.id !== undefined;
 }
 
 /** Stops that came before the turn could go on: they are meant for it. */

@@ -1,97 +1,80 @@
-import PQueue from 'p-queue';
-import { z } from 'zod';
-import { tryToolResult } from '../../sandbox/built-ins.ts';
-import type { SessionFolder } from '../../store/store.ts';
-import type { Model } from '../model/model.ts';
-import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
-import { askCoder, type Draft, type FailedTry } from './coder.ts';
-import { addToRegistry, type ForgedTool, snakeCase, toolInputSchema } from './registry.ts';
+import { defineTool, type Tool, type ToolContext, type ToolOutcome, type ToolResult } from '../tool.ts';
+import { toolAnswer } from './brain-answer.ts';
+import { type Bench, givenUp, keep } from './conclude.ts';
+import { readWorkpiece, type Workpiece } from './draft.ts';
+import { workOn } from './forge.ts';
+import type { ForgeDeps } from './forge-deps.ts';
+import { checkRepair, inheritedCases, readFormer } from './former.ts';
+import { checkSpec, specOf } from './gate.ts';
+import { lookFirst } from './look-first.ts';
+import { fullProblem } from './register.ts';
+import { currentOf, idOf, readRegistry, updateRegistry } from './registry.ts';
+import { type ForgeSpec, type RawSpec, specSchema } from './spec.ts';
 
-const most = 4;
-
-const specSchema = z.strictObject({
-	name: z.string().min(1).describe('verb_target, such as sum_by_column'),
-	category: z.string().min(1).describe('One word, such as tables'),
-	purpose: z.string().min(1).max(2000),
-	inputs: z.array(toolInputSchema).max(12),
-	examples: z.array(z.string().min(1)).min(1).max(5).describe('Input and expected result, in words or JSON'),
-});
-export type ForgeSpec = z.infer<typeof specSchema>;
-
-/** The Brain's `forge_tool`: the Coder writes, the sandbox tests, at most 4 tries; the Brain learns only what came of it. */
-export function forgeTool(coder: Model): Tool {
-	// Registering reads, then writes: one at a time.
-	const registering = new PQueue({ concurrency: 1 });
+/** The Brain's `forge_tool`: the order is checked, what there is is looked through, the Coder writes, the sandbox tests. */
+export function forgeTool(deps: ForgeDeps): Tool {
 	return defineTool({
 		name: 'forge_tool',
-		description:
-			'Have a new, general Python tool made, tested and registered when no tool does the job. Then call it by use_tool. A name that exists gets a new version.',
+		goesOn: true,
+		description: 'Have a general Python tool made and tested when none does the job; then call it by use_tool.',
 		args: specSchema,
-		run: (args, context) => forge({ coder, registering }, withCleanNames(args), context),
+		run: async (raw, context) => {
+			const started = await readWorkpiece(context.session.folder, context.call.id);
+			return started ? goOn(started, { deps, context }) : begin(raw, { deps, context });
+		},
 	});
 }
 
-function withCleanNames(args: ForgeSpec): ForgeSpec {
-	return { ...args, name: snakeCase(args.name, 'tool'), category: snakeCase(args.category, 'general') };
+interface Place {
+	readonly deps: ForgeDeps;
+	readonly context: ToolContext;
 }
 
-type Made = Pick<ForgedTool, 'tries' | 'coder'>;
-
-interface Smithy {
-	readonly coder: Model;
-	readonly registering: PQueue;
-}
-
-async function forge({ coder, registering }: Smithy, spec: ForgeSpec, context: ToolContext): Promise<ToolOutcome> {
-	const failed: FailedTry[] = [];
-	while (failed.length < most) {
-		const tries = failed.length + 1;
-		context.output(`try ${tries} of ${most}`);
-		const { value: draft, usage } = await askCoder(coder, spec, failed, context.signal);
-		const error = await problemOf(draft, context);
-		context.session.folder.log({
-			event: 'forge-try',
-			spec: spec.name,
-			try: tries,
-			coder: coder.name,
-			draft,
-			usage,
-			error,
-		});
-		const made = { tries, coder: coder.name };
-		if (error === undefined) return registering.add(() => register(spec, draft, made, context.session.folder));
-		context.output(`try ${tries}: ${error.split('\n').at(-1) ?? ''}`);
-		failed.push({ draft, error });
+async function begin(raw: RawSpec, place: Place): Promise<ToolOutcome> {
+	const spec = await checkSpec(raw);
+	if (typeof spec === 'string') return { ok: false, text: `${spec}. Order it again.` };
+	const { folder } = place.context.session;
+	const found = await lookFirst(spec, raw.anyway === true, place);
+	if (found !== undefined) {
+		await updateRegistry(folder, countReuse);
+		return { ok: true, text: found };
 	}
-	return {
-		ok: false,
-		text: `The tool "${spec.name}" could not be made: ${most} tries failed their checks. Do it by bash, or ask for something simpler.`,
-	};
+	const full = fullProblem(await readRegistry(folder), spec);
+	const bench = full ?? (await benchOf(spec, place));
+	if (typeof bench === 'string') return { ok: false, text: `${bench}.` };
+	const piece: Workpiece = { version: 1, spec: raw, tries: [], answers: [], outcome: 'open' };
+	await keep(piece, bench);
+	return workOn(piece, bench);
 }
 
-/** What is wrong with a draft, for the Coder; undefined when it compiles and passes its tests. */
-async function problemOf(draft: Draft, { sandbox, signal }: ToolContext): Promise<string | undefined> {
-	const result = await (await sandbox()).call(
-		{ tool: 'try_tool', args: { code: draft.code, tests: draft.tests } },
-		{ signal },
-	);
-	const tried = tryToolResult.safeParse(result.data);
-	if (!tried.success) return result.text.slice(-1500);
-	return tried.data.stage === 'passed' ? undefined : `${tried.data.stage}: ${tried.data.error}`;
+/** What a call comes to that was left: by a question, or by the end of the process. */
+async function goOn(piece: Workpiece, place: Place): Promise<ToolOutcome> {
+	if (piece.outcome === 'registered') return registered(piece, place);
+	if (piece.outcome === 'given-up') return { ok: false, text: givenUp(piece.spec.name, 'its tries have failed') };
+	const bench = await benchOf(specOf(piece.spec), place);
+	return typeof bench === 'string' ? { ok: false, text: `${bench}.` } : workOn(piece, bench);
 }
 
-async function register(spec: ForgeSpec, draft: Draft, made: Made, folder: SessionFolder): Promise<ToolOutcome> {
-	const { name, category, purpose, inputs } = spec;
-	const tool = { category, name, purpose, inputs, usage: draft.usage, forgedAt: new Date().toISOString(), ...made };
-	const manifest = `${JSON.stringify(tool, null, '\t')}\n`;
-	const files = { 'tool.py': draft.code, 'tests.py': draft.tests, 'manifest.json': manifest };
-	const version = await folder.files.addTool(`${category}/${name}`, files);
-	await addToRegistry(folder, { ...tool, version });
-	const answer = {
-		tool: `${category}/${name}`,
-		version,
-		inputs: inputs.map((input) => input.name),
-		usage: draft.usage,
-	};
-	return { ok: true, text: JSON.stringify(answer) };
+async function registered({ spec }: Workpiece, { context }: Place): Promise<ToolResult> {
+	const { tools } = await readRegistry(context.session.folder);
+	const tool = tools.find((entry) => idOf(entry) === idOf(spec));
+	if (!tool) return { ok: false, text: givenUp(spec.name, 'it was taken away again') };
+	return { ok: true, text: toolAnswer(currentOf(tool).manifest) };
+}
+
+/** The bench for an order; a sentence where it is a repair that would break what there was. */
+async function benchOf(spec: ForgeSpec, place: Place): Promise<Bench | string> {
+	if (spec.repairs === undefined) return { ...place, repairs: undefined };
+	const former = await readFormer(place.context.session.folder, spec.repairs);
+	if (typeof former === 'string') return former;
+	const problem = await checkRepair(spec, former);
+	if (problem !== undefined) return problem;
+	return { ...place, repairs: { version: former.version, cases: inheritedCases(spec, former) } };
+}
+
+function countReuse<R extends { readonly counters: { readonly orders: number; readonly reused: number } }>(
+	registry: R,
+): R {
+	const { counters } = registry;
+	return { ...registry, counters: { ...counters, orders: counters.orders + 1, reused: counters.reused + 1 } };
 }

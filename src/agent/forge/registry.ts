@@ -1,63 +1,145 @@
+import PQueue from 'p-queue';
 import { z } from 'zod';
 import type { SessionFolder } from '../../store/store.ts';
+import { formatOneSchema, toFormatTwo } from './format-one.ts';
+import { manifestSchema } from './manifest.ts';
+import { rejectClasses } from './verdict.ts';
 
-export const toolInputSchema = z.strictObject({
-	name: z.string().regex(/^[a-z][a-z0-9_]{0,47}$/, 'must be snake_case'),
-	type: z.enum(['string', 'number', 'boolean', 'array', 'object']),
-	description: z.string().max(300),
+/** How a version has done. */
+const useSchema = z.strictObject({
+	/** Runs with an input that it did not refuse; of those, what failed by its own doing. The others went well. */
+	calls: z.number().int().nonnegative(),
+	failures: z.number().int().nonnegative(),
+	/** Since the last call that went well. */
+	failuresInARow: z.number().int().nonnegative(),
+	/** Of all calls together. */
+	ms: z.number().nonnegative(),
+	lastAt: z.iso.datetime().optional(),
+	lastError: z.string().optional(),
+	/** Inputs that it failed with, newest last: a repair must take them. */
+	failedInputs: z.array(z.record(z.string(), z.unknown())).max(5),
+	/** Inputs that it took, newest last, at most 3 of at most 4,000 characters: a repair must take them. */
+	takenInputs: z.array(z.record(z.string(), z.unknown())).max(3),
 });
 
-/** One version of a forged tool, as `tool_registry.json` lists it. */
-export const forgedToolSchema = z.strictObject({
-	category: z.string(),
-	name: z.string(),
-	version: z.number().int().min(1),
-	purpose: z.string(),
-	usage: z.string(),
-	inputs: z.array(toolInputSchema),
-	/** ISO 8601. */
-	forgedAt: z.iso.datetime(),
-	/** How many tries of the Coder it took, and which model it was. */
-	tries: z.number().int().min(1),
-	coder: z.string(),
+export type Use = z.infer<typeof useSchema>;
+
+/** Of a version that nobody has called yet. */
+export const unused: Use = {
+	calls: 0,
+	failures: 0,
+	failuresInARow: 0,
+	ms: 0,
+	failedInputs: [],
+	takenInputs: [],
+};
+
+const versionSchema = z.strictObject({ manifest: manifestSchema, quarantined: z.boolean(), use: useSchema });
+export type VersionEntry = z.infer<typeof versionSchema>;
+
+const toolSchema = z
+	.strictObject({
+		category: z.string(),
+		name: z.string(),
+		/** The version that is used where none is named. */
+		current: z.number().int().min(1),
+		/** Oldest first. */
+		versions: z.array(versionSchema).min(1),
+	})
+	.refine(({ versions, current }) => versions.some(({ manifest }) => manifest.version === current), {
+		path: ['current'],
+		message: 'names a version that is not there',
+	});
+export type ToolEntry = z.infer<typeof toolSchema>;
+
+const countersSchema = z.strictObject({
+	/** Orders for a tool; those answered by one that there was; those that became a version; those given up. */
+	orders: z.number().int().nonnegative(),
+	reused: z.number().int().nonnegative(),
+	registered: z.number().int().nonnegative(),
+	givenUp: z.number().int().nonnegative(),
+	/** Tries of the Coder, and why those that failed did. */
+	tries: z.number().int().nonnegative(),
+	refused: z.partialRecord(z.enum(rejectClasses), z.number().int().nonnegative()),
 });
-export type ForgedTool = z.infer<typeof forgedToolSchema>;
+export type ForgeCounters = z.infer<typeof countersSchema>;
 
-const registrySchema = z.strictObject({ version: z.literal(1), tools: z.array(forgedToolSchema) });
+const registrySchema = z.strictObject({
+	version: z.literal(2),
+	tools: z.array(toolSchema),
+	counters: countersSchema,
+});
+/** `tool_registry.json`: what the session has, and how it has done. */
+export type Registry = z.infer<typeof registrySchema>;
 
-/** All versions of the session's forged tools, oldest first. Rejects with `CorruptFileError`. */
-export async function readRegistry(folder: SessionFolder): Promise<readonly ForgedTool[]> {
-	return (await folder.documents.read('tool_registry', registrySchema))?.tools ?? [];
+export const emptyRegistry: Registry = {
+	version: 2,
+	tools: [],
+	counters: { orders: 0, reused: 0, registered: 0, givenUp: 0, tries: 0, refused: {} },
+};
+
+/** What a registry is read as: format 2, or what format 1 says. */
+const storedSchema = z.discriminatedUnion('version', [
+	registrySchema,
+	formatOneSchema.transform((stored): Registry => ({ ...emptyRegistry, tools: toFormatTwo(stored) })),
+]);
+
+/** The session's registry. Rejects with `CorruptFileError`. */
+export async function readRegistry(folder: Pick<SessionFolder, 'documents'>): Promise<Registry> {
+	return (await folder.documents.read('tool_registry', storedSchema)) ?? emptyRegistry;
 }
 
-/** Lists one more version, durably. */
-export async function addToRegistry(folder: SessionFolder, tool: ForgedTool): Promise<void> {
-	const tools = [...(await readRegistry(folder)), tool];
-	await folder.documents.write('tool_registry', { version: 1, tools });
+/** Changes are made one after another, each on what the one before has left. */
+const queues = new WeakMap<SessionFolder, PQueue>();
+
+/** Changes the registry durably: `change` is handed what stands there. Resolves with what stands there then. */
+export function updateRegistry(folder: SessionFolder, change: (registry: Registry) => Registry): Promise<Registry> {
+	const queue = queues.get(folder) ?? new PQueue({ concurrency: 1 });
+	queues.set(folder, queue);
+	return queue.add(async () => {
+		const changed = change(await readRegistry(folder));
+		await folder.documents.write('tool_registry', changed);
+		return changed;
+	});
 }
 
-/** The newest version of each tool, by category and name. Pure. */
-export function newest(tools: readonly ForgedTool[]): readonly ForgedTool[] {
-	return [...new Map(tools.map((tool) => [`${tool.category}/${tool.name}`, tool])).values()];
+/** The version that is used where none is named. Pure. */
+export function currentOf(tool: ToolEntry): VersionEntry {
+	const entry = versionOf(tool, tool.current);
+	if (!entry) throw new Error(`Cannot use ${idOf(tool)}: its registry entry has no version ${tool.current}`);
+	return entry;
 }
 
-/** A tool's folder below `/tools`. Pure. */
-export function folderOf({ category, name, version }: Pick<ForgedTool, 'category' | 'name' | 'version'>): string {
-	return `${category}/${name}/${version}`;
+/** The registry with one more version, which is the current one of its tool. Pure. */
+export function withNewVersion(registry: Registry, entry: VersionEntry): Registry {
+	const { category, name, version } = entry.manifest;
+	const known = registry.tools.find((tool) => idOf(tool) === idOf(entry.manifest));
+	const tool: ToolEntry = { category, name, current: version, versions: [...(known?.versions ?? []), entry] };
+	const tools = known ? registry.tools.map((each) => (each === known ? tool : each)) : [...registry.tools, tool];
+	return { ...registry, tools };
 }
 
-/** Any text as a snake_case name of at most 48 characters; `fallback` where nothing of it is left. Pure. */
-export function snakeCase(text: string, fallback: string): string {
-	const words =
-		text
-			.normalize('NFKD')
-			.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-			.toLowerCase()
-			.match(/[a-z0-9]+/g) ?? [];
-	const joined = words
-		.join('_')
-		.replace(/^[0-9_]+/, '')
-		.slice(0, 48)
-		.replace(/_+$/, '');
-	return joined === '' ? fallback : joined;
+/** One version of a tool. Pure. */
+export function versionOf({ versions }: ToolEntry, version: number): VersionEntry | undefined {
+	return versions.find(({ manifest }) => manifest.version === version);
+}
+
+/** The registry with `change` made to one tool; as it is where that is not there. Pure. */
+export function withTool(registry: Registry, id: string, change: (tool: ToolEntry) => ToolEntry): Registry {
+	return { ...registry, tools: registry.tools.map((tool) => (idOf(tool) === id ? change(tool) : tool)) };
+}
+
+/** The tool with `change` made to one version. Pure. */
+export function withVersion(
+	tool: ToolEntry,
+	version: number,
+	change: (entry: VersionEntry) => VersionEntry,
+): ToolEntry {
+	const versions = tool.versions.map((entry) => (entry.manifest.version === version ? change(entry) : entry));
+	return { ...tool, versions };
+}
+
+/** `<category>/<name>`. Pure. */
+export function idOf({ category, name }: { readonly category: string; readonly name: string }): string {
+	return `${category}/${name}`;
 }

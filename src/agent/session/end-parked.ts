@@ -1,15 +1,27 @@
+import type { Question } from '../../store/question.ts';
 import type { Records } from '../../store/store.ts';
-import { openQuestion } from './history.ts';
+import { askingCall, openQuestions } from './history.ts';
 import type { Session } from './session.ts';
 
 /** Ends the session's turn that waits for an answer, as stopped by `person`; it is still to be shown. False when none waits. */
 export async function endParked(session: Session, person: string, records: Records): Promise<boolean> {
-	const question = openQuestion(session.history());
-	if (!question) return false;
-	const { turn, callId } = question;
-	const text = `Stopped by ${person}`;
-	await session.record({ turn, type: 'tool-finished', callId, ok: false, text, ms: 0 });
-	await session.record({ turn, type: 'ended', outcome: { outcome: 'stopped', stopped: [] } });
-	await records.put('question', question.session, question.id, { ...question, state: 'withdrawn' });
+	const questions = openQuestions(session.history());
+	const [first] = questions;
+	if (!first) return false;
+	for (const question of questions)
+		await withdraw(question, { ok: false, text: `Stopped by ${person}` }, session, records);
+	await session.record({ turn: first.turn, type: 'ended', outcome: { outcome: 'stopped', stopped: [] } });
 	return true;
+}
+
+/** Answers the call that asked in another way than by an answer; its question is open no more. */
+export async function withdraw(
+	question: Question,
+	result: { readonly ok: boolean; readonly text: string },
+	session: Session,
+	records: Records,
+): Promise<void> {
+	const callId = askingCall(question);
+	await session.record({ turn: question.turn, type: 'tool-finished', callId, ...result, ms: 0 });
+	await records.put('question', question.session, question.id, { ...question, state: 'withdrawn' });
 }

@@ -102,6 +102,8 @@ function changesOf(history: History, step: Step): Partial<History> {
 			return { last: step.outcome, notes: [...history.notes, ...notesOf(step.outcome)] };
 		case 'cleared':
 			return { messages: [], notes: [] };
+		case 'answered':
+			return { taken: new Set([...history.taken, ...[step.by ?? []].flat()]) };
 		case 'tool-started':
 		case 'parked':
 		case 'notice':
@@ -133,18 +135,38 @@ export function unanswered(history: History): readonly ToolCall[] {
 	return assistant.calls.filter((call) => !answered.has(call.id));
 }
 
-/** The question the open turn waits for, while its call has no answer. */
-export function openQuestion(history: History): Question | undefined {
+/** The questions the open turn waits for, oldest first: those of calls that have neither a result nor an answer to go on with. */
+export function openQuestions(history: History): readonly Question[] {
 	const steps = history.open?.entries.map((entry) => entry.step) ?? [];
-	const parked = steps.findLast((step) => step.type === 'parked');
-	if (parked?.type !== 'parked') return undefined;
-	return unanswered(history).some((call) => call.id === parked.question.callId) ? parked.question : undefined;
+	const waiting = new Set(unanswered(history).map((call) => call.id));
+	const answered = new Set(steps.flatMap((step) => (step.type === 'answered' ? [step.question] : [])));
+	return steps
+		.flatMap((step) => (step.type === 'parked' ? [step.question] : []))
+		.filter((question) => waiting.has(askingCall(question)) && !answered.has(question.id));
+}
+
+/** The tool call that a question is for. Pure. */
+export function askingCall({ callId, resumes }: Question): string {
+	return resumes ?? callId;
+}
+
+/** The first question the open turn waits for. */
+export function openQuestion(history: History): Question | undefined {
+	return openQuestions(history)[0];
+}
+
+/** The newest answer to what a call of the open turn asked, for it to go on with. */
+export function answerTo(history: History, callId: string): Extract<Step, { type: 'answered' }> | undefined {
+	const steps = history.open?.entries.map((entry) => entry.step) ?? [];
+	return steps.findLast((step) => step.type === 'answered' && step.callId === callId) as
+		| Extract<Step, { type: 'answered' }>
+		| undefined;
 }
 
 /** The platform keys of the messages that a turn took. Pure. */
 export function takenKeys({ entries }: OpenTurn): string[] {
 	return entries.flatMap(({ step }) => {
-		if (step.type === 'tool-finished') return step.by ?? [];
+		if (step.type === 'tool-finished' || step.type === 'answered') return step.by ?? [];
 		return step.type === 'taken' ? step.keys : [];
 	});
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { ToolCall } from '../../store/journal.ts';
+import type { Step, ToolCall } from '../../store/journal.ts';
 import { type AnswerShape, formFieldSchema, type Question } from '../../store/question.ts';
 import { shorten } from '../shorten.ts';
-import { toolSpec } from '../tool.ts';
+import { type ToolQuestion, toolSpec } from '../tool.ts';
 
 export const askUserArgs = z.strictObject({
 	question: z.string().min(1).max(2000),
@@ -13,25 +13,35 @@ export const askUserArgs = z.strictObject({
 /** The Brain's way to ask people. It has no `run`: a call of it parks the turn. */
 export const askUserSpec = toolSpec('ask_user', 'Ask the people in the thread; waits for the answer.', askUserArgs);
 
+/** Where a question is asked, and until when (ISO 8601). */
+export type QuestionFacts = Pick<Question, 'session' | 'turn' | 'until'>;
+
 /** The question that a checked call asks. Pure. */
-export function questionOf(
-	call: ToolCall,
-	args: z.infer<typeof askUserArgs>,
-	facts: { readonly session: string; readonly turn: string; readonly until: string },
-): Question {
-	const { session, turn, until } = facts;
-	const id = `${session}/${call.id}`;
+export function questionOf(call: ToolCall, args: z.infer<typeof askUserArgs>, facts: QuestionFacts): Question {
+	const id = `${facts.session}/${call.id}`;
 	return {
+		...facts,
 		id,
-		session,
-		turn,
-		until,
 		callId: call.id,
 		text: args.question,
 		answer: shapeOf(args),
 		whoMayAnswer: [],
 		state: 'open',
 	};
+}
+
+/** The question of a tool that goes on with the answer; a call may ask several times. Pure. */
+export function resumingQuestion(
+	call: ToolCall,
+	{ text, answer, role }: ToolQuestion['ask'],
+	facts: QuestionFacts,
+	steps: readonly Step[],
+): Question {
+	const before = steps.filter((step) => step.type === 'parked' && step.question.resumes === call.id).length;
+	const callId = `${call.id}q${before + 1}`;
+	const id = `${facts.session}/${callId}`;
+	const question = { ...facts, id, callId, resumes: call.id, text, answer, whoMayAnswer: [], state: 'open' as const };
+	return role ? { ...question, role } : question;
 }
 
 function shapeOf({ choices, fields }: z.infer<typeof askUserArgs>): AnswerShape {

@@ -1,7 +1,8 @@
 import type { JournalEntry, Outcome, Step } from '../../store/journal.ts';
 import type { Question } from '../../store/question.ts';
 import type { AgentEvent, TurnEnd } from '../events.ts';
-import { closingText } from './ask-user.ts';
+import { askingCall } from '../session/history.ts';
+import { answerText, closingText } from './ask-user.ts';
 import { summaryOf } from './summary.ts';
 
 /**
@@ -9,17 +10,27 @@ import { summaryOf } from './summary.ts';
  * has been answered is left out. Pure.
  */
 export function replayEvents(turn: string, entries: readonly JournalEntry[], from = 0): AgentEvent[] {
-	const answered = callsOf(entries, 'tool-finished');
+	const finished = callsOf(entries, 'tool-finished');
+	const answered = answeredIn(entries);
+	const isOver = (question: Question) => finished.has(askingCall(question)) || answered.has(question.id);
 	return entries.flatMap(({ seq, step: entry }, index) => {
-		if (index < from || (entry.type === 'parked' && answered.has(entry.question.callId))) return [];
+		if (index < from || (entry.type === 'parked' && isOver(entry.question))) return [];
 		const before = entries.slice(0, index);
 		const step = entries.slice(0, index + 1).filter((one) => one.step.type === 'model').length;
 		return eventsOf({ turn, step, seq, started: callsOf(before, 'tool-started'), asked: questionsOf(before) }, entry);
 	});
 }
 
+/** The questions that were asked and have no answer to go on with. */
 function questionsOf(entries: readonly JournalEntry[]): readonly Question[] {
-	return entries.flatMap(({ step }) => (step.type === 'parked' ? [step.question] : []));
+	const answered = answeredIn(entries);
+	return entries.flatMap(({ step }) =>
+		step.type === 'parked' && !answered.has(step.question.id) ? [step.question] : [],
+	);
+}
+
+function answeredIn(entries: readonly JournalEntry[]): ReadonlySet<string> {
+	return new Set(entries.flatMap(({ step }) => (step.type === 'answered' ? [step.question] : [])));
 }
 
 function callsOf(entries: readonly JournalEntry[], type: 'tool-started' | 'tool-finished'): ReadonlySet<string> {
@@ -56,8 +67,10 @@ export function eventsOf({ turn, step, seq, started, asked }: StepPlace, entry: 
 		}
 		case 'tool-finished': {
 			const { callId, ok, ms } = entry;
-			if (!started.has(callId)) return questionClosed(entry, turn, asked);
+			const closing = questionClosed(entry, turn, asked);
+			if (!started.has(callId)) return closing;
 			return [
+				...closing,
 				{ type: 'tool-finished', key: `${turn}/${callId}/tool-finished`, callId, ok, summary: summaryOf(entry), ms },
 			];
 		}
@@ -80,6 +93,11 @@ export function eventsOf({ turn, step, seq, started, asked }: StepPlace, entry: 
 			];
 		case 'parked':
 			return [{ type: 'question', key: `${turn}/${entry.question.callId}/question`, question: entry.question }];
+		case 'answered': {
+			const question = asked.find((one) => one.id === entry.question);
+			const text = closingText(answerText(entry.value, entry.person.name));
+			return question ? [closed(question, turn, text)] : [];
+		}
 		case 'notice':
 			return [{ type: 'notice', key: `${turn}/${seq}/notice`, text: entry.text }];
 		case 'resumed':
@@ -107,9 +125,12 @@ function questionClosed(
 	turn: string,
 	asked: readonly Question[],
 ): AgentEvent[] {
-	const question = asked.find((one) => one.callId === callId);
-	if (!question) return [];
-	return [{ type: 'question-closed', key: `${turn}/${callId}/closed`, question, text: closingText(text) }];
+	const question = asked.find((one) => askingCall(one) === callId);
+	return question ? [closed(question, turn, closingText(text))] : [];
+}
+
+function closed(question: Question, turn: string, text: string): AgentEvent {
+	return { type: 'question-closed', key: `${turn}/${question.callId}/closed`, question, text };
 }
 
 function endOf(outcome: Outcome): TurnEnd {
@@ -123,7 +144,7 @@ function endOf(outcome: Outcome): TurnEnd {
 	}
 }
 
-/** The key of a turn's end that waits for the answer of a call. Pure. */
-export function waitingKey(turn: string, callId: string): string {
-	return `${turn}/${callId}/waiting`;
+/** The key of a turn's end that waits for the answer to a question. Pure. */
+export function waitingKey(question: Question): string {
+	return `${question.turn}/${question.callId}/waiting`;
 }

@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import type { Step, ToolCall } from '../../store/journal.ts';
 import type { AgentEvent } from '../events.ts';
+import { answerTo } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
-import type { Tool, ToolContext, ToolOutcome } from '../tool.ts';
+import type { CallFacts, Tool, ToolContext, ToolOutcome, ToolQuestion } from '../tool.ts';
 import { eventsOf } from './replay.ts';
 import { titleOf } from './summary.ts';
 
@@ -11,20 +12,37 @@ export interface CallScope {
 	readonly turn: string;
 	readonly session: Session;
 	readonly tools: ReadonlyMap<string, Tool>;
-	readonly context: Omit<ToolContext, 'output'>;
+	readonly context: Omit<ToolContext, 'output' | 'call'>;
+	readonly whose: Pick<CallFacts, 'thread' | 'person'>;
+	/** Calls that were started before, and go on. */
+	readonly started: ReadonlySet<string>;
+}
+
+/** A call that asks people something before it can go on. */
+export interface AskingCall extends ToolQuestion {
+	readonly call: ToolCall;
 }
 
 /**
- * Runs calls in parallel, each journaled when it starts and when it has finished, yielding their events as they come.
- * Rejects with the signal's reason or when the machine is broken; calls that had not finished then have no result.
+ * Runs calls in parallel, each journaled when it starts and when it has finished, yielding their events as they come; returns those that
+ * ask something. Rejects with the signal's reason or when the machine is broken; calls that had not finished then have no result.
  */
-export async function* runCalls(calls: readonly ToolCall[], scope: CallScope): AsyncGenerator<AgentEvent> {
+export async function* runCalls(
+	calls: readonly ToolCall[],
+	scope: CallScope,
+): AsyncGenerator<AgentEvent, readonly AskingCall[]> {
+	const asking: AskingCall[] = [];
 	yield* new ReadableStream<AgentEvent>({
 		start: (controller) => {
-			const running = calls.map((call) => runCall(call, scope, (event) => controller.enqueue(event)));
+			const emit = (event: AgentEvent) => controller.enqueue(event);
+			const running = calls.map(async (call) => {
+				const outcome = await runCall(call, scope, emit);
+				if ('ask' in outcome) asking.push({ call, ask: outcome.ask });
+			});
 			void Promise.allSettled(running).then((settled) => finish(settled, controller));
 		},
 	});
+	return asking;
 }
 
 function finish(settled: readonly PromiseSettledResult<void>[], controller: ReadableStreamDefaultController): void {
@@ -33,16 +51,19 @@ function finish(settled: readonly PromiseSettledResult<void>[], controller: Read
 	else controller.close();
 }
 
-async function runCall(call: ToolCall, scope: CallScope, emit: (event: AgentEvent) => void): Promise<void> {
+async function runCall(call: ToolCall, scope: CallScope, emit: (event: AgentEvent) => void): Promise<ToolOutcome> {
 	const { turn, session } = scope;
 	const { id: callId, name: tool } = call;
-	await recordAndEmit(scope, { turn, type: 'tool-started', callId, tool, title: titleOf(call.arguments) }, emit);
+	if (!scope.started.has(callId))
+		await recordAndEmit(scope, { turn, type: 'tool-started', callId, tool, title: titleOf(call.arguments) }, emit);
 	const startedAt = performance.now();
 	const output = (text: string) => emit({ type: 'tool-output', callId, text });
 	const outcome = await outcomeOfCall(call, scope, output);
 	session.folder.log({ event: 'tool', turn, callId, tool, arguments: call.arguments, ...outcome });
+	if ('ask' in outcome) return outcome;
 	const ms = Math.round(performance.now() - startedAt);
 	await recordAndEmit(scope, { turn, type: 'tool-finished', callId, ok: outcome.ok, text: outcome.text, ms }, emit);
+	return outcome;
 }
 
 async function recordAndEmit(scope: CallScope, step: Step, emit: (event: AgentEvent) => void): Promise<void> {
@@ -57,5 +78,7 @@ async function outcomeOfCall(call: ToolCall, scope: CallScope, output: (text: st
 	const tool = scope.tools.get(call.name);
 	if (!tool)
 		return { ok: false, text: `There is no tool "${call.name}". Tools: ${[...scope.tools.keys()].join(', ')}` };
-	return tool.run(JSON.parse(call.arguments), { ...scope.context, output });
+	const answer = answerTo(scope.session.history(), call.id);
+	const facts = { id: call.id, ...scope.whose, answer };
+	return tool.run(JSON.parse(call.arguments), { ...scope.context, call: facts, output });
 }

@@ -1,13 +1,23 @@
 import type { ToolCall } from '../../store/journal.ts';
+import type { Question } from '../../store/question.ts';
 import type { AgentEvent } from '../events.ts';
 import { openQuestion, outcomeOf, unanswered } from '../session/history.ts';
 import { wrongCall } from '../tool.ts';
-import { askUserArgs, askUserSpec, questionOf } from './ask-user.ts';
+import { askUserArgs, askUserSpec, type QuestionFacts, questionOf, resumingQuestion } from './ask-user.ts';
 import { concludeTurn } from './conclude.ts';
 import { handOver } from './hand-over.ts';
 import { replayEvents, waitingKey } from './replay.ts';
-import { runCalls } from './run-calls.ts';
-import { answerCall, record, startedCalls, type TurnScope, whatIsRecorded } from './scope.ts';
+import { type CallScope, runCalls } from './run-calls.ts';
+import {
+	answerCall,
+	askingCalls,
+	record,
+	startedCalls,
+	stepsOf,
+	type TurnScope,
+	whatIsRecorded,
+	whoseTurn,
+} from './scope.ts';
 import { think } from './think.ts';
 
 const interrupted =
@@ -43,17 +53,19 @@ async function* advance(scope: TurnScope): AsyncGenerator<AgentEvent> {
 	}
 }
 
-/** Calls that had started before a crash are answered, not repeated. */
+/** Calls that had started before a crash are answered, not repeated; those that go on from what they kept, or have asked something, are left. */
 async function* answerInterrupted(scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const started = startedCalls(scope);
-	const lost = unanswered(scope.session.history()).filter((call) => started.has(call.id));
+	const asked = askingCalls(scope);
+	const goesOn = ({ id, name }: ToolCall) => asked.has(id) || scope.parts.tools.get(name)?.goesOn === true;
+	const lost = unanswered(scope.session.history()).filter((call) => started.has(call.id) && !goesOn(call));
 	for (const { id } of lost) yield* answerCall(scope, id, interrupted);
 }
 
 async function* parkedEnd({ session, turn }: TurnScope): AsyncGenerator<AgentEvent, boolean> {
 	const question = openQuestion(session.history());
 	if (!question) return false;
-	const key = waitingKey(turn, question.callId);
+	const key = waitingKey(question);
 	yield { type: 'turn-ended', key, turn, outcome: 'waiting', question: question.id };
 	return true;
 }
@@ -68,25 +80,32 @@ function hasAnswered({ session }: TurnScope): boolean {
 async function* runPending(pending: readonly ToolCall[], scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const isQuestion = (call: ToolCall) => call.name === askUserSpec.name && !call.problem;
 	const rest = pending.filter((call) => !isQuestion(call));
-	if (rest.length > 0) yield* runCalls(rest, callScope(scope));
+	const asking = rest.length > 0 ? yield* runCalls(rest, callScope(scope)) : [];
+	for (const { call, ask } of asking) yield* park(resumingQuestion(call, ask, factsOf(scope), stepsOf(scope)), scope);
 	const question = pending.find(isQuestion);
-	if (question) yield* park(question, scope);
+	if (question) yield* askPeople(question, scope);
 }
 
-function callScope(scope: TurnScope) {
+function callScope(scope: TurnScope): CallScope {
 	const { turn, session, signal, sandbox, parts } = scope;
 	const context = { session, signal, sandbox: () => sandbox.acquire(signal) };
-	return { turn, session, tools: parts.tools, context };
+	return { turn, session, tools: parts.tools, context, whose: whoseTurn(scope), started: startedCalls(scope) };
 }
 
-async function* park(call: ToolCall, scope: TurnScope): AsyncGenerator<AgentEvent> {
-	const { turn, session, parts } = scope;
+async function* askPeople(call: ToolCall, scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const args = askUserArgs.safeParse(JSON.parse(call.arguments));
 	if (!args.success) return yield* answerCall(scope, call.id, wrongCall(call.name, args.error).text);
+	yield* park(questionOf(call, args.data, factsOf(scope)), scope);
+}
+
+async function* park(question: Question, scope: TurnScope): AsyncGenerator<AgentEvent> {
+	await scope.parts.records.put('question', question.session, question.id, question);
+	yield* record(scope, { turn: scope.turn, type: 'parked', question });
+}
+
+function factsOf({ turn, session, parts }: TurnScope): QuestionFacts {
 	const until = new Date(Date.now() + parts.limits.answerMs).toISOString();
-	const question = questionOf(call, args.data, { session: session.folder.paths.session, turn, until });
-	await parts.records.put('question', question.session, question.id, question);
-	yield* record(scope, { turn, type: 'parked', question });
+	return { session: session.folder.paths.session, turn, until };
 }
 
 async function* endDone(scope: TurnScope): AsyncGenerator<AgentEvent> {

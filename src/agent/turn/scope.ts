@@ -3,7 +3,7 @@ import type { Records } from '../../store/store.ts';
 import type { AgentEvent } from '../events.ts';
 import type { Model } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
-import type { Tool } from '../tool.ts';
+import type { CallFacts, Tool } from '../tool.ts';
 import { replayEvents } from './replay.ts';
 import type { TurnSandbox } from './turn-sandbox.ts';
 
@@ -49,6 +49,19 @@ export async function* whatIsRecorded(scope: TurnScope, act: () => Promise<void>
 /** The ids of the calls that the turn has started. */
 export function startedCalls(scope: TurnScope): ReadonlySet<string> {
 	return new Set(stepsOf(scope).flatMap((step) => (step.type === 'tool-started' ? [step.callId] : [])));
+}
+
+/** The ids of the calls that have asked people something, to go on with the answer. */
+export function askingCalls(scope: TurnScope): ReadonlySet<string> {
+	return new Set(stepsOf(scope).flatMap((step) => (step.type === 'parked' ? [step.question.resumes ?? ''] : [])));
+}
+
+/** The thread that the turn is in, and the person whose message it took last. */
+export function whoseTurn(scope: TurnScope): Pick<CallFacts, 'thread' | 'person'> {
+	const taken = stepsOf(scope).findLast((step) => step.type === 'taken');
+	if (taken?.type !== 'taken') throw new Error(`Turn "${scope.turn}" has taken no message`);
+	const { thread, message } = taken;
+	return { thread, person: message.role === 'user' ? message.person : undefined };
 }
 
 /** The turn's journaled steps so far. */

@@ -26,9 +26,16 @@ export interface Trial {
 	readonly folder: string;
 	readonly scratch: Scratch;
 	readonly env: string | undefined;
-	/** Seconds that the next run may take. */
-	readonly timeout: () => number;
+	readonly time: TrialTime;
 	readonly call: ToolCall;
+}
+
+/** The time of one draft. */
+export interface TrialTime {
+	/** Seconds that the next run may take; none is left after one that took too long. */
+	left(): number;
+	/** One run took too long: another would, too. */
+	end(): void;
 }
 
 /** A result in a test may be this large as JSON, bytes: 40 of them must fit into one answer. And so much may be printed. */
@@ -96,11 +103,11 @@ interface LimitedRun {
 }
 
 async function runLimited(
-	{ scratch, timeout, call }: Trial,
+	{ scratch, time, call }: Trial,
 	run: { readonly command: readonly string[]; readonly input: string; readonly env?: Readonly<Record<string, string>> },
 ): Promise<LimitedRun> {
-	const seconds = timeout();
-	if (seconds <= 0) return { result: '', printed: '', how: 'No time was left: all runs together took too long' };
+	const seconds = time.left();
+	if (seconds <= 0) return { result: '', printed: '', how: 'No time was left: earlier runs took too long' };
 	const { end, result, printed } = await runHarness(
 		{
 			command: [...limited, ...run.command],
@@ -112,6 +119,7 @@ async function runLimited(
 		},
 		call,
 	);
+	if (end.type === 'interrupted' && end.by === 'timed-out') time.end();
 	return { result, printed, how: howOf(end, seconds) };
 }
 

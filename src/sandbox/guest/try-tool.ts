@@ -4,7 +4,7 @@ import { defineTool, failed, type GuestTool, type ToolAnswer, type ToolCall } fr
 import { environmentFolder } from './harness.ts';
 import type { Queue } from './queue.ts';
 import { isFolder } from './run-tool.ts';
-import { describeDraft, type RunEnd, type RunSpec, runOnce, type Trial } from './try-run.ts';
+import { describeDraft, type RunEnd, type RunSpec, runOnce, type Trial, type TrialTime } from './try-run.ts';
 import { clearWork, makeScratch, removeScratch } from './try-scratch.ts';
 
 type Args = z.output<typeof tryToolArgs>;
@@ -33,7 +33,7 @@ async function tryDraft(folder: string, args: Args, call: ToolCall): Promise<Too
 		return failed('The packages of the draft are not installed');
 	const scratch = makeScratch(code);
 	try {
-		const trial: Trial = { folder, scratch, env, timeout: timeLeft(timeout), call };
+		const trial: Trial = { folder, scratch, env, time: trialTime(timeout), call };
 		return await runAll(trial, args.runs);
 	} finally {
 		await removeScratch(scratch);
@@ -63,7 +63,12 @@ async function clearedAfter<Result>({ scratch }: Trial, act: () => Promise<Resul
 }
 
 /** Each run has its own time, and all together have `trySeconds`. */
-function timeLeft(each: number): () => number {
-	const end = performance.now() + trySeconds * 1000;
-	return () => Math.min(each, Math.ceil((end - performance.now()) / 1000));
+function trialTime(each: number): TrialTime {
+	let end = performance.now() + trySeconds * 1000;
+	return {
+		left: () => Math.min(each, Math.ceil((end - performance.now()) / 1000)),
+		end: () => {
+			end = 0;
+		},
+	};
 }

@@ -113,17 +113,3 @@ describe('/files', () => {
 		expect(await ask(bench, '/files')).toBe('Handed in:\n  a.csv  3 bytes\nArtifacts:\n  chart.png  50 KB');
 	});
 });
-
-describe('/tools', () => {
-	it('lists the built-ins, and the newest version of what was forged', async () => {
-		await using dir = await tempDir();
-		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
-		const before = await ask(bench, '/tools');
-		expect(before).toMatch(/^Built-ins: bash, .*read_file/);
-		expect(before).toContain('Forged: none yet');
-		const tool = { category: 'tables', name: 'sum', purpose: 'Sums', usage: '', inputs: [], tries: 1, coder: 'c' };
-		const versions = [1, 2].map((version) => ({ ...tool, version, forgedAt: '2026-01-01T00:00:00Z' }));
-		await (await bench.sessions.open(sessionId)).documents.write('tool_registry', { version: 1, tools: versions });
-		expect(await ask(bench, '/tools')).toMatch(/\nForged:\n {2}tables\/sum \(version 2\) {2}Sums$/);
-	});
-});

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { messageSchema } from '../../../src/store/journal.ts';
 import { ask, bo, cy, said } from '../../support/commands.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
+import { keepTool } from '../../support/kept-tools.ts';
 import { type ScriptedReply, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { echoTool, openWorkbench, sessionId, thread } from '../../support/workbench.ts';
@@ -66,20 +67,16 @@ describe('/clear', () => {
 
 	it('leaves files and forged tools as they are', async () => {
 		await using dir = await tempDir();
-		const spec = { name: 'sum', category: 'tables', purpose: 'Sums', inputs: [], examples: ['x'] };
-		const brain = scriptedModel([{ calls: [{ name: 'forge_tool', args: spec }] }, { text: 'made' }]);
-		const coder = scriptedModel([], [{ code: 'x', usage: 'y', tests: 'z' }]);
-		const passed = { stage: 'passed', tests: 1 };
-		const tools = { try_tool: async () => ({ ok: true, text: '', data: passed }) };
-		const sandboxes = createFakeSandboxes({ tools, onDisk: true });
-		await using bench = openWorkbench({ home: dir.path, brain, coder, sandboxes });
+		const sandboxes = createFakeSandboxes({ tools: {}, onDisk: true });
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel(answers('ok')), sandboxes });
+		await keepTool(await bench.sessions.open(sessionId));
 		bench.platform.files.set('here', Buffer.alloc(1229));
 		await bench.say({ ...said('go'), type: 'message', text: 'go', files: [{ name: 'a.csv', source: 'here' }] });
 		const before = [await ask(bench, '/files'), await ask(bench, '/tools')];
 		await ask(bench, '/clear');
 		expect([await ask(bench, '/files'), await ask(bench, '/tools')]).toEqual(before);
 		expect(before[0]).toContain('a.csv  1.2 KB');
-		expect(before[1]).toContain('tables/sum (version 1)  Sums');
+		expect(before[1]).toContain('numbers/double_number (version 1)  Doubles a number');
 	});
 
 	it('asks for an open question to be settled first', async () => {

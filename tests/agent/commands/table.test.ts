@@ -19,7 +19,7 @@ describe('/help', () => {
 		await using dir = await tempDir();
 		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
 		const lines = (await ask(bench, '/help')).split('\n');
-		const names = lines.map((line) => /^\/(\S+)(?: <[a-z|]+>)? {2,}\S/.exec(line)?.[1]);
+		const names = lines.map((line) => /^\/(\S+)(?: <[a-z|]+>| \[[a-z]+\])? {2,}\S/.exec(line)?.[1]);
 		const session = ['status', 'stop', 'steer', 'mode', 'new', 'clear', 'load'];
 		expect(names).toEqual(['help', ...session, 'files', 'tools', 'quit', 'exit']);
 	});
@@ -38,6 +38,10 @@ describe('a command', () => {
 		['/teleport', 'There is no command "teleport". /help lists them.'],
 		['/status now', '/status: takes no arguments'],
 		['/load a b', '/load <id>: takes one word'],
+		[
+			'/tools are great',
+			'/tools [what]: takes nothing, or one of show, versions, rollback, share and the name of a tool',
+		],
 	])('that is %j is answered with one sentence', async (line, sentence) => {
 		await using dir = await tempDir();
 		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });

@@ -9,7 +9,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 
 const child = join(import.meta.dirname, '../../support/crash-child.ts');
 
-type Story = 'work' | 'ask' | 'words' | 'steer';
+type Story = 'work' | 'ask' | 'words' | 'steer' | 'tool';
 
 /** Runs the child on `home`, killing it before its durable operation number `killAt`. */
 async function run(
@@ -62,6 +62,16 @@ const told: Readonly<Record<Story, readonly string[]>> = {
 	ask: asked,
 	words: asked,
 	steer: worked,
+	tool: [
+		'Working',
+		'ask_first started',
+		'question: Which?',
+		'ended waiting',
+		'closed: Ada answered: blue',
+		'tool',
+		'Here it is',
+		'ended done',
+	],
 };
 
 /** What must hold after any crash: the story is whole, and each part of it was told once. */
@@ -93,7 +103,7 @@ async function expectGrammatical(home: string, story: Story): Promise<void> {
 	}
 }
 
-describe.each<Story>(['work', 'ask', 'words', 'steer'])(
+describe.each<Story>(['work', 'ask', 'words', 'steer', 'tool'])(
 	'kill -9 right before any durable operation of a turn, story "%s"',
 	async (story) => {
 		const counting = await tempDir();

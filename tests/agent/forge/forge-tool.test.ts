@@ -1,113 +1,165 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FakeTool } from '../../support/fake-sandboxes.ts';
+import { readRegistry } from '../../../src/agent/forge/registry.ts';
+import type { RawSpec } from '../../../src/agent/forge/spec.ts';
+import { ModelError } from '../../../src/errors.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { message, openWorkbench, sessionId } from '../../support/workbench.ts';
+import { codeOf, coderOf, fakeCheck, fakeTry, order } from './orders.ts';
 
-const spec = { name: 'Sum By-Column!', category: 'Tables', purpose: 'Sum', inputs: [], examples: ['x'] };
-const forging = { calls: [{ name: 'forge_tool', args: spec }] };
-const draft = (code: string) => ({ code, usage: 'sum_by_column {"file": "a.csv"}', tests: 'def test_a(): pass' });
-
-/** Passes drafts whose code says "good". */
-const tries: FakeTool = async ({ code }) => {
-	if (String(code).includes('syntax')) return result({ stage: 'compile', error: 'SyntaxError: nope' });
-	if (String(code).includes('wrong')) return result({ stage: 'test', error: 'AssertionError: 3 != 4' });
-	return result({ stage: 'passed', tests: 1 });
-};
-
-function result(data: unknown) {
-	return { ok: true, text: JSON.stringify(data), data };
-}
-
-const runs: FakeTool = async ({ tool, input }) => ({ ok: true, text: JSON.stringify({ tool, input }) });
+const forging = (changes: Partial<RawSpec> = {}) => ({
+	calls: [{ name: 'forge_tool', args: { ...order, ...changes } }],
+});
+const tools = { check_tool: fakeCheck, try_tool: fakeTry() };
 
 describe('forge_tool', () => {
 	it('tries until a draft passes and keeps the failed tries from the Brain', async () => {
 		await using dir = await tempDir();
-		const brain = scriptedModel([forging, { text: 'made' }]);
-		const coder = scriptedModel([], [draft('syntax SECRET-1'), draft('wrong SECRET-2'), draft('good')]);
-		await using bench = openWorkbench({ home: dir.path, brain, coder, tools: { try_tool: tries } });
+		const brain = scriptedModel([forging(), { text: 'made' }]);
+		const coder = coderOf([codeOf('syntax SECRET-1'), codeOf('wrong SECRET-2'), codeOf('good')]);
+		await using bench = openWorkbench({ home: dir.path, brain, coder, tools });
 		await bench.say(message('go'));
-		expect(coder.asked.map((request) => request.seed)).toEqual([1, 2, 3]);
-		expect(coder.asked[1]?.prompt).toContain('SyntaxError: nope');
-		expect(JSON.stringify(brain.requests)).not.toMatch(/SECRET|SyntaxError|AssertionError/);
-		expect(brain.requests[1]?.messages.at(-1)?.text).toContain('"tool":"tables/sum_by_column"');
+		const code = coder.asked.filter(({ name }) => name === 'tool_code');
+		expect(code.map(({ seed }) => seed)).toEqual([1, 2, 3]);
+		expect(code[1]?.prompt).toContain('SyntaxError: nope');
+		expect(code[2]?.prompt).toContain('sum: expected 3, got 4');
+		expect(JSON.stringify(brain.requests)).not.toMatch(/SECRET|SyntaxError|expected 3/);
+		const answer = JSON.parse(brain.requests[1]?.messages.at(-1)?.text ?? '');
+		expect(answer).toMatchObject({ tool: 'numbers/sum_numbers', version: 1, example: { numbers: [1, 2] } });
 	});
 
-	it('gives up after four tries with one sentence, and registers nothing', async () => {
+	it('asks for tests once, beside the first code, and without showing it', async () => {
 		await using dir = await tempDir();
-		const brain = scriptedModel([forging, { calls: [{ name: 'find_tools', args: {} }] }, { text: 'no' }]);
-		const coder = scriptedModel(
-			[],
-			Array.from({ length: 5 }, () => draft('wrong')),
-		);
-		await using bench = openWorkbench({ home: dir.path, brain, coder, tools: { try_tool: tries } });
+		const brain = scriptedModel([forging(), { text: 'made' }]);
+		const test = {
+			name: 'one number',
+			input: { numbers: [5] },
+			output: { sum: 5 },
+		};
+		const coder = coderOf([codeOf('wrong'), codeOf('good')], [{ tests: [test] }]);
+		await using bench = openWorkbench({ home: dir.path, brain, coder, tools });
 		await bench.say(message('go'));
-		expect(coder.asked).toHaveLength(4);
-		expect(coder.asked[3]?.prompt).toContain('Start afresh');
+		expect(coder.asked.map(({ name }) => name)).toEqual(['tool_code', 'tool_tests', 'tool_code']);
+		const shelf = (await bench.sessions.open(sessionId)).files.tools;
+		const kept = JSON.parse((await shelf.read({ tool: 'numbers/sum_numbers', version: 1 }, 'tests.json')) ?? '');
+		expect(kept.map(({ name }: { name: string }) => name)).toEqual([
+			'Example 1',
+			'Example 2',
+			'Reject 1',
+			'one number',
+		]);
+	});
+
+	it('starts afresh with the fourth try, and gives up after it with one sentence', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([forging(), { text: 'no' }]);
+		const coder = coderOf(Array.from({ length: 5 }, (_, index) => codeOf(`wrong MARK-${index}`)));
+		await using bench = openWorkbench({ home: dir.path, brain, coder, tools });
+		await bench.say(message('go'));
+		const last = coder.asked.filter(({ name }) => name === 'tool_code').at(-1);
+		expect(last?.prompt).toContain('another approach');
+		expect(last?.prompt).not.toContain('MARK-');
+		expect(coder.asked.filter(({ name }) => name === 'tool_tests')).toHaveLength(2);
 		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({
 			ok: false,
-			text: expect.stringContaining('4 tries failed'),
+			text: expect.stringMatching(/^The tool "sum_numbers" could not be made: 4 tries failed.*example/),
 		});
-		expect(brain.requests[2]?.messages.at(-1)?.text).toContain('No tools have been forged');
+		const { tools: none, counters } = await readRegistry(await bench.sessions.open(sessionId));
+		expect(none).toEqual([]);
+		expect(counters).toMatchObject({ orders: 1, givenUp: 1, registered: 0, tries: 4, refused: { example: 4 } });
 	});
 
-	it('gives a name that exists a new version, and use_tool takes the newest', async () => {
+	it('counts an unusable answer as a try, and gives up with the sentence of a Coder that cannot be asked', async () => {
 		await using dir = await tempDir();
-		const use = { calls: [{ name: 'use_tool', args: { name: 'sum_by_column', input: { file: 'a' } } }] };
-		const brain = scriptedModel([forging, forging, use, { text: 'ok' }]);
-		const coder = scriptedModel([], [draft('good'), draft('good 2')]);
-		await using bench = openWorkbench({ home: dir.path, brain, coder, tools: { try_tool: tries, run_tool: runs } });
+		const brain = scriptedModel([forging(), forging({ name: 'add_numbers', anyway: true }), { text: 'no' }]);
+		const bad = new ModelError('bad-answer', 'no JSON');
+		const coder = coderOf([bad, codeOf('good'), new ModelError('unreachable', 'Cannot reach the Coder')]);
+		await using bench = openWorkbench({ home: dir.path, brain, coder, tools });
 		await bench.say(message('go'));
-		const answer = '{"tool":"tables/sum_by_column/2","input":{"file":"a"}}';
-		expect(brain.requests[3]?.messages.at(-1)?.text).toBe(answer);
-		const { mounts } = (await bench.sessions.open(sessionId)).paths;
-		expect(await readFile(join(mounts.tools, 'tables/sum_by_column/2/tool.py'), 'utf8')).toBe('good 2');
+		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({ ok: true });
+		expect(brain.requests[2]?.messages.at(-1)).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('Cannot reach the Coder'),
+		});
+		const { counters } = await readRegistry(await bench.sessions.open(sessionId));
+		expect(counters.refused).toEqual({ answer: 1 });
+	});
+
+	it('sends a bad order back in one sentence, before the Coder is asked', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([forging({ name: 'sum' }), { text: 'no' }]);
+		const coder = coderOf([]);
+		await using bench = openWorkbench({ home: dir.path, brain, coder });
+		await bench.say(message('go'));
+		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('verb_target'),
+		});
+		expect(coder.asked).toEqual([]);
+	});
+
+	it('answers with the tool that there is instead of forging its like', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([forging(), forging(), { text: 'ok' }]);
+		const coder = coderOf([codeOf('good')]);
+		await using bench = openWorkbench({ home: dir.path, brain, coder, tools });
+		await bench.say(message('go'));
+		expect(brain.requests[2]?.messages.at(-1)?.text).toContain('There is this tool already');
+		const { counters } = await readRegistry(await bench.sessions.open(sessionId));
+		expect(counters).toMatchObject({ orders: 2, reused: 1, registered: 1 });
 	});
 
 	it('keeps both of two tools that are forged at the same time', async () => {
 		await using dir = await tempDir();
-		const other = { name: 'forge_tool', args: { ...spec, name: 'other' } };
-		const both = { calls: [forging.calls[0] ?? other, other] };
-		const brain = scriptedModel([
-			both,
-			{ calls: [{ name: 'find_tools', args: { category: 'tables' } }] },
-			{ text: 'ok' },
-		]);
-		const coder = scriptedModel([], [draft('good'), draft('good')]);
-		await using bench = openWorkbench({ home: dir.path, brain, coder, tools: { try_tool: tries } });
+		const other = forging({ name: 'count_words', purpose: 'Words', category: 'text' }).calls[0];
+		const brain = scriptedModel([{ calls: [...forging().calls, ...(other ? [other] : [])] }, { text: 'ok' }]);
+		const coder = coderOf([codeOf('good'), codeOf('good')]);
+		await using bench = openWorkbench({ home: dir.path, brain, coder, tools });
 		await bench.say(message('go'));
-		expect(brain.requests[2]?.messages.at(-1)?.text).toMatch(/sum_by_column[\s\S]*other/);
-	});
-});
-
-describe('find_tools and use_tool', () => {
-	it('say what there is when a name is not known', async () => {
-		await using dir = await tempDir();
-		const use = { calls: [{ name: 'use_tool', args: { name: 'nope', input: {} } }] };
-		const brain = scriptedModel([use, { text: 'ok' }]);
-		await using bench = openWorkbench({ home: dir.path, brain });
-		await bench.say(message('go'));
-		expect(brain.requests[1]?.messages.at(-1)?.text).toContain('There is no forged tool "nope"');
+		const registry = await readRegistry(await bench.sessions.open(sessionId));
+		expect(registry.tools.map(({ name }) => name).toSorted()).toEqual(['count_words', 'sum_numbers']);
 	});
 
-	it('go from categories to one category to a version', async () => {
+	it('keeps tool.py, manifest and tests, and where the tool comes from', async () => {
 		await using dir = await tempDir();
-		const brain = scriptedModel([
-			forging,
-			{ calls: [{ name: 'find_tools', args: {} }] },
-			{ calls: [{ name: 'find_tools', args: { category: 'tables' } }] },
-			{ calls: [{ name: 'use_tool', args: { name: 'tables/sum_by_column', input: {}, version: 9 } }] },
-			{ text: 'ok' },
-		]);
-		const coder = scriptedModel([], [draft('good')]);
-		await using bench = openWorkbench({ home: dir.path, brain, coder, tools: { try_tool: tries } });
+		const brain = scriptedModel([forging(), { text: 'ok' }]);
+		const coder = coderOf([codeOf('wrong'), codeOf('good')]);
+		await using bench = openWorkbench({ home: dir.path, brain, coder, tools });
 		await bench.say(message('go'));
-		const answers = brain.requests.map((request) => request.messages.at(-1)?.text ?? '');
-		expect(answers[2]).toBe('tables: sum_by_column');
-		expect(answers[3]).toContain('tables/sum_by_column (version 1): Sum');
-		expect(answers[4]).toContain('has no version 9');
+		const { mounts } = (await bench.sessions.open(sessionId)).paths;
+		const at = (name: string) => readFile(join(mounts.tools, 'numbers/sum_numbers/current', name), 'utf8');
+		expect(await at('tool.py')).toContain('good');
+		expect(JSON.parse(await at('manifest.json'))).toMatchObject({
+			format: 2,
+			version: 1,
+			provenance: { session: sessionId, coder: 'scripted', seeds: [1, 2], tries: 2, askedBy: { name: 'Ada' } },
+		});
+	});
+
+	it('says nothing of a draft that takes its sandbox down but to the Coder', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([forging(), { text: 'ok' }]);
+		const coder = coderOf([codeOf('bomb'), codeOf('good')]);
+		const dying = async (...[args, place]: Parameters<ReturnType<typeof fakeTry>>) =>
+			String(args['code']).includes('bomb')
+				? { ok: false, text: 'ended', lost: 'out of memory' }
+				: fakeTry()(args, place);
+		await using bench = openWorkbench({ home: dir.path, brain, coder, tools: { ...tools, try_tool: dying } });
+		await bench.say(message('go'));
+		expect(coder.asked.at(-1)?.prompt).toContain('out of memory');
+		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({ ok: true });
+	});
+
+	it('passes nothing when the sandbox says nothing', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([forging(), { text: 'ok' }]);
+		const coder = coderOf([codeOf('good'), codeOf('good')]);
+		const silent = async () => ({ ok: true, text: 'all passed', data: { stage: 'passed' } });
+		await using bench = openWorkbench({ home: dir.path, brain, coder, tools: { ...tools, try_tool: silent } });
+		await bench.say(message('go'));
+		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({ ok: false });
+		expect((await readRegistry(await bench.sessions.open(sessionId))).tools).toEqual([]);
 	});
 });

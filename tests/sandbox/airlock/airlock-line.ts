@@ -4,6 +4,7 @@ import { Duplex, type Readable, type Writable } from 'node:stream';
 import { silentLogger } from '../../../src/log.ts';
 import type { DoorAnswer, DoorRequest } from '../../../src/sandbox/airlock/index/package-door.ts';
 import { type Airlock, serveAirlock } from '../../../src/sandbox/airlock/serve-airlock.ts';
+import type { Exec } from '../../../src/sandbox/podman/exec.ts';
 
 export type Answer = (request: DoorRequest, signal: AbortSignal) => Promise<DoorAnswer>;
 
@@ -19,9 +20,7 @@ export interface AirlockLine extends AsyncDisposable {
 const program = new URL('../../../src/sandbox/guest/airlock-relay.ts', import.meta.url).pathname;
 
 export function openLine(answer: Answer): AirlockLine {
-	const relay = spawn(process.execPath, [program, 'install'], { stdio: ['pipe', 'pipe', 'inherit'] });
-	const exited = once(relay, 'exit');
-	const stream = Duplex.from({ readable: relay.stdout, writable: relay.stdin });
+	const { relay, stream, exited } = spawnRelay();
 	const airlock = serveAirlock({ stream, door: { answer }, log: silentLogger });
 	return {
 		airlock,
@@ -30,6 +29,23 @@ export function openLine(answer: Answer): AirlockLine {
 		get: async (path, init) => fetch(`http://127.0.0.1:${await airlock.port}${path}`, init),
 		async [Symbol.asyncDispose]() {
 			await airlock[Symbol.asyncDispose]();
+			relay.kill('SIGKILL');
+			await exited;
+		},
+	};
+}
+
+function spawnRelay() {
+	const relay = spawn(process.execPath, [program, 'install'], { stdio: ['pipe', 'pipe', 'inherit'] });
+	return { relay, exited: once(relay, 'exit'), stream: Duplex.from({ readable: relay.stdout, writable: relay.stdin }) };
+}
+
+/** A relay's process alone, as a sandbox would have it. */
+export function startRelayProcess(): Exec {
+	const { relay, stream, exited } = spawnRelay();
+	return {
+		stream,
+		async [Symbol.asyncDispose]() {
 			relay.kill('SIGKILL');
 			await exited;
 		},

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { type Connections, compose } from '../../../src/compose.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { brainScript } from '../../../src/demo/brain-script.ts';
-import { coderScript } from '../../../src/demo/coder-script.ts';
+import { createCoderScript } from '../../../src/demo/coder-script.ts';
 import { type ModelServer, startModelServer } from '../../../src/demo/model-server.ts';
 import { observed } from '../../../src/demo/observed.ts';
 import { printVerdicts, type Report } from '../../../src/demo/report.ts';
 import { randomSales, salesCsv } from '../../../src/demo/sales.ts';
 import { createScene } from '../../../src/demo/scene.ts';
-import { type Episode, type Verdict, verdictsOf } from '../../../src/demo/verdicts.ts';
+import { type Episode, triesOf, type Verdict, verdictsOf } from '../../../src/demo/verdicts.ts';
 import { silentLogger } from '../../../src/log.ts';
 import { openModels } from '../../../src/models.ts';
 import { platformsOf } from '../../../src/serve.ts';
@@ -50,11 +50,11 @@ export interface DemoPlay {
 export async function playDemo({ house, report, signal }: DemoPlay): Promise<number> {
 	const folder = await mkdtemp(join(tmpdir(), 'demo-'));
 	try {
-		await using server = await startModelServer({ brain: brainScript, coder: coderScript, summarizer: [] });
-		const { episodes, coderCallsBefore } = await play({ folder, server, house, report, signal });
+		await using server = await startModelServer({ brain: brainScript, coder: createCoderScript(), summarizer: [] });
+		const { episodes, triesBefore } = await play({ folder, server, house, report, signal });
 		const { thread, files, verdicts } = await house.outcome(episodes);
 		const artifacts = await save(thread, files);
-		const steps = [...(await verdictsOf({ server, episodes, coderCallsBefore, artifacts })), ...verdicts];
+		const steps = [...(await verdictsOf({ server, episodes, triesBefore, artifacts })), ...verdicts];
 		return printVerdicts(steps, artifacts, report);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
@@ -68,7 +68,7 @@ interface Stage extends DemoPlay {
 
 interface Played {
 	readonly episodes: readonly [Episode, Episode];
-	readonly coderCallsBefore: number;
+	readonly triesBefore: number;
 }
 
 async function play({ folder, house, server, report, signal }: Stage): Promise<Played> {
@@ -86,7 +86,6 @@ async function play({ folder, house, server, report, signal }: Stage): Promise<P
 	const models = await openModels(config, signal);
 	await using service = await compose({ config, models, log: silentLogger, connect });
 	await service.start();
-	const coderCalls = () => server.requests.filter((request) => request.model === 'coder').length;
 	const converse = async (name: string, words: string): Promise<Episode> => {
 		const sales = randomSales(400);
 		await house.ask(words, { name, bytes: new TextEncoder().encode(salesCsv(sales)) });
@@ -94,10 +93,10 @@ async function play({ folder, house, server, report, signal }: Stage): Promise<P
 		return { file: name, sales, events };
 	};
 	const first = await converse('sales.csv', 'Totals per region, please, and a chart.');
-	const coderCallsBefore = coderCalls();
+	const triesBefore = triesOf(server).length;
 	const second = await converse('autumn.csv', 'And the same for this one.');
 	await house.settled();
-	return { episodes: [first, second], coderCallsBefore };
+	return { episodes: [first, second], triesBefore };
 }
 
 async function save(thread: string, files: readonly NamedBytes[]): Promise<string> {

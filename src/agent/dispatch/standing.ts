@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { Inbound, Thread } from '../../store/inbound.ts';
+import { type Question, questionSchema } from '../../store/question.ts';
+import type { StandingQuestion } from '../commands/command.ts';
+import type { AgentEvent } from '../events.ts';
+import { decideShare } from '../forge/share/decide-share.ts';
+import { mayAnswer } from '../people.ts';
+import type { Session } from '../session/session.ts';
+import { readRecord, standingOf } from '../session/session-record.ts';
+import { answerText, closingText } from '../turn/ask-user.ts';
+import { waitingKey } from '../turn/replay.ts';
+import type { DispatchDeps } from './deps.ts';
+import { say } from './say.ts';
+
+type AnswerInbound = Extract<Inbound, { type: 'answer' }>;
+type CommandInbound = Extract<Inbound, { type: 'command' }>;
+
+/** What tells the standing question of a command apart, over a restart too. Pure. */
+export function standingName({ key }: Pick<Inbound, 'key'>): string {
+	return `standing-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
+}
+
+/** Asks what no turn waits for: it stays open, and the session goes on, until it is answered or `answerMs` are over. Once for each command. */
+export async function askStanding(
+	inbound: CommandInbound,
+	session: string,
+	{ kind, text, choices }: StandingQuestion,
+	deps: DispatchDeps,
+): Promise<void> {
+	const name = standingName(inbound);
+	const id = `${session}/${name}`;
+	const until = new Date(Date.now() + deps.answerMs).toISOString();
+	const asked: Question = {
+		id,
+		session,
+		turn: name,
+		callId: name,
+		standing: kind,
+		text,
+		answer: { kind: 'choices', choices: [...choices] },
+		whoMayAnswer: [],
+		role: 'admin',
+		until,
+		state: 'open',
+	};
+	const question = (await deps.store.records.get('question', id, questionSchema)) ?? asked;
+	await deps.store.records.put('question', session, id, question);
+	const end: AgentEvent = {
+		type: 'turn-ended',
+		key: waitingKey(question),
+		turn: name,
+		outcome: 'waiting',
+		question: id,
+	};
+	await show(inbound.thread, question, [{ type: 'question', key: `${name}/${name}/question`, question }, end], deps);
+	deps.onParked(question, inbound.thread);
+}
+
+/** Takes the answer to a standing question, or its expiry. False when it is the answer to no such question that is open. */
+export async function takeStandingAnswer(
+	inbound: AnswerInbound,
+	session: Session,
+	deps: DispatchDeps,
+): Promise<boolean> {
+	const { records } = deps.store;
+	const question = await records.get('question', inbound.question, questionSchema);
+	if (question?.standing === undefined || question.state !== 'open') return false;
+	if (inbound.value !== null && !(await isAllowed(inbound, question, session, deps))) {
+		const text = 'This question is for an admin to answer.';
+		await say(session.folder.paths.session, inbound, { text, to: inbound.person }, deps);
+		return true;
+	}
+	const late = inbound.value === null || Date.now() > Date.parse(question.until);
+	const value = late ? null : inbound.value;
+	const said = late ? undefined : await decide(question, inbound, deps);
+	await close(question, inbound, { text: closingText(answerText(value, inbound.person.name)), said }, deps);
+	await records.put('question', question.session, question.id, { ...question, state: late ? 'expired' : 'answered' });
+	return true;
+}
+
+async function isAllowed(
+	{ person }: AnswerInbound,
+	question: Question,
+	session: Session,
+	{ roleOf }: DispatchDeps,
+): Promise<boolean> {
+	return mayAnswer(question, person, standingOf(person, await readRecord(session.folder), roleOf));
+}
+
+/** Does what was decided, and answers what the thread is told. */
+function decide(question: Question, { value, person }: AnswerInbound, deps: DispatchDeps): Promise<string> {
+	const first = question.answer.kind === 'choices' ? question.answer.choices[0] : undefined;
+	const { id, name } = person;
+	return decideShare(
+		question.id,
+		{ yes: value === first, by: { id, name } },
+		{ sessions: deps.sessions, records: deps.store.records },
+	);
+}
+
+async function close(
+	question: Question,
+	{ thread }: AnswerInbound,
+	{ text, said }: { readonly text: string; readonly said: string | undefined },
+	deps: DispatchDeps,
+): Promise<void> {
+	const { turn, callId } = question;
+	const events: readonly AgentEvent[] = [
+		{ type: 'question-closed', key: `${turn}/${callId}/closed`, question, text },
+		...(said === undefined ? [] : [{ type: 'notice' as const, key: `${turn}/decided/notice`, text: said }]),
+		{ type: 'turn-ended', key: `${turn}/end/ended`, turn, outcome: 'done' },
+	];
+	await show(thread, question, events, deps);
+}
+
+async function show(
+	thread: Thread,
+	{ session, turn }: Question,
+	events: readonly AgentEvent[],
+	{ store, platforms }: DispatchDeps,
+): Promise<void> {
+	await platforms.show(thread, stream(session, turn, events), await store.outbox.rows(session, turn));
+}
+
+async function* stream(session: string, turn: string, events: readonly AgentEvent[]): AsyncGenerator<AgentEvent> {
+	yield { type: 'turn-started', session, turn };
+	yield* events;
+}

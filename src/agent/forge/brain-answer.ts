@@ -1,0 +1,28 @@
+import { isRecord } from '../model/json-text.ts';
+import { shorten } from '../shorten.ts';
+import type { Manifest } from './manifest.ts';
+import { idOf } from './registry.ts';
+
+/** Below 400 tokens whatever a tool's schema is: JSON has about 3.5 bytes a token. */
+const most = 1_400;
+
+/** What the Brain learns of a tool that was made, or that there is: how it is called, and nothing of how it came about. Pure. */
+export function toolAnswer(manifest: Manifest, note: Readonly<Record<string, string>> = {}): string {
+	const { version, input, example, usage } = manifest;
+	const tool = { ...note, tool: idOf(manifest), version };
+	const parameters = namesOf(input);
+	const forms = [
+		{ ...tool, input, example: example.input, usage },
+		{ ...tool, parameters, example: example.input, usage: shorten(usage, 400) },
+		{ ...tool, parameters, usage: shorten(usage, 400) },
+		{ ...tool, usage: shorten(usage, 400), more: 'find_tools shows its parameters' },
+	];
+	const texts = forms.map((form) => JSON.stringify(form));
+	return texts.find((text) => Buffer.byteLength(text) <= most) ?? JSON.stringify(tool);
+}
+
+/** The parameters by name, optional ones with a question mark. */
+function namesOf({ properties, required }: Manifest['input']): readonly string[] {
+	const needed = Array.isArray(required) ? required : [];
+	return Object.keys(isRecord(properties) ? properties : {}).map((name) => (needed.includes(name) ? name : `${name}?`));
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { personSchema } from '../../store/inbound.ts';
+import { usageSchema } from '../../store/journal.ts';
+import type { SessionFolder } from '../../store/store.ts';
+import { casesSchema } from './cases.ts';
+import { specSchema } from './spec.ts';
+import { rejectClasses } from './verdict.ts';
+
+/** What the Coder wrote, as one try. */
+export const codeDraftSchema = z.strictObject({
+	/** The body of tool.py: imports and functions, `run(input)` among them. */
+	code: z.string().min(1),
+	usage: z.string().min(1),
+	dependencies: z.array(z.string()),
+});
+export type CodeDraft = z.infer<typeof codeDraftSchema>;
+
+const trySchema = z.strictObject({
+	seed: z.number().int(),
+	at: z.iso.datetime(),
+	draft: codeDraftSchema.optional(),
+	usage: usageSchema.optional(),
+	/** What the lock of its packages is. */
+	lock: z.string().optional(),
+	refused: z.strictObject({ class: z.enum(rejectClasses), feedback: z.string() }).optional(),
+});
+
+/** `forge/<call id>.json`: one order while it is worked on, and its log afterwards. Whoever asks people first leaves this. */
+export const workpieceSchema = z.strictObject({
+	version: z.literal(1),
+	spec: specSchema,
+	/** Made from the order, without sight of any code. */
+	tests: casesSchema.optional(),
+	tries: z.array(trySchema),
+	/** What people have said yes or no to so far. */
+	answers: z.array(
+		z.strictObject({
+			about: z.enum(['packages', 'undated']),
+			names: z.array(z.string()),
+			yes: z.boolean(),
+			by: personSchema,
+		}),
+	),
+	/** What is asked at the moment. */
+	asks: z.strictObject({ about: z.enum(['packages', 'undated']), names: z.array(z.string()) }).optional(),
+	outcome: z.enum(['open', 'registered', 'given-up']),
+});
+export type Workpiece = z.infer<typeof workpieceSchema>;
+
+/** Undefined when the call has none yet. Rejects with `CorruptFileError`. */
+export function readWorkpiece(folder: SessionFolder, callId: string): Promise<Workpiece | undefined> {
+	return folder.documents.read(`forge/${callId}`, workpieceSchema);
+}
+
+export function keepWorkpiece(folder: SessionFolder, callId: string, workpiece: Workpiece): Promise<void> {
+	return folder.documents.write(`forge/${callId}`, workpiece);
+}

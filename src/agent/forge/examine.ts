@@ -1,0 +1,63 @@
+import type { PackageLock } from '../../sandbox/sandbox.ts';
+import type { ToolContext } from '../tool.ts';
+import { assembleTool } from './assemble.ts';
+import type { ToolCase } from './cases.ts';
+import type { CodeDraft, Workpiece } from './draft.ts';
+import type { ForgeDeps } from './forge-deps.ts';
+import { judgeDraft } from './judge-draft.ts';
+import { idOf } from './registry.ts';
+import type { ForgeSpec } from './spec.ts';
+import { checkDraft } from './static/check-draft.ts';
+import { prepareEnvironment } from './static/environment.ts';
+import { writeHeader } from './static/pep723.ts';
+import { tryDraft } from './try/try-draft.ts';
+import type { Refused, Verdict } from './verdict.ts';
+
+export interface Examination {
+	readonly spec: ForgeSpec;
+	readonly draft: CodeDraft;
+	readonly cases: readonly ToolCase[];
+	/** What people have said about packages. */
+	readonly answers: Workpiece['answers'];
+}
+
+/** A draft that has passed everything, as it is kept. */
+export interface Good {
+	readonly kind: 'good';
+	/** The whole of tool.py. */
+	readonly code: string;
+	/** All that it needs beside Python. */
+	readonly dependencies: readonly string[];
+	readonly lock: PackageLock | undefined;
+	/** Those that it was tried with. */
+	readonly cases: readonly ToolCase[];
+}
+
+type Question = Extract<Verdict, { kind: 'ask' }> & { readonly asks: NonNullable<Workpiece['asks']> };
+
+/** What a draft comes to. `warnings` are for the Coder where it is refused for something else. */
+export type Finding = Good | Question | (Refused & { readonly warnings?: readonly string[] });
+
+/** Reads, equips, runs and judges a draft, each step only when those before have passed. Rejects with the signal's reason. */
+export async function examine(
+	{ spec, draft, cases, answers }: Examination,
+	deps: ForgeDeps,
+	context: ToolContext,
+): Promise<Finding> {
+	const checked = await checkDraft(draft, spec, { linter: deps.linter, context });
+	const { warnings, requirements, dependencies } = checked;
+	if (checked.verdict.kind === 'refused') return { ...checked.verdict, warnings };
+	const equipped = await prepareEnvironment(requirements, { tool: idOf(spec), answers, rules: deps.packages, context });
+	if (equipped.kind === 'refused') return equipped;
+	if (equipped.kind === 'ask') {
+		const { about, names, ask } = equipped;
+		return { kind: 'ask', ask, asks: { about, names: [...names] } };
+	}
+	const { lock } = equipped;
+	const code = assembleTool({ spec, body: draft.code, header: writeHeader(dependencies) });
+	const tried = await tryDraft({ code, env: lock?.hash }, { spec, cases }, context);
+	if (tried.verdict.kind === 'refused') return { ...tried.verdict, warnings };
+	const judged = deps.judge ? await judgeDraft(deps.judge, { spec, code: draft.code }, context.signal) : undefined;
+	if (judged?.kind === 'refused') return judged;
+	return { kind: 'good', code, dependencies, lock, cases: cases.filter((test) => !tried.unprepared.includes(test)) };
+}

@@ -1,0 +1,42 @@
+import type { Linter } from '../../lint/linter.ts';
+import type { Thread } from '../../store/inbound.ts';
+import type { Catalog, Sessions } from '../../store/store.ts';
+import type { Model } from '../model/model.ts';
+
+/** What packages a forged tool may have. */
+export interface PackageRules {
+	/** Names beside the well-known ones, normalized (PEP 503), that need nobody's yes. */
+	readonly allowed: readonly string[];
+	/** Whether packages may be installed at all. */
+	readonly enabled: boolean;
+}
+
+/** What the forge is made with. */
+export interface ForgeDeps {
+	readonly coder: Model;
+	/** Looks over what has passed its tests, and may refuse it; none by default. */
+	readonly judge: Model | undefined;
+	readonly linter: Linter;
+	readonly packages: PackageRules;
+	readonly sessions: Pick<Sessions, 'catalog'>;
+}
+
+/** Tools forged in one session, and tools in one catalog, at most. */
+export const caps = { session: 30, catalog: 200 } as const;
+
+/** The catalog that sessions of this thread see; undefined in a direct conversation of Discord, which belongs to no server. Pure. */
+export function catalogIdOf({ platform, id }: Thread): string | undefined {
+	if (platform === 'terminal') return 'local';
+	const [workspace = ''] = id.split('-');
+	if (workspace === '' || workspace === 'dm') return undefined;
+	return `${platform}-${workspace}`;
+}
+
+/** The catalog of a thread's workspace. */
+export async function catalogOf(
+	thread: Thread,
+	{ sessions }: Pick<ForgeDeps, 'sessions'>,
+): Promise<Catalog | undefined> {
+	const id = catalogIdOf(thread);
+	return id === undefined ? undefined : sessions.catalog(id);
+}

@@ -1,0 +1,123 @@
+import type { PackageLock } from '../../sandbox/sandbox.ts';
+import type { SessionFolder } from '../../store/store.ts';
+import type { ToolCase } from './cases.ts';
+import { contentHash } from './content-hash.ts';
+import type { Workpiece } from './draft.ts';
+import { caps } from './forge-deps.ts';
+import { isPortable } from './former.ts';
+import { type Manifest, versionFiles } from './manifest.ts';
+import {
+	type ForgeCounters,
+	idOf,
+	type Registry,
+	readRegistry,
+	unused,
+	updateRegistry,
+	type VersionEntry,
+	withNewVersion,
+} from './registry.ts';
+import type { ForgeSpec } from './spec.ts';
+
+/** A draft that has passed everything. */
+export interface Finished {
+	readonly spec: ForgeSpec;
+	/** The whole of tool.py. */
+	readonly code: string;
+	readonly usage: string;
+	readonly dependencies: readonly string[];
+	readonly lock: PackageLock | undefined;
+	readonly cases: readonly ToolCase[];
+	readonly provenance: Manifest['provenance'];
+}
+
+/** The version's number, or a sentence for the Brain when the session has as many tools as it may. */
+export type Registered = { readonly manifest: Manifest } | string;
+
+/**
+ * Keeps a finished draft as the current version of its tool: on the shelf, then `current`, then in the registry, which is what counts. A
+ * crash in between leaves a version that nobody uses; the same content is registered once.
+ */
+export async function register(finished: Finished, piece: Workpiece, folder: SessionFolder): Promise<Registered> {
+	const files = filesOf(finished);
+	const sha256 = contentHash(files);
+	const known = await readRegistry(folder);
+	const same = versionsOf(known, finished.spec).find(({ manifest }) => manifest.sha256 === sha256);
+	if (same) return same;
+	const full = fullProblem(known, finished.spec);
+	if (full !== undefined) return full;
+	const tool = idOf(finished.spec);
+	const forgedAt = new Date().toISOString();
+	const manifestOf = (version: number) => toManifest(finished, { version, sha256, forgedAt });
+	const version = await folder.files.tools.add(tool, (number) => ({
+		...files,
+		[versionFiles.manifest]: `${JSON.stringify(manifestOf(number), null, '\t')}\n`,
+	}));
+	await folder.files.tools.point({ tool, version });
+	const entry = { manifest: manifestOf(version), quarantined: false, use: unused };
+	await updateRegistry(folder, (registry) => counted(withNewVersion(registry, entry), piece, 'registered'));
+	return entry;
+}
+
+function versionsOf({ tools }: Registry, spec: ForgeSpec): readonly VersionEntry[] {
+	return tools.find((entry) => idOf(entry) === idOf(spec))?.versions ?? [];
+}
+
+/** Why the session can have no further tool; a new version of one that there is, is none. Pure. */
+export function fullProblem({ tools }: Registry, spec: ForgeSpec): string | undefined {
+	const isNew = !tools.some((entry) => idOf(entry) === idOf(spec));
+	if (!isNew || tools.length < caps.session) return undefined;
+	return `This session has ${tools.length} tools, and may have ${caps.session}: use or repair one of them, or do it by bash`;
+}
+
+function filesOf({ code, cases, lock }: Finished): Readonly<Record<string, string>> {
+	const tests = cases.filter(isPortable);
+	return {
+		[versionFiles.code]: code,
+		[versionFiles.tests]: `${JSON.stringify(tests, null, '\t')}\n`,
+		...(lock && { [versionFiles.lock]: lock.text }),
+	};
+}
+
+function toManifest(
+	{ spec, usage, dependencies, lock, provenance }: Finished,
+	at: Pick<Manifest, 'version' | 'sha256' | 'forgedAt'>,
+): Manifest {
+	const { category, name, purpose, input, output, examples, varies, capabilities } = spec;
+	const [example] = examples;
+	return {
+		format: 2,
+		category,
+		name,
+		version: at.version,
+		purpose,
+		usage,
+		input: { ...input },
+		output: { ...output },
+		example: { input: example?.input ?? {}, output: example?.output ?? {} },
+		varies,
+		capabilities: [...capabilities],
+		dependencies: [...dependencies],
+		...(lock && { env: lock.hash }),
+		sha256: at.sha256,
+		forgedAt: at.forgedAt,
+		provenance,
+	};
+}
+
+/** The registry with an order counted: what came of it, its tries, and why those that failed did. Pure. */
+export function counted(registry: Registry, { tries }: Workpiece, outcome: 'registered' | 'givenUp'): Registry {
+	const { counters } = registry;
+	const classes = tries.flatMap(({ refused }) => (refused ? [refused.class] : []));
+	const refused: ForgeCounters['refused'] = { ...counters.refused };
+	for (const name of classes) refused[name] = (refused[name] ?? 0) + 1;
+	return {
+		...registry,
+		counters: {
+			...counters,
+			orders: counters.orders + 1,
+			tries: counters.tries + tries.length,
+			[outcome]: counters[outcome] + 1,
+			refused,
+		},
+	};
+}

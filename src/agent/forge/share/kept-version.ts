@@ -1,0 +1,84 @@
+import { CorruptFileError, messageOf, ProblemError } from '../../../errors.ts';
+import type { ShelfEntry, ToolShelf } from '../../../store/store.ts';
+import { contentHash } from '../content-hash.ts';
+import { type Manifest, manifestSchema, versionFiles } from '../manifest.ts';
+import { idOf } from '../registry.ts';
+
+/** A version as a shelf keeps it: its files are those that were registered. */
+export interface KeptVersion {
+	readonly manifest: Manifest;
+	/** Their texts by name, without the manifest. */
+	readonly files: Readonly<Record<string, string>>;
+}
+
+/** A shelf, and what people call it: `catalog slack-T1`. */
+export interface NamedShelf {
+	readonly title: string;
+	readonly tools: ToolShelf;
+}
+
+/** Rejects with a `ProblemError` that names shelf, tool, version and file where it is not there or something was changed by hand. */
+export async function readKept({ title, tools }: NamedShelf, entry: ShelfEntry): Promise<KeptVersion> {
+	const named = `${title}: ${entry.tool} ${entry.version}`;
+	const texts = await readTexts(tools, entry).catch((error: unknown) => {
+		throw error instanceof CorruptFileError ? changed(named, error.message, error) : error;
+	});
+	if (Object.keys(texts).length === 0) throw new ProblemError(`${named} is not there`, 'Name another version');
+	const kept = keptIn(texts, entry);
+	if (typeof kept === 'string') throw changed(named, kept);
+	return kept;
+}
+
+function changed(named: string, why: string, cause?: unknown): ProblemError {
+	const mend = 'Put back what was there, or have a new version forged';
+	return new ProblemError(`${named} was changed by hand: ${why}`, mend, { cause });
+}
+
+/** The version that these files are, or why they are none. */
+function keptIn(texts: Readonly<Record<string, string>>, entry: ShelfEntry): KeptVersion | string {
+	const { [versionFiles.manifest]: text, ...files } = texts;
+	if (text === undefined) return `${versionFiles.manifest} is missing`;
+	const lacking = [versionFiles.code, versionFiles.tests].find((name) => !(name in files));
+	if (lacking !== undefined) return `${lacking} is missing`;
+	const manifest = parseManifest(text);
+	if (typeof manifest === 'string') return manifest;
+	return misfit(manifest, files, entry) ?? { manifest, files };
+}
+
+/** The same, where it is whole; undefined where it is not. */
+export async function readWhole(shelf: NamedShelf, entry: ShelfEntry): Promise<KeptVersion | undefined> {
+	return readKept(shelf, entry).catch((error: unknown) => {
+		if (error instanceof ProblemError) return undefined;
+		throw error;
+	});
+}
+
+async function readTexts(tools: ToolShelf, entry: ShelfEntry): Promise<Readonly<Record<string, string>>> {
+	const names = Object.values(versionFiles);
+	const texts = await Promise.all(names.map(async (name) => [name, await tools.read(entry, name)] as const));
+	return Object.fromEntries(texts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
+}
+
+function parseManifest(text: string): Manifest | string {
+	try {
+		const parsed = manifestSchema.safeParse(JSON.parse(text));
+		if (parsed.success) return parsed.data;
+		const [issue] = parsed.error.issues;
+		return `${versionFiles.manifest}: field "${issue?.path.join('.')}": ${issue?.message}`;
+	} catch (error) {
+		return `${versionFiles.manifest} is no JSON: ${messageOf(error)}`;
+	}
+}
+
+function misfit(manifest: Manifest, files: KeptVersion['files'], { tool, version }: ShelfEntry): string | undefined {
+	const [id, number] = [idOf(manifest), manifest.version];
+	if (id !== tool || number !== version) return `${versionFiles.manifest} is that of ${id} ${number}`;
+	if (contentHash(files) === manifest.sha256) return undefined;
+	const names = Object.keys(files).join(' or ');
+	return `${names} does not match its manifest`;
+}
+
+/** A manifest as it stands in its file. Pure. */
+export function textOfManifest(manifest: Manifest): string {
+	return `${JSON.stringify(manifest, null, '\t')}\n`;
+}

@@ -1,0 +1,19 @@
+/** A name of a platform's, as a word within Markdown of ours: one line, nothing that Markdown reads, at most 60 characters. Pure. */
+export function plainName(name: string): string {
+	const plain = name.replaceAll(/[\p{C}\p{Z}\s\\`*_~|<>[\]#]+/gu, ' ').trim();
+	return [...plain].slice(0, 60).join('') || 'somebody';
+}
+
+/**
+ * What is invisible or reorders what is read, as it is written in source code: a reviewer sees all of it. Tabs and line ends stay. Pure.
+ */
+export function visible(text: string): string {
+	return text.replaceAll(/(?![\t\n])[\p{C}\u2028\u2029]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
+}
+
+/** A code block of Markdown, fenced so that nothing in the text ends it. Pure. */
+export function fenced(text: string, language: string): string {
+	const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+	const fence = '`'.repeat(Math.max(3, longest + 1));
+	return `${fence}${language}\n${text}\n${fence}`;
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+const person = z.strictObject({ id: z.string(), name: z.string() });
+
+/** A version that somebody wants in the catalog of the workspace, as a record: kept under the id of the question that asks about it. */
+export const proposalSchema = z.strictObject({
+	id: z.string().min(1),
+	session: z.string(),
+	catalog: z.string(),
+	/** `<category>/<name>`. */
+	tool: z.string(),
+	/** The session's number of it. */
+	version: z.number().int().min(1),
+	/** What is proposed: the content of that version. */
+	sha256: z.string(),
+	proposedBy: person,
+	at: z.iso.datetime(),
+});
+export type Proposal = z.infer<typeof proposalSchema>;

@@ -1,0 +1,14 @@
+/**
+ * What every sandbox image has: the Containerfile's PYTHON_PACKAGES and what they require. Of what is imported the check itself says whether
+ * it is there; this is for what is declared and never imported, such as openpyxl for pandas.
+ */
+const inEveryImage: ReadonlySet<string> = new Set([
+	...['matplotlib', 'numpy', 'openpyxl', 'pandas'],
+	...['contourpy', 'cycler', 'et-xmlfile', 'fonttools', 'kiwisolver'],
+	...['packaging', 'pillow', 'pyparsing', 'python-dateutil', 'tzdata'],
+]);
+
+/** Whether a distribution (normalized) is in every sandbox image. Pure. */
+export function isInImage(distribution: string): boolean {
+	return inEveryImage.has(distribution);
+}

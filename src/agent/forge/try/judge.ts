@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import type { tryToolResult } from '../../../sandbox/built-ins.ts';
+import { shorten } from '../../shorten.ts';
+import type { ToolCase } from '../cases.ts';
+import type { Validator } from '../json-schema.ts';
+import type { RejectClass } from '../verdict.ts';
+import { differenceOf, isSame, shown } from './compare.ts';
+
+export type TryResult = z.infer<typeof tryToolResult>;
+/** How one run of a draft ended. */
+export type RunEnd = TryResult['runs'][number][number];
+type Expected = ToolCase['expect'];
+
+/** A case that a draft has failed, and how. */
+export interface Failure {
+	readonly class: RejectClass;
+	/** One line, or a few with the end of a traceback. */
+	readonly reason: string;
+}
+
+export interface Rules {
+	/** Whether a result fits the output schema. */
+	readonly gives: Validator;
+	/** Equal inputs may give different results. */
+	readonly varies: boolean;
+}
+
+/** What is wrong with how a case ended, once or twice; undefined when nothing is. Pure. */
+export function judgeCase(test: ToolCase, ends: readonly RunEnd[], rules: Rules): Failure | undefined {
+	for (const end of ends) {
+		const failure = judgeEnd(test, end, rules);
+		if (failure) return failure;
+	}
+	return rules.varies ? undefined : differing(ends);
+}
+
+function judgeEnd(test: ToolCase, end: RunEnd, { gives }: Rules): Failure | undefined {
+	switch (end.ended) {
+		case 'crashed':
+			return { class: isLimit(end.how) ? 'limits' : 'crash', reason: end.how };
+		case 'unprepared':
+			return undefined;
+		case 'error':
+			return judgeError(test, end.error);
+		case 'output':
+			return judgeOutput(test, end, gives);
+	}
+}
+
+/** The guest's words, without what the draft has printed below them. */
+function isLimit(how: string): boolean {
+	return /timed out|killed|more than|no time|memory|too (?:large|long|many|much)/i.test(how.split('\n', 1)[0] ?? '');
+}
+
+/** Which class a failed expectation is of. */
+function classOf({ from, expect }: ToolCase): RejectClass {
+	if (expect.kind === 'error') return 'negative';
+	return from === 'example' ? 'example' : 'test';
+}
+
+function judgeError(test: ToolCase, error: Extract<RunEnd, { ended: 'error' }>['error']): Failure | undefined {
+	const { from, expect } = test;
+	const isRefusal = error.type === 'ValueError' && error.message.trim() !== '';
+	// An input that an earlier version failed with may be a wrong one.
+	if (from === 'failure' && isRefusal) return undefined;
+	if (expect.kind !== 'error')
+		return { class: classOf(test), reason: `it raised ${error.type}: ${error.message}\n${tailOf(error.traceback)}` };
+	if (!isRefusal) {
+		const reason = `it must raise ValueError with a sentence, and raised ${error.type}: ${error.message}\n${tailOf(error.traceback)}`;
+		return { class: 'negative', reason };
+	}
+	return hasWord(error.message, expect.says)
+		? undefined
+		: { class: 'negative', reason: `its error must hold "${expect.says}", and is: ${error.message}` };
+}
+
+function hasWord(message: string, word: string | undefined): boolean {
+	return word === undefined || message.toLowerCase().includes(word.toLowerCase());
+}
+
+function tailOf(traceback: string): string {
+	return traceback.trim().split('\n').slice(-7).join('\n').slice(-600);
+}
+
+function judgeOutput(
+	test: ToolCase,
+	{ output, files }: Extract<RunEnd, { ended: 'output' }>,
+	gives: Validator,
+): Failure | undefined {
+	if (test.expect.kind === 'error')
+		return { class: 'negative', reason: `it must be refused, and gave ${shown(output)}` };
+	const problem = gives(output);
+	if (problem !== undefined)
+		return { class: 'schema', reason: `its result does not fit the output schema: ${problem}. Got ${shown(output)}` };
+	const reason = outputProblem(test.expect, output) ?? filesProblem(test.expect, files);
+	return reason === undefined ? undefined : { class: classOf(test), reason };
+}
+
+function outputProblem(expect: Expected, output: unknown): string | undefined {
+	const difference = expect.kind === 'output' ? differenceOf(expect.output, output) : undefined;
+	return difference && `${difference}. The whole result: ${shown(output)}`;
+}
+
+function filesProblem(expect: Expected, files: readonly { readonly name: string; readonly size: number }[]) {
+	if (expect.kind !== 'output') return undefined;
+	const missing = expect.files.find((name) => !files.some((file) => file.name === name && file.size > 0));
+	if (missing === undefined) return undefined;
+	const there = files.map(({ name, size }) => `${name} (${size} bytes)`).join(', ') || 'none';
+	return `it must write "${missing}"; files that it wrote: ${shorten(there, 200)}`;
+}
+
+function differing(ends: readonly RunEnd[]): Failure | undefined {
+	const [first, second] = ends.flatMap((end) => (end.ended === 'output' ? [end.output] : []));
+	if (first === undefined || second === undefined || isSame(first, second)) return undefined;
+	return {
+		class: 'nondeterminism',
+		reason: `two runs with this input gave different results: ${shown(first)} and ${shown(second)}`,
+	};
+}

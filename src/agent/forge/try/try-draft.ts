@@ -1,0 +1,50 @@
+import type { ToolContext } from '../../tool.ts';
+import { describeOf } from '../assemble.ts';
+import type { ToolCase } from '../cases.ts';
+import { createValidator } from '../json-schema.ts';
+import type { ForgeSpec } from '../spec.ts';
+import { passed, type Refused, type Verdict } from '../verdict.ts';
+import { isSame, shown } from './compare.ts';
+import { type FailedCase, mostFeedback, refusalOf } from './feedback.ts';
+import { judgeCase, type Rules } from './judge.ts';
+import { type Draft, type Runs, runCases } from './run-cases.ts';
+
+export interface Tried {
+	readonly verdict: Verdict;
+	/** Cases whose files could not be made: they say nothing of the tool, and are no tests. */
+	readonly unprepared: readonly ToolCase[];
+}
+
+/**
+ * Runs a draft in the sandbox on every case and judges on the host what came of it: no verdict comes out of the sandbox, only results.
+ * A case whose input the schema refuses is not run: the host refuses it in use, too. Rejects with the signal's reason.
+ */
+export async function tryDraft(
+	draft: Draft,
+	{ spec, cases }: { readonly spec: ForgeSpec; readonly cases: readonly ToolCase[] },
+	context: Pick<ToolContext, 'sandbox' | 'signal'>,
+): Promise<Tried> {
+	const takes = await createValidator(spec.input);
+	const run = cases.filter(({ input }) => takes(input) === undefined);
+	const runs = await runCases(draft, { cases: run, varies: spec.varies }, context);
+	if ('kind' in runs) return { verdict: runs, unprepared: [] };
+	const unprepared = run.filter((_, index) => runs.ends[index]?.some(({ ended }) => ended === 'unprepared'));
+	const rules: Rules = { gives: await createValidator(spec.output), varies: spec.varies };
+	return { verdict: describeProblem(runs, spec) ?? verdictOf(run, runs, rules), unprepared };
+}
+
+function describeProblem({ described }: Runs, spec: ForgeSpec): Refused | undefined {
+	if ('meta' in described && isSame(described.meta, describeOf(spec))) return undefined;
+	const got = 'meta' in described ? `it printed ${shown(described.meta)}` : described.problem;
+	const feedback = `python3 tool.py --describe must print what was ordered, and nothing else: ${got}`;
+	return { kind: 'refused', class: 'describe', feedback: feedback.slice(0, mostFeedback) };
+}
+
+function verdictOf(cases: readonly ToolCase[], { ends }: Runs, rules: Rules): Verdict {
+	const failed = cases.flatMap((test, index): readonly FailedCase[] => {
+		const failure = judgeCase(test, ends[index] ?? [], rules);
+		return failure ? [{ test, failure }] : [];
+	});
+	const [first, ...others] = failed;
+	return first ? refusalOf([first, ...others]) : passed;
+}

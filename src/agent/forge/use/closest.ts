@@ -1,0 +1,35 @@
+/** The name that was probably meant: the one with the fewest letters to change, at most two in five of its own. Pure. */
+export function closest(name: string, known: readonly string[]): string | undefined {
+	const [best] = known
+		.map((candidate) => ({ candidate, changes: distance(name, candidate) }))
+		.filter(({ candidate, changes }) => changes <= candidate.length * 0.4)
+		.sort((one, other) => one.changes - other.changes);
+	return best?.candidate;
+}
+
+/** Levenshtein's: how many letters have to be added, left out or exchanged. */
+function distance(a: string, b: string): number {
+	let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+	for (const [line, letter] of [...a].entries()) {
+		const next = [line + 1];
+		for (const [column, other] of [...b].entries()) {
+			const exchanged = (row[column] ?? 0) + (letter === other ? 0 : 1);
+			next.push(Math.min(exchanged, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+		}
+		row = next;
+	}
+	return row.at(-1) ?? 0;
+}
+
+/** Names of a list that are told where none is close. */
+const mostListed = 10;
+
+/** What may have been meant by `name`, or what else there is; nothing where there is nothing. Of `a/b`, `b` alone is a name too. Pure. */
+export function hintOf(name: string, known: readonly string[]): string {
+	const alike = name.includes('/') ? known : known.map((one) => one.slice(one.indexOf('/') + 1));
+	const meant = closest(name, alike);
+	if (meant !== undefined) return ` Did you mean ${meant}?`;
+	if (known.length === 0) return '';
+	const more = known.length > mostListed ? `, and ${known.length - mostListed} more` : '';
+	return ` There is ${known.slice(0, mostListed).join(', ')}${more}.`;
+}

@@ -1,0 +1,71 @@
+import { messageOf } from '../../../errors.ts';
+import type { SessionFolder } from '../../../store/store.ts';
+import type { Manifest } from '../manifest.ts';
+import { idOf, type ToolEntry, updateRegistry, versionOf, withTool } from '../registry.ts';
+import { afterFailed, afterTaken, type Run } from './count-use.ts';
+import { mostFailures } from './pick-tool.ts';
+import type { UseEnd } from './run-version.ts';
+
+/**
+ * Counts and logs a run, and answers what the caller is to know beside its end. A failure stands on the disk before this resolves; that it
+ * went well is written meanwhile, and a crash may lose it. A refused input and a lost sandbox say nothing of the tool.
+ */
+export async function keepUse(end: UseEnd, manifest: Manifest, run: Run, folder: SessionFolder): Promise<string> {
+	const error = end.kind === 'failed' ? { error: end.error } : {};
+	log(manifest, folder, { event: 'tool-use', outcome: end.kind, ms: run.ms, ...error });
+	if (end.kind === 'failed') return keepFailure(end.error, manifest, run, folder);
+	if (end.kind === 'took') void keepSuccess(manifest, run, folder);
+	return '';
+}
+
+async function keepSuccess(manifest: Manifest, run: Run, folder: SessionFolder): Promise<void> {
+	try {
+		await change(manifest, folder, (tool) => afterTaken(tool, manifest.version, run));
+	} catch (error) {
+		log(manifest, folder, { event: 'tool-use-not-counted', error: messageOf(error) });
+	}
+}
+
+async function keepFailure(error: string, manifest: Manifest, run: Run, folder: SessionFolder): Promise<string> {
+	const { version } = manifest;
+	const tool = await change(manifest, folder, (before) => afterFailed(before, version, { ...run, error }));
+	if (!tool) return '';
+	if (versionOf(tool, version)?.quarantined) await point(tool, manifest, folder);
+	return standingOf(tool, version);
+}
+
+/** The tool as it is after the change; undefined when the registry has it no longer. */
+async function change(
+	manifest: Manifest,
+	folder: SessionFolder,
+	how: (tool: ToolEntry) => ToolEntry,
+): Promise<ToolEntry | undefined> {
+	const id = idOf(manifest);
+	const { tools } = await updateRegistry(folder, (registry) => withTool(registry, id, how));
+	return tools.find((tool) => idOf(tool) === id);
+}
+
+/** The registry is what counts: that the shelf cannot follow, because somebody removed the version by hand, stops nothing. */
+async function point(tool: ToolEntry, manifest: Manifest, folder: SessionFolder): Promise<void> {
+	try {
+		await folder.files.tools.point({ tool: idOf(tool), version: tool.current });
+	} catch (error) {
+		log(manifest, folder, { event: 'tool-not-pointed', to: tool.current, error: messageOf(error) });
+	}
+}
+
+function log(manifest: Manifest, folder: SessionFolder, facts: Readonly<Record<string, unknown>>): void {
+	folder.log({ ...facts, tool: idOf(manifest), version: manifest.version });
+}
+
+/** What has become of a version that failed, and what to do about it. Pure. */
+function standingOf(tool: ToolEntry, version: number): string {
+	const named = `${idOf(tool)} version ${version}`;
+	const entry = versionOf(tool, version);
+	const inARow = entry?.use.failuresInARow ?? 0;
+	const repair = `forge_tool with repairs "${idOf(tool)}" makes a better one.`;
+	if (!entry?.quarantined) return `${named} failed: ${inARow} of ${mostFailures} in a row. ${repair}`;
+	const next =
+		tool.current === version ? 'there is no older one to go back to' : `version ${tool.current} is used from now on`;
+	return `${named} failed ${inARow} times in a row and is quarantined: ${next}. ${repair} People choose a version by "tools rollback ${tool.name}".`;
+}

@@ -1,0 +1,57 @@
+import { idOf, versionOf } from '../registry.ts';
+import { hintOf } from './closest.ts';
+import { isQuarantined, type KnownTool, toolsNamed } from './known-tools.ts';
+
+/** Which tool is asked for. */
+export interface Asked {
+	/** `category/name`, or the name alone. */
+	readonly name: string;
+	/** The current one where it is missing. */
+	readonly version: number | undefined;
+}
+
+/** The one tool that is asked for and may be run, or a sentence for whoever asked. Pure. */
+export function pickTool(asked: Asked, tools: readonly KnownTool[]): KnownTool | string {
+	const picked = pickVersion(asked, tools);
+	if (typeof picked === 'string' || asked.version !== undefined || !isQuarantined(picked)) return picked;
+	return setAside(picked);
+}
+
+/** The one tool that is asked for, whatever its state, or a sentence for whoever asked. Pure. */
+export function pickVersion(asked: Asked, tools: readonly KnownTool[]): KnownTool | string {
+	const [only, other] = toolsNamed(asked.name, tools);
+	if (!only) return unknown(asked.name, tools);
+	if (other) {
+		const ids = toolsNamed(asked.name, tools).map(({ manifest }) => idOf(manifest));
+		return `"${asked.name}" is ambiguous: ${ids.join(', ')}.`;
+	}
+	return versionProblem(only, asked.version) ?? only;
+}
+
+function unknown(name: string, tools: readonly KnownTool[]): string {
+	return `There is no forged tool "${name}".${hintOf(
+		name,
+		tools.map(({ manifest }) => idOf(manifest)),
+	)}`;
+}
+
+function versionProblem(tool: KnownTool, version: number | undefined): string | undefined {
+	if (version === undefined) return undefined;
+	const id = idOf(tool.manifest);
+	if (tool.from === 'catalog') {
+		const { version: shared } = tool.manifest;
+		return version === shared ? undefined : `Of the shared tool ${id} only version ${shared} can be used.`;
+	}
+	if (versionOf(tool.entry, version)) return undefined;
+	const numbers = tool.entry.versions.map(({ manifest }) => manifest.version);
+	return `${id} has no version ${version}; it has ${numbers.join(', ')}.`;
+}
+
+/** Said instead of running a version that has been set aside; named by its number it runs all the same. Pure. */
+function setAside({ manifest }: KnownTool): string {
+	const id = idOf(manifest);
+	return `${id} version ${manifest.version} is quarantined: it failed ${mostFailures} times in a row. forge_tool with repairs "${id}" makes a better one; with version ${manifest.version} it is used all the same.`;
+}
+
+/** A version that fails as often in a row is set aside. */
+export const mostFailures = 3;

@@ -1,0 +1,86 @@
+import { runToolResult } from '../../../sandbox/built-ins.ts';
+import type { CallResult, Sandbox } from '../../../sandbox/sandbox.ts';
+import type { ToolShelf } from '../../../store/store.ts';
+import type { ToolContext } from '../../tool.ts';
+import type { Validator } from '../json-schema.ts';
+import { type Manifest, versionFiles } from '../manifest.ts';
+import { idOf } from '../registry.ts';
+import { outputValidator } from './validators.ts';
+
+/** What a run of a tool came to. `text` goes to whoever called it. */
+export type UseEnd =
+	| { readonly kind: 'took'; readonly text: string; readonly output: Readonly<Record<string, unknown>> }
+	/** The caller's doing: what it asks cannot be done. */
+	| { readonly kind: 'refused'; readonly text: string }
+	/** The tool's doing. `error`: one line. */
+	| { readonly kind: 'failed'; readonly text: string; readonly error: string }
+	/** Nobody's doing: the sandbox ended, or packages cannot be had. */
+	| { readonly kind: 'lost'; readonly text: string };
+
+export interface RunPlace extends Pick<ToolContext, 'sandbox' | 'output' | 'signal'> {
+	/** Where the sandbox's `/tools` is kept. */
+	readonly shelf: Pick<ToolShelf, 'read'>;
+}
+
+/** Runs one version; its environment is installed first where it is not there (any more). Rejects as a tool does. */
+export async function runVersion(
+	manifest: Manifest,
+	input: Readonly<Record<string, unknown>>,
+	place: RunPlace,
+): Promise<UseEnd> {
+	const sandbox = await place.sandbox();
+	const call = { tool: 'run_tool', args: argsOf(manifest, input) };
+	const watch = { signal: place.signal, onOutput: place.output };
+	const fits = await outputValidator(manifest);
+	const first = await sandbox.call(call, watch);
+	if (!lacksEnvironment(first)) return endOf(first, manifest, fits);
+	const problem = await install(manifest, sandbox, place);
+	if (problem !== undefined) return { kind: 'lost', text: `${idOf(manifest)} cannot run: ${problem}` };
+	const end = endOf(await sandbox.call(call, watch), manifest, fits);
+	return { ...end, text: `${end.text}\n(Its packages were installed again first.)` };
+}
+
+function argsOf({ category, name, version, env }: Manifest, input: Readonly<Record<string, unknown>>) {
+	return { tool: `${category}/${name}/${version}`, input, ...(env !== undefined && { env }) };
+}
+
+function lacksEnvironment({ data }: CallResult): boolean {
+	const parsed = runToolResult.safeParse(data);
+	return parsed.success && 'missing' in parsed.data;
+}
+
+/** Why its environment cannot be made; undefined when it is there. */
+async function install(manifest: Manifest, sandbox: Sandbox, place: RunPlace): Promise<string | undefined> {
+	const entry = { tool: idOf(manifest), version: manifest.version };
+	const lock = await place.shelf.read(entry, versionFiles.lock);
+	if (lock === undefined) return `version ${manifest.version} has no file "${versionFiles.lock}" to install from.`;
+	place.output(`installing the packages of ${entry.tool}`);
+	const done = await sandbox.packages.install(lock, { signal: place.signal, onOutput: place.output });
+	return done.kind === 'installed' ? undefined : `its packages cannot be installed: ${done.reason}`;
+}
+
+function endOf(result: CallResult, manifest: Manifest, fits: Validator): UseEnd {
+	const id = idOf(manifest);
+	if (result.lost !== undefined) return { kind: 'lost', text: result.text };
+	const data = runToolResult.safeParse(result.data).data;
+	if (!data) return failed(result.text, lineOf(result.text));
+	if ('missing' in data) return { kind: 'lost', text: `${id} cannot run: its packages are not there.` };
+	if ('error' in data) return errorEnd(data.error, result.text, id);
+	const problem = fits(data.output);
+	if (problem === undefined) return { kind: 'took', text: result.text, output: data.output };
+	return failed(`${id} answered what its output schema does not allow: ${problem}`, `output: ${problem}`);
+}
+
+/** By the contract of a tool, wrong input raises a `ValueError`; anything else is a bug. */
+function errorEnd({ type, message }: { readonly type: string; readonly message: string }, text: string, id: string) {
+	if (type === 'ValueError') return { kind: 'refused', text: `${id} refuses the input: ${message}` } as const;
+	return failed(text, lineOf(`${type}: ${message}`));
+}
+
+function failed(text: string, error: string): UseEnd {
+	return { kind: 'failed', text, error };
+}
+
+function lineOf(text: string): string {
+	return text.replaceAll(/\s+/g, ' ').trim().slice(0, 300).toWellFormed();
+}

@@ -1,0 +1,36 @@
+import { unhashed } from '../format-one.ts';
+import { createValidator, type Validator } from '../json-schema.ts';
+import type { Manifest } from '../manifest.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Validators by the text of their schema: making one takes a millisecond, and a registry is read anew for each call. */
+const kept = new Map<string, Promise<Validator>>();
+const mostKept = 100;
+
+/** Checks what a version is called with. */
+export function inputValidator(manifest: Manifest): Promise<Validator> {
+	return checks(manifest) ? validatorOf(manifest.input) : takesAnything;
+}
+
+/** Checks what a version answers. */
+export function outputValidator(manifest: Manifest): Promise<Validator> {
+	return checks(manifest) ? validatorOf(manifest.output) : takesAnything;
+}
+
+/** The tools of format 1 had no schemas that could be held against them. */
+function checks({ sha256 }: Manifest): boolean {
+	return sha256 !== unhashed;
+}
+
+const takesAnything: Promise<Validator> = Promise.resolve(() => undefined);
+
+function validatorOf(schema: Schema): Promise<Validator> {
+	const key = JSON.stringify(schema);
+	const validator = kept.get(key) ?? createValidator(schema);
+	kept.delete(key);
+	kept.set(key, validator);
+	const [oldest] = kept.keys();
+	if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+	return validator;
+}

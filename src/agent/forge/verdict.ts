@@ -1,0 +1,36 @@
+import type { ToolQuestion } from '../tool.ts';
+
+/** Why a draft was refused: what the counters and the Coder are told. */
+export const rejectClasses = [
+	'answer',
+	'syntax',
+	'lint',
+	'policy',
+	'imports',
+	'packages',
+	'describe',
+	'schema',
+	'example',
+	'negative',
+	'test',
+	'nondeterminism',
+	'crash',
+	'limits',
+	'judge',
+	'sandbox',
+] as const;
+export type RejectClass = (typeof rejectClasses)[number];
+
+/** A draft that is refused. `feedback` is for the Coder, at most 1,500 characters. */
+export interface Refused {
+	readonly kind: 'refused';
+	readonly class: RejectClass;
+	readonly feedback: string;
+	/** No further try can mend it; one sentence for the Brain. */
+	readonly hopeless?: string;
+}
+
+/** What a step of the pipeline says of a draft. `ask`: it cannot say before people have answered. */
+export type Verdict = { readonly kind: 'passed' } | Refused | ({ readonly kind: 'ask' } & ToolQuestion);
+
+export const passed: Verdict = { kind: 'passed' };

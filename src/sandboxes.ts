@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Config } from './config.ts';
+import { ProblemError } from './errors.ts';
+import type { Logger } from './log.ts';
+import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
+import { defaultStateDir } from './sandbox/podman/state-folder.ts';
+
+/** The sandboxes of a data folder, as they are configured. Rejects with a `ProblemError` while there is no image. */
+export async function sandboxesOf(
+	{ settings, packageIndex }: Config,
+	homeId: string,
+	log: Logger,
+): Promise<PodmanSandboxes> {
+	return createPodmanSandboxes({
+		homeId,
+		stateDir: defaultStateDir(homeId),
+		image: await imageTag(),
+		runtime: settings.SANDBOX_RUNTIME,
+		...(settings.SANDBOX_SOCKET !== undefined && { socket: settings.SANDBOX_SOCKET }),
+		limits: {
+			memoryBytes: settings.SANDBOX_MEMORY,
+			cpus: settings.SANDBOX_CPUS,
+			pids: settings.SANDBOX_PIDS,
+			diskBytes: settings.SANDBOX_DISK,
+			idleMs: settings.SANDBOX_IDLE_MINUTES * 60_000,
+		},
+		packages: {
+			index: packageIndex,
+			leastAgeDays: settings.PACKAGE_DAYS,
+			sessionBytes: settings.PACKAGE_LIMIT,
+			seconds: 300,
+		},
+		fileLimits: {
+			fileBytes: settings.FILE_LIMIT,
+			turnBytes: settings.TURN_FILES_LIMIT,
+			count: settings.ARTIFACT_LIMIT,
+		},
+		log: log.child({ part: 'sandbox' }),
+	});
+}
+
+/** Set-up writes there which image it has built. */
+const imageFile = join(import.meta.dirname, '..', 'build', 'sandbox-image.json');
+
+async function imageTag(): Promise<string> {
+	const record = await readFile(imageFile, 'utf8')
+		.then(JSON.parse)
+		.catch(() => undefined);
+	const parsed = z.object({ tag: z.string().min(1) }).safeParse(record);
+	if (parsed.success) return parsed.data.tag;
+	throw new ProblemError('The sandbox image has not been built yet', 'Run: node scripts/set-up.mjs');
+}

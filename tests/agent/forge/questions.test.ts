@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { readWorkpiece } from '../../../src/agent/forge/draft.ts';
+import { readRegistry } from '../../../src/agent/forge/registry.ts';
+import { ModelError } from '../../../src/errors.ts';
+import type { PackageLock, Packages } from '../../../src/sandbox/sandbox.ts';
+import { scriptedModel } from '../../support/scripted-model.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { codeOf, coderOf } from './orders.ts';
+import { openSmithy, textOf } from './smithy.ts';
+
+const lock: PackageLock = {
+	hash: '0123456789abcdef0123456789abcdef',
+	text: 'oddpackage==1.0 --hash=sha256:aa\n',
+	packages: [{ name: 'oddpackage', version: '1.0', uploadedAt: '2020-01-01T00:00:00Z' }],
+};
+const packages: Packages = {
+	resolve: async () => ({ kind: 'locked', lock }),
+	install: async () => ({ kind: 'installed' }),
+};
+const odd = codeOf('import oddpackage\n', ['oddpackage']);
+const grace = { id: 'local', name: 'Grace' };
+
+describe('a forge that needs a yes', () => {
+	it('asks an admin, waits on disk, and goes on from there in another process without asking the Coder again', async () => {
+		await using dir = await tempDir();
+		{
+			await using smithy = await openSmithy({ home: dir.path, coder: coderOf([odd]), packages });
+			const outcome = await smithy.forge();
+			expect(outcome).toMatchObject({ ask: { role: 'admin', text: expect.stringContaining('oddpackage') } });
+			expect(smithy.sandboxes.calls.map(({ tool }) => tool)).toEqual(['check_tool']);
+		}
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([]), packages });
+		const outcome = await smithy.forge({}, { answer: { value: 'Install', person: grace } });
+		expect(JSON.parse(textOf(outcome))).toMatchObject({ tool: 'numbers/sum_numbers', version: 1 });
+		const [tool] = (await readRegistry(smithy.folder)).tools;
+		expect(tool?.versions[0]?.manifest).toMatchObject({
+			env: lock.hash,
+			dependencies: ['oddpackage'],
+			provenance: { packagesBy: { name: 'Grace' }, askedBy: { name: 'Ada' } },
+		});
+		expect(await smithy.folder.files.tools.read({ tool: 'numbers/sum_numbers', version: 1 }, 'lock')).toBe(lock.text);
+	});
+
+	it.each([
+		['a no', 'Do not install'],
+		['no answer in time', null],
+	])('is given up after %s, with nothing asked of the index', async (_, value) => {
+		await using dir = await tempDir();
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([odd]), packages });
+		await smithy.forge();
+		const outcome = await smithy.forge({}, { answer: { value, person: grace } });
+		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('nobody has allowed') });
+		expect(smithy.sandboxes.calls.map(({ tool }) => tool)).not.toContain('packages.resolve');
+		expect((await readWorkpiece(smithy.folder, 'c1'))?.outcome).toBe('given-up');
+	});
+
+	it('answers the same again when the call is run after its end', async () => {
+		await using dir = await tempDir();
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]) });
+		const outcome = await smithy.forge();
+		expect(await smithy.forge()).toEqual(outcome);
+		expect(await smithy.folder.files.tools.list()).toHaveLength(1);
+	});
+});
+
+describe('a judge', () => {
+	const judged = { does_what_is_ordered: true, harms_nothing: true, is_general: true, reason: 'Fine' };
+
+	it('refuses what has passed its tests, and the Coder is told why', async () => {
+		await using dir = await tempDir();
+		const coder = coderOf([codeOf('good'), codeOf('good too')]);
+		const judge = scriptedModel([], [{ ...judged, is_general: false, reason: 'It knows the example.' }, judged]);
+		await using smithy = await openSmithy({ home: dir.path, coder, judge });
+		expect(await smithy.forge()).toMatchObject({ ok: true });
+		expect(coder.asked.at(-1)?.prompt).toContain('Not so: is general. It knows the example.');
+	});
+
+	it('that cannot be asked lets nothing through', async () => {
+		await using dir = await tempDir();
+		const silent = scriptedModel([]);
+		const judge = { ...silent, ask: () => Promise.reject(new ModelError('unreachable', 'Cannot reach the judge')) };
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]), judge });
+		expect(await smithy.forge()).toMatchObject({ ok: false, text: expect.stringContaining('Cannot reach the judge') });
+		expect((await readRegistry(smithy.folder)).tools).toEqual([]);
+	});
+});

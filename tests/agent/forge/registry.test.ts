@@ -1,0 +1,119 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+	currentOf,
+	emptyRegistry,
+	idOf,
+	readRegistry,
+	updateRegistry,
+	withTool,
+	withVersion,
+} from '../../../src/agent/forge/registry.ts';
+import { CorruptFileError } from '../../../src/errors.ts';
+import { openSessions } from '../../../src/store/session-folder.ts';
+import { keepTool } from '../../support/kept-tools.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+
+async function openFolder() {
+	await using building = new AsyncDisposableStack();
+	const dir = building.use(await tempDir());
+	const sessions = building.use(openSessions(dir.path));
+	const folder = await sessions.open('local-bench');
+	const file = join(dir.path, 'sessions/local-bench/state/tool_registry.json');
+	const parts = building.move();
+	return { folder, file, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+}
+
+describe('the registry of a session', () => {
+	it('is empty where nothing was forged', async () => {
+		await using session = await openFolder();
+		expect(await readRegistry(session.folder)).toEqual(emptyRegistry);
+	});
+
+	it('keeps changes that are made at the same time, each on what the one before has left', async () => {
+		await using session = await openFolder();
+		const once = () =>
+			updateRegistry(session.folder, ({ counters, ...rest }) => ({
+				...rest,
+				counters: { ...counters, orders: counters.orders + 1 },
+			}));
+		await Promise.all(Array.from({ length: 20 }, once));
+		expect((await readRegistry(session.folder)).counters.orders).toBe(20);
+	});
+
+	it('goes on after a change that failed, which has left nothing', async () => {
+		await using session = await openFolder();
+		const { version } = await keepTool(session.folder);
+		const fails = () => {
+			throw new Error('No');
+		};
+		await expect(updateRegistry(session.folder, fails)).rejects.toThrow('No');
+		const after = await updateRegistry(session.folder, (registry) =>
+			withTool(registry, 'numbers/double_number', (tool) =>
+				withVersion(tool, version, (entry) => ({ ...entry, quarantined: true })),
+			),
+		);
+		expect(after.tools.map((tool) => currentOf(tool).quarantined)).toEqual([true]);
+	});
+
+	it('of format 1 is read as one of format 2, the newest version of each tool being the current one', async () => {
+		await using session = await openFolder();
+		const inputs = [{ name: 'file', type: 'string', description: 'A CSV file' }];
+		const tool = { category: 'tables', name: 'sum', purpose: 'Sums', usage: 'sum', inputs, tries: 2, coder: 'c' };
+		const versions = [2, 1].map((version) => ({ ...tool, version, forgedAt: '2026-01-01T00:00:00Z' }));
+		await session.folder.documents.write('tool_registry', {
+			version: 1,
+			tools: [...versions, { ...versions[0], name: 'other', version: 1 }],
+		});
+		const { tools } = await readRegistry(session.folder);
+		expect(tools.map((one) => [idOf(one), one.current, one.versions.length])).toEqual([
+			['tables/sum', 2, 2],
+			['tables/other', 1, 1],
+		]);
+		expect(tools[0]?.versions[0]).toMatchObject({
+			quarantined: false,
+			manifest: {
+				version: 1,
+				input: {
+					type: 'object',
+					properties: { file: { type: 'string', description: 'A CSV file' } },
+					required: ['file'],
+					additionalProperties: false,
+				},
+				provenance: { coder: 'c', tries: 2 },
+			},
+		});
+		await updateRegistry(session.folder, (registry) => registry);
+		expect(await readRegistry(session.folder)).toMatchObject({ version: 2, tools });
+	});
+});
+
+describe('a registry that was edited by hand', () => {
+	it.each([
+		['is no JSON', (text: string) => text.slice(1), '(all of it)'],
+		['is empty', () => '', '(all of it)'],
+		['has another format', (text: string) => text.replace('"version": 2', '"version": 3'), 'version'],
+		[
+			'lacks a field',
+			(text: string) => text.replace('"purpose": "Doubles a number",', ''),
+			'tools[0].versions[0].manifest.purpose',
+		],
+		['has a field too many', (text: string) => text.replace('"tools"', '"tolls": [], "tools"'), 'tolls'],
+		[
+			'names a version that is not there',
+			(text: string) => text.replace('"current": 1', '"current": 7'),
+			'tools[0].current',
+		],
+	])('and %s is refused by file and field, and stays as it is', async (_what, edit, field) => {
+		await using session = await openFolder();
+		await keepTool(session.folder);
+		const edited = edit(await readFile(session.file, 'utf8'));
+		await writeFile(session.file, edited);
+		const refusal = await readRegistry(session.folder).catch((error: unknown) => error);
+		expect(refusal).toBeInstanceOf(CorruptFileError);
+		expect(refusal).toMatchObject({ file: session.file, field });
+		await expect(updateRegistry(session.folder, () => emptyRegistry)).rejects.toBeInstanceOf(CorruptFileError);
+		expect(await readFile(session.file, 'utf8')).toBe(edited);
+	});
+});

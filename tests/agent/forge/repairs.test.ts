@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { caps } from '../../../src/agent/forge/forge-deps.ts';
+import { readRegistry, updateRegistry, withTool, withVersion } from '../../../src/agent/forge/registry.ts';
+import { tryToolArgs } from '../../../src/sandbox/built-ins.ts';
+import type { FakeTool } from '../../support/fake-sandboxes.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { codeOf, coderOf, fakeTry, order } from './orders.ts';
+import { openSmithy, type Smithy } from './smithy.ts';
+
+const id = 'numbers/sum_numbers';
+const entry = { tool: id, version: 1 };
+const test = { name: 'five', input: { numbers: [5] }, output: { sum: 5 } };
+
+/** Notes with what version 1 was used. */
+async function used({ folder }: Smithy, use: { failedInputs?: object[]; takenInputs?: object[] }): Promise<void> {
+	await updateRegistry(folder, (registry) =>
+		withTool(registry, id, (tool) =>
+			withVersion(tool, 1, (version) => ({ ...version, use: { ...version.use, ...use } as typeof version.use })),
+		),
+	);
+}
+
+function inputsOf(smithy: Smithy): unknown[] {
+	const tried = smithy.sandboxes.calls.findLast(({ tool }) => tool === 'try_tool');
+	return tryToolArgs.parse(tried?.args).runs.map(({ input }) => input);
+}
+
+describe('a repair', () => {
+	it('is tested with its own order, the old tests, and inputs of use, and becomes the current version', async () => {
+		await using dir = await tempDir();
+		const coder = coderOf([codeOf('good'), codeOf('better')], [{ tests: [test] }]);
+		await using smithy = await openSmithy({ home: dir.path, coder });
+		await smithy.forge();
+		await used(smithy, { failedInputs: [{ numbers: [7] }], takenInputs: [{ numbers: [8], note: '/outputs/a/x.csv' }] });
+		const examples = order.examples.map(({ input, output }) => ({ input: { ...input, note: 'new' }, output }));
+		expect(await smithy.forge({ repairs: id, examples }, { id: 'c2' })).toMatchObject({ ok: true });
+		expect(inputsOf(smithy)).toEqual([
+			...examples.map(({ input }) => input),
+			{ numbers: [] },
+			{ numbers: [7] },
+			...order.examples.map(({ input }) => input),
+			{ numbers: [5] },
+			{ numbers: [8], note: 'x.csv' },
+		]);
+		const [tool] = (await readRegistry(smithy.folder)).tools;
+		expect(tool).toMatchObject({ current: 2, versions: [{}, { manifest: { provenance: { repairs: 1 } } }] });
+		expect(await smithy.folder.files.tools.current(id)).toBe(2);
+	});
+
+	it('fails where an old test fails', async () => {
+		await using dir = await tempDir();
+		const fives: FakeTool = async ({ code, ...args }, place) => {
+			const result = await fakeTry()({ code, ...args }, place);
+			return String(code).includes('forgetful')
+				? { ...result, data: JSON.parse(JSON.stringify(result.data).replaceAll('{"sum":5}', '{"sum":6}')) }
+				: result;
+		};
+		const coder = coderOf([codeOf('good'), codeOf('forgetful'), codeOf('good again')], [{ tests: [test] }]);
+		await using smithy = await openSmithy({ home: dir.path, coder, tryTool: fives });
+		await smithy.forge();
+		expect(await smithy.forge({ repairs: id }, { id: 'c2' })).toMatchObject({ ok: true });
+		expect(coder.asked.at(-1)?.prompt).toContain('Test "five": sum: expected 5, got 6');
+	});
+
+	it('takes what the order says now over what an old test said', async () => {
+		await using dir = await tempDir();
+		const coder = coderOf([codeOf('good'), codeOf('wrong')], []);
+		await using smithy = await openSmithy({ home: dir.path, coder });
+		await smithy.forge();
+		const examples = order.examples.map(({ input, output }) => ({ input, output: { sum: Number(output['sum']) + 1 } }));
+		expect(await smithy.forge({ repairs: id, examples }, { id: 'c2' })).toMatchObject({ ok: true });
+	});
+
+	it.each([
+		[
+			'an input that was taken',
+			{ input: { ...order.input, required: ['numbers', 'note'] } },
+			/take all earlier inputs/,
+		],
+		['a result that was given', { output: { ...order.output, properties: { total: { type: 'number' } } } }, /gave/],
+	])('is refused before the Coder is asked when its schemas exclude %s', async (_, changes, sentence) => {
+		await using dir = await tempDir();
+		const coder = coderOf([codeOf('good')]);
+		await using smithy = await openSmithy({ home: dir.path, coder });
+		await smithy.forge();
+		const note = { note: 'n' };
+		const examples = [1, 2].map((one) => ({
+			input: { numbers: [one, 10], ...note },
+			output: 'output' in changes ? { total: one + 10 } : { sum: one + 10 },
+		}));
+		const required = 'output' in changes ? { output: { ...changes.output, required: ['total'] } } : changes;
+		const outcome = await smithy.forge({ ...required, examples, repairs: id }, { id: 'c2' });
+		expect(outcome).toMatchObject({ ok: false, text: expect.stringMatching(sentence) });
+		expect(coder.asked).toHaveLength(2);
+	});
+
+	it('of a tool that is not there, or whose tests were changed by hand, is refused in a sentence', async () => {
+		await using dir = await tempDir();
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]) });
+		expect(await smithy.forge({ repairs: id })).toMatchObject({ ok: false, text: expect.stringContaining('no tool') });
+		await smithy.forge({}, { id: 'c2' });
+		await writeFile(join(smithy.folder.paths.mounts.tools, id, '1/tests.json'), '[{');
+		const outcome = await smithy.forge({ repairs: id }, { id: 'c3' });
+		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('changed by hand') });
+	});
+});
+
+describe('registering', () => {
+	it('writes over no version that only the shelf knows, as after a crash in between', async () => {
+		await using dir = await tempDir();
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]) });
+		await smithy.folder.files.tools.add(id, () => ({ 'tool.py': 'lost' }));
+		expect(await smithy.forge()).toMatchObject({ ok: true, text: expect.stringContaining('"version":2') });
+		expect(await smithy.folder.files.tools.read(entry, 'tool.py')).toBe('lost');
+		expect(await smithy.folder.files.tools.current(id)).toBe(2);
+	});
+
+	it('ends at 30 tools a session', async () => {
+		await using dir = await tempDir();
+		const coder = coderOf([codeOf('good')]);
+		await using smithy = await openSmithy({ home: dir.path, coder });
+		await smithy.forge();
+		await updateRegistry(smithy.folder, (registry) => ({
+			...registry,
+			tools: Array.from({ length: caps.session }, (_, at) =>
+				registry.tools.map((tool) => ({ ...tool, name: `${tool.name}_${at}` })),
+			).flat(),
+		}));
+		const outcome = await smithy.forge({ name: 'count_words', anyway: true }, { id: 'c2' });
+		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('may have 30') });
+		expect(coder.asked).toHaveLength(2);
+	});
+});

@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readRegistry, updateRegistry } from '../../../../src/agent/forge/registry.ts';
+import { adopt } from '../../../../src/agent/forge/share/adopt.ts';
+import { readCatalogTools } from '../../../../src/agent/forge/share/catalog-tools.ts';
+import { ProblemError } from '../../../../src/errors.ts';
+import { forge, openSmithy, stock, tool } from './smithy.ts';
+
+describe('a tool of a catalog, taken over', () => {
+	it('is the session’s own from then on, and says where it comes from', async () => {
+		await using smithy = await openSmithy();
+		await stock(smithy.catalog, { code: 'old' });
+		await stock(smithy.catalog, { code: 'new', lock: 'humanize==4.9.0' });
+		const folder = await smithy.open('local-b');
+		const { manifest, quarantined, use } = await adopt(smithy.catalog, tool, folder);
+		expect([manifest.version, quarantined, use.calls]).toEqual([1, false, 0]);
+		expect(manifest.provenance).toMatchObject({ session: 'local-a', adopted: { catalog: 'local', version: 2 } });
+		const { tools } = folder.files;
+		expect(await tools.read({ tool, version: 1 }, 'tool.py')).toBe('new');
+		expect(await tools.read({ tool, version: 1 }, 'lock')).toBe('humanize==4.9.0');
+		expect(JSON.parse((await tools.read({ tool, version: 1 }, 'manifest.json')) ?? '')).toEqual(manifest);
+		expect(await tools.current(tool)).toBe(1);
+		expect((await readRegistry(folder)).tools).toEqual([
+			{ category: 'tables', name: 'sum_by_column', current: 1, versions: [{ manifest, quarantined, use }] },
+		]);
+	});
+
+	it('is taken over once, however often and at the same time', async () => {
+		await using smithy = await openSmithy();
+		await stock(smithy.catalog);
+		const folder = await smithy.open('local-b');
+		const entries = await Promise.all(Array.from({ length: 5 }, () => adopt(smithy.catalog, tool, folder)));
+		for (const entry of entries) expect(entry).toEqual(entries[0]);
+		expect(await folder.files.tools.list()).toEqual([{ tool, version: 1 }]);
+	});
+
+	it('is taken over again when the catalog has another version, and goes back to the first with it', async () => {
+		await using smithy = await openSmithy();
+		await stock(smithy.catalog, { code: 'one' });
+		const folder = await smithy.open('local-b');
+		await adopt(smithy.catalog, tool, folder);
+		await stock(smithy.catalog, { code: 'two' });
+		expect((await adopt(smithy.catalog, tool, folder)).manifest).toMatchObject({ version: 2 });
+		expect((await readRegistry(folder)).tools).toMatchObject([{ current: 2, versions: [{}, {}] }]);
+		await smithy.catalog.tools.point({ tool, version: 1 });
+		expect((await adopt(smithy.catalog, tool, folder)).manifest).toMatchObject({ version: 1 });
+		expect(await folder.files.tools.list()).toHaveLength(2);
+	});
+
+	it('is the one that the session has forged when that is the same', async () => {
+		await using smithy = await openSmithy();
+		await stock(smithy.catalog);
+		const folder = await smithy.open('local-a');
+		const own = await forge(folder);
+		expect(await adopt(smithy.catalog, tool, folder)).toEqual(own);
+	});
+
+	it('is refused beside one of that name that the session has forged', async () => {
+		await using smithy = await openSmithy();
+		await stock(smithy.catalog, { code: 'shared' });
+		const folder = await smithy.open('local-b');
+		await forge(folder, { code: 'own' });
+		const refused = adopt(smithy.catalog, tool, folder);
+		await expect(refused).rejects.toThrow(ProblemError);
+		await expect(refused).rejects.toThrow(
+			'This session has forged tables/sum_by_column 1 itself: version 1 of catalog local is not taken over',
+		);
+		expect(await folder.files.tools.list()).toHaveLength(1);
+	});
+
+	it('is refused when it was changed by hand since it was listed', async () => {
+		await using smithy = await openSmithy();
+		await stock(smithy.catalog);
+		expect((await readCatalogTools(smithy.catalog)).tools).toHaveLength(1);
+		await writeFile(join(smithy.catalog.path, tool, '1', 'tool.py'), 'evil');
+		const folder = await smithy.open('local-b');
+		await expect(adopt(smithy.catalog, tool, folder)).rejects.toThrow(
+			'catalog local: tables/sum_by_column 1 was changed by hand: tool.py or tests.json does not match its manifest',
+		);
+		await expect(adopt(smithy.catalog, 'tables/unknown', folder)).rejects.toThrow('has no current version');
+		expect(await folder.files.tools.list()).toEqual([]);
+		expect((await readRegistry(folder)).tools).toEqual([]);
+	});
+
+	it('gets a number of its own beside what a crash has left on the shelf', async () => {
+		await using smithy = await openSmithy();
+		await stock(smithy.catalog);
+		const folder = await smithy.open('local-b');
+		await adopt(smithy.catalog, tool, folder);
+		await updateRegistry(folder, (registry) => ({ ...registry, tools: [] }));
+		expect((await adopt(smithy.catalog, tool, folder)).manifest.version).toBe(2);
+	});
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { describeOf } from '../../../../src/agent/forge/assemble.ts';
+import type { ToolCase } from '../../../../src/agent/forge/cases.ts';
+import { orderCases } from '../../../../src/agent/forge/order-cases.ts';
+import type { RunEnd } from '../../../../src/agent/forge/try/judge.ts';
+import { tryDraft } from '../../../../src/agent/forge/try/try-draft.ts';
+import type { ToolContext } from '../../../../src/agent/tool.ts';
+import type { CallResult } from '../../../../src/sandbox/sandbox.ts';
+import { createFakeSandboxes } from '../../../support/fake-sandboxes.ts';
+import { specWith } from '../orders.ts';
+
+const spec = specWith();
+const test: ToolCase = {
+	name: 'five',
+	from: 'coder',
+	input: { numbers: [5] },
+	files: {},
+	expect: { kind: 'output', output: { sum: 5 }, files: [] },
+};
+const negative: ToolCase = { ...test, name: 'Reject 1', from: 'negative', expect: { kind: 'error', says: 'EMPTY' } };
+
+const given = (output: Readonly<Record<string, unknown>>, files: readonly string[] = []): RunEnd => ({
+	ended: 'output',
+	output: { ...output },
+	files: files.map((name) => ({ name, size: 10, sha256: 'x' })),
+});
+const raised = (type: string, message = 'The list is empty'): RunEnd => ({
+	ended: 'error',
+	error: { type, message, traceback: `Traceback\n${type}: ${message}` },
+});
+
+interface Answer {
+	readonly ends: readonly (readonly RunEnd[])[];
+	readonly described?: unknown;
+}
+
+/** What comes of cases that end like this. */
+async function tried(
+	cases: readonly ToolCase[],
+	answer: Answer | CallResult,
+	changes: Parameters<typeof specWith>[0] = {},
+) {
+	const ordered = specWith(changes);
+	const result = 'ends' in answer ? resultOf(answer, ordered) : answer;
+	await using sandboxes = createFakeSandboxes({ tools: { try_tool: () => result } });
+	const { signal } = new AbortController();
+	const mounts = { inputs: '/i', tools: '/t', memories: '/m' };
+	const home = { session: 's', disk: '/d', outputs: '/o', mounts };
+	const context: Pick<ToolContext, 'sandbox' | 'signal'> = { sandbox: () => sandboxes.acquire(home, signal), signal };
+	const outcome = await tryDraft({ code: 'code', env: undefined }, { spec: ordered, cases }, context);
+	return { ...outcome, calls: sandboxes.calls };
+}
+
+function resultOf({ ends, described }: Answer, ordered: typeof spec): CallResult {
+	const runs = ends.map((times) => [...times]);
+	return { ok: true, text: '', data: { described: described ?? { meta: describeOf(ordered) }, runs } };
+}
+
+/** The class that one case is refused with. */
+async function classOf(one: ToolCase, ends: readonly RunEnd[]): Promise<string> {
+	const { verdict } = await tried([one], { ends: [ends] }, one.expect.kind === 'output' ? {} : { varies: true });
+	return verdict.kind === 'refused' ? verdict.class : verdict.kind;
+}
+const twice = (end: RunEnd): readonly RunEnd[] => [end, end];
+
+describe('tryDraft', () => {
+	it('passes what does as the cases say', async () => {
+		expect(await classOf(test, twice(given({ sum: 5.0000001 })))).toBe('passed');
+		expect(await classOf(negative, [raised('ValueError')])).toBe('passed');
+	});
+
+	it('runs the first cases twice each, and none twice where results may differ', async () => {
+		const cases = [...orderCases(spec), test, { ...test, name: 'again' }];
+		const good = [
+			given({ sum: 3 }),
+			given({ sum: -1 }),
+			raised('ValueError', 'empty'),
+			given({ sum: 5 }),
+			given({ sum: 5 }),
+		];
+		const { calls, verdict } = await tried(cases, { ends: good.map((end, at) => (at < 2 ? twice(end) : [end])) });
+		expect(verdict.kind).toBe('passed');
+		expect(calls[0]?.args['runs']).toMatchObject([2, 2, 1, 1, 1].map((times) => ({ times })));
+		const varying = await tried(cases, { ends: good.map((end) => [end]) }, { varies: true });
+		expect(varying.calls[0]?.args['runs']).toMatchObject(good.map(() => ({ times: 1 })));
+		expect(varying.verdict.kind).toBe('passed');
+	});
+
+	it.each<[string, ToolCase, readonly RunEnd[], string]>([
+		['a wrong result of the order', { ...test, from: 'example' }, twice(given({ sum: 6 })), 'example'],
+		['a wrong result of a test', test, twice(given({ sum: 6 })), 'test'],
+		['a result that does not fit the schema', test, twice(given({ sum: 5, more: 1 })), 'schema'],
+		['an exception', { ...test, from: 'example' }, twice(raised('KeyError')), 'example'],
+		['two results', test, [given({ sum: 5 }), given({ sum: 5.0000001 })], 'nondeterminism'],
+		['a crash', test, twice({ ended: 'crashed', how: 'It ended by signal SIGSEGV' }), 'crash'],
+		['a hang', test, twice({ ended: 'crashed', how: 'It did not return: Timed out after 20 s' }), 'limits'],
+		['wrong input that is taken', negative, [given({ sum: 5 })], 'negative'],
+		['wrong input that ends in a traceback', negative, [raised('KeyError')], 'negative'],
+		['wrong input without a word', negative, [raised('ValueError', ' ')], 'negative'],
+		['wrong input with another word', negative, [raised('ValueError', 'No')], 'negative'],
+		[
+			'an earlier input that is refused',
+			{ ...test, from: 'earlier', expect: { kind: 'taken' } },
+			[raised('ValueError')],
+			'test',
+		],
+		[
+			'a failure that is one again',
+			{ ...test, from: 'failure', expect: { kind: 'taken' } },
+			[raised('KeyError')],
+			'test',
+		],
+		[
+			'a failure that is refused now',
+			{ ...test, from: 'failure', expect: { kind: 'taken' } },
+			[raised('ValueError')],
+			'passed',
+		],
+	])('judges %s', async (_, one, ends, expected) => {
+		expect(await classOf(one, ends)).toBe(expected);
+	});
+
+	it('asks for the files that a test names, and that they are not empty', async () => {
+		const writes: ToolCase = { ...test, expect: { kind: 'output', output: {}, files: ['a.csv'] } };
+		expect(await classOf(writes, twice(given({ sum: 5 }, ['a.csv'])))).toBe('passed');
+		const { verdict } = await tried([writes], { ends: [twice(given({ sum: 5 }, ['b.csv']))] });
+		expect(verdict).toMatchObject({
+			class: 'test',
+			feedback: expect.stringContaining('must write "a.csv"; files that it wrote: b.csv'),
+		});
+	});
+
+	it('does not run a case that the host refuses', async () => {
+		const beside: ToolCase = { ...negative, input: { numbers: 'none' } };
+		const { calls, verdict } = await tried([test, beside], { ends: [twice(given({ sum: 5 }))] });
+		expect(verdict.kind).toBe('passed');
+		expect(calls[0]?.args['runs']).toHaveLength(1);
+	});
+
+	it('takes a test that cannot be prepared for no test', async () => {
+		const { verdict, unprepared } = await tried([test], { ends: [twice({ ended: 'unprepared', how: 'NameError' })] });
+		expect({ verdict: verdict.kind, unprepared }).toEqual({ verdict: 'passed', unprepared: [test] });
+	});
+
+	it('refuses a draft that describes itself otherwise', async () => {
+		const ends = [twice(given({ sum: 5 }))];
+		const other = await tried([test], { ends, described: { meta: { ...describeOf(spec), name: 'x_y' } } });
+		expect(other.verdict).toMatchObject({ class: 'describe' });
+		const none = await tried([test], { ends, described: { problem: 'It printed "hello"' } });
+		expect(none.verdict).toMatchObject({ class: 'describe', feedback: expect.stringContaining('hello') });
+	});
+
+	it.each<[string, CallResult, string]>([
+		['no result', { ok: true, text: 'passed' }, 'sandbox'],
+		['another result', { ok: true, text: '', data: { passed: true } }, 'sandbox'],
+		['too few runs', { ok: true, text: '', data: { described: { meta: describeOf(spec) }, runs: [] } }, 'sandbox'],
+		['the end of the sandbox', { ok: false, text: 'gone', lost: 'out of memory' }, 'limits'],
+	])('passes nothing on %s', async (_, result, expected) => {
+		const { verdict } = await tried([test], result);
+		expect(verdict).toMatchObject({ kind: 'refused', class: expected });
+	});
+
+	it('tells of the order first, of all cases, and never more than 1,500 characters', async () => {
+		const long: ToolCase = { ...test, input: { numbers: Array.from({ length: 2000 }, (_, at) => at) } };
+		const example: ToolCase = { ...long, from: 'example', name: 'Example 1', files: { 'a.csv': 'x'.repeat(5000) } };
+		const ends = Array.from({ length: 8 }, (_, at) =>
+			at < 2 ? twice(raised('KeyError', 'y'.repeat(900))) : [raised('KeyError', 'y'.repeat(900))],
+		);
+		const { verdict } = await tried([long, example, ...Array.from({ length: 6 }, () => ({ ...long }))], { ends });
+		const feedback = verdict.kind === 'refused' ? verdict.feedback : '';
+		expect(feedback.startsWith('Example 1: ')).toBe(true);
+		expect(feedback.length).toBeLessThanOrEqual(1500);
+		expect(feedback).toContain('Test "five": it raised KeyError');
+	});
+});

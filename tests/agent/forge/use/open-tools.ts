@@ -1,0 +1,90 @@
+import { catalogOf } from '../../../../src/agent/forge/forge-deps.ts';
+import { findTools } from '../../../../src/agent/forge/use/find-tools.ts';
+import { useTool } from '../../../../src/agent/forge/use/use-tool.ts';
+import { loadSession } from '../../../../src/agent/session/session.ts';
+import type { ToolContext, ToolResult } from '../../../../src/agent/tool.ts';
+import type { Installation, Packages, Sandboxes } from '../../../../src/sandbox/sandbox.ts';
+import { openSessions } from '../../../../src/store/session-folder.ts';
+import type { Catalog, SessionFolder } from '../../../../src/store/store.ts';
+import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from '../../../support/fake-sandboxes.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+
+const thread = { platform: 'terminal', id: 'bench' } as const;
+
+/** A session on disk, with the Brain's tools to find and to use forged ones, and a sandbox whose `run_tool` is the test's. */
+export interface OpenTools extends AsyncDisposable {
+	readonly folder: SessionFolder;
+	readonly catalog: Catalog;
+	readonly sandboxes: FakeSandboxes;
+	/** Locks whose packages were to be installed. */
+	readonly installed: readonly string[];
+	find(args: unknown): Promise<ToolResult>;
+	use(args: unknown, signal?: AbortSignal): Promise<ToolResult>;
+}
+
+export interface ToolsOptions {
+	/** What comes of installing packages. */
+	readonly installs?: Installation;
+	/** Real ones, instead of those of `run`. */
+	readonly sandboxes?: Sandboxes;
+}
+
+export async function openTools(run: FakeTool = doubles, options: ToolsOptions = {}): Promise<OpenTools> {
+	await using building = new AsyncDisposableStack();
+	const dir = building.use(await tempDir());
+	const sessions = building.use(openSessions(dir.path));
+	const sandboxes = building.use(createFakeSandboxes({ tools: { run_tool: run } }));
+	const folder = await sessions.open('local-bench');
+	const session = await loadSession(folder, { session: 'local-bench', token: 1 });
+	const catalog = await catalogOf(thread, { sessions });
+	if (!catalog) throw new Error('There is no catalog');
+	const installed: string[] = [];
+	const packages: Packages = {
+		resolve: async () => ({ kind: 'refused', reason: 'nothing is to be found here' }),
+		install: async (lock) => {
+			installed.push(lock);
+			return options.installs ?? { kind: 'installed' };
+		},
+	};
+	const contextOf = (signal: AbortSignal): ToolContext => ({
+		session,
+		call: { id: 'c1', thread, person: { id: 'local', name: 'Ada' }, answer: undefined },
+		sandbox: async () =>
+			options.sandboxes?.acquire(folder.paths, signal) ?? {
+				...(await sandboxes.acquire(folder.paths, signal)),
+				packages,
+			},
+		output: () => undefined,
+		signal,
+	});
+	const [find, use] = [findTools({ sessions }), useTool({ sessions })];
+	const never = new AbortController().signal;
+	const parts = building.move();
+	return {
+		folder,
+		catalog,
+		sandboxes,
+		installed,
+		find: async (args) => resultOf(await find.run(args, contextOf(never))),
+		use: async (args, signal = never) => resultOf(await use.run(args, contextOf(signal))),
+		[Symbol.asyncDispose]: () => parts.disposeAsync(),
+	};
+}
+
+function resultOf(outcome: ToolResult | { readonly ask: unknown }): ToolResult {
+	if ('ask' in outcome) throw new Error('The tool asks people');
+	return outcome;
+}
+
+const doubles: FakeTool = ({ input }) => answer({ twice: (input as { n: number }).n * 2 });
+
+/** A run that came to an end. */
+export function answer(output: Readonly<Record<string, unknown>>) {
+	return { ok: true, text: JSON.stringify(output), data: { output } };
+}
+
+/** A run that raised. */
+export function raised(type: string, message: string) {
+	const traceback = `Traceback (most recent call last):\n${type}: ${message}`;
+	return { ok: false, text: `The tool failed: ${traceback}`, data: { error: { type, message, traceback } } };
+}

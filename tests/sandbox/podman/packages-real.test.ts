@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { defaultLimits } from '../../../src/sandbox/podman/sandbox-limits.ts';
+import { install, lockOf } from './packages-home.ts';
+import { describeWithPodman, podmanHome } from './podman-home.ts';
+import { findRealIndex } from './real-index.ts';
+import { bash, never } from './run-in.ts';
+
+const found = await findRealIndex();
+const why = typeof found === 'string' ? ` (skipped: ${found})` : '';
+
+describeWithPodman('Packages of a real index', () => {
+	it.skipIf(why !== '')(
+		`come through the airlock, a pure one and a native one${why}`,
+		async () => {
+			if (typeof found === 'string') return;
+			await using index = found;
+			const packages = { index: index.url, leastAgeDays: 7, sessionBytes: 50e6, seconds: 120 };
+			const limits = { ...defaultLimits, diskBytes: 128 * 2 ** 20 };
+			await using home = await podmanHome({ limits, packages });
+			const sandbox = await home.sandboxes.acquire(home.home('s'), never);
+			const lock = await lockOf(sandbox, 'humanize', 'lxml>=5');
+			expect(lock.packages).toMatchObject([{ name: 'humanize' }, { name: 'lxml' }]);
+			expect(await install(sandbox, lock)).toEqual({ kind: 'installed' });
+			const code =
+				'import humanize, lxml.etree as e; print(humanize.intcomma(1234567), e.fromstring("<a><b/></a>")[0].tag)';
+			const { text } = await bash(sandbox, `PYTHONPATH=/envs/${lock.hash} python3 -c '${code}'`);
+			expect(text).toContain('1,234,567 b');
+		},
+		180_000,
+	);
+});
