@@ -112,7 +112,13 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		sessions,
 	};
 	const limits = { modelCalls: options.modelCalls ?? 60, answerMs: options.answerMs ?? 60_000 };
-	const parts = { brain, systemPrompt, tools: withMore(brainTools(builtIns, forge), options.moreTools), records: store.records, limits };
+	const parts = {
+		brain,
+		systemPrompt,
+		tools: withMore(brainTools(builtIns, forge), options.moreTools),
+		records: store.records,
+		limits,
+	};
 	const models = { brain, coder, summarizer: coder };
 	const [, ...table] = commandTable({ store, sessions, sandboxes, models, builtIns, turns: running, roleOf });
 	const dispatch = createDispatch({

@@ -19,7 +19,8 @@ export function findTools(deps: Pick<ForgeDeps, 'sessions'>): Tool {
 		name: 'find_tools',
 		description: 'List categories of forged tools; with a category or a query, tools and how to call them.',
 		args,
-		run: async (asked, { session: { folder }, call: { thread } }) => answerTo(asked, await knownTools({ folder, thread }, deps)),
+		run: async (asked, { session: { folder }, call: { thread } }) =>
+			answerTo(asked, await knownTools({ folder, thread }, deps)),
 	});
 }
 
