@@ -1,3 +1,4 @@
+import { trySeconds } from '../built-ins.ts';
 import type { CallWatch, GuestCall } from '../sandbox.ts';
 import { liveText } from './call-result.ts';
 import type { GuestAnswer, GuestClient } from './guest-client.ts';
@@ -31,7 +32,7 @@ export function createTimedCall(client: GuestClient): TimedCall {
 	};
 }
 
-function ownTimeoutMs({ args }: GuestCall): number {
-	const seconds = args['timeout'];
+function ownTimeoutMs({ tool, args }: GuestCall): number {
+	const seconds = tool === 'try_tool' ? trySeconds : args['timeout'];
 	return typeof seconds === 'number' ? seconds * 1_000 : defaultTimeoutMs;
 }

@@ -58,25 +58,6 @@ describe.skipIf(whyNoLoopMounts() !== undefined)('a session disk', () => {
 		for (const option of ['nosuid', 'nodev', 'noatime', 'discard']) expect(await mountLine(disk)).toContain(option);
 	});
 
-	it('has a folder for environments that all in the sandbox read and only its root changes', async () => {
-		await using disk = await diskFolder();
-		await disk.ensure();
-		const umask = process.umask(0o077);
-		try {
-			await disk.mount(base);
-		} finally {
-			process.umask(umask);
-		}
-		const envs = join(disk.mountPoint, 'envs');
-		expect(await fs.stat(envs)).toMatchObject({ uid: base, gid: base, mode: 0o40755 });
-		expect(asCommand('mkdir new', envs, base)).toBe('');
-		expect(asCommand('ls && touch new/x || touch y; rmdir new', envs)).toMatch(/(?:.*Permission denied\n){3}/u);
-		await disk.unmount();
-		await disk.mount(base + 8192);
-		expect(await fs.stat(join(envs, 'new'))).toMatchObject({ uid: base + 8192, gid: base + 8192 });
-		expect(await fs.stat(envs)).toMatchObject({ uid: base + 8192, mode: 0o40755 });
-	});
-
 	it('is full exactly at its size, and then still mounts, collects and changes base', async () => {
 		await using disk = await diskFolder();
 		await disk.ensure();

@@ -66,8 +66,8 @@ describeGuest('processes', ({ guest, home }) => {
 		const [mark, neighbour] = [newMark(), newMark()];
 		const cancel = new AbortController();
 		const other = guest().call('try_tool', {
-			code: 'def run(input): return {}',
-			tests: `import subprocess\ndef test_it():\n    subprocess.run(["python3", "-c", "import time; time.sleep(2)", "${neighbour}"], check=True)`,
+			code: `import subprocess\ndef run(input):\n    subprocess.run(["python3", "-c", "import time; time.sleep(2)", "${neighbour}"], check=True)\n    return {}`,
+			runs: [{ input: {}, files: {}, times: 1 }],
 		});
 		const cancelled = guest()
 			.bash(`${stubborn(mark)} sleep 600`, {}, { signal: cancel.signal })
@@ -78,7 +78,7 @@ describeGuest('processes', ({ guest, home }) => {
 		// One of the tree has taken the marker off its environment and left; it is still of the call's group.
 		await waitFor(() => alive(mark).length === 0, 'the tree is gone', 3000);
 		expect(alive(neighbour)).toHaveLength(1);
-		expect((await other).data).toEqual({ stage: 'passed', tests: 1 });
+		expect((await other).data).toMatchObject({ runs: [[{ ended: 'output', output: {} }]] });
 		await guest().call('sweep');
 	});
 

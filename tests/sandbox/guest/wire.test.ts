@@ -8,7 +8,10 @@ describeGuest('the wire', ({ guest, home }) => {
 		expect(tools.map(({ name }) => name)).toEqual([
 			...builtIns.map(({ name }) => name),
 			'run_tool',
+			'check_tool',
 			'try_tool',
+			'resolve_packages',
+			'install_packages',
 			'sweep',
 		]);
 		for (const { name, description } of builtIns)

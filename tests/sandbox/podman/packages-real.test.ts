@@ -13,8 +13,7 @@ describeWithPodman('Packages of a real index', () => {
 		`come through the airlock, a pure one and a native one${why}`,
 		async () => {
 			if (typeof found === 'string') return;
-			await using index = found;
-			const packages = { index: index.url, leastAgeDays: 7, sessionBytes: 50e6, seconds: 120 };
+			const packages = { index: found.url, leastAgeDays: 7, sessionBytes: 50e6, seconds: 120 };
 			const limits = { ...defaultLimits, diskBytes: 128 * 2 ** 20 };
 			await using home = await podmanHome({ limits, packages });
 			const sandbox = await home.sandboxes.acquire(home.home('s'), never);

@@ -25,18 +25,35 @@ export function checkHost(url: URL): void {
 	if (ipaddr.isValid(host) ? !isPublicAddress(host) : nearNames.test(host)) throw notPublic();
 }
 
-/** A lookup that gives only public addresses, and fails where a name has any other: what is connected to is what was looked at. */
-export function lookupPublic(lookup: LookupFunction): LookupFunction {
+/**
+ * A lookup that gives only public addresses, and fails where a name has any other: what is connected to is what was looked at. Addresses of
+ * `own`, the index's host, will do as well: behind a gateway that answers for everything, the files' host is at the index's address.
+ */
+export function lookupPublic(lookup: LookupFunction, own?: string): LookupFunction {
 	return (hostname, options, done) => {
 		lookup(hostname, { ...options, all: true }, (error, found) => {
 			const addresses = asList(found);
-			const [first] = addresses;
-			if (error || !first) return done(error ?? notPublic(), '', 0);
-			if (!addresses.every(({ address }) => isPublicAddress(address))) return done(notPublic(), '', 0);
-			if (options.all) return done(null, [...addresses]);
-			done(null, first.address, first.family);
+			const near = addresses.filter(({ address }) => !isPublicAddress(address));
+			if (error || addresses.length === 0) return done(error ?? notPublic(), '', 0);
+			if (near.length === 0) return give(addresses, options.all, done);
+			if (own === undefined) return done(notPublic(), '', 0);
+			lookup(own, { all: true }, (_error, ownFound) => {
+				const allowed = asList(ownFound).map(({ address }) => address);
+				if (near.every(({ address }) => allowed.includes(address))) return give(addresses, options.all, done);
+				done(notPublic(), '', 0);
+			});
 		});
 	};
+}
+
+function give(
+	addresses: readonly LookupAddress[],
+	all: boolean | undefined,
+	done: Parameters<LookupFunction>[2],
+): void {
+	const [first] = addresses;
+	if (all || !first) done(null, [...addresses]);
+	else done(null, first.address, first.family);
 }
 
 function asList(found: string | readonly LookupAddress[]): readonly LookupAddress[] {

@@ -45,20 +45,24 @@ const mostUnread = 65_536;
 
 /**
  * Goes through the proxy that HTTPS_PROXY or HTTP_PROXY names unless NO_PROXY excepts the host, else directly. The index's own origin
- * may be anywhere; every other host, redirected to or linked to, must be public, and is looked up when it is connected to.
+ * may be anywhere; every other host, redirected to or linked to, must be public or stand at the index's own address and port, and is
+ * looked up when it is connected to.
  */
 export function createUpstream({ index, time, lookup = systemLookup }: UpstreamOptions): Upstream {
 	const { base, authorization } = readIndex(index);
 	const idle = { keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs };
 	const own = new EnvHttpProxyAgent({ ...idle, connect: { timeout: time.connect } });
-	const others = new EnvHttpProxyAgent({ ...idle, connect: { timeout: time.connect, lookup: lookupPublic(lookup) } });
+	const guarded = (near?: string) => ({ timeout: time.connect, lookup: lookupPublic(lookup, near) });
+	const others = new EnvHttpProxyAgent({ ...idle, connect: guarded() });
+	const neighbours = new EnvHttpProxyAgent({ ...idle, connect: guarded(base.hostname) });
 
 	async function once(url: URL, accept: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
 		const isOwn = url.origin === base.origin;
 		if (!isOwn) checkHost(url);
 		const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'threadsmith' };
+		const isNear = url.protocol === base.protocol && url.port === base.port;
 		return request(url, {
-			dispatcher: isOwn ? own : others,
+			dispatcher: isOwn ? own : isNear ? neighbours : others,
 			headers: isOwn && authorization ? { ...headers, authorization } : headers,
 			headersTimeout: time.headers,
 			bodyTimeout: time.chunk,

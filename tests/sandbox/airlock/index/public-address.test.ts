@@ -74,6 +74,21 @@ describe('a lookup of public addresses', () => {
 		await expect(found(['127.0.0.1'], false)).rejects.toThrow('not on the public internet');
 	});
 
+	test('gives the addresses of the index itself, and no others near it', async () => {
+		const names = { 'files.example': ['10.0.0.5'], 'index.example': ['10.0.0.5'], 'other.example': ['10.0.0.6'] };
+		const resolver: LookupFunction = (name, _options, done) =>
+			done(
+				null,
+				(names[name as keyof typeof names] ?? []).map((address) => ({ address, family: 4 })),
+			);
+		const ask = (name: string) =>
+			new Promise((resolve, reject) =>
+				lookupPublic(resolver, 'index.example')(name, {}, (error, answer) => (error ? reject(error) : resolve(answer))),
+			);
+		expect(await ask('files.example')).toBe('10.0.0.5');
+		await expect(ask('other.example')).rejects.toThrow('not on the public internet');
+	});
+
 	test('fails where nothing was found', async () => {
 		await expect(found([], true)).rejects.toThrow();
 	});
