@@ -1,4 +1,5 @@
 import { checkModels, type Finding } from './check-models.ts';
+import { checkPackages } from './check-packages.ts';
 import { type Config, SettingsError } from './config.ts';
 import { ProblemError } from './errors.ts';
 
@@ -26,7 +27,12 @@ export async function checkSettings(options: CheckSettingsOptions): Promise<numb
 async function findingsOf(readConfig: () => Promise<Config>, signal: AbortSignal): Promise<Finding[]> {
 	try {
 		const config = await readConfig();
-		const checks = [checkModels(config, signal), slackFindings(config, signal), discordFindings(config, signal)];
+		const checks = [
+			checkModels(config, signal),
+			checkPackages(config, signal),
+			slackFindings(config, signal),
+			discordFindings(config, signal),
+		];
 		return [{ name: 'settings', value: 'right', met: true }, ...(await Promise.all(checks)).flat()];
 	} catch (error) {
 		if (error instanceof ProblemError) return problemsOf(error);

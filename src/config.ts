@@ -58,7 +58,6 @@ const settings = z.object({
 	PACKAGE_LIMIT: size(1).default(500 * 2 ** 20),
 	PIP_INDEX_URL: index.optional(),
 	UV_DEFAULT_INDEX: index.optional(),
-	UV_INDEX_URL: index.optional(),
 	FORGE_JUDGE: z.enum(['on', 'off'], 'must be on or off').default('off'),
 	FILE_LIMIT: size().default(50 * 2 ** 20),
 	TURN_FILES_LIMIT: size().default(200 * 2 ** 20),
@@ -218,7 +217,7 @@ function configOf(given: Settings, env: Environment): Config {
 	return Object.freeze({
 		home: resolve(given.THREADSMITH_HOME ?? defaultHome(env)),
 		models: modelsOf(given),
-		packageIndex: given.UV_DEFAULT_INDEX ?? given.UV_INDEX_URL ?? given.PIP_INDEX_URL ?? 'https://pypi.org/simple',
+		packageIndex: given.UV_DEFAULT_INDEX ?? given.PIP_INDEX_URL ?? 'https://pypi.org/simple',
 		roles: { admins: given.ADMINS, members: given.MEMBERS, guests: given.GUESTS },
 		slack: slackOf(given),
 		discord: discordOf(given),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Config } from './config.ts';
 import { ProblemError } from './errors.ts';
 import type { Logger } from './log.ts';
+import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { defaultStateDir } from './sandbox/podman/state-folder.ts';
 
@@ -26,12 +27,7 @@ export async function sandboxesOf(
 			diskBytes: settings.SANDBOX_DISK,
 			idleMs: settings.SANDBOX_IDLE_MINUTES * 60_000,
 		},
-		packages: {
-			index: packageIndex,
-			leastAgeDays: settings.PACKAGE_DAYS,
-			sessionBytes: settings.PACKAGE_LIMIT,
-			seconds: 300,
-		},
+		...(settings.PACKAGES === 'ask' && { packages: policyOf({ settings, packageIndex }) }),
 		fileLimits: {
 			fileBytes: settings.FILE_LIMIT,
 			turnBytes: settings.TURN_FILES_LIMIT,
@@ -39,6 +35,15 @@ export async function sandboxesOf(
 		},
 		log: log.child({ part: 'sandbox' }),
 	});
+}
+
+function policyOf({ settings, packageIndex }: Pick<Config, 'settings' | 'packageIndex'>): PackagePolicy {
+	return {
+		index: packageIndex,
+		leastAgeDays: settings.PACKAGE_DAYS,
+		sessionBytes: settings.PACKAGE_LIMIT,
+		seconds: 300,
+	};
 }
 
 /** Set-up writes there which image it has built. */

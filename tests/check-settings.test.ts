@@ -11,10 +11,18 @@ type Env = Record<string, string>;
 async function check(env: Env, signal = never) {
 	const written: string[] = [];
 	const write = (text: string) => void written.push(text);
-	const code = await checkSettings({ json: true, readConfig: async () => loadConfig(env), signal, write });
+	const code = await checkSettings({
+		json: true,
+		readConfig: async () => loadConfig({ PACKAGES: 'off', ...env }),
+		signal,
+		write,
+	});
 	const printed = written.join('');
-	const rows = printed.trimEnd().split('\n');
-	return { code, printed, rows: rows.map((row) => JSON.parse(row)) };
+	const rows = printed
+		.trimEnd()
+		.split('\n')
+		.map((line) => JSON.parse(line));
+	return { code, printed, rows: rows.filter(({ name }) => name !== 'packages') };
 }
 
 const row = (name: string, value: string, mend?: string) => ({

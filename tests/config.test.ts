@@ -106,6 +106,16 @@ describe('settings', () => {
 		expect(loadConfig({ THREADSMITH_HOME: 'data' }).home).toBe(join(process.cwd(), 'data'));
 		expect(loadConfig({ XDG_DATA_HOME: '/xdg' }).home).toBe('/xdg/threadsmith');
 	});
+
+	it("take the package index from uv's or pip's own variable, without the slash at its end", () => {
+		expect(loadConfig({}).packageIndex).toBe('https://pypi.org/simple');
+		const pip = { PIP_INDEX_URL: 'https://mirror.example/simple/' };
+		expect(loadConfig(pip).packageIndex).toBe('https://mirror.example/simple');
+		expect(loadConfig({ ...pip, UV_DEFAULT_INDEX: 'http://127.0.0.1:3141/root/+simple' }).packageIndex).toBe(
+			'http://127.0.0.1:3141/root/+simple',
+		);
+		expect(problemsOf({ PIP_INDEX_URL: 'file:///wheels' })).toHaveLength(1);
+	});
 });
 
 describe('names that are no settings', () => {
@@ -188,6 +198,8 @@ describe('secrets', () => {
 	it('are known to the logger, each of them', () => {
 		const keys = { OPENAI_API_KEY: 'a', BRAIN_API_KEY: 'b', CODER_API_KEY: 'c', SUMMARIZER_API_KEY: 'd' };
 		expect(loadConfig(keys).secrets).toEqual(['a', 'b', 'c', 'd']);
+		const { secrets } = loadConfig({ PIP_INDEX_URL: 'https://ada:p%40ss@mirror.example/simple' });
+		expect(secrets).toEqual(['p%40ss', 'p@ss']);
 	});
 
 	function reportOf(env: Record<string, string>, dotEnv: string): string {

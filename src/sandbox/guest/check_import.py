@@ -90,15 +90,18 @@ class ImportTime:
     def work_of_value(self, node):
         targets = node.targets if isinstance(node, _ast.Assign) else [node.target] if hasattr(node, "target") else []
         for target in targets:
-            for one in walk(target):
-                # A module of others is changed for all who use it.
-                if isinstance(one, (_ast.Attribute, _ast.Subscript)) and self.names.paths(one if isinstance(one, _ast.Attribute) else one.value):
-                    yield node
+            if any(self.is_of_a_module(one) for one in walk(target)):
+                yield node
             yield from self.impure(target)
         if isinstance(node, _ast.AnnAssign) and not self.annotated_late:
             yield from self.impure(node.annotation)
         if node.value:
             yield from self.impure(node.value)
+
+    def is_of_a_module(self, target):
+        """What belongs to a module of others, and would be changed for all who use it."""
+        owner = target.value if isinstance(target, _ast.Subscript) else target
+        return isinstance(target, (_ast.Attribute, _ast.Subscript)) and bool(self.names.paths(owner))
 
     def impure(self, node):
         """The parts of an expression that do work when it is evaluated."""

@@ -117,7 +117,7 @@ class Policy:
                 self.add("computed-name", node, f"import the names of {node.module} one by one, not *")
             path = f"{node.module or ''}.{alias.name}" if isinstance(node, _ast.ImportFrom) else alias.name
             for part in path.split("."):
-                self.look_at_dunder(node, part) if node_is_not_future(node) else None
+                self.look_at_dunder(node, part)
             self.look_at_path(node, path)
 
     def look_at_text(self, node, value):
@@ -149,10 +149,6 @@ class Policy:
         for number, line in enumerate(self.source.splitlines(), 1):
             if line.rstrip() == "# /// script":
                 self.found.add((number, "reserved", "the header with the dependencies is added for you"))
-
-
-def node_is_not_future(node):
-    return getattr(node, "module", None) != "__future__"
 
 
 def literal(node):

@@ -12,6 +12,7 @@ sys.path.insert(0, os.path.dirname(__file__))
 from check_imports import imports_of  # noqa: E402
 from check_policy import Policy  # noqa: E402
 from check_tree import Refused  # noqa: E402
+from run_tool import encoded  # noqa: E402
 
 REPORT = 19
 ERROR_LIMIT = 1500
@@ -46,10 +47,7 @@ def report(source):
 
 def main():
     nonce, _, source = sys.stdin.buffer.read().decode().partition("\n")
-    found = report(source)
-    import json
-
-    os.write(REPORT, (json.dumps({"nonce": nonce, **found}) + "\n").encode())
+    os.write(REPORT, f"{encoded({'nonce': nonce, **report(source)})}\n".encode())
 
 
 main()
