@@ -29,8 +29,6 @@ def parsed(source):
 
         lines = "".join(traceback.format_exception_only(error)).strip().split("\n")
         raise Refused("\n".join(line[:LINE_LIMIT] for line in lines)) from None
-    except (RecursionError, MemoryError):
-        raise Refused("tool.py is nested too deeply to be read") from None
     except ValueError as error:
         raise Refused(f"tool.py cannot be read: {error}") from None
 
@@ -41,7 +39,7 @@ def report(source):
         return {"stage": "checked", "imports": imports_of(tree), "findings": Policy(source, tree).findings()}
     except Refused as refused:
         return {"stage": "compile", "error": str(refused)[:ERROR_LIMIT]}
-    except RecursionError:
+    except (RecursionError, MemoryError):
         return {"stage": "compile", "error": "tool.py is nested too deeply to be read"}
 
 

@@ -138,6 +138,11 @@ const reach: readonly Flagged[] = [
 	['pickles by pandas', inRun('pd.read_pickle("x")', 'import pandas as pd\n'), 'interpreter@3'],
 	['the machinery of imports', atTop('import importlib.util'), 'interpreter@1'],
 	['one name for two modules', inRun('x.system("x")', 'import json as x\nimport os as x\n'), 'subprocess@4'],
+	[
+		'one name for two modules, the other way round',
+		inRun('x.system("x")', 'import os as x\nimport json as x\n'),
+		'subprocess@4',
+	],
 ];
 
 const shape: readonly Flagged[] = [

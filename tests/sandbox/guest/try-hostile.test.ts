@@ -134,6 +134,19 @@ def run(input):
 		expect(left).not.toMatch(/left|\/tmp\/forge-[a-zA-Z0-9]/);
 	}, 20_000);
 
+	it('finds nothing that --describe has left', async () => {
+		const code = `import os, subprocess, sys, time
+if "--describe" in sys.argv:
+    open("/tmp/left", "w").write("x")
+    subprocess.Popen(["setsid", "bash", "-c", "while true; do touch /tmp/left started; sleep 0.01; done"], cwd=os.environ["HOME"])
+    while not os.path.exists(os.environ["HOME"] + "/started"): time.sleep(0.01)
+def run(input):
+    mine = [p for p in os.listdir("/proc") if p.isdigit() and os.stat("/proc/" + p).st_uid == 1001]
+    return {"processes": len(mine), "here": os.listdir("."), "left": os.path.exists("/tmp/left")}`;
+		const output = { processes: 1, here: ['kept.txt'], left: false };
+		expect(await attempt(code)).toMatchObject([{ ended: 'output', output }]);
+	});
+
 	it('that leaves links, pipes and sockets has only its regular files told, and not what a link leads to', async () => {
 		const code = `import os, socket
 def run(input):
