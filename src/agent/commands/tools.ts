@@ -30,7 +30,7 @@ export function toolsCommand(deps: Deps): Command {
 	};
 }
 
-const rights = { list: 'guest', show: 'guest', versions: 'guest', rollback: 'owner', share: 'participant' } as const;
+const rights = { list: 'guest', show: 'guest', versions: 'guest', rollback: 'owner', share: 'owner' } as const;
 
 async function answerTo(args: string, scene: CommandScene, deps: Deps): Promise<string> {
 	const request = requestOf(args);
