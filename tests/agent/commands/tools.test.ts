@@ -141,13 +141,13 @@ describe('/tools rollback', () => {
 		expect(await currentIn(at.folder)).toBe(2);
 	});
 
-	it('is for the owner, sharing for those who take part, looking for everyone', async () => {
+	it('is for the owner like sharing, looking is for everyone', async () => {
 		await using at = await openBench();
 		await at.bench.say(said('mine', { person: bo }));
 		await keepTool(at.folder);
 		const by = { person: cy };
 		expect(await ask(at.bench, '/tools rollback double_number', by)).toBe("/tools is for this session's owner.");
-		expect(await ask(at.bench, '/tools share double_number', by)).toContain('those who take part');
+		expect(await ask(at.bench, '/tools share double_number', by)).toBe("/tools is for this session's owner.");
 		expect(await ask(at.bench, '/tools show double_number', by)).toContain('Doubles a number');
 	});
 
