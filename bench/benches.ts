@@ -6,10 +6,11 @@ import { discordDeferred } from './rows/discord-deferred.ts';
 import { discordEdits } from './rows/discord-edits.ts';
 import { discordMemory } from './rows/discord-memory.ts';
 import { firstRequest } from './rows/first-request.ts';
+import { forge } from './rows/forge.ts';
 import { guestTrue } from './rows/guest-true.ts';
 import { journalAppend } from './rows/journal-append.ts';
 import { pythonStart } from './rows/python-start.ts';
-import { ruffWarm } from './rows/ruff.ts';
+import { ruffWarm } from './rows/ruff-warm.ts';
 import { sessionMemory } from './rows/session-memory.ts';
 import { slackAppends } from './rows/slack-appends.ts';
 import { slackFirstSign } from './rows/slack-first-sign.ts';
@@ -26,6 +27,7 @@ export const benches: readonly Bench[] = [
 	pythonStart,
 	toolRun,
 	ruffWarm,
+	forge,
 	useTool,
 	toolSearch,
 	coldSandbox,
