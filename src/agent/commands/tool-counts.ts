@@ -1,5 +1,6 @@
 import { currentOf, type ForgeCounters, type Registry, type ToolEntry } from '../forge/registry.ts';
-import { callsOf, counted } from './tool-list.ts';
+import { callsOf, reuseRates } from '../forge/reuse-rate.ts';
+import { counted } from './tool-list.ts';
 
 /** How forging and its tools do in a session; undefined where nothing was ever forged. Pure. */
 export function toolCounts({ tools, counters }: Registry): string | undefined {
@@ -21,10 +22,9 @@ function triesText({ tries, refused }: ForgeCounters): string[] {
 	return [`${tries} ${tries === 1 ? 'try' : 'tries'}${why}`];
 }
 
-/** The tool reuse rates TRR@1 and TRR@5 of Test-Time Tool Evolution (arXiv 2601.07641): the share of tools called so often. */
 function reuseText(tools: readonly ToolEntry[]): string[] {
 	if (tools.length === 0) return [];
-	const share = (times: number) =>
-		Math.round((100 * tools.filter((tool) => callsOf(tool) >= times).length) / tools.length);
-	return [`reuse ${share(1)} % once, ${share(5)} % five times`];
+	const { trr1, trr5 } = reuseRates(tools);
+	const percent = (share: number) => Math.round(100 * share);
+	return [`reuse ${percent(trr1)} % once, ${percent(trr5)} % five times`];
 }

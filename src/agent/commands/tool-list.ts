@@ -1,5 +1,6 @@
 import type { BuiltIn } from '../../sandbox/built-ins.ts';
 import { currentOf, idOf, type ToolEntry } from '../forge/registry.ts';
+import { callsOf } from '../forge/reuse-rate.ts';
 import type { KnownTool } from '../forge/use/known-tools.ts';
 import { shorten } from '../shorten.ts';
 
@@ -33,11 +34,6 @@ function forgedLine(tool: ToolEntry): string {
 function line(id: string, facts: readonly string[], purpose: string): string {
 	const after = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
 	return `  ${id}${after}  ${shorten(purpose.replaceAll(/\s+/g, ' '), 120)}`;
-}
-
-/** How often any version of a tool was called. Pure. */
-export function callsOf({ versions }: ToolEntry): number {
-	return versions.reduce((sum, { use }) => sum + use.calls, 0);
 }
 
 /** `1 call`, `2 calls`. Pure. */

@@ -9,6 +9,7 @@ import { checkSpec, specOf } from './gate.ts';
 import { lookFirst } from './look-first.ts';
 import { fullProblem } from './register.ts';
 import { currentOf, idOf, readRegistry, updateRegistry } from './registry.ts';
+import { reuseRates } from './reuse-rate.ts';
 import { type ForgeSpec, type RawSpec, specSchema } from './spec.ts';
 
 /** The Brain's `forge_tool`: the order is checked, what there is is looked through, the Coder writes, the sandbox tests. */
@@ -20,9 +21,17 @@ export function forgeTool(deps: ForgeDeps): Tool {
 		args: specSchema,
 		run: async (raw, context) => {
 			const started = await readWorkpiece(context.session.folder, context.call.id);
-			return started ? goOn(started, { deps, context }) : begin(raw, { deps, context });
+			const outcome = await (started ? goOn(started, { deps, context }) : begin(raw, { deps, context }));
+			if (!('ask' in outcome)) await logCounters(context);
+			return outcome;
 		},
 	});
+}
+
+/** How forging does in the session so far stands in its log after each order. */
+async function logCounters({ session: { folder } }: ToolContext): Promise<void> {
+	const { counters, tools } = await readRegistry(folder);
+	folder.log({ event: 'forge-counters', ...counters, ...reuseRates(tools) });
 }
 
 interface Place {

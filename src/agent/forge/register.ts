@@ -5,6 +5,7 @@ import { contentHash } from './content-hash.ts';
 import type { Workpiece } from './draft.ts';
 import { caps } from './forge-deps.ts';
 import { isPortable } from './former.ts';
+import { inTurn } from './in-turn.ts';
 import { type Manifest, versionFiles } from './manifest.ts';
 import {
 	type ForgeCounters,
@@ -35,9 +36,14 @@ export type Registered = { readonly manifest: Manifest } | string;
 
 /**
  * Keeps a finished draft as the current version of its tool: on the shelf, then `current`, then in the registry, which is what counts. A
- * crash in between leaves a version that nobody uses; the same content is registered once.
+ * crash in between leaves a version that nobody uses; the same content is registered once. One after another: the cap holds for orders
+ * that end at the same time, too.
  */
-export async function register(finished: Finished, piece: Workpiece, folder: SessionFolder): Promise<Registered> {
+export function register(finished: Finished, piece: Workpiece, folder: SessionFolder): Promise<Registered> {
+	return inTurn(folder.files.tools, () => registerNext(finished, piece, folder));
+}
+
+async function registerNext(finished: Finished, piece: Workpiece, folder: SessionFolder): Promise<Registered> {
 	const files = filesOf(finished);
 	const sha256 = contentHash(files);
 	const known = await readRegistry(folder);

@@ -1,7 +1,7 @@
-import PQueue from 'p-queue';
 import { z } from 'zod';
 import type { SessionFolder } from '../../store/store.ts';
 import { formatOneSchema, toFormatTwo } from './format-one.ts';
+import { inTurn } from './in-turn.ts';
 import { manifestSchema } from './manifest.ts';
 import { rejectClasses } from './verdict.ts';
 
@@ -89,14 +89,9 @@ export async function readRegistry(folder: Pick<SessionFolder, 'documents'>): Pr
 	return (await folder.documents.read('tool_registry', storedSchema)) ?? emptyRegistry;
 }
 
-/** Changes are made one after another, each on what the one before has left. */
-const queues = new WeakMap<SessionFolder, PQueue>();
-
 /** Changes the registry durably: `change` is handed what stands there. Resolves with what stands there then. */
 export function updateRegistry(folder: SessionFolder, change: (registry: Registry) => Registry): Promise<Registry> {
-	const queue = queues.get(folder) ?? new PQueue({ concurrency: 1 });
-	queues.set(folder, queue);
-	return queue.add(async () => {
+	return inTurn(folder, async () => {
 		const changed = change(await readRegistry(folder));
 		await folder.documents.write('tool_registry', changed);
 		return changed;

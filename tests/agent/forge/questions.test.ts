@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readWorkpiece } from '../../../src/agent/forge/draft.ts';
 import { readRegistry } from '../../../src/agent/forge/registry.ts';
@@ -52,6 +54,35 @@ describe('a forge that needs a yes', () => {
 		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('nobody has allowed') });
 		expect(smithy.sandboxes.calls.map(({ tool }) => tool)).not.toContain('packages.resolve');
 		expect((await readWorkpiece(smithy.folder, 'c1'))?.outcome).toBe('given-up');
+	});
+
+	it('goes on after a crash with the code that was written, without asking the Coder again', async () => {
+		await using dir = await tempDir();
+		{
+			const tryTool = () => Promise.reject(new Error('The machine is broken'));
+			await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]), tryTool });
+			await expect(smithy.forge()).rejects.toThrow('broken');
+		}
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([]) });
+		expect(await smithy.forge()).toMatchObject({ ok: true });
+		expect((await readWorkpiece(smithy.folder, 'c1'))?.outcome).toBe('registered');
+	});
+
+	it('leaves in the log how forging does, with the reuse rates', async () => {
+		await using dir = await tempDir();
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('syntax'), codeOf('good')]) });
+		await smithy.forge();
+		const folder = join(dir.path, 'sessions/local-smithy/logs');
+		const lines = (await readFile(join(folder, (await readdir(folder))[0] ?? ''), 'utf8')).trim().split('\n');
+		expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+			event: 'forge-counters',
+			orders: 1,
+			registered: 1,
+			tries: 2,
+			refused: { syntax: 1 },
+			trr1: 0,
+			trr5: 0,
+		});
 	});
 
 	it('answers the same again when the call is run after its end', async () => {

@@ -117,6 +117,23 @@ describe('registering', () => {
 		expect(await smithy.folder.files.tools.current(id)).toBe(2);
 	});
 
+	it('ends at 30 tools a session also for orders that end at the same time', async () => {
+		await using dir = await tempDir();
+		const coder = coderOf(Array(3).fill(codeOf('good')));
+		await using smithy = await openSmithy({ home: dir.path, coder });
+		await smithy.forge();
+		await updateRegistry(smithy.folder, (registry) => ({
+			...registry,
+			tools: Array.from({ length: caps.session - 1 }, (_, at) =>
+				registry.tools.map((tool) => ({ ...tool, name: `${tool.name}_${at}` })),
+			).flat(),
+		}));
+		const names = ['count_words', 'count_lines'];
+		const outcomes = await Promise.all(names.map((name) => smithy.forge({ name, anyway: true }, { id: name })));
+		expect(outcomes.map((outcome) => 'ok' in outcome && outcome.ok).toSorted()).toEqual([false, true]);
+		expect((await readRegistry(smithy.folder)).tools).toHaveLength(caps.session);
+	});
+
 	it('ends at 30 tools a session', async () => {
 		await using dir = await tempDir();
 		const coder = coderOf([codeOf('good')]);

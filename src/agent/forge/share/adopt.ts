@@ -1,5 +1,6 @@
 import { ProblemError } from '../../../errors.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
+import { inTurn } from '../in-turn.ts';
 import { versionFiles } from '../manifest.ts';
 import {
 	idOf,
@@ -11,7 +12,6 @@ import {
 	withNewVersion,
 } from '../registry.ts';
 import { named } from './catalog-tools.ts';
-import { inTurn } from './in-turn.ts';
 import { type KeptVersion, readKept, textOfManifest } from './kept-version.ts';
 
 /**
@@ -19,7 +19,7 @@ import { type KeptVersion, readKept, textOfManifest } from './kept-version.ts';
  * when the catalog has none that can be used, and when the session has forged a tool of that name itself: its own stays what it is.
  */
 export function adopt(catalog: Catalog, tool: string, folder: SessionFolder): Promise<VersionEntry> {
-	return inTurn(folder, () => takeOver(catalog, tool, folder));
+	return inTurn(folder.files.tools, () => takeOver(catalog, tool, folder));
 }
 
 async function takeOver(catalog: Catalog, tool: string, folder: SessionFolder): Promise<VersionEntry> {

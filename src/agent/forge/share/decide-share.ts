@@ -1,11 +1,11 @@
 import { CorruptFileError, ProblemError, userMessage } from '../../../errors.ts';
 import type { Person } from '../../../store/inbound.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
+import { inTurn } from '../in-turn.ts';
 import { type Manifest, versionFiles } from '../manifest.ts';
 import { idOf, readRegistry, versionOf } from '../registry.ts';
 import { assertRoom } from './catalog-room.ts';
 import { named } from './catalog-tools.ts';
-import { inTurn } from './in-turn.ts';
 import { type KeptVersion, readKept, readWhole, textOfManifest } from './kept-version.ts';
 import { plainName } from './markdown.ts';
 import { type Proposal, proposalSchema } from './proposal.ts';

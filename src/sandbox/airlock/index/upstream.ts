@@ -45,8 +45,8 @@ const mostUnread = 65_536;
 
 /**
  * Goes through the proxy that HTTPS_PROXY or HTTP_PROXY names unless NO_PROXY excepts the host, else directly. The index's own origin
- * may be anywhere; every other host, redirected to or linked to, must be public or stand at the index's own address and port, and is
- * looked up when it is connected to.
+ * may be anywhere; every other host, redirected to or linked to, must be public, or, where a page links to it, stand at the index's own
+ * address and port; it is looked up when it is connected to.
  */
 export function createUpstream({ index, time, lookup = systemLookup }: UpstreamOptions): Upstream {
 	const { base, authorization } = readIndex(index);
@@ -56,11 +56,11 @@ export function createUpstream({ index, time, lookup = systemLookup }: UpstreamO
 	const others = new EnvHttpProxyAgent({ ...idle, connect: guarded() });
 	const neighbours = new EnvHttpProxyAgent({ ...idle, connect: guarded(base.hostname) });
 
-	async function once(url: URL, accept: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+	async function once(url: URL, { accept, linked }: Hop, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
 		const isOwn = url.origin === base.origin;
 		if (!isOwn) checkHost(url);
 		const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'threadsmith' };
-		const isNear = url.protocol === base.protocol && url.port === base.port;
+		const isNear = linked && url.protocol === base.protocol && url.port === base.port;
 		return request(url, {
 			dispatcher: isOwn ? own : isNear ? neighbours : others,
 			headers: isOwn && authorization ? { ...headers, authorization } : headers,
@@ -73,7 +73,7 @@ export function createUpstream({ index, time, lookup = systemLookup }: UpstreamO
 	async function follow(first: URL, { accept }: Ask, signal: AbortSignal): Promise<UpstreamAnswer> {
 		let url = first;
 		for (let hops = 0; hops <= mostRedirects; hops++) {
-			const response = await once(url, accept, signal);
+			const response = await once(url, { accept, linked: hops === 0 }, signal);
 			// Nobody reads what comes with other answers; a body that nobody reads keeps its connection.
 			if (response.statusCode !== 200) void response.body.dump({ limit: mostUnread, signal }).catch(() => undefined);
 			const location = locationOf(response);
@@ -95,6 +95,12 @@ export function createUpstream({ index, time, lookup = systemLookup }: UpstreamO
 			}
 		},
 	};
+}
+
+interface Hop {
+	readonly accept: string;
+	/** A page names it; a redirect does not count. */
+	readonly linked: boolean;
 }
 
 function readIndex(index: string): { readonly base: URL; readonly authorization: string | undefined } {

@@ -4,6 +4,7 @@ import { usualLimits } from '../../../../src/sandbox/airlock/index/door-limits.t
 import { createUpstream, linkedUrl } from '../../../../src/sandbox/airlock/index/upstream.ts';
 import { startConnectProxy } from '../../../support/fake-index/connect-proxy.ts';
 import { type FakeIndex, startFakeIndex } from '../../../support/fake-index/fake-index.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 import { fileOn, openDoor } from './open-door.ts';
 
 const wheelName = 'humanize-4.9-py3-none-any.whl';
@@ -84,6 +85,17 @@ test('a name that resolves to what is not public is refused when it is connected
 	const asked = upstream.get(url, { what: 'x.whl', accept: '*/*' }, AbortSignal.timeout(10_000));
 	await expect(asked).rejects.toThrow(`${notPublic} (asked for x.whl)`);
 	expect(other.requests).toEqual([]);
+});
+
+test('calling off rejects with its reason', async () => {
+	await using index = await startFakeIndex();
+	index.trouble('/simple/humanize/', { kind: 'hangs' });
+	const upstream = createUpstream({ index: index.url, time: usualLimits.time });
+	const stop = new AbortController();
+	const asked = upstream.get(upstream.pageUrl('humanize'), { what: 'a page', accept: '*/*' }, stop.signal);
+	await waitFor(() => index.requests.length === 1, 'the request');
+	stop.abort(new Error('enough'));
+	await expect(asked).rejects.toThrow('enough');
 });
 
 test('nothing leaves https for http', () => {

@@ -11,21 +11,23 @@ function pathsOf(index: FakeIndex): string[] {
 
 test('a page is served with links to the door itself, as JSON to those who ask for it and as HTML to others', async () => {
 	await using index = await startFakeIndex();
-	const { sha256 } = index.add({ name: 'humanize', version: '4.9', requiresPython: '>=3.9' });
+	const { sha256 } = index.add({ name: 'humanize', version: '4.9', requiresPython: '>=3.9,<4' });
 	const { get } = openDoor({ index: index.url });
 
 	const json = await get('/simple/humanize/');
 	expect(json).toMatchObject({ status: 200, type: 'application/vnd.pypi.simple.v1+json' });
 	expect(JSON.parse(json.text)).toMatchObject({
 		name: 'humanize',
-		files: [{ filename: wheelName, hashes: { sha256 }, 'requires-python': '>=3.9', 'upload-time': expect.any(String) }],
+		files: [
+			{ filename: wheelName, hashes: { sha256 }, 'requires-python': '>=3.9,<4', 'upload-time': expect.any(String) },
+		],
 	});
 	expect(fileOn(json, wheelName)).toBe(`/files/${sha256}/${wheelName}`);
 
 	const html = await get('/simple/humanize/', { accept: 'text/html, */*;q=0.1' });
 	expect(html.type).toBe('text/html; charset=utf-8');
 	expect(html.text).toContain(
-		`<a href="../../files/${sha256}/${wheelName}#sha256=${sha256}" data-requires-python="&gt;=3.9"`,
+		`<a href="../../files/${sha256}/${wheelName}#sha256=${sha256}" data-requires-python="&gt;=3.9,&lt;4"`,
 	);
 	expect(json.text + html.text).not.toContain(new URL(index.url).host);
 });
