@@ -53,6 +53,11 @@ function withoutControls(text: string): string {
 	return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '');
 }
 
+/** The tool without what every one ends with; as it is where that is not there to the letter. Pure. */
+export function withoutFooter(code: string): string {
+	return code.endsWith(footer) ? code.slice(0, -footer.length).trimEnd() : code;
+}
+
 /** What the tool prints by itself goes to stderr: standard output holds the result and nothing else. */
 const footer = `def _run_as_script():
     import json

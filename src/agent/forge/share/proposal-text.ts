@@ -1,4 +1,5 @@
 import { shorten } from '../../shorten.ts';
+import { withoutFooter } from '../assemble.ts';
 import { casesSchema, type ToolCase } from '../cases.ts';
 import { type Manifest, versionFiles } from '../manifest.ts';
 import { idOf, readRegistry, type Use, unused, versionOf } from '../registry.ts';
@@ -30,13 +31,17 @@ export async function textOf(proposal: Proposal, { sessions }: Pick<ShareDeps, '
 			? undefined
 			: await catalog.tools.read({ tool, version: current }, versionFiles.code).catch(() => undefined);
 	const head = headOf(proposal, kept, (use && versionOf(use, version)?.use) ?? unused);
-	const title = before === undefined ? codeTitle(current) : `Changes to version ${current}, which is there now:`;
-	return withCode(`${head}\n${title}`, linesOfDiff(before, kept.files[versionFiles.code] ?? ''), proposal);
+	const whole = kept.files[versionFiles.code] ?? '';
+	const code = withoutFooter(whole);
+	const title =
+		before === undefined ? codeTitle(current, code !== whole) : `Changes to version ${current}, which is there now:`;
+	return withCode(`${head}\n${title}`, linesOfDiff(before && withoutFooter(before), code), proposal);
 }
 
-function codeTitle(current: number | undefined): string {
-	if (current === undefined) return 'The catalog has no tool of that name. The code:';
-	return `Version ${current}, which is there now, cannot be read. The code:`;
+function codeTitle(current: number | undefined, isCut: boolean): string {
+	const without = isCut ? ', without the lines that every tool ends with' : '';
+	if (current === undefined) return `The catalog has no tool of that name. The code${without}:`;
+	return `Version ${current}, which is there now, cannot be read. The code${without}:`;
 }
 
 function headOf({ session, catalog, tool, version, proposedBy }: Proposal, kept: KeptVersion, use: Use): string {

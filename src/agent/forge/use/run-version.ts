@@ -37,7 +37,7 @@ export async function runVersion(
 	const problem = await install(manifest, sandbox, place);
 	if (problem !== undefined) return { kind: 'lost', text: `${idOf(manifest)} cannot run: ${problem}` };
 	const end = endOf(await sandbox.call(call, watch), manifest, fits);
-	return { ...end, text: `${end.text}\n(Its packages were installed again first.)` };
+	return { ...end, text: `${end.text}\n(Its packages had to be installed first.)` };
 }
 
 function argsOf({ category, name, version, env }: Manifest, input: Readonly<Record<string, unknown>>) {

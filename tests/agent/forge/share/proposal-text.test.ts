@@ -2,10 +2,12 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assembleTool } from '../../../../src/agent/forge/assemble.ts';
 import { fenced, plainName, visible } from '../../../../src/agent/forge/share/markdown.ts';
 import type { Proposal } from '../../../../src/agent/forge/share/proposal.ts';
 import { textOf } from '../../../../src/agent/forge/share/proposal-text.ts';
 import { proposeShare } from '../../../../src/agent/forge/share/propose.ts';
+import { specWith } from '../orders.ts';
 import { forge, grace, openSmithy, type Piece, type Smithy, sceneIn, stock, tool } from './smithy.ts';
 
 const lines = (count: number, of = 'line'): string =>
@@ -45,6 +47,17 @@ describe('what an admin is shown of a proposal', () => {
 				'All of it: `threadsmith tools show local-a tables/sum_by_column 1`',
 			].join('\n'),
 		);
+	});
+
+	it('leaves out what every tool ends with, and only that to the letter', async () => {
+		await using smithy = await openSmithy();
+		const body = 'def run(input: dict) -> dict:\n    return {}';
+		const code = assembleTool({ spec: specWith(), body, header: '# header' });
+		const text = await shown(smithy, { code });
+		expect(text).toContain('The code, without the lines that every tool ends with:');
+		expect(text).toContain('+META = {');
+		expect(text).not.toContain('_run_as_script');
+		expect(await shown(smithy, { code: `${code}print("more")\n` })).toContain('_run_as_script');
 	});
 
 	it('is the difference to what the catalog has', async () => {

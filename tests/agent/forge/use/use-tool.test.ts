@@ -222,7 +222,7 @@ describe('the packages of a tool', () => {
 		await using tools = await openTools(inOrder(missing, answer({ twice: 4 })));
 		const lock = 'humanize==4.9.0 --hash=sha256:00\n';
 		await keepTool(tools.folder, { env, lock });
-		expect((await tools.use(two)).text).toBe('{"twice":4}\n(Its packages were installed again first.)');
+		expect((await tools.use(two)).text).toBe('{"twice":4}\n(Its packages had to be installed first.)');
 		expect(tools.installed).toEqual([lock]);
 		expect(tools.sandboxes.calls.map(({ args }) => args['env'])).toEqual([env, env]);
 	});
