@@ -95,7 +95,9 @@ async function useGiven({ choice }: ServiceOptions, socketPath: string, signal: 
 
 async function startOwn(options: ServiceOptions, onDeath: () => void, signal: AbortSignal): Promise<Started> {
 	const { folder, path, log } = options;
-	const [podman, setpriv] = await Promise.all([findOrFail('podman', path), findOrFail('setpriv', path)]);
+	// One after the other: where both are missing it is Podman that is named
+	const podman = await findOrFail('podman', path);
+	const setpriv = await findOrFail('setpriv', path);
 	await mkdir(folder, { recursive: true });
 	await chmod(folder, 0o700);
 	const runtime = await configure(options, signal);
