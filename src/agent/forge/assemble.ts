@@ -53,6 +53,17 @@ function withoutControls(text: string): string {
 	return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '');
 }
 
+/** A text with the lines of tool.py that a traceback in it names, as lines of the body that the Coder wrote. Pure. */
+export function inBodyLines(text: string, { code, body }: { readonly code: string; readonly body: string }): string {
+	const written = body.replaceAll(/\r\n?/g, '\n');
+	const shift = linesBefore(written.trim(), code) - linesBefore(written.trim(), written);
+	return text.replaceAll(/(tool\.py", line )(\d+)/g, (_, head: string, line: string) => head + (Number(line) - shift));
+}
+
+function linesBefore(part: string, whole: string): number {
+	return whole.slice(0, Math.max(0, whole.indexOf(part))).split('\n').length - 1;
+}
+
 /** The tool without what every one ends with; as it is where that is not there to the letter. Pure. */
 export function withoutFooter(code: string): string {
 	return code.endsWith(footer) ? code.slice(0, -footer.length).trimEnd() : code;

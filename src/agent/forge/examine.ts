@@ -1,6 +1,6 @@
 import type { PackageLock } from '../../sandbox/sandbox.ts';
 import type { ToolContext } from '../tool.ts';
-import { assembleTool } from './assemble.ts';
+import { assembleTool, inBodyLines } from './assemble.ts';
 import type { ToolCase } from './cases.ts';
 import type { CodeDraft, Workpiece } from './draft.ts';
 import type { ForgeDeps } from './forge-deps.ts';
@@ -56,7 +56,10 @@ export async function examine(
 	const { lock } = equipped;
 	const code = assembleTool({ spec, body: draft.code, header: writeHeader(dependencies) });
 	const tried = await tryDraft({ code, env: lock?.hash }, { spec, cases }, context);
-	if (tried.verdict.kind === 'refused') return { ...tried.verdict, warnings };
+	if (tried.verdict.kind === 'refused') {
+		const feedback = inBodyLines(tried.verdict.feedback, { code, body: draft.code });
+		return { ...tried.verdict, feedback, warnings };
+	}
 	const judged = deps.judge ? await judgeDraft(deps.judge, { spec, code: draft.code }, context.signal) : undefined;
 	if (judged?.kind === 'refused') return judged;
 	return { kind: 'good', code, dependencies, lock, cases: cases.filter((test) => !tried.unprepared.includes(test)) };

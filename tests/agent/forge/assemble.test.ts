@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { assembleTool, describeOf } from '../../../src/agent/forge/assemble.ts';
+import { assembleTool, describeOf, inBodyLines } from '../../../src/agent/forge/assemble.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { specWith } from './orders.ts';
 
@@ -65,5 +65,19 @@ describe('assembleTool', () => {
 		const { code: exit, out } = await python(code, [], '');
 		expect(JSON.parse(out)).toMatchObject({ error: { type: 'JSONDecodeError' } });
 		expect(exit).toBe(1);
+	});
+});
+
+describe('a traceback', () => {
+	it.each([
+		['as it was assembled', body],
+		['with blank lines before it', `\n\n${body}`],
+	])('names the lines of the body %s', (_, written) => {
+		const code = assembleTool({ spec, body: written, header });
+		const lineIn = (text: string) => text.split('\n').findIndex((line) => line.includes('raise ValueError')) + 1;
+		const text = `File "/tmp/x/tool.py", line ${lineIn(code)}, in run\nFile "/usr/lib/x.py", line 3, in y`;
+		expect(inBodyLines(text, { code, body: written })).toBe(
+			`File "/tmp/x/tool.py", line ${lineIn(written)}, in run\nFile "/usr/lib/x.py", line 3, in y`,
+		);
 	});
 });

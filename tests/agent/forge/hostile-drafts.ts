@@ -143,7 +143,7 @@ const misbehaving: readonly HostileDraft[] = [
 		code: good.replace('ValueError("n must not be negative")', 'KeyError("n")'),
 		refused: ['negative'],
 	},
-	{ title: 'an error for a good input', code: within('1 / 0'), refused: ['example', 'crash'] },
+	{ title: 'an error for a good input', code: within('1 / 0'), refused: ['example', 'crash'], says: /line 4, in run/ },
 	{
 		title: 'chance',
 		code: returning('{"double": input["n"] * 2, "drawn": random.random()}').replace(
