@@ -97,10 +97,11 @@ describeGuest('run_tool', ({ guest, home }) => {
 		expect(answer).toMatchObject({ isError: true, data: { missing: 'env' } });
 	});
 
-	it('finds what the image has, and the modules of Python', async () => {
-		const body = 'import yaml, csv, json\ndef run(input): return {"at": yaml.__file__, "n": json.loads("[1]")}';
+	it('finds the modules of Python, and where packages are', async () => {
+		const body =
+			'import csv, json, sys\ndef run(input):\n    return {"n": json.loads("[1]"), "folders": [at for at in sys.path if at.endswith("dist-packages")]}';
 		expect(await run(body)).toMatchObject({
-			data: { output: { at: expect.stringContaining('dist-packages'), n: [1] } },
+			data: { output: { n: [1], folders: expect.arrayContaining([expect.stringMatching(/^\/usr\/.*python3/)]) } },
 		});
 	});
 
