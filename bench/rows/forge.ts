@@ -14,6 +14,7 @@ import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../src/store/session-folder.ts';
 import type { Bench } from '../bench.ts';
 import { compare, spread, timed } from '../interleave.ts';
+import { watchForgeParts } from '../parts/forge-parts.ts';
 import { pythonStartInside } from '../parts/python-control.ts';
 import { openSandboxBench, textOf } from '../parts/sandbox-bench.ts';
 import { tempHome } from '../parts/temp-home.ts';
@@ -44,7 +45,9 @@ export const forge: Bench = {
 	async run(context) {
 		const { signal, say } = context;
 		await using under = await openSandboxBench(context);
-		await using linter = createRuffLinter({ log: silentLogger });
+		await using ruff = createRuffLinter({ log: silentLogger });
+		const parts = watchForgeParts();
+		const linter = parts.linter(ruff);
 		await using home = await tempHome();
 		await using sessions = openSessions(home.path);
 		const tool = forgeTool({ coder, judge: undefined, linter, packages: { allowed: [], enabled: true }, sessions });
@@ -54,12 +57,16 @@ export const forge: Bench = {
 			nth += 1;
 			// A session of its own each time: none holds more than 30 tools
 			const folder = await sessions.open(`local-bench-${nth}`);
-			const session = await loadSession(folder, { session: `local-bench-${nth}`, token: 1 });
-			return timed(() => forgeOne(tool, { ...placeOf(sandbox, signal), session }));
+			const session = await loadSession(parts.folder(folder), { session: `local-bench-${nth}`, token: 1 });
+			const place = { ...placeOf(parts.sandbox(sandbox), signal), session };
+			const took = await timed(() => forgeOne(tool, `double_number_${nth}`, place));
+			parts.next();
+			return took;
 		};
 		const python = () => pythonStartInside(sandbox, signal);
 		const runs = { runs: 25, warmUps: 3 };
 		const whole = await compare({ subject: once, control: python }, runs, context);
+		for (const line of parts.told(nth - whole.value.runs)) say(`  of it ${line}`);
 		const check = () => timed(() => checkDraft(sandbox, signal));
 		const read = await compare({ subject: check, control: python }, runs, context);
 		say(`  forged ${spread(whole.value)}, read ${spread(read.value)}; Python itself ${spread(whole.control)}`);
@@ -94,8 +101,8 @@ const coder: Model = {
 	}),
 };
 
-async function forgeOne(tool: Tool, context: ToolContext): Promise<void> {
-	const outcome = await tool.run({ ...order, name: 'double_number' }, context);
+async function forgeOne(tool: Tool, name: string, context: ToolContext): Promise<void> {
+	const outcome = await tool.run({ ...order, name }, context);
 	if ('ask' in outcome || !outcome.ok) throw new Error(`The tool was not made: ${JSON.stringify(outcome)}`);
 }
 
