@@ -33,8 +33,10 @@ export interface TakenFile {
  *     ├─ question                       only before `turn-ended` waiting
  *     └─ turn-ended                     exactly once, last
  *
- * A turn that goes on after a question first closes it: `question-closed`. A command's answer is `turn-started` and one notice; that a
- * message has to wait, or was taken back, is `turn-started` and `waiting` or `taken-back`.
+ * A turn that goes on after a question first closes it: `question-closed`. A call that asks has `tool-finished` before
+ * its question, and `tool-started` once more, under another key, when it goes on. A command's answer is `turn-started` and one notice, or
+ * the question that it asks; what comes of that is `turn-started`, `question-closed` and one notice. That a message has to wait, or was taken
+ * back, is `turn-started` and `waiting` or `taken-back`.
  *
  * `key` names a thing shown for good, unique in the session and equal after a restart: it is the outbox's key. Events without a key are live only.
  * After a restart the events of what was journaled come again, with the same keys, and the adapter leaves out what was already shown.
@@ -45,7 +47,7 @@ export type AgentEvent =
 			readonly type: 'turn-started';
 			readonly session: string;
 			readonly turn: string;
-			/** No turn runs: what follows answers what came in under this key of the platform. */
+			/** No turn runs: what follows answers what came in under this key of the platform, or, under any other key, everyone in the thread. */
 			readonly answers?: string;
 	  }
 	/** Messages reached the Brain: their platform's keys, and the files that came with them. */

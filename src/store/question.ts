@@ -37,5 +37,7 @@ export const questionSchema = z.strictObject({
 	/** ISO 8601; after it the question counts as expired. */
 	until: z.iso.datetime(),
 	state: z.enum(['open', 'answered', 'expired', 'withdrawn']),
+	/** The key of what was taken as its answer: that may come once more after a crash, anything else comes too late. */
+	answeredBy: z.string().min(1).optional(),
 });
 export type Question = z.infer<typeof questionSchema>;

@@ -76,6 +76,8 @@ describeWithPodman('The benchmarks on real sandboxes', () => {
 	it.each([
 		['guest-true', ['guest-true']],
 		['tool-run', ['tool-run']],
+		['forge', ['forge', 'forge-check']],
+		['use-tool', ['use-tool']],
 		['stop-tree', ['stop-tree']],
 		['turn-overhead', ['turn-overhead', 'message-to-request', 'answer-to-screen']],
 		['first-request', ['first-request']],

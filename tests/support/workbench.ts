@@ -39,8 +39,8 @@ export interface WorkbenchOptions {
 	readonly sandboxes?: Sandboxes;
 	/** One that outlives a restart. */
 	readonly platform?: RecordingPlatform;
-	/** Instead of the recording platform. */
-	readonly platforms?: (store: Store) => Platforms;
+	/** Instead of the recording platform; handed the commands that there are. */
+	readonly platforms?: (store: Store, commands: readonly Command[]) => Platforms;
 	/** Puts something around the store or the folders. */
 	readonly wrap?: {
 		readonly store: (store: Store) => Store;
@@ -121,13 +121,14 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	};
 	const models = { brain, coder, summarizer: coder };
 	const [, ...table] = commandTable({ store, sessions, sandboxes, models, builtIns, turns: running, roleOf });
+	const commands = withHelp([...table, ...(options.commands ?? [])]);
 	const dispatch = createDispatch({
 		store,
 		sessions,
 		sandboxes,
 		agent: createAgent(parts, sandboxes),
-		platforms: options.platforms?.(store) ?? platform.on(store.outbox),
-		commands: withHelp([...table, ...(options.commands ?? [])]),
+		platforms: options.platforms?.(store, commands) ?? platform.on(store.outbox),
+		commands,
 		running,
 		roleOf,
 		answerMs: limits.answerMs,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandInfo } from '../../agent/commands/command.ts';
+import type { AgentEvent } from '../../agent/events.ts';
 import type { Person, Thread } from '../../store/inbound.ts';
 import type { Question } from '../../store/question.ts';
 import type { Outbox } from '../../store/store.ts';
@@ -95,10 +96,14 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 	}
 
 	function watch(): (event: Parameters<Parameters<typeof showEvents>[2]>[0]) => void {
+		let isCommand = false;
 		return (event) => {
-			if (event.type === 'turn-started') question.turnRuns(event.turn);
+			if (event.type === 'turn-started') {
+				question.turnRuns(event.turn);
+				isCommand = event.answers !== undefined;
+			}
 			if (event.type === 'question') question.see(event.question);
-			if (event.type !== 'turn-started' && event.type !== 'turn-ended') return;
+			if (!changesPrompt(event.type, isCommand)) return;
 			desk.prompt.ask(question.label());
 			desk.prompt.hint('');
 		};
@@ -207,4 +212,9 @@ function interruptHandler({ desk, work, clock, stop, leave }: InterruptDeps): ()
 function styledEntry({ kind, text }: TranscriptEntry, { style }: Desk): readonly string[] {
 	const lines = text.split('\n');
 	return kind === 'meta' ? lines.map((line) => style.dim(line)) : lines;
+}
+
+/** No turn ends after the question of a command. */
+function changesPrompt(type: AgentEvent['type'], isCommand: boolean): boolean {
+	return type === 'turn-started' || type === 'turn-ended' || (type === 'question' && isCommand);
 }

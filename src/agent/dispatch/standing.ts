@@ -3,12 +3,12 @@ import type { Inbound, Thread } from '../../store/inbound.ts';
 import { type Question, questionSchema } from '../../store/question.ts';
 import type { StandingQuestion } from '../commands/command.ts';
 import type { AgentEvent } from '../events.ts';
+import { inTurn } from '../forge/in-turn.ts';
 import { decideShare } from '../forge/share/decide-share.ts';
 import { mayAnswer } from '../people.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord, standingOf } from '../session/session-record.ts';
 import { answerText, closingText } from '../turn/ask-user.ts';
-import { waitingKey } from '../turn/replay.ts';
 import type { DispatchDeps } from './deps.ts';
 import { say } from './say.ts';
 
@@ -45,37 +45,39 @@ export async function askStanding(
 	};
 	const question = (await deps.store.records.get('question', id, questionSchema)) ?? asked;
 	await deps.store.records.put('question', session, id, question);
-	const end: AgentEvent = {
-		type: 'turn-ended',
-		key: waitingKey(question),
-		turn: name,
-		outcome: 'waiting',
-		question: id,
-	};
-	await show(inbound.thread, question, [{ type: 'question', key: `${name}/${name}/question`, question }, end], deps);
+	const event = { type: 'question', key: `${name}/${name}/question`, question } as const;
+	await show({ thread: inbound.thread, answers: inbound.key }, question, [event], deps);
 	deps.onParked(question, inbound.thread);
 }
 
-/** Takes the answer to a standing question, or its expiry. False when it is the answer to no such question that is open. */
-export async function takeStandingAnswer(
-	inbound: AnswerInbound,
-	session: Session,
-	deps: DispatchDeps,
-): Promise<boolean> {
+/**
+ * Takes the answer to a standing question, or its expiry. False when it is the answer to no such question that is open. Two that come at once
+ * are taken one after the other.
+ */
+export function takeStandingAnswer(inbound: AnswerInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+	return inTurn(session.folder.paths, () => takeNext(inbound, session, deps));
+}
+
+async function takeNext(inbound: AnswerInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	const { records } = deps.store;
 	const question = await records.get('question', inbound.question, questionSchema);
 	if (question?.standing === undefined || question.state !== 'open') return false;
 	if (inbound.value !== null && !(await isAllowed(inbound, question, session, deps))) {
-		const text = 'This question is for an admin to answer.';
-		await say(session.folder.paths.session, inbound, { text, to: inbound.person }, deps);
+		await say(session.folder.paths.session, inbound, { text: refusalOf(question), to: inbound.person }, deps);
 		return true;
 	}
 	const late = inbound.value === null || Date.now() > Date.parse(question.until);
 	const value = late ? null : inbound.value;
 	const said = late ? undefined : await decide(question, inbound, deps);
 	await close(question, inbound, { text: closingText(answerText(value, inbound.person.name)), said }, deps);
-	await records.put('question', question.session, question.id, { ...question, state: late ? 'expired' : 'answered' });
+	const state = late ? 'expired' : 'answered';
+	await records.put('question', question.session, question.id, { ...question, state, answeredBy: inbound.key });
 	return true;
+}
+
+/** What somebody is told who may not answer. Pure. */
+export function refusalOf({ role }: Question): string {
+	return `This question is for ${role === 'admin' ? 'an admin' : 'someone else'} to answer.`;
 }
 
 async function isAllowed(
@@ -108,21 +110,26 @@ async function close(
 	const events: readonly AgentEvent[] = [
 		{ type: 'question-closed', key: `${turn}/${callId}/closed`, question, text },
 		...(said === undefined ? [] : [{ type: 'notice' as const, key: `${turn}/decided/notice`, text: said }]),
-		{ type: 'turn-ended', key: `${turn}/end/ended`, turn, outcome: 'done' },
 	];
-	await show(thread, question, events, deps);
+	// It answers everyone in the thread, not the one who has clicked.
+	await show({ thread, answers: turn }, question, events, deps);
+}
+
+interface ShownAt {
+	readonly thread: Thread;
+	readonly answers: string;
 }
 
 async function show(
-	thread: Thread,
+	{ thread, answers }: ShownAt,
 	{ session, turn }: Question,
 	events: readonly AgentEvent[],
 	{ store, platforms }: DispatchDeps,
 ): Promise<void> {
-	await platforms.show(thread, stream(session, turn, events), await store.outbox.rows(session, turn));
+	const begun: AgentEvent = { type: 'turn-started', session, turn, answers };
+	await platforms.show(thread, stream([begun, ...events]), await store.outbox.rows(session, turn));
 }
 
-async function* stream(session: string, turn: string, events: readonly AgentEvent[]): AsyncGenerator<AgentEvent> {
-	yield { type: 'turn-started', session, turn };
+async function* stream(events: readonly AgentEvent[]): AsyncGenerator<AgentEvent> {
 	yield* events;
 }

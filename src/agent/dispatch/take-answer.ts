@@ -8,7 +8,7 @@ import { readRecord, standingOf } from '../session/session-record.ts';
 import { answerIn, answerText } from '../turn/ask-user.ts';
 import type { DispatchDeps } from './deps.ts';
 import { say } from './say.ts';
-import { takeStandingAnswer } from './standing.ts';
+import { refusalOf, takeStandingAnswer } from './standing.ts';
 
 export type AnswerInbound = Extract<Inbound, { type: 'answer' }>;
 
@@ -20,8 +20,7 @@ export async function takeAnswer(inbound: AnswerInbound, session: Session, deps:
 		return false;
 	}
 	if (inbound.value !== null && !(await isAllowed(inbound, question, session, deps))) {
-		const text = 'This question is for someone else to answer.';
-		await say(question.session, inbound, { text, to: inbound.person }, deps);
+		await say(question.session, inbound, { text: refusalOf(question), to: inbound.person }, deps);
 		return false;
 	}
 	await keepAnswer(inbound, question, session, deps);
@@ -37,7 +36,7 @@ export async function takeWordsAsAnswer(
 	const question = openQuestion(session.history());
 	const value = question && inbound.files.length === 0 ? answerIn(inbound.text, question.answer) : undefined;
 	if (!question || value === undefined || !(await isAllowed(inbound, question, session, deps))) return false;
-	await keepAnswer({ ...inbound, value, by: inbound.key }, question, session, deps);
+	await keepAnswer({ ...inbound, value, words: inbound.key }, question, session, deps);
 	return true;
 }
 
@@ -51,26 +50,27 @@ async function isAllowed(
 }
 
 interface Answer {
+	readonly key: string;
 	readonly value: unknown;
 	readonly person: Person;
 	/** The key of the message that it was. */
-	readonly by?: string;
+	readonly words?: string;
 }
 
 async function keepAnswer(
-	{ value, person, by }: Answer,
+	{ key, value, person, words }: Answer,
 	question: Question,
 	session: Session,
 	{ store }: DispatchDeps,
 ): Promise<void> {
 	const { turn, id } = question;
-	await session.record({ turn, ...stepOf({ value, person }, question), ...(by && { by }) });
+	await session.record({ turn, ...stepOf({ value, person }, question), ...(words && { by: words }) });
 	const state = value === null ? 'expired' : 'answered';
-	await store.records.put('question', question.session, id, { ...question, state });
+	await store.records.put('question', question.session, id, { ...question, state, answeredBy: key });
 }
 
 /** What an answer is to its call: its result, or what it goes on with. */
-function stepOf({ value, person }: Answer, { callId, resumes, id }: Question) {
+function stepOf({ value, person }: Pick<Answer, 'value' | 'person'>, { callId, resumes, id }: Question) {
 	if (resumes !== undefined)
 		return {
 			type: 'answered',
@@ -86,7 +86,7 @@ function nameOf({ id, name }: Person): Person {
 	return { id, name };
 }
 
-/** Said only of one that expired or was withdrawn: the answer to one that was answered may come again after a crash. */
+/** Not said to what was taken as its answer, and comes again after a crash. */
 async function explainClosed(
 	inbound: AnswerInbound,
 	session: Session,
@@ -95,12 +95,18 @@ async function explainClosed(
 	const question = await store.records.get('question', inbound.question, questionSchema);
 	if (question?.state === 'open')
 		await store.records.put('question', question.session, question.id, { ...question, state: 'answered' });
-	const closed = question === undefined || question.state === 'expired' || question.state === 'withdrawn';
-	if (closed && inbound.value !== null)
+	if (inbound.value !== null && !wasTaken(inbound, question))
 		await say(
 			session.folder.paths.session,
 			inbound,
 			{ text: 'That question is no longer open.', to: inbound.person },
 			{ store, ...rest },
 		);
+}
+
+/** Whether it is the answer that was taken. Of one that a crash has cut off that is not known: it counts as taken. */
+function wasTaken({ key }: AnswerInbound, question: Question | undefined): boolean {
+	if (question?.state === 'open') return true;
+	if (question?.state !== 'answered') return false;
+	return question.answeredBy === undefined || question.answeredBy === key;
 }

@@ -89,8 +89,12 @@ async function placeAll(
 
 /** A message instead of an answer withdraws the question. */
 async function withdrawQuestion(session: Session, { person }: MessageInbound, { store }: DispatchDeps): Promise<void> {
-	const result = { ok: true, text: withdrawnText(person.name) };
-	for (const question of openQuestions(session.history())) await withdraw(question, result, session, store.records);
+	const text = withdrawnText(person.name);
+	for (const question of openQuestions(session.history())) {
+		// A call that was to go on has not done what it was for.
+		const ok = question.resumes === undefined;
+		await withdraw(question, { ok, text }, session, store.records);
+	}
 }
 
 /** Unique in whatever thread the session is in: readable by its number, told apart from other sessions' turns by chance. */

@@ -142,13 +142,17 @@ function typesOf({ type }: JsonRecord): readonly unknown[] {
 /** Each node says what it is, by `type`, `enum`, `const` or `anyOf`. */
 function kindProblem(node: JsonRecord): string | undefined {
 	const { type, enum: choices, anyOf } = node;
-	if (type !== undefined && !typesOf(node).every((name) => allTypes.includes(name))) return 'has an unknown "type"';
+	if (type !== undefined && !isTypes(typesOf(node))) return 'has an unknown "type"';
 	if (choices !== undefined && !isChoice(choices)) return `needs 1 to ${mostChoices} plain values in "enum"`;
 	if ('const' in node && !isPlain(node['const'])) return 'needs a plain value in "const"';
 	if (anyOf !== undefined && !isListOf(anyOf, 1, mostAlternatives))
 		return `needs 1 to ${mostAlternatives} schemas in "anyOf"`;
 	const says = type !== undefined || choices !== undefined || 'const' in node || anyOf !== undefined;
 	return says ? undefined : 'says no "type"';
+}
+
+function isTypes(names: readonly unknown[]): boolean {
+	return isListOf(names, 1, allTypes.length) && names.every((name) => allTypes.includes(name));
 }
 
 function isListOf(value: unknown, least: number, most: number): value is readonly unknown[] {

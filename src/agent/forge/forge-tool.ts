@@ -2,11 +2,9 @@ import { defineTool, type Tool, type ToolContext, type ToolOutcome, type ToolRes
 import { toolAnswer } from './brain-answer.ts';
 import { type Bench, givenUp, keep } from './conclude.ts';
 import { readWorkpiece, type Workpiece } from './draft.ts';
-import { workOn } from './forge.ts';
 import type { ForgeDeps } from './forge-deps.ts';
 import { checkRepair, inheritedCases, readFormer } from './former.ts';
 import { checkSpec, specOf } from './gate.ts';
-import { lookFirst } from './look-first.ts';
 import { fullProblem } from './register.ts';
 import { currentOf, idOf, readRegistry, updateRegistry } from './registry.ts';
 import { reuseRates } from './reuse-rate.ts';
@@ -43,6 +41,7 @@ async function begin(raw: RawSpec, place: Place): Promise<ToolOutcome> {
 	const spec = await checkSpec(raw);
 	if (typeof spec === 'string') return { ok: false, text: `${spec}. Order it again.` };
 	const { folder } = place.context.session;
+	const { lookFirst } = await import('./look-first.ts');
 	const found = await lookFirst(spec, raw.anyway === true, place);
 	if (found !== undefined) {
 		await updateRegistry(folder, countReuse);
@@ -53,7 +52,7 @@ async function begin(raw: RawSpec, place: Place): Promise<ToolOutcome> {
 	if (typeof bench === 'string') return { ok: false, text: `${bench}.` };
 	const piece: Workpiece = { version: 1, spec: raw, tries: [], answers: [], outcome: 'open' };
 	await keep(piece, bench);
-	return workOn(piece, bench);
+	return work(piece, bench);
 }
 
 /** What a call comes to that was left: by a question, or by the end of the process. */
@@ -61,7 +60,13 @@ async function goOn(piece: Workpiece, place: Place): Promise<ToolOutcome> {
 	if (piece.outcome === 'registered') return registered(piece, place);
 	if (piece.outcome === 'given-up') return { ok: false, text: givenUp(piece.spec.name, 'its tries have failed') };
 	const bench = await benchOf(specOf(piece.spec), place);
-	return typeof bench === 'string' ? { ok: false, text: `${bench}.` } : workOn(piece, bench);
+	return typeof bench === 'string' ? { ok: false, text: `${bench}.` } : work(piece, bench);
+}
+
+/** Its modules and their libraries are loaded with the first order: 3 MB and 20 ms that no start pays. */
+async function work(piece: Workpiece, bench: Bench): Promise<ToolOutcome> {
+	const { workOn } = await import('./forge.ts');
+	return workOn(piece, bench);
 }
 
 async function registered({ spec }: Workpiece, { context }: Place): Promise<ToolResult> {

@@ -3,6 +3,7 @@ import type { Question } from '../../store/question.ts';
 import type { AgentEvent, TurnEnd } from '../events.ts';
 import { askingCall } from '../session/history.ts';
 import { answerText, closingText } from './ask-user.ts';
+import { eventsOfAsking } from './asking-call.ts';
 import { summaryOf } from './summary.ts';
 
 /**
@@ -13,11 +14,16 @@ export function replayEvents(turn: string, entries: readonly JournalEntry[], fro
 	const finished = callsOf(entries, 'tool-finished');
 	const answered = answeredIn(entries);
 	const isOver = (question: Question) => finished.has(askingCall(question)) || answered.has(question.id);
-	return entries.flatMap(({ seq, step: entry }, index) => {
-		if (index < from || (entry.type === 'parked' && isOver(entry.question))) return [];
+	return entries.flatMap((one, index) => {
+		if (index < from) return [];
+		const { seq, step: entry } = one;
 		const before = entries.slice(0, index);
-		const step = entries.slice(0, index + 1).filter((one) => one.step.type === 'model').length;
-		return eventsOf({ turn, step, seq, started: callsOf(before, 'tool-started'), asked: questionsOf(before) }, entry);
+		const asking = eventsOfAsking(turn, one, before);
+		if (entry.type === 'parked' && isOver(entry.question)) return asking;
+		const step = entries.slice(0, index + 1).filter((other) => other.step.type === 'model').length;
+		const place = { turn, step, seq, started: callsOf(before, 'tool-started'), asked: questionsOf(before) };
+		const own = eventsOf(place, entry);
+		return entry.type === 'parked' ? [...asking, ...own] : [...own, ...asking];
 	});
 }
 

@@ -60,8 +60,8 @@ export function serveAirlock({ stream, door, log }: AirlockOptions): Airlock {
 		port.reject(new Error('the relay ended at once'));
 		ended.resolve();
 	});
-	// The relay's end of file may come without a word of HTTP/2
-	stream.once('close', () => session.destroy());
+	// The relay's end of file may come without a word of HTTP/2, and while what we have written is still on its way
+	for (const event of ['end', 'close']) stream.once(event, () => session.destroy());
 
 	async function serve(request: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
 		const left = new AbortController();

@@ -26,6 +26,8 @@ export function createInstallPackages(inTurn: Queue): GuestTool {
 	});
 }
 
+const stillRunning: UvResult = { kind: 'failed', why: 'a process of the installer could not be ended' };
+
 const there: ToolAnswer = { text: 'Installed', data: { installed: true } };
 
 function hashOf(lock: string): string {
@@ -37,7 +39,7 @@ async function installInStaging(args: Args, call: ToolCall): Promise<ToolAnswer>
 	if (call.signal.aborted) return failed('Stopped');
 	const result = await withStaging(async (staging) => {
 		const installed = await install(args, staging, call);
-		await endForge();
+		if ((await endForge()) > 0) return stillRunning;
 		if (installed.kind === 'done' && !call.signal.aborted) keepEnvironment(staging, args.hash);
 		return installed;
 	});

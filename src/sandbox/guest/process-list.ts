@@ -32,7 +32,8 @@ function readProcess(pid: number, uids: ReadonlySet<number>): ProcessInfo | unde
 	const stat = readText(`/proc/${pid}/stat`);
 	// The second field is the command's name in brackets, and may hold spaces and brackets itself.
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-	const [state = 'X', parent, group, session] = fields;
+	const [, parent, group, session] = fields;
+	const state = stateOf(pid, fields);
 	if (state === 'Z' || state === 'X') return undefined;
 	const ignored = Number.parseInt(/^SigIgn:\t[0-9a-f]*([0-9a-f])$/m.exec(status)?.[1] ?? '0', 16);
 	return {
@@ -45,6 +46,23 @@ function readProcess(pid: number, uids: ReadonlySet<number>): ProcessInfo | unde
 		ignoresHangUp: (ignored & 1) === 1,
 		startedAt: Number(fields[19] ?? 0),
 	};
+}
+
+/** A process lives on in its other threads when the first has ended, and looks dead by that one. */
+function stateOf(pid: number, [first = 'X', ...more]: readonly string[]): string {
+	const threads = Number(more[16] ?? 0);
+	if (first !== 'Z' || threads < 2) return first;
+	const states = threadsOf(pid).map((thread) => /^.*\) (.)/s.exec(readText(`${thread}/stat`))?.[1] ?? 'X');
+	const living = states.filter((state) => !'ZX'.includes(state));
+	return living.find((state) => !'Tt'.includes(state)) ?? living[0] ?? first;
+}
+
+function threadsOf(pid: number): string[] {
+	try {
+		return readdirSync(`/proc/${pid}/task`).map((id) => `/proc/${pid}/task/${id}`);
+	} catch {
+		return [];
+	}
 }
 
 /** A process's command line, safe to show, at most 200 characters. */
@@ -89,7 +107,9 @@ export function listTree(tree: CallTree, known: ReadonlySet<number>): ProcessInf
 }
 
 function hasMarker(pid: number, marker: string): boolean {
-	return `\0${readText(`/proc/${pid}/environ`)}`.includes(`\0${callMarker}=${marker}\0`);
+	const ofFirst = readText(`/proc/${pid}/environ`);
+	const environments = ofFirst === '' ? threadsOf(pid).map((thread) => readText(`${thread}/environ`)) : [ofFirst];
+	return environments.some((environment) => `\0${environment}`.includes(`\0${callMarker}=${marker}\0`));
 }
 
 function readText(path: string): string {

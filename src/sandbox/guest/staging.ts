@@ -45,9 +45,10 @@ export async function withStaging<Result>(act: (staging: Staging) => Promise<Res
 	}
 }
 
-/** Ends everything that runs as `forge`. */
-export async function endForge(): Promise<void> {
-	await endProcesses(() => listProcesses(new Set([forge.uid])));
+/** Ends everything that runs as `forge`. Resolves with how many processes could not be ended. */
+export async function endForge(): Promise<number> {
+	const { left } = await endProcesses(() => listProcesses(new Set([forge.uid])));
+	return left;
 }
 
 function makeStaging(): Staging {

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	chownSync,
+	lstatSync,
+	mkdirSync,
+	mkdtempSync,
+	renameSync,
+	rmdirSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { endProcesses } from './end-processes.ts';
 import { listProcesses } from './process-list.ts';
@@ -21,7 +31,17 @@ export function makeScratch(code: string): Scratch {
 	writeFileSync(scratch.tool, code.toWellFormed(), { mode: 0o644 });
 	makeWork(scratch);
 	chmodSync(root, 0o755);
+	openFonts();
 	return scratch;
+}
+
+/**
+ * Matplotlib uses a folder only if it may write to it: `forge` may by its group, and, by the sticky bit, not change what is root's there. What
+ * Podman copies into a sandbox's /tmp has lost the group's right to its umask.
+ */
+function openFonts(): void {
+	const found = lstatSync(forge.fonts, { throwIfNoEntry: false });
+	if (found?.isDirectory() && found.uid === 0) chmodSync(forge.fonts, 0o1770);
 }
 
 function makeWork({ work }: Scratch): void {
@@ -63,13 +83,14 @@ export async function removeScratch(scratch: Scratch): Promise<void> {
 }
 
 /**
- * Removes all that is `forge`'s, wherever it may write. Only `forge` itself can enter its folders: root has no right here that would let it.
+ * Removes all that is `forge`'s, wherever it may write, and its shared memory, semaphores and queues. Only `forge` itself can enter its
+ * folders: root has no right here that would let it.
  */
 async function emptyWork({ work }: Scratch): Promise<void> {
 	await endForge();
-	const places = '/tmp /var/tmp /dev/shm';
-	const theirs = `-mindepth 1 -user ${forge.uid} ! -path "$1" ! -path "${forge.fonts}*"`;
-	const script = `chmod -Rf u+rwx ${places}; find ${places} ${theirs} -delete`;
+	const places = '/tmp /var/tmp /dev/shm /dev/mqueue';
+	const theirs = `-mindepth 1 -user ${forge.uid} ! -path "$1"`;
+	const script = `ipcrm --all; chmod -Rf u+rwx ${places}; find ${places} ${theirs} -delete`;
 	const ignore = () => {};
 	const spec = { file: 'sh', args: ['-c', script, 'sh', work], user: forge, timeout: 10 };
 	await runCommand({ ...spec, onStdout: ignore, onStderr: ignore }, new AbortController().signal);

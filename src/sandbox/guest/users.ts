@@ -3,7 +3,7 @@ export interface User {
 	readonly uid: number;
 	readonly name: string;
 	readonly home: string;
-	/** Where Matplotlib keeps its list of fonts, which the image brings along: making one takes a second. */
+	/** Where Matplotlib finds its list of fonts, which the image brings along: making one takes a second. */
 	readonly fonts: string;
 }
 

@@ -12,6 +12,11 @@ import { openTerminal } from './open-terminal.ts';
 /** A turn that asks, when the message says so, or runs until it is stopped. */
 async function* answer(inbound: Inbound, signal: AbortSignal): AsyncGenerator<AgentEvent> {
 	const turn = `turn-${inbound.key}`;
+	if (inbound.type === 'command') {
+		yield { type: 'turn-started', session: 's', turn, answers: inbound.key };
+		yield { type: 'question', key: `${turn}/q`, question: { ...contractQuestion, turn } };
+		return;
+	}
 	yield { type: 'turn-started', session: 's', turn };
 	const text = inbound.type === 'message' ? inbound.text : inbound.type;
 	if (text.includes('ask')) {
@@ -46,6 +51,17 @@ async function openWithCore(kind: 'plain' | 'keys') {
 		},
 	};
 }
+
+describe('a command that asks', () => {
+	it('is answered by the next line', async () => {
+		await using at = await openWithCore('keys');
+		at.input.write('/status\r');
+		await at.shows('1-2');
+		at.input.write('2\r');
+		await waitFor(() => at.kinds().length === 2, 'the answer');
+		expect(at.core.inbounds[1]).toMatchObject({ type: 'answer', question: 'q1', value: 'region' });
+	});
+});
 
 describe('lines from a pipe', () => {
 	it('are taken one after another, and their end leaves when all is done', async () => {

@@ -67,9 +67,11 @@ const told: Readonly<Record<Story, readonly string[]>> = {
 	tool: [
 		'Working',
 		'ask_first started',
+		'tool',
 		'question: Which?',
 		'ended waiting',
 		'closed: Ada answered: blue',
+		'ask_first started',
 		'tool',
 		'Here it is',
 		'ended done',

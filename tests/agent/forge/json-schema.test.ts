@@ -27,6 +27,7 @@ describe('checkSchema', () => {
 		['a required field that is none', objectOf({ a: text }, { required: ['b'] }), /requires "b"/],
 		['a list of anything', objectOf({ a: { type: 'array' } }), /needs "items"/],
 		['anything at all', objectOf({ a: {} }), /says no "type"/],
+		['no type of a list of none', objectOf({ a: { type: [] } }), /unknown "type"/],
 		['an unknown type', objectOf({ a: { type: 'date' } }), /unknown "type"/],
 		['an empty enum', objectOf({ a: { enum: [] } }), /"enum"/],
 		['unique objects', objectOf({ a: { type: 'array', uniqueItems: true, items: objectOf({}) } }), /uniqueItems/],

@@ -48,11 +48,17 @@ describe('a tool that asks', () => {
 		const brain = scriptedModel([{ calls: [call('humanize')] }, { text: 'done' }]);
 		await using bench = open(dir.path, { brain, moreTools: [askingTool(seen)] });
 		await bench.say(message('go'));
-		expect(bench.platform.posts).toEqual(['ask_first started', 'question: Install humanize?', 'ended waiting']);
+		expect(bench.platform.posts).toEqual([
+			'ask_first started',
+			expect.stringContaining('tool ok'),
+			'question: Install humanize?',
+			'ended waiting',
+		]);
 		await answer(bench, 'Yes');
 		expect(brain.requests[1]?.messages.at(-1)?.text).toBe('humanize: Yes by Ada');
-		expect(bench.platform.posts.slice(3)).toEqual([
+		expect(bench.platform.posts.slice(4)).toEqual([
 			'closed: Ada answered: Yes',
+			'ask_first started',
 			expect.stringContaining('tool ok'),
 			'done',
 			'ended done',
@@ -74,7 +80,8 @@ describe('a tool that asks', () => {
 		await second.dispatch.settled();
 		await answer(second, 'No');
 		expect(brain.requests[0]?.messages.at(-1)?.text).toBe('lxml: No by Ada');
-		expect(new Set(platform.posts).size).toBe(platform.posts.length);
+		const once = platform.posts.filter((post) => post !== 'ask_first started');
+		expect(new Set(once).size).toBe(once.length);
 	});
 
 	it('goes on after a restart that came between the answer and its result', async () => {
@@ -168,7 +175,7 @@ describe('a tool that asks', () => {
 		const question = questionsOf(bench.platform)[0]?.id ?? '';
 		const member = { id: 'slack:T1/U9', name: 'Grace' };
 		await bench.say({ ...inbound('answer', { question, value: 'Yes' }), person: member });
-		expect(bench.platform.posts.at(-1)).toBe('This question is for someone else to answer.');
+		expect(bench.platform.posts.at(-1)).toBe('This question is for an admin to answer.');
 		await answer(bench, 'Yes');
 		expect(bench.platform.posts.at(-1)).toBe('ended done');
 	});

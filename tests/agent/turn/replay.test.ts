@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { replayEvents } from '../../../src/agent/turn/replay.ts';
 import type { Step } from '../../../src/store/journal.ts';
-import { call, entriesOf, steps } from '../../support/journal-entries.ts';
+import { call, entriesOf, questionOn, steps } from '../../support/journal-entries.ts';
 
 const { taken, model, started, finished, parked, ended, shown } = steps;
 const replay = (...list: Step[]) => replayEvents('t1', entriesOf(list));
@@ -43,6 +43,26 @@ describe('replayEvents()', () => {
 		const asked = [taken('t1', 'a'), model('t1', '', [call('c1', 'ask_user')]), parked('t1', 'c1')];
 		expect(keys(...asked)).toEqual(['taken', 't1/c1/question']);
 		expect(keys(...asked, finished('t1', 'c1', 'Ada answered: x'))).toEqual(['taken', 't1/c1/closed']);
+	});
+
+	it('shows a call that asks as over until it goes on with the answer', () => {
+		const question = { ...questionOn('t1', 'c1q1'), resumes: 'c1' };
+		const asked: Step[] = [
+			model('t1', '', [call('c1')]),
+			started('t1', 'c1'),
+			{ turn: 't1', type: 'parked', question },
+		];
+		expect(keys(...asked)).toEqual(['t1/c1/tool', 't1/c1q1/tool-finished', 't1/c1q1/question']);
+		const person = { id: 'local', name: 'Ada' };
+		const answered: Step = { turn: 't1', type: 'answered', callId: 'c1', question: question.id, value: 'Yes', person };
+		expect(replay(...asked, answered).slice(1)).toEqual([
+			{ type: 'tool-finished', key: 't1/c1q1/tool-finished', callId: 'c1', ok: true, summary: 'Asks', ms: 0 },
+			{ type: 'question-closed', key: 't1/c1q1/closed', question, text: 'Ada answered: Yes' },
+			{ type: 'tool-started', key: 't1/c1q1/tool', callId: 'c1', tool: 'bash', title: 'ls' },
+		]);
+		expect(keys(...asked, answered, finished('t1', 'c1'))).toEqual([
+			...['t1/c1/tool', 't1/c1q1/tool-finished', 't1/c1q1/closed', 't1/c1q1/tool', 't1/c1/tool-finished'],
+		]);
 	});
 
 	it('shows no end of a call that was answered without having run', () => {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A stand-in for the sandbox's container, for tests: run under `unshare --mount --pid --fork --kill-child`, it builds a root of
+# A stand-in for the sandbox's container, for tests: run under `unshare --mount --ipc --pid --fork --kill-child`, it builds a root of
 # the host's /usr and a session folder, and runs the guest there as root with the four capabilities that a sandbox has.
 # Nothing outside FOLDER is touched. This shell stays as process 1 and reaps, as the container's init does.
 # Usage: enter-root.sh FOLDER NODE    (FOLDER holds root/ session/ guest/)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { waitFor } from '../../support/wait-for.ts';
 import { describeGuest } from './describe-guest.ts';
-import { alive } from './start-guest.ts';
+import { alive, threadsNamed } from './start-guest.ts';
 
 /** A tree that ignores TERM, leaves its session and forks for ever; each process names the mark in its command line. */
 function stubborn(mark: string): string {
@@ -13,7 +13,23 @@ END
 (for n in 1 2 3; do setsid bash /tmp/${mark}.sh ${mark} >/dev/null 2>&1 & done); env -u THREADSMITH_CALL bash /tmp/${mark}.sh ${mark} & `;
 }
 
+/** A process whose first thread has ended: what is left of it has the mark as its name. It has left its group and its session. */
+function beheaded(mark: string): string {
+	return `cat > /tmp/${mark}.py <<'END'
+import ctypes, os, threading, time
+open("/proc/self/comm", "w").write("${mark}")
+def live():
+    while True: time.sleep(0.05)
+threading.Thread(target=live).start()
+ctypes.CDLL(None).syscall(93 if os.uname().machine == "aarch64" else 60, 0)
+END
+(setsid python3 /tmp/${mark}.py >/dev/null 2>&1 &)
+`;
+}
+
 const newMark = () => `mark${randomUUID().slice(0, 8)}`;
+
+const isBeheaded = (mark: string) => threadsNamed(mark).join() === 'S';
 
 describeGuest('processes', ({ guest, home }) => {
 	it('are killed with their group when the command ends, but for nohup and setsid', async () => {
@@ -60,6 +76,18 @@ describeGuest('processes', ({ guest, home }) => {
 		expect(stopped.filter(({ command }) => command.includes(mark)).length).toBeGreaterThanOrEqual(4);
 		expect(stopped.every(({ command }) => command.length <= 200)).toBe(true);
 		expect(await running).toMatchObject({ isError: true, text: expect.stringMatching(/^Stopped/) });
+	});
+
+	it('whose first thread has ended are gone after a sweep and after a timeout', async () => {
+		const [left, late] = [newMark(), newMark()];
+		await guest().bash(beheaded(left));
+		await waitFor(() => isBeheaded(left), 'one lives on in its second thread', 5000);
+		await guest().call('sweep');
+		expect(threadsNamed(left)).toEqual([]);
+		const running = guest().bash(`${beheaded(late)} sleep 600`, { timeout: 2 });
+		await waitFor(() => isBeheaded(late), 'one lives on in its second thread', 5000);
+		expect((await running).text).toMatch(/^Timed out after 2 s \(nothing it started/);
+		expect(threadsNamed(late)).toEqual([]);
 	});
 
 	it('of a cancelled call are gone, those of its parallel neighbour are not', async () => {

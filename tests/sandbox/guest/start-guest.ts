@@ -86,7 +86,7 @@ async function bundle(to: string): Promise<void> {
 
 async function startGuest(folder: string): Promise<Guest> {
 	const script = join(import.meta.dirname, 'enter-root.sh');
-	const namespaces = ['--mount', '--propagation=private', '--pid', '--fork', '--kill-child'];
+	const namespaces = ['--mount', '--propagation=private', '--ipc', '--pid', '--fork', '--kill-child'];
 	const child = spawn('unshare', [...namespaces, 'sh', script, folder, process.execPath], {
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});
@@ -132,6 +132,25 @@ export function alive(text: string): number[] {
 	return readdirSync('/proc')
 		.map(Number)
 		.filter((pid) => pid > 0 && isRunning(pid) && commandLine(pid).includes(text) && pid !== process.pid);
+}
+
+/** The states of all living threads on this machine with that name, whether the first thread of their process lives or not. */
+export function threadsNamed(name: string): string[] {
+	const processes = readdirSync('/proc').filter((pid) => /^[0-9]+$/.test(pid));
+	return processes
+		.flatMap((pid) => statsOf(`/proc/${pid}/task`))
+		.flatMap((stat) =>
+			stat.includes(`(${name}) `) ? [stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3)] : [],
+		)
+		.filter((state) => !'ZX'.includes(state));
+}
+
+function statsOf(tasks: string): string[] {
+	try {
+		return readdirSync(tasks).map((id) => readFileSync(`${tasks}/${id}/stat`, 'latin1'));
+	} catch {
+		return [];
+	}
 }
 
 function commandLine(pid: number): string {

@@ -134,6 +134,31 @@ def run(input):
 		expect(left).not.toMatch(/left|\/tmp\/forge-[a-zA-Z0-9]/);
 	}, 20_000);
 
+	it('finds nothing of an earlier run where its fonts are kept, or where that seems to be', async () => {
+		const code = `import glob, os
+def run(input):
+    seen = glob.glob("/tmp/matplotlib-forge*/left*")
+    for folder in ("/tmp/matplotlib-forge", "/tmp/matplotlib-forge-2"):
+        os.makedirs(folder, exist_ok=True); open(folder + "/left", "w").write("x")
+    return {"seen": seen}`;
+		const end = { ended: 'output', output: { seen: [] } };
+		expect(await attempt(code, { times: 2 })).toMatchObject([end, end]);
+	});
+
+	it('finds no process of an earlier run whose first thread has ended', async () => {
+		const code = `import ctypes, os, threading, time
+def run(input):
+    seen = [p for p in os.listdir("/proc") if p.isdigit() and os.stat("/proc/" + p).st_uid == 1001]
+    if os.fork() == 0:
+        os.setsid()
+        threading.Thread(target=lambda: time.sleep(60)).start()
+        ctypes.CDLL(None).syscall(93 if os.uname().machine == "aarch64" else 60, 0)
+    time.sleep(0.5)
+    return {"seen": len(seen)}`;
+		const end = { ended: 'output', output: { seen: 1 } };
+		expect(await attempt(code, { times: 2 })).toMatchObject([end, end]);
+	});
+
 	it('finds nothing that --describe has left', async () => {
 		const code = `import os, subprocess, sys, time
 if "--describe" in sys.argv:

@@ -71,6 +71,37 @@ def run(input):
 		expect(end).toMatchObject({ ended: 'output', output: { sum: 4 }, files: [{ name: 'chart.png' }] });
 	}, 60_000);
 
+	it('gives drafts a list of fonts that they can read and not change', async () => {
+		const code = `import glob, os
+import matplotlib.font_manager
+def run(input):
+    [fonts] = glob.glob("/tmp/matplotlib-forge/fontlist-*.json")
+    refused = []
+    for change in (lambda: os.remove(fonts), lambda: os.rename(fonts, fonts + "2"), lambda: open(fonts, "w")):
+        try: change()
+        except PermissionError: refused.append(True)
+    open("/tmp/matplotlib-forge/matplotlibrc", "w").write("font.size: 99")
+    return {"refused": len(refused), "here": len(os.listdir("/tmp/matplotlib-forge")), "size": matplotlib.rcParams["font.size"]}`;
+		const end = { ended: 'output', output: { refused: 3, here: 2, size: 10 } };
+		expect(await attempt(code, { times: 2 })).toMatchObject([end, end]);
+		const { text } = await bash(running(), 'stat -c %a /tmp/matplotlib-forge; ls /tmp/matplotlib-forge');
+		expect(text).toMatch(/1770\n[\s\S]*Permission denied/);
+	}, 60_000);
+
+	it('keeps no shared memory and no queue from one run of a draft to the next', async () => {
+		const code = `import ctypes, os
+libc = ctypes.CDLL(None)
+class Attributes(ctypes.Structure): _fields_ = [(name, ctypes.c_long) for name in ("flags", "most", "size", "now", "a", "b", "c", "d")]
+def run(input):
+    kinds = ("shm", "msg", "sem")
+    seen = [kind for kind in kinds if len(open("/proc/sysvipc/" + kind).readlines()) > 1] + os.listdir("/dev/mqueue")
+    libc.shmget(77, 4096, 0o1666); libc.msgget(77, 0o1666); libc.semget(77, 1, 0o1666)
+    libc.mq_open(b"/left", os.O_CREAT | os.O_RDWR, 0o666, ctypes.byref(Attributes(0, 1, 8)))
+    return {"seen": seen}`;
+		const end = { ended: 'output', output: { seen: [] } };
+		expect(await attempt(code, { times: 2 })).toMatchObject([end, end]);
+	});
+
 	it('outlives drafts that fork without end, take all memory or fill its disk', async () => {
 		const bomb = 'import os\ndef run(input):\n    while True:\n        try: os.fork()\n        except OSError: pass';
 		const hog = 'def run(input):\n    a = []\n    while True: a.append(bytearray(2**24))';

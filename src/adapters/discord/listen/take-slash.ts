@@ -3,7 +3,7 @@ import {
 	type APIChatInputApplicationCommandInteraction,
 	ApplicationCommandOptionType,
 } from 'discord-api-types/v10';
-import type { Command } from '../../../agent/commands/command.ts';
+import { type Command, whenOf } from '../../../agent/commands/command.ts';
 import { raceAbort } from '../../race-abort.ts';
 import { askName, promptOption } from '../render/commands.ts';
 import { threadAt } from '../thread-keys.ts';
@@ -35,13 +35,18 @@ const unknownCommand = 'I do not know this command any more. Discord shows the n
 async function takeCommand(
 	meeting: Meeting,
 	{ values }: GivenSubcommand,
-	{ info, args, when }: Command,
+	command: Command,
 	deps: TakeDeps,
 ): Promise<void> {
 	const { key, at, inside } = meeting;
+	const { info, args } = command;
 	const [text = ''] = values.values();
 	// What runs in order changes the session under everyone.
-	const reply = { ...meeting.reply, deferred: true, forAll: inside !== undefined && when === 'in-order' };
+	const reply = {
+		...meeting.reply,
+		deferred: true,
+		forAll: inside !== undefined && whenOf(command, text) === 'in-order',
+	};
 	const give = async (): Promise<Ending> => {
 		if (!args.safeParse(text).success) return says(`Give it as: /smith ${info.usage}`);
 		const thread = threadAt(inside ?? privatePlace(meeting));

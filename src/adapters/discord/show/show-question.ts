@@ -8,6 +8,7 @@ import { isRefusal } from './next-best.ts';
 import { postOnceIn, shownOnce } from './post.ts';
 import { settleBeside } from './settle-live.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
+import { takeAwayDeferral } from './through-interaction.ts';
 
 /** Asks in the thread, below what was done so far. */
 export async function showQuestion(deps: ShowDeps, show: Show, key: string, question: Question): Promise<void> {
@@ -16,6 +17,8 @@ export async function showQuestion(deps: ShowDeps, show: Show, key: string, ques
 	await settleBeside(deps, show, () =>
 		postOnceIn(deps, show, { key, message: questionMessage(question, key), instead }),
 	);
+	// That of a command that asks: nobody needs it beside the question.
+	await takeAwayDeferral(deps, show.answers);
 }
 
 /** Takes the buttons of a question away, and says why where it was asked. */

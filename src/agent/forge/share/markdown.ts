@@ -1,6 +1,6 @@
 /** A name of a platform's, as a word within Markdown of ours: one line, nothing that Markdown reads, at most 60 characters. Pure. */
 export function plainName(name: string): string {
-	const plain = name.replaceAll(/[\p{C}\p{Z}\s\\`*_~|<>[\]#]+/gu, ' ').trim();
+	const plain = name.replaceAll(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\s\\`*_~|<>[\]#]+/gu, ' ').trim();
 	return [...plain].slice(0, 60).join('') || 'somebody';
 }
 
@@ -8,7 +8,10 @@ export function plainName(name: string): string {
  * What is invisible or reorders what is read, as it is written in source code: a reviewer sees all of it. Tabs and line ends stay. Pure.
  */
 export function visible(text: string): string {
-	return text.replaceAll(/(?![\t\n])[\p{C}\u2028\u2029]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
+	return text.replaceAll(
+		/(?![\t\n])[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu,
+		(char) => `\\u{${char.codePointAt(0)?.toString(16)}}`,
+	);
 }
 
 /** A code block of Markdown, fenced so that nothing in the text ends it. Pure. */

@@ -6,7 +6,6 @@ import { capped } from './capped.ts';
 import { hintOf } from './closest.ts';
 import { describeTool, labelOf } from './describe-tool.ts';
 import { type KnownTool, knownTools } from './known-tools.ts';
-import { searchTools } from './search.ts';
 
 const args = z.strictObject({
 	category: z.string().optional(),
@@ -25,11 +24,11 @@ export function findTools(deps: Pick<ForgeDeps, 'sessions'>): Tool {
 }
 
 /** Pure but for the search's index. */
-function answerTo({ category, query }: z.infer<typeof args>, tools: readonly KnownTool[]): ToolResult {
+async function answerTo({ category, query }: z.infer<typeof args>, tools: readonly KnownTool[]): Promise<ToolResult> {
 	if (tools.length === 0) return { ok: true, text: 'There are no forged tools yet. forge_tool makes one.' };
 	const inside = category === undefined ? tools : tools.filter(({ manifest }) => manifest.category === category);
 	if (inside.length === 0) return { ok: false, text: noCategory(category ?? '', tools) };
-	if (query !== undefined) return { ok: true, text: foundText(query, inside) };
+	if (query !== undefined) return { ok: true, text: await foundText(query, inside) };
 	return { ok: true, text: category === undefined ? categoriesText(tools) : describeAll(inside) };
 }
 
@@ -59,7 +58,9 @@ function categoryText(category: string, tools: readonly KnownTool[]): string {
 /** Hits that are worth telling. */
 const most = 8;
 
-function foundText(query: string, tools: readonly KnownTool[]): string {
+async function foundText(query: string, tools: readonly KnownTool[]): Promise<string> {
+	// Its library is loaded with the first query.
+	const { searchTools } = await import('./search.ts');
 	const hits = searchTools(
 		query,
 		tools.map(({ manifest }) => manifest),

@@ -4,6 +4,7 @@ import { type Choice, chooseFiles, type FileRule, type Wheel } from './choose-fi
 import { Denied } from './denied.ts';
 import type { DoorLimits } from './door-limits.ts';
 import { drawPage } from './draw-page.ts';
+import { onceEach } from './once-each.ts';
 import type { ByteBudget, DoorAnswer, DoorScope } from './package-door.ts';
 import { normalName, requiredNames } from './package-names.ts';
 import { pageAccept, readPage } from './read-page.ts';
@@ -31,10 +32,14 @@ export interface Answers {
 }
 
 const dayMs = 86_400_000;
+/** Metadata that was taken out of wheels, each of at most a megabyte. */
+const mostKept = 64;
 
 export function createAnswers(deps: AnswersDeps): Answers {
 	const { policy, scope, budget, limits, now, shelf, upstream, onChoice } = deps;
 	const unpacked = new Map<string, Buffer>();
+	// Who asks for a page of megabytes over and over, many times at once, gets it from memory
+	const oncePerName = onceEach<readonly Wheel[]>();
 
 	/** All of a small body, or a wheel's in parts. */
 	function body(
@@ -68,6 +73,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		if (known) return known;
 		const bytes = await wheelBody(wheel, signal);
 		const metadata = await metadataOfWheel(bytes, wheel.filename, limits.metadata);
+		if (unpacked.size >= mostKept) unpacked.clear();
 		unpacked.set(wheel.sha256, metadata);
 		return metadata;
 	}
@@ -78,18 +84,23 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		return answerWith('text/plain; charset=utf-8', bytes);
 	}
 
+	async function wheelsOf(name: string, signal: AbortSignal): Promise<readonly Wheel[]> {
+		const what = `the page of ${name}`;
+		const answer = await upstream.get(upstream.pageUrl(name), { what, accept: pageAccept }, signal);
+		if (isMissing(answer)) throw new Denied(`there is no package named ${name} in the index`, { status: 404 });
+		const text = (await whole(body(answer, what, limits.page, undefined))).toString('utf8');
+		const choice = chooseFiles(name, readPage(text, answer.type, answer.url), ruleOf(scope, policy, name), now());
+		const wheels = choice.kind === 'some' ? choice.wheels : [];
+		shelf.put(wheels);
+		onChoice(name, choice);
+		return wheels;
+	}
+
 	return {
 		async page(name, accept, signal) {
 			if (!shelf.isOpen(name))
 				throw new Denied(`${name} was not asked for, and nothing that was requires it`, { status: 403 });
-			const what = `the page of ${name}`;
-			const answer = await upstream.get(upstream.pageUrl(name), { what, accept: pageAccept }, signal);
-			if (isMissing(answer)) throw new Denied(`there is no package named ${name} in the index`, { status: 404 });
-			const text = (await whole(body(answer, what, limits.page, undefined))).toString('utf8');
-			const choice = chooseFiles(name, readPage(text, answer.type, answer.url), ruleOf(scope, policy, name), now());
-			const wheels = choice.kind === 'some' ? choice.wheels : [];
-			shelf.put(wheels);
-			onChoice(name, choice);
+			const wheels = await oncePerName(name, () => wheelsOf(name, signal));
 			const page = drawPage(name, wheels, accept);
 			return answerWith(page.type, Buffer.from(page.text));
 		},

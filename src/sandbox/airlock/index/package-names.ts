@@ -29,9 +29,12 @@ export function readWheelName(filename: string): WheelName | undefined {
 	return name !== undefined && version !== undefined && isName(name) ? { name: normalName(name), version } : undefined;
 }
 
-/** The normalized name that a PEP 508 requirement begins with; undefined where there is none. Pure. */
+/**
+ * The normalized name that a PEP 508 requirement begins with; undefined where there is none. No more is looked at than a name may be long: a
+ * package's author has written it. Pure.
+ */
 export function requiredName(requirement: string): string | undefined {
-	const name = /^\s*([a-z0-9][a-z0-9._-]*)/i.exec(requirement)?.[1]?.replace(/[._-]+$/, '');
+	const name = /^\s*([a-z0-9][a-z0-9._-]{0,199})(?![a-z0-9._-])/i.exec(requirement)?.[1]?.replace(/[._-]+$/, '');
 	return name !== undefined && isName(name) ? normalName(name) : undefined;
 }
 

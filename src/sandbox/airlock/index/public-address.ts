@@ -16,8 +16,8 @@ function isGlobalUnicast([first = 0]: readonly number[]): boolean {
 	return first >> 5 === 1;
 }
 
-/** Names that a resolver on the host, or a proxy, would take for something near. */
-const nearNames = /(?:^|\.)(?:localhost|localdomain|internal|intranet|local|lan|home\.arpa)$/;
+/** Names that a resolver on the host, or a proxy, would take for something near: those without a dot, too. */
+const nearNames = /^[^.]*$|(?:^|\.)(?:localhost|localdomain|internal|intranet|local|lan|home\.arpa)$/;
 
 /** Throws where a URL names what is not on the public internet, as far as its text tells: `lookupPublic()` sees to the rest. Pure. */
 export function checkHost(url: URL): void {

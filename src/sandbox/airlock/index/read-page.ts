@@ -87,7 +87,7 @@ function readHtml(html: string, page: URL): IndexFile[] {
 		return {
 			filename: lastPart(url),
 			url,
-			sha256: hexOf(/#(?:.*&)?sha256=([0-9a-f]+)/i.exec(href)?.[1]),
+			sha256: hexOf(inFragment(href, 'sha256=')),
 			uploadedAt: undefined,
 			yanked: link.has('data-yanked'),
 			requiresPython: specifierOf(link.get('data-requires-python')),
@@ -97,6 +97,13 @@ function readHtml(html: string, page: URL): IndexFile[] {
 					: { kind: 'beside', sha256: hexOf(/^sha256=(.*)$/.exec(metadata)?.[1]) },
 		};
 	});
+}
+
+/** Without a regular expression: a link may be as long as a page. */
+function inFragment(href: string, start: string): string | undefined {
+	const [, fragment = ''] = href.split('#', 2);
+	const parts = fragment.split('&');
+	return parts.find((part) => part.toLowerCase().startsWith(start))?.slice(start.length);
 }
 
 function lastPart(url: URL): string {

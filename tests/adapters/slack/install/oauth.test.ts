@@ -1,45 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createManyWorkspaces } from '../../../../src/adapters/slack/install/many-workspaces.ts';
-import type { ManyWorkspaces, SlackSettings } from '../../../../src/adapters/slack/settings.ts';
+import type { ManyWorkspaces } from '../../../../src/adapters/slack/settings.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import { openSecrets } from '../../../../src/store/secret-files.ts';
 import type { Secrets } from '../../../../src/store/store.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
-import { freePort } from '../listen/free-port.ts';
 import { memorySecrets } from '../listen/memory-secrets.ts';
 import { openListen } from '../listen/open-listen.ts';
-
-async function oauthSettings(slack: FakeSlack, mode: 'socket' | 'http'): Promise<Partial<SlackSettings>> {
-	const listen = { host: '127.0.0.1', port: await freePort() };
-	const { clientId, clientSecret, appToken, signingSecret } = slack;
-	const install: ManyWorkspaces = {
-		kind: 'oauth',
-		...{ clientId, clientSecret, listen },
-		stateSecret: 'any long text',
-		publicUrl: `http://127.0.0.1:${listen.port}`,
-	};
-	const receive =
-		mode === 'socket' ? ({ kind: 'socket', appToken } as const) : ({ kind: 'http', signingSecret, listen } as const);
-	return { install, receive };
-}
-
-/** Somebody of `team` goes through the pages of the installation; answers the last page's status. */
-async function installIn(slack: FakeSlack, { install }: Partial<SlackSettings>, team: string): Promise<number> {
-	if (install?.kind !== 'oauth') throw new Error('There are no pages');
-	const begun = await fetch(`${install.publicUrl}/slack/install`, { redirect: 'manual' });
-	const cookie = (begun.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-	const back = slack.approve(begun.headers.get('location') ?? '', { team });
-	const done = await fetch(back, { headers: { cookie }, redirect: 'manual' });
-	await done.text();
-	return done.status;
-}
-
-function withSecondTeam(slack: FakeSlack): void {
-	slack.addTeam({ id: 'T2', name: 'Umbra' });
-	slack.addUser({ id: 'U21', team: 'T2', name: 'eve', realName: 'Eve E' });
-	slack.addChannel({ id: 'C21', team: 'T2', members: ['U21'] });
-}
+import { installIn, oauthSettings, withSecondTeam } from './install-in.ts';
 
 describe.each(['socket', 'http'] as const)('an app for many workspaces, by %s', (mode) => {
 	it('is installed in two of them, each with its own token', async () => {

@@ -139,10 +139,12 @@ describe('words of others within Markdown', () => {
 	it('are names on one line without marks', () => {
 		expect(plainName('  *Ada*\n<@U1> `x` [y](z) ')).toBe('Ada @U1 x y (z)');
 		expect(plainName('\u202e\n')).toBe('somebody');
+		expect(plainName('\u3164\u2800')).toBe('somebody');
 		expect(plainName('Grace Brewster Hopper-Ünal')).toBe('Grace Brewster Hopper-Ünal');
 	});
 
 	it('keep tabs, line ends and every letter', () => {
+		expect(visible('a\u3164b\u115f\u034f\u2800')).toBe('a\\u{3164}b\\u{115f}\\u{34f}\\u{2800}');
 		expect(visible('\tä 漢 🎉\n')).toBe('\tä 漢 🎉\n');
 	});
 });

@@ -174,3 +174,23 @@ test('calling off in the middle of a wheel ends it with the reason', async () =>
 	expect(door.denials()).toEqual([]);
 	expect(lines.at(-1)).toMatchObject({ outcome: 'called off' });
 });
+
+test('a page that is asked for many times at once is fetched once, and again only after a failure', async () => {
+	await using index = await startFakeIndex();
+	index.add({ name: 'humanize', version: '4.9' });
+	const { door, get, budget } = openDoor({ index: index.url, limits: impatient });
+	index.trouble('/simple/humanize/', { kind: 'status', status: 503 });
+	expect((await get('/simple/humanize/')).status).toBe(502);
+	index.trouble('/simple/humanize/', undefined);
+	const calledOff = new AbortController();
+	const request = { method: 'GET', path: '/simple/humanize/', accept: 'text/html' };
+	const first = door.answer(request, calledOff.signal).catch(() => 'called off');
+	const others = Array.from({ length: 30 }, () => get('/simple/humanize/'));
+	calledOff.abort();
+	expect(await first).toBe('called off');
+	expect((await Promise.all(others)).map(({ status }) => status)).toEqual(Array(30).fill(200));
+	const left = budget.left();
+	expect((await get('/simple/humanize/')).status).toBe(200);
+	expect(budget.left()).toBe(left);
+	expect(index.requests.length).toBeLessThanOrEqual(3);
+});

@@ -24,9 +24,9 @@ test('redirects within the index are followed, five of them', async () => {
 	}
 	index.add({ name: 'real', version: '4.9' });
 	index.trouble('/simple/humanize/', { kind: 'redirect', to: '/step/1' });
-	const { door, get } = openDoor({ index: index.url });
-	expect((await get('/simple/humanize/')).status).toBe(200);
+	expect((await openDoor({ index: index.url }).get('/simple/humanize/')).status).toBe(200);
 	index.trouble('/step/4', { kind: 'redirect', to: '/step/1' });
+	const { door, get } = openDoor({ index: index.url });
 	expect((await get('/simple/humanize/')).status).toBe(502);
 	expect(door.denials().at(-1)).toBe('the index redirected too often (asked for the page of humanize)');
 });
@@ -64,12 +64,11 @@ test('a redirect or a link to another port of the index’s own host is refused'
 	const packages = [{ name: 'humanize', version: '4.9', sha256s: [sha256] }];
 	const { door, get } = openDoor({ index: index.url, scope: { kind: 'install', packages } });
 	expect((await get(fileOn(await get('/simple/humanize/'), wheelName))).status).toBe(502);
+	expect(door.denials()).toEqual([`${notPublic} (asked for ${wheelName})`]);
 	index.trouble('/simple/humanize/', { kind: 'redirect', to: `${other.url}/humanize/` });
-	expect((await get('/simple/humanize/')).status).toBe(502);
-	expect(door.denials()).toEqual([
-		`${notPublic} (asked for ${wheelName})`,
-		`${notPublic} (asked for the page of humanize)`,
-	]);
+	const next = openDoor({ index: index.url });
+	expect((await next.get('/simple/humanize/')).status).toBe(502);
+	expect(next.door.denials()).toEqual([`${notPublic} (asked for the page of humanize)`]);
 	expect(other.requests).toEqual([]);
 });
 

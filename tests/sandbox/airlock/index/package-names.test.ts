@@ -61,9 +61,17 @@ describe('names of packages', () => {
 		expect(requiredNames(metadata.join('\n'))).toEqual(['foo-bar', 'baz']);
 	});
 
-	test.each(['', '!', '-foo', '@ https://a/b', `${letters.repeat(30)}`])('are not found in %j', (text) => {
-		expect(requiredName(text)).toBeUndefined();
+	test('are looked for no further than a name is long: what a package says of itself may be as long as it likes', () => {
+		const long = `a${'.'.repeat(1_000_000)}b`;
+		expect(requiredNames(`Requires-Dist: ${long}\nRequires-Dist: foo\n`)).toEqual(['foo']);
 	});
+
+	test.each(['', '!', '-foo', '@ https://a/b', `${letters.repeat(30)}`, `a${'.'.repeat(250)}b`])(
+		'are not found in %j',
+		(text) => {
+			expect(requiredName(text)).toBeUndefined();
+		},
+	);
 });
 
 describe('filenames of wheels', () => {

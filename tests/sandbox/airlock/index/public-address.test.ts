@@ -50,6 +50,8 @@ describe('hosts of URLs', () => {
 		'http://a.localhost/',
 		'http://metadata.google.internal/',
 		'http://printer.local/',
+		'http://wiki/',
+		'http://wiki./',
 	])('%s is refused by its text', (url) => {
 		expect(() => checkHost(new URL(url))).toThrow('not on the public internet');
 	});

@@ -88,6 +88,17 @@ describe('a page in HTML', () => {
 		]);
 	});
 
+	test('finds the hash among other things in the fragment, and nowhere else', () => {
+		const hashOf = (href: string) => readPage(`<a href="/f/a.whl${href}">x</a>`, html, page)[0]?.sha256;
+		expect(hashOf(`#egg=a&amp;SHA256=${sha256}`)).toBe(sha256);
+		expect(hashOf(`?sha256=${sha256}`)).toBeUndefined();
+		expect(hashOf(`#xsha256=${sha256}`)).toBeUndefined();
+	});
+
+	test('is read at once, however long its links are', () => {
+		expect(readPage(`<a href="${'#&'.repeat(1_000_000)}">x</a>`, html, page)).toHaveLength(1);
+	});
+
 	test('has no links in comments', () => {
 		expect(readPage('<!-- <a href="/f/a-1-py3-none-any.whl">x</a>', html, page)).toEqual([]);
 	});

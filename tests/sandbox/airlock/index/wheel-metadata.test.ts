@@ -39,6 +39,15 @@ test('metadata that unpacks to too much is refused', async () => {
 	await expect(read(bomb)).rejects.toThrow('the wheel cannot be read as a wheel');
 });
 
+test('a wheel that unpacks to thirty times what it weighs is refused, whatever its metadata is', async () => {
+	const bomb = zipSync({
+		'data.bin': new Uint8Array(50_000_000),
+		'humanize-4.9.dist-info/METADATA': Buffer.from(wheel.metadata),
+	});
+	expect(bomb.length).toBeLessThan(100_000);
+	await expect(read(bomb)).rejects.toThrow('the wheel cannot be read as a wheel');
+});
+
 test('metadata elsewhere in the wheel does not count', async () => {
 	const other = zipSync({ 'vendored/x-1.dist-info/METADATA': Buffer.from('Requires-Dist: lib-one') });
 	await expect(read(other)).rejects.toThrow('the wheel has no metadata in it');

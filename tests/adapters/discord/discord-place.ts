@@ -1,0 +1,77 @@
+import { createDiscord } from '../../../src/adapters/discord/discord.ts';
+import { silentLogger } from '../../../src/log.ts';
+import { hasStop } from '../../support/discord-demo/own-messages.ts';
+import { type FakeDiscord, startFakeDiscord } from '../../support/fake-discord/fake-discord.ts';
+import { usable } from '../../support/fake-discord/person/find-component.ts';
+import type { InteractionSeen } from '../../support/fake-discord/person/person.ts';
+import type { SeenMessage } from '../../support/fake-discord/seen.ts';
+import { type Place, type PlaceThread, type Somebody, thinking } from '../forge-place.ts';
+import { settingsFor } from './listen/open-listen.ts';
+
+/** Two servers of Discord: Ada owns both and is admin in the first; Grace is a member there. */
+export async function discordPlace(): Promise<Place> {
+	const discord = await startFakeDiscord();
+	const other = discord.addGuild({ name: 'Other' });
+	return {
+		admins: [`discord:${discord.guild}/${discord.ada}`],
+		catalog: `discord-${discord.guild}`,
+		connect: ({ store, commands }) =>
+			createDiscord({ ...store, settings: settingsFor(discord), commands, log: silentLogger }),
+		started: async () => {},
+		thread: (workspace = 'first') =>
+			workspace === 'first'
+				? threadIn(discord, { channel: discord.channel, admin: discord.ada, member: discord.grace })
+				: threadIn(discord, { channel: discord.channelsOf(other)[0] ?? '', admin: discord.ada, member: discord.ada }),
+		direct: () => threadIn(discord, { channel: undefined, admin: discord.ada, member: discord.ada }),
+		[Symbol.asyncDispose]: () => discord[Symbol.asyncDispose](),
+	};
+}
+
+interface Where extends Readonly<Record<Somebody, string>> {
+	/** undefined: a direct conversation. */
+	readonly channel: string | undefined;
+}
+
+function threadIn(discord: FakeDiscord, { channel, ...people }: Where): PlaceThread {
+	let thread: string | undefined;
+	const told: Record<Somebody, InteractionSeen[]> = { admin: [], member: [] };
+	// The bot makes the thread.
+	const isThere = () => channel === undefined || discord.threads(channel).some(({ id }) => id === thread);
+	const all = () => (thread !== undefined && isThere() ? discord.messages(thread) : []);
+	const posts = () => all().filter(({ author, ephemeralTo }) => author === discord.botUser && !ephemeralTo);
+	const wordsOf = (message: SeenMessage) => discord.plainText(message);
+	return {
+		as(who) {
+			const person = discord.as(people[who]);
+			return {
+				async say(words) {
+					if (channel === undefined) thread = (await person.dm(words)).channel;
+					else {
+						const id = await person.say(thread ?? channel, words, { mention: true });
+						thread ??= id;
+					}
+				},
+				async command(words) {
+					const [name = '', ...rest] = words.split(' ');
+					told[who].push(await person.slash('smith', name, { options: { what: rest.join(' ') } }, thread ?? ''));
+				},
+				press: async ({ id, buttons }, choice) => void told[who].push(await person.click(id, buttons[choice] ?? '')),
+				toldApart: () => told[who].flatMap(wordsToldIn),
+			};
+		},
+		seen: () => posts().map(wordsOf),
+		isAtWork: () => posts().some(hasStop),
+		questions: () =>
+			posts().flatMap((message) => {
+				const buttons = usable(message.components).flatMap((one) =>
+					one.custom_id.startsWith('choose ') ? [one.custom_id] : [],
+				);
+				return buttons.length > 0 ? [{ id: message.id, buttons, text: wordsOf(message) }] : [];
+			}),
+	};
+
+	function wordsToldIn({ response, followUps, thinking: isThinking }: InteractionSeen): string[] {
+		const words = [response, ...followUps].flatMap((one) => (one?.ephemeralTo ? wordsOf(one) : []));
+		return isThinking ? [...words, thinking] : words;
+	}
+}

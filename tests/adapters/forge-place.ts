@@ -1,0 +1,100 @@
+import type { Adapter } from '../../src/adapters/adapter.ts';
+import type { Command } from '../../src/agent/commands/command.ts';
+import type { Model } from '../../src/agent/model/model.ts';
+import { routeByPlatform } from '../../src/route-by-platform.ts';
+import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
+import type { SessionFolder, Store } from '../../src/store/store.ts';
+import { openWorkbench, type Workbench } from '../support/workbench.ts';
+
+export type Somebody = 'admin' | 'member';
+
+/** A person in one thread of a platform. */
+export interface Voice {
+	/** Says something to the bot; later words go to the same thread. */
+	say(words: string): Promise<void>;
+	/** Gives a command the way it is given here. */
+	command(words: string): Promise<void>;
+	/** Presses a button of a question that was seen. */
+	press(asked: Asked, choice: 0 | 1): Promise<void>;
+	/** What they alone were told. */
+	toldApart(): readonly string[];
+}
+
+/** What somebody is told apart while the answer to their command is not there. */
+export const thinking = 'is thinking …';
+
+/** A question as everyone sees it. */
+export interface Asked {
+	readonly id: string;
+	/** By which its buttons are pressed. */
+	readonly buttons: readonly string[];
+	readonly text: string;
+}
+
+/** One thread of a platform, begun by the first words. */
+export interface PlaceThread {
+	as(who: Somebody): Voice;
+	/** What everyone sees of the bot, in order. */
+	seen(): readonly string[];
+	/** Those with buttons to press. */
+	questions(): readonly Asked[];
+	/** Whether people see that a turn runs. */
+	isAtWork(): boolean;
+}
+
+/** A platform with an admin and a member. */
+export interface Place extends AsyncDisposable {
+	/** The rule that makes the admin one. */
+	readonly admins: readonly string[];
+	/** Of the first workspace. */
+	readonly catalog: string;
+	connect(kept: { readonly store: Store; readonly commands: readonly Command[]; readonly home: string }): Adapter;
+	/** To be called when it is connected. */
+	started(): Promise<void>;
+	/** Another thread, of the first workspace or of another one. */
+	thread(workspace?: 'first' | 'other'): PlaceThread;
+	/** A direct conversation with the bot. */
+	direct(): PlaceThread;
+}
+
+/** The core on a platform's own adapter. */
+export interface Stage extends AsyncDisposable {
+	readonly bench: Workbench;
+	/** Of the newest session. */
+	readonly folder: () => Promise<SessionFolder>;
+}
+
+export interface StageOptions {
+	readonly home: string;
+	readonly brain: Model;
+	readonly coder?: Model;
+	readonly sandboxes?: Sandboxes;
+}
+
+export async function openStage(place: Place, options: StageOptions): Promise<Stage> {
+	const { home } = options;
+	const adapters: Adapter[] = [];
+	const bench = openWorkbench({
+		...options,
+		roles: { admins: place.admins, members: undefined, guests: undefined },
+		platforms: (store, commands) => {
+			adapters.push(place.connect({ store, commands, home }));
+			return routeByPlatform(adapters);
+		},
+	});
+	for (const adapter of adapters) await adapter.start(bench.dispatch.accept);
+	await place.started();
+	await bench.dispatch.recover();
+	return {
+		bench,
+		folder: async () => bench.sessions.open((await bench.sessions.list()).at(0) ?? ''),
+		async [Symbol.asyncDispose]() {
+			for (const adapter of adapters) await adapter[Symbol.asyncDispose]();
+			await bench[Symbol.asyncDispose]();
+		},
+	};
+}
+
+export function has(texts: readonly string[], words: string): boolean {
+	return texts.some((text) => text.includes(words));
+}

@@ -1,0 +1,78 @@
+import { createSlack } from '../../../src/adapters/slack/slack.ts';
+import { silentLogger } from '../../../src/log.ts';
+import { openSecrets } from '../../../src/store/secret-files.ts';
+import { type FakeSlack, startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
+import type { SeenMessage } from '../../support/fake-slack/seen.ts';
+import type { Place, PlaceThread } from '../forge-place.ts';
+import { installIn, oauthSettings, withSecondTeam } from './install/install-in.ts';
+import { nothingYet, settingsFor } from './listen/open-listen.ts';
+
+/** Two workspaces of Slack: in the first Ada is admin, Bo a member; in the other there is Eve. */
+export async function slackPlace(): Promise<Place> {
+	const slack = await startFakeSlack();
+	withSecondTeam(slack);
+	const settings = settingsFor(slack, await oauthSettings(slack, 'socket'));
+	let isInstalled = false;
+	return {
+		admins: ['slack:T1/U1'],
+		catalog: 'slack-T1',
+		connect: ({ store, commands, home }) =>
+			createSlack({
+				...store,
+				...{ settings, commands, log: silentLogger },
+				secrets: openSecrets(`${home}/secrets`),
+				overview: async () => nothingYet,
+			}),
+		async started() {
+			if (!isInstalled) for (const team of ['T1', 'T2']) await installIn(slack, settings, team);
+			isInstalled = true;
+		},
+		thread: (workspace = 'first') =>
+			workspace === 'first'
+				? threadIn(slack, { channel: 'C1', admin: 'U1', member: 'U2' })
+				: threadIn(slack, { channel: 'C21', admin: 'U21', member: 'U21' }),
+		direct: () => threadIn(slack, { channel: slack.dm('U1'), admin: 'U1', member: 'U1' }),
+		[Symbol.asyncDispose]: () => slack[Symbol.asyncDispose](),
+	};
+}
+
+interface Where {
+	readonly channel: string;
+	readonly admin: string;
+	readonly member: string;
+}
+
+function threadIn(slack: FakeSlack, { channel, ...people }: Where): PlaceThread {
+	let threadTs: string | undefined;
+	const posts = () => (threadTs === undefined ? [] : slack.messages(channel, threadTs)).filter(({ botId }) => botId);
+	const wordsOf = (message: SeenMessage) => slack.plainText(message);
+	return {
+		as(who) {
+			const user = people[who];
+			const say = async (words: string) => {
+				const at = threadTs === undefined ? {} : { threadTs };
+				threadTs = (await slack.as(user).mention(channel, words, at)).threadTs;
+			};
+			return {
+				say,
+				command: say,
+				press: async ({ id, buttons }, choice) => void (await slack.as(user).click(id, buttons[choice] ?? '')),
+				toldApart: () =>
+					posts()
+						.filter(({ ephemeralTo }) => ephemeralTo === user)
+						.map(wordsOf),
+			};
+		},
+		seen: () =>
+			posts()
+				.filter(({ ephemeralTo }) => ephemeralTo === undefined)
+				.map(wordsOf),
+		isAtWork: () => slack.status(channel, threadTs ?? '')?.status === 'processing',
+		questions: () =>
+			posts().flatMap((message) => {
+				const buttons = [...JSON.stringify(message.blocks).matchAll(/"action_id":"(answer-choice-\d)"/g)];
+				const text = wordsOf(message);
+				return buttons.length > 0 ? [{ id: message.ts, buttons: buttons.map(([, id = '']) => id), text }] : [];
+			}),
+	};
+}
