@@ -140,5 +140,5 @@ it.each([
 	await keepTool(await stage.folder(), {}, { use: { ...unused, calls: 1 } });
 	await direct.as('admin').command('tools share double_number');
 	await waitFor(() => has([...direct.seen(), ...direct.as('admin').toldApart()], said), said);
-	expect(direct.as('admin').toldApart()).not.toContain(thinking);
+	await waitFor(() => !has(direct.as('admin').toldApart(), thinking), 'an end of the waiting');
 });

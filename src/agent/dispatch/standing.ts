@@ -10,6 +10,7 @@ import type { Session } from '../session/session.ts';
 import { readRecord, standingOf } from '../session/session-record.ts';
 import { answerText, closingText } from '../turn/ask-user.ts';
 import type { DispatchDeps } from './deps.ts';
+import { explainClosed } from './explain-closed.ts';
 import { say } from './say.ts';
 
 type AnswerInbound = Extract<Inbound, { type: 'answer' }>;
@@ -51,7 +52,7 @@ export async function askStanding(
 }
 
 /**
- * Takes the answer to a standing question, or its expiry. False when it is the answer to no such question that is open. Two that come at once
+ * Takes the answer to a standing question, or its expiry. False when it is the answer to no such question. Two that come at once
  * are taken one after the other.
  */
 export function takeStandingAnswer(inbound: AnswerInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
@@ -61,7 +62,11 @@ export function takeStandingAnswer(inbound: AnswerInbound, session: Session, dep
 async function takeNext(inbound: AnswerInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	const { records } = deps.store;
 	const question = await records.get('question', inbound.question, questionSchema);
-	if (question?.standing === undefined || question.state !== 'open') return false;
+	if (question?.standing === undefined) return false;
+	if (question.state !== 'open') {
+		await explainClosed(inbound, session, deps);
+		return true;
+	}
 	if (inbound.value !== null && !(await isAllowed(inbound, question, session, deps))) {
 		await say(session.folder.paths.session, inbound, { text: refusalOf(question), to: inbound.person }, deps);
 		return true;

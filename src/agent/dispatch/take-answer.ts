@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Inbound, Person } from '../../store/inbound.ts';
-import { type Question, questionSchema } from '../../store/question.ts';
+import type { Question } from '../../store/question.ts';
 import { mayAnswer } from '../people.ts';
 import { openQuestion, openQuestions } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord, standingOf } from '../session/session-record.ts';
 import { answerIn, answerText } from '../turn/ask-user.ts';
 import type { DispatchDeps } from './deps.ts';
+import { explainClosed } from './explain-closed.ts';
 import { say } from './say.ts';
 import { refusalOf, takeStandingAnswer } from './standing.ts';
 
@@ -84,29 +85,4 @@ function stepOf({ value, person }: Pick<Answer, 'value' | 'person'>, { callId, r
 
 function nameOf({ id, name }: Person): Person {
 	return { id, name };
-}
-
-/** Not said to what was taken as its answer, and comes again after a crash. */
-async function explainClosed(
-	inbound: AnswerInbound,
-	session: Session,
-	{ store, ...rest }: DispatchDeps,
-): Promise<void> {
-	const question = await store.records.get('question', inbound.question, questionSchema);
-	if (question?.state === 'open')
-		await store.records.put('question', question.session, question.id, { ...question, state: 'answered' });
-	if (inbound.value !== null && !wasTaken(inbound, question))
-		await say(
-			session.folder.paths.session,
-			inbound,
-			{ text: 'That question is no longer open.', to: inbound.person },
-			{ store, ...rest },
-		);
-}
-
-/** Whether it is the answer that was taken. Of one that a crash has cut off that is not known: it counts as taken. */
-function wasTaken({ key }: AnswerInbound, question: Question | undefined): boolean {
-	if (question?.state === 'open') return true;
-	if (question?.state !== 'answered') return false;
-	return question.answeredBy === undefined || question.answeredBy === key;
 }

@@ -33,8 +33,9 @@ describeWithPodman('Packages that are interrupted', () => {
 	}
 
 	/** Resolves once relay and uv run, and the index has been asked for what it does not send. */
-	async function underWay({ session, filename }: Stalled): Promise<HostProcess[]> {
-		const asked = () => place.index.requests.at(-1)?.path.includes(filename) === true;
+	async function underWay({ session, filename, lock }: Stalled): Promise<HostProcess[]> {
+		const held = lock === undefined ? `${filename}.metadata` : filename;
+		const asked = () => place.index.requests.at(-1)?.path.endsWith(held) === true;
 		await waitFor(asked, 'the index to be asked');
 		return waitFor(() => {
 			const found = airlockProcesses(place.inside(session));

@@ -1,0 +1,32 @@
+import type { Inbound } from '../../store/inbound.ts';
+import { type Question, questionSchema } from '../../store/question.ts';
+import type { Session } from '../session/session.ts';
+import type { DispatchDeps } from './deps.ts';
+import { say } from './say.ts';
+
+type AnswerInbound = Extract<Inbound, { type: 'answer' }>;
+
+/** Tells somebody that their answer came too late. Not said to what was taken as its answer, and comes again after a crash. */
+export async function explainClosed(
+	inbound: AnswerInbound,
+	session: Session,
+	{ store, ...rest }: DispatchDeps,
+): Promise<void> {
+	const question = await store.records.get('question', inbound.question, questionSchema);
+	if (question?.state === 'open')
+		await store.records.put('question', question.session, question.id, { ...question, state: 'answered' });
+	if (inbound.value !== null && !wasTaken(inbound, question))
+		await say(
+			session.folder.paths.session,
+			inbound,
+			{ text: 'That question is no longer open.', to: inbound.person },
+			{ store, ...rest },
+		);
+}
+
+/** Whether it is the answer that was taken. Of one that a crash has cut off that is not known: it counts as taken. */
+function wasTaken({ key }: AnswerInbound, question: Question | undefined): boolean {
+	if (question?.state === 'open') return true;
+	if (question?.state !== 'answered') return false;
+	return question.answeredBy === undefined || question.answeredBy === key;
+}
