@@ -4,6 +4,7 @@ import type { Person, Thread } from '../store/inbound.ts';
 import type { AnswerShape } from '../store/question.ts';
 import type { ToolSpec } from './model/model.ts';
 import type { Session } from './session/session.ts';
+import { shorten } from './shorten.ts';
 
 /** Which call a tool runs for. */
 export interface CallFacts {
@@ -12,8 +13,8 @@ export interface CallFacts {
 	/** The thread that the turn is in, and whose message it took last. */
 	readonly thread: Thread;
 	readonly person: Person | undefined;
-	/** The answer to what this call asked when it ran before; `value` null: nobody answered in time. */
-	readonly answer: { readonly value: unknown; readonly person: Person } | undefined;
+	/** The newest answer to what this call asked when it ran before, and which question it is to; `value` null: nobody answered in time. */
+	readonly answer: { readonly question: string; readonly value: unknown; readonly person: Person } | undefined;
 }
 
 /** What a tool may use while it runs. */
@@ -83,5 +84,5 @@ function withoutNothing({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema
 /** The answer to a call whose arguments are wrong. Pure. */
 export function wrongCall(name: string, error: z.ZodError): ToolResult {
 	const problems = error.issues.map((issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`);
-	return { ok: false, text: `Wrong call of ${name}: ${problems.join('; ')}` };
+	return { ok: false, text: shorten(`Wrong call of ${name}: ${problems.join('; ')}`, 1_000) };
 }

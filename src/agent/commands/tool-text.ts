@@ -1,5 +1,6 @@
 import type { Manifest } from '../forge/manifest.ts';
 import { idOf, type ToolEntry, type Use, type VersionEntry } from '../forge/registry.ts';
+import { isRecord } from '../model/json-text.ts';
 import { shorten } from '../shorten.ts';
 import { counted } from './tool-list.ts';
 
@@ -72,8 +73,4 @@ function code(value: unknown): string {
 
 function oneLine(text: string, length: number): string {
 	return shorten(text.replaceAll(/\s+/g, ' ').trim(), length);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

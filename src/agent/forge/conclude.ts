@@ -19,7 +19,7 @@ export interface Bench {
 }
 
 /** Keeps the piece on disk. */
-export function keep(piece: Workpiece, { context }: Bench): Promise<void> {
+export function keep(piece: Workpiece, { context }: Pick<Bench, 'context'>): Promise<void> {
 	return keepWorkpiece(context.session.folder, context.call.id, piece);
 }
 
@@ -55,9 +55,13 @@ export async function finish(
 ): Promise<ToolResult> {
 	logTry(piece, bench);
 	const registered = await register(finishedOf(piece, good, bench), piece, bench.context.session.folder);
-	if (typeof registered === 'string') return giveUp(piece, registered, bench);
+	return typeof registered === 'string' ? giveUp(piece, registered, bench) : answer(piece, registered.manifest, bench);
+}
+
+/** The end of an order that a version has come of. */
+export async function answer(piece: Workpiece, manifest: Manifest, bench: Pick<Bench, 'context'>): Promise<ToolResult> {
 	await keep({ ...piece, outcome: 'registered' }, bench);
-	return { ok: true, text: toolAnswer(registered.manifest) };
+	return { ok: true, text: toolAnswer(manifest) };
 }
 
 function finishedOf(piece: Workpiece, good: Extract<Finding, { kind: 'good' }>, bench: Bench): Finished {
@@ -72,6 +76,7 @@ function provenanceOf({ tries, answers }: Workpiece, { deps, context, repairs }:
 	const admin = answers.findLast(({ yes }) => yes)?.by;
 	return {
 		session: session.folder.paths.session,
+		call: call.id,
 		...(person && { askedBy: nameOf(person) }),
 		coder: deps.coder.name,
 		seeds: tries.map(({ seed }) => seed),
@@ -88,8 +93,8 @@ function nameOf({ id, name }: { readonly id: string; readonly name: string }): {
 
 /** Says in one sentence that nothing came of it. */
 export async function giveUp(piece: Workpiece, reason: string, bench: Bench): Promise<ToolResult> {
+	await keep({ ...piece, outcome: 'given-up', reason }, bench);
 	await updateRegistry(bench.context.session.folder, (registry) => counted(registry, piece, 'givenUp'));
-	await keep({ ...piece, outcome: 'given-up' }, bench);
 	return { ok: false, text: givenUp(piece.spec.name, reason) };
 }
 

@@ -39,11 +39,15 @@ export const workpieceSchema = z.strictObject({
 			names: z.array(z.string()),
 			yes: z.boolean(),
 			by: personSchema,
+			/** The id of the question: an answer counts once. */
+			question: z.string(),
 		}),
 	),
 	/** What is asked at the moment. */
 	asks: z.strictObject({ about: z.enum(['packages', 'undated']), names: z.array(z.string()) }).optional(),
 	outcome: z.enum(['open', 'registered', 'given-up']),
+	/** Why it was given up. */
+	reason: z.string().optional(),
 });
 export type Workpiece = z.infer<typeof workpieceSchema>;
 

@@ -1,12 +1,11 @@
-import { defineTool, type Tool, type ToolContext, type ToolOutcome, type ToolResult } from '../tool.ts';
-import { toolAnswer } from './brain-answer.ts';
-import { type Bench, givenUp, keep } from './conclude.ts';
+import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
+import { answer, type Bench, givenUp, keep } from './conclude.ts';
 import { readWorkpiece, type Workpiece } from './draft.ts';
 import type { ForgeDeps } from './forge-deps.ts';
 import { checkRepair, inheritedCases, readFormer } from './former.ts';
 import { checkSpec, specOf } from './gate.ts';
-import { fullProblem } from './register.ts';
-import { currentOf, idOf, readRegistry, updateRegistry } from './registry.ts';
+import { fullProblem, madeBy } from './register.ts';
+import { readRegistry, updateRegistry } from './registry.ts';
 import { reuseRates } from './reuse-rate.ts';
 import { type ForgeSpec, type RawSpec, specSchema } from './spec.ts';
 
@@ -57,8 +56,11 @@ async function begin(raw: RawSpec, place: Place): Promise<ToolOutcome> {
 
 /** What a call comes to that was left: by a question, or by the end of the process. */
 async function goOn(piece: Workpiece, place: Place): Promise<ToolOutcome> {
-	if (piece.outcome === 'registered') return registered(piece, place);
-	if (piece.outcome === 'given-up') return { ok: false, text: givenUp(piece.spec.name, 'its tries have failed') };
+	const { call, session } = place.context;
+	const made = await madeBy(call.id, session.folder);
+	if (made) return answer(piece, made.manifest, place);
+	if (piece.outcome !== 'open')
+		return { ok: false, text: givenUp(piece.spec.name, piece.reason ?? 'it was taken away again') };
 	const bench = await benchOf(specOf(piece.spec), place);
 	return typeof bench === 'string' ? { ok: false, text: `${bench}.` } : work(piece, bench);
 }
@@ -67,13 +69,6 @@ async function goOn(piece: Workpiece, place: Place): Promise<ToolOutcome> {
 async function work(piece: Workpiece, bench: Bench): Promise<ToolOutcome> {
 	const { workOn } = await import('./forge.ts');
 	return workOn(piece, bench);
-}
-
-async function registered({ spec }: Workpiece, { context }: Place): Promise<ToolResult> {
-	const { tools } = await readRegistry(context.session.folder);
-	const tool = tools.find((entry) => idOf(entry) === idOf(spec));
-	if (!tool) return { ok: false, text: givenUp(spec.name, 'it was taken away again') };
-	return { ok: true, text: toolAnswer(currentOf(tool).manifest) };
 }
 
 /** The bench for an order; a sentence where it is a repair that would break what there was. */

@@ -1,7 +1,7 @@
 import { ModelError } from '../../errors.ts';
 import type { ToolContext, ToolOutcome } from '../tool.ts';
 import { mostTries } from './ask-code.ts';
-import type { ToolCase } from './cases.ts';
+import { mostCases, type ToolCase } from './cases.ts';
 import { askPeople, type Bench, finish, giveUp, keep, logTry } from './conclude.ts';
 import type { Workpiece } from './draft.ts';
 import { examine, type Finding } from './examine.ts';
@@ -45,9 +45,6 @@ async function write(piece: Workpiece, bench: Bench): Promise<Workpiece> {
 	await keep(written, bench);
 	return written;
 }
-
-/** As many as `tests.json` holds. */
-const mostCases = 40;
 
 /** What the open try comes to; undefined where the Coder gave none. */
 function find(piece: Workpiece, { deps, context, repairs }: Bench): Promise<Finding> | undefined {

@@ -2,6 +2,7 @@ import { CorruptFileError } from '../../errors.ts';
 import type { SessionFolder, ShelfEntry } from '../../store/store.ts';
 import { parseJson } from '../model/json-text.ts';
 import { casesSchema, type ToolCase } from './cases.ts';
+import { sessionPath } from './gate-examples.ts';
 import { createPartValidator, takesAll } from './json-schema.ts';
 import { versionFiles } from './manifest.ts';
 import { idOf, readRegistry, type ToolEntry } from './registry.ts';
@@ -105,5 +106,5 @@ function namesPath(value: unknown, pattern: RegExp): boolean {
 
 /** Whether a test can be run anywhere: it names no file of this session. Pure. */
 export function isPortable({ input }: ToolCase): boolean {
-	return !namesPath(input, /^\//);
+	return !namesPath(input, sessionPath);
 }

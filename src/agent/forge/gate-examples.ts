@@ -8,6 +8,9 @@ const mostLevels = 12;
 const mostCharacters = 20_000;
 const mostFiles = 20;
 
+/** A path of a session's own files; other text may begin with a slash too. */
+export const sessionPath = /^\/(inputs|outputs|workspace|tools|memories)(\/|$)/;
+
 type Files = Readonly<Record<string, string>> | undefined;
 type Example = RawSpec['examples'][number];
 type Negative = RawSpec['rejects'][number];
@@ -36,7 +39,7 @@ function firstOf<T>(items: readonly T[], problemOf: (item: T, which: number) => 
 function inputProblem({ input, files }: Example | Negative, what: string): string | undefined {
 	if (isDeeperThan(input, mostLevels) || JSON.stringify({ input, files }).length > mostCharacters)
 		return `${what} is too large: at most ${mostCharacters} characters and ${mostLevels} levels`;
-	const place = stringsIn(input).find((text) => /^\/(inputs|outputs|workspace|tools|memories)(\/|$)/.test(text));
+	const place = stringsIn(input).find((text) => sessionPath.test(text));
 	if (place !== undefined)
 		return `${what} names "${place.slice(0, 80)}", but is run in an empty folder: use relative paths, and give what it reads in "files"`;
 	const problem = filesProblem(files);

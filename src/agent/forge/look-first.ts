@@ -27,7 +27,7 @@ export async function lookFirst(
 	const tools = await knownTools({ folder: session.folder, thread: call.thread }, deps);
 	const namesake = tools.find(({ from, manifest }) => from === 'session' && manifest.name === spec.name);
 	const found = namesake ?? (anyway ? undefined : closest(spec, tools));
-	return found && answerOf(found, namesake !== undefined);
+	return found && answerOf(found, namesake === undefined ? similarNote : namesakeNote(namesake));
 }
 
 /** The tool that does what is ordered, as far as words can tell. Pure. */
@@ -41,10 +41,15 @@ function queryOf({ name, purpose }: Pick<ForgeSpec, 'name' | 'purpose'>): string
 	return `${name} ${shorten(purpose, 200)}`;
 }
 
-function answerOf(tool: KnownTool, isNamesake: boolean): string {
-	const id = idOf(tool.manifest);
-	const note = isNamesake
-		? `There is this tool already; call it by use_tool. To change it, order it with "repairs": "${id}"`
-		: 'This tool seems to do it; call it by use_tool. If it does not, order again with "anyway": true';
-	return toolAnswer(tool.manifest, { note, purpose: shorten(tool.manifest.purpose, 150) });
+const similarNote = 'This tool seems to do it; call it by use_tool. If it does not, order again with "anyway": true';
+
+function namesakeNote(tool: KnownTool): string {
+	const repair = `order it with "repairs": "${idOf(tool.manifest)}"`;
+	return isQuarantined(tool)
+		? `There is this tool already, but it failed too often and is quarantined; ${repair}`
+		: `There is this tool already; call it by use_tool. To change it, ${repair}`;
+}
+
+function answerOf({ manifest }: KnownTool, note: string): string {
+	return toolAnswer(manifest, { note, purpose: shorten(manifest.purpose, 150) });
 }

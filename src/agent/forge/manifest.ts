@@ -7,6 +7,8 @@ const person = z.strictObject({ id: z.string(), name: z.string() });
 /** Where a version comes from, and who had a hand in it. */
 export const provenanceSchema = z.strictObject({
 	session: z.string(),
+	/** The call there that ordered it: it makes one version, however often it is run. */
+	call: z.string().optional(),
 	askedBy: person.optional(),
 	/** The Coder's model, the seeds of its tries, and how many tries there were. */
 	coder: z.string(),

@@ -10,6 +10,7 @@ import { type Manifest, versionFiles } from './manifest.ts';
 import {
 	type ForgeCounters,
 	idOf,
+	isForgedHere,
 	type Registry,
 	readRegistry,
 	unused,
@@ -36,8 +37,8 @@ export type Registered = { readonly manifest: Manifest } | string;
 
 /**
  * Keeps a finished draft as the current version of its tool: on the shelf, then `current`, then in the registry, which is what counts. A
- * crash in between leaves a version that nobody uses; the same content is registered once. One after another: the cap holds for orders
- * that end at the same time, too.
+ * crash in between leaves a version that nobody uses; the same content is registered once. One after another: for orders that end at the
+ * same time the cap holds, and of those for one tool the first counts.
  */
 export function register(finished: Finished, piece: Workpiece, folder: SessionFolder): Promise<Registered> {
 	return inTurn(folder.files.tools, () => registerNext(finished, piece, folder));
@@ -47,10 +48,11 @@ async function registerNext(finished: Finished, piece: Workpiece, folder: Sessio
 	const files = filesOf(finished);
 	const sha256 = contentHash(files);
 	const known = await readRegistry(folder);
-	const same = versionsOf(known, finished.spec).find(({ manifest }) => manifest.sha256 === sha256);
+	const versions = versionsOf(known, finished.spec);
+	const same = versions.find(({ manifest }) => manifest.sha256 === sha256);
 	if (same) return same;
-	const full = fullProblem(known, finished.spec);
-	if (full !== undefined) return full;
+	const problem = overtakenProblem(versions, finished) ?? fullProblem(known, finished.spec);
+	if (problem !== undefined) return problem;
 	const tool = idOf(finished.spec);
 	const forgedAt = new Date().toISOString();
 	const manifestOf = (version: number) => toManifest(finished, { version, sha256, forgedAt });
@@ -68,20 +70,49 @@ function versionsOf({ tools }: Registry, spec: ForgeSpec): readonly VersionEntry
 	return tools.find((entry) => idOf(entry) === idOf(spec))?.versions ?? [];
 }
 
-/** Why the session can have no further tool; a new version of one that there is, is none. Pure. */
+/** The version that a call has registered before a crash cut it off. */
+export async function madeBy(callId: string, folder: SessionFolder): Promise<VersionEntry | undefined> {
+	const { tools } = await readRegistry(folder);
+	const isOfCall = ({ manifest: { provenance } }: VersionEntry) =>
+		provenance.call === callId && provenance.session === folder.paths.session;
+	return tools.flatMap(({ versions }) => versions).find(isOfCall);
+}
+
+/** Another version has come while this one was worked on: nobody has tested this one with what that one can. Pure. */
+function overtakenProblem(versions: readonly VersionEntry[], { spec, provenance }: Finished): string | undefined {
+	const newest = Math.max(0, ...versions.map(({ manifest }) => manifest.version));
+	if (newest === (provenance.repairs ?? 0)) return undefined;
+	return `Meanwhile version ${newest} of ${idOf(spec)} has come: call that one, or order a repair of it`;
+}
+
+/** Why the session can forge no further tool; a new version of one that there is, is none, nor is one of the catalog. Pure. */
 export function fullProblem({ tools }: Registry, spec: ForgeSpec): string | undefined {
 	const isNew = !tools.some((entry) => idOf(entry) === idOf(spec));
-	if (!isNew || tools.length < caps.session) return undefined;
-	return `This session has ${tools.length} tools, and may have ${caps.session}: use or repair one of them, or do it by bash`;
+	const forged = tools.filter(isForgedHere).length;
+	if (!isNew || forged < caps.session) return undefined;
+	return `This session has forged ${forged} tools, and may forge ${caps.session}: use or repair one of them, or do it by bash`;
 }
 
 function filesOf({ code, cases, lock }: Finished): Readonly<Record<string, string>> {
-	const tests = cases.filter(isPortable);
 	return {
 		[versionFiles.code]: code,
-		[versionFiles.tests]: `${JSON.stringify(tests, null, '\t')}\n`,
+		[versionFiles.tests]: testsText(cases.filter(isPortable)),
 		...(lock && { [versionFiles.lock]: lock.text }),
 	};
+}
+
+/** A shelf takes files of up to 1 MiB. */
+const mostTestBytes = 1_000_000;
+
+/** A test a line, the first ones where they are too large together. */
+function testsText(cases: readonly ToolCase[]): string {
+	let bytes = 0;
+	const lines = cases.map((test) => JSON.stringify(test));
+	const fitting = lines.filter((line) => {
+		bytes += Buffer.byteLength(line) + 2;
+		return bytes < mostTestBytes;
+	});
+	return `[\n${fitting.join(',\n')}\n]\n`;
 }
 
 function toManifest(

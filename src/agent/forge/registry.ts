@@ -105,6 +105,11 @@ export function currentOf(tool: ToolEntry): VersionEntry {
 	return entry;
 }
 
+/** Whether the session has forged any version of it: the others were taken over from a catalog. Pure. */
+export function isForgedHere({ versions }: ToolEntry): boolean {
+	return versions.some(({ manifest }) => manifest.provenance.adopted === undefined);
+}
+
 /** The registry with one more version, which is the current one of its tool. Pure. */
 export function withNewVersion(registry: Registry, entry: VersionEntry): Registry {
 	const { category, name, version } = entry.manifest;

@@ -33,12 +33,13 @@ export function withRefusal(piece: Workpiece, { class: reason, feedback }: Refus
 	return withLastTry(piece, (last) => ({ ...last, refused: { class: reason, feedback } }));
 }
 
-/** The piece with people's answer to what it asks; no answer in time is a no. Pure. */
+/**
+ * The piece with people's answer to what it asks; no answer in time is a no. One that was taken before says nothing of what is asked now:
+ * after a crash the newest answer may be to the question before. Pure.
+ */
 export function withAnswer(piece: Workpiece, answer: CallFacts['answer']): Workpiece {
 	const { asks, ...rest } = piece;
-	if (!asks || !answer) return piece;
-	return {
-		...rest,
-		answers: [...piece.answers, { ...asks, yes: answer.value === installChoices.yes, by: answer.person }],
-	};
+	if (!asks || !answer || piece.answers.some(({ question }) => question === answer.question)) return piece;
+	const { question, value, person } = answer;
+	return { ...rest, answers: [...piece.answers, { ...asks, yes: value === installChoices.yes, by: person, question }] };
 }

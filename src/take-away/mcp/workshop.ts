@@ -28,14 +28,15 @@ export interface Workshop {
 }
 
 export function createWorkshop({ sandboxes, home, shelf, handOver }: WorkshopDeps): Workshop {
-	let cleared = false;
+	let cleared: Promise<unknown> | undefined;
 
 	/** The disk outlives the server, for its packages; what an earlier one's tools have left there is nobody's. */
 	async function open({ signal, output }: RunWatch): Promise<Sandbox> {
 		output('starting the sandbox');
 		const sandbox = await sandboxes.acquire(home, signal);
-		if (!cleared) await sandbox.call(clear, { signal });
-		cleared = true;
+		// Once for all calls, whichever of them is cancelled: a second time would take what the first call has made.
+		cleared ??= sandbox.call(clear, { signal: new AbortController().signal });
+		await cleared;
 		return sandbox;
 	}
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readRegistry } from '../../../src/agent/forge/registry.ts';
 import type { RawSpec } from '../../../src/agent/forge/spec.ts';
 import { ModelError } from '../../../src/errors.ts';
+import { keepTool } from '../../support/kept-tools.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { message, openWorkbench, sessionId } from '../../support/workbench.ts';
@@ -109,6 +110,26 @@ describe('forge_tool', () => {
 		expect(brain.requests[2]?.messages.at(-1)?.text).toContain('There is this tool already');
 		const { counters } = await readRegistry(await bench.sessions.open(sessionId));
 		expect(counters).toMatchObject({ orders: 2, reused: 1, registered: 1 });
+	});
+
+	it('answers an order for a tool that is quarantined with how to have it repaired', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([forging(), { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, coder: coderOf([]), tools });
+		const { name, category } = order;
+		await keepTool(await bench.sessions.open(sessionId), { name, category }, { quarantined: true });
+		await bench.say(message('go'));
+		const answer = JSON.parse(brain.requests[1]?.messages.at(-1)?.text ?? '');
+		expect(answer.note).toMatch(/quarantined; order it with "repairs": "numbers\/sum_numbers"$/);
+	});
+
+	it('answers an order that is no order at all in fewer than 400 tokens', async () => {
+		await using dir = await tempDir();
+		const unknown = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`unknown_field_${at}`, 1]));
+		const brain = scriptedModel([{ calls: [{ name: 'forge_tool', args: unknown }] }, { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, coder: coderOf([]), tools });
+		await bench.say(message('go'));
+		expect(brain.requests[1]?.messages.at(-1)?.text.length).toBeLessThan(1_400);
 	});
 
 	it('keeps both of two tools that are forged at the same time', async () => {

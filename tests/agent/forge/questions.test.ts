@@ -21,6 +21,7 @@ const packages: Packages = {
 };
 const odd = codeOf('import oddpackage\n', ['oddpackage']);
 const grace = { id: 'local', name: 'Grace' };
+const first = 'local-smithy/c1q1';
 
 describe('a forge that needs a yes', () => {
 	it('asks an admin, waits on disk, and goes on from there in another process without asking the Coder again', async () => {
@@ -32,7 +33,7 @@ describe('a forge that needs a yes', () => {
 			expect(smithy.sandboxes.calls.map(({ tool }) => tool)).toEqual(['check_tool']);
 		}
 		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([]), packages });
-		const outcome = await smithy.forge({}, { answer: { value: 'Install', person: grace } });
+		const outcome = await smithy.forge({}, { answer: { question: first, value: 'Install', person: grace } });
 		expect(JSON.parse(textOf(outcome))).toMatchObject({ tool: 'numbers/sum_numbers', version: 1 });
 		const [tool] = (await readRegistry(smithy.folder)).tools;
 		expect(tool?.versions[0]?.manifest).toMatchObject({
@@ -50,10 +51,34 @@ describe('a forge that needs a yes', () => {
 		await using dir = await tempDir();
 		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([odd]), packages });
 		await smithy.forge();
-		const outcome = await smithy.forge({}, { answer: { value, person: grace } });
+		const outcome = await smithy.forge({}, { answer: { question: first, value, person: grace } });
 		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('nobody has allowed') });
 		expect(smithy.sandboxes.calls.map(({ tool }) => tool)).not.toContain('packages.resolve');
 		expect((await readWorkpiece(smithy.folder, 'c1'))?.outcome).toBe('given-up');
+		expect(await smithy.forge()).toEqual(outcome);
+		expect((await readRegistry(smithy.folder)).counters).toMatchObject({ orders: 1, givenUp: 1 });
+	});
+
+	it('takes the answer to one question for no other, when a crash comes before the second is asked', async () => {
+		await using dir = await tempDir();
+		const asked: boolean[] = [];
+		const undated: Packages = {
+			...packages,
+			resolve: async (request) => {
+				asked.push(request.undated);
+				return request.undated ? { kind: 'locked', lock } : { kind: 'undated', names: ['oddpackage'] };
+			},
+		};
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([odd]), packages: undated });
+		await smithy.forge();
+		const yes = { question: first, value: 'Install', person: grace };
+		const second = await smithy.forge({}, { answer: yes });
+		expect(second).toMatchObject({ ask: { text: expect.stringContaining('how old') } });
+		expect(await smithy.forge({}, { answer: yes })).toEqual(second);
+		expect(asked).toEqual([false, false]);
+		const last = await smithy.forge({}, { answer: { ...yes, question: 'local-smithy/c1q2' } });
+		expect(last).toMatchObject({ ok: true });
+		expect(asked).toEqual([false, false, true]);
 	});
 
 	it('goes on after a crash with the code that was written, without asking the Coder again', async () => {

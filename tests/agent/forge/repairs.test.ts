@@ -1,10 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { casesSchema } from '../../../src/agent/forge/cases.ts';
+import { keepWorkpiece, readWorkpiece } from '../../../src/agent/forge/draft.ts';
 import { caps } from '../../../src/agent/forge/forge-deps.ts';
 import { readRegistry, updateRegistry, withTool, withVersion } from '../../../src/agent/forge/registry.ts';
 import { tryToolArgs } from '../../../src/sandbox/built-ins.ts';
 import type { FakeTool } from '../../support/fake-sandboxes.ts';
+import { keepTool } from '../../support/kept-tools.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { codeOf, coderOf, fakeTry, order } from './orders.ts';
 import { openSmithy, type Smithy } from './smithy.ts';
@@ -96,6 +99,45 @@ describe('a repair', () => {
 		expect(coder.asked).toHaveLength(2);
 	});
 
+	it('is tested with all old tests, and is kept with as many as a file holds', async () => {
+		await using dir = await tempDir();
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good'), codeOf('better')]) });
+		await smithy.forge();
+		const old = Array.from({ length: 50 }, (_, at) => ({
+			...{ name: `old ${at}`, from: 'coder', files: {}, input: { numbers: [at], note: 'n'.repeat(19_000) } },
+			expect: { kind: 'output', output: { sum: at }, files: [] },
+		}));
+		await writeFile(join(smithy.folder.paths.mounts.tools, id, '1/tests.json'), JSON.stringify(old));
+		const note = 'n'.repeat(19_000);
+		const examples = [1, 2, 3, 4, 5].map((one) => ({
+			input: { numbers: [one, 100], note },
+			output: { sum: one + 100 },
+		}));
+		expect(await smithy.forge({ repairs: id, examples }, { id: 'c2' })).toMatchObject({ ok: true });
+		const tried = smithy.sandboxes.calls.filter(({ tool }) => tool === 'try_tool').slice(1);
+		const names = tried.flatMap(({ args }) => tryToolArgs.parse(args).runs.map(({ input }) => input['numbers']));
+		expect(names).toEqual(expect.arrayContaining(old.map(({ input }) => input.numbers)));
+		const kept = await smithy.folder.files.tools.read({ tool: id, version: 2 }, 'tests.json');
+		expect(casesSchema.parse(JSON.parse(kept ?? '')).length).toBeGreaterThan(50);
+	});
+
+	it('is made once when the process dies before the call has its answer', async () => {
+		await using dir = await tempDir();
+		const other = { name: 'six', input: { numbers: [6] }, output: { sum: 6 } };
+		const tests = [{ tests: [test] }, { tests: [other] }];
+		const coder = coderOf([codeOf('good'), codeOf('better')], tests);
+		await using smithy = await openSmithy({ home: dir.path, coder });
+		await smithy.forge();
+		const outcome = await smithy.forge({ repairs: id }, { id: 'c2' });
+		const piece = await readWorkpiece(smithy.folder, 'c2');
+		if (!piece) throw new Error('There is no workpiece');
+		await keepWorkpiece(smithy.folder, 'c2', { ...piece, outcome: 'open' });
+		expect(await smithy.forge({ repairs: id }, { id: 'c2' })).toEqual(outcome);
+		expect(await smithy.folder.files.tools.list()).toHaveLength(2);
+		expect((await readRegistry(smithy.folder)).counters).toMatchObject({ orders: 2, registered: 2 });
+		expect((await readWorkpiece(smithy.folder, 'c2'))?.outcome).toBe('registered');
+	});
+
 	it('of a tool that is not there, or whose tests were changed by hand, is refused in a sentence', async () => {
 		await using dir = await tempDir();
 		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]) });
@@ -134,6 +176,42 @@ describe('registering', () => {
 		expect((await readRegistry(smithy.folder)).tools).toHaveLength(caps.session);
 	});
 
+	it.each([
+		['orders for one name', {}],
+		['repairs of one version', { repairs: id }],
+	])('takes the first of two %s that end at the same time: the other has not passed its tests', async (_, changes) => {
+		await using dir = await tempDir();
+		const coder = coderOf(['good', 'one', 'two'].slice('repairs' in changes ? 0 : 1).map((code) => codeOf(code)));
+		await using smithy = await openSmithy({ home: dir.path, coder });
+		if ('repairs' in changes) await smithy.forge({}, { id: 'c0' });
+		const versions = (await smithy.folder.files.tools.list()).length;
+		const outcomes = await Promise.all(['c1', 'c2'].map((call) => smithy.forge(changes, { id: call })));
+		expect(outcomes).toContainEqual({ ok: true, text: expect.stringContaining(`"version":${versions + 1}`) });
+		const said = `Meanwhile version ${versions + 1} of ${id} has come`;
+		expect(outcomes).toContainEqual({ ok: false, text: expect.stringContaining(said) });
+		expect(await smithy.folder.files.tools.list()).toHaveLength(versions + 1);
+	});
+
+	it('keeps tests whose text begins with a slash and names no file of the session', async () => {
+		await using dir = await tempDir();
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]) });
+		const examples = order.examples.map(({ input, output }) => ({ input: { ...input, note: '/api/users' }, output }));
+		await smithy.forge({ examples });
+		const kept = JSON.parse((await smithy.folder.files.tools.read(entry, 'tests.json')) ?? '');
+		expect(casesSchema.parse(kept)).toHaveLength(3);
+	});
+
+	it('counts no tool of the catalog among the 30', async () => {
+		await using dir = await tempDir();
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]) });
+		const adopted = { catalog: 'local', version: 1 };
+		for (let at = 0; at < caps.session; at++) {
+			const provenance = { session: 's', coder: 'c', seeds: [1], tries: 1, adopted };
+			await keepTool(smithy.folder, { name: `double_number_${at}`, provenance });
+		}
+		expect(await smithy.forge({ anyway: true })).toMatchObject({ ok: true });
+	});
+
 	it('ends at 30 tools a session', async () => {
 		await using dir = await tempDir();
 		const coder = coderOf([codeOf('good')]);
@@ -146,7 +224,7 @@ describe('registering', () => {
 			).flat(),
 		}));
 		const outcome = await smithy.forge({ name: 'count_words', anyway: true }, { id: 'c2' });
-		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('may have 30') });
+		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('may forge 30') });
 		expect(coder.asked).toHaveLength(2);
 	});
 });

@@ -2,7 +2,7 @@ import type { Thread } from '../../../store/inbound.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
 import { catalogOf, type ForgeDeps } from '../forge-deps.ts';
 import type { Manifest } from '../manifest.ts';
-import { currentOf, idOf, readRegistry, type ToolEntry } from '../registry.ts';
+import { currentOf, idOf, isForgedHere, readRegistry, type ToolEntry } from '../registry.ts';
 import { readCatalogTools } from '../share/catalog-tools.ts';
 
 /** A tool that a session may use: its own, or one of its workspace's catalog that it has no tool of that name beside. */
@@ -43,11 +43,7 @@ export async function toolsToPickFrom(
 		name,
 		tools.map((entry) => asOwn(entry, undefined)),
 	);
-	return own.some(isForgedHere) ? own : knownTools(place, deps);
-}
-
-function isForgedHere(tool: KnownTool): boolean {
-	return tool.from === 'session' && !tool.entry.versions.every(({ manifest }) => manifest.provenance.adopted);
+	return own.some((tool) => tool.from === 'session' && isForgedHere(tool.entry)) ? own : knownTools(place, deps);
 }
 
 type SharedTool = Extract<KnownTool, { from: 'catalog' }>;

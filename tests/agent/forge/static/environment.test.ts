@@ -12,7 +12,7 @@ const ageless: PackageLock = { ...lock, packages: [{ name: 'humanize', version: 
 
 type Answers = EnvironmentState['answers'];
 const said = (yes: boolean, about: Answers[number]['about'], ...names: string[]): Answers => [
-	{ about, names, yes, by: ada },
+	{ about, names, yes, by: ada, question: 'local-1/c1q1' },
 ];
 
 interface Setting {
