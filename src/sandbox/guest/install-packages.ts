@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 import { installPackagesArgs } from '../built-ins.ts';
+import { endForge } from './end-forge.ts';
 import { defineTool, failed, type GuestTool, type ToolAnswer, type ToolCall } from './guest-tool.ts';
 import type { Queue } from './queue.ts';
 import { runCommand } from './run-command.ts';
-import { endForge, hasEnvironment, keepEnvironment, type Staging, withStaging } from './staging.ts';
+import { hasEnvironment, keepEnvironment, type Staging, withStaging } from './staging.ts';
 import { forge } from './users.ts';
 import { listInstalled, runUv, type UvResult } from './uv.ts';
 

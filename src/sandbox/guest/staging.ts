@@ -11,8 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../errors.ts';
-import { endProcesses } from './end-processes.ts';
-import { listProcesses } from './process-list.ts';
+import { endForge } from './end-forge.ts';
 import { forge } from './users.ts';
 
 /** Environments on the session's disk, one folder each, named by the hash of its lock; `/envs` leads here. Root's. */
@@ -43,12 +42,6 @@ export async function withStaging<Result>(act: (staging: Staging) => Promise<Res
 		await endForge();
 		remove(staging.root);
 	}
-}
-
-/** Ends everything that runs as `forge`. Resolves with how many processes could not be ended. */
-export async function endForge(): Promise<number> {
-	const { left } = await endProcesses(() => listProcesses(new Set([forge.uid])));
-	return left;
 }
 
 function makeStaging(): Staging {

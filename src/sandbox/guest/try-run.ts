@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { tryToolArgs, tryToolResult } from '../built-ins.ts';
 import { describeEnd } from './describe-end.ts';
+import { endForge } from './end-forge.ts';
 import type { ToolCall } from './guest-tool.ts';
 import {
 	environmentFolder,
@@ -13,7 +14,7 @@ import {
 } from './harness.ts';
 import { sanitise, tailOf } from './sanitise.ts';
 import { listFiles, newFiles, problemOf, type WrittenFile, writeFiles } from './try-files.ts';
-import { endForge, type Scratch } from './try-scratch.ts';
+import type { Scratch } from './try-scratch.ts';
 import { forge } from './users.ts';
 
 export type RunSpec = z.output<typeof tryToolArgs>['runs'][number];

@@ -11,8 +11,7 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { endProcesses } from './end-processes.ts';
-import { listProcesses } from './process-list.ts';
+import { endForge } from './end-forge.ts';
 import { runCommand } from './run-command.ts';
 import { forge } from './users.ts';
 
@@ -47,11 +46,6 @@ function openFonts(): void {
 function makeWork({ work }: Scratch): void {
 	mkdirSync(work, { mode: 0o700 });
 	chownSync(work, forge.uid, forge.uid);
-}
-
-/** Ends everything that runs as `forge`. */
-export async function endForge(): Promise<void> {
-	await endProcesses(() => listProcesses(new Set([forge.uid])));
 }
 
 /** Ends what a run has left, and gives the next one an empty folder: nothing goes from one run to another. */
