@@ -1,5 +1,6 @@
 import type { OpenAI } from 'openai';
 import { isRecord, parseJson } from './json-text.ts';
+import { withinOrigin } from './same-origin.ts';
 import { watchBody } from './watch-body.ts';
 import { WireError } from './wire-problem.ts';
 import type { ChatBody } from './wire-types.ts';
@@ -62,7 +63,11 @@ export function createChatEndpoint(options: EndpointOptions): ChatEndpoint {
 	};
 }
 
-async function openClient({ baseUrl, apiKey, fetch }: EndpointOptions): Promise<{ client: OpenAI; library: Library }> {
+async function openClient({
+	baseUrl,
+	apiKey,
+	fetch = globalThis.fetch,
+}: EndpointOptions): Promise<{ client: OpenAI; library: Library }> {
 	const library = await import('openai');
 	const client = new library.OpenAI({
 		baseURL: baseUrl,
@@ -76,7 +81,7 @@ async function openClient({ baseUrl, apiKey, fetch }: EndpointOptions): Promise<
 		maxRetries: 0,
 		timeout: noTimeout,
 		...(apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
-		...(fetch === undefined ? {} : { fetch }),
+		fetch: withinOrigin(fetch),
 	});
 	return { client, library };
 }

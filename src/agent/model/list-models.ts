@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { openAiUrl } from './endpoint-url.ts';
 import { readProblem } from './read-problem.ts';
+import { withinOrigin } from './same-origin.ts';
 
 export interface ListModelsOptions {
 	/** Default: OpenAI's own. */
@@ -27,7 +28,7 @@ const listSchema = z.object({ data: z.array(z.object({ id: z.string().min(1) }))
 export async function listModels(options: ListModelsOptions, signal: AbortSignal): Promise<ModelList> {
 	const { baseUrl = openAiUrl, apiKey, limitMs = 10_000 } = options;
 	try {
-		const response = await fetch(`${baseUrl.replace(/\/$/, '')}/models`, {
+		const response = await withinOrigin(fetch)(`${baseUrl.replace(/\/$/, '')}/models`, {
 			headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
 			signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
 		});
@@ -58,5 +59,6 @@ function reasonOf(error: unknown, limitMs: number): string {
 	if (error instanceof SyntaxError) return 'the answer is no JSON';
 	if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${limitMs / 1000} s`;
 	const problem = readProblem(error, 0);
+	if (problem?.kind === 'redirected') return `it sends requests on to another server, ${problem.to}`;
 	return (problem?.kind === 'connection' && problem.code) || 'no connection';
 }

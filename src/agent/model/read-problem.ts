@@ -3,7 +3,8 @@ import { WireError, type WireProblem } from './wire-problem.ts';
 
 /** Reads what the library, fetch or we threw while a request was made; undefined for what is no problem of the wire. */
 export function readProblem(error: unknown, now: number): WireProblem | undefined {
-	if (error instanceof WireError) return error.problem;
+	const own = wireErrorIn(error);
+	if (own) return own.problem;
 	if (isRefusal(error)) return readRefusal(error, now);
 	if (error instanceof SyntaxError) return { kind: 'unusable', reason: 'it sent broken JSON' };
 	const codes = causesOf(error)
@@ -12,6 +13,12 @@ export function readProblem(error: unknown, now: number): WireProblem | undefine
 	// The library's connection errors have the field too, though empty.
 	const fromLibrary = error instanceof Error && 'status' in error;
 	return codes.length > 0 || fromLibrary ? { kind: 'connection', code: codes.at(-1) ?? '' } : undefined;
+}
+
+/** What we found ourselves; the library wraps what its `fetch` throws. */
+function wireErrorIn(error: unknown): WireError | undefined {
+	const all: readonly unknown[] = [error, ...causesOf(error)];
+	return all.find((cause) => cause instanceof WireError);
 }
 
 /** The library's APIError, told by its shape: it also stands for connection errors, which have neither field. */

@@ -36,6 +36,12 @@ export function explainProblem(problem: WireProblem, names: EndpointNames): Verd
 			return explainRefusal(problem, endpoint, names);
 		case 'connection':
 			return explainConnection(problem.code, endpoint, names);
+		case 'redirected':
+			return {
+				failure: 'refused-request',
+				message: `${endpoint} sends requests on to another server, ${problem.to}, which is not followed: set ${names.settings.baseUrl} to the server that is meant`,
+				retry: false,
+			};
 		case 'silent':
 			return {
 				failure: 'silent',

@@ -12,6 +12,8 @@ export type WireProblem =
 	  }
 	/** No connection, or it broke before the answer began. `code` is a system or TLS code such as ECONNREFUSED, or ''. */
 	| { readonly kind: 'connection'; readonly code: string }
+	/** The server would have had the request sent to another one, at the origin `to`. */
+	| { readonly kind: 'redirected'; readonly to: string }
 	| { readonly kind: 'silent' }
 	/** The answer began and broke off. */
 	| { readonly kind: 'cut-off' }

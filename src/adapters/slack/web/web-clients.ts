@@ -40,7 +40,7 @@ export function createWebClients({ installations, apiUrl, log }: WebClientsDeps)
 
 /** Where 429 comes without a time, the client would take the refusal for a defect. */
 async function fetchWithRetryAfter(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-	const response = await fetch(url, init);
+	const response = await fetch(url, { ...init, redirect: 'error' });
 	if (response.status !== 429 || /^\d/.test(response.headers.get('retry-after') ?? '')) return response;
 	const headers = new Headers(response.headers);
 	headers.set('retry-after', '1');
