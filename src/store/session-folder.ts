@@ -6,6 +6,7 @@ import { catalogIn, openCatalogs } from './catalog-folders.ts';
 import { fileProblem } from './file-problem.ts';
 import { openJournalFile } from './journal-file.ts';
 import { createJsonDocuments } from './json-documents.ts';
+import { keepText } from './keep-text.ts';
 import { listFiles } from './list-files.ts';
 import { makeFolder } from './make-folder.ts';
 import { createRedactor } from './redact.ts';
@@ -32,6 +33,7 @@ interface Layout {
 	readonly histories: string;
 	readonly logs: string;
 	readonly journal: string;
+	readonly forge: string;
 	readonly shared: SessionPaths;
 }
 
@@ -115,6 +117,7 @@ function contentsOf(layout: Layout, now: () => number): SessionView {
 		files: {
 			tools: createToolShelf({ folder: tools, draft: join(layout.state, 'tool.tmp') }),
 			list: (kind) => listFiles(kind === 'inputs' ? inputs : layout.shared.outputs),
+			keepText: (name, text) => keepText(layout.forge, name, text),
 		},
 	};
 }
@@ -134,6 +137,7 @@ function layoutOf(sessions: string, session: string): Layout {
 		histories: below('histories'),
 		logs: below('logs'),
 		journal: join(root, 'state', 'journal.jsonl'),
+		forge: below('forge'),
 		shared: { session, disk: below('disk.img'), mounts, outputs: below('outputs') },
 	};
 }

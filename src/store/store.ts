@@ -173,11 +173,23 @@ export interface ToolShelf {
 	point(entry: ShelfEntry): Promise<void>;
 }
 
+/** A file of a session's folder, to be handed to people. */
+export interface KeptFile {
+	/** Its path on the host, absolute. */
+	readonly path: string;
+	/** Bytes. */
+	readonly size: number;
+	/** Hex. */
+	readonly sha256: string;
+}
+
 export interface SessionFiles {
 	/** The session's forged tools. */
 	readonly tools: ToolShelf;
 	/** The regular files that were handed in, or handed over, by name; at most 1,000. */
 	list(kind: 'inputs' | 'outputs'): Promise<readonly FileEntry[]>;
+	/** Keeps a text beside the workpieces of the forge, in place of what had that name, which matches `^[A-Za-z0-9._-]{1,120}$`. */
+	keepText(name: string, text: string): Promise<KeptFile>;
 }
 
 /** All session folders of the data folder, and the catalogs beside them. */

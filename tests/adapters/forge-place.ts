@@ -38,6 +38,8 @@ export interface PlaceThread {
 	seen(): readonly string[];
 	/** Those with buttons to press. */
 	questions(): readonly Asked[];
+	/** Files of the bot that everyone sees, in order. */
+	files(): readonly { readonly name: string; readonly text: string }[];
 	/** Whether people see that a turn runs. */
 	isAtWork(): boolean;
 }

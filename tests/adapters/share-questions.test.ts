@@ -60,6 +60,27 @@ describe.each([
 		expect(await tools.list()).toEqual([{ tool: 'numbers/double_number', version: 1 }]);
 	});
 
+	it('hands the whole code over as a file, before it asks, where a message has no room', async () => {
+		await using place = await open();
+		await using dir = await tempDir();
+		await using stage = await openWithTool(place, dir.path, scriptedModel([hello]));
+		const { thread } = stage;
+		const body = Array.from({ length: 400 }, (_, line) => `    # line ${line}`).join('\n');
+		const code = `def run(input):\n${body}\n    return {"twice": input["n"] * 2}\n`;
+		await keepTool(await stage.folder(), { name: 'long_one', code }, { use: { ...unused, calls: 1 } });
+		await thread.as('admin').command('tools share long_one');
+		const asked = await waitFor(() => thread.questions()[0], 'the question');
+		expect(asked.text).toContain('numbers-long_one-1.md above');
+		const [file] = thread.files();
+		expect(file?.name).toBe('numbers-long_one-1.md');
+		expect(file?.text).toContain(code);
+		const seen = thread.seen();
+		const at = (words: string) => seen.findIndex((text) => text.includes(words));
+		expect(at('Share numbers/long_one')).toBeGreaterThan(seen.length - 2);
+		await thread.as('admin').press(asked, 0);
+		await isShared(thread);
+	});
+
 	it('takes one click: the next one is told that it came too late', async () => {
 		await using place = await open();
 		await using dir = await tempDir();

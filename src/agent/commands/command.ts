@@ -22,6 +22,8 @@ export interface StandingQuestion {
 	readonly kind: 'share';
 	/** Markdown. */
 	readonly text: string;
+	/** What is to be read before it is answered, shown as a file above it. Where that cannot be shown, nothing is asked. */
+	readonly file?: { readonly name: string; readonly text: string };
 	/** The first is yes. */
 	readonly choices: readonly [string, string];
 }

@@ -1,4 +1,4 @@
-import { textOf } from '../forge/share/proposal-text.ts';
+import { shownProposal } from '../forge/share/proposal-text.ts';
 import { proposeShare, type ShareDeps } from '../forge/share/propose.ts';
 import type { CommandScene } from './command.ts';
 
@@ -9,6 +9,10 @@ export async function shareTool(
 	deps: ShareDeps,
 ): Promise<string> {
 	const proposal = await proposeShare({ name, ...(version !== undefined && { version }) }, scene, deps);
-	await scene.ask({ kind: 'share', text: await textOf(proposal, deps), choices: ['Share it', 'Do not share it'] });
+	await scene.ask({
+		kind: 'share',
+		...(await shownProposal(proposal, deps)),
+		choices: ['Share it', 'Do not share it'],
+	});
 	return '';
 }

@@ -25,7 +25,7 @@ export function standingName({ key }: Pick<Inbound, 'key'>): string {
 export async function askStanding(
 	inbound: CommandInbound,
 	session: string,
-	{ kind, text, choices }: StandingQuestion,
+	{ kind, text, file, choices }: StandingQuestion,
 	deps: DispatchDeps,
 ): Promise<void> {
 	const name = standingName(inbound);
@@ -45,10 +45,32 @@ export async function askStanding(
 		state: 'open',
 	};
 	const question = (await deps.store.records.get('question', id, questionSchema)) ?? asked;
+	if (file && !(await showFile(file, question, inbound, deps)))
+		return await say(
+			session,
+			inbound,
+			{ text: `Not asked: "${file.name}" cannot be shown here, and without it nobody could decide.` },
+			deps,
+		);
 	await deps.store.records.put('question', session, id, question);
 	const event = { type: 'question', key: `${name}/${name}/question`, question } as const;
 	await show({ thread: inbound.thread, answers: inbound.key }, question, [event], deps);
 	deps.onParked(question, inbound.thread);
+}
+
+/** Hands over what is to be read before the question is answered. False when the platform refuses it. */
+async function showFile(
+	{ name, text }: NonNullable<StandingQuestion['file']>,
+	question: Question,
+	{ thread, key: answers }: CommandInbound,
+	deps: DispatchDeps,
+): Promise<boolean> {
+	const { session, turn } = question;
+	const kept = await (await deps.sessions.open(session)).files.keepText(`${turn}.md`, text);
+	const key = `${turn}/${kept.sha256.slice(0, 12)}-${name}/artifact`;
+	await show({ thread, answers }, question, [{ type: 'artifact', key, name, ...kept }], deps);
+	const rows = await deps.store.outbox.rows(session, turn);
+	return !rows.some((row) => row.key === `${key}/problem`);
 }
 
 /**

@@ -60,6 +60,10 @@ function threadIn(discord: FakeDiscord, { channel, ...people }: Where): PlaceThr
 			};
 		},
 		seen: () => posts().map(wordsOf),
+		files: () =>
+			posts().flatMap(({ attachments }) =>
+				attachments.map(({ name, bytes }) => ({ name, text: Buffer.from(bytes).toString() })),
+			),
 		isAtWork: () => posts().some(hasStop),
 		questions: () =>
 			posts().flatMap((message) => {

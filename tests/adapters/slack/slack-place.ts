@@ -36,6 +36,10 @@ export async function slackPlace(): Promise<Place> {
 	};
 }
 
+function textOf(bytes: Uint8Array): string {
+	return Buffer.from(bytes).toString();
+}
+
 interface Where {
 	readonly channel: string;
 	readonly admin: string;
@@ -67,6 +71,7 @@ function threadIn(slack: FakeSlack, { channel, ...people }: Where): PlaceThread 
 			posts()
 				.filter(({ ephemeralTo }) => ephemeralTo === undefined)
 				.map(wordsOf),
+		files: () => posts().flatMap(({ files }) => files.map(({ name, bytes }) => ({ name, text: textOf(bytes) }))),
 		isAtWork: () => slack.status(channel, threadTs ?? '')?.status === 'processing',
 		questions: () =>
 			posts().flatMap((message) => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { assembleTool } from '../../../../src/agent/forge/assemble.ts';
 import { fenced, plainName, visible } from '../../../../src/agent/forge/share/markdown.ts';
 import type { Proposal } from '../../../../src/agent/forge/share/proposal.ts';
-import { textOf } from '../../../../src/agent/forge/share/proposal-text.ts';
+import { type ShownProposal, shownProposal } from '../../../../src/agent/forge/share/proposal-text.ts';
 import { proposeShare } from '../../../../src/agent/forge/share/propose.ts';
 import { specWith } from '../orders.ts';
 import { forge, grace, openSmithy, type Piece, type Smithy, sceneIn, stock, tool } from './smithy.ts';
@@ -19,89 +19,125 @@ async function proposal(smithy: Smithy, piece: Piece): Promise<Proposal> {
 	return proposeShare({ name: tool }, sceneIn(folder), { ...smithy, records: smithy.store.records });
 }
 
-async function shown(smithy: Smithy, piece: Piece): Promise<string> {
-	return textOf(await proposal(smithy, piece), smithy);
+async function shown(smithy: Smithy, piece: Piece): Promise<ShownProposal> {
+	return shownProposal(await proposal(smithy, piece), smithy);
+}
+
+/** All that an admin reads, in the thread and in the file. */
+async function read(smithy: Smithy, piece: Piece): Promise<string> {
+	const { text, file } = await shown(smithy, piece);
+	return `${text}\n${file?.text ?? ''}`;
 }
 
 describe('what an admin is shown of a proposal', () => {
 	it('is what the tool does and may, its packages, tests and use, and its code', async () => {
 		await using smithy = await openSmithy();
 		const provenance = { session: 'local-a', coder: 'm', seeds: [1], tries: 1, packagesBy: grace };
-		const text = await shown(smithy, {
+		const { text, file } = await shown(smithy, {
 			code: 'import humanize\n\ndef run(input):\n\treturn {}\n',
 			lock: 'humanize==4.9.0 \\\n    --hash=sha256:00\nnumpy-x==1.0.post1+cpu\n',
 			use: { calls: 12, failures: 1 },
-			manifest: { capabilities: ['files', 'subprocess'], dependencies: ['humanize'], provenance },
+			manifest: { capabilities: ['files', 'subprocess'], dependencies: ['humanize'], provenance, usage: 'Call it.' },
 		});
-		expect(text).toBe(
+		expect(file).toBeUndefined();
+		expect(text).toContain(
 			[
 				'**Share tables/sum_by_column with everyone who uses catalog local?**',
-				'Ada proposes version 1 of session local-a.',
-				'```\nSums a column\n```',
+				'Ada proposes version 1 of session local-a. The catalog has no tool of that name.',
 				'- May: compute, files, subprocess',
-				'- Packages: `humanize 4.9.0, numpy-x 1.0.post1+cpu` (approved by Grace)',
+				'- Packages: 2, approved by Grace',
 				'- Tests, all passed when it was forged: examples 2, inputs to refuse 1',
 				'- Calls since then: 12, failed: 1',
-				'The catalog has no tool of that name. The code:',
-				'```diff\n+import humanize\n+\n+def run(input):\n+\treturn {}\n```',
-				'All of it: `threadsmith tools show local-a tables/sum_by_column 1`',
+				'What it is for, and how it is called:',
+				'```\nSums a column\nCall it.\n```',
 			].join('\n'),
 		);
+		expect(text).toContain('Packages:\n```\nhumanize 4.9.0\nnumpy-x 1.0.post1+cpu\n```');
+		expect(text).toContain('The code:\n```python\nimport humanize\n\ndef run(input):\n\treturn {}\n```');
+		expect(text).toContain('`threadsmith tools show local-a tables/sum_by_column 1`');
 	});
 
 	it('leaves out what every tool ends with, and only that to the letter', async () => {
 		await using smithy = await openSmithy();
 		const body = 'def run(input: dict) -> dict:\n    return {}';
 		const code = assembleTool({ spec: specWith(), body, header: '# header' });
-		const text = await shown(smithy, { code });
+		const { text } = await shown(smithy, { code });
 		expect(text).toContain('The code, without the lines that every tool ends with:');
-		expect(text).toContain('+META = {');
+		expect(text).toContain('META = {');
 		expect(text).not.toContain('_run_as_script');
-		expect(await shown(smithy, { code: `${code}print("more")\n` })).toContain('_run_as_script');
+		expect(await read(smithy, { code: `${code}print("more")\n` })).toContain('_run_as_script');
 	});
 
-	it('is the difference to what the catalog has', async () => {
+	it('has the difference to what the catalog has, beside the whole', async () => {
 		await using smithy = await openSmithy();
 		await stock(smithy.catalog, { code: `${lines(20)}\n` });
-		const text = await shown(smithy, { code: `${lines(20).replace('line 10\n', 'changed\nadded\n')}\n` });
-		expect(text).toContain('Changes to version 1, which is there now:');
+		const text = await read(smithy, { code: `${lines(20).replace('line 10\n', 'changed\nadded\n')}\n` });
+		expect(text).toContain('It replaces version 1.');
 		expect(text).toContain(
-			'@@ -7,7 +7,8 @@\n line 7\n line 8\n line 9\n-line 10\n+changed\n+added\n line 11\n line 12\n line 13\n```',
+			'Changes to version 1:\n```diff\n@@ -7,7 +7,8 @@\n line 7\n line 8\n line 9\n-line 10\n+changed\n+added\n line 11\n line 12\n line 13\n```',
 		);
+		expect(text).toContain('line 9\nchanged\nadded\nline 11\n');
 	});
 
-	it('is the whole code where hardly anything has stayed', async () => {
+	it('has no difference where hardly anything has stayed', async () => {
 		await using smithy = await openSmithy();
 		await stock(smithy.catalog, { code: lines(3000, 'old') });
-		const text = await shown(smithy, { code: lines(3000, 'new') });
-		expect(text).toContain('```diff\n+new 1\n+new 2');
-	});
-
-	it('is cut with the number of lines that are left out', async () => {
-		await using smithy = await openSmithy();
-		const text = await shown(smithy, { code: lines(500) });
-		const [, rest] = /\n(\d+) more lines; all of it: `threadsmith tools show /.exec(text) ?? [];
-		const there = text.match(/^\+line \d+$/gm) ?? [];
-		expect(there.length).toBeGreaterThan(100);
-		expect(there.length + Number(rest)).toBe(500);
-		expect(text.length).toBeGreaterThan(2450);
-		expect(text.length).toBeLessThanOrEqual(2500);
+		const text = await read(smithy, { code: lines(3000, 'new') });
+		expect(text).not.toContain('```diff');
+		expect(text).toContain('```python\nnew 1\nnew 2');
 	});
 
 	it('says what of the catalog cannot be compared', async () => {
 		await using smithy = await openSmithy();
 		await stock(smithy.catalog);
 		await appendFile(join(smithy.catalog.path, tool, '1', 'tool.py'), 'x'.repeat(1024 * 1024));
-		expect(await shown(smithy, { code: 'new' })).toContain(
-			'Version 1, which is there now, cannot be read. The code:\n```diff\n+new',
-		);
+		expect(await read(smithy, { code: 'new' })).toContain('It replaces version 1, which cannot be read.');
 	});
 
-	it('shows what would be invisible, and where a long line goes on', async () => {
+	it('shows what would be invisible', async () => {
 		await using smithy = await openSmithy();
-		const text = await shown(smithy, { code: `ok = 1 # \u202e\u2066 x\u200b\r\n${' '.repeat(200)}evil()` });
-		expect(text).toContain('+ok = 1 # \\u{202e}\\u{2066} x\\u{200b}\\u{d}\n');
-		expect(text).toMatch(/^\+ {158}…$/m);
+		const text = await read(smithy, { code: 'ok = 1 # \u202e\u2066 x\u200b\r\n' });
+		expect(text).toContain('ok = 1 # \\u{202e}\\u{2066} x\\u{200b}\\u{d}\n');
+	});
+
+	it('shows a long line to its end', async () => {
+		await using smithy = await openSmithy();
+		const line = `rows = input["rows"]${' '.repeat(170)}; evil(rows)`;
+		expect(await read(smithy, { code: `${line}\n` })).toContain(line);
+	});
+
+	it('is the whole code in a file where the text has no room, and never a part of it', async () => {
+		await using smithy = await openSmithy();
+		const code = `${lines(14, 'def helper():')}\n${' '.repeat(2000)}\ndef run(input):\n    return {}\n`;
+		const { text, file } = await shown(smithy, { code });
+		expect(text).not.toContain('helper');
+		expect(text).toContain('is in the file tables-sum_by_column-1.md above: read it before you decide');
+		expect(file?.name).toBe('tables-sum_by_column-1.md');
+		expect(file?.text).toContain(`\`\`\`python\n${code.trimEnd()}\n\`\`\``);
+	});
+
+	it('holds every line of any code, in a text of at most 2,500 characters or in a file', {
+		timeout: 60_000,
+	}, async () => {
+		await using smithy = await openSmithy();
+		const folder = await smithy.open('local-a');
+		let version = 0;
+		await fc.assert(
+			fc.asyncProperty(fc.array(fc.string({ maxLength: 400 }), { maxLength: 30 }), async (written) => {
+				version += 1;
+				await forge(folder, { name: `tool_${version}`, code: written.join('\n') });
+				const scene = sceneIn(folder);
+				const made = await proposeShare({ name: `tool_${version}` }, scene, {
+					...smithy,
+					records: smithy.store.records,
+				});
+				const { text, file } = await shownProposal(made, smithy);
+				expect(text.length).toBeLessThanOrEqual(2500);
+				expect(file?.text ?? text).toContain(visible(written.join('\n').trimEnd()));
+				expect(`${text}${file?.text}`).not.toContain('…');
+			}),
+			{ numRuns: 20 },
+		);
 	});
 
 	it('is refused when the version was changed by hand', async () => {
@@ -109,10 +145,10 @@ describe('what an admin is shown of a proposal', () => {
 		const made = await proposal(smithy, {});
 		const { paths } = await smithy.open('local-a');
 		await appendFile(join(paths.mounts.tools, tool, '1', 'tool.py'), '#');
-		await expect(textOf(made, smithy)).rejects.toThrow('was changed by hand');
+		await expect(shownProposal(made, smithy)).rejects.toThrow('was changed by hand');
 	});
 
-	it('has room for the longest there is', { timeout: 20_000 }, async () => {
+	it('has room for the longest names there are', { timeout: 20_000 }, async () => {
 		await using smithy = await openSmithy();
 		const folder = await smithy.open(`local-${'x'.repeat(240)}`);
 		const name = 'n'.repeat(48);
@@ -120,7 +156,7 @@ describe('what an admin is shown of a proposal', () => {
 		await forge(folder, { name, code: '`'.repeat(5000), lock: lines(100, 'package==').replaceAll(' ', ''), manifest });
 		const scene = sceneIn(folder, { person: { id: 'x', name: 'N'.repeat(500) } });
 		const made = await proposeShare({ name }, scene, { ...smithy, records: smithy.store.records });
-		expect((await textOf(made, smithy)).length).toBeLessThanOrEqual(2500);
+		expect((await shownProposal(made, smithy)).text.length).toBeLessThanOrEqual(2500);
 	});
 });
 
