@@ -10,27 +10,58 @@ NAMING_CALLS = {"operator.attrgetter", "operator.methodcaller", "inspect.getattr
 # Dunder names that lead nowhere: they describe, or are what an operator calls.
 HARMLESS = frozenset(
     f"__{name}__"
-    for name in """name qualname doc file version all author slots match_args annotations future debug members notes cause
+    for name in """name qualname doc file version all author slots match_args future debug members notes cause
     init new post_init enter exit aenter aexit iter next aiter anext len str repr format bytes int float index bool hash eq ne
     lt le gt ge contains getitem setitem delitem missing call add sub mul truediv floordiv mod pow neg abs and or xor invert
     radd rsub rmul iadd isub set_name dataclass_fields fspath""".split()
 )
 
-# Attributes of frames, tracebacks, generators and functions that lead to namespaces, whatever they are asked of.
-FRAMES = frozenset(
-    "tb_frame f_globals f_locals f_builtins f_back gi_frame cr_frame ag_frame gi_code cr_code read_pickle".split()
-)
+# What is not for tools, whatever it is asked of: frames, tracebacks and generators lead to namespaces, others load or start programs.
+ATTRIBUTES = {
+    "interpreter": frozenset(
+        """tb_frame f_globals f_locals f_builtins f_back gi_frame cr_frame ag_frame gi_code cr_code read_pickle read_hdf
+        load_extension enable_load_extension""".split()
+    ),
+    "subprocess": frozenset("subprocess_exec subprocess_shell read_clipboard to_clipboard".split()),
+    "network": frozenset("create_connection create_server create_unix_connection create_datagram_endpoint sock_connect".split()),
+}
+
+# Methods whose text has fields that get at attributes.
+FORMATS = frozenset(("format", "format_map"))
+
+# What runs an expression or a template that it is given as a text: as the first argument, which must be written out.
+RUN_AS_TEXT = """sympy.sympify sympy.S sympy.parse_expr sympy.parsing* sympy.core.sympify* sympy.lambdify jinja2.Template
+    mako.template.Template""".split()
+# Methods that do: of which module, and unless what is imported that has a harmless one of that name.
+TEXT_METHODS = {
+    "eval": ("pandas", ()),
+    "query": ("pandas", ("scipy.spatial", "sklearn.neighbors")),
+    "from_string": ("jinja2", ()),
+}
+# Keywords that have what is read, or looked at, run as code.
+RUNS_WITH = {"allow_pickle": "interpreter", "eval_str": "dynamic-exec"}
+# Of these annotations nothing, or only the first part, is an expression.
+EVALUATED = {"Literal": False, "Annotated": True}
 
 FORBIDDEN = {
-    "dynamic-exec": "builtins code codeop runpy timeit cProfile profile trace doctest".split(),
+    "dynamic-exec": """builtins code codeop runpy timeit cProfile profile trace doctest rlcompleter logging.config pandas.eval
+    pandas.core.computation* numexpr asteval simpleeval js2py dukpy quickjs lupa execjs tkinter _tkinter turtle idlelib unittest
+    IPython cython Cython pyximport typing.get_type_hints typing.ForwardRef typing.evaluate_forward_ref typing._*
+    typing_extensions.get_type_hints typing_extensions.evaluate_forward_ref inspect.get_annotations annotationlib
+    pydantic.create_model pkg_resources importlib.metadata.entry_points importlib.metadata.EntryPoint* numpy.testing
+    concurrent.interpreters _interpreters _xxsubinterpreters string.Formatter _string.formatter*""".split(),
     "subprocess": """subprocess pty multiprocessing posix _posixsubprocess _multiprocessing os.system os.popen os.exec* os.spawn*
     os.posix_spawn* os.fork* os.kill os.killpg concurrent.futures.ProcessPoolExecutor concurrent.futures.process
-    asyncio.create_subprocess*""".split(),
+    asyncio.create_subprocess* asyncio.subprocess psutil pexpect sh plumbum venv ensurepip pip setuptools distutils numpy.f2py
+    pandas.io.clipboard* matplotlib.animation matplotlib.texmanager matplotlib.testing""".split(),
     "network": """socket _socket ssl _ssl http.client http.server http.cookiejar urllib.request ftplib smtplib poplib imaplib nntplib
     telnetlib socketserver xmlrpc wsgiref webbrowser asyncio.open_connection asyncio.open_unix_connection asyncio.start_server
-    asyncio.start_unix_server requests httpx aiohttp urllib3 websocket websockets pycurl paramiko""".split(),
+    asyncio.start_unix_server requests httpx aiohttp urllib3 websocket websockets pycurl paramiko
+    logging.handlers.SocketHandler logging.handlers.DatagramHandler logging.handlers.SMTPHandler logging.handlers.HTTPHandler
+    logging.handlers.SysLogHandler urllib.robotparser antigravity""".split(),
     "interpreter": """ctypes _ctypes cffi gc marshal pdb bdb imp zipimport pkgutil pydoc __main__ shelve dill cloudpickle jsonpickle
-    pickle.load* pickle.Unpickler _pickle joblib.load sys.modules sys.path* sys.meta_path sys.settrace sys.setprofile sys._*
+    pickle.load* pickle.Unpickler _pickle joblib.load torch.load numpy.ctypeslib copyreg yaml.unsafe_load* yaml.full_load*
+    yaml.Loader yaml.FullLoader yaml.UnsafeLoader yaml.CLoader yaml.CFullLoader yaml.CUnsafeLoader site sys.modules sys.path* sys.meta_path sys.settrace sys.setprofile sys._*
     sys.monitoring sys.addaudithook threading.settrace* threading.setprofile* inspect.currentframe inspect.stack inspect.trace
     inspect.getouterframes inspect.getinnerframes types.CodeType types.FunctionType types.FrameType importlib.util
     importlib.machinery importlib.abc importlib.reload importlib._* importlib.__import__ importlib.invalidate_caches""".split(),

@@ -2,7 +2,8 @@
 
 import _ast
 from check_import import ImportTime
-from check_names import BY_NAME, DYNAMIC, FRAMES, NAMING_CALLS, NOT_AS_VALUE, is_dunder, is_harmful, rule_of
+from check_names import ATTRIBUTES, BY_NAME, DYNAMIC, FORMATS, NAMING_CALLS, NOT_AS_VALUE, is_dunder, is_harmful, rule_of
+from check_text import Texts, annotations_in, joined
 from check_tree import COMPREHENSIONS, FUNCTIONS, Names, bound_in, children, local_names, walk
 
 # Of one rule no more are told: the first ones say it.
@@ -16,6 +17,7 @@ class Policy:
     def __init__(self, source, tree):
         self.source, self.tree = source, tree
         self.names = Names(tree)
+        self.texts = Texts(tree, self.names)
         self.called = {id(node.func) for node in walk(tree) if isinstance(node, _ast.Call)}
         self.found = set()
 
@@ -38,7 +40,7 @@ class Policy:
         self.look(node, scopes)
         if isinstance(node, FUNCTIONS + COMPREHENSIONS):
             scopes = (*scopes, local_names(node))
-        for child in children(node):
+        for child in [*children(node), *annotations_in(node)]:
             self.visit(child, scopes)
 
     def look(self, node, scopes):
@@ -71,11 +73,19 @@ class Policy:
 
     def look_at_attribute(self, node):
         self.look_at_dunder(node, node.attr)
-        if node.attr in FRAMES:
-            self.add("interpreter", node, f"{node.attr} takes hold of the interpreter")
+        for rule, attributes in ATTRIBUTES.items():
+            if node.attr in attributes:
+                self.add(rule, node, f"{node.attr} is not for tools")
+        self.look_at_handed_on(node)
         self.look_at_paths(node)
         if isinstance(node.ctx, _ast.Store) and isinstance(node.value, _ast.Name) and self.names.paths(node.value):
             self.add("interpreter", node, f"{node.value.id}.{node.attr} is changed for everybody who uses it")
+
+    def look_at_handed_on(self, node):
+        """str.format or a frame's eval as a value: what it will be given cannot be read."""
+        of_str = node.attr in FORMATS and isinstance(node.value, _ast.Name) and node.value.id == "str"
+        if of_str or (node.attr == "eval" and id(node) not in self.called):
+            self.add("computed-name", node, f"{node.attr} is used as a value: call it, with a text that is written out")
 
     def look_at_paths(self, node):
         for path in self.names.paths(node):
@@ -98,6 +108,17 @@ class Policy:
             self.look_at_naming(node, naming, node.args[-1:] if naming == "inspect.getattr_static" else node.args[:1])
         elif isinstance(node.func, _ast.Name) and node.func.id in BY_NAME:
             self.look_at_naming(node, node.func.id, node.args[1:2])
+        self.look_at_texts(node)
+
+    def look_at_texts(self, call):
+        problem = self.texts.problem_of(call)
+        if problem:
+            self.add(problem[0], call, problem[1])
+        for expression in self.texts.run_by(call):
+            for node in walk(expression):
+                if hasattr(node, "lineno"):
+                    node.lineno = call.lineno
+            self.visit(expression, ())
 
     def look_at_naming(self, call, what, named):
         """getattr and its like: what they name must be there to be read, and is looked at as if it were written out."""
@@ -155,19 +176,11 @@ def literal(node):
     return node.value if isinstance(node, _ast.Constant) and isinstance(node.value, str) else None
 
 
-def joined(node):
-    """The text that a sum of texts is, or None."""
-    if isinstance(node, _ast.BinOp) and isinstance(node.op, _ast.Add):
-        left, right = joined(node.left), joined(node.right)
-        return None if left is None or right is None else left + right
-    return literal(node)
-
-
 def fields_of(text):
     """The names that stand in the braces of a format text."""
     for part in text.split("{")[1:]:
         field = part.split("}")[0].split("!")[0].split(":")[0]
-        yield from field.replace("[", ".").replace("]", ".").split(".")
+        yield from (part.strip() for part in field.replace("[", ".").replace("]", ".").split("."))
 
 
 def values_used(tree):

@@ -3,6 +3,7 @@ import { checkToolResult, policyRules } from '../../../src/sandbox/built-ins.ts'
 import { describeGuest } from './describe-guest.ts';
 import { clean } from './drafts-clean.ts';
 import { flagged } from './drafts-flagged.ts';
+import { cleanTexts, flaggedTexts } from './drafts-texts.ts';
 
 describeGuest('check_tool', ({ guest }) => {
 	const check = async (code: string) => checkToolResult.parse((await guest().call('check_tool', { code })).data);
@@ -13,7 +14,7 @@ describeGuest('check_tool', ({ guest }) => {
 		return [...new Set(report.findings.map(({ rule, line }) => `${rule}@${line}`))].sort();
 	};
 
-	it.each(flagged)('finds %s, and nothing else', async (_what, code, ...found) => {
+	it.each([...flagged, ...flaggedTexts])('finds %s, and nothing else', async (_what, code, ...found) => {
 		expect(await findings(code)).toEqual([...found].sort());
 	});
 
@@ -22,7 +23,7 @@ describeGuest('check_tool', ({ guest }) => {
 		expect([...new Set(rules)].sort()).toEqual([...policyRules].sort());
 	});
 
-	it.each(clean)('lets %s pass', async (_what, code) => {
+	it.each([...clean, ...cleanTexts])('lets %s pass', async (_what, code) => {
 		expect(await findings(code)).toEqual([]);
 	});
 
