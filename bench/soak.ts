@@ -2,23 +2,30 @@ import { parseArgs } from 'node:util';
 import { userMessage } from '../src/errors.ts';
 import { openDiscord } from './soak/open-discord.ts';
 import { openSlack } from './soak/open-slack.ts';
+import { runOutage } from './soak/outage/run-outage.ts';
 import type { SoakWish } from './soak/plan.ts';
-import { runSoak } from './soak/run-soak.ts';
-import type { SoakPlatform } from './soak/soak-platform.ts';
+import { runSoak, type SoakContext, type SoakResult } from './soak/run-soak.ts';
 import { type SoakRow, soakRows } from './soak/soak-rows.ts';
 import { table } from './table.ts';
 
-const platforms: Readonly<Record<string, (threads: number) => Promise<SoakPlatform>>> = {
-	slack: openSlack,
-	discord: openDiscord,
+type Soak = (wish: SoakWish, context: SoakContext) => Promise<SoakResult>;
+
+const soaks: Readonly<Record<string, Soak>> = {
+	slack: (wish, context) => runSoak(wish, () => openSlack(wish.threads), context),
+	discord: (wish, context) => runSoak(wish, () => openDiscord(wish.threads), context),
+	outage: runOutage,
 };
 
-const usage = `npm run soak -- ${Object.keys(platforms).join('|')} [--json] [--threads <n>] [--messages <n>] [--seed <n>]
+const usage = `npm run soak -- ${Object.keys(soaks).join('|')} [--json] [--threads <n>] [--messages <n>] [--seed <n>]
 
   Talks to the installed bot in many threads at once over a fake platform on this machine, with a scripted model and real
   sandboxes. One message in ten is delivered twice, one in twenty over a connection that ends, one call in twenty is refused
   for its rate, and the bot is killed twice (kill -9) and started again. In the end every message must be answered once and
   in order, no file lost, nothing posted twice, nothing left as if it were under way.
+
+  outage       one message in each thread of Slack and Discord; then the platforms, the disk or the file descriptors are away for 5 to 120 s
+               at every point of a turn. Nobody writes afterwards and nothing is started again: all must be answered, once, within a
+               minute of the end (--messages has no meaning there)
 
   --json       one JSON object a row on standard output, and nothing else
   --threads    default 200
@@ -36,7 +43,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 interface Choice extends SoakWish {
 	readonly json: boolean;
-	readonly open: (threads: number) => Promise<SoakPlatform>;
+	readonly soak: Soak;
 }
 
 /** Undefined: help is wanted. Throws for wrong arguments. */
@@ -55,10 +62,10 @@ function choose(args: readonly string[]): Choice | undefined {
 	if (values.help) return undefined;
 	const [threads, messages, seed] = (['threads', 'messages', 'seed'] as const).map((name) => whole(name, values[name]));
 	const [platform = '', ...others] = positionals;
-	const open = platforms[platform];
-	if (!open || others.length > 0) throw new Error(`Name one platform: ${Object.keys(platforms).join(', ')}`);
+	const run = soaks[platform];
+	if (!run || others.length > 0) throw new Error(`Name one of ${Object.keys(soaks).join(', ')}`);
 	if (!threads || !messages || messages < threads) throw new Error('--messages must be at least as many as --threads');
-	return { json: values.json, open, threads, messages, seed: seed ?? 1 };
+	return { json: values.json, soak: run, threads, messages, seed: seed ?? 1 };
 }
 
 function whole(name: string, text: string): number {
@@ -67,9 +74,9 @@ function whole(name: string, text: string): number {
 	return value;
 }
 
-async function soak({ json, open, ...wish }: Choice): Promise<number> {
+async function soak({ json, soak: run, ...wish }: Choice): Promise<number> {
 	say(`${wish.messages} messages in ${wish.threads} threads, seed ${wish.seed}`);
-	const rows = soakRows(await runSoak(wish, () => open(wish.threads), { signal: leaving.signal, say }));
+	const rows = soakRows(await run(wish, { signal: leaving.signal, say }));
 	const text = json ? rows.map((row) => JSON.stringify(row)).join('\n') : `\n${table(rows)}`;
 	process.stdout.write(`${text}\n`);
 	for (const row of rows) tellOffenders(row);

@@ -5,12 +5,12 @@ import { addSpots, type DiscordSpot, shards } from './discord-guilds.ts';
 import { refuseSome } from './discord-limits.ts';
 import { lookAt, notBegun, strayAnswers } from './discord-look.ts';
 import { createTalk, type Talk } from './discord-talk.ts';
-import type { Count, SeenThread, SoakPlatform } from './soak-platform.ts';
+import type { Count, FicklePlatform, SeenThread } from './soak-platform.ts';
 
 const lookMs = 50;
 
 /** A fake Discord for so many threads, with its limits in force: guilds on two shards, channels, forums, direct conversations. */
-export async function openDiscord(threads: number): Promise<SoakPlatform> {
+export async function openDiscord(threads: number): Promise<FicklePlatform> {
 	await using building = new AsyncDisposableStack();
 	const discord = building.use(await startFakeDiscord({ shards }));
 	limitRates(discord);
@@ -28,6 +28,7 @@ export async function openDiscord(threads: number): Promise<SoakPlatform> {
 		say: talk.say,
 		look: () => lookAll(discord, spots, talk),
 		counts: () => [...countsOf(discord), ...talk.counts()],
+		away: discord.away,
 		[Symbol.asyncDispose]: () => parts.disposeAsync(),
 	};
 }

@@ -6,7 +6,7 @@ import type { PlannedMessage } from './plan.ts';
 import { refuseSome } from './slack-limits.ts';
 import { lookAt, notBegun } from './slack-look.ts';
 import { addSpots, installEverywhere, type SlackSpot } from './slack-workspaces.ts';
-import type { Count, SoakPlatform } from './soak-platform.ts';
+import type { Count, FicklePlatform } from './soak-platform.ts';
 
 /**
  * Slack's own are at once, and after one and five minutes; a bot that is started again is away for some seconds here. Connections end far
@@ -15,7 +15,7 @@ import type { Count, SoakPlatform } from './soak-platform.ts';
 const retryMs = [100, 4000, 15_000, 15_000, 15_000];
 
 /** A fake Slack for so many threads: many workspaces, each installed through OAuth, all events over two sockets. */
-export async function openSlack(threads: number): Promise<SoakPlatform> {
+export async function openSlack(threads: number): Promise<FicklePlatform> {
 	await using building = new AsyncDisposableStack();
 	const slack = building.use(await startFakeSlack({ retryMs, sharePolls: 1 }));
 	const spots = addSpots(slack, threads);
@@ -49,6 +49,7 @@ export async function openSlack(threads: number): Promise<SoakPlatform> {
 				return root === undefined ? notBegun : lookAt(slack, { ...spot, root });
 			}),
 		counts: () => [...countsOf(slack), { name: 'disconnects', value: disconnects, unit: 'times' }],
+		away: slack.away,
 		[Symbol.asyncDispose]: () => parts.disposeAsync(),
 	};
 }

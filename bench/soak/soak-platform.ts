@@ -1,4 +1,5 @@
 import type { Thread } from '../../src/store/inbound.ts';
+import type { Absence } from '../../tests/support/absence.ts';
 import type { Answer, NamedBytes } from './conversation.ts';
 import type { PlannedMessage } from './plan.ts';
 
@@ -33,6 +34,9 @@ export interface Count {
 	readonly value: number;
 	readonly unit: string;
 }
+
+/** A platform that can be away. */
+export interface FicklePlatform extends SoakPlatform, Absence {}
 
 /** A fake platform that a bot in another process is connected to, and its people. */
 export interface SoakPlatform extends AsyncDisposable {

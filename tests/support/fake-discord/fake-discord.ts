@@ -1,4 +1,5 @@
 import type { APIApplicationCommand } from 'discord-api-types/v10';
+import type { Absence } from '../absence.ts';
 import type { Fault } from './faults.ts';
 import type { FakeDiscordOptions } from './options.ts';
 import type { Person } from './person/person.ts';
@@ -143,6 +144,7 @@ export interface FakeDiscord
 		FakeDiscordView,
 		FakeDiscordRecords,
 		FakeDiscordTroubles,
+		Absence,
 		AsyncDisposable {}
 
 /** Rejects when the port is taken. */

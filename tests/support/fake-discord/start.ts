@@ -26,6 +26,7 @@ export async function start(options: FakeDiscordOptions): Promise<FakeDiscord> {
 		...gateway.troubles,
 		send: (event, data, guild) => world.emit(guild, event, data),
 		...troublesOf(world),
+		away: server.away,
 		async [Symbol.asyncDispose]() {
 			world.clock[Symbol.dispose]();
 			await gateway[Symbol.asyncDispose]();

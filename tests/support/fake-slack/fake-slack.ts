@@ -1,3 +1,4 @@
+import { type Absence, createAbsence } from '../absence.ts';
 import { createFaults, type Fault } from './api/faults.ts';
 import type { RecordedCall } from './api/http-api.ts';
 import { createLimits, type RateLimit } from './api/tiers.ts';
@@ -70,6 +71,7 @@ export interface FakeSlack
 		FakeSlackTransport,
 		FakeSlackRecords,
 		FakeSlackTroubles,
+		Absence,
 		AsyncDisposable {}
 
 export async function startFakeSlack(options: FakeSlackOptions = {}): Promise<FakeSlack> {
@@ -80,6 +82,7 @@ export async function startFakeSlack(options: FakeSlackOptions = {}): Promise<Fa
 	const limits = createLimits(world);
 	const server = createSlackServer({ world, methods: allMethods(sockets), faults, limits, calls });
 	server.on('upgrade', sockets.upgrade);
+	const { away } = createAbsence(server);
 	await new Promise<void>((resolve) => server.listen(world.options.port, '127.0.0.1', resolve));
 	const address = server.address();
 	world.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
@@ -97,6 +100,7 @@ export async function startFakeSlack(options: FakeSlackOptions = {}): Promise<Fa
 		disconnectSockets: (reason = 'cut', when = 'now') => sockets.disconnect(reason, when),
 		refuseSockets: sockets.refuse,
 		...recordsOf(world, calls),
+		away,
 		failNext: faults.failNext,
 		rateLimit: limits.set,
 		now: world.clock.now,

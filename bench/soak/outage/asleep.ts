@@ -1,0 +1,18 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * What is unfinished in a store and will not be looked at: messages that wait, things that were to be shown, in sessions that have no time at
+ * which they are looked at. One for each session, in words for people.
+ */
+export function asleepIn(store: string): string[] {
+	const database = new DatabaseSync(store, { readOnly: true });
+	try {
+		const rows = database.prepare(`
+			SELECT session, count(*) AS left FROM (
+				SELECT session FROM inbox WHERE inbound IS NOT NULL UNION ALL SELECT session FROM outbox WHERE id IS NULL
+			) WHERE session NOT IN (SELECT session FROM due) GROUP BY session`);
+		return rows.all().map(({ session, left }) => `${session}: ${left} left`);
+	} finally {
+		database.close();
+	}
+}
