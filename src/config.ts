@@ -40,6 +40,8 @@ const settings = z.object({
 	SUMMARIZER_BASE_URL: address.optional(),
 	SUMMARIZER_API_KEY: text.optional(),
 	MODEL_SILENCE_SECONDS: amount(1, 3600).default(120),
+	MODEL_CALL_SECONDS: amount(1, 86_400).default(1_800),
+	MODEL_ANSWER_LIMIT: size().default(2 ** 20),
 	TURN_MODEL_CALLS: whole(1, 1000).default(60),
 	QUESTION_HOURS: amount(0.01, 24 * 365).default(24),
 	SANDBOX_RUNTIME: z.enum(['auto', 'runc', 'crun'], 'must be auto, runc or crun').default('auto'),

@@ -13,6 +13,7 @@ export interface ChatDeps {
 	readonly endpoint: ChatEndpoint;
 	readonly names: EndpointNames;
 	readonly retry: RetryPolicy;
+	readonly answerBytes: number;
 	readonly random: () => number;
 	readonly now: () => number;
 }
@@ -72,7 +73,7 @@ interface Attempt {
 type Ended = { readonly read: ReadReply } | { readonly error: unknown; readonly streamed: boolean };
 
 async function* attempt(
-	{ endpoint, random }: ChatDeps,
+	{ endpoint, random, answerBytes }: ChatDeps,
 	{ body, quirks, plan }: Attempt,
 	signal: AbortSignal,
 ): AsyncGenerator<ModelPart, Ended> {
@@ -81,14 +82,10 @@ async function* attempt(
 		toolNames: plan.toolNames,
 		opensInThought: quirks.opensInThought,
 		newId: () => newCallId(random),
+		answerBytes,
 	});
 	try {
-		const complete = yield* readChunks(
-			endpoint.open(body, () => reader.finished, signal),
-			reader,
-			progress,
-			signal,
-		);
+		const complete = yield* readChunks(endpoint.open(body, reader, signal), reader, progress, signal);
 		const { parts, read } = reader.end(complete);
 		yield* parts;
 		return { read };
@@ -111,6 +108,7 @@ async function* readChunks(
 			const parts = reader.take(next.value);
 			progress.streamed ||= parts.length > 0;
 			yield* parts;
+			if (reader.full) return true;
 		}
 	} catch (error) {
 		signal.throwIfAborted();
