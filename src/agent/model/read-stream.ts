@@ -132,7 +132,7 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 				finish,
 				complete,
 				full: full ? options.answerBytes : undefined,
-				nothing: text === '' && calls.length === 0,
+				nothing: text.trim() === '' && calls.length === 0,
 			});
 			return {
 				parts,
