@@ -64,6 +64,8 @@ const settings = z.object({
 	FILE_LIMIT: size().default(50 * 2 ** 20),
 	TURN_FILES_LIMIT: size().default(200 * 2 ** 20),
 	ARTIFACT_LIMIT: whole(1, 1000).default(20),
+	SESSION_FILES_LIMIT: size().default(2 * 2 ** 30),
+	DAY_FILES_LIMIT: size().default(5 * 2 ** 30),
 	ADMINS: people.optional(),
 	MEMBERS: people.optional(),
 	GUESTS: people.optional(),
