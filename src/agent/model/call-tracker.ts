@@ -1,7 +1,7 @@
 import { formatBytes } from '../../format-bytes.ts';
+import { deepest, isDeeperThan } from '../../is-deeper-than.ts';
 import type { ToolCall } from '../../store/journal.ts';
 import { type Completeness, createCompleteness } from './completeness.ts';
-import { isTooDeep } from './json-text.ts';
 import { createMender, type Mender } from './mend-json.ts';
 import { createRoom, type Room } from './model-limits.ts';
 import { repairArguments } from './repair-arguments.ts';
@@ -128,7 +128,7 @@ function takeText(call: OpenCall, piece: string, room: Room): void {
 
 function takeObject(call: OpenCall, value: unknown, room: Room): void {
 	// What is too deep to be written is told of when the call is finished.
-	const written = isTooDeep(value) ? '' : JSON.stringify(value);
+	const written = isDeeperThan(value, deepest) ? '' : JSON.stringify(value);
 	if (room.take(written).length < written.length) tooLong(call, room);
 	else call.object = value;
 }
@@ -138,7 +138,7 @@ function tooLong(call: OpenCall, { bytes }: Room): void {
 }
 
 function isShort(value: unknown, length: number): boolean {
-	return !isTooDeep(value) && JSON.stringify(value).length <= length;
+	return !isDeeperThan(value, deepest) && JSON.stringify(value).length <= length;
 }
 
 /** A name may come whole, again with each piece, growing, or (before any arguments) in pieces. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { isRecord, isTooDeep, type JsonRecord, parseLooseJson, scanObjects } from './json-text.ts';
+import { deepest, isDeeperThan } from '../../is-deeper-than.ts';
+import { isRecord, type JsonRecord, parseLooseJson, scanObjects } from './json-text.ts';
 import { createMender } from './mend-json.ts';
 
 export type FoundAnswer<T> =
@@ -35,7 +36,7 @@ function candidatesOf(text: string): readonly JsonRecord[] {
 	const values = objects.map((object) => parseLooseJson(object, mender)?.value);
 	return values
 		.filter((value) => isRecord(value))
-		.filter((value) => !isTooDeep(value))
+		.filter((value) => !isDeeperThan(value, deepest))
 		.toReversed();
 }
 

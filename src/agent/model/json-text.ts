@@ -27,19 +27,6 @@ export function parseLooseJson(text: string, mender: Mender = createMender()): {
 	return mended === undefined ? undefined : parseJson(mended);
 }
 
-// What walks a value by recursion, as JSON's own writer does, ends at some thousands.
-const deepest = 100;
-
-/** Whether a parsed value nests objects and arrays deeper than anybody means to. */
-export function isTooDeep(value: unknown): boolean {
-	let level: unknown[] = [value];
-	for (let depth = 0; level.length > 0; depth++) {
-		if (depth > deepest) return true;
-		level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
-	}
-	return false;
-}
-
 export interface ObjectScan {
 	/** The texts of the top-level `{…}`, in order. */
 	readonly objects: readonly string[];

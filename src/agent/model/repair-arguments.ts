@@ -1,12 +1,5 @@
-import {
-	isRecord,
-	isTooDeep,
-	type JsonRecord,
-	parseJson,
-	parseLooseJson,
-	scanObjects,
-	wellFormed,
-} from './json-text.ts';
+import { deepest, isDeeperThan } from '../../is-deeper-than.ts';
+import { isRecord, type JsonRecord, parseJson, parseLooseJson, scanObjects, wellFormed } from './json-text.ts';
 import { createMender, type Mender } from './mend-json.ts';
 
 /** The arguments of one call: `text` is always a JSON object; broken ones are `{}` and `problem` says what was wrong. */
@@ -32,7 +25,7 @@ export function repairArguments(raw: unknown, mender: Mender = createMender()): 
 }
 
 function ofRecord(value: JsonRecord): CallArguments {
-	return isTooDeep(value) ? tooDeep : { text: JSON.stringify(wellFormed(value)) };
+	return isDeeperThan(value, deepest) ? tooDeep : { text: JSON.stringify(wellFormed(value)) };
 }
 
 function fromText(raw: string, depth: number, mender: Mender): readonly CallArguments[] {
@@ -41,7 +34,7 @@ function fromText(raw: string, depth: number, mender: Mender): readonly CallArgu
 	const parsed = parseJson(text);
 	if (parsed === undefined) return fromBrokenText(text, mender);
 	const { value } = parsed;
-	if (isRecord(value)) return [isTooDeep(value) ? tooDeep : { text: keepText(text, value) }];
+	if (isRecord(value)) return [isDeeperThan(value, deepest) ? tooDeep : { text: keepText(text, value) }];
 	if (value === null) return [none];
 	// Three levels: seen are two.
 	return typeof value === 'string' && depth < 3 ? fromText(value, depth + 1, mender) : [noObject];
