@@ -96,5 +96,6 @@ function withoutNulls(value: unknown, { below }: Places): unknown {
 
 function reasonOf(error: z.ZodError): string {
 	const facts = error.issues.slice(0, 10).map(({ path, message }) => `${path.join('.') || 'the value'}: ${message}`);
-	return facts.join('; ');
+	// A message may name keys of the answer.
+	return facts.map((fact) => fact.slice(0, 300).toWellFormed()).join('; ');
 }

@@ -29,17 +29,35 @@ export interface Chat {
 	run(plan: ChatPlan, signal: AbortSignal): AsyncGenerator<ModelPart, ModelReply>;
 }
 
-// Signatures matter only as long as their calls are in the history; a session's worth is kept.
+// Signatures matter only as long as their calls are in the history; a session's worth is kept, in characters too.
 const keptExtras = 2_000;
+const keptCharacters = 16 * 2 ** 20;
 
 /** Talks to one endpoint and remembers its quirks. */
 export function createChat(deps: ChatDeps): Chat {
 	let quirks = noQuirks;
 	const extras = new Map<string, unknown>();
+	const lengths = new Map<string, number>();
+	let characters = 0;
 
+	const keep = (id: string, extra: unknown): void => {
+		drop(id);
+		const { length } = JSON.stringify(extra);
+		extras.set(id, extra);
+		lengths.set(id, length);
+		characters += length;
+	};
+	const drop = (id: string): void => {
+		characters -= lengths.get(id) ?? 0;
+		lengths.delete(id);
+		extras.delete(id);
+	};
 	const remember = (read: ReadReply): ModelReply => {
-		for (const [id, extra] of read.extras) extras.set(id, extra);
-		for (const id of [...extras.keys()].slice(0, Math.max(0, extras.size - keptExtras))) extras.delete(id);
+		for (const [id, extra] of read.extras) keep(id, extra);
+		for (const id of extras.keys()) {
+			if (extras.size <= keptExtras && characters <= keptCharacters) break;
+			drop(id);
+		}
 		if (read.opensInThought !== undefined) quirks = { ...quirks, opensInThought: read.opensInThought };
 		return read.reply;
 	};

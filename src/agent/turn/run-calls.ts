@@ -3,6 +3,7 @@ import type { Step, ToolCall } from '../../store/journal.ts';
 import type { AgentEvent } from '../events.ts';
 import { answerTo } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
+import { shorten } from '../shorten.ts';
 import type { CallFacts, Tool, ToolContext, ToolOutcome, ToolQuestion } from '../tool.ts';
 import { eventsOf } from './replay.ts';
 import { titleOf } from './summary.ts';
@@ -58,12 +59,19 @@ async function runCall(call: ToolCall, scope: CallScope, emit: (event: AgentEven
 		await recordAndEmit(scope, { turn, type: 'tool-started', callId, tool, title: titleOf(call.arguments) }, emit);
 	const startedAt = performance.now();
 	const output = (text: string) => emit({ type: 'tool-output', callId, text });
-	const outcome = await outcomeOfCall(call, scope, output);
+	const outcome = cutText(await outcomeOfCall(call, scope, output));
 	session.folder.log({ event: 'tool', turn, callId, tool, arguments: call.arguments, ...outcome });
 	if ('ask' in outcome) return outcome;
 	const ms = Math.round(performance.now() - startedAt);
 	await recordAndEmit(scope, { turn, type: 'tool-finished', callId, ok: outcome.ok, text: outcome.text, ms }, emit);
 	return outcome;
+}
+
+/** Tools cut what they answer themselves; this holds for all of them. */
+const mostText = 20_000;
+
+function cutText(outcome: ToolOutcome): ToolOutcome {
+	return 'ask' in outcome ? outcome : { ...outcome, text: shorten(outcome.text, mostText) };
 }
 
 async function recordAndEmit(scope: CallScope, step: Step, emit: (event: AgentEvent) => void): Promise<void> {
