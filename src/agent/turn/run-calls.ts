@@ -35,7 +35,9 @@ export async function* runCalls(
 	const asking: AskingCall[] = [];
 	yield* new ReadableStream<AgentEvent>({
 		start: (controller) => {
-			const emit = (event: AgentEvent) => controller.enqueue(event);
+			const emit = (event: AgentEvent) => {
+				if (event.type !== 'tool-output' || (controller.desiredSize ?? 0) > -mostWaiting) controller.enqueue(event);
+			};
 			const running = calls.map(async (call) => {
 				const outcome = await runCall(call, scope, emit);
 				if ('ask' in outcome) asking.push({ call, ask: outcome.ask });
@@ -66,6 +68,9 @@ async function runCall(call: ToolCall, scope: CallScope, emit: (event: AgentEven
 	await recordAndEmit(scope, { turn, type: 'tool-finished', callId, ok: outcome.ok, text: outcome.text, ms }, emit);
 	return outcome;
 }
+
+/** Live output is for people who watch: what a sandbox floods them with beyond this many pieces is skipped. */
+const mostWaiting = 100;
 
 /** Tools cut what they answer themselves; this holds for all of them. */
 const mostText = 20_000;
