@@ -2,6 +2,7 @@ import type { Bench } from './bench.ts';
 import { botMemory } from './rows/bot-memory.ts';
 import { botStart } from './rows/bot-start.ts';
 import { coldSandbox } from './rows/cold-sandbox.ts';
+import { deltaJoin } from './rows/delta-join.ts';
 import { discordDeferred } from './rows/discord-deferred.ts';
 import { discordEdits } from './rows/discord-edits.ts';
 import { discordMemory } from './rows/discord-memory.ts';
@@ -16,6 +17,7 @@ import { slackAppends } from './rows/slack-appends.ts';
 import { slackFirstSign } from './rows/slack-first-sign.ts';
 import { slackMemory } from './rows/slack-memory.ts';
 import { stopTree } from './rows/stop-tree.ts';
+import { streamLine } from './rows/stream-line.ts';
 import { toolRun } from './rows/tool-run.ts';
 import { toolSearch } from './rows/tool-search.ts';
 import { turnOverhead } from './rows/turn-overhead.ts';
@@ -33,6 +35,8 @@ export const benches: readonly Bench[] = [
 	coldSandbox,
 	turnOverhead,
 	firstRequest,
+	streamLine,
+	deltaJoin,
 	botStart,
 	botMemory,
 	sessionMemory,

@@ -1,3 +1,4 @@
+import type { ModelLimits } from './agent/model/model-limits.ts';
 import type { Models } from './agent/model/models.ts';
 import { createOpenAiModel } from './agent/model/openai-model.ts';
 import { pickModel } from './agent/model/pick-model.ts';
@@ -25,6 +26,10 @@ async function openModel(role: Role, { models, settings }: Config, signal: Abort
 	const { baseUrl, apiKey, model } = models[role];
 	const names = settingNames(role, settings);
 	const name = model ?? (await pickModel({ baseUrl, apiKey, setting: names.model }, signal));
-	const silenceMs = settings.MODEL_SILENCE_SECONDS * 1000;
-	return createOpenAiModel({ baseUrl, apiKey, model: name, settings: names, silenceMs });
+	const limits: ModelLimits = {
+		answerBytes: settings.MODEL_ANSWER_LIMIT,
+		silenceMs: settings.MODEL_SILENCE_SECONDS * 1000,
+		callMs: settings.MODEL_CALL_SECONDS * 1000,
+	};
+	return createOpenAiModel({ baseUrl, apiKey, model: name, settings: names, limits });
 }

@@ -5,12 +5,13 @@ import type { Config } from './config.ts';
 import { ProblemError } from './errors.ts';
 import type { Logger } from './log.ts';
 import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
+import { createLedger } from './sandbox/files/ledger.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { defaultStateDir } from './sandbox/podman/state-folder.ts';
 
 /** The sandboxes of a data folder, as they are configured. Rejects with a `ProblemError` while there is no image. */
 export async function sandboxesOf(
-	{ settings, packageIndex }: Config,
+	{ home, settings, packageIndex }: Config,
 	homeId: string,
 	log: Logger,
 ): Promise<PodmanSandboxes> {
@@ -32,6 +33,12 @@ export async function sandboxesOf(
 			fileBytes: settings.FILE_LIMIT,
 			turnBytes: settings.TURN_FILES_LIMIT,
 			count: settings.ARTIFACT_LIMIT,
+			ledger: createLedger({
+				path: join(home, 'files-today.json'),
+				limits: { sessionBytes: settings.SESSION_FILES_LIMIT, dayBytes: settings.DAY_FILES_LIMIT },
+				now: Date.now,
+				log,
+			}),
 		},
 		log: log.child({ part: 'sandbox' }),
 	});

@@ -11,7 +11,7 @@ interface Room {
 }
 
 /** What every file may import. */
-const shared = ['errors.ts', 'log.ts', 'format-bytes.ts'];
+const shared = ['errors.ts', 'log.ts', 'format-bytes.ts', 'is-deeper-than.ts'];
 /** What the store is to others; who keeps it how is known to nobody. */
 const storeContracts = ['store/{store,inbound,journal,question,session-id}.ts'];
 const agentOutside = ['sandbox/{sandbox,built-ins}.ts', 'lint/linter.ts', ...storeContracts];
@@ -95,7 +95,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'node:http2': ['sandbox/{airlock,guest}/**'],
 	'node:worker_threads': ['lint/**'],
 	'node:sqlite': ['store/embedded/**'],
-	'node:{cluster,dgram,inspector,process,tls,vm}': [],
+	// A limit of time for a library, not a sandbox.
+	'node:vm': ['agent/model/mend-json.ts'],
+	'node:{cluster,dgram,inspector,process,tls}': [],
 };
 
 /** Every import that crosses the house the wrong way, as `importer -> imported`, and every file that is in no room. */

@@ -6,12 +6,14 @@ import { delta } from './wire-server.ts';
 export function readChunks(
 	chunks: readonly unknown[],
 	complete = true,
+	answerBytes = 2 ** 20,
 ): ReadReply & { readonly parts: readonly StreamedPart[] } {
 	let next = 1;
 	const reader = createReplyReader({
 		toolNames: new Set(['get_weather', 'list']),
 		opensInThought: false,
 		newId: () => `id${next++}`,
+		answerBytes,
 	});
 	const parts = chunks.flatMap((chunk) => reader.take(chunk));
 	const end = reader.end(complete);

@@ -8,6 +8,8 @@ export interface ScriptedReply {
 	readonly fails?: Error;
 	/** Streams its text, then waits until the signal fires. */
 	readonly hangs?: true;
+	/** It was cut at a length limit of ours, with this sentence. */
+	readonly cutWhy?: string;
 }
 
 export interface ScriptedModel extends Model {
@@ -45,9 +47,16 @@ function* parts({ text, reasoning }: ScriptedReply): Generator<ModelPart> {
 	if (text) yield { type: 'text', delta: text };
 }
 
-function wholeReply({ text = '', reasoning = '', calls = [] }: ScriptedReply): ModelReply {
+function wholeReply({ text = '', reasoning = '', calls = [], cutWhy }: ScriptedReply): ModelReply {
 	const wired = calls.map(({ name, args }, index) => ({ id: `wire-${index}`, name, arguments: JSON.stringify(args) }));
-	return { text, reasoning, calls: wired, usage: { inputTokens: 10, outputTokens: 5 }, cut: false };
+	return {
+		text,
+		reasoning,
+		calls: wired,
+		usage: { inputTokens: 10, outputTokens: 5 },
+		cut: cutWhy !== undefined,
+		...(cutWhy && { cutWhy }),
+	};
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

@@ -4,8 +4,8 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 /** One answer, byte for byte. */
 export interface WireAnswer {
-	/** Written one after the other, each flushed before the next. */
-	readonly chunks?: readonly (string | Uint8Array)[];
+	/** Written one after the other, each flushed before the next, until the client goes; they may be without end. */
+	readonly chunks?: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 	readonly status?: number;
 	/** Default: `content-type: text/event-stream`. */
 	readonly headers?: Readonly<Record<string, string>>;
@@ -57,7 +57,8 @@ async function send(answer: WireAnswer, response: ServerResponse): Promise<void>
 	const { chunks = [], status = 200, headers, close = 'end', closeAfterMs } = answer;
 	response.writeHead(status, headers ?? { 'content-type': 'text/event-stream' });
 	response.flushHeaders();
-	for (const chunk of chunks) {
+	for await (const chunk of chunks) {
+		if (response.destroyed) return;
 		await new Promise((resolve) => response.write(chunk, resolve));
 		await setImmediate();
 	}

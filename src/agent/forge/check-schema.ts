@@ -1,5 +1,5 @@
+import { isDeeperThan } from '../../is-deeper-than.ts';
 import { isRecord, type JsonRecord } from '../model/json-text.ts';
-import { isDeeperThan } from './depth.ts';
 
 /** Levels and characters that a schema may have: what fits into a prompt and can still be read by people. */
 const mostLevels = 6;

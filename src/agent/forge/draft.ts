@@ -10,8 +10,8 @@ import { rejectClasses } from './verdict.ts';
 export const codeDraftSchema = z.strictObject({
 	/** The body of tool.py: imports and functions, `run(input)` among them. */
 	code: z.string().min(1),
-	usage: z.string().min(1),
-	dependencies: z.array(z.string()),
+	usage: z.string().min(1).max(4_000),
+	dependencies: z.array(z.string()).max(100),
 });
 export type CodeDraft = z.infer<typeof codeDraftSchema>;
 

@@ -1,5 +1,5 @@
+import { isDeeperThan } from '../../is-deeper-than.ts';
 import { isRecord } from '../model/json-text.ts';
-import { isDeeperThan } from './depth.ts';
 import { createPartValidator, createValidator } from './json-schema.ts';
 import type { RawSpec } from './spec.ts';
 

@@ -1,7 +1,9 @@
 import type { OpenAI } from 'openai';
 import { isRecord, parseJson } from './json-text.ts';
+import { errorBodyBytes, type ModelLimits, type WireLimits, wireLimits } from './model-limits.ts';
+import { type Patience, startPatience } from './patience.ts';
 import { withinOrigin } from './same-origin.ts';
-import { watchBody } from './watch-body.ts';
+import { headOfBody, watchBody } from './watch-body.ts';
 import { WireError } from './wire-problem.ts';
 import type { ChatBody } from './wire-types.ts';
 
@@ -10,23 +12,28 @@ export interface EndpointOptions {
 	readonly baseUrl: string;
 	/** Without one no `Authorization` header is sent. */
 	readonly apiKey?: string | undefined;
-	/** Milliseconds without a byte after which a request is given up. */
-	readonly silenceMs: number;
+	readonly limits: ModelLimits;
 	readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** What the reader of the chunks has understood so far. */
+export interface Understood {
+	/** How much of an answer there is; it grows with whatever belongs to one. */
+	readonly heard: number;
+	/** The server has named its reason to end. */
+	readonly finished: boolean;
 }
 
 export interface ChatEndpoint {
 	/**
 	 * Sends one chat completion and yields its chunks as parsed; a server that does not stream gives one chunk, the
-	 * whole completion. Returns whether the server marked the end. Once `finished()` is true, only a short while is
-	 * waited for what may still come. Rejects with the signal's reason when aborted, else with what `readProblem`
+	 * whole completion. Returns whether the server marked the end. Once `understood.finished` is true, only a short while
+	 * is waited for what may still come. Rejects with the signal's reason when aborted, else with what `readProblem`
 	 * reads. However it ends, the connection is closed or free at once.
 	 */
-	open(body: ChatBody, finished: () => boolean, signal: AbortSignal): AsyncGenerator<unknown, boolean>;
+	open(body: ChatBody, understood: Understood, signal: AbortSignal): AsyncGenerator<unknown, boolean>;
 }
 
-// How long to wait for usage and the end mark after the reason to end; some servers keep the connection open for ever.
-const graceMs = 3_000;
 // We watch for silence ourselves, and by the byte; Node's own limit of 300 s on silence stays above ours.
 const noTimeout = 2 ** 31 - 1;
 
@@ -36,28 +43,27 @@ type Library = typeof import('openai');
 export function createChatEndpoint(options: EndpointOptions): ChatEndpoint {
 	let opened: Promise<{ readonly client: OpenAI; readonly library: Library }> | undefined;
 	return {
-		async *open(body, finished, signal) {
+		async *open(body, understood, signal) {
 			signal.throwIfAborted();
 			opened ??= openClient(options);
 			const { client, library } = await opened;
-			const silence = startSilence(options.silenceMs, () =>
-				finished() ? Math.min(graceMs, options.silenceMs) : options.silenceMs,
-			);
+			const patience = startPatience(options.limits);
 			const closing = new AbortController();
 			try {
-				const all = AbortSignal.any([signal, silence.signal, closing.signal]);
+				const all = AbortSignal.any([signal, patience.signal, closing.signal]);
 				const response = await client.chat.completions.create(asParams(body), { signal: all }).asResponse();
-				silence.touch();
-				const complete = yield* readResponse(response, { client, library, closing, silence });
+				patience.alive();
+				const limits = wireLimits(options.limits);
+				const complete = yield* readResponse(response, { client, library, closing, patience, limits, understood });
 				// The library ends an aborted stream as if it were whole.
 				all.throwIfAborted();
 				return complete;
 			} catch (error) {
 				signal.throwIfAborted();
-				if (silence.signal.aborted) throw new WireError({ kind: 'silent' }, { cause: error });
+				patience.signal.throwIfAborted();
 				throw error;
 			} finally {
-				silence.stop();
+				patience.stop();
 			}
 		},
 	};
@@ -69,6 +75,7 @@ async function openClient({
 	fetch = globalThis.fetch,
 }: EndpointOptions): Promise<{ client: OpenAI; library: Library }> {
 	const library = await import('openai');
+	const within = withinOrigin(fetch);
 	const client = new library.OpenAI({
 		baseURL: baseUrl,
 		apiKey: apiKey ?? 'none',
@@ -81,9 +88,16 @@ async function openClient({
 		maxRetries: 0,
 		timeout: noTimeout,
 		...(apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
-		fetch: withinOrigin(fetch),
+		fetch: async (...request) => withShortError(await within(...request)),
 	});
 	return { client, library };
+}
+
+/** The library reads the body of an error to its end. */
+function withShortError(response: Response): Response {
+	const { ok, body, status, statusText, headers } = response;
+	if (ok || body === null) return response;
+	return new Response(headOfBody(body, errorBodyBytes), { status, statusText, headers });
 }
 
 /** Our body has fields that only some servers know, so the library's type does not fit it. */
@@ -95,18 +109,22 @@ interface Reading {
 	readonly client: OpenAI;
 	readonly library: Library;
 	readonly closing: AbortController;
-	readonly silence: Silence;
+	readonly patience: Patience;
+	readonly limits: WireLimits;
+	readonly understood: Understood;
 }
 
 async function* readResponse(response: Response, reading: Reading): AsyncGenerator<unknown, boolean> {
 	if (response.body === null) throw new WireError({ kind: 'cut-off' });
 	const type = response.headers.get('content-type') ?? '';
-	const { stream, done } = watchBody(response.body, reading.silence.touch);
+	const whole = /\bjson\b/i.test(type);
+	const { limits, patience } = reading;
+	const { stream, done } = watchBody(response.body, { limits, events: !whole, onBytes: patience.alive });
 	if (/\bhtml\b/i.test(type)) {
 		await stream.cancel();
 		throw new WireError({ kind: 'no-completion' });
 	}
-	if (/\bjson\b/i.test(type)) {
+	if (whole) {
 		yield readWhole(await readText(stream));
 		return true;
 	}
@@ -114,12 +132,19 @@ async function* readResponse(response: Response, reading: Reading): AsyncGenerat
 	return done();
 }
 
-async function* readEvents(response: Response, { client, closing, silence }: Reading): AsyncGenerator<unknown, void> {
+async function* readEvents(
+	response: Response,
+	{ client, closing, patience, understood }: Reading,
+): AsyncGenerator<unknown, void> {
 	const { Stream } = await import('openai/streaming');
+	let heard = understood.heard;
 	try {
 		for await (const chunk of Stream.fromSSEResponse<unknown>(response, closing, client)) {
 			yield chunk;
-			silence.touch();
+			patience.alive();
+			if (understood.heard > heard) patience.progress();
+			heard = understood.heard;
+			if (understood.finished) patience.finished();
 		}
 	} catch (error) {
 		if (isBreak(error)) throw new WireError({ kind: 'cut-off' }, { cause: error });
@@ -131,6 +156,7 @@ async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
 	try {
 		return await new Response(stream).text();
 	} catch (error) {
+		if (error instanceof WireError) throw error;
 		throw new WireError({ kind: 'cut-off' }, { cause: error });
 	}
 }
@@ -150,25 +176,4 @@ function readWhole(text: string): unknown {
 	}
 	if (!Array.isArray(value['choices'])) throw new WireError({ kind: 'no-completion' });
 	return value;
-}
-
-interface Silence {
-	readonly signal: AbortSignal;
-	/** A byte came, or a chunk was taken: the count starts anew. */
-	touch(): void;
-	stop(): void;
-}
-
-function startSilence(firstMs: number, limitMs: () => number): Silence {
-	const controller = new AbortController();
-	const giveUp = () => controller.abort(new WireError({ kind: 'silent' }));
-	let timer = setTimeout(giveUp, firstMs);
-	return {
-		signal: controller.signal,
-		touch() {
-			clearTimeout(timer);
-			timer = setTimeout(giveUp, limitMs());
-		},
-		stop: () => clearTimeout(timer),
-	};
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import { deepest, isDeeperThan } from '../../is-deeper-than.ts';
 import { isRecord, type JsonRecord, parseLooseJson, scanObjects } from './json-text.ts';
+import { createMender } from './mend-json.ts';
 
 export type FoundAnswer<T> =
 	| { readonly ok: true; readonly value: T }
@@ -25,9 +27,17 @@ export function findAnswer<T>(
 	return { ok: false, reason: reason ?? 'there is no whole JSON object in it' };
 }
 
+// An answer is one object; models draft a few before it.
+const mostCandidates = 20;
+
 function candidatesOf(text: string): readonly JsonRecord[] {
-	const values = scanObjects(text).objects.map((object) => parseLooseJson(object)?.value);
-	return values.filter(isRecord).toReversed();
+	const objects = scanObjects(text).objects.slice(-mostCandidates);
+	const mender = createMender();
+	const values = objects.map((object) => parseLooseJson(object, mender)?.value);
+	return values
+		.filter((value) => isRecord(value))
+		.filter((value) => !isDeeperThan(value, deepest))
+		.toReversed();
 }
 
 /** Parses; a null where strict mode made an optional key required stands for its absence. */
@@ -36,40 +46,56 @@ function parseAnswer<T>(value: unknown, schema: z.ZodType<T>): FoundAnswer<T> {
 	for (;;) {
 		const result = schema.safeParse(candidate);
 		if (result.success) return { ok: true, value: result.data };
-		const paths = issuePaths(result.error.issues, []);
-		const next = paths.reduce(withoutNull, candidate);
+		const next = withoutNulls(candidate, placesOf(result.error.issues));
 		if (next === candidate) return { ok: false, reason: reasonOf(result.error) };
 		candidate = next;
 	}
 }
 
-function issuePaths(issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyKey[]): readonly PropertyKey[][] {
-	return issues.flatMap((issue) => {
-		const path = [...prefix, ...issue.path];
-		const inner = issue.code === 'invalid_union' ? issue.errors.flatMap((errors) => issuePaths(errors, path)) : [];
-		return [path, ...inner];
-	});
+/** Places in a value, as a tree: what is found wrong at the same place, or below it, is walked to once. */
+interface Places {
+	readonly below: Map<PropertyKey, Places>;
+	here: boolean;
 }
 
-/** The value without the null at `path`; the same value when there is none. */
-function withoutNull(value: unknown, path: readonly PropertyKey[]): unknown {
-	const [key, ...rest] = path;
-	if (key === undefined) return value;
-	if (Array.isArray(value)) {
-		const at = Number(key);
-		const inner = withoutNull(value[at], rest);
-		return inner === value[at] ? value : value.with(at, inner);
+function placesOf(issues: readonly z.core.$ZodIssue[]): Places {
+	const root: Places = { below: new Map(), here: false };
+	addPlaces(root, issues);
+	return root;
+}
+
+function addPlaces(root: Places, issues: readonly z.core.$ZodIssue[]): void {
+	for (const issue of issues) {
+		let at = root;
+		for (const key of issue.path) {
+			const next: Places = at.below.get(key) ?? { below: new Map(), here: false };
+			at.below.set(key, next);
+			at = next;
+		}
+		at.here = true;
+		if (issue.code === 'invalid_union') for (const inner of issue.errors) addPlaces(at, inner);
 	}
-	if (!isRecord(value) || typeof key !== 'string' || !Object.hasOwn(value, key)) return value;
-	if (rest.length === 0 && value[key] === null) {
-		const { [key]: _, ...others } = value;
-		return others;
-	}
-	const inner = withoutNull(value[key], rest);
-	return inner === value[key] ? value : { ...value, [key]: inner };
+}
+
+/** The value without the nulls of its objects at these places; the same value when there is none. */
+function withoutNulls(value: unknown, { below }: Places): unknown {
+	if (below.size === 0 || typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).map(([key, item]) => {
+		const place = below.get(Array.isArray(value) ? Number(key) : key);
+		return {
+			key,
+			item,
+			kept: place === undefined ? item : withoutNulls(item, place),
+			gone: place?.here === true && item === null,
+		};
+	});
+	if (!entries.some(({ item, kept, gone }) => kept !== item || (gone && !Array.isArray(value)))) return value;
+	if (Array.isArray(value)) return entries.map(({ kept }) => kept);
+	return Object.fromEntries(entries.filter(({ gone }) => !gone).map(({ key, kept }) => [key, kept]));
 }
 
 function reasonOf(error: z.ZodError): string {
 	const facts = error.issues.slice(0, 10).map(({ path, message }) => `${path.join('.') || 'the value'}: ${message}`);
-	return facts.join('; ');
+	// A message may name keys of the answer.
+	return facts.map((fact) => fact.slice(0, 300).toWellFormed()).join('; ');
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { formatBytes } from '../../format-bytes.ts';
 import { openAiUrl } from './endpoint-url.ts';
 import { readProblem } from './read-problem.ts';
 import { withinOrigin } from './same-origin.ts';
+import { headOfBody } from './watch-body.ts';
 
 export interface ListModelsOptions {
 	/** Default: OpenAI's own. */
@@ -19,6 +21,11 @@ export type ModelList =
 	| { readonly kind: 'unauthorized'; readonly reason: string }
 	| { readonly kind: 'failed'; readonly reason: string };
 
+// The longest known list, of a router with hundreds of models, has about a megabyte.
+const mostNames = 10_000;
+const longestName = 300;
+const mostBytes = 16 * 2 ** 20;
+
 const listSchema = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 
 /**
@@ -32,7 +39,7 @@ export async function listModels(options: ListModelsOptions, signal: AbortSignal
 			headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
 			signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
 		});
-		if (response.ok) return readList(await response.json());
+		if (response.ok) return await readList(response.body);
 		await response.body?.cancel();
 		return refusal(response.status);
 	} catch (error) {
@@ -41,10 +48,14 @@ export async function listModels(options: ListModelsOptions, signal: AbortSignal
 	}
 }
 
-function readList(body: unknown): ModelList {
-	const list = listSchema.safeParse(body);
+async function readList(body: ReadableStream<Uint8Array> | null): Promise<ModelList> {
+	const start = body === null ? '' : await new Response(headOfBody(body, mostBytes)).text();
+	if (Buffer.byteLength(start) >= mostBytes) {
+		return { kind: 'failed', reason: `the answer is longer than ${formatBytes(mostBytes)}` };
+	}
+	const list = listSchema.safeParse(JSON.parse(start));
 	if (!list.success) return { kind: 'no-list', reason: 'the answer is no list of models' };
-	return { kind: 'listed', names: list.data.data.map(({ id }) => id) };
+	return { kind: 'listed', names: list.data.data.slice(0, mostNames).map(({ id }) => id.slice(0, longestName)) };
 }
 
 function refusal(status: number): ModelList {

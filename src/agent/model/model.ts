@@ -27,7 +27,8 @@ export type ModelPart =
 
 /**
  * A whole reply. `text` and `calls` may both be empty. Call ids are unique within the process; broken arguments are
- * `{}` with `problem`. `cut` says that the server ended it at a length limit.
+ * `{}` with `problem`. `cut` says that it ends at a length limit: the server's, or ours, and then `cutWhy` is the sentence
+ * for people that names the limit.
  */
 export interface ModelReply {
 	readonly text: string;
@@ -35,6 +36,7 @@ export interface ModelReply {
 	readonly calls: readonly ToolCall[];
 	readonly usage?: Usage;
 	readonly cut: boolean;
+	readonly cutWhy?: string;
 }
 
 /** A question whose answer must match `schema`. `name` matches `^[a-zA-Z0-9_-]{1,64}$`. */

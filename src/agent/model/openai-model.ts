@@ -2,6 +2,7 @@ import { chatBody } from './chat-body.ts';
 import { createChatEndpoint } from './chat-endpoint.ts';
 import { openAiUrl, shownUrl } from './endpoint-url.ts';
 import type { Model } from './model.ts';
+import { defaultModelLimits, type ModelLimits } from './model-limits.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
 import { createChat } from './run-chat.ts';
 import { askStructured } from './structured.ts';
@@ -16,8 +17,8 @@ export interface OpenAiModelOptions {
 	readonly apiKey?: string | undefined;
 	/** Which settings error sentences name. Default: the Brain's. */
 	readonly settings?: SettingNames | undefined;
-	/** Milliseconds without a single byte after which a call fails, default 120,000; above 300,000 Node's own limit rules. */
-	readonly silenceMs?: number | undefined;
+	/** Default: 1 MB of answer, 2 minutes of silence (above 300 s Node's own limit rules), half an hour without a word. */
+	readonly limits?: Partial<ModelLimits> | undefined;
 	readonly retry?: RetryPolicy | undefined;
 	/** Chance, for call ids and for spreading retries; from 0 to below 1. */
 	readonly random?: (() => number) | undefined;
@@ -33,17 +34,19 @@ const brainSettings: SettingNames = { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENA
  * calls. What the server turns out not to take (`stream_options`, `seed`, strict schemas …) is left out from then on.
  */
 export function createOpenAiModel(options: OpenAiModelOptions): Model {
-	const { model, random = Math.random, now = Date.now, silenceMs = 120_000 } = options;
+	const { model, random = Math.random, now = Date.now } = options;
+	const limits: ModelLimits = { ...defaultModelLimits, ...options.limits };
 	const baseUrl = options.baseUrl ?? openAiUrl;
 	const names: EndpointNames = {
 		url: shownUrl(baseUrl),
 		model,
 		key: options.apiKey,
-		silenceMs,
+		silenceMs: limits.silenceMs,
 		settings: options.settings ?? brainSettings,
 	};
-	const endpoint = createChatEndpoint({ baseUrl, apiKey: options.apiKey, silenceMs, fetch: options.fetch });
-	const chat = createChat({ endpoint, names, retry: options.retry ?? defaultRetryPolicy, random, now });
+	const endpoint = createChatEndpoint({ baseUrl, apiKey: options.apiKey, limits, fetch: options.fetch });
+	const { retry = defaultRetryPolicy } = options;
+	const chat = createChat({ endpoint, names, retry, answerBytes: limits.answerBytes, random, now });
 	return {
 		name: model,
 		reply(request, signal) {

@@ -1,9 +1,11 @@
+import { formatBytes } from '../../format-bytes.ts';
 import type { Usage } from '../../store/journal.ts';
 import { createCallTracker, type TrackedCall } from './call-tracker.ts';
 import type { ModelReply } from './model.ts';
+import { createRoom } from './model-limits.ts';
 import { createTextCallReader } from './text-calls.ts';
 import { type ContentPart, createThinkSplitter } from './think-tags.ts';
-import { readChunk } from './wire-chunk.ts';
+import { type ChunkFacts, readChunk } from './wire-chunk.ts';
 import { WireError } from './wire-problem.ts';
 
 export interface StreamedPart {
@@ -25,6 +27,10 @@ export interface ReplyReader {
 	take(chunk: unknown): readonly StreamedPart[];
 	/** The server has named its reason to end: what follows is only bookkeeping. */
 	readonly finished: boolean;
+	/** The answer is as long as it may be: nothing more is to be read. */
+	readonly full: boolean;
+	/** How much of an answer was taken so far, of whatever kind; it only grows. */
+	readonly heard: number;
 	/** Takes the end. `complete`: it was no break. Throws `WireError` when there is no whole reply. */
 	end(complete: boolean): { readonly parts: readonly StreamedPart[]; readonly read: ReadReply };
 }
@@ -33,6 +39,8 @@ export interface ReaderOptions {
 	readonly toolNames: ReadonlySet<string>;
 	readonly opensInThought: boolean;
 	readonly newId: () => string;
+	/** Bytes of text, of reasoning and of arguments that are kept, each. */
+	readonly answerBytes: number;
 }
 
 const lengthReasons = new Set(['length', 'max_tokens', 'model_length', 'model_context_window_exceeded']);
@@ -41,7 +49,7 @@ const brokenReasons = new Set(['error', 'network_error', 'abort', 'insufficient_
 /** Puts the chunks of one reply together. Pure but for its own state: no clock, no network. */
 export function createReplyReader(options: ReaderOptions): ReplyReader {
 	const splitter = createThinkSplitter(options.opensInThought);
-	const tracker = createCallTracker();
+	const tracker = createCallTracker(options.answerBytes);
 	let textCalls = createTextCallReader(options.toolNames);
 	let text = '';
 	// Reasoning of its own field, and thoughts found in the content: only the latter can turn out to be text.
@@ -50,23 +58,32 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 	let finish: string | undefined;
 	let usage: Usage | undefined;
 	let opensInThought: boolean | undefined;
+	let heard = 0;
+	// Content is text or thought, and some of it neither: blank space in between.
+	const contentRoom = createRoom(2 * options.answerBytes);
+	const thoughtRoom = createRoom(options.answerBytes);
+	let textRoom = createRoom(options.answerBytes);
+	const isFull = () => [contentRoom, thoughtRoom, textRoom, tracker].some(({ full }) => full);
 
 	const settle = (part: ContentPart): readonly StreamedPart[] => {
 		if (part.type === 'moved') return part.to === 'text' ? toText(part.prefix) : toReasoning();
 		if (part.type === 'reasoning') {
-			thoughts += part.delta;
-			return [{ type: 'reasoning', delta: part.delta }];
+			const kept = thoughtRoom.take(part.delta);
+			thoughts += kept;
+			return think(kept);
 		}
-		return release(textCalls.push(part.delta));
+		return release(textCalls.push(textRoom.take(part.delta)));
 	};
 	const release = (delta: string): readonly StreamedPart[] => {
 		text += delta;
 		return delta === '' ? [] : [{ type: 'text', delta }];
 	};
+	const think = (delta: string): readonly StreamedPart[] => (delta === '' ? [] : [{ type: 'reasoning', delta }]);
 	const toReasoning = (): readonly StreamedPart[] => {
 		opensInThought = true;
 		thoughts = text + textCalls.end().text;
 		text = '';
+		textRoom = createRoom(options.answerBytes);
 		textCalls = createTextCallReader(options.toolNames);
 		return [];
 	};
@@ -76,6 +93,14 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 		thoughts = '';
 		return release(textCalls.push(content));
 	};
+	const endText = (): readonly StreamedPart[] => {
+		const written = textCalls.end();
+		if (written.calls.length === 0) return release(written.text);
+		text = text.trimEnd();
+		// Text that looks like a call is one only where the server gave none itself.
+		if (tracker.empty) for (const call of written.calls) tracker.take(call);
+		return [];
+	};
 
 	return {
 		take(chunk) {
@@ -83,24 +108,32 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 			finish = facts.finish ?? finish;
 			usage = facts.usage ?? usage;
 			for (const call of facts.calls) tracker.take(call);
-			reasoning += facts.reasoning;
-			const thought: readonly StreamedPart[] =
-				facts.reasoning === '' ? [] : [{ type: 'reasoning', delta: facts.reasoning }];
-			return [...thought, ...splitter.push(facts.text).flatMap(settle)];
+			heard += lengthOf(facts);
+			const thought = thoughtRoom.take(facts.reasoning);
+			reasoning += thought;
+			return [...think(thought), ...splitter.push(contentRoom.take(facts.text)).flatMap(settle)];
+		},
+		get full() {
+			return isFull();
+		},
+		get heard() {
+			return heard;
 		},
 		get finished() {
 			return finish !== undefined;
 		},
 		end(complete) {
-			const cut = finish !== undefined && lengthReasons.has(finish);
+			const full = isFull();
+			const cut = full || (finish !== undefined && lengthReasons.has(finish));
 			const parts = splitter.end(cut).flatMap(settle);
-			const written = textCalls.end();
-			if (written.calls.length === 0) parts.push(...release(written.text));
-			else text = text.trimEnd();
-			// Text that looks like a call is one only where the server gave none itself.
-			if (tracker.empty) for (const call of written.calls) tracker.take(call);
+			parts.push(...endText());
 			const calls = tracker.finish(options.newId);
-			checkEnd({ finish, complete, nothing: text === '' && calls.length === 0 });
+			checkEnd({
+				finish,
+				complete,
+				full: full ? options.answerBytes : undefined,
+				nothing: text.trim() === '' && calls.length === 0,
+			});
 			return {
 				parts,
 				read: {
@@ -110,6 +143,7 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 						calls: calls.map(({ call }) => call),
 						...(usage && { usage }),
 						cut,
+						...(full && { cutWhy: cutSentence(options.answerBytes) }),
 					},
 					extras: extrasOf(calls),
 					...(opensInThought !== undefined && { opensInThought }),
@@ -117,6 +151,16 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 			};
 		},
 	};
+}
+
+function cutSentence(bytes: number): string {
+	return `The answer was cut at ${formatBytes(bytes)}: MODEL_ANSWER_LIMIT says how long it may be`;
+}
+
+/** How much of an answer a chunk brings. */
+function lengthOf({ text, reasoning, calls, finish }: ChunkFacts): number {
+	const args = calls.map((call) => (typeof call.arguments === 'string' ? call.arguments.length : 1));
+	return text.length + reasoning.length + args.reduce((sum, length) => sum + length, calls.length) + (finish ? 1 : 0);
 }
 
 function extrasOf(calls: readonly TrackedCall[]): ReadonlyMap<string, unknown> {
@@ -127,9 +171,15 @@ interface End {
 	readonly finish: string | undefined;
 	readonly complete: boolean;
 	readonly nothing: boolean;
+	/** The limit that was met. */
+	readonly full: number | undefined;
 }
 
-function checkEnd({ finish, complete, nothing }: End): void {
+function checkEnd({ finish, complete, nothing, full }: End): void {
+	if (full !== undefined) {
+		if (nothing) throw new WireError({ kind: 'too-long', what: 'reasoning', bytes: full });
+		return;
+	}
 	if (finish === undefined && !complete) throw new WireError({ kind: 'cut-off' });
 	if (finish !== undefined && brokenReasons.has(finish)) {
 		throw new WireError({ kind: 'refusal', said: `the answer ended with "${finish}"`, all: finish });

@@ -13,6 +13,7 @@ export interface ChatDeps {
 	readonly endpoint: ChatEndpoint;
 	readonly names: EndpointNames;
 	readonly retry: RetryPolicy;
+	readonly answerBytes: number;
 	readonly random: () => number;
 	readonly now: () => number;
 }
@@ -28,17 +29,35 @@ export interface Chat {
 	run(plan: ChatPlan, signal: AbortSignal): AsyncGenerator<ModelPart, ModelReply>;
 }
 
-// Signatures matter only as long as their calls are in the history; a session's worth is kept.
+// Signatures matter only as long as their calls are in the history; a session's worth is kept, in characters too.
 const keptExtras = 2_000;
+const keptCharacters = 16 * 2 ** 20;
 
 /** Talks to one endpoint and remembers its quirks. */
 export function createChat(deps: ChatDeps): Chat {
 	let quirks = noQuirks;
 	const extras = new Map<string, unknown>();
+	const lengths = new Map<string, number>();
+	let characters = 0;
 
+	const keep = (id: string, extra: unknown): void => {
+		drop(id);
+		const { length } = JSON.stringify(extra);
+		extras.set(id, extra);
+		lengths.set(id, length);
+		characters += length;
+	};
+	const drop = (id: string): void => {
+		characters -= lengths.get(id) ?? 0;
+		lengths.delete(id);
+		extras.delete(id);
+	};
 	const remember = (read: ReadReply): ModelReply => {
-		for (const [id, extra] of read.extras) extras.set(id, extra);
-		for (const id of [...extras.keys()].slice(0, Math.max(0, extras.size - keptExtras))) extras.delete(id);
+		for (const [id, extra] of read.extras) keep(id, extra);
+		for (const id of extras.keys()) {
+			if (extras.size <= keptExtras && characters <= keptCharacters) break;
+			drop(id);
+		}
 		if (read.opensInThought !== undefined) quirks = { ...quirks, opensInThought: read.opensInThought };
 		return read.reply;
 	};
@@ -72,7 +91,7 @@ interface Attempt {
 type Ended = { readonly read: ReadReply } | { readonly error: unknown; readonly streamed: boolean };
 
 async function* attempt(
-	{ endpoint, random }: ChatDeps,
+	{ endpoint, random, answerBytes }: ChatDeps,
 	{ body, quirks, plan }: Attempt,
 	signal: AbortSignal,
 ): AsyncGenerator<ModelPart, Ended> {
@@ -81,14 +100,10 @@ async function* attempt(
 		toolNames: plan.toolNames,
 		opensInThought: quirks.opensInThought,
 		newId: () => newCallId(random),
+		answerBytes,
 	});
 	try {
-		const complete = yield* readChunks(
-			endpoint.open(body, () => reader.finished, signal),
-			reader,
-			progress,
-			signal,
-		);
+		const complete = yield* readChunks(endpoint.open(body, reader, signal), reader, progress, signal);
 		const { parts, read } = reader.end(complete);
 		yield* parts;
 		return { read };
@@ -111,6 +126,7 @@ async function* readChunks(
 			const parts = reader.take(next.value);
 			progress.streamed ||= parts.length > 0;
 			yield* parts;
+			if (reader.full) return true;
 		}
 	} catch (error) {
 		signal.throwIfAborted();

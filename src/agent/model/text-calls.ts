@@ -1,4 +1,5 @@
 import { isRecord, parseLooseJson, scanObjects } from './json-text.ts';
+import { createMender, type Mender } from './mend-json.ts';
 import type { CallDelta } from './wire-chunk.ts';
 
 export interface TextCallReader {
@@ -18,20 +19,29 @@ const markers = ['<tool_call>', '<|channel|>commentary to=functions.', 'commenta
 export function createTextCallReader(names: ReadonlySet<string>): TextCallReader {
 	let held = '';
 	let lineStart = true;
+	// Once a marker has come, nothing is looked at until the end.
+	const after: string[] = [];
+	let marked = false;
 	return {
 		push(text) {
 			if (names.size === 0) return text;
+			if (marked) {
+				after.push(text);
+				return '';
+			}
 			held += text;
 			const split = holdFrom(held, lineStart);
 			const free = held.slice(0, split);
 			if (free !== '') lineStart = free.endsWith('\n');
 			held = held.slice(split);
+			marked = markers.some((marker) => held.startsWith(marker));
 			return free;
 		},
 		end() {
-			const calls = parseCalls(held).map((call, index) => ({ ...call, index }));
+			const all = held + after.join('');
+			const calls = parseCalls(all).map((call, index) => ({ ...call, index }));
 			const whole = calls.length > 0 && calls.every(({ name }) => name !== undefined && names.has(name));
-			return whole ? { text: '', calls } : { text: held, calls: [] };
+			return whole ? { text: '', calls } : { text: all, calls: [] };
 		},
 	};
 }
@@ -55,7 +65,8 @@ function nextLine(text: string, from: number): number {
 function parseCalls(held: string): readonly CallDelta[] {
 	if (held.startsWith('<tool_call>')) {
 		const blocks = held.split('<tool_call>').slice(1);
-		return blocks.map((block) => taggedCall(block));
+		const mender = createMender();
+		return blocks.map((block) => taggedCall(block, mender));
 	}
 	const header = /^(?:<\|channel\|>)?commentary to=functions\.([\w-]+)/.exec(held);
 	const { objects, open } = scanObjects(held);
@@ -63,9 +74,9 @@ function parseCalls(held: string): readonly CallDelta[] {
 }
 
 /** The call in `{"name":…,"arguments":…}`; one without a name when the block is none. */
-function taggedCall(block: string): CallDelta {
+function taggedCall(block: string, mender: Mender): CallDelta {
 	const { objects, open } = scanObjects(block);
-	const value = open || objects.length !== 1 ? undefined : parseLooseJson(objects[0] ?? '')?.value;
+	const value = open || objects.length !== 1 ? undefined : parseLooseJson(objects[0] ?? '', mender)?.value;
 	if (!isRecord(value) || typeof value['name'] !== 'string') return { arguments: undefined };
 	return { name: value['name'], arguments: value['arguments'] ?? value['parameters'] };
 }

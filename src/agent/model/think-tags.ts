@@ -25,8 +25,21 @@ type State =
 	| { readonly at: 'start'; readonly held: string }
 	| { readonly at: 'thought'; readonly opening: string; readonly closing: string; readonly held: string }
 	| { readonly at: 'gap' }
-	| { readonly at: 'text'; readonly held: string; readonly seen: string }
+	| { readonly at: 'text'; readonly held: string; readonly seen: Seen }
 	| { readonly at: 'answer' };
+
+/** What of the text so far decides whether a closing tag counts. */
+interface Seen {
+	/** Its last character; '' at the start. */
+	readonly last: string;
+	/** How many code fences it has, but for those of the backticks that it ends in. */
+	readonly fences: number;
+	readonly ticks: number;
+}
+
+const nothingSeen: Seen = { last: '', fences: 0, ticks: 0 };
+// Servers put a line or two before a thought.
+const mostBlank = 4_096;
 
 interface Advance {
 	readonly state: State;
@@ -86,18 +99,19 @@ function say(type: 'text' | 'reasoning', delta: string): readonly ContentPart[] 
 
 function fromStart(content: string, { last, opensInThought }: Mode): Advance {
 	const body = content.trimStart();
-	const pair = pairs.find(([opening]) => body.startsWith(opening));
+	const blank = content.length - body.length;
+	const pair = blank > mostBlank ? undefined : pairs.find(([opening]) => body.startsWith(opening));
 	if (pair !== undefined) {
 		const state: State = { at: 'thought', opening: pair[0], closing: pair[1], held: '' };
 		return { state, parts: [], rest: body.slice(pair[0].length) };
 	}
-	if (!last && pairs.some(([opening]) => opening.startsWith(body))) {
+	if (!last && blank <= mostBlank && pairs.some(([opening]) => opening.startsWith(body))) {
 		return { state: { at: 'start', held: content }, parts: [], rest: '' };
 	}
 	const state: State =
 		opensInThought && body !== ''
 			? { at: 'thought', opening: '', closing: bareClosing, held: '' }
-			: { at: 'text', held: '', seen: '' };
+			: { at: 'text', held: '', seen: nothingSeen };
 	return { state, parts: [], rest: content };
 }
 
@@ -120,33 +134,47 @@ function fromGap(content: string): Advance {
 	return rest === '' ? { state: { at: 'gap' }, parts: [], rest } : { state: { at: 'answer' }, parts: [], rest };
 }
 
-function fromText(seen: string, content: string, last: boolean): Advance {
-	const at = content.indexOf(bareClosing);
-	if (at < 0) {
-		const kept = last ? 0 : overlap(content, bareClosing);
-		return textSoFar(seen, content, content.length - kept);
+function fromText(before: Seen, content: string, last: boolean): Advance {
+	let seen = before;
+	for (let from = 0; ; ) {
+		const at = content.indexOf(bareClosing, from);
+		if (at < 0) {
+			const kept = last ? 0 : overlap(content.slice(from), bareClosing);
+			return textSoFar(see(seen, content.slice(from, content.length - kept)), content, content.length - kept);
+		}
+		seen = see(seen, content.slice(from, at));
+		const after = at + bareClosing.length;
+		// Whether it counts depends on the character that follows.
+		if (after === content.length && !last) return textSoFar(seen, content, at);
+		if (closesThought(seen, content[after])) {
+			const parts = [...say('text', content.slice(0, at)), { type: 'moved', to: 'reasoning' } as const];
+			return { state: { at: 'gap' }, parts, rest: content.slice(after) };
+		}
+		seen = see(seen, bareClosing);
+		from = after;
 	}
-	const after = at + bareClosing.length;
-	// Whether it counts depends on the character that follows.
-	if (after === content.length && !last) return textSoFar(seen, content, at);
-	if (!closesThought(seen + content.slice(0, at), content[after])) {
-		const head = textSoFar(seen, content, after);
-		const tail = fromText(seen + content.slice(0, after), content.slice(after), last);
-		return { ...tail, parts: [...head.parts, ...tail.parts] };
-	}
-	const parts = [...say('text', content.slice(0, at)), { type: 'moved', to: 'reasoning' } as const];
-	return { state: { at: 'gap' }, parts, rest: content.slice(after) };
 }
 
-function textSoFar(seen: string, content: string, upTo: number): Advance {
-	const said = content.slice(0, upTo);
-	return { state: { at: 'text', held: content.slice(upTo), seen: seen + said }, parts: say('text', said), rest: '' };
+function textSoFar(seen: Seen, content: string, upTo: number): Advance {
+	const state: State = { at: 'text', held: content.slice(upTo), seen };
+	return { state, parts: say('text', content.slice(0, upTo)), rest: '' };
 }
 
-function closesThought(before: string, next: string | undefined): boolean {
-	const atEdge = before === '' || before.endsWith('\n') || next === undefined || next === '\n';
-	const inCode = before.endsWith('`') || before.split('```').length % 2 === 0;
-	return atEdge && !inCode;
+function see(seen: Seen, said: string): Seen {
+	let { fences, ticks } = seen;
+	for (let at = 0; at < said.length; at++) {
+		if (said[at] === '`') ticks += 1;
+		else if (ticks > 0) {
+			fences += Math.floor(ticks / 3);
+			ticks = 0;
+		}
+	}
+	return { last: said.at(-1) ?? seen.last, fences, ticks };
+}
+
+function closesThought({ last, fences, ticks }: Seen, next: string | undefined): boolean {
+	const atEdge = last === '' || last === '\n' || next === undefined || next === '\n';
+	return atEdge && ticks === 0 && fences % 2 === 0;
 }
 
 /** The length of the longest end of `text` that is a start of `tag`. */

@@ -1,4 +1,5 @@
 import { ModelError, type ModelFailure } from '../../errors.ts';
+import { formatBytes } from '../../format-bytes.ts';
 import { isOverflow } from './overflow.ts';
 import type { WireProblem } from './wire-problem.ts';
 
@@ -48,6 +49,11 @@ export function explainProblem(problem: WireProblem, names: EndpointNames): Verd
 				message: `${endpoint} sent nothing for ${names.silenceMs / 1000} s: is the model loading or overloaded?`,
 				retry: false,
 			};
+		case 'stalled':
+		case 'endless':
+			return { failure: 'silent', message: `${endpoint} ${waitedInVain(problem)}`, retry: false };
+		case 'too-long':
+			return { failure: 'bad-answer', message: explainLength(problem, endpoint, names), retry: false };
 		case 'cut-off':
 			return {
 				failure: 'cut-off',
@@ -67,6 +73,27 @@ export function explainProblem(problem: WireProblem, names: EndpointNames): Verd
 				retry: true,
 			};
 	}
+}
+
+function waitedInVain({ kind, ms }: Extract<WireProblem, { kind: 'stalled' | 'endless' }>): string {
+	const what =
+		kind === 'stalled'
+			? 'kept the connection open, but gave nothing of an answer for'
+			: 'did not end its answer within';
+	return `${what} ${ms / 1000} s: is the model overloaded? MODEL_CALL_SECONDS says how long it may take`;
+}
+
+function explainLength(
+	{ what, bytes }: Extract<WireProblem, { kind: 'too-long' }>,
+	endpoint: string,
+	{ url, model }: EndpointNames,
+): string {
+	const limit = `more than ${formatBytes(bytes)}`;
+	const said =
+		what === 'wire'
+			? `${endpoint} sent ${limit} for one answer, or without the end of a piece`
+			: `The model "${model}" at ${url} thought aloud for ${limit} without an answer`;
+	return `${said}: its server or the model is stuck. MODEL_ANSWER_LIMIT moves this limit`;
 }
 
 /** The error to throw for a verdict. */
@@ -160,9 +187,9 @@ function isUnknownModel({ status, all }: Refusal): boolean {
 
 /** The server's own words in brackets: one line, 200 characters, without anything that may be secret. */
 function quote({ status, said }: Refusal, { key }: EndpointNames): string {
-	const words = hideSecrets(said, key)
-		.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-		.trim();
+	// More than is shown, so that what is hidden is whole; little enough for patterns that look ahead.
+	const line = said.slice(0, 20_000).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ');
+	const words = hideSecrets(line.slice(0, 2_000), key).trim();
 	const short = words.length > 200 ? `${words.slice(0, 199).toWellFormed()}…` : words;
 	const facts = [status === undefined ? '' : `status ${status}`, short].filter((fact) => fact !== '');
 	return facts.length === 0 ? '' : ` (${facts.join(': ')})`;

@@ -15,6 +15,12 @@ export type WireProblem =
 	/** The server would have had the request sent to another one, at the origin `to`. */
 	| { readonly kind: 'redirected'; readonly to: string }
 	| { readonly kind: 'silent' }
+	/** Bytes, but nothing of an answer for so long. */
+	| { readonly kind: 'stalled'; readonly ms: number }
+	/** The whole answer took longer than that. */
+	| { readonly kind: 'endless'; readonly ms: number }
+	/** More than `bytes` in one event or in all (`wire`), or of reasoning with nothing to show for it. */
+	| { readonly kind: 'too-long'; readonly what: 'wire' | 'reasoning'; readonly bytes: number }
 	/** The answer began and broke off. */
 	| { readonly kind: 'cut-off' }
 	/** A web page, or something else that is no completion. */

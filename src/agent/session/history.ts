@@ -72,6 +72,9 @@ function openAfter(history: History, entry: JournalEntry, step: Exclude<Step, { 
 	return { id: step.turn, thread, entries: [entry] };
 }
 
+/** Refusals that are remembered: a sandbox can make up as many names as it likes. */
+const mostRefused = 1_000;
+
 function changesOf(history: History, step: Step): Partial<History> {
 	switch (step.type) {
 		case 'taken':
@@ -94,7 +97,7 @@ function changesOf(history: History, step: Step): Partial<History> {
 			const refused = step.refused.map(({ name, reason }) => `"${name}" was not handed over: it ${reason}.`);
 			return {
 				artifacts: new Map([...history.artifacts, ...added]),
-				refused: new Set([...history.refused, ...step.refused.map(refusalText)]),
+				refused: new Set([...history.refused, ...step.refused.map(refusalText)].slice(-mostRefused)),
 				notes: [...history.notes, ...refused],
 			};
 		}

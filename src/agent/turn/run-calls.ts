@@ -3,6 +3,7 @@ import type { Step, ToolCall } from '../../store/journal.ts';
 import type { AgentEvent } from '../events.ts';
 import { answerTo } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
+import { shorten } from '../shorten.ts';
 import type { CallFacts, Tool, ToolContext, ToolOutcome, ToolQuestion } from '../tool.ts';
 import { eventsOf } from './replay.ts';
 import { titleOf } from './summary.ts';
@@ -34,7 +35,9 @@ export async function* runCalls(
 	const asking: AskingCall[] = [];
 	yield* new ReadableStream<AgentEvent>({
 		start: (controller) => {
-			const emit = (event: AgentEvent) => controller.enqueue(event);
+			const emit = (event: AgentEvent) => {
+				if (event.type !== 'tool-output' || (controller.desiredSize ?? 0) > -mostWaiting) controller.enqueue(event);
+			};
 			const running = calls.map(async (call) => {
 				const outcome = await runCall(call, scope, emit);
 				if ('ask' in outcome) asking.push({ call, ask: outcome.ask });
@@ -58,12 +61,22 @@ async function runCall(call: ToolCall, scope: CallScope, emit: (event: AgentEven
 		await recordAndEmit(scope, { turn, type: 'tool-started', callId, tool, title: titleOf(call.arguments) }, emit);
 	const startedAt = performance.now();
 	const output = (text: string) => emit({ type: 'tool-output', callId, text });
-	const outcome = await outcomeOfCall(call, scope, output);
+	const outcome = cutText(await outcomeOfCall(call, scope, output));
 	session.folder.log({ event: 'tool', turn, callId, tool, arguments: call.arguments, ...outcome });
 	if ('ask' in outcome) return outcome;
 	const ms = Math.round(performance.now() - startedAt);
 	await recordAndEmit(scope, { turn, type: 'tool-finished', callId, ok: outcome.ok, text: outcome.text, ms }, emit);
 	return outcome;
+}
+
+/** Live output is for people who watch: what a sandbox floods them with beyond this many pieces is skipped. */
+const mostWaiting = 100;
+
+/** Tools cut what they answer themselves; this holds for all of them. */
+const mostText = 20_000;
+
+function cutText(outcome: ToolOutcome): ToolOutcome {
+	return 'ask' in outcome ? outcome : { ...outcome, text: shorten(outcome.text, mostText) };
 }
 
 async function recordAndEmit(scope: CallScope, step: Step, emit: (event: AgentEvent) => void): Promise<void> {

@@ -47,8 +47,10 @@ async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGe
 	const calls = withOwnIds(reply.calls, turn, step);
 	yield* recordMessage(scope, step, { text, calls, ...(reasoning !== '' && { reasoning }) }, usage);
 	if (usage) yield { type: 'usage', step, ...usage };
-	if (reply.cut)
-		yield* record(scope, { turn, type: 'notice', text: "The answer was cut off at the model's length limit" });
+	if (reply.cut) {
+		const { cutWhy = "The answer was cut off at the model's length limit" } = reply;
+		yield* record(scope, { turn, type: 'notice', text: cutWhy });
+	}
 }
 
 async function* recordMessage(

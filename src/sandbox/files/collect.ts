@@ -1,9 +1,11 @@
 import { type FileHandle, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { codeOf } from '../../errors.ts';
 import type { Artifact, Collected, Refusal } from '../sandbox.ts';
 import { defaultWalkLimits, type WalkEntry, type WalkLimits, walkFiles } from './fd-walk.ts';
 import { openOwnFolder } from './folder.ts';
 import { type CopyOutcome, createHostCopies, type FoundFile, type HostCopies } from './host-copies.ts';
+import { type Account, sizeOf } from './ledger.ts';
 import { type FileLimits, whyTooLarge, whyTooMany } from './limits.ts';
 import { hashFile } from './read-chunks.ts';
 import { removeLeftovers } from './temp-file.ts';
@@ -16,6 +18,10 @@ interface Collection {
 	readonly known: ReadonlyMap<string, string>;
 	readonly limits: FileLimits;
 	readonly signal: AbortSignal;
+	/** Where it is counted what lies on the host; undefined where nothing is. */
+	readonly account: Account | undefined;
+	/** The host's folder. */
+	readonly target: string;
 	readonly artifacts: Artifact[];
 	/** Bytes read for copies, of refused ones too: a file that grows under us must not be read for ever. */
 	spent: number;
@@ -40,7 +46,10 @@ export async function collectArtifacts(
 	await removeLeftovers(folder);
 	const walkLimits = await limitsFor(source, folder);
 	if (walkLimits === undefined) return { artifacts: [], refused: [] };
+	await using account = limits.ledger?.account('out', target);
 	const collection: Collection = {
+		account,
+		target,
 		copies: createHostCopies(folder, target),
 		known,
 		limits,
@@ -95,13 +104,18 @@ async function isUnchanged(file: FoundFile, { copies, known, limits, signal }: C
 	return true;
 }
 
-function copyFile(file: FoundFile, collection: Collection): Promise<CopyOutcome> {
-	const { copies, known, limits, signal, spent } = collection;
+async function copyFile(file: FoundFile, collection: Collection): Promise<CopyOutcome> {
+	const { account, copies, known, limits, signal, spent, target } = collection;
+	using passage = await account?.open(await sizeOf(join(target, file.name)));
+	const tooMuch = passage?.whyNot(file.stat.size);
+	if (tooMuch !== undefined) return { kind: 'refused', reason: tooMuch };
 	const whyNot = (size: number) => {
 		collection.spent = spent + size;
-		return whyTooLarge(size, spent, limits);
+		return whyTooLarge(size, spent, limits) ?? passage?.whyNot(size);
 	};
-	return copies.copy(file, known.get(file.name), whyNot, signal);
+	const outcome = await copies.copy(file, known.get(file.name), whyNot, signal);
+	if (outcome.kind === 'artifact') passage?.keep();
+	return outcome;
 }
 
 function summedUp(refused: readonly Refusal[]): readonly Refusal[] {

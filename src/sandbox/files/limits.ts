@@ -1,4 +1,5 @@
 import { formatBytes } from '../../format-bytes.ts';
+import type { Ledger } from './ledger.ts';
 
 /** How much may cross the border between a session and its sandbox. */
 export interface FileLimits {
@@ -8,6 +9,8 @@ export interface FileLimits {
 	readonly turnBytes: number;
 	/** Artifacts that one turn may hand back. */
 	readonly count: number;
+	/** What may lie on the host in all; without one that is not counted. */
+	readonly ledger?: Ledger;
 }
 
 const megabyte = 1024 * 1024;

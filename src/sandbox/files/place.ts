@@ -2,6 +2,7 @@ import { type FileHandle, link, unlink } from 'node:fs/promises';
 import { codeOf, messageOf } from '../../errors.ts';
 import type { IncomingFile, Placed, PlacedFile, Refusal } from '../sandbox.ts';
 import { entryPath, ignore, openOwnFolder } from './folder.ts';
+import type { Account } from './ledger.ts';
 import { type FileLimits, whyTooLarge } from './limits.ts';
 import { untilAborted } from './read-chunks.ts';
 import { printable, safeName, uniqueName } from './safe-name.ts';
@@ -15,6 +16,8 @@ interface Batch {
 	/** Names of the folder that cannot be had. */
 	readonly taken: Set<string>;
 	readonly placed: PlacedFile[];
+	/** Where it is counted what lies there; undefined where nothing is. */
+	readonly account: Account | undefined;
 }
 
 /**
@@ -32,7 +35,9 @@ export async function placeFiles(
 	signal.throwIfAborted();
 	await using folder = await openOwnFolder(inputsDir);
 	await makeReadable(folder);
-	const batch: Batch = { folder, limits, signal, taken: new Set(await removeLeftovers(folder)), placed: [] };
+	await using account = limits.ledger?.account('in', inputsDir);
+	const taken = new Set(await removeLeftovers(folder));
+	const batch: Batch = { folder, limits, signal, taken, placed: [], account };
 	try {
 		const refused = await placeEach(files, batch);
 		await folder.sync();
@@ -56,7 +61,8 @@ async function placeEach(files: readonly IncomingFile[], batch: Batch): Promise<
 /** Places one file; answers why it was refused, or undefined. */
 async function placeOne(file: IncomingFile, batch: Batch): Promise<string | undefined> {
 	const spent = batch.placed.reduce((sum, { size }) => sum + size, 0);
-	const whyNot = (size: number) => whyTooLarge(size, spent, batch.limits);
+	using passage = await batch.account?.open(0);
+	const whyNot = (size: number) => whyTooLarge(size, spent, batch.limits) ?? passage?.whyNot(size);
 	const announced = whyNot(file.size ?? 0);
 	if (announced !== undefined) return announced;
 	try {
@@ -67,6 +73,7 @@ async function placeOne(file: IncomingFile, batch: Batch): Promise<string | unde
 		if (reason !== undefined) return reason;
 		batch.signal.throwIfAborted();
 		const name = await linkUnique(temp, safeName(file.name), batch);
+		passage?.keep();
 		batch.placed.push({ name, original: file.name, size: written.size, sha256: written.sha256 });
 		return undefined;
 	} catch (error) {

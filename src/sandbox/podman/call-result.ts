@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { deepest, isDeeperThan } from '../../is-deeper-than.ts';
 import { headOf, sanitise } from '../guest/sanitise.ts';
 import type { CallResult } from '../sandbox.ts';
 
@@ -9,6 +10,8 @@ const maxLive = 2_000;
 
 /** A guest's result, which is not trusted, as a call's result. */
 export function toCallResult({ content, isError, structuredContent }: CallToolResult): CallResult {
+	if (isDeeperThan(structuredContent, deepest))
+		return failedResult(`The result is nested more than ${deepest} levels deep`);
 	const texts = content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`));
 	return {
 		ok: isError !== true,

@@ -4,21 +4,30 @@ export interface LineSplitter {
 }
 
 const newline = 0x0a;
+/** Of a longer line the room is given back. */
+const keptBytes = 64 * 1024;
 
 /** Splits UTF-8 text into lines of at most `maxBytes`. Bytes that are not UTF-8 become U+FFFD. */
 export function createLineSplitter(maxBytes: number): LineSplitter {
-	let held: Uint8Array[] = [];
+	// One buffer that doubles, never a list of pieces: a guest that writes byte by byte would fill the memory with their heads.
+	let held = Buffer.alloc(0);
 	let heldBytes = 0;
 
 	function hold(bytes: Uint8Array): void {
-		heldBytes += bytes.length;
-		if (heldBytes > maxBytes) throw new Error(`Cannot read a line: it is longer than ${maxBytes} bytes`);
-		if (bytes.length > 0) held.push(bytes);
+		const needed = heldBytes + bytes.length;
+		if (needed > maxBytes) throw new Error(`Cannot read a line: it is longer than ${maxBytes} bytes`);
+		if (needed > held.length) {
+			const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(needed, 2 * held.length)));
+			held.copy(larger, 0, 0, heldBytes);
+			held = larger;
+		}
+		held.set(bytes, heldBytes);
+		heldBytes = needed;
 	}
 
 	function release(): string {
-		const line = Buffer.concat(held).toString('utf8');
-		held = [];
+		const line = held.toString('utf8', 0, heldBytes);
+		if (held.length > keptBytes) held = Buffer.alloc(0);
 		heldBytes = 0;
 		return line;
 	}
@@ -32,8 +41,7 @@ export function createLineSplitter(maxBytes: number): LineSplitter {
 				lines.push(release());
 				rest = rest.subarray(end + 1);
 			}
-			// A copy: the chunk it points into is the socket's and would be kept whole
-			hold(Uint8Array.from(rest));
+			hold(rest);
 			return lines;
 		},
 	};

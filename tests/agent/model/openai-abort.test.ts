@@ -10,7 +10,7 @@ describe('silence', () => {
 		['within the answer', { text: ['a', 'b'], chunkDelayMs: 60_000 }],
 	])('%s ends the call and the connection', async (_, reply) => {
 		await using server = await startModelServer({ brain: [{ text: 'First, load the library' }, reply] });
-		const model = brainAt(server.url, { silenceMs: 300 });
+		const model = brainAt(server.url, { limits: { silenceMs: 300 } });
 		await collectReply(model.reply(hi, never));
 		await expect(collectReply(model.reply(hi, never))).rejects.toMatchObject({
 			failure: 'silent',
@@ -21,7 +21,7 @@ describe('silence', () => {
 
 	it('is no matter while bytes come', async () => {
 		await using server = await startModelServer({ brain: [{ text: [...'slow but sure'], chunkDelayMs: 100 }] });
-		const { reply } = await collectReply(brainAt(server.url, { silenceMs: 1_000 }).reply(hi, never));
+		const { reply } = await collectReply(brainAt(server.url, { limits: { silenceMs: 1_000 } }).reply(hi, never));
 		expect(reply.text).toBe('slow but sure');
 	});
 });

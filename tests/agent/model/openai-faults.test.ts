@@ -73,7 +73,7 @@ it('a connection that is dropped fails as cut off', async () => {
 
 it('a first token that takes too long is silence', async () => {
 	mock.onMessage('hello', { content: 'Hi' }, { streamingProfile: { ttft: 60_000 } });
-	await expect(collectReply(model({ silenceMs: 100 }).reply(say('hello'), never))).rejects.toMatchObject({
+	await expect(collectReply(model({ limits: { silenceMs: 100 } }).reply(say('hello'), never))).rejects.toMatchObject({
 		failure: 'silent',
 	});
 });

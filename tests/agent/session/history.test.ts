@@ -183,3 +183,16 @@ describe('the messages of ended turns', () => {
 		);
 	});
 });
+
+it('remembers the newest thousand refusals, however many names a sandbox makes up', () => {
+	const refuse = (turn: number): Step => ({
+		turn: 't1',
+		type: 'collected',
+		artifacts: [],
+		refused: Array.from({ length: 51 }, (_, at) => ({ name: `${turn}-${at}`, reason: 'is a link' })),
+	});
+	const { refused } = historyOf(taken('t1', 'go'), ...Array.from({ length: 30 }, (_, turn) => refuse(turn)));
+	expect(refused.size).toBe(1_000);
+	expect(refused).toContain('29-50: is a link');
+	expect(refused).not.toContain('0-0: is a link');
+});

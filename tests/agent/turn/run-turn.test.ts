@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { AgentEvent } from '../../../src/agent/events.ts';
+import { defineTool } from '../../../src/agent/tool.ts';
 import { ModelError, ProblemError } from '../../../src/errors.ts';
 import type { Sandboxes } from '../../../src/sandbox/sandbox.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
@@ -188,5 +190,36 @@ describe('a file that is refused to be handed over', () => {
 		expect(brain.requests[2]?.messages.at(-1)?.text).toBe(
 			'[Note: "huge.bin" was not handed over: it is larger than 50 MB.]\ntwo',
 		);
+	});
+});
+
+describe('what grows in a turn has an end', () => {
+	it('an answer that was cut is shown, with the sentence that names the limit', async () => {
+		await using dir = await tempDir();
+		const cutWhy = 'The answer was cut at 1 MB: MODEL_ANSWER_LIMIT says how long it may be';
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([{ text: 'Hello', cutWhy }]) });
+		await bench.say(message('hi'));
+		expect(words(bench.platform.events)).toContain('turn-ended done');
+		expect(bench.platform.events).toContainEqual(expect.objectContaining({ type: 'notice', text: cutWhy }));
+	});
+
+	it("a tool's text and its live output are cut, whatever the tool does", async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ calls: [{ name: 'flood', args: {} }] }, { text: 'ok' }]);
+		const flood = defineTool({
+			name: 'flood',
+			description: '',
+			args: z.strictObject({}),
+			run: async (_args, { output }) => {
+				for (let count = 0; count < 100_000; count++) output('x');
+				return { ok: true, text: 'y'.repeat(1_000_000) };
+			},
+		});
+		await using bench = openWorkbench({ home: dir.path, brain, moreTools: [flood] });
+		await bench.say(message('go'));
+		const outputs = bench.platform.events.filter(({ type }) => type === 'tool-output');
+		expect(outputs.length).toBeGreaterThan(0);
+		expect(outputs.length).toBeLessThan(200);
+		expect(brain.requests[1]?.messages.at(-1)?.text).toHaveLength(20_000);
 	});
 });

@@ -39,3 +39,16 @@ it('throws as soon as a line is longer than the cap, complete or not', () => {
 it('shows bytes that are no UTF-8 as U+FFFD', () => {
 	expect(createLineSplitter(10).push(Uint8Array.from([0x61, 0xff, 0x0a]))).toEqual(['a\ufffd']);
 });
+
+it('a long line that comes byte by byte takes little more room than its length', () => {
+	const bytes = 2 * 2 ** 20;
+	const lines = createLineSplitter(2 * bytes);
+	const byte = Buffer.from('x');
+	const before = process.memoryUsage();
+	for (let count = 0; count < bytes; count++) lines.push(byte);
+	const after = process.memoryUsage();
+	// A list of pieces took 300 MB here.
+	const grown = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
+	expect(grown).toBeLessThan(100 * 2 ** 20);
+	expect(lines.push(Buffer.from('\n'))).toEqual(['x'.repeat(bytes)]);
+}, 20_000);

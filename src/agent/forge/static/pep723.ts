@@ -11,26 +11,39 @@ export function writeHeader(dependencies: readonly string[]): string {
 	return `# /// script\n# requires-python = "${python}"\n${declared}# ///\n`;
 }
 
-/** A body without the headers that its Coder put in front of it, and what they declared; what cannot be read declares nothing. Pure. */
+/**
+ * A body without the headers that its Coder put in front of it, and what they declared; what cannot be read declares nothing. Looks at each
+ * line once. Pure.
+ */
 export function takeOutHeader(code: string): { readonly code: string; readonly dependencies: readonly string[] } {
 	const lines = code.split(/\r\n|\r|\n/);
-	const block = findBlock(lines);
-	if (!block) return { code, dependencies: [] };
-	const rest = takeOutHeader(lines.toSpliced(block.from, block.to - block.from + 1).join('\n'));
-	return {
-		code: rest.code.replace(/^\n+/, ''),
-		dependencies: [...new Set([...declaredBy(lines.slice(block.from + 1, block.to)), ...rest.dependencies])],
-	};
+	const blocks = findBlocks(lines);
+	if (blocks.length === 0) return { code, dependencies: [] };
+	const rest = lines.filter((_, at) => !blocks.some(({ from, to }) => at >= from && at <= to));
+	const dependencies = blocks.flatMap(({ from, to }) => declaredBy(lines.slice(from + 1, to)));
+	return { code: rest.join('\n').replace(/^\n+/, ''), dependencies: [...new Set(dependencies)] };
 }
 
-/** The first `# /// script` before any code, and the `# ///` that ends it. */
-function findBlock(lines: readonly string[]): { readonly from: number; readonly to: number } | undefined {
+interface Block {
+	readonly from: number;
+	readonly to: number;
+}
+
+// Nobody means more; what is left is a comment.
+const mostBlocks = 8;
+
+/** Each `# /// script` before any code, and the `# ///` that ends it. */
+function findBlocks(lines: readonly string[]): readonly Block[] {
 	const head = lines.slice(0, endOf(lines, /^\s*(?:#|$)/, 0));
-	const from = head.findIndex((line) => line.trimEnd() === '# /// script');
-	if (from < 0) return undefined;
-	const comment = head.slice(0, endOf(head, /^#(?: |\s*$)/, from));
-	const to = comment.findIndex((line, at) => at > from && line.trimEnd() === '# ///');
-	return to < 0 ? undefined : { from, to };
+	const blocks: Block[] = [];
+	for (let at = 0; blocks.length < mostBlocks; at = (blocks.at(-1)?.to ?? 0) + 1) {
+		const from = head.findIndex((line, index) => index >= at && line.trimEnd() === '# /// script');
+		if (from < 0) break;
+		const to = head.findIndex((line, index) => index > from && line.trimEnd() === '# ///');
+		if (to < 0 || to > endOf(head, /^#(?: |\s*$)/, from)) break;
+		blocks.push({ from, to });
+	}
+	return blocks;
 }
 
 /** The first line from `start` that is not of `kind`; the length where all are. */

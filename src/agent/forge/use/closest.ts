@@ -1,5 +1,9 @@
+const longestName = 200;
+
 /** The name that was probably meant: the one with the fewest letters to change, at most two in five of its own. Pure. */
 export function closest(name: string, known: readonly string[]): string | undefined {
+	// Every letter is held against every other.
+	if (name.length > longestName) return undefined;
 	const [best] = known
 		.map((candidate) => ({ candidate, changes: distance(name, candidate) }))
 		.filter(({ candidate, changes }) => changes <= candidate.length * 0.4)

@@ -5,11 +5,18 @@ const empty = new Set(
 	),
 );
 
+/** Of a longer text, and of a longer word, the start says enough; a stem is found by looking back. */
+const longestText = 10_000;
+const longestWord = 64;
+
 /** The words of a text: snake_case and camelCase taken apart, lower case, in their stem, without those that say nothing. Pure. */
 export function wordsOf(text: string): string[] {
-	const apart = text.normalize('NFKD').replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2');
+	const apart = text
+		.slice(0, longestText)
+		.normalize('NFKD')
+		.replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2');
 	const words = apart.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-	return words.filter((word) => !empty.has(word)).map(stemOf);
+	return words.filter((word) => !empty.has(word)).map((word) => stemOf(word.slice(0, longestWord)));
 }
 
 /** English endings, longest first; what is left has at least three letters. */

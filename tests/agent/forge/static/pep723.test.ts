@@ -63,3 +63,8 @@ describe('takeOutHeader', () => {
 		);
 	});
 });
+
+it('a megabyte of headers is read once, line by line', () => {
+	const code = '# /// script\n# dependencies = ["a"]\n# ///\n'.repeat(25_000);
+	expect(takeOutHeader(`${code}print(1)`).dependencies).toEqual(['a']);
+}, 20_000);

@@ -65,3 +65,11 @@ describe('wordsOf()', () => {
 		expect(wordsOf('classes boxes queries analysis status')).toEqual(['class', 'box', 'query', 'analysi', 'status']);
 	});
 });
+
+it('a query of a megabyte, even one word, is searched by its start', () => {
+	const tools = [
+		{ category: 'tables', name: 'sum_column', purpose: 'Sums a column', usage: '', example: { input: {}, output: {} } },
+	];
+	expect(searchTools(`sum a column ${'seeding'.repeat(150_000)}`, tools)[0]?.tool.name).toBe('sum_column');
+	expect(searchTools('a1b2c3 '.repeat(150_000), tools)).toEqual([]);
+}, 20_000);
