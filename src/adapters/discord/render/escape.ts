@@ -1,4 +1,4 @@
-import { cutText, oneLine } from '../../cut-text.ts';
+import { beginningFor, cutText, oneLine } from '../../cut-text.ts';
 import { markerOf, withoutMarkers } from '../marker.ts';
 
 /** Control characters, and those that turn the direction of what follows: a file's name could look like another one. */
@@ -16,18 +16,18 @@ export function cleanWords(text: string): string {
 
 /** Words that are no Markdown as one line of it: the first `most` characters of them. The backslashes come on top. Pure. */
 export function plainLine(text: string, most = longestLine): string {
-	return escapeMarkdown(cutText(oneLine(cleanWords(text)), most));
+	return escapeMarkdown(cutText(oneLine(cleanWords(beginningFor(text, most))), most));
 }
 
 /** The same for a label, a title, and wherever else Discord reads no Markdown; never empty. Pure. */
 export function labelOf(text: string, most: number): string {
-	const label = cutText(oneLine(cleanWords(text)), most);
+	const label = cutText(oneLine(cleanWords(beginningFor(text, most))), most);
 	return isVisible(label) ? label : '…';
 }
 
 /** A command or a path as it stands within the backticks of code in a line; never empty. Pure. */
 export function plainCode(text: string, most = longestCode): string {
-	return labelOf(text.replaceAll('`', "'"), most);
+	return labelOf(beginningFor(text, most).replaceAll('`', "'"), most);
 }
 
 /** A text with nothing in it that Discord would format or link. Pure. */

@@ -1,4 +1,4 @@
-import { cutText, oneLine } from '../../cut-text.ts';
+import { beginningFor, cutText, oneLine } from '../../cut-text.ts';
 import { splitText } from '../../split-text.ts';
 import { neutralise } from './neutralise.ts';
 
@@ -17,10 +17,10 @@ export function escapeMrkdwn(text: string): string {
 
 /** Words that are no Markdown as one line of mrkdwn: the first `most` characters of them, which ping nobody. Pure. */
 export function lineOfWords(text: string, most: number): string {
-	return neutralise(escapeMrkdwn(cutText(oneLine(text), most)));
+	return neutralise(escapeMrkdwn(cutText(oneLine(beginningFor(text, most)), most)));
 }
 
 /** The same for a label, a title, and wherever else Slack reads no marks. Pure. */
 export function labelOf(text: string, most: number): string {
-	return cutText(neutralise(oneLine(text)), most) || '…';
+	return cutText(neutralise(oneLine(beginningFor(text, most))), most) || '…';
 }
