@@ -1,12 +1,13 @@
 import { beginningFor, cutText, oneLine } from '../../cut-text.ts';
-import { splitText } from '../../split-text.ts';
+import { firstPiece } from '../../split-text.ts';
 import { neutralise } from './neutralise.ts';
 
 /** At most `most` characters of mrkdwn, the last one `…` where something is left out: no fence stays open, no link and no entity is cut. For 200 characters and more. Pure. */
 export function cutMrkdwn(text: string, most: number): string {
 	if (text.length <= most) return text;
-	const [first = ''] = splitText(text, most - 2);
-	const whole = first.replace(/<[^<>]*$/, '').replace(/&[a-z]{0,3}$/, '');
+	const whole = firstPiece(text, most - 2)
+		.replace(/<[^<>]*$/, '')
+		.replace(/&[a-z]{0,3}$/, '');
 	return `${whole}${whole.endsWith('```') ? '\n' : ''}…`;
 }
 
