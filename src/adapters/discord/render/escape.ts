@@ -4,7 +4,7 @@ import { markerOf, withoutMarkers } from '../marker.ts';
 /** Control characters, and those that turn the direction of what follows: a file's name could look like another one. */
 const hidden = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 /** What a text of others may end in that could be read as the beginning of a marker. */
-const halfMarker = /[\u200b-\u200d\u2060-\u2064]+$/;
+const halfMarker = /[\u200b-\u200d\u2060-\u2064]/;
 
 const longestLine = 400;
 const longestCode = 120;
@@ -39,8 +39,8 @@ export function escapeMarkdown(text: string): string {
 			.replaceAll(/(?<![0-9A-Za-z])_|_(?![0-9A-Za-z])/g, '\\_')
 			.replaceAll(/~(?=~)|(?<=~)~|\|(?=\|)|(?<=\|)\|/g, '\\$&')
 			.replaceAll(/:(?=\/\/|[\w+-]+:)|@(?=everyone|here)/g, '\\$&')
-			.replaceAll(/^(\s*)([>#-])/gm, '$1\\$2')
-			.replaceAll(/^(\s*\d+)(?=\.\s)/gm, '$1\\')
+			.replaceAll(/^([^\S\r\n\u2028\u2029]*)([>#-])/gm, '$1\\$2')
+			.replaceAll(/^([^\S\r\n\u2028\u2029]*\d+)(?=\.\s)/gm, '$1\\')
 	);
 }
 
@@ -49,11 +49,17 @@ export function isVisible(text: string): boolean {
 	return /[^\s\p{Cf}\p{Cc}\u115f\u1160\u3164\uffa0]/u.test(text);
 }
 
+function withoutHalfMarker(text: string): string {
+	let end = text.length;
+	while (end > 0 && halfMarker.test(text.charAt(end - 1))) end -= 1;
+	return text.slice(0, end);
+}
+
 /** A text that says which things it shows: ends with the markers of their keys. Pure. */
 export function marked(text: string, keys: readonly string[]): string {
 	const markers = keys.map(markerOf).join('');
 	if (markers === '') return text;
-	const whole = text.replace(halfMarker, '');
+	const whole = withoutHalfMarker(text);
 	// Discord would take them for a part of the address.
 	const apart = /:\/\/\S*$/.test(whole) ? ' ' : '';
 	return `${whole}${apart}${markers}`;

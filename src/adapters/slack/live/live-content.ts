@@ -66,7 +66,7 @@ export function createLiveContent(): LiveContent {
 		const room = mostStreamed - streamed;
 		if (room <= 0) return;
 		streamed += words.length;
-		pending.addText(words.length <= room ? text.push(words) : lastOf(headOf(words, room)));
+		pending.addText(words.length < room ? text.push(words) : lastOf(headOf(words, room)));
 		notify();
 	};
 	/** The last that streams of a step: no fence of it stays open for the next one. */
