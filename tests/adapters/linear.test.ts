@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { messageWords } from '../../src/adapters/discord/listen/message-words.ts';
+import { withoutMention as discordMention } from '../../src/adapters/discord/listen/readable-text.ts';
 import { createLiveContent as discordContent } from '../../src/adapters/discord/live/live-content.ts';
 import { escapeMarkdown, labelOf, marked, plainLine } from '../../src/adapters/discord/render/escape.ts';
 import { discordRenderers } from '../../src/adapters/discord/render/renderers.ts';
+import {
+	withoutMention as slackMention,
+	readableText as slackText,
+} from '../../src/adapters/slack/listen/readable-text.ts';
+import { richText } from '../../src/adapters/slack/listen/rich-text.ts';
 import { createLiveContent as slackContent } from '../../src/adapters/slack/live/live-content.ts';
 import { lineOfWords } from '../../src/adapters/slack/render/cut-text.ts';
 import { neutralise } from '../../src/adapters/slack/render/neutralise.ts';
@@ -13,6 +20,10 @@ import { splitText } from '../../src/adapters/split-text.ts';
 import { cleanLine, createTextCleaner } from '../../src/adapters/terminal/clean-text.ts';
 import { createStreamText as terminalText } from '../../src/adapters/terminal/stream-text.ts';
 import { isLinear, repeatedText } from '../support/repeated-text.ts';
+
+const blocksOf = (text: string) => [
+	{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }] },
+];
 
 const question = (text: string) => ({
 	...{ id: 'q1', session: 's1', turn: 't1', callId: 'c1', state: 'open' as const, text },
@@ -59,6 +70,15 @@ const acts: Readonly<Record<string, (text: string) => unknown>> = {
 		const stream = terminalText(() => 80);
 		return [stream.push(text), stream.missing(text), stream.breakRow()];
 	},
+	'a message that is read in Slack': (text) => [
+		slackMention(text, 'U1'),
+		slackText(text, (id) => id),
+		richText(blocksOf(text)),
+	],
+	'a message that is read in Discord': (text) => [
+		discordMention(text, { user: '1', roles: ['2'] }),
+		messageWords({ content: text, embeds: [{ description: text }] }),
+	],
 	'output in a terminal': (text) => {
 		const cleaner = createTextCleaner();
 		inPieces(text, 50, cleaner.push);
@@ -85,6 +105,32 @@ describe('twice the text takes twice the time', () => {
 			fc.property(repeatedText, (text) => isLinear(text, ask)),
 			{ numRuns: 12 },
 		);
+	});
+});
+
+describe('what nests without end', () => {
+	const nested = (levels: number, around: (inner: unknown) => unknown, innermost: unknown) =>
+		Array.from({ length: levels }).reduce(around, innermost);
+
+	it('is read in Slack as far as people write it', () => {
+		const list = (inner: unknown) => ({ type: 'rich_text_list', style: 'bullet', indent: 1e9, elements: [inner] });
+		const words = { type: 'rich_text_section', elements: [{ type: 'text', text: 'deep' }] };
+		const text = (levels: number) => richText([{ type: 'rich_text', elements: [nested(levels, list, words)] }]);
+		expect(text(3)).toContain('deep');
+		expect(text(50_000)).not.toContain('deep');
+	});
+
+	it('is read in Discord as far as people write it', () => {
+		const row = (inner: unknown) => ({ type: 1, components: [inner] });
+		const message = (levels: number) => {
+			const components = [nested(levels, row, { type: 10, content: 'deep' })] as never;
+			return { content: '', embeds: [], components };
+		};
+		expect(messageWords(message(3))).toBe('deep');
+		expect(messageWords(message(50_000))).toBe('');
+		const forward = (inner: unknown) => ({ content: 'a word', embeds: [], message_snapshots: [{ message: inner }] });
+		const forwarded = nested(50_000, forward, message(1)) as Parameters<typeof messageWords>[0];
+		expect(messageWords(forwarded).length).toBeLessThan(1000);
 	});
 });
 

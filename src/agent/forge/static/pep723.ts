@@ -11,16 +11,24 @@ export function writeHeader(dependencies: readonly string[]): string {
 	return `# /// script\n# requires-python = "${python}"\n${declared}# ///\n`;
 }
 
+/** Nobody writes more; taking each out costs what all lines cost. */
+const mostHeaders = 10;
+
 /** A body without the headers that its Coder put in front of it, and what they declared; what cannot be read declares nothing. Pure. */
 export function takeOutHeader(code: string): { readonly code: string; readonly dependencies: readonly string[] } {
-	const lines = code.split(/\r\n|\r|\n/);
-	const block = findBlock(lines);
-	if (!block) return { code, dependencies: [] };
-	const rest = takeOutHeader(lines.toSpliced(block.from, block.to - block.from + 1).join('\n'));
-	return {
-		code: rest.code.replace(/^\n+/, ''),
-		dependencies: [...new Set([...declaredBy(lines.slice(block.from + 1, block.to)), ...rest.dependencies])],
-	};
+	let lines: readonly string[] = code.split(/\r\n|\r|\n/);
+	const declared: string[] = [];
+	for (let count = 0; count < mostHeaders; count += 1) {
+		const block = findBlock(lines);
+		if (!block) return count === 0 ? { code, dependencies: [] } : withoutBlankStart(lines, declared);
+		declared.push(...declaredBy(lines.slice(block.from + 1, block.to)));
+		lines = lines.toSpliced(block.from, block.to - block.from + 1);
+	}
+	return withoutBlankStart(lines, declared);
+}
+
+function withoutBlankStart(lines: readonly string[], declared: readonly string[]) {
+	return { code: lines.join('\n').replace(/^\n+/, ''), dependencies: [...new Set(declared)] };
 }
 
 /** The first `# /// script` before any code, and the `# ///` that ends it. */

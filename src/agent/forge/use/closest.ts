@@ -1,6 +1,8 @@
 /** The name that was probably meant: the one with the fewest letters to change, at most two in five of its own. Pure. */
 export function closest(name: string, known: readonly string[]): string | undefined {
 	const [best] = known
+		// As many letters as their lengths differ have to be changed at least.
+		.filter((candidate) => Math.abs(name.length - candidate.length) <= candidate.length * 0.4)
 		.map((candidate) => ({ candidate, changes: distance(name, candidate) }))
 		.filter(({ candidate, changes }) => changes <= candidate.length * 0.4)
 		.sort((one, other) => one.changes - other.changes);
