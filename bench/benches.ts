@@ -9,6 +9,7 @@ import { firstRequest } from './rows/first-request.ts';
 import { forge } from './rows/forge.ts';
 import { guestTrue } from './rows/guest-true.ts';
 import { journalAppend } from './rows/journal-append.ts';
+import { markdownDelay } from './rows/markdown-delay.ts';
 import { pythonStart } from './rows/python-start.ts';
 import { ruffWarm } from './rows/ruff-warm.ts';
 import { sessionMemory } from './rows/session-memory.ts';
@@ -38,6 +39,7 @@ export const benches: readonly Bench[] = [
 	sessionMemory,
 	stopTree,
 	journalAppend,
+	markdownDelay,
 	slackFirstSign,
 	slackAppends,
 	slackMemory,
