@@ -23,7 +23,7 @@ export function startRenderThread(program: URL): RenderThread {
 		name: 'render',
 		env: {},
 		execArgv: [],
-		resourceLimits: { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: 16 },
+		resourceLimits: { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: 1 },
 	});
 	const ended = new AbortController();
 	worker.on('error', (cause) => ended.abort(new Error(`The renderer failed: ${messageOf(cause)}`, { cause })));

@@ -27,7 +27,7 @@ export interface RenderingOptions<All> {
 	readonly renderers: All;
 	/** What the thread runs: the same, by `serveRendering`. */
 	readonly program: URL;
-	/** How long the thread stays after the last text, ms; it holds about 20 MB. */
+	/** How long the thread stays after the last text, ms; it holds 40 to 50 MB, of which the allocator keeps most for the next one. */
 	readonly idleMs?: number;
 	/** How long one text may take it, ms. A text of 40,000 characters takes 0.1 s on an idle core. */
 	readonly limitMs?: number;
