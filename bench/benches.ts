@@ -10,6 +10,7 @@ import { firstRequest } from './rows/first-request.ts';
 import { forge } from './rows/forge.ts';
 import { guestTrue } from './rows/guest-true.ts';
 import { journalAppend } from './rows/journal-append.ts';
+import { markdownDelay } from './rows/markdown-delay.ts';
 import { pythonStart } from './rows/python-start.ts';
 import { ruffWarm } from './rows/ruff-warm.ts';
 import { sessionMemory } from './rows/session-memory.ts';
@@ -42,6 +43,7 @@ export const benches: readonly Bench[] = [
 	sessionMemory,
 	stopTree,
 	journalAppend,
+	markdownDelay,
 	slackFirstSign,
 	slackAppends,
 	slackMemory,

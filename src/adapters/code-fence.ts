@@ -15,17 +15,21 @@ const mostInfo = 40;
 /** As many characters as opening and closing a fence take at most, line endings included. */
 export const fenceRoom = 2 * (mostLead + mostMark + 1) + mostInfo;
 
+/** Longer lines neither open nor close a fence: what reads a line need not keep all of it. */
+export const longestFenceLine = 300;
+
 const opening = /^((?:[ \t]*>)*(?:[ \t]*(?:[-*+]|\d{1,9}[.)])(?=[ \t]))*[ \t]*)(`{3,}|~{3,})([^\n]*)$/;
 const quotes = /^(?:[ \t]*>)*/;
 
 /** Which fence is open after a line, when `open` was open before it. Pure. */
 export function fenceAfter(open: CodeFence | undefined, line: string): CodeFence | undefined {
-	if (!open || leavesQuote(open, line)) return opened(line);
+	if (!open || leavesQuote(open, line)) return line.length > longestFenceLine ? undefined : opened(line);
 	return closes(open, line) ? undefined : open;
 }
 
 /** Whether the line is the one that closes the fence. Pure. */
 export function closes({ lead, mark }: CodeFence, line: string): boolean {
+	if (line.length > longestFenceLine) return false;
 	const content = line.replace(quotes, '');
 	const [, indent = '', found = ''] = /^([ \t]*)(`+|~+)[ \t]*$/.exec(content) ?? [];
 	const deepest = lead.replace(quotes, '').length + 3;

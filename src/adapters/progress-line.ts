@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts';
+
 /** A tool call as people see it. */
 export interface ToolCallLine {
 	readonly callId: string;
@@ -18,6 +20,26 @@ export type ProgressLine =
 	| ({ readonly type: 'tool' } & ToolCallLine)
 	/** A sentence of ours: a refused file, an interruption. */
 	| { readonly type: 'notice'; readonly text: string };
+
+/** Characters of one text in a line that are kept: no message shows more of it. */
+const mostKept = 3000;
+
+/** The line as it is kept for as long as a turn runs: of long texts their beginnings. Pure. */
+export function keptLine(line: ProgressLine): ProgressLine {
+	switch (line.type) {
+		case 'file':
+			return { ...line, name: cutText(line.name, mostKept) };
+		case 'said':
+		case 'notice':
+			return { ...line, text: cutText(line.text, mostKept) };
+		case 'tool':
+			return { ...line, tool: cutText(line.tool, mostKept), title: cutText(line.title, mostKept), ...why(line) };
+	}
+}
+
+function why({ summary }: ToolCallLine): Pick<ToolCallLine, 'summary'> {
+	return summary === undefined ? {} : { summary: cutText(summary, mostKept) };
+}
 
 /** Whether both lines are about one tool call. Pure. */
 export function isSameCall(one: ProgressLine, other: ProgressLine): boolean {

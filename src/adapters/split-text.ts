@@ -5,6 +5,7 @@ import {
 	fenceAfter,
 	fenceRoom,
 	lineInReopened,
+	longestFenceLine,
 	openingLine,
 	reopened,
 } from './code-fence.ts';
@@ -33,17 +34,27 @@ const leastLimit = 200;
  * a table is cut only when it is longer than the limit. Throws `RangeError` for a limit below 200. Pure.
  */
 export function splitText(markdown: string, limit: number): string[] {
+	return [...piecesOf(markdown, limit)];
+}
+
+/** The first of the pieces that `splitText` makes; empty where there is none. It costs what that piece is long. Pure. */
+export function firstPiece(markdown: string, limit: number): string {
+	const [first = ''] = piecesOf(markdown, limit);
+	return first;
+}
+
+/** The same pieces, each made when it is asked for. Each is made of the text that it holds, and of little more. */
+export function* piecesOf(markdown: string, limit: number): Generator<string, void> {
 	if (limit < leastLimit) throw new RangeError(`Cannot split text: a limit of ${limit} leaves no room for a fence`);
-	const pieces: string[] = [];
-	let rest: Remainder = { text: withoutBlankStart(markdown), open: undefined };
-	while (rest.text.trim() !== '') {
+	let rest: Remainder = { text: withoutBlankStart(markdown.trimEnd()), open: undefined };
+	while (rest.text !== '') {
 		const whole = wholeOf(rest, limit);
-		if (whole !== undefined) return [...pieces, whole];
+		if (whole !== undefined) return yield whole;
 		const cut = bestCut(rest, limit - head(rest.open).length);
-		pieces.push(pieceOf(rest.open, rest.text.slice(0, cut.at), cut.open));
+		const piece = pieceOf(rest.open, rest.text.slice(0, cut.at), cut.open);
+		if (piece !== '') yield piece;
 		rest = afterCut(rest.text, cut);
 	}
-	return pieces;
 }
 
 function head(open: CodeFence | undefined): string {
@@ -60,7 +71,7 @@ function pieceOf(before: CodeFence | undefined, text: string, after: CodeFence |
 
 /** The last piece, where no cut is needed any more. */
 function wholeOf({ text, open }: Remainder, limit: number): string | undefined {
-	if (head(open).length + text.trimEnd().length > limit) return undefined;
+	if (head(open).length + text.length > limit) return undefined;
 	const piece = pieceOf(open, text, text.split('\n').reduce(fenceAfter, open));
 	return piece.length <= limit ? piece : undefined;
 }
@@ -73,7 +84,7 @@ function bestCut(rest: Remainder, room: number): Cut {
 		big.findLast(({ kind }) => kind === 'paragraph') ?? big.findLast(({ kind }) => kind === 'line') ?? big.at(-1);
 	const small = cuts.at(-1);
 	if (found) return found;
-	const next = rest.text.slice(small ? small.at + 1 : 0);
+	const next = lineAt(rest.text, small ? small.at + 1 : 0);
 	// A row of a table, and the line that opens a fence, are better left whole.
 	if (small && /^\s*(?:\||```|~~~)/.test(next)) return small;
 	return wordCut(rest, room);
@@ -82,9 +93,10 @@ function bestCut(rest: Remainder, room: number): Cut {
 /** Every line ending that leaves a piece of at most `room` characters. */
 function lineCuts({ text, open: before }: Remainder, room: number): readonly Cut[] {
 	const cuts: Cut[] = [];
+	const near = text.slice(0, room + 1);
 	let open = before;
 	let start = 0;
-	for (let at = text.indexOf('\n'); at !== -1 && at <= room; at = text.indexOf('\n', start)) {
+	for (let at = near.indexOf('\n'); at !== -1 && at <= room; at = near.indexOf('\n', start)) {
 		const line = text.slice(start, at);
 		const was = open;
 		open = fenceAfter(open, line);
@@ -103,15 +115,17 @@ function kindOf(line: string, next: string, was: CodeFence | undefined): Cut['ki
 	return line.trimStart().startsWith('|') && next.trimStart().startsWith('|') ? 'inside' : 'line';
 }
 
+/** The line that begins there; of a long one as much as tells that it is no fence's. */
 function lineAt(text: string, start: number): string {
-	const end = text.indexOf('\n', start);
-	return text.slice(start, end === -1 ? undefined : end);
+	const [line = ''] = text.slice(start, start + longestFenceLine + 1).split('\n', 1);
+	return line;
 }
 
 /** A cut between two words, or through one that is longer than all the room. */
 function wordCut({ text, open }: Remainder, room: number): Cut {
 	const most = room - fenceRoom / 2;
-	const gap = Math.max(text.lastIndexOf(' ', most), text.lastIndexOf('\t', most), text.lastIndexOf('\n', most));
+	const near = text.slice(0, most + 1);
+	const gap = Math.max(near.lastIndexOf(' '), near.lastIndexOf('\t'), near.lastIndexOf('\n'));
 	const at = gap > most / 3 ? gap : hardCut(text, most);
 	return { at, kind: 'word', open: text.slice(0, at).split('\n').reduce(fenceAfter, open) };
 }
@@ -133,13 +147,18 @@ function afterCut(text: string, { at, kind, open }: Cut): Remainder {
 /** The rest of a fence as it stands in the reopened one, and what follows it. */
 function inReopened(rest: string, open: CodeFence): string {
 	if (open.lead === '' || open.lead.includes('>')) return rest;
+	const shown: string[] = [];
 	let now: CodeFence | undefined = open;
-	const lines = rest.split('\n').map((line) => {
-		const shown = now ? lineInReopened(now, line) : line;
-		now = now && fenceAfter(now, line);
-		return shown;
-	});
-	return lines.join('\n');
+	let at = 0;
+	while (now && at < rest.length) {
+		const end = rest.indexOf('\n', at);
+		const next = end === -1 ? rest.length : end + 1;
+		const line = rest.slice(at, end === -1 ? next : end);
+		shown.push(lineInReopened(now, line), rest.slice(at + line.length, next));
+		now = fenceAfter(now, line);
+		at = next;
+	}
+	return shown.join('') + rest.slice(at);
 }
 
 function withoutBlankStart(text: string): string {

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { parseMarkdown } from '../../src/adapters/parse-markdown.ts';
+import { longestHere, parseMarkdown, readLongTexts } from '../../src/adapters/parse-markdown.ts';
 
 describe('parseMarkdown()', () => {
+	it('reads long texts only in a thread that was made for them', () => {
+		const text = 'word '.repeat(longestHere).slice(0, longestHere);
+		expect(parseMarkdown(text)?.children).toHaveLength(1);
+		expect(parseMarkdown(`${text}s`)).toBeUndefined();
+		readLongTexts();
+		expect(parseMarkdown(`${text}s`)?.children).toHaveLength(1);
+	});
+
 	it('reads text with much emphasis in it', () => {
 		const text = 'A **bold** word, _one_ in italics and ~~one~~ that is struck. '.repeat(300);
 		expect(parseMarkdown(text)?.children).toHaveLength(1);

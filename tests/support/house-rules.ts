@@ -93,7 +93,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'node:net': ['sandbox/guest/**', 'sandbox/airlock/**'],
 	'node:{dns,dns/promises}': ['sandbox/airlock/**'],
 	'node:http2': ['sandbox/{airlock,guest}/**'],
-	'node:worker_threads': ['lint/**'],
+	'node:worker_threads': ['lint/**', 'adapters/*.ts'],
 	'node:sqlite': ['store/embedded/**'],
 	// A limit of time for a library, not a sandbox.
 	'node:vm': ['agent/model/mend-json.ts'],

@@ -3,6 +3,7 @@ import type { Logger } from '../../log.ts';
 import type { Bindings, Outbox, Records } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { createRendering } from '../rendering.ts';
 import { createApplicationOf } from './application.ts';
 import { createFetchDiscordFile } from './files/fetch-discord-file.ts';
 import { createUploads } from './files/upload-artifacts.ts';
@@ -10,6 +11,7 @@ import { listenToDiscord } from './listen/create-listen.ts';
 import { earlierMessages } from './listen/earlier.ts';
 import { createPlaces } from './listen/places.ts';
 import { createDirectory } from './people/create-directory.ts';
+import { discordRenderers } from './render/renderers.ts';
 import { createReplies } from './replies.ts';
 import { createCalls } from './rest/create-calls.ts';
 import { createDiscordRest } from './rest/create-rest.ts';
@@ -52,7 +54,10 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 	const replies = createReplies(clock);
 	const running = createRunningShows();
 	const directory = createDirectory(api);
-	const parts = { ...api, answers, postOnce, threads, replies, running, directory };
+	const program = new URL('render/render-worker.ts', import.meta.url);
+	const rendering = createRendering({ renderers: discordRenderers, program, log });
+	const { render } = rendering;
+	const parts = { ...api, render, answers, postOnce, threads, replies, running, directory };
 	const show = createShowEvents({ ...parts, uploads: createUploads(parts) });
 	let listening: AsyncDisposable | undefined;
 
@@ -78,7 +83,7 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 		async [Symbol.asyncDispose]() {
 			await listening?.[Symbol.asyncDispose]();
 			leaving.abort(new Error('The connection to Discord is closing'));
-			await calls[Symbol.asyncDispose]();
+			await Promise.all([calls[Symbol.asyncDispose](), rendering[Symbol.asyncDispose]()]);
 		},
 	};
 }

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 const alphabet = ['\u200b', '\u200c', '\u200d', '\u2060', '\u2061', '\u2062', '\u2063', '\u2064'] as const;
 const start = '\u2063\u2064\u2063';
 const characters = 12;
+const invisible: ReadonlySet<string> = new Set(alphabet);
 const form = new RegExp(`${start}[${alphabet.join('')}]{${characters}}`, 'g');
 
 /** Characters of a marker. */
@@ -30,8 +31,20 @@ export function markersIn(text: string): readonly string[] {
 
 /** The text without markers, those among them that stand within each other: what others wrote may hold copies of ours. Pure. */
 export function withoutMarkers(text: string): string {
-	const without = text.replaceAll(form, '');
-	return without === text ? text : withoutMarkers(without);
+	if (text.search(form) === -1) return text;
+	const kept: string[] = [];
+	for (const character of text) {
+		kept.push(character);
+		if (endsInMarker(kept)) kept.splice(-markerLength);
+	}
+	return kept.join('');
+}
+
+const whole = new RegExp(`^${form.source}$`);
+
+function endsInMarker(kept: readonly string[]): boolean {
+	const last = kept.at(-1) ?? '';
+	return invisible.has(last) && kept.length >= markerLength && whole.test(kept.slice(-markerLength).join(''));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Logger } from '../../log.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { createRendering } from '../rendering.ts';
 import { createFetchSlackFile } from './files/fetch-slack-file.ts';
 import { createUploads } from './files/upload-artifacts.ts';
 import { createInstallations } from './install/create-installations.ts';
@@ -13,6 +14,7 @@ import { createPrivateThreads } from './listen/private-threads.ts';
 import { createRecipients } from './listen/recipients.ts';
 import { createDirectory } from './people/create-directory.ts';
 import { receipt } from './render/parts.ts';
+import { slackRenderers } from './render/renderers.ts';
 import type { SlackSettings } from './settings.ts';
 import { createRunningShows } from './show/running-shows.ts';
 import { createShowEvents } from './show/show-events.ts';
@@ -44,7 +46,10 @@ export function createSlack(deps: SlackDeps): Adapter {
 	const { signal } = leaving;
 	const installations = createInstallations({ settings, secrets: deps.secrets, log, now: clock.now });
 	const calls = createCalls({ installations, apiUrl, clock, log });
-	const api = { calls, installations, apiUrl, clock, log, signal };
+	const program = new URL('render/render-worker.ts', import.meta.url);
+	const rendering = createRendering({ renderers: slackRenderers, program, log });
+	const { render } = rendering;
+	const api = { calls, installations, apiUrl, render, clock, log, signal };
 	const directory = createDirectory({ ...api, groups });
 	const privateThreads = createPrivateThreads(api);
 	const recipients = createRecipients();
@@ -79,7 +84,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 		async [Symbol.asyncDispose]() {
 			await listening?.[Symbol.asyncDispose]();
 			leaving.abort(new Error('The connection to Slack is closing'));
-			await calls[Symbol.asyncDispose]();
+			await Promise.all([calls[Symbol.asyncDispose](), rendering[Symbol.asyncDispose]()]);
 		},
 	};
 }

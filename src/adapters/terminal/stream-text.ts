@@ -1,3 +1,4 @@
+import { headOf } from '../cut-text.ts';
 import { cleanText, createTextCleaner } from './clean-text.ts';
 import { hardWrap, textWidth, wordWrap } from './text-width.ts';
 
@@ -12,6 +13,9 @@ export interface StreamText {
 	/** What the whole text still misses, given that what was pushed is its beginning; undefined when it is not. */
 	missing(whole: string): string | undefined;
 }
+
+/** Empty rows in a row that are shown: more say nothing more. */
+const MOST_OWED = 50;
 
 /** Prose wider than this is hard to read, however wide the terminal is. */
 const MAX_PROSE = 100;
@@ -32,7 +36,7 @@ export function createStreamText(width: () => number): StreamText {
 
 	function endLine(): readonly string[] {
 		if (line.trim() === '') {
-			owed += started ? 1 : 0;
+			if (started && owed < MOST_OWED) owed += 1;
 			line = '';
 			wrapping = false;
 			return [];
@@ -53,11 +57,19 @@ export function createStreamText(width: () => number): StreamText {
 
 	/** The rows of an unfinished line that are full already. */
 	function settleFull(): readonly string[] {
-		const rows = isCode() ? hardWrap(line, width() * 20) : wordWrap(line, prose());
+		// No character is wider than two columns, and how long a row of code is matters to nobody.
+		if (isCode() ? line.length <= width() * 20 : 2 * line.length <= prose()) return [];
+		const rows = isCode() || line.length > width() * 20 ? longRows() : wordWrap(line, prose());
 		if (rows.length < 2) return [];
 		wrapping = !isCode();
 		line = rows.at(-1) ?? '';
 		return settle(rows.slice(0, -1));
+	}
+
+	/** Characters without a width fill no row: it is cut all the same. */
+	function longRows(): readonly string[] {
+		const head = headOf(line, width() * 20);
+		return [head, line.slice(head.length)];
 	}
 
 	function add(text: string): readonly string[] {
@@ -66,7 +78,7 @@ export function createStreamText(width: () => number): StreamText {
 		line += first;
 		const settled: string[] = [];
 		for (const other of others) {
-			settled.push(...endLine());
+			for (const row of endLine()) settled.push(row);
 			line = other;
 		}
 		return [...settled, ...settleFull()];

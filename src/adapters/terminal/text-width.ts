@@ -41,14 +41,18 @@ export function cutToWidth(text: string, width: number): string {
 /** `text` cut into rows of at most `width` columns, wherever that is. */
 export function hardWrap(text: string, width: number): readonly string[] {
 	const rows: string[] = [];
-	let rest = text;
-	while (textWidth(rest) > width && rest.length > 1) {
-		const [row, after] = splitAtWidth(rest, width);
-		if (after === '') break;
-		rows.push(row);
-		rest = after;
+	let start = 0;
+	let used = 0;
+	for (const { segment, index } of segmenter.segment(text)) {
+		const columns = graphemeWidth(segment);
+		if (used + columns > width && index > start) {
+			rows.push(text.slice(start, index));
+			start = index;
+			used = 0;
+		}
+		used += columns;
 	}
-	return [...rows, rest];
+	return [...rows, text.slice(start)];
 }
 
 /** `text` cut into rows at spaces; later rows are indented like the text of a list item. Words that are too long are cut. */
@@ -56,15 +60,19 @@ export function wordWrap(text: string, width: number): readonly string[] {
 	const indent = hangingIndent(text, width);
 	const rows: string[] = [];
 	let row = '';
+	let used = 0;
 	for (const word of text.match(/\s*\S+|\s+$/g) ?? []) {
-		if (textWidth(row + word) <= width) {
+		const columns = textWidth(word);
+		if (used + columns <= width) {
 			row += word;
+			used += columns;
 			continue;
 		}
 		if (row.trim() !== '') rows.push(row.trimEnd());
 		const pieces = hardWrap((row.trim() === '' ? row : indent) + word.trimStart(), width);
 		rows.push(...pieces.slice(0, -1));
 		row = pieces.at(-1) ?? '';
+		used = textWidth(row);
 	}
 	return [...rows, row];
 }

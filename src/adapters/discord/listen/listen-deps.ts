@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { InOrder } from '../../in-order.ts';
 import type { ApplicationOf } from '../application.ts';
 import type { Directory } from '../people/create-directory.ts';
+import type { DiscordRender } from '../render/renderers.ts';
 import type { Replies } from '../replies.ts';
 import type { Calls } from '../rest/calls.ts';
 import type { InteractionAnswers } from '../rest/interaction-answers.ts';
@@ -28,6 +29,7 @@ export interface ListenDeps {
 	readonly application: ApplicationOf;
 	readonly directory: Directory;
 	readonly calls: Calls;
+	readonly render: DiscordRender;
 	readonly answers: InteractionAnswers;
 	readonly postOnce: PostOnce;
 	readonly threads: Threads;

@@ -10,18 +10,25 @@ import {
 type Wordy = Pick<APIMessageSnapshotFields, 'content' | 'embeds'> &
 	Partial<Pick<APIMessage, 'sticker_items' | 'poll' | 'components' | 'message_snapshots'>>;
 
+/** Messages within messages, and components within components, that are read. */
+const mostLevels = 10;
+
 /** The words of a message in Discord's form: what was typed, and quoted what came along: forwarded messages, embeds, a poll, stickers. Pure. */
-export function messageWords(message: Wordy): string {
+export function messageWords(message: Wordy, levels = mostLevels): string {
 	const { content, embeds, sticker_items = [], poll, components = [], message_snapshots = [] } = message;
 	const parts = [
 		content,
 		componentWords(components),
 		...embeds.filter(isWritten).map((embed) => quoted(embedWords(embed))),
-		...message_snapshots.map(({ message: forwarded }) => `Forwarded message:\n${quoted(messageWords(forwarded))}`),
+		...(levels === 0 ? [] : message_snapshots).map(({ message: forwarded }) => forwardedWords(forwarded, levels - 1)),
 		...(poll ? [pollWords(poll)] : []),
 		...sticker_items.map(({ name }) => `(sticker: ${name})`),
 	];
 	return parts.filter((part) => part.trim() !== '').join('\n');
+}
+
+function forwardedWords(message: Wordy, levels: number): string {
+	return `Forwarded message:\n${quoted(messageWords(message, levels))}`;
 }
 
 /** Each line as one of a quotation. Pure. */
@@ -45,12 +52,14 @@ function pollWords({ question, answers }: NonNullable<APIMessage['poll']>): stri
 	return [`Poll: ${question.text ?? ''}`, ...choices].join('\n');
 }
 
-/** What the text displays among components say, at any depth. */
-function componentWords(components: unknown): string {
-	if (!Array.isArray(components)) return '';
+/** What the text displays among components say. */
+function componentWords(components: unknown, levels = mostLevels): string {
+	if (!Array.isArray(components) || levels === 0) return '';
 	return components
 		.map((component: { type?: unknown; content?: unknown; components?: unknown }) =>
-			component.type === ComponentType.TextDisplay ? String(component.content) : componentWords(component.components),
+			component.type === ComponentType.TextDisplay
+				? String(component.content)
+				: componentWords(component.components, levels - 1),
 		)
 		.filter((text) => text !== '')
 		.join('\n');

@@ -45,7 +45,7 @@ export interface MentionIds {
 /** The text without any mention of us, and without what stood between a first one and the words: `<@1>, hello` is `hello`. Pure. */
 export function withoutMention(text: string, { user, roles }: MentionIds): string {
 	const mention = `<(?:@!?${user}${roles.map((role) => `|@&${role}`).join('')})>`;
-	const inside = new RegExp(`${code}|[ \\t]*${mention}`, 'g');
+	const inside = new RegExp(`${code}|(?<![ \\t])[ \\t]*${mention}`, 'g');
 	return text
 		.replace(new RegExp(`^\\s*(?:${mention}[\\s,:;]*)+`), '')
 		.replaceAll(inside, (found) => (found.startsWith('`') ? found : ''))

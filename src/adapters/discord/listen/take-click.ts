@@ -1,7 +1,6 @@
 import { type APIMessageComponentInteraction, ComponentType } from 'discord-api-types/v10';
 import type { Person, Thread } from '../../../store/inbound.ts';
 import { type CustomId, readCustomId } from '../custom-ids.ts';
-import { questionModal } from '../render/question-modal.ts';
 import { threadAt } from '../thread-keys.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { type Meeting, personIn, privatePlace } from './meeting.ts';
@@ -87,9 +86,12 @@ async function choose(click: Click, digest: string, choice: number): Promise<End
 	return quiet;
 }
 
+/** A form can be opened for three seconds after the click: as long as that leaves time for its own call, ms. */
+const formMs = 1500;
+
 async function openForm({ thread, deps }: Click, { question: digest }: Of<'open-form'>): Promise<Ending> {
 	const question = await openQuestion(thread, digest, deps);
-	return question ? { kind: 'form', form: questionModal(question) } : says(closedText);
+	return question ? { kind: 'form', form: await deps.render('form', [question], formMs) } : says(closedText);
 }
 
 /** What is done to the waiting message that the button names; the words with the button are gone then. */

@@ -1,9 +1,9 @@
-import { isSameCall, type ProgressLine } from '../../progress-line.ts';
+import { isSameCall, keptLine, type ProgressLine } from '../../progress-line.ts';
 
 /** What a turn has to show while it runs: lines, and words that stream. It knows which live message shows which line. */
 export interface LiveContent {
-	/** Words of the Brain in its step number `step`. */
-	say(step: number, delta: string): void;
+	/** Words of the Brain in its step number `step`. Answers the characters of all words so far. */
+	say(step: number, delta: string): number;
 	/** Adds a line; a tool call that is there already takes its new state. */
 	put(line: ProgressLine, key?: LineKey): void;
 	/** What live message `part` is to show now. */
@@ -25,8 +25,6 @@ export interface LiveView {
 	readonly lines: readonly { readonly line: ProgressLine; readonly keys: readonly string[] }[];
 	/** Words that stream now; empty: none. */
 	readonly words: string;
-	/** Characters of all words so far. */
-	readonly size: number;
 	/** Grows with each change. */
 	readonly version: number;
 }
@@ -55,8 +53,10 @@ export function createLiveContent(): LiveContent {
 			size += delta.length;
 			const words = step === spoken.step ? spoken.words + delta : delta;
 			spoken = { step, words: words.length > 2 * mostWords ? words.slice(-mostWords) : words };
+			return size;
 		},
-		put(line, key) {
+		put(given, key) {
+			const line = keptLine(given);
 			version += 1;
 			if (line.type === 'said') spoken = { ...spoken, words: '' };
 			const known = entries.find((entry) => isSameCall(entry.line, line));
@@ -71,7 +71,6 @@ export function createLiveContent(): LiveContent {
 			part,
 			lines: entries.filter((one) => one.part === undefined || one.part === part).map(withKeys),
 			words: spoken.words,
-			size,
 			version,
 		}),
 		stands({ part, version: seen }) {

@@ -224,8 +224,8 @@ export function createLiveMessage(deps: ShowDeps, scene: LiveScene): LiveMessage
 	return {
 		say(step, delta) {
 			if (end) return;
-			content.say(step, delta);
-			if (isStarted || view().size >= lazyCharacters) wake();
+			const size = content.say(step, delta);
+			if (isStarted || size >= lazyCharacters) wake();
 			else callOff ??= clock.after(lazyMs, wake);
 		},
 		put(line, key) {

@@ -1,7 +1,7 @@
 import { Routes } from 'discord-api-types/v10';
 import { createShowOnce, type Shown } from '../../show-once.ts';
 import type { DiscordMessage } from '../render/discord-message.ts';
-import { progressEmbed, progressMessage } from '../render/progress.ts';
+import { mostStreaming, progressEmbed, progressMessage } from '../render/progress.ts';
 import { discordCode } from '../rest/discord-sentence.ts';
 import { editMessage } from '../rest/edit-message.ts';
 import type { ShowDeps } from '../show/show-deps.ts';
@@ -40,20 +40,26 @@ export function createLivePost(deps: ShowDeps, scene: LiveScene): LivePost {
 	const { channel } = place;
 	const find = (key: string) => asPlatform(() => deps.find(channel, key));
 	const once = createShowOnce({ outbox, find: (_thread, key) => find(key), lookUp: 'left-over' });
-	const messageIn = (number: number, form: LiveForm) =>
-		rendered(form, liveKey(turn, number), deps.latch.takesComponents);
+	const messageIn = async (number: number, form: LiveForm): Promise<DiscordMessage> => {
+		const words = form.words.trim() === '' ? '' : await deps.render('tail', [form.words, mostStreaming]);
+		return rendered({ ...form, words }, liveKey(turn, number), deps.latch.takesComponents);
+	};
 
 	return {
 		begin: (number, form) =>
 			once({ session, thread, turn, key: liveKey(turn, number) }, alreadyShown, () =>
 				asPlatform(async () => {
+					const message = await messageIn(number, form);
 					await scene.ready();
 					const key = liveKey(turn, number);
-					return await deps.postOnce({ channel, key, message: messageIn(number, form), silent: true }, signal);
+					return await deps.postOnce({ channel, key, message, silent: true }, signal);
 				}),
 			),
 		edit: (id, number, form) =>
-			asPlatform(() => editMessage(deps, { channel, message: id, content: messageIn(number, form) }, signal)),
+			asPlatform(async () => {
+				const content = await messageIn(number, form);
+				return await editMessage(deps, { channel, message: id, content }, signal);
+			}),
 		remove: (id) =>
 			asPlatform(async () => {
 				await calls.run({ method: 'DELETE', route: Routes.channelMessage(channel, id) }, signal);
@@ -75,7 +81,7 @@ export function createLivePost(deps: ShowDeps, scene: LiveScene): LivePost {
 }
 
 function rendered({ lines, words, footer, stop }: LiveForm, key: string, takesComponents: boolean): DiscordMessage {
-	const options = { footer, stop, keys: [key], ...(words.trim() === '' ? {} : { streaming: words }) };
+	const options = { footer, stop, keys: [key], streaming: words };
 	return takesComponents ? progressMessage(lines, options) : progressEmbed(lines, options);
 }
 

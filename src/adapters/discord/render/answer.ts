@@ -1,4 +1,4 @@
-import { splitText } from '../../split-text.ts';
+import { firstPiece, splitText } from '../../split-text.ts';
 import { toDiscordMarkdown } from './discord-markdown.ts';
 import { startOfPiece } from './start-of-piece.ts';
 import { beginningOf, button, longestWords, rowOf, type TextMessage, textMessage } from './text-message.ts';
@@ -48,7 +48,7 @@ function wordsOf(markdown: string): string {
 
 function asFile(markdown: string, options: AnswerOptions): Answer {
 	const file = { name: 'answer.md', text: markdown };
-	const read = markdown.length > longestRead ? (splitText(markdown, longestRead)[0] ?? '') : markdown;
+	const read = markdown.length > longestRead ? firstPiece(markdown, longestRead) : markdown;
 	const summary = `${beginningOf(wordsOf(read), longestSummary)}\n\n_The whole answer is in ${file.name}._`;
 	return { kind: 'file', summary: textMessage(startOfPiece(summary), [options.key], feedbackRows(options)), file };
 }

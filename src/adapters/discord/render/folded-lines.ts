@@ -1,5 +1,6 @@
 import { formatBytes } from '../../../format-bytes.ts';
-import { parseMarkdown } from '../../parse-markdown.ts';
+import { headOf } from '../../cut-text.ts';
+import { longestHere, parseMarkdown } from '../../parse-markdown.ts';
 import { plainText } from '../../plain-text.ts';
 import { type ProgressLine, type ToolCallLine, took } from '../../progress-line.ts';
 import { markerLength } from '../marker.ts';
@@ -25,9 +26,7 @@ interface Written {
 /** Lines as people see them, each with the markers of what it shows, in at most `room` characters: the markers of folded ones as well, newest first. Pure. */
 export function foldedLines(lines: readonly MarkedLine[], room: number): string {
 	const files = lines.filter(({ line }) => line.type === 'file');
-	const others = lines
-		.filter(({ line }) => line.type !== 'file')
-		.map(({ line, keys }) => ({ text: lineText(line), keys }));
+	const others = lines.filter(({ line }) => line.type !== 'file');
 	const taken = files.length === 0 ? '' : filesText(files);
 	const left = room - taken.length - foldRoom;
 	const kept = newest(others, Math.floor(left * shareOfLines));
@@ -46,18 +45,19 @@ function filesText(files: readonly MarkedLine[]): string {
 	return marked(text, withinRoom(files, longestFiles - text.length));
 }
 
-function newest(lines: readonly Written[], room: number): readonly Written[] {
-	let kept = 0;
+function newest(lines: readonly MarkedLine[], room: number): readonly Written[] {
+	const kept: Written[] = [];
 	let characters = 0;
-	for (const { text, keys } of lines.toReversed()) {
+	for (const { line, keys } of lines.slice(-mostLines).toReversed()) {
+		const text = lineText(line);
 		characters += text.length + keys.length * markerLength + 2;
-		if (kept === mostLines || (characters > room && kept > 0)) break;
-		kept += 1;
+		if (characters > room && kept.length > 0) break;
+		kept.unshift({ text, keys });
 	}
-	return lines.slice(lines.length - kept);
+	return kept;
 }
 
-function foldText(folded: readonly Written[], room: number): string[] {
+function foldText(folded: readonly MarkedLine[], room: number): string[] {
 	if (folded.length === 0) return [];
 	const text = `-# … ${folded.length} earlier step${folded.length === 1 ? '' : 's'}`;
 	return [marked(text, withinRoom(folded, room))];
@@ -74,7 +74,7 @@ function lineText(line: ProgressLine): string {
 		case 'file':
 			return `📎 ${plainLine(line.name, 60)}  ${formatBytes(line.size)}`;
 		case 'said':
-			return saidText(line.text);
+			return saidText(line);
 		case 'notice':
 			return plainLine(line.text, longestLine);
 		case 'tool':
@@ -83,10 +83,20 @@ function lineText(line: ProgressLine): string {
 }
 
 /** Words of the Brain on its way, without their Markdown. */
-function saidText(markdown: string): string {
-	const beginning = markdown.slice(0, 2 * longestLine);
+function saidText(line: Extract<ProgressLine, { type: 'said' }>): string {
+	const text = said.get(line) ?? beginningOf(line.text);
+	said.set(line, text);
+	return text;
+}
+
+/** A line is read once, however often its message is shown. */
+const said = new WeakMap<ProgressLine, string>();
+
+function beginningOf(markdown: string): string {
+	const beginning = headOf(markdown, longestHere);
 	const root = parseMarkdown(beginning);
-	return plainLine(root ? plainText(root) : beginning, longestLine);
+	const words = root ? plainText(root) : beginning;
+	return plainLine(beginning.length < markdown.length ? `${words}…` : words, longestLine);
 }
 
 /** What is done is in small print. */

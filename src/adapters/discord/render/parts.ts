@@ -1,7 +1,7 @@
 import { formatBytes } from '../../../format-bytes.ts';
 import { columnsKept } from '../../columns-kept.ts';
-import { cutText, oneLine } from '../../cut-text.ts';
-import { parseMarkdown } from '../../parse-markdown.ts';
+import { cutText, headOf, oneLine } from '../../cut-text.ts';
+import { longestHere, parseMarkdown } from '../../parse-markdown.ts';
 import { plainText } from '../../plain-text.ts';
 import { splitText } from '../../split-text.ts';
 import { toDiscordMarkdown } from './discord-markdown.ts';
@@ -48,14 +48,14 @@ const longestName = 100;
 
 /** The name of the thread that a request begins: one line without Markdown. Pure. */
 export function threadName(text: string): string {
-	const beginning = cleanWords(text).slice(0, 2000).toWellFormed();
+	const beginning = headOf(cleanWords(text), longestHere);
 	const root = parseMarkdown(beginning);
 	const words = oneLine(root ? plainText(root) : beginning);
 	return isVisible(words) ? cutText(words, longestName) : 'Threadsmith';
 }
 
-/** A text of ours in Markdown, such as a command's answer, as messages; number `i` from 1 carries the marker of `<key>`, `<key>/2`, …. Pure. */
-export function plainMessages(markdown: string, key: string): TextMessage[] {
+/** A text of ours in Markdown, such as a command's answer, as messages; number `i` carries the marker of `<key>/<i>`, the first that of `<key>`. Pure. */
+export function plainMessages(markdown: string, key: string, first = 1): TextMessage[] {
 	const pieces = splitText(toDiscordMarkdown(columnsKept(markdown)), longestWords).map(startOfPiece);
-	return pieces.map((piece, at) => textMessage(piece, [at === 0 ? key : `${key}/${at + 1}`]));
+	return pieces.map((piece, at) => textMessage(piece, [at + first === 1 ? key : `${key}/${at + first}`]));
 }

@@ -3,7 +3,6 @@ import type { ProgressLine } from '../../progress-line.ts';
 import type { DiscordMessage } from './discord-message.ts';
 import { isVisible, marked, plainLine } from './escape.ts';
 import { foldedLines } from './folded-lines.ts';
-import { tailOf } from './tail-of.ts';
 import { stopRow } from './text-message.ts';
 
 /** A line of a live message, and the outbox's keys of what it shows. */
@@ -13,7 +12,7 @@ export interface MarkedLine {
 }
 
 export interface ProgressOptions {
-	/** Markdown of the Brain that streams in now. */
+	/** The end of what the Brain says now, by `tailOf` and at most `mostStreaming` characters. */
 	readonly streaming?: string;
 	/** Time and tokens; empty: none. */
 	readonly footer: string;
@@ -27,6 +26,8 @@ export interface ProgressOptions {
 const longestComponents = 4000;
 /** https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
 const longestEmbed = 4096;
+/** Characters of what the Brain says in a live message. */
+export const mostStreaming = 1500;
 /** Kept free for line endings and the labels of buttons. */
 const spare = 20;
 
@@ -53,9 +54,8 @@ function textsOf(
 	const closing = footer === '' ? '' : `-# ${plainLine(footer, 100)}`;
 	const own = marked('', keys);
 	const left = room - closing.length - own.length;
-	const words = tailOf(streaming, Math.floor(left * 0.4));
-	const done = foldedLines(lines, left - words.length);
-	const isIdle = !isVisible(done) && !isVisible(words);
-	const [first = '', ...texts] = [isIdle ? `Working …${done}` : done, words, closing].filter((text) => text !== '');
+	const done = foldedLines(lines, left - streaming.length);
+	const isIdle = !isVisible(done) && !isVisible(streaming);
+	const [first = '', ...texts] = [isIdle ? `Working …${done}` : done, streaming, closing].filter((text) => text !== '');
 	return [`${first}${own}`, ...texts];
 }

@@ -4,7 +4,7 @@ import type {
 	APIMessageTopLevelComponent,
 } from 'discord-api-types/v10';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import { splitText } from '../../split-text.ts';
+import { firstPiece, piecesOf } from '../../split-text.ts';
 import { type CustomId, longestCustomId, writeCustomId } from '../custom-ids.ts';
 import { markerLength } from '../marker.ts';
 import type { DiscordMessage } from './discord-message.ts';
@@ -34,10 +34,8 @@ export function textMessage(
 
 /** The beginning of a text in Markdown, at most `most` characters and its fences closed; for 210 characters and more. Pure. */
 export function beginningOf(markdown: string, most: number): string {
-	const whole = splitText(markdown, most);
-	if (whole.length <= 1) return whole[0] ?? '';
-	const [first = ''] = splitText(markdown, most - 3);
-	return `${first}\n\n…`;
+	const [whole = '', next] = piecesOf(markdown, most).take(2);
+	return next === undefined ? whole : `${firstPiece(markdown, most - 3)}\n\n…`;
 }
 
 /** A button that does something of ours. Pure. */

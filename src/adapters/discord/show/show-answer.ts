@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { renderAnswer } from '../render/answer.ts';
-import { plainMessages } from '../render/parts.ts';
+import { piecesOf } from '../../split-text.ts';
+import type { TextMessage } from '../render/text-message.ts';
 import type { Instead } from './next-best.ts';
 import { postOnceIn, postPieces } from './post.ts';
 import { postTogether } from './post-together.ts';
@@ -15,7 +15,7 @@ export async function showAnswer(deps: ShowDeps, show: Show, key: string, text: 
 }
 
 async function postAnswer(deps: ShowDeps, show: Show, key: string, text: string): Promise<void> {
-	const answer = renderAnswer(text, { key, turn: show.turn, feedback: true });
+	const answer = await deps.render('answer', [text, { key, turn: show.turn, feedback: true }]);
 	const instead: Instead = { action: 'show the answer in its thread', words: text };
 	if (answer.kind === 'messages') return await postPieces(deps, show, { key, messages: answer.messages, instead });
 	await postOnceIn(deps, show, { key, message: answer.summary, instead });
@@ -35,5 +35,16 @@ async function handOver(
 	if (upload?.outcome !== 'refused') return;
 	await postTogether(deps, show, [{ key: `${key}/problem`, text: `⚠️ ${upload.reason}. All of it follows here.` }]);
 	const instead: Instead = { action: 'show the answer in its thread', words: '', continues: true };
-	await postPieces(deps, show, { key, messages: plainMessages(text, key), instead });
+	await postPieces(deps, show, { key, messages: await wholeOf(deps, text, key), instead });
+}
+
+/** Characters of Markdown that are rendered at once. */
+const longestRead = 8000;
+
+async function wholeOf({ render }: ShowDeps, text: string, key: string): Promise<TextMessage[]> {
+	const messages: TextMessage[] = [];
+	for (const piece of piecesOf(text, longestRead)) {
+		messages.push(...(await render('messages', [piece, key, messages.length + 1])));
+	}
+	return messages;
 }

@@ -7,6 +7,7 @@ import type { ApplicationOf } from '../application.ts';
 import type { UploadArtifacts } from '../files/upload-artifacts.ts';
 import type { LiveMessage } from '../live/live-message.ts';
 import type { LiveParts } from '../live/live-parts.ts';
+import type { DiscordRender } from '../render/renderers.ts';
 import type { Replies } from '../replies.ts';
 import type { Calls } from '../rest/calls.ts';
 import type { InteractionAnswers } from '../rest/interaction-answers.ts';
@@ -25,6 +26,7 @@ export interface ShowEventsDeps {
 	readonly application: ApplicationOf;
 	readonly threads: Threads;
 	readonly uploads: UploadArtifacts;
+	readonly render: DiscordRender;
 	/** The interactions that can still be answered. */
 	readonly replies: Replies;
 	readonly answers: InteractionAnswers;

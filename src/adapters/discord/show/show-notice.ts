@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../../agent/events.ts';
 import type { DiscordMessage } from '../render/discord-message.ts';
-import { plainMessages, sentence } from '../render/parts.ts';
+import { sentence } from '../render/parts.ts';
 import { discordUserOf, messageOfKey } from '../thread-keys.ts';
 import { putLine } from './live-lines.ts';
 import { directTo, type Place, postInOne, unseen } from './next-best.ts';
@@ -14,7 +14,7 @@ export type NoticeEvent = Extract<AgentEvent, { type: 'notice' }>;
 export async function showNotice(deps: ShowDeps, show: Show, notice: NoticeEvent): Promise<void> {
 	const { key, text, to } = notice;
 	if (show.isTurn && !to) return await putLine(deps, show, key, { type: 'notice', text });
-	const messages = to ? [sentence(text, key)] : plainMessages(text, key);
+	const messages = to ? [sentence(text, key)] : await deps.render('messages', [text, key]);
 	for (const [index, message] of messages.entries()) {
 		const word = { key: index === 0 ? key : `${key}/${index + 1}`, message, to: discordUserOf(to?.id ?? '')?.user };
 		await shownOnce(deps, show, word.key, () => tell(deps, show, word));

@@ -2,7 +2,6 @@ import { RateLimitError } from '@discordjs/rest';
 import type { AgentEvent } from '../../../agent/events.ts';
 import type { Question } from '../../../store/question.ts';
 import { sleep } from '../../clock.ts';
-import { closedQuestion, questionMessage } from '../render/question.ts';
 import { editMessage, type MessageEdit } from '../rest/edit-message.ts';
 import { isRefusal } from './next-best.ts';
 import { postOnceIn, shownOnce } from './post.ts';
@@ -14,9 +13,8 @@ import { takeAwayDeferral } from './through-interaction.ts';
 export async function showQuestion(deps: ShowDeps, show: Show, key: string, question: Question): Promise<void> {
 	show.typing[Symbol.dispose]();
 	const instead = { action: 'ask in the thread', words: question.text };
-	await settleBeside(deps, show, () =>
-		postOnceIn(deps, show, { key, message: questionMessage(question, key), instead }),
-	);
+	const message = await deps.render('question', [question, key]);
+	await settleBeside(deps, show, () => postOnceIn(deps, show, { key, message, instead }));
 	// That of a command that asks: nobody needs it beside the question.
 	await takeAwayDeferral(deps, show.answers);
 }
@@ -33,7 +31,7 @@ export async function closeQuestion(
 	const { channel } = show.place;
 	await shownOnce(deps, show, key, async () => {
 		if (message === undefined) return channel;
-		const content = closedQuestion(question, text, key);
+		const content = await deps.render('closedQuestion', [question, text, key]);
 		await editPatiently(deps, { channel, message, content }).catch((error: unknown) => {
 			// Somebody has deleted it, or the thread is closed.
 			if (!isRefusal(error)) throw error;

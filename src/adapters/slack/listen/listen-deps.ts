@@ -6,6 +6,7 @@ import type { Bindings, Records } from '../../../store/store.ts';
 import type { Clock } from '../../clock.ts';
 import type { Installations } from '../installations.ts';
 import type { Directory } from '../people/create-directory.ts';
+import type { SlackRender } from '../render/renderers.ts';
 import type { SlackPlace } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
 import type { PrivateThreads } from './private-threads.ts';
@@ -22,6 +23,7 @@ export interface ListenDeps {
 	readonly directory: Directory;
 	readonly calls: Calls;
 	readonly privateThreads: PrivateThreads;
+	readonly render: SlackRender;
 	readonly recipients: Recipients;
 	/** The thread of the turn that runs and is shown in the message at this place; undefined for any other message. */
 	readonly runningAt: (place: SlackPlace) => Thread | undefined;

@@ -2,12 +2,13 @@ import type { RespondFn } from '@slack/bolt';
 import type { Logger } from '../../../log.ts';
 import type { Thread } from '../../../store/inbound.ts';
 import type { Clock } from '../../clock.ts';
-import { toMrkdwn } from '../render/mrkdwn.ts';
+import type { SlackRender } from '../render/renderers.ts';
 import { hasRoot, placeOf, type SlackPlace, threadAt } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
 
 export interface PrivateThreadsDeps {
 	readonly calls: Calls;
+	readonly render: SlackRender;
 	readonly clock: Clock;
 	readonly log: Logger;
 	/** Fires when the adapter leaves. */
@@ -38,7 +39,7 @@ interface Line {
 	left: number;
 }
 
-export function createPrivateThreads({ calls, clock, log, signal }: PrivateThreadsDeps): PrivateThreads {
+export function createPrivateThreads({ calls, render, clock, log, signal }: PrivateThreadsDeps): PrivateThreads {
 	const lines = new Map<string, Line>();
 
 	const answer = async (thread: Thread, text: string): Promise<boolean> => {
@@ -71,7 +72,7 @@ export function createPrivateThreads({ calls, clock, log, signal }: PrivateThrea
 		async say(thread, text) {
 			if (hasRoot(thread)) return false;
 			const place = placeOf(thread);
-			const words = toMrkdwn(text);
+			const words = await render('text', [text]);
 			if (!(await answer(thread, words))) await whisper(place, words);
 			return true;
 		},

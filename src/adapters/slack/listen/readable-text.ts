@@ -22,7 +22,7 @@ export function withoutMention(text: string, user: string): string {
 	const mention = `<@${user}(?:\\|[^<>]*)?>`;
 	return text
 		.replace(new RegExp(`^\\s*(?:${mention}[\\s,:;]*)+`), '')
-		.replaceAll(new RegExp(`[ \\t]*${mention}`, 'g'), '')
+		.replaceAll(new RegExp(`(?<![ \\t])[ \\t]*${mention}`, 'g'), '')
 		.trim();
 }
 

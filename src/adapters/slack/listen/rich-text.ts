@@ -20,20 +20,25 @@ export function richText(blocks: readonly unknown[]): string {
 		.join('\n');
 }
 
-function linesOf(elements: unknown): string[] {
+/** Lists within lists that are read, and steps to the right: Slack's own editor knows nine. */
+const mostLevels = 10;
+const mostIndent = 20;
+
+function linesOf(elements: unknown, levels = mostLevels): string[] {
+	if (levels === 0) return [];
 	return elementsOf(elements).map((element) => {
 		const { type } = element;
-		if (type === 'rich_text_list') return listOf(element);
+		if (type === 'rich_text_list') return listOf(element, levels - 1);
 		const text = elementsOf(element['elements']).map(wordsOf).join('');
 		if (type === 'rich_text_quote') return text.replaceAll(/^/gm, '> ');
 		return type === 'rich_text_preformatted' ? `\`\`\`\n${text}\n\`\`\`` : text;
 	});
 }
 
-function listOf(list: Element): string {
-	const depth = typeof list['indent'] === 'number' ? list['indent'] : 0;
+function listOf(list: Element, levels: number): string {
+	const depth = typeof list['indent'] === 'number' ? Math.min(Math.max(0, list['indent']), mostIndent) : 0;
 	const sign = (index: number) => (list['style'] === 'ordered' ? `${index + 1}.` : '-');
-	return linesOf(list['elements'])
+	return linesOf(list['elements'], levels)
 		.map((line, index) => `${'  '.repeat(depth)}${sign(index)} ${line}`)
 		.join('\n');
 }

@@ -2,7 +2,6 @@ import type { RespondFn } from '@slack/bolt';
 import type { Person, Thread } from '../../../store/inbound.ts';
 import { type Question, questionSchema } from '../../../store/question.ts';
 import { readFeedback } from '../render/parts.ts';
-import { questionModal } from '../render/question-modal.ts';
 import { placeOf, placeOfKey, threadAt } from '../thread-keys.ts';
 import { slackCode, slackSentence } from '../web/slack-sentence.ts';
 import { type Click, clickKey, threadOfClick } from './click.ts';
@@ -67,13 +66,16 @@ async function choose(known: Known): Promise<void> {
 	await scene.ack();
 }
 
+/** A form can be opened for three seconds after the click: as long as that leaves time for its own call, ms. */
+const formMs = 1500;
+
 async function openModal(known: Known): Promise<void> {
 	const { click, scene, deps } = known;
 	const question = await questionIn(known);
 	if (question?.state !== 'open') return await closed(known);
 	const metadata = modalMetadata({ question: question.id, thread: threadOfClick(click, scene.receiver).id });
 	await scene.ack();
-	const args = { trigger_id: click.trigger_id, view: questionModal(question, metadata) };
+	const args = { trigger_id: click.trigger_id, view: await deps.render('form', [question, metadata], formMs) };
 	const call = { method: 'views.open', team: scene.receiver.team, repeat: 'never' } as const;
 	try {
 		await deps.calls.run({ ...call, send: (client) => client.views.open(args) }, deps.signal);

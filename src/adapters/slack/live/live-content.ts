@@ -1,5 +1,6 @@
 import type { AnyChunk } from '@slack/types';
-import { isSameCall, type ProgressLine, type ToolCallLine } from '../../progress-line.ts';
+import { headOf } from '../../cut-text.ts';
+import { isSameCall, keptLine, type ProgressLine, type ToolCallLine } from '../../progress-line.ts';
 import { taskChunk } from '../render/progress.ts';
 import { createStreamText } from '../render/stream-text.ts';
 import { createPendingChunks } from './pending-chunks.ts';
@@ -33,17 +34,24 @@ export interface LiveMemory {
 	lines(part?: number): readonly ProgressLine[];
 	/** The outbox's keys of the lines that were put into a live message. */
 	keys(part: number): readonly string[];
-	/** All words of the newest step that have not become a line. */
+	/** The words of the newest step that have not become a line; of very many the newest. */
 	words(): string;
 	/** Characters of words in all. */
 	size(): number;
 }
 
+/** Of a step's words so many stream. More is an answer of several messages, or a file: the live message grows no more. */
+const mostStreamed = 12_000;
+/** Of longer words the newest are kept: more is never shown at once. */
+const mostWords = 16_000;
+
 export function createLiveContent(): LiveContent {
 	const pending = createPendingChunks();
-	const text = createStreamText();
+	let text = createStreamText();
 	const entries: { readonly part: number; readonly keys: string[]; line: ProgressLine }[] = [];
 	let spoken = { step: 0, words: '' };
+	/** Characters of the newest step that went into streams. */
+	let streamed = 0;
 	let size = 0;
 	let changed = Promise.withResolvers<void>();
 
@@ -53,23 +61,42 @@ export function createLiveContent(): LiveContent {
 	};
 	const running = () => entries.flatMap(({ line }) => (isRunning(line) ? [line] : []));
 
+	/** What comes next of a step's words goes into streams until these hold enough of it. */
+	const stream = (words: string) => {
+		const room = mostStreamed - streamed;
+		if (room <= 0) return;
+		streamed += words.length;
+		pending.addText(words.length < room ? text.push(words) : lastOf(headOf(words, room)));
+		notify();
+	};
+	/** The last that streams of a step: no fence of it stays open for the next one. */
+	const lastOf = (words: string): string => {
+		const last = text.push(words) + text.end();
+		text = createStreamText();
+		return `${last}\n\n… _and more of it_\n\n`;
+	};
 	/** A step's words have become a line. They are told now where they have not come one by one. */
 	const say = (words: string) => {
-		if (spoken.words.trim() === '') pending.addText(text.push(`${words}\n\n`));
+		if (spoken.words.trim() === '') {
+			streamed = 0;
+			stream(`${words}\n\n`);
+		}
 		spoken = { ...spoken, words: '' };
 	};
 
 	return {
 		say(step, delta) {
-			const gap = size > 0 && step !== spoken.step ? '\n\n' : '';
-			spoken = { step, words: step === spoken.step ? spoken.words + delta : delta };
+			const isSame = step === spoken.step;
+			const gap = size > 0 && !isSame ? '\n\n' : '';
+			if (!isSame) streamed = 0;
+			spoken = { step, words: newest(isSame ? spoken.words + delta : delta) };
 			size += delta.length;
-			pending.addText(text.push(gap + delta));
-			notify();
+			stream(gap + delta);
 		},
-		put(line, part, key) {
+		put(given, part, key) {
 			const keys = key === undefined ? [] : [key];
-			if (line.type === 'said') say(line.text);
+			if (given.type === 'said') say(given.text);
+			const line = keptLine(given);
 			const known = entries.find((entry) => isSameCall(entry.line, line));
 			if (known) {
 				known.line = line;
@@ -105,6 +132,11 @@ export function createLiveContent(): LiveContent {
 			size: () => size,
 		},
 	};
+}
+
+/** Joined deltas are looked at once in so many characters, not with each. */
+function newest(words: string): string {
+	return words.length > 2 * mostWords ? words.slice(-mostWords) : words;
 }
 
 function isRunning(line: ProgressLine): line is Extract<ProgressLine, { type: 'tool' }> {

@@ -1,6 +1,7 @@
 import type { Logger } from '../../../log.ts';
 import type { Outbox } from '../../../store/store.ts';
 import type { Clock } from '../../clock.ts';
+import type { SlackRender } from '../render/renderers.ts';
 import type { Calls } from '../web/calls.ts';
 import type { LookUpDeps } from '../web/find-posted.ts';
 import type { PostOnce } from '../web/post-once.ts';
@@ -14,6 +15,7 @@ export interface LiveDeps extends LookUpDeps {
 	readonly outbox: Outbox;
 	readonly postOnce: PostOnce;
 	readonly latch: StreamLatch;
+	readonly render: SlackRender;
 	readonly recipientOf: (thread: ShowScene['thread']) => StreamRecipient | undefined;
 	readonly clock: Clock;
 	readonly log: Logger;

@@ -3,7 +3,6 @@ import { messageOf } from '../../../errors.ts';
 import { sleep } from '../../clock.ts';
 import type { ProgressLine } from '../../progress-line.ts';
 import { slackCode } from '../web/slack-sentence.ts';
-import { editedMessage } from './edited-message.ts';
 import { feedStream } from './feed-stream.ts';
 import { createLiveContent } from './live-content.ts';
 import type { LiveDeps } from './live-deps.ts';
@@ -78,7 +77,7 @@ export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: numb
 	/** In one more message, for as long as that can be. */
 	async function showOn(): Promise<void> {
 		const chunks = outbound.take();
-		const instead = () => editedMessage(memory.lines(), memory.words());
+		const instead = () => deps.render('edited', [memory.lines(), memory.words()]);
 		const begun = await beginPart(deps, scene, number + parts.length, { chunks, instead }, over);
 		const part = { ...begun, streams: begun.stream !== undefined };
 		parts.push(part);
@@ -107,7 +106,7 @@ export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: numb
 			await sleep(clock, editMs, over);
 			await content.more(over);
 			while (outbound.take().length > 0);
-			const message = editedMessage(memory.lines(), memory.words());
+			const message = await deps.render('edited', [memory.lines(), memory.words()]);
 			const change = { ts: part.ts, keys: [partKey(scene.turn, part.number)], message };
 			const edited = updateMessage({ ...deps, signal: over }, scene, change);
 			await edited.catch(logged('Slack message cannot be edited'));

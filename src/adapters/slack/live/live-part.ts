@@ -42,7 +42,7 @@ export function settledKey(turn: string, number: number): string {
 export interface FirstForm {
 	readonly chunks: readonly AnyChunk[];
 	/** The same as a message, for where Slack does not stream. */
-	readonly instead: () => RenderedMessage;
+	readonly instead: () => Promise<RenderedMessage>;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function beginPart(
 		if (!deps.signal.aborted) await deps.outbox.sent(session, key, neverPosted);
 		throw signal.reason;
 	}
-	const ts = stream?.ts ?? (await postInstead(deps, scene, key, first.instead()));
+	const ts = stream?.ts ?? (await postInstead(deps, scene, key, await first.instead()));
 	await deps.outbox.sent(session, key, ts);
 	return { number, ts, stream };
 }

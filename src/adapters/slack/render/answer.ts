@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { splitText } from '../../split-text.ts';
+import { firstPiece, splitText } from '../../split-text.ts';
 import { type AnswerPart, answerParts } from './answer-parts.ts';
 import { toMrkdwn } from './mrkdwn.ts';
 import { neutralise } from './neutralise.ts';
@@ -63,7 +63,7 @@ function inMrkdwn(markdown: string): Answer {
 
 function asFile(markdown: string): Extract<Answer, { kind: 'file' }> {
 	const file = { name: 'answer.md', text: markdown };
-	const [beginning = ''] = splitText(wordsOf(markdown), longestSummary);
+	const beginning = firstPiece(wordsOf(markdown), longestSummary);
 	const [summary = []] = packed(answerParts(`${beginning}\n\n_The whole answer is in ${file.name}._`));
 	return { kind: 'file', summary: renderDraft(summary), file };
 }

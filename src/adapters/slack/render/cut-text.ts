@@ -1,12 +1,13 @@
-import { cutText, oneLine } from '../../cut-text.ts';
-import { splitText } from '../../split-text.ts';
+import { beginningFor, cutText, oneLine } from '../../cut-text.ts';
+import { firstPiece } from '../../split-text.ts';
 import { neutralise } from './neutralise.ts';
 
 /** At most `most` characters of mrkdwn, the last one `…` where something is left out: no fence stays open, no link and no entity is cut. For 200 characters and more. Pure. */
 export function cutMrkdwn(text: string, most: number): string {
 	if (text.length <= most) return text;
-	const [first = ''] = splitText(text, most - 2);
-	const whole = first.replace(/<[^<>]*$/, '').replace(/&[a-z]{0,3}$/, '');
+	const whole = firstPiece(text, most - 2)
+		.replace(/<[^<>]*$/, '')
+		.replace(/&[a-z]{0,3}$/, '');
 	return `${whole}${whole.endsWith('```') ? '\n' : ''}…`;
 }
 
@@ -17,10 +18,10 @@ export function escapeMrkdwn(text: string): string {
 
 /** Words that are no Markdown as one line of mrkdwn: the first `most` characters of them, which ping nobody. Pure. */
 export function lineOfWords(text: string, most: number): string {
-	return neutralise(escapeMrkdwn(cutText(oneLine(text), most)));
+	return neutralise(escapeMrkdwn(cutText(oneLine(beginningFor(text, most)), most)));
 }
 
 /** The same for a label, a title, and wherever else Slack reads no marks. Pure. */
 export function labelOf(text: string, most: number): string {
-	return cutText(neutralise(oneLine(text)), most) || '…';
+	return cutText(neutralise(oneLine(beginningFor(text, most))), most) || '…';
 }

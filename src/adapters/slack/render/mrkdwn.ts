@@ -1,6 +1,6 @@
 import type { Definition, List, ListItem, Nodes, RootContent } from 'mdast';
-import { cutText, oneLine } from '../../cut-text.ts';
-import { parseMarkdown } from '../../parse-markdown.ts';
+import { cutText, headOf, oneLine } from '../../cut-text.ts';
+import { longestHere, parseMarkdown } from '../../parse-markdown.ts';
 import { plainText } from '../../plain-text.ts';
 import { splitText } from '../../split-text.ts';
 import { tableText } from '../../table-text.ts';
@@ -23,12 +23,12 @@ function pieceToMrkdwn(markdown: string): string {
 	return neutralise(blocks(root.children, { definitions, bold: false }));
 }
 
-/** Markdown as one line of words for a notification, at most `limit` characters of mrkdwn. It pings nobody. Pure. */
+/** The beginning of Markdown as one line of words, at most `limit` characters of mrkdwn. It pings nobody. Pure. */
 export function toPlain(markdown: string, limit: number): string {
-	const [beginning = ''] = splitText(markdown, Math.max(1000, 4 * limit));
+	const beginning = headOf(markdown, longestHere);
 	const root = parseMarkdown(beginning);
 	const words = neutralise(root ? plainText(root) : oneLine(beginning));
-	let text = cutText(words, limit);
+	let text = cutText(beginning.length < markdown.length ? `${words}…` : words, limit);
 	// Escaping makes it longer: cut again by what is too much.
 	while (escapeMrkdwn(text).length > limit) {
 		text = cutText(text, Math.max(1, text.length - Math.ceil((escapeMrkdwn(text).length - limit) / 5)));

@@ -21,18 +21,15 @@ const undecided = new RegExp(
 		.join('|'),
 	'i',
 );
-const leadAtEnd = /(?:<|&[#a-z0-9]{1,10};)\\?$/i;
+const leadAtEnd = new RegExp(`(?:${less})\\\\?$`, 'i');
 
 /** From where on `text` is to be kept back until more of it has come: what stands before can be neutralised alone. Pure. */
 export function undecidedFrom(text: string): number {
-	let at = text.search(undecided);
+	const at = text.search(undecided);
 	if (at === -1) return text.length;
-	while (/[@&]/.test(text.charAt(at))) {
-		const lead = leadAtEnd.exec(text.slice(Math.max(0, at - 13), at));
-		if (!lead) break;
-		at -= lead[0].length;
-	}
-	return at;
+	// It may be the mark of a `<` before it, which is no mark itself: what is kept back stays short.
+	const lead = /[@&]/.test(text.charAt(at)) ? leadAtEnd.exec(text.slice(Math.max(0, at - 13), at)) : null;
+	return lead ? at - lead[0].length : at;
 }
 
 /** Without control characters but line endings and tabs: Slack may drop them, and what they kept apart would meet. Pure. */

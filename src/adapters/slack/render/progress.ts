@@ -24,7 +24,7 @@ export function progressMessage(lines: readonly ProgressLine[], footer = ''): Re
 	const taken = begun === -1 ? lines : lines.slice(0, begun);
 	const shown = [
 		...newest(takenLines(taken), { lines: mostTaken, characters: longestTaken }, 'line'),
-		...newest(lines.slice(taken.length).map(lineText), { lines: mostSteps, characters: longestSteps }, 'step'),
+		...newest(lines.slice(taken.length).map(written), { lines: mostSteps, characters: longestSteps }, 'step'),
 		...(footer === '' ? [] : [`_${lineOfWords(footer, 100)}_`]),
 	];
 	const texts = shown.length === 0 ? ['Working …'] : shown;
@@ -47,12 +47,19 @@ export function taskChunk(call: ToolCallLine): TaskUpdateChunk {
 }
 
 /** What came in: all files in one line, then each notice. */
-function takenLines(lines: readonly ProgressLine[]): string[] {
+function takenLines(lines: readonly ProgressLine[]): Written[] {
 	const files = lines.filter((line) => line.type === 'file');
 	const names = files.slice(0, mostNames).map(({ name, size }) => `${lineOfWords(name, 80)}  ${formatBytes(size)}`);
 	const more = files.length > mostNames ? [`${files.length - mostNames} more`] : [];
-	const others = lines.filter((line) => line.type !== 'file').map(lineText);
-	return files.length === 0 ? others : [`📎 ${[...names, ...more].join(', ')}`, ...others];
+	const others = lines.filter((line) => line.type !== 'file').map(written);
+	return files.length === 0 ? others : [() => `📎 ${[...names, ...more].join(', ')}`, ...others];
+}
+
+/** A line that is written out only where it is shown. */
+type Written = () => string;
+
+function written(line: ProgressLine): Written {
+	return () => lineText(line);
 }
 
 function lineText(line: ProgressLine): string {
@@ -60,12 +67,21 @@ function lineText(line: ProgressLine): string {
 		case 'file':
 			return `📎 ${lineOfWords(line.name, 80)}  ${formatBytes(line.size)}`;
 		case 'said':
-			return toPlain(line.text, longestLine);
+			return saidText(line);
 		case 'notice':
 			return lineOfWords(line.text, longestLine);
 		case 'tool':
 			return toolText(line);
 	}
+}
+
+/** A line is read once, however often its message is shown. */
+const said = new WeakMap<ProgressLine, string>();
+
+function saidText(line: Extract<ProgressLine, { type: 'said' }>): string {
+	const text = said.get(line) ?? toPlain(line.text, longestLine);
+	said.set(line, text);
+	return text;
 }
 
 function toolText(call: ToolCallLine): string {
@@ -87,16 +103,16 @@ interface Room {
 }
 
 /** As many of the newest as there is room for, below the number of those that are left out. */
-function newest(lines: readonly string[], room: Room, what: 'line' | 'step'): string[] {
-	let kept = 0;
+function newest(lines: readonly Written[], room: Room, what: 'line' | 'step'): string[] {
+	const shown: string[] = [];
 	let characters = 0;
-	for (const line of lines.toReversed()) {
+	for (const write of lines.slice(-room.lines).toReversed()) {
+		const line = write();
 		characters += line.length + 1;
-		if (kept === room.lines || characters > room.characters) break;
-		kept += 1;
+		if (characters > room.characters) break;
+		shown.unshift(line);
 	}
-	const folded = lines.length - kept;
-	const shown = lines.slice(folded);
+	const folded = lines.length - shown.length;
 	return folded === 0 ? shown : [`… ${folded} earlier ${what}${folded === 1 ? '' : 's'}`, ...shown];
 }
 

@@ -1,6 +1,6 @@
 import type { ActionsBlock, Button, KnownBlock } from '@slack/types';
 import type { Question } from '../../../store/question.ts';
-import { splitText } from '../../split-text.ts';
+import { piecesOf } from '../../split-text.ts';
 import { slackUserOf } from '../thread-keys.ts';
 import { labelOf, lineOfWords } from './cut-text.ts';
 import { fallbackText, markdownBlock, type RenderedMessage, section, smallPrint } from './rendered-message.ts';
@@ -31,8 +31,8 @@ export function closedQuestion({ text }: Question, why: string): RenderedMessage
 }
 
 function beginningOf(text: string): string {
-	const [first = '', ...more] = splitText(text, longestQuestion);
-	return more.length === 0 ? first || '…' : `${first}\n\n…`;
+	const [first = '', next] = piecesOf(text, longestQuestion).take(2);
+	return next === undefined ? first || '…' : `${first}\n\n…`;
 }
 
 function numbered(choices: readonly string[]): string {

@@ -1,5 +1,5 @@
 import type { ContextBlock, KnownBlock, MarkdownBlock, SectionBlock } from '@slack/types';
-import { splitText } from '../../split-text.ts';
+import { firstPiece } from '../../split-text.ts';
 import { cutMrkdwn } from './cut-text.ts';
 import { toMrkdwn } from './mrkdwn.ts';
 import { neutralise } from './neutralise.ts';
@@ -17,8 +17,7 @@ export const longestText = 4000;
 
 /** Markdown as a fallback text. Pure. */
 export function fallbackText(markdown: string): string {
-	const [beginning = ''] = splitText(markdown, 2 * longestText);
-	return cutMrkdwn(toMrkdwn(beginning), longestText) || '…';
+	return cutMrkdwn(toMrkdwn(firstPiece(markdown, 2 * longestText)), longestText) || '…';
 }
 
 /** A block of Markdown, harmless. Slack takes none without text: control characters alone are nothing. Pure. */

@@ -1,9 +1,17 @@
-import { type CodeFence, closingLine, fenceAfter, lineInReopened, openingLine, reopened } from '../../code-fence.ts';
+import {
+	type CodeFence,
+	closingLine,
+	fenceAfter,
+	lineInReopened,
+	longestFenceLine,
+	openingLine,
+	reopened,
+} from '../../code-fence.ts';
 import { neutralise, undecidedFrom, withoutControls } from './neutralise.ts';
 
 /** Markdown on its way into a stream of Slack: harmless, in whole pieces, its fences closed at the end of every message. */
 export interface StreamText {
-	/** What may be appended now; '' while what has come is undecided. */
+	/** What may be appended now; '' while what has come is undecided. It costs what `delta` is long, whatever came before. */
 	push(delta: string): string;
 	/** What was held back, and what closes a fence that the text left open. Nothing may be pushed after it. */
 	end(): string;
@@ -23,14 +31,20 @@ export function createStreamText(): StreamText {
 	let open: CodeFence | undefined;
 	/** The fence as it stood in the message before, while it goes on in this one. */
 	let outer: CodeFence | undefined;
-	/** The line so far, as it came, and how much of it was handed out. */
+	/** The beginning of the line as it came, so much of it as tells whether it is a fence's. */
 	let line = '';
-	let given = 0;
+	/** What of the line was not handed out yet, and whether something of it was. */
+	let held = '';
+	let isGiven = false;
 
+	const add = (text: string): void => {
+		line += text.slice(0, Math.max(0, longestFenceLine + 1 - line.length));
+		held += text;
+	};
 	const shownLine = (): string => {
-		const part = line.slice(given);
-		const shown = given === 0 && outer ? lineInReopened(outer, part) : part;
-		given = line.length;
+		const shown = !isGiven && outer ? lineInReopened(outer, held) : held;
+		isGiven ||= held !== '';
+		held = '';
 		return shown;
 	};
 	const endLine = (): void => {
@@ -38,16 +52,16 @@ export function createStreamText(): StreamText {
 		if (outer && !inside) outer = undefined;
 		open = outer ? open : inside;
 		line = '';
-		given = 0;
+		isGiven = false;
 	};
 	const take = (text: string): string => {
 		const [first = '', ...more] = text.split('\n');
-		line += first;
+		add(first);
 		let out = '';
 		for (const next of more) {
 			out += `${shownLine()}\n`;
 			endLine();
-			line = next;
+			add(next);
 		}
 		return out;
 	};
@@ -64,9 +78,9 @@ export function createStreamText(): StreamText {
 			return `${rest}${open ? `${last === '' ? '' : '\n'}${closingLine(open)}` : ''}`;
 		},
 		close() {
-			const midLine = given > 0;
-			line = line.slice(given);
-			given = 0;
+			const midLine = isGiven;
+			line = held.slice(0, longestFenceLine + 1);
+			isGiven = false;
 			return open ? `${midLine ? '\n' : ''}${closingLine(open)}` : '';
 		},
 		reopen() {

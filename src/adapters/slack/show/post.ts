@@ -1,9 +1,7 @@
 import type { OutboxRow } from '../../../store/store.ts';
-import { columnsKept } from '../../columns-kept.ts';
 import type { Shown } from '../../show-once.ts';
-import { splitText } from '../../split-text.ts';
 import { withoutBlocks } from '../render/answer.ts';
-import { fallbackText, type RenderedMessage } from '../render/rendered-message.ts';
+import type { RenderedMessage } from '../render/rendered-message.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import { finishEarlier } from './finish-earlier.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
@@ -53,12 +51,4 @@ export async function post(
 		log.warn('Slack refuses the blocks of a message', { err: error });
 		return send(withoutBlocks(message));
 	});
-}
-
-/** Characters of a text of ours in one message. */
-const longestPiece = 3000;
-
-/** A text of ours in Markdown, such as a command's answer, as messages. Pure. */
-export function plainMessages(markdown: string): RenderedMessage[] {
-	return splitText(columnsKept(markdown), longestPiece).map((piece) => ({ blocks: [], text: fallbackText(piece) }));
 }

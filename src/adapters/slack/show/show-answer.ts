@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { splitText } from '../../split-text.ts';
-import { type Answer, type AnswerFile, renderAnswer } from '../render/answer.ts';
+import { piecesOf } from '../../split-text.ts';
+import type { Answer, AnswerFile } from '../render/answer.ts';
 import { feedbackBlock } from '../render/parts.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import { postOnceIn, postPieces, rowOf, shownOnce } from './post.ts';
@@ -19,9 +19,10 @@ export async function showAnswer(deps: ShowDeps, show: Show, key: string, text: 
 	show.answered = true;
 	// An earlier process came as far as the answer: what it left says no more than what was done.
 	if (rowOf(show, key)) show.earlier.isTold = true;
-	const answer = renderAnswer(text);
+	const isQuick = !show.usedTools && deps.clock.now() - show.startedAt <= longMs;
+	const answer = await deps.render('answer', [text]);
 	const isOne = answer.kind === 'messages' && answer.messages.length === 1;
-	if (isOne && (await hasStreamed(deps, show, key, text))) return;
+	if (isOne && isQuick && (await hasStreamed(deps, show, key, text))) return;
 	await settleBeside(deps, show, key, () => postAnswer(deps, show, key, answer));
 }
 
@@ -39,8 +40,7 @@ async function postAnswer(deps: ShowDeps, show: Show, key: string, answer: Answe
 /** Whether the live message is the answer now. */
 async function hasStreamed(deps: ShowDeps, show: Show, key: string, text: string): Promise<boolean> {
 	const { live } = show;
-	const isQuick = !show.usedTools && deps.clock.now() - show.startedAt <= longMs;
-	if (!live || !isQuick || rowOf(show, key)) return false;
+	if (!live || rowOf(show, key)) return false;
 	const answer = { text, blocks: [feedbackBlock(show.turn)], keys: [key] };
 	const refused = new Error('It is no stream that could become the answer');
 	const become = async () => {
@@ -77,7 +77,10 @@ async function handOver(deps: ShowDeps, show: Show, key: string, { name, text }:
 const longestPiece = 3500;
 
 async function postWhole(deps: ShowDeps, show: Show, key: string, text: string): Promise<void> {
-	const answers = splitText(text, longestPiece).map(renderAnswer);
-	const messages = answers.flatMap((answer) => (answer.kind === 'messages' ? answer.messages : [answer.summary]));
+	const messages: RenderedMessage[] = [];
+	for (const piece of piecesOf(text, longestPiece)) {
+		const answer = await deps.render('answer', [piece]);
+		messages.push(...(answer.kind === 'messages' ? answer.messages : [answer.summary]));
+	}
 	await postPieces(deps, show, key, messages);
 }

@@ -9,6 +9,7 @@ import type { LiveDeps } from '../live/live-deps.ts';
 import type { LiveMessage } from '../live/live-message.ts';
 import type { ShowScene } from '../live/show-scene.ts';
 import type { StreamRecipient } from '../live/stream.ts';
+import type { SlackRender } from '../render/renderers.ts';
 import type { Calls } from '../web/calls.ts';
 import type { EarlierLines } from './earlier-lines.ts';
 import type { RunningShow, RunningShows } from './running-shows.ts';
@@ -21,6 +22,7 @@ export interface ShowEventsDeps {
 	readonly calls: Calls;
 	readonly installations: Installations;
 	readonly uploads: UploadArtifacts;
+	readonly render: SlackRender;
 	/** Where the messages of running turns are kept, for ❌. */
 	readonly running: RunningShows;
 	/** Who spoke last in the thread. */

@@ -1,10 +1,9 @@
 import type { AgentEvent } from '../../../agent/events.ts';
-import { toMrkdwn } from '../render/mrkdwn.ts';
 import { neutralise } from '../render/neutralise.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import { slackUserOf } from '../thread-keys.ts';
 import { putLine } from './live-lines.ts';
-import { plainMessages, postPieces, shownOnce } from './post.ts';
+import { postPieces, shownOnce } from './post.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 import { whisper } from './whisper.ts';
 
@@ -14,9 +13,9 @@ export type NoticeEvent = Extract<AgentEvent, { type: 'notice' }>;
 export async function showNotice(deps: ShowDeps, show: Show, notice: NoticeEvent): Promise<void> {
 	const { key, text, to } = notice;
 	const user = to && slackUserOf(to.id)?.user;
-	if (user) await shownOnce(deps, show, key, () => whisper(deps, show, user, markdownText(text)));
+	if (user) await shownOnce(deps, show, key, async () => whisper(deps, show, user, await markdownText(deps, text)));
 	else if (show.isTurn) await putLine(deps, show, key, { type: 'notice', text });
-	else await postPieces(deps, show, key, plainMessages(text));
+	else await postPieces(deps, show, key, await deps.render('messages', [text]));
 }
 
 /** Whether a notice comes when the answer is there: then it is a message below it, with those that follow it. */
@@ -24,6 +23,6 @@ export function comesAfter(show: Show, event: AgentEvent): event is NoticeEvent 
 	return event.type === 'notice' && event.to === undefined && show.isTurn && show.answered;
 }
 
-function markdownText(text: string): RenderedMessage {
-	return { blocks: [], text: toMrkdwn(neutralise(text)) };
+async function markdownText({ render }: ShowDeps, text: string): Promise<RenderedMessage> {
+	return { blocks: [], text: await render('text', [neutralise(text)]) };
 }

@@ -1,7 +1,6 @@
 import type { AgentEvent } from '../../../agent/events.ts';
 import type { Question } from '../../../store/question.ts';
 import { updateMessage } from '../live/live-part.ts';
-import { closedQuestion, questionMessage } from '../render/question.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import { postOnceIn, shownOnce } from './post.ts';
 import { settleBeside } from './settle-live.ts';
@@ -9,7 +8,8 @@ import type { Show, ShowDeps } from './show-deps.ts';
 
 /** Asks in the thread, below what was done so far. */
 export async function showQuestion(deps: ShowDeps, show: Show, key: string, question: Question): Promise<void> {
-	await settleBeside(deps, show, key, () => postOnceIn(deps, show, key, questionMessage(question)));
+	const message = await deps.render('question', [question]);
+	await settleBeside(deps, show, key, () => postOnceIn(deps, show, key, message));
 }
 
 /** Takes the buttons of a question away, and says why where it was asked. */
@@ -23,7 +23,7 @@ export async function closeQuestion(
 	const last = show.last;
 	await shownOnce(deps, show, key, async () => {
 		if (ts === undefined) return show.place.ts;
-		const message = closedQuestion(question, text);
+		const message = await deps.render('closedQuestion', [question, text]);
 		await updateMessage(deps, show, { ts, keys: [asked, key], message }).catch((error: unknown) => {
 			// Somebody has deleted it.
 			if (!['message_not_found', 'cant_update_message'].includes(slackCode(error) ?? '')) throw error;

@@ -5,6 +5,8 @@ export function closest(name: string, known: readonly string[]): string | undefi
 	// Every letter is held against every other.
 	if (name.length > longestName) return undefined;
 	const [best] = known
+		// As many letters as their lengths differ have to be changed at least.
+		.filter((candidate) => Math.abs(name.length - candidate.length) <= candidate.length * 0.4)
 		.map((candidate) => ({ candidate, changes: distance(name, candidate) }))
 		.filter(({ candidate, changes }) => changes <= candidate.length * 0.4)
 		.sort((one, other) => one.changes - other.changes);

@@ -28,13 +28,17 @@ export function searchTools<Searched extends SearchableTool>(
 	query: string,
 	tools: readonly Searched[],
 ): readonly Hit<Searched>[] {
-	const words = [...new Set(wordsOf(query))];
+	const words = [...new Set(wordsOf(query.slice(0, longestQuery)))].slice(0, mostWords);
 	const { index, weight } = indexOf(tools);
 	return index.search(words.join(' ')).flatMap((result) => {
 		const tool = tools[result.id];
 		return tool ? [{ tool, score: coverage(words, result, weight) }] : [];
 	});
 }
+
+/** What is read of a query, characters and words: each word is looked for among all that are known, with its misspellings. */
+const longestQuery = 4000;
+const mostWords = 100;
 
 interface Index {
 	readonly index: MiniSearch;

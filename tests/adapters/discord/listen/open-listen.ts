@@ -4,6 +4,7 @@ import { listenToDiscord } from '../../../../src/adapters/discord/listen/create-
 import { earlierMessages } from '../../../../src/adapters/discord/listen/earlier.ts';
 import { createPlaces } from '../../../../src/adapters/discord/listen/places.ts';
 import { createDirectory } from '../../../../src/adapters/discord/people/create-directory.ts';
+import { discordRenderers } from '../../../../src/adapters/discord/render/renderers.ts';
 import { createReplies, type Replies } from '../../../../src/adapters/discord/replies.ts';
 import { createCalls } from '../../../../src/adapters/discord/rest/create-calls.ts';
 import { createDiscordRest } from '../../../../src/adapters/discord/rest/create-rest.ts';
@@ -20,6 +21,7 @@ import type { Accept, EarlierMessage, Inbound, Thread } from '../../../../src/st
 import type { Records } from '../../../../src/store/store.ts';
 import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
+import { renderHere } from '../../render-here.ts';
 import { memoryRecords } from './memory-records.ts';
 import { verbs } from './verbs.ts';
 
@@ -78,6 +80,7 @@ export async function openListen(discord: FakeDiscord, options: OpenListenOption
 	const api = { calls, rest, application, places, settings, outbox: kept.outbox, clock, log, signal };
 	const parts = {
 		...api,
+		render: renderHere(discordRenderers),
 		answers: createInteractionAnswers(api),
 		postOnce: createPostOnce(api),
 		threads: createThreads(api),

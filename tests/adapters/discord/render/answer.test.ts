@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasMarker, withoutMarkers } from '../../../../src/adapters/discord/marker.ts';
 import { renderAnswer } from '../../../../src/adapters/discord/render/answer.ts';
+import { readLongTexts } from '../../../../src/adapters/parse-markdown.ts';
 import { fenceSoup, markdownText, wordsIn } from '../../../support/markdown-samples.ts';
 import { componentsOf, hasWholeFences, messagesOf, seen } from './checked.ts';
+
+readLongTexts();
 
 const options = { key: 's1/t1/answer', turn: 't1', feedback: true };
 

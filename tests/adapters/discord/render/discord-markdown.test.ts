@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toDiscordMarkdown } from '../../../../src/adapters/discord/render/discord-markdown.ts';
+import { readLongTexts } from '../../../../src/adapters/parse-markdown.ts';
+
+readLongTexts();
 
 const wide = 'a cell with some more words than a table has room for';
 

@@ -9,8 +9,11 @@ import {
 	threadName,
 	waitingMessage,
 } from '../../../../src/adapters/discord/render/parts.ts';
+import { readLongTexts } from '../../../../src/adapters/parse-markdown.ts';
 import { fenceSoup, markdownText } from '../../../support/markdown-samples.ts';
 import { checked, customIdsOf, seen } from './checked.ts';
+
+readLongTexts();
 
 const words = fc.oneof(fc.string(), fenceSoup, markdownText, fc.string({ unit: 'binary', maxLength: 5000 }));
 

@@ -4,14 +4,20 @@ import { hasMarker, withoutMarkers } from '../../../../src/adapters/discord/mark
 import type { DiscordMessage } from '../../../../src/adapters/discord/render/discord-message.ts';
 import {
 	type MarkedLine,
+	mostStreaming,
 	type ProgressOptions,
 	progressEmbed,
 	progressMessage,
 } from '../../../../src/adapters/discord/render/progress.ts';
+import { tailOf } from '../../../../src/adapters/discord/render/tail-of.ts';
+import { readLongTexts } from '../../../../src/adapters/parse-markdown.ts';
 import type { ProgressLine } from '../../../../src/adapters/progress-line.ts';
 import { fenceSoup, markdownText } from '../../../support/markdown-samples.ts';
 import { checked, componentsOf, customIdsOf, hasWholeFences, seen, textsOf } from './checked.ts';
 
+readLongTexts();
+
+const tail = (markdown: string) => tailOf(markdown, mostStreaming);
 const words = fc.oneof(fc.string({ maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 600 }), fenceSoup);
 const line: fc.Arbitrary<ProgressLine> = fc.oneof(
 	fc.record({ type: fc.constant('file' as const), name: words, size: fc.nat() }),
@@ -27,7 +33,9 @@ const line: fc.Arbitrary<ProgressLine> = fc.oneof(
 );
 const marked: fc.Arbitrary<MarkedLine> = fc.record({ line, keys: fc.uniqueArray(fc.uuid(), { maxLength: 3 }) });
 const options: fc.Arbitrary<ProgressOptions> = fc.record({
-	streaming: fc.oneof(fc.constant(''), fenceSoup, markdownText, fc.string({ unit: 'binary', maxLength: 6000 })),
+	streaming: fc
+		.oneof(fc.constant(''), fenceSoup, markdownText, fc.string({ unit: 'binary', maxLength: 6000 }))
+		.map(tail),
 	footer: fc.oneof(fc.constant(''), words),
 	stop: fc.boolean(),
 	keys: fc.uniqueArray(fc.uuid(), { maxLength: 2 }),
@@ -97,7 +105,7 @@ describe.each([
 
 	it('says that it works while there is nothing else to say', () => {
 		expect(textOf(checked(render([], quiet)))).toBe('Working …');
-		expect(textOf(checked(render([], { ...quiet, streaming: ' \n', footer: '1 s' })))).toBe('Working …\n-# 1 s');
+		expect(textOf(checked(render([], { ...quiet, streaming: tail(' \n'), footer: '1 s' })))).toBe('Working …\n-# 1 s');
 	});
 
 	it('folds older lines, and keeps as many of their markers as there is room for, newest first', () => {
@@ -112,7 +120,7 @@ describe.each([
 
 	it('leaves room for the words that stream, however many lines there are', () => {
 		const lines = Array.from({ length: 200 }, (__, at) => tool(at, { title: 'x'.repeat(200) }));
-		const how = { footer: '12 s', stop: true, streaming: 'so many words '.repeat(500), keys: ['t1/live-1'] };
+		const how = { footer: '12 s', stop: true, streaming: tail('so many words '.repeat(500)), keys: ['t1/live-1'] };
 		const message = checked(render(lines, how));
 		expect(size(message)).toBeLessThanOrEqual(4000);
 		expect(textOf(message)).toMatch(/`x{119}…`.*\n….*\n[\s\S]*so many words\n-# 12 s$/);
@@ -124,13 +132,13 @@ describe.each([
 	});
 
 	it('shows the end of words that stream, its code opened again and closed', () => {
-		const streaming = `Before\n\n~~~py\n${'print(1)\n'.repeat(600)}last()`;
+		const streaming = tail(`Before\n\n~~~py\n${'print(1)\n'.repeat(600)}last()`);
 		const text = textOf(checked(render([], { ...quiet, streaming })));
 		expect(text).toMatch(/^…\n```py\nprint\(1\)\n/);
 		expect(text).toMatch(/\nlast\(\)\n```$/);
 		expect(text.length).toBeLessThanOrEqual(1600);
 		expect(text.length).toBeGreaterThan(700);
-		const short = render([tool(1)], { ...quiet, streaming: 'So **far**' });
+		const short = render([tool(1)], { ...quiet, streaming: tail('So **far**') });
 		expect(textOf(short)).toBe('-# ✓ **bash**  `step 1`  0.3 s\nSo **far**');
 	});
 

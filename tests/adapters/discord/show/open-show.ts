@@ -3,6 +3,7 @@ import type { Clock } from '../../../../src/adapters/clock.ts';
 import { createApplicationOf } from '../../../../src/adapters/discord/application.ts';
 import { createUploads } from '../../../../src/adapters/discord/files/upload-artifacts.ts';
 import { createPlaces } from '../../../../src/adapters/discord/listen/places.ts';
+import { discordRenderers } from '../../../../src/adapters/discord/render/renderers.ts';
 import { createReplies, type Replies } from '../../../../src/adapters/discord/replies.ts';
 import { createCalls } from '../../../../src/adapters/discord/rest/create-calls.ts';
 import { createDiscordRest } from '../../../../src/adapters/discord/rest/create-rest.ts';
@@ -21,6 +22,7 @@ import type { FakeDiscordOptions } from '../../../support/fake-discord/options.t
 import type { SeenMessage } from '../../../support/fake-discord/seen.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
+import { renderHere } from '../../render-here.ts';
 
 /** Time that passes when a test says so, for us and for the fake Discord. */
 interface PassingClock extends Clock {
@@ -138,6 +140,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 	const application = createApplicationOf(calls);
 	const parts = {
 		...api,
+		render: renderHere(discordRenderers),
 		application,
 		answers: createInteractionAnswers(api),
 		postOnce: createPostOnce(api),

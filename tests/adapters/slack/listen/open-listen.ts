@@ -6,6 +6,7 @@ import type { ListenDeps } from '../../../../src/adapters/slack/listen/listen-de
 import { createPrivateThreads, type PrivateThreads } from '../../../../src/adapters/slack/listen/private-threads.ts';
 import { createRecipients } from '../../../../src/adapters/slack/listen/recipients.ts';
 import { createDirectory } from '../../../../src/adapters/slack/people/create-directory.ts';
+import { slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
 import type { SlackSettings } from '../../../../src/adapters/slack/settings.ts';
 import type { SlackPlace } from '../../../../src/adapters/slack/thread-keys.ts';
 import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
@@ -16,6 +17,7 @@ import type { Accept, Inbound, Thread } from '../../../../src/store/inbound.ts';
 import type { Question } from '../../../../src/store/question.ts';
 import type { Secrets } from '../../../../src/store/store.ts';
 import type { FakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import { renderHere } from '../../render-here.ts';
 import { memorySecrets } from './memory-secrets.ts';
 import { verbs } from './verbs.ts';
 
@@ -68,7 +70,8 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 	const installations = createInstallations({ settings, secrets, log, now: clock.now });
 	const calls = createCalls({ installations, apiUrl: settings.apiUrl, clock, log });
 	const directory = createDirectory({ calls, installations, groups: settings.groups, log, clock });
-	const privateThreads = createPrivateThreads({ calls, clock, log, signal: leaving.signal });
+	const render = renderHere(slackRenderers);
+	const privateThreads = createPrivateThreads({ calls, render, clock, log, signal: leaving.signal });
 	const inbounds: Inbound[] = [];
 	const ours = new Set<string>();
 	const keep: Accept = async (inbound) => {
@@ -92,6 +95,7 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 		directory,
 		calls,
 		privateThreads,
+		render,
 		recipients: createRecipients(),
 		runningAt: ({ ts }: SlackPlace) => options.running?.get(ts),
 		clock,

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readLongTexts } from '../../../../src/adapters/parse-markdown.ts';
 import { renderAnswer, renderPlainAnswer } from '../../../../src/adapters/slack/render/answer.ts';
 import { wordsOf as wordsShown } from '../../../support/fake-slack/blocks/words.ts';
 import { markdownText, wordsIn } from '../../../support/markdown-samples.ts';
 import { messagesOf, pingsOf } from './checked.ts';
 import { hostileText } from './hostile-text.ts';
+
+readLongTexts();
 
 function table(rows: number, columns: number, cell = 'x'): string {
 	const row = `| ${Array(columns).fill(cell).join(' | ')} |`;

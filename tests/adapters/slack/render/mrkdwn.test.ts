@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readLongTexts } from '../../../../src/adapters/parse-markdown.ts';
 import { toMrkdwn, toPlain } from '../../../../src/adapters/slack/render/mrkdwn.ts';
 import { markdownText } from '../../../support/markdown-samples.ts';
 import { hostileText, liveIn } from './hostile-text.ts';
+
+readLongTexts();
 
 describe('toMrkdwn()', () => {
 	it.each([

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readLongTexts } from '../../../../src/adapters/parse-markdown.ts';
 import { closedQuestion, questionMessage } from '../../../../src/adapters/slack/render/question.ts';
 import { questionModal, readModal } from '../../../../src/adapters/slack/render/question-modal.ts';
 import type { Question } from '../../../../src/store/question.ts';
 import { checked, checkedView, pingsOf } from './checked.ts';
 import { hostileText } from './hostile-text.ts';
+
+readLongTexts();
 
 function question(fields: Partial<Question>): Question {
 	return {

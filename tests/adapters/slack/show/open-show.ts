@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../../../src/adapters/clock.ts';
 import { createUploads } from '../../../../src/adapters/slack/files/upload-artifacts.ts';
 import { receipt } from '../../../../src/adapters/slack/render/parts.ts';
+import { slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
 import { createRunningShows, type RunningShows } from '../../../../src/adapters/slack/show/running-shows.ts';
 import { createShowEvents } from '../../../../src/adapters/slack/show/show-events.ts';
 import { messageKey, placeOf, threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
@@ -15,6 +16,8 @@ import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';
 import type { SeenMessage } from '../../../support/fake-slack/seen.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
+
+import { renderHere } from '../../render-here.ts';
 import { oneInstallation } from '../web/one-installation.ts';
 
 /** Time that passes when a test says so, for us and for the fake Slack. */
@@ -119,6 +122,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 	const api = { calls, installations, apiUrl, clock, log: silentLogger, signal: leaving.signal, outbox };
 	const show = createShowEvents({
 		...api,
+		render: renderHere(slackRenderers),
 		running,
 		uploads: createUploads({ ...api, maxFileBytes: 2 ** 20, receipt }),
 		recipientOf: () => recipient,

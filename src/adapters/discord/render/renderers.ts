@@ -1,0 +1,18 @@
+import type { Render } from '../../rendering.ts';
+import { renderAnswer } from './answer.ts';
+import { plainMessages } from './parts.ts';
+import { closedQuestion, questionMessage } from './question.ts';
+import { questionModal } from './question-modal.ts';
+import { tailOf } from './tail-of.ts';
+
+/** What is made of Markdown that others wrote. */
+export const discordRenderers = {
+	answer: renderAnswer,
+	closedQuestion,
+	form: questionModal,
+	messages: plainMessages,
+	question: questionMessage,
+	tail: tailOf,
+};
+
+export type DiscordRender = Render<typeof discordRenderers>;

@@ -1,0 +1,20 @@
+import type { Render } from '../../rendering.ts';
+import { editedMessage } from '../live/edited-message.ts';
+import { renderAnswer } from './answer.ts';
+import { toMrkdwn } from './mrkdwn.ts';
+import { plainMessages } from './plain-messages.ts';
+import { closedQuestion, questionMessage } from './question.ts';
+import { questionModal } from './question-modal.ts';
+
+/** What is made of Markdown that others wrote. */
+export const slackRenderers = {
+	answer: renderAnswer,
+	closedQuestion,
+	edited: editedMessage,
+	form: questionModal,
+	messages: plainMessages,
+	question: questionMessage,
+	text: toMrkdwn,
+};
+
+export type SlackRender = Render<typeof slackRenderers>;

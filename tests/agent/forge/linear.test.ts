@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { takeOutHeader } from '../../../src/agent/forge/static/pep723.ts';
+import { parseRequirement } from '../../../src/agent/forge/static/requirement.ts';
+import { judgeCase } from '../../../src/agent/forge/try/judge.ts';
+import { hintOf } from '../../../src/agent/forge/use/closest.ts';
+import { searchTools } from '../../../src/agent/forge/use/search.ts';
+import { wordsOf } from '../../../src/agent/forge/use/words.ts';
+import { isLinear, repeatedText } from '../../support/repeated-text.ts';
+
+const tools = Array.from({ length: 50 }, (_, at) => ({
+	...{ category: 'tables', name: `sum_columns_${at}`, purpose: 'Adds the numbers of a column', usage: 'path, column' },
+	example: { input: {}, output: {} },
+}));
+
+const acts: Readonly<Record<string, (text: string) => unknown>> = {
+	'the words of a text': wordsOf,
+	'a search for tools': (text) => searchTools(text, tools),
+	'a name that no tool has': (text) => hintOf(text, ['sum_columns', 'draw_chart']),
+	'a requirement': parseRequirement,
+	'a body of code': takeOutHeader,
+	'headers without end': (text) => takeOutHeader(`# /// script\n# ///\n${text}`.repeat(40)),
+};
+
+describe('twice the text takes twice the time', () => {
+	it.each(Object.entries(acts))('%s', (_what, act) => {
+		fc.assert(
+			fc.property(repeatedText, (text) => isLinear(text, act)),
+			{ numRuns: 8 },
+		);
+	});
+
+	it.each([
+		['one word', (characters: number) => `${'b'.repeat(characters / 2)}${'ed'.repeat(characters / 4)}`],
+		['many words', (characters: number) => Array.from({ length: characters / 8 }, (_, at) => `word${at}`).join(' ')],
+		['headers', (characters: number) => '# /// script\n# ///\n'.repeat(characters / 19)],
+	])('for %s', (_what, text) => {
+		expect(isLinear(text, (given) => [wordsOf(given), searchTools(given, tools), takeOutHeader(given)])).toBe(true);
+	});
+});
+
+describe('a result that nests without end', () => {
+	it('is a wrong one, and nothing breaks', () => {
+		const output = Array.from({ length: 100_000 }).reduce((inner: unknown) => ({ items: [inner] }), {}) as never;
+		const test = {
+			...{ name: 'one', from: 'example' as const, input: {}, files: {} },
+			expect: { kind: 'output' as const, output: {}, files: [] },
+		};
+		const end = { ended: 'output' as const, output, files: [] } as never;
+		const rules = { gives: () => undefined, varies: false };
+		expect(judgeCase(test as never, [end, end], rules)?.reason).toBe('its result is nested deeper than 200 levels');
+	});
+});
