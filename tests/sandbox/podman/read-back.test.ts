@@ -29,7 +29,11 @@ const sabotages: readonly (readonly [string, (host: HostConfig) => HostConfig, R
 	],
 	[
 		'what is masked',
-		(host) => security(host, host.SecurityOpt?.map((option) => option.replace('mask=/sys:', 'mask='))),
+		(host) =>
+			security(
+				host,
+				host.SecurityOpt?.map((option) => option.replace('mask=/sys:', 'mask=')),
+			),
 		/unmasked paths is \/sys, asked for none/,
 	],
 	// A kernel that lets a user namespace's root see the host's network at all shows more than one interface
