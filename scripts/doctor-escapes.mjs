@@ -54,7 +54,8 @@ const isOpen = ({ of, packaged, changelog }) => !packaged || (of !== 'kernel' &&
 
 const mendOf = ({ of, packaged }, left) => {
 	const shapes = left.map(({ id, shape, spared }) => `${id}: ${shape} (${spared ?? 'ours, too'})`);
-	const update = `Update ${of} to ${[...new Set(left.flatMap(({ fixed }) => fixed.slice(-1)))].join(' and ')} or newer`;
+	const [newest] = left.flatMap(({ fixed }) => fixed.slice(-1)).sort((a, b) => compareVersions(b, a));
+	const update = `Update ${of} to ${newest} or newer`;
 	const look = packaged
 		? '; https://security-tracker.debian.org/tracker/CVE-… or https://ubuntu.com/security/CVE-… say what your package has'
 		: '';

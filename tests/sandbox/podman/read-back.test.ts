@@ -32,7 +32,7 @@ const sabotages: readonly (readonly [string, (host: HostConfig) => HostConfig, R
 		(host) =>
 			security(
 				host,
-				host.SecurityOpt?.map((option) => option.replace('mask=/sys:', 'mask=')),
+				host.SecurityOpt?.map((option: string) => option.replace('mask=/sys:', 'mask=')),
 			),
 		/unmasked paths is \/sys, asked for none/,
 	],
