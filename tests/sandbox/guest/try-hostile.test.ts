@@ -87,7 +87,7 @@ describeGuest('a hostile draft', ({ guest }) => {
 		['writes over itself', inRun('open(__file__, "w")'), 'PermissionError'],
 		['removes itself', inRun('os.remove(__file__)'), 'PermissionError'],
 		['removes its folder', inRun('os.remove("kept.txt"); os.rmdir(os.getcwd())'), 'PermissionError'],
-		['renames its folder', inRun('os.rename(os.getcwd(), "/tmp/elsewhere")'), 'PermissionError'],
+		['renames its folder', inRun('os.rename(os.getcwd(), os.getcwd() + "-elsewhere")'), 'PermissionError'],
 		['writes to the tools', inRun('open("/tools/x", "w")'), 'PermissionError'],
 		['writes to the workspace', inRun('open("/workspace/x", "w")'), 'PermissionError'],
 		['writes to the outputs', inRun('open("/outputs/x", "w")'), 'PermissionError'],
@@ -128,7 +128,7 @@ def run(input):
 		const open = await attempt(code.replaceAll('os.chmod("deep", 0)', 'pass'), { times: 2 });
 		expect(open).toHaveLength(2);
 		for (const end of open)
-			expect(end).toMatchObject({ output: { seen: ['kept.txt'], processes: 1, others: ['tool.py', 'work'] } });
+			expect(end).toMatchObject({ output: { seen: ['kept.txt'], processes: 1, others: ['tmp', 'tool.py', 'work'] } });
 		expect(alive(mark)).toEqual([]);
 		const left = (await guest().bash('find /tmp /dev/shm /var/tmp -user 1003; ls -d /envs/.run-*; true')).text;
 		expect(left).not.toMatch(/left|run-[a-zA-Z0-9]/);
