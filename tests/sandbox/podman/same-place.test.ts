@@ -93,7 +93,7 @@ describeWithPodman('A tool', () => {
 	}
 
 	it('sees the same when it is tested as in use', async () => {
-		await bash(sandbox, 'printf abc > /workspace/given.txt');
+		await bash(sandbox, 'printf abc > /workspace/given.txt; mkdir /workspace/.threadsmith');
 		const tested = await inTest();
 		expect(await inUse('given.txt')).toEqual(tested);
 		expect(await inUse('/workspace/given.txt')).toEqual(tested);
