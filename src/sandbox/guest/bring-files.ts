@@ -28,43 +28,77 @@ export interface Brought {
 /** What is copied, so that a tool may change it in its place; what is more is linked. */
 const copied = { bytes: 64 * 1024 * 1024, count: 1000 } as const;
 
+/** All that is brought: a tool that saw a part of a folder would count wrong. */
+const mostBrought = 5000;
+
 /** A `/workspace` with no more than this is brought whole. */
 const wholeLimit = 200;
 
-/** Runs as smith: what can be brought is what smith can read. What cannot be is left out, and missing where the tool looks for it. */
+/**
+ * Runs as smith: what can be brought is what smith can read. What cannot be is left out, and missing where the tool looks for it. Throws what
+ * the system says, and where it would be too many.
+ */
 export function bringFiles(work: string, paths: readonly SessionPath[]): ReadonlyMap<string, Brought> {
-	const brought = new Map<string, Brought>();
-	const budget = { bytes: copied.bytes as number, count: copied.count as number };
-	const bring = (from: string, name: string, named: boolean): void => {
-		const found = tried(() => statSync(from));
-		if (found?.isFile() && !brought.has(name)) tried(() => brought.set(name, bringFile(from, name, found, named)));
-		if (!found?.isDirectory() || (from === ownFolder && !named)) return;
-		mkdirSync(join(work, name), { recursive: true });
-		for (const one of namesIn(from, budget.count)) bring(join(from, one), join(name, one), named);
-	};
-	const bringFile = (from: string, name: string, found: Stats, named: boolean): Brought => {
-		const to = join(work, name);
-		mkdirSync(dirname(to), { recursive: true });
-		const isCopied = named && found.size <= budget.bytes && budget.count > 0;
-		if (isCopied) copyFileSync(from, to);
-		else linkSync(from, to);
-		if (isCopied) budget.bytes -= found.size;
-		budget.count -= 1;
-		const { ino, size, mtimeMs } = lstatSync(to);
-		return { from, how: isCopied ? 'copied' : 'linked', named, ino, size, mtimeMs };
-	};
+	const load: Load = { work, brought: new Map(), bytes: copied.bytes, count: 0 };
 	for (const { from, name } of paths) {
 		if (isOutput(name)) mkdirSync(join(work, outputsName), { recursive: true });
-		// Itself it is the folder of the run, and brought below where it is small
-		if (name !== '.') bring(from, name, true);
+		bring(load, { from, name, named: true, found: tried(() => statSync(from)) });
 	}
 	if (isSmall('/workspace', wholeLimit))
-		bring(
-			'/workspace',
-			'.',
-			paths.some(({ name }) => name === '.'),
-		);
-	return brought;
+		bring(load, { from: '/workspace', name: '.', named: false, found: statSync('/workspace') });
+	return load.brought;
+}
+
+interface Load {
+	readonly work: string;
+	readonly brought: Map<string, Brought>;
+	/** What may still be copied. */
+	bytes: number;
+	count: number;
+}
+
+interface Item {
+	readonly from: string;
+	readonly name: string;
+	readonly named: boolean;
+	readonly found: Stats | undefined;
+}
+
+function bring(load: Load, { from, name, named, found }: Item): void {
+	load.count += 1;
+	if (load.count > mostBrought) throw new Error(`more than ${mostBrought} files are in what its input names`);
+	if (found?.isFile()) bringFile(load, { from, name, named, found });
+	if (!found?.isDirectory() || from === ownFolder) return;
+	mkdirSync(join(load.work, name), { recursive: true });
+	for (const one of tried(() => readdirSync(from)) ?? []) {
+		const below = join(from, one);
+		bring(load, { from: below, name: join(name, one), named, found: tried(() => behind(below, named)) });
+	}
+}
+
+/** In a folder a link is followed to a file, and only where it is named: others may lead in circles. */
+function behind(path: string, named: boolean): Stats | undefined {
+	const found = lstatSync(path);
+	if (!found.isSymbolicLink()) return found;
+	const target = named ? statSync(path) : undefined;
+	return target?.isFile() ? target : undefined;
+}
+
+function bringFile(load: Load, { from, name, named, found }: Item & { readonly found: Stats }): void {
+	if (load.brought.has(name)) return;
+	const to = join(load.work, name);
+	const isCopied = named && found.size <= load.bytes && load.count <= copied.count;
+	mkdirSync(dirname(to), { recursive: true });
+	try {
+		if (isCopied) copyFileSync(from, to);
+		else linkSync(from, to);
+	} catch (error) {
+		if (!['EACCES', 'EPERM', 'ENOENT'].includes(codeOf(error) ?? '')) throw error;
+		return;
+	}
+	if (isCopied) load.bytes -= found.size;
+	const { ino, size, mtimeMs } = lstatSync(to);
+	load.brought.set(name, { from, how: isCopied ? 'copied' : 'linked', named, ino, size, mtimeMs });
 }
 
 /** Whether no more than `limit` files and folders are below a folder. */
@@ -80,10 +114,6 @@ function isSmall(folder: string, limit: number): boolean {
 	};
 	count(folder);
 	return left >= 0;
-}
-
-function namesIn(folder: string, limit: number): readonly string[] {
-	return (tried(() => readdirSync(folder)) ?? []).slice(0, Math.max(0, limit));
 }
 
 /**
@@ -102,7 +132,8 @@ export function keepFiles(work: string, brought: ReadonlyMap<string, Brought>): 
 			return;
 		}
 		const names = readdirSync(path);
-		if (names.length === 0 && name !== '') tried(() => mkdirSync(placeOf(name, brought), { recursive: true }));
+		if (names.length === 0 && name !== '' && name !== outputsName)
+			tried(() => mkdirSync(placeOf(name, brought), { recursive: true }));
 		for (const one of names) keep(join(name, one));
 	};
 	keep('');

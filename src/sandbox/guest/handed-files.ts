@@ -22,7 +22,8 @@ const most = { entries: 10_000, depth: 100 } as const;
 
 /**
  * Puts the files that an input names into the folder of a run, and what else lies in a small `/workspace`, which is the folder that tools are
- * written for. Large ones are links to the session's own, which can be read and replaced. Throws what the system says.
+ * written for. Large ones are links to the session's own, which can be read and replaced. Throws what the system says, and where a folder
+ * that is named holds too many.
  */
 export function handIn({ root, work }: Scratch, input: unknown): Handed {
 	const paths = pathsOf(input);
@@ -39,24 +40,31 @@ export function handIn({ root, work }: Scratch, input: unknown): Handed {
 function bringAsSmith(work: string, paths: readonly SessionPath[]): ReadonlyMap<string, Brought> {
 	chownSync(work, smith.uid, smith.uid);
 	const brought = asUser(smith, () => bringFiles(work, paths));
-	handOver(work, tool.uid, (name) => brought.get(name)?.how !== 'linked');
+	handOver(work, { from: smith.uid, to: tool.uid, stays: (name) => brought.get(name)?.how === 'linked' });
 	return brought;
 }
 
 function giveBack(work: string, brought: ReadonlyMap<string, Brought>): readonly string[] {
 	try {
-		handOver(work, smith.uid, () => true);
+		handOver(work, { from: tool.uid, to: smith.uid, stays: () => false });
 		return asUser(smith, () => keepFiles(work, brought));
 	} catch (error) {
 		return [`What the tool wrote could not be kept: ${error instanceof Error ? error.message : error}`];
 	}
 }
 
+interface HandOver {
+	/** Files of anybody else stay theirs: what a second name leads to may be root's. */
+	readonly from: number;
+	readonly to: number;
+	readonly stays: (name: string) => boolean;
+}
+
 /**
  * Gives a folder and what is in it to a user, and removes what is neither file nor folder. From the top down, for root has no right to enter
  * what is not its own, and from the bottom up to the user, who can thus change nothing meanwhile.
  */
-function handOver(folder: string, uid: number, isGiven: (name: string) => boolean): void {
+function handOver(folder: string, { from, to, stays }: HandOver): void {
 	let entries = 0;
 	const give = (name: string, depth: number): void => {
 		entries += 1;
@@ -65,12 +73,12 @@ function handOver(folder: string, uid: number, isGiven: (name: string) => boolea
 		const path = join(folder, name);
 		const found = lstatSync(path);
 		if (found.isFile()) {
-			if (isGiven(name)) lchownSync(path, uid, uid);
+			if (found.uid === from && !stays(name)) lchownSync(path, to, to);
 		} else if (found.isDirectory()) {
 			chownSync(path, 0, 0);
 			chmodSync(path, (found.mode & 0o777) | 0o700);
 			for (const one of readdirSync(path)) give(join(name, one), depth + 1);
-			chownSync(path, uid, uid);
+			chownSync(path, to, to);
 		} else unlinkSync(path);
 	};
 	give('', 0);

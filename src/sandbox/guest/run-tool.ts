@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type * as z from 'zod';
+import { codeOf, messageOf } from '../../errors.ts';
 import { runToolArgs } from '../built-ins.ts';
 import { describeEnd } from './describe-end.ts';
 import { endUser } from './end-user.ts';
@@ -62,13 +63,22 @@ async function runHanded(
 	scratch: Scratch,
 	call: ToolCall,
 ): Promise<ToolAnswer> {
-	const handed = handIn(scratch, input);
+	const handed = handedTo(scratch, input);
+	if (typeof handed === 'string') return failed(`The tool was not run: ${handed}`);
 	const command = harnessCommand(folder, scratch, env);
 	const run = { command, input: JSON.stringify(handed.input), timeout, limits: { result: resultLimit } };
 	const end = await runInScratch(run, scratch, call);
 	await endUser(tool);
 	const problems = handed.giveBack();
 	return withNotes(conclude(end, timeout, handed), problems);
+}
+
+function handedTo(scratch: Scratch, input: Args['input']): Handed | string {
+	try {
+		return handIn(scratch, input);
+	} catch (error) {
+		return codeOf(error) === 'ENOSPC' ? 'the disk is full' : messageOf(error);
+	}
 }
 
 /** Files that could not be kept count as a failure: whoever asked for them must know. */

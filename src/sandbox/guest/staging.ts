@@ -79,8 +79,16 @@ function list(folder: string): string[] {
 
 /** Removes what nobody but root writes to any more. Throws where it is too deep. */
 export function remove(path: string): void {
-	takeOver(path);
+	openFolders(path);
 	rmSync(path, { recursive: true, force: true });
+}
+
+/** As `takeOver`, for folders alone: a file may have a second name, which stays whose it is. */
+function openFolders(path: string): void {
+	if (!lstatSync(path).isDirectory()) return;
+	chownSync(path, 0, 0);
+	chmodSync(path, 0o700);
+	for (const name of readdirSync(path)) openFolders(join(path, name));
 }
 
 /** Whether the environment of this hash is there, whole: none is before its rename. */

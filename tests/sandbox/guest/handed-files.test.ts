@@ -72,6 +72,7 @@ return {"seen": seen, "beside": open("beside.txt").read(), "into": input["into"]
 		expect((await run(body, { folder: '/workspace/data', into: '/outputs' })).data).toEqual({
 			output: { seen: ['x.csv', 'y.csv'], beside: 'whole', into: '/outputs/deep/z' },
 		});
+		expect(statSync(at('workspace/beside.txt'))).toMatchObject({ uid: 1000, gid: 1000, nlink: 1 });
 		expect(readFileSync(at('outputs/deep/z'), 'utf8')).toBe('z');
 	});
 
@@ -100,6 +101,32 @@ return {}`;
 		const { isError, text } = await run('import shutil\nshutil.rmtree("folder"); open("folder", "w")\nreturn {}', {});
 		expect(isError).toBe(true);
 		expect(text).toMatch(/"\/workspace\/folder" could not be written/);
+	});
+
+	it('is brought no links that lead in circles, and what links of a named folder lead to', async () => {
+		put('workspace/folder/x', 'x');
+		await guest().bash(
+			'cd /workspace/folder && ln -s . loop && ln -s x link && ln -s /nowhere nowhere && ln -s /workspace ../whole',
+		);
+		const seen = await run('return {"here": sorted(os.listdir(".")), "below": sorted(os.listdir("folder"))}');
+		expect(seen.data).toEqual({ output: { here: ['folder'], below: ['x'] } });
+		const named = await run('return {"below": sorted(os.listdir(input["f"])), "text": open("folder/link").read()}', {
+			f: 'folder',
+		});
+		expect(named.data).toEqual({ output: { below: ['link', 'x'], text: 'x' } });
+	});
+
+	it('is not run with a part of a folder', async () => {
+		await guest().bash('mkdir /workspace/many && cd /workspace/many && seq 5001 | xargs touch');
+		const { isError, text } = await run('return {"n": len(os.listdir(input["folder"]))}', { folder: 'many' });
+		expect({ isError, text }).toEqual({
+			isError: true,
+			text: 'The tool was not run: more than 5000 files are in what its input names',
+		});
+		await guest().bash('cd /workspace/many && seq 2000 5001 | xargs rm');
+		expect((await run('return {"n": len(os.listdir(input["folder"]))}', { folder: 'many' })).data).toEqual({
+			output: { n: 1999 },
+		});
 	});
 
 	it('leaves nothing behind: no process, no file, no memory', async () => {

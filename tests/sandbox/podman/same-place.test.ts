@@ -59,7 +59,7 @@ function levelled(seen: unknown): unknown {
 		.toString()
 		.replaceAll(/\.run-\w{6}/g, '.run-X')
 		.replaceAll(/("THREADSMITH_CALL": ?")[0-9a-f-]{36}/g, '$1X')
-		.replaceAll(/NSpid:(\\t\d+)+/g, 'NSpid')
+		.replaceAll(/NSpid:(\\t\d+)+/g, 'NSpid');
 	return JSON.parse(text);
 }
 
