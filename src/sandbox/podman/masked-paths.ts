@@ -36,7 +36,7 @@ export function unmaskedPaths(mounts: readonly Mount[], exists: (path: string) =
 	return seen.join(' ') || 'none';
 }
 
-/** A folder is covered by an empty tmpfs, a file by /dev/null. */
+/** Runtimes cover folders by an empty tmpfs or an empty folder of theirs, and files by /dev/null. A read-only path is still the kernel's own. */
 function isMask(type: string | undefined): boolean {
-	return type === 'tmpfs' || type === 'devtmpfs';
+	return type !== undefined && type !== 'proc' && type !== 'sysfs';
 }
