@@ -3,6 +3,7 @@
 //   ./threadsmith doctor [--json]
 import { parseArgs } from 'node:util';
 import { diskRow } from './doctor-disk.mjs';
+import { escapeRows } from './doctor-escapes.mjs';
 import { homeRows } from './doctor-home.mjs';
 import { imageRow } from './doctor-image.mjs';
 import { installedRows } from './doctor-installed.mjs';
@@ -17,7 +18,17 @@ import { endChildren } from './run.mjs';
  * What is looked at, in the order of the report. Each resolves with rows `{ name, value, unit?, met?, mend?, runtime? }`;
  * without `met` it could not be checked, which is no promise broken: another row says why.
  */
-const CHECKS = [systemRows, installedRows, runtimeRows, socketRows, diskRow, imageRow, homeRows, settingsRows];
+const CHECKS = [
+	systemRows,
+	installedRows,
+	runtimeRows,
+	escapeRows,
+	socketRows,
+	diskRow,
+	imageRow,
+	homeRows,
+	settingsRows,
+];
 
 const main = async ({ json }) => {
 	const colour = wantsColour(process.stdout, process.env);

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { type DemoPlatform, type McpOptions, runCli } from './cli.ts';
@@ -26,7 +26,10 @@ async function readConfig(): Promise<Config> {
 /** The process's log goes to a file: the terminal is for people. */
 async function openLog({ home, settings }: Pick<Config, 'home' | 'settings'>): Promise<Logger> {
 	await mkdir(home, { recursive: true, mode: 0o700 });
-	const stream = pino.destination({ dest: join(home, 'threadsmith.log'), sync: true });
+	const dest = join(home, 'threadsmith.log');
+	const stream = pino.destination({ dest, sync: true, mode: 0o600 });
+	// One of an earlier version was open to all who may enter the home
+	await chmod(dest, 0o600);
 	return createLogger(settings.LOG_LEVEL, stream);
 }
 

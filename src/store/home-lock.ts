@@ -31,7 +31,9 @@ export async function lockHome(path: string): Promise<HomeLock & AsyncDisposable
 	const pidFile = join(home, 'lock.pid');
 	const held = await lockFile(home, pidFile);
 	try {
-		await writeFile(pidFile, `${process.pid}\n`).catch((error: unknown) => Promise.reject(fileProblem(error, pidFile)));
+		await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 }).catch((error: unknown) =>
+			Promise.reject(fileProblem(error, pidFile)),
+		);
 		return {
 			home,
 			homeId: await homeId(join(home, 'home.json')),

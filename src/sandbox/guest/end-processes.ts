@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../errors.ts';
 import { commandOf, listProcesses, type ProcessInfo, secondsOf } from './process-list.ts';
-import { forge, smith } from './users.ts';
+import { forge, smith, tool } from './users.ts';
 
 /** A process that was ended, as people are told of it. */
 export interface EndedProcess {
@@ -20,7 +20,9 @@ export interface Ending {
 export type FindProcesses = (known: ReadonlySet<number>) => readonly ProcessInfo[];
 
 /** Everything that calls have started and left. */
-export const everythingOfUsers: FindProcesses = () => listProcesses(new Set([smith.uid, forge.uid]));
+export const everythingOfUsers: FindProcesses = () => listProcesses(usersIds);
+
+const usersIds = new Set([smith.uid, forge.uid, tool.uid]);
 
 /** Freezing may take this long, ms; then what was found is killed all the same. */
 const freezeLimit = 1000;
@@ -78,8 +80,7 @@ export async function hangUp(group: number): Promise<number> {
 }
 
 function leftIn(group: number): ProcessInfo[] {
-	const all = listProcesses(new Set([smith.uid, forge.uid]));
-	return all.filter((one) => one.group === group && !one.ignoresHangUp);
+	return listProcesses(usersIds).filter((one) => one.group === group && !one.ignoresHangUp);
 }
 
 function groupExists(group: number): boolean {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ToolCall } from './guest-tool.ts';
 import { type CommandEnd, runCommand } from './run-command.ts';
 import { createTextReader, tailOf } from './sanitise.ts';
+import type { Scratch } from './scratch.ts';
 import type { User } from './users.ts';
 
 /** One run of a tool file, in a process of its own. */
@@ -37,13 +38,14 @@ const answerSchema = z.union([
 
 export type HarnessAnswer = z.output<typeof answerSchema>;
 
-/** The command that runs `tool`, an absolute path, in `cwd`; `folder` holds the harness. Its start is most of what a run costs: see run_tool.py. */
+/** The command that runs the code in a scratch; `folder` holds the harness. Its start is most of what a run costs: see run_tool.py. */
 export function harnessCommand(
 	folder: string,
-	place: { readonly tool: string; readonly cwd: string; readonly env: string | undefined },
+	{ tool, work }: Pick<Scratch, 'tool' | 'work'>,
+	env: string | undefined,
 ): readonly [string, ...string[]] {
-	const environment = place.env === undefined ? [] : [environmentFolder(place.env)];
-	return [...python(`${folder}/run_tool.py`), place.tool, place.cwd, ...environment];
+	const environment = env === undefined ? [] : [environmentFolder(env)];
+	return [...python(`${folder}/run_tool.py`), tool, work, ...environment];
 }
 
 /** Python as it runs our own files: nothing of a person's settings, and none of the site module's work. */

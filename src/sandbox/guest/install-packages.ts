@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 import { installPackagesArgs } from '../built-ins.ts';
-import { endForge } from './end-forge.ts';
+import { endUser } from './end-user.ts';
 import { defineTool, failed, type GuestTool, type ToolAnswer, type ToolCall } from './guest-tool.ts';
 import type { Queue } from './queue.ts';
 import { runCommand } from './run-command.ts';
-import { hasEnvironment, keepEnvironment, type Staging, withStaging } from './staging.ts';
+import { createTextReader } from './sanitise.ts';
+import { hasEnvironment, keepEnvironment, type Staging, sealSite, withStaging } from './staging.ts';
 import { forge } from './users.ts';
 import { listInstalled, runUv, type UvResult } from './uv.ts';
 
@@ -40,12 +41,41 @@ async function installInStaging(args: Args, call: ToolCall): Promise<ToolAnswer>
 	if (call.signal.aborted) return failed('Stopped');
 	const result = await withStaging(async (staging) => {
 		const installed = await install(args, staging, call);
-		if ((await endForge()) > 0) return stillRunning;
-		if (installed.kind === 'done' && !call.signal.aborted) keepEnvironment(staging, args.hash);
+		const standard = await standardModules(call);
+		if ((await endUser(forge)) > 0) return stillRunning;
+		if (installed.kind === 'failed' || call.signal.aborted) return installed;
+		const hidden = hiddenModules(sealSite(staging), standard);
+		if (hidden.length > 0) return { kind: 'failed', why: hiding(hidden) };
+		keepEnvironment(staging, args.hash);
 		return installed;
 	});
 	if (call.signal.aborted) return failed('Stopped');
 	return result.kind === 'failed' ? { text: result.why, data: { problem: result.why } } : there;
+}
+
+/** The names of Python's own modules. Nothing of what was installed is run for it. */
+async function standardModules(call: ToolCall): Promise<ReadonlySet<string>> {
+	const reader = createTextReader();
+	let names = '';
+	const args = ['-I', '-S', '-c', 'import sys; print(*sys.stdlib_module_names)'];
+	const take = (chunk: Buffer) => {
+		names += reader.push(chunk);
+	};
+	await runCommand(
+		{ file: 'python3', args, user: forge, timeout: 20, onStdout: take, onStderr: () => {} },
+		call.signal,
+	);
+	return new Set(names.trim().split(' '));
+}
+
+/** Modules that would have the names of Python's own: `json.py`, `json/`, `json.abi3.so`. */
+function hiddenModules(names: readonly string[], standard: ReadonlySet<string>): string[] {
+	return [...new Set(names.map((name) => name.replace(/\..*$/s, '')))].filter((name) => standard.has(name)).sort();
+}
+
+function hiding(modules: readonly string[]): string {
+	const shown = modules.slice(0, 5).join(', ');
+	return `one of the packages brings modules with the names of Python's own (${shown}), which nothing may stand in for`;
 }
 
 async function install({ lock, index, timeout = 300 }: Args, staging: Staging, call: ToolCall): Promise<UvResult> {

@@ -30,6 +30,7 @@ function main(): void {
 	const calls = createRunningCalls();
 	const harness = import.meta.dirname;
 	const asForge = createQueue();
+	const asTool = createQueue();
 	const tools = [
 		createBash(),
 		createReadFile(),
@@ -37,9 +38,9 @@ function main(): void {
 		createEditFile(),
 		createListFiles(),
 		createSearchFiles(),
-		createRunTool(harness),
+		createRunTool(harness, asTool),
 		createCheckTool(harness, asForge),
-		createTryTool(harness, asForge),
+		createTryTool(harness, asTool),
 		createResolvePackages(asForge),
 		createInstallPackages(asForge),
 		createSweep(calls),

@@ -1,37 +1,90 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import type * as z from 'zod';
+import { codeOf, messageOf } from '../../errors.ts';
 import { runToolArgs } from '../built-ins.ts';
 import { describeEnd } from './describe-end.ts';
+import { endUser } from './end-user.ts';
 import { grouped } from './grouped.ts';
-import { defineTool, failed, type GuestTool, type ToolAnswer } from './guest-tool.ts';
-import { environmentFolder, type HarnessEnd, harnessCommand, parseAnswer, runHarness } from './harness.ts';
+import { defineTool, failed, type GuestTool, type ToolAnswer, type ToolCall } from './guest-tool.ts';
+import { type Handed, handIn } from './handed-files.ts';
+import { environmentFolder, type HarnessEnd, harnessCommand, parseAnswer } from './harness.ts';
 import { saveText, shownLimit } from './output.ts';
+import type { Queue } from './queue.ts';
+import { runInScratch } from './run-in-scratch.ts';
 import { headOf, sanitise, tailOf } from './sanitise.ts';
-import { smith } from './users.ts';
+import { removeUsed, type Scratch, scratchFor } from './scratch.ts';
+import { tool } from './users.ts';
 
 /** A tool's result may be this large, bytes; more belongs into a file. */
 const resultLimit = 1024 * 1024;
 
-/** Hidden from the Brain's list: runs a forged tool by its harness. `folder` holds the harness. */
-export function createRunTool(folder: string): GuestTool {
+/**
+ * Hidden from the Brain's list: runs a forged tool as a draft is tried, and takes what it wrote into the session. `folder` holds the harness;
+ * `inTurn` all that runs as `tool`, because everything of it is ended after each run.
+ */
+export function createRunTool(folder: string, inTurn: Queue): GuestTool {
 	return defineTool({
 		name: 'run_tool',
 		description: 'Run a registered forged tool.',
 		args: runToolArgs,
-		async run({ tool, input, env, timeout = 120 }, call) {
+		async run(args, call) {
+			const { env } = args;
 			if (env !== undefined && !isFolder(environmentFolder(env))) return missingEnvironment;
-			const end = await runHarness(
-				{
-					command: harnessCommand(folder, { tool: `/tools/${tool}/tool.py`, cwd: '/workspace', env }),
-					user: smith,
-					input: JSON.stringify(input),
-					timeout,
-					limits: { result: resultLimit },
-				},
-				call,
-			);
-			return conclude(end, timeout);
+			return inTurn(() => runIn(folder, args, call), call.signal);
 		},
 	});
+}
+
+type Args = z.output<typeof runToolArgs>;
+
+async function runIn(folder: string, args: Args, call: ToolCall): Promise<ToolAnswer> {
+	if (call.signal.aborted) return failed('Stopped');
+	const code = readTool(args.tool);
+	const scratch = code === undefined ? `There is no tool "${args.tool}"` : scratchFor(code);
+	if (typeof scratch === 'string') return failed(scratch);
+	try {
+		return await runHanded(folder, args, scratch, call);
+	} finally {
+		await removeUsed(scratch);
+	}
+}
+
+function readTool(tool: string): Uint8Array | undefined {
+	try {
+		return readFileSync(`/tools/${tool}/tool.py`);
+	} catch {
+		return undefined;
+	}
+}
+
+async function runHanded(
+	folder: string,
+	{ input, env, timeout = 120 }: Args,
+	scratch: Scratch,
+	call: ToolCall,
+): Promise<ToolAnswer> {
+	const handed = handedTo(scratch, input);
+	if (typeof handed === 'string') return failed(`The tool was not run: ${handed}`);
+	const command = harnessCommand(folder, scratch, env);
+	const run = { command, input: JSON.stringify(handed.input), timeout, limits: { result: resultLimit } };
+	const end = await runInScratch(run, scratch, call);
+	await endUser(tool);
+	const problems = handed.giveBack();
+	return withNotes(conclude(end, timeout, handed), problems);
+}
+
+function handedTo(scratch: Scratch, input: Args['input']): Handed | string {
+	try {
+		return handIn(scratch, input);
+	} catch (error) {
+		return codeOf(error) === 'ENOSPC' ? 'the disk is full' : messageOf(error);
+	}
+}
+
+/** Files that could not be kept count as a failure: whoever asked for them must know. */
+function withNotes(answer: ToolAnswer, problems: readonly string[]): ToolAnswer {
+	if (problems.length === 0) return answer;
+	return failed([answer.text, ...problems.slice(0, 5)].join('\n'));
 }
 
 const missingEnvironment: ToolAnswer = {
@@ -44,15 +97,19 @@ export function isFolder(path: string): boolean {
 	return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-function conclude({ end, result, printed }: HarnessEnd, timeout: number): ToolAnswer {
-	const shown = printed === '' ? '' : `\nIt had printed:\n${printed}`;
+function conclude({ end, result, printed }: HarnessEnd, timeout: number, handed: Handed): ToolAnswer {
+	const shown = printed === '' ? '' : `\nIt had printed:\n${handed.told(printed)}`;
 	if (result === undefined)
 		return failed('The tool returned more than 1 MiB. Let it write a file below /outputs and return the path');
 	const answer = end.type === 'exited' ? parseAnswer(result) : undefined;
 	if (answer === undefined) return failed(`The tool did not return: ${describeEnd(end, timeout)}${shown}`);
-	if ('output' in answer) return { text: show(JSON.stringify(answer.output)), data: answer };
-	const text = `The tool failed: ${sanitise(answer.error.traceback.trim())}${shown}`;
-	return { text, isError: true, data: { error: answer.error } };
+	if ('output' in answer) {
+		const output = handed.returned(answer.output);
+		return { text: show(JSON.stringify(output)), data: { output } };
+	}
+	const { type, message, traceback } = answer.error;
+	const error = { type, message: handed.told(message), traceback: handed.told(traceback) };
+	return { text: `The tool failed: ${sanitise(error.traceback.trim())}${shown}`, isError: true, data: { error } };
 }
 
 function show(json: string): string {

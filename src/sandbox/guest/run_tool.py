@@ -15,10 +15,12 @@ MESSAGE_LIMIT = 1000
 
 
 def make_ready(folder, environment):
-    """Goes to the folder, and puts what is installed on the path. Nothing in an environment is run but what is imported of it."""
+    """Goes to the folder, and puts what is installed on the path. Nothing in an environment is run but what is imported of it.
+
+    The standard library comes first, then the image's packages: an environment cannot stand in for them.
+    """
     posix.chdir(folder)
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    sys.path += environment
     for packages in (f"/usr/local/lib/{version}/dist-packages", "/usr/lib/python3/dist-packages"):
         try:
             names = posix.listdir(packages)
@@ -30,6 +32,7 @@ def make_ready(folder, environment):
             site.addsitedir(packages)
         else:
             sys.path.append(packages)
+    sys.path += environment
 
 
 def first_to_go():
@@ -46,16 +49,20 @@ def read(file):
     return b"".join(chunks)
 
 
+def read_text(path):
+    """A tool's code, as text: it must not choose how its bytes are to be read."""
+    file = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC)
+    text = read(file).decode()
+    posix.close(file)
+    return text
+
+
 def load(path):
     tool = type(sys)("tool")
     tool.__file__ = path
     sys.modules["tool"] = tool
     sys.path.insert(0, path.rpartition("/")[0])
-    file = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC)
-    # As text: a draft must not choose how its bytes are to be read.
-    text = read(file).decode()
-    posix.close(file)
-    exec(compile(text, path, "exec", dont_inherit=True), tool.__dict__)
+    exec(compile(read_text(path), path, "exec", dont_inherit=True), tool.__dict__)
     return tool.run
 
 
@@ -120,6 +127,7 @@ def answer(path, text):
 
 def main(path, folder, *environment):
     first_to_go()
+    sys.argv = [path]
     result = posix.dup(1)  # not inherited by what the tool starts
     posix.dup2(2, 1)
     make_ready(folder, environment)

@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../errors.ts';
-import { endForge } from './end-forge.ts';
+import { endUser } from './end-user.ts';
 import { forge } from './users.ts';
 
 /** Environments on the session's disk, one folder each, named by the hash of its lock; `/envs` leads here. Root's. */
-const envs = '/session/disk/envs';
+export const envs = '/session/disk/envs';
 
 const prefix = '.new-';
 
@@ -34,12 +34,12 @@ export interface Staging {
  * by the end of its sandbox, is removed first.
  */
 export async function withStaging<Result>(act: (staging: Staging) => Promise<Result>): Promise<Result> {
-	removeLeftOvers();
+	removeLeftOvers(prefix);
 	const staging = makeStaging();
 	try {
 		return await act(staging);
 	} finally {
-		await endForge();
+		await endUser(forge);
 		remove(staging.root);
 	}
 }
@@ -56,8 +56,16 @@ function makeStaging(): Staging {
 	return staging;
 }
 
-function removeLeftOvers(): void {
-	for (const name of list(envs)) if (name.startsWith(prefix)) remove(join(envs, name));
+/** Removes what the end of a sandbox has left half done beside the environments. What cannot be stays for the next one. */
+export function removeLeftOvers(beginning: string): void {
+	for (const name of list(envs)) {
+		if (!name.startsWith(beginning)) continue;
+		try {
+			remove(join(envs, name));
+		} catch {
+			// A tree that is too deep to be walked by its paths.
+		}
+	}
 }
 
 function list(folder: string): string[] {
@@ -69,9 +77,18 @@ function list(folder: string): string[] {
 	}
 }
 
-function remove(path: string): void {
-	takeOver(path);
+/** Removes what nobody but root writes to any more. Throws where it is too deep. */
+export function remove(path: string): void {
+	openFolders(path);
 	rmSync(path, { recursive: true, force: true });
+}
+
+/** As `takeOver`, for folders alone: a file may have a second name, which stays whose it is. */
+function openFolders(path: string): void {
+	if (!lstatSync(path).isDirectory()) return;
+	chownSync(path, 0, 0);
+	chmodSync(path, 0o700);
+	for (const name of readdirSync(path)) openFolders(join(path, name));
 }
 
 /** Whether the environment of this hash is there, whole: none is before its rename. */
@@ -81,13 +98,18 @@ export function hasEnvironment(hash: string): boolean {
 }
 
 /**
- * Makes what uv has installed an environment: everything in it becomes root's, without a right to write for others, and only files and folders
- * stay. What Python would run at its start by itself goes: `.pth` files and `sitecustomize`. No process of `forge` may run any more.
+ * What uv has installed becomes root's, without a right to write for others, and only files and folders stay. Answers the names at its top. No
+ * process of `forge` may run any more.
  */
-export function keepEnvironment({ work, site }: Staging, hash: string): void {
+export function sealSite({ work, site }: Staging): readonly string[] {
 	// Files may have second names in the cache
 	remove(work);
 	takeOver(site);
+	return readdirSync(site);
+}
+
+/** Makes what was sealed an environment. What Python would run at its start by itself goes: `.pth` files and `sitecustomize`. */
+export function keepEnvironment({ site }: Staging, hash: string): void {
 	for (const name of readdirSync(site)) {
 		if (/^\.lock$|\.pth$|^(site|user)customize(\.|$)/.test(name)) rmSync(join(site, name), { recursive: true });
 	}

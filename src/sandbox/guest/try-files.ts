@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, mkdirSync, opendirSync, openSync, read
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../errors.ts';
 import { sanitiseLine } from './sanitise.ts';
-import { asUser, forge } from './users.ts';
+import { asUser, tool } from './users.ts';
 
 /** What a test may bring along: files, bytes together, bytes of a path. */
 const brought = { count: 20, bytes: 1024 * 1024, path: 200 } as const;
@@ -40,7 +40,7 @@ function isToldPath(path: string): boolean {
 /** Writes a test's files; why it could not, as a sentence. Nothing of the user runs meanwhile. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): string | undefined {
 	try {
-		asUser(forge, () => {
+		asUser(tool, () => {
 			for (const [name, text] of Object.entries(files)) {
 				const path = join(folder, name);
 				mkdirSync(dirname(path), { recursive: true });
@@ -59,7 +59,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
  */
 export function listFiles(folder: string): readonly WrittenFile[] | string {
 	try {
-		return asUser(forge, () => hashAll(folder, namesBelow(folder)));
+		return asUser(tool, () => hashAll(folder, namesBelow(folder)));
 	} catch (error) {
 		return error instanceof TooMuch ? error.message : `Its folder cannot be read: ${messageOf(error)}`;
 	}

@@ -1,21 +1,22 @@
 import * as z from 'zod';
 import type { tryToolArgs, tryToolResult } from '../built-ins.ts';
 import { describeEnd } from './describe-end.ts';
-import { endForge } from './end-forge.ts';
+import { endUser } from './end-user.ts';
 import type { ToolCall } from './guest-tool.ts';
 import {
 	environmentFolder,
 	type HarnessEnd,
+	type HarnessRun,
 	harnessCommand,
 	parseAnswer,
 	parseJson,
 	python,
-	runHarness,
 } from './harness.ts';
+import { runInScratch } from './run-in-scratch.ts';
 import { sanitise, tailOf } from './sanitise.ts';
+import type { Scratch } from './scratch.ts';
 import { listFiles, newFiles, problemOf, type WrittenFile, writeFiles } from './try-files.ts';
-import type { Scratch } from './try-scratch.ts';
-import { forge } from './users.ts';
+import { tool } from './users.ts';
 
 export type RunSpec = z.output<typeof tryToolArgs>['runs'][number];
 export type RunEnd = z.output<typeof tryToolResult>['runs'][number][number];
@@ -45,18 +46,12 @@ const bytes = { result: 64 * 1024, output: 16 * 1024 * 1024 } as const;
 /** Texts about a run, characters. */
 const howLimit = 1500;
 
-/**
- * Files of 64 MiB, 128 processes and threads, 4 GiB of addresses (numpy takes 1 with its threads). Time is watched from outside, and what
- * memory is really used by the sandbox. https://man7.org/linux/man-pages/man1/prlimit.1.html
- */
-const limited = ['prlimit', `--fsize=${64 * 1024 * 1024}`, '--nproc=128', `--as=${4 * 1024 * 1024 * 1024}`] as const;
-
 /** What the draft says of itself, run as a script. */
 export async function describeDraft(trial: Trial): Promise<Described> {
 	const { scratch, env } = trial;
-	const path = env === undefined ? {} : { PYTHONPATH: environmentFolder(env) };
-	const command = ['python3', '-s', '-P', '-B', scratch.tool, '--describe'];
-	const run = await runLimited(trial, { command, input: '', env: path });
+	const environment = env === undefined ? [] : [environmentFolder(env)];
+	const command = [...python(`${trial.folder}/describe_tool.py`), scratch.tool, scratch.work, ...environment] as const;
+	const run = await runLimited(trial, { command, input: '' });
 	const meta = z.record(z.string(), z.unknown()).safeParse(parseJson(run.result ?? '')).data;
 	if (run.how === undefined && meta !== undefined) return { meta };
 	return { problem: tell(trial, `--describe: ${run.how ?? 'what it printed is no JSON object'}`, run) };
@@ -74,24 +69,23 @@ export async function runOnce(trial: Trial, spec: RunSpec): Promise<RunEnd> {
 async function prepare(trial: Trial, { prepare: code }: RunSpec): Promise<string | undefined> {
 	if (code === undefined) return undefined;
 	const environment = trial.env === undefined ? [] : [environmentFolder(trial.env)];
-	const command = [...python(`${trial.folder}/prepare_files.py`), trial.scratch.work, ...environment];
+	const command = [...python(`${trial.folder}/prepare_files.py`), trial.scratch.work, ...environment] as const;
 	const run = await runLimited(trial, { command, input: code.toWellFormed() });
-	await endForge();
+	await endUser(tool);
 	return run.how === undefined ? undefined : tell(trial, run.how, run);
 }
 
 async function runTool(trial: Trial, { input }: RunSpec, before: readonly WrittenFile[]): Promise<RunEnd> {
-	const { tool, work } = trial.scratch;
-	const command = harnessCommand(trial.folder, { tool, cwd: work, env: trial.env });
+	const command = harnessCommand(trial.folder, trial.scratch, trial.env);
 	const run = await runLimited(trial, { command, input: JSON.stringify(input) });
-	await endForge();
+	await endUser(tool);
 	const crashed = (how: string): RunEnd => ({ ended: 'crashed', how: tell(trial, how, run) });
 	if (run.result === undefined) return crashed('It returned more than 64 KiB');
 	const answer = run.how === undefined ? parseAnswer(run.result) : undefined;
 	if (answer === undefined) return crashed(`It did not return: ${run.how ?? 'what it left is no result'}`);
 	if ('error' in answer)
 		return answer.returned ? crashed(answer.error.message) : { ended: 'error', error: shown(trial, answer.error) };
-	const after = listFiles(work);
+	const after = listFiles(trial.scratch.work);
 	const files = typeof after === 'string' ? after : newFiles(before, after);
 	return typeof files === 'string' ? crashed(files) : { ended: 'output', output: answer.output, files: [...files] };
 }
@@ -105,21 +99,11 @@ interface LimitedRun {
 
 async function runLimited(
 	{ scratch, time, call }: Trial,
-	run: { readonly command: readonly string[]; readonly input: string; readonly env?: Readonly<Record<string, string>> },
+	run: Pick<HarnessRun, 'command' | 'input'>,
 ): Promise<LimitedRun> {
 	const seconds = time.left();
 	if (seconds <= 0) return { result: '', printed: '', how: 'No time was left: earlier runs took too long' };
-	const { end, result, printed } = await runHarness(
-		{
-			command: [...limited, ...run.command],
-			user: forge,
-			env: { HOME: scratch.work, TMPDIR: scratch.work, ...run.env },
-			input: run.input,
-			timeout: seconds,
-			limits: bytes,
-		},
-		call,
-	);
+	const { end, result, printed } = await runInScratch({ ...run, timeout: seconds, limits: bytes }, scratch, call);
 	if (end.type === 'interrupted' && end.by === 'timed-out') time.end();
 	return { result, printed, how: howOf(end, seconds) };
 }

@@ -4,8 +4,8 @@ import { defineTool, failed, type GuestTool, type ToolAnswer, type ToolCall } fr
 import { environmentFolder } from './harness.ts';
 import type { Queue } from './queue.ts';
 import { isFolder } from './run-tool.ts';
+import { clearWork, removeScratch, scratchFor } from './scratch.ts';
 import { describeDraft, type RunEnd, type RunSpec, runOnce, type Trial, type TrialTime } from './try-run.ts';
-import { clearWork, makeScratch, removeScratch } from './try-scratch.ts';
 
 type Args = z.output<typeof tryToolArgs>;
 
@@ -13,8 +13,8 @@ type Args = z.output<typeof tryToolArgs>;
 const defaultTimeout = 20;
 
 /**
- * Hidden: runs a draft as `forge`, which can write neither the session's files nor, afterwards, anything else, and says what came of each
- * run. `folder` holds the harness; `inTurn` all that runs as `forge`, because everything of it is ended after each run. The answer is an
+ * Hidden: runs a draft as `tool`, which can write neither the session's files nor, afterwards, anything else, and says what came of each
+ * run. `folder` holds the harness; `inTurn` all that runs as `tool`, because everything of it is ended after each run. The answer is an
  * error only where the try itself could not be made.
  */
 export function createTryTool(folder: string, inTurn: Queue): GuestTool {
@@ -31,7 +31,8 @@ async function tryDraft(folder: string, args: Args, call: ToolCall): Promise<Too
 	const { code, env, timeout = defaultTimeout } = args;
 	if (env !== undefined && !isFolder(environmentFolder(env)))
 		return failed('The packages of the draft are not installed');
-	const scratch = makeScratch(code);
+	const scratch = scratchFor(code.toWellFormed());
+	if (typeof scratch === 'string') return failed(scratch);
 	try {
 		const trial: Trial = { folder, scratch, env, time: trialTime(timeout), call };
 		return await runAll(trial, args.runs);

@@ -7,11 +7,17 @@ export interface User {
 	readonly fonts: string;
 }
 
-/** Runs commands, file built-ins and forged tools. */
+/** Runs commands and file built-ins. */
 export const smith: User = { uid: 1000, name: 'smith', home: '/workspace', fonts: '/tmp/matplotlib' };
 
-/** Tries drafts: it can read what smith has left readable, and write nothing of it. */
-export const forge: User = { uid: 1001, name: 'forge', home: '/tmp', fonts: '/tmp/matplotlib-forge' };
+/** Reads drafts, and finds and installs packages. */
+export const forge: User = { uid: 1001, name: 'forge', home: '/tmp', fonts: '/tmp/matplotlib' };
+
+/**
+ * Runs tools, drafts in their tests as well as tools in use, so that none can tell which it is: it can read what smith has left readable, and
+ * write nothing of it. 1002 is the airlock's.
+ */
+export const tool: User = { uid: 1003, name: 'tool', home: '/tmp', fonts: '/tmp/matplotlib-tool' };
 
 /**
  * Runs `act` with the rights of `user`: root here has no DAC_OVERRIDE and could not reach the user's private files, and a

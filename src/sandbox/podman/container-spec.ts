@@ -1,4 +1,5 @@
 import type { ContainerCreateOptions } from 'dockerode';
+import { maskedPaths } from './masked-paths.ts';
 import type { SandboxLimits } from './sandbox-limits.ts';
 
 /** The host's files that a container is made of, all absolute. */
@@ -67,7 +68,7 @@ function isolation(files: SpecFiles): NonNullable<ContainerSpec['HostConfig']> {
 		ReadonlyRootfs: true,
 		CapDrop: ['ALL'],
 		CapAdd: [...guestCapabilities],
-		SecurityOpt: ['no-new-privileges', `seccomp=${files.seccomp}`],
+		SecurityOpt: ['no-new-privileges', `seccomp=${files.seccomp}`, `mask=${maskedPaths.join(':')}`],
 		Binds: [
 			`${files.slot}:/session:rslave,nosuid,nodev`,
 			`${files.hosts}:/etc/hosts:ro`,

@@ -8,6 +8,8 @@ export interface Mount {
 	readonly point: string;
 	/** The mount's own flags, such as `ro`, `nosuid`. */
 	readonly flags: readonly string[];
+	/** The file system's, such as `ext4`. */
+	readonly type: string;
 }
 
 /** The mounts that a process sees, in the order they were made. Rejects when it is gone. */
@@ -21,8 +23,10 @@ export function parseMounts(text: string): Mount[] {
 		.split('\n')
 		.filter(Boolean)
 		.map((line) => {
-			const [, , , , point = '', flags = ''] = line.split(' ');
-			return { point: unescapeOctal(point), flags: flags.split(',') };
+			const [, , , , point = '', flags = '', ...more] = line.split(' ');
+			// After any number of optional fields, which a dash ends
+			const type = more[more.indexOf('-') + 1] ?? '';
+			return { point: unescapeOctal(point), flags: flags.split(','), type };
 		});
 }
 

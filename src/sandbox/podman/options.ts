@@ -10,8 +10,8 @@ export interface PodmanPlace {
 	/** The data folder's id; labels our containers, so that no other home's are touched. */
 	readonly homeId: string;
 	/**
-	 * Sockets, configuration and the slots that containers see; `/run/threadsmith/<homeId>` as root. Its parents must be open to others
-	 * (o+x), and its path short: a socket's is at most 107 bytes (unix(7)).
+	 * Sockets, configuration and the slots that containers see; `/run/threadsmith/<homeId>` as root. Its path must be
+	 * short: a socket's is at most 107 bytes (unix(7)).
 	 */
 	readonly stateDir: string;
 	/** The image's tag. */

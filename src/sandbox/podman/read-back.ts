@@ -3,7 +3,8 @@ import type { Cgroup } from './cgroup.ts';
 import { guestCapabilities, idCount } from './container-spec.ts';
 import type { Facts } from './differences.ts';
 import type { ContainerFacts } from './engine.ts';
-import { readMounts } from './mounts.ts';
+import { unmaskedPaths } from './masked-paths.ts';
+import { type Mount, readMounts } from './mounts.ts';
 import { type Privileges, readProcess } from './process-facts.ts';
 import type { SandboxLimits } from './sandbox-limits.ts';
 import { slotFlags } from './slot.ts';
@@ -47,6 +48,7 @@ export function askedFacts(limits: SandboxLimits, runtime: string | undefined, i
 		'user id map': `0 ${idBase} ${idCount}`,
 		'group id map': `0 ${idBase} ${idCount}`,
 		'network interfaces': 'lo',
+		'unmasked paths': 'none',
 		...Object.fromEntries(mounts),
 	};
 }
@@ -63,7 +65,7 @@ export async function readFacts(container: ContainerFacts, cgroup: Cgroup): Prom
 		readMap(`/proc/${pid}/uid_map`),
 		readMap(`/proc/${pid}/gid_map`),
 		readInterfaces(pid),
-		readMountFacts(pid),
+		readMounts(pid),
 	]);
 	return {
 		runtime,
@@ -78,7 +80,8 @@ export async function readFacts(container: ContainerFacts, cgroup: Cgroup): Prom
 		'user id map': userMap,
 		'group id map': groupMap,
 		'network interfaces': interfaces,
-		...mounts,
+		'unmasked paths': unmaskedPaths(mounts),
+		...mountFacts(mounts),
 	};
 }
 
@@ -113,8 +116,8 @@ async function readInterfaces(pid: number): Promise<string> {
 }
 
 /** Of each mount that matters, the wanted flags that it has. The last mount on a point is the one that is seen. */
-async function readMountFacts(pid: number): Promise<Facts> {
-	const seen = new Map((await readMounts(pid)).map(({ point, flags }) => [point, flags]));
+function mountFacts(mounts: readonly Mount[]): Facts {
+	const seen = new Map(mounts.map(({ point, flags }) => [point, flags]));
 	const facts = Object.entries(mountFlags).map(([point, wanted]) => {
 		const flags = seen.get(point);
 		const has = wanted.filter((flag) => flags?.includes(flag)).join(' ');

@@ -1,18 +1,21 @@
-import { chmod, mkdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { ProblemError } from '../../errors.ts';
+import { chmod, mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ignore } from '../files/folder.ts';
 import type { SpecFiles } from './container-spec.ts';
 import { writeSeccompProfile } from './seccomp-file.ts';
 
-/** The home's folder on the host: what is shared with containers, what only root may see, and the slots. */
+/**
+ * The home's folder on the host: what is shared with containers, what only root may see, and the slots. All of it is closed to other users of
+ * the machine, and so are the ids of containers, which own nothing here: the runtime opens what is bound into a container as the host's root,
+ * before it becomes the container's, and inside nothing is above `/session`.
+ */
 export interface StateFolder {
 	/** Of root alone: the service's socket and configuration. */
 	readonly service: string;
 	readonly slots: string;
 	/** The files that every container is made of. */
 	readonly files: Omit<SpecFiles, 'slot'>;
-	/** Makes the folder and writes what belongs in it. Rejects with `ProblemError` when it cannot be used. */
+	/** Makes the folder and writes what belongs in it. Rejects with `ProblemError` when the host has no seccomp profile. */
 	prepare(): Promise<void>;
 	/** Removes it, but for slots that are still there. */
 	remove(): Promise<void>;
@@ -32,8 +35,7 @@ export function stateFolder(path: string): StateFolder {
 		slots,
 		files,
 		async prepare() {
-			for (const folder of [path, own, slots]) await openFolder(folder);
-			await checkReachable(path);
+			for (const folder of [path, own, slots]) await closedFolder(folder);
 			await writeFile(files.hosts, '127.0.0.1 localhost sandbox\n::1 localhost\n');
 			await writeFile(files.resolv, '');
 			await Promise.all([files.hosts, files.resolv].map((file) => chmod(file, 0o644)));
@@ -47,23 +49,12 @@ export function stateFolder(path: string): StateFolder {
 	};
 }
 
-async function openFolder(folder: string): Promise<void> {
-	await mkdir(folder, { recursive: true });
-	await chmod(folder, 0o755);
+async function closedFolder(folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	await chmod(folder, 0o700);
 }
 
-/** A user namespace's root is nobody special on the host, and has to reach what is bound into its container. */
-async function checkReachable(folder: string): Promise<void> {
-	for (let parent = dirname(folder); parent !== '/'; parent = dirname(parent)) {
-		const { mode } = await stat(parent);
-		if ((mode & 0o001) === 0) {
-			const message = `Cannot use "${folder}" for sandboxes: "${parent}" is closed to other users`;
-			throw new ProblemError(message, `Run: chmod o+x "${parent}"; or name another folder`);
-		}
-	}
-}
-
-/** Where a home's state folder is, unless somebody says otherwise: short, gone with the next boot, and reachable for containers. */
+/** Where a home's state folder is, unless somebody says otherwise: short, and gone with the next boot. */
 export function defaultStateDir(homeId: string): string {
 	return join('/run/threadsmith', homeId);
 }

@@ -23,11 +23,6 @@ describeGuest('run_tool', ({ guest, home }) => {
 		});
 	});
 
-	it('runs as uid 1000 in /workspace', async () => {
-		const { data } = await run('import os\ndef run(input): return {"uid": os.getuid(), "folder": os.getcwd()}');
-		expect(data).toMatchObject({ output: { uid: 1000, folder: '/session/disk/workspace' } });
-	});
-
 	it.each([
 		['raise ValueError("no \\x1b[31m")', /^The tool failed: Traceback[\s\S]*ValueError: no \\x1b\[31m$/],
 		['return {"x": float("nan")}', /JSON cannot hold \(NaN/],
@@ -82,12 +77,14 @@ describeGuest('run_tool', ({ guest, home }) => {
 		expect((data as { output: { x: string } }).output.x).toHaveLength(20_000);
 	});
 
-	it('finds what its environment holds before what the image has, and runs nothing of it by itself', async () => {
+	it('finds what its environment holds behind what Python and the image have, and runs nothing of it by itself', async () => {
 		const env = randomUUID().replaceAll('-', '');
 		mkdirSync(home().path('disk/envs', env), { recursive: true });
-		writeFileSync(home().path('disk/envs', env, 'yaml.py'), 'version = "of the environment"');
+		writeFileSync(home().path('disk/envs', env, 'extra.py'), 'version = "of the environment"');
+		for (const name of ['json', 'encodings', 'sitecustomize', 'usercustomize', 'os'])
+			writeFileSync(home().path('disk/envs', env, `${name}.py`), 'raise SystemExit("an impostor ran")');
 		writeFileSync(home().path('disk/envs', env, 'x.pth'), 'import sys; sys.stderr.write("a .pth ran"); sys.exit(3)');
-		const body = 'import yaml\ndef run(input): return {"version": yaml.version}';
+		const body = 'import encodings.idna, extra, json, os\ndef run(input): return {"version": extra.version}';
 		expect(await run(body, {}, { env })).toMatchObject({ data: { output: { version: 'of the environment' } } });
 		expect((await run(body)).isError).toBe(true);
 	});

@@ -87,7 +87,7 @@ describeGuest('a hostile draft', ({ guest }) => {
 		['writes over itself', inRun('open(__file__, "w")'), 'PermissionError'],
 		['removes itself', inRun('os.remove(__file__)'), 'PermissionError'],
 		['removes its folder', inRun('os.remove("kept.txt"); os.rmdir(os.getcwd())'), 'PermissionError'],
-		['renames its folder', inRun('os.rename(os.getcwd(), "/tmp/elsewhere")'), 'PermissionError'],
+		['renames its folder', inRun('os.rename(os.getcwd(), os.getcwd() + "-elsewhere")'), 'PermissionError'],
 		['writes to the tools', inRun('open("/tools/x", "w")'), 'PermissionError'],
 		['writes to the workspace', inRun('open("/workspace/x", "w")'), 'PermissionError'],
 		['writes to the outputs', inRun('open("/outputs/x", "w")'), 'PermissionError'],
@@ -117,7 +117,7 @@ def run(input):
     for path in ("left", "/tmp/left", "/dev/shm/left", "/var/tmp/left"): open(path, "w").write("x")
     os.makedirs("deep/er"); open("deep/er/x", "w"); os.chmod("deep", 0); os.remove("kept.txt")
     os.makedirs("/tmp/left-folder/er"); os.chmod("/tmp/left-folder", 0)
-    mine = [p for p in os.listdir("/proc") if p.isdigit() and os.stat("/proc/" + p).st_uid == 1001]
+    mine = [p for p in os.listdir("/proc") if p.isdigit() and os.stat("/proc/" + p).st_uid == 1003]
     subprocess.Popen(["setsid", "bash", "-c", "trap '' TERM HUP; while true; do echo x > late; sleep 0.01; done; : ${mark}"])
     while not os.path.exists("late"): time.sleep(0.01)
     return {"seen": seen, "processes": len(mine), "others": sorted(os.listdir(".."))}
@@ -128,17 +128,17 @@ def run(input):
 		const open = await attempt(code.replaceAll('os.chmod("deep", 0)', 'pass'), { times: 2 });
 		expect(open).toHaveLength(2);
 		for (const end of open)
-			expect(end).toMatchObject({ output: { seen: ['kept.txt'], processes: 1, others: ['tool.py', 'work'] } });
+			expect(end).toMatchObject({ output: { seen: ['kept.txt'], processes: 1, others: ['tmp', 'tool.py', 'work'] } });
 		expect(alive(mark)).toEqual([]);
-		const left = (await guest().bash('find /tmp /dev/shm /var/tmp -user 1001; ls -d /tmp/forge-*; true')).text;
-		expect(left).not.toMatch(/left|\/tmp\/forge-[a-zA-Z0-9]/);
+		const left = (await guest().bash('find /tmp /dev/shm /var/tmp -user 1003; ls -d /envs/.run-*; true')).text;
+		expect(left).not.toMatch(/left|run-[a-zA-Z0-9]/);
 	}, 20_000);
 
 	it('finds nothing of an earlier run where its fonts are kept, or where that seems to be', async () => {
 		const code = `import glob, os
 def run(input):
-    seen = glob.glob("/tmp/matplotlib-forge*/left*")
-    for folder in ("/tmp/matplotlib-forge", "/tmp/matplotlib-forge-2"):
+    seen = glob.glob("/tmp/matplotlib-tool*/left*")
+    for folder in ("/tmp/matplotlib-tool", "/tmp/matplotlib-tool-2"):
         os.makedirs(folder, exist_ok=True); open(folder + "/left", "w").write("x")
     return {"seen": seen}`;
 		const end = { ended: 'output', output: { seen: [] } };
@@ -148,7 +148,7 @@ def run(input):
 	it('finds no process of an earlier run whose first thread has ended', async () => {
 		const code = `import ctypes, os, threading, time
 def run(input):
-    seen = [p for p in os.listdir("/proc") if p.isdigit() and os.stat("/proc/" + p).st_uid == 1001]
+    seen = [p for p in os.listdir("/proc") if p.isdigit() and os.stat("/proc/" + p).st_uid == 1003]
     if os.fork() == 0:
         os.setsid()
         threading.Thread(target=lambda: time.sleep(60)).start()
@@ -166,7 +166,7 @@ if "--describe" in sys.argv:
     subprocess.Popen(["setsid", "bash", "-c", "while true; do touch /tmp/left started; sleep 0.01; done"], cwd=os.environ["HOME"])
     while not os.path.exists(os.environ["HOME"] + "/started"): time.sleep(0.01)
 def run(input):
-    mine = [p for p in os.listdir("/proc") if p.isdigit() and os.stat("/proc/" + p).st_uid == 1001]
+    mine = [p for p in os.listdir("/proc") if p.isdigit() and os.stat("/proc/" + p).st_uid == 1003]
     return {"processes": len(mine), "here": os.listdir("."), "left": os.path.exists("/tmp/left")}`;
 		const output = { processes: 1, here: ['kept.txt'], left: false };
 		expect(await attempt(code)).toMatchObject([{ ended: 'output', output }]);

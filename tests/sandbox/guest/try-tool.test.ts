@@ -49,7 +49,7 @@ def run(input):
     open("same.csv", "a").write("")
     open("in/changed.csv", "a").write("x")
     os.remove("gone.txt")
-    return {"here": sorted(os.listdir(".")), "home": os.environ["HOME"] == os.environ["TMPDIR"] == os.getcwd()}
+    return {"here": sorted(os.listdir(".")), "home": os.environ["HOME"] == os.getcwd() == os.path.dirname(os.environ["TMPDIR"]) + "/work"}
 `;
 		const files = { 'in/changed.csv': 'a', 'same.csv': 'ü', 'gone.txt': '' };
 		expect(await endsOf(code, { files })).toEqual([
@@ -127,9 +127,9 @@ def run(input):
 		expect(missing).toMatchObject({ isError: true, data: undefined });
 	});
 
-	it('runs as uid 1001, without the groups of anybody', async () => {
+	it('runs as uid 1003, without the groups of anybody', async () => {
 		const code = 'import os\ndef run(input): return {"ids": [os.getuid(), os.getgid(), *os.getgroups()]}';
-		expect(await endsOf(code)).toMatchObject([{ output: { ids: [1001, 1001] } }]);
+		expect(await endsOf(code)).toMatchObject([{ output: { ids: [1003, 1003] } }]);
 	});
 
 	it('answers below 3 MiB, whatever 40 runs return', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cgroupFolders, cgroupIn } from '../../../src/sandbox/podman/cgroup.ts';
 import { differences } from '../../../src/sandbox/podman/differences.ts';
 import { parseExitCode } from '../../../src/sandbox/podman/exit-code.ts';
+import { maskedPaths, unmaskedPaths } from '../../../src/sandbox/podman/masked-paths.ts';
 import { parseMounts } from '../../../src/sandbox/podman/mounts.ts';
 import { parseStatus } from '../../../src/sandbox/podman/process-facts.ts';
 import { serviceConf } from '../../../src/sandbox/podman/service-conf.ts';
@@ -103,9 +104,17 @@ describe('parseStatus()', () => {
 	});
 });
 
-it('parseMounts() reads points with spaces, and flags', () => {
-	const line = '36 35 98:0 /mnt1 /mnt\\040two rw,nosuid - ext3 /dev/root rw,errors=continue\n';
-	expect(parseMounts(line)).toEqual([{ point: '/mnt two', flags: ['rw', 'nosuid'] }]);
+it('parseMounts() reads points with spaces, flags and types', () => {
+	const line = '36 35 98:0 /mnt1 /mnt\\040two rw,nosuid shared:1 master:2 - ext3 /dev/root rw,errors=continue\n';
+	expect(parseMounts(line)).toEqual([{ point: '/mnt two', flags: ['rw', 'nosuid'], type: 'ext3' }]);
+});
+
+it('unmaskedPaths() names what is there and not covered, by the last mount on it', () => {
+	const on = (type: string) => (point: string) => ({ point, flags: [], type });
+	const covered = maskedPaths.map(on('tmpfs'));
+	expect(unmaskedPaths(covered, () => true)).toBe('none');
+	expect(unmaskedPaths([...covered, on('sysfs')('/sys')], () => true)).toBe('/sys');
+	expect(unmaskedPaths(covered.slice(1), (path) => path !== '/sys')).toBe('none');
 });
 
 it.each([

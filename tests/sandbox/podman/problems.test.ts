@@ -43,13 +43,6 @@ describeWithPodman('A person is told what to mend', () => {
 		expect(mend).toContain('podman system service');
 	});
 
-	it('when the state folder is closed to containers', async () => {
-		await using dir = await tempDir();
-		const { message, mend } = await problemOf({ stateDir: `${dir.path}/state` });
-		expect(message).toContain(`"${dir.path}" is closed to other users`);
-		expect(mend).toContain('chmod o+x');
-	});
-
 	it("when the session's disk is no disk", async () => {
 		const { message } = await problemOf({}, (home) => ({ ...home, disk: '/dev/null' }));
 		expect(message).toContain('"/dev/null"');

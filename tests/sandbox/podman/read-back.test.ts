@@ -27,6 +27,15 @@ const sabotages: readonly (readonly [string, (host: HostConfig) => HostConfig, R
 		(host) => ({ ...host, UsernsMode: 'host' }),
 		/user id map is the host's own, asked for 4096 ids/,
 	],
+	[
+		'what is masked',
+		(host) =>
+			security(
+				host,
+				host.SecurityOpt?.map((option: string) => option.replace('mask=/sys:', 'mask=')),
+			),
+		/unmasked paths is \/sys, asked for none/,
+	],
 	// A kernel that lets a user namespace's root see the host's network at all shows more than one interface
 	[
 		'the network',

@@ -1,0 +1,65 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { startModelServer } from '../src/demo/model-server.ts';
+import { needsPodman } from './support/needs-podman.ts';
+import { tempDir } from './support/temp-dir.ts';
+import { waitFor } from './support/wait-for.ts';
+
+const launcher = join(import.meta.dirname, '../threadsmith');
+
+/** What another user of the machine gets out of a shell line. */
+function asNobody(line: string): string {
+	const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups', 'sh', '-c', `${line} 2>/dev/null; true`];
+	return execFileSync('setpriv', nobody, { encoding: 'utf8' }).trim();
+}
+
+describe('the installed program', async () => {
+	const { missing } = await needsPodman();
+
+	it.skipIf(missing)(
+		'leaves nothing that another user of the machine can read, even in an open home',
+		async () => {
+			await using dir = await tempDir();
+			const home = join(dir.path, 'home');
+			await mkdir(home);
+			for (const path of [dir.path, home]) await chmod(path, 0o755);
+			const word = 'marzipan-7041';
+			const command = `echo ${word} | tee /outputs/out.txt /workspace/own.txt /tmp/temp.txt; chmod 777 /workspace/own.txt; sleep 61359`;
+			await using server = await startModelServer({
+				brain: ({ messages }) =>
+					messages.at(-1)?.role === 'tool' ? { text: word } : { calls: [{ name: 'bash', arguments: { command } }] },
+			});
+			const env = { ...process.env, THREADSMITH_HOME: home, OPENAI_BASE_URL: server.url, BRAIN_MODEL: 'brain' };
+			// Umask 0: what is closed must be closed by us
+			const bot = spawn('sh', ['-c', `umask 0; exec ${launcher}`], {
+				cwd: dir.path,
+				env,
+				stdio: ['pipe', 'pipe', 'pipe'],
+			});
+			const ended = once(bot, 'exit');
+			const said = text(bot.stdout);
+			try {
+				bot.stdin.write(`Keep ${word}\n`);
+				const sleeping = () => execFileSync('sh', ['-c', 'pgrep -f "^sleep 61359" || true']).toString().trim() !== '';
+				await waitFor(sleeping, 'the command to run', 60_000);
+				expect(await readdir(home)).not.toEqual([]);
+				expect(asNobody(`find ${home} -type f -readable`)).toBe('');
+				expect(asNobody(`find ${home} -mindepth 1 \\( -writable -o -type d -readable -o -type s \\) ! -type l`)).toBe(
+					'',
+				);
+				expect(asNobody('cat /run/threadsmith/*/slots/*/inputs/*; find /run/threadsmith -mindepth 2')).toBe('');
+				const elsewhere = '/tmp /var/tmp /dev/shm /run /var/log /var/lib/containers';
+				expect(asNobody(`timeout 20 grep -rIls ${word} ${elsewhere} ${home}`)).toBe('');
+				expect(asNobody('curl -s --unix-socket /run/threadsmith/*/service/podman.sock http://d/_ping')).toBe('');
+			} finally {
+				bot.kill('SIGKILL');
+				await Promise.all([ended, said]);
+			}
+		},
+		120_000,
+	);
+});
