@@ -64,7 +64,16 @@ export const inboundSchema = z.discriminatedUnion('type', [
 	z.strictObject({ ...common, type: z.literal('command'), name: z.string(), args: z.string() }),
 	/** `value` null: the question expired. */
 	z.strictObject({ ...common, type: z.literal('answer'), question: z.string(), value: z.json() }),
-	z.strictObject({ ...common, type: z.literal('stop') }),
+	/**
+	 * Whatever was said before it is to end. `turn`: only where this turn is the one that runs or waits. `timed`: `at` is by the clock that
+	 * times what is said in the thread, so that what was said before it is known even when it is stored after it.
+	 */
+	z.strictObject({
+		...common,
+		type: z.literal('stop'),
+		turn: z.string().min(1).optional(),
+		timed: z.literal(true).optional(),
+	}),
 	z.strictObject({ ...common, type: z.literal('opened') }),
 	z.strictObject({ ...common, type: z.literal('feedback'), turn: z.string(), value: z.string() }),
 ]);

@@ -7,7 +7,9 @@ import type { Agent } from '../agent.ts';
 import type { Command } from '../commands/command.ts';
 import type { AgentEvent } from '../events.ts';
 import type { RoleOf } from '../people.ts';
+import type { InThread } from './in-thread.ts';
 import type { RunningTurns } from './running-turns.ts';
+import type { ThisProcess } from './this-process.ts';
 
 /** What the platforms do for the core: the part of `Adapter` that dispatch needs, for whichever platform the thread is on. */
 export interface Platforms {
@@ -27,6 +29,10 @@ export interface DispatchDeps {
 	readonly roleOf: RoleOf;
 	/** Hands in something of our own, as a platform would. */
 	readonly accept: Accept;
+	/** Has the session worked on from now on. */
+	readonly wake: (session: string) => void;
+	readonly inThread: InThread;
+	readonly self: ThisProcess;
 	/** Called when a session is left with a question open. */
 	readonly onParked: (question: Question, thread: Thread) => void;
 	/** How long a question stays open, ms. */
