@@ -36,6 +36,21 @@ export interface EarlierMessage {
 	readonly files: readonly FileRef[];
 }
 
+/** A message that waited, as it was stored. */
+export interface StoredMessage {
+	readonly thread: Thread;
+	readonly key: string;
+	readonly text: string;
+	/** When this process has stored it, ms since the epoch; undefined: an earlier one has. */
+	readonly since: number | undefined;
+}
+
+/** What became of it on its platform; `as-stored` also where that cannot be known. */
+export type MessageNow =
+	| { readonly state: 'as-stored' }
+	| { readonly state: 'changed'; readonly text: string; readonly files: readonly FileRef[] }
+	| { readonly state: 'gone' };
+
 const common = {
 	/** The platform's own key of this delivery, unique per platform: the same key again is `seen`. */
 	key: z.string().min(1).max(300),

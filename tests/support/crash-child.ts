@@ -136,6 +136,7 @@ function filePlatform(store: Store): Platforms {
 			throw new Error('No files here');
 		},
 		earlier: async () => [],
+		reread: async () => ({ state: 'as-stored' }),
 	};
 }
 

@@ -3,12 +3,14 @@ import type { Logger } from '../../log.ts';
 import type { Bindings, Outbox, Records } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { createInterruptions } from '../interruptions.ts';
 import { createApplicationOf } from './application.ts';
 import { createFetchDiscordFile } from './files/fetch-discord-file.ts';
 import { createUploads } from './files/upload-artifacts.ts';
 import { listenToDiscord } from './listen/create-listen.ts';
 import { earlierMessages } from './listen/earlier.ts';
 import { createPlaces } from './listen/places.ts';
+import { rereadMessage } from './listen/reread.ts';
 import { createDirectory } from './people/create-directory.ts';
 import { createReplies } from './replies.ts';
 import { createCalls } from './rest/create-calls.ts';
@@ -52,7 +54,8 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 	const replies = createReplies(clock);
 	const running = createRunningShows();
 	const directory = createDirectory(api);
-	const parts = { ...api, answers, postOnce, threads, replies, running, directory };
+	const interruptions = createInterruptions(clock.now);
+	const parts = { ...api, answers, postOnce, threads, replies, running, directory, interruptions };
 	const show = createShowEvents({ ...parts, uploads: createUploads(parts) });
 	let listening: AsyncDisposable | undefined;
 
@@ -64,6 +67,7 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 		intake: {
 			fetchFile: createFetchDiscordFile(api),
 			earlier: (thread, before, inner) => earlierMessages({ thread, before }, parts, inner),
+			reread: (stored, inner) => rereadMessage(stored, parts, inner),
 		},
 		show,
 		async find(thread, key) {

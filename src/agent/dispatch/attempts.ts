@@ -16,7 +16,7 @@ const idOf = (session: Session) => `attempt-${session.folder.paths.session}`;
  * and it is not to be begun. What this process took in itself is not noted: it costs a write.
  */
 export async function begin(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<boolean> {
-	if (deps.self.hasTakenIn(inbound.key)) return true;
+	if (deps.self.tookInAt(inbound.key) !== undefined) return true;
 	const { processes } = await attemptAt(inbound, session, deps);
 	const others = processes.filter((one) => one !== deps.self.id);
 	await keep({ key: inbound.key, processes: [...others, deps.self.id] }, session, deps);

@@ -1,6 +1,6 @@
 import type { Logger } from '../../log.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
-import type { Accept, EarlierMessage, FileRef, Thread } from '../../store/inbound.ts';
+import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage, Thread } from '../../store/inbound.ts';
 import type { Question } from '../../store/question.ts';
 import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Agent } from '../agent.ts';
@@ -16,6 +16,7 @@ export interface Platforms {
 	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown: readonly OutboxRow[]): Promise<void>;
 	fetchFile(thread: Thread, file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
 	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
+	reread(message: StoredMessage, signal: AbortSignal): Promise<MessageNow>;
 }
 
 export interface DispatchDeps {

@@ -2,8 +2,8 @@ import type { Inbound } from '../../store/inbound.ts';
 import { type Command, whenOf } from '../commands/command.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord } from '../session/session-record.ts';
+import { asWantedNow } from './as-wanted-now.ts';
 import type { DispatchDeps } from './deps.ts';
-import { dropUnwanted } from './drop-unwanted.ts';
 import { type MessageInbound, takeMessage } from './take-message.ts';
 
 /**
@@ -31,7 +31,8 @@ async function takeSteered(
 	deps: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<void> {
-	if (!(await dropUnwanted(inbound, session, deps))) await takeMessage(inbound, session, deps, signal);
+	const now = await asWantedNow(inbound, session, deps, signal);
+	if (now) await takeMessage(now, session, deps, signal);
 }
 
 /** Whether a command that waits was given in the message's thread before it: what it does is for the message too. */

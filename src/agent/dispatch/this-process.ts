@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto';
 export interface ThisProcess {
 	/** No other process has it. */
 	readonly id: string;
-	/** Notes that what has this key was taken in. */
+	/** Notes that what has this key is taken in. */
 	tookIn(key: string): void;
-	hasTakenIn(key: string): boolean;
+	/** When it took that in, ms since the epoch; undefined when it did not. */
+	tookInAt(key: string): number | undefined;
 	/** Notes that the session's turn is worked on; whether it is for the first time. */
 	worksOn(session: string, turn: string): boolean;
 }
@@ -15,16 +16,16 @@ export interface ThisProcess {
 const most = 20_000;
 
 export function createThisProcess(): ThisProcess {
-	const keys = new Set<string>();
+	const keys = new Map<string, number>();
 	const turns = new Map<string, string>();
 	return {
 		id: randomUUID(),
 		tookIn(key) {
-			keys.add(key);
-			const [oldest] = keys;
+			keys.set(key, Date.now());
+			const [oldest] = keys.keys();
 			if (keys.size > most && oldest !== undefined) keys.delete(oldest);
 		},
-		hasTakenIn: (key) => keys.has(key),
+		tookInAt: (key) => keys.get(key),
 		worksOn(session, turn) {
 			const isFirst = turns.get(session) !== turn;
 			turns.set(session, turn);

@@ -1,10 +1,10 @@
 import type { Inbound } from '../../store/inbound.ts';
 import { openQuestions, outcomeOf, takenKeys } from '../session/history.ts';
 import { loadSession, type Session } from '../session/session.ts';
+import { asWantedNow } from './as-wanted-now.ts';
 import { amend } from './at-once.ts';
 import { begin, noteLeft } from './attempts.ts';
 import type { DispatchDeps } from './deps.ts';
-import { dropUnwanted } from './drop-unwanted.ts';
 import { goOn, takeStops } from './go-on.ts';
 import { holdLease } from './held-lease.ts';
 import { nextInbound } from './next-inbound.ts';
@@ -83,10 +83,11 @@ async function handleMessage(
 	deps: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<void> {
-	if (await dropUnwanted(message, session, deps)) return;
 	using turn = deps.running.begin(session, signal, message.key);
 	await takeStops(session, deps);
-	if (!(await takeWordsAsAnswer(message, session, deps))) await takeMessage(message, session, deps, turn.signal);
+	const now = await asWantedNow(message, session, deps, turn.signal);
+	if (!now) return;
+	if (!(await takeWordsAsAnswer(now, session, deps))) await takeMessage(now, session, deps, turn.signal);
 	await present(session, deps, turn.signal);
 }
 

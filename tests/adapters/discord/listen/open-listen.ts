@@ -3,6 +3,7 @@ import { createApplicationOf } from '../../../../src/adapters/discord/applicatio
 import { listenToDiscord } from '../../../../src/adapters/discord/listen/create-listen.ts';
 import { earlierMessages } from '../../../../src/adapters/discord/listen/earlier.ts';
 import { createPlaces } from '../../../../src/adapters/discord/listen/places.ts';
+import { rereadMessage } from '../../../../src/adapters/discord/listen/reread.ts';
 import { createDirectory } from '../../../../src/adapters/discord/people/create-directory.ts';
 import { createReplies, type Replies } from '../../../../src/adapters/discord/replies.ts';
 import { createCalls } from '../../../../src/adapters/discord/rest/create-calls.ts';
@@ -14,9 +15,17 @@ import {
 import { createPostOnce, type PostOnce } from '../../../../src/adapters/discord/rest/post-once.ts';
 import { createThreads } from '../../../../src/adapters/discord/rest/threads.ts';
 import type { DiscordSettings } from '../../../../src/adapters/discord/settings.ts';
+import { createInterruptions } from '../../../../src/adapters/interruptions.ts';
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import { type Logger, silentLogger } from '../../../../src/log.ts';
-import type { Accept, EarlierMessage, Inbound, Thread } from '../../../../src/store/inbound.ts';
+import type {
+	Accept,
+	EarlierMessage,
+	Inbound,
+	MessageNow,
+	StoredMessage,
+	Thread,
+} from '../../../../src/store/inbound.ts';
 import type { Records } from '../../../../src/store/store.ts';
 import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
@@ -59,6 +68,7 @@ export interface OpenListen extends AsyncDisposable {
 	/** What was stored of one type, in order. */
 	of<Type extends Inbound['type']>(type: Type): Extract<Inbound, { type: Type }>[];
 	earlier(thread: Thread, before: string): Promise<readonly EarlierMessage[]>;
+	reread(stored: StoredMessage): Promise<MessageNow>;
 }
 
 export function settingsFor(discord: FakeDiscord, changes: Partial<DiscordSettings> = {}): DiscordSettings {
@@ -82,6 +92,7 @@ export async function openListen(discord: FakeDiscord, options: OpenListenOption
 		postOnce: createPostOnce(api),
 		threads: createThreads(api),
 		replies: createReplies(clock),
+		interruptions: createInterruptions(clock.now),
 		directory: createDirectory(api),
 		running: { runningAt: (channel: string) => running?.get(channel) },
 		bindings: { sessionOf: async ({ id }: Thread) => kept.sessions.get(id) },
@@ -111,6 +122,7 @@ export async function openListen(discord: FakeDiscord, options: OpenListenOption
 		of: (type) =>
 			kept.inbounds.filter((inbound): inbound is Extract<Inbound, { type: typeof type }> => inbound.type === type),
 		earlier: (thread, before) => earlierMessages({ thread, before }, parts, signal),
+		reread: (stored) => rereadMessage(stored, parts, signal),
 		async [Symbol.asyncDispose]() {
 			await listening[Symbol.asyncDispose]();
 			await close();
