@@ -126,7 +126,11 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 				newKey,
 				leave: () => void leave(),
 			});
-			const take = talk.take;
+			const { take, stop: ask } = talk;
+			/** Behind the lines that were typed before it. */
+			const stop = () => {
+				lines = lines.then(ask);
+			};
 			// Whoever reads our lines may have gone: `threadsmith | head`.
 			streams.output.on('error', () => void leave());
 			const patient = !streams.isTty;
@@ -136,10 +140,11 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 					if (patient && /^\s*\/?stop\s*$/.test(line.text) && work.busy()) return void take(line);
 					lines = lines.then(async () => {
 						if (patient) await work.idle();
-						if (!left) await take(line);
+						// A stop is for what is being taken in, too.
+						if (!left) await work.during(take(line));
 					});
 				},
-				onInterrupt: interruptHandler({ desk, work, clock, stop: () => void talk?.stop(), leave: () => void leave() }),
+				onInterrupt: interruptHandler({ desk, work, clock, stop: () => void stop(), leave: () => void leave() }),
 				onEscape() {
 					if (question.label() === undefined || !question.setAside('aside')) return;
 					desk.prompt.ask(undefined);

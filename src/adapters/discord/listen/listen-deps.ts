@@ -33,7 +33,7 @@ export interface ListenDeps {
 	readonly postOnce: PostOnce;
 	readonly threads: Threads;
 	readonly replies: Replies;
-	readonly running: Pick<RunningShows, 'runningAt'>;
+	readonly running: Pick<RunningShows, 'runningAt' | 'turnAt'>;
 	readonly places: Places;
 	/** Told when a session of the gateway was lost. */
 	readonly interruptions: Interruptions;

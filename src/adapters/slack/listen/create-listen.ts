@@ -8,6 +8,7 @@ import { acknowledgeAfter } from './acknowledge-after.ts';
 import { createApp } from './create-app.ts';
 import type { Door } from './door.ts';
 import { createHttpDoor, type InstallPages } from './http-door.ts';
+import { createLateStops } from './late-stops.ts';
 import type { ListenDeps } from './listen-deps.ts';
 import { createSocketDoor } from './socket-door.ts';
 import { createTwins } from './twins.ts';
@@ -32,7 +33,7 @@ export async function listenToSlack(deps: CreateListenDeps): Promise<AsyncDispos
 	const { installations, take } = deps;
 	const behind = createBackground(take.log);
 	const app = createApp({
-		take: { ...take, twins: createTwins(take), inOrder: createInOrder() },
+		take: { ...take, twins: createTwins(take), lateStops: createLateStops(), inOrder: createInOrder() },
 		installations,
 		background: behind.run,
 		log: take.log,

@@ -39,6 +39,8 @@ export interface OpenListenOptions {
 	readonly accept?: (inbound: Inbound, keep: Accept) => ReturnType<Accept>;
 	/** The threads of turns that run, by their channels. */
 	readonly running?: ReadonlyMap<string, Thread>;
+	/** The turn that each of them runs. */
+	readonly turn?: string;
 	/** What outlives the process. */
 	readonly kept?: Kept;
 	readonly clock?: Clock;
@@ -94,7 +96,10 @@ export async function openListen(discord: FakeDiscord, options: OpenListenOption
 		replies: createReplies(clock),
 		interruptions: createInterruptions(clock.now),
 		directory: createDirectory(api),
-		running: { runningAt: (channel: string) => running?.get(channel) },
+		running: {
+			runningAt: (channel: string) => running?.get(channel),
+			turnAt: (channel: string) => (running?.has(channel) ? options.turn : undefined),
+		},
 		bindings: { sessionOf: async ({ id }: Thread) => kept.sessions.get(id) },
 		records: kept.records,
 		commands: options.commands ?? verbs('help', 'status', 'stop', 'load*'),
