@@ -86,6 +86,15 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 	let left = false;
 	/** Lines are taken one after another. */
 	let lines: Promise<void> = Promise.resolve();
+	let taken = 0;
+	/** A stop is for what is being taken in, too. */
+	const busy = () => taken > 0 || work.busy();
+	async function taking(line: Promise<void>): Promise<void> {
+		taken += 1;
+		await line.finally(() => {
+			taken -= 1;
+		});
+	}
 
 	/** Nothing is waited for: what runs is asked to stop, and whoever holds this adapter ends the rest. */
 	async function leave(): Promise<void> {
@@ -140,11 +149,16 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 					if (patient && /^\s*\/?stop\s*$/.test(line.text) && work.busy()) return void take(line);
 					lines = lines.then(async () => {
 						if (patient) await work.idle();
-						// A stop is for what is being taken in, too.
-						if (!left) await work.during(take(line));
+						if (!left) await taking(take(line));
 					});
 				},
-				onInterrupt: interruptHandler({ desk, work, clock, stop: () => void stop(), leave: () => void leave() }),
+				onInterrupt: interruptHandler({
+					desk,
+					work: { busy },
+					clock,
+					stop: () => void stop(),
+					leave: () => void leave(),
+				}),
 				onEscape() {
 					if (question.label() === undefined || !question.setAside('aside')) return;
 					desk.prompt.ask(undefined);
