@@ -1,6 +1,6 @@
 import type { Question } from '../../store/question.ts';
 import type { Records } from '../../store/store.ts';
-import { endedBy, type StopOrder } from '../turn/stop.ts';
+import { endedBy, type StopOrder } from './ended-by.ts';
 import { askingCall, openQuestions } from './history.ts';
 import type { Session } from './session.ts';
 

@@ -1,8 +1,9 @@
 import { StaleLeaseError, userMessage } from '../../errors.ts';
 import type { AgentEvent } from '../events.ts';
+import { endedBy, type StopOrder } from '../session/ended-by.ts';
 import { unanswered } from '../session/history.ts';
 import { answerCall, record, type TurnScope } from './scope.ts';
-import { endedBy, isLeaving, type StopOrder, StopRequest } from './stop.ts';
+import { isLeaving, StopRequest } from './stop.ts';
 
 /** Ends a turn that was stopped or failed, so that its history is whole. Rethrows when the process is leaving or the session is another's. */
 export async function* concludeTurn(error: unknown, scope: TurnScope): AsyncGenerator<AgentEvent> {
