@@ -94,8 +94,8 @@ export const stepSchema = z.discriminatedUnion('type', [
 	z.strictObject({ ...step, type: z.literal('notice'), text: z.string() }),
 	/** The turn was found unfinished at a start and goes on; in this process, where that is known. */
 	z.strictObject({ ...step, type: z.literal('resumed'), process: z.string().optional() }),
-	/** The process left while the turn ran: the turn did not end it. */
-	z.strictObject({ ...step, type: z.literal('left') }),
+	/** The process left, or could not go on for now, while the turn was open: the turn did not end it. */
+	z.strictObject({ ...step, type: z.literal('left'), process: z.string() }),
 	z.strictObject({
 		...step,
 		type: z.literal('ended'),

@@ -31,8 +31,8 @@ export async function begin(inbound: Inbound, session: Session, deps: DispatchDe
 const sentence =
 	'Threadsmith died three times while it took this in, and does not try it again. Whoever runs it finds in its log what happened.';
 
-/** Notes that the process leaves of itself: what was begun has not ended it. */
-export async function noteLeft(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<void> {
+/** Notes that what was begun cannot be done now, or that the process leaves: it has not ended by it. */
+export async function giveUp(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<void> {
 	const { key, processes } = await attemptAt(inbound, session, deps);
 	if (!processes.includes(deps.self.id)) return;
 	await keep({ key, processes: processes.filter((one) => one !== deps.self.id) }, session, deps);

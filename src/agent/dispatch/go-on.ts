@@ -48,16 +48,32 @@ async function noteResumed(open: OpenTurn, session: Session, { self }: DispatchD
 	const isFirst = self.worksOn(session.folder.paths.session, open.id);
 	const deaths = isFirst ? deathsOf(open) : 0;
 	const goesOn = !outcomeOf(history) && !openQuestion(history);
-	if (isFirst || goesOn) await session.record({ turn: open.id, type: 'resumed', process: self.id });
+	const hasLeft = open.entries.at(-1)?.step.type === 'left';
+	if (isFirst || goesOn || hasLeft) await session.record({ turn: open.id, type: 'resumed', process: self.id });
 	return deaths;
 }
 
-/** How many processes have ended at the newest step of an open turn, but for those that left of themselves. Pure. */
+/**
+ * How many processes have ended at the newest step of an open turn, but for those that left of themselves. The one that made the step is
+ * named only where it left. Pure.
+ */
 export function deathsOf({ entries }: Pick<OpenTurn, 'entries'>): number {
 	const newest = entries.findLastIndex(({ step }) => step.type !== 'resumed' && step.type !== 'left');
-	const streak = entries.slice(newest + 1);
-	const tried = new Set(streak.flatMap(({ step, seq }) => (step.type === 'resumed' ? [step.process ?? seq] : [])));
-	return 1 + tried.size - streak.filter(({ step }) => step.type === 'left').length;
+	const last = new Map<string, 'resumed' | 'left'>();
+	let unnamed = 1;
+	for (const { step, seq } of entries.slice(newest + 1)) {
+		if (step.type !== 'resumed' && step.type !== 'left') continue;
+		const process = step.process ?? `entry ${seq}`;
+		if (step.type === 'left' && !last.has(process)) unnamed = 0;
+		last.set(process, step.type);
+	}
+	return unnamed + [...last.values()].filter((type) => type === 'resumed').length;
+}
+
+/** Journals that this process leaves the open turn, or cannot go on with it for now. */
+export async function noteLeft(session: Session, { self }: DispatchDeps): Promise<void> {
+	const { open } = session.history();
+	if (open) await session.record({ turn: open.id, type: 'left', process: self.id });
 }
 
 /** The turn ends as failed: by itself as soon as it runs, or here where it waits for an answer that nobody could be asked for. */

@@ -3,9 +3,9 @@ import { openQuestions, outcomeOf, takenKeys } from '../session/history.ts';
 import { loadSession, type Session } from '../session/session.ts';
 import { asWantedNow } from './as-wanted-now.ts';
 import { amend } from './at-once.ts';
-import { begin, noteLeft } from './attempts.ts';
+import { begin, giveUp } from './attempts.ts';
 import type { DispatchDeps } from './deps.ts';
-import { goOn, takeStops } from './go-on.ts';
+import { goOn, noteLeft, takeStops } from './go-on.ts';
 import { holdLease } from './held-lease.ts';
 import { nextInbound } from './next-inbound.ts';
 import { presentTurn } from './present.ts';
@@ -24,43 +24,32 @@ export async function workSession(id: string, deps: DispatchDeps, signal: AbortS
 	if (!held) return;
 	const session = await loadSession(await deps.sessions.open(id), held.lease);
 	const inner = AbortSignal.any([signal, held.signal]);
-	await unlessLeaving(() => goOn(session, deps, inner), session, signal);
+	await noting(() => goOn(session, deps, inner), session, deps);
 	for (let next = await nextInbound(session, deps); next; next = await nextInbound(session, deps)) {
 		inner.throwIfAborted();
-		await take(next, session, deps, { inner, leaving: signal });
+		await noting(() => take(next, session, deps, inner), session, deps);
 	}
 	const { open } = session.history();
 	for (const question of openQuestions(session.history())) if (open) deps.onParked(question, open.thread);
 }
 
-/** Does `work`; where the process leaves in the middle, the journal says that it was not the turn that ended it. */
-async function unlessLeaving(work: () => Promise<void>, session: Session, leaving: AbortSignal): Promise<void> {
+/** Does `work`; where it fails, the journal says that it was not the turn that ended the process. */
+async function noting(work: () => Promise<void>, session: Session, deps: DispatchDeps): Promise<void> {
 	try {
 		await work();
 	} catch (error) {
-		const { open } = session.history();
-		if (open && leaving.aborted) await session.record({ turn: open.id, type: 'left' });
+		// A journal that cannot be written now has its own sentence.
+		await noteLeft(session, deps).catch(() => undefined);
 		throw error;
 	}
 }
 
-interface Signals {
-	readonly inner: AbortSignal;
-	/** The process leaves. */
-	readonly leaving: AbortSignal;
-}
-
-async function take(
-	inbound: Inbound,
-	session: Session,
-	deps: DispatchDeps,
-	{ inner, leaving }: Signals,
-): Promise<void> {
+async function take(inbound: Inbound, session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	if (!(await begin(inbound, session, deps))) return;
 	try {
-		await unlessLeaving(() => handle(inbound, session, deps, inner), session, leaving);
+		await handle(inbound, session, deps, signal);
 	} catch (error) {
-		if (leaving.aborted) await noteLeft(inbound, session, deps);
+		await giveUp(inbound, session, deps).catch(() => undefined);
 		throw error;
 	}
 }

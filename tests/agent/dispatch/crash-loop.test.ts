@@ -80,15 +80,17 @@ describe('deathsOf()', () => {
 	const turn = 't1';
 	const notice: Step = { turn, type: 'notice', text: 'x' };
 	const resumed = (process?: string): Step => ({ turn, type: 'resumed', ...(process && { process }) });
-	const left: Step = { turn, type: 'left' };
+	const left = (process: string): Step => ({ turn, type: 'left', process });
 
 	it.each<readonly [string, readonly Step[], number]>([
 		['the process that made the newest step', [notice], 1],
-		['none that left', [notice, left], 0],
+		['none that left', [notice, left('a')], 0],
 		['each that went on', [notice, resumed('a'), resumed('b')], 3],
 		['a process that went on several times once', [notice, resumed('a'), resumed('a')], 2],
 		['one that a former version did not name', [notice, resumed(), resumed()], 3],
-		['those between which one left', [notice, resumed('a'), left, resumed('b')], 2],
+		['those between which one left', [notice, resumed('a'), left('a'), resumed('b')], 2],
+		['one that could not go on for a while', [notice, left('a'), resumed('a'), left('a'), resumed('a')], 1],
+		['none of those that could not go on when they left', [notice, left('a'), resumed('b'), left('b')], 0],
 		['nothing before the newest step', [notice, resumed('a'), resumed('b'), notice], 1],
 	])('counts %s', (_name, steps, count) => {
 		expect(deathsOf({ entries: entriesOf(steps) })).toBe(count);

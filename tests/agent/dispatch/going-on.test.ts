@@ -67,11 +67,15 @@ describe('what is said behind a command that gives the thread another session', 
 		await using _ = bench;
 		await bench.dispatch.accept(command('/mode steer'));
 		await waitFor(() => bench.platform.posts.some((post) => post.startsWith('Messages reach')), 'the mode');
-		for (const one of [command('/new'), message('fresh talk'), command('/steer in blue')])
-			await bench.dispatch.accept(one);
+		const fresh = message('fresh talk');
+		for (const one of [command('/new'), fresh, command('/steer in blue')]) await bench.dispatch.accept(one);
 		await waitFor(async () => (await bench.store.inbox.waiting(sessionId)).length === 4, 'the words');
-		const steering = bench.platform.events.flatMap((event) => (event.type === 'waiting' ? [event.steers] : []));
-		expect(steering[0]).toBe(false);
+		const waits = { type: 'waiting', of: fresh.key, steers: false };
+		await waitFor(
+			() => bench.platform.events.some((event) => event.type === 'waiting' && event.of === fresh.key),
+			'the acknowledgement',
+		);
+		expect(bench.platform.events).toContainEqual(waits);
 		await go();
 		expect([saidIn(1), saidIn(2)]).toEqual([['first', 'in blue'], ['fresh talk']]);
 	});

@@ -71,7 +71,7 @@ describe('replayEvents()', () => {
 
 	it('says an interruption once until something is done, under a key of its own', () => {
 		const resumed: Step = { turn: 't1', type: 'resumed' };
-		const left: Step = { turn: 't1', type: 'left' };
+		const left: Step = { turn: 't1', type: 'left', process: 'p' };
 		const notice: Step = { turn: 't1', type: 'notice', text: 'done' };
 		expect(keys(taken('t1', 'a'), resumed, left, resumed)).toEqual(['taken', 't1/2/notice']);
 		expect(keys(taken('t1', 'a'), resumed, notice, left, resumed)).toEqual([
