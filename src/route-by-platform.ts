@@ -13,6 +13,7 @@ export function routeByPlatform(adapters: readonly Adapter[]): Platforms {
 	return {
 		show: async (thread, ...rest) => adapterOf(thread).show(thread, ...rest),
 		fetchFile: (thread, file, signal) => adapterOf(thread).intake.fetchFile(file, signal),
+		reread: async (message, signal) => adapterOf(message.thread).intake.reread(message, signal),
 		earlier: async (thread, ...rest) => adapterOf(thread).intake.earlier(thread, ...rest),
 	};
 }

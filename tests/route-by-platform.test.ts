@@ -11,6 +11,7 @@ function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 			async *fetchFile({ name }) {
 				yield Buffer.from(`${platform} ${name}`);
 			},
+			reread: async () => ({ state: 'gone' }),
 			earlier: async (_thread, before) => [{ name: platform, at: '', text: before, files: [] }],
 		},
 		show: async ({ id }) => void calls.push(`${platform} ${id}`),

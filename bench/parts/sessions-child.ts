@@ -33,7 +33,7 @@ const adapter: Adapter = {
 	async start(take) {
 		accept = take;
 	},
-	intake: { async *fetchFile() {}, earlier: async () => [] },
+	intake: { async *fetchFile() {}, earlier: async () => [], reread: async () => ({ state: 'as-stored' }) },
 	async show(_thread, events) {
 		for await (const _event of events);
 	},

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../agent/events.ts';
-import type { Accept, EarlierMessage, FileRef, Thread } from '../store/inbound.ts';
+import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage, Thread } from '../store/inbound.ts';
 import type { OutboxRow } from '../store/store.ts';
 
 /** What is fetched from a platform after the acknowledgement, before the turn. */
@@ -8,6 +8,8 @@ export interface Intake {
 	fetchFile(file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
 	/** The last 50 messages at most that people wrote in `thread` before the one whose key is `before`, oldest first. Throws a sentence for people. */
 	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
+	/** What a message is now that waited; where no change of it can have passed us by, the platform is not asked. Rejects when that cannot be known now. */
+	reread(message: StoredMessage, signal: AbortSignal): Promise<MessageNow>;
 }
 
 /**

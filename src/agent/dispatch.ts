@@ -1,12 +1,15 @@
 import { userMessage } from '../errors.ts';
 import type { Accept, Inbound, Thread } from '../store/inbound.ts';
+import { questionSchema } from '../store/question.ts';
 import { sessionIdOf } from '../store/session-id.ts';
 import { handleAtOnce } from './dispatch/at-once.ts';
 import type { DispatchDeps } from './dispatch/deps.ts';
 import { createExpiry } from './dispatch/expiry.ts';
+import { createInThread } from './dispatch/in-thread.ts';
 import { BrokenTurnError } from './dispatch/present.ts';
 import { denialOf } from './dispatch/rights.ts';
 import { say } from './dispatch/say.ts';
+import { createThisProcess } from './dispatch/this-process.ts';
 import { workSession } from './dispatch/work-session.ts';
 import { createWorkers } from './dispatch/workers.ts';
 
@@ -19,10 +22,19 @@ export interface Dispatch extends AsyncDisposable {
 	settled(): Promise<void>;
 }
 
-export function createDispatch(parts: Omit<DispatchDeps, 'onParked' | 'accept'>): Dispatch {
+export function createDispatch(
+	parts: Omit<DispatchDeps, 'onParked' | 'accept' | 'wake' | 'inThread' | 'self'>,
+): Dispatch {
 	const { store, running, log } = parts;
 	const expiry = createExpiry(accept, (error) => log.error('Question could not expire', { err: error }));
-	const deps: DispatchDeps = { ...parts, accept, onParked: (question, thread) => expiry.watch(question, thread) };
+	const deps: DispatchDeps = {
+		...parts,
+		accept,
+		wake: (session) => workers.wake(session),
+		inThread: createInThread(),
+		self: createThisProcess(),
+		onParked: (question, thread) => expiry.watch(question, thread),
+	};
 	const workers = createWorkers(
 		(session, signal) => workSession(session, deps, signal),
 		(session, error) => void explain(session, error, deps),
@@ -34,9 +46,14 @@ export function createDispatch(parts: Omit<DispatchDeps, 'onParked' | 'accept'>)
 			void deny(inbound, denial, deps).catch((error: unknown) => log.warn('Denial cannot be shown', { err: error }));
 			return 'stored';
 		}
-		const session = (await store.bindings.sessionOf(inbound.thread)) ?? (await bindFirst(inbound.thread, deps));
-		const answer = await store.inbox.add(session, inbound);
-		if (answer === 'stored') void arrive(session, inbound).catch((error: unknown) => explain(session, error, deps));
+		// A thread goes on in another session between two inbounds, never in the middle of one.
+		const { session, answer } = await deps.inThread(inbound.thread, async () => {
+			const bound = await sessionFor(inbound, deps);
+			return { session: bound, answer: await store.inbox.add(bound, inbound) };
+		});
+		if (answer === 'seen') return answer;
+		deps.self.tookIn(inbound.key);
+		void arrive(session, inbound).catch((error: unknown) => explain(session, error, deps));
 		return answer;
 	}
 
@@ -56,6 +73,14 @@ export function createDispatch(parts: Omit<DispatchDeps, 'onParked' | 'accept'>)
 			await workers[Symbol.asyncDispose]();
 		},
 	};
+}
+
+/** The session that its thread is bound to; an answer is for that of its question, whatever the thread went on with. */
+async function sessionFor(inbound: Inbound, deps: DispatchDeps): Promise<string> {
+	const { bindings, records } = deps.store;
+	const question =
+		inbound.type === 'answer' ? await records.get('question', inbound.question, questionSchema) : undefined;
+	return question?.session ?? (await bindings.sessionOf(inbound.thread)) ?? (await bindFirst(inbound.thread, deps));
 }
 
 async function bindFirst(thread: Thread, { store }: DispatchDeps): Promise<string> {

@@ -31,6 +31,7 @@ export interface TakenFile {
  *     │   └─ taken*  notice*            messages that steer, before the next model call
  *     ├─ artifact*  notice*             collected files, refused ones
  *     ├─ question                       only before `turn-ended` waiting
+ *     ├─ taken-back* notice             only before `turn-ended` stopped: what waited and was said before the stop
  *     └─ turn-ended                     exactly once, last
  *
  * A turn that goes on after a question first closes it: `question-closed`. A call that asks has `tool-finished` before
@@ -54,7 +55,7 @@ export type AgentEvent =
 	| { readonly type: 'taken'; readonly of: readonly string[]; readonly files: readonly TakenFile[] }
 	/** The message `of` waits for the running turn, or (`steers`) for its next model call; a platform acknowledges it, and offers to use it now. */
 	| { readonly type: 'waiting'; readonly of: string; readonly steers: boolean }
-	/** The message `of` was taken back while it waited: nothing comes of it. */
+	/** The message `of` was taken back while it waited, by its author or by a stop: nothing comes of it. */
 	| { readonly type: 'taken-back'; readonly of: string }
 	| { readonly type: 'reasoning'; readonly step: number; readonly delta: string }
 	| { readonly type: 'text'; readonly step: number; readonly delta: string }

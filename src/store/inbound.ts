@@ -36,6 +36,21 @@ export interface EarlierMessage {
 	readonly files: readonly FileRef[];
 }
 
+/** A message that waited, as it was stored. */
+export interface StoredMessage {
+	readonly thread: Thread;
+	readonly key: string;
+	readonly text: string;
+	/** When this process has stored it, ms since the epoch; undefined: an earlier one has. */
+	readonly since: number | undefined;
+}
+
+/** What became of it on its platform; `as-stored` also where that cannot be known. */
+export type MessageNow =
+	| { readonly state: 'as-stored' }
+	| { readonly state: 'changed'; readonly text: string; readonly files: readonly FileRef[] }
+	| { readonly state: 'gone' };
+
 const common = {
 	/** The platform's own key of this delivery, unique per platform: the same key again is `seen`. */
 	key: z.string().min(1).max(300),
@@ -64,7 +79,16 @@ export const inboundSchema = z.discriminatedUnion('type', [
 	z.strictObject({ ...common, type: z.literal('command'), name: z.string(), args: z.string() }),
 	/** `value` null: the question expired. */
 	z.strictObject({ ...common, type: z.literal('answer'), question: z.string(), value: z.json() }),
-	z.strictObject({ ...common, type: z.literal('stop') }),
+	/**
+	 * Whatever was said before it is to end. `turn`: only where this turn is the one that runs or waits. `timed`: `at` is by the clock that
+	 * times what is said in the thread, so that what was said before it is known even when it is stored after it.
+	 */
+	z.strictObject({
+		...common,
+		type: z.literal('stop'),
+		turn: z.string().min(1).optional(),
+		timed: z.literal(true).optional(),
+	}),
 	z.strictObject({ ...common, type: z.literal('opened') }),
 	z.strictObject({ ...common, type: z.literal('feedback'), turn: z.string(), value: z.string() }),
 ]);

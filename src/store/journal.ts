@@ -92,9 +92,19 @@ export const stepSchema = z.discriminatedUnion('type', [
 		by: z.string().optional(),
 	}),
 	z.strictObject({ ...step, type: z.literal('notice'), text: z.string() }),
-	/** The turn was found unfinished at a start and goes on. */
-	z.strictObject({ ...step, type: z.literal('resumed') }),
-	z.strictObject({ ...step, type: z.literal('ended'), outcome: outcomeSchema }),
+	/** The turn was found unfinished at a start and goes on; in this process, where that is known. */
+	z.strictObject({ ...step, type: z.literal('resumed'), process: z.string().optional() }),
+	/** The process left, or could not go on for now, while the turn was open: the turn did not end it. */
+	z.strictObject({ ...step, type: z.literal('left'), process: z.string() }),
+	z.strictObject({
+		...step,
+		type: z.literal('ended'),
+		outcome: outcomeSchema,
+		/** The platform's key of the stop that ended it. */
+		by: z.string().optional(),
+		/** Messages that were said before that stop and had not begun: they never will. */
+		takenBack: z.array(z.strictObject({ key: z.string(), text: z.string() })).optional(),
+	}),
 	/** Everything of the ended turn has been shown. */
 	z.strictObject({ ...step, type: z.literal('shown') }),
 	/** The history was emptied by a person. */

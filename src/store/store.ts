@@ -56,15 +56,21 @@ export interface Bindings {
 	sessionOf(thread: Thread): Promise<string | undefined>;
 	/** Binds the thread to the session from now on; the last binding wins. */
 	bind(thread: Thread, session: string): Promise<void>;
+	/**
+	 * Does what a command asked that waits in the lease's session: binds its thread to the session `to`, ends its waiting, and gives what
+	 * waits behind it from that thread to `to`, in its order; answers stay, with their question. All of it or nothing: nothing happens when
+	 * the command waits no more. Rejects with `StaleLeaseError` when `lease` was superseded.
+	 */
+	rebind(lease: Lease, command: { readonly thread: Thread; readonly key: string }, to: string): Promise<void>;
 	/** The threads bound to a session now. */
 	threadsOf(session: string): Promise<readonly Thread[]>;
 }
 
 /**
  * `adapter`: what a platform's adapter has to know after a restart, under a name of its own in the place of a session. `proposal`: a tool
- * that an admin is asked to share.
+ * that an admin is asked to share. `stop`: the last stop of a thread. `attempt`: what an earlier process left and this one has begun.
  */
-export type RecordKind = 'question' | 'usage' | 'feedback' | 'adapter' | 'proposal';
+export type RecordKind = 'question' | 'usage' | 'feedback' | 'adapter' | 'proposal' | 'stop' | 'attempt';
 
 /** Small records beside the sessions, each a JSON value. */
 export interface Records {

@@ -1,6 +1,6 @@
 /**
  * A process that runs one turn on the core and kills itself with SIGKILL right before its durable operation number `killAt` (0: never).
- * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer` or `tool`). Prints how many durable operations there were.
+ * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool` or `new`). Prints how many durable operations there were.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,8 @@ function counted<T extends object>(inner: T): T {
 			const member: unknown = Reflect.get(target, name);
 			if (typeof member !== 'function') return member;
 			return (...args: unknown[]) => {
-				if (['append', 'write', 'put', 'add', 'finish', 'intend', 'sent', 'bind'].includes(String(name))) durable();
+				if (['append', 'write', 'put', 'add', 'finish', 'intend', 'sent', 'bind', 'rebind'].includes(String(name)))
+					durable();
 				return member.apply(target, args);
 			};
 		},
@@ -79,7 +80,7 @@ const brain: Model = {
 	name: 'by history',
 	async *reply(request: ModelRequest): AsyncGenerator<never, ModelReply> {
 		appendFileSync(join(home, 'requests.jsonl'), `${JSON.stringify(request.messages)}\n`);
-		const called = request.messages.some((message) => message.role === 'tool');
+		const called = story === 'new' || request.messages.some((message) => message.role === 'tool');
 		const call = calls[story] ?? working;
 		return { text: called ? 'Here it is' : 'Working', reasoning: '', calls: called ? [] : [call], cut: false };
 	},
@@ -119,10 +120,12 @@ function filePlatform(store: Store): Platforms {
 	const showOnce = createShowOnce({ outbox: store.outbox, find, lookUp: 'left-over' });
 	return {
 		show: async (thread, events, shown) => {
+			let session = sessionId;
 			for await (const event of events) {
+				if (event.type === 'turn-started') session = event.session;
 				if (!('key' in event)) continue;
 				const { key } = event;
-				await showOnce({ session: sessionId, thread, turn: key.split('/')[0] ?? '', key }, shown, async () => {
+				await showOnce({ session, thread, turn: key.split('/')[0] ?? '', key }, shown, async () => {
 					durable();
 					appendFileSync(path, `${JSON.stringify({ key, text: postText(event) })}\n`);
 					return key;
@@ -133,6 +136,7 @@ function filePlatform(store: Store): Platforms {
 			throw new Error('No files here');
 		},
 		earlier: async () => [],
+		reread: async () => ({ state: 'as-stored' }),
 	};
 }
 
@@ -147,7 +151,11 @@ await using bench = openWorkbench({
 // A platform that got no acknowledgement delivers again.
 if (story === 'steer' && existsSync(marker)) await bench.dispatch.accept(steering);
 await bench.dispatch.recover();
-await bench.say(inboundWithKey('the-message', 'Make a file'));
+const begin = inboundWithKey('the-message', 'Make a file');
+if (story === 'new') {
+	const more = { ...inbound('command', { name: 'new', args: '' }), key: 'the-command' };
+	await bench.say(begin, more, inboundWithKey('the-fresh', 'Fresh talk'));
+} else await bench.say(begin);
 if (story === 'ask' || story === 'tool') {
 	const [question] = await bench.store.records.list('question', sessionId, questionSchema);
 	await bench.say({ ...inbound('answer', { question: question?.id ?? '', value: 'blue' }), key: 'the-answer' });

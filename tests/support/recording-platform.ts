@@ -1,7 +1,7 @@
 import { createShowOnce } from '../../src/adapters/show-once.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { AgentEvent } from '../../src/agent/events.ts';
-import type { EarlierMessage } from '../../src/store/inbound.ts';
+import type { EarlierMessage, MessageNow, StoredMessage } from '../../src/store/inbound.ts';
 import type { Outbox, OutboxRow } from '../../src/store/store.ts';
 
 /** A platform that keeps what was posted, over restarts of the core. */
@@ -16,6 +16,10 @@ export interface RecordingPlatform {
 	readonly files: Map<string, Uint8Array>;
 	/** What was said in the thread before; it cannot be had while this is undefined. */
 	earlier?: readonly EarlierMessage[];
+	/** What became of messages, by their keys; whatever is not here is as it was stored. */
+	readonly now: Map<string, MessageNow>;
+	/** The messages that were read again. */
+	readonly reread: StoredMessage[];
 	/** What the next show fails with. */
 	failure?: Error;
 }
@@ -27,6 +31,8 @@ export function recordingPlatform(): RecordingPlatform {
 		posts: list,
 		events: [],
 		files: new Map(),
+		now: new Map(),
+		reread: [],
 		on: (outbox) => {
 			const find = async (_thread: unknown, key: string) => (posts.has(key) ? key : undefined);
 			const showOnce = createShowOnce({ outbox, find, lookUp: 'left-over' });
@@ -44,6 +50,10 @@ export function recordingPlatform(): RecordingPlatform {
 					const bytes = platform.files.get(source);
 					if (!bytes) throw new Error('The link has expired');
 					yield bytes;
+				},
+				reread: async (message) => {
+					platform.reread.push(message);
+					return platform.now.get(message.key) ?? { state: 'as-stored' };
 				},
 				earlier: async () => {
 					if (!platform.earlier) throw new Error('Slack does not answer');

@@ -3,6 +3,7 @@ import type { Logger } from '../../log.ts';
 import type { Bindings, Outbox, Records } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { createInterruptions } from '../interruptions.ts';
 import { createRendering } from '../rendering.ts';
 import { createApplicationOf } from './application.ts';
 import { createFetchDiscordFile } from './files/fetch-discord-file.ts';
@@ -10,6 +11,7 @@ import { createUploads } from './files/upload-artifacts.ts';
 import { listenToDiscord } from './listen/create-listen.ts';
 import { earlierMessages } from './listen/earlier.ts';
 import { createPlaces } from './listen/places.ts';
+import { rereadMessage } from './listen/reread.ts';
 import { createDirectory } from './people/create-directory.ts';
 import { discordRenderers } from './render/renderers.ts';
 import { createReplies } from './replies.ts';
@@ -57,7 +59,8 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 	const program = new URL('render/render-worker.ts', import.meta.url);
 	const rendering = createRendering({ renderers: discordRenderers, program, log });
 	const { render } = rendering;
-	const parts = { ...api, render, answers, postOnce, threads, replies, running, directory };
+	const interruptions = createInterruptions(clock.now);
+	const parts = { ...api, render, answers, postOnce, threads, replies, running, directory, interruptions };
 	const show = createShowEvents({ ...parts, uploads: createUploads(parts) });
 	let listening: AsyncDisposable | undefined;
 
@@ -69,6 +72,7 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 		intake: {
 			fetchFile: createFetchDiscordFile(api),
 			earlier: (thread, before, inner) => earlierMessages({ thread, before }, parts, inner),
+			reread: (stored, inner) => rereadMessage(stored, parts, inner),
 		},
 		show,
 		async find(thread, key) {

@@ -4,6 +4,7 @@ import type { Logger } from '../../log.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { createInterruptions } from '../interruptions.ts';
 import { createRendering } from '../rendering.ts';
 import { createFetchSlackFile } from './files/fetch-slack-file.ts';
 import { createUploads } from './files/upload-artifacts.ts';
@@ -12,6 +13,7 @@ import { listenToSlack } from './listen/create-listen.ts';
 import { earlierMessages } from './listen/earlier.ts';
 import { createPrivateThreads } from './listen/private-threads.ts';
 import { createRecipients } from './listen/recipients.ts';
+import { rereadMessage } from './listen/reread.ts';
 import { createDirectory } from './people/create-directory.ts';
 import { receipt } from './render/parts.ts';
 import { slackRenderers } from './render/renderers.ts';
@@ -54,6 +56,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 	const privateThreads = createPrivateThreads(api);
 	const recipients = createRecipients();
 	const running = createRunningShows();
+	const interruptions = createInterruptions(clock.now);
 	const show = createShowEvents({
 		...api,
 		outbox: deps.outbox,
@@ -70,12 +73,13 @@ export function createSlack(deps: SlackDeps): Adapter {
 			await installations.start();
 			const runningAt = running.threadAt;
 			const take = { ...deps, ...api, accept, directory, privateThreads, recipients, runningAt };
-			listening = await listenToSlack({ settings, installations, take });
+			listening = await listenToSlack({ settings, installations, interruptions, take });
 			log.info('Slack is connected', { receive: settings.receive.kind });
 		},
 		intake: {
 			fetchFile: createFetchSlackFile(api),
 			earlier: (thread, before, inner) => earlierMessages({ thread, before }, { ...api, directory }, inner),
+			reread: (stored, inner) => rereadMessage(stored, { ...api, directory, interruptions }, inner),
 		},
 		show,
 		async find(thread, key) {

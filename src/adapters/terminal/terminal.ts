@@ -86,6 +86,15 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 	let left = false;
 	/** Lines are taken one after another. */
 	let lines: Promise<void> = Promise.resolve();
+	let taken = 0;
+	/** A stop is for what is being taken in, too. */
+	const busy = () => taken > 0 || work.busy();
+	async function taking(line: Promise<void>): Promise<void> {
+		taken += 1;
+		await line.finally(() => {
+			taken -= 1;
+		});
+	}
 
 	/** Nothing is waited for: what runs is asked to stop, and whoever holds this adapter ends the rest. */
 	async function leave(): Promise<void> {
@@ -126,7 +135,11 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 				newKey,
 				leave: () => void leave(),
 			});
-			const take = talk.take;
+			const { take, stop: ask } = talk;
+			/** Behind the lines that were typed before it. */
+			const stop = () => {
+				lines = lines.then(ask);
+			};
 			// Whoever reads our lines may have gone: `threadsmith | head`.
 			streams.output.on('error', () => void leave());
 			const patient = !streams.isTty;
@@ -136,10 +149,16 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 					if (patient && /^\s*\/?stop\s*$/.test(line.text) && work.busy()) return void take(line);
 					lines = lines.then(async () => {
 						if (patient) await work.idle();
-						if (!left) await take(line);
+						if (!left) await taking(take(line));
 					});
 				},
-				onInterrupt: interruptHandler({ desk, work, clock, stop: () => void talk?.stop(), leave: () => void leave() }),
+				onInterrupt: interruptHandler({
+					desk,
+					work: { busy },
+					clock,
+					stop: () => void stop(),
+					leave: () => void leave(),
+				}),
 				onEscape() {
 					if (question.label() === undefined || !question.setAside('aside')) return;
 					desk.prompt.ask(undefined);
@@ -152,7 +171,11 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 			});
 		},
 		// Nobody talks in a terminal before it is ours.
-		intake: { fetchFile: (file, signal) => handIn.read(file, signal), earlier: async () => [] },
+		intake: {
+			fetchFile: (file, signal) => handIn.read(file, signal),
+			earlier: async () => [],
+			reread: async () => ({ state: 'as-stored' }),
+		},
 		async show(target, events, alreadyShown) {
 			const onScreen = target.id === thread.id;
 			const scene = { thread: target, alreadyShown, view: onScreen ? desk.view() : undefined };

@@ -39,6 +39,8 @@ export interface CommandScene {
 	readonly session: Session | undefined;
 	/** The id that a question of this command has. */
 	readonly questionId: string;
+	/** Once the command has been answered, the thread goes on in this session, with whatever was said in it after the command. */
+	readonly goOnIn: (session: string) => void;
 	/** Asks an admin, in this thread. */
 	readonly ask: (question: StandingQuestion) => Promise<void>;
 	/** Hands in a message of the person, to reach a running turn at its next model call. */

@@ -10,11 +10,10 @@ import type { Command, CommandScene } from './command.ts';
 import type { CommandDeps } from './table.ts';
 
 export function loadCommand({
-	store,
 	sessions,
 	sandboxes,
 	roleOf,
-}: Pick<CommandDeps, 'store' | 'sessions' | 'sandboxes' | 'roleOf'>): Command {
+}: Pick<CommandDeps, 'sessions' | 'sandboxes' | 'roleOf'>): Command {
 	const complete = async (prefix: string, person: Person) =>
 		(await loadable(sessions, person, roleOf)).map((record) => record.id).filter((id) => id.startsWith(prefix));
 	return {
@@ -26,9 +25,11 @@ export function loadCommand({
 			const records = await loadable(sessions, scene.person, roleOf);
 			const record = records.find((one) => one.id === id);
 			if (!record) return notFound(id, records, scene);
-			await store.bindings.bind(scene.thread, id);
-			if (id !== scene.id) await sandboxes.end(scene.id);
-			return `Loaded ${id}: ${record.title}\n${await recap(sessions, id)}`;
+			const text = `Loaded ${id}: ${record.title}\n${await recap(sessions, id)}`;
+			if (id === scene.id) return text;
+			await sandboxes.end(scene.id);
+			scene.goOnIn(id);
+			return text;
 		},
 	};
 }

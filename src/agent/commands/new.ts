@@ -1,4 +1,5 @@
 import { nextSessionId } from '../../store/session-id.ts';
+import { readRecord } from '../session/session-record.ts';
 import { noArguments } from './arguments.ts';
 import type { Command } from './command.ts';
 import { spoken } from './spoken.ts';
@@ -14,16 +15,29 @@ export function newCommand({
 		args: noArguments,
 		right: 'owner',
 		when: 'in-order',
-		run: async (_args, { thread, id: session }) => {
-			const id = firstFree(nextSessionId(session), await sessions.list());
+		run: async (_args, { thread, id: session, goOnIn }) => {
+			const id = await firstFree(nextSessionId(session), { store, sessions });
 			await sessions.open(id);
-			await store.bindings.bind(thread, id);
 			await sandboxes.end(session);
+			goOnIn(id);
 			return `New session ${id}. The old one is kept: ${spoken(`load ${session}`, thread)}`;
 		},
 	};
 }
 
-function firstFree(id: string, taken: readonly string[]): string {
-	return taken.includes(id) ? firstFree(nextSessionId(id), taken) : id;
+type Parts = Pick<CommandDeps, 'store' | 'sessions'>;
+
+/** The first that nobody has spoken in and no thread goes on in: done again after a crash, `/new` comes to the same. */
+async function firstFree(id: string, parts: Parts): Promise<string> {
+	const taken = await parts.sessions.list();
+	return taken.includes(id) && (await isUsed(id, parts)) ? await firstFree(nextSessionId(id), parts) : id;
+}
+
+async function isUsed(id: string, { store, sessions }: Parts): Promise<boolean> {
+	if ((await store.bindings.threadsOf(id)).length > 0) return true;
+	try {
+		return (await readRecord(await sessions.open(id))) !== undefined;
+	} catch {
+		return true;
+	}
 }

@@ -1,18 +1,17 @@
-import { endParked } from '../session/end-parked.ts';
 import { noArguments } from './arguments.ts';
 import type { Command } from './command.ts';
-import type { CommandDeps } from './table.ts';
 
-export function stopCommand({ turns, store }: Pick<CommandDeps, 'turns' | 'store'>): Command {
+/** A stop holds for what no session has taken yet, too: dispatch takes it before it comes to this. */
+export function stopCommand(): Command {
 	return {
-		info: { name: 'stop', usage: 'stop', help: 'Stop the running turn and everything it started' },
+		info: {
+			name: 'stop',
+			usage: 'stop',
+			help: 'Stop the running turn, everything it started, and what waits behind it',
+		},
 		args: noArguments,
 		right: 'participant',
 		when: 'at-once',
-		run: async (_args, { id, person, session }) => {
-			if (turns.stop(id, person.name)) return 'Stopping …';
-			const ended = session && (await endParked(session, person.name, store.records));
-			return ended ? 'The question is withdrawn.' : 'Nothing is running.';
-		},
+		run: async () => 'Nothing is running.',
 	};
 }

@@ -22,8 +22,6 @@ export interface Turns {
 	sessionOf(session: string): Session | undefined;
 	/** When the session's running turn began, ms since the epoch; undefined when none runs. */
 	runningSince(session: string): number | undefined;
-	/** Asks the session's running turn to stop; false when none runs. */
-	stop(session: string, person: string): boolean;
 }
 
 export interface CommandDeps {
@@ -40,7 +38,7 @@ export interface CommandDeps {
 export function commandTable(deps: CommandDeps): readonly Command[] {
 	return withHelp([
 		statusCommand(deps),
-		stopCommand(deps),
+		stopCommand(),
 		steerCommand(),
 		modeCommand(),
 		newCommand(deps),

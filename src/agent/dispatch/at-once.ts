@@ -1,25 +1,30 @@
-import type { Inbound, Thread } from '../../store/inbound.ts';
+import type { Inbound } from '../../store/inbound.ts';
 import { whenOf } from '../commands/command.ts';
-import type { AgentEvent } from '../events.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord } from '../session/session-record.ts';
+import { announce } from './announce.ts';
 import type { DispatchDeps } from './deps.ts';
 import { hasRight } from './rights.ts';
 import { runCommand } from './run-command.ts';
 import { say } from './say.ts';
 import { takeStandingAnswer } from './standing.ts';
+import { behindCommands } from './steering.ts';
+import { isStop } from './stop-order.ts';
+import { takeStop } from './stopping.ts';
 
 /**
  * Handles what must not wait for the running turn: a stop, a change of a waiting message, a command that is for now. False for
- * whatever waits its turn. The inbound is finished first: after a crash none of these is worth doing again.
+ * whatever waits its turn. All but a stop is finished first: after a crash it is not worth doing again.
  */
 export async function handleAtOnce(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<boolean> {
-	const id = session.folder.paths.session;
+	if (isStop(inbound)) {
+		await takeStop(inbound, session, deps);
+		return true;
+	}
 	if (inbound.type === 'message') await announceWaiting(inbound, session, deps);
 	if (inbound.type === 'steer') return await mayStay(inbound, session, deps);
 	if (inbound.type === 'answer') return await answerAtOnce(inbound, session, deps);
 	if (!isForNow(inbound, deps)) return false;
-	if (inbound.type === 'stop' && (await mayStop(inbound, session, deps))) deps.running.stop(id, inbound.person.name);
 	if (inbound.type === 'edit') await amend(session, inbound.of, inbound.text, deps);
 	if (inbound.type === 'delete') await takeBack(inbound, session, deps);
 	await deps.store.inbox.finish(session.lease, [inbound.key]);
@@ -39,17 +44,9 @@ async function answerAtOnce(
 }
 
 function isForNow(inbound: Inbound, { commands }: DispatchDeps): boolean {
-	if (inbound.type !== 'command') return ['stop', 'edit', 'delete'].includes(inbound.type);
+	if (inbound.type !== 'command') return inbound.type === 'edit' || inbound.type === 'delete';
 	const command = commands.find(({ info }) => info.name === inbound.name);
 	return command === undefined || whenOf(command, inbound.args) === 'at-once';
-}
-
-/** Whether the person may stop this session's turn; somebody who may not is told so. */
-export async function mayStop(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<boolean> {
-	const allowed = await hasRight('participant', inbound, session.folder, deps);
-	const text = 'Only those who take part in this session may stop it.';
-	if (!allowed) await say(session.folder.paths.session, inbound, { text, to: inbound.person }, deps);
-	return allowed;
 }
 
 /** A wish to steer waits beside its message until the next model call; that of somebody who may not is finished here. */
@@ -63,33 +60,18 @@ async function mayStay(inbound: Inbound, session: Session, deps: DispatchDeps): 
 
 /** Tells the platform that a message waits. */
 async function announceWaiting(
-	{ key: of, thread, steers: given }: Extract<Inbound, { type: 'message' }>,
+	message: Extract<Inbound, { type: 'message' }>,
 	session: Session,
 	deps: DispatchDeps,
 ): Promise<void> {
-	const steers = given === true || (await readRecord(session.folder))?.mode === 'steer';
-	await announce({ type: 'waiting', of, steers }, thread, session, deps);
+	const steers = message.steers === true || (await steersByMode(message, session, deps));
+	await announce({ type: 'waiting', of: message.key, steers }, message.thread, session, deps);
 }
 
-/** Tells the platform what became of a message that waits. That nobody sees it harms nothing. */
-async function announce(
-	event: Extract<AgentEvent, { type: 'waiting' | 'taken-back' }>,
-	thread: Thread,
-	{ folder }: Session,
-	{ platforms, log }: DispatchDeps,
-): Promise<void> {
-	const { session } = folder.paths;
-	await platforms.show(thread, announcement(session, event), []).catch((error: unknown) => {
-		log.warn('What became of a waiting message cannot be shown', { session, err: error });
-	});
-}
-
-async function* announcement(
-	session: string,
-	event: Extract<AgentEvent, { type: 'waiting' | 'taken-back' }>,
-): AsyncGenerator<AgentEvent> {
-	yield { type: 'turn-started', session, turn: `in-${event.of}`, answers: event.of };
-	yield event;
+async function steersByMode(message: Inbound, { folder }: Session, deps: DispatchDeps): Promise<boolean> {
+	if ((await readRecord(folder))?.mode !== 'steer') return false;
+	const waiting = await deps.store.inbox.waiting(folder.paths.session);
+	return !behindCommands(waiting, deps)(message);
 }
 
 /** Withdraws a message that waits, and has the platform show it no longer as waiting. */

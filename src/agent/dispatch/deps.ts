@@ -1,19 +1,22 @@
 import type { Logger } from '../../log.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
-import type { Accept, EarlierMessage, FileRef, Thread } from '../../store/inbound.ts';
+import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage, Thread } from '../../store/inbound.ts';
 import type { Question } from '../../store/question.ts';
 import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Agent } from '../agent.ts';
 import type { Command } from '../commands/command.ts';
 import type { AgentEvent } from '../events.ts';
 import type { RoleOf } from '../people.ts';
+import type { InThread } from './in-thread.ts';
 import type { RunningTurns } from './running-turns.ts';
+import type { ThisProcess } from './this-process.ts';
 
 /** What the platforms do for the core: the part of `Adapter` that dispatch needs, for whichever platform the thread is on. */
 export interface Platforms {
 	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown: readonly OutboxRow[]): Promise<void>;
 	fetchFile(thread: Thread, file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
 	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
+	reread(message: StoredMessage, signal: AbortSignal): Promise<MessageNow>;
 }
 
 export interface DispatchDeps {
@@ -27,6 +30,10 @@ export interface DispatchDeps {
 	readonly roleOf: RoleOf;
 	/** Hands in something of our own, as a platform would. */
 	readonly accept: Accept;
+	/** Has the session worked on from now on. */
+	readonly wake: (session: string) => void;
+	readonly inThread: InThread;
+	readonly self: ThisProcess;
 	/** Called when a session is left with a question open. */
 	readonly onParked: (question: Question, thread: Thread) => void;
 	/** How long a question stays open, ms. */

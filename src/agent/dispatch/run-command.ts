@@ -18,18 +18,31 @@ export async function runCommand(
 	deps: DispatchDeps,
 ): Promise<void> {
 	const id = at.folder.paths.session;
-	const word = await answerTo(inbound, at, deps).catch((error: unknown) => {
+	let next: string | undefined;
+	const goOnIn = (session: string) => {
+		next = session;
+	};
+	const word = await answerTo(inbound, { ...at, goOnIn }, deps).catch((error: unknown) => {
 		deps.log.warn('Command failed', { session: id, command: inbound.name, err: error });
 		return { text: userMessage(error) };
 	});
 	if (word.text !== '') await say(id, inbound, word, deps);
+	if (next !== undefined && at.session) await goOn(inbound, at.session, next, deps);
 }
 
-async function answerTo(
-	inbound: CommandInbound,
-	{ folder, session }: { readonly folder: SessionFolder; readonly session?: Session },
-	deps: DispatchDeps,
-): Promise<Word> {
+/** The thread goes on in another session, with what was said in it after the command. */
+async function goOn(command: CommandInbound, session: Session, next: string, deps: DispatchDeps): Promise<void> {
+	await deps.inThread(command.thread, () => deps.store.bindings.rebind(session.lease, command, next));
+	deps.wake(next);
+}
+
+interface At {
+	readonly folder: SessionFolder;
+	readonly session?: Session;
+	readonly goOnIn: (session: string) => void;
+}
+
+async function answerTo(inbound: CommandInbound, { folder, session, goOnIn }: At, deps: DispatchDeps): Promise<Word> {
 	const { name, thread, person } = inbound;
 	const command = deps.commands.find((one) => one.info.name === name);
 	if (!command) return { text: `There is no command "${name}". ${spoken('help', thread)} lists them.`, to: person };
@@ -46,6 +59,7 @@ async function answerTo(
 	return {
 		text: await command.run(args.data, {
 			...scene,
+			goOnIn,
 			questionId: `${scene.id}/${standingName(inbound)}`,
 			ask: (question) => askStanding(inbound, scene.id, question, deps),
 			steer: (text) => steerBy(inbound, text, deps),

@@ -1,12 +1,14 @@
 import type { Inbound } from '../../store/inbound.ts';
+import { type Command, whenOf } from '../commands/command.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord } from '../session/session-record.ts';
+import { asWantedNow } from './as-wanted-now.ts';
 import type { DispatchDeps } from './deps.ts';
-import { takeMessage } from './take-message.ts';
+import { type MessageInbound, takeMessage } from './take-message.ts';
 
 /**
  * Takes the waiting messages that are to reach the running turn's next model call: those that steer, those that somebody pointed at, or
- * all where the session's mode is `steer`.
+ * all where the session's mode is `steer`, but for those behind a command that is to be done first.
  */
 export async function takeSteering(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	const { folder, lease } = session;
@@ -15,10 +17,44 @@ export async function takeSteering(session: Session, deps: DispatchDeps, signal:
 	const messages = waiting.filter((inbound) => inbound.type === 'message').filter(({ key }) => !isTaken(key));
 	if (messages.length === 0) return;
 	const all = (await readRecord(folder))?.mode === 'steer';
+	const isBehind = behindCommands(waiting, deps);
 	const pointed = new Set(waiting.flatMap((inbound) => (inbound.type === 'steer' ? [inbound.of] : [])));
 	for (const inbound of messages)
-		if (all || inbound.steers || pointed.has(inbound.key)) await takeMessage(inbound, session, deps, signal);
+		if ((all && !isBehind(inbound)) || inbound.steers || pointed.has(inbound.key))
+			await takeSteered(inbound, session, deps, signal);
 	await deps.store.inbox.finish(lease, doneSteers(waiting, session));
+}
+
+async function takeSteered(
+	inbound: MessageInbound,
+	session: Session,
+	deps: DispatchDeps,
+	signal: AbortSignal,
+): Promise<void> {
+	const now = await asWantedNow(inbound, session, deps, signal);
+	if (now) await takeMessage(now, session, deps, signal);
+}
+
+/** Whether a command that waits was given in the message's thread before it: what it does is for the message too. */
+export function behindCommands(
+	waiting: readonly Inbound[],
+	{ commands }: Pick<DispatchDeps, 'commands'>,
+): (message: Inbound) => boolean {
+	return (message) =>
+		waiting
+			.slice(
+				0,
+				Math.max(
+					0,
+					waiting.findIndex(({ key }) => key === message.key),
+				),
+			)
+			.some((one) => one.type === 'command' && one.thread.id === message.thread.id && isInOrder(one, commands));
+}
+
+function isInOrder({ name, args }: Extract<Inbound, { type: 'command' }>, commands: readonly Command[]): boolean {
+	const command = commands.find(({ info }) => info.name === name);
+	return command !== undefined && whenOf(command, args) === 'in-order';
 }
 
 /** The wishes whose message has been taken. */

@@ -7,7 +7,7 @@ import { openQuestions } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
 import { noteMessage } from '../session/session-record.ts';
 import { withdrawnText } from '../turn/ask-user.ts';
-import { isLeaving } from '../turn/stop.ts';
+import { isLeaving, isStopped } from '../turn/stop.ts';
 import type { DispatchDeps } from './deps.ts';
 import { messageText } from './message-text.ts';
 
@@ -53,11 +53,12 @@ async function earlierIn(
 	{ platforms }: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<EarlierWords> {
-	if (!withEarlier) return { messages: [], refused: [] };
+	if (!withEarlier || isStopped(signal)) return { messages: [], refused: [] };
 	try {
 		return { messages: await platforms.earlier(thread, key, signal), refused: [] };
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
+		if (isStopped(signal)) return { messages: [], refused: [] };
 		const reason = `could not be read: ${messageOf(error)}`;
 		return { messages: [], refused: [{ name: 'earlier messages of this thread', reason }] };
 	}
@@ -70,7 +71,7 @@ async function placeAll(
 	deps: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<Placed> {
-	if (refs.length === 0) return { placed: [], refused: [] };
+	if (refs.length === 0 || isStopped(signal)) return { placed: [], refused: [] };
 	const files = refs.map(
 		(file): IncomingFile => ({
 			name: file.name,
@@ -82,6 +83,7 @@ async function placeAll(
 		return await deps.sandboxes.place(session.folder.paths, files, signal);
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
+		if (isStopped(signal)) return { placed: [], refused: [] };
 		const reason = `could not be taken in: ${messageOf(error)}`;
 		return { placed: [], refused: files.map(({ name }) => ({ name, reason })) };
 	}

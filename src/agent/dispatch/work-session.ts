@@ -1,17 +1,19 @@
 import type { Inbound } from '../../store/inbound.ts';
-import type { Question } from '../../store/question.ts';
-import { endParked } from '../session/end-parked.ts';
-import { openQuestion, openQuestions, outcomeOf } from '../session/history.ts';
+import { openQuestions, outcomeOf, takenKeys } from '../session/history.ts';
 import { loadSession, type Session } from '../session/session.ts';
-import { waitingKey } from '../turn/replay.ts';
-import { amend, mayStop } from './at-once.ts';
+import { asWantedNow } from './as-wanted-now.ts';
+import { amend } from './at-once.ts';
+import { begin, giveUp } from './attempts.ts';
 import type { DispatchDeps } from './deps.ts';
+import { goOn, noteLeft, takeStops } from './go-on.ts';
 import { holdLease } from './held-lease.ts';
+import { nextInbound } from './next-inbound.ts';
 import { presentTurn } from './present.ts';
 import { runCommand } from './run-command.ts';
-import { say } from './say.ts';
+import { isStop } from './stop-order.ts';
+import { takeStop } from './stopping.ts';
 import { takeAnswer, takeWordsAsAnswer } from './take-answer.ts';
-import { takeMessage } from './take-message.ts';
+import { type MessageInbound, takeMessage } from './take-message.ts';
 
 /**
  * Works on what waits for a session, in order, under its lease: first a turn that was interrupted, then each inbound. Returns when
@@ -22,67 +24,71 @@ export async function workSession(id: string, deps: DispatchDeps, signal: AbortS
 	if (!held) return;
 	const session = await loadSession(await deps.sessions.open(id), held.lease);
 	const inner = AbortSignal.any([signal, held.signal]);
-	await goOn(session, deps, inner);
+	await noting(() => goOn(session, deps, inner), session, deps);
 	for (let next = await nextInbound(session, deps); next; next = await nextInbound(session, deps)) {
 		inner.throwIfAborted();
-		await handle(next, session, deps, inner);
+		await noting(() => take(next, session, deps, inner), session, deps);
 	}
 	const { open } = session.history();
 	for (const question of openQuestions(session.history())) if (open) deps.onParked(question, open.thread);
 }
 
-/** Goes on with a turn that a crash left open. One that waits for an answer is shown again only if its question was not. */
-async function goOn(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
-	const history = session.history();
-	const question = openQuestion(history);
-	if (!history.open || (question && (await questionWasShown(question, deps)))) return;
-	using turn = deps.running.begin(session, signal);
-	const stops = question ? [] : await waitingStops(session, deps);
-	if (stops[0]) deps.running.stop(session.folder.paths.session, stops[0].person.name);
-	if (!outcomeOf(history) && !question) await session.record({ turn: history.open.id, type: 'resumed' });
-	await presentTurn(session, deps, turn.signal);
-	if (stops.length > 0)
-		await deps.store.inbox.finish(
-			session.lease,
-			stops.map((stop) => stop.key),
-		);
+/** Does `work`; where it fails, the journal says that it was not the turn that ended the process. */
+async function noting(work: () => Promise<void>, session: Session, deps: DispatchDeps): Promise<void> {
+	try {
+		await work();
+	} catch (error) {
+		// A journal that cannot be written now has its own sentence.
+		await noteLeft(session, deps).catch(() => undefined);
+		throw error;
+	}
 }
 
-async function questionWasShown(question: Question, { store }: DispatchDeps): Promise<boolean> {
-	const rows = await store.outbox.rows(question.session, question.turn);
-	return rows.find((row) => row.key === waitingKey(question))?.id !== undefined;
-}
-
-/** Stops that came before the turn could go on: they are meant for it. */
-async function waitingStops(session: Session, { store }: DispatchDeps): Promise<readonly Inbound[]> {
-	return (await store.inbox.waiting(session.folder.paths.session)).filter((inbound) => inbound.type === 'stop');
-}
-
-/** The oldest inbound that no turn has taken; those whose turn was shown before a crash are finished here. */
-async function nextInbound(session: Session, { store }: DispatchDeps): Promise<Inbound | undefined> {
-	const { open, taken } = session.history();
-	const waiting = await store.inbox.waiting(session.folder.paths.session);
-	const shown = waiting.filter((inbound) => taken.has(inbound.key) && !open).map((inbound) => inbound.key);
-	if (shown.length > 0) await store.inbox.finish(session.lease, shown);
-	return waiting.find((inbound) => !taken.has(inbound.key));
+async function take(inbound: Inbound, session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	if (!(await begin(inbound, session, deps))) return;
+	try {
+		await handle(inbound, session, deps, signal);
+	} catch (error) {
+		await giveUp(inbound, session, deps).catch(() => undefined);
+		throw error;
+	}
 }
 
 async function handle(inbound: Inbound, session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
-	if (inbound.type === 'message') {
-		using turn = deps.running.begin(session, signal);
-		if (!(await takeWordsAsAnswer(inbound, session, deps))) await takeMessage(inbound, session, deps, turn.signal);
-		return await presentTurn(session, deps, turn.signal);
-	}
-	const goesOn = await handleOther(inbound, session, deps);
-	await deps.store.inbox.finish(session.lease, [inbound.key]);
+	if (inbound.type === 'message') return await handleMessage(inbound, session, deps, signal);
+	const goesOn = isStop(inbound) ? await takeStop(inbound, session, deps) : await handleOther(inbound, session, deps);
+	// A stop waits until the turn that it has ended was shown.
+	if (!isStop(inbound)) await deps.store.inbox.finish(session.lease, [inbound.key]);
 	if (!goesOn) return;
-	using turn = deps.running.begin(session, signal);
-	await presentTurn(session, deps, turn.signal);
+	const { open } = session.history();
+	using turn = deps.running.begin(session, signal, open && takenKeys(open)[0]);
+	await takeStops(session, deps);
+	await present(session, deps, turn.signal);
+}
+
+async function handleMessage(
+	message: MessageInbound,
+	session: Session,
+	deps: DispatchDeps,
+	signal: AbortSignal,
+): Promise<void> {
+	using turn = deps.running.begin(session, signal, message.key);
+	await takeStops(session, deps);
+	const now = await asWantedNow(message, session, deps, turn.signal);
+	if (!now) return;
+	if (!(await takeWordsAsAnswer(now, session, deps))) await takeMessage(now, session, deps, turn.signal);
+	await present(session, deps, turn.signal);
+}
+
+async function present(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	const { open } = session.history();
+	if (open) deps.self.worksOn(session.folder.paths.session, open.id);
+	await presentTurn(session, deps, signal);
 }
 
 /** True when the open turn goes on, or is to be shown as ended, because of it. */
 async function handleOther(
-	inbound: Exclude<Inbound, { type: 'message' }>,
+	inbound: Exclude<Inbound, { type: 'message' | 'stop' }>,
 	session: Session,
 	deps: DispatchDeps,
 ): Promise<boolean> {
@@ -93,8 +99,6 @@ async function handleOther(
 		case 'command':
 			await runCommand(inbound, { folder: session.folder, session }, deps);
 			return outcomeOf(session.history()) !== undefined;
-		case 'stop':
-			return await stopParked(inbound, session, deps);
 		case 'edit':
 		case 'delete':
 			await amend(session, inbound.of, inbound.type === 'edit' ? inbound.text : undefined, deps);
@@ -107,12 +111,4 @@ async function handleOther(
 		case 'opened':
 			return false;
 	}
-}
-
-/** A stop while no turn runs ends one that waits for an answer. */
-async function stopParked(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<boolean> {
-	if (!(await mayStop(inbound, session, deps))) return false;
-	const ended = await endParked(session, inbound.person.name, deps.store.records);
-	if (!ended) await say(session.folder.paths.session, inbound, { text: 'Nothing is running.' }, deps);
-	return ended;
 }

@@ -1,16 +1,21 @@
 import type { Question } from '../../store/question.ts';
 import type { Records } from '../../store/store.ts';
+import { endedBy, type StopOrder } from './ended-by.ts';
 import { askingCall, openQuestions } from './history.ts';
 import type { Session } from './session.ts';
 
-/** Ends the session's turn that waits for an answer, as stopped by `person`; it is still to be shown. False when none waits. */
-export async function endParked(session: Session, person: string, records: Records): Promise<boolean> {
+/** Ends the session's turn that waits for an answer, as stopped; it is still to be shown. False when none waits. */
+export async function endParked(
+	session: Session,
+	{ person, key, takenBack }: StopOrder,
+	records: Records,
+): Promise<boolean> {
 	const questions = openQuestions(session.history());
 	const [first] = questions;
 	if (!first) return false;
 	for (const question of questions)
 		await withdraw(question, { ok: false, text: `Stopped by ${person}` }, session, records);
-	await session.record({ turn: first.turn, type: 'ended', outcome: { outcome: 'stopped', stopped: [] } });
+	await session.record({ turn: first.turn, type: 'ended', ...endedBy({ key, takenBack }, []) });
 	return true;
 }
 

@@ -102,7 +102,11 @@ function changesOf(history: History, step: Step): Partial<History> {
 			};
 		}
 		case 'ended':
-			return { last: step.outcome, notes: [...history.notes, ...notesOf(step.outcome)] };
+			return {
+				last: step.outcome,
+				notes: [...history.notes, ...notesOf(step.outcome)],
+				taken: new Set([...history.taken, ...keysOf(step)]),
+			};
 		case 'cleared':
 			return { messages: [], notes: [] };
 		case 'answered':
@@ -111,9 +115,15 @@ function changesOf(history: History, step: Step): Partial<History> {
 		case 'parked':
 		case 'notice':
 		case 'resumed':
+		case 'left':
 		case 'shown':
 			return {};
 	}
+}
+
+/** What a turn's end settles: the stop that ended it, and what was taken back with it. */
+function keysOf({ by, takenBack = [] }: Extract<Step, { type: 'ended' }>): string[] {
+	return [...(by === undefined ? [] : [by]), ...takenBack.map(({ key }) => key)];
 }
 
 function notesOf(outcome: Outcome): string[] {
@@ -166,9 +176,10 @@ export function answerTo(history: History, callId: string): Extract<Step, { type
 		| undefined;
 }
 
-/** The platform keys of the messages that a turn took. Pure. */
+/** The platform keys of the messages that a turn took, and of what its end settled. Pure. */
 export function takenKeys({ entries }: OpenTurn): string[] {
 	return entries.flatMap(({ step }) => {
+		if (step.type === 'ended') return keysOf(step);
 		if (step.type === 'tool-finished' || step.type === 'answered') return step.by ?? [];
 		return step.type === 'taken' ? step.keys : [];
 	});

@@ -1,5 +1,6 @@
 import { StaleLeaseError, userMessage } from '../../errors.ts';
 import type { AgentEvent } from '../events.ts';
+import { endedBy, type StopOrder } from '../session/ended-by.ts';
 import { unanswered } from '../session/history.ts';
 import { answerCall, record, type TurnScope } from './scope.ts';
 import { isLeaving, StopRequest } from './stop.ts';
@@ -8,17 +9,17 @@ import { isLeaving, StopRequest } from './stop.ts';
 export async function* concludeTurn(error: unknown, scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const { signal } = scope;
 	if (isLeaving(signal) || error instanceof StaleLeaseError) throw error;
-	if (signal.reason instanceof StopRequest) yield* endStopped(signal.reason, scope);
+	if (signal.reason instanceof StopRequest) yield* endStopped(signal.reason.order, scope);
 	else yield* endFailed(error, scope);
 }
 
-async function* endStopped(stop: StopRequest, scope: TurnScope): AsyncGenerator<AgentEvent> {
+async function* endStopped({ person, key, takenBack }: StopOrder, scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const { turn, session } = scope;
 	const processes = (await scope.sandbox.last()?.sweep()) ?? [];
 	const stopped = processes.map((process) => process.command);
-	session.folder.log({ event: 'stopped', turn, by: stop.person, processes });
-	yield* answerOpenCalls(`Stopped by ${stop.person} before it had finished`, scope);
-	yield* record(scope, { turn, type: 'ended', outcome: { outcome: 'stopped', stopped } });
+	session.folder.log({ event: 'stopped', turn, by: person, processes });
+	yield* answerOpenCalls(`Stopped by ${person} before it had finished`, scope);
+	yield* record(scope, { turn, type: 'ended', ...endedBy({ key, takenBack }, stopped) });
 }
 
 async function* endFailed(error: unknown, scope: TurnScope): AsyncGenerator<AgentEvent> {

@@ -2,6 +2,7 @@ import type { JournalEntry, Outcome, Step } from '../../store/journal.ts';
 import type { Question } from '../../store/question.ts';
 import type { AgentEvent, TurnEnd } from '../events.ts';
 import { askingCall } from '../session/history.ts';
+import { shorten } from '../shorten.ts';
 import { answerText, closingText } from './ask-user.ts';
 import { eventsOfAsking } from './asking-call.ts';
 import { summaryOf } from './summary.ts';
@@ -21,7 +22,8 @@ export function replayEvents(turn: string, entries: readonly JournalEntry[], fro
 		const asking = eventsOfAsking(turn, one, before);
 		if (entry.type === 'parked' && isOver(entry.question)) return asking;
 		const step = entries.slice(0, index + 1).filter((other) => other.step.type === 'model').length;
-		const place = { turn, step, seq, started: callsOf(before, 'tool-started'), asked: questionsOf(before) };
+		const started = callsOf(before, 'tool-started');
+		const place = { turn, step, seq, started, asked: questionsOf(before), goesOn: wentOn(before) };
 		const own = eventsOf(place, entry);
 		return entry.type === 'parked' ? [...asking, ...own] : [...own, ...asking];
 	});
@@ -33,6 +35,12 @@ function questionsOf(entries: readonly JournalEntry[]): readonly Question[] {
 	return entries.flatMap(({ step }) =>
 		step.type === 'parked' && !answered.has(step.question.id) ? [step.question] : [],
 	);
+}
+
+/** That a turn was interrupted is told once until something is done in it, and not of one that waits or has ended. */
+function wentOn(before: readonly JournalEntry[]): boolean {
+	const newest = before.findLast(({ step }) => step.type !== 'left')?.step.type;
+	return newest !== 'resumed' && newest !== 'parked' && newest !== 'ended';
 }
 
 function answeredIn(entries: readonly JournalEntry[]): ReadonlySet<string> {
@@ -54,10 +62,12 @@ export interface StepPlace {
 	readonly started: ReadonlySet<string>;
 	/** The questions that were asked before. */
 	readonly asked: readonly Question[];
+	/** Something was done in it after it was last interrupted. */
+	readonly goesOn: boolean;
 }
 
 /** The events that one journaled step stands for. */
-export function eventsOf({ turn, step, seq, started, asked }: StepPlace, entry: Step): AgentEvent[] {
+export function eventsOf({ turn, step, seq, started, asked, goesOn }: StepPlace, entry: Step): AgentEvent[] {
 	switch (entry.type) {
 		case 'taken':
 			return [{ type: 'taken', of: entry.keys, files: entry.placed }, ...notTakenIn(entry.refused, `${turn}/${seq}`)];
@@ -107,11 +117,15 @@ export function eventsOf({ turn, step, seq, started, asked }: StepPlace, entry: 
 		case 'notice':
 			return [{ type: 'notice', key: `${turn}/${seq}/notice`, text: entry.text }];
 		case 'resumed':
-			return [
-				{ type: 'notice', key: `${turn}/${seq}/notice`, text: 'Threadsmith was interrupted; going on where it was' },
-			];
+			return goesOn
+				? [{ type: 'notice', key: `${turn}/${seq}/notice`, text: 'Threadsmith was interrupted; going on where it was' }]
+				: [];
 		case 'ended':
-			return [{ type: 'turn-ended', key: `${turn}/end/ended`, turn, ...endOf(entry.outcome) }];
+			return [
+				...takenBackIn(entry.takenBack, `${turn}/${seq}`),
+				{ type: 'turn-ended', key: `${turn}/end/ended`, turn, ...endOf(entry.outcome) },
+			];
+		case 'left':
 		case 'shown':
 		case 'cleared':
 			return [];
@@ -124,6 +138,24 @@ function notTakenIn(refused: Extract<Step, { type: 'taken' }>['refused'], place:
 		key: `${place}.${index}/notice`,
 		text: `Not taken in: "${name}" ${reason}`,
 	}));
+}
+
+/** What waited when the turn was stopped. */
+function takenBackIn(takenBack: Extract<Step, { type: 'ended' }>['takenBack'] = [], place: string): AgentEvent[] {
+	if (takenBack.length === 0) return [];
+	return [
+		...takenBack.map(({ key }): AgentEvent => ({ type: 'taken-back', of: key })),
+		{ type: 'notice', key: `${place}/notice`, text: takenBackText(takenBack) },
+	];
+}
+
+const mostNamed = 10;
+
+/** What people are told of messages that a stop has taken back. Pure. */
+export function takenBackText(messages: readonly { readonly text: string }[]): string {
+	const named = messages.slice(0, mostNamed).map(({ text }) => `“${shorten(text.replaceAll(/\s+/g, ' ').trim(), 60)}”`);
+	const more = messages.length > mostNamed ? ` and ${messages.length - mostNamed} more` : '';
+	return `Stopped before it was begun: ${named.join(', ')}${more}. Say it again if you still want it.`;
 }
 
 function questionClosed(

@@ -83,7 +83,7 @@ async function recordAndEmit(scope: CallScope, step: Step, emit: (event: AgentEv
 	await scope.session.record(step);
 	const { seq } = scope.session.history();
 	const started = 'callId' in step ? new Set([step.callId]) : new Set<string>();
-	for (const event of eventsOf({ turn: scope.turn, step: 0, seq, started, asked: [] }, step)) emit(event);
+	for (const event of eventsOf({ turn: scope.turn, step: 0, seq, started, asked: [], goesOn: true }, step)) emit(event);
 }
 
 async function outcomeOfCall(call: ToolCall, scope: CallScope, output: (text: string) => void): Promise<ToolOutcome> {

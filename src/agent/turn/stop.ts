@@ -1,12 +1,19 @@
-/** Why a turn's signal fires when a person stops it. Any other reason leaves the turn open, to go on after a restart. */
+import type { StopOrder } from '../session/ended-by.ts';
+
+/** Why a turn's signal fires when a person stops it. */
 export class StopRequest extends Error {
 	override readonly name = 'StopRequest';
-	readonly person: string;
+	readonly order: StopOrder;
 
-	constructor(person: string) {
-		super(`Stopped by ${person}`);
-		this.person = person;
+	constructor(order: StopOrder) {
+		super(`Stopped by ${order.person}`);
+		this.order = order;
 	}
+}
+
+/** Why a turn is ended that has ended the process again and again. */
+export class CrashLoopError extends Error {
+	override readonly name = 'CrashLoopError';
 }
 
 /** A turn that made as many model calls as it may. */
@@ -22,5 +29,10 @@ export class TurnLimitError extends Error {
 
 /** Whether the process is leaving (or has lost the session), so that the turn must stay open as it is. */
 export function isLeaving(signal: AbortSignal): boolean {
-	return signal.aborted && !(signal.reason instanceof StopRequest);
+	return signal.aborted && !isStopped(signal) && !(signal.reason instanceof CrashLoopError);
+}
+
+/** Whether a person has stopped it. */
+export function isStopped(signal: AbortSignal): boolean {
+	return signal.reason instanceof StopRequest;
 }

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { type Thread, threadSchema } from '../inbound.ts';
 import { checkValue } from '../parse-checked.ts';
 import type { Bindings } from '../store.ts';
-import type { Database } from './database.ts';
+import { type Database, inTransaction } from './database.ts';
+import type { Fence } from './embedded-leases.ts';
 
 const threadRow = z.object({ platform: z.string(), id: z.string() });
 
-/** The bindings in SQLite. */
-export function createBindings(database: Database): Bindings {
+/** The bindings in SQLite. `fence` throws for a superseded lease. */
+export function createBindings(database: Database, fence: Fence): Bindings {
 	const find = database.query(
 		'SELECT session FROM bindings WHERE platform = ? AND thread = ?',
 		z.object({ session: z.string() }),
@@ -20,6 +21,15 @@ export function createBindings(database: Database): Bindings {
 		'SELECT platform, thread AS id FROM bindings WHERE session = ? ORDER BY rowid',
 		threadRow,
 	);
+	const placeOf = database.query(
+		'SELECT position FROM inbox WHERE session = ? AND platform = ? AND key = ? AND inbound IS NOT NULL',
+		z.object({ position: z.number().int() }),
+	);
+	const finish = database.change('UPDATE inbox SET inbound = NULL WHERE position = ?');
+	const giveAway = database.change(
+		`UPDATE inbox SET session = ? WHERE session = ? AND platform = ? AND position > ? AND inbound IS NOT NULL
+		AND json_extract(inbound, '$.thread.id') = ? AND json_extract(inbound, '$.type') <> 'answer'`,
+	);
 	const read = (row: z.infer<typeof threadRow>): Thread =>
 		checkValue(threadSchema, { ...row }, { file: database.path, within: `binding "${row.id}"` });
 
@@ -30,6 +40,17 @@ export function createBindings(database: Database): Bindings {
 		async bind(thread, session) {
 			const { platform, id } = threadSchema.parse(thread);
 			write(platform, id, session);
+		},
+		async rebind(lease, { thread, key }, to) {
+			const { platform, id } = threadSchema.parse(thread);
+			inTransaction(database, () => {
+				fence(lease);
+				const command = placeOf(lease.session, platform, key)[0];
+				if (!command) return;
+				write(platform, id, to);
+				finish(command.position);
+				giveAway(to, lease.session, platform, command.position, id);
+			});
 		},
 		async threadsOf(session) {
 			return bound(session).map(read);

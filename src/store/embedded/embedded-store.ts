@@ -24,11 +24,12 @@ export function openEmbeddedStore(path: string, options: EmbeddedStoreOptions = 
 		// FULL: in WAL mode every commit waits for the disk, so that what was acknowledged outlives a power cut too.
 		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
 		migrate(database);
+		const fence = createFence(database);
 		return {
-			inbox: createInbox(database, createFence(database)),
+			inbox: createInbox(database, fence),
 			leases: createLeases(database, options.now ?? Date.now),
 			outbox: createOutbox(database),
-			bindings: createBindings(database),
+			bindings: createBindings(database, fence),
 			records: createRecords(database),
 			[Symbol.asyncDispose]: async () => database.close(),
 		};

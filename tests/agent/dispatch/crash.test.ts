@@ -9,7 +9,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 
 const child = join(import.meta.dirname, '../../support/crash-child.ts');
 
-type Story = 'work' | 'ask' | 'words' | 'steer' | 'tool';
+type Story = 'work' | 'ask' | 'words' | 'steer' | 'tool' | 'new';
 
 /** Runs the child on `home`, killing it before its durable operation number `killAt`. */
 async function run(
@@ -64,6 +64,13 @@ const told: Readonly<Record<Story, readonly string[]>> = {
 	ask: asked,
 	words: asked,
 	steer: worked,
+	new: [
+		'Here it is',
+		'ended done',
+		'New session local-bench.2. The old one is kept: /load local-bench',
+		'Here it is',
+		'ended done',
+	],
 	tool: [
 		'Working',
 		'ask_first started',
@@ -94,12 +101,17 @@ interface Kept {
 	readonly callId?: string;
 }
 
+const saidAtLast: Readonly<Partial<Record<Story, readonly string[]>>> = {
+	steer: ['Make a file', 'In blue'],
+	new: ['Fresh talk'],
+};
+
 /** Every request to the Brain is grammatical: each message once, and each call answered once; the last one holds all that was said. */
 async function expectGrammatical(home: string, story: Story): Promise<void> {
 	const requests = (await lines(home, 'requests.jsonl')) as (readonly Kept[])[];
 	const saidIn = (messages: readonly Kept[] = []) =>
 		messages.filter((message) => message.role === 'user').map(({ text }) => text);
-	expect(saidIn(requests.at(-1))).toEqual(story === 'steer' ? ['Make a file', 'In blue'] : ['Make a file']);
+	expect(saidIn(requests.at(-1))).toEqual(saidAtLast[story] ?? ['Make a file']);
 	for (const messages of requests) {
 		expect(saidIn(messages)).toEqual([...new Set(saidIn(messages))]);
 		const called = messages.flatMap((message) => message.calls?.map((call) => call.id) ?? []);
@@ -107,7 +119,7 @@ async function expectGrammatical(home: string, story: Story): Promise<void> {
 	}
 }
 
-describe.each<Story>(['work', 'ask', 'words', 'steer', 'tool'])(
+describe.each<Story>(['work', 'ask', 'words', 'steer', 'tool', 'new'])(
 	'kill -9 right before any durable operation of a turn, story "%s"',
 	async (story) => {
 		const counting = await tempDir();

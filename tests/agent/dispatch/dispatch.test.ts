@@ -41,17 +41,21 @@ describe('dispatch', () => {
 
 	it('follows the edit and the deletion of a message that waits', async () => {
 		await using dir = await tempDir();
-		const brain = scriptedModel([hanging, { text: 'ok' }]);
-		await using bench = openWorkbench({ home: dir.path, brain });
+		const { promise: held, resolve: go } = Promise.withResolvers<void>();
+		const tools = { bash: async () => held.then(() => ({ ok: true, text: 'exit code 0' })) };
+		const call = { calls: [{ name: 'bash', args: { command: 'x' } }] };
+		const brain = scriptedModel([call, { text: 'first' }, { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, tools });
 		const [edited, deleted] = [message('tpyo'), message('forget this')];
 		await bench.dispatch.accept(message('go'));
 		await waitFor(() => brain.requests.length === 1, 'the turn');
 		for (const one of [edited, deleted]) await bench.dispatch.accept(one);
 		await bench.dispatch.accept(inbound('edit', { of: edited.key, text: 'typo' }));
 		await bench.dispatch.accept(inbound('delete', { of: deleted.key }));
-		await bench.say(inbound('stop', {}));
-		expect(brain.requests).toHaveLength(2);
-		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({ role: 'user', text: expect.stringContaining('typo') });
+		go();
+		await bench.dispatch.settled();
+		expect(brain.requests).toHaveLength(3);
+		expect(brain.requests[2]?.messages.at(-1)).toMatchObject({ role: 'user', text: expect.stringContaining('typo') });
 	});
 
 	it('places files before the turn and tells person and Brain what was refused', async () => {

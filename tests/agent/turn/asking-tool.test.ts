@@ -161,7 +161,8 @@ describe('a tool that asks', () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([{ calls: [call('a')] }]);
 		await using bench = open(dir.path, { brain, moreTools: [askingTool([])] });
-		await bench.say(message('go'), inbound('stop', {}));
+		await bench.say(message('go'));
+		await bench.say(inbound('stop', {}));
 		expect(bench.platform.posts.at(-1)).toBe('ended stopped');
 		await answer(bench, 'Yes');
 		expect(bench.platform.posts.at(-1)).toBe('That question is no longer open.');

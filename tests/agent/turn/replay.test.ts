@@ -69,9 +69,17 @@ describe('replayEvents()', () => {
 		expect(keys(model('t1', '', [call('c1')]), finished('t1', 'c1', 'Stopped', false))).toEqual([]);
 	});
 
-	it('says each interruption once, under a key of its own', () => {
+	it('says an interruption once until something is done, under a key of its own', () => {
 		const resumed: Step = { turn: 't1', type: 'resumed' };
-		expect(keys(taken('t1', 'a'), resumed, resumed)).toEqual(['taken', 't1/2/notice', 't1/3/notice']);
+		const left: Step = { turn: 't1', type: 'left', process: 'p' };
+		const notice: Step = { turn: 't1', type: 'notice', text: 'done' };
+		expect(keys(taken('t1', 'a'), resumed, left, resumed)).toEqual(['taken', 't1/2/notice']);
+		expect(keys(taken('t1', 'a'), resumed, notice, left, resumed)).toEqual([
+			'taken',
+			't1/2/notice',
+			't1/3/notice',
+			't1/5/notice',
+		]);
 	});
 
 	it('yields the same events again for the beginning of a journal, whatever follows in it', () => {

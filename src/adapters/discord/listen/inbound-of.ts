@@ -39,7 +39,7 @@ export interface Scene {
 export function inboundOf(said: Said, { place, ours, person, commands }: Scene): Inbound {
 	const common = { key: messageKey(said.place), thread: threadAt(place), person, at: said.at };
 	const bare = said.files.length === 0;
-	if (bare && ours && isStopWord(said.text)) return { ...common, type: 'stop' };
+	if (bare && ours && isStopWord(said.text)) return { ...common, type: 'stop', timed: true };
 	const isInside = said.place.channel === place.channel;
 	const command = bare ? commandIn(said, isInside, commands) : undefined;
 	if (command) return { ...common, type: 'command', ...command };

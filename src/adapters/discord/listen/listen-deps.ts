@@ -4,6 +4,7 @@ import type { Accept } from '../../../store/inbound.ts';
 import type { Bindings, Outbox, Records } from '../../../store/store.ts';
 import type { Clock } from '../../clock.ts';
 import type { InOrder } from '../../in-order.ts';
+import type { Interruptions } from '../../interruptions.ts';
 import type { ApplicationOf } from '../application.ts';
 import type { Directory } from '../people/create-directory.ts';
 import type { DiscordRender } from '../render/renderers.ts';
@@ -34,8 +35,10 @@ export interface ListenDeps {
 	readonly postOnce: PostOnce;
 	readonly threads: Threads;
 	readonly replies: Replies;
-	readonly running: Pick<RunningShows, 'runningAt'>;
+	readonly running: Pick<RunningShows, 'runningAt' | 'turnAt'>;
 	readonly places: Places;
+	/** Told when a session of the gateway was lost. */
+	readonly interruptions: Interruptions;
 	readonly clock: Clock;
 	readonly log: Logger;
 	/** Fires when the adapter leaves. */

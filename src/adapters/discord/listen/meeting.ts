@@ -12,6 +12,7 @@ import { threadPlace } from './inbound-of.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { isThread, type KnownChannel, takesThreads } from './places.ts';
 import type { IncomingMember } from './read-message.ts';
+import { timeOf } from './seen.ts';
 import { personMet } from './who-spoke.ts';
 
 /** An interaction, and where it was. */
@@ -45,7 +46,8 @@ export function meetingOf(interaction: APIInteraction, deps: Pick<TakeDeps, 'pla
 	return {
 		interaction,
 		key: interactionKey(interaction.id),
-		at: new Date(deps.clock.now()).toISOString(),
+		// By Discord's clock, as that of messages is.
+		at: new Date(timeOf(interaction.id)).toISOString(),
 		user,
 		member: interaction.member,
 		channel,

@@ -165,6 +165,7 @@ export function createShardIntake({
 		dispatch(payload) {
 			if (payload.t === GatewayDispatchEvents.Ready) {
 				gate.close();
+				shared.interruptions.note();
 				left = seen.leftOff();
 				left.catch(() => undefined);
 			} else if (isSaid(payload)) gate.pass(() => takeSaid(payload));

@@ -1,6 +1,8 @@
-import { type APIMessageComponentInteraction, ComponentType } from 'discord-api-types/v10';
+import { type APIMessage, type APIMessageComponentInteraction, ComponentType } from 'discord-api-types/v10';
 import type { Person, Thread } from '../../../store/inbound.ts';
 import { type CustomId, readCustomId } from '../custom-ids.ts';
+import { liveKey } from '../live/live-parts.ts';
+import { hasMarkers, shows } from '../rest/find-posted.ts';
 import { threadAt } from '../thread-keys.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { type Meeting, personIn, privatePlace } from './meeting.ts';
@@ -66,11 +68,23 @@ async function common({
 
 /** Only in a thread whose turn runs: a button that was left over stops no later one. */
 async function stop(click: Click): Promise<Ending> {
-	const { meeting, deps } = click;
+	const { meeting, interaction, deps } = click;
 	const thread = deps.running.runningAt(meeting.channel.id);
 	if (!thread) return says('Nothing is running.');
-	await deps.accept({ ...(await common(click)), thread, type: 'stop' });
+	const turn = deps.running.turnAt(meeting.channel.id);
+	const isOurs = turn !== undefined && showsTurn(interaction.message, turn);
+	if (turn !== undefined && !isOurs && hasMarkers(interaction.message)) return says('That turn has ended already.');
+	await deps.accept({ ...(await common(click)), thread, type: 'stop', timed: true, ...(isOurs && { turn }) });
 	return quiet;
+}
+
+/** Live messages that a turn has at most: a new one begins when one is full. */
+const mostParts = 100;
+
+/** Whether it is a live message of the turn. */
+function showsTurn(message: APIMessage, turn: string): boolean {
+	const numbers = Array.from({ length: mostParts }, (_, index) => index + 1);
+	return numbers.some((number) => shows(message, liveKey(turn, number)));
 }
 
 function chosen({ interaction: { data } }: Click): number {

@@ -1,5 +1,5 @@
 import { type APIEmbed, type APIMessage, Routes } from 'discord-api-types/v10';
-import { hasMarker } from '../marker.ts';
+import { hasMarker, markersIn } from '../marker.ts';
 import type { Calls } from './calls.ts';
 import { discordCode } from './discord-sentence.ts';
 
@@ -59,8 +59,16 @@ async function readPage(
 
 /** Whether one of a message's texts has the key's marker, at whatever depth. Pure. */
 export function shows(message: Pick<APIMessage, 'content' | 'components' | 'embeds'>, key: string): boolean {
-	const texts = [message.content, ...message.embeds.flatMap(embedTexts), ...textsIn(message.components ?? [])];
-	return texts.some((text) => hasMarker(text, key));
+	return textsOf(message).some((text) => hasMarker(text, key));
+}
+
+/** Whether a message shows something under a key. Pure. */
+export function hasMarkers(message: Pick<APIMessage, 'content' | 'components' | 'embeds'>): boolean {
+	return textsOf(message).some((text) => markersIn(text).length > 0);
+}
+
+function textsOf({ content, embeds, components }: Pick<APIMessage, 'content' | 'components' | 'embeds'>): string[] {
+	return [content, ...embeds.flatMap(embedTexts), ...textsIn(components ?? [])];
 }
 
 function embedTexts({ title = '', description = '', footer, fields = [] }: APIEmbed): string[] {

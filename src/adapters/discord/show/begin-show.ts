@@ -34,7 +34,7 @@ export async function beginShow(
 		calls: new Map(),
 		ready,
 		typing: nothing,
-		running: isTurn ? deps.running.begin(thread, place.channel) : nothing,
+		running: isTurn ? deps.running.begin(thread, place.channel, turn) : nothing,
 		signal: isTurn ? deps.takeOver(session, turn) : deps.signal,
 		live: undefined,
 		settling: [],

@@ -1,5 +1,6 @@
 import type { Logger } from '../../../log.ts';
 import { createInOrder } from '../../in-order.ts';
+import type { Interruptions } from '../../interruptions.ts';
 import type { OpenInstallations } from '../install/open-installations.ts';
 import type { SlackSettings } from '../settings.ts';
 import { groupScope, neededScopes } from '../slack-needs.ts';
@@ -7,6 +8,7 @@ import { acknowledgeAfter } from './acknowledge-after.ts';
 import { createApp } from './create-app.ts';
 import type { Door } from './door.ts';
 import { createHttpDoor, type InstallPages } from './http-door.ts';
+import { createLateStops } from './late-stops.ts';
 import type { ListenDeps } from './listen-deps.ts';
 import { createSocketDoor } from './socket-door.ts';
 import { createTwins } from './twins.ts';
@@ -14,6 +16,8 @@ import { createTwins } from './twins.ts';
 export interface CreateListenDeps {
 	readonly settings: SlackSettings;
 	readonly installations: OpenInstallations;
+	/** Told while no socket stands. */
+	readonly interruptions: Interruptions;
 	/** What is done with what comes in. */
 	readonly take: ListenDeps;
 }
@@ -25,17 +29,18 @@ const graceMs = 2500;
  * Begins to listen to Slack. Resolves when it does; rejects with `ProblemError` where the settings are wrong. Disposing closes the ways
  * in: it resolves when they are closed and what had come in is stored or left to Slack.
  */
-export async function listenToSlack({ settings, installations, take }: CreateListenDeps): Promise<AsyncDisposable> {
+export async function listenToSlack(deps: CreateListenDeps): Promise<AsyncDisposable> {
+	const { installations, take } = deps;
 	const behind = createBackground(take.log);
 	const app = createApp({
-		take: { ...take, twins: createTwins(take), inOrder: createInOrder() },
+		take: { ...take, twins: createTwins(take), lateStops: createLateStops(), inOrder: createInOrder() },
 		installations,
 		background: behind.run,
 		log: take.log,
 	});
 	const processor = acknowledgeAfter(app);
 	await using doors = new AsyncDisposableStack();
-	for (const door of doorsOf(settings, installations, take)) await doors.use(door).open(processor);
+	for (const door of doorsOf(deps)) await doors.use(door).open(processor);
 	const opened = doors.move();
 	return {
 		async [Symbol.asyncDispose]() {
@@ -46,7 +51,12 @@ export async function listenToSlack({ settings, installations, take }: CreateLis
 	};
 }
 
-function doorsOf(settings: SlackSettings, { store }: OpenInstallations, { clock, log }: ListenDeps): Door[] {
+function doorsOf({
+	settings,
+	installations: { store },
+	interruptions,
+	take: { clock, log },
+}: CreateListenDeps): Door[] {
 	const { receive, install, apiUrl, groups } = settings;
 	const scopes = [...Object.keys(neededScopes), ...(groups.length > 0 ? [groupScope] : [])];
 	const pages: InstallPages | undefined = install.kind === 'oauth' && store ? { install, store, scopes } : undefined;
@@ -57,7 +67,7 @@ function doorsOf(settings: SlackSettings, { store }: OpenInstallations, { clock,
 		case 'socket':
 			return [
 				...(install.kind === 'oauth' ? [createHttpDoor({ ...common, listen: install.listen })] : []),
-				createSocketDoor({ receive, apiUrl, log, clock }),
+				createSocketDoor({ receive, apiUrl, interruptions, log, clock }),
 			];
 	}
 }

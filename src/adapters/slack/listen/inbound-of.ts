@@ -32,7 +32,7 @@ export function inboundOf(said: Said, { ours, person, text, commands }: Surround
 	const thread = threadAt({ ...said.place, ts: said.root });
 	const common = { key: messageKey(said.place), thread, person, at: timeOf(said.place.ts) };
 	const bare = said.files.length === 0;
-	if (bare && ours && isStopWord(text)) return { ...common, type: 'stop' };
+	if (bare && ours && isStopWord(text)) return { ...common, type: 'stop', timed: true };
 	const isReply = said.root !== said.place.ts;
 	const command = bare ? commandIn(text, said.address, isReply, commands) : undefined;
 	if (command) return { ...common, type: 'command', ...command };

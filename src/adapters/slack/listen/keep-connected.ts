@@ -1,11 +1,13 @@
 import type { SocketModeClient } from '@slack/socket-mode';
 import type { Logger } from '../../../log.ts';
 import { type Clock, sleep } from '../../clock.ts';
+import type { Interruptions } from '../../interruptions.ts';
 import { failureOf } from '../web/failures.ts';
 
 export interface KeepConnectedDeps {
 	/** Must not reconnect by itself. */
 	readonly client: Pick<SocketModeClient, 'start' | 'disconnect' | 'once' | 'off'>;
+	readonly interruptions: Interruptions;
 	readonly clock: Clock;
 	readonly log: Logger;
 }
@@ -27,7 +29,7 @@ const goodbyeMs = 2000;
  * The package's own reconnecting leaves a hole of five seconds each time, ends for good at the first request that fails, and then takes
  * the process along with an unhandled rejection.
  */
-export function keepConnected({ client, clock, log }: KeepConnectedDeps): Connection {
+export function keepConnected({ client, interruptions, clock, log }: KeepConnectedDeps): Connection {
 	const leaving = new AbortController();
 	const first = Promise.withResolvers<void>();
 	first.promise.catch(() => undefined);
@@ -39,6 +41,7 @@ export function keepConnected({ client, clock, log }: KeepConnectedDeps): Connec
 			client.once('disconnected', onEnd);
 			try {
 				await startWithin(helloMs);
+				if (failures > 0) interruptions.note();
 				failures = 0;
 				first.resolve();
 				// One that was still on its way when we began to leave has missed the good-bye.

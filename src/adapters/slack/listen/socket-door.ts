@@ -4,6 +4,7 @@ import { WebAPIPlatformError } from '@slack/web-api';
 import { ProblemError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import type { Clock } from '../../clock.ts';
+import type { Interruptions } from '../../interruptions.ts';
 import type { SocketMode } from '../settings.ts';
 import { slackLogger } from '../slack-logger.ts';
 import { slackProblem } from '../web/slack-sentence.ts';
@@ -16,6 +17,7 @@ export interface SocketDoorDeps {
 	readonly receive: SocketMode;
 	/** The API's root; undefined: Slack's own. */
 	readonly apiUrl: string | undefined;
+	readonly interruptions: Interruptions;
 	readonly log: Logger;
 	readonly clock: Clock;
 }
@@ -37,7 +39,7 @@ export function createSocketDoor(deps: SocketDoorDeps): Door {
 	};
 }
 
-function connect(processor: Processor, { receive, apiUrl, log, clock }: SocketDoorDeps) {
+function connect(processor: Processor, { receive, apiUrl, interruptions, log, clock }: SocketDoorDeps) {
 	const dispatcher = socketDispatcher();
 	const receiver = new SocketModeReceiver({
 		appToken: receive.appToken,
@@ -60,7 +62,7 @@ function connect(processor: Processor, { receive, apiUrl, log, clock }: SocketDo
 	// All that the receiver wants of an app.
 	receiver.init(processor as unknown as App);
 	surviveBadMessages(receiver.client, log);
-	const connection = keepConnected({ client: receiver.client, clock, log });
+	const connection = keepConnected({ client: receiver.client, interruptions, clock, log });
 	return {
 		connected: connection.connected,
 		async [Symbol.asyncDispose]() {

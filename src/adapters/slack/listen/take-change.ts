@@ -73,6 +73,7 @@ export async function takeChange(
 	const change = readChange(event, receiver);
 	if (!change) return;
 	const thread = threadAt({ ...change.place, ts: change.root });
+	deps.twins.hurry(thread.id);
 	await deps.inOrder(thread.id, async () => {
 		if ((await deps.bindings.sessionOf(thread)) === undefined) return;
 		const { user, userTeam, place, text, at } = change;

@@ -2,7 +2,8 @@ import type { Inbound } from '../../../store/inbound.ts';
 import type { InOrder } from '../../in-order.ts';
 import { nameFiles } from '../files/name-files.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
-import { inboundOf, isForUs } from './inbound-of.ts';
+import { inboundOf, isForUs, isStopWord } from './inbound-of.ts';
+import type { LateStops } from './late-stops.ts';
 import type { ListenDeps } from './listen-deps.ts';
 import { type MessageEvent, type Receiver, readMessage, type Said } from './read-message.ts';
 import type { Twins } from './twins.ts';
@@ -10,6 +11,7 @@ import { personMet, readableWith } from './who-spoke.ts';
 
 export interface TakeMessageDeps extends ListenDeps {
 	readonly twins: Twins;
+	readonly lateStops: LateStops;
 	/** By the thread: what was said first is taken in first. */
 	readonly inOrder: InOrder;
 }
@@ -26,7 +28,9 @@ export async function takeMessage(event: MessageEvent, arrival: Arrival, deps: T
 	const said = readMessage(event, arrival.receiver);
 	if (!said) return;
 	const thread = threadAt({ ...said.place, ts: said.root });
-	const delivery = { key: messageKey(said.place), kind: event.type, files: said.files.length };
+	const key = messageKey(said.place);
+	const delivery = { key, thread: thread.id, kind: event.type, files: said.files.length };
+	deps.twins.hurry(thread.id, key);
 	await deps.twins.handle(delivery, {
 		take: () => deps.inOrder(thread.id, () => take(said, arrival, deps)),
 		takeFiles: () => deps.inOrder(thread.id, () => take(said, arrival, deps, filesAlone)),
@@ -35,15 +39,18 @@ export async function takeMessage(event: MessageEvent, arrival: Arrival, deps: T
 
 async function take(
 	said: Said,
-	{ external }: Arrival,
+	arrival: Arrival,
 	deps: TakeMessageDeps,
 	change: (inbound: Inbound) => Inbound = (inbound) => inbound,
 ): Promise<void> {
 	const { place, root, user, userTeam } = said;
 	const thread = threadAt({ ...place, ts: root });
 	const ours = (await deps.bindings.sessionOf(thread)) !== undefined;
-	if (!isForUs(said, ours)) return;
-	const person = await personMet({ ...place, user, userTeam, external }, deps);
+	if (!isForUs(said, ours)) {
+		if (root !== place.ts && isStopWord(said.text)) deps.lateStops.keep(thread.id, said);
+		return;
+	}
+	const person = await personMet({ ...place, user, userTeam, external: arrival.external }, deps);
 	if (!person) return;
 	const [text, files] = await Promise.all([
 		readableWith(said.text, place.team, deps),
@@ -51,6 +58,8 @@ async function take(
 	]);
 	deps.recipients.remember(thread, person);
 	await deps.accept(change(inboundOf({ ...said, files }, { ours, person, text, commands: deps.commands })));
+	const stop = deps.lateStops.takeAfter(thread.id, place.ts);
+	if (stop) await take(stop, arrival, deps);
 }
 
 /** The files of a message that was taken in without them: for the turn that it began. */

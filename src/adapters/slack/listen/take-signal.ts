@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Thread } from '../../../store/inbound.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
-import type { ListenDeps } from './listen-deps.ts';
 import { timeOf } from './read-message.ts';
-import type { Arrival } from './take-message.ts';
+import type { Arrival, TakeMessageDeps } from './take-message.ts';
 import { personMet } from './who-spoke.ts';
 
 export const reactionSchema = z.object({
@@ -33,7 +32,7 @@ interface StopSign {
 export async function takeReaction(
 	{ user, reaction, item, event_ts }: z.infer<typeof reactionSchema>,
 	arrival: Arrival,
-	deps: ListenDeps,
+	deps: TakeMessageDeps,
 ): Promise<void> {
 	if (reaction !== 'x' || user === arrival.receiver.botUser) return;
 	const place = { team: arrival.receiver.team, channel: item.channel, ts: item.ts };
@@ -46,7 +45,7 @@ export async function takeReaction(
 export async function takeSessionStopped(
 	{ user, channel, thread_ts, event_ts }: z.infer<typeof sessionStoppedSchema>,
 	arrival: Arrival,
-	deps: ListenDeps,
+	deps: TakeMessageDeps,
 ): Promise<void> {
 	const place = { team: arrival.receiver.team, channel, ts: thread_ts };
 	const key = `${messageKey(place)}/stopped/${event_ts}`;
@@ -56,9 +55,12 @@ export async function takeSessionStopped(
 async function takeStop(
 	{ thread, user, channel, key, at }: StopSign,
 	arrival: Arrival,
-	deps: ListenDeps,
+	deps: TakeMessageDeps,
 ): Promise<void> {
-	if ((await deps.bindings.sessionOf(thread)) === undefined) return;
-	const person = await personMet({ team: arrival.receiver.team, channel, user, external: arrival.external }, deps);
-	if (person) await deps.accept({ type: 'stop', key, thread, person, at: timeOf(at) });
+	deps.twins.hurry(thread.id);
+	await deps.inOrder(thread.id, async () => {
+		if ((await deps.bindings.sessionOf(thread)) === undefined) return;
+		const person = await personMet({ team: arrival.receiver.team, channel, user, external: arrival.external }, deps);
+		if (person) await deps.accept({ type: 'stop', key, thread, person, at: timeOf(at), timed: true });
+	});
 }

@@ -3,6 +3,8 @@ import type { Clock } from '../../clock.ts';
 /** One delivery of something said: with our name in it, it comes twice, as a message and as a mention, either of them perhaps without its files. */
 export interface Delivery {
 	readonly key: string;
+	/** The id of its thread. */
+	readonly thread: string;
 	readonly kind: 'message' | 'app_mention';
 	readonly files: number;
 }
@@ -22,6 +24,8 @@ export interface Twins {
 	 * its twin may have them; a message never is.
 	 */
 	handle(delivery: Delivery, handling: Handling): Promise<void>;
+	/** Something else was said or done in the thread: what is held there, but for `key`, was said before it, and is taken in now. */
+	hurry(thread: string, key?: string): void;
 }
 
 export interface TwinsDeps {
@@ -35,6 +39,8 @@ const rememberMs = 600_000;
 
 interface Pair {
 	readonly at: number;
+	readonly thread: string;
+	readonly take: () => Promise<void>;
 	readonly kinds: Set<Delivery['kind']>;
 	files: number;
 	/** Settles when the message has been taken in, or could not be. */
@@ -56,11 +62,14 @@ export function createTwins({ clock }: TwinsDeps): Twins {
 			begun.done.catch(() => pairs.delete(delivery.key));
 			return begun.done;
 		},
+		hurry(thread, key) {
+			for (const [other, pair] of pairs) if (other !== key && pair.thread === thread) takeNow(pair);
+		},
 	};
 }
 
-function begin({ kind, files }: Delivery, { take }: Handling, clock: Clock): Pair {
-	const pair = { at: clock.now(), kinds: new Set([kind]), files };
+function begin({ thread, kind, files }: Delivery, { take }: Handling, clock: Clock): Pair {
+	const pair = { at: clock.now(), thread, take, kinds: new Set([kind]), files };
 	if (kind === 'message' || files > 0) return { ...pair, done: take(), release: undefined };
 	const decided = Promise.withResolvers<() => Promise<void>>();
 	const held: Pair = { ...pair, done: decided.promise.then((work) => work()), release: undefined };
@@ -88,6 +97,13 @@ async function join(pair: Pair, { kind, files }: Delivery, { take, takeFiles }: 
 		await takeFiles();
 		pair.files = files;
 	} else if (!isTwin) await take();
+}
+
+/** It is begun here, so that it stands before whatever is begun next. */
+function takeNow({ release, take }: Pair): void {
+	if (!release) return;
+	const taken = take();
+	release(() => taken);
 }
 
 /** Pairs are kept in the order of their first delivery. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { isDeeperThan } from '../../../is-deeper-than.ts';
 import type { tryToolResult } from '../../../sandbox/built-ins.ts';
 import { shorten } from '../../shorten.ts';
 import type { ToolCase } from '../cases.ts';
-import { isDeeperThan } from '../depth.ts';
 import type { Validator } from '../json-schema.ts';
 import type { RejectClass } from '../verdict.ts';
 import { differenceOf, isSame, shown } from './compare.ts';

@@ -27,12 +27,9 @@ const endings: readonly (readonly [RegExp, string])[] = [
 	[/(?<=[aeiouy].*)(?:ing|ed)$/, ''],
 ];
 
-/** Longer ones are no words. */
-const longestWord = 40;
-
 /** Enough that "sums", "summed" and "summing" are one word. Pure. */
 function stemOf(word: string): string {
-	if (word.length < 4 || word.length > longestWord) return word;
+	if (word.length < 4) return word;
 	const found = endings.find(([ending]) => ending.test(word));
 	const stem = found ? word.replace(...found) : word;
 	const whole = stem.length < 3 ? word : stem;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { questionDigest, writeCustomId } from '../../../../src/adapters/discord/custom-ids.ts';
+import { liveKey } from '../../../../src/adapters/discord/live/live-parts.ts';
 import { renderAnswer } from '../../../../src/adapters/discord/render/answer.ts';
 import type { DiscordMessage } from '../../../../src/adapters/discord/render/discord-message.ts';
 import { sentence, waitingMessage } from '../../../../src/adapters/discord/render/parts.ts';
+import { progressMessage } from '../../../../src/adapters/discord/render/progress.ts';
 import { questionMessage } from '../../../../src/adapters/discord/render/question.ts';
 import { placeOf, threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
 import type { Thread } from '../../../../src/store/inbound.ts';
@@ -144,6 +146,21 @@ describe('a button', () => {
 		running.set(placeOf(thread).channel, thread);
 		await ada.click(message, 'stop');
 		expect(listen.of('stop')).toMatchObject([{ thread, person: { name: 'Ada' } }]);
+	});
+
+	it('of a turn that has ended stops no later one', async () => {
+		await using discord = await startFakeDiscord();
+		const running = new Map<string, Thread>();
+		await using listen = await openListen(discord, { running, turn: 't2' });
+		const thread = await beginThread(discord, listen);
+		running.set(placeOf(thread).channel, thread);
+		const ada = discord.as(discord.ada);
+		const live = (turn: string) =>
+			post(listen, thread, progressMessage([], { footer: '', stop: true, keys: [liveKey(turn, 2)] }));
+		const late = await ada.click(await live('t1'), 'stop');
+		expect(late.response?.content).toBe('That turn has ended already.');
+		await ada.click(await live('t2'), 'stop');
+		expect(listen.of('stop')).toMatchObject([{ thread, turn: 't2' }]);
 	});
 
 	it('uses a waiting message now, or takes it back, and is gone', async () => {

@@ -12,7 +12,12 @@ const discord = createDiscord({
 	settings: { token, apiUrl, permissions: [], maxFileBytes: 1000 },
 	commands: verbs('help', 'status'),
 	outbox: createMemoryOutbox(),
-	bindings: { sessionOf: async () => undefined, bind: async () => {}, threadsOf: async () => [] },
+	bindings: {
+		sessionOf: async () => undefined,
+		bind: async () => {},
+		threadsOf: async () => [],
+		rebind: async () => {},
+	},
 	records: memoryRecords(),
 	log: silentLogger,
 });

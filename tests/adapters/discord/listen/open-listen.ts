@@ -3,6 +3,7 @@ import { createApplicationOf } from '../../../../src/adapters/discord/applicatio
 import { listenToDiscord } from '../../../../src/adapters/discord/listen/create-listen.ts';
 import { earlierMessages } from '../../../../src/adapters/discord/listen/earlier.ts';
 import { createPlaces } from '../../../../src/adapters/discord/listen/places.ts';
+import { rereadMessage } from '../../../../src/adapters/discord/listen/reread.ts';
 import { createDirectory } from '../../../../src/adapters/discord/people/create-directory.ts';
 import { discordRenderers } from '../../../../src/adapters/discord/render/renderers.ts';
 import { createReplies, type Replies } from '../../../../src/adapters/discord/replies.ts';
@@ -15,9 +16,17 @@ import {
 import { createPostOnce, type PostOnce } from '../../../../src/adapters/discord/rest/post-once.ts';
 import { createThreads } from '../../../../src/adapters/discord/rest/threads.ts';
 import type { DiscordSettings } from '../../../../src/adapters/discord/settings.ts';
+import { createInterruptions } from '../../../../src/adapters/interruptions.ts';
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import { type Logger, silentLogger } from '../../../../src/log.ts';
-import type { Accept, EarlierMessage, Inbound, Thread } from '../../../../src/store/inbound.ts';
+import type {
+	Accept,
+	EarlierMessage,
+	Inbound,
+	MessageNow,
+	StoredMessage,
+	Thread,
+} from '../../../../src/store/inbound.ts';
 import type { Records } from '../../../../src/store/store.ts';
 import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
@@ -32,6 +41,8 @@ export interface OpenListenOptions {
 	readonly accept?: (inbound: Inbound, keep: Accept) => ReturnType<Accept>;
 	/** The threads of turns that run, by their channels. */
 	readonly running?: ReadonlyMap<string, Thread>;
+	/** The turn that each of them runs. */
+	readonly turn?: string;
 	/** What outlives the process. */
 	readonly kept?: Kept;
 	readonly clock?: Clock;
@@ -61,6 +72,7 @@ export interface OpenListen extends AsyncDisposable {
 	/** What was stored of one type, in order. */
 	of<Type extends Inbound['type']>(type: Type): Extract<Inbound, { type: Type }>[];
 	earlier(thread: Thread, before: string): Promise<readonly EarlierMessage[]>;
+	reread(stored: StoredMessage): Promise<MessageNow>;
 }
 
 export function settingsFor(discord: FakeDiscord, changes: Partial<DiscordSettings> = {}): DiscordSettings {
@@ -85,8 +97,12 @@ export async function openListen(discord: FakeDiscord, options: OpenListenOption
 		postOnce: createPostOnce(api),
 		threads: createThreads(api),
 		replies: createReplies(clock),
+		interruptions: createInterruptions(clock.now),
 		directory: createDirectory(api),
-		running: { runningAt: (channel: string) => running?.get(channel) },
+		running: {
+			runningAt: (channel: string) => running?.get(channel),
+			turnAt: (channel: string) => (running?.has(channel) ? options.turn : undefined),
+		},
 		bindings: { sessionOf: async ({ id }: Thread) => kept.sessions.get(id) },
 		records: kept.records,
 		commands: options.commands ?? verbs('help', 'status', 'stop', 'load*'),
@@ -114,6 +130,7 @@ export async function openListen(discord: FakeDiscord, options: OpenListenOption
 		of: (type) =>
 			kept.inbounds.filter((inbound): inbound is Extract<Inbound, { type: typeof type }> => inbound.type === type),
 		earlier: (thread, before) => earlierMessages({ thread, before }, parts, signal),
+		reread: (stored) => rereadMessage(stored, parts, signal),
 		async [Symbol.asyncDispose]() {
 			await listening[Symbol.asyncDispose]();
 			await close();

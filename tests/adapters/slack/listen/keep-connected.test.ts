@@ -1,5 +1,6 @@
 import { WebAPIRateLimitedError } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
+import { createInterruptions } from '../../../../src/adapters/interruptions.ts';
 import { keepConnected } from '../../../../src/adapters/slack/listen/keep-connected.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import { createHandClock } from '../../../support/jumping-clock.ts';
@@ -40,7 +41,9 @@ function open() {
 	const fake = fakeClient();
 	const clock = createHandClock();
 	const client = fake.client as unknown as Parameters<typeof keepConnected>[0]['client'];
-	return { ...fake, clock, connection: keepConnected({ client, clock, log: silentLogger }) };
+	const interruptions = createInterruptions(clock.now);
+	const deps = { client, interruptions, clock, log: silentLogger };
+	return { ...fake, clock, interruptions, connection: keepConnected(deps) };
 }
 
 describe('a connection', () => {

@@ -1,4 +1,5 @@
 import { systemClock } from '../../../../src/adapters/clock.ts';
+import { createInterruptions, type Interruptions } from '../../../../src/adapters/interruptions.ts';
 import { createInstallations } from '../../../../src/adapters/slack/install/create-installations.ts';
 import type { OpenInstallations } from '../../../../src/adapters/slack/install/open-installations.ts';
 import { listenToSlack } from '../../../../src/adapters/slack/listen/create-listen.ts';
@@ -39,6 +40,7 @@ export interface OpenListen extends AsyncDisposable {
 	readonly installations: OpenInstallations;
 	readonly privateThreads: PrivateThreads;
 	readonly deps: ListenDeps;
+	readonly interruptions: Interruptions;
 	/** Of one type, in order. */
 	of<Type extends Inbound['type']>(type: Type): Extract<Inbound, { type: Type }>[];
 	bind(thread: Thread): void;
@@ -103,11 +105,13 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 		signal: leaving.signal,
 	};
 	await installations.start();
-	const listening = await listenToSlack({ settings, installations, take: deps });
+	const interruptions = createInterruptions(clock.now);
+	const listening = await listenToSlack({ settings, installations, interruptions, take: deps });
 	return {
 		inbounds,
 		installations,
 		privateThreads,
+		interruptions,
 		deps,
 		of: (type) =>
 			inbounds.filter((inbound): inbound is Extract<Inbound, { type: typeof type }> => inbound.type === type),

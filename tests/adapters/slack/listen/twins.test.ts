@@ -17,9 +17,10 @@ function open() {
 		fail: (now: boolean) => {
 			failing = now;
 		},
+		hurry: (thread: string) => twins.hurry(thread),
 		deliver: (kind: Delivery['kind'], files: number) =>
 			twins.handle(
-				{ key: 'T1/C1/1.1', kind, files },
+				{ key: 'T1/C1/1.1', thread: 'T1-C1-1.1', kind, files },
 				{ take: take(`${kind} ${files}`), takeFiles: take(`files ${files}`) },
 			),
 	};
@@ -54,6 +55,18 @@ describe('the two deliveries of a message', () => {
 		await deliver('message', 0);
 		await deliver('app_mention', 2);
 		expect(taken).toEqual(['message 0', 'files 2']);
+	});
+
+	it('are held no longer once something else is said in their thread, and lose no file by that', async () => {
+		const { taken, deliver, hurry } = open();
+		const mention = deliver('app_mention', 0);
+		hurry('T1-C1-2.2');
+		expect(taken).toEqual([]);
+		hurry('T1-C1-1.1');
+		expect(taken).toEqual(['app_mention 0']);
+		await mention;
+		await deliver('message', 1);
+		expect(taken).toEqual(['app_mention 0', 'files 1']);
 	});
 
 	it('need not both come: a mention alone is taken in after a second', async () => {

@@ -1,0 +1,49 @@
+import { type APIMessage, Routes } from 'discord-api-types/v10';
+import type { MessageNow, StoredMessage } from '../../../store/inbound.ts';
+import { discordCode } from '../rest/discord-sentence.ts';
+import { type MessagePlace, messageOfKey, placeOf } from '../thread-keys.ts';
+import type { ListenDeps } from './listen-deps.ts';
+import { readMessage } from './read-message.ts';
+
+type RereadDeps = Pick<ListenDeps, 'calls' | 'application' | 'places' | 'interruptions'>;
+
+const asStored: MessageNow = { state: 'as-stored' };
+/** Unknown Message: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+const unknownMessage = 10008;
+
+/**
+ * `Intake.reread` for Discord, whose gateway tells again what a connection has missed unless its session was lost: one that this process
+ * has stored is asked for only after that. Where Discord gives us no words, it counts as it was stored. Rejects as `Calls` do.
+ */
+export async function rereadMessage(stored: StoredMessage, deps: RereadDeps, signal: AbortSignal): Promise<MessageNow> {
+	const { thread, key, since } = stored;
+	const at = messageOfKey(key);
+	if (!at || (since !== undefined && !deps.interruptions.since(since))) return asStored;
+	const message = await messageAt(at, deps, signal);
+	if (message === undefined) return { state: 'gone' };
+	if (!message.edited_timestamp) return asStored;
+	const { id, botUser, readsContent } = await deps.application(signal);
+	const self = { application: id, botUser, readsContent };
+	const place = placeOf(thread);
+	const guild = place.kind === 'dm' ? undefined : deps.places.guilds.get(place.guild);
+	const said = readMessage(message, { self, guild, places: deps.places });
+	if (!said || (message.content === '' && said.files.length === 0 && !readsContent)) return asStored;
+	// What it replied to was taken in with it only where the thread was not ours yet.
+	const about = said.about && stored.text.endsWith(said.about.text) ? said.about : undefined;
+	const text = [said.text, about?.text].filter(Boolean).join('\n\n');
+	return { state: 'changed', text, files: [...said.files, ...(about?.files ?? [])] };
+}
+
+/** Undefined when it is not there any more. */
+async function messageAt(
+	{ channel, message }: MessagePlace,
+	{ calls }: RereadDeps,
+	signal: AbortSignal,
+): Promise<APIMessage | undefined> {
+	try {
+		return await calls.run<APIMessage>({ method: 'GET', route: Routes.channelMessage(channel, message) }, signal);
+	} catch (error) {
+		if (discordCode(error) === unknownMessage) return undefined;
+		throw error;
+	}
+}

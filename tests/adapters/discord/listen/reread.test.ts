@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
+import { startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
+import { openListen } from './open-listen.ts';
+import { taken } from './taken.ts';
+
+describe('a message that waited, read again', () => {
+	it('is as it was stored, changed or gone', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const ada = discord.as(discord.ada);
+		const { id, channel } = await ada.dm('one');
+		await taken(listen, 1);
+		const stored = {
+			thread: threadAt({ kind: 'dm', channel }),
+			key: `${channel}/${id}`,
+			text: 'one',
+			since: undefined,
+		};
+		expect(await listen.reread(stored)).toEqual({ state: 'as-stored' });
+		await ada.edit(id, 'two');
+		expect(await listen.reread(stored)).toEqual({ state: 'changed', text: 'two', files: [] });
+		expect(await listen.reread({ ...stored, since: Date.now() + 1000 })).toEqual({ state: 'as-stored' });
+		await ada.remove(id);
+		expect(await listen.reread(stored)).toEqual({ state: 'gone' });
+		expect(await listen.reread({ ...stored, key: 'i/77' })).toEqual({ state: 'as-stored' });
+	});
+
+	it('counts as it was stored where Discord gives us no words', async () => {
+		await using discord = await startFakeDiscord({ messageContent: false });
+		await using listen = await openListen(discord);
+		const ada = discord.as(discord.ada);
+		const id = await ada.say(discord.channel, 'make a chart', { mention: true });
+		const place = { kind: 'thread', guild: discord.guild, parent: discord.channel, channel: id } as const;
+		const stored = { thread: threadAt(place), key: `${discord.channel}/${id}`, text: 'make a chart', since: undefined };
+		await ada.edit(id, 'make a table');
+		expect(await listen.reread(stored)).toEqual({ state: 'as-stored' });
+	});
+});

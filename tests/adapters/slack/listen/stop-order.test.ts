@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { createInOrder } from '../../../../src/adapters/in-order.ts';
+import { createLateStops } from '../../../../src/adapters/slack/listen/late-stops.ts';
+import type { MessageEvent } from '../../../../src/adapters/slack/listen/read-message.ts';
+import { takeMessage } from '../../../../src/adapters/slack/listen/take-message.ts';
+import { createTwins } from '../../../../src/adapters/slack/listen/twins.ts';
+import { startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import { type OpenListen, openListen } from './open-listen.ts';
+
+const root = '1700000000.000100';
+
+function said(text: string, seconds: number, fields: Partial<MessageEvent> = {}): MessageEvent {
+	const ts = `170000000${seconds}.000100`;
+	return { type: 'message', channel: 'C1', user: 'U1', text, ts, ...(seconds > 0 && { thread_ts: root }), ...fields };
+}
+
+function taking(listen: OpenListen) {
+	const { deps, installations } = listen;
+	const parts = { ...deps, twins: createTwins(deps), inOrder: createInOrder(), lateStops: createLateStops() };
+	return async (event: MessageEvent) => {
+		const { botUser, botId } = await installations.of('T1');
+		await takeMessage(event, { receiver: { team: 'T1', botUser, botId }, external: false }, parts);
+	};
+}
+
+describe('the word that stops', () => {
+	it('comes in behind the mention that is held for its twin, and does not wait for that', async () => {
+		await using slack = await startFakeSlack();
+		await using listen = await openListen(slack);
+		const ada = slack.as('U1');
+		const mention = ada.mention('C1', 'go', { only: 'app_mention' });
+		const begun = await waitFor(() => slack.messages('C1')[0], 'the message');
+		await ada.say('C1', 'stop', { threadTs: begun.ts });
+		expect(listen.inbounds.map(({ type }) => type)).toEqual(['message', 'stop']);
+		await mention;
+		expect(listen.of('stop')).toMatchObject([{ thread: { id: `T1-C1-${begun.ts}` }, timed: true }]);
+	});
+
+	it('that comes in before the mention which it follows is kept for it', async () => {
+		await using slack = await startFakeSlack();
+		await using listen = await openListen(slack);
+		const { botUser } = await listen.installations.of('T1');
+		const take = taking(listen);
+		await take(said('stop', 1));
+		expect(listen.inbounds).toEqual([]);
+		await take(said(`<@${botUser}> go`, 0));
+		expect(listen.inbounds.map(({ type }) => type)).toEqual(['message', 'stop']);
+	});
+
+	it('that was said to others before anybody asked us stops nothing', async () => {
+		await using slack = await startFakeSlack();
+		await using listen = await openListen(slack);
+		const { botUser } = await listen.installations.of('T1');
+		const take = taking(listen);
+		await take(said('stop', 1));
+		await take(said(`<@${botUser}> go`, 2));
+		expect(listen.inbounds.map(({ type }) => type)).toEqual(['message']);
+	});
+});

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { deathsOf } from '../../../src/agent/dispatch/go-on.ts';
+import type { Step } from '../../../src/store/journal.ts';
+import { entriesOf } from '../../support/journal-entries.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+
+const child = join(import.meta.dirname, '../../support/deadly-child.ts');
+
+type Place = 'model' | 'files' | 'showing' | 'command' | 'never';
+
+/** Runs the child on `home`; answers the signal that it died by. */
+async function run(home: string, place: Place, ...more: ('dies' | 'leaves' | 'then')[]): Promise<string | null> {
+	const args = ['--disable-warning=ExperimentalWarning', child, home, place, ...more];
+	const [code, signal] = await once(spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] }), 'exit');
+	expect([code, signal]).toEqual(signal === null ? [0, null] : [null, 'SIGKILL']);
+	return signal;
+}
+
+async function runs(times: number, home: string, place: Place, how: 'dies' | 'leaves' = 'dies') {
+	const signals: (string | null)[] = [];
+	for (let time = 0; time < times; time += 1) signals.push(await run(home, place, how));
+	return signals;
+}
+
+async function deaths(home: string): Promise<number> {
+	return (await readFile(join(home, 'deaths'), 'utf8')).split('\n').filter(Boolean).length;
+}
+
+async function posts(home: string): Promise<string[]> {
+	const lines = (await readFile(join(home, 'posts.jsonl'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
+	return lines.map((line) => JSON.parse(line).text);
+}
+
+/** Processes that start one after another on a machine that may be busy. */
+const timeout = 120_000;
+
+const killed = 'SIGKILL';
+const interrupted = 'Threadsmith was interrupted; going on where it was';
+
+describe('a turn that kills the process', { timeout }, () => {
+	it('is not tried a fourth time: it ends as failed, is told as interrupted once, and the session goes on', async () => {
+		await using dir = await tempDir();
+		expect(await runs(4, dir.path, 'model')).toEqual([killed, killed, killed, null]);
+		expect(await deaths(dir.path)).toBe(3);
+		await run(dir.path, 'never', 'dies', 'then');
+		expect(await posts(dir.path)).toEqual([
+			interrupted,
+			expect.stringMatching(/^ended failed: .*died three times/),
+			'Alive',
+			'ended done',
+		]);
+	});
+
+	it('may be left as often as one likes', async () => {
+		await using dir = await tempDir();
+		expect(await runs(4, dir.path, 'model', 'leaves')).toEqual([null, null, null, null]);
+		expect(await runs(2, dir.path, 'model')).toEqual([killed, killed]);
+		await run(dir.path, 'never');
+		expect(await posts(dir.path)).toEqual([interrupted, 'Alive', 'ended done']);
+	});
+
+	it.each<readonly [string, Place, readonly string[]]>([
+		['while its message is taken in', 'files', ['died three times while it took this in']],
+		['in being shown', 'showing', ['Alive', 'cannot be shown']],
+		['in a command', 'command', ['died three times while it took this in']],
+	])('%s is not tried for ever, and the session goes on', async (_name, place, told) => {
+		await using dir = await tempDir();
+		expect(await runs(4, dir.path, place)).toEqual([killed, killed, killed, null]);
+		expect(await deaths(dir.path)).toBe(3);
+		await run(dir.path, 'never', 'dies', 'then');
+		expect(await posts(dir.path)).toEqual([...told.map((one) => expect.stringContaining(one)), 'Alive', 'ended done']);
+	});
+});
+
+describe('deathsOf()', () => {
+	const turn = 't1';
+	const notice: Step = { turn, type: 'notice', text: 'x' };
+	const resumed = (process?: string): Step => ({ turn, type: 'resumed', ...(process && { process }) });
+	const left = (process: string): Step => ({ turn, type: 'left', process });
+
+	it.each<readonly [string, readonly Step[], number]>([
+		['the process that made the newest step', [notice], 1],
+		['none that left', [notice, left('a')], 0],
+		['each that went on', [notice, resumed('a'), resumed('b')], 3],
+		['a process that went on several times once', [notice, resumed('a'), resumed('a')], 2],
+		['one that a former version did not name', [notice, resumed(), resumed()], 3],
+		['those between which one left', [notice, resumed('a'), left('a'), resumed('b')], 2],
+		['one that could not go on for a while', [notice, left('a'), resumed('a'), left('a'), resumed('a')], 1],
+		['none of those that could not go on when they left', [notice, left('a'), resumed('b'), left('b')], 0],
+		['nothing before the newest step', [notice, resumed('a'), resumed('b'), notice], 1],
+	])('counts %s', (_name, steps, count) => {
+		expect(deathsOf({ entries: entriesOf(steps) })).toBe(count);
+	});
+});

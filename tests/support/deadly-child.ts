@@ -1,0 +1,89 @@
+/**
+ * A process that dies by SIGKILL at one place of its work, each time that it is run on the same folder. Arguments: folder, place (`model`,
+ * `files`, `showing`, `command` or `never`), and whether it leaves by itself there instead (`leaves`). Each time it does so a line is added to `deaths`.
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createShowOnce } from '../../src/adapters/show-once.ts';
+import type { Command } from '../../src/agent/commands/command.ts';
+import type { Platforms } from '../../src/agent/dispatch/deps.ts';
+import type { Model, ModelPart, ModelReply } from '../../src/agent/model/model.ts';
+import type { Store } from '../../src/store/store.ts';
+import { postText } from './recording-platform.ts';
+import { inbound, message, openWorkbench } from './workbench.ts';
+
+const [home = '', place = 'never', how = 'dies'] = process.argv.slice(2);
+
+/** Ends the process here; where it leaves by itself, what is under way waits for that. */
+async function end(here: string, signal?: AbortSignal): Promise<void> {
+	if (place !== here) return;
+	appendFileSync(join(home, 'deaths'), `${here}\n`);
+	if (how === 'dies') process.kill(process.pid, 'SIGKILL');
+	const { promise, reject } = Promise.withResolvers<never>();
+	signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+	leave();
+	await promise;
+}
+
+const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+
+const brain: Model = {
+	name: 'deadly',
+	async *reply(_request, signal): AsyncGenerator<ModelPart, ModelReply> {
+		yield { type: 'reasoning', delta: 'Well' };
+		await end('model', signal);
+		return { text: 'Alive', reasoning: '', calls: [], cut: false };
+	},
+	ask: () => Promise.reject(new Error('Not asked here')),
+};
+
+const deadly: Command = {
+	info: { name: 'deadly', usage: 'deadly', help: '' },
+	args: z.string(),
+	right: 'member',
+	when: 'in-order',
+	run: async () => {
+		await end('command');
+		return 'Done';
+	},
+};
+
+/** A platform whose posts are lines of a file. */
+function filePlatform(store: Store): Platforms {
+	const path = join(home, 'posts.jsonl');
+	const read = () => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []);
+	const find = async (_thread: unknown, key: string) =>
+		read().some((line) => JSON.parse(line).key === key) ? key : undefined;
+	const showOnce = createShowOnce({ outbox: store.outbox, find, lookUp: 'left-over' });
+	return {
+		show: async (thread, events, shown) => {
+			let session = '';
+			for await (const event of events) {
+				if (event.type === 'turn-started') session = event.session;
+				if (event.type === 'turn-ended') await end('showing');
+				if (!('key' in event)) continue;
+				const { key } = event;
+				await showOnce({ session, thread, turn: key.split('/')[0] ?? '', key }, shown, async () => {
+					appendFileSync(path, `${JSON.stringify({ key, text: postText(event) })}\n`);
+					return key;
+				});
+			}
+		},
+		async *fetchFile() {
+			await end('files');
+			yield Buffer.from('a,b');
+		},
+		earlier: async () => [],
+		reread: async () => ({ state: 'as-stored' }),
+	};
+}
+
+const bench = openWorkbench({ home, brain, platforms: filePlatform, commands: [deadly] });
+await bench.dispatch.recover();
+const files = place === 'files' ? [{ name: 'a.csv', source: 'here' }] : [];
+const first = place === 'command' ? inbound('command', { name: 'deadly', args: '' }) : message('go', files);
+await bench.dispatch.accept({ ...first, key: 'first' });
+await Promise.race([left, bench.dispatch.settled()]);
+if (process.argv[5] === 'then') await bench.say({ ...message('and now'), key: 'second' });
+await bench[Symbol.asyncDispose]();
