@@ -28,11 +28,11 @@ export function createDispatch(parts: Omit<DispatchDeps, 'onParked' | 'accept'>)
 		(session, error) => void explain(session, error, deps),
 	);
 
-	async function accept(inbound: Inbound): Promise<'stored' | 'seen'> {
+	async function accept(inbound: Inbound): ReturnType<Accept> {
 		const denial = denialOf(inbound, deps);
 		if (denial !== undefined) {
 			void deny(inbound, denial, deps).catch((error: unknown) => log.warn('Denial cannot be shown', { err: error }));
-			return 'stored';
+			return 'denied';
 		}
 		const session = (await store.bindings.sessionOf(inbound.thread)) ?? (await bindFirst(inbound.thread, deps));
 		const answer = await store.inbox.add(session, inbound);

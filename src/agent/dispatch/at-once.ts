@@ -3,6 +3,7 @@ import { whenOf } from '../commands/command.ts';
 import type { AgentEvent } from '../events.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord } from '../session/session-record.ts';
+import { stopWithRequest } from './deleted-request.ts';
 import type { DispatchDeps } from './deps.ts';
 import { hasRight } from './rights.ts';
 import { runCommand } from './run-command.ts';
@@ -92,13 +93,15 @@ async function* announcement(
 	yield event;
 }
 
-/** Withdraws a message that waits, and has the platform show it no longer as waiting. */
+/** Withdraws a message that waits, and has the platform show it no longer as waiting; the running turn's own request ends the turn. */
 async function takeBack(
-	{ of, thread }: Extract<Inbound, { type: 'delete' }>,
+	inbound: Extract<Inbound, { type: 'delete' }>,
 	session: Session,
 	deps: DispatchDeps,
 ): Promise<void> {
+	const { of, thread } = inbound;
 	if (await amend(session, of, undefined, deps)) await announce({ type: 'taken-back', of }, thread, session, deps);
+	else await stopWithRequest(inbound, session, deps);
 }
 
 /** Changes a message that waits; one that a turn has taken stays as it was. Whether one was changed. */

@@ -5,6 +5,7 @@ import { openQuestion, openQuestions, outcomeOf } from '../session/history.ts';
 import { loadSession, type Session } from '../session/session.ts';
 import { waitingKey } from '../turn/replay.ts';
 import { amend, mayStop } from './at-once.ts';
+import { endWithRequest } from './deleted-request.ts';
 import type { DispatchDeps } from './deps.ts';
 import { holdLease } from './held-lease.ts';
 import { presentTurn } from './present.ts';
@@ -96,9 +97,10 @@ async function handleOther(
 		case 'stop':
 			return await stopParked(inbound, session, deps);
 		case 'edit':
-		case 'delete':
-			await amend(session, inbound.of, inbound.type === 'edit' ? inbound.text : undefined, deps);
+			await amend(session, inbound.of, inbound.text, deps);
 			return false;
+		case 'delete':
+			return !(await amend(session, inbound.of, undefined, deps)) && (await endWithRequest(inbound, session, deps));
 		case 'feedback':
 			await deps.store.records.put('feedback', id, `${id}/${inbound.key}`, { ...inbound });
 			return false;

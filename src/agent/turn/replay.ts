@@ -59,8 +59,11 @@ export interface StepPlace {
 /** The events that one journaled step stands for. */
 export function eventsOf({ turn, step, seq, started, asked }: StepPlace, entry: Step): AgentEvent[] {
 	switch (entry.type) {
-		case 'taken':
-			return [{ type: 'taken', of: entry.keys, files: entry.placed }, ...notTakenIn(entry.refused, `${turn}/${seq}`)];
+		case 'taken': {
+			const { keys, placed, refused, message } = entry;
+			const by = message.role === 'user' && message.person ? { by: message.person } : {};
+			return [{ type: 'taken', of: keys, ...by, files: placed }, ...notTakenIn(refused, `${turn}/${seq}`)];
+		}
 		case 'model': {
 			const { message } = entry;
 			if (message.role !== 'assistant' || message.text === '') return [];
