@@ -4,7 +4,7 @@ import { discordSentence } from '../rest/discord-sentence.ts';
 import { type DiscordPlace, threadAt } from '../thread-keys.ts';
 import { threadPlace } from './inbound-of.ts';
 import type { TakeDeps } from './listen-deps.ts';
-import { type Meeting, mayBeginThread, personIn } from './meeting.ts';
+import { type Meeting, mayBeginThread, personIn, privatePlace } from './meeting.ts';
 import { quoted } from './message-words.ts';
 import { filesOf, isSpoken, nameOf, wordsFor } from './read-message.ts';
 import { answerWith, type Ending, says } from './respond.ts';
@@ -24,11 +24,14 @@ export async function takeWorkOnThis(
 
 async function workOn(meeting: Meeting, message: APIMessage, deps: TakeDeps): Promise<Ending> {
 	const { key, at, reply, channel } = meeting;
+	const person = await personIn(meeting, deps);
+	const where = threadAt(meeting.inside ?? privatePlace(meeting));
+	const denial = deps.denialOf({ type: 'message', person, thread: where });
+	if (denial !== undefined) return says(denial);
 	const place = await placeFor(meeting, message, deps);
 	const thread = threadAt(place);
 	const isOurs = (await deps.bindings.sessionOf(thread)) !== undefined;
 	const withEarlier = place.kind === 'thread' && place.channel === channel.id && !isOurs;
-	const person = await personIn(meeting, deps);
 	const text = wordsAbout(message, meeting, deps);
 	deps.replies.remember(key, reply);
 	deps.authors.remember(key, person);

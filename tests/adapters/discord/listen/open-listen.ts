@@ -16,9 +16,10 @@ import { createThreads } from '../../../../src/adapters/discord/rest/threads.ts'
 import type { DiscordSettings } from '../../../../src/adapters/discord/settings.ts';
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import { type Logger, silentLogger } from '../../../../src/log.ts';
-import type { Accept, EarlierMessage, Inbound, Thread } from '../../../../src/store/inbound.ts';
+import type { Accept, DenialOf, EarlierMessage, Inbound, Thread } from '../../../../src/store/inbound.ts';
 import type { Records } from '../../../../src/store/store.ts';
 import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
+import { everybody } from '../../everybody.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
 import { memoryRecords } from './memory-records.ts';
 import { verbs } from './verbs.ts';
@@ -28,6 +29,8 @@ export interface OpenListenOptions {
 	readonly settings?: Partial<DiscordSettings>;
 	/** What the core does instead of keeping it; `keep` is what it would have done. */
 	readonly accept?: (inbound: Inbound, keep: Accept) => ReturnType<Accept>;
+	/** Default: everybody may do everything. */
+	readonly denialOf?: DenialOf;
 	/** The threads of turns that run, by their channels. */
 	readonly running?: ReadonlyMap<string, Thread>;
 	/** What outlives the process. */
@@ -86,6 +89,7 @@ export async function openListen(discord: FakeDiscord, options: OpenListenOption
 		running: { runningAt: (channel: string) => running?.get(channel) },
 		bindings: { sessionOf: async ({ id }: Thread) => kept.sessions.get(id) },
 		records: kept.records,
+		denialOf: options.denialOf ?? everybody,
 		commands: options.commands ?? verbs('help', 'status', 'stop', 'load*'),
 	};
 	const keep: Accept = async (inbound) => {
