@@ -1,6 +1,7 @@
 import type { Command } from '../../agent/commands/command.ts';
 import type { OverviewOf } from '../../agent/commands/overview.ts';
 import type { Logger } from '../../log.ts';
+import type { DenialOf } from '../../store/inbound.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Clock, systemClock } from '../clock.ts';
@@ -28,6 +29,7 @@ export interface SlackDeps {
 	readonly records: Records;
 	readonly secrets: Secrets;
 	readonly overview: OverviewOf;
+	readonly denialOf: DenialOf;
 	readonly log: Logger;
 	/** Default: the machine's. */
 	readonly clock?: Clock;

@@ -1,4 +1,4 @@
-import type { Inbound, Thread } from '../../store/inbound.ts';
+import type { Inbound, Person } from '../../store/inbound.ts';
 import { whenOf } from '../commands/command.ts';
 import type { AgentEvent } from '../events.ts';
 import type { Session } from '../session/session.ts';
@@ -64,32 +64,32 @@ async function mayStay(inbound: Inbound, session: Session, deps: DispatchDeps): 
 
 /** Tells the platform that a message waits. */
 async function announceWaiting(
-	{ key: of, thread, steers: given }: Extract<Inbound, { type: 'message' }>,
+	{ key: of, steers: given, ...said }: Extract<Inbound, { type: 'message' }>,
 	session: Session,
 	deps: DispatchDeps,
 ): Promise<void> {
 	const steers = given === true || (await readRecord(session.folder))?.mode === 'steer';
-	await announce({ type: 'waiting', of, steers }, thread, session, deps);
+	await announce({ type: 'waiting', of, steers }, said, session, deps);
 }
 
 /** Tells the platform what became of a message that waits. That nobody sees it harms nothing. */
 async function announce(
 	event: Extract<AgentEvent, { type: 'waiting' | 'taken-back' }>,
-	thread: Thread,
+	{ thread, person }: Pick<Inbound, 'thread' | 'person'>,
 	{ folder }: Session,
 	{ platforms, log }: DispatchDeps,
 ): Promise<void> {
 	const { session } = folder.paths;
-	await platforms.show(thread, announcement(session, event), []).catch((error: unknown) => {
+	await platforms.show(thread, announcement({ session, by: person }, event), []).catch((error: unknown) => {
 		log.warn('What became of a waiting message cannot be shown', { session, err: error });
 	});
 }
 
 async function* announcement(
-	session: string,
+	whose: { readonly session: string; readonly by: Person },
 	event: Extract<AgentEvent, { type: 'waiting' | 'taken-back' }>,
 ): AsyncGenerator<AgentEvent> {
-	yield { type: 'turn-started', session, turn: `in-${event.of}`, answers: event.of };
+	yield { type: 'turn-started', ...whose, turn: `in-${event.of}`, answers: event.of };
 	yield event;
 }
 
@@ -99,8 +99,8 @@ async function takeBack(
 	session: Session,
 	deps: DispatchDeps,
 ): Promise<void> {
-	const { of, thread } = inbound;
-	if (await amend(session, of, undefined, deps)) await announce({ type: 'taken-back', of }, thread, session, deps);
+	const { of } = inbound;
+	if (await amend(session, of, undefined, deps)) await announce({ type: 'taken-back', of }, inbound, session, deps);
 	else await stopWithRequest(inbound, session, deps);
 }
 

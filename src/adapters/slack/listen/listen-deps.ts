@@ -1,7 +1,7 @@
 import type { Command } from '../../../agent/commands/command.ts';
 import type { OverviewOf } from '../../../agent/commands/overview.ts';
 import type { Logger } from '../../../log.ts';
-import type { Accept, Thread } from '../../../store/inbound.ts';
+import type { Accept, DenialOf, Thread } from '../../../store/inbound.ts';
 import type { Bindings, Records } from '../../../store/store.ts';
 import type { Clock } from '../../clock.ts';
 import type { Installations } from '../installations.ts';
@@ -14,6 +14,7 @@ import type { Recipients } from './recipients.ts';
 /** What all that comes in from Slack is taken in with. */
 export interface ListenDeps {
 	readonly accept: Accept;
+	readonly denialOf: DenialOf;
 	readonly bindings: Pick<Bindings, 'sessionOf'>;
 	readonly records: Pick<Records, 'get'>;
 	readonly commands: readonly Command[];

@@ -69,6 +69,11 @@ async function choose(known: Known): Promise<void> {
 
 async function openModal(known: Known): Promise<void> {
 	const { click, scene, deps } = known;
+	const denial = deps.denialOf({ ...common(known), type: 'answer' });
+	if (denial !== undefined) {
+		await scene.ack();
+		return await whisper(known, denial);
+	}
 	const question = await questionIn(known);
 	if (question?.state !== 'open') return await closed(known);
 	const metadata = modalMetadata({ question: question.id, thread: threadOfClick(click, scene.receiver).id });

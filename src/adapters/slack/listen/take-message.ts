@@ -49,8 +49,9 @@ async function take(
 		readableWith(said.text, place.team, deps),
 		nameFiles(said.files, deps, deps.signal),
 	]);
-	deps.recipients.remember(thread, person);
-	await deps.accept(change(inboundOf({ ...said, files }, { ours, person, text, commands: deps.commands })));
+	const inbound = change(inboundOf({ ...said, files }, { ours, person, text, commands: deps.commands }));
+	if (deps.denialOf(inbound) === undefined) deps.recipients.remember(thread, person);
+	await deps.accept(inbound);
 }
 
 /** The files of a message that was taken in without them: for the turn that it began. */

@@ -29,15 +29,12 @@ export async function takeShortcut(shortcut: Shortcut, scene: ShortcutScene, dep
 	const met = { team, channel: channel.id, user: user.id, userTeam: user.team_id };
 	const [person, present] = await Promise.all([personMet(met, deps), isPresent(team, channel.id, deps)]);
 	if (!person) return await scene.ack();
-	if (!present) {
-		await scene.ack();
-		const text = 'I am not in this conversation. Invite me with /invite, then try again.';
-		await scene.respond({ text, response_type: 'ephemeral', replace_original: false });
-		return;
-	}
 	const place = { team, channel: channel.id, ts: message.ts };
 	const root = message.thread_ts ?? message.ts;
 	const thread = threadAt({ ...place, ts: root });
+	const denial = deps.denialOf({ type: 'message', person, thread });
+	if (denial !== undefined) return await say(scene, denial);
+	if (!present) return await say(scene, 'I am not in this conversation. Invite me with /invite, then try again.');
 	const ours = (await deps.bindings.sessionOf(thread)) !== undefined;
 	deps.recipients.remember(thread, person);
 	await deps.accept({
@@ -51,6 +48,12 @@ export async function takeShortcut(shortcut: Shortcut, scene: ShortcutScene, dep
 		...(!ours && root !== message.ts && { withEarlier: true }),
 	});
 	await scene.ack();
+}
+
+/** For the eyes of whoever took the shortcut. */
+async function say({ ack, respond }: ShortcutScene, text: string): Promise<void> {
+	await ack();
+	await respond({ text, response_type: 'ephemeral', replace_original: false });
 }
 
 /** What the Brain is told: whose words these are, and that they are data. */

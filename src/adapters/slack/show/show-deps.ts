@@ -1,5 +1,5 @@
 import type { Logger } from '../../../log.ts';
-import type { Thread } from '../../../store/inbound.ts';
+import type { Person, Thread } from '../../../store/inbound.ts';
 import type { Outbox, OutboxRow } from '../../../store/store.ts';
 import type { Clock } from '../../clock.ts';
 import type { ShowOnce } from '../../show-once.ts';
@@ -48,6 +48,8 @@ export interface Show extends ShowScene {
 	readonly alreadyShown: readonly OutboxRow[];
 	/** What came in that this answers; undefined for a turn. */
 	readonly answers: string | undefined;
+	/** Whose it was: of a turn whoever asked for it first. */
+	by: Person | undefined;
 	readonly isTurn: boolean;
 	readonly startedAt: number;
 	/** Tool calls by their id. */

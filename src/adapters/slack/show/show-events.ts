@@ -123,7 +123,7 @@ interface Beginning {
 }
 
 function beginShow(deps: ShowDeps, { thread, alreadyShown, event }: Beginning): Show {
-	const { session, turn, answers } = event;
+	const { session, turn, answers, by } = event;
 	const isTurn = answers === undefined;
 	if (isTurn) void deps.statuses.set(thread, 'processing');
 	return {
@@ -132,6 +132,7 @@ function beginShow(deps: ShowDeps, { thread, alreadyShown, event }: Beginning): 
 		session,
 		turn,
 		answers,
+		by,
 		isTurn,
 		alreadyShown,
 		startedAt: deps.clock.now(),
@@ -203,8 +204,9 @@ async function showTool(deps: ShowDeps, show: Show, event: ToolEvent): Promise<v
 async function showTaken(
 	deps: ShowDeps,
 	show: Show,
-	{ of, files }: Extract<AgentEvent, { type: 'taken' }>,
+	{ of, by, files }: Extract<AgentEvent, { type: 'taken' }>,
 ): Promise<void> {
+	show.by ??= by;
 	show.after ??= of.map((key) => placeOfKey(key)?.ts).find((ts) => ts !== undefined);
 	for (const key of of) {
 		show.running.add(key);

@@ -13,8 +13,7 @@ export type NoticeEvent = Extract<AgentEvent, { type: 'notice' }>;
 /** Shows a notice: for one person's eyes, as a line of a turn that is under way, or as a message of its own. */
 export async function showNotice(deps: ShowDeps, show: Show, notice: NoticeEvent): Promise<void> {
 	const { key, text, to } = notice;
-	const user = to && slackUserOf(to.id)?.user;
-	if (user) await shownOnce(deps, show, key, () => whisper(deps, show, user, markdownText(text)));
+	if (to) await shownOnce(deps, show, key, () => whisper(deps, show, slackUserOf(to.id)?.user, markdownText(text)));
 	else if (show.isTurn) await putLine(deps, show, key, { type: 'notice', text });
 	else await postPieces(deps, show, key, plainMessages(text));
 }

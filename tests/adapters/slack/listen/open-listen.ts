@@ -12,10 +12,11 @@ import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts'
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import type { Overview } from '../../../../src/agent/commands/overview.ts';
 import { silentLogger } from '../../../../src/log.ts';
-import type { Accept, Inbound, Thread } from '../../../../src/store/inbound.ts';
+import type { Accept, DenialOf, Inbound, Thread } from '../../../../src/store/inbound.ts';
 import type { Question } from '../../../../src/store/question.ts';
 import type { Secrets } from '../../../../src/store/store.ts';
 import type { FakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import { everybody } from '../../everybody.ts';
 import { memorySecrets } from './memory-secrets.ts';
 import { verbs } from './verbs.ts';
 
@@ -27,6 +28,8 @@ export interface OpenListenOptions {
 	readonly secrets?: Secrets;
 	/** What the core does instead of keeping it. */
 	readonly accept?: Accept;
+	/** Default: everybody may do everything. */
+	readonly denialOf?: DenialOf;
 	/** Where turns are shown that run. */
 	readonly running?: ReadonlyMap<string, Thread>;
 }
@@ -86,6 +89,7 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 				return found && schema.parse(found);
 			},
 		},
+		denialOf: options.denialOf ?? everybody,
 		commands: options.commands ?? verbs('help', 'status', 'stop', 'load*'),
 		overview: async () => options.overview ?? nothingYet,
 		installations,
