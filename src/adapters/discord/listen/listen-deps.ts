@@ -33,7 +33,7 @@ export interface ListenDeps {
 	readonly postOnce: PostOnce;
 	readonly threads: Threads;
 	readonly replies: Replies;
-	readonly running: Pick<RunningShows, 'runningAt'>;
+	readonly running: Pick<RunningShows, 'runningAt' | 'requestsIn'>;
 	readonly places: Places;
 	readonly clock: Clock;
 	readonly log: Logger;

@@ -86,7 +86,7 @@ export async function openListen(discord: FakeDiscord, options: OpenListenOption
 		threads: createThreads(api),
 		replies: createReplies(clock),
 		directory: createDirectory(api),
-		running: { runningAt: (channel: string) => running?.get(channel) },
+		running: { runningAt: (channel: string) => running?.get(channel), requestsIn: () => [] },
 		bindings: { sessionOf: async ({ id }: Thread) => kept.sessions.get(id) },
 		records: kept.records,
 		denialOf: options.denialOf ?? everybody,
