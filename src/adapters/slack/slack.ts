@@ -20,6 +20,7 @@ import { createShowEvents } from './show/show-events.ts';
 import { hasRoot } from './thread-keys.ts';
 import { createCalls } from './web/create-calls.ts';
 import { findPosted } from './web/find-posted.ts';
+import { createRoots } from './web/roots.ts';
 
 export interface SlackDeps {
 	readonly settings: SlackSettings;
@@ -46,7 +47,8 @@ export function createSlack(deps: SlackDeps): Adapter {
 	const { signal } = leaving;
 	const installations = createInstallations({ settings, secrets: deps.secrets, log, now: clock.now });
 	const calls = createCalls({ installations, apiUrl, clock, log });
-	const api = { calls, installations, apiUrl, clock, log, signal };
+	const roots = createRoots({ calls, clock });
+	const api = { calls, roots, installations, apiUrl, clock, log, signal };
 	const directory = createDirectory({ ...api, groups });
 	const privateThreads = createPrivateThreads(api);
 	const recipients = createRecipients();

@@ -8,6 +8,7 @@ import type { Installations } from '../installations.ts';
 import type { Directory } from '../people/create-directory.ts';
 import type { SlackPlace } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
+import type { Roots } from '../web/roots.ts';
 import type { PrivateThreads } from './private-threads.ts';
 import type { Recipients } from './recipients.ts';
 
@@ -24,6 +25,7 @@ export interface ListenDeps {
 	readonly calls: Calls;
 	readonly privateThreads: PrivateThreads;
 	readonly recipients: Recipients;
+	readonly roots: Pick<Roots, 'saw' | 'removed'>;
 	/** The thread of the turn that runs and is shown in the message at this place; undefined for any other message. */
 	readonly runningAt: (place: SlackPlace) => Thread | undefined;
 	readonly clock: Clock;

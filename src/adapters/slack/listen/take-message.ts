@@ -50,6 +50,7 @@ async function take(
 		nameFiles(said.files, deps, deps.signal),
 	]);
 	const inbound = change(inboundOf({ ...said, files }, { ours, person, text, commands: deps.commands }));
+	deps.roots.saw(thread);
 	if (deps.denialOf(inbound) === undefined) deps.recipients.remember(thread, person);
 	await deps.accept(inbound);
 }

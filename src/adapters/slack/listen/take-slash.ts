@@ -58,6 +58,7 @@ async function askInChannel(
 	if (ts === undefined) return;
 	const place = { team, channel, ts };
 	const thread = threadAt(place);
+	deps.roots.saw(thread);
 	deps.recipients.remember(thread, person);
 	await deps.accept({ type: 'message', key: messageKey(place), thread, person, at: timeOf(ts), text, files: [] });
 	await ack();

@@ -10,6 +10,7 @@ import type { LiveMessage } from '../live/live-message.ts';
 import type { ShowScene } from '../live/show-scene.ts';
 import type { StreamRecipient } from '../live/stream.ts';
 import type { Calls } from '../web/calls.ts';
+import type { Roots } from '../web/roots.ts';
 import type { EarlierLines } from './earlier-lines.ts';
 import type { RunningShow, RunningShows } from './running-shows.ts';
 import type { SessionStatuses } from './session-status.ts';
@@ -20,6 +21,7 @@ export interface ShowEventsDeps {
 	readonly outbox: Outbox;
 	readonly calls: Calls;
 	readonly installations: Installations;
+	readonly roots: Roots;
 	readonly uploads: UploadArtifacts;
 	/** Where the messages of running turns are kept, for ❌. */
 	readonly running: RunningShows;
@@ -63,6 +65,10 @@ export interface Show extends ShowScene {
 	readonly kept: string[];
 	/** Undefined until there is something to show. */
 	live: LiveMessage | undefined;
+	/** Why nothing more can be posted in the thread; undefined: it can. */
+	barred: unknown;
+	/** Names of files that were not handed over for that. */
+	readonly unsaid: string[];
 	/** The `ts` of the newest message that was posted or found. */
 	last: string | undefined;
 	usedTools: boolean;

@@ -9,6 +9,7 @@ import { createDirectory } from '../../../../src/adapters/slack/people/create-di
 import type { SlackSettings } from '../../../../src/adapters/slack/settings.ts';
 import type { SlackPlace } from '../../../../src/adapters/slack/thread-keys.ts';
 import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
+import { createRoots } from '../../../../src/adapters/slack/web/roots.ts';
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import type { Overview } from '../../../../src/agent/commands/overview.ts';
 import { silentLogger } from '../../../../src/log.ts';
@@ -97,6 +98,7 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 		calls,
 		privateThreads,
 		recipients: createRecipients(),
+		roots: createRoots({ calls, clock }),
 		runningAt: ({ ts }: SlackPlace) => options.running?.get(ts),
 		clock,
 		log,
