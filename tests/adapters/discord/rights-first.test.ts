@@ -141,3 +141,42 @@ describe('somebody without rights in Discord', () => {
 		await opened.bench.dispatch.settled();
 	});
 });
+
+describe('files of people without rights in Discord', () => {
+	const file = (name: string) => ({ name, bytes: new TextEncoder().encode('1') });
+	const toldBy = (brain: ScriptedModel) => brain.requests.map(({ messages }) => messages.at(-1)?.text).join('\n');
+
+	it('are named and not taken in where a member names the bot in their thread; words come along', async () => {
+		const brain = scriptedModel([{ text: 'Done.' }]);
+		await using opened = await open(brain);
+		const { discord } = opened;
+		const [ada, grace] = [discord.as(discord.ada), discord.as(discord.grace)];
+		const root = await grace.say(discord.channel, 'words of Grace', { files: [file('hers.csv')] });
+		const thread = await grace.startThread(root, 'Numbers');
+		await ada.say(thread, 'words of Ada', { files: [file('mine.csv')] });
+		await ada.say(thread, 'sum it up', { mention: true });
+		await waitFor(() => brain.requests.length === 1, 'the turn');
+		await opened.bench.dispatch.settled();
+		expect(toldBy(brain)).toMatch(/words of Grace[\s\S]*words of Ada/);
+		expect(toldBy(brain)).toContain('[New files in /inputs: mine.csv (1 byte)]');
+		expect(toldBy(brain)).toContain('[Not taken in: "hers.csv" was shared by Grace, who may not ask for work here.');
+	});
+
+	it('are named and not taken in where a member replies to them, or takes "Work on this"', async () => {
+		const brain = scriptedModel([{ text: 'Done.' }, { text: 'Done.' }, { text: 'Done.' }]);
+		await using opened = await open(brain);
+		const { discord } = opened;
+		const [ada, grace] = [discord.as(discord.ada), discord.as(discord.grace)];
+		const hers = await grace.say(discord.channel, 'hers', { files: [file('hers.csv')] });
+		await ada.say(discord.channel, 'sum these up', { mention: true, replyTo: hers });
+		await waitFor(() => brain.requests.length === 1, 'the turn');
+		await ada.messageCommand('Work on this', await grace.say(discord.channel, 'more', { files: [file('more.csv')] }));
+		await waitFor(() => brain.requests.length === 2, 'the next turn');
+		await ada.messageCommand('Work on this', await ada.say(discord.channel, 'mine', { files: [file('mine.csv')] }));
+		await waitFor(() => brain.requests.length === 3, 'the last turn');
+		await opened.bench.dispatch.settled();
+		expect(toldBy(brain)).toMatch(/> hers[\s\S]*\[Not taken in: "hers.csv" was shared by Grace/);
+		expect(toldBy(brain)).toMatch(/> more[\s\S]*\[Not taken in: "more.csv" was shared by Grace/);
+		expect(toldBy(brain)).toContain('[New files in /inputs: mine.csv (1 byte)]');
+	});
+});

@@ -131,3 +131,39 @@ describe('somebody without rights in Slack', () => {
 		await opened.bench.dispatch.settled();
 	});
 });
+
+describe('files of people without rights in Slack', () => {
+	const file = (name: string) => ({ name, bytes: new TextEncoder().encode('1') });
+
+	it('are named and not taken in where a member names the bot in their thread; words come along', async () => {
+		const brain = scriptedModel([{ text: 'Done.' }]);
+		await using opened = await open(brain);
+		const { slack } = opened;
+		const root = await slack.as('U1').say('C5', 'mine', { files: [file('mine.csv')] });
+		for (const user of ['U2', 'U5', 'U9'])
+			await slack.as(user).say('C5', `words of ${user}`, { threadTs: root.ts, files: [file(`${user}.csv`)] });
+		await slack.as('U1').mention('C5', 'sum it up', { threadTs: root.ts });
+		await opened.bench.dispatch.settled();
+		const text = brain.requests[0]?.messages.at(-1)?.text ?? '';
+		expect(text).toContain('[New files in /inputs: mine.csv (1 byte)]');
+		for (const user of ['U2', 'U5', 'U9']) {
+			expect(text).toContain(`words of ${user}`);
+			expect(text).toMatch(
+				new RegExp(`^\\[Not taken in: "${user}.csv" was shared by .+, who may not ask for work`, 'm'),
+			);
+		}
+	});
+
+	it('are named and not taken in by the shortcut', async () => {
+		const brain = scriptedModel([{ text: 'Done.' }, { text: 'Done.' }]);
+		await using opened = await open(brain);
+		const { slack } = opened;
+		const theirs = await slack.as('U5').say('C5', 'theirs', { files: [file('theirs.csv')] });
+		const own = await slack.as('U1').say('C5', 'mine', { files: [file('mine.csv')] });
+		for (const { ts } of [theirs, own]) await slack.as('U1').shortcut('work_on_this', ts);
+		await opened.bench.dispatch.settled();
+		const text = brain.requests.map(({ messages }) => messages.at(-1)?.text).join('\n');
+		expect(text).toMatch(/> theirs[\s\S]*\[Not taken in: "theirs.csv" was shared by gus/);
+		expect(text).toContain('[New files in /inputs: mine.csv (1 byte)]');
+	});
+});

@@ -1,5 +1,6 @@
 import { type DiscordPlace, noGuild, threadAt } from '../thread-keys.ts';
 import { channelOf } from './channel-of.ts';
+import { withOwner } from './file-owners.ts';
 import { inboundOf, isForUs, threadPlace } from './inbound-of.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { mayAsk } from './may-ask.ts';
@@ -30,7 +31,11 @@ async function take(said: Said, channel: KnownChannel, deps: TakeDeps): Promise<
 	if (!isForUs(said, ours)) return;
 	if (isEmpty(said) && said.address !== 'mention') return await hint(said, met, place, deps);
 	const person = await personMet(met, deps);
-	const inbound = inboundOf(said, { place, ours, person, commands: deps.commands });
+	const about = said.about && {
+		...said.about,
+		files: await withOwner(said.about.files, said.about.message, met, deps),
+	};
+	const inbound = inboundOf({ ...said, about }, { place, ours, person, commands: deps.commands });
 	deps.authors.remember(inbound.key, person);
 	const answer = await deps.accept(inbound);
 	const isBegun = answer === 'stored' && inbound.type === 'message' && place.channel !== channel.id;

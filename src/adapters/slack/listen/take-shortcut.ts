@@ -1,11 +1,12 @@
 import type { RespondFn } from '@slack/bolt';
 import { z } from 'zod';
+import type { FileRef } from '../../../store/inbound.ts';
 import { nameFiles } from '../files/name-files.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import type { ListenDeps } from './listen-deps.ts';
 import { filesOf, isPerson, messageSchema, type Receiver, timeOf, wordsOf } from './read-message.ts';
-import { personMet, readableWith } from './who-spoke.ts';
+import { authorOf, type Met, personMet, readableWith } from './who-spoke.ts';
 
 /** The message shortcut "Work on this". */
 export const shortcutSchema = z.object({
@@ -44,10 +45,23 @@ export async function takeShortcut(shortcut: Shortcut, scene: ShortcutScene, dep
 		person,
 		at: timeOf(shortcut.action_ts),
 		text: await quoted(message, scene.receiver, deps),
-		files: await nameFiles(filesOf(message, team), deps, deps.signal),
+		files: await filesIn(message, met, scene.receiver, deps),
 		...(!ours && root !== message.ts && { withEarlier: true }),
 	});
 	await scene.ack();
+}
+
+/** The message's files, with whoever shared them where that is not who points at it: the core decides whether they come along. */
+async function filesIn(
+	message: Shortcut['message'],
+	met: Met,
+	receiver: Receiver,
+	deps: ListenDeps,
+): Promise<FileRef[]> {
+	const files = await nameFiles(filesOf(message, receiver.team), deps, deps.signal);
+	if (files.length === 0 || (message.user === met.user && isPerson(message, receiver.botUser))) return [...files];
+	const by = (await authorOf(message, met.channel, receiver, deps)) ?? null;
+	return files.map((file) => ({ ...file, by }));
 }
 
 /** For the eyes of whoever took the shortcut. */

@@ -62,7 +62,9 @@ describe('the status of a session in Slack', () => {
 		await using opened = await openShow();
 		const { thread, key } = opened.root();
 		opened.slack.failNext('chat.postMessage', 'account_inactive', 9);
-		await expect(opened.show(thread, play(started, taken(key), answer('Yes.'), done))).rejects.toThrow('account_inactive');
+		await expect(opened.show(thread, play(started, taken(key), answer('Yes.'), done))).rejects.toThrow(
+			'account_inactive',
+		);
 		await opened.see(() => statusesOf(opened).at(-1) === 'active', 'the status');
 	});
 
