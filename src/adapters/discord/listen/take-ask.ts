@@ -192,8 +192,12 @@ async function show(ask: Ask, message: ReturnType<typeof sentence>, deps: TakeDe
 }
 
 /** Nobody can answer any more what was asked when the bot went away. */
-async function sayLost({ id, user, member, channel, text, goesOn }: Ask, deps: TakeDeps): Promise<void> {
+async function sayLost(ask: Ask, deps: TakeDeps): Promise<void> {
+	const { id, user, member, channel, text, goesOn } = ask;
 	if (goesOn === 'directly') return;
+	// All see it: somebody who has no rights any more hears nothing.
+	const person = await untilStored(() => personMet(metIn(ask), deps), deps);
+	if (askDenial(ask, person, deps) !== undefined) return;
 	const key = `${interactionKey(id)}/lost`;
 	const words = `**${plainLine(nameIn({ user, member }), 100)}**, I was away when you asked: ${text.slice(0, 1000)}\nPlease ask once more.`;
 	const post = { channel: channel.id, key, message: sentence(words, key) };
