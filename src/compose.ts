@@ -36,7 +36,7 @@ export interface Connections {
 	/** What `Dispatch.accept` would deny. */
 	readonly denialOf: DenialOf;
 	/** Resolves when nothing is being worked on. */
-	settled(): Promise<void>;
+	readonly settled: () => Promise<void>;
 }
 
 export interface ComposeOptions {
