@@ -43,7 +43,7 @@ async function tellAsker(deps: ShowDeps, show: Show, event: AgentEvent): Promise
 	if (!unsaid) return;
 	const { session, thread, turn, by, barred, alreadyShown } = show;
 	const user = slackUserOf(by?.id ?? '')?.user;
-	if (user === undefined || barred instanceof ThreadGoneError) {
+	if (user === undefined || isDeleted(barred)) {
 		deps.log.warn('Slack takes this nowhere', { err: barred, thread: thread.id });
 		return;
 	}
@@ -54,6 +54,10 @@ async function tellAsker(deps: ShowDeps, show: Show, event: AgentEvent): Promise
 	if (row?.id !== undefined) return;
 	await deps.outbox.intend({ session, thread, turn, key });
 	await deps.outbox.sent(session, key, await postTo(deps, show, user, { key, text }));
+}
+
+function isDeleted(error: unknown): boolean {
+	return error instanceof ThreadGoneError || slackCode(error) === 'thread_not_found';
 }
 
 interface Unsaid {
