@@ -4,6 +4,7 @@ import { type Agent, createAgent } from './agent/agent.ts';
 import type { Command } from './agent/commands/command.ts';
 import { createOverview, type OverviewOf } from './agent/commands/overview.ts';
 import { commandTable } from './agent/commands/table.ts';
+import { denialOf } from './agent/dispatch/rights.ts';
 import { createRunningTurns } from './agent/dispatch/running-turns.ts';
 import { createDispatch, type Dispatch } from './agent/dispatch.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
@@ -21,6 +22,7 @@ import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { sandboxesOf } from './sandboxes.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { lockHome } from './store/home-lock.ts';
+import type { Asked, DenialOf } from './store/inbound.ts';
 import { openSecrets } from './store/secret-files.ts';
 import { openSessions } from './store/session-folder.ts';
 import type { Secrets, Store } from './store/store.ts';
@@ -31,8 +33,10 @@ export interface Connections {
 	readonly secrets: Secrets;
 	readonly commands: readonly Command[];
 	readonly overview: OverviewOf;
+	/** What `Dispatch.accept` would deny. */
+	readonly denialOf: DenialOf;
 	/** Resolves when nothing is being worked on. */
-	settled(): Promise<void>;
+	readonly settled: () => Promise<void>;
 }
 
 export interface ComposeOptions {
@@ -66,7 +70,11 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const forge = forgeOf(config, models, { sessions, linter });
 	const commands = commandTable({ ...parts, models, builtIns, turns: running });
 	const secrets = openSecrets(join(home, 'secrets'));
-	const connections = { store, secrets, commands, overview: createOverview(parts), settled: () => dispatch.settled() };
+	const connections = {
+		...{ store, secrets, commands, overview: createOverview(parts) },
+		denialOf: (asked: Asked) => denialOf(asked, { roleOf }),
+		settled: () => dispatch.settled(),
+	};
 	const adapters = await connect(connections);
 	for (const adapter of adapters) building.use(adapter);
 	const dispatch: Dispatch = building.use(

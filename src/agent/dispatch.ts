@@ -40,11 +40,11 @@ export function createDispatch(
 		(session, error) => void explain(session, error, deps),
 	);
 
-	async function accept(inbound: Inbound): Promise<'stored' | 'seen'> {
+	async function accept(inbound: Inbound): ReturnType<Accept> {
 		const denial = denialOf(inbound, deps);
 		if (denial !== undefined) {
 			void deny(inbound, denial, deps).catch((error: unknown) => log.warn('Denial cannot be shown', { err: error }));
-			return 'stored';
+			return 'denied';
 		}
 		// A thread goes on in another session between two inbounds, never in the middle of one.
 		const { session, answer } = await deps.inThread(inbound.thread, async () => {

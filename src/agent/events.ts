@@ -50,9 +50,16 @@ export type AgentEvent =
 			readonly turn: string;
 			/** No turn runs: what follows answers what came in under this key of the platform, or, under any other key, everyone in the thread. */
 			readonly answers?: string;
+			/** Whose it was that is answered; they can be told where the thread cannot. */
+			readonly by?: Person;
 	  }
-	/** Messages reached the Brain: their platform's keys, and the files that came with them. */
-	| { readonly type: 'taken'; readonly of: readonly string[]; readonly files: readonly TakenFile[] }
+	/** Messages reached the Brain: their platform's keys, who said them, and the files that came with them. */
+	| {
+			readonly type: 'taken';
+			readonly of: readonly string[];
+			readonly by?: Person;
+			readonly files: readonly TakenFile[];
+	  }
 	/** The message `of` waits for the running turn, or (`steers`) for its next model call; a platform acknowledges it, and offers to use it now. */
 	| { readonly type: 'waiting'; readonly of: string; readonly steers: boolean }
 	/** The message `of` was taken back while it waited, by its author or by a stop: nothing comes of it. */

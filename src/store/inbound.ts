@@ -24,12 +24,16 @@ export const fileRefSchema = z.strictObject({
 	name: z.string(),
 	size: z.number().int().nonnegative().optional(),
 	source: z.string().min(1),
+	/** Who shared it, where that is not who sent what it came with; null: no person whom the platform knows, such as a bot. */
+	by: personSchema.nullable().optional(),
 });
 export type FileRef = z.infer<typeof fileRefSchema>;
 
 /** What somebody said in a thread before it became ours: data for the Brain, whoever wrote it. */
 export interface EarlierMessage {
 	readonly name: string;
+	/** Who it was, with traits; known at least where there are files. Undefined: a bot, or nobody whom the platform knows. */
+	readonly person?: Person;
 	/** ISO 8601. */
 	readonly at: string;
 	readonly text: string;
@@ -94,5 +98,17 @@ export const inboundSchema = z.discriminatedUnion('type', [
 ]);
 export type Inbound = z.infer<typeof inboundSchema>;
 
-/** Takes in one thing from a platform: resolves when it is stored (only then may the adapter acknowledge), `seen` for a key that was stored before. */
-export type Accept = (inbound: Inbound) => Promise<'stored' | 'seen'>;
+/**
+ * Takes in one thing from a platform: resolves when it is stored (only then may the adapter acknowledge), `seen` for a key that was stored
+ * before, `denied` when its person may not do that there: they are told, for their eyes only, and nothing of it is kept.
+ */
+export type Accept = (inbound: Inbound) => Promise<'stored' | 'seen' | 'denied'>;
+
+/** What somebody is about to do, before it is taken in. */
+export type Asked = Pick<Inbound, 'type' | 'person' | 'thread'>;
+
+/**
+ * Why somebody may not do it there, a sentence for their eyes only; undefined: they may. It answers what `Accept` would: an adapter asks
+ * before anything that others see. Pure.
+ */
+export type DenialOf = (asked: Asked) => string | undefined;

@@ -1,8 +1,11 @@
 import type { Adapter } from '../../src/adapters/adapter.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
+import { denialOf } from '../../src/agent/dispatch/rights.ts';
 import type { Model } from '../../src/agent/model/model.ts';
+import { createRoles, type RoleRules } from '../../src/agent/people.ts';
 import { routeByPlatform } from '../../src/route-by-platform.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
+import type { DenialOf } from '../../src/store/inbound.ts';
 import type { SessionFolder, Store } from '../../src/store/store.ts';
 import { openWorkbench, type Workbench } from '../support/workbench.ts';
 
@@ -44,13 +47,21 @@ export interface PlaceThread {
 	isAtWork(): boolean;
 }
 
+/** What an adapter is connected to. */
+export interface Kept {
+	readonly store: Store;
+	readonly commands: readonly Command[];
+	readonly home: string;
+	readonly denialOf: DenialOf;
+}
+
 /** A platform with an admin and a member. */
 export interface Place extends AsyncDisposable {
 	/** The rule that makes the admin one. */
 	readonly admins: readonly string[];
 	/** Of the first workspace. */
 	readonly catalog: string;
-	connect(kept: { readonly store: Store; readonly commands: readonly Command[]; readonly home: string }): Adapter;
+	connect(kept: Kept): Adapter;
 	/** To be called when it is connected. */
 	started(): Promise<void>;
 	/** Another thread, of the first workspace or of another one. */
@@ -71,16 +82,19 @@ export interface StageOptions {
 	readonly brain: Model;
 	readonly coder?: Model;
 	readonly sandboxes?: Sandboxes;
+	/** Default: the place's admins, and everyone of it. */
+	readonly roles?: RoleRules;
 }
 
 export async function openStage(place: Place, options: StageOptions): Promise<Stage> {
-	const { home } = options;
+	const { home, roles = { admins: place.admins, members: undefined, guests: undefined } } = options;
+	const roleOf = createRoles(roles);
 	const adapters: Adapter[] = [];
 	const bench = openWorkbench({
 		...options,
-		roles: { admins: place.admins, members: undefined, guests: undefined },
+		roles,
 		platforms: (store, commands) => {
-			adapters.push(place.connect({ store, commands, home }));
+			adapters.push(place.connect({ store, commands, home, denialOf: (asked) => denialOf(asked, { roleOf }) }));
 			return routeByPlatform(adapters);
 		},
 	});

@@ -1,5 +1,6 @@
 import type { Command } from '../../agent/commands/command.ts';
 import type { Logger } from '../../log.ts';
+import type { DenialOf } from '../../store/inbound.ts';
 import type { Bindings, Outbox, Records } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Clock, systemClock } from '../clock.ts';
@@ -32,6 +33,7 @@ export interface DiscordDeps {
 	readonly outbox: Outbox;
 	readonly bindings: Bindings;
 	readonly records: Records;
+	readonly denialOf: DenialOf;
 	readonly log: Logger;
 	/** Default: the machine's. */
 	readonly clock?: Clock;

@@ -1,6 +1,7 @@
 import type { Command } from '../../agent/commands/command.ts';
 import type { OverviewOf } from '../../agent/commands/overview.ts';
 import type { Logger } from '../../log.ts';
+import type { DenialOf } from '../../store/inbound.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Clock, systemClock } from '../clock.ts';
@@ -23,6 +24,7 @@ import { createShowEvents } from './show/show-events.ts';
 import { hasRoot } from './thread-keys.ts';
 import { createCalls } from './web/create-calls.ts';
 import { findPosted } from './web/find-posted.ts';
+import { createRoots } from './web/roots.ts';
 
 export interface SlackDeps {
 	readonly settings: SlackSettings;
@@ -32,6 +34,7 @@ export interface SlackDeps {
 	readonly records: Records;
 	readonly secrets: Secrets;
 	readonly overview: OverviewOf;
+	readonly denialOf: DenialOf;
 	readonly log: Logger;
 	/** Default: the machine's. */
 	readonly clock?: Clock;
@@ -51,7 +54,8 @@ export function createSlack(deps: SlackDeps): Adapter {
 	const program = new URL('render/render-worker.ts', import.meta.url);
 	const rendering = createRendering({ renderers: slackRenderers, program, log });
 	const { render } = rendering;
-	const api = { calls, installations, apiUrl, render, clock, log, signal };
+	const roots = createRoots({ calls, clock });
+	const api = { calls, roots, installations, apiUrl, render, clock, log, signal };
 	const directory = createDirectory({ ...api, groups });
 	const privateThreads = createPrivateThreads(api);
 	const recipients = createRecipients();

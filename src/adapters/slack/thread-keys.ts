@@ -37,6 +37,6 @@ export function placeOfKey(key: string): SlackPlace | undefined {
 
 /** Slack's ids of a person and of their own team; undefined for somebody who is not of Slack. */
 export function slackUserOf(person: string): { readonly team: string; readonly user: string } | undefined {
-	const [, team, user] = /^slack:([A-Z0-9]+)\/([UW][A-Z0-9]+)$/.exec(person) ?? [];
+	const [, team, user] = /^slack:([A-Z0-9]+|unknown)\/([UW][A-Z0-9]+)$/.exec(person) ?? [];
 	return team && user ? { team, user } : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Thread } from '../../store/inbound.ts';
+import type { Inbound, Person } from '../../store/inbound.ts';
 import type { AgentEvent } from '../events.ts';
 import type { Session } from '../session/session.ts';
 import type { DispatchDeps } from './deps.ts';
@@ -8,17 +8,20 @@ type Announcement = Extract<AgentEvent, { type: 'waiting' | 'taken-back' }>;
 /** Tells the platform what became of a message that waits. That nobody sees it harms nothing. */
 export async function announce(
 	event: Announcement,
-	thread: Thread,
+	{ thread, person }: Pick<Inbound, 'thread' | 'person'>,
 	{ folder }: Session,
 	{ platforms, log }: DispatchDeps,
 ): Promise<void> {
 	const { session } = folder.paths;
-	await platforms.show(thread, announcement(session, event), []).catch((error: unknown) => {
+	await platforms.show(thread, announcement({ session, by: person }, event), []).catch((error: unknown) => {
 		log.warn('What became of a waiting message cannot be shown', { session, err: error });
 	});
 }
 
-async function* announcement(session: string, event: Announcement): AsyncGenerator<AgentEvent> {
-	yield { type: 'turn-started', session, turn: `in-${event.of}`, answers: event.of };
+async function* announcement(
+	whose: { readonly session: string; readonly by: Person },
+	event: Announcement,
+): AsyncGenerator<AgentEvent> {
+	yield { type: 'turn-started', ...whose, turn: `in-${event.of}`, answers: event.of };
 	yield event;
 }

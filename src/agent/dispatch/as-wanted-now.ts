@@ -35,7 +35,7 @@ export async function asWantedNow(
 }
 
 async function drop(message: MessageInbound, session: Session, deps: DispatchDeps): Promise<undefined> {
-	await announce({ type: 'taken-back', of: message.key }, message.thread, session, deps);
+	await announce({ type: 'taken-back', of: message.key }, message, session, deps);
 	await deps.store.inbox.finish(session.lease, [message.key]);
 }
 

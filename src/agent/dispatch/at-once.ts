@@ -3,6 +3,7 @@ import { whenOf } from '../commands/command.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord } from '../session/session-record.ts';
 import { announce } from './announce.ts';
+import { stopWithRequest } from './deleted-request.ts';
 import type { DispatchDeps } from './deps.ts';
 import { hasRight } from './rights.ts';
 import { runCommand } from './run-command.ts';
@@ -65,7 +66,7 @@ async function announceWaiting(
 	deps: DispatchDeps,
 ): Promise<void> {
 	const steers = message.steers === true || (await steersByMode(message, session, deps));
-	await announce({ type: 'waiting', of: message.key, steers }, message.thread, session, deps);
+	await announce({ type: 'waiting', of: message.key, steers }, message, session, deps);
 }
 
 async function steersByMode(message: Inbound, { folder }: Session, deps: DispatchDeps): Promise<boolean> {
@@ -74,13 +75,15 @@ async function steersByMode(message: Inbound, { folder }: Session, deps: Dispatc
 	return !behindCommands(waiting, deps)(message);
 }
 
-/** Withdraws a message that waits, and has the platform show it no longer as waiting. */
+/** Withdraws a message that waits, and has the platform show it no longer as waiting; the running turn's own request ends the turn. */
 async function takeBack(
-	{ of, thread }: Extract<Inbound, { type: 'delete' }>,
+	inbound: Extract<Inbound, { type: 'delete' }>,
 	session: Session,
 	deps: DispatchDeps,
 ): Promise<void> {
-	if (await amend(session, of, undefined, deps)) await announce({ type: 'taken-back', of }, thread, session, deps);
+	const { of } = inbound;
+	if (await amend(session, of, undefined, deps)) await announce({ type: 'taken-back', of }, inbound, session, deps);
+	else await stopWithRequest(inbound, session, deps);
 }
 
 /** Changes a message that waits; one that a turn has taken stays as it was. Whether one was changed. */

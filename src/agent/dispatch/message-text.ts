@@ -31,7 +31,7 @@ export function messageText(
 		// In a terminal there is one person.
 		...(person.id === 'local' ? [text] : [`[From ${oneLine(person.name)}]`, marked(text)]),
 		...(came === '' ? [] : [`[New files in /inputs: ${came}]`]),
-		...refused.map((file) => `[Not taken in: "${file.name}" ${file.reason}]`),
+		...refused.map((file) => `[Not taken in: "${oneLine(file.name)}" ${oneLine(file.reason)}]`),
 	];
 	return lines.filter((line) => line !== '').join('\n');
 }

@@ -1,4 +1,4 @@
-import type { Inbound } from '../../store/inbound.ts';
+import type { Asked, Inbound } from '../../store/inbound.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { may, type Right, type Role, roles } from '../people.ts';
 import { readRecord, standingOf } from '../session/session-record.ts';
@@ -19,11 +19,11 @@ const leastRole: Readonly<Record<Inbound['type'], Role>> = {
 };
 
 /** Why this is not let in, a sentence for its person; undefined when it is. Pure. */
-export function denialOf(inbound: Inbound, { roleOf }: Pick<DispatchDeps, 'roleOf'>): string | undefined {
-	if (inbound.person.id === systemPerson.id) return undefined;
-	const role = roleOf(inbound.person);
+export function denialOf(asked: Asked, { roleOf }: Pick<DispatchDeps, 'roleOf'>): string | undefined {
+	if (asked.person.id === systemPerson.id) return undefined;
+	const role = roleOf(asked.person);
 	if (role === undefined) return 'You may not use Threadsmith here. Whoever runs it can let you in.';
-	if (roles.indexOf(role) >= roles.indexOf(leastRole[inbound.type])) return undefined;
+	if (roles.indexOf(role) >= roles.indexOf(leastRole[asked.type])) return undefined;
 	return 'You may read here (help, status, files), but not ask for work. Whoever runs Threadsmith can make you a member.';
 }
 

@@ -20,7 +20,7 @@ export async function say(
 ): Promise<void> {
 	const turn = `in-${word.once ?? inbound.key}`;
 	const rows = await store.outbox.rows(session, turn);
-	const begun = { type: 'turn-started', session, turn, answers: inbound.key } as const;
+	const begun = { type: 'turn-started', session, turn, answers: inbound.key, by: inbound.person } as const;
 	await platforms.show(inbound.thread, notice(begun, word), rows);
 }
 

@@ -126,7 +126,7 @@ async function answer(scene: Scene, text: string, to?: 'alone'): Promise<false> 
 	const { stop, session, deps, before } = scene;
 	await tell(scene, text, to);
 	const gone = isForEndedTurn(scene) ? [] : before;
-	for (const { key, thread } of gone) await announce({ type: 'taken-back', of: key }, thread, session, deps);
+	for (const message of gone) await announce({ type: 'taken-back', of: message.key }, message, session, deps);
 	await deps.store.inbox.finish(session.lease, [...gone.map(({ key }) => key), stop.key]);
 	return false;
 }

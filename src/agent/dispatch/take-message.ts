@@ -9,6 +9,7 @@ import { noteMessage } from '../session/session-record.ts';
 import { withdrawnText } from '../turn/ask-user.ts';
 import { isLeaving, isStopped } from '../turn/stop.ts';
 import type { DispatchDeps } from './deps.ts';
+import { earlierFiles, sortFiles } from './file-rights.ts';
 import { messageText } from './message-text.ts';
 
 export type MessageInbound = Extract<Inbound, { type: 'message' }>;
@@ -24,9 +25,9 @@ export async function takeMessage(
 	signal: AbortSignal,
 ): Promise<void> {
 	const earlier = await earlierIn(inbound, deps, signal);
-	const files = [...inbound.files, ...earlier.messages.flatMap((message) => message.files)];
-	const taken = await placeAll(inbound.thread, files, session, deps, signal);
-	const refused = [...taken.refused, ...earlier.refused];
+	const files = sortFiles([...inbound.files, ...earlierFiles(earlier.messages)], inbound.thread, deps);
+	const taken = await placeAll(inbound.thread, files.allowed, session, deps, signal);
+	const refused = [...taken.refused, ...files.refused, ...earlier.refused];
 	await noteMessage(session.folder, inbound);
 	await withdrawQuestion(session, inbound, deps);
 	const { open, seq, notes } = session.history();

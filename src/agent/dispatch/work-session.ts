@@ -4,6 +4,7 @@ import { loadSession, type Session } from '../session/session.ts';
 import { asWantedNow } from './as-wanted-now.ts';
 import { amend } from './at-once.ts';
 import { begin, giveUp } from './attempts.ts';
+import { endWithRequest } from './deleted-request.ts';
 import type { DispatchDeps } from './deps.ts';
 import { goOn, noteLeft, takeStops } from './go-on.ts';
 import { holdLease } from './held-lease.ts';
@@ -100,9 +101,10 @@ async function handleOther(
 			await runCommand(inbound, { folder: session.folder, session }, deps);
 			return outcomeOf(session.history()) !== undefined;
 		case 'edit':
-		case 'delete':
-			await amend(session, inbound.of, inbound.type === 'edit' ? inbound.text : undefined, deps);
+			await amend(session, inbound.of, inbound.text, deps);
 			return false;
+		case 'delete':
+			return !(await amend(session, inbound.of, undefined, deps)) && (await endWithRequest(inbound, session, deps));
 		case 'feedback':
 			await deps.store.records.put('feedback', id, `${id}/${inbound.key}`, { ...inbound });
 			return false;

@@ -66,11 +66,16 @@ export interface StepPlace {
 	readonly goesOn: boolean;
 }
 
+function takenIn({ keys, placed, message }: Extract<Step, { type: 'taken' }>): AgentEvent {
+	const by = message.role === 'user' && message.person ? { by: message.person } : {};
+	return { type: 'taken', of: keys, ...by, files: placed };
+}
+
 /** The events that one journaled step stands for. */
 export function eventsOf({ turn, step, seq, started, asked, goesOn }: StepPlace, entry: Step): AgentEvent[] {
 	switch (entry.type) {
 		case 'taken':
-			return [{ type: 'taken', of: entry.keys, files: entry.placed }, ...notTakenIn(entry.refused, `${turn}/${seq}`)];
+			return [takenIn(entry), ...notTakenIn(entry.refused, `${turn}/${seq}`)];
 		case 'model': {
 			const { message } = entry;
 			if (message.role !== 'assistant' || message.text === '') return [];

@@ -12,6 +12,7 @@ import { type FakeDiscord, startFakeDiscord } from '../../support/fake-discord/f
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { type AdapterHarness, contractQuestion, describeAdapter } from '../adapter-contract.ts';
+import { everybody } from '../everybody.ts';
 
 describeAdapter('Discord in a direct conversation', () => makeHarness(directly));
 describeAdapter('Discord in a thread', () => makeHarness(inThread));
@@ -49,7 +50,14 @@ async function makeHarness(begin: (discord: FakeDiscord) => Promise<Thread>): Pr
 		async open(accept, outbox) {
 			const { apiUrl, token } = discord;
 			const settings = { apiUrl, token, permissions: [], maxFileBytes: 2 ** 20 };
-			const adapter = createDiscord({ ...store, outbox, settings, commands: [], log: silentLogger });
+			const adapter = createDiscord({
+				...store,
+				outbox,
+				settings,
+				commands: [],
+				denialOf: everybody,
+				log: silentLogger,
+			});
 			await adapter.start(accept);
 			return adapter;
 		},

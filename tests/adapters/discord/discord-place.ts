@@ -15,8 +15,8 @@ export async function discordPlace(): Promise<Place> {
 	return {
 		admins: [`discord:${discord.guild}/${discord.ada}`],
 		catalog: `discord-${discord.guild}`,
-		connect: ({ store, commands }) =>
-			createDiscord({ ...store, settings: settingsFor(discord), commands, log: silentLogger }),
+		connect: ({ store, commands, denialOf }) =>
+			createDiscord({ ...store, settings: settingsFor(discord), commands, denialOf, log: silentLogger }),
 		started: async () => {},
 		thread: (workspace = 'first') =>
 			workspace === 'first'

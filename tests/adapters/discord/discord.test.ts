@@ -10,6 +10,7 @@ import type { Inbound } from '../../../src/store/inbound.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/fake-discord/fake-discord.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import { everybody } from '../everybody.ts';
 import { settingsFor } from './listen/open-listen.ts';
 import { verbs } from './listen/verbs.ts';
 
@@ -22,6 +23,7 @@ async function open(discord: FakeDiscord, changes: Partial<DiscordSettings> = {}
 		...store,
 		settings: settingsFor(discord, changes),
 		commands: verbs('help', 'status'),
+		denialOf: everybody,
 		log: silentLogger,
 	});
 	const inbounds: Inbound[] = [];

@@ -12,6 +12,7 @@ import type { Inbound } from '../../../src/store/inbound.ts';
 import { type EmulatedSlack, emulated, startEmulatedSlack } from '../../support/emulate-slack.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import { everybody } from '../everybody.ts';
 import { freePort } from './listen/free-port.ts';
 import { memorySecrets } from './listen/memory-secrets.ts';
 import { nothingYet } from './listen/open-listen.ts';
@@ -48,6 +49,7 @@ async function open(): Promise<Opened> {
 			secrets: memorySecrets(),
 			commands: [],
 			overview: async () => nothingYet,
+			denialOf: everybody,
 			log: silentLogger,
 		}),
 	);

@@ -9,6 +9,7 @@ import { startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { type AdapterHarness, contractQuestion, describeAdapter } from '../adapter-contract.ts';
+import { everybody } from '../everybody.ts';
 import { memorySecrets } from './listen/memory-secrets.ts';
 import { nothingYet, settingsFor } from './listen/open-listen.ts';
 
@@ -38,6 +39,7 @@ async function makeHarness(): Promise<AdapterHarness> {
 				secrets: memorySecrets(),
 				commands: [],
 				overview: async () => nothingYet,
+				denialOf: everybody,
 				log: silentLogger,
 			});
 			await adapter.start(accept);

@@ -16,10 +16,10 @@ export async function slackPlace(): Promise<Place> {
 	return {
 		admins: ['slack:T1/U1'],
 		catalog: 'slack-T1',
-		connect: ({ store, commands, home }) =>
+		connect: ({ store, commands, home, denialOf }) =>
 			createSlack({
 				...store,
-				...{ settings, commands, log: silentLogger },
+				...{ settings, commands, denialOf, log: silentLogger },
 				secrets: openSecrets(`${home}/secrets`),
 				overview: async () => nothingYet,
 			}),

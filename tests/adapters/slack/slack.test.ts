@@ -10,6 +10,7 @@ import { openSecrets } from '../../../src/store/secret-files.ts';
 import { type FakeSlack, startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import { everybody } from '../everybody.ts';
 import { nothingYet, settingsFor } from './listen/open-listen.ts';
 import { verbs } from './listen/verbs.ts';
 
@@ -24,6 +25,7 @@ async function open(slack: FakeSlack, changes: Partial<SlackSettings> = {}) {
 		secrets: openSecrets(join(home.path, 'secrets')),
 		commands: verbs('help'),
 		overview: async () => nothingYet,
+		denialOf: everybody,
 		log: silentLogger,
 	});
 	return {

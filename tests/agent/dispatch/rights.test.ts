@@ -28,6 +28,7 @@ describe('somebody who is not let in', () => {
 		await using bench = openWorkbench({ home: dir.path, brain });
 		const first = said('let me in', { person: external });
 		await deniedOnce(bench, [first]);
+		expect(await bench.dispatch.accept(first)).toBe('denied');
 		await bench.say(said('please', { person: external }), said('hello?', { person: external }));
 		expect(bench.platform.posts).toEqual([expect.stringContaining('You may not use Threadsmith here')]);
 		expect(notices(bench)[0]?.[1]).toBe('Di');

@@ -60,6 +60,8 @@ export interface FakeDiscordChanges {
 	archive(thread: string, archived?: boolean): void;
 	lock(thread: string, locked?: boolean): void;
 	deleteThread(thread: string): void;
+	/** Somebody, or the bot, is in a thread no more. */
+	removeFromThread(thread: string, user: string): void;
 	deleteChannel(channel: string): void;
 	/** Seconds; 0: none. */
 	slowmode(channel: string, seconds: number): void;

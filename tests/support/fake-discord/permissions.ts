@@ -46,7 +46,16 @@ export function permissionsIn(world: World, channelId: string, user: string): bi
 	const basic = basicPermissions(guild, user);
 	if (basic === undefined) return 0n;
 	if (basic & PermissionFlagsBits.Administrator) return allPermissions;
-	return withOverwrites(basic, placeOfOverwrites(world, channel).overwrites, guild, user);
+	const permissions = withOverwrites(basic, placeOfOverwrites(world, channel).overwrites, guild, user);
+	// Who may not see a channel may do nothing there.
+	const sees = (permissions & PermissionFlagsBits.ViewChannel) !== 0n && isLetInto(channel, user, permissions);
+	return sees ? permissions : 0n;
+}
+
+/** A private thread is for those in it, and for whoever manages threads: https://docs.discord.com/developers/topics/threads#private-threads */
+function isLetInto({ type, thread }: Channel, user: string, permissions: bigint): boolean {
+	if (type !== ChannelType.PrivateThread) return true;
+	return thread?.members.has(user) === true || (permissions & PermissionFlagsBits.ManageThreads) !== 0n;
 }
 
 export function may(world: World, channel: string, user: string, name: keyof typeof PermissionFlagsBits): boolean {

@@ -11,7 +11,7 @@ import {
 	removeGuild,
 	setOverwrite,
 } from './places.ts';
-import { changeThread, removeThread } from './thread-changes.ts';
+import { changeThread, leaveThread, removeThread } from './thread-changes.ts';
 import { wireGuild } from './wire/wire-guild.ts';
 import { channelOf, guildOf, userOf, type World } from './world.ts';
 
@@ -41,6 +41,7 @@ export function changesOf(world: World): Pick<FakeDiscord, keyof FakeDiscordChan
 		},
 		archive: (id, archived = true) => changeThread(world, channel(id), { archived }),
 		lock: (id, locked = true) => changeThread(world, channel(id), { locked }),
+		removeFromThread: (id, user) => leaveThread(world, channel(id), user),
 		deleteThread: (id) => removeThread(world, channel(id)),
 		deleteChannel: (id) => removeChannel(world, channel(id)),
 		slowmode(id, seconds) {

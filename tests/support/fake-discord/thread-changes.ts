@@ -29,6 +29,15 @@ export function joinThread(world: World, channel: Channel, user: string): boolea
 	return true;
 }
 
+/** Takes somebody out of a thread, and tells the app where it still sees it. */
+export function leaveThread(world: World, channel: Channel, user: string): void {
+	const thread = threadOf(channel);
+	thread.members.delete(user);
+	tell(world, channel, 'THREAD_MEMBERS_UPDATE', {
+		...{ id: channel.id, ...guildField(channel), member_count: thread.members.size, removed_member_ids: [user] },
+	});
+}
+
 /** Deletes a thread with what is in it. */
 export function removeThread(world: World, channel: Channel): void {
 	for (const { id } of messagesIn(world, channel.id)) world.messages.delete(id);

@@ -15,6 +15,8 @@ export interface NewThread {
 	readonly autoArchiveMinutes?: number;
 	readonly slowmode?: number;
 	readonly appliedTags?: readonly string[];
+	/** Who is in it besides the owner; a private one is seen by no others. */
+	readonly members?: readonly string[];
 }
 
 /** The message in a thread that shows the one it began on. */
@@ -28,7 +30,12 @@ export function addThread(world: World, given: NewThread): Channel {
 		...{ id: on?.id ?? world.clock.newId(), guild: parent.guild, type, parent: parent.id, recipient: undefined },
 		...{ overwrites: [], name, topic: undefined, slowmode: given.slowmode ?? 0, lastMessage: undefined },
 		thread: {
-			...{ owner, members: new Map([[owner, { joinedAt: now }]]), archived: false, locked: false },
+			...{
+				owner,
+				members: new Map([owner, ...(given.members ?? [])].map((user) => [user, { joinedAt: now }])),
+				archived: false,
+				locked: false,
+			},
 			...{ autoArchiveMinutes: given.autoArchiveMinutes ?? 4320, archiveChangedAt: now, messageCount: 0 },
 			appliedTags: given.appliedTags ?? [],
 		},

@@ -1,13 +1,14 @@
 import { addChannel, addTeam, addUser, type NewChannel, type NewTeam, type NewUser } from './create-world.ts';
 import type { Deliveries } from './deliver/deliveries.ts';
 import { type NewFile, storeFile } from './file-store.ts';
+import { removeMessage } from './messages.ts';
 import { openDm } from './methods/places.ts';
 import { createActing, installedTeamOf } from './person/act.ts';
 import { createForms } from './person/forms.ts';
 import type { Person } from './person/person.ts';
 import { createWriting } from './person/write.ts';
 import { approvedUrl } from './serve.ts';
-import { channelOf, type Team, teamOf, userOf, type World } from './world.ts';
+import { channelOf, messageOf, type Team, teamOf, userOf, type World } from './world.ts';
 
 /** People, places and things. There from the start: `U1` (Ada, admin), `U2` (Bo), both in channel `C1` with the bot. */
 export interface FakeSlackPeople {
@@ -20,6 +21,11 @@ export interface FakeSlackPeople {
 	addTeam(team: NewTeam): Team;
 	/** Brings somebody, or the bot, into a channel, and tells the app. */
 	invite(channel: string, user: string, inviter?: string): Promise<void>;
+	/** Takes somebody, or the bot, out of a channel. */
+	kick(channel: string, user: string): void;
+	archive(channel: string): void;
+	/** An admin deletes a message of somebody else's, or of the app. */
+	deleteAsAdmin(ts: string): Promise<void>;
 	addGroup(group: { readonly id: string; readonly users: readonly string[]; readonly name?: string }): string;
 	/** A file of a person, in no message yet. */
 	addFile(user: string, file: NewFile): string;
@@ -48,6 +54,13 @@ export function peopleOf({ world, deliveries }: PeopleDeps): FakeSlackPeople {
 		addChannel: (channel) => addChannel(world, channel).id,
 		addTeam: (team) => addTeam(world, team),
 		invite: (channel, user, inviter = 'U1') => invite(world, { channel, user, inviter }),
+		kick: (channel, user) => void channelOf(world, channel).members.delete(user),
+		archive(channel) {
+			channelOf(world, channel).archived = true;
+		},
+		async deleteAsAdmin(ts) {
+			await removeMessage(world, messageOf(world, ts));
+		},
 		addGroup({ id, users, name = id }) {
 			world.groups.set(id, { id, team: 'T1', name, users });
 			return id;

@@ -52,7 +52,6 @@ describe('the fake Slack refuses', () => {
 			() => client.chat.postMessage({ channel: 'CNO', text: 'x' }),
 		],
 		['an archived channel', 'is_archived', () => client.chat.postMessage({ channel: 'COLD', text: 'x' })],
-		['a thread that is none', 'thread_not_found', () => post({ thread_ts: nowhere })],
 		['an answer as a root', 'cannot_reply_to_message', () => post({ thread_ts: answer })],
 		['an empty text', 'no_text', () => client.chat.postMessage({ channel: 'C1', text: '' })],
 		[

@@ -95,7 +95,6 @@ describe('a stream of the fake Slack', () => {
 		['no recipient', 'missing_recipient_user_id', () => start({ recipient_user_id: undefined })],
 		['a recipient of another team', 'invalid_arguments', () => start({ recipient_team_id: 'T9' })],
 		['an unknown recipient', 'user_not_found', () => start({ recipient_user_id: 'U9' })],
-		['a thread that is none', 'thread_not_found', () => start({ thread_ts: '1000000000.000000' })],
 		[
 			'text and chunks',
 			'cannot_provide_both_markdown_text_and_chunks',

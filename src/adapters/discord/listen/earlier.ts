@@ -1,11 +1,12 @@
-import { type APIMessage, MessageType, Routes } from 'discord-api-types/v10';
-import type { EarlierMessage, Thread } from '../../../store/inbound.ts';
+import { type APIMessage, ChannelType, MessageType, Routes } from 'discord-api-types/v10';
+import type { EarlierMessage, Person, Thread } from '../../../store/inbound.ts';
 import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
 import { type DiscordPlace, messageOfKey, placeOf } from '../thread-keys.ts';
 import type { ListenDeps, Self } from './listen-deps.ts';
-import { filesOf, nameOf, type Surroundings, wordsFor } from './read-message.ts';
+import { filesOf, isSpoken, nameOf, type Surroundings, wordsFor } from './read-message.ts';
+import { personMet } from './who-spoke.ts';
 
-type EarlierDeps = Pick<ListenDeps, 'calls' | 'application' | 'places'>;
+type EarlierDeps = Pick<ListenDeps, 'calls' | 'application' | 'places' | 'directory' | 'log'>;
 
 /** As many as `Intake.earlier` hands over. */
 const mostMessages = 50;
@@ -31,7 +32,8 @@ export async function earlierMessages(
 		const self: Self = { application: application.id, botUser: application.botUser, readsContent: true };
 		const messages = await messagesBefore(place, idIn(before), deps, signal);
 		const guild = place.kind === 'thread' ? deps.places.guilds.get(place.guild) : undefined;
-		return messages.map((message) => earlierOf(message, { self, guild, places: deps.places }));
+		const surroundings = { self, guild, places: deps.places };
+		return await Promise.all(messages.map((message) => earlierOf(message, { place, surroundings }, deps, signal)));
 	} catch (error) {
 		signal.throwIfAborted();
 		throw new Error(discordSentence('read what was said before in this thread', error), { cause: error });
@@ -74,12 +76,46 @@ async function rootOf(
 	}
 }
 
-function earlierOf(message: APIMessage, surroundings: Surroundings): EarlierMessage {
+interface Scene {
+	readonly place: Exclude<DiscordPlace, { kind: 'private' }>;
+	readonly surroundings: Surroundings;
+}
+
+async function earlierOf(
+	message: APIMessage,
+	{ place, surroundings }: Scene,
+	deps: EarlierDeps,
+	signal: AbortSignal,
+): Promise<EarlierMessage> {
 	const isOwn = message.author.id === surroundings.self.botUser;
+	const files = filesOf(message);
+	const person = files.length > 0 ? await personOf(message, place, deps, signal) : undefined;
 	return {
+		...(person && { person }),
 		name: isOwn ? 'Threadsmith' : nameOf(message.author),
 		at: new Date(message.timestamp).toISOString(),
 		text: wordsFor(message, surroundings),
-		files: filesOf(message),
+		files,
 	};
+}
+
+/** Undefined: a bot, or Discord does not say now who they are. */
+async function personOf(
+	message: APIMessage,
+	place: Scene['place'],
+	{ directory, log }: EarlierDeps,
+	signal: AbortSignal,
+): Promise<Person | undefined> {
+	if (!isSpoken(message)) return undefined;
+	const channel =
+		place.kind === 'dm'
+			? { id: place.channel, type: ChannelType.DM, guild: undefined, parent: undefined }
+			: { id: place.channel, type: ChannelType.PublicThread, guild: place.guild, parent: place.parent };
+	try {
+		return await personMet({ user: message.author, member: undefined, channel }, { directory, signal });
+	} catch (error) {
+		signal.throwIfAborted();
+		log.warn('Who shared a file cannot be found out', { err: error });
+		return undefined;
+	}
 }

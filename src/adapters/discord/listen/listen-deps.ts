@@ -1,6 +1,6 @@
 import type { Command } from '../../../agent/commands/command.ts';
 import type { Logger } from '../../../log.ts';
-import type { Accept } from '../../../store/inbound.ts';
+import type { Accept, DenialOf } from '../../../store/inbound.ts';
 import type { Bindings, Outbox, Records } from '../../../store/store.ts';
 import type { Clock } from '../../clock.ts';
 import type { InOrder } from '../../in-order.ts';
@@ -23,6 +23,7 @@ import type { Places } from './places.ts';
 /** What all that comes in from Discord is taken in with. */
 export interface ListenDeps {
 	readonly accept: Accept;
+	readonly denialOf: DenialOf;
 	readonly bindings: Pick<Bindings, 'sessionOf'>;
 	readonly records: Records;
 	readonly outbox: Outbox;
@@ -35,7 +36,7 @@ export interface ListenDeps {
 	readonly postOnce: PostOnce;
 	readonly threads: Threads;
 	readonly replies: Replies;
-	readonly running: Pick<RunningShows, 'runningAt' | 'turnAt'>;
+	readonly running: Pick<RunningShows, 'runningAt' | 'turnAt' | 'requestsIn'>;
 	readonly places: Places;
 	/** Told when a session of the gateway was lost. */
 	readonly interruptions: Interruptions;

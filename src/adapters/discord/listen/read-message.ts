@@ -44,6 +44,7 @@ export interface About {
 	/** Quoted, and whose words they are. */
 	readonly text: string;
 	readonly files: readonly FileRef[];
+	readonly message: Pick<APIMessage, 'author' | 'webhook_id' | 'type'>;
 }
 
 /** What a message may be and still be said by a person; all others are Discord's own. */
@@ -113,7 +114,7 @@ function aboutOf(message: APIMessage, surroundings: Surroundings): About | undef
 	const files = filesOf(of);
 	const words = wordsFor(of, surroundings);
 	if (words === '' && files.length === 0) return undefined;
-	return { text: `In reply to a message of ${nameOf(of.author)}:\n${quoted(words)}`, files };
+	return { text: `In reply to a message of ${nameOf(of.author)}:\n${quoted(words)}`, files, message: of };
 }
 
 function namesIn({ mentions }: APIMessage, guild: KnownGuild | undefined, places: Surroundings['places']): Names {

@@ -9,6 +9,7 @@ import type { IncomingMessage } from './read-message.ts';
 import { createSeen, type LeftOff } from './seen.ts';
 import { resumeAsk } from './take-ask.ts';
 import { takeEdit, takeRemoval, takeRemovals } from './take-change.ts';
+import { takeGone } from './take-gone.ts';
 import { takeInteraction } from './take-interaction.ts';
 import { takeMessage } from './take-message.ts';
 import { takeReaction } from './take-reaction.ts';
@@ -159,6 +160,8 @@ export function createShardIntake({
 			track('What somebody did is not taken in', takeInteraction(payload.d, take));
 		if (payload.t === GatewayDispatchEvents.MessageReactionAdd)
 			track('A reaction is not taken in', takeReaction(payload.d, payload.s, take));
+		if (payload.t === GatewayDispatchEvents.ThreadDelete || payload.t === GatewayDispatchEvents.ChannelDelete)
+			track('That a thread was deleted is not taken in', takeGone(payload.d.id, take));
 	};
 
 	return {

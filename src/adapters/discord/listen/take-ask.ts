@@ -4,11 +4,12 @@ import { plainLine } from '../render/escape.ts';
 import { asked, sentence } from '../render/parts.ts';
 import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
 import { interactionKey, placeOf, threadAt } from '../thread-keys.ts';
+import { askDenial, deny, isSeenByAll, metIn, whyNot } from './ask-rights.ts';
 import type { Ask } from './asks.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { type Meeting, mayBeginThread } from './meeting.ts';
 import type { Files } from './option-values.ts';
-import { deferralOf } from './respond.ts';
+import { answerWith, deferralOf, says } from './respond.ts';
 import { untilStored } from './until-stored.ts';
 import { personMet } from './who-spoke.ts';
 
@@ -24,6 +25,8 @@ export interface Request {
  */
 export async function takeAsk(meeting: Meeting, request: Request, deps: TakeDeps): Promise<void> {
 	const ask = askOf(meeting, request);
+	const why = isSeenByAll(ask) ? await whyNot(ask, deps) : undefined;
+	if (why !== undefined) return await answerWith(meeting, 'says', async () => says(why), deps);
 	const done = await deps.asks.keep(ask);
 	deps.replies.remember(meeting.key, meeting.reply);
 	const answer = deferFirst(meeting, ask, deps);
@@ -113,6 +116,8 @@ async function finishAsk(
 async function goOnInside(ask: Ask, thread: Thread, deps: TakeDeps): Promise<void> {
 	const { id, at, user, member, text, files } = ask;
 	const person = await untilStored(() => personMet(metIn(ask), deps), deps);
+	const why = askDenial(ask, person, deps);
+	if (why !== undefined) return await deny(ask, why, deps);
 	const shown = show(ask, asked(nameIn({ user, member }), text, files), deps);
 	await untilStored(async () => {
 		const isNew = placeOf(thread).kind === 'thread' && (await deps.bindings.sessionOf(thread)) === undefined;
@@ -137,6 +142,8 @@ async function beginInChannel(ask: Ask, message: string, deps: TakeDeps): Promis
 	const place = { kind: 'thread', guild: channel.guild ?? '', parent: channel.id, channel: message } as const;
 	const thread = threadAt(place);
 	const person = await untilStored(() => personMet(metIn(ask), deps), deps);
+	const why = askDenial(ask, person, deps);
+	if (why !== undefined) return await deny(ask, why, deps);
 	const shown = show(ask, asked(nameIn({ user, member }), text, files), deps);
 	await untilStored(() => accept({ key: interactionKey(id), at, thread, person, text, files }, deps), deps);
 	await shown;
@@ -148,11 +155,13 @@ async function beginDirectly(ask: Ask, deps: TakeDeps): Promise<void> {
 	const { id, at, user, member, text, files } = ask;
 	const key = interactionKey(id);
 	try {
+		const person = await untilStored(() => personMet(metIn(ask), deps), deps);
+		const why = askDenial(ask, person, deps);
+		if (why !== undefined) return await deny(ask, why, deps);
 		const channel = await openDirect(user.id, deps);
 		const message = asked(nameIn({ user, member }), text, files);
 		await deps.postOnce({ channel, key: `${key}/asked`, message, silent: true }, deps.signal);
 		const thread = threadAt({ kind: 'dm', channel });
-		const person = await untilStored(() => personMet(metIn(ask), deps), deps);
 		await untilStored(() => accept({ key, at, thread, person, text, files }, deps), deps);
 		await show(ask, sentence(`No thread can be opened here. I answer you directly: ${linkTo('@me', channel)}`), deps);
 	} catch (error) {
@@ -183,23 +192,18 @@ async function show(ask: Ask, message: ReturnType<typeof sentence>, deps: TakeDe
 }
 
 /** Nobody can answer any more what was asked when the bot went away. */
-async function sayLost({ id, user, member, channel, text, goesOn }: Ask, deps: TakeDeps): Promise<void> {
+async function sayLost(ask: Ask, deps: TakeDeps): Promise<void> {
+	const { id, user, member, channel, text, goesOn } = ask;
 	if (goesOn === 'directly') return;
+	// All see it: somebody who has no rights any more hears nothing.
+	const person = await untilStored(() => personMet(metIn(ask), deps), deps);
+	if (askDenial(ask, person, deps) !== undefined) return;
 	const key = `${interactionKey(id)}/lost`;
 	const words = `**${plainLine(nameIn({ user, member }), 100)}**, I was away when you asked: ${text.slice(0, 1000)}\nPlease ask once more.`;
 	const post = { channel: channel.id, key, message: sentence(words, key) };
 	await deps.postOnce(post, deps.signal).catch((error: unknown) => {
 		deps.log.warn('A request was lost, and nobody can be told', { err: error });
 	});
-}
-
-function metIn({ user, member, channel }: Ask) {
-	const { id, type, guild, parent } = channel;
-	return {
-		user,
-		member: member && { nick: member.nick ?? null, roles: member.roles },
-		channel: { id, type, guild, parent },
-	};
 }
 
 function nameIn({ user, member }: Pick<Ask, 'user' | 'member'>): string {

@@ -1,4 +1,9 @@
-import { type APIMessage, type APIMessageComponentInteraction, ComponentType } from 'discord-api-types/v10';
+import {
+	type APIMessage,
+	type APIMessageComponentInteraction,
+	ComponentType,
+	MessageFlags,
+} from 'discord-api-types/v10';
 import type { Person, Thread } from '../../../store/inbound.ts';
 import { type CustomId, readCustomId } from '../custom-ids.ts';
 import { liveKey } from '../live/live-parts.ts';
@@ -103,18 +108,28 @@ async function choose(click: Click, digest: string, choice: number): Promise<End
 /** A form can be opened for three seconds after the click: as long as that leaves time for its own call, ms. */
 const formMs = 1500;
 
-async function openForm({ thread, deps }: Click, { question: digest }: Of<'open-form'>): Promise<Ending> {
+async function openForm({ thread, meeting, deps }: Click, { question: digest }: Of<'open-form'>): Promise<Ending> {
+	const denial = deps.denialOf({ type: 'answer', person: await personIn(meeting, deps), thread });
+	if (denial !== undefined) return says(denial);
 	const question = await openQuestion(thread, digest, deps);
 	return question ? { kind: 'form', form: await deps.render('form', [question], formMs) } : says(closedText);
 }
 
-/** What is done to the waiting message that the button names; the words with the button are gone then. */
+/**
+ * What is done to the waiting message that the button names. The words with the button are gone then: at once where nobody else sees them,
+ * or where the message is the presser's own; else when the core has done it, for it may not be theirs to do.
+ */
 async function aboutMessage(click: Click, { does, of }: Of<'use-now' | 'take-back'>): Promise<Ending> {
-	const { deps } = click;
+	const { deps, interaction } = click;
 	const inbound = await common(click);
-	await deps.accept({ ...inbound, type: does === 'use-now' ? 'steer' : 'delete', of });
-	deps.background('Words that are done with cannot be taken away', takeAway(click));
+	const isOwn = isEphemeral(interaction) || deps.authors.of(of)?.id === inbound.person.id;
+	const answer = await deps.accept({ ...inbound, type: does === 'use-now' ? 'steer' : 'delete', of });
+	if (isOwn && answer !== 'denied') deps.background('Words that are done with cannot be taken away', takeAway(click));
 	return quiet;
+}
+
+function isEphemeral({ message }: APIMessageComponentInteraction): boolean {
+	return ((message.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 }
 
 /** The show may have been quicker. */
@@ -124,6 +139,6 @@ async function takeAway({ meeting: { reply }, deps: { answers, signal } }: Click
 }
 
 async function giveFeedback(click: Click, { turn, value }: Of<'feedback'>): Promise<Ending> {
-	await click.deps.accept({ ...(await common(click)), type: 'feedback', turn, value });
-	return says('Thank you.');
+	const answer = await click.deps.accept({ ...(await common(click)), type: 'feedback', turn, value });
+	return answer === 'denied' ? quiet : says('Thank you.');
 }

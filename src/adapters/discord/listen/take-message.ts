@@ -1,12 +1,14 @@
-import { threadAt } from '../thread-keys.ts';
+import { type DiscordPlace, noGuild, threadAt } from '../thread-keys.ts';
 import { channelOf } from './channel-of.ts';
+import { withOwner } from './file-owners.ts';
 import { inboundOf, isForUs, threadPlace } from './inbound-of.ts';
 import type { TakeDeps } from './listen-deps.ts';
+import { mayAsk } from './may-ask.ts';
 import type { KnownChannel } from './places.ts';
 import { type IncomingMessage, isSpoken, readMessage, type Said } from './read-message.ts';
 import { sayNoThreads, sayNotHeard } from './say-in-place.ts';
 import { readForeign } from './until-stored.ts';
-import { personMet } from './who-spoke.ts';
+import { type Met, personMet } from './who-spoke.ts';
 
 /** Takes in what somebody said, where it is for us. Resolves when it is stored; rejects when it could not be: then it is to be taken in again. */
 export async function takeMessage(message: IncomingMessage, deps: TakeDeps): Promise<void> {
@@ -20,22 +22,40 @@ export async function takeMessage(message: IncomingMessage, deps: TakeDeps): Pro
 }
 
 async function take(said: Said, channel: KnownChannel, deps: TakeDeps): Promise<void> {
+	const { author, member } = said;
+	const met = { user: author, member, channel };
 	const place = threadPlace(channel, said.place.message);
-	if (!place) {
-		if (said.address === 'mention') await sayNoThreads(said.place, deps);
-		return;
-	}
+	if (!place) return await refuse(said, met, deps);
 	const thread = threadAt(place);
 	const ours = (await deps.bindings.sessionOf(thread)) !== undefined;
 	if (!isForUs(said, ours)) return;
-	const isEmpty = said.text.trim() === '' && said.files.length === 0;
-	if (isEmpty && said.address === 'nobody' && !deps.self.readsContent) return await sayNotHeard(thread, deps);
-	if (isEmpty && said.address !== 'mention') return;
-	const { author, member } = said;
-	const person = await personMet({ user: author, member, channel }, deps);
-	const inbound = inboundOf(said, { place, ours, person, commands: deps.commands });
+	if (isEmpty(said) && said.address !== 'mention') return await hint(said, met, place, deps);
+	const person = await personMet(met, deps);
+	const about = said.about && {
+		...said.about,
+		files: await withOwner(said.about.files, said.about.message, met, deps),
+	};
+	const inbound = inboundOf({ ...said, about }, { place, ours, person, commands: deps.commands });
 	deps.authors.remember(inbound.key, person);
 	const answer = await deps.accept(inbound);
 	const isBegun = answer === 'stored' && inbound.type === 'message' && place.channel !== channel.id;
 	if (isBegun) deps.beginThread(place, said.text);
+}
+
+function isEmpty({ text, files }: Said): boolean {
+	return text.trim() === '' && files.length === 0;
+}
+
+/** Says that no thread can be there. */
+async function refuse({ address, place }: Said, met: Met, deps: TakeDeps): Promise<void> {
+	if (address !== 'mention') return;
+	const { channel, user } = met;
+	const here = { kind: 'private', guild: channel.guild ?? noGuild, channel: channel.id, user: user.id } as const;
+	if (await mayAsk(met, here, deps)) await sayNoThreads(place, deps);
+}
+
+/** Words that Discord keeps from us look empty. */
+async function hint({ address }: Said, met: Met, place: DiscordPlace, deps: TakeDeps): Promise<void> {
+	if (address !== 'nobody' || deps.self.readsContent) return;
+	if (await mayAsk(met, place, deps)) await sayNotHeard(threadAt(place), deps);
 }

@@ -90,6 +90,8 @@ async function valuesFor(
 	const command = deps.commands.find(({ info }) => info.name === sub?.name);
 	if (!command?.info.complete || !focused || !('value' in focused)) return [];
 	const person = await personIn(meeting, deps);
+	const thread = threadAt(meeting.inside ?? privatePlace(meeting));
+	if (deps.denialOf({ type: 'command', person, thread }) !== undefined) return [];
 	const limit = AbortSignal.any([deps.signal, AbortSignal.timeout(limitMs)]);
 	return await raceAbort(command.info.complete(String(focused.value), person), limit);
 }

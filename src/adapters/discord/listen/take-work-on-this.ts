@@ -2,9 +2,10 @@ import type { APIMessage, APIMessageApplicationCommandInteraction } from 'discor
 import { threadName } from '../render/parts.ts';
 import { discordSentence } from '../rest/discord-sentence.ts';
 import { type DiscordPlace, threadAt } from '../thread-keys.ts';
+import { withOwner } from './file-owners.ts';
 import { threadPlace } from './inbound-of.ts';
 import type { TakeDeps } from './listen-deps.ts';
-import { type Meeting, mayBeginThread, personIn } from './meeting.ts';
+import { type Meeting, mayBeginThread, personIn, privatePlace } from './meeting.ts';
 import { quoted } from './message-words.ts';
 import { filesOf, isSpoken, nameOf, wordsFor } from './read-message.ts';
 import { answerWith, type Ending, says } from './respond.ts';
@@ -24,15 +25,19 @@ export async function takeWorkOnThis(
 
 async function workOn(meeting: Meeting, message: APIMessage, deps: TakeDeps): Promise<Ending> {
 	const { key, at, reply, channel } = meeting;
+	const person = await personIn(meeting, deps);
+	const where = threadAt(meeting.inside ?? privatePlace(meeting));
+	const denial = deps.denialOf({ type: 'message', person, thread: where });
+	if (denial !== undefined) return says(denial);
 	const place = await placeFor(meeting, message, deps);
 	const thread = threadAt(place);
 	const isOurs = (await deps.bindings.sessionOf(thread)) !== undefined;
 	const withEarlier = place.kind === 'thread' && place.channel === channel.id && !isOurs;
-	const person = await personIn(meeting, deps);
 	const text = wordsAbout(message, meeting, deps);
 	deps.replies.remember(key, reply);
 	deps.authors.remember(key, person);
-	const common = { key, thread, person, at, text, files: filesOf(message) };
+	const files = await withOwner(filesOf(message), message, meeting, deps);
+	const common = { key, thread, person, at, text, files };
 	const inbound = { ...common, type: 'message', ...(withEarlier && { withEarlier }) } as const;
 	await deps.inTurn({ id: meeting.interaction.id, channel: channel.id }, () => deps.accept(inbound));
 	return await begun(meeting, place, text, deps);

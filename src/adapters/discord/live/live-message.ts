@@ -73,6 +73,8 @@ export function createLiveMessage(deps: ShowDeps, scene: LiveScene): LiveMessage
 	let pause = { until: 0, isFirm: false };
 	let shown = { at: 0, version: 0 };
 	let isStarted = false;
+	/** Discord takes no edits now. What was taken away may be given back: the last form is tried once more, unless it was what failed. */
+	const edits = { areBarred: false, wasLast: false };
 	let isOver = false;
 	let failure: unknown;
 	let end: LiveEnd | undefined;
@@ -83,7 +85,7 @@ export function createLiveMessage(deps: ShowDeps, scene: LiveScene): LiveMessage
 	let callOff: (() => void) | undefined;
 
 	const view = () => content.view(part.number);
-	const hasMore = () => !isOver && !signal.aborted && (end !== undefined || hasNews(view()));
+	const hasMore = () => !isOver && !signal.aborted && (end !== undefined || (!edits.areBarred && hasNews(view())));
 	/** Nothing is posted that says nothing. */
 	const hasNews = ({ version, lines, words }: LiveView) =>
 		version !== shown.version && (id !== undefined || lines.length > 0 || words.trim() !== '');
@@ -118,6 +120,7 @@ export function createLiveMessage(deps: ShowDeps, scene: LiveScene): LiveMessage
 	async function showNewest(): Promise<void> {
 		if (signal.aborted) return;
 		const last = end;
+		edits.wasLast = last !== undefined;
 		const now = view();
 		if (last && now.lines.length === 0) return await takeAway(last);
 		const at = await bring(formOf(now, last));
@@ -217,6 +220,8 @@ export function createLiveMessage(deps: ShowDeps, scene: LiveScene): LiveMessage
 	}
 
 	async function giveUp(): Promise<void> {
+		edits.areBarred = id !== undefined && !edits.wasLast;
+		if (edits.areBarred) return;
 		isOver = true;
 		if (id === undefined) await post.close(part.number, undefined);
 	}

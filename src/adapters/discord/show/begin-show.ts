@@ -2,8 +2,9 @@ import type { AgentEvent } from '../../../agent/events.ts';
 import type { Thread } from '../../../store/inbound.ts';
 import type { OutboxRow } from '../../../store/store.ts';
 import { partsIn } from '../live/live-parts.ts';
-import { type DiscordPlace, placeOf } from '../thread-keys.ts';
+import { type DiscordPlace, messageOfKey, placeOf } from '../thread-keys.ts';
 import { directTo, isRefusal } from './next-best.ts';
+import type { RunningShow } from './running-shows.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 import { beginTyping } from './typing.ts';
 
@@ -17,10 +18,11 @@ export interface ShowAt {
 export async function beginShow(
 	deps: ShowDeps,
 	{ thread, alreadyShown }: ShowAt,
-	{ session, turn, answers }: Extract<AgentEvent, { type: 'turn-started' }>,
+	{ session, turn, answers, by }: Extract<AgentEvent, { type: 'turn-started' }>,
 ): Promise<Show> {
 	const isTurn = answers === undefined;
 	const { place, ready } = await groundOf(deps, placeOf(thread), isTurn);
+	const isPosted = alreadyShown.some(({ id }) => /^\d+$/.test(id ?? ''));
 	const show: Show = {
 		thread,
 		place,
@@ -32,8 +34,9 @@ export async function beginShow(
 		startedAt: deps.clock.now(),
 		parts: partsIn(turn, alreadyShown),
 		calls: new Map(),
-		ready,
-		typing: nothing,
+		// A thread that was there and is not any more is not made once more.
+		ready: () => (isPosted || !mayBegin(show) ? Promise.resolve() : ready()),
+		typing: undefined,
 		running: isTurn ? deps.running.begin(thread, place.channel, turn) : nothing,
 		signal: isTurn ? deps.takeOver(session, turn) : deps.signal,
 		live: undefined,
@@ -41,15 +44,27 @@ export async function beginShow(
 		last: undefined,
 		elsewhere: undefined,
 		asked: undefined,
+		by,
 		answered: false,
 		tokens: 0,
 	};
-	const shownAt = () => show.live?.state().shownAt ?? 0;
-	if (isTurn) show.typing = beginTyping(deps, { channel: place.channel, ready, shownAt });
 	return show;
 }
 
-const nothing: Disposable = { [Symbol.dispose]: () => {} };
+const nothing: RunningShow = { asked: () => {}, [Symbol.dispose]: () => {} };
+
+/** Whether its thread may be still to be made: what was said inside it was said when it was there. */
+function mayBegin({ place, answers, asked }: Show): boolean {
+	const request = messageOfKey(answers ?? asked ?? '');
+	return request?.channel !== place.channel;
+}
+
+/** Shows the bot as typing from the first message on that the turn has taken. */
+export function typeFor(deps: ShowDeps, show: Show): void {
+	if (!show.isTurn) return;
+	const shownAt = () => show.live?.state().shownAt ?? 0;
+	show.typing ??= beginTyping(deps, { channel: show.place.channel, ready: show.ready, shownAt });
+}
 
 /** Where a show's messages go. */
 type Ground = Pick<Show, 'place' | 'ready'>;

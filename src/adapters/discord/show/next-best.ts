@@ -1,10 +1,10 @@
 import { DiscordAPIError } from '@discordjs/rest';
-import { type APIDMChannel, type APIMessage, Routes } from 'discord-api-types/v10';
+import { type APIChannel, type APIDMChannel, type APIMessage, ChannelType, Routes } from 'discord-api-types/v10';
 import { cutText } from '../../cut-text.ts';
 import type { DiscordMessage } from '../render/discord-message.ts';
 import { sentence } from '../render/parts.ts';
 import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
-import { messageOfKey } from '../thread-keys.ts';
+import { type DiscordPlace, discordUserOf, messageKey, messageOfKey } from '../thread-keys.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
 /** What is said where a message cannot be shown in its thread. */
@@ -34,8 +34,8 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Says with one plain sentence what cannot be said in the thread, and how it begins: in the channel that the thread is in, else to
- * whoever asked, else in the log. Resolves with the id of what was said. Rejects as `Calls` do for all but refusals.
+ * Says with one plain sentence what cannot be said in the thread, and how it begins: in the channel that the thread is in, where all who see
+ * that see the thread too; else to whoever asked; else in the log. What was deleted is answered nowhere: the session keeps it. Resolves with the id of what was said. Rejects as `Calls` do for all but refusals.
  */
 export async function sayElsewhere(deps: ShowDeps, show: Show, unsaid: Unsaid): Promise<string> {
 	const { instead, error, key } = unsaid;
@@ -74,11 +74,17 @@ function areRefused(error: unknown): boolean {
 	return wordsRefused.includes(discordCode(error) ?? 0);
 }
 
+/** Somebody has deleted the thread, or the message that it would begin on. */
+const deleted = [10003, 10008];
+
 function placesFor(deps: ShowDeps, show: Show, error: unknown): readonly Place[] {
+	if (deleted.includes(discordCode(error) ?? 0)) return [];
 	const { place } = show;
 	const here: Place = async () => ({ channel: place.channel });
 	const parent: Place = async () =>
-		place.kind === 'thread' ? { channel: place.parent, replyTo: place.channel } : undefined;
+		place.kind === 'thread' && (await isPublic(deps, show, place))
+			? { channel: place.parent, replyTo: place.channel }
+			: undefined;
 	const direct: Place = async () => {
 		const user = await whoAsked(deps, show);
 		return user === undefined ? undefined : await directTo(deps, user);
@@ -121,9 +127,31 @@ export async function directTo({ calls, signal }: ShowDeps, user: string): Promi
 	return { channel: (await calls.run<APIDMChannel>(request, signal)).id };
 }
 
-/** Whoever wrote what the turn is about, or what the thread was begun with. */
-async function whoAsked({ calls, signal }: ShowDeps, { place, answers, asked }: Show): Promise<string | undefined> {
+/** Whether everyone who sees the channel sees the thread too. One that begins on a message there always is; of one that Discord hides it is not known. */
+async function isPublic(
+	{ places, calls, signal }: ShowDeps,
+	{ answers, asked }: Show,
+	{ parent, channel }: Extract<DiscordPlace, { kind: 'thread' }>,
+): Promise<boolean> {
+	if ((answers ?? asked) === messageKey({ channel: parent, message: channel })) return true;
+	const type = places.channels.get(channel)?.type ?? (await typeOf());
+	return type === ChannelType.PublicThread || type === ChannelType.AnnouncementThread;
+
+	async function typeOf(): Promise<ChannelType | undefined> {
+		try {
+			return (await calls.run<APIChannel>({ method: 'GET', route: Routes.channel(channel) }, signal)).type;
+		} catch (error) {
+			if (!isRefusal(error)) throw error;
+			return undefined;
+		}
+	}
+}
+
+/** Whom what came in names; else whoever wrote what the turn is about, or what the thread was begun with. */
+async function whoAsked({ calls, signal }: ShowDeps, { place, by, answers, asked }: Show): Promise<string | undefined> {
 	if (place.kind === 'private') return place.user;
+	const known = discordUserOf(by?.id ?? '')?.user;
+	if (known !== undefined) return known;
 	const message = messageOfKey(answers ?? asked ?? '');
 	const root = place.kind === 'thread' ? { channel: place.parent, message: place.channel } : undefined;
 	for (const at of [message, root]) {

@@ -10,7 +10,7 @@ import type { Show, ShowDeps } from './show-deps.ts';
 /** Posts the turn's answer below its live message, which is left with its lines. A long one is several messages, or its beginning and a file. */
 export async function showAnswer(deps: ShowDeps, show: Show, key: string, text: string): Promise<void> {
 	show.answered = true;
-	show.typing[Symbol.dispose]();
+	show.typing?.[Symbol.dispose]();
 	await settleBeside(deps, show, () => postAnswer(deps, show, key, text));
 }
 

@@ -1,10 +1,11 @@
 import type { Logger } from '../../../log.ts';
-import type { Thread } from '../../../store/inbound.ts';
+import type { Person, Thread } from '../../../store/inbound.ts';
 import type { Outbox, OutboxRow } from '../../../store/store.ts';
 import type { Clock } from '../../clock.ts';
 import type { ShowOnce } from '../../show-once.ts';
 import type { ApplicationOf } from '../application.ts';
 import type { UploadArtifacts } from '../files/upload-artifacts.ts';
+import type { Places } from '../listen/places.ts';
 import type { LiveMessage } from '../live/live-message.ts';
 import type { LiveParts } from '../live/live-parts.ts';
 import type { DiscordRender } from '../render/renderers.ts';
@@ -14,7 +15,7 @@ import type { InteractionAnswers } from '../rest/interaction-answers.ts';
 import type { PostOnce } from '../rest/post-once.ts';
 import type { Threads } from '../rest/threads.ts';
 import type { DiscordPlace } from '../thread-keys.ts';
-import type { RunningShows } from './running-shows.ts';
+import type { RunningShow, RunningShows } from './running-shows.ts';
 import type { TakeOver } from './take-over.ts';
 import type { WaitingMarks } from './waiting-marks.ts';
 
@@ -25,6 +26,7 @@ export interface ShowEventsDeps {
 	readonly postOnce: PostOnce;
 	readonly application: ApplicationOf;
 	readonly threads: Threads;
+	readonly places: Pick<Places, 'channels'>;
 	readonly uploads: UploadArtifacts;
 	readonly render: DiscordRender;
 	/** The interactions that can still be answered. */
@@ -73,11 +75,11 @@ export interface Show extends ShowScene {
 	/** Resolves when the thread is there. Rejects as `Calls` do. */
 	readonly ready: () => Promise<void>;
 	/** Until this is disposed of the thread counts as running. */
-	readonly running: Disposable;
+	readonly running: RunningShow;
 	/** Tool calls by their id. */
 	readonly calls: Map<string, { readonly tool: string; readonly title: string }>;
-	/** The bot is seen as typing until this is disposed of. */
-	typing: Disposable;
+	/** The bot is seen as typing until this is disposed of; undefined before anything was taken. */
+	typing: Disposable | undefined;
 	/** Undefined until there is something to show. */
 	live: LiveMessage | undefined;
 	/** Live messages that get their last form. */
@@ -88,6 +90,8 @@ export interface Show extends ShowScene {
 	elsewhere: string | undefined;
 	/** The key of the first message that the turn has taken. */
 	asked: string | undefined;
+	/** Who said it, or whose that is what this answers. */
+	by: Person | undefined;
 	answered: boolean;
 	tokens: number;
 }

@@ -9,7 +9,7 @@ type TurnEnded = Extract<AgentEvent, { type: 'turn-ended' }>;
 
 /** Shows how a turn ended; an answer speaks for itself. */
 export async function showEnd(deps: ShowDeps, show: Show, event: TurnEnded): Promise<void> {
-	show.typing[Symbol.dispose]();
+	show.typing?.[Symbol.dispose]();
 	const { key } = event;
 	const text = endText(event);
 	await settleBeside(deps, show, async () => {

@@ -4,7 +4,7 @@ import type { Adapter } from '../../adapter.ts';
 import { createShowOnce } from '../../show-once.ts';
 import { findPosted } from '../rest/find-posted.ts';
 import { placeIn } from '../thread-keys.ts';
-import { beginShow, type ShowAt } from './begin-show.ts';
+import { beginShow, type ShowAt, typeFor } from './begin-show.ts';
 import { putFiles, putLine, putTool } from './live-lines.ts';
 import { isRefusal } from './next-best.ts';
 import { postTogether } from './post-together.ts';
@@ -67,7 +67,7 @@ async function showAll(deps: ShowDeps, at: ShowAt, events: AsyncIterable<AgentEv
 		if (show) await leaveBroken(deps, show);
 		throw error;
 	} finally {
-		show?.typing[Symbol.dispose]();
+		show?.typing?.[Symbol.dispose]();
 		show?.running[Symbol.dispose]();
 	}
 }
@@ -138,7 +138,11 @@ async function showOne(deps: ShowDeps, show: Show, event: Exclude<AgentEvent, Ar
 
 /** Files are told first of all; what waited waits no more. */
 function showTaken(deps: ShowDeps, show: Show, event: Extract<AgentEvent, { type: 'taken' }>): void {
-	show.asked ??= event.of[0];
+	const [first] = event.of;
+	show.asked ??= first;
+	show.by ??= event.by;
+	if (first !== undefined && event.by) show.running.asked(first, event.by);
+	typeFor(deps, show);
 	for (const of of event.of) {
 		answerDeferral(deps, of, 'Your words are taken.');
 		deps.marks.remove({ ...show, of });

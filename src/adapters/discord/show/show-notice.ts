@@ -14,9 +14,9 @@ export type NoticeEvent = Extract<AgentEvent, { type: 'notice' }>;
 export async function showNotice(deps: ShowDeps, show: Show, notice: NoticeEvent): Promise<void> {
 	const { key, text, to } = notice;
 	if (show.isTurn && !to) return await putLine(deps, show, key, { type: 'notice', text });
-	const messages = to ? [sentence(text, key)] : await deps.render('messages', [text, key]);
-	for (const [index, message] of messages.entries()) {
-		const word = { key: index === 0 ? key : `${key}/${index + 1}`, message, to: discordUserOf(to?.id ?? '')?.user };
+	if (to) return await tellOne(deps, show, { key, message: sentence(text, key), to: discordUserOf(to.id)?.user });
+	for (const [index, message] of (await deps.render('messages', [text, key])).entries()) {
+		const word = { key: index === 0 ? key : `${key}/${index + 1}`, message };
 		await shownOnce(deps, show, word.key, () => tell(deps, show, word));
 	}
 }
@@ -29,20 +29,43 @@ export function comesAfter(show: Show, event: AgentEvent): event is NoticeEvent 
 interface Word {
 	readonly key: string;
 	readonly message: DiscordMessage;
-	/** Whom it is for alone. */
+}
+
+interface WordToOne extends Word {
+	/** Their user's id; undefined: they are nobody of Discord. */
 	readonly to: string | undefined;
 }
 
 /**
- * Through the interaction that it answers. Discord has no whispers beside these: what is for one person is a silent reply to their
- * message, for which no thread is made; what answers a command where no thread is goes to the person.
+ * Says something to one person alone: through their interaction, else directly. Discord has no whispers beside these. In a thread of ours
+ * that they have written in a silent reply says it to those who take no direct messages; elsewhere it is in the log.
  */
+async function tellOne(deps: ShowDeps, show: Show, word: WordToOne): Promise<void> {
+	await shownOnce(deps, show, word.key, async () => {
+		const whispered = await throughInteraction(deps, show.answers, word.message);
+		return whispered ?? (await tellIn(deps, show, word, placesToOne(deps, show, word)));
+	});
+}
+
+function placesToOne(deps: ShowDeps, { place, answers }: Show, { to }: WordToOne): readonly Place[] {
+	if (to === undefined) return [];
+	const direct: Place = async () => (place.kind === 'dm' ? { channel: place.channel } : await directTo(deps, to));
+	const at = messageOfKey(answers ?? '');
+	const inside: Place = async () => at && { channel: at.channel, replyTo: at.message };
+	return place.kind === 'thread' && at?.channel === place.channel ? [direct, inside] : [direct];
+}
+
+/** What answers a command where no thread is goes to the person; all else is said in the thread. */
 async function tell(deps: ShowDeps, show: Show, word: Word): Promise<string> {
-	if (word.to === undefined && isForAll(deps, show)) return await tellAll(deps, show, word);
+	if (isForAll(deps, show)) return await tellAll(deps, show, word);
 	const whispered = await throughInteraction(deps, show.answers, word.message);
 	if (whispered !== undefined) return whispered;
-	const places = placesFor(deps, show, word);
-	if (places.length === 0) return await postOrSay(deps, show, { ...word, instead });
+	const { place } = show;
+	if (place.kind !== 'private') return await postOrSay(deps, show, { ...word, instead });
+	return await tellIn(deps, show, word, [async () => await directTo(deps, place.user)]);
+}
+
+async function tellIn(deps: ShowDeps, show: Show, word: Word, places: readonly Place[]): Promise<string> {
 	const said = await postInOne(deps, show, { ...word, places });
 	if (said === undefined) deps.log.warn('Discord takes a word to somebody nowhere', { thread: show.thread.id });
 	return said ?? unseen;
@@ -60,13 +83,3 @@ async function tellAll(deps: ShowDeps, show: Show, word: Word): Promise<string> 
 }
 
 const instead = { action: 'answer in the thread', words: '' };
-
-/** Empty: the thread is where it belongs. */
-function placesFor(deps: ShowDeps, { place, answers }: Show, { to }: Word): readonly Place[] {
-	const isPrivate = place.kind === 'private';
-	const at = to === undefined ? undefined : messageOfKey(answers ?? '');
-	const user = isPrivate ? place.user : to;
-	const reply: Place = async () => at && { channel: at.channel, replyTo: at.message };
-	const direct: Place = async () => (user === undefined ? undefined : await directTo(deps, user));
-	return at || isPrivate ? [reply, direct] : [];
-}

@@ -11,7 +11,7 @@ import { takeAwayDeferral } from './through-interaction.ts';
 
 /** Asks in the thread, below what was done so far. */
 export async function showQuestion(deps: ShowDeps, show: Show, key: string, question: Question): Promise<void> {
-	show.typing[Symbol.dispose]();
+	show.typing?.[Symbol.dispose]();
 	const instead = { action: 'ask in the thread', words: question.text };
 	const message = await deps.render('question', [question, key]);
 	await settleBeside(deps, show, () => postOnceIn(deps, show, { key, message, instead }));

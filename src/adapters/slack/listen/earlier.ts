@@ -1,13 +1,14 @@
 import type { ConversationsRepliesResponse } from '@slack/web-api';
-import type { EarlierMessage, Thread } from '../../../store/inbound.ts';
+import type { EarlierMessage, Person, Thread } from '../../../store/inbound.ts';
 import { nameFiles } from '../files/name-files.ts';
 import { placeOf, type SlackPlace } from '../thread-keys.ts';
 import { slackSentence } from '../web/slack-sentence.ts';
 import type { ListenDeps } from './listen-deps.ts';
 import { filesOf, isPerson, messageSchema, type Receiver, type SlackMessage, timeOf, wordsOf } from './read-message.ts';
 import { mentionedUsers, readableText } from './readable-text.ts';
+import { authorOf } from './who-spoke.ts';
 
-type EarlierDeps = Pick<ListenDeps, 'calls' | 'directory' | 'installations'>;
+type EarlierDeps = Pick<ListenDeps, 'calls' | 'directory' | 'installations' | 'log'>;
 
 /** As many as `Intake.earlier` hands over. */
 const mostMessages = 50;
@@ -28,7 +29,7 @@ export async function earlierMessages(
 	const latest = tsIn(before);
 	try {
 		const { botUser, botId } = await deps.installations.of(place.team);
-		const receiver = { team: place.team, botUser, botId };
+		const receiver = { ...place, botUser, botId };
 		const said = (await allReplies(place, latest, deps, signal)).filter((message) => isEarlier(message, latest));
 		return await Promise.all(said.slice(-mostMessages).map((message) => earlierOf(message, receiver, deps, signal)));
 	} catch (error) {
@@ -69,7 +70,7 @@ function isEarlier({ ts, subtype }: SlackMessage, latest: string): boolean {
 
 async function earlierOf(
 	message: SlackMessage,
-	receiver: Receiver,
+	{ channel, ...receiver }: Receiver & { readonly channel: string },
 	deps: EarlierDeps,
 	signal: AbortSignal,
 ): Promise<EarlierMessage> {
@@ -82,7 +83,25 @@ async function earlierOf(
 	]);
 	const text = readableText(raw, (user) => names[users.indexOf(user)] ?? user);
 	const files = await nameFiles(filesOf(message, team), deps, signal);
-	return { name, at: timeOf(message.ts), text, files };
+	const person = files.length > 0 ? await personOf(message, channel, receiver, deps, signal) : undefined;
+	return { name, ...(person && { person }), at: timeOf(message.ts), text, files };
+}
+
+/** Undefined: a bot, or Slack does not say now who they are. */
+async function personOf(
+	message: SlackMessage,
+	channel: string,
+	receiver: Receiver,
+	{ directory, log }: EarlierDeps,
+	signal: AbortSignal,
+): Promise<Person | undefined> {
+	try {
+		return await authorOf(message, channel, receiver, { directory, signal });
+	} catch (error) {
+		signal.throwIfAborted();
+		log.warn('Who shared a file cannot be found out', { err: error });
+		return undefined;
+	}
 }
 
 async function nameOf(

@@ -1,7 +1,9 @@
+import type { HomeView } from '@slack/types';
 import { z } from 'zod';
-import { homeView } from '../render/home-view.ts';
+import type { Person } from '../../../store/inbound.ts';
+import { deniedView, homeView } from '../render/home-view.ts';
 import { suggestedPrompts } from '../render/parts.ts';
-import { hasRoot, placeOf } from '../thread-keys.ts';
+import { hasRoot, placeOf, threadAt } from '../thread-keys.ts';
 import type { ListenDeps } from './listen-deps.ts';
 import { personMet } from './who-spoke.ts';
 
@@ -14,23 +16,32 @@ export type HomeOpened = z.infer<typeof homeOpenedSchema>;
 
 /** Shows somebody what is theirs, or what they could ask, when they open our page in Slack. Rejects as `Calls` do. */
 export async function showHome({ user, channel, tab }: HomeOpened, team: string, deps: ListenDeps): Promise<void> {
-	if (tab === 'messages') await suggestPrompts(team, channel, deps);
-	if (tab !== 'home') return;
 	const person = await personMet({ team, channel, user }, deps);
 	if (!person) return;
+	const thread = threadAt({ team, channel, ts: user });
+	const denial = deps.denialOf({ type: 'opened', person, thread });
+	const mayAsk = deps.denialOf({ type: 'message', person, thread }) === undefined;
+	if (tab === 'messages' && mayAsk) await suggestPrompts(team, channel, deps);
+	if (tab === 'home')
+		await publish({ team, user, view: denial ? deniedView(denial) : await viewOf(person, deps) }, deps);
+}
+
+async function viewOf(person: Person, deps: ListenDeps): Promise<HomeView> {
 	const overview = await deps.overview(person);
 	const threads = [...new Set(overview.sessions.map(({ thread }) => thread))];
 	const links = await Promise.all(threads.map((thread) => linkTo(thread, deps)));
-	const view = homeView(overview, { deepLink: (thread) => links[threads.indexOf(thread)] });
-	await deps.calls.run(
-		{
-			method: 'views.publish',
-			team,
-			repeat: 'safe',
-			send: (client) => client.views.publish({ user_id: user, view }),
-		},
-		deps.signal,
-	);
+	return homeView(overview, { deepLink: (thread) => links[threads.indexOf(thread)] });
+}
+
+interface Page {
+	readonly team: string;
+	readonly user: string;
+	readonly view: HomeView;
+}
+
+async function publish({ team, user, view }: Page, { calls, signal }: ListenDeps): Promise<void> {
+	const call = { method: 'views.publish', team, repeat: 'safe' } as const;
+	await calls.run({ ...call, send: (client) => client.views.publish({ user_id: user, view }) }, signal);
 }
 
 async function suggestPrompts(team: string, channel: string, { calls, signal }: ListenDeps): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Command } from '../../../agent/commands/command.ts';
 import type { OverviewOf } from '../../../agent/commands/overview.ts';
 import type { Logger } from '../../../log.ts';
-import type { Accept, Thread } from '../../../store/inbound.ts';
+import type { Accept, DenialOf, Thread } from '../../../store/inbound.ts';
 import type { Bindings, Records } from '../../../store/store.ts';
 import type { Clock } from '../../clock.ts';
 import type { Installations } from '../installations.ts';
@@ -9,12 +9,14 @@ import type { Directory } from '../people/create-directory.ts';
 import type { SlackRender } from '../render/renderers.ts';
 import type { SlackPlace } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
+import type { Roots } from '../web/roots.ts';
 import type { PrivateThreads } from './private-threads.ts';
 import type { Recipients } from './recipients.ts';
 
 /** What all that comes in from Slack is taken in with. */
 export interface ListenDeps {
 	readonly accept: Accept;
+	readonly denialOf: DenialOf;
 	readonly bindings: Pick<Bindings, 'sessionOf'>;
 	readonly records: Pick<Records, 'get'>;
 	readonly commands: readonly Command[];
@@ -25,6 +27,7 @@ export interface ListenDeps {
 	readonly privateThreads: PrivateThreads;
 	readonly render: SlackRender;
 	readonly recipients: Recipients;
+	readonly roots: Pick<Roots, 'saw' | 'removed'>;
 	/** The thread of the turn that runs and is shown in the message at this place; undefined for any other message. */
 	readonly runningAt: (place: SlackPlace) => Thread | undefined;
 	readonly clock: Clock;

@@ -22,7 +22,8 @@ export function createRecipients(): Recipients {
 	return {
 		remember(thread, { id }) {
 			const recipient = slackUserOf(id);
-			if (!recipient) return;
+			// Slack streams to nobody whose team it does not know.
+			if (!recipient || recipient.team === 'unknown') return;
 			known.delete(thread.id);
 			known.set(thread.id, recipient);
 			const [oldest] = known.keys();

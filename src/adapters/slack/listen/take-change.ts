@@ -64,12 +64,20 @@ function isNewText(event: ChangeEvent): boolean {
 	return !before || wordsOf(before) !== wordsOf(event.message);
 }
 
+/** A thread's first message that nothing had answered is gone without a tombstone, whoever wrote and whoever removed it. */
+function noteRemoval(event: ChangeEvent, { team }: Receiver, { roots }: TakeMessageDeps): void {
+	if (event.subtype !== 'message_deleted') return;
+	const { ts, thread_ts: root = ts } = event.previous_message;
+	if (root === ts) roots.removed(threadAt({ team, channel: event.channel, ts }));
+}
+
 /** Takes in what somebody did to a message in a thread of ours. Resolves when it is stored. */
 export async function takeChange(
 	event: ChangeEvent,
 	{ receiver, external }: Arrival,
 	deps: TakeMessageDeps,
 ): Promise<void> {
+	noteRemoval(event, receiver, deps);
 	const change = readChange(event, receiver);
 	if (!change) return;
 	const thread = threadAt({ ...change.place, ts: change.root });

@@ -71,6 +71,11 @@ const formMs = 1500;
 
 async function openModal(known: Known): Promise<void> {
 	const { click, scene, deps } = known;
+	const denial = deps.denialOf({ ...common(known), type: 'answer' });
+	if (denial !== undefined) {
+		await scene.ack();
+		return await whisper(known, denial);
+	}
 	const question = await questionIn(known);
 	if (question?.state !== 'open') return await closed(known);
 	const metadata = modalMetadata({ question: question.id, thread: threadOfClick(click, scene.receiver).id });

@@ -56,8 +56,10 @@ async function take(
 		readableWith(said.text, place.team, deps),
 		nameFiles(said.files, deps, deps.signal),
 	]);
-	deps.recipients.remember(thread, person);
-	await deps.accept(change(inboundOf({ ...said, files }, { ours, person, text, commands: deps.commands })));
+	const inbound = change(inboundOf({ ...said, files }, { ours, person, text, commands: deps.commands }));
+	deps.roots.saw(thread);
+	if (deps.denialOf(inbound) === undefined) deps.recipients.remember(thread, person);
+	await deps.accept(inbound);
 	const stop = deps.lateStops.takeAfter(thread.id, place.ts);
 	if (stop) await take(stop, arrival, deps);
 }

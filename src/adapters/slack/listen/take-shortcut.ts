@@ -1,11 +1,12 @@
 import type { RespondFn } from '@slack/bolt';
 import { z } from 'zod';
+import type { FileRef } from '../../../store/inbound.ts';
 import { nameFiles } from '../files/name-files.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import type { ListenDeps } from './listen-deps.ts';
 import { filesOf, isPerson, messageSchema, type Receiver, timeOf, wordsOf } from './read-message.ts';
-import { personMet, readableWith } from './who-spoke.ts';
+import { authorOf, type Met, personMet, readableWith } from './who-spoke.ts';
 
 /** The message shortcut "Work on this". */
 export const shortcutSchema = z.object({
@@ -29,15 +30,12 @@ export async function takeShortcut(shortcut: Shortcut, scene: ShortcutScene, dep
 	const met = { team, channel: channel.id, user: user.id, userTeam: user.team_id };
 	const [person, present] = await Promise.all([personMet(met, deps), isPresent(team, channel.id, deps)]);
 	if (!person) return await scene.ack();
-	if (!present) {
-		await scene.ack();
-		const text = 'I am not in this conversation. Invite me with /invite, then try again.';
-		await scene.respond({ text, response_type: 'ephemeral', replace_original: false });
-		return;
-	}
 	const place = { team, channel: channel.id, ts: message.ts };
 	const root = message.thread_ts ?? message.ts;
 	const thread = threadAt({ ...place, ts: root });
+	const denial = deps.denialOf({ type: 'message', person, thread });
+	if (denial !== undefined) return await say(scene, denial);
+	if (!present) return await say(scene, 'I am not in this conversation. Invite me with /invite, then try again.');
 	const ours = (await deps.bindings.sessionOf(thread)) !== undefined;
 	deps.recipients.remember(thread, person);
 	await deps.accept({
@@ -47,10 +45,29 @@ export async function takeShortcut(shortcut: Shortcut, scene: ShortcutScene, dep
 		person,
 		at: timeOf(shortcut.action_ts),
 		text: await quoted(message, scene.receiver, deps),
-		files: await nameFiles(filesOf(message, team), deps, deps.signal),
+		files: await filesIn(message, met, scene.receiver, deps),
 		...(!ours && root !== message.ts && { withEarlier: true }),
 	});
 	await scene.ack();
+}
+
+/** The message's files, with whoever shared them where that is not who points at it: the core decides whether they come along. */
+async function filesIn(
+	message: Shortcut['message'],
+	met: Met,
+	receiver: Receiver,
+	deps: ListenDeps,
+): Promise<FileRef[]> {
+	const files = await nameFiles(filesOf(message, receiver.team), deps, deps.signal);
+	if (files.length === 0 || (message.user === met.user && isPerson(message, receiver.botUser))) return [...files];
+	const by = (await authorOf(message, met.channel, receiver, deps)) ?? null;
+	return files.map((file) => ({ ...file, by }));
+}
+
+/** For the eyes of whoever took the shortcut. */
+async function say({ ack, respond }: ShortcutScene, text: string): Promise<void> {
+	await ack();
+	await respond({ text, response_type: 'ephemeral', replace_original: false });
 }
 
 /** What the Brain is told: whose words these are, and that they are data. */

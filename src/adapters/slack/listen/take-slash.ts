@@ -44,6 +44,10 @@ async function askInChannel(
 	deps: ListenDeps,
 ): Promise<void> {
 	const { channel_id: channel, trigger_id } = command;
+	// Its thread begins with a message that all see.
+	const here = threadAt({ team, channel, ts: command.user_id });
+	const denial = deps.denialOf({ type: 'message', person, thread: here });
+	if (denial !== undefined) return await ack(denial);
 	const asked = `*${escapeEntities(person.name)}* asks: ${command.text}`;
 	const ts = await post({ team, channel, text: neutralise(asked), key: `smith/${trigger_id}` }, deps).catch(
 		async (error: unknown) => {
@@ -54,6 +58,7 @@ async function askInChannel(
 	if (ts === undefined) return;
 	const place = { team, channel, ts };
 	const thread = threadAt(place);
+	deps.roots.saw(thread);
 	deps.recipients.remember(thread, person);
 	await deps.accept({ type: 'message', key: messageKey(place), thread, person, at: timeOf(ts), text, files: [] });
 	await ack();

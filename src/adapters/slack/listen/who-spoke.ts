@@ -1,5 +1,6 @@
 import type { Person } from '../../../store/inbound.ts';
 import type { ListenDeps } from './listen-deps.ts';
+import { isPerson, type Receiver, type SlackMessage } from './read-message.ts';
 import { mentionedUsers, readableText } from './readable-text.ts';
 
 /** Somebody, where Slack met them. */
@@ -26,6 +27,18 @@ export function personMet({ team, user, channel, userTeam, external }: Met, part
 		...(external !== undefined && { externalChannel: external }),
 	};
 	return parts.directory.person(team, user, at, limited(parts.signal));
+}
+
+/** Who wrote a message that Slack was asked for; undefined for a bot, and for us. Rejects as `personMet` does. */
+export async function authorOf(
+	message: SlackMessage,
+	channel: string,
+	{ team, botUser }: Pick<Receiver, 'team' | 'botUser'>,
+	parts: Parts,
+): Promise<Person | undefined> {
+	if (!message.user || !isPerson(message, botUser)) return undefined;
+	const userTeam = message.user_team ?? message.team ?? undefined;
+	return await personMet({ team, channel, user: message.user, userTeam }, parts);
 }
 
 /** A text of Slack's as a person reads it, everybody in it by their name. */

@@ -5,6 +5,7 @@ import type { SlackRender } from '../render/renderers.ts';
 import type { Calls } from '../web/calls.ts';
 import type { LookUpDeps } from '../web/find-posted.ts';
 import type { PostOnce } from '../web/post-once.ts';
+import type { Roots } from '../web/roots.ts';
 import type { ShowScene } from './show-scene.ts';
 import type { StreamRecipient } from './stream.ts';
 import type { StreamLatch } from './stream-latch.ts';
@@ -12,6 +13,7 @@ import type { StreamLatch } from './stream-latch.ts';
 /** What every live message is made with. */
 export interface LiveDeps extends LookUpDeps {
 	readonly calls: Calls;
+	readonly roots: Roots;
 	readonly outbox: Outbox;
 	readonly postOnce: PostOnce;
 	readonly latch: StreamLatch;

@@ -81,6 +81,7 @@ async function tryStream(
 	const callOff = deps.clock.after(patienceMs, () => impatient.abort(new Error('Slack limits streams')));
 	const streamDeps = { calls, place, recipient: deps.recipientOf(thread) };
 	try {
+		await deps.roots.check(thread, signal);
 		return await startStream(streamDeps, chunks, AbortSignal.any([signal, impatient.signal]));
 	} catch (error) {
 		deps.signal.throwIfAborted();

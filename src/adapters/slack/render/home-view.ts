@@ -33,6 +33,11 @@ export function homeView({ sessions, usage, tools }: Overview, { deepLink }: Hom
 	};
 }
 
+/** The page of somebody without rights: why they see nothing. Pure. */
+export function deniedView(text: string): HomeView {
+	return { type: 'home', blocks: [section(escapeMrkdwn(text))] };
+}
+
 const welcome =
 	'None yet. Mention me in a channel with a question and a file, write to me directly, or take “Work on this” from the ⋮ of a message.';
 

@@ -67,6 +67,7 @@ async function handOver(deps: ShowDeps, show: Show, key: string, { name, text }:
 	const bytes = Buffer.from(text);
 	const { thread, session, turn } = show;
 	const files = [{ key, name, size: bytes.length, content: { bytes } }];
+	await deps.roots.check(thread, deps.signal);
 	const [upload] = await deps.uploads({ thread, session, turn, files }, deps.signal);
 	if (upload?.outcome !== 'refused') return;
 	await postTogether(deps, show, [{ key: `${key}/problem`, text: `⚠️ ${upload.reason}. All of it follows here.` }]);

@@ -8,6 +8,7 @@ export type ArtifactEvent = Extract<AgentEvent, { type: 'artifact' }>;
 export async function showArtifacts(deps: ShowDeps, show: Show, artifacts: readonly ArtifactEvent[]): Promise<void> {
 	const { thread, session, turn } = show;
 	const files = artifacts.map(({ key, name, size, path, sha256 }) => ({ key, name, size, content: { path, sha256 } }));
+	await deps.roots.check(thread, deps.signal);
 	const uploads = await deps.uploads({ thread, session, turn, files }, deps.signal);
 	const problems = uploads.flatMap((upload) => (upload.outcome === 'delivered' ? [] : [upload]));
 	await postTogether(

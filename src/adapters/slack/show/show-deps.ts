@@ -1,5 +1,5 @@
 import type { Logger } from '../../../log.ts';
-import type { Thread } from '../../../store/inbound.ts';
+import type { Person, Thread } from '../../../store/inbound.ts';
 import type { Outbox, OutboxRow } from '../../../store/store.ts';
 import type { Clock } from '../../clock.ts';
 import type { ShowOnce } from '../../show-once.ts';
@@ -11,6 +11,7 @@ import type { ShowScene } from '../live/show-scene.ts';
 import type { StreamRecipient } from '../live/stream.ts';
 import type { SlackRender } from '../render/renderers.ts';
 import type { Calls } from '../web/calls.ts';
+import type { Roots } from '../web/roots.ts';
 import type { EarlierLines } from './earlier-lines.ts';
 import type { RunningShow, RunningShows } from './running-shows.ts';
 import type { SessionStatuses } from './session-status.ts';
@@ -21,6 +22,7 @@ export interface ShowEventsDeps {
 	readonly outbox: Outbox;
 	readonly calls: Calls;
 	readonly installations: Installations;
+	readonly roots: Roots;
 	readonly uploads: UploadArtifacts;
 	readonly render: SlackRender;
 	/** Where the messages of running turns are kept, for ❌. */
@@ -50,6 +52,8 @@ export interface Show extends ShowScene {
 	readonly alreadyShown: readonly OutboxRow[];
 	/** What came in that this answers; undefined for a turn. */
 	readonly answers: string | undefined;
+	/** Whose it was: of a turn whoever asked for it first. */
+	by: Person | undefined;
 	readonly isTurn: boolean;
 	readonly startedAt: number;
 	/** Tool calls by their id. */
@@ -63,6 +67,10 @@ export interface Show extends ShowScene {
 	readonly kept: string[];
 	/** Undefined until there is something to show. */
 	live: LiveMessage | undefined;
+	/** Why nothing more can be posted in the thread; undefined: it can. */
+	barred: unknown;
+	/** Names of files that were not handed over for that. */
+	readonly unsaid: string[];
 	/** The `ts` of the newest message that was posted or found. */
 	last: string | undefined;
 	usedTools: boolean;

@@ -11,6 +11,7 @@ import { createEarlierLines } from './earlier-lines.ts';
 import { finishEarlier } from './finish-earlier.ts';
 import { putFiles, putLine } from './live-lines.ts';
 import { liveOf } from './live-of.ts';
+import { noteUnshown, orElsewhere } from './next-best.ts';
 import { postTogether } from './post-together.ts';
 import { createSessionStatuses } from './session-status.ts';
 import { settleLive } from './settle-live.ts';
@@ -56,16 +57,24 @@ async function showAll(deps: ShowDeps, ...[thread, events, alreadyShown]: Parame
 		for await (const event of events) {
 			await lull?.end();
 			if (event.type === 'turn-started') show = beginShow(deps, { thread, alreadyShown, event });
-			await showNext(deps, begun(show, event), event, held);
-			lull = beginLull(deps, begun(show, event));
+			const current = begun(show, event);
+			await orElsewhere(deps, current, [...held, event], () => showNext(deps, current, event, held));
+			lull = beginLull(deps, current);
 		}
 		await lull?.end();
-		if (show) await showHeld(deps, show, held);
-		if (show) await finishEarlier(deps, show);
+		if (show) await showRest(deps, show, held);
 	} finally {
 		lull?.callOff();
 		if (show) await endShow(deps, show);
 	}
+}
+
+async function showRest(deps: ShowDeps, show: Show, held: Held[]): Promise<void> {
+	await orElsewhere(deps, show, [...held], async () => {
+		await showHeld(deps, show, held);
+		await finishEarlier(deps, show);
+	});
+	if (show.barred !== undefined) await noteUnshown(deps, show);
 }
 
 /** The events of what was journaled come at once; what comes later is new, ms. */
@@ -81,7 +90,7 @@ interface Lull {
 function beginLull(deps: ShowDeps, show: Show): Lull {
 	let work: Promise<void> | undefined;
 	const callOff = deps.clock.after(lullMs, () => {
-		work = finishEarlier(deps, show);
+		work = orElsewhere(deps, show, [], () => finishEarlier(deps, show));
 		work.catch(() => {});
 	});
 	return {
@@ -123,7 +132,7 @@ interface Beginning {
 }
 
 function beginShow(deps: ShowDeps, { thread, alreadyShown, event }: Beginning): Show {
-	const { session, turn, answers } = event;
+	const { session, turn, answers, by } = event;
 	const isTurn = answers === undefined;
 	if (isTurn) void deps.statuses.set(thread, 'processing');
 	return {
@@ -132,6 +141,7 @@ function beginShow(deps: ShowDeps, { thread, alreadyShown, event }: Beginning): 
 		session,
 		turn,
 		answers,
+		by,
 		isTurn,
 		alreadyShown,
 		startedAt: deps.clock.now(),
@@ -141,6 +151,8 @@ function beginShow(deps: ShowDeps, { thread, alreadyShown, event }: Beginning): 
 		kept: [],
 		after: undefined,
 		live: undefined,
+		barred: undefined,
+		unsaid: [],
 		last: undefined,
 		usedTools: false,
 		answered: false,
@@ -203,8 +215,9 @@ async function showTool(deps: ShowDeps, show: Show, event: ToolEvent): Promise<v
 async function showTaken(
 	deps: ShowDeps,
 	show: Show,
-	{ of, files }: Extract<AgentEvent, { type: 'taken' }>,
+	{ of, by, files }: Extract<AgentEvent, { type: 'taken' }>,
 ): Promise<void> {
+	show.by ??= by;
 	show.after ??= of.map((key) => placeOfKey(key)?.ts).find((ts) => ts !== undefined);
 	for (const key of of) {
 		show.running.add(key);

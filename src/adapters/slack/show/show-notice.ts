@@ -12,8 +12,10 @@ export type NoticeEvent = Extract<AgentEvent, { type: 'notice' }>;
 /** Shows a notice: for one person's eyes, as a line of a turn that is under way, or as a message of its own. */
 export async function showNotice(deps: ShowDeps, show: Show, notice: NoticeEvent): Promise<void> {
 	const { key, text, to } = notice;
-	const user = to && slackUserOf(to.id)?.user;
-	if (user) await shownOnce(deps, show, key, async () => whisper(deps, show, user, await markdownText(deps, text)));
+	if (to)
+		await shownOnce(deps, show, key, async () =>
+			whisper(deps, show, slackUserOf(to.id)?.user, await markdownText(deps, text)),
+		);
 	else if (show.isTurn) await putLine(deps, show, key, { type: 'notice', text });
 	else await postPieces(deps, show, key, await deps.render('messages', [text]));
 }

@@ -1,6 +1,6 @@
 import { messageOf } from '../../../errors.ts';
 import { waitingMessage } from '../render/parts.ts';
-import { placeOfKey } from '../thread-keys.ts';
+import { placeOfKey, slackUserOf } from '../thread-keys.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 import { whisper } from './whisper.ts';
@@ -14,7 +14,7 @@ export async function showWaiting(deps: ShowDeps, show: Show, of: string, steers
 	if (!place) return;
 	const { session, thread } = show;
 	await deps.outbox.intend({ session, thread, ...markOf(of) });
-	const author = deps.recipientOf(thread);
+	const author = slackUserOf(show.by?.id ?? '');
 	const marked = deps.marks.add(of);
 	if (!steers && author) await quietly(deps, () => whisper(deps, show, author.user, waitingMessage(of)));
 	await marked;

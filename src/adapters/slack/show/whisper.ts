@@ -8,14 +8,18 @@ const unseen = 'unseen';
 
 /**
  * A message that one person sees and nobody can find again; resolves with what stands for its id. Somebody who is not in the channel any
- * more cannot be told, and that is logged. Rejects as `Calls` do for anything but a refusal.
+ * more, or who is nobody of Slack, cannot be told, and that is logged. Rejects as `Calls` do for anything but a refusal.
  */
 export async function whisper(
 	{ calls, signal, log }: ShowDeps,
 	show: Show,
-	user: string,
+	user: string | undefined,
 	{ text, blocks }: RenderedMessage,
 ): Promise<string> {
+	if (user === undefined) {
+		log.warn('Something is for the eyes of somebody alone who is nobody of Slack', { thread: show.thread.id });
+		return unseen;
+	}
 	const { team, channel, ts } = show.place;
 	const inThread = isFirst(show) ? {} : { thread_ts: ts };
 	const args = { channel, user, text, ...inThread, ...(blocks.length > 0 && { blocks: [...blocks] }) };

@@ -2,11 +2,13 @@ import type { KnownBlock } from '@slack/types';
 import type { Thread } from '../../../store/inbound.ts';
 import { type Clock, sleep } from '../../clock.ts';
 import { placeOf } from '../thread-keys.ts';
-import { type Calls, LostResponseError } from './calls.ts';
+import { LostResponseError } from './calls.ts';
 import { findPosted, type LookUpDeps } from './find-posted.ts';
 import { postMetadata } from './post-metadata.ts';
+import { type Roots, ThreadGoneError } from './roots.ts';
 
 export interface PostOnceDeps extends LookUpDeps {
+	readonly roots: Roots;
 	readonly clock: Clock;
 }
 
@@ -23,8 +25,8 @@ export interface SlackPost {
 
 /**
  * Posts a message into its thread, with its keys as metadata and without unfurls; resolves with its `ts`. When Slack's answer is lost
- * the thread is looked through before it is sent again, three times at most; then it rejects with `LostResponseError`. Else it rejects
- * as `Calls` do.
+ * the thread is looked through before it is sent again, three times at most; then it rejects with `LostResponseError`. Where the thread's
+ * first message was deleted it rejects with `ThreadGoneError`, and nothing is left in the channel. Else it rejects as `Calls` do.
  */
 export type PostOnce = (post: SlackPost, signal: AbortSignal) => Promise<string>;
 
@@ -49,7 +51,8 @@ async function postOrFind(
 	signal: AbortSignal,
 ): Promise<string | LostResponseError> {
 	try {
-		return await send(deps.calls, post, signal);
+		await deps.roots.check(post.thread, signal);
+		return await send(deps, post, signal);
 	} catch (error) {
 		if (!(error instanceof LostResponseError)) throw error;
 		await sleep(deps.clock, lookAfterMs, signal);
@@ -61,7 +64,11 @@ function queryOf({ thread, keys, after }: SlackPost) {
 	return { thread, key: keys[0], ...(after === undefined ? {} : { after }) };
 }
 
-async function send(calls: Calls, { thread, keys, text, blocks }: SlackPost, signal: AbortSignal): Promise<string> {
+async function send(
+	{ calls, roots }: PostOnceDeps,
+	{ thread, keys, text, blocks }: SlackPost,
+	signal: AbortSignal,
+): Promise<string> {
 	const { team, channel, ts } = placeOf(thread);
 	const message = {
 		channel,
@@ -75,5 +82,13 @@ async function send(calls: Calls, { thread, keys, text, blocks }: SlackPost, sig
 	const request = { method: 'chat.postMessage', team, channel, repeat: 'never' } as const;
 	const answer = await calls.run({ ...request, send: (client) => client.chat.postMessage(message) }, signal);
 	if (answer.ts === undefined) throw new LostResponseError('chat.postMessage', { cause: new Error('It has no "ts"') });
+	// It was deleted while this was on its way: what was posted stands in the channel.
+	if (answer.message?.ts !== undefined && answer.message.thread_ts === undefined) {
+		const posted = { channel, ts: answer.ts };
+		const call = { method: 'chat.delete', team, repeat: 'safe' } as const;
+		await calls.run({ ...call, send: (client) => client.chat.delete(posted) }, signal);
+		roots.removed(thread);
+		throw new ThreadGoneError(thread.id);
+	}
 	return answer.ts;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Records } from '../../../../src/store/store.ts';
 import { startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { waitFor } from '../../../support/wait-for.ts';
@@ -89,4 +90,24 @@ describe('what was asked when the process ended', () => {
 		}
 		expect(kept.inbounds).toEqual([]);
 	});
+
+	it('is not said to be lost to all where whoever asked has no rights any more', async () => {
+		await using discord = await startFakeDiscord();
+		const kept = nothingKept();
+		const first = await openListen(discord, { kept, accept: () => Promise.reject(new Error('The disk is full')) });
+		await waitFor(() => discord.commands().length === 2, 'the commands');
+		await discord.as(discord.grace).slash('smith', 'ask', { options: { prompt: 'make a chart' } }, discord.channel);
+		await first[Symbol.asyncDispose]();
+		discord.advance(16 * 60_000);
+		await using listen = await openListen(discord, { kept, denialOf: () => 'You may not.' });
+		await waitFor(async () => (await kept.records.list('adapter', 'discord-asks', anySlot)).length > 0, 'the slots');
+		await waitFor(async () => {
+			const slots = await kept.records.list('adapter', 'discord-asks', anySlot);
+			return slots.every(({ ask }) => ask === null);
+		}, 'the end of it');
+		expect(discord.messages(discord.channel).filter(({ content }) => content.includes('I was away'))).toEqual([]);
+		expect(listen.kept.inbounds).toEqual([]);
+	});
 });
+
+const anySlot = z.object({ ask: z.unknown() });

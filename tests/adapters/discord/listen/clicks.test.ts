@@ -168,7 +168,7 @@ describe('a button', () => {
 		await using listen = await openListen(discord);
 		const thread = await beginThread(discord, listen);
 		const ada = discord.as(discord.ada);
-		const of = '1/2';
+		const of = listen.of('message')[0]?.key ?? '';
 		const now = await post(listen, thread, waitingMessage(of, 'k1'));
 		const back = await post(listen, thread, waitingMessage(of, 'k2'));
 		await ada.click(now, writeCustomId({ does: 'use-now', of }));
@@ -176,6 +176,17 @@ describe('a button', () => {
 		expect(listen.of('steer')).toMatchObject([{ of, thread }]);
 		expect(listen.of('delete')).toMatchObject([{ of, thread }]);
 		await waitFor(() => !discord.message(now) && !discord.message(back), 'them to be gone');
+	});
+
+	it('stays where somebody presses it whose message it is not: the core may not let them', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const thread = await beginThread(discord, listen);
+		const of = listen.of('message')[0]?.key ?? '';
+		const back = await post(listen, thread, waitingMessage(of, 'k2'));
+		await discord.as(discord.grace).click(back, writeCustomId({ does: 'take-back', of }));
+		expect(listen.of('delete')).toMatchObject([{ of, person: { name: 'Grace' } }]);
+		expect(discord.message(back)).toBeDefined();
 	});
 
 	it('takes feedback, and says thank you', async () => {

@@ -1,5 +1,6 @@
 import { createDiscord } from '../../../../src/adapters/discord/discord.ts';
 import { silentLogger } from '../../../../src/log.ts';
+import { everybody } from '../../everybody.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
 import { memoryRecords } from './memory-records.ts';
 import { verbs } from './verbs.ts';
@@ -11,6 +12,7 @@ let tries = 0;
 const discord = createDiscord({
 	settings: { token, apiUrl, permissions: [], maxFileBytes: 1000 },
 	commands: verbs('help', 'status'),
+	denialOf: everybody,
 	outbox: createMemoryOutbox(),
 	bindings: {
 		sessionOf: async () => undefined,

@@ -21,6 +21,7 @@ import type { Command } from '../../../../src/agent/commands/command.ts';
 import { type Logger, silentLogger } from '../../../../src/log.ts';
 import type {
 	Accept,
+	DenialOf,
 	EarlierMessage,
 	Inbound,
 	MessageNow,
@@ -29,6 +30,7 @@ import type {
 } from '../../../../src/store/inbound.ts';
 import type { Records } from '../../../../src/store/store.ts';
 import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
+import { everybody } from '../../everybody.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
 import { renderHere } from '../../render-here.ts';
 import { memoryRecords } from './memory-records.ts';
@@ -39,6 +41,8 @@ export interface OpenListenOptions {
 	readonly settings?: Partial<DiscordSettings>;
 	/** What the core does instead of keeping it; `keep` is what it would have done. */
 	readonly accept?: (inbound: Inbound, keep: Accept) => ReturnType<Accept>;
+	/** Default: everybody may do everything. */
+	readonly denialOf?: DenialOf;
 	/** The threads of turns that run, by their channels. */
 	readonly running?: ReadonlyMap<string, Thread>;
 	/** The turn that each of them runs. */
@@ -102,9 +106,11 @@ export async function openListen(discord: FakeDiscord, options: OpenListenOption
 		running: {
 			runningAt: (channel: string) => running?.get(channel),
 			turnAt: (channel: string) => (running?.has(channel) ? options.turn : undefined),
+			requestsIn: () => [],
 		},
 		bindings: { sessionOf: async ({ id }: Thread) => kept.sessions.get(id) },
 		records: kept.records,
+		denialOf: options.denialOf ?? everybody,
 		commands: options.commands ?? verbs('help', 'status', 'stop', 'load*'),
 	};
 	const keep: Accept = async (inbound) => {

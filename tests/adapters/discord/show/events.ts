@@ -1,11 +1,12 @@
 import type { AgentEvent } from '../../../../src/agent/events.ts';
+import type { Person } from '../../../../src/store/inbound.ts';
 
 const turnId = 't1-x';
 export const started = { type: 'turn-started', session: 's', turn: turnId } as const;
 export const done: AgentEvent = { type: 'turn-ended', key: `${turnId}/end/ended`, turn: turnId, outcome: 'done' };
 
-export function taken(key: string, files: readonly { name: string; size: number }[] = []): AgentEvent {
-	return { type: 'taken', of: [key], files };
+export function taken(key: string, files: readonly { name: string; size: number }[] = [], by?: Person): AgentEvent {
+	return { type: 'taken', of: [key], files, ...(by && { by }) };
 }
 
 export function words(delta: string, step = 1): AgentEvent {

@@ -2,7 +2,6 @@ import { MessageFlags } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
 import type { AgentEvent } from '../../../../src/agent/events.ts';
-import { bits } from '../../../support/fake-discord/permissions.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { answer, done, notice, play, started, taken } from './events.ts';
 import { type OpenShow, openShow } from './open-show.ts';
@@ -71,17 +70,40 @@ describe('a notice in Discord', () => {
 		]);
 	});
 
-	it('for one person is a silent reply to their message that pings nobody, and makes no thread', async () => {
+	it('for one person is said to them directly, and nothing is seen where they wrote', async () => {
 		await using opened = await openShow();
 		const { discord } = opened;
-		const { thread, key, channel } = await opened.root();
+		const { thread, key } = await opened.root();
 		await opened.until(opened.show(thread, play(answering(key), denial(opened, key))));
-		const [reply] = discord.messages(discord.channel).filter(({ author }) => author === discord.botUser);
-		expect(reply).toMatchObject({ reference: channel });
-		expect(discord.plainText(reply ?? never())).toContain('You may not ask here.');
-		expect((reply?.flags ?? 0) & MessageFlags.SuppressNotifications).not.toBe(0);
-		expect(discord.pings(reply ?? never())).toEqual([]);
+		expect(publicWords(opened)).toEqual([]);
 		expect(discord.threads(discord.channel)).toEqual([]);
+		const [word] = discord.messages(discord.dmOf(discord.grace) ?? '');
+		expect(word?.content).toContain('You may not ask here.');
+		expect((word?.flags ?? 0) & MessageFlags.SuppressNotifications).not.toBe(0);
+	});
+
+	it('for one person who takes no direct messages is a silent reply in a thread of ours, and nothing elsewhere', async () => {
+		await using opened = await openShow();
+		const { discord } = opened;
+		discord.setDms(discord.grace, 'closed');
+		const { thread, key, channel } = await opened.root();
+		await opened.until(opened.show(thread, play(started, taken(key), answer('Yes.'), done)));
+		const word = await discord.as(discord.grace).say(channel, 'stop');
+		const inside = `${channel}/${word}`;
+		await opened.until(opened.show(thread, play(answering(inside), denial(opened, inside))));
+		await opened.until(opened.show(thread, play(answering(key), denial(opened, key))));
+		const reply = opened.shown(thread).find(({ reference }) => reference === word);
+		expect(discord.pings(reply ?? never())).toEqual([]);
+		expect(publicWords(opened)).toEqual([]);
+	});
+
+	it('for somebody who is nobody of Discord is shown to nobody', async () => {
+		await using opened = await openShow();
+		const { thread, key } = await opened.root();
+		const to = { id: 'slack:T1/U1', name: 'Bo' };
+		const said = { type: 'notice', key: 'in-k/1/notice', text: 'For Bo alone.', to } as const;
+		await opened.until(opened.show(thread, play(answering(key), said)));
+		expect([publicWords(opened), opened.shown(thread)]).toEqual([[], []]);
 	});
 
 	it('for one person goes through their interaction, seen by them alone', async () => {
@@ -183,61 +205,10 @@ describe('words that a command hands in', () => {
 	});
 });
 
-describe('a message that waits in Discord', () => {
-	const waiting = (of: string, steers = false) => ({ type: 'waiting', of, steers }) as const;
-
-	it('is marked until it is taken, and its writer can use it now or take it back', async () => {
-		await using opened = await openShow();
-		const { discord } = opened;
-		const { thread, key, channel } = await opened.root();
-		await opened.until(opened.show(thread, play(answering(key), waiting(key))));
-		const reply = await opened.see(() => repliesTo(opened, channel)[0], 'the reply');
-		await opened.see(() => discord.message(channel)?.reactions['⏳'], 'the mark');
-		expect(discord.plainText(reply)).toMatch(/waits[\s\S]*Use now[\s\S]*Take back/);
-		expect(discord.pings(reply)).toEqual([]);
-		await opened.until(opened.show(thread, play(started, taken(key), answer('Yes.'), done)));
-		await opened.see(() => Object.keys(discord.message(channel)?.reactions ?? {}).length === 0, 'no mark');
-		await opened.see(() => repliesTo(opened, channel).length === 0, 'no reply');
-		await opened.see(() => opened.outbox.all.every(({ id }) => id !== undefined), 'all ids');
-	});
-
-	it('is marked no longer when it was taken back, in another process too', async () => {
-		await using first = await openShow();
-		const { discord, outbox } = first;
-		const { thread, key, channel } = await first.root();
-		await first.until(first.show(thread, play(answering(key), waiting(key))));
-		await first.see(() => repliesTo(first, channel)[0] && discord.message(channel)?.reactions['⏳'], 'all of it');
-		await using second = await openShow({ discord, outbox });
-		await second.until(second.show(thread, play(answering(key), { type: 'taken-back', of: key })));
-		await second.see(() => repliesTo(second, channel).length === 0, 'no reply');
-		await second.see(() => Object.keys(discord.message(channel)?.reactions ?? {}).length === 0, 'no mark');
-	});
-
-	it('is marked alone when it steers anyway', async () => {
-		await using opened = await openShow();
-		const { thread, key, channel } = await opened.root();
-		await opened.until(opened.show(thread, play(answering(key), waiting(key, true))));
-		await opened.see(() => opened.discord.message(channel)?.reactions['⏳'], 'the mark');
-		expect(repliesTo(opened, channel)).toEqual([]);
-	});
-
-	it('holds nobody up where it cannot be marked, nor when Discord is frozen', async () => {
-		await using opened = await openShow();
-		const { discord } = opened;
-		const { thread, key } = await opened.root();
-		discord.setPermissions(
-			discord.channel,
-			bits('ViewChannel', 'ReadMessageHistory', 'SendMessagesInThreads', 'CreatePublicThreads'),
-		);
-		discord.failNext('PUT /channels/:id/messages/:id/reactions/:emoji/@me', 'hang');
-		await opened.show(thread, play(answering(key), waiting(key)));
-		await opened.until(opened.show(thread, play(started, taken(key), answer('Yes.'), done)));
-		expect(opened.texts(thread)).toEqual([expect.stringContaining('Yes.')]);
-	});
-});
-
-function repliesTo({ discord }: OpenShow, message: string) {
-	return discord.messages(discord.channel).filter(({ reference }) => reference === message);
+/** What the bot has written in the channel. */
+function publicWords({ discord }: OpenShow): string[] {
+	const own = discord.messages(discord.channel).filter(({ author }) => author === discord.botUser);
+	return own.map((message) => discord.plainText(message));
 }
 
 function never(): never {

@@ -9,11 +9,13 @@ export interface RunningTurn extends Root {
 	end(...events: readonly AgentEvent[]): Promise<void>;
 }
 
-export async function runningTurn(opened: OpenShow): Promise<RunningTurn> {
-	const root = await opened.root();
+/** `at`: a message of Ada's; default: one that begins a thread. */
+export async function runningTurn(opened: OpenShow, at?: Root): Promise<RunningTurn> {
+	const root = at ?? (await opened.root());
+	const by = { id: `discord:${opened.discord.guild}/${opened.discord.ada}`, name: 'Ada' };
 	const feed = createFeed();
 	const showing = opened.show(root.thread, feed);
-	feed.push(started, taken(root.key), toolStarted('c1'));
+	feed.push(started, taken(root.key, [], by), toolStarted('c1'));
 	await opened.see(() => opened.texts(root.thread).length === 1, 'the live message');
 	return {
 		...root,

@@ -29,6 +29,7 @@ describe('what was said before', () => {
 		expect(await earlier(listen, root.ts, asked.ts)).toEqual([
 			{
 				name: 'Bo',
+				person: { id: 'slack:T1/U2', name: 'Bo', traits: ['slack:T1/channel:C1'] },
 				at: new Date(Math.round(Number(root.ts) * 1000)).toISOString(),
 				text: 'the numbers are off, @Ada',
 				files: [{ name: 'sales.csv', size: 2, source: expect.stringMatching(/^T1\/F/) }],

@@ -11,13 +11,15 @@ import { slackRenderers } from '../../../../src/adapters/slack/render/renderers.
 import type { SlackSettings } from '../../../../src/adapters/slack/settings.ts';
 import type { SlackPlace } from '../../../../src/adapters/slack/thread-keys.ts';
 import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
+import { createRoots } from '../../../../src/adapters/slack/web/roots.ts';
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import type { Overview } from '../../../../src/agent/commands/overview.ts';
 import { silentLogger } from '../../../../src/log.ts';
-import type { Accept, Inbound, Thread } from '../../../../src/store/inbound.ts';
+import type { Accept, DenialOf, Inbound, Thread } from '../../../../src/store/inbound.ts';
 import type { Question } from '../../../../src/store/question.ts';
 import type { Secrets } from '../../../../src/store/store.ts';
 import type { FakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import { everybody } from '../../everybody.ts';
 import { renderHere } from '../../render-here.ts';
 import { memorySecrets } from './memory-secrets.ts';
 import { verbs } from './verbs.ts';
@@ -30,6 +32,8 @@ export interface OpenListenOptions {
 	readonly secrets?: Secrets;
 	/** What the core does instead of keeping it. */
 	readonly accept?: Accept;
+	/** Default: everybody may do everything. */
+	readonly denialOf?: DenialOf;
 	/** Where turns are shown that run. */
 	readonly running?: ReadonlyMap<string, Thread>;
 }
@@ -91,6 +95,7 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 				return found && schema.parse(found);
 			},
 		},
+		denialOf: options.denialOf ?? everybody,
 		commands: options.commands ?? verbs('help', 'status', 'stop', 'load*'),
 		overview: async () => options.overview ?? nothingYet,
 		installations,
@@ -99,6 +104,7 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 		privateThreads,
 		render,
 		recipients: createRecipients(),
+		roots: createRoots({ calls, clock }),
 		runningAt: ({ ts }: SlackPlace) => options.running?.get(ts),
 		clock,
 		log,

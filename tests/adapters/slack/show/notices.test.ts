@@ -27,14 +27,17 @@ describe('a notice in Slack', () => {
 		]);
 	});
 
-	it('that cannot be whispered is not told to all, and ends', async () => {
-		await using opened = await openShow();
-		const { thread } = opened.root();
-		const to = { id: 'slack:T9/U99', name: 'Zoe' };
-		const denied = { type: 'notice', key: 'in-T1/C1/1.1/1/notice', text: 'You may not ask here.', to } as const;
-		await opened.until(opened.show(thread, play(command, denied)));
-		expect(opened.shown(thread)).toEqual([]);
-	});
+	it.each(['slack:T9/U99', 'slack:unknown/U99', 'discord:1/2'])(
+		'that cannot be whispered (to %s) is not told to all, and ends',
+		async (id) => {
+			await using opened = await openShow();
+			const { thread } = opened.root();
+			const to = { id, name: 'Zoe' };
+			const denied = { type: 'notice', key: 'in-T1/C1/1.1/1/notice', text: 'You may not ask here.', to } as const;
+			await opened.until(opened.show(thread, play(command, denied)));
+			expect(opened.shown(thread)).toEqual([]);
+		},
+	);
 
 	it('in a thread of a slash command goes the way of the command', async () => {
 		await using opened = await openShow();
@@ -62,7 +65,8 @@ describe('a message that waits in Slack', () => {
 		const { thread, key } = opened.root();
 		const { ts } = placeOf(thread);
 		const waiting = { type: 'waiting', of: key, steers: false } as const;
-		await opened.until(opened.show(thread, play({ ...command, turn: `in-${key}`, answers: key }, waiting)));
+		const by = { id: 'slack:T1/U1', name: 'Ada' };
+		await opened.until(opened.show(thread, play({ ...command, turn: `in-${key}`, answers: key, by }, waiting)));
 		expect(opened.slack.reactions(ts)).toEqual({ hourglass_flowing_sand: ['U0BOT'] });
 		const [whisper] = opened.slack.messages('C1').filter(({ ephemeralTo }) => ephemeralTo === 'U1');
 		expect(JSON.stringify(whisper?.blocks)).toMatch(/use-now[\s\S]*take-back/);

@@ -7,6 +7,7 @@ import { createRunningShows, type RunningShows } from '../../../../src/adapters/
 import { createShowEvents } from '../../../../src/adapters/slack/show/show-events.ts';
 import { messageKey, placeOf, threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
 import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
+import { createRoots } from '../../../../src/adapters/slack/web/roots.ts';
 import type { AgentEvent } from '../../../../src/agent/events.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import type { Thread } from '../../../../src/store/inbound.ts';
@@ -119,7 +120,8 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 	const leaving = new AbortController();
 	const running = createRunningShows();
 	const whispered: string[] = [];
-	const api = { calls, installations, apiUrl, clock, log: silentLogger, signal: leaving.signal, outbox };
+	const roots = createRoots({ calls, clock });
+	const api = { calls, roots, installations, apiUrl, clock, log: silentLogger, signal: leaving.signal, outbox };
 	const show = createShowEvents({
 		...api,
 		render: renderHere(slackRenderers),

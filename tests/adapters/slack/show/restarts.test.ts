@@ -201,13 +201,14 @@ describe('a turn in Slack after a restart', () => {
 		await expect(opened.show(at.thread, play(...events), [])).rejects.toThrow('crash');
 		alive = false;
 		slack.rateLimit('conversations.replies', { retryAfter: 60, times: 1 });
+		const before = slack.calls('conversations.replies').length;
 		const showing = opened.show(at.thread, play(...events), rowsOf(outbox));
-		await opened.see(() => slack.calls('conversations.replies').length === 1, 'the look-up');
+		await opened.see(() => slack.calls('conversations.replies').length > before, 'the look-up');
 		await opened.pass(50_000);
 		expect(slack.calls('chat.postMessage')).toHaveLength(1);
 		await opened.pass(10_000);
 		await opened.until(showing);
-		expect(slack.calls('conversations.replies')).toHaveLength(2);
+		expect(slack.calls('conversations.replies')).toHaveLength(before + 2);
 		expect(textsOf(opened, at.thread)).toEqual([expect.stringContaining('Once.')]);
 	});
 });

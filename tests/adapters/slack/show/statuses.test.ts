@@ -61,8 +61,10 @@ describe('the status of a session in Slack', () => {
 	it('ends with a show that breaks', async () => {
 		await using opened = await openShow();
 		const { thread, key } = opened.root();
-		opened.slack.failNext('chat.postMessage', 'is_archived', 9);
-		await expect(opened.show(thread, play(started, taken(key), answer('Yes.'), done))).rejects.toThrow('is_archived');
+		opened.slack.failNext('chat.postMessage', 'account_inactive', 9);
+		await expect(opened.show(thread, play(started, taken(key), answer('Yes.'), done))).rejects.toThrow(
+			'account_inactive',
+		);
 		await opened.see(() => statusesOf(opened).at(-1) === 'active', 'the status');
 	});
 

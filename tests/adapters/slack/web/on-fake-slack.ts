@@ -1,5 +1,6 @@
 import type { Clock } from '../../../../src/adapters/clock.ts';
 import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
+import { createRoots } from '../../../../src/adapters/slack/web/roots.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';
@@ -37,7 +38,7 @@ export async function openOnFakeSlack(options?: FakeSlackOptions) {
 				.catch(() => {});
 			return slack.messages('C1').at(-1)?.ts ?? '';
 		},
-		deps: { calls, installations, clock, apiUrl, log: silentLogger },
+		deps: { calls, roots: createRoots({ calls, clock }), installations, clock, apiUrl, log: silentLogger },
 		async [Symbol.asyncDispose]() {
 			await calls[Symbol.asyncDispose]();
 			await slack[Symbol.asyncDispose]();

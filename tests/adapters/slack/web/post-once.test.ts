@@ -8,6 +8,7 @@ import { silentLogger } from '../../../../src/log.ts';
 import { createJumpingClock } from '../../../support/jumping-clock.ts';
 import { type Answer, type ApiCall, startApiServer } from './api-server.ts';
 import { oneInstallation } from './one-installation.ts';
+import { standingRoots } from './standing-roots.ts';
 
 const { signal } = new AbortController();
 const thread = threadAt({ team: 'T1', channel: 'C1', ts: '100.000001' });
@@ -51,7 +52,7 @@ async function openThread(options: {
 	return {
 		server,
 		messages,
-		deps: { calls, installations, clock },
+		deps: { calls, roots: standingRoots, installations, clock },
 		[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
 	};
 }

@@ -77,6 +77,8 @@ export interface Writing {
 	forumPost(forum: string, title: string, text: string, options?: SayOptions): Promise<string>;
 	/** Resolves with the thread's id. */
 	startThread(message: string, name: string): Promise<string>;
+	/** A private thread in a channel, with the bot in it. Resolves with its id. */
+	startPrivateThread(channel: string, name: string): Promise<string>;
 }
 
 /** Each resolves when the app has answered, or at last when 3 seconds of the fake's clock have passed. */

@@ -49,6 +49,11 @@ export function createWriting(world: World, user: string): Writing {
 			if (world.channels.has(id) || isThread(parent)) throw new Error(`No thread can begin on message "${id}"`);
 			return addThread(world, { parent, name, owner: user, on }).id;
 		},
+		async startPrivateThread(id, name) {
+			const parent = channelOf(world, id);
+			checkRight(world, user, id, 'CreatePrivateThreads');
+			return addThread(world, { parent, name, owner: user, type: ChannelType.PrivateThread, members: [world.bot] }).id;
+		},
 	};
 }
 

@@ -12,7 +12,7 @@ import {
 	contentOf,
 	metadataArg,
 } from './content.ts';
-import { checkThread, postableChannel, standingMessage, visibleChannel } from './places.ts';
+import { checkThread, postableChannel, standingMessage, threadFor, visibleChannel } from './places.ts';
 import { clearStatusText } from './sessions.ts';
 import { settleStream } from './streams.ts';
 
@@ -42,9 +42,9 @@ const postMessage = method(
 		checkAuthor(call, args);
 		const { text: words = '', blocks, linksNames } = contentOf(call, args);
 		const metadata = checkMetadata(args.metadata);
-		checkThread(world, channel, args.thread_ts);
-		const subtype = args.reply_broadcast && args.thread_ts ? 'thread_broadcast' : undefined;
-		const common = { channel, user: team.botUser, botId: team.botId, threadTs: args.thread_ts, subtype, linksNames };
+		const threadTs = threadFor(world, channel, args.thread_ts);
+		const subtype = args.reply_broadcast && threadTs ? 'thread_broadcast' : undefined;
+		const common = { channel, user: team.botUser, botId: team.botId, threadTs, subtype, linksNames };
 		const parts = blocks ? [words] : split(words);
 		const posted = parts.map((part, index) =>
 			addMessage(world, { ...common, text: part, blocks, metadata: index === 0 ? metadata : undefined }),

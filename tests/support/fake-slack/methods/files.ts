@@ -6,7 +6,7 @@ import { addMessage, announce } from '../messages.ts';
 import type { StoredFile } from '../records.ts';
 import { wireFile } from '../wire/wire-file.ts';
 import type { Json, World } from '../world.ts';
-import { checkThread, postableChannel } from './places.ts';
+import { postableChannel, threadFor } from './places.ts';
 
 const read = { token: 'bot', scopes: ['files:read'] } as const;
 const write = { token: 'bot', scopes: ['files:write'] } as const;
@@ -42,7 +42,7 @@ const complete = method(
 	(args, call) => {
 		const { world } = call;
 		const channel = args.channel_id === undefined ? undefined : postableChannel(call, args.channel_id).id;
-		if (args.thread_ts && channel) checkThread(world, channel, args.thread_ts);
+		const threadTs = channel && threadFor(world, channel, args.thread_ts);
 		const files = args.files.map(({ id }) => uploadedFile(call, id));
 		for (const [index, file] of files.entries()) {
 			file.state = 'completed';
@@ -51,8 +51,7 @@ const complete = method(
 		}
 		// A comment wins over blocks.
 		const blocks = args.blocks && !args.initial_comment ? checkMessageBlocks(world, args.blocks) : undefined;
-		if (channel)
-			shareLater(call, files, { channel, threadTs: args.thread_ts, text: args.initial_comment ?? '', blocks });
+		if (channel) shareLater(call, files, { channel, threadTs, text: args.initial_comment ?? '', blocks });
 		// As long as Slack looks at a file, it says no more about it than this.
 		return { files: files.map(({ id, title }) => ({ id, title })) };
 	},

@@ -74,6 +74,17 @@ export function checkThread(world: World, channel: string, threadTs: string | un
 	if (root.threadTs !== undefined) throw new ApiError('cannot_reply_to_message');
 }
 
+/**
+ * The thread that a post goes into. Slack refuses no post into one whose first message was deleted: it stands in the channel then, for all to
+ * see (https://github.com/slack-go/slack/issues/1571). Throws `cannot_reply_to_message` for an answer's ts.
+ */
+export function threadFor(world: World, channel: string, threadTs: string | undefined): string | undefined {
+	const root = threadTs === undefined ? undefined : world.messages.get(threadTs);
+	if (!root || root.channel !== channel || root.ephemeralTo) return undefined;
+	checkThread(world, channel, threadTs);
+	return threadTs;
+}
+
 /** A message that all can see. Throws `message_not_found`. */
 export function standingMessage(world: World, channel: string, ts: string): StoredMessage {
 	const message = world.messages.get(ts);

@@ -5,7 +5,7 @@ import { addMessage, announce, tellChanged } from '../messages.ts';
 import { wireMessage } from '../wire/wire-message.ts';
 import { rootOf, type StoredMessage, type Stream, type StreamState, type World } from '../world.ts';
 import { authorArgs, channelArg, checkAuthor, checkMetadata, metadataArg } from './content.ts';
-import { checkThread, postableChannel } from './places.ts';
+import { postableChannel, threadFor } from './places.ts';
 import { setSession } from './sessions.ts';
 import { addChunks, checkKind, chunksOf, closeTasks } from './stream-parts.ts';
 
@@ -47,7 +47,7 @@ const start = method(
 		const { id: channel, kind } = postableChannel(call, args.channel);
 		if (kind !== 'im') checkRecipient(call, args.recipient_user_id, args.recipient_team_id);
 		checkAuthor(call, args);
-		checkThread(world, channel, args.thread_ts);
+		const threadTs = threadFor(world, channel, args.thread_ts);
 		const chunks = chunksOf(args);
 		const stream: Stream = {
 			startedAt: world.clock.now(),
@@ -60,7 +60,7 @@ const start = method(
 		checkKind(stream, args);
 		addChunks(world, stream, chunks);
 		const author = { user: team.botUser, botId: team.botId };
-		const message = addMessage(world, { ...author, channel, threadTs: args.thread_ts, text: '', stream });
+		const message = addMessage(world, { ...author, channel, threadTs, text: '', stream });
 		setSession(world, { channel, threadTs: args.thread_ts }, { status: 'processing', text: undefined });
 		void announce(world, message);
 		return { channel, ts: message.ts };

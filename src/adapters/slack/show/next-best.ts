@@ -1,0 +1,131 @@
+import type { AgentEvent } from '../../../agent/events.ts';
+import { cutText } from '../../cut-text.ts';
+import { neverPosted } from '../live/live-part.ts';
+import { toMrkdwn } from '../render/mrkdwn.ts';
+import { neutralise } from '../render/neutralise.ts';
+import { slackUserOf } from '../thread-keys.ts';
+import { postMetadata } from '../web/post-metadata.ts';
+import { ThreadGoneError } from '../web/roots.ts';
+import { slackCode, slackSentence } from '../web/slack-sentence.ts';
+import type { Show, ShowDeps } from './show-deps.ts';
+
+/** Slack's words for a channel or a thread that takes nothing from us, and will not before somebody changes something. */
+const refusals =
+	/^(channel_not_found|not_in_channel|is_archived|is_inactive|no_permission|access_denied|cannot_reply_to_message|thread_not_found|messages_tab_disabled|posting_to_channel_denied|ekm_access_denied|enterprise_is_restricted|restricted_action.*)$/;
+
+/** Whether nothing can be posted in a thread any more. */
+function isBarred(error: unknown): boolean {
+	return error instanceof ThreadGoneError || refusals.test(slackCode(error) ?? '');
+}
+
+/** Shows events in the thread; once that takes nothing any more, whoever asked is told. Rejects as `act` does for all else. */
+export async function orElsewhere(
+	deps: ShowDeps,
+	show: Show,
+	events: readonly AgentEvent[],
+	act: () => Promise<void>,
+): Promise<void> {
+	try {
+		if (show.barred === undefined) return await act();
+	} catch (error) {
+		if (!isBarred(error)) throw error;
+		show.barred = error;
+	}
+	for (const event of events) await tellAsker(deps, show, event);
+}
+
+/**
+ * Says directly to whoever asked what their thread does not take, with why and how it begins: never to others. A thread whose first
+ * message was deleted is answered nowhere: the session keeps it. Rejects as the outbox does, and as `Calls` do for all but refusals.
+ */
+async function tellAsker(deps: ShowDeps, show: Show, event: AgentEvent): Promise<void> {
+	const unsaid = unsaidIn(show, event);
+	if (!unsaid) return;
+	const { session, thread, turn, by, barred, alreadyShown } = show;
+	const user = slackUserOf(by?.id ?? '')?.user;
+	if (user === undefined || isDeleted(barred)) {
+		deps.log.warn('Slack takes this nowhere', { err: barred, thread: thread.id });
+		return;
+	}
+	const why = `⚠️ ${slackSentence(unsaid.action, barred)}`;
+	const text = neutralise([why, ...quoted(unsaid.words)].join('\n'));
+	const key = `${unsaid.key}/direct`;
+	const row = alreadyShown.find((one) => one.session === session && one.key === key);
+	if (row?.id !== undefined) return;
+	await deps.outbox.intend({ session, thread, turn, key });
+	await deps.outbox.sent(session, key, await postTo(deps, show, user, { key, text }));
+}
+
+function isDeleted(error: unknown): boolean {
+	return error instanceof ThreadGoneError || slackCode(error) === 'thread_not_found';
+}
+
+interface Unsaid {
+	readonly key: string;
+	/** What could not be done: "show the answer". */
+	readonly action: string;
+	/** Markdown. */
+	readonly words: string;
+}
+
+function unsaidIn({ unsaid }: Show, event: AgentEvent): Unsaid | undefined {
+	switch (event.type) {
+		case 'message':
+			if (!event.final) return undefined;
+			return { key: event.key, action: 'show the answer in its thread', words: event.text };
+		case 'question':
+			return { key: event.key, action: 'ask in the thread', words: event.question.text };
+		case 'notice':
+			return event.to ? undefined : { key: event.key, action: 'say this in its thread', words: event.text };
+		case 'artifact':
+			unsaid.push(event.name);
+			return undefined;
+		case 'turn-ended':
+			return endIn(unsaid, event);
+		default:
+			return undefined;
+	}
+}
+
+function endIn(files: readonly string[], event: Extract<AgentEvent, { type: 'turn-ended' }>): Unsaid | undefined {
+	const names = files.map((name) => `"${name}"`).join(', ');
+	const words = [
+		...(event.outcome === 'failed' ? [event.reason] : []),
+		...(names ? [`Not handed over: ${names}`] : []),
+	];
+	if (words.length === 0) return undefined;
+	return { key: event.key, action: 'show in the thread how this ended', words: words.join('\n') };
+}
+
+/** Characters of what could not be said. */
+const longestWords = 1200;
+
+function quoted(words: string): string[] {
+	if (words.trim() === '') return [];
+	return ['It says:', toMrkdwn(cutText(words.trim(), longestWords)).replaceAll(/^/gm, '> ')];
+}
+
+/** Into the direct conversation; resolves with what stands for its id. */
+async function postTo(
+	{ calls, signal, log }: ShowDeps,
+	{ place }: Show,
+	user: string,
+	{ key, text }: { readonly key: string; readonly text: string },
+): Promise<string> {
+	const args = { channel: user, text, metadata: postMetadata([key]), unfurl_links: false, unfurl_media: false };
+	const call = { method: 'chat.postMessage', team: place.team, channel: user, repeat: 'never' } as const;
+	try {
+		const answer = await calls.run({ ...call, send: (client) => client.chat.postMessage(args) }, signal);
+		return answer.ts ?? neverPosted;
+	} catch (error) {
+		if (slackCode(error) === undefined) throw error;
+		log.warn('Slack does not let somebody be told directly', { user, reason: slackCode(error) });
+		return neverPosted;
+	}
+}
+
+/** What nobody could be shown counts as shown. */
+export async function noteUnshown({ outbox }: ShowDeps, { session, turn }: Show): Promise<void> {
+	const open = (await outbox.rows(session, turn)).filter(({ id }) => id === undefined);
+	for (const { key } of open) await outbox.sent(session, key, neverPosted);
+}

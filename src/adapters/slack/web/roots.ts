@@ -1,0 +1,77 @@
+import type { Thread } from '../../../store/inbound.ts';
+import type { Clock } from '../../clock.ts';
+import { placeOf } from '../thread-keys.ts';
+import type { Calls } from './calls.ts';
+import { slackCode } from './slack-sentence.ts';
+
+/** The message that a thread begins with was deleted: there is no thread to post into. */
+export class ThreadGoneError extends Error {
+	override readonly name = 'ThreadGoneError';
+
+	constructor(thread: string) {
+		super(`The message that thread "${thread}" begins with was deleted`);
+	}
+}
+
+/**
+ * Which threads still have the message that they begin with. Slack refuses no answer to one that was deleted: it posts it into the channel,
+ * for all to see; see https://github.com/slack-go/slack/issues/1571. One with answers leaves a tombstone, and is there.
+ */
+export interface Roots {
+	/** Something was said in the thread just now. */
+	saw(thread: Thread): void;
+	/** The message was deleted, and nothing had answered it. */
+	removed(thread: Thread): void;
+	/** Rejects with `ThreadGoneError` where the message is gone; Slack is asked where nobody has told of it, once; where it limits such questions, the thread counts as there. Rejects as `Calls` do. */
+	check(thread: Thread, signal: AbortSignal): Promise<void>;
+}
+
+/** More threads than this are not remembered; the one that was spoken in longest ago goes first. */
+const most = 10_000;
+/** How long a post waits to know, ms: apps that are distributed may ask once a minute. */
+const patienceMs = 3000;
+const nowhere = ['thread_not_found', 'message_not_found'];
+
+export function createRoots({ calls, clock }: { readonly calls: Calls; readonly clock: Clock }): Roots {
+	const known = new Map<string, boolean>();
+	const note = ({ id }: Thread, isThere: boolean) => {
+		known.delete(id);
+		known.set(id, isThere);
+		const [oldest] = known.keys();
+		if (known.size > most && oldest !== undefined) known.delete(oldest);
+	};
+	/** Undefined: Slack limits such questions now. */
+	const ask = async (thread: Thread, signal: AbortSignal): Promise<boolean | undefined> => {
+		const impatient = new AbortController();
+		const callOff = clock.after(patienceMs, () => impatient.abort(new Error('Slack limits look-ups')));
+		const { team, channel, ts } = placeOf(thread);
+		const request = { method: 'conversations.replies', team, repeat: 'safe' } as const;
+		try {
+			await calls.run(
+				{ ...request, send: (client) => client.conversations.replies({ channel, ts, limit: 1 }) },
+				AbortSignal.any([signal, impatient.signal]),
+			);
+			return true;
+		} catch (error) {
+			signal.throwIfAborted();
+			if (impatient.signal.aborted) return undefined;
+			// What else stands against it shows when something is posted.
+			if (slackCode(error) === undefined) throw error;
+			return !nowhere.includes(slackCode(error) ?? '');
+		} finally {
+			callOff();
+		}
+	};
+	return {
+		saw: (thread) => note(thread, true),
+		removed: (thread) => note(thread, false),
+		async check(thread, signal) {
+			if (!known.has(thread.id)) {
+				const isThere = await ask(thread, signal);
+				// It may have been removed meanwhile.
+				if (!known.has(thread.id) && isThere !== undefined) note(thread, isThere);
+			}
+			if (known.get(thread.id) === false) throw new ThreadGoneError(thread.id);
+		},
+	};
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
+import type { AgentEvent } from '../../../../src/agent/events.ts';
+import type { FakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import {
+	answer,
+	createFeed,
+	done,
+	type OpenShow,
+	openShow,
+	play,
+	started,
+	taken,
+	toolFinished,
+	toolStarted,
+} from './open-show.ts';
+
+const by = { id: 'slack:T1/U1', name: 'Ada' };
+
+function takenBy(key: string): AgentEvent {
+	return { ...taken(key), by } as AgentEvent;
+}
+
+function failed(reason: string): AgentEvent {
+	return { type: 'turn-ended', key: `${started.turn}/end/ended`, turn: started.turn, outcome: 'failed', reason };
+}
+
+/** A turn that runs in a thread of Ada's, with a line of it to be seen. */
+async function running(opened: OpenShow) {
+	const { thread, key } = opened.root();
+	const feed = createFeed();
+	const showing = opened.show(thread, feed);
+	feed.push(started, takenBy(key), toolStarted('c1'));
+	await opened.see(() => opened.shown(thread).length === 1, 'the live message');
+	return {
+		thread,
+		async end(...events: readonly AgentEvent[]) {
+			feed.push(...events);
+			feed.end();
+			await opened.until(showing);
+			expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
+		},
+	};
+}
+
+/** What the bot has said in the channel outside of threads. */
+function inChannel({ slack }: OpenShow): string[] {
+	return slack.messages('C1').flatMap((one) => (one.botId && one.threadTs === undefined ? [slack.plainText(one)] : []));
+}
+
+function inDm({ slack }: OpenShow): string[] {
+	return slack.messages(slack.dm('U1')).map((message) => slack.plainText(message));
+}
+
+describe('what a thread of Slack takes no more', () => {
+	it.each([
+		[
+			'the bot was taken out of the channel',
+			(slack: FakeSlack) => slack.kick('C1', slack.botUser),
+			'not in this channel',
+		],
+		['the channel was archived', (slack: FakeSlack) => slack.archive('C1'), 'archived'],
+		[
+			'the thread was locked',
+			(slack: FakeSlack) => slack.failNext('chat.postMessage', 'restricted_action_thread_locked'),
+			'locked',
+		],
+	])('is said to whoever asked alone, with why, when %s', async (_, close, why) => {
+		await using opened = await openShow();
+		const { thread, end } = await running(opened);
+		const before = opened.shown(thread).length;
+		close(opened.slack);
+		await end(toolFinished('c1'), answer('The sum is <!channel> 42.', 2), done);
+		const [told = '', ...others] = inDm(opened);
+		expect(told).toContain(why);
+		expect(told).toContain('42.');
+		expect(others).toEqual([]);
+		expect(opened.slack.messages(opened.slack.dm('U1')).flatMap((one) => opened.slack.pings(one))).toEqual([]);
+		expect([inChannel(opened), opened.shown(thread).length]).toEqual([[], before]);
+	});
+
+	it('is why the turn failed, and names files that were not handed over', async () => {
+		await using opened = await openShow();
+		const { end } = await running(opened);
+		opened.slack.kick('C1', opened.slack.botUser);
+		const file = {
+			type: 'artifact',
+			key: 't1-x/a/artifact',
+			name: 'a.csv',
+			path: '/nowhere',
+			size: 1,
+			sha256: '',
+		} as const;
+		await end(toolFinished('c1'), file, failed('The endpoint is gone'));
+		expect(inDm(opened).join('\n')).toMatch(/The endpoint is gone[\s\S]*"a\.csv"/);
+	});
+
+	it('is in the log alone when nobody is known who asked, and the turn ends', async () => {
+		await using opened = await openShow();
+		const { thread, key } = opened.root();
+		opened.slack.archive('C1');
+		await opened.until(opened.show(thread, play(started, taken(key), answer('42'), done)));
+		expect([inChannel(opened), inDm(opened)]).toEqual([[], []]);
+		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
+	});
+});
+
+describe('a request that its author deletes in Slack', () => {
+	it.each([
+		['an answer', [answer('The sum is 42.'), done]],
+		['a turn with tools', [toolStarted('c1'), toolFinished('c1'), answer('The sum is 42.', 2), done]],
+		['a failure', [failed('The endpoint is gone')]],
+	])('is answered nowhere, neither in the channel nor directly: %s', async (_, events) => {
+		await using opened = await openShow();
+		const { thread, key } = opened.root();
+		opened.slack
+			.as('U1')
+			.remove(placeOf(thread).ts)
+			.catch(() => {});
+		await opened.until(opened.show(thread, play(started, takenBy(key), ...events)));
+		expect([inChannel(opened), inDm(opened)]).toEqual([[], []]);
+		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
+	});
+
+	it('is answered in its thread where that has answers, for it has a tombstone then', async () => {
+		await using opened = await openShow();
+		const { thread, end } = await running(opened);
+		opened.slack
+			.as('U1')
+			.remove(placeOf(thread).ts)
+			.catch(() => {});
+		await end(toolFinished('c1'), answer('The sum is 42.', 2), done);
+		expect(inChannel(opened)).toEqual([]);
+		expect(
+			opened
+				.shown(thread)
+				.map((one) => opened.slack.plainText(one))
+				.join('\n'),
+		).toContain('The sum is 42.');
+	});
+});
