@@ -12,6 +12,8 @@ function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 				yield Buffer.from(`${platform} ${name}`);
 			},
 			earlier: async (_thread, before) => [{ name: platform, at: '', text: before, files: [] }],
+			admins: async (place) => [{ id: `${place}/owner`, name: platform }],
+			directly: async (person) => ({ platform, id: person.name }),
 		},
 		show: async ({ id }) => void calls.push(`${platform} ${id}`),
 		find: async () => undefined,

@@ -33,7 +33,7 @@ const adapter: Adapter = {
 	async start(take) {
 		accept = take;
 	},
-	intake: { async *fetchFile() {}, earlier: async () => [] },
+	intake: { async *fetchFile() {}, earlier: async () => [], admins: async () => [], directly: async () => undefined },
 	async show(_thread, events) {
 		for await (const _event of events);
 	},

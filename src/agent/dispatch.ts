@@ -1,12 +1,15 @@
 import { userMessage } from '../errors.ts';
 import type { Accept, Inbound, Thread } from '../store/inbound.ts';
+import type { Question } from '../store/question.ts';
 import { sessionIdOf } from '../store/session-id.ts';
+import { askAdmins } from './dispatch/ask-admins.ts';
 import { handleAtOnce } from './dispatch/at-once.ts';
 import type { DispatchDeps } from './dispatch/deps.ts';
 import { createExpiry } from './dispatch/expiry.ts';
 import { BrokenTurnError } from './dispatch/present.ts';
 import { denialOf } from './dispatch/rights.ts';
 import { say } from './dispatch/say.ts';
+import { sessionFor } from './dispatch/session-for.ts';
 import { workSession } from './dispatch/work-session.ts';
 import { createWorkers } from './dispatch/workers.ts';
 
@@ -22,7 +25,12 @@ export interface Dispatch extends AsyncDisposable {
 export function createDispatch(parts: Omit<DispatchDeps, 'onParked' | 'accept'>): Dispatch {
 	const { store, running, log } = parts;
 	const expiry = createExpiry(accept, (error) => log.error('Question could not expire', { err: error }));
-	const deps: DispatchDeps = { ...parts, accept, onParked: (question, thread) => expiry.watch(question, thread) };
+	const deps: DispatchDeps = { ...parts, accept, onParked };
+
+	async function onParked(question: Question, thread: Thread): Promise<void> {
+		expiry.watch(question, thread);
+		if (question.directly) await askAdmins(question, deps);
+	}
 	const workers = createWorkers(
 		(session, signal) => workSession(session, deps, signal),
 		(session, error) => void explain(session, error, deps),
@@ -34,7 +42,7 @@ export function createDispatch(parts: Omit<DispatchDeps, 'onParked' | 'accept'>)
 			void deny(inbound, denial, deps).catch((error: unknown) => log.warn('Denial cannot be shown', { err: error }));
 			return 'stored';
 		}
-		const session = (await store.bindings.sessionOf(inbound.thread)) ?? (await bindFirst(inbound.thread, deps));
+		const session = await sessionFor(inbound, deps);
 		const answer = await store.inbox.add(session, inbound);
 		if (answer === 'stored') void arrive(session, inbound).catch((error: unknown) => explain(session, error, deps));
 		return answer;
@@ -56,12 +64,6 @@ export function createDispatch(parts: Omit<DispatchDeps, 'onParked' | 'accept'>)
 			await workers[Symbol.asyncDispose]();
 		},
 	};
-}
-
-async function bindFirst(thread: Thread, { store }: DispatchDeps): Promise<string> {
-	const session = sessionIdOf(thread);
-	await store.bindings.bind(thread, session);
-	return session;
 }
 
 /** Says no to somebody, for their eyes only, once in each thread. Nothing of what they sent is kept. */

@@ -62,9 +62,9 @@ export interface Bindings {
 
 /**
  * `adapter`: what a platform's adapter has to know after a restart, under a name of its own in the place of a session. `proposal`: a tool
- * that an admin is asked to share.
+ * that an admin is asked to share. `asked`: where a question of the session is shown beside its threads.
  */
-export type RecordKind = 'question' | 'usage' | 'feedback' | 'adapter' | 'proposal';
+export type RecordKind = 'question' | 'usage' | 'feedback' | 'adapter' | 'proposal' | 'asked';
 
 /** Small records beside the sessions, each a JSON value. */
 export interface Records {

@@ -10,6 +10,7 @@ import { listenToDiscord } from './listen/create-listen.ts';
 import { earlierMessages } from './listen/earlier.ts';
 import { createPlaces } from './listen/places.ts';
 import { createDirectory } from './people/create-directory.ts';
+import { createDeciders } from './people/deciders.ts';
 import { createReplies } from './replies.ts';
 import { createCalls } from './rest/create-calls.ts';
 import { createDiscordRest } from './rest/create-rest.ts';
@@ -64,6 +65,7 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 		intake: {
 			fetchFile: createFetchDiscordFile(api),
 			earlier: (thread, before, inner) => earlierMessages({ thread, before }, parts, inner),
+			...createDeciders(parts),
 		},
 		show,
 		async find(thread, key) {

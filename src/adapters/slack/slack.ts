@@ -12,6 +12,7 @@ import { earlierMessages } from './listen/earlier.ts';
 import { createPrivateThreads } from './listen/private-threads.ts';
 import { createRecipients } from './listen/recipients.ts';
 import { createDirectory } from './people/create-directory.ts';
+import { createDeciders } from './people/deciders.ts';
 import { receipt } from './render/parts.ts';
 import type { SlackSettings } from './settings.ts';
 import { createRunningShows } from './show/running-shows.ts';
@@ -71,6 +72,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 		intake: {
 			fetchFile: createFetchSlackFile(api),
 			earlier: (thread, before, inner) => earlierMessages({ thread, before }, { ...api, directory }, inner),
+			...createDeciders({ ...api, directory, groups }),
 		},
 		show,
 		async find(thread, key) {

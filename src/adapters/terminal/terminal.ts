@@ -152,7 +152,12 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 			});
 		},
 		// Nobody talks in a terminal before it is ours.
-		intake: { fetchFile: (file, signal) => handIn.read(file, signal), earlier: async () => [] },
+		intake: {
+			fetchFile: (file, signal) => handIn.read(file, signal),
+			earlier: async () => [],
+			admins: async () => [],
+			directly: async () => undefined,
+		},
 		async show(target, events, alreadyShown) {
 			const onScreen = target.id === thread.id;
 			const scene = { thread: target, alreadyShown, view: onScreen ? desk.view() : undefined };
@@ -173,14 +178,14 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 	};
 }
 
-function createDesk({ streams, places, commands, person, clock = Date.now }: TerminalDeps, home: string): Desk {
+function createDesk({ streams, places, commands, person, thread, clock = Date.now }: TerminalDeps, home: string): Desk {
 	if (!streams.isTty) return createPlainDesk(streams);
 	return createLiveDesk({
 		...streams,
 		clock,
 		style: streams.color ? colorStyle : plainStyle,
 		history: createLineHistory(join(places.transcriptDir, 'typed-lines.jsonl')),
-		complete: createCompleter({ commands, person, cwd: places.cwd, home }),
+		complete: createCompleter({ commands, person, thread, cwd: places.cwd, home }),
 	});
 }
 

@@ -4,7 +4,8 @@ import { endParked } from '../session/end-parked.ts';
 import { openQuestion, openQuestions, outcomeOf } from '../session/history.ts';
 import { loadSession, type Session } from '../session/session.ts';
 import { waitingKey } from '../turn/replay.ts';
-import { amend, mayStop } from './at-once.ts';
+import { closeSettled } from './ask-admins.ts';
+import { amendBy, mayStop } from './at-once.ts';
 import type { DispatchDeps } from './deps.ts';
 import { holdLease } from './held-lease.ts';
 import { presentTurn } from './present.ts';
@@ -28,7 +29,8 @@ export async function workSession(id: string, deps: DispatchDeps, signal: AbortS
 		await handle(next, session, deps, inner);
 	}
 	const { open } = session.history();
-	for (const question of openQuestions(session.history())) if (open) deps.onParked(question, open.thread);
+	for (const question of openQuestions(session.history())) if (open) await deps.onParked(question, open.thread);
+	await closeSettled(session, deps);
 }
 
 /** Goes on with a turn that a crash left open. One that waits for an answer is shown again only if its question was not. */
@@ -97,7 +99,7 @@ async function handleOther(
 			return await stopParked(inbound, session, deps);
 		case 'edit':
 		case 'delete':
-			await amend(session, inbound.of, inbound.type === 'edit' ? inbound.text : undefined, deps);
+			await amendBy(inbound, session, deps);
 			return false;
 		case 'feedback':
 			await deps.store.records.put('feedback', id, `${id}/${inbound.key}`, { ...inbound });

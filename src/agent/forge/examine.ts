@@ -50,7 +50,8 @@ export async function examine(
 	const equipped = await prepareEnvironment(requirements, { tool: idOf(spec), answers, rules: deps.packages, context });
 	if (equipped.kind === 'refused') return equipped;
 	if (equipped.kind === 'ask') {
-		const { about, names, ask } = equipped;
+		const { about, names } = equipped;
+		const ask = { ...equipped.ask, code: assembleTool({ spec, body: draft.code, header: writeHeader(requirements) }) };
 		return { kind: 'ask', ask, asks: { about, names: [...names] } };
 	}
 	const { lock } = equipped;

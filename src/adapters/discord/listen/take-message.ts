@@ -1,4 +1,5 @@
 import { threadAt } from '../thread-keys.ts';
+import { audienceOf } from './audience-of.ts';
 import { channelOf } from './channel-of.ts';
 import { inboundOf, isForUs, threadPlace } from './inbound-of.ts';
 import type { TakeDeps } from './listen-deps.ts';
@@ -33,7 +34,13 @@ async function take(said: Said, channel: KnownChannel, deps: TakeDeps): Promise<
 	if (isEmpty && said.address !== 'mention') return;
 	const { author, member } = said;
 	const person = await personMet({ user: author, member, channel }, deps);
-	const inbound = inboundOf(said, { place, ours, person, commands: deps.commands });
+	const inbound = inboundOf(said, {
+		place,
+		ours,
+		person,
+		commands: deps.commands,
+		audience: audienceOf(channel, deps.places),
+	});
 	deps.authors.remember(inbound.key, person);
 	const answer = await deps.accept(inbound);
 	const isBegun = answer === 'stored' && inbound.type === 'message' && place.channel !== channel.id;

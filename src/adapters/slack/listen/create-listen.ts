@@ -1,6 +1,7 @@
 import type { Logger } from '../../../log.ts';
 import { createInOrder } from '../../in-order.ts';
 import type { OpenInstallations } from '../install/open-installations.ts';
+import { createAudiences } from '../people/audiences.ts';
 import type { SlackSettings } from '../settings.ts';
 import { groupScope, neededScopes } from '../slack-needs.ts';
 import { acknowledgeAfter } from './acknowledge-after.ts';
@@ -11,11 +12,14 @@ import type { ListenDeps } from './listen-deps.ts';
 import { createSocketDoor } from './socket-door.ts';
 import { createTwins } from './twins.ts';
 
+/** What the ways in are handed; what they know of channels is theirs. */
+export type ReadyDeps = Omit<ListenDeps, 'audiences'>;
+
 export interface CreateListenDeps {
 	readonly settings: SlackSettings;
 	readonly installations: OpenInstallations;
 	/** What is done with what comes in. */
-	readonly take: ListenDeps;
+	readonly take: ReadyDeps;
 }
 
 /** What is taken in gets this long to be stored when we leave; whatever is not acknowledged Slack delivers again. */
@@ -28,7 +32,7 @@ const graceMs = 2500;
 export async function listenToSlack({ settings, installations, take }: CreateListenDeps): Promise<AsyncDisposable> {
 	const behind = createBackground(take.log);
 	const app = createApp({
-		take: { ...take, twins: createTwins(take), inOrder: createInOrder() },
+		take: { ...take, audiences: createAudiences(take), twins: createTwins(take), inOrder: createInOrder() },
 		installations,
 		background: behind.run,
 		log: take.log,
@@ -46,7 +50,7 @@ export async function listenToSlack({ settings, installations, take }: CreateLis
 	};
 }
 
-function doorsOf(settings: SlackSettings, { store }: OpenInstallations, { clock, log }: ListenDeps): Door[] {
+function doorsOf(settings: SlackSettings, { store }: OpenInstallations, { clock, log }: ReadyDeps): Door[] {
 	const { receive, install, apiUrl, groups } = settings;
 	const scopes = [...Object.keys(neededScopes), ...(groups.length > 0 ? [groupScope] : [])];
 	const pages: InstallPages | undefined = install.kind === 'oauth' && store ? { install, store, scopes } : undefined;

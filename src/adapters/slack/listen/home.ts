@@ -18,7 +18,7 @@ export async function showHome({ user, channel, tab }: HomeOpened, team: string,
 	if (tab !== 'home') return;
 	const person = await personMet({ team, channel, user }, deps);
 	if (!person) return;
-	const overview = await deps.overview(person);
+	const overview = await deps.overview(person, `slack:${team}`);
 	const threads = [...new Set(overview.sessions.map(({ thread }) => thread))];
 	const links = await Promise.all(threads.map((thread) => linkTo(thread, deps)));
 	const view = homeView(overview, { deepLink: (thread) => links[threads.indexOf(thread)] });

@@ -45,12 +45,13 @@ async function take(
 	if (!isForUs(said, ours)) return;
 	const person = await personMet({ ...place, user, userTeam, external }, deps);
 	if (!person) return;
-	const [text, files] = await Promise.all([
+	const [audience, text, files] = await Promise.all([
+		deps.audiences.of(place, said.channelType),
 		readableWith(said.text, place.team, deps),
 		nameFiles(said.files, deps, deps.signal),
 	]);
 	deps.recipients.remember(thread, person);
-	await deps.accept(change(inboundOf({ ...said, files }, { ours, person, text, commands: deps.commands })));
+	await deps.accept(change(inboundOf({ ...said, files }, { ours, person, text, commands: deps.commands, audience })));
 }
 
 /** The files of a message that was taken in without them: for the turn that it began. */

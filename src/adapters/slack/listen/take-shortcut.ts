@@ -40,6 +40,7 @@ export async function takeShortcut(shortcut: Shortcut, scene: ShortcutScene, dep
 	const thread = threadAt({ ...place, ts: root });
 	const ours = (await deps.bindings.sessionOf(thread)) !== undefined;
 	deps.recipients.remember(thread, person);
+	const audience = await deps.audiences.of(place);
 	await deps.accept({
 		type: 'message',
 		key: `${messageKey(place)}/shortcut/${shortcut.action_ts}`,
@@ -49,6 +50,7 @@ export async function takeShortcut(shortcut: Shortcut, scene: ShortcutScene, dep
 		text: await quoted(message, scene.receiver, deps),
 		files: await nameFiles(filesOf(message, team), deps, deps.signal),
 		...(!ours && root !== message.ts && { withEarlier: true }),
+		...(audience && { audience }),
 	});
 	await scene.ack();
 }
