@@ -9,6 +9,7 @@ import { amendBy, mayStop } from './at-once.ts';
 import type { DispatchDeps } from './deps.ts';
 import { holdLease } from './held-lease.ts';
 import { presentTurn } from './present.ts';
+import { hasRight } from './rights.ts';
 import { runCommand } from './run-command.ts';
 import { say } from './say.ts';
 import { takeAnswer, takeWordsAsAnswer } from './take-answer.ts';
@@ -55,9 +56,12 @@ async function questionWasShown(question: Question, { store }: DispatchDeps): Pr
 	return rows.find((row) => row.key === waitingKey(question))?.id !== undefined;
 }
 
-/** Stops that came before the turn could go on: they are meant for it. */
-async function waitingStops(session: Session, { store }: DispatchDeps): Promise<readonly Inbound[]> {
-	return (await store.inbox.waiting(session.folder.paths.session)).filter((inbound) => inbound.type === 'stop');
+/** Stops of those who may that came before the turn could go on: they are meant for it. */
+async function waitingStops({ folder }: Session, deps: DispatchDeps): Promise<readonly Inbound[]> {
+	const waiting = await deps.store.inbox.waiting(folder.paths.session);
+	const stops = waiting.filter((inbound) => inbound.type === 'stop');
+	const counts = await Promise.all(stops.map((stop) => hasRight('participant', stop, folder, deps)));
+	return stops.filter((_, at) => counts[at]);
 }
 
 /** The oldest inbound that no turn has taken; those whose turn was shown before a crash are finished here. */
