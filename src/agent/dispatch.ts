@@ -1,5 +1,6 @@
 import { userMessage } from '../errors.ts';
 import type { Accept, Inbound, Thread } from '../store/inbound.ts';
+import { placeOf } from '../store/place.ts';
 import type { Question } from '../store/question.ts';
 import { sessionIdOf } from '../store/session-id.ts';
 import { askAdmins } from './dispatch/ask-admins.ts';
@@ -69,6 +70,7 @@ export function createDispatch(parts: Omit<DispatchDeps, 'onParked' | 'accept'>)
 /** Says no to somebody, for their eyes only, once in each thread. Nothing of what they sent is kept. */
 async function deny(inbound: Inbound, text: string, deps: DispatchDeps): Promise<void> {
 	const { thread, person } = inbound;
+	deps.log.info('Somebody was not let in', { person: person.id, place: placeOf(thread), inbound: inbound.type });
 	const session = (await deps.store.bindings.sessionOf(thread)) ?? sessionIdOf(thread);
 	const once = `denied-${thread.id}-${person.id}-${inbound.type === 'message' ? 'message' : inbound.key}`;
 	await say(session, inbound, { text, to: person, once }, deps);
