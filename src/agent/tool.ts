@@ -40,8 +40,8 @@ export interface ToolQuestion {
 		readonly text: string;
 		readonly answer: AnswerShape;
 		readonly role?: 'admin';
-		/** The whole text of what it is about, for somebody who decides without having seen it. */
-		readonly code?: string;
+		/** All of what it is about, for somebody who decides without having been there. */
+		readonly file?: { readonly name: string; readonly text: string };
 	};
 }
 

@@ -41,8 +41,8 @@ export const questionSchema = z.strictObject({
 	directly: z.literal(true).optional(),
 	/** Who asked for what it is about. */
 	askedFor: personSchema.optional(),
-	/** The whole text of what it is about, for whoever decides. */
-	code: z.string().optional(),
+	/** All of what it is about, for whoever decides without having been there. */
+	file: z.strictObject({ name: z.string().min(1), text: z.string() }).optional(),
 	/** ISO 8601; after it the question counts as expired. */
 	until: z.iso.datetime(),
 	state: z.enum(['open', 'answered', 'expired', 'withdrawn']),

@@ -3,13 +3,17 @@ import type { Person } from '../../store/inbound.ts';
 import { isSamePerson, type Place, placeOf } from '../../store/place.ts';
 import { type Question, questionSchema } from '../../store/question.ts';
 import type { AgentEvent } from '../events.ts';
+import { fenced, plainName, visible } from '../forge/share/markdown.ts';
 import type { Session } from '../session/session.ts';
 import type { DispatchDeps } from './deps.ts';
+import { showFile } from './show-file.ts';
 
-type Deps = Pick<DispatchDeps, 'store' | 'platforms' | 'roleOf' | 'namedAdmins' | 'log'>;
+type Deps = Pick<DispatchDeps, 'store' | 'sessions' | 'platforms' | 'roleOf' | 'namedAdmins' | 'log'>;
 
 /** More are not asked at once; they are the first that the platform and the settings name. */
 const mostAsked = 5;
+/** Characters of a file that a message has room for. */
+const mostInMessage = 2500;
 /** How long a platform may take for one of them, ms. */
 const limitMs = 30_000;
 
@@ -27,8 +31,7 @@ export async function askAdmins(question: Question, deps: Deps): Promise<void> {
 		const asked =
 			before.find(({ person }) => isSamePerson(person.id, admin.id)) ?? (await reach(admin, question, place, deps));
 		if (!asked) continue;
-		await showTo(asked, question, questionEvents(asked, question), deps);
-		reached += 1;
+		if (await ask(asked, question, deps)) reached += 1;
 	}
 	if (reached === 0) await tellNobody(question, place, deps);
 }
@@ -93,13 +96,20 @@ function turnOf({ question, person }: Asked): string {
 	return `asked-${digestOf(`${question} ${person.id}`)}`;
 }
 
-function questionEvents(asked: Asked, question: Question): readonly AgentEvent[] {
+/** Shows somebody all of what it is about, then the question. False where the platform does not take what is to be read. */
+async function ask(asked: Asked, question: Question, deps: Deps): Promise<boolean> {
 	const turn = turnOf(asked);
-	const { code, callId } = question;
+	const { file, session, callId } = question;
 	const shown: AgentEvent = { type: 'question', key: `${turn}/${callId}/question`, question: forAdmin(question) };
-	if (code === undefined) return [shown];
-	const text = `The whole code that it is about:\n\n${fenced(code)}`;
-	return [{ type: 'notice', key: `${turn}/code/notice`, text }, shown];
+	const isShort = file !== undefined && file.text.length <= mostInMessage;
+	if (file && !isShort && !(await showFile(file, { session, turn, thread: asked.thread, answers: turn }, deps))) {
+		deps.log.warn('An admin cannot be shown what is to be decided', { question: question.id, file: file.name });
+		return false;
+	}
+	const text = isShort ? `${file.name}, all of it:\n${fenced(visible(file.text.trimEnd()), 'python')}` : '';
+	const words: AgentEvent = { type: 'notice', key: `${turn}/file/notice`, text };
+	await showTo(asked, question, isShort ? [words, shown] : [shown], deps);
+	return true;
 }
 
 /** The question as somebody reads it who knows nothing of the thread. */
@@ -108,16 +118,9 @@ function forAdmin(question: Question): Question {
 }
 
 function askedBy({ askedFor, thread }: Question): string {
-	const who = askedFor === undefined ? 'Somebody' : `${askedFor.name} (${askedFor.id})`;
+	const who = askedFor === undefined ? 'Somebody' : `${plainName(askedFor.name)} (${askedFor.id})`;
 	const where = thread && placeOf(thread);
 	return `${who} asks this in a conversation of ${where ?? 'ours'} that is not for all to read. You are asked as an admin of it.`;
-}
-
-/** With a fence that the code cannot close. */
-function fenced(code: string): string {
-	const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-	const fence = '`'.repeat(longest + 1);
-	return `${fence}python\n${code}\n${fence}`;
 }
 
 async function showTo(

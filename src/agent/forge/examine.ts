@@ -51,7 +51,7 @@ export async function examine(
 	if (equipped.kind === 'refused') return equipped;
 	if (equipped.kind === 'ask') {
 		const { about, names } = equipped;
-		const ask = { ...equipped.ask, code: assembleTool({ spec, body: draft.code, header: writeHeader(requirements) }) };
+		const ask = { ...equipped.ask, file: wholeDraft(spec, draft, requirements) };
 		return { kind: 'ask', ask, asks: { about, names: [...names] } };
 	}
 	const { lock } = equipped;
@@ -64,4 +64,9 @@ export async function examine(
 	const judged = deps.judge ? await judgeDraft(deps.judge, { spec, code: draft.code }, context.signal) : undefined;
 	if (judged?.kind === 'refused') return judged;
 	return { kind: 'good', code, dependencies, lock, cases: cases.filter((test) => !tried.unprepared.includes(test)) };
+}
+
+/** What an admin reads who is asked directly. */
+function wholeDraft(spec: ForgeSpec, { code }: CodeDraft, requirements: readonly string[]) {
+	return { name: `${spec.name}.py`, text: assembleTool({ spec, body: code, header: writeHeader(requirements) }) };
 }

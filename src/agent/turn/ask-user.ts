@@ -33,7 +33,7 @@ export function questionOf(call: ToolCall, args: z.infer<typeof askUserArgs>, fa
 /** The question of a tool that goes on with the answer; a call may ask several times. Pure. */
 export function resumingQuestion(
 	call: ToolCall,
-	{ text, answer, role, code }: ToolQuestion['ask'],
+	{ text, answer, role, file }: ToolQuestion['ask'],
 	facts: QuestionFacts,
 	steps: readonly Step[],
 ): Question {
@@ -41,7 +41,7 @@ export function resumingQuestion(
 	const callId = `${call.id}q${before + 1}`;
 	const id = `${facts.session}/${callId}`;
 	const question = { ...facts, id, callId, resumes: call.id, text, answer, whoMayAnswer: [], state: 'open' as const };
-	return { ...question, ...(role && { role }), ...(facts.directly && code !== undefined && { code }) };
+	return { ...question, ...(role && { role }), ...(facts.directly && file && { file }) };
 }
 
 function shapeOf({ choices, fields }: z.infer<typeof askUserArgs>): AnswerShape {

@@ -60,7 +60,7 @@ describe('a question for an admin that arises in a direct conversation', () => {
 		await using bench = open({ home: dir.path, platform });
 		await bench.say(inDirect('our secret'));
 		const [code, question, ...more] = postsIn(platform, hers);
-		expect(code).toBe('The whole code that it is about:\n\n```python\nprint(1)\n```');
+		expect(code).toBe('draft.py, all of it:\n```python\nprint(1)\n```');
 		expect(question).toMatch(/^question: Bo \(slack:T1\/U2\) asks .* slack:T1 .*\n\nMay I\?$/);
 		expect(more).toEqual([]);
 		expect(JSON.stringify(postsIn(platform, hers))).not.toContain('our secret');

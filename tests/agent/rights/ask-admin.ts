@@ -10,7 +10,12 @@ export const askAdmin = defineTool({
 		if (answer) return { ok: true, text: `${answer.value} by ${answer.person.name}` };
 		const shape = { kind: 'choices', choices: ['yes', 'no'] } as const;
 		return {
-			ask: { text: 'May I?', answer: { ...shape, choices: [...shape.choices] }, role: 'admin', code: 'print(1)' },
+			ask: {
+				text: 'May I?',
+				answer: { ...shape, choices: [...shape.choices] },
+				role: 'admin',
+				file: { name: 'draft.py', text: 'print(1)' },
+			},
 		};
 	},
 });
