@@ -1,5 +1,6 @@
 import { type APIMessageComponentInteraction, ComponentType } from 'discord-api-types/v10';
 import type { Person, Thread } from '../../../store/inbound.ts';
+import { isSamePerson } from '../../../store/place.ts';
 import { type CustomId, readCustomId } from '../custom-ids.ts';
 import { questionModal } from '../render/question-modal.ts';
 import { threadAt } from '../thread-keys.ts';
@@ -92,12 +93,14 @@ async function openForm({ thread, deps }: Click, { question: digest }: Of<'open-
 	return question ? { kind: 'form', form: questionModal(question) } : says(closedText);
 }
 
-/** What is done to the waiting message that the button names; the words with the button are gone then. */
+/** What is done to the waiting message that the button names; the words with the button are gone then, for somebody who is known not to be its author only when it is done. */
 async function aboutMessage(click: Click, { does, of }: Of<'use-now' | 'take-back'>): Promise<Ending> {
 	const { deps } = click;
 	const inbound = await common(click);
 	await deps.accept({ ...inbound, type: does === 'use-now' ? 'steer' : 'delete', of });
-	deps.background('Words that are done with cannot be taken away', takeAway(click));
+	const author = deps.authors.of(of);
+	if (!author || isSamePerson(author.id, inbound.person.id))
+		deps.background('Words that are done with cannot be taken away', takeAway(click));
 	return quiet;
 }
 
