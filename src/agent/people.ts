@@ -87,7 +87,7 @@ function isOutsider({ traits = [] }: Person): boolean {
 /** Whether a standing covers a right. Pure. */
 export function may(standing: Standing, right: Right): boolean {
 	if (standing.role === 'admin') return true;
-	if (right === 'owner') return standing.owner;
+	if (right === 'owner') return standing.role === 'member' && standing.owner;
 	if (right === 'participant') return standing.role === 'member' && (standing.participant || standing.owner);
 	return roles.indexOf(standing.role) >= roles.indexOf(right);
 }

@@ -21,6 +21,7 @@ describe('may()', () => {
 		['a member', standing('member', false, false), ['guest', 'member']],
 		['a participant', standing('member', false, true), ['guest', 'member', 'participant']],
 		['a guest who has spoken', standing('guest', false, true), ['guest']],
+		['a guest who owns it, or whose it would be', standing('guest', true, true), ['guest']],
 		['an owner', standing('member', true, true), ['guest', 'member', 'participant', 'owner']],
 		['an admin who has never spoken', standing('admin', false, false), rights],
 	])('lets %s do what is theirs and no more', (_who, who, allowed) => {

@@ -27,7 +27,6 @@ export async function sessionFor(inbound: Inbound, deps: Deps): Promise<string> 
 async function mayGoOn(session: string, inbound: Inbound, { sessions }: Deps): Promise<boolean> {
 	const [first] = session.split('.');
 	if (first === sessionIdOf(inbound.thread)) return true;
-	if (placeOfSession(session) !== placeOf(inbound.thread)) return false;
 	const record = await readRecord(await sessions.open(session)).catch(() => undefined);
-	return record === undefined || !clashesWith(record, inbound);
+	return record ? !clashesWith(record, inbound) : placeOfSession(session) === placeOf(inbound.thread);
 }
