@@ -10,7 +10,7 @@ import { createDispatch, type Dispatch } from './agent/dispatch.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import type { Model } from './agent/model/model.ts';
 import type { Models } from './agent/model/models.ts';
-import { createRoles } from './agent/people.ts';
+import { createRoles, namedAdmins, type RoleOf } from './agent/people.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainTools } from './agent/tools.ts';
 import type { Config } from './config.ts';
@@ -80,9 +80,10 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const dispatch: Dispatch = building.use(
 		createDispatch({
 			...parts,
-			agent: agentOf(config, models.brain, forge, { store, sandboxes }),
+			agent: agentOf(config, models.brain, forge, parts),
 			answerMs: answerMs(config),
 			platforms: routeByPlatform(adapters),
+			namedAdmins: (place) => namedAdmins(config.roles, place),
 			commands,
 			running,
 			holder: homeId,
@@ -102,15 +103,16 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	};
 }
 
-function agentOf(
-	config: Config,
-	brain: Model,
-	forge: ForgeDeps,
-	{ store, sandboxes }: { readonly store: Store; readonly sandboxes: PodmanSandboxes },
-): Agent {
+interface AgentParts {
+	readonly store: Store;
+	readonly sandboxes: PodmanSandboxes;
+	readonly roleOf: RoleOf;
+}
+
+function agentOf(config: Config, brain: Model, forge: ForgeDeps, { store, sandboxes, roleOf }: AgentParts): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const tools = brainTools(builtIns, forge);
-	return createAgent({ brain, systemPrompt, tools, records: store.records, limits }, sandboxes);
+	return createAgent({ brain, systemPrompt, tools, records: store.records, roleOf, limits }, sandboxes);
 }
 
 function answerMs({ settings }: Config): number {

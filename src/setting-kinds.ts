@@ -72,10 +72,14 @@ export const discordToken = text
 	.transform((value) => value.replace(/^Bot\s+/i, ''))
 	.refine((value) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(value), 'must be a bot token: three parts with dots between them');
 
-/** Persons, groups and workspaces that a role is given to, separated by commas or spaces. */
+/** Persons, groups and workspaces that a role is given to, separated by commas or spaces; each names the place in which it holds. */
 export const people = z
 	.string()
 	.transform((list) => list.split(/[\s,]+/).filter((one) => one !== ''))
+	.refine((rules) => rules.every(hasPlace), {
+		error: ({ input }) => placeless(Array.isArray(input) ? input.map(String) : []),
+		abort: true,
+	})
 	.pipe(
 		z.array(
 			z
@@ -86,6 +90,16 @@ export const people = z
 				),
 		),
 	);
+
+/** A rule without its place would hold everywhere. */
+function hasPlace(rule: string): boolean {
+	return rule === 'local' || /^(slack|discord):[^/]+\/./.test(rule);
+}
+
+function placeless(rules: readonly string[]): string {
+	const numbers = rules.flatMap((rule, at) => (hasPlace(rule) ? [] : [at + 1]));
+	return `must list people, each beginning with the place where the right holds (slack:T1/… or discord:1/…, or local alone): number ${numbers.join(', ')} names none`;
+}
 
 /** `127.0.0.1:3000`, `[::1]:3000` or a port alone. */
 export const listenAddress = z

@@ -1,5 +1,6 @@
 import type { SlackSettings } from './adapters/slack/settings.ts';
 import type { Rule, Settings } from './config.ts';
+import { placesOf } from './rule-places.ts';
 
 const credentials = [
 	'SLACK_BOT_TOKEN',
@@ -53,6 +54,7 @@ export function slackOf(settings: Settings): SlackSettings | undefined {
 	const install = installOf(settings);
 	const receive = receiveOf(settings);
 	if (!install || !receive) return undefined;
+	const places = placesOf(settings, 'slack:');
 	const { SLACK_API_URL, SLACK_CONFIG_TOKEN: configToken, SLACK_APP_ID: appId } = settings;
 	return {
 		apiUrl: SLACK_API_URL?.replace(/\/?$/, '/'),
@@ -60,6 +62,7 @@ export function slackOf(settings: Settings): SlackSettings | undefined {
 		receive,
 		groups: groupsOf(settings),
 		maxFileBytes: settings.FILE_LIMIT,
+		...(places.length > 0 && { places }),
 		...(configToken !== undefined && { configToken }),
 		...(appId !== undefined && { appId }),
 	};

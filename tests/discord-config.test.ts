@@ -53,6 +53,15 @@ describe('the settings of Discord', () => {
 		expect(problemsOf({ ADMINS: 'discord:Workshop/2' })[0]).toMatch(/^ADMINS must list people/);
 	});
 
+	it('name the servers in which rules hold', () => {
+		const rules = {
+			ADMINS: 'discord:1/2 slack:T1/U2 local',
+			MEMBERS: 'discord:1/* discord:0/externals',
+			GUESTS: 'discord:3/4',
+		};
+		expect(loadConfig({ DISCORD_TOKEN: token, ...rules }).discord?.places).toEqual(['1', '3']);
+	});
+
 	it('say when a name is misspelt', () => {
 		expect(problemsOf({ DISCORD_TOKN: token })).toEqual(['DISCORD_TOKN is no setting; did you mean DISCORD_TOKEN?']);
 	});

@@ -13,6 +13,8 @@ function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 			},
 			reread: async () => ({ state: 'gone' }),
 			earlier: async (_thread, before) => [{ name: platform, at: '', text: before, files: [] }],
+			admins: async (place) => [{ id: `${place}/owner`, name: platform }],
+			directly: async (person) => ({ platform, id: person.name }),
 		},
 		show: async ({ id }) => void calls.push(`${platform} ${id}`),
 		find: async () => undefined,

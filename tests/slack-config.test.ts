@@ -105,4 +105,13 @@ describe('the settings of roles', () => {
 	it.each(['U1', 'slack:T1', 'slack:T1/x', 'slack:T1/group:G1', 'slack:t1/U1', 'everyone'])('take no %j', (rule) => {
 		expect(problemsOf({ MEMBERS: rule })).toEqual([expect.stringContaining('MEMBERS')]);
 	});
+
+	it.each(['U0123', 'slack:U0123', 'role:5', '*', 'slack:T1/U2 group:S3', 'discord:*'])(
+		'do not take %j, in which a rule names no place',
+		(ADMINS) => {
+			expect(() => loadConfig({ ADMINS })).toThrow(
+				/ADMINS must list people, each beginning with the place .* names none/,
+			);
+		},
+	);
 });

@@ -33,7 +33,13 @@ const adapter: Adapter = {
 	async start(take) {
 		accept = take;
 	},
-	intake: { async *fetchFile() {}, earlier: async () => [], reread: async () => ({ state: 'as-stored' }) },
+	intake: {
+		async *fetchFile() {},
+		earlier: async () => [],
+		reread: async () => ({ state: 'as-stored' }),
+		admins: async () => [],
+		directly: async () => undefined,
+	},
 	async show(_thread, events) {
 		for await (const _event of events);
 	},

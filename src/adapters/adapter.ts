@@ -1,8 +1,9 @@
 import type { AgentEvent } from '../agent/events.ts';
-import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage, Thread } from '../store/inbound.ts';
+import type { Accept, EarlierMessage, FileRef, MessageNow, Person, StoredMessage, Thread } from '../store/inbound.ts';
+import type { Place } from '../store/place.ts';
 import type { OutboxRow } from '../store/store.ts';
 
-/** What is fetched from a platform after the acknowledgement, before the turn. */
+/** What a platform is asked for: after the acknowledgement, before the turn, and where somebody has to decide who is not in the thread. */
 export interface Intake {
 	/** The bytes of a file that came in by reference. Throws a sentence for people when it cannot be had. */
 	fetchFile(file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
@@ -10,6 +11,10 @@ export interface Intake {
 	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
 	/** What a message is now that waited; where no change of it can have passed us by, the platform is not asked. Rejects when that cannot be known now. */
 	reread(message: StoredMessage, signal: AbortSignal): Promise<MessageNow>;
+	/** Those who may be admins of a place, with the traits that they have there, as far as can be told: owners, installers, groups that rules name. */
+	admins(place: Place, signal: AbortSignal): Promise<readonly Person[]>;
+	/** A thread in which this person of the place is written to alone; undefined where they cannot be, for good. */
+	directly(person: Person, place: Place, signal: AbortSignal): Promise<Thread | undefined>;
 }
 
 /**

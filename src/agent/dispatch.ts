@@ -1,7 +1,9 @@
 import { userMessage } from '../errors.ts';
 import type { Accept, Inbound, Thread } from '../store/inbound.ts';
-import { questionSchema } from '../store/question.ts';
+import { placeOf } from '../store/place.ts';
+import type { Question } from '../store/question.ts';
 import { sessionIdOf } from '../store/session-id.ts';
+import { askAdmins } from './dispatch/ask-admins.ts';
 import { handleAtOnce } from './dispatch/at-once.ts';
 import type { DispatchDeps } from './dispatch/deps.ts';
 import { createExpiry } from './dispatch/expiry.ts';
@@ -9,6 +11,7 @@ import { createInThread } from './dispatch/in-thread.ts';
 import { BrokenTurnError } from './dispatch/present.ts';
 import { denialOf } from './dispatch/rights.ts';
 import { say } from './dispatch/say.ts';
+import { sessionFor } from './dispatch/session-for.ts';
 import { createThisProcess } from './dispatch/this-process.ts';
 import { workSession } from './dispatch/work-session.ts';
 import { createWorkers } from './dispatch/workers.ts';
@@ -33,8 +36,13 @@ export function createDispatch(
 		wake: (session) => workers.wake(session),
 		inThread: createInThread(),
 		self: createThisProcess(),
-		onParked: (question, thread) => expiry.watch(question, thread),
+		onParked,
 	};
+
+	async function onParked(question: Question, thread: Thread): Promise<void> {
+		expiry.watch(question, thread);
+		if (question.directly) await askAdmins(question, deps);
+	}
 	const workers = createWorkers(
 		(session, signal) => workSession(session, deps, signal),
 		(session, error) => void explain(session, error, deps),
@@ -75,23 +83,10 @@ export function createDispatch(
 	};
 }
 
-/** The session that its thread is bound to; an answer is for that of its question, whatever the thread went on with. */
-async function sessionFor(inbound: Inbound, deps: DispatchDeps): Promise<string> {
-	const { bindings, records } = deps.store;
-	const question =
-		inbound.type === 'answer' ? await records.get('question', inbound.question, questionSchema) : undefined;
-	return question?.session ?? (await bindings.sessionOf(inbound.thread)) ?? (await bindFirst(inbound.thread, deps));
-}
-
-async function bindFirst(thread: Thread, { store }: DispatchDeps): Promise<string> {
-	const session = sessionIdOf(thread);
-	await store.bindings.bind(thread, session);
-	return session;
-}
-
 /** Says no to somebody, for their eyes only, once in each thread. Nothing of what they sent is kept. */
 async function deny(inbound: Inbound, text: string, deps: DispatchDeps): Promise<void> {
 	const { thread, person } = inbound;
+	deps.log.info('Somebody was not let in', { person: person.id, place: placeOf(thread), inbound: inbound.type });
 	const session = (await deps.store.bindings.sessionOf(thread)) ?? sessionIdOf(thread);
 	const once = `denied-${thread.id}-${person.id}-${inbound.type === 'message' ? 'message' : inbound.key}`;
 	await say(session, inbound, { text, to: person, once }, deps);

@@ -36,7 +36,13 @@ export interface ToolResult {
 
 /** A call that cannot go on without people: it parks the turn, and is run again, with the same arguments, when the answer is there. */
 export interface ToolQuestion {
-	readonly ask: { readonly text: string; readonly answer: AnswerShape; readonly role?: 'admin' };
+	readonly ask: {
+		readonly text: string;
+		readonly answer: AnswerShape;
+		readonly role?: 'admin';
+		/** All of what it is about, for somebody who decides without having been there. */
+		readonly file?: { readonly name: string; readonly text: string };
+	};
 }
 
 export type ToolOutcome = ToolResult | ToolQuestion;

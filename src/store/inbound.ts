@@ -62,6 +62,11 @@ const common = {
 	person: personSchema,
 	/** ISO 8601 time at which it was said. */
 	at: z.iso.datetime(),
+	/**
+	 * Who may read what is said in the thread: `public`, everyone of its place; `private`, some; `alone`, this person and nobody else, as the
+	 * answers to a slash command. Absent: not known, which counts as private.
+	 */
+	audience: z.enum(['public', 'private', 'alone']).optional(),
 };
 
 /** Everything that comes in from a platform. Stored before it is acknowledged. */

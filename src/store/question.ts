@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personSchema, threadSchema } from './inbound.ts';
 
 /** One field of a small form. */
 export const formFieldSchema = z.strictObject({
@@ -34,6 +35,14 @@ export const questionSchema = z.strictObject({
 	whoMayAnswer: z.array(z.string()),
 	/** Only people of this role may answer. */
 	role: z.literal('admin').optional(),
+	/** The thread in which it arose: rights are those of its place. */
+	thread: threadSchema.optional(),
+	/** The thread is only told of it: admins of the place are asked directly, each by a message of their own. */
+	directly: z.literal(true).optional(),
+	/** Who asked for what it is about. */
+	askedFor: personSchema.optional(),
+	/** All of what it is about, for whoever decides without having been there. */
+	file: z.strictObject({ name: z.string().min(1), text: z.string() }).optional(),
 	/** ISO 8601; after it the question counts as expired. */
 	until: z.iso.datetime(),
 	state: z.enum(['open', 'answered', 'expired', 'withdrawn']),

@@ -137,6 +137,8 @@ function filePlatform(store: Store): Platforms {
 		},
 		earlier: async () => [],
 		reread: async () => ({ state: 'as-stored' }),
+		admins: async () => [],
+		directly: async () => undefined,
 	};
 }
 

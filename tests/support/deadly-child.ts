@@ -75,6 +75,8 @@ function filePlatform(store: Store): Platforms {
 			yield Buffer.from('a,b');
 		},
 		earlier: async () => [],
+		admins: async () => [],
+		directly: async () => undefined,
 		reread: async () => ({ state: 'as-stored' }),
 	};
 }

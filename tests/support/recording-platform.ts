@@ -1,7 +1,7 @@
 import { createShowOnce } from '../../src/adapters/show-once.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { AgentEvent } from '../../src/agent/events.ts';
-import type { EarlierMessage, MessageNow, StoredMessage } from '../../src/store/inbound.ts';
+import type { EarlierMessage, MessageNow, Person, StoredMessage, Thread } from '../../src/store/inbound.ts';
 import type { Outbox, OutboxRow } from '../../src/store/store.ts';
 
 /** A platform that keeps what was posted, over restarts of the core. */
@@ -14,6 +14,12 @@ export interface RecordingPlatform {
 	on(outbox: Outbox): Platforms;
 	/** Bytes of files by their `source`. */
 	readonly files: Map<string, Uint8Array>;
+	/** Those whom it knows as admins, each with traits of their place. */
+	readonly admins: Person[];
+	/** Where somebody is written to alone; nobody can be, by default. */
+	directTo: (person: Person) => Thread | undefined;
+	/** In which thread each keyed thing was posted, as `key` of the event. */
+	readonly threads: Map<string, string>;
 	/** What was said in the thread before; it cannot be had while this is undefined. */
 	earlier?: readonly EarlierMessage[];
 	/** What became of messages, by their keys; whatever is not here is as it was stored. */
@@ -33,6 +39,9 @@ export function recordingPlatform(): RecordingPlatform {
 		files: new Map(),
 		now: new Map(),
 		reread: [],
+		admins: [],
+		directTo: () => undefined,
+		threads: new Map(),
 		on: (outbox) => {
 			const find = async (_thread: unknown, key: string) => (posts.has(key) ? key : undefined);
 			const showOnce = createShowOnce({ outbox, find, lookUp: 'left-over' });
@@ -55,6 +64,9 @@ export function recordingPlatform(): RecordingPlatform {
 					platform.reread.push(message);
 					return platform.now.get(message.key) ?? { state: 'as-stored' };
 				},
+				admins: async (place) =>
+					platform.admins.filter(({ traits = [] }) => traits.some((one) => one.startsWith(`${place}/`))),
+				directly: async (person) => platform.directTo(person),
 				earlier: async () => {
 					if (!platform.earlier) throw new Error('Slack does not answer');
 					return platform.earlier;
@@ -70,6 +82,7 @@ export function recordingPlatform(): RecordingPlatform {
 				const row = { ...at, turn, key: event.key };
 				await showOnce(row, shown, async () => {
 					posts.set(event.key, postText(event));
+					platform.threads.set(event.key, at.thread.id);
 					list.push(postText(event));
 					return event.key;
 				});

@@ -7,7 +7,7 @@ import { createRunningTurns } from '../../src/agent/dispatch/running-turns.ts';
 import { createDispatch, type Dispatch } from '../../src/agent/dispatch.ts';
 import type { ForgeDeps } from '../../src/agent/forge/forge-deps.ts';
 import type { Model } from '../../src/agent/model/model.ts';
-import { createRoles, noRules, type RoleRules } from '../../src/agent/people.ts';
+import { createRoles, namedAdmins, noRules, type RoleRules } from '../../src/agent/people.ts';
 import { systemPrompt } from '../../src/agent/prompt.ts';
 import type { Tool } from '../../src/agent/tool.ts';
 import { brainTools } from '../../src/agent/tools.ts';
@@ -117,6 +117,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		systemPrompt,
 		tools: withMore(brainTools(builtIns, forge), options.moreTools),
 		records: store.records,
+		roleOf,
 		limits,
 	};
 	const models = { brain, coder, summarizer: coder };
@@ -131,6 +132,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		commands,
 		running,
 		roleOf,
+		namedAdmins: (place) => namedAdmins(options.roles ?? noRules, place),
 		answerMs: limits.answerMs,
 		holder: 'workbench',
 		log: silentLogger,

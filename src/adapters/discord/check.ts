@@ -40,9 +40,10 @@ export async function checkDiscord(settings: DiscordSettings, signal: AbortSigna
 	if (!application) return [token];
 	const { id } = application;
 	const rows = await Promise.all([gatewayRow(ask), permissionsRow(ask, id), commandsRow(ask, id)]);
+	const rights = await rightsRows(ask, settings);
 	signal.throwIfAborted();
 	const invite = { name: 'discord invite', ok: true, text: inviteLink(id) };
-	return [token, intentsRow(application), ...rows, invite];
+	return [token, intentsRow(application), ...rows, ...rights, invite];
 }
 
 /** Asks once. */
@@ -109,6 +110,22 @@ async function permissionsRow(ask: Ask, application: string): Promise<DiscordRow
 	} catch (error) {
 		return problemRow(name, discordProblem('ask for the servers of the bot', error));
 	}
+}
+
+/** Servers that one answer names: https://docs.discord.com/developers/resources/user#get-current-user-guilds */
+const mostGuilds = 200;
+
+/** Rules of servers that the bot is not in have no effect. What cannot be asked now is no mistake of the settings. */
+async function rightsRows(ask: Ask, { places = [] }: DiscordSettings): Promise<readonly DiscordRow[]> {
+	if (places.length === 0) return [];
+	const guilds = await ask<readonly RESTAPIPartialCurrentUserGuild[]>(Routes.userGuilds()).catch(() => undefined);
+	if (!guilds || guilds.length >= mostGuilds) return [];
+	const strange = places.filter((place) => guilds.every(({ id }) => id !== place));
+	if (strange.length === 0) return [];
+	const text = `rules of ADMINS, MEMBERS or GUESTS name ${strange.join(', ')}, where the bot is not: they give no rights`;
+	const mend =
+		'A rule holds in the server that it begins with (discord:<server>/…); add the bot there, or take the rule out';
+	return [{ name: 'discord rights', ok: false, text, mend }];
 }
 
 /** By the bot's roles; what a channel takes away besides shows when it is written there. */

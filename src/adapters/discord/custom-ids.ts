@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from '../../store/asked.ts';
 
 /** What a button, a select or a form of ours does: all that is needed stands in its id and in the store, so that it works after a restart. */
 export type CustomId =
@@ -61,5 +61,5 @@ export function readCustomId(text: string): CustomId | undefined {
 
 /** Stands for a question's id, which may be longer than Discord takes. Pure. */
 export function questionDigest(id: string): string {
-	return createHash('sha256').update(id).digest('base64url').slice(0, 16);
+	return digestOf(id);
 }

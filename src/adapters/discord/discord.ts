@@ -14,6 +14,7 @@ import { earlierMessages } from './listen/earlier.ts';
 import { createPlaces } from './listen/places.ts';
 import { rereadMessage } from './listen/reread.ts';
 import { createDirectory } from './people/create-directory.ts';
+import { createDeciders } from './people/deciders.ts';
 import { discordRenderers } from './render/renderers.ts';
 import { createReplies } from './replies.ts';
 import { createCalls } from './rest/create-calls.ts';
@@ -75,6 +76,7 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 			fetchFile: createFetchDiscordFile(api),
 			earlier: (thread, before, inner) => earlierMessages({ thread, before }, parts, inner),
 			reread: (stored, inner) => rereadMessage(stored, parts, inner),
+			...createDeciders(parts),
 		},
 		show,
 		async find(thread, key) {

@@ -50,10 +50,21 @@ async function tokenRows(settings: SlackSettings): Promise<SlackRow[]> {
 	try {
 		const answer = await clientFor(settings, install.botToken).auth.test();
 		const text = `${answer.user ?? 'the app'} in ${answer.team ?? 'a workspace'} (${answer.team_id ?? 'without an id'})`;
-		return [{ name: 'slack token', ok: true, text }, scopesRow(answer.response_metadata?.scopes, settings)];
+		const own = answer.is_enterprise_install ? answer.enterprise_id : answer.team_id;
+		const rows = [{ name: 'slack token', ok: true, text }, scopesRow(answer.response_metadata?.scopes, settings)];
+		return [...rows, ...rightsRows(own, settings)];
 	} catch (error) {
 		return [problemRow('slack token', slackProblem('use SLACK_BOT_TOKEN', error))];
 	}
+}
+
+/** Rules of another place have no effect here. */
+function rightsRows(own: string | undefined, { places = [] }: SlackSettings): SlackRow[] {
+	const strange = places.filter((place) => place !== own);
+	if (own === undefined || strange.length === 0) return [];
+	const text = `rules of ADMINS, MEMBERS or GUESTS name ${strange.join(', ')}, where the app is not installed: they give no rights`;
+	const mend = `A rule holds in the place that it begins with, which is slack:${own} here, for people of other organisations too: slack:${own}/U0123`;
+	return [{ name: 'slack rights', ok: false, text, mend }];
 }
 
 function scopesRow(granted: readonly string[] | undefined, { groups }: SlackSettings): SlackRow {

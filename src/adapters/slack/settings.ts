@@ -6,6 +6,8 @@ export interface SlackSettings {
 	readonly receive: SocketMode | HttpMode;
 	/** User groups that rights depend on, as `T1/S1`: only these are looked up. */
 	readonly groups: readonly string[];
+	/** Teams and organisations that rights are given in, as `T1`. */
+	readonly places?: readonly string[];
 	/** The largest file that is handed in or out, bytes. */
 	readonly maxFileBytes: number;
 	/** The app's id and a configuration token of it, `xoxe.xoxp-…`: only the doctor reads with them how the app is set up. */

@@ -16,6 +16,7 @@ import { createPrivateThreads } from './listen/private-threads.ts';
 import { createRecipients } from './listen/recipients.ts';
 import { rereadMessage } from './listen/reread.ts';
 import { createDirectory } from './people/create-directory.ts';
+import { createDeciders } from './people/deciders.ts';
 import { receipt } from './render/parts.ts';
 import { slackRenderers } from './render/renderers.ts';
 import type { SlackSettings } from './settings.ts';
@@ -84,6 +85,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 			fetchFile: createFetchSlackFile(api),
 			earlier: (thread, before, inner) => earlierMessages({ thread, before }, { ...api, directory }, inner),
 			reread: (stored, inner) => rereadMessage(stored, { ...api, directory, interruptions }, inner),
+			...createDeciders({ ...api, directory, groups }),
 		},
 		show,
 		async find(thread, key) {

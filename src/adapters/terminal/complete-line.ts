@@ -2,11 +2,10 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { CommandInfo } from '../../agent/commands/command.ts';
-import type { Person } from '../../store/inbound.ts';
+import type { Asker } from '../../store/place.ts';
 
-export interface CompleteDeps {
+export interface CompleteDeps extends Asker {
 	readonly commands: readonly CommandInfo[];
-	readonly person: Person;
 	readonly cwd: string;
 	readonly home: string;
 }
@@ -24,7 +23,7 @@ const NONE: Completions = { hits: [], on: '' };
 const MAX_HITS = 100;
 
 /** Completes command names, their arguments, and the paths of files after `@`. Never rejects: what cannot be looked up has no completions. */
-export function createCompleter({ commands, person, cwd, home }: CompleteDeps): CompleteLine {
+export function createCompleter({ commands, cwd, home, ...asker }: CompleteDeps): CompleteLine {
 	const byName = new Map(commands.map((command) => [command.name, command]));
 	return async (line) => {
 		const [, quote = '', path] = /(?:^|\s)@("?)([^"\n]*)$/.exec(line) ?? [];
@@ -32,7 +31,7 @@ export function createCompleter({ commands, person, cwd, home }: CompleteDeps): 
 		const [, verb] = /^\/([a-z0-9-]*)$/.exec(line) ?? [];
 		if (verb !== undefined) return { hits: namesWith(commands, verb), on: line };
 		const [, name, prefix = ''] = /^\/([a-z0-9-]+)\s+(.*)$/.exec(line) ?? [];
-		return name === undefined ? NONE : completeArgument(byName.get(name), prefix, person);
+		return name === undefined ? NONE : completeArgument(byName.get(name), prefix, asker);
 	};
 }
 
@@ -43,14 +42,10 @@ function namesWith(commands: readonly CommandInfo[], prefix: string): readonly s
 		.toSorted();
 }
 
-async function completeArgument(
-	command: CommandInfo | undefined,
-	prefix: string,
-	person: Person,
-): Promise<Completions> {
+async function completeArgument(command: CommandInfo | undefined, prefix: string, asker: Asker): Promise<Completions> {
 	if (command?.complete === undefined) return NONE;
 	try {
-		const hits = await command.complete(prefix, person);
+		const hits = await command.complete(prefix, asker);
 		return { hits: hits.filter((hit) => hit.startsWith(prefix)).slice(0, MAX_HITS), on: prefix };
 	} catch {
 		return NONE;

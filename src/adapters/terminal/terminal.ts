@@ -175,6 +175,8 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 			fetchFile: (file, signal) => handIn.read(file, signal),
 			earlier: async () => [],
 			reread: async () => ({ state: 'as-stored' }),
+			admins: async () => [],
+			directly: async () => undefined,
 		},
 		async show(target, events, alreadyShown) {
 			const onScreen = target.id === thread.id;
@@ -196,14 +198,14 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 	};
 }
 
-function createDesk({ streams, places, commands, person, clock = Date.now }: TerminalDeps, home: string): Desk {
+function createDesk({ streams, places, commands, person, thread, clock = Date.now }: TerminalDeps, home: string): Desk {
 	if (!streams.isTty) return createPlainDesk(streams);
 	return createLiveDesk({
 		...streams,
 		clock,
 		style: streams.color ? colorStyle : plainStyle,
 		history: createLineHistory(join(places.transcriptDir, 'typed-lines.jsonl')),
-		complete: createCompleter({ commands, person, cwd: places.cwd, home }),
+		complete: createCompleter({ commands, person, thread, cwd: places.cwd, home }),
 	});
 }
 

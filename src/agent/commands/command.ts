@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Person, Thread } from '../../store/inbound.ts';
+import type { Asker } from '../../store/place.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import type { Right } from '../people.ts';
 import type { Session } from '../session/session.ts';
@@ -12,8 +12,8 @@ export interface CommandInfo {
 	readonly help: string;
 	/** Name and arguments: `load <id>`. */
 	readonly usage: string;
-	/** Known values of the argument that begin with `prefix`, for `person`. */
-	readonly complete?: (prefix: string, person: Person) => Promise<readonly string[]>;
+	/** Known values of the argument that begin with `prefix`, for somebody where they type. */
+	readonly complete?: (prefix: string, asker: Asker) => Promise<readonly string[]>;
 }
 
 /** A question to admins that no turn waits for. */
@@ -29,9 +29,7 @@ export interface StandingQuestion {
 }
 
 /** Where a command was given. */
-export interface CommandScene {
-	readonly thread: Thread;
-	readonly person: Person;
+export interface CommandScene extends Asker {
 	/** The session's id. */
 	readonly id: string;
 	readonly folder: SessionFolder;

@@ -1,12 +1,12 @@
-import type { Person } from '../../store/inbound.ts';
 import { snapshotSchema } from '../../store/journal.ts';
+import type { Asker } from '../../store/place.ts';
 import type { Sessions } from '../../store/store.ts';
-import { may, type RoleOf } from '../people.ts';
 import { applyEntry, emptyHistory, fromSnapshot } from '../session/history.ts';
-import { readRecord, type SessionRecord, standingOf } from '../session/session-record.ts';
+import type { SessionRecord } from '../session/session-record.ts';
 import { shorten } from '../shorten.ts';
 import { atMostOneWord } from './arguments.ts';
 import type { Command, CommandScene } from './command.ts';
+import { loadable } from './loadable.ts';
 import type { CommandDeps } from './table.ts';
 
 export function loadCommand({
@@ -14,15 +14,15 @@ export function loadCommand({
 	sandboxes,
 	roleOf,
 }: Pick<CommandDeps, 'sessions' | 'sandboxes' | 'roleOf'>): Command {
-	const complete = async (prefix: string, person: Person) =>
-		(await loadable(sessions, person, roleOf)).map((record) => record.id).filter((id) => id.startsWith(prefix));
+	const complete = async (prefix: string, asker: Asker) =>
+		(await loadable(sessions, asker, roleOf)).map((record) => record.id).filter((id) => id.startsWith(prefix));
 	return {
 		info: { name: 'load', usage: 'load <id>', help: 'Go on with another session you took part in', complete },
 		args: atMostOneWord,
 		right: 'owner',
 		when: 'in-order',
 		run: async (id, scene) => {
-			const records = await loadable(sessions, scene.person, roleOf);
+			const records = await loadable(sessions, scene, roleOf);
 			const record = records.find((one) => one.id === id);
 			if (!record) return notFound(id, records, scene);
 			const text = `Loaded ${id}: ${record.title}\n${await recap(sessions, id)}`;
@@ -32,23 +32,6 @@ export function loadCommand({
 			return text;
 		},
 	};
-}
-
-/** The sessions this person took part in, newest first; unreadable ones are left out. */
-export async function loadable(sessions: Sessions, person: Person, roleOf: RoleOf): Promise<SessionRecord[]> {
-	const records = await Promise.all((await sessions.list()).map((id) => recordOf(sessions, id)));
-	return records
-		.filter((record) => record !== undefined)
-		.filter((record) => may(standingOf(person, record, roleOf), 'participant'))
-		.sort((a, b) => b.usedAt.localeCompare(a.usedAt));
-}
-
-async function recordOf(sessions: Sessions, id: string): Promise<SessionRecord | undefined> {
-	try {
-		return await readRecord(await sessions.open(id));
-	} catch {
-		return undefined;
-	}
 }
 
 function notFound(id: string, records: readonly SessionRecord[], { id: session }: CommandScene): string {

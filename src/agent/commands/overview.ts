@@ -1,7 +1,8 @@
 import type { Person } from '../../store/inbound.ts';
+import type { Place } from '../../store/place.ts';
 import { currentOf, readRegistry } from '../forge/registry.ts';
 import type { SessionRecord } from '../session/session-record.ts';
-import { loadable } from './load.ts';
+import { sessionsOf } from './loadable.ts';
 import type { CommandDeps } from './table.ts';
 import { type UsageSum, usageOf } from './usage.ts';
 
@@ -30,8 +31,8 @@ export interface ToolLine {
 	readonly session: string;
 }
 
-/** Gathers somebody's overview. */
-export type OverviewOf = (person: Person) => Promise<Overview>;
+/** Gathers somebody's overview of what is theirs in a place. */
+export type OverviewOf = (person: Person, place: Place) => Promise<Overview>;
 
 const most = 20;
 
@@ -40,8 +41,8 @@ export function createOverview({
 	sessions,
 	roleOf,
 }: Pick<CommandDeps, 'store' | 'sessions' | 'roleOf'>): OverviewOf {
-	return async (person) => {
-		const records = (await loadable(sessions, person, roleOf)).slice(0, most);
+	return async (person, place) => {
+		const records = (await sessionsOf(sessions, { person, place }, roleOf)).slice(0, most);
 		const ids = records.map(({ id }) => id);
 		const tools = await Promise.all(
 			records.map(async ({ id }) => toolsOf(id, await readRegistry(await sessions.open(id)))),

@@ -1,6 +1,6 @@
-import type { Person } from '../../store/inbound.ts';
+import type { Asker } from '../../store/place.ts';
 import { idOf, readRegistry } from '../forge/registry.ts';
-import { loadable } from './load.ts';
+import { loadable } from './loadable.ts';
 import type { CommandDeps } from './table.ts';
 import { toolVerbs } from './tool-arguments.ts';
 
@@ -9,10 +9,10 @@ const mostSessions = 20;
 
 /** What the arguments of `tools` may become: a verb, then the name of a tool in a session that the person took part in. */
 export function completeTools({ sessions, roleOf }: Pick<CommandDeps, 'sessions' | 'roleOf'>) {
-	return async (prefix: string, person: Person): Promise<readonly string[]> => {
+	return async (prefix: string, asker: Asker): Promise<readonly string[]> => {
 		const verb = toolVerbs.find((one) => prefix.startsWith(`${one} `));
 		if (verb === undefined) return toolVerbs.filter((one) => one.startsWith(prefix));
-		const records = (await loadable(sessions, person, roleOf)).slice(0, mostSessions);
+		const records = (await loadable(sessions, asker, roleOf)).slice(0, mostSessions);
 		const names = await Promise.all(records.map(async ({ id }) => namesIn(id, sessions)));
 		return [...new Set(names.flat())].map((name) => `${verb} ${name}`).filter((line) => line.startsWith(prefix));
 	};

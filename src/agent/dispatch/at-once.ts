@@ -1,4 +1,5 @@
 import type { Inbound } from '../../store/inbound.ts';
+import { isSamePerson } from '../../store/place.ts';
 import { whenOf } from '../commands/command.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord } from '../session/session-record.ts';
@@ -26,8 +27,7 @@ export async function handleAtOnce(inbound: Inbound, session: Session, deps: Dis
 	if (inbound.type === 'steer') return await mayStay(inbound, session, deps);
 	if (inbound.type === 'answer') return await answerAtOnce(inbound, session, deps);
 	if (!isForNow(inbound, deps)) return false;
-	if (inbound.type === 'edit') await amend(session, inbound.of, inbound.text, deps);
-	if (inbound.type === 'delete') await takeBack(inbound, session, deps);
+	if (inbound.type === 'edit' || inbound.type === 'delete') await amendAtOnce(inbound, session, deps);
 	await deps.store.inbox.finish(session.lease, [inbound.key]);
 	if (inbound.type === 'command') await runCommand(inbound, { folder: session.folder }, deps);
 	return true;
@@ -75,24 +75,32 @@ async function steersByMode(message: Inbound, { folder }: Session, deps: Dispatc
 	return !behindCommands(waiting, deps)(message);
 }
 
-/** Withdraws a message that waits, and has the platform show it no longer as waiting; the running turn's own request ends the turn. */
-async function takeBack(
-	inbound: Extract<Inbound, { type: 'delete' }>,
-	session: Session,
-	deps: DispatchDeps,
-): Promise<void> {
-	const { of } = inbound;
-	if (await amend(session, of, undefined, deps)) await announce({ type: 'taken-back', of }, inbound, session, deps);
+/**
+ * Changes or withdraws a message that waits; the platform shows it no longer as waiting once it is withdrawn. The running turn's own request
+ * ends the turn when it is deleted.
+ */
+async function amendAtOnce(inbound: Amendment, session: Session, deps: DispatchDeps): Promise<void> {
+	const amended = await amendBy(inbound, session, deps);
+	if (inbound.type !== 'delete') return;
+	if (amended) await announce({ type: 'taken-back', of: inbound.of }, inbound, session, deps);
 	else await stopWithRequest(inbound, session, deps);
 }
 
-/** Changes a message that waits; one that a turn has taken stays as it was. Whether one was changed. */
-export async function amend(
-	session: Session,
-	key: string,
-	text: string | undefined,
-	{ store }: DispatchDeps,
-): Promise<boolean> {
-	if (session.history().taken.has(key)) return false;
-	return await store.inbox.amend(session.folder.paths.session, key, text);
+type Amendment = Extract<Inbound, { type: 'edit' | 'delete' }>;
+
+/**
+ * Changes a message that waits, or withdraws it; one that a turn has taken stays as it was. Its author may always, anybody else who takes
+ * part may withdraw it; somebody who may not is told so. Whether one was changed.
+ */
+export async function amendBy(inbound: Amendment, session: Session, deps: DispatchDeps): Promise<boolean> {
+	const id = session.folder.paths.session;
+	const waiting = (await deps.store.inbox.waiting(id)).find(({ key }) => key === inbound.of);
+	if (!waiting || session.history().taken.has(inbound.of)) return false;
+	const isOwn = isSamePerson(waiting.person.id, inbound.person.id);
+	if (!isOwn && !(inbound.type === 'delete' && (await hasRight('participant', inbound, session.folder, deps)))) {
+		const text = 'Only its author, and those who take part in this session, may take a message back.';
+		await say(id, inbound, { text, to: inbound.person }, deps);
+		return false;
+	}
+	return await deps.store.inbox.amend(id, inbound.of, inbound.type === 'edit' ? inbound.text : undefined);
 }

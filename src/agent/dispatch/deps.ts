@@ -1,6 +1,15 @@
 import type { Logger } from '../../log.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
-import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage, Thread } from '../../store/inbound.ts';
+import type {
+	Accept,
+	EarlierMessage,
+	FileRef,
+	MessageNow,
+	Person,
+	StoredMessage,
+	Thread,
+} from '../../store/inbound.ts';
+import type { Place } from '../../store/place.ts';
 import type { Question } from '../../store/question.ts';
 import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Agent } from '../agent.ts';
@@ -17,6 +26,10 @@ export interface Platforms {
 	fetchFile(thread: Thread, file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
 	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
 	reread(message: StoredMessage, signal: AbortSignal): Promise<MessageNow>;
+	/** Those who may be admins of a place, with their traits, as far as the platform can tell. */
+	admins(place: Place, signal: AbortSignal): Promise<readonly Person[]>;
+	/** A thread in which somebody of a place is written to alone; undefined where they cannot be. */
+	directly(person: Person, place: Place, signal: AbortSignal): Promise<Thread | undefined>;
 }
 
 export interface DispatchDeps {
@@ -34,8 +47,10 @@ export interface DispatchDeps {
 	readonly wake: (session: string) => void;
 	readonly inThread: InThread;
 	readonly self: ThisProcess;
+	/** Those whom the settings name as admins of a place. */
+	readonly namedAdmins: (place: Place) => readonly Person[];
 	/** Called when a session is left with a question open. */
-	readonly onParked: (question: Question, thread: Thread) => void;
+	readonly onParked: (question: Question, thread: Thread) => Promise<void>;
 	/** How long a question stays open, ms. */
 	readonly answerMs: number;
 	/** Names this process's data folder: its own leases of an earlier run are taken over at once. */

@@ -12,7 +12,7 @@ export async function explainClosed(
 	session: Session,
 	{ store, ...rest }: DispatchDeps,
 ): Promise<void> {
-	const question = await store.records.get('question', inbound.question, questionSchema);
+	const question = await ownQuestion(inbound.question, session, { store });
 	if (question?.state === 'open')
 		await store.records.put('question', question.session, question.id, { ...question, state: 'answered' });
 	if (inbound.value !== null && !wasTaken(inbound, question))
@@ -22,6 +22,16 @@ export async function explainClosed(
 			{ text: 'That question is no longer open.', to: inbound.person },
 			{ store, ...rest },
 		);
+}
+
+/** The question of that id, if it is this session's: an id can be guessed. */
+export async function ownQuestion(
+	id: string,
+	{ folder }: Pick<Session, 'folder'>,
+	{ store }: Pick<DispatchDeps, 'store'>,
+): Promise<Question | undefined> {
+	const question = await store.records.get('question', id, questionSchema);
+	return question?.session === folder.paths.session ? question : undefined;
 }
 
 /** Whether it is the answer that was taken. Of one that a crash has cut off that is not known: it counts as taken. */

@@ -1,4 +1,5 @@
 import type { Asked, Inbound } from '../../store/inbound.ts';
+import { placeOf } from '../../store/place.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { may, type Right, type Role, roles } from '../people.ts';
 import { readRecord, standingOf } from '../session/session-record.ts';
@@ -21,7 +22,7 @@ const leastRole: Readonly<Record<Inbound['type'], Role>> = {
 /** Why this is not let in, a sentence for its person; undefined when it is. Pure. */
 export function denialOf(asked: Asked, { roleOf }: Pick<DispatchDeps, 'roleOf'>): string | undefined {
 	if (asked.person.id === systemPerson.id) return undefined;
-	const role = roleOf(asked.person);
+	const role = roleOf(asked.person, placeOf(asked.thread));
 	if (role === undefined) return 'You may not use Threadsmith here. Whoever runs it can let you in.';
 	if (roles.indexOf(role) >= roles.indexOf(leastRole[asked.type])) return undefined;
 	return 'You may read here (help, status, files), but not ask for work. Whoever runs Threadsmith can make you a member.';
@@ -30,9 +31,9 @@ export function denialOf(asked: Asked, { roleOf }: Pick<DispatchDeps, 'roleOf'>)
 /** Whether the person of `inbound` has this right in the session. */
 export async function hasRight(
 	right: Right,
-	{ person }: Inbound,
+	{ person, thread }: Pick<Inbound, 'person' | 'thread'>,
 	folder: SessionFolder,
 	{ roleOf }: Pick<DispatchDeps, 'roleOf'>,
 ): Promise<boolean> {
-	return may(standingOf(person, await readRecord(folder), roleOf), right);
+	return may(standingOf(person, await readRecord(folder), roleOf(person, placeOf(thread))), right);
 }

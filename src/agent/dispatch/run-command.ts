@@ -43,7 +43,7 @@ interface At {
 }
 
 async function answerTo(inbound: CommandInbound, { folder, session, goOnIn }: At, deps: DispatchDeps): Promise<Word> {
-	const { name, thread, person } = inbound;
+	const { name, thread, person, audience } = inbound;
 	const command = deps.commands.find((one) => one.info.name === name);
 	if (!command) return { text: `There is no command "${name}". ${spoken('help', thread)} lists them.`, to: person };
 	const args = command.args.safeParse(inbound.args);
@@ -55,13 +55,13 @@ async function answerTo(inbound: CommandInbound, { folder, session, goOnIn }: At
 	const right = rightOf(command, args.data);
 	if (!(await hasRight(right, inbound, folder, deps)))
 		return { text: `${spoken(command.info.name, thread)} is for ${whoMay[right]}.`, to: person };
-	const scene = { thread, person, id: folder.paths.session, folder, session };
+	const scene = { thread, person, audience, id: folder.paths.session, folder, session };
 	return {
 		text: await command.run(args.data, {
 			...scene,
 			goOnIn,
 			questionId: `${scene.id}/${standingName(inbound)}`,
-			ask: (question) => askStanding(inbound, scene.id, question, deps),
+			ask: (question) => askStanding(inbound, folder, question, deps),
 			steer: (text) => steerBy(inbound, text, deps),
 		}),
 	};
@@ -69,11 +69,12 @@ async function answerTo(inbound: CommandInbound, { folder, session, goOnIn }: At
 
 /** The words of a command, as a message that reaches the running turn. */
 async function steerBy(
-	{ thread, person, at, key }: CommandInbound,
+	{ thread, person, at, key, audience }: CommandInbound,
 	text: string,
 	{ accept }: DispatchDeps,
 ): Promise<void> {
-	await accept({ type: 'message', key: `${key}/words`, thread, person, at, text, files: [], steers: true });
+	const common = { key: `${key}/words`, thread, person, at, ...(audience && { audience }) };
+	await accept({ ...common, type: 'message', text, files: [], steers: true });
 }
 
 const whoMay = {

@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Inbound, Thread } from '../../store/inbound.ts';
 import { type Question, questionSchema } from '../../store/question.ts';
+import type { SessionFolder } from '../../store/store.ts';
 import type { StandingQuestion } from '../commands/command.ts';
 import type { AgentEvent } from '../events.ts';
 import { inTurn } from '../forge/in-turn.ts';
 import { decideShare } from '../forge/share/decide-share.ts';
-import { mayAnswer } from '../people.ts';
 import type { Session } from '../session/session.ts';
-import { readRecord, standingOf } from '../session/session-record.ts';
-import { answerText, closingText } from '../turn/ask-user.ts';
+import { readRecord } from '../session/session-record.ts';
+import { whomToAsk } from '../session/whom-to-ask.ts';
+import { answerText, askedDirectly, closingText } from '../turn/ask-user.ts';
+import { closeAsked } from './ask-admins.ts';
 import type { DispatchDeps } from './deps.ts';
-import { explainClosed } from './explain-closed.ts';
+import { explainClosed, ownQuestion } from './explain-closed.ts';
 import { say } from './say.ts';
+import { showFile } from './show-file.ts';
+import { mayDecide } from './who-decides.ts';
 
 type AnswerInbound = Extract<Inbound, { type: 'answer' }>;
 type CommandInbound = Extract<Inbound, { type: 'command' }>;
@@ -24,12 +28,14 @@ export function standingName({ key }: Pick<Inbound, 'key'>): string {
 /** Asks what no turn waits for: it stays open, and the session goes on, until it is answered or `answerMs` are over. Once for each command. */
 export async function askStanding(
 	inbound: CommandInbound,
-	session: string,
+	folder: SessionFolder,
 	{ kind, text, file, choices }: StandingQuestion,
 	deps: DispatchDeps,
 ): Promise<void> {
+	const { session } = folder.paths;
 	const name = standingName(inbound);
 	const id = `${session}/${name}`;
+	const whom = await whomToAsk(inbound, await readRecord(folder), deps.roleOf);
 	const until = new Date(Date.now() + deps.answerMs).toISOString();
 	const asked: Question = {
 		id,
@@ -41,11 +47,15 @@ export async function askStanding(
 		answer: { kind: 'choices', choices: [...choices] },
 		whoMayAnswer: [],
 		role: 'admin',
+		thread: inbound.thread,
+		askedFor: { id: inbound.person.id, name: inbound.person.name },
+		...(whom === 'directly' && { directly: true, ...(file && { file }) }),
 		until,
 		state: 'open',
 	};
 	const question = (await deps.store.records.get('question', id, questionSchema)) ?? asked;
-	if (file && !(await showFile(file, question, inbound, deps)))
+	const at = { session, turn: name, thread: inbound.thread, answers: inbound.key };
+	if (file && whom !== 'directly' && !(await showFile(file, at, deps)))
 		return await say(
 			session,
 			inbound,
@@ -53,24 +63,14 @@ export async function askStanding(
 			deps,
 		);
 	await deps.store.records.put('question', session, id, question);
-	const event = { type: 'question', key: `${name}/${name}/question`, question } as const;
-	await show({ thread: inbound.thread, answers: inbound.key }, question, [event], deps);
-	deps.onParked(question, inbound.thread);
+	await show({ thread: inbound.thread, answers: inbound.key }, question, [askedEvent(name, question)], deps);
+	await deps.onParked(question, inbound.thread);
 }
 
-/** Hands over what is to be read before the question is answered. False when the platform refuses it. */
-async function showFile(
-	{ name, text }: NonNullable<StandingQuestion['file']>,
-	question: Question,
-	{ thread, key: answers }: CommandInbound,
-	deps: DispatchDeps,
-): Promise<boolean> {
-	const { session, turn } = question;
-	const kept = await (await deps.sessions.open(session)).files.keepText(`${turn}.md`, text);
-	const key = `${turn}/${kept.sha256.slice(0, 12)}-${name}/artifact`;
-	await show({ thread, answers }, question, [{ type: 'artifact', key, name, ...kept }], deps);
-	const rows = await deps.store.outbox.rows(session, turn);
-	return !rows.some((row) => row.key === `${key}/problem`);
+/** What the thread sees of a question: the question, or that others are asked. */
+function askedEvent(name: string, question: Question): AgentEvent {
+	if (question.directly) return { type: 'notice', key: `${name}/asked/notice`, text: askedDirectly };
+	return { type: 'question', key: `${name}/${name}/question`, question };
 }
 
 /**
@@ -83,13 +83,13 @@ export function takeStandingAnswer(inbound: AnswerInbound, session: Session, dep
 
 async function takeNext(inbound: AnswerInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	const { records } = deps.store;
-	const question = await records.get('question', inbound.question, questionSchema);
+	const question = await ownQuestion(inbound.question, session, deps);
 	if (question?.standing === undefined) return false;
 	if (question.state !== 'open') {
 		await explainClosed(inbound, session, deps);
 		return true;
 	}
-	if (inbound.value !== null && !(await isAllowed(inbound, question, session, deps))) {
+	if (inbound.value !== null && !(await mayDecide(inbound, question, { session, thread: inbound.thread }, deps))) {
 		await say(session.folder.paths.session, inbound, { text: refusalOf(question), to: inbound.person }, deps);
 		return true;
 	}
@@ -107,15 +107,6 @@ export function refusalOf({ role }: Question): string {
 	return `This question is for ${role === 'admin' ? 'an admin' : 'someone else'} to answer.`;
 }
 
-async function isAllowed(
-	{ person }: AnswerInbound,
-	question: Question,
-	session: Session,
-	{ roleOf }: DispatchDeps,
-): Promise<boolean> {
-	return mayAnswer(question, person, standingOf(person, await readRecord(session.folder), roleOf));
-}
-
 /** Does what was decided, and answers what the thread is told. */
 function decide(question: Question, { value, person }: AnswerInbound, deps: DispatchDeps): Promise<string> {
 	const first = question.answer.kind === 'choices' ? question.answer.choices[0] : undefined;
@@ -129,17 +120,19 @@ function decide(question: Question, { value, person }: AnswerInbound, deps: Disp
 
 async function close(
 	question: Question,
-	{ thread }: AnswerInbound,
+	inbound: AnswerInbound,
 	{ text, said }: { readonly text: string; readonly said: string | undefined },
 	deps: DispatchDeps,
 ): Promise<void> {
-	const { turn, callId } = question;
+	const { turn, callId, directly, thread = inbound.thread } = question;
+	const key = `${turn}/${callId}/closed`;
 	const events: readonly AgentEvent[] = [
-		{ type: 'question-closed', key: `${turn}/${callId}/closed`, question, text },
+		directly ? { type: 'notice', key, text } : { type: 'question-closed', key, question, text },
 		...(said === undefined ? [] : [{ type: 'notice' as const, key: `${turn}/decided/notice`, text: said }]),
 	];
 	// It answers everyone in the thread, not the one who has clicked.
 	await show({ thread, answers: turn }, question, events, deps);
+	if (directly) await closeAsked(question, [text, said].filter(Boolean).join('. '), deps);
 }
 
 interface ShownAt {

@@ -4,6 +4,7 @@ import type { Session } from '../session/session.ts';
 import { readRecord } from '../session/session-record.ts';
 import { asWantedNow } from './as-wanted-now.ts';
 import type { DispatchDeps } from './deps.ts';
+import { hasRight } from './rights.ts';
 import { type MessageInbound, takeMessage } from './take-message.ts';
 
 /**
@@ -18,11 +19,24 @@ export async function takeSteering(session: Session, deps: DispatchDeps, signal:
 	if (messages.length === 0) return;
 	const all = (await readRecord(folder))?.mode === 'steer';
 	const isBehind = behindCommands(waiting, deps);
-	const pointed = new Set(waiting.flatMap((inbound) => (inbound.type === 'steer' ? [inbound.of] : [])));
+	const pointed = await pointedAt(waiting, session, deps);
 	for (const inbound of messages)
 		if ((all && !isBehind(inbound)) || inbound.steers || pointed.has(inbound.key))
 			await takeSteered(inbound, session, deps, signal);
 	await deps.store.inbox.finish(lease, doneSteers(waiting, session));
+}
+
+/** The messages that somebody who takes part wants to be used now; a wish may be here before it is known whether it counts. */
+async function pointedAt(
+	waiting: readonly Inbound[],
+	{ folder }: Session,
+	deps: DispatchDeps,
+): Promise<ReadonlySet<string>> {
+	const pointed = waiting.map(async (inbound) => {
+		const counts = inbound.type === 'steer' && (await hasRight('participant', inbound, folder, deps));
+		return counts ? [inbound.of] : [];
+	});
+	return new Set((await Promise.all(pointed)).flat());
 }
 
 async function takeSteered(

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Inbound, Person } from '../../store/inbound.ts';
 import type { Question } from '../../store/question.ts';
-import { mayAnswer } from '../people.ts';
 import { openQuestion, openQuestions } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
-import { readRecord, standingOf } from '../session/session-record.ts';
-import { answerIn, answerText } from '../turn/ask-user.ts';
+import { answerIn, answerText, closingText } from '../turn/ask-user.ts';
+import { closeAsked } from './ask-admins.ts';
 import type { DispatchDeps } from './deps.ts';
 import { explainClosed } from './explain-closed.ts';
 import { say } from './say.ts';
 import { refusalOf, takeStandingAnswer } from './standing.ts';
+import { mayDecide } from './who-decides.ts';
 
 export type AnswerInbound = Extract<Inbound, { type: 'answer' }>;
 
@@ -41,13 +41,10 @@ export async function takeWordsAsAnswer(
 	return true;
 }
 
-async function isAllowed(
-	{ person }: Inbound,
-	question: Question,
-	session: Session,
-	{ roleOf }: DispatchDeps,
-): Promise<boolean> {
-	return mayAnswer(question, person, standingOf(person, await readRecord(session.folder), roleOf));
+/** Rights are those of the thread in which the turn is. */
+function isAllowed(inbound: Inbound, question: Question, session: Session, deps: DispatchDeps): Promise<boolean> {
+	const thread = session.history().open?.thread ?? inbound.thread;
+	return mayDecide(inbound, question, { session, thread }, deps);
 }
 
 interface Answer {
@@ -62,12 +59,13 @@ async function keepAnswer(
 	{ key, value, person, words }: Answer,
 	question: Question,
 	session: Session,
-	{ store }: DispatchDeps,
+	deps: DispatchDeps,
 ): Promise<void> {
 	const { turn, id } = question;
 	await session.record({ turn, ...stepOf({ value, person }, question), ...(words && { by: words }) });
 	const state = value === null ? 'expired' : 'answered';
-	await store.records.put('question', question.session, id, { ...question, state, answeredBy: key });
+	await deps.store.records.put('question', question.session, id, { ...question, state, answeredBy: key });
+	if (question.directly) await closeAsked(question, closingText(answerText(value, person.name)), deps);
 }
 
 /** What an answer is to its call: its result, or what it goes on with. */

@@ -2,7 +2,8 @@ import type { Inbound } from '../../store/inbound.ts';
 import { openQuestions, outcomeOf, takenKeys } from '../session/history.ts';
 import { loadSession, type Session } from '../session/session.ts';
 import { asWantedNow } from './as-wanted-now.ts';
-import { amend } from './at-once.ts';
+import { closeSettled } from './ask-admins.ts';
+import { amendBy } from './at-once.ts';
 import { begin, giveUp } from './attempts.ts';
 import { endWithRequest } from './deleted-request.ts';
 import type { DispatchDeps } from './deps.ts';
@@ -31,7 +32,8 @@ export async function workSession(id: string, deps: DispatchDeps, signal: AbortS
 		await noting(() => take(next, session, deps, inner), session, deps);
 	}
 	const { open } = session.history();
-	for (const question of openQuestions(session.history())) if (open) deps.onParked(question, open.thread);
+	for (const question of openQuestions(session.history())) if (open) await deps.onParked(question, open.thread);
+	await closeSettled(session, deps);
 }
 
 /** Does `work`; where it fails, the journal says that it was not the turn that ended the process. */
@@ -101,10 +103,10 @@ async function handleOther(
 			await runCommand(inbound, { folder: session.folder, session }, deps);
 			return outcomeOf(session.history()) !== undefined;
 		case 'edit':
-			await amend(session, inbound.of, inbound.text, deps);
+			await amendBy(inbound, session, deps);
 			return false;
 		case 'delete':
-			return !(await amend(session, inbound.of, undefined, deps)) && (await endWithRequest(inbound, session, deps));
+			return !(await amendBy(inbound, session, deps)) && (await endWithRequest(inbound, session, deps));
 		case 'feedback':
 			await deps.store.records.put('feedback', id, `${id}/${inbound.key}`, { ...inbound });
 			return false;

@@ -50,7 +50,8 @@ export async function examine(
 	const equipped = await prepareEnvironment(requirements, { tool: idOf(spec), answers, rules: deps.packages, context });
 	if (equipped.kind === 'refused') return equipped;
 	if (equipped.kind === 'ask') {
-		const { about, names, ask } = equipped;
+		const { about, names } = equipped;
+		const ask = { ...equipped.ask, file: wholeDraft(spec, draft, requirements) };
 		return { kind: 'ask', ask, asks: { about, names: [...names] } };
 	}
 	const { lock } = equipped;
@@ -63,4 +64,9 @@ export async function examine(
 	const judged = deps.judge ? await judgeDraft(deps.judge, { spec, code: draft.code }, context.signal) : undefined;
 	if (judged?.kind === 'refused') return judged;
 	return { kind: 'good', code, dependencies, lock, cases: cases.filter((test) => !tried.unprepared.includes(test)) };
+}
+
+/** What an admin reads who is asked directly. */
+function wholeDraft(spec: ForgeSpec, { code }: CodeDraft, requirements: readonly string[]) {
+	return { name: `${spec.name}.py`, text: assembleTool({ spec, body: code, header: writeHeader(requirements) }) };
 }

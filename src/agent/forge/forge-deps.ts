@@ -1,5 +1,6 @@
 import type { Linter } from '../../lint/linter.ts';
 import type { Thread } from '../../store/inbound.ts';
+import { folderOf, placeOf } from '../../store/place.ts';
 import type { Catalog, Sessions } from '../../store/store.ts';
 import type { Model } from '../model/model.ts';
 
@@ -24,19 +25,11 @@ export interface ForgeDeps {
 /** Tools forged in one session, and tools in one catalog, at most. */
 export const caps = { session: 30, catalog: 200 } as const;
 
-/** The catalog that sessions of this thread see; undefined in a direct conversation of Discord, which belongs to no server. Pure. */
-export function catalogIdOf({ platform, id }: Thread): string | undefined {
-	if (platform === 'terminal') return 'local';
-	const [workspace = ''] = id.split('-');
-	if (workspace === '' || workspace === 'dm') return undefined;
-	return `${platform}-${workspace}`;
-}
-
-/** The catalog of a thread's workspace. */
+/** The catalog of a thread's place; undefined in a direct conversation of Discord, which has none. */
 export async function catalogOf(
 	thread: Thread,
 	{ sessions }: Pick<ForgeDeps, 'sessions'>,
 ): Promise<Catalog | undefined> {
-	const id = catalogIdOf(thread);
-	return id === undefined ? undefined : sessions.catalog(id);
+	const place = placeOf(thread);
+	return place === undefined ? undefined : sessions.catalog(folderOf(place));
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Inbound, type Person, personSchema, threadSchema } from '../../store/inbound.ts';
+import { isSamePerson, roomOf } from '../../store/place.ts';
 import type { SessionFolder } from '../../store/store.ts';
-import type { RoleOf, Standing } from '../people.ts';
+import type { Role, Standing } from '../people.ts';
 import { shorten } from '../shorten.ts';
 
 /** `session.json`: what a session is called, and whose it is. */
@@ -14,6 +15,8 @@ const sessionRecordSchema = z.strictObject({
 	participants: z.array(personSchema),
 	/** What messages do while a turn runs; `wait` when missing. */
 	mode: z.enum(['wait', 'steer']).optional(),
+	/** Who may read the threads in which it was spoken: once private, always private. Missing: not known, which counts as private. */
+	audience: z.enum(['public', 'private']).optional(),
 	createdAt: z.iso.datetime(),
 	usedAt: z.iso.datetime(),
 });
@@ -30,10 +33,25 @@ export async function noteMessage(
 	message: Extract<Inbound, { type: 'message' }>,
 ): Promise<void> {
 	const known = await readRecord(folder);
-	if (known && isNoted(known, message)) return;
+	const audience = audienceAfter(known, message);
+	if (known && audience === known.audience && isNoted(known, message)) return;
 	const before = known ?? firstRecord(folder, message);
 	const participants = withPerson(before.participants, message.person);
-	await folder.documents.write('session', { ...before, participants, usedAt: message.at } satisfies SessionRecord);
+	const { audience: _before, ...rest } = { ...before, participants, usedAt: message.at };
+	await folder.documents.write('session', { ...rest, ...(audience && { audience }) } satisfies SessionRecord);
+}
+
+/**
+ * Who may read after a message. What somebody says for our ears alone, of a session that is elsewhere, changes nothing; a thread says
+ * nothing of the room in which a session began.
+ */
+function audienceAfter(
+	known: SessionRecord | undefined,
+	{ audience, thread }: Pick<Inbound, 'audience' | 'thread'>,
+): SessionRecord['audience'] {
+	if (audience === 'alone' || known?.audience === 'private') return known?.audience;
+	const isUnknownElsewhere = known && known.audience === undefined && roomOf(known.thread) !== roomOf(thread);
+	return isUnknownElsewhere && audience === 'public' ? undefined : audience;
 }
 
 /** Who spoke last is up to date to the minute: a write for each message would cost every turn two syncs of the disk. */
@@ -60,7 +78,7 @@ function firstRecord(
 }
 
 function withPerson(people: readonly Person[], person: Person): Person[] {
-	return [...people.filter((one) => one.id !== person.id), nameOnly(person)];
+	return [...people.filter((one) => !isSamePerson(one.id, person.id)), nameOnly(person)];
 }
 
 /** What else is known of people changes: it is never read from here. */
@@ -68,11 +86,11 @@ function nameOnly({ id, name }: Person): Person {
 	return { id, name };
 }
 
-/** What a person who was let in may do in a session; in one that nobody has spoken in yet, everyone is its owner. Pure. */
-export function standingOf(person: Person, record: SessionRecord | undefined, roleOf: RoleOf): Standing {
-	const owner = record === undefined || record.owner.id === person.id;
-	const participant = record?.participants.some((one) => one.id === person.id) ?? true;
-	return { role: roleOf(person) ?? 'guest', owner, participant };
+/** What a person who was let in with this role may do in a session; in one that nobody has spoken in yet, everyone is its owner. Pure. */
+export function standingOf(person: Person, record: SessionRecord | undefined, role: Role | undefined): Standing {
+	const owner = record === undefined || isSamePerson(record.owner.id, person.id);
+	const participant = record?.participants.some((one) => isSamePerson(one.id, person.id)) ?? true;
+	return { role: role ?? 'guest', owner, participant };
 }
 
 /** Sets what messages do in the session while a turn runs. False where nobody has spoken yet. */

@@ -14,7 +14,7 @@ export const askUserArgs = z.strictObject({
 export const askUserSpec = toolSpec('ask_user', 'Ask the people in the thread; waits for the answer.', askUserArgs);
 
 /** Where a question is asked, and until when (ISO 8601). */
-export type QuestionFacts = Pick<Question, 'session' | 'turn' | 'until'>;
+export type QuestionFacts = Pick<Question, 'session' | 'turn' | 'until' | 'thread' | 'askedFor' | 'directly'>;
 
 /** The question that a checked call asks. Pure. */
 export function questionOf(call: ToolCall, args: z.infer<typeof askUserArgs>, facts: QuestionFacts): Question {
@@ -33,7 +33,7 @@ export function questionOf(call: ToolCall, args: z.infer<typeof askUserArgs>, fa
 /** The question of a tool that goes on with the answer; a call may ask several times. Pure. */
 export function resumingQuestion(
 	call: ToolCall,
-	{ text, answer, role }: ToolQuestion['ask'],
+	{ text, answer, role, file }: ToolQuestion['ask'],
 	facts: QuestionFacts,
 	steps: readonly Step[],
 ): Question {
@@ -41,13 +41,17 @@ export function resumingQuestion(
 	const callId = `${call.id}q${before + 1}`;
 	const id = `${facts.session}/${callId}`;
 	const question = { ...facts, id, callId, resumes: call.id, text, answer, whoMayAnswer: [], state: 'open' as const };
-	return role ? { ...question, role } : question;
+	return { ...question, ...(role && { role }), ...(facts.directly && file && { file }) };
 }
 
 function shapeOf({ choices, fields }: z.infer<typeof askUserArgs>): AnswerShape {
 	if (fields) return { kind: 'form', fields };
 	return choices ? { kind: 'choices', choices } : { kind: 'text' };
 }
+
+/** What the thread is told instead of the question. */
+export const askedDirectly =
+	'An admin has to decide that. They are asked by a message of their own, which says nothing of what was talked about here.';
 
 const nobody = 'Nobody answered in time';
 

@@ -3,7 +3,7 @@ import type { Question } from '../../store/question.ts';
 import type { AgentEvent, TurnEnd } from '../events.ts';
 import { askingCall } from '../session/history.ts';
 import { shorten } from '../shorten.ts';
-import { answerText, closingText } from './ask-user.ts';
+import { answerText, askedDirectly, closingText } from './ask-user.ts';
 import { eventsOfAsking } from './asking-call.ts';
 import { summaryOf } from './summary.ts';
 
@@ -113,7 +113,7 @@ export function eventsOf({ turn, step, seq, started, asked, goesOn }: StepPlace,
 				),
 			];
 		case 'parked':
-			return [{ type: 'question', key: `${turn}/${entry.question.callId}/question`, question: entry.question }];
+			return [askedIn(turn, entry.question)];
 		case 'answered': {
 			const question = asked.find((one) => one.id === entry.question);
 			const text = closingText(answerText(entry.value, entry.person.name));
@@ -172,8 +172,16 @@ function questionClosed(
 	return question ? [closed(question, turn, closingText(text))] : [];
 }
 
+/** What the thread sees of a question; of one that admins are asked directly, only that. */
+function askedIn(turn: string, question: Question): AgentEvent {
+	const place = `${turn}/${question.callId}`;
+	if (question.directly) return { type: 'notice', key: `${place}/notice`, text: askedDirectly };
+	return { type: 'question', key: `${place}/question`, question };
+}
+
 function closed(question: Question, turn: string, text: string): AgentEvent {
-	return { type: 'question-closed', key: `${turn}/${question.callId}/closed`, question, text };
+	const key = `${turn}/${question.callId}/closed`;
+	return question.directly ? { type: 'notice', key, text } : { type: 'question-closed', key, question, text };
 }
 
 function endOf(outcome: Outcome): TurnEnd {

@@ -2,12 +2,14 @@ import type { ToolCall } from '../../store/journal.ts';
 import type { Question } from '../../store/question.ts';
 import type { AgentEvent } from '../events.ts';
 import { openQuestion, outcomeOf, unanswered } from '../session/history.ts';
+import { readRecord } from '../session/session-record.ts';
+import { whomToAsk } from '../session/whom-to-ask.ts';
 import { wrongCall } from '../tool.ts';
 import { askUserArgs, askUserSpec, type QuestionFacts, questionOf, resumingQuestion } from './ask-user.ts';
 import { concludeTurn } from './conclude.ts';
 import { handOver } from './hand-over.ts';
 import { replayEvents, waitingKey } from './replay.ts';
-import { type CallScope, runCalls } from './run-calls.ts';
+import { type AskingCall, type CallScope, runCalls } from './run-calls.ts';
 import {
 	answerCall,
 	askingCalls,
@@ -22,6 +24,9 @@ import { think } from './think.ts';
 
 const interrupted =
 	'Interrupted: Threadsmith stopped while this ran. Its outcome is unknown and whatever it had started has ended; files in /workspace and /outputs are kept. Check before doing it again.';
+
+const noAdmin =
+	'An admin would have to allow that, and a direct conversation of Discord has none. It can be asked in a thread of a server.';
 
 /**
  * Runs the session's open turn to its end, or to a question. First come the events of what was journaled before.
@@ -81,9 +86,24 @@ async function* runPending(pending: readonly ToolCall[], scope: TurnScope): Asyn
 	const isQuestion = (call: ToolCall) => call.name === askUserSpec.name && !call.problem;
 	const rest = pending.filter((call) => !isQuestion(call));
 	const asking = rest.length > 0 ? yield* runCalls(rest, callScope(scope)) : [];
-	for (const { call, ask } of asking) yield* park(resumingQuestion(call, ask, factsOf(scope), stepsOf(scope)), scope);
+	for (const asked of asking) yield* askToGoOn(asked, scope);
 	const question = pending.find(isQuestion);
 	if (question) yield* askPeople(question, scope);
+}
+
+/** A question that a call goes on with. One for an admin of a place has to be one's that there is. */
+async function* askToGoOn({ call, ask }: AskingCall, scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const { thread, person } = whoseTurn(scope);
+	const whom =
+		ask.role &&
+		whomToAsk({ thread, ...(person && { person }) }, await readRecord(scope.session.folder), scope.parts.roleOf);
+	if (whom === 'nobody') return yield* answerCall(scope, call.id, noAdmin);
+	const facts = {
+		...factsOf(scope),
+		...(ask.role && { thread, ...(person && { askedFor: { id: person.id, name: person.name } }) }),
+		...(whom === 'directly' && { directly: true as const }),
+	};
+	yield* park(resumingQuestion(call, ask, facts, stepsOf(scope)), scope);
 }
 
 function callScope(scope: TurnScope): CallScope {

@@ -2,6 +2,7 @@ import type { JournalEntry, Step } from '../../store/journal.ts';
 import type { Records } from '../../store/store.ts';
 import type { AgentEvent } from '../events.ts';
 import type { Model } from '../model/model.ts';
+import type { RoleOf } from '../people.ts';
 import type { Session } from '../session/session.ts';
 import type { CallFacts, Tool } from '../tool.ts';
 import { replayEvents } from './replay.ts';
@@ -20,6 +21,7 @@ export interface TurnParts {
 	readonly systemPrompt: string;
 	readonly tools: ReadonlyMap<string, Tool>;
 	readonly records: Records;
+	readonly roleOf: RoleOf;
 	readonly limits: TurnLimits;
 }
 

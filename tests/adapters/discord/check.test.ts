@@ -31,6 +31,13 @@ describe('the check of an app', () => {
 		expect(discord.calls().every(({ method }) => method === 'GET')).toBe(true);
 	});
 
+	it('names rules of servers that the bot is not in', async () => {
+		await using discord = await startFakeDiscord();
+		const found = await rows(discord, { places: [discord.guild, '77'] });
+		expect(found['discord rights']).toMatchObject({ ok: false, text: expect.stringContaining('name 77, where') });
+		expect(await rows(discord, { places: [discord.guild] })).not.toHaveProperty('discord rights');
+	});
+
 	it('says what works without the content of messages', async () => {
 		await using discord = await startFakeDiscord({ messageContent: false });
 		const { ok, text } = (await rows(discord))['discord intents'] ?? {};

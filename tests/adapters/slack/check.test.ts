@@ -25,6 +25,15 @@ describe('the check of an app', () => {
 		expect(found['slack token']?.text).toBe('smith in Acme (T1)');
 	});
 
+	it('names rules of workspaces that the app is not in, and how people of others are named', async () => {
+		await using slack = await startFakeSlack();
+		const { ok, text, mend } = (await rows(slack, { places: ['T1', 'T9'] }))['slack rights'] ?? {};
+		expect(ok).toBe(false);
+		expect(text).toContain('name T9, where the app is not installed');
+		expect(mend).toContain('slack:T1/U0123');
+		expect(await rows(slack, { places: ['T1'] })).not.toHaveProperty('slack rights');
+	});
+
 	it('names each scope that is missing, and what fails without it', async () => {
 		await using slack = await startFakeSlack({ scopes: allScopes.filter((scope) => !scope.startsWith('files:')) });
 		const { ok, text, mend } = (await rows(slack))['slack scopes'] ?? {};

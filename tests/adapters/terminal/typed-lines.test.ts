@@ -67,7 +67,13 @@ describe('createCompleter()', () => {
 		await mkdir(join(dir.path, 'data'));
 		for (const name of ['data.csv', 'data/inner.csv', 'my file.csv', '.hidden'])
 			await writeFile(join(dir.path, name), '');
-		const complete = createCompleter({ commands, person: { id: 'local', name: 'x' }, cwd: dir.path, home: dir.path });
+		const complete = createCompleter({
+			commands,
+			person: { id: 'local', name: 'x' },
+			thread: { platform: 'terminal', id: 'one' },
+			cwd: dir.path,
+			home: dir.path,
+		});
 		const hits = async (line: string) => (await complete(line)).hits;
 		expect(await hits('/st')).toEqual(['/status', '/stop']);
 		expect(await hits('/lo')).toEqual(['/load ']);

@@ -15,7 +15,7 @@ describe('an overview', () => {
 		await bench.say(said('first words of Bo', { person: bo, thread }));
 		await bench.say(said('again', { person: bo, thread }));
 		await bench.say(said('elsewhere', { person: cy }));
-		const overview = await createOverview({ ...bench, roleOf: createRoles(noRules) })(bo);
+		const overview = await createOverview({ ...bench, roleOf: createRoles(noRules) })(bo, 'slack:T1');
 		expect(overview).toEqual({
 			sessions: [{ id: 'slack-T1-C1-1__1', title: 'first words of Bo', usedAt: expect.any(String), thread: thread.id }],
 			usage: { inputTokens: 20, outputTokens: 10, modelCalls: 2 },

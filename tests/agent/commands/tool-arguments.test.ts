@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { requestOf, toolsArguments } from '../../../src/agent/commands/tool-arguments.ts';
 import { completeTools } from '../../../src/agent/commands/tool-names.ts';
 import { createRoles, noRules } from '../../../src/agent/people.ts';
+import type { Person } from '../../../src/store/inbound.ts';
 import { bo, cy, said } from '../../support/commands.ts';
 import { keepTool } from '../../support/kept-tools.ts';
+import { thread } from '../../support/workbench.ts';
 import { openBench } from './open-bench.ts';
 
 describe('what /tools may be asked', () => {
@@ -39,7 +41,8 @@ describe('what /tools may be asked', () => {
 		await using at = await openBench();
 		await at.bench.say(said('mine', { person: bo }));
 		await keepTool(at.folder);
-		const complete = completeTools({ sessions: at.bench.sessions, roleOf: createRoles(noRules) });
+		const completion = completeTools({ sessions: at.bench.sessions, roleOf: createRoles(noRules) });
+		const complete = (prefix: string, person: Person) => completion(prefix, { person, thread });
 		expect(await complete('s', bo)).toEqual(['show', 'share']);
 		expect(await complete('show d', bo)).toEqual(['show double_number']);
 		expect(await complete('rollback ', bo)).toEqual(['rollback double_number', 'rollback numbers/double_number']);

@@ -58,9 +58,10 @@ describe('a guest', () => {
 	it('may read, but not ask', async () => {
 		await using dir = await tempDir();
 		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]), roles });
-		await bench.say(command('/files', { person: bo }));
+		const there = { person: bo, thread: { platform: 'slack', id: 'T1-C1-1.1' } } as const;
+		await bench.say(command('/files', there));
 		expect(bench.platform.posts.at(-1)).toContain('Handed in: none');
-		await bench.say(said('work!', { person: bo }));
+		await bench.say(said('work!', there));
 		await waitFor(() => bench.platform.posts.at(-1)?.startsWith('You may read here'), 'the denial');
 	});
 });

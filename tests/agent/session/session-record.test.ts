@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createRoles, noRules } from '../../../src/agent/people.ts';
 import { noteMessage, readRecord, standingOf } from '../../../src/agent/session/session-record.ts';
 import type { Inbound } from '../../../src/store/inbound.ts';
 import { openSessions } from '../../../src/store/session-folder.ts';
@@ -54,15 +53,15 @@ describe('a session’s record', () => {
 
 describe('standingOf()', () => {
 	it('makes everyone the owner where nobody has spoken', () => {
-		expect(standingOf(cy, undefined, createRoles(noRules))).toEqual({ role: 'member', owner: true, participant: true });
+		expect(standingOf(cy, undefined, 'member')).toEqual({ role: 'member', owner: true, participant: true });
 	});
 
 	it('tells owner, participant and stranger apart', async () => {
 		const record = await recordAfter(said('a'), said('b', cy));
-		expect(standingOf(bo, record, createRoles(noRules))).toEqual({ role: 'member', owner: true, participant: true });
-		expect(standingOf(cy, record, createRoles(noRules))).toEqual({ role: 'member', owner: false, participant: true });
+		expect(standingOf(bo, record, 'member')).toEqual({ role: 'member', owner: true, participant: true });
+		expect(standingOf(cy, record, 'member')).toEqual({ role: 'member', owner: false, participant: true });
 		const stranger = { id: 'slack:T1/U4', name: 'Bo' };
-		expect(standingOf(stranger, record, createRoles(noRules))).toEqual({
+		expect(standingOf(stranger, record, 'member')).toEqual({
 			role: 'member',
 			owner: false,
 			participant: false,

@@ -1,6 +1,7 @@
 import type { Command } from '../../../agent/commands/command.ts';
 import { type GivenCommand, parseCommand } from '../../../agent/commands/parse-command.ts';
 import type { Inbound, Person } from '../../../store/inbound.ts';
+import type { Audience } from '../../../store/place.ts';
 import { type DiscordPlace, messageKey, threadAt } from '../thread-keys.ts';
 import { isThread, type KnownChannel, takesThreads } from './places.ts';
 import type { Said } from './read-message.ts';
@@ -33,11 +34,18 @@ export interface Scene {
 	readonly ours: boolean;
 	readonly person: Person;
 	readonly commands: readonly Command[];
+	readonly audience?: Audience | undefined;
 }
 
 /** What something that was said to us is: the word that stops, a command, or a message. Pure. */
-export function inboundOf(said: Said, { place, ours, person, commands }: Scene): Inbound {
-	const common = { key: messageKey(said.place), thread: threadAt(place), person, at: said.at };
+export function inboundOf(said: Said, { place, ours, person, commands, audience }: Scene): Inbound {
+	const common = {
+		key: messageKey(said.place),
+		thread: threadAt(place),
+		person,
+		at: said.at,
+		...(audience && { audience }),
+	};
 	const bare = said.files.length === 0;
 	if (bare && ours && isStopWord(said.text)) return { ...common, type: 'stop', timed: true };
 	const isInside = said.place.channel === place.channel;

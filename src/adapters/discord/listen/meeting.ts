@@ -84,7 +84,7 @@ function channelIn({ channel, guild_id }: APIInteraction, { places }: Pick<TakeD
 	if (known) return known;
 	const parent = 'parent_id' in channel ? (channel.parent_id ?? undefined) : undefined;
 	const name = channel.name ?? '';
-	return { id: channel.id, type: channel.type, name, guild: guild_id, parent, last: undefined };
+	return { id: channel.id, type: channel.type, name, guild: guild_id, parent, isOpen: false, last: undefined };
 }
 
 /** The app may have come along with the person, who has it installed for themselves. */

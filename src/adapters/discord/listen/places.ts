@@ -7,6 +7,7 @@ import {
 	type GatewayDispatchPayload,
 	type GatewayGuildCreateDispatchData,
 	type GatewayMessageCreateDispatchData,
+	PermissionFlagsBits,
 } from 'discord-api-types/v10';
 
 /** What is known of a channel, a thread or a direct conversation. */
@@ -18,6 +19,8 @@ export interface KnownChannel {
 	readonly guild: string | undefined;
 	/** A thread's channel or forum; another channel's category. */
 	readonly parent: string | undefined;
+	/** Everyone of the guild may see it, as far as the channel's own rules say; of a thread, those of its channel count. */
+	readonly isOpen: boolean;
 	/** The id of the newest message, as far as known; of a forum that of the newest post. */
 	last: string | undefined;
 }
@@ -121,7 +124,8 @@ export function createPlaces(): Places {
 		const known = channels.get(id);
 		if (known) known.last = newer(last, known.last);
 		// Of direct conversations the gateway tells nothing but what is said in them.
-		else if (guild === undefined) keep({ id, type: ChannelType.DM, name: '', guild, parent: undefined, last });
+		else if (guild === undefined)
+			keep({ id, type: ChannelType.DM, name: '', guild, parent: undefined, isOpen: false, last });
 	};
 
 	return {
@@ -145,8 +149,16 @@ export function knownChannel(channel: APIChannel, guild?: string): KnownChannel 
 		name: channel.name ?? '',
 		guild: own ?? guild,
 		parent: ('parent_id' in channel ? channel.parent_id : undefined) ?? undefined,
+		isOpen: isOpenTo(own ?? guild, channel),
 		last: ('last_message_id' in channel ? channel.last_message_id : undefined) ?? undefined,
 	};
+}
+
+/** Whether a channel does not hide itself from everyone: https://docs.discord.com/developers/topics/permissions#permission-overwrites */
+function isOpenTo(guild: string | undefined, channel: APIChannel): boolean {
+	const overwrites = ('permission_overwrites' in channel ? channel.permission_overwrites : undefined) ?? [];
+	const everyone = overwrites.find(({ id }) => id === guild);
+	return everyone === undefined || (BigInt(everyone.deny) & PermissionFlagsBits.ViewChannel) === 0n;
 }
 
 function knownGuild({ id, name, owner_id, premium_tier, roles }: APIGuild): KnownGuild {

@@ -1,11 +1,13 @@
 import { type APIChannel, type APIMessage, Routes } from 'discord-api-types/v10';
 import type { Person, Thread } from '../../../store/inbound.ts';
+import type { Audience } from '../../../store/place.ts';
 import { plainLine } from '../render/escape.ts';
 import { asked, sentence } from '../render/parts.ts';
 import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
 import { interactionKey, placeOf, threadAt } from '../thread-keys.ts';
 import { askDenial, deny, isSeenByAll, metIn, whyNot } from './ask-rights.ts';
 import type { Ask } from './asks.ts';
+import { audienceOf } from './audience-of.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { type Meeting, mayBeginThread } from './meeting.ts';
 import type { Files } from './option-values.ts';
@@ -62,11 +64,18 @@ interface Asked extends Request {
 	readonly thread: Thread;
 	readonly person: Person;
 	readonly withEarlier?: boolean;
+	readonly audience?: Audience | undefined;
 }
 
-async function accept({ withEarlier, files, ...rest }: Asked, deps: TakeDeps): Promise<void> {
+async function accept({ withEarlier, files, audience, ...rest }: Asked, deps: TakeDeps): Promise<void> {
 	deps.authors.remember(rest.key, rest.person);
-	await deps.accept({ ...rest, type: 'message', files: [...files], ...(withEarlier && { withEarlier }) });
+	await deps.accept({
+		...rest,
+		type: 'message',
+		files: [...files],
+		...(withEarlier && { withEarlier }),
+		...(audience && { audience }),
+	});
 }
 
 function askOf(meeting: Meeting, { text, files }: Request): Ask {
@@ -121,7 +130,10 @@ async function goOnInside(ask: Ask, thread: Thread, deps: TakeDeps): Promise<voi
 	const shown = show(ask, asked(nameIn({ user, member }), text, files), deps);
 	await untilStored(async () => {
 		const isNew = placeOf(thread).kind === 'thread' && (await deps.bindings.sessionOf(thread)) === undefined;
-		await accept({ key: interactionKey(id), at, thread, person, text, files, withEarlier: isNew }, deps);
+		await accept(
+			{ key: interactionKey(id), at, thread, person, text, files, withEarlier: isNew, audience: heardIn(ask, deps) },
+			deps,
+		);
 	}, deps);
 	await shown;
 }
@@ -145,9 +157,16 @@ async function beginInChannel(ask: Ask, message: string, deps: TakeDeps): Promis
 	const why = askDenial(ask, person, deps);
 	if (why !== undefined) return await deny(ask, why, deps);
 	const shown = show(ask, asked(nameIn({ user, member }), text, files), deps);
-	await untilStored(() => accept({ key: interactionKey(id), at, thread, person, text, files }, deps), deps);
+	const words = { key: interactionKey(id), at, thread, person, text, files, audience: heardIn(ask, deps) };
+	await untilStored(() => accept(words, deps), deps);
 	await shown;
 	deps.beginThread(place, text);
+}
+
+/** Who may read where it was asked; a channel that is not known now counts as private. */
+function heardIn({ channel }: Ask, { places }: TakeDeps): Audience | undefined {
+	const known = places.channels.get(channel.id);
+	return known && audienceOf(known, places);
 }
 
 /** Where no thread can be, the person's direct conversation is one. */

@@ -5,6 +5,7 @@ import {
 	MessageFlags,
 } from 'discord-api-types/v10';
 import type { Person, Thread } from '../../../store/inbound.ts';
+import { isSamePerson } from '../../../store/place.ts';
 import { type CustomId, readCustomId } from '../custom-ids.ts';
 import { liveKey } from '../live/live-parts.ts';
 import { hasMarkers, shows } from '../rest/find-posted.ts';
@@ -122,7 +123,7 @@ async function openForm({ thread, meeting, deps }: Click, { question: digest }: 
 async function aboutMessage(click: Click, { does, of }: Of<'use-now' | 'take-back'>): Promise<Ending> {
 	const { deps, interaction } = click;
 	const inbound = await common(click);
-	const isOwn = isEphemeral(interaction) || deps.authors.of(of)?.id === inbound.person.id;
+	const isOwn = isEphemeral(interaction) || isAuthor(deps.authors.of(of), inbound.person);
 	const answer = await deps.accept({ ...inbound, type: does === 'use-now' ? 'steer' : 'delete', of });
 	if (isOwn && answer !== 'denied') deps.background('Words that are done with cannot be taken away', takeAway(click));
 	return quiet;
@@ -141,4 +142,8 @@ async function takeAway({ meeting: { reply }, deps: { answers, signal } }: Click
 async function giveFeedback(click: Click, { turn, value }: Of<'feedback'>): Promise<Ending> {
 	const answer = await click.deps.accept({ ...(await common(click)), type: 'feedback', turn, value });
 	return answer === 'denied' ? quiet : says('Thank you.');
+}
+
+function isAuthor(author: Person | undefined, { id }: Person): boolean {
+	return author !== undefined && isSamePerson(author.id, id);
 }

@@ -1,4 +1,5 @@
 import { type DiscordPlace, noGuild, threadAt } from '../thread-keys.ts';
+import { audienceOf } from './audience-of.ts';
 import { channelOf } from './channel-of.ts';
 import { withOwner } from './file-owners.ts';
 import { inboundOf, isForUs, threadPlace } from './inbound-of.ts';
@@ -35,7 +36,16 @@ async function take(said: Said, channel: KnownChannel, deps: TakeDeps): Promise<
 		...said.about,
 		files: await withOwner(said.about.files, said.about.message, met, deps),
 	};
-	const inbound = inboundOf({ ...said, about }, { place, ours, person, commands: deps.commands });
+	const inbound = inboundOf(
+		{ ...said, about },
+		{
+			place,
+			ours,
+			person,
+			commands: deps.commands,
+			audience: audienceOf(channel, deps.places),
+		},
+	);
 	deps.authors.remember(inbound.key, person);
 	const answer = await deps.accept(inbound);
 	const isBegun = answer === 'stored' && inbound.type === 'message' && place.channel !== channel.id;

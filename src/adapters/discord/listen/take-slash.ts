@@ -7,6 +7,7 @@ import { type Command, whenOf } from '../../../agent/commands/command.ts';
 import { raceAbort } from '../../race-abort.ts';
 import { askName, promptOption } from '../render/commands.ts';
 import { threadAt } from '../thread-keys.ts';
+import { audienceOf } from './audience-of.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { type Meeting, personIn, privatePlace } from './meeting.ts';
 import { type GivenSubcommand, subcommandIn } from './option-values.ts';
@@ -52,10 +53,17 @@ async function takeCommand(
 		const thread = threadAt(inside ?? privatePlace(meeting));
 		const person = await personIn(meeting, deps);
 		deps.replies.remember(key, reply);
-		await deps.accept({ type: 'command', key, thread, person, at, name: info.name, args: text });
+		const audience = audienceIn(meeting, deps);
+		const common = { key, thread, person, at, ...(audience && { audience }) };
+		await deps.accept({ ...common, type: 'command', name: info.name, args: text });
 		return { kind: 'later' };
 	};
 	await answerWith(meeting, 'says', give, deps);
+}
+
+/** Outside of threads, commands are answered for the eyes of whoever gives them. */
+function audienceIn({ inside, channel }: Meeting, { places }: TakeDeps) {
+	return inside ? audienceOf(channel, places) : 'alone';
 }
 
 /** Discord's limits: https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-autocomplete */
@@ -92,6 +100,7 @@ async function valuesFor(
 	const person = await personIn(meeting, deps);
 	const thread = threadAt(meeting.inside ?? privatePlace(meeting));
 	if (deps.denialOf({ type: 'command', person, thread }) !== undefined) return [];
+	const asker = { person, thread, audience: audienceIn(meeting, deps) };
 	const limit = AbortSignal.any([deps.signal, AbortSignal.timeout(limitMs)]);
-	return await raceAbort(command.info.complete(String(focused.value), person), limit);
+	return await raceAbort(command.info.complete(String(focused.value), asker), limit);
 }

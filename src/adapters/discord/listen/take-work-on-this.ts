@@ -2,6 +2,7 @@ import type { APIMessage, APIMessageApplicationCommandInteraction } from 'discor
 import { threadName } from '../render/parts.ts';
 import { discordSentence } from '../rest/discord-sentence.ts';
 import { type DiscordPlace, threadAt } from '../thread-keys.ts';
+import { audienceOf } from './audience-of.ts';
 import { withOwner } from './file-owners.ts';
 import { threadPlace } from './inbound-of.ts';
 import type { TakeDeps } from './listen-deps.ts';
@@ -37,7 +38,8 @@ async function workOn(meeting: Meeting, message: APIMessage, deps: TakeDeps): Pr
 	deps.replies.remember(key, reply);
 	deps.authors.remember(key, person);
 	const files = await withOwner(filesOf(message), message, meeting, deps);
-	const common = { key, thread, person, at, text, files };
+	const audience = place.kind === 'dm' ? undefined : audienceOf(channel, deps.places);
+	const common = { key, thread, person, at, text, files, ...(audience && { audience }) };
 	const inbound = { ...common, type: 'message', ...(withEarlier && { withEarlier }) } as const;
 	await deps.inTurn({ id: meeting.interaction.id, channel: channel.id }, () => deps.accept(inbound));
 	return await begun(meeting, place, text, deps);

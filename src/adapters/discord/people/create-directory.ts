@@ -37,7 +37,7 @@ export interface Met {
 export interface Directory {
 	/**
 	 * The person, with the traits that rights depend on. In a direct conversation, or in a guild that the bot is not in, they are who they are
-	 * in the bot's oldest guild that they are a member of; a member of none is an external. Rejects as `Calls` do: then what came in must
+	 * in the bot's oldest guild that they are a member of; a member of none is an external. The app is theirs only where they are members. Rejects as `Calls` do: then what came in must
 	 * not be acknowledged.
 	 */
 	personOf(met: Met, signal: AbortSignal): Promise<Person>;
@@ -71,7 +71,7 @@ export function createDirectory(deps: DirectoryDeps): Directory {
 	const homeOf = async (user: string) => {
 		for (const guild of oldest(places.guilds.values())) {
 			const member = await memberOf(guild.id, user);
-			if (member !== 'none') return { guild, roles: member.roles };
+			if (member !== 'none') return { guild, roles: member.roles, isMember: true };
 		}
 		return undefined;
 	};
@@ -81,10 +81,11 @@ export function createDirectory(deps: DirectoryDeps): Directory {
 		if (!guild) return undefined;
 		if (roles) {
 			members.keep(`${guild.id}/${user}`, { roles: [...roles] });
-			return { guild, roles };
+			return { guild, roles, isMember: true };
 		}
 		const member = await memberOf(guild.id, user);
-		return member === 'none' ? { guild, roles: [] } : { guild, roles: member.roles };
+		if (member === 'none') return { guild, roles: [], isMember: false };
+		return { guild, roles: member.roles, isMember: true };
 	};
 	const find = async (met: Met, owners: readonly string[]): Promise<Person> => {
 		const { user, name } = met;
@@ -93,7 +94,9 @@ export function createDirectory(deps: DirectoryDeps): Directory {
 		const home = there ?? (await homeOf(user));
 		if (!home) return { id: `discord:${noGuild}/${user}`, name, traits: strangerTraits({ ownsApp }) };
 		const channel = there && met.channel;
-		const traits = traitsOf({ ...home, user, channel, ownsApp, permissions: settings.permissions });
+		const { guild, roles, isMember } = home;
+		const facts = { guild, roles, user, channel, ownsApp: ownsApp && isMember };
+		const traits = traitsOf({ ...facts, permissions: settings.permissions });
 		return { id: `discord:${home.guild.id}/${user}`, name, traits };
 	};
 

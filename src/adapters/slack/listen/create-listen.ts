@@ -2,6 +2,7 @@ import type { Logger } from '../../../log.ts';
 import { createInOrder } from '../../in-order.ts';
 import type { Interruptions } from '../../interruptions.ts';
 import type { OpenInstallations } from '../install/open-installations.ts';
+import { createAudiences } from '../people/audiences.ts';
 import type { SlackSettings } from '../settings.ts';
 import { groupScope, neededScopes } from '../slack-needs.ts';
 import { acknowledgeAfter } from './acknowledge-after.ts';
@@ -13,13 +14,16 @@ import type { ListenDeps } from './listen-deps.ts';
 import { createSocketDoor } from './socket-door.ts';
 import { createTwins } from './twins.ts';
 
+/** What the ways in are handed; what they know of channels is theirs. */
+export type ReadyDeps = Omit<ListenDeps, 'audiences'>;
+
 export interface CreateListenDeps {
 	readonly settings: SlackSettings;
 	readonly installations: OpenInstallations;
 	/** Told while no socket stands. */
 	readonly interruptions: Interruptions;
 	/** What is done with what comes in. */
-	readonly take: ListenDeps;
+	readonly take: ReadyDeps;
 }
 
 /** What is taken in gets this long to be stored when we leave; whatever is not acknowledged Slack delivers again. */
@@ -33,7 +37,13 @@ export async function listenToSlack(deps: CreateListenDeps): Promise<AsyncDispos
 	const { installations, take } = deps;
 	const behind = createBackground(take.log);
 	const app = createApp({
-		take: { ...take, twins: createTwins(take), lateStops: createLateStops(), inOrder: createInOrder() },
+		take: {
+			...take,
+			audiences: createAudiences(take),
+			twins: createTwins(take),
+			lateStops: createLateStops(),
+			inOrder: createInOrder(),
+		},
 		installations,
 		background: behind.run,
 		log: take.log,

@@ -23,11 +23,11 @@ export async function showHome({ user, channel, tab }: HomeOpened, team: string,
 	const mayAsk = deps.denialOf({ type: 'message', person, thread }) === undefined;
 	if (tab === 'messages' && mayAsk) await suggestPrompts(team, channel, deps);
 	if (tab === 'home')
-		await publish({ team, user, view: denial ? deniedView(denial) : await viewOf(person, deps) }, deps);
+		await publish({ team, user, view: denial ? deniedView(denial) : await viewOf(person, team, deps) }, deps);
 }
 
-async function viewOf(person: Person, deps: ListenDeps): Promise<HomeView> {
-	const overview = await deps.overview(person);
+async function viewOf(person: Person, team: string, deps: ListenDeps): Promise<HomeView> {
+	const overview = await deps.overview(person, `slack:${team}`);
 	const threads = [...new Set(overview.sessions.map(({ thread }) => thread))];
 	const links = await Promise.all(threads.map((thread) => linkTo(thread, deps)));
 	return homeView(overview, { deepLink: (thread) => links[threads.indexOf(thread)] });

@@ -1,6 +1,7 @@
 import type { Command } from '../../../agent/commands/command.ts';
 import { type GivenCommand, parseCommand } from '../../../agent/commands/parse-command.ts';
 import type { Inbound, Person } from '../../../store/inbound.ts';
+import type { Audience } from '../../../store/place.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
 import { type Said, timeOf } from './read-message.ts';
 
@@ -12,6 +13,7 @@ export interface Surroundings {
 	/** The words as a person reads them. */
 	readonly text: string;
 	readonly commands: readonly Command[];
+	readonly audience?: Audience | undefined;
 }
 
 /** Whether something said is for us: to us alone, with our name, or in a thread of ours and to nobody else. Pure. */
@@ -28,9 +30,15 @@ export function isForUs({ address }: Pick<Said, 'address'>, ours: boolean): bool
 }
 
 /** What something that was said to us is: the word that stops, a command, or a message. Pure. */
-export function inboundOf(said: Said, { ours, person, text, commands }: Surroundings): Inbound {
+export function inboundOf(said: Said, { ours, person, text, commands, audience }: Surroundings): Inbound {
 	const thread = threadAt({ ...said.place, ts: said.root });
-	const common = { key: messageKey(said.place), thread, person, at: timeOf(said.place.ts) };
+	const common = {
+		key: messageKey(said.place),
+		thread,
+		person,
+		at: timeOf(said.place.ts),
+		...(audience && { audience }),
+	};
 	const bare = said.files.length === 0;
 	if (bare && ours && isStopWord(text)) return { ...common, type: 'stop', timed: true };
 	const isReply = said.root !== said.place.ts;

@@ -5,6 +5,7 @@ import type { Accept, DenialOf, Thread } from '../../../store/inbound.ts';
 import type { Bindings, Records } from '../../../store/store.ts';
 import type { Clock } from '../../clock.ts';
 import type { Installations } from '../installations.ts';
+import type { Audiences } from '../people/audiences.ts';
 import type { Directory } from '../people/create-directory.ts';
 import type { SlackRender } from '../render/renderers.ts';
 import type { SlackPlace } from '../thread-keys.ts';
@@ -23,6 +24,7 @@ export interface ListenDeps {
 	readonly overview: OverviewOf;
 	readonly installations: Installations;
 	readonly directory: Directory;
+	readonly audiences: Audiences;
 	readonly calls: Calls;
 	readonly privateThreads: PrivateThreads;
 	readonly render: SlackRender;

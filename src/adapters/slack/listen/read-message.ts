@@ -55,6 +55,8 @@ export interface Said {
 	/** In Slack's form, without the mention of us. */
 	readonly text: string;
 	readonly files: readonly FileRef[];
+	/** What Slack calls the channel, where the event says it. */
+	readonly channelType?: string;
 	/** `direct`: to us alone; `mention`: it names us; `to-other`: it begins with somebody else's name. */
 	readonly address: 'direct' | 'mention' | 'to-other' | 'nobody';
 }
@@ -75,6 +77,7 @@ export function readMessage(event: MessageEvent, { team, botUser }: Receiver): S
 		...(userTeam !== undefined && { userTeam }),
 		text: withoutMention(raw, botUser),
 		files: filesOf(event, team),
+		...(event.channel_type !== undefined && { channelType: event.channel_type }),
 		address: addressOf(raw, event, botUser),
 	};
 }

@@ -52,11 +52,12 @@ async function take(
 	}
 	const person = await personMet({ ...place, user, userTeam, external: arrival.external }, deps);
 	if (!person) return;
-	const [text, files] = await Promise.all([
+	const [audience, text, files] = await Promise.all([
+		deps.audiences.of(place, said.channelType),
 		readableWith(said.text, place.team, deps),
 		nameFiles(said.files, deps, deps.signal),
 	]);
-	const inbound = change(inboundOf({ ...said, files }, { ours, person, text, commands: deps.commands }));
+	const inbound = change(inboundOf({ ...said, files }, { ours, person, text, commands: deps.commands, audience }));
 	deps.roots.saw(thread);
 	if (deps.denialOf(inbound) === undefined) deps.recipients.remember(thread, person);
 	await deps.accept(inbound);

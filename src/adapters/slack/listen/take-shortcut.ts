@@ -38,6 +38,7 @@ export async function takeShortcut(shortcut: Shortcut, scene: ShortcutScene, dep
 	if (!present) return await say(scene, 'I am not in this conversation. Invite me with /invite, then try again.');
 	const ours = (await deps.bindings.sessionOf(thread)) !== undefined;
 	deps.recipients.remember(thread, person);
+	const audience = await deps.audiences.of(place);
 	await deps.accept({
 		type: 'message',
 		key: `${messageKey(place)}/shortcut/${shortcut.action_ts}`,
@@ -47,6 +48,7 @@ export async function takeShortcut(shortcut: Shortcut, scene: ShortcutScene, dep
 		text: await quoted(message, scene.receiver, deps),
 		files: await filesIn(message, met, scene.receiver, deps),
 		...(!ours && root !== message.ts && { withEarlier: true }),
+		...(audience && { audience }),
 	});
 	await scene.ack();
 }

@@ -33,7 +33,8 @@ export async function takeSlash(slash: Slash, deps: ListenDeps): Promise<void> {
 	const place = { team, channel: command.channel_id, user: command.user_id };
 	const thread = deps.privateThreads.open(place, slash.respond);
 	const key = `${team}/${command.channel_id}/smith/${command.trigger_id}`;
-	await deps.accept({ type: 'command', key, thread, person, at: new Date(deps.clock.now()).toISOString(), ...given });
+	const at = new Date(deps.clock.now()).toISOString();
+	await deps.accept({ type: 'command', key, thread, person, at, audience: 'alone', ...given });
 	await slash.ack();
 }
 
@@ -60,7 +61,9 @@ async function askInChannel(
 	const thread = threadAt(place);
 	deps.roots.saw(thread);
 	deps.recipients.remember(thread, person);
-	await deps.accept({ type: 'message', key: messageKey(place), thread, person, at: timeOf(ts), text, files: [] });
+	const audience = await deps.audiences.of(place, command.channel_name);
+	const common = { key: messageKey(place), thread, person, at: timeOf(ts), ...(audience && { audience }) };
+	await deps.accept({ ...common, type: 'message', text, files: [] });
 	await ack();
 }
 

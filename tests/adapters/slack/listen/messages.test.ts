@@ -21,6 +21,7 @@ describe('a mention', () => {
 				at: new Date(Math.round(Number(sent.ts) * 1000)).toISOString(),
 				text: 'sum a & b for @Bo',
 				files: [],
+				audience: 'public',
 			},
 		]);
 		expect(listen.deps.recipients.of({ platform: 'slack', id: `T1-C1-${sent.ts}` })).toEqual({

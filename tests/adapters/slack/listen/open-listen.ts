@@ -2,8 +2,7 @@ import { systemClock } from '../../../../src/adapters/clock.ts';
 import { createInterruptions, type Interruptions } from '../../../../src/adapters/interruptions.ts';
 import { createInstallations } from '../../../../src/adapters/slack/install/create-installations.ts';
 import type { OpenInstallations } from '../../../../src/adapters/slack/install/open-installations.ts';
-import { listenToSlack } from '../../../../src/adapters/slack/listen/create-listen.ts';
-import type { ListenDeps } from '../../../../src/adapters/slack/listen/listen-deps.ts';
+import { listenToSlack, type ReadyDeps } from '../../../../src/adapters/slack/listen/create-listen.ts';
 import { createPrivateThreads, type PrivateThreads } from '../../../../src/adapters/slack/listen/private-threads.ts';
 import { createRecipients } from '../../../../src/adapters/slack/listen/recipients.ts';
 import { createDirectory } from '../../../../src/adapters/slack/people/create-directory.ts';
@@ -43,7 +42,7 @@ export interface OpenListen extends AsyncDisposable {
 	readonly inbounds: readonly Inbound[];
 	readonly installations: OpenInstallations;
 	readonly privateThreads: PrivateThreads;
-	readonly deps: ListenDeps;
+	readonly deps: ReadyDeps;
 	readonly interruptions: Interruptions;
 	/** Of one type, in order. */
 	of<Type extends Inbound['type']>(type: Type): Extract<Inbound, { type: Type }>[];
@@ -86,7 +85,7 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 		ours.add(inbound.thread.id);
 		return seen ? 'seen' : 'stored';
 	};
-	const deps: ListenDeps = {
+	const deps: ReadyDeps = {
 		accept: options.accept ?? keep,
 		bindings: { sessionOf: async ({ id }) => (ours.has(id) ? `slack-${id}` : undefined) },
 		records: {

@@ -4,6 +4,7 @@ import { createLateStops } from '../../../../src/adapters/slack/listen/late-stop
 import type { MessageEvent } from '../../../../src/adapters/slack/listen/read-message.ts';
 import { takeMessage } from '../../../../src/adapters/slack/listen/take-message.ts';
 import { createTwins } from '../../../../src/adapters/slack/listen/twins.ts';
+import { createAudiences } from '../../../../src/adapters/slack/people/audiences.ts';
 import { startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { type OpenListen, openListen } from './open-listen.ts';
@@ -17,7 +18,13 @@ function said(text: string, seconds: number, fields: Partial<MessageEvent> = {})
 
 function taking(listen: OpenListen) {
 	const { deps, installations } = listen;
-	const parts = { ...deps, twins: createTwins(deps), inOrder: createInOrder(), lateStops: createLateStops() };
+	const parts = {
+		...deps,
+		audiences: createAudiences(deps),
+		twins: createTwins(deps),
+		inOrder: createInOrder(),
+		lateStops: createLateStops(),
+	};
 	return async (event: MessageEvent) => {
 		const { botUser, botId } = await installations.of('T1');
 		await takeMessage(event, { receiver: { team: 'T1', botUser, botId }, external: false }, parts);

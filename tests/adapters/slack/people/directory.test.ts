@@ -78,7 +78,7 @@ describe('createDirectory()', () => {
 		const person = await open.directory.person('T1', 'U1', { ...at, userTeam: 'T9' }, signal);
 		expect(person).toMatchObject({ id: 'slack:T9/U1', traits: ['slack:T1/channel:C1', 'slack:T1/externals'] });
 		if (person === undefined) throw new Error('There is no such person');
-		expect(createRoles(noRules)(person)).toBeUndefined();
+		expect(createRoles(noRules)(person, 'slack:T1')).toBeUndefined();
 	});
 
 	it('knows everyone of an organisation in which the app is installed as a whole', async () => {

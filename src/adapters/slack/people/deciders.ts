@@ -1,0 +1,92 @@
+import type { Logger } from '../../../log.ts';
+import type { Person } from '../../../store/inbound.ts';
+import type { Place } from '../../../store/place.ts';
+import type { Adapter } from '../../adapter.ts';
+import type { Installations } from '../installations.ts';
+import { slackUserOf, threadAt } from '../thread-keys.ts';
+import type { Calls } from '../web/calls.ts';
+import { postMetadata } from '../web/post-metadata.ts';
+import { slackCode } from '../web/slack-sentence.ts';
+import type { Directory } from './create-directory.ts';
+
+export interface DecidersDeps {
+	readonly calls: Calls;
+	readonly installations: Installations;
+	readonly directory: Directory;
+	/** User groups that rights depend on, as `T1/S1`. */
+	readonly groups: readonly string[];
+	readonly log: Logger;
+}
+
+/** More people of a group are not looked at. */
+const mostOfGroup = 20;
+
+/** Those who may decide in a workspace, and the way to write to them. */
+export function createDeciders(deps: DecidersDeps): Pick<Adapter['intake'], 'admins' | 'directly'> {
+	return {
+		async admins(place, signal) {
+			const team = teamOf(place);
+			const { installer } = await deps.installations.of(team);
+			const users = new Set([...(installer === undefined ? [] : [installer]), ...(await grouped(team, deps, signal))]);
+			const people = [...users].map((user) => deps.directory.person(team, user, { channel: '' }, signal));
+			return (await Promise.all(people)).filter((person) => person !== undefined);
+		},
+		async directly(person, place, signal) {
+			const user = slackUserOf(person.id)?.user;
+			if (user === undefined) return undefined;
+			try {
+				return await openThread({ team: teamOf(place), user }, deps, signal);
+			} catch (error) {
+				if (slackCode(error) === undefined) throw error;
+				deps.log.warn('Slack lets nobody write to an admin', { person: person.id, reason: slackCode(error) });
+				return undefined;
+			}
+		},
+	};
+}
+
+function teamOf(place: Place): string {
+	return place.slice(place.indexOf(':') + 1);
+}
+
+/** The people of the groups that rules of this workspace name. One that cannot be looked up has nobody in it. */
+async function grouped(
+	team: string,
+	{ calls, groups, log }: DecidersDeps,
+	signal: AbortSignal,
+): Promise<readonly Person['id'][]> {
+	const ids = groups.flatMap((group) => (group.startsWith(`${team}/`) ? [group.slice(team.length + 1)] : []));
+	const members = ids.map(async (usergroup) => {
+		const call = { method: 'usergroups.users.list', team, repeat: 'safe' } as const;
+		const send = {
+			...call,
+			send: (client: Parameters<Parameters<Calls['run']>[0]['send']>[0]) => client.usergroups.users.list({ usergroup }),
+		};
+		const answer = await calls.run(send, signal).catch((error: unknown) => {
+			if (slackCode(error) === undefined) throw error;
+			log.info('A user group cannot be looked up', { group: `${team}/${usergroup}`, reason: slackCode(error) });
+			return undefined;
+		});
+		return (answer?.users ?? []).slice(0, mostOfGroup);
+	});
+	return (await Promise.all(members)).flat();
+}
+
+/** A message of ours in the direct conversation with somebody, in whose thread they are asked. */
+async function openThread(
+	{ team, user }: { readonly team: string; readonly user: string },
+	{ calls }: DecidersDeps,
+	signal: AbortSignal,
+) {
+	const open = { method: 'conversations.open', team, repeat: 'safe' } as const;
+	const opened = await calls.run({ ...open, send: (client) => client.conversations.open({ users: user }) }, signal);
+	const channel = opened.channel?.id ?? '';
+	const post = { method: 'chat.postMessage', team, channel, repeat: 'never' } as const;
+	const args = {
+		channel,
+		text: 'A decision is asked of you as an admin of this workspace: see the thread.',
+		metadata: postMetadata(['decide']),
+	};
+	const { ts } = await calls.run({ ...post, send: (client) => client.chat.postMessage(args) }, signal);
+	return ts === undefined ? undefined : threadAt({ team, channel, ts });
+}

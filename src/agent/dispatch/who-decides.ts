@@ -1,0 +1,36 @@
+import type { Inbound, Person, Thread } from '../../store/inbound.ts';
+import { isSamePerson, placeOf } from '../../store/place.ts';
+import type { Question } from '../../store/question.ts';
+import { mayAnswer } from '../people.ts';
+import type { Session } from '../session/session.ts';
+import { readRecord, standingOf } from '../session/session-record.ts';
+import type { DispatchDeps } from './deps.ts';
+
+type Deps = Pick<DispatchDeps, 'roleOf' | 'platforms'>;
+type AnswerInbound = Pick<Inbound, 'person' | 'thread'>;
+
+/** How long a platform may take to say who is an admin, ms. */
+const limitMs = 30_000;
+
+/** Whether somebody may answer a question: with the rights that they have where it arose, wherever they answer. */
+export async function mayDecide(
+	inbound: AnswerInbound,
+	question: Question,
+	{ session, thread }: { readonly session: Session; readonly thread: Thread },
+	deps: Deps,
+): Promise<boolean> {
+	const place = placeOf(question.thread ?? thread);
+	const person = question.directly ? await asKnownIn(place, inbound, deps) : inbound.person;
+	return mayAnswer(question, person, standingOf(person, await readRecord(session.folder), deps.roleOf(person, place)));
+}
+
+/** Somebody as the place knows them: what is known of them elsewhere gives no rights there. */
+async function asKnownIn(
+	place: string | undefined,
+	{ person, thread }: AnswerInbound,
+	{ platforms }: Deps,
+): Promise<Person> {
+	if (place === undefined || placeOf(thread) === place) return person;
+	const admins = await platforms.admins(place, AbortSignal.timeout(limitMs));
+	return admins.find(({ id }) => isSamePerson(id, person.id)) ?? person;
+}

@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { commandTable } from '../../../src/agent/commands/table.ts';
+import { toolVerbs } from '../../../src/agent/commands/tool-arguments.ts';
+import { createRoles } from '../../../src/agent/people.ts';
+import { readRecord } from '../../../src/agent/session/session-record.ts';
+import { builtIns } from '../../../src/sandbox/built-ins.ts';
+import { inboundSchema, type Thread } from '../../../src/store/inbound.ts';
+import { questionSchema } from '../../../src/store/question.ts';
+import { command } from '../../support/commands.ts';
+import { scriptedModel } from '../../support/scripted-model.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { inbound, message, openWorkbench } from '../../support/workbench.ts';
+import { everybody, openScene, rules, type Scene, type SceneOptions, type Who, waitingKey } from './scene.ts';
+
+/**
+ * Who may do what with a session in a public thread. `+`: it happens, or is shown; `-`: it does not. Those who are elsewhere try it from a
+ * thread of theirs, with whatever ids they have guessed.
+ *
+ *     owner, participant, member, guest, external, admin | member elsewhere, admin elsewhere, admin by role elsewhere, operator
+ */
+const table: Readonly<Record<string, string>> = {
+	'command help': '++++-+ ++++',
+	'command status': '++++-+ ----',
+	'command stop': '++---+ ----',
+	'command steer': '++---+ ----',
+	'command mode': '++---+ ----',
+	'command new': '+----+ ----',
+	'command clear': '+----+ ----',
+	'command load': '++---+ ----',
+	'command files': '++++-+ ----',
+	'command tools': '++++-+ ----',
+	'command tools show': '++++-+ ----',
+	'command tools versions': '++++-+ ----',
+	'command tools rollback': '+----+ ----',
+	'command tools share': '+----+ ----',
+	'inbound message': '+++--+ ----',
+	'inbound steer': '++---+ ----',
+	'inbound edit': '------ ----',
+	'inbound delete': '++---+ ----',
+	'inbound command': '++++-+ ----',
+	'inbound answer': '++---+ ----',
+	'inbound stop': '++---+ ----',
+	'inbound opened': '------ ----',
+	'inbound feedback': '++++-+ ----',
+	'completion of load': '++---+ ----',
+	'completion of mode': '++++++ ++++',
+	'completion of tools': '++---+ ----',
+	'question to everyone': '++---+ ----',
+	'question to one': '-+---- ----',
+	'question to an admin': '-----+ ----',
+	'question about share': '-----+ ----',
+	overview: '++---- ----',
+};
+
+/** Does it as somebody, and answers whether it happened. */
+interface Act {
+	readonly on?: SceneOptions;
+	readonly tried: (scene: Scene, who: Who) => Promise<boolean>;
+}
+
+const beside: Thread = { platform: 'slack', id: 'T1-C1-2.2' };
+const says = (line: string, seen: RegExp): Act => ({
+	tried: async (scene, who) => {
+		await scene.act(who, command(line));
+		return seen.test(scene.news());
+	},
+});
+const answers = (value: string, on: SceneOptions): Act => ({
+	on,
+	tried: async (scene, who) => {
+		await scene.act(who, inbound('answer', { question: (await scene.question()).id, value }));
+		return (await scene.question()).state === 'answered';
+	},
+});
+const isInBrain = ({ brain }: Scene, words: string) =>
+	JSON.stringify(brain.requests.at(-1)?.messages ?? []).includes(words);
+const boundHere = ({ bench }: Scene) => bench.store.bindings.sessionOf({ platform: 'slack', id: 'T1-C1-1.1' });
+const isStopped = async ({ bench, session, question }: Scene) =>
+	(await question()).state === 'withdrawn' && (await bench.store.inbox.waiting(session)).length === 0;
+const waits = async ({ bench, session }: Scene) =>
+	(await bench.store.inbox.waiting(session)).find(({ key }) => key === waitingKey);
+
+const acts: Readonly<Record<string, Act>> = {
+	'command help': says('/help', /List the commands/),
+	'command status': says('/status', /secret plan/),
+	'command files': says('/files', /secret\.csv/),
+	'command tools': says('/tools', /double_number/),
+	'command tools show': says('/tools show double_number', /Doubles a number/),
+	'command tools versions': says('/tools versions double_number', /in use/),
+	'command tools rollback': says('/tools rollback double_number 1', /from version 2 to version 1/),
+	'command tools share': says('/tools share double_number', /question: /),
+	'inbound command': says('/status', /secret plan/),
+	'command stop': {
+		on: { state: 'asks everyone' },
+		tried: async (scene, who) => {
+			await scene.act(who, command('/stop'));
+			return await isStopped(scene);
+		},
+	},
+	'command steer': {
+		tried: async (scene, who) => {
+			await scene.act(who, command('/steer to the left'));
+			return isInBrain(scene, 'to the left') && isInBrain(scene, 'secret plan');
+		},
+	},
+	'command clear': {
+		tried: async (scene, who) => {
+			await scene.act(who, command('/clear'));
+			const { journal } = await scene.bench.sessions.open(scene.session);
+			return (await journal.after(0)).some(({ step }) => step.type === 'cleared');
+		},
+	},
+	'command mode': {
+		tried: async (scene, who) => {
+			await scene.act(who, command('/mode steer'));
+			return (await readRecord(await scene.bench.sessions.open(scene.session)))?.mode === 'steer';
+		},
+	},
+	'command new': {
+		tried: async (scene, who) => {
+			await scene.act(who, command('/new'));
+			return (await boundHere(scene)) !== scene.session;
+		},
+	},
+	'command load': {
+		tried: async (scene, who) => {
+			const isHere = !/elsewhere|operator/.test(who);
+			await scene.act(who, command(`/load ${scene.session}`), isHere ? { thread: beside, audience: 'public' } : {});
+			return /Loaded|secret plan/.test(scene.news());
+		},
+	},
+	'inbound message': {
+		tried: async (scene, who) => {
+			await scene.act(who, message('what was said?'));
+			return isInBrain(scene, 'what was said?') && isInBrain(scene, 'secret plan');
+		},
+	},
+	'inbound steer': {
+		on: { state: 'busy' },
+		tried: async (scene, who) => {
+			await scene.act(who, inbound('steer', { of: waitingKey }));
+			const step = scene.brain.requests.length;
+			await scene.goOn();
+			return JSON.stringify(scene.brain.requests[step]?.messages).includes('waiting words');
+		},
+	},
+	'inbound edit': {
+		on: { state: 'busy' },
+		tried: async (scene, who) => {
+			await scene.act(who, inbound('edit', { of: waitingKey, text: 'other words' }));
+			return JSON.stringify(await waits(scene)).includes('other words');
+		},
+	},
+	'inbound delete': {
+		on: { state: 'busy' },
+		tried: async (scene, who) => {
+			await scene.act(who, inbound('delete', { of: waitingKey }));
+			return (await waits(scene)) === undefined;
+		},
+	},
+	'inbound answer': answers('yes', { state: 'asks everyone' }),
+	'inbound stop': {
+		on: { state: 'asks everyone' },
+		tried: async (scene, who) => {
+			await scene.act(who, inbound('stop', {}));
+			return await isStopped(scene);
+		},
+	},
+	'inbound opened': {
+		tried: async (scene, who) => {
+			await scene.act(who, inbound('opened', {}));
+			return /secret/.test(scene.news());
+		},
+	},
+	'inbound feedback': {
+		tried: async (scene, who) => {
+			await scene.act(who, inbound('feedback', { turn: 't1', value: 'good' }));
+			return (await scene.bench.store.records.list('feedback', scene.session, anything)).length > 0;
+		},
+	},
+	'completion of load': {
+		tried: async (scene, who) => (await scene.complete(who, 'load', '')).includes(scene.session),
+	},
+	'completion of mode': { tried: async (scene, who) => (await scene.complete(who, 'mode', '')).length === 2 },
+	'completion of tools': { tried: async (scene, who) => (await scene.complete(who, 'tools', 'show d')).length > 0 },
+	'question to everyone': answers('yes', { state: 'asks everyone' }),
+	'question to one': answers('Share it', { state: 'asks to share', named: ['slack:T1/UP'] }),
+	'question to an admin': answers('yes', { state: 'asks an admin' }),
+	'question about share': answers('Share it', { state: 'asks to share' }),
+	overview: { tried: async (scene, who) => (await scene.overview(who)).includes(scene.session) },
+};
+const anything = questionSchema.pick({}).loose();
+
+/** What the core itself says that there is. */
+async function everything(): Promise<readonly string[]> {
+	await using dir = await tempDir();
+	const brain = scriptedModel([]);
+	await using bench = openWorkbench({ home: dir.path, brain });
+	const turns = { sessionOf: () => undefined, runningSince: () => undefined, stop: () => false };
+	const models = { brain, coder: brain, summarizer: brain };
+	const infos = commandTable({ ...bench, models, builtIns, turns, roleOf: createRoles(rules) }).map(({ info }) => info);
+	return [
+		...infos.map(({ name }) => `command ${name}`),
+		...toolVerbs.map((verb) => `command tools ${verb}`),
+		...inboundSchema.options.map(({ shape }) => `inbound ${shape.type.value}`),
+		...infos.filter(({ complete }) => complete).map(({ name }) => `completion of ${name}`),
+		...['everyone', 'one', 'an admin'].map((whom) => `question to ${whom}`),
+		...questionSchema.shape.standing.unwrap().options.map((kind) => `question about ${kind}`),
+		'overview',
+	];
+}
+
+describe('the table of rights', () => {
+	it('has a row, and a way to try it, for everything that the core knows', async () => {
+		const all = (await everything()).toSorted();
+		expect(Object.keys(table).toSorted()).toEqual(all);
+		expect(Object.keys(acts).toSorted()).toEqual(all);
+	});
+
+	it.each(Object.entries(table))(
+		'holds for %s',
+		async (what, row) => {
+			const { on, tried } = acts[what] ?? { tried: async () => false };
+			const expected = row.replace(' ', '').split('');
+			const seen = await inTurns(everybody, async (who) => {
+				await using scene = await openScene(on);
+				return (await tried(scene, who)) ? '+' : '-';
+			});
+			const named = (marks: readonly string[]) => everybody.map((who, at) => `${marks[at]} ${who}`);
+			expect(named(seen)).toEqual(named(expected));
+		},
+		60_000,
+	);
+});
+
+async function inTurns<T, R>(all: readonly T[], act: (one: T) => Promise<R>): Promise<readonly R[]> {
+	const done: R[] = [];
+	for (const one of all) done.push(await act(one));
+	return done;
+}
