@@ -13,6 +13,6 @@ const known: Readonly<Record<string, readonly [why: string, mend: string]>> = {
 /** What a person is told when `path` could not be written: a `ProblemError` for the known causes, else the error itself. */
 export function fileProblem(error: unknown, path: string): Error {
 	const [why, mend] = known[codeOf(error) ?? ''] ?? [];
-	if (why && mend) return new ProblemError(`Cannot write "${path}": ${why}`, mend, { cause: error });
+	if (why && mend) return new ProblemError(`Cannot write "${path}": ${why}`, mend, { cause: error, file: path });
 	return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
 }

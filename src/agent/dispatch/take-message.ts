@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { messageOf } from '../../errors.ts';
+import { userMessage } from '../../errors.ts';
 import type { IncomingFile, Placed } from '../../sandbox/sandbox.ts';
 import type { EarlierMessage, FileRef, Inbound, Thread } from '../../store/inbound.ts';
 import { withdraw } from '../session/end-parked.ts';
@@ -58,7 +58,7 @@ async function earlierIn(
 		return { messages: await platforms.earlier(thread, key, signal), refused: [] };
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
-		const reason = `could not be read: ${messageOf(error)}`;
+		const reason = `could not be read: ${userMessage(error)}`;
 		return { messages: [], refused: [{ name: 'earlier messages of this thread', reason }] };
 	}
 }
@@ -82,7 +82,7 @@ async function placeAll(
 		return await deps.sandboxes.place(session.folder.paths, files, signal);
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
-		const reason = `could not be taken in: ${messageOf(error)}`;
+		const reason = `could not be taken in: ${userMessage(error)}`;
 		return { placed: [], refused: files.map(({ name }) => ({ name, reason })) };
 	}
 }

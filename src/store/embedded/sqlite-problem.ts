@@ -23,7 +23,7 @@ export function sqliteProblem(error: unknown, path: string): Error {
 		return new CorruptFileError(path, '(all of it)', `${messageOf(error)}; ${mend}`, { cause: error });
 	}
 	const [why, mend] = known[code] ?? [];
-	if (why && mend) return new ProblemError(`Cannot use "${path}": ${why}`, mend, { cause: error });
+	if (why && mend) return new ProblemError(`Cannot use "${path}": ${why}`, mend, { cause: error, file: path });
 	return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
 }
 
