@@ -104,7 +104,7 @@ const written = /(["'])(\/[^"'\n]+)\1|(?:unix|file):\/\/\/[^\s"'`]*|(?<![\w:/.~<
 
 /** `text` with each path of a host in it replaced by the file's name, or by words. Pure. */
 export function withoutHostPaths(text: string, known: readonly string[] = []): string {
-	const named = known.reduce((rest, path) => (common.test(path) ? rest : rest.replaceAll(path, nameOf(path))), text);
+	const named = known.reduce((rest, path) => rest.replaceAll(path, nameOf(path)), text);
 	return named.replaceAll(written, (all: string, quote: string | undefined, quoted: string | undefined) => {
 		const path = quoted ?? all;
 		// A word such as "/help" is none.
@@ -115,10 +115,6 @@ export function withoutHostPaths(text: string, known: readonly string[] = []): s
 
 /** A file's name, which tells what it is; a folder's may be anybody's. */
 function nameOf(path: string): string {
-	const name =
-		path
-			.replace(/[.)]+$/, '')
-			.split('/')
-			.at(-1) ?? '';
-	return /^[\w-][\w.-]*\.[a-z]{2,8}$/.test(name) ? name : '…';
+	const name = path.slice(path.lastIndexOf('/') + 1);
+	return /^([\w-][\w.-]{0,99}\.[a-z]{2,8})[.)]{0,3}$/.exec(name)?.[1] ?? '…';
 }
