@@ -56,7 +56,7 @@ export interface Service extends AsyncDisposable {
 export async function compose({ config, models, log, connect }: ComposeOptions): Promise<Service> {
 	await using building = new AsyncDisposableStack();
 	const { home, homeId } = building.use(await lockHome(config.home));
-	const store = building.use(openEmbeddedStore(join(home, 'store.db')));
+	const store = building.use(openEmbeddedStore(join(home, 'store.db'), { log: log.child({ part: 'store' }) }));
 	const sessions = building.use(openSessions(home, { redact: config.secrets, log }));
 	const sandboxes = building.use(await sandboxesOf(config, homeId, log));
 	const running = createRunningTurns();

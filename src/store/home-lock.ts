@@ -7,6 +7,7 @@ import { codeOf, ProblemError } from '../errors.ts';
 import { type Database, openDatabase } from './embedded/database.ts';
 import { isBusy } from './embedded/sqlite-problem.ts';
 import { fileProblem } from './file-problem.ts';
+import { kept } from './kept.ts';
 import { parseChecked } from './parse-checked.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -18,7 +19,7 @@ export interface HomeLock {
 	readonly homeId: string;
 }
 
-const homeSchema = z.strictObject({ version: z.literal(1), id: z.string().regex(/^[0-9a-f]{16}$/) });
+const homeSchema = kept({ version: z.literal(1), id: z.string().regex(/^[0-9a-f]{16}$/) });
 
 /**
  * Takes the data folder for this process, made with mode 0700 when missing. The kernel gives it back when the process ends, however it

@@ -87,7 +87,7 @@ async function openFolder(sessions: string, id: string, { clean, log, now }: Clo
 	const layout = checkedLayout(sessions, id);
 	await makeFolders(layout);
 	return {
-		...contentsOf(layout, now),
+		...contentsOf(layout, now, log),
 		journal: openJournalFile({ path: layout.journal, session: id, now }),
 		log: createSessionLog({ pathAt: (ms) => join(layout.logs, `${timeName(ms)}.jsonl`), redact: clean, log, now }),
 	};
@@ -109,11 +109,16 @@ export function viewCatalog(home: string, id: string): Catalog {
 	return catalogIn(join(resolve(home), 'catalogs'), id);
 }
 
-function contentsOf(layout: Layout, now: () => number): SessionView {
+function contentsOf(layout: Layout, now: () => number, log?: Logger): SessionView {
 	const { inputs, tools } = layout.shared.mounts;
 	return {
 		paths: layout.shared,
-		documents: createJsonDocuments({ pathOf: (name) => documentPath(layout, name), histories: layout.histories, now }),
+		documents: createJsonDocuments({
+			pathOf: (name) => documentPath(layout, name),
+			histories: layout.histories,
+			now,
+			...(log && { log }),
+		}),
 		files: {
 			tools: createToolShelf({ folder: tools, draft: join(layout.state, 'tool.tmp') }),
 			list: (kind) => listFiles(kind === 'inputs' ? inputs : layout.shared.outputs),

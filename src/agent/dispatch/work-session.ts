@@ -12,6 +12,7 @@ import { runCommand } from './run-command.ts';
 import { say } from './say.ts';
 import { takeAnswer, takeWordsAsAnswer } from './take-answer.ts';
 import { takeMessage } from './take-message.ts';
+import { tellDamage } from './tell-damage.ts';
 
 /**
  * Works on what waits for a session, in order, under its lease: first a turn that was interrupted, then each inbound. Returns when
@@ -21,6 +22,7 @@ export async function workSession(id: string, deps: DispatchDeps, signal: AbortS
 	await using held = await holdLease(deps.store.leases, id, deps.holder);
 	if (!held) return;
 	const session = await loadSession(await deps.sessions.open(id), held.lease);
+	await tellDamage(session, deps);
 	const inner = AbortSignal.any([signal, held.signal]);
 	await goOn(session, deps, inner);
 	for (let next = await nextInbound(session, deps); next; next = await nextInbound(session, deps)) {

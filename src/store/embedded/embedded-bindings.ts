@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { type Thread, threadSchema } from '../inbound.ts';
 import { checkValue } from '../parse-checked.ts';
 import type { Bindings } from '../store.ts';
+import type { DamagedRows } from './damaged-rows.ts';
 import type { Database } from './database.ts';
 
 const threadRow = z.object({ platform: z.string(), id: z.string() });
 
 /** The bindings in SQLite. */
-export function createBindings(database: Database): Bindings {
+export function createBindings(database: Database, damaged: DamagedRows): Bindings {
 	const find = database.query(
 		'SELECT session FROM bindings WHERE platform = ? AND thread = ?',
 		z.object({ session: z.string() }),
@@ -32,7 +33,7 @@ export function createBindings(database: Database): Bindings {
 			write(platform, id, session);
 		},
 		async threadsOf(session) {
-			return bound(session).map(read);
+			return damaged.sound(bound(session), read);
 		},
 	};
 }

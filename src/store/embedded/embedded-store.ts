@@ -1,4 +1,6 @@
+import { type Logger, silentLogger } from '../../log.ts';
 import type { Store } from '../store.ts';
+import { createDamagedRows } from './damaged-rows.ts';
 import { openDatabase } from './database.ts';
 import { createBindings } from './embedded-bindings.ts';
 import { createInbox } from './embedded-inbox.ts';
@@ -12,6 +14,8 @@ export interface EmbeddedStoreOptions {
 	readonly now?: () => number;
 	/** How long a write waits for another process's, in milliseconds; the whole process waits with it. Default 5,000. */
 	readonly wait?: number;
+	/** Told of rows that are damaged. */
+	readonly log?: Logger;
 }
 
 /**
@@ -24,12 +28,13 @@ export function openEmbeddedStore(path: string, options: EmbeddedStoreOptions = 
 		// FULL: in WAL mode every commit waits for the disk, so that what was acknowledged outlives a power cut too.
 		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
 		migrate(database);
+		const damaged = createDamagedRows(database, options.log ?? silentLogger);
 		return {
-			inbox: createInbox(database, createFence(database)),
+			inbox: createInbox(database, createFence(database), damaged),
 			leases: createLeases(database, options.now ?? Date.now),
-			outbox: createOutbox(database),
-			bindings: createBindings(database),
-			records: createRecords(database),
+			outbox: createOutbox(database, damaged),
+			bindings: createBindings(database, damaged),
+			records: createRecords(database, damaged),
 			[Symbol.asyncDispose]: async () => database.close(),
 		};
 	} catch (error) {
