@@ -23,7 +23,7 @@ import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { lockHome } from './store/home-lock.ts';
 import { openSecrets } from './store/secret-files.ts';
 import { openSessions } from './store/session-folder.ts';
-import type { Secrets, Store } from './store/store.ts';
+import type { Secrets, Sessions, Store } from './store/store.ts';
 
 /** What adapters are connected to. */
 export interface Connections {
@@ -56,8 +56,8 @@ export interface Service extends AsyncDisposable {
 export async function compose({ config, models, log, connect }: ComposeOptions): Promise<Service> {
 	await using building = new AsyncDisposableStack();
 	const { home, homeId } = building.use(await lockHome(config.home));
-	const store = building.use(openEmbeddedStore(join(home, 'store.db'), { log: log.child({ part: 'store' }) }));
 	const sessions = building.use(openSessions(home, { redact: config.secrets, log }));
+	const store = building.use(openStore(home, sessions, log));
 	const sandboxes = building.use(await sandboxesOf(config, homeId, log));
 	const running = createRunningTurns();
 	const roleOf = createRoles(config.roles);
@@ -92,6 +92,11 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		},
 		[Symbol.asyncDispose]: () => built.disposeAsync(),
 	};
+}
+
+function openStore(home: string, sessions: Sessions, log: Logger): Store {
+	const highestToken = async (session: string) => (await sessions.open(session)).journal.highestLease();
+	return openEmbeddedStore(join(home, 'store.db'), { highestToken, log: log.child({ part: 'store' }) });
 }
 
 function agentOf(

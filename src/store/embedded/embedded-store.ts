@@ -4,7 +4,7 @@ import { createDamagedRows } from './damaged-rows.ts';
 import { openDatabase } from './database.ts';
 import { createBindings } from './embedded-bindings.ts';
 import { createInbox } from './embedded-inbox.ts';
-import { createFence, createLeases } from './embedded-leases.ts';
+import { createFence, createLeases, type HighestToken } from './embedded-leases.ts';
 import { createOutbox } from './embedded-outbox.ts';
 import { createRecords } from './embedded-records.ts';
 import { migrate } from './schema.ts';
@@ -14,6 +14,8 @@ export interface EmbeddedStoreOptions {
 	readonly now?: () => number;
 	/** How long a write waits for another process's, in milliseconds; the whole process waits with it. Default 5,000. */
 	readonly wait?: number;
+	/** The highest token of a lease that a session's journal knows of: new ones are above it. Default: none is known. */
+	readonly highestToken?: HighestToken;
 	/** Told of rows that are damaged. */
 	readonly log?: Logger;
 }
@@ -31,7 +33,7 @@ export function openEmbeddedStore(path: string, options: EmbeddedStoreOptions = 
 		const damaged = createDamagedRows(database, options.log ?? silentLogger);
 		return {
 			inbox: createInbox(database, createFence(database), damaged),
-			leases: createLeases(database, options.now ?? Date.now),
+			leases: createLeases(database, options.now ?? Date.now, options.highestToken ?? (async () => 0)),
 			outbox: createOutbox(database, damaged),
 			bindings: createBindings(database, damaged),
 			records: createRecords(database, damaged),
