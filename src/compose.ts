@@ -13,6 +13,7 @@ import { createRoles } from './agent/people.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainTools } from './agent/tools.ts';
 import type { Config } from './config.ts';
+import { handOver } from './hand-over.ts';
 import { createRuffLinter } from './lint/ruff-linter.ts';
 import type { Logger } from './log.ts';
 import { routeByPlatform } from './route-by-platform.ts';
@@ -58,7 +59,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const { home, homeId } = building.use(await lockHome(config.home));
 	const sessions = building.use(openSessions(home, { redact: config.secrets, log }));
 	const store = building.use(openStore(home, sessions, log));
-	const sandboxes = building.use(await sandboxesOf(config, homeId, log));
+	const sandboxes = await sandboxesOf(config, homeId, log);
 	const running = createRunningTurns();
 	const roleOf = createRoles(config.roles);
 	const parts = { store, sessions, sandboxes, roleOf };
@@ -67,20 +68,21 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const commands = commandTable({ ...parts, models, builtIns, turns: running });
 	const secrets = openSecrets(join(home, 'secrets'));
 	const connections = { store, secrets, commands, overview: createOverview(parts), settled: () => dispatch.settled() };
-	const adapters = await connect(connections);
-	for (const adapter of adapters) building.use(adapter);
-	const dispatch: Dispatch = building.use(
-		createDispatch({
-			...parts,
-			agent: agentOf(config, models.brain, forge, { store, sandboxes }),
-			answerMs: answerMs(config),
-			platforms: routeByPlatform(adapters),
-			commands,
-			running,
-			holder: homeId,
-			log,
-		}),
-	);
+	const adapters = await connect(connections).catch(async (error: unknown) => {
+		await sandboxes[Symbol.asyncDispose]();
+		throw error;
+	});
+	const dispatch: Dispatch = createDispatch({
+		...parts,
+		agent: agentOf(config, models.brain, forge, { store, sandboxes }),
+		answerMs: answerMs(config),
+		platforms: routeByPlatform(adapters),
+		commands,
+		running,
+		holder: homeId,
+		log,
+	});
+	building.defer(() => handOver({ dispatch, adapters, sandboxes, log }));
 	const built = building.move();
 	return {
 		dispatch,
