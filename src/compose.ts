@@ -22,6 +22,7 @@ import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { sandboxesOf } from './sandboxes.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { lockHome } from './store/home-lock.ts';
+import { createReserve, type Reserve } from './store/reserve.ts';
 import { openSecrets } from './store/secret-files.ts';
 import { openSessions } from './store/session-folder.ts';
 import type { Secrets, Sessions, Store } from './store/store.ts';
@@ -58,7 +59,8 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	await using building = new AsyncDisposableStack();
 	const { home, homeId } = building.use(await lockHome(config.home));
 	const sessions = building.use(openSessions(home, { redact: config.secrets, log }));
-	const store = building.use(openStore(home, sessions, log));
+	const reserve = building.use(createReserve({ path: join(home, 'reserve'), log }));
+	const store = building.use(openStore({ home, sessions, reserve, log }));
 	const sandboxes = await sandboxesOf(config, homeId, log);
 	const running = createRunningTurns();
 	const roleOf = createRoles(config.roles);
@@ -96,9 +98,17 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	};
 }
 
-function openStore(home: string, sessions: Sessions, log: Logger): Store {
+interface StoreParts {
+	readonly home: string;
+	readonly sessions: Sessions;
+	readonly reserve: Reserve;
+	readonly log: Logger;
+}
+
+function openStore({ home, sessions, reserve, log }: StoreParts): Store {
 	const highestToken = async (session: string) => (await sessions.open(session)).journal.highestLease();
-	return openEmbeddedStore(join(home, 'store.db'), { highestToken, log: log.child({ part: 'store' }) });
+	const options = { highestToken, makeRoom: reserve.release, log: log.child({ part: 'store' }) };
+	return openEmbeddedStore(join(home, 'store.db'), options);
 }
 
 function agentOf(

@@ -56,7 +56,7 @@ async function makeHome(home: string): Promise<void> {
 
 /** An exclusive transaction that is never ended: SQLite locks the file with `fcntl`, which dies with the process and is not inherited by children. */
 async function lockFile(home: string, pidFile: string): Promise<Database> {
-	const database = openDatabase(join(home, 'lock.db'), 0);
+	const database = openDatabase(join(home, 'lock.db'), { wait: 0 });
 	try {
 		database.exec('BEGIN EXCLUSIVE');
 		return database;

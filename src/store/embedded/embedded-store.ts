@@ -1,5 +1,6 @@
 import { type Logger, silentLogger } from '../../log.ts';
 import type { Store } from '../store.ts';
+import { createTellingOutbox } from '../telling-outbox.ts';
 import { createDamagedRows } from './damaged-rows.ts';
 import { openDatabase } from './database.ts';
 import { createBindings } from './embedded-bindings.ts';
@@ -12,10 +13,12 @@ import { migrate } from './schema.ts';
 export interface EmbeddedStoreOptions {
 	/** The clock of the leases, in milliseconds since 1970. */
 	readonly now?: () => number;
-	/** How long a write waits for another process's, in milliseconds; the whole process waits with it. Default 5,000. */
+	/** How long a write waits for another process's, in milliseconds; the whole process waits with it. Default 1,000. */
 	readonly wait?: number;
 	/** The highest token of a lease that a session's journal knows of: new ones are above it. Default: none is known. */
 	readonly highestToken?: HighestToken;
+	/** Makes room on a full disk; true when what failed is worth another try. */
+	readonly makeRoom?: () => boolean;
 	/** Told of rows that are damaged. */
 	readonly log?: Logger;
 }
@@ -25,7 +28,8 @@ export interface EmbeddedStoreOptions {
  * Throws, as all of its members reject, with `ProblemError` when the file is locked, full or not writable, and with `CorruptFileError` when it is damaged.
  */
 export function openEmbeddedStore(path: string, options: EmbeddedStoreOptions = {}): Store {
-	const database = openDatabase(path, options.wait ?? 5_000);
+	const { makeRoom } = options;
+	const database = openDatabase(path, { wait: options.wait ?? 1_000, ...(makeRoom && { makeRoom }) });
 	try {
 		// FULL: in WAL mode every commit waits for the disk, so that what was acknowledged outlives a power cut too.
 		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
@@ -34,7 +38,7 @@ export function openEmbeddedStore(path: string, options: EmbeddedStoreOptions = 
 		return {
 			inbox: createInbox(database, createFence(database), damaged),
 			leases: createLeases(database, options.now ?? Date.now, options.highestToken ?? (async () => 0)),
-			outbox: createOutbox(database, damaged),
+			outbox: createTellingOutbox(createOutbox(database, damaged)),
 			bindings: createBindings(database, damaged),
 			records: createRecords(database, damaged),
 			[Symbol.asyncDispose]: async () => database.close(),

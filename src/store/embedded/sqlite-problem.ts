@@ -27,6 +27,12 @@ export function sqliteProblem(error: unknown, path: string): Error {
 	return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
 }
 
+/** Whether what `sqliteProblem` made may be about a full disk: SQLite tells it as such, or as an error of the disk. */
+export function isNoRoom(problem: unknown): boolean {
+	const code = problem instanceof ProblemError ? resultCode(problem.cause) : undefined;
+	return code === 13 || code === 10;
+}
+
 /** Whether what `sqliteProblem` made is about a lock that another connection holds. */
 export function isBusy(problem: unknown): boolean {
 	const code = problem instanceof ProblemError ? resultCode(problem.cause) : undefined;
