@@ -107,7 +107,8 @@ interface StoreParts {
 
 function openStore({ home, sessions, reserve, log }: StoreParts): Store {
 	const highestToken = async (session: string) => (await sessions.open(session)).journal.highestLease();
-	const options = { highestToken, makeRoom: reserve.release, log: log.child({ part: 'store' }) };
+	// The whole process waits: what meets a longer lock is tried again later.
+	const options = { wait: 1_000, highestToken, makeRoom: reserve.release, log: log.child({ part: 'store' }) };
 	return openEmbeddedStore(join(home, 'store.db'), options);
 }
 

@@ -23,8 +23,8 @@ export interface Reserve extends Disposable {
 
 const mostBytes = 16 * 2 ** 20;
 const lookEveryMs = 30_000;
-/** It takes no more than this part of what is free. */
-const part = 8;
+/** It takes no more than this part of the disk. */
+const part = 16;
 
 /** The reserve at `path`. It is made in the background, and looked after until it is disposed of, which leaves it for the next start. */
 export function createReserve({ path, log, most = mostBytes, lookMs = lookEveryMs }: ReserveOptions): Reserve {
@@ -76,9 +76,10 @@ async function fillAt(path: string, most: number): Promise<boolean> {
 		)
 	)
 		return true;
-	const { bavail, bsize } = await statfs(dirname(path));
-	const bytes = Math.min(most, Math.floor((bavail * bsize) / part));
-	if (bytes < bsize) return false;
+	const { blocks: all, bavail, bsize } = await statfs(dirname(path));
+	const bytes = Math.min(most, Math.floor((all * bsize) / part));
+	// A disk that is nearly full has better uses for what is left.
+	if (bavail * bsize < 2 * bytes) return false;
 	try {
 		await using file = await open(path, 'w', 0o600);
 		// Not zeros alone: some file systems keep those as holes.

@@ -25,7 +25,7 @@ describe('embedded store', () => {
 		let now = 5000;
 		const take = async () => {
 			await using store = await home.open(() => now);
-			return leaseOf(store, 's', 'me');
+			return await leaseOf(store, 's', 'me');
 		};
 		const before = await take();
 		for (const end of ['', '-wal', '-shm']) await rm(home.address + end, { force: true });

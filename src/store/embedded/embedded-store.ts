@@ -8,12 +8,14 @@ import { createInbox } from './embedded-inbox.ts';
 import { createFence, createLeases, type HighestToken } from './embedded-leases.ts';
 import { createOutbox } from './embedded-outbox.ts';
 import { createRecords } from './embedded-records.ts';
+import { keepTidy } from './keep-tidy.ts';
 import { migrate } from './schema.ts';
+import { createTidyStep } from './tidy.ts';
 
 export interface EmbeddedStoreOptions {
 	/** The clock of the leases, in milliseconds since 1970. */
 	readonly now?: () => number;
-	/** How long a write waits for another process's, in milliseconds; the whole process waits with it. Default 1,000. */
+	/** How long a write waits for another process's, in milliseconds; the whole process waits with it. Default 5,000. */
 	readonly wait?: number;
 	/** The highest token of a lease that a session's journal knows of: new ones are above it. Default: none is known. */
 	readonly highestToken?: HighestToken;
@@ -29,19 +31,24 @@ export interface EmbeddedStoreOptions {
  */
 export function openEmbeddedStore(path: string, options: EmbeddedStoreOptions = {}): Store {
 	const { makeRoom } = options;
-	const database = openDatabase(path, { wait: options.wait ?? 1_000, ...(makeRoom && { makeRoom }) });
+	const database = openDatabase(path, { wait: options.wait ?? 5_000, ...(makeRoom && { makeRoom }) });
 	try {
 		// FULL: in WAL mode every commit waits for the disk, so that what was acknowledged outlives a power cut too.
 		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
 		migrate(database);
-		const damaged = createDamagedRows(database, options.log ?? silentLogger);
+		const log = options.log ?? silentLogger;
+		const damaged = createDamagedRows(database, log);
+		const tidying = keepTidy(createTidyStep(database, options.now ?? Date.now), log);
 		return {
 			inbox: createInbox(database, createFence(database), damaged),
 			leases: createLeases(database, options.now ?? Date.now, options.highestToken ?? (async () => 0)),
 			outbox: createTellingOutbox(createOutbox(database, damaged)),
 			bindings: createBindings(database, damaged),
 			records: createRecords(database, damaged),
-			[Symbol.asyncDispose]: async () => database.close(),
+			[Symbol.asyncDispose]: async () => {
+				tidying[Symbol.dispose]();
+				database.close();
+			},
 		};
 	} catch (error) {
 		database.close();
