@@ -13,6 +13,7 @@ import { createRedactor } from './redact.ts';
 import { sessionIdSchema } from './session-id.ts';
 import { createSessionLog } from './session-log.ts';
 import type { Catalog, DocumentName, Journal, SessionFolder, SessionPaths, Sessions } from './store.ts';
+import { keepFoldersTidy } from './tidy-folders.ts';
 import { timeName } from './time-name.ts';
 import { createToolShelf } from './tool-shelf.ts';
 
@@ -55,6 +56,8 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 		now: options.now ?? Date.now,
 	};
 	const opened = new Map<string, Promise<OpenFolder>>();
+	const list = () => listSessions(sessions);
+	const tidying = keepFoldersTidy({ list, rootOf: (id) => join(sessions, id), now: parts.now, log: parts.log });
 
 	return {
 		...openCatalogs(join(resolve(home), 'catalogs')),
@@ -67,20 +70,23 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 			folder.catch(() => opened.delete(id));
 			return folder;
 		},
-		async list() {
-			const names = await readdir(sessions).catch(noneIfMissing);
-			const used = await Promise.all(names.filter(isSessionId).map((id) => lastUse(layoutOf(sessions, id))));
-			return used
-				.filter((session) => session.at > 0)
-				.sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1))
-				.map((session) => session.id);
-		},
+		list,
 		async [Symbol.asyncDispose]() {
+			tidying[Symbol.dispose]();
 			for (const folder of await Promise.allSettled(opened.values())) {
 				if (folder.status === 'fulfilled') await folder.value.journal[Symbol.asyncDispose]();
 			}
 		},
 	};
+}
+
+async function listSessions(sessions: string): Promise<readonly string[]> {
+	const names = await readdir(sessions).catch(noneIfMissing);
+	const used = await Promise.all(names.filter(isSessionId).map((id) => lastUse(layoutOf(sessions, id))));
+	return used
+		.filter((session) => session.at > 0)
+		.sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1))
+		.map((session) => session.id);
 }
 
 async function openFolder(sessions: string, id: string, { clean, log, now }: Clockwork): Promise<OpenFolder> {
