@@ -61,18 +61,26 @@ export class StaleLeaseError extends Error {
 	}
 }
 
+/** What failed first, of an error that hides it: something failed too while it was cleared up after. */
+export function firstOf(error: unknown): unknown {
+	return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
+}
+
 /** The sentence of an unknown thrown value, without its stack. */
-export function messageOf(error: unknown): string {
+export function messageOf(thrown: unknown): string {
+	const error = firstOf(thrown);
 	return error instanceof Error ? error.message : String(error);
 }
 
 /** What whoever runs the process is told: the sentence and, where there is one, the mend. Never a stack. */
-export function operatorMessage(error: unknown): string {
+export function operatorMessage(thrown: unknown): string {
+	const error = firstOf(thrown);
 	return error instanceof ProblemError ? `${error.message}. ${error.mend}` : messageOf(error);
 }
 
 /** What a person in the thread is told: the same, without the paths of this host, which are nobody's business there. */
-export function userMessage(error: unknown): string {
+export function userMessage(thrown: unknown): string {
+	const error = firstOf(thrown);
 	// What a model's server says are its own paths.
 	if (error instanceof ModelError) return error.message;
 	return withoutHostPaths(operatorMessage(error), pathsOf(error));

@@ -61,6 +61,25 @@ describe('userMessage()', () => {
 		);
 	});
 
+	it('tells what failed first, not what failed when that was cleared up after', () => {
+		const failed = (text: string) => ({
+			[Symbol.dispose]() {
+				throw new Error(text);
+			},
+		});
+		const work = () => {
+			using _one = failed('second');
+			using _two = failed('third');
+			throw new ProblemError('The disk is full', 'Free some space');
+		};
+		expect(work).toThrow(SuppressedError);
+		try {
+			work();
+		} catch (error) {
+			expect(userMessage(error)).toBe('The disk is full. Free some space');
+		}
+	});
+
 	it('costs in proportion to the text', () => {
 		for (const text of [
 			'"/'.repeat(100_000),

@@ -32,7 +32,8 @@ export async function lockHome(path: string): Promise<HomeLock & AsyncDisposable
 	const pidFile = join(home, 'lock.pid');
 	const held = await lockFile(home, pidFile);
 	try {
-		await writeFile(pidFile, `${process.pid}\n`).catch((error: unknown) => Promise.reject(fileProblem(error, pidFile)));
+		// It only names us to others: on a full disk they are told less.
+		await writeFile(pidFile, `${process.pid}\n`).catch(() => undefined);
 		return {
 			home,
 			homeId: await homeId(join(home, 'home.json')),

@@ -1,4 +1,4 @@
-import { rmSync, statfsSync } from 'node:fs';
+import { rmSync, statfsSync, statSync } from 'node:fs';
 import { open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from '../log.ts';
@@ -47,9 +47,10 @@ export function createReserve({ path, log, most = mostBytes, lookMs = lookEveryM
 	return {
 		fill,
 		release() {
-			if (!isThere || !isFull(dirname(path), most)) return false;
-			isThere = false;
 			try {
+				// It may be an earlier process's.
+				if (!isFull(dirname(path), most) || statSync(path).size === 0) return false;
+				isThere = false;
 				rmSync(path);
 				log.warn('The disk is full: its reserve is given free');
 				return true;

@@ -24,7 +24,8 @@ export async function holdLease(leases: Leases, session: string, holder: string)
 		signal: lost.signal,
 		[Symbol.asyncDispose]: async () => {
 			clearInterval(timer);
-			await leases.release(lease);
+			// One that cannot be given back ends by itself; what the work failed with is what counts.
+			await leases.release(lease).catch(() => undefined);
 		},
 	};
 }

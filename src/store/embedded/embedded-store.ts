@@ -10,6 +10,7 @@ import { createOutbox } from './embedded-outbox.ts';
 import { createRecords } from './embedded-records.ts';
 import { keepTidy } from './keep-tidy.ts';
 import { migrate } from './schema.ts';
+import { isNoRoom } from './sqlite-problem.ts';
 import { createTidyStep } from './tidy.ts';
 
 export interface EmbeddedStoreOptions {
@@ -30,6 +31,15 @@ export interface EmbeddedStoreOptions {
  * Throws, as all of its members reject, with `ProblemError` when the file is locked, full or not writable, and with `CorruptFileError` when it is damaged.
  */
 export function openEmbeddedStore(path: string, options: EmbeddedStoreOptions = {}): Store {
+	try {
+		return open(path, options);
+	} catch (error) {
+		if (!isNoRoom(error) || !options.makeRoom?.()) throw error;
+		return open(path, options);
+	}
+}
+
+function open(path: string, options: EmbeddedStoreOptions): Store {
 	const { makeRoom } = options;
 	const database = openDatabase(path, { wait: options.wait ?? 5_000, ...(makeRoom && { makeRoom }) });
 	try {
