@@ -26,6 +26,7 @@ import { createReserve, type Reserve } from './store/reserve.ts';
 import { openSecrets } from './store/secret-files.ts';
 import { openSessions } from './store/session-folder.ts';
 import type { Secrets, Sessions, Store } from './store/store.ts';
+import { createUntilKept } from './until-kept.ts';
 
 /** What adapters are connected to. */
 export interface Connections {
@@ -74,24 +75,26 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		await sandboxes[Symbol.asyncDispose]();
 		throw error;
 	});
+	const platforms = routeByPlatform(adapters);
 	const dispatch: Dispatch = createDispatch({
 		...parts,
 		agent: agentOf(config, models.brain, forge, { store, sandboxes }),
 		answerMs: answerMs(config),
-		platforms: routeByPlatform(adapters),
+		platforms,
 		commands,
 		running,
 		holder: homeId,
 		log,
 	});
 	building.defer(() => handOver({ dispatch, adapters, sandboxes, log }));
+	const untilKept = building.use(createUntilKept({ accept: dispatch.accept, show: platforms.show, log }));
 	const built = building.move();
 	return {
 		dispatch,
 		store,
 		sandboxes,
 		start: async () => {
-			await Promise.all(adapters.map((adapter) => adapter.start(dispatch.accept)));
+			await Promise.all(adapters.map((adapter) => adapter.start(untilKept.accept)));
 			await dispatch.recover();
 		},
 		[Symbol.asyncDispose]: () => built.disposeAsync(),
