@@ -43,7 +43,8 @@ export function fromSnapshot(snapshot: Snapshot): History {
 	const { version: _version, seq, messages, artifacts: known, refused: named, notes, last, ...more } = snapshot;
 	const artifacts = new Map(Object.entries(known));
 	const refused = new Set(named);
-	return { ...emptyHistory, seq, messages, artifacts, refused, notes, ...(last && { last }), more };
+	const later = Object.keys(more).length > 0 && { more };
+	return { ...emptyHistory, seq, messages, artifacts, refused, notes, ...(last && { last }), ...later };
 }
 
 /** The snapshot of a history without an open turn. */
