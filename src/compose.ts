@@ -14,6 +14,7 @@ import { createRoles, namedAdmins, type RoleOf } from './agent/people.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainTools } from './agent/tools.ts';
 import type { Config } from './config.ts';
+import { handOver } from './hand-over.ts';
 import { createRuffLinter } from './lint/ruff-linter.ts';
 import type { Logger } from './log.ts';
 import { routeByPlatform } from './route-by-platform.ts';
@@ -23,9 +24,11 @@ import { sandboxesOf } from './sandboxes.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { lockHome } from './store/home-lock.ts';
 import type { Asked, DenialOf } from './store/inbound.ts';
+import { createReserve, type Reserve } from './store/reserve.ts';
 import { openSecrets } from './store/secret-files.ts';
 import { openSessions } from './store/session-folder.ts';
-import type { Secrets, Store } from './store/store.ts';
+import type { Secrets, Sessions, Store } from './store/store.ts';
+import { createUntilKept } from './until-kept.ts';
 
 /** What adapters are connected to. */
 export interface Connections {
@@ -60,9 +63,10 @@ export interface Service extends AsyncDisposable {
 export async function compose({ config, models, log, connect }: ComposeOptions): Promise<Service> {
 	await using building = new AsyncDisposableStack();
 	const { home, homeId } = building.use(await lockHome(config.home));
-	const store = building.use(openEmbeddedStore(join(home, 'store.db')));
 	const sessions = building.use(openSessions(home, { redact: config.secrets, log }));
-	const sandboxes = building.use(await sandboxesOf(config, homeId, log));
+	const reserve = building.use(createReserve({ path: join(home, 'reserve'), log }));
+	const store = building.use(openStore({ home, sessions, reserve, log }));
+	const sandboxes = await sandboxesOf(config, homeId, log);
 	const running = createRunningTurns();
 	const roleOf = createRoles(config.roles);
 	const parts = { store, sessions, sandboxes, roleOf };
@@ -75,32 +79,49 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		denialOf: (asked: Asked) => denialOf(asked, { roleOf }),
 		settled: () => dispatch.settled(),
 	};
-	const adapters = await connect(connections);
-	for (const adapter of adapters) building.use(adapter);
-	const dispatch: Dispatch = building.use(
-		createDispatch({
-			...parts,
-			agent: agentOf(config, models.brain, forge, parts),
-			answerMs: answerMs(config),
-			platforms: routeByPlatform(adapters),
-			namedAdmins: (place) => namedAdmins(config.roles, place),
-			commands,
-			running,
-			holder: homeId,
-			log,
-		}),
-	);
+	const adapters = await connect(connections).catch(async (error: unknown) => {
+		await sandboxes[Symbol.asyncDispose]();
+		throw error;
+	});
+	const platforms = routeByPlatform(adapters);
+	const dispatch: Dispatch = createDispatch({
+		...parts,
+		agent: agentOf(config, models.brain, forge, parts),
+		answerMs: answerMs(config),
+		platforms,
+		namedAdmins: (place) => namedAdmins(config.roles, place),
+		commands,
+		running,
+		holder: homeId,
+		log,
+	});
+	building.defer(() => handOver({ dispatch, adapters, sandboxes, log }));
+	const untilKept = building.use(createUntilKept({ accept: dispatch.accept, show: platforms.show, log }));
 	const built = building.move();
 	return {
 		dispatch,
 		store,
 		sandboxes,
 		start: async () => {
-			await Promise.all(adapters.map((adapter) => adapter.start(dispatch.accept)));
+			await Promise.all(adapters.map((adapter) => adapter.start(untilKept.accept)));
 			await dispatch.recover();
 		},
 		[Symbol.asyncDispose]: () => built.disposeAsync(),
 	};
+}
+
+interface StoreParts {
+	readonly home: string;
+	readonly sessions: Sessions;
+	readonly reserve: Reserve;
+	readonly log: Logger;
+}
+
+function openStore({ home, sessions, reserve, log }: StoreParts): Store {
+	const highestToken = async (session: string) => (await sessions.open(session)).journal.highestLease();
+	// The whole process waits: what meets a longer lock is tried again later.
+	const options = { wait: 1_000, highestToken, makeRoom: reserve.release, log: log.child({ part: 'store' }) };
+	return openEmbeddedStore(join(home, 'store.db'), options);
 }
 
 interface AgentParts {

@@ -5,10 +5,13 @@
 export class ProblemError extends Error {
 	override readonly name = 'ProblemError';
 	readonly mend: string;
+	/** The file that it is about, where `message` names one. */
+	readonly file: string | undefined;
 
-	constructor(message: string, mend: string, options?: ErrorOptions) {
+	constructor(message: string, mend: string, options?: ErrorOptions & { readonly file?: string }) {
 		super(message, options);
 		this.mend = mend;
+		this.file = options?.file;
 	}
 }
 
@@ -58,18 +61,68 @@ export class StaleLeaseError extends Error {
 	}
 }
 
+/** What failed first, of an error that hides it: something failed too while it was cleared up after. */
+export function firstOf(error: unknown): unknown {
+	return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
+}
+
 /** The sentence of an unknown thrown value, without its stack. */
-export function messageOf(error: unknown): string {
+export function messageOf(thrown: unknown): string {
+	const error = firstOf(thrown);
 	return error instanceof Error ? error.message : String(error);
 }
 
-/** What a person in the thread is told: the sentence and, where there is one, the mend. Never a stack. */
-export function userMessage(error: unknown): string {
+/** What whoever runs the process is told: the sentence and, where there is one, the mend. Never a stack. */
+export function operatorMessage(thrown: unknown): string {
+	const error = firstOf(thrown);
 	return error instanceof ProblemError ? `${error.message}. ${error.mend}` : messageOf(error);
+}
+
+/** What a person in the thread is told: the same, without the paths of this host, which are nobody's business there. */
+export function userMessage(thrown: unknown): string {
+	const error = firstOf(thrown);
+	// What a model's server says are its own paths.
+	if (error instanceof ModelError) return error.message;
+	return withoutHostPaths(operatorMessage(error), pathsOf(error));
 }
 
 /** The `code` of a Node system error such as `ENOENT`, else undefined. */
 export function codeOf(error: unknown): string | undefined {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	return typeof code === 'string' ? code : undefined;
+}
+
+/** The paths that an error and what caused it carry, the longest first: one may begin with another. */
+function pathsOf(error: unknown): string[] {
+	const found = new Set<string>();
+	for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1)
+		for (const name of ['file', 'path', 'dest', 'address'] as const) {
+			const value: unknown = Reflect.get(at, name);
+			if (typeof value === 'string' && value.startsWith('/')) found.add(value);
+		}
+	return [...found].sort((one, other) => other.length - one.length);
+}
+
+/** Paths that mean the same to everybody: those inside a sandbox, and files of any Linux that a mend names. */
+const common =
+	/^\/(?:(?:inputs|outputs|workspace|tools|memories|session)(?:\/|$)|etc\/sub[ug]id$|dev\/loop|dev\/null$)/;
+
+/** A path in quotes, which may hold spaces; one without, of at least two parts; one behind a scheme. */
+const written = /(["'])(\/[^"'\n]+)\1|(?:unix|file):\/\/\/[^\s"'`]*|(?<![\w:/.~<-])\/[^\s"'`/:,;]+\/[^\s"'`:,;)]*/g;
+
+/** `text` with each path of a host in it replaced by the file's name, or by words. Pure. */
+export function withoutHostPaths(text: string, known: readonly string[] = []): string {
+	const named = known.reduce((rest, path) => rest.replaceAll(path, nameOf(path)), text);
+	return named.replaceAll(written, (all: string, quote: string | undefined, quoted: string | undefined) => {
+		const path = quoted ?? all;
+		// A word such as "/help" is none.
+		if (common.test(path) || !path.includes('/', 1)) return all;
+		return quote === undefined ? nameOf(path) : `${quote}${nameOf(path)}${quote}`;
+	});
+}
+
+/** A file's name, which tells what it is; a folder's may be anybody's. */
+function nameOf(path: string): string {
+	const name = path.slice(path.lastIndexOf('/') + 1);
+	return /^([\w-][\w.-]{0,99}\.[a-z]{2,8})[.)]{0,3}$/.exec(name)?.[1] ?? '…';
 }

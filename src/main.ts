@@ -1,17 +1,26 @@
-import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pino from 'pino';
 import { type DemoPlatform, type McpOptions, runCli } from './cli.ts';
 import { type Config, environment, loadConfig } from './config.ts';
-import { codeOf, ProblemError, userMessage } from './errors.ts';
+import { codeOf, operatorMessage, ProblemError } from './errors.ts';
+import { surviveFaults } from './last-resort.ts';
+import { leaveOnSignals } from './leaving.ts';
 import { createLogger, type Logger } from './log.ts';
+import { createLogFile } from './log-file.ts';
 
 const root = join(import.meta.dirname, '..');
 const version = '0.1.0';
 
+const write = (text: string): void => void process.stdout.write(text);
+const say = (text: string): void => void process.stderr.write(text);
+
 /** Fires when the process is asked to leave. */
-const leaving = new AbortController();
-for (const name of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.once(name, () => leaving.abort(new Error(name)));
+const leaving = leaveOnSignals(process, {
+	onLate: () =>
+		say('threadsmith: not everything could be closed in time; what is unfinished goes on at the next start\n'),
+});
+// Whoever read what we print may be gone: without a listener that would end the process.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 async function readConfig(): Promise<Config> {
 	const dotEnv = await readFile(join(root, '.env'), 'utf8').catch((error: unknown) => {
@@ -23,14 +32,20 @@ async function readConfig(): Promise<Config> {
 	return loadConfig(environment(dotEnv), dotEnv);
 }
 
-/** The process's log goes to a file: the terminal is for people. */
+/** The process's log goes to a file: the terminal is for people. A folder that cannot be made is told by whoever needs it. */
 async function openLog({ home, settings }: Pick<Config, 'home' | 'settings'>): Promise<Logger> {
-	await mkdir(home, { recursive: true, mode: 0o700 });
-	const dest = join(home, 'threadsmith.log');
-	const stream = pino.destination({ dest, sync: true, mode: 0o600 });
-	// One of an earlier version was open to all who may enter the home
-	await chmod(dest, 0o600);
-	return createLogger(settings.LOG_LEVEL, stream);
+	await mkdir(home, { recursive: true, mode: 0o700 }).catch(() => undefined);
+	const onLost = (why: string) => say(`threadsmith: the log cannot be written, and goes on when it can: ${why}\n`);
+	return createLogger(settings.LOG_LEVEL, createLogFile({ path: join(home, 'threadsmith.log'), onLost }));
+}
+
+/** Too many faults end in an orderly way, with a code that makes whoever started it start it anew. */
+function survive(log: Logger): void {
+	const onTooMany = (error: unknown) => {
+		process.exitCode = 1;
+		leaving.abort(error);
+	};
+	surviveFaults(process, { log, onTooMany });
 }
 
 type DemoOptions = { readonly json: boolean; readonly signal: AbortSignal };
@@ -48,9 +63,6 @@ async function playOn(platform: Exclude<DemoPlatform, 'terminal'>, options: Demo
 	return run(options);
 }
 
-const write = (text: string): void => void process.stdout.write(text);
-const say = (text: string): void => void process.stderr.write(text);
-
 async function serveTools(where: string, { inputs, outputs }: McpOptions): Promise<number> {
 	const config = await readConfig();
 	const open = async (home: string, homeId: string) => {
@@ -65,18 +77,21 @@ async function serveTools(where: string, { inputs, outputs }: McpOptions): Promi
 
 /** Says what went wrong, and how to mend it, on standard error. */
 function explain(error: unknown): number {
-	say(`threadsmith: ${userMessage(error)}\n`);
+	say(`threadsmith: ${operatorMessage(error)}\n`);
 	return 1;
 }
 
-process.exitCode = await runCli(process.argv.slice(2), version, {
+const code = await runCli(process.argv.slice(2), version, {
 	talk: async ({ terminal = false, ...options }) => {
 		const config = await readConfig();
 		const parts = { config, log: await openLog(config), signal: leaving.signal, version };
+		survive(parts.log);
 		const { serve, servesPlatforms } = await import('./serve.ts');
-		if (!terminal && options.load === undefined && servesPlatforms(config)) return serve(parts);
+		if (!terminal && options.load === undefined && servesPlatforms(config)) return await serve(parts);
 		const { talk } = await import('./talk.ts');
-		return talk({ ...parts, ...options });
+		// Nobody is there to talk to.
+		process.stdout.on('error', (error) => leaving.abort(error));
+		return await talk({ ...parts, ...options });
 	},
 	demo: async (platform, { json = false }) => {
 		const options = { json, signal: leaving.signal };
@@ -95,3 +110,6 @@ process.exitCode = await runCli(process.argv.slice(2), version, {
 	},
 	mcp: serveTools,
 }).catch(explain);
+process.exitCode ??= code;
+// Whatever still holds a connection open is not waited for.
+setTimeout(() => process.exit(), 1_000).unref();

@@ -28,17 +28,20 @@ export async function serve({ config, log, signal, version, write = print }: Ser
 			'Set OPENAI_BASE_URL or OPENAI_API_KEY; deploy/example.env explains every setting',
 		);
 	write(`Threadsmith ${version}\n`);
+	const left = fired(signal);
 	const models = await openModels(config, signal);
 	write(`Models     Brain ${models.brain.name}, Coder ${models.coder.name}\n`);
 	const connect = (connections: Connections) => platformsOf(config, connections, log);
 	await using service = await compose({ config, models, log, connect });
-	await service.start();
+	// What a platform that does not answer hangs on is not waited for when we are asked to leave.
+	await Promise.race([service.start(), left]);
+	if (signal.aborted) return 0;
 	write(`Platforms  ${platformLines(config).join(', ')}\n`);
 	write(
 		`Data       ${config.home} (the log is threadsmith.log there)\nListening. Ctrl-C leaves; what runs goes on at the next start.\n`,
 	);
 	log.info('Serving');
-	await fired(signal);
+	await left;
 	write('Leaving …\n');
 	return 0;
 }

@@ -1,34 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startModelServer } from '../src/demo/model-server.ts';
 import { startFakeDiscord } from './support/fake-discord/fake-discord.ts';
 import { startFakeSlack } from './support/fake-slack/fake-slack.ts';
+import { startBot } from './support/installed-bot.ts';
 import { needsPodman } from './support/needs-podman.ts';
 import { tempDir } from './support/temp-dir.ts';
 import { waitFor } from './support/wait-for.ts';
-
-const launcher = join(import.meta.dirname, '../threadsmith');
-
-interface Running extends AsyncDisposable {
-	/** What it has printed. */
-	out(): string;
-	kill(signal: NodeJS.Signals): Promise<number | null>;
-}
-
-function startBot(env: Readonly<Record<string, string>>): Running {
-	const child = spawn(launcher, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-	let out = '';
-	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (out += chunk));
-	const exited = once(child, 'exit');
-	const kill = async (signal: NodeJS.Signals) => {
-		if (child.exitCode === null) child.kill(signal);
-		const [code] = await exited;
-		return code;
-	};
-	return { out: () => out, kill, [Symbol.asyncDispose]: async () => void (await kill('SIGKILL')) };
-}
 
 /** A chat platform on this machine, in which Ada talks to the bot. */
 interface Place extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import { userMessage } from '../errors.ts';
+import { firstOf, userMessage } from '../errors.ts';
 import type { Accept, Inbound, Thread } from '../store/inbound.ts';
 import { placeOf } from '../store/place.ts';
 import type { Question } from '../store/question.ts';
@@ -95,7 +95,7 @@ async function deny(inbound: Inbound, text: string, deps: DispatchDeps): Promise
 /** Logs why a session cannot be worked on and tells the thread, once for each message that waits for it; the messages are kept. */
 async function explain(session: string, error: unknown, deps: DispatchDeps): Promise<void> {
 	deps.log.error('Session cannot be worked on', { session, err: error });
-	if (error instanceof BrokenTurnError) return;
+	if (firstOf(error) instanceof BrokenTurnError) return;
 	try {
 		const [first] = await deps.store.inbox.waiting(session);
 		if (first) await say(session, first, { text: `${userMessage(error)}. Your message is kept.` }, deps);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { personSchema, type Thread, threadSchema } from './inbound.ts';
+import { kept } from './kept.ts';
 
 /** That somebody was asked a session's question in a thread that is not the session's: kept as a record, under `askedId`. */
-export const askedSchema = z.strictObject({
+export const askedSchema = kept({
 	question: z.string().min(1),
 	session: z.string().min(1),
 	/** Where it is shown, and to whom. */

@@ -8,11 +8,12 @@ const known: Readonly<Record<string, readonly [why: string, mend: string]>> = {
 	EACCES: ['permission denied', 'Give the user that runs Threadsmith the right to write there'],
 	EPERM: ['operation not permitted', 'Give the user that runs Threadsmith the right to write there'],
 	EMFILE: ['too many files are open', 'Raise the limit of open files (ulimit -n), then start again'],
+	ENFILE: ['too many files are open on this machine', 'Raise the limit (sysctl fs.file-max), then try again'],
 };
 
-/** What a person is told when `path` could not be written: a `ProblemError` for the known causes, else the error itself. */
-export function fileProblem(error: unknown, path: string): Error {
+/** What a person is told when `path` could not be written, or read: a `ProblemError` for the known causes, else the error itself. */
+export function fileProblem(error: unknown, path: string, what: 'write' | 'read' = 'write'): Error {
 	const [why, mend] = known[codeOf(error) ?? ''] ?? [];
-	if (why && mend) return new ProblemError(`Cannot write "${path}": ${why}`, mend, { cause: error });
+	if (why && mend) return new ProblemError(`Cannot ${what} "${path}": ${why}`, mend, { cause: error, file: path });
 	return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
 }

@@ -7,6 +7,7 @@ import { codeOf, ProblemError } from '../errors.ts';
 import { type Database, openDatabase } from './embedded/database.ts';
 import { isBusy } from './embedded/sqlite-problem.ts';
 import { fileProblem } from './file-problem.ts';
+import { kept } from './kept.ts';
 import { parseChecked } from './parse-checked.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -18,7 +19,7 @@ export interface HomeLock {
 	readonly homeId: string;
 }
 
-const homeSchema = z.strictObject({ version: z.literal(1), id: z.string().regex(/^[0-9a-f]{16}$/) });
+const homeSchema = kept({ version: z.literal(1), id: z.string().regex(/^[0-9a-f]{16}$/) });
 
 /**
  * Takes the data folder for this process, made with mode 0700 when missing. The kernel gives it back when the process ends, however it
@@ -31,9 +32,8 @@ export async function lockHome(path: string): Promise<HomeLock & AsyncDisposable
 	const pidFile = join(home, 'lock.pid');
 	const held = await lockFile(home, pidFile);
 	try {
-		await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 }).catch((error: unknown) =>
-			Promise.reject(fileProblem(error, pidFile)),
-		);
+		// It only names us to others: on a full disk they are told less.
+		await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 }).catch(() => undefined);
 		return {
 			home,
 			homeId: await homeId(join(home, 'home.json')),
@@ -57,7 +57,7 @@ async function makeHome(home: string): Promise<void> {
 
 /** An exclusive transaction that is never ended: SQLite locks the file with `fcntl`, which dies with the process and is not inherited by children. */
 async function lockFile(home: string, pidFile: string): Promise<Database> {
-	const database = openDatabase(join(home, 'lock.db'), 0);
+	const database = openDatabase(join(home, 'lock.db'), { wait: 0 });
 	try {
 		database.exec('BEGIN EXCLUSIVE');
 		return database;

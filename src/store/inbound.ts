@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { kept } from './kept.ts';
 
 /** Where people talk, on one platform: `id` is the platform's own readable key of the thread, without `/`, at most 120 characters. */
-export const threadSchema = z.strictObject({
+export const threadSchema = kept({
 	platform: z.enum(['terminal', 'slack', 'discord']),
 	id: z.string().regex(/^[A-Za-z0-9._-]{1,120}$/),
 });
@@ -12,7 +13,7 @@ export type Thread = z.infer<typeof threadSchema>;
  * that of the thread. `traits` are what else rights may depend on, in the words of the settings: `slack:T1/channel:C1`, `slack:T1/group:S1`,
  * `discord:G1/role:R1`, `slack:T1/installer`; `slack:T1/guests` and `slack:T1/externals` for those who are not of the workspace.
  */
-export const personSchema = z.strictObject({
+export const personSchema = kept({
 	id: z.string().min(1),
 	name: z.string().min(1),
 	traits: z.array(z.string()).optional(),
@@ -20,7 +21,7 @@ export const personSchema = z.strictObject({
 export type Person = z.infer<typeof personSchema>;
 
 /** A file by reference: only its adapter knows what `source` means (a path, a URL, a file id). Fetched after the ack, before the turn. */
-export const fileRefSchema = z.strictObject({
+export const fileRefSchema = kept({
 	name: z.string(),
 	size: z.number().int().nonnegative().optional(),
 	source: z.string().min(1),
@@ -71,7 +72,7 @@ const common = {
 
 /** Everything that comes in from a platform. Stored before it is acknowledged. */
 export const inboundSchema = z.discriminatedUnion('type', [
-	z.strictObject({
+	kept({
 		...common,
 		type: z.literal('message'),
 		text: z.string(),
@@ -82,24 +83,24 @@ export const inboundSchema = z.discriminatedUnion('type', [
 		steers: z.literal(true).optional(),
 	}),
 	/** The waiting message with the key `of` is to reach the running turn at its next model call. */
-	z.strictObject({ ...common, type: z.literal('steer'), of: z.string() }),
-	z.strictObject({ ...common, type: z.literal('edit'), of: z.string(), text: z.string() }),
-	z.strictObject({ ...common, type: z.literal('delete'), of: z.string() }),
-	z.strictObject({ ...common, type: z.literal('command'), name: z.string(), args: z.string() }),
+	kept({ ...common, type: z.literal('steer'), of: z.string() }),
+	kept({ ...common, type: z.literal('edit'), of: z.string(), text: z.string() }),
+	kept({ ...common, type: z.literal('delete'), of: z.string() }),
+	kept({ ...common, type: z.literal('command'), name: z.string(), args: z.string() }),
 	/** `value` null: the question expired. */
-	z.strictObject({ ...common, type: z.literal('answer'), question: z.string(), value: z.json() }),
+	kept({ ...common, type: z.literal('answer'), question: z.string(), value: z.json() }),
 	/**
 	 * Whatever was said before it is to end. `turn`: only where this turn is the one that runs or waits. `timed`: `at` is by the clock that
 	 * times what is said in the thread, so that what was said before it is known even when it is stored after it.
 	 */
-	z.strictObject({
+	kept({
 		...common,
 		type: z.literal('stop'),
 		turn: z.string().min(1).optional(),
 		timed: z.literal(true).optional(),
 	}),
-	z.strictObject({ ...common, type: z.literal('opened') }),
-	z.strictObject({ ...common, type: z.literal('feedback'), turn: z.string(), value: z.string() }),
+	kept({ ...common, type: z.literal('opened') }),
+	kept({ ...common, type: z.literal('feedback'), turn: z.string(), value: z.string() }),
 ]);
 export type Inbound = z.infer<typeof inboundSchema>;
 

@@ -1,8 +1,10 @@
 import { open, stat } from 'node:fs/promises';
-import { codeOf, StaleLeaseError } from '../errors.ts';
-import { type AppendFile, createAppendFile } from './append-file.ts';
+import { CorruptFileError, codeOf, StaleLeaseError } from '../errors.ts';
+import { type AppendDisk, type AppendFile, createAppendFile } from './append-file.ts';
+import { readProblem } from './damaged.ts';
 import { type JournalEntry, journalEntrySchema } from './journal.ts';
 import { parseJournal } from './journal-lines.ts';
+import { cutDamage, soundEntries } from './journal-repair.ts';
 import { corrupt } from './parse-checked.ts';
 import { createSerial } from './serial.ts';
 import type { Journal, Lease } from './store.ts';
@@ -21,15 +23,17 @@ export interface JournalFileOptions {
 	readonly session: string;
 	/** The clock of the entries, in milliseconds since 1970. */
 	readonly now: () => number;
+	/** Default: the machine's. */
+	readonly disk?: AppendDisk;
 }
 
 /**
  * The journal of a session in the file at `path`, made at the first append. All of it is read and checked at the first use; later uses
  * read only what is new. A last line cut by a crash is left alone until the next append, which cuts it off. Who opens it disposes it.
  */
-export function openJournalFile({ path, session, now }: JournalFileOptions): Journal & AsyncDisposable {
+export function openJournalFile({ path, session, now, disk }: JournalFileOptions): Journal & AsyncDisposable {
 	const serial = createSerial();
-	const file = createAppendFile(path);
+	const file = createAppendFile(path, disk);
 	let known = nothing(0);
 	let failed = false;
 
@@ -45,6 +49,26 @@ export function openJournalFile({ path, session, now }: JournalFileOptions): Jou
 		failed = false;
 		note(known, numbered, lineEnd.length, Buffer.byteLength(line));
 		return numbered;
+	};
+	/** Whatever is wrong with the file: the token of the last writer is wanted for the next to be above it. */
+	const highestLease = async (): Promise<number> => {
+		try {
+			if (!failed) known = await refresh(path, known, file);
+			return known.lease;
+		} catch (error) {
+			if (!(error instanceof CorruptFileError)) throw error;
+			const entries = await soundEntries(path);
+			return entries.reduce((highest, { lease }) => Math.max(highest, lease), known.lease);
+		}
+	};
+	const repair = async (): Promise<string | undefined> => {
+		await file.close().catch(() => undefined);
+		const kept = await cutDamage(path, now());
+		// Of a failed write a sound file may hold what was never acknowledged: that is cut off by the next append.
+		if (kept === undefined && (await statOrNothing(path)).size >= known.length) return undefined;
+		known = nothing(0);
+		failed = false;
+		return kept;
 	};
 	const after = async (seq: number): Promise<readonly JournalEntry[]> => {
 		if (!failed) known = await refresh(path, known, file);
@@ -62,6 +86,8 @@ export function openJournalFile({ path, session, now }: JournalFileOptions): Jou
 			return serial(() => append(lease, { at: new Date(now()).toISOString(), lease: lease.token, step }));
 		},
 		after: (seq) => serial(() => after(seq)),
+		highestLease: () => serial(highestLease),
+		repair: () => serial(repair),
 		[Symbol.asyncDispose]: () => serial(() => file.close()),
 	};
 }
@@ -98,18 +124,18 @@ async function statOrNothing(path: string): Promise<{ readonly ino: number; read
 		return await stat(path);
 	} catch (error) {
 		if (codeOf(error) === 'ENOENT') return { ino: 0, size: 0 };
-		throw error;
+		throw readProblem(error, path);
 	}
 }
 
 async function readRange(path: string, start: number, end: number): Promise<Uint8Array> {
 	if (end === start) return new Uint8Array();
-	const handle = await open(path, 'r');
 	try {
+		await using handle = await open(path, 'r');
 		const bytes = new Uint8Array(end - start);
 		const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
 		return bytes.subarray(0, bytesRead);
-	} finally {
-		await handle.close();
+	} catch (error) {
+		throw readProblem(error, path);
 	}
 }

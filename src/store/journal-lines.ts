@@ -1,6 +1,7 @@
-import { messageOf } from '../errors.ts';
-import { type JournalEntry, journalEntrySchema } from './journal.ts';
-import { corrupt, parseChecked } from './parse-checked.ts';
+import { z } from 'zod';
+import { messageOf, ProblemError } from '../errors.ts';
+import { type JournalEntry, journalEntrySchema, stepSchema } from './journal.ts';
+import { corrupt, type Place, parseChecked } from './parse-checked.ts';
 
 /** What the bytes of a journal hold. */
 export interface JournalLines {
@@ -41,14 +42,61 @@ export function parseJournal(bytes: Uint8Array, { file, seq }: JournalPosition):
 	}
 }
 
+/** The bytes up to the first line that is no entry, or not the next one: all that a damaged journal can be trusted with. Pure. */
+export function soundLength(bytes: Uint8Array): number {
+	for (let at = 0, seq = 0; ; seq += 1) {
+		const end = bytes.indexOf(0x0a, at);
+		if (end < 0 || !isEntry(bytes.subarray(at, end), seq)) return at;
+		at = end + 1;
+	}
+}
+
+function isEntry(line: Uint8Array, seq: number): boolean {
+	try {
+		parseLine(line, { file: '', seq });
+		return true;
+	} catch (error) {
+		if (error instanceof ProblemError) throw error;
+		return false;
+	}
+}
+
 function parseLine(line: Uint8Array, { file, seq }: JournalPosition): JournalEntry {
 	const place = { file, within: `line ${seq + 1}` };
-	const entry = parseChecked(journalEntrySchema, decode(line, place), place);
+	const text = decode(line, place);
+	const entry = parseEntry(text, place);
 	if (entry.seq !== seq + 1) throw corrupt(place, 'seq', `expected ${seq + 1}, found ${entry.seq}`);
 	return entry;
 }
 
-function decode(line: Uint8Array, place: { readonly file: string; readonly within: string }): string {
+function parseEntry(text: string, place: Place): JournalEntry {
+	try {
+		return parseChecked(journalEntrySchema, text, place);
+	} catch (error) {
+		throw newerProblem(text, place, error) ?? error;
+	}
+}
+
+/** A step that we do not know is a newer version's, and no damage. */
+function newerProblem(text: string, { file, within }: Place, cause: unknown): ProblemError | undefined {
+	const type = typeOf(text);
+	if (type === undefined || knownTypes.has(type)) return undefined;
+	const what = `Cannot read "${file}": ${within} has a step "${type}", which this Threadsmith does not know`;
+	return new ProblemError(what, 'Update Threadsmith', { cause, file });
+}
+
+const knownTypes = new Set<string>(stepSchema.options.map(({ shape }) => shape.type.value));
+const typed = z.object({ seq: z.number(), step: z.object({ type: z.string().regex(/^[a-z][a-z-]{2,40}$/) }) });
+
+function typeOf(text: string): string | undefined {
+	try {
+		return typed.safeParse(JSON.parse(text)).data?.step.type;
+	} catch {
+		return undefined;
+	}
+}
+
+function decode(line: Uint8Array, place: Place): string {
 	try {
 		return utf8.decode(line);
 	} catch (error) {

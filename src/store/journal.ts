@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { personSchema, threadSchema } from './inbound.ts';
+import { kept } from './kept.ts';
 import { questionSchema } from './question.ts';
 
 /** One tool call of a model message. `arguments` is always valid JSON text: broken arguments are stored as `{}` with `problem`. */
-export const toolCallSchema = z.strictObject({
+export const toolCallSchema = kept({
 	id: z.string().min(1),
 	name: z.string(),
 	arguments: z.string(),
@@ -13,37 +14,37 @@ export type ToolCall = z.infer<typeof toolCallSchema>;
 
 /** What the Brain remembers: the session's history is a list of these. */
 export const messageSchema = z.discriminatedUnion('role', [
-	z.strictObject({ role: z.literal('user'), text: z.string(), person: personSchema.optional() }),
-	z.strictObject({
+	kept({ role: z.literal('user'), text: z.string(), person: personSchema.optional() }),
+	kept({
 		role: z.literal('assistant'),
 		text: z.string(),
 		reasoning: z.string().optional(),
 		calls: z.array(toolCallSchema),
 	}),
-	z.strictObject({ role: z.literal('tool'), callId: z.string(), ok: z.boolean(), text: z.string() }),
+	kept({ role: z.literal('tool'), callId: z.string(), ok: z.boolean(), text: z.string() }),
 ]);
 export type Message = z.infer<typeof messageSchema>;
 
 /** Tokens of one model call, as the server counted them. */
-export const usageSchema = z.strictObject({
+export const usageSchema = kept({
 	inputTokens: z.number().int().nonnegative(),
 	outputTokens: z.number().int().nonnegative(),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-export const artifactSchema = z.strictObject({
+export const artifactSchema = kept({
 	name: z.string().min(1),
 	path: z.string().min(1),
 	size: z.number().int().nonnegative(),
 	sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-export const refusalSchema = z.strictObject({ name: z.string(), reason: z.string() });
+export const refusalSchema = kept({ name: z.string(), reason: z.string() });
 
 export const outcomeSchema = z.discriminatedUnion('outcome', [
-	z.strictObject({ outcome: z.literal('done') }),
-	z.strictObject({ outcome: z.literal('stopped'), stopped: z.array(z.string()) }),
-	z.strictObject({ outcome: z.literal('failed'), reason: z.string() }),
+	kept({ outcome: z.literal('done') }),
+	kept({ outcome: z.literal('stopped'), stopped: z.array(z.string()) }),
+	kept({ outcome: z.literal('failed'), reason: z.string() }),
 ]);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
@@ -52,18 +53,18 @@ const step = { turn: z.string().min(1) };
 /** The steps of a turn, each appended and fsynced before the next thing happens. */
 export const stepSchema = z.discriminatedUnion('type', [
 	/** A message (or several that steered) was taken out of the inbox into the history. */
-	z.strictObject({
+	kept({
 		...step,
 		type: z.literal('taken'),
 		keys: z.array(z.string()),
 		thread: threadSchema,
 		message: messageSchema,
-		placed: z.array(z.strictObject({ name: z.string(), size: z.number().int() })),
+		placed: z.array(kept({ name: z.string(), size: z.number().int() })),
 		refused: z.array(refusalSchema),
 	}),
-	z.strictObject({ ...step, type: z.literal('model'), message: messageSchema, usage: usageSchema.optional() }),
-	z.strictObject({ ...step, type: z.literal('tool-started'), callId: z.string(), tool: z.string(), title: z.string() }),
-	z.strictObject({
+	kept({ ...step, type: z.literal('model'), message: messageSchema, usage: usageSchema.optional() }),
+	kept({ ...step, type: z.literal('tool-started'), callId: z.string(), tool: z.string(), title: z.string() }),
+	kept({
 		...step,
 		type: z.literal('tool-finished'),
 		callId: z.string(),
@@ -73,15 +74,15 @@ export const stepSchema = z.discriminatedUnion('type', [
 		/** The platform's key of the message that is the answer. */
 		by: z.string().optional(),
 	}),
-	z.strictObject({
+	kept({
 		...step,
 		type: z.literal('collected'),
 		artifacts: z.array(artifactSchema),
 		refused: z.array(refusalSchema),
 	}),
-	z.strictObject({ ...step, type: z.literal('parked'), question: questionSchema }),
+	kept({ ...step, type: z.literal('parked'), question: questionSchema }),
 	/** The answer to a question whose call goes on with it; `value` null: it expired. The call has no result yet. */
-	z.strictObject({
+	kept({
 		...step,
 		type: z.literal('answered'),
 		callId: z.string(),
@@ -91,29 +92,29 @@ export const stepSchema = z.discriminatedUnion('type', [
 		/** The platform's key of the message that is the answer. */
 		by: z.string().optional(),
 	}),
-	z.strictObject({ ...step, type: z.literal('notice'), text: z.string() }),
+	kept({ ...step, type: z.literal('notice'), text: z.string() }),
 	/** The turn was found unfinished at a start and goes on; in this process, where that is known. */
-	z.strictObject({ ...step, type: z.literal('resumed'), process: z.string().optional() }),
+	kept({ ...step, type: z.literal('resumed'), process: z.string().optional() }),
 	/** The process left, or could not go on for now, while the turn was open: the turn did not end it. */
-	z.strictObject({ ...step, type: z.literal('left'), process: z.string() }),
-	z.strictObject({
+	kept({ ...step, type: z.literal('left'), process: z.string() }),
+	kept({
 		...step,
 		type: z.literal('ended'),
 		outcome: outcomeSchema,
 		/** The platform's key of the stop that ended it. */
 		by: z.string().optional(),
 		/** Messages that were said before that stop and had not begun: they never will. */
-		takenBack: z.array(z.strictObject({ key: z.string(), text: z.string() })).optional(),
+		takenBack: z.array(kept({ key: z.string(), text: z.string() })).optional(),
 	}),
 	/** Everything of the ended turn has been shown. */
-	z.strictObject({ ...step, type: z.literal('shown') }),
+	kept({ ...step, type: z.literal('shown') }),
 	/** The history was emptied by a person. */
-	z.strictObject({ type: z.literal('cleared'), backup: z.string() }),
+	kept({ type: z.literal('cleared'), backup: z.string() }),
 ]);
 export type Step = z.infer<typeof stepSchema>;
 
 /** A step as it stands in `journal.jsonl`, one a line: numbered from 1 without gaps, under a lease. */
-export const journalEntrySchema = z.strictObject({
+export const journalEntrySchema = kept({
 	seq: z.number().int().min(1),
 	at: z.iso.datetime(),
 	lease: z.number().int().nonnegative(),
@@ -122,7 +123,7 @@ export const journalEntrySchema = z.strictObject({
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
 /** `current_history.json`: the history up to and with journal entry `seq`. Loading is this plus the replay of later entries. */
-export const snapshotSchema = z.strictObject({
+export const snapshotSchema = kept({
 	version: z.literal(1),
 	seq: z.number().int().nonnegative(),
 	messages: z.array(messageSchema),

@@ -1,6 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codeOf } from '../errors.ts';
+import type { z } from 'zod';
+import { CorruptFileError, codeOf } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import { readProblem, setAside } from './damaged.ts';
 import { fileProblem } from './file-problem.ts';
 import { makeFolder } from './make-folder.ts';
 import { parseChecked } from './parse-checked.ts';
@@ -16,10 +19,12 @@ export interface JsonDocumentsOptions {
 	readonly histories: string;
 	/** The clock of their names, in milliseconds since 1970. */
 	readonly now: () => number;
+	/** Told of what was damaged. Without it nothing damaged is set aside: whoever only reads changes nothing. */
+	readonly log?: Logger;
 }
 
 /** A session's documents as JSON files, indented so that people can read them. Writes happen in the order of the calls. */
-export function createJsonDocuments({ pathOf, histories, now }: JsonDocumentsOptions): Documents {
+export function createJsonDocuments({ pathOf, histories, now, log }: JsonDocumentsOptions): Documents {
 	const serial = createSerial();
 	const backup = async (name: DocumentName): Promise<string> => {
 		// The bytes as they are: a document that no longer parses can be copied too.
@@ -31,20 +36,53 @@ export function createJsonDocuments({ pathOf, histories, now }: JsonDocumentsOpt
 		return copy;
 	};
 
+	const read = async <T>(name: DocumentName, schema: z.ZodType<T>): Promise<T | undefined> => {
+		const file = pathOf(name);
+		const bytes = await readOrNothing(file);
+		return bytes && parseChecked(schema, bytes.toString(), { file });
+	};
+	const replace = async <T>(name: DocumentName, value: T | undefined, error: CorruptFileError): Promise<void> => {
+		const path = pathOf(name);
+		try {
+			const kept = await setAside(path, now());
+			log?.error('A damaged file was set aside', { file: path, kept, err: error });
+			if (value !== undefined) await writeInFolder(path, textOf(value, path));
+		} catch (failure) {
+			// What was found out is as good; the file is looked at again next time.
+			log?.error('A damaged file cannot be set aside', { file: path, damage: error.message, err: failure });
+		}
+	};
+
 	return {
-		async read(name, schema) {
-			const file = pathOf(name);
-			const bytes = await readOrNothing(file);
-			return bytes && parseChecked(schema, bytes.toString(), { file });
+		async read(name, schema, rebuild) {
+			try {
+				return await read(name, schema);
+			} catch (error) {
+				if (!rebuild || !log || !(error instanceof CorruptFileError)) throw error;
+				const value = await rebuild();
+				// Another reader may have been first.
+				await serial(() =>
+					read(name, schema).then(
+						() => undefined,
+						() => replace(name, value, error),
+					),
+				);
+				return value;
+			}
 		},
 		async write(name, value) {
 			const path = pathOf(name);
-			const text: string | undefined = JSON.stringify(value, null, '\t');
-			if (text === undefined) throw new TypeError(`Cannot write "${path}": no JSON value was given`);
-			return serial(() => writeInFolder(path, `${text}\n`));
+			const text = textOf(value, path);
+			return serial(() => writeInFolder(path, text));
 		},
 		backup: (name) => serial(() => backup(name)),
 	};
+}
+
+function textOf(value: unknown, path: string): string {
+	const text: string | undefined = JSON.stringify(value, null, '\t');
+	if (text === undefined) throw new TypeError(`Cannot write "${path}": no JSON value was given`);
+	return `${text}\n`;
 }
 
 /** Made with the first document in it. */
@@ -60,7 +98,7 @@ async function readOrNothing(path: string): Promise<Buffer | undefined> {
 		return await readFile(path);
 	} catch (error) {
 		if (codeOf(error) === 'ENOENT') return undefined;
-		throw error;
+		throw readProblem(error, path);
 	}
 }
 

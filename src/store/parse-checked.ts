@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { CorruptFileError, messageOf } from '../errors.ts';
+import { CorruptFileError, messageOf, ProblemError } from '../errors.ts';
 
 /** Where a JSON text of ours stands: its file, and below it what leads to the text (`line 12`), if it is not the whole file. */
 export interface Place {
@@ -7,7 +7,10 @@ export interface Place {
 	readonly within?: string;
 }
 
-/** The value that `text` holds, checked by `schema`. Throws `CorruptFileError` naming the file and the first field that does not fit. */
+/**
+ * The value that `text` holds, checked by `schema`. Throws `CorruptFileError` naming the file and the first field that does not fit, and a
+ * `ProblemError` where it has a version that we do not know yet: that is no damage.
+ */
 export function parseChecked<T>(schema: z.ZodType<T>, text: string, place: Place): T {
 	return checkValue(schema, parseJson(text, place), place);
 }
@@ -17,7 +20,18 @@ export function checkValue<T>(schema: z.ZodType<T>, value: unknown, place: Place
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
 	const issue = result.error.issues[0];
+	if (issue?.path[0] === 'version' && isNumbered(value)) throw tooNew(place, value.version);
 	throw corrupt(place, issue ? fieldOf(issue) : '', issue?.message ?? 'does not fit', result.error);
+}
+
+function isNumbered(value: unknown): value is { readonly version: number } {
+	return typeof value === 'object' && value !== null && 'version' in value && Number.isInteger(value.version);
+}
+
+function tooNew({ file }: Place, version: number): ProblemError {
+	const mend = 'Update Threadsmith, or set THREADSMITH_HOME to another folder';
+	const message = `Cannot read "${file}": it has version ${version}, which this Threadsmith does not know`;
+	return new ProblemError(message, mend, { file });
 }
 
 /** The error for `field` of `place`; an empty field is all of it. */

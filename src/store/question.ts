@@ -1,8 +1,11 @@
 import { z } from 'zod';
+
 import { personSchema, threadSchema } from './inbound.ts';
 
+import { kept } from './kept.ts';
+
 /** One field of a small form. */
-export const formFieldSchema = z.strictObject({
+export const formFieldSchema = kept({
 	name: z.string().min(1),
 	label: z.string().min(1),
 	kind: z.enum(['text', 'number', 'boolean']),
@@ -11,14 +14,14 @@ export const formFieldSchema = z.strictObject({
 
 /** What a question accepts: one of some choices, free text, or a small form. */
 export const answerShapeSchema = z.discriminatedUnion('kind', [
-	z.strictObject({ kind: z.literal('choices'), choices: z.array(z.string().min(1)).min(2).max(10) }),
-	z.strictObject({ kind: z.literal('text') }),
-	z.strictObject({ kind: z.literal('form'), fields: z.array(formFieldSchema).min(1).max(5) }),
+	kept({ kind: z.literal('choices'), choices: z.array(z.string().min(1)).min(2).max(10) }),
+	kept({ kind: z.literal('text') }),
+	kept({ kind: z.literal('form'), fields: z.array(formFieldSchema).min(1).max(5) }),
 ]);
 export type AnswerShape = z.infer<typeof answerShapeSchema>;
 
 /** A question to people that has parked a turn. */
-export const questionSchema = z.strictObject({
+export const questionSchema = kept({
 	/** Unique in the data folder. */
 	id: z.string().min(1),
 	session: z.string().min(1),
@@ -42,7 +45,7 @@ export const questionSchema = z.strictObject({
 	/** Who asked for what it is about. */
 	askedFor: personSchema.optional(),
 	/** All of what it is about, for whoever decides without having been there. */
-	file: z.strictObject({ name: z.string().min(1), text: z.string() }).optional(),
+	file: kept({ name: z.string().min(1), text: z.string() }).optional(),
 	/** ISO 8601; after it the question counts as expired. */
 	until: z.iso.datetime(),
 	state: z.enum(['open', 'answered', 'expired', 'withdrawn']),

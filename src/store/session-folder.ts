@@ -13,6 +13,7 @@ import { createRedactor } from './redact.ts';
 import { sessionIdSchema } from './session-id.ts';
 import { createSessionLog } from './session-log.ts';
 import type { Catalog, DocumentName, Journal, SessionFolder, SessionPaths, Sessions } from './store.ts';
+import { keepFoldersTidy } from './tidy-folders.ts';
 import { timeName } from './time-name.ts';
 import { createToolShelf } from './tool-shelf.ts';
 
@@ -55,6 +56,8 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 		now: options.now ?? Date.now,
 	};
 	const opened = new Map<string, Promise<OpenFolder>>();
+	const list = () => listSessions(sessions);
+	const tidying = keepFoldersTidy({ list, rootOf: (id) => join(sessions, id), now: parts.now, log: parts.log });
 
 	return {
 		...openCatalogs(join(resolve(home), 'catalogs')),
@@ -67,15 +70,9 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 			folder.catch(() => opened.delete(id));
 			return folder;
 		},
-		async list() {
-			const names = await readdir(sessions).catch(noneIfMissing);
-			const used = await Promise.all(names.filter(isSessionId).map((id) => lastUse(layoutOf(sessions, id))));
-			return used
-				.filter((session) => session.at > 0)
-				.sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1))
-				.map((session) => session.id);
-		},
+		list,
 		async [Symbol.asyncDispose]() {
+			tidying[Symbol.dispose]();
 			for (const folder of await Promise.allSettled(opened.values())) {
 				if (folder.status === 'fulfilled') await folder.value.journal[Symbol.asyncDispose]();
 			}
@@ -83,11 +80,20 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 	};
 }
 
+async function listSessions(sessions: string): Promise<readonly string[]> {
+	const names = await readdir(sessions).catch(noneIfMissing);
+	const used = await Promise.all(names.filter(isSessionId).map((id) => lastUse(layoutOf(sessions, id))));
+	return used
+		.filter((session) => session.at > 0)
+		.sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1))
+		.map((session) => session.id);
+}
+
 async function openFolder(sessions: string, id: string, { clean, log, now }: Clockwork): Promise<OpenFolder> {
 	const layout = checkedLayout(sessions, id);
 	await makeFolders(layout);
 	return {
-		...contentsOf(layout, now),
+		...contentsOf(layout, now, log),
 		journal: openJournalFile({ path: layout.journal, session: id, now }),
 		log: createSessionLog({ pathAt: (ms) => join(layout.logs, `${timeName(ms)}.jsonl`), redact: clean, log, now }),
 	};
@@ -109,11 +115,16 @@ export function viewCatalog(home: string, id: string): Catalog {
 	return catalogIn(join(resolve(home), 'catalogs'), id);
 }
 
-function contentsOf(layout: Layout, now: () => number): SessionView {
+function contentsOf(layout: Layout, now: () => number, log?: Logger): SessionView {
 	const { inputs, tools } = layout.shared.mounts;
 	return {
 		paths: layout.shared,
-		documents: createJsonDocuments({ pathOf: (name) => documentPath(layout, name), histories: layout.histories, now }),
+		documents: createJsonDocuments({
+			pathOf: (name) => documentPath(layout, name),
+			histories: layout.histories,
+			now,
+			...(log && { log }),
+		}),
 		files: {
 			tools: createToolShelf({ folder: tools, draft: join(layout.state, 'tool.tmp') }),
 			list: (kind) => listFiles(kind === 'inputs' ? inputs : layout.shared.outputs),

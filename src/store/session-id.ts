@@ -19,6 +19,14 @@ export function sessionIdOf(thread: Thread): string {
 	return `${prefixes[thread.platform]}-${readable}`;
 }
 
+/** The thread that a session's id was made of; undefined for one that was made otherwise. */
+export function threadOfSession(id: string): Thread | undefined {
+	const [, prefix, readable = ''] = /^([a-z]+)-([^.]+)/.exec(id) ?? [];
+	const platform = (['terminal', 'slack', 'discord'] as const).find((one) => prefixes[one] === prefix);
+	const thread = readable.replaceAll(/__|_-/g, (pair) => (pair === '__' ? '.' : '_'));
+	return platform === undefined ? undefined : { platform, id: thread };
+}
+
 /** The id after `id` in the same thread: `<id>.2`, then `<id>.3`. */
 export function nextSessionId(id: string): string {
 	const [first = id, count = '1'] = id.split('.');

@@ -6,22 +6,31 @@ export interface SessionLogOptions {
 	readonly pathAt: (ms: number) => string;
 	/** Takes the secrets out of a line. */
 	readonly redact: (line: string) => string;
-	/** The process's log, told once when the session's cannot be written. */
+	/** The process's log, told once for each time in which the session's cannot be written. */
 	readonly log: Logger;
 	/** The clock of the lines, in milliseconds since 1970. */
 	readonly now: () => number;
 }
 
+/** Characters of one file; the next event begins another. */
+const mostBytes = 10 * 2 ** 20;
+
 /** Answers a function that appends an event to the session's log, one JSON line with its time, free of secrets. It never throws. */
 export function createSessionLog({ pathAt, redact, log, now }: SessionLogOptions): SessionLogWriter {
 	let path: string | undefined;
+	let written = 0;
 	let told = false;
 	return (event) => {
 		try {
 			const ms = now();
+			if (written > mostBytes) path = undefined;
+			if (path === undefined) written = 0;
 			path ??= pathAt(ms);
+			const line = `${lineOf(ms, event, redact)}\n`;
 			// At once, not in the background: the last lines before a kill -9 are those that are wanted most.
-			appendFileSync(path, `${lineOf(ms, event, redact)}\n`, { mode: 0o600 });
+			appendFileSync(path, line, { mode: 0o600 });
+			written += line.length;
+			told = false;
 		} catch (error) {
 			if (!told) log.warn('Cannot write the session log', { path, err: error });
 			told = true;

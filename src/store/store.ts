@@ -6,7 +6,7 @@ import type { JournalEntry, Step } from './journal.ts';
 export interface Inbox {
 	/** Stores `inbound` for `session` durably; answers `seen`, and changes nothing, when its platform's key was stored before (finished ones count too). */
 	add(session: string, inbound: Inbound): Promise<'stored' | 'seen'>;
-	/** What waits, oldest first. */
+	/** What waits, oldest first. One that cannot be read any more is given up, and told to the log. */
 	waiting(session: string): Promise<readonly Inbound[]>;
 	/** Changes a waiting message's text, or withdraws it with `undefined`; false when it no longer waits. */
 	amend(session: string, key: string, text: string | undefined): Promise<boolean>;
@@ -76,9 +76,9 @@ export type RecordKind = 'question' | 'usage' | 'feedback' | 'adapter' | 'propos
 /** Small records beside the sessions, each a JSON value. */
 export interface Records {
 	put(kind: RecordKind, session: string, id: string, value: unknown): Promise<void>;
-	/** All of a kind in a session, oldest first, checked by `schema`; rejects with `CorruptFileError` for one that does not fit. */
+	/** All of a kind in a session, oldest first; one that does not fit `schema` is left out, and told to the log. */
 	list<T>(kind: RecordKind, session: string, schema: z.ZodType<T>): Promise<readonly T[]>;
-	/** One by its id, in whatever session. */
+	/** One by its id, in whatever session; undefined where there is none that fits. */
 	get<T>(kind: RecordKind, id: string, schema: z.ZodType<T>): Promise<T | undefined>;
 }
 
@@ -135,11 +135,21 @@ export interface Journal {
 	 * does a journal without entry `seq`: a snapshot that knows more than its journal means that the journal was lost.
 	 */
 	after(seq: number): Promise<readonly JournalEntry[]>;
+	/** The highest token of a lease that has written, also in a journal that is damaged; 0 in an empty one. */
+	highestLease(): Promise<number>;
+	/**
+	 * Mends a damaged journal: it is kept beside itself as `journal.jsonl.damaged-<time>`, and goes on after the last entry before the damage.
+	 * Answers that name; undefined when nothing was to be mended.
+	 */
+	repair(): Promise<string | undefined>;
 }
 
 export interface Documents {
-	/** Undefined when missing. Rejects with `CorruptFileError` naming file and field. */
-	read<T>(name: DocumentName, schema: z.ZodType<T>): Promise<T | undefined>;
+	/**
+	 * Undefined when missing. Rejects with `CorruptFileError` naming file and field, but where `rebuild` is given: then a damaged one is kept
+	 * beside itself as `<name>.json.damaged-<time>`, and what `rebuild` answers stands in its place (nothing, where that is undefined).
+	 */
+	read<T>(name: DocumentName, schema: z.ZodType<T>, rebuild?: () => Promise<T | undefined>): Promise<T | undefined>;
 	/** Replaces it atomically: temp, fsync, rename, fsync of the folder. */
 	write(name: DocumentName, value: unknown): Promise<void>;
 	/** Copies it into `histories/` under a name with the time, and answers that name. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { CorruptFileError, ProblemError } from '../../src/errors.ts';
+import { silentLogger } from '../../src/log.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { noSmallDisk, smallDisk } from './small-disk.ts';
@@ -24,7 +25,7 @@ describe('embedded store', () => {
 		let now = 5000;
 		const take = async () => {
 			await using store = await home.open(() => now);
-			return leaseOf(store, 's', 'me');
+			return await leaseOf(store, 's', 'me');
 		};
 		const before = await take();
 		for (const end of ['', '-wal', '-shm']) await rm(home.address + end, { force: true });
@@ -54,15 +55,21 @@ describe('embedded store', () => {
 		expect((await stat(path)).size).toBe(content.length);
 	});
 
-	it('names row and field of a row that was changed by hand', async () => {
+	it('gives up a row that was changed by hand, keeps what stood in it, tells the log, and gives the others', async () => {
 		await using home = await embeddedHome();
-		await using store = await home.open();
-		await store.inbox.add('s', message('k'));
+		const told: unknown[] = [];
+		const log = { ...silentLogger, error: (_message: string, fields = {}) => void told.push(fields) };
+		await using store = openEmbeddedStore(home.address, { log });
+		for (const key of ['k', 'l']) await store.inbox.add('s', message(key));
 		using editor = new DatabaseSync(home.address);
-		editor.exec(`UPDATE inbox SET inbound = json_set(inbound, '$.person.name', 7)`);
-		const wrong = { file: home.address, field: 'inbox "k": person.name' };
-		await expect(store.inbox.waiting('s')).rejects.toMatchObject(wrong);
-		await expect(store.inbox.waiting('s')).rejects.toThrow(CorruptFileError);
+		editor.exec(`UPDATE inbox SET inbound = json_set(inbound, '$.person.name', 7) WHERE key = 'k'`);
+		for (let count = 0; count < 2; count += 1)
+			expect((await store.inbox.waiting('s')).map(({ key }) => key)).toEqual(['l']);
+		expect(told).toMatchObject([{ err: { field: 'inbox "k": person.name' } }]);
+		expect(editor.prepare('SELECT part, session, key FROM damaged').all()).toEqual([
+			{ part: 'inbox', session: 's', key: 'k' },
+		]);
+		expect(await store.inbox.add('s', message('k'))).toBe('seen');
 	});
 
 	it('refuses a file of a newer version', async () => {

@@ -1,5 +1,5 @@
 /** A process that takes a data folder and stays: `node home-lock-child.ts <home>`; it prints `locked`, or the refusal. */
-import { userMessage } from '../../src/errors.ts';
+import { operatorMessage } from '../../src/errors.ts';
 import { lockHome } from '../../src/store/home-lock.ts';
 
 try {
@@ -7,5 +7,5 @@ try {
 	process.stdout.write('locked\n');
 	setInterval(() => lock, 1000);
 } catch (error) {
-	process.stdout.write(`${userMessage(error)}\n`);
+	process.stdout.write(`${operatorMessage(error)}\n`);
 }

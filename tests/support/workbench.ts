@@ -96,9 +96,10 @@ export function inboundWithKey(key: string, text: string): Inbound {
 
 export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const { brain, coder = scriptedModel([]) } = options;
-	const embedded = openEmbeddedStore(join(options.home, 'store.db'));
-	const store = options.wrap?.store(embedded) ?? embedded;
 	const folders = openSessions(options.home);
+	const highestToken = async (session: string) => (await folders.open(session)).journal.highestLease();
+	const embedded = openEmbeddedStore(join(options.home, 'store.db'), { highestToken });
+	const store = options.wrap?.store(embedded) ?? embedded;
 	const sessions = options.wrap?.sessions(folders) ?? folders;
 	const sandboxes = options.sandboxes ?? createFakeSandboxes({ tools: options.tools ?? {} });
 	const platform = options.platform ?? recordingPlatform();

@@ -1,7 +1,6 @@
-import { snapshotSchema } from '../../store/journal.ts';
 import type { Asker } from '../../store/place.ts';
 import type { Sessions } from '../../store/store.ts';
-import { applyEntry, emptyHistory, fromSnapshot } from '../session/history.ts';
+import { lookAtHistory } from '../session/session.ts';
 import type { SessionRecord } from '../session/session-record.ts';
 import { shorten } from '../shorten.ts';
 import { atMostOneWord } from './arguments.ts';
@@ -43,10 +42,7 @@ function notFound(id: string, records: readonly SessionRecord[], { id: session }
 
 /** The last exchange of a session, so that one knows where it was. */
 async function recap(sessions: Sessions, id: string): Promise<string> {
-	const folder = await sessions.open(id);
-	const snapshot = await folder.documents.read('current_history', snapshotSchema);
-	const start = snapshot ? fromSnapshot(snapshot) : emptyHistory;
-	const { messages } = (await folder.journal.after(start.seq)).reduce(applyEntry, start);
+	const { messages } = await lookAtHistory(await sessions.open(id));
 	const said = messages.filter((message) => message.role !== 'tool' && message.text !== '').slice(-4);
 	return said
 		.map((message) => `${message.role === 'user' ? '> ' : ''}${shorten(withoutNotes(message.text), 400)}`)

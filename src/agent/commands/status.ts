@@ -1,7 +1,7 @@
 import type { Outcome } from '../../store/journal.ts';
-import { snapshotSchema } from '../../store/journal.ts';
 import { readRegistry } from '../forge/registry.ts';
 import { openQuestion } from '../session/history.ts';
+import { lookAtHistory } from '../session/session.ts';
 import { readRecord } from '../session/session-record.ts';
 import { noArguments } from './arguments.ts';
 import type { Command, CommandScene } from './command.ts';
@@ -49,8 +49,8 @@ function turnText(since: number | undefined): string {
 }
 
 async function lastText({ folder }: CommandScene): Promise<string> {
-	const snapshot = await folder.documents.read('current_history', snapshotSchema);
-	return snapshot?.last ? outcomeText(snapshot.last) : 'none yet';
+	const { last } = await lookAtHistory(folder);
+	return last ? outcomeText(last) : 'none yet';
 }
 
 function outcomeText(outcome: Outcome): string {

@@ -1,5 +1,10 @@
+import { z } from 'zod';
 import { type Usage, usageSchema } from '../../store/journal.ts';
+import { kept } from '../../store/kept.ts';
 import type { Records } from '../../store/store.ts';
+
+/** One model call, or what a session's earlier ones used together. */
+const recordSchema = kept({ ...usageSchema.shape, calls: z.number().int().positive().optional() });
 
 /** What model calls used. */
 export interface UsageSum extends Usage {
@@ -8,11 +13,11 @@ export interface UsageSum extends Usage {
 
 /** What all model calls of these sessions used together. */
 export async function usageOf(records: Records, sessions: readonly string[]): Promise<UsageSum> {
-	const usages = (await Promise.all(sessions.map((session) => records.list('usage', session, usageSchema)))).flat();
+	const usages = (await Promise.all(sessions.map((session) => records.list('usage', session, recordSchema)))).flat();
 	const total = (part: (usage: Usage) => number) => usages.reduce((so, usage) => so + part(usage), 0);
 	return {
 		inputTokens: total((usage) => usage.inputTokens),
 		outputTokens: total((usage) => usage.outputTokens),
-		modelCalls: usages.length,
+		modelCalls: usages.reduce((so, { calls = 1 }) => so + calls, 0),
 	};
 }

@@ -39,7 +39,7 @@ export async function holdLease(
 		[Symbol.asyncDispose]: async () => {
 			done.abort(new Error('The lease is given back'));
 			await kept;
-			// One that is not given back ends by itself, and its holder takes it again at once.
+			// One that cannot be given back ends by itself, and its holder takes it again at once; what the work failed with is what counts.
 			await leases.release(lease).catch(() => undefined);
 		},
 	};

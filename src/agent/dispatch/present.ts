@@ -1,4 +1,4 @@
-import { messageOf, userMessage } from '../../errors.ts';
+import { messageOf, ProblemError, userMessage } from '../../errors.ts';
 import type { Thread } from '../../store/inbound.ts';
 import type { AgentEvent } from '../events.ts';
 import { type OpenTurn, takenKeys } from '../session/history.ts';
@@ -41,9 +41,20 @@ async function showEvents(
 	const rows = await store.outbox.rows(at.session.folder.paths.session, at.turn);
 	const { stream, pumped } = pump(events, at);
 	const [shown, ran] = await Promise.allSettled([platforms.show(thread, stream, rows), pumped]);
-	if (ran.status === 'rejected') throw ran.reason;
+	if (ran.status === 'rejected') throw shown.status === 'rejected' ? untold(ran.reason) : ran.reason;
+	if (shown.status === 'rejected' && isOfDisk(shown.reason)) throw shown.reason;
 	if (shown.status === 'rejected')
 		throw new BrokenTurnError(`Cannot show turn "${at.turn}": ${messageOf(shown.reason)}`, { cause: shown.reason });
+}
+
+/** Of a turn that broke and could not be shown either nobody has been told. */
+function untold(error: unknown): unknown {
+	return error instanceof BrokenTurnError ? error.cause : error;
+}
+
+/** What cannot be kept cannot be shown; that can still be told. */
+function isOfDisk(error: unknown): boolean {
+	return error instanceof ProblemError && error.file !== undefined;
 }
 
 /** A channel from the turn to the platform. A platform that stops reading does not stop the turn. */

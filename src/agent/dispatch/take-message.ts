@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { messageOf } from '../../errors.ts';
+import { userMessage } from '../../errors.ts';
 import type { IncomingFile, Placed } from '../../sandbox/sandbox.ts';
 import type { EarlierMessage, FileRef, Inbound, Thread } from '../../store/inbound.ts';
 import { withdraw } from '../session/end-parked.ts';
@@ -60,7 +60,7 @@ async function earlierIn(
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
 		if (isStopped(signal)) return { messages: [], refused: [] };
-		const reason = `could not be read: ${messageOf(error)}`;
+		const reason = `could not be read: ${userMessage(error)}`;
 		return { messages: [], refused: [{ name: 'earlier messages of this thread', reason }] };
 	}
 }
@@ -85,7 +85,7 @@ async function placeAll(
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
 		if (isStopped(signal)) return { placed: [], refused: [] };
-		const reason = `could not be taken in: ${messageOf(error)}`;
+		const reason = `could not be taken in: ${userMessage(error)}`;
 		return { placed: [], refused: files.map(({ name }) => ({ name, reason })) };
 	}
 }

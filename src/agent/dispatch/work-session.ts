@@ -16,6 +16,7 @@ import { isStop } from './stop-order.ts';
 import { takeStop } from './stopping.ts';
 import { takeAnswer, takeWordsAsAnswer } from './take-answer.ts';
 import { type MessageInbound, takeMessage } from './take-message.ts';
+import { tellDamage } from './tell-damage.ts';
 
 /**
  * Works on what waits for a session, in order, under its lease: first a turn that was interrupted, then each inbound. Returns when
@@ -25,6 +26,7 @@ export async function workSession(id: string, deps: DispatchDeps, signal: AbortS
 	await using held = await holdLease(deps.store.leases, id, deps.holder);
 	if (!held) return;
 	const session = await loadSession(await deps.sessions.open(id), held.lease);
+	await tellDamage(session, deps);
 	const inner = AbortSignal.any([signal, held.signal]);
 	await noting(() => goOn(session, deps, inner), session, deps);
 	for (let next = await nextInbound(session, deps); next; next = await nextInbound(session, deps)) {

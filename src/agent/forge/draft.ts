@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { personSchema } from '../../store/inbound.ts';
 import { usageSchema } from '../../store/journal.ts';
+import { kept } from '../../store/kept.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { casesSchema } from './cases.ts';
 import { specSchema } from './spec.ts';
@@ -15,26 +16,26 @@ export const codeDraftSchema = z.strictObject({
 });
 export type CodeDraft = z.infer<typeof codeDraftSchema>;
 
-const trySchema = z.strictObject({
+const trySchema = kept({
 	seed: z.number().int(),
 	at: z.iso.datetime(),
-	draft: codeDraftSchema.optional(),
+	draft: kept(codeDraftSchema.shape).optional(),
 	usage: usageSchema.optional(),
 	/** What the lock of its packages is. */
 	lock: z.string().optional(),
-	refused: z.strictObject({ class: z.enum(rejectClasses), feedback: z.string() }).optional(),
+	refused: kept({ class: z.enum(rejectClasses), feedback: z.string() }).optional(),
 });
 
 /** `forge/<call id>.json`: one order while it is worked on, and its log afterwards. Whoever asks people first leaves this. */
-export const workpieceSchema = z.strictObject({
+export const workpieceSchema = kept({
 	version: z.literal(1),
-	spec: specSchema,
+	spec: kept(specSchema.shape),
 	/** Made from the order, without sight of any code. */
 	tests: casesSchema.optional(),
 	tries: z.array(trySchema),
 	/** What people have said yes or no to so far. */
 	answers: z.array(
-		z.strictObject({
+		kept({
 			about: z.enum(['packages', 'undated']),
 			names: z.array(z.string()),
 			yes: z.boolean(),
@@ -44,16 +45,16 @@ export const workpieceSchema = z.strictObject({
 		}),
 	),
 	/** What is asked at the moment. */
-	asks: z.strictObject({ about: z.enum(['packages', 'undated']), names: z.array(z.string()) }).optional(),
+	asks: kept({ about: z.enum(['packages', 'undated']), names: z.array(z.string()) }).optional(),
 	outcome: z.enum(['open', 'registered', 'given-up']),
 	/** Why it was given up. */
 	reason: z.string().optional(),
 });
 export type Workpiece = z.infer<typeof workpieceSchema>;
 
-/** Undefined when the call has none yet. Rejects with `CorruptFileError`. */
+/** Undefined when the call has none yet, or a damaged one: then the order is begun anew. */
 export function readWorkpiece(folder: SessionFolder, callId: string): Promise<Workpiece | undefined> {
-	return folder.documents.read(`forge/${callId}`, workpieceSchema);
+	return folder.documents.read(`forge/${callId}`, workpieceSchema, async () => undefined);
 }
 
 export function keepWorkpiece(folder: SessionFolder, callId: string, workpiece: Workpiece): Promise<void> {

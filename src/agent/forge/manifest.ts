@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { kept } from '../../store/kept.ts';
 import { capabilities, nameSchema } from './spec.ts';
 
 const record = z.record(z.string(), z.unknown());
-const person = z.strictObject({ id: z.string(), name: z.string() });
+const person = kept({ id: z.string(), name: z.string() });
 
 /** Where a version comes from, and who had a hand in it. */
-export const provenanceSchema = z.strictObject({
+export const provenanceSchema = kept({
 	session: z.string(),
 	/** The call there that ordered it: it makes one version, however often it is run. */
 	call: z.string().optional(),
@@ -25,11 +26,11 @@ export const provenanceSchema = z.strictObject({
 		.strictObject({ version: z.number().int(), proposedBy: person, approvedBy: person, at: z.iso.datetime() })
 		.optional(),
 	/** Of a version that a session took over from a catalog. */
-	adopted: z.strictObject({ catalog: z.string(), version: z.number().int() }).optional(),
+	adopted: kept({ catalog: z.string(), version: z.number().int() }).optional(),
 });
 
 /** `manifest.json` of one version. */
-export const manifestSchema = z.strictObject({
+export const manifestSchema = kept({
 	format: z.literal(2),
 	category: nameSchema,
 	name: nameSchema,
@@ -40,7 +41,7 @@ export const manifestSchema = z.strictObject({
 	/** JSON Schemas; what `--describe` prints, too. */
 	input: record,
 	output: record,
-	example: z.strictObject({ input: record, output: record }),
+	example: kept({ input: record, output: record }),
 	varies: z.boolean(),
 	capabilities: z.array(z.enum(capabilities)),
 	/** PEP 508, as declared. */

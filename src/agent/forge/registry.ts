@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import type { SessionFolder } from '../../store/store.ts';
+import { kept } from '../../store/kept.ts';
+import type { SessionFolder, ToolShelf } from '../../store/store.ts';
 import { formatOneSchema, toFormatTwo } from './format-one.ts';
 import { inTurn } from './in-turn.ts';
 import { manifestSchema } from './manifest.ts';
+import { toolsOnShelf } from './tools-on-shelf.ts';
 import { rejectClasses } from './verdict.ts';
 
 /** How a version has done. */
-const useSchema = z.strictObject({
+const useSchema = kept({
 	/** Runs with an input that it did not refuse; of those, what failed by its own doing. The others went well. */
 	calls: z.number().int().nonnegative(),
 	failures: z.number().int().nonnegative(),
@@ -34,7 +36,7 @@ export const unused: Use = {
 	takenInputs: [],
 };
 
-const versionSchema = z.strictObject({ manifest: manifestSchema, quarantined: z.boolean(), use: useSchema });
+const versionSchema = kept({ manifest: manifestSchema, quarantined: z.boolean(), use: useSchema });
 export type VersionEntry = z.infer<typeof versionSchema>;
 
 const toolSchema = z
@@ -52,7 +54,7 @@ const toolSchema = z
 	});
 export type ToolEntry = z.infer<typeof toolSchema>;
 
-const countersSchema = z.strictObject({
+const countersSchema = kept({
 	/** Orders for a tool; those answered by one that there was; those that became a version; those given up. */
 	orders: z.number().int().nonnegative(),
 	reused: z.number().int().nonnegative(),
@@ -64,7 +66,7 @@ const countersSchema = z.strictObject({
 });
 export type ForgeCounters = z.infer<typeof countersSchema>;
 
-const registrySchema = z.strictObject({
+const registrySchema = kept({
 	version: z.literal(2),
 	tools: z.array(toolSchema),
 	counters: countersSchema,
@@ -84,9 +86,20 @@ const storedSchema = z.discriminatedUnion('version', [
 	formatOneSchema.transform((stored): Registry => ({ ...emptyRegistry, tools: toFormatTwo(stored) })),
 ]);
 
-/** The session's registry. Rejects with `CorruptFileError`. */
-export async function readRegistry(folder: Pick<SessionFolder, 'documents'>): Promise<Registry> {
-	return (await folder.documents.read('tool_registry', storedSchema)) ?? emptyRegistry;
+/** The session's registry. A damaged one is made anew from the tools' own files, with counts that begin at nothing. */
+export async function readRegistry(folder: Pick<SessionFolder, 'documents' | 'files'>): Promise<Registry> {
+	const rebuild = () => registryOf(folder.files.tools);
+	return (await folder.documents.read('tool_registry', storedSchema, rebuild)) ?? emptyRegistry;
+}
+
+async function registryOf(shelf: ToolShelf): Promise<Registry> {
+	const tools = (await toolsOnShelf(shelf)).map(
+		({ manifests, ...tool }): ToolEntry => ({
+			...tool,
+			versions: manifests.map((manifest) => ({ manifest, quarantined: false, use: unused })),
+		}),
+	);
+	return { ...emptyRegistry, tools };
 }
 
 /** Changes the registry durably: `change` is handed what stands there. Resolves with what stands there then. */

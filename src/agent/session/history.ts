@@ -25,6 +25,8 @@ export interface History {
 	readonly notes: readonly string[];
 	readonly last?: Outcome;
 	readonly open?: OpenTurn;
+	/** What a newer version has put into the snapshot. */
+	readonly more?: Readonly<Record<string, unknown>>;
 }
 
 export const emptyHistory: History = {
@@ -38,18 +40,20 @@ export const emptyHistory: History = {
 
 /** The history that a snapshot holds; no turn is open in it. */
 export function fromSnapshot(snapshot: Snapshot): History {
-	const { seq, messages, notes, last } = snapshot;
-	const artifacts = new Map(Object.entries(snapshot.artifacts));
-	const refused = new Set(snapshot.refused);
-	return { ...emptyHistory, seq, messages, artifacts, refused, notes, ...(last && { last }) };
+	const { version: _version, seq, messages, artifacts: known, refused: named, notes, last, ...more } = snapshot;
+	const artifacts = new Map(Object.entries(known));
+	const refused = new Set(named);
+	const later = Object.keys(more).length > 0 && { more };
+	return { ...emptyHistory, seq, messages, artifacts, refused, notes, ...(last && { last }), ...later };
 }
 
 /** The snapshot of a history without an open turn. */
 export function toSnapshot(history: History): Snapshot {
-	const { seq, messages, notes, last } = history;
+	const { seq, messages, notes, last, more } = history;
 	const artifacts = Object.fromEntries(history.artifacts);
 	const refused = [...history.refused];
-	return { version: 1, seq, messages: [...messages], artifacts, refused, notes: [...notes], ...(last && { last }) };
+	const known = { version: 1 as const, seq, messages: [...messages], artifacts, refused, notes: [...notes] };
+	return { ...more, ...known, ...(last && { last }) };
 }
 
 /** The history after one more journal entry. */

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { type Inbound, type Person, personSchema, threadSchema } from '../../store/inbound.ts';
+import { kept } from '../../store/kept.ts';
 import { isSamePerson, roomOf } from '../../store/place.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import type { Role, Standing } from '../people.ts';
 import { shorten } from '../shorten.ts';
+import { spokenIn } from './rebuild-record.ts';
 
 /** `session.json`: what a session is called, and whose it is. */
-const sessionRecordSchema = z.strictObject({
+const sessionRecordSchema = kept({
 	version: z.literal(1),
 	id: z.string(),
 	thread: threadSchema,
@@ -22,9 +24,23 @@ const sessionRecordSchema = z.strictObject({
 });
 export type SessionRecord = z.infer<typeof sessionRecordSchema>;
 
-/** Undefined for a session nobody has spoken in. Rejects with `CorruptFileError`. */
+/** Undefined for a session nobody has spoken in. A damaged one is made anew from the journal. */
 export function readRecord(folder: SessionFolder): Promise<SessionRecord | undefined> {
-	return folder.documents.read('session', sessionRecordSchema);
+	return folder.documents.read('session', sessionRecordSchema, () => rebuildRecord(folder));
+}
+
+/** Where nothing tells whose the session is it is nobody's: that its owner is unknown makes nobody else one. */
+async function rebuildRecord(folder: SessionFolder): Promise<SessionRecord | undefined> {
+	const spoken = await spokenIn(folder);
+	if (!spoken) return undefined;
+	const { thread, owner, participants, words, first, last } = spoken;
+	const title = titleOf(words);
+	const { session: id } = folder.paths;
+	return { version: 1, id, thread, title, owner, participants: [...participants], createdAt: first, usedAt: last };
+}
+
+function titleOf(words: string): string {
+	return shorten(words.replaceAll(/\s+/g, ' ').trim(), 60) || 'Untitled';
 }
 
 /** Notes that `message` was said: its person takes part, the first one owns the session and names it. */
@@ -64,12 +80,11 @@ function firstRecord(
 	folder: SessionFolder,
 	{ thread, person, at, text }: Extract<Inbound, { type: 'message' }>,
 ): SessionRecord {
-	const title = shorten(text.replaceAll(/\s+/g, ' ').trim(), 60) || 'Untitled';
 	return {
 		version: 1,
 		id: folder.paths.session,
 		thread,
-		title,
+		title: titleOf(text),
 		owner: nameOnly(person),
 		participants: [],
 		createdAt: at,

@@ -7,7 +7,7 @@ import { type ToolQuestion, toolSpec } from '../tool.ts';
 export const askUserArgs = z.strictObject({
 	question: z.string().min(1).max(2000),
 	choices: z.array(z.string().min(1).max(75)).min(2).max(10).optional().describe('To pick one of'),
-	fields: z.array(formFieldSchema).min(1).max(5).optional().describe('A small form'),
+	fields: z.array(z.strictObject(formFieldSchema.shape)).min(1).max(5).optional().describe('A small form'),
 });
 
 /** The Brain's way to ask people. It has no `run`: a call of it parks the turn. */

@@ -1,6 +1,6 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { codeOf, messageOf } from '../../errors.ts';
+import { codeOf, userMessage } from '../../errors.ts';
 import type { Refusal } from '../sandbox.ts';
 import { entryPath, openFolder, openListing } from './folder.ts';
 import { type NamedEntry, nameEntries, type ReadEntry, readEntry } from './name-entries.ts';
@@ -109,7 +109,7 @@ async function openEntry(folder: FileHandle, entry: Dirent<Buffer>): Promise<Fil
 		if (code === 'ELOOP') return 'is a symbolic link';
 		if (code === 'ENXIO') return 'is a socket';
 		if (code === 'EAGAIN') return 'is locked';
-		return `cannot be opened: ${code ?? messageOf(error)}`;
+		return `cannot be opened: ${code ?? userMessage(error)}`;
 	}
 }
 

@@ -1,6 +1,6 @@
 import { type FileHandle, lstat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, messageOf } from '../../errors.ts';
+import { codeOf, userMessage } from '../../errors.ts';
 import type { Artifact } from '../sandbox.ts';
 import type { WalkEntry } from './fd-walk.ts';
 import { entryPath, makeSubfolder, openSubfolder } from './folder.ts';
@@ -92,7 +92,7 @@ async function read(
 		return await writeCounted(readChunks(file.handle, signal), target, whyNot);
 	} catch (error) {
 		signal.throwIfAborted();
-		return { kind: 'refused', reason: `cannot be read: ${printable(messageOf(error), 300)}` };
+		return { kind: 'refused', reason: `cannot be read: ${printable(userMessage(error), 300)}` };
 	}
 }
 

@@ -1,5 +1,5 @@
 import { type FileHandle, link, unlink } from 'node:fs/promises';
-import { codeOf, messageOf } from '../../errors.ts';
+import { codeOf, userMessage } from '../../errors.ts';
 import type { IncomingFile, Placed, PlacedFile, Refusal } from '../sandbox.ts';
 import { entryPath, ignore, openOwnFolder } from './folder.ts';
 import type { Account } from './ledger.ts';
@@ -123,7 +123,7 @@ const readProblems: Readonly<Record<string, string>> = {
 
 /** Why a file that was handed in could not be read, as half a sentence. */
 function readProblem(error: unknown): string {
-	return readProblems[codeOf(error) ?? ''] ?? `cannot be read: ${printable(messageOf(error), 300)}`;
+	return readProblems[codeOf(error) ?? ''] ?? `cannot be read: ${printable(userMessage(error), 300)}`;
 }
 
 async function makeReadable(folder: FileHandle): Promise<void> {

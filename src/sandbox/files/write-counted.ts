@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { codeOf, messageOf } from '../../errors.ts';
+import { codeOf, userMessage } from '../../errors.ts';
 import { printable } from './safe-name.ts';
 
 /** What a file came to, or why it was not written to its end. */
@@ -41,5 +41,5 @@ export async function whyNotSaved(step: Promise<unknown>): Promise<string | unde
 /** Why a file could not be saved, as half a sentence. */
 export function saveProblem(error: unknown): string {
 	const full = ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
-	return `cannot be saved: ${full ? 'the disk is full' : printable(messageOf(error), 300)}`;
+	return `cannot be saved: ${full ? 'the disk is full' : printable(userMessage(error), 300)}`;
 }

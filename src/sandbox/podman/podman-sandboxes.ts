@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../errors.ts';
+import { createDiskRoom } from '../files/disk-room.ts';
 import { placeFiles } from '../files/place.ts';
 import type { Sandboxes, SandboxHome } from '../sandbox.ts';
 import { createBudgets } from './budgets.ts';
@@ -36,6 +37,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	const folder = stateFolder(stateDir);
 	const owner = createOwner();
 	const budgets = createBudgets(options.packages?.sessionBytes ?? 0);
+	const room = createDiskRoom(limits.diskBytes);
 	const leftOvers: LeftOverOptions = { homeId, slots: folder.slots, owner, log };
 	const service = createPodmanService({
 		folder: folder.service,
@@ -47,12 +49,25 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 		log,
 	});
 	const pool = createSessionPool({
-		start: (home, signal) => startOrProblem(home, signal),
+		start: startWithRoom,
 		idleMs: limits.idleMs,
 		now: seams.now ?? Date.now,
 		log,
 	});
 	const clearing = clearAtOnce();
+
+	/** Nothing is made before it is sure that the disk has room. */
+	async function startWithRoom(home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
+		const giveBack = await room.claim(home.disk);
+		try {
+			const live = await startOrProblem(home, signal);
+			void live.dead.finally(giveBack);
+			return live;
+		} catch (error) {
+			giveBack();
+			throw error;
+		}
+	}
 
 	async function startOrProblem(home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
 		// The MCP client and dockerode: 48 MB that a bot without sandboxes does not need

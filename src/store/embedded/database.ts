@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { z } from 'zod';
 import { codeOf } from '../../errors.ts';
 import { checkValue } from '../parse-checked.ts';
-import { sqliteProblem } from './sqlite-problem.ts';
+import { isNoRoom, sqliteProblem } from './sqlite-problem.ts';
 
 /** Runs a prepared statement. Throws `ProblemError` or `CorruptFileError` when the database is locked, full or damaged. */
 type Prepared<T> = (...values: SQLInputValue[]) => T;
@@ -20,8 +20,18 @@ export interface Database {
 	close(): void;
 }
 
-/** Opens the file at `path`, made with mode 0600 when missing; a lock of another connection is waited for up to `wait` milliseconds. */
-export function openDatabase(path: string, wait: number): Database {
+export interface DatabaseOptions {
+	/** How long a lock of another connection is waited for, milliseconds. */
+	readonly wait: number;
+	/** Makes room on a full disk; true when what failed is worth another try. */
+	readonly makeRoom?: () => boolean;
+}
+
+/** How room is made for each database. */
+const roomMakers = new WeakMap<Database, () => boolean>();
+
+/** Opens the file at `path`, made with mode 0600 when missing. */
+export function openDatabase(path: string, { wait, makeRoom = () => false }: DatabaseOptions): Database {
 	const told = <T>(work: () => T): T => {
 		try {
 			return work();
@@ -33,7 +43,16 @@ export function openDatabase(path: string, wait: number): Database {
 		makePrivate(path);
 		return new DatabaseSync(path, { timeout: wait });
 	});
-	return {
+	/** One that fails within a transaction has ended all of it: that is tried again as a whole. */
+	const withRoom = <T>(work: () => T): T => {
+		try {
+			return told(work);
+		} catch (error) {
+			if (inner.isTransaction || !isNoRoom(error) || !makeRoom()) throw error;
+			return told(work);
+		}
+	};
+	const database: Database = {
 		path,
 		exec: (sql) => told(() => inner.exec(sql)),
 		query: (sql, row) => {
@@ -43,12 +62,14 @@ export function openDatabase(path: string, wait: number): Database {
 		},
 		change: (sql) => {
 			const statement = told(() => inner.prepare(sql));
-			return (...values) => told(() => Number(statement.run(...values).changes));
+			return (...values) => withRoom(() => Number(statement.run(...values).changes));
 		},
 		close: () => {
 			if (inner.isOpen) inner.close();
 		},
 	};
+	roomMakers.set(database, makeRoom);
+	return database;
 }
 
 /** SQLite makes its files readable for all; this one holds what people said. The -wal and -shm files take its mode. */
@@ -63,6 +84,15 @@ function makePrivate(path: string): void {
 
 /** Runs `work` as one transaction that sees no other writer; all of it is durable when this returns, or nothing happened. */
 export function inTransaction<T>(database: Database, work: () => T): T {
+	try {
+		return once(database, work);
+	} catch (error) {
+		if (!isNoRoom(error) || !roomMakers.get(database)?.()) throw error;
+		return once(database, work);
+	}
+}
+
+function once<T>(database: Database, work: () => T): T {
 	database.exec('BEGIN IMMEDIATE');
 	try {
 		const result = work();

@@ -2,13 +2,21 @@ import { z } from 'zod';
 import { type Thread, threadSchema } from '../inbound.ts';
 import { checkValue } from '../parse-checked.ts';
 import type { Bindings } from '../store.ts';
+
+import type { DamagedRows } from './damaged-rows.ts';
 import { type Database, inTransaction } from './database.ts';
 import type { Fence } from './embedded-leases.ts';
 
 const threadRow = z.object({ platform: z.string(), id: z.string() });
 
-/** The bindings in SQLite. `fence` throws for a superseded lease. */
-export function createBindings(database: Database, fence: Fence): Bindings {
+export interface BindingsDeps {
+	/** Throws for a superseded lease. */
+	readonly fence: Fence;
+	readonly damaged: DamagedRows;
+}
+
+/** The bindings in SQLite. */
+export function createBindings(database: Database, { fence, damaged }: BindingsDeps): Bindings {
 	const find = database.query(
 		'SELECT session FROM bindings WHERE platform = ? AND thread = ?',
 		z.object({ session: z.string() }),
@@ -53,7 +61,7 @@ export function createBindings(database: Database, fence: Fence): Bindings {
 			});
 		},
 		async threadsOf(session) {
-			return bound(session).map(read);
+			return damaged.sound(bound(session), read);
 		},
 	};
 }

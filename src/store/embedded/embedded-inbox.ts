@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { type Inbound, inboundSchema } from '../inbound.ts';
 import { parseChecked } from '../parse-checked.ts';
 import type { Inbox } from '../store.ts';
+import type { DamagedRows } from './damaged-rows.ts';
 import { type Database, inTransaction } from './database.ts';
 import type { Fence } from './embedded-leases.ts';
 
 const waitingRow = z.object({ key: z.string(), inbound: z.string() });
 
 /** The inbox in SQLite. `fence` throws for a superseded lease. */
-export function createInbox(database: Database, fence: Fence): Inbox {
+export function createInbox(database: Database, fence: Fence, damaged: DamagedRows): Inbox {
 	const insert = database.change(
 		'INSERT INTO inbox (platform, key, session, inbound) VALUES (?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING',
 	);
@@ -27,6 +28,12 @@ export function createInbox(database: Database, fence: Fence): Inbox {
 	);
 	const read = (row: z.infer<typeof waitingRow>): Inbound =>
 		parseChecked(inboundSchema, row.inbound, { file: database.path, within: `inbox "${row.key}"` });
+	/** One that cannot be read waits no longer: nothing could ever come of it. */
+	const giveUp = (session: string) => (row: z.infer<typeof waitingRow>) =>
+		inTransaction(database, () => {
+			damaged.keep('inbox', session, row.key, row.inbound);
+			replace(null, session, row.key);
+		});
 
 	return {
 		async add(session, inbound) {
@@ -35,7 +42,7 @@ export function createInbox(database: Database, fence: Fence): Inbox {
 			return insert(thread.platform, key, session, JSON.stringify(inbound)) === 1 ? 'stored' : 'seen';
 		},
 		async waiting(session) {
-			return waitingOf(session).map(read);
+			return damaged.soundOrLost(waitingOf(session), read, giveUp(session));
 		},
 		async amend(session, key, text) {
 			return inTransaction(database, () => {

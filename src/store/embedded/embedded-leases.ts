@@ -8,8 +8,11 @@ export type Fence = (lease: Lease) => void;
 
 const leaseRow = z.object({ token: z.number().int(), holder: z.string().nullable(), until: z.number().int() });
 
+/** The highest token that a session's journal knows of. */
+export type HighestToken = (session: string) => Promise<number>;
+
 /** The leases in SQLite; `now` in milliseconds since 1970. */
-export function createLeases(database: Database, now: () => number): Leases {
+export function createLeases(database: Database, now: () => number, highest: HighestToken): Leases {
 	const find = findLease(database);
 	const write = database.change(
 		`INSERT INTO leases (session, token, holder, until) VALUES (?, ?, ?, ?)
@@ -20,12 +23,13 @@ export function createLeases(database: Database, now: () => number): Leases {
 
 	return {
 		async take(session, holder, ms) {
+			// Over a database that was lost tokens go on growing: the journals remember theirs, whatever the clock said then.
+			const written = await highest(session);
 			return inTransaction(database, () => {
 				const found = find(session)[0];
 				const held = found && found.holder !== null && found.until > now();
 				if (held && found.holder !== holder) return undefined;
-				// The clock is the least token, so that tokens go on growing over a database that was lost: the journals remember theirs.
-				const token = Math.max((found?.token ?? 0) + 1, now());
+				const token = Math.max((found?.token ?? 0) + 1, written + 1, now());
 				write(session, token, holder, now() + ms);
 				return { session, token };
 			});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { threadSchema } from '../inbound.ts';
 import { parseChecked } from '../parse-checked.ts';
 import type { Outbox, OutboxRow } from '../store.ts';
+import type { DamagedRows } from './damaged-rows.ts';
 import { type Database, inTransaction } from './database.ts';
 
 const columns = 'session, turn, key, thread, id';
@@ -14,7 +15,7 @@ const outboxRow = z.object({
 });
 
 /** The outbox in SQLite. */
-export function createOutbox(database: Database): Outbox {
+export function createOutbox(database: Database, damaged: DamagedRows): Outbox {
 	const insert = database.change(
 		'INSERT INTO outbox (session, turn, key, thread) VALUES (?, ?, ?, ?) ON CONFLICT (session, key) DO NOTHING',
 	);
@@ -34,14 +35,17 @@ export function createOutbox(database: Database): Outbox {
 		async intend(row) {
 			return inTransaction(database, () => {
 				insert(row.session, row.turn, row.key, JSON.stringify(threadSchema.parse(row.thread)));
-				return find(row.session, row.key).map(read)[0] ?? row;
+				// Of a row whose thread is damaged what counts is its id.
+				const found = find(row.session, row.key);
+				const id = found[0]?.id;
+				return damaged.sound(found, read)[0] ?? (id ? { ...row, id } : row);
 			});
 		},
 		async sent(session, key, id) {
 			if (setId(id, session, key) === 0) throw new Error(`Cannot record "${key}" as sent: it was never intended`);
 		},
 		async rows(session, turn) {
-			return ofTurn(session, turn).map(read);
+			return damaged.sound(ofTurn(session, turn), read);
 		},
 	};
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { parseChecked } from '../parse-checked.ts';
 import type { RecordKind, Records } from '../store.ts';
+import type { DamagedRows } from './damaged-rows.ts';
 import type { Database } from './database.ts';
 
 const recordRow = z.object({ id: z.string(), value: z.string() });
 
 /** The records in SQLite. */
-export function createRecords(database: Database): Records {
+export function createRecords(database: Database, damaged: DamagedRows): Records {
 	const write = database.change(
 		`INSERT INTO records (kind, session, id, value) VALUES (?, ?, ?, ?)
 		ON CONFLICT (kind, id) DO UPDATE SET session = excluded.session, value = excluded.value`,
@@ -28,10 +29,10 @@ export function createRecords(database: Database): Records {
 			write(kind, session, id, text);
 		},
 		async list(kind, session, schema) {
-			return ofSession(kind, session).map(reader(kind, schema));
+			return damaged.sound(ofSession(kind, session), reader(kind, schema));
 		},
 		async get(kind, id, schema) {
-			return find(kind, id).map(reader(kind, schema))[0];
+			return damaged.sound(find(kind, id), reader(kind, schema))[0];
 		},
 	};
 }

@@ -51,6 +51,26 @@ const migrations: readonly string[] = [
 	) STRICT;
 	CREATE INDEX records_session ON records (session, kind, position);
 	`,
+	`
+	-- What stood in rows that could not be read, for whoever mends it by hand.
+	CREATE TABLE damaged (
+		position INTEGER PRIMARY KEY AUTOINCREMENT,
+		part TEXT NOT NULL,
+		session TEXT NOT NULL,
+		key TEXT NOT NULL,
+		value TEXT NOT NULL,
+		seen INTEGER
+	) STRICT;
+	-- When the tidying first saw the row, milliseconds since 1970; its age is counted from then.
+	ALTER TABLE inbox ADD COLUMN seen INTEGER;
+	ALTER TABLE outbox ADD COLUMN seen INTEGER;
+	ALTER TABLE records ADD COLUMN seen INTEGER;
+	ALTER TABLE leases ADD COLUMN seen INTEGER;
+	CREATE INDEX inbox_seen ON inbox (seen);
+	CREATE INDEX outbox_seen ON outbox (seen);
+	CREATE INDEX records_seen ON records (seen);
+	CREATE INDEX leases_seen ON leases (seen);
+	`,
 ];
 
 /** Brings the database to the newest version. Throws `ProblemError` when a newer Threadsmith has made it. */

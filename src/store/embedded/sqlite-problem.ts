@@ -23,8 +23,14 @@ export function sqliteProblem(error: unknown, path: string): Error {
 		return new CorruptFileError(path, '(all of it)', `${messageOf(error)}; ${mend}`, { cause: error });
 	}
 	const [why, mend] = known[code] ?? [];
-	if (why && mend) return new ProblemError(`Cannot use "${path}": ${why}`, mend, { cause: error });
+	if (why && mend) return new ProblemError(`Cannot use "${path}": ${why}`, mend, { cause: error, file: path });
 	return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
+}
+
+/** Whether what `sqliteProblem` made may be about a full disk: SQLite tells it as such, or as an error of the disk. */
+export function isNoRoom(problem: unknown): boolean {
+	const code = problem instanceof ProblemError ? resultCode(problem.cause) : undefined;
+	return code === 13 || code === 10;
 }
 
 /** Whether what `sqliteProblem` made is about a lock that another connection holds. */

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
@@ -136,22 +136,30 @@ describe('dispatch', () => {
 		expect(again.calls).toEqual([]);
 	});
 
-	it('names file and field of a state file edited by hand, keeps it and the message, and goes on when it is mended', async () => {
+	it('goes on with a state file that was edited by hand, and keeps what was in it', async () => {
+		await using dir = await tempDir();
+		const state = join(dir.path, 'sessions', sessionId, 'state');
+		const brain = scriptedModel([{ text: 'one' }, { text: 'two' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(message('1'));
+		await writeFile(join(state, 'current_history.json'), '{"version":1,"seq":"x"}');
+		await bench.say(message('2'));
+		expect(bench.platform.posts.slice(-2)).toEqual(['two', 'ended done']);
+		const [kept = ''] = (await readdir(state)).filter((name) => name.startsWith('current_history.json.damaged-'));
+		expect(await readFile(join(state, kept), 'utf8')).toBe('{"version":1,"seq":"x"}');
+	});
+
+	it('names a state file of a newer version, keeps the message, and goes on when that is mended', async () => {
 		await using dir = await tempDir();
 		const history = join(dir.path, 'sessions', sessionId, 'state', 'current_history.json');
 		const brain = scriptedModel([{ text: 'one' }, { text: 'two' }]);
 		await using bench = openWorkbench({ home: dir.path, brain });
 		await bench.say(message('1'));
-		const whole = JSON.stringify(
-			await (await bench.sessions.open(sessionId)).documents.read(
-				'current_history',
-				(await import('../../../src/store/journal.ts')).snapshotSchema,
-			),
-		);
-		await writeFile(history, whole.replace('"seq":', '"seq":"x",  "was":'));
+		const whole = await readFile(history, 'utf8');
+		await writeFile(history, whole.replace('"version": 1', '"version": 2'));
 		await bench.say(message('2'));
 		await waitFor(() => bench.platform.posts.some((post) => post.includes('current_history.json')), 'the error');
-		expect(bench.platform.posts.at(-1)).toMatch(/field "seq".*Your message is kept/);
+		expect(bench.platform.posts.at(-1)).toMatch(/version 2.*Your message is kept/);
 		await writeFile(history, whole);
 		await bench.dispatch.recover();
 		await bench.dispatch.settled();

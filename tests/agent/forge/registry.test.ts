@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
 	currentOf,
@@ -11,7 +11,7 @@ import {
 	withVersion,
 } from '../../../src/agent/forge/registry.ts';
 import { CorruptFileError } from '../../../src/errors.ts';
-import { openSessions } from '../../../src/store/session-folder.ts';
+import { openSessions, viewSession } from '../../../src/store/session-folder.ts';
 import { keepTool } from '../../support/kept-tools.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
@@ -22,7 +22,7 @@ async function openFolder() {
 	const folder = await sessions.open('local-bench');
 	const file = join(dir.path, 'sessions/local-bench/state/tool_registry.json');
 	const parts = building.move();
-	return { folder, file, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+	return { home: dir.path, folder, file, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }
 
 describe('the registry of a session', () => {
@@ -93,27 +93,58 @@ describe('a registry that was edited by hand', () => {
 	it.each([
 		['is no JSON', (text: string) => text.slice(1), '(all of it)'],
 		['is empty', () => '', '(all of it)'],
-		['has another format', (text: string) => text.replace('"version": 2', '"version": 3'), 'version'],
 		[
 			'lacks a field',
 			(text: string) => text.replace('"purpose": "Doubles a number",', ''),
 			'tools[0].versions[0].manifest.purpose',
 		],
-		['has a field too many', (text: string) => text.replace('"tools"', '"tolls": [], "tools"'), 'tolls'],
 		[
 			'names a version that is not there',
 			(text: string) => text.replace('"current": 1', '"current": 7'),
 			'tools[0].current',
 		],
-	])('and %s is refused by file and field, and stays as it is', async (_what, edit, field) => {
+	])(
+		'and %s is refused by file and field to readers, and made anew from the tools for the session itself',
+		async (...given) => {
+			const [, edit, field] = given;
+			await using session = await openFolder();
+			await keepTool(session.folder);
+			const sound = await readRegistry(session.folder);
+			const edited = edit(await readFile(session.file, 'utf8'));
+			await writeFile(session.file, edited);
+			const view = viewSession(session.home, session.folder.paths.session);
+			const refusal = await readRegistry(view).catch((error: unknown) => error);
+			expect(refusal).toBeInstanceOf(CorruptFileError);
+			expect(refusal).toMatchObject({ file: session.file, field });
+			expect(await readFile(session.file, 'utf8')).toBe(edited);
+			const rebuilt = await readRegistry(session.folder);
+			expect(rebuilt.tools.map(({ current, name }) => ({ current, name }))).toEqual(
+				sound.tools.map(({ current, name }) => ({ current, name })),
+			);
+			expect(await readRegistry(view)).toEqual(rebuilt);
+			const [kept] = (await readdir(dirname(session.file))).filter((name) => name.includes('.damaged-'));
+			expect(await readFile(join(dirname(session.file), kept ?? ''), 'utf8')).toBe(edited);
+		},
+	);
+
+	it('of a newer format is refused as such, and stays', async () => {
 		await using session = await openFolder();
 		await keepTool(session.folder);
-		const edited = edit(await readFile(session.file, 'utf8'));
+		const edited = (await readFile(session.file, 'utf8')).replace('"version": 2', '"version": 3');
 		await writeFile(session.file, edited);
-		const refusal = await readRegistry(session.folder).catch((error: unknown) => error);
-		expect(refusal).toBeInstanceOf(CorruptFileError);
-		expect(refusal).toMatchObject({ file: session.file, field });
-		await expect(updateRegistry(session.folder, () => emptyRegistry)).rejects.toBeInstanceOf(CorruptFileError);
+		await expect(readRegistry(session.folder)).rejects.toThrow(/version 3, which this Threadsmith does not know/);
 		expect(await readFile(session.file, 'utf8')).toBe(edited);
+	});
+
+	it('keeps what a newer version has added to it', async () => {
+		await using session = await openFolder();
+		await keepTool(session.folder);
+		const added = (await readFile(session.file, 'utf8'))
+			.replace('"tools"', '"later": { "a": 1 }, "tools"')
+			.replace('"calls"', '"later": 2, "calls"');
+		await writeFile(session.file, added);
+		await updateRegistry(session.folder, (registry) => ({ ...registry }));
+		const written = JSON.parse(await readFile(session.file, 'utf8'));
+		expect([written.later, written.tools[0].versions[0].use.later]).toEqual([{ a: 1 }, 2]);
 	});
 });

@@ -4,6 +4,7 @@ import { GatewayCloseCodes, type GatewayDispatchPayload } from 'discord-api-type
 import { ProblemError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import type { Clock } from '../../clock.ts';
+import { raceAbort } from '../../race-abort.ts';
 import { createClient } from './create-client.ts';
 
 /** What is done with what the gateway tells. None may throw. */
@@ -24,6 +25,8 @@ export interface ConnectDeps {
 	readonly handlers: GatewayHandlers;
 	readonly clock: Clock;
 	readonly log: Logger;
+	/** Calls off what is still being connected. */
+	readonly signal: AbortSignal;
 }
 
 /** The gateway has refused us, and does so again until something is changed. */
@@ -44,7 +47,8 @@ interface Open extends AsyncDisposable {
 
 /** How long the first connection may take, milliseconds: Discord lets one shard in five seconds identify at least. */
 const openMs = 60_000;
-const goodbyeMs = 5000;
+/** Whoever ends the process gives it 10 s for all that it has to close: https://docs.docker.com/reference/cli/docker/container/stop/ */
+const goodbyeMs = 1500;
 /** Pauses before a gateway that has refused us is tried again. */
 const firstPauseMs = 30_000;
 const longestPauseMs = 600_000;
@@ -55,8 +59,10 @@ const longestPauseMs = 600_000;
  * `ProblemError`. From then on it is connected again whatever happens, even where Discord refuses until somebody has mended that.
  * Disposing resolves when it is closed.
  */
-export async function connectGateway(deps: ConnectDeps): Promise<AsyncDisposable> {
-	const { clock, log } = deps;
+export async function connectGateway(given: ConnectDeps): Promise<AsyncDisposable> {
+	const { clock, log } = given;
+	const leaving = new AbortController();
+	const deps = { ...given, signal: AbortSignal.any([given.signal, leaving.signal]) };
 	let left = false;
 	let current = await openWithin(deps);
 	let callOff = () => {};
@@ -90,6 +96,7 @@ export async function connectGateway(deps: ConnectDeps): Promise<AsyncDisposable
 	return {
 		async [Symbol.asyncDispose]() {
 			left = true;
+			leaving.abort(new Error('The connection to Discord is closing'));
 			callOff();
 			await reopening;
 			await current[Symbol.asyncDispose]();
@@ -112,7 +119,8 @@ async function openWithin(deps: ConnectDeps): Promise<Open> {
 }
 
 async function open(deps: ConnectDeps, readsContent: boolean): Promise<Open> {
-	const { token, clock, handlers, log } = deps;
+	const { token, clock, handlers, log, signal } = deps;
+	signal.throwIfAborted();
 	handlers.opening(readsContent);
 	const client = await createClient({ ...deps, readsContent });
 	const ready = Promise.withResolvers<void>();
@@ -129,7 +137,7 @@ async function open(deps: ConnectDeps, readsContent: boolean): Promise<Open> {
 	const callOff = clock.after(openMs, () => fail(new Error('it has not answered in time')));
 	client.login(token).catch((error: unknown) => setImmediate(fail, error));
 	try {
-		await ready.promise;
+		await raceAbort(ready.promise, signal);
 	} catch (error) {
 		await close(client, clock);
 		throw error;

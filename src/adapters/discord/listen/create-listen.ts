@@ -27,7 +27,7 @@ export interface CreateListenDeps extends ListenDeps {
 }
 
 /** What is being taken in gets this long to be stored when we leave; messages that are not are fetched at the next start. */
-const graceMs = 2500;
+const graceMs = 1000;
 
 /**
  * Begins to listen to Discord. Resolves when all shards are ready; rejects with `ProblemError` where the token is wrong or the gateway
@@ -46,15 +46,15 @@ export async function listenToDiscord(deps: CreateListenDeps): Promise<AsyncDisp
 	};
 	const handlers = { dispatch: intakes.dispatch, begun: intakes.begun, opening };
 	const { readsContent } = take.self;
-	const connection = await connectGateway({ token: settings.token, rest, readsContent, handlers, clock, log });
+	const gateway = { token: settings.token, rest, readsContent, handlers, clock, log, signal };
+	const connection = await connectGateway(gateway);
 	behind.run('Commands cannot be registered', registerCommands(take));
 	return {
 		async [Symbol.asyncDispose]() {
 			intakes.close();
 			await behind.settled(graceMs);
 			leaving.abort(new Error('The connection to Discord is closing'));
-			await connection[Symbol.asyncDispose]();
-			await behind.settled(graceMs);
+			await Promise.all([connection[Symbol.asyncDispose](), behind.settled(graceMs)]);
 			await intakes[Symbol.asyncDispose]();
 		},
 	};

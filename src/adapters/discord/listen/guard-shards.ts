@@ -23,11 +23,18 @@ export function guardedStrategy(
 }
 
 function guard(shard: object, log: Logger): void {
+	let gone = false;
+	closeWhatComesLate(shard, () => gone);
 	for (const name of unwatched) {
 		const act: unknown = Reflect.get(shard, name);
 		if (typeof act !== 'function' || Object.hasOwn(shard, name)) continue;
 		Reflect.set(shard, name, async (...args: unknown[]) => {
-			if (name === 'destroy') hangUp(shard);
+			if (name === 'destroy') {
+				gone ||= !isComingBack(args[0]);
+				hangUp(shard);
+			}
+			// discord.js pauses before it connects again, and a shard in that pause takes no notice of being destroyed.
+			if (name === 'internalConnect' && gone) return;
 			try {
 				await Reflect.apply(act, shard, args);
 			} catch (error) {
@@ -37,8 +44,26 @@ function guard(shard: object, log: Logger): void {
 	}
 }
 
+function isComingBack(options: unknown): boolean {
+	return typeof options === 'object' && options !== null && Reflect.get(options, 'recover') !== undefined;
+}
+
+type Socket = Pick<WebSocket, 'readyState' | 'CONNECTING' | 'terminate'>;
+
+/** One that was on its way to connect when it was destroyed goes on to do so. */
+function closeWhatComesLate(shard: object, isGone: () => boolean): void {
+	let connection: Socket | null = Reflect.get(shard, 'connection') ?? null;
+	Reflect.defineProperty(shard, 'connection', {
+		get: () => connection,
+		set(socket: Socket | null) {
+			connection = socket;
+			if (isGone()) socket?.terminate();
+		},
+	});
+}
+
 /** discord.js leaves a socket alone that it destroys before it is open: it would stay for as long as nobody answers. */
 function hangUp(shard: object): void {
-	const socket: Pick<WebSocket, 'readyState' | 'CONNECTING' | 'terminate'> | null = Reflect.get(shard, 'connection');
+	const socket: Socket | null = Reflect.get(shard, 'connection');
 	if (socket?.readyState === socket?.CONNECTING) socket?.terminate();
 }

@@ -16,10 +16,11 @@ export interface CallsDeps {
 const maxTries = 5;
 /** The first pause between tries; each further one is twice as long. */
 const firstPauseMs = 500;
-const graceMs = 5000;
+/** For what is on its way when we leave: the process has to be gone in a few seconds, and the next start looks for what it cannot know. */
+const graceMs = 1500;
 
 /**
- * Disposing takes no more requests, and resolves when those there are have ended; what is not done after five seconds rejects. After
+ * Disposing takes no more requests, and resolves when those there are have ended; what is not done after 1.5 seconds rejects. After
  * Discord has refused the token once, all reject with the same `ProblemError`, unsent.
  */
 export function createCalls({ rest, clock, log }: CallsDeps): Calls {

@@ -27,7 +27,7 @@ export interface CreateListenDeps {
 }
 
 /** What is taken in gets this long to be stored when we leave; whatever is not acknowledged Slack delivers again. */
-const graceMs = 2500;
+const graceMs = 1000;
 
 /**
  * Begins to listen to Slack. Resolves when it does; rejects with `ProblemError` where the settings are wrong. Disposing closes the ways
@@ -55,8 +55,7 @@ export async function listenToSlack(deps: CreateListenDeps): Promise<AsyncDispos
 	return {
 		async [Symbol.asyncDispose]() {
 			await processor.settled(graceMs);
-			await opened.disposeAsync();
-			await behind.settled();
+			await Promise.all([opened.disposeAsync(), behind.settled(graceMs)]);
 		},
 	};
 }
@@ -84,7 +83,8 @@ function doorsOf({
 
 interface Background {
 	readonly run: (what: string, work: Promise<void>) => void;
-	settled(): Promise<void>;
+	/** Resolves when nothing runs, or after `ms` milliseconds. */
+	settled(ms: number): Promise<void>;
 }
 
 /** Work that nobody waits for; its failure is a line in the log. */
@@ -95,8 +95,11 @@ function createBackground(log: Logger): Background {
 			const ended = work.catch((error: unknown) => log.warn(what, { err: error })).finally(() => running.delete(ended));
 			running.add(ended);
 		},
-		async settled() {
-			await Promise.all(running);
+		async settled(ms) {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			const timer = setTimeout(resolve, ms);
+			await Promise.race([Promise.all(running), promise]);
+			clearTimeout(timer);
 		},
 	};
 }

@@ -30,7 +30,7 @@ interface ListeningServer {
 }
 
 /** Once the door closes, requests that still run are given this long. */
-const graceMs = 2000;
+const graceMs = 1000;
 
 /** `/slack/events` over HTTP, with Slack's signature checked, and the pages of the installation. */
 export function createHttpDoor({ listen, signingSecret, pages, apiUrl, log }: HttpDoorDeps): Door {

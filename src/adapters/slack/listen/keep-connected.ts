@@ -2,6 +2,7 @@ import type { SocketModeClient } from '@slack/socket-mode';
 import type { Logger } from '../../../log.ts';
 import { type Clock, sleep } from '../../clock.ts';
 import type { Interruptions } from '../../interruptions.ts';
+import { raceAbort } from '../../race-abort.ts';
 import { failureOf } from '../web/failures.ts';
 
 export interface KeepConnectedDeps {
@@ -23,7 +24,7 @@ const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 /** How long Slack has for its hello, and for saying good-bye. */
 const helloMs = 20_000;
-const goodbyeMs = 2000;
+const goodbyeMs = 1000;
 
 /**
  * The package's own reconnecting leaves a hole of five seconds each time, ends for good at the first request that fails, and then takes
@@ -66,10 +67,14 @@ export function keepConnected({ client, interruptions, clock, log }: KeepConnect
 	};
 	const startWithin = async (ms: number) => {
 		const callOff = clock.after(ms, () => void client.disconnect());
-		await client
-			.start()
+		const starting = client.start().catch((error: unknown) => {
+			throw error ?? new Error('Slack closed the socket before it was ready');
+		});
+		// When we leave a request that hangs is not waited for; what comes of it late is closed.
+		await raceAbort(starting, leaving.signal)
 			.catch((error: unknown) => {
-				throw error ?? new Error('Slack closed the socket before it was ready');
+				if (leaving.signal.aborted) void starting.then(() => client.disconnect()).catch(() => undefined);
+				throw error;
 			})
 			.finally(callOff);
 	};

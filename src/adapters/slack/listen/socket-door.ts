@@ -27,15 +27,19 @@ const connections = 2;
 
 /** Socket Mode, over connections that are made anew for as long as the door is open. */
 export function createSocketDoor(deps: SocketDoorDeps): Door {
-	const opened = new AsyncDisposableStack();
+	const opened: AsyncDisposable[] = [];
 	return {
 		async open(processor) {
-			const [first] = Array.from({ length: connections }, () => opened.use(connect(processor, deps)));
+			const made = Array.from({ length: connections }, () => connect(processor, deps));
+			opened.push(...made);
+			const [first] = made;
 			await first?.connected.catch((error: unknown) => {
 				throw appTokenProblem(error);
 			});
 		},
-		[Symbol.asyncDispose]: () => opened.disposeAsync(),
+		async [Symbol.asyncDispose]() {
+			await Promise.all(opened.splice(0).map((connection) => connection[Symbol.asyncDispose]()));
+		},
 	};
 }
 

@@ -13,7 +13,7 @@ export interface CallsDeps extends WebClientsDeps {
 
 /**
  * `Calls` that end: disposing takes no more requests, and resolves when those there are have ended; what still waits for its turn after
- * five seconds rejects, unsent.
+ * 1.5 seconds rejects, unsent.
  */
 export interface OpenCalls extends Calls, AsyncDisposable {}
 
@@ -27,7 +27,8 @@ type Try<T> =
 const maxTries = 5;
 /** The first pause between tries; each further one is twice as long. */
 const firstPauseMs = 500;
-const graceMs = 5000;
+/** For what is on its way when we leave: the process has to be gone in a few seconds, and the next start looks for what it cannot know. */
+const graceMs = 1500;
 
 /** Requests of the same kind start in the order in which they were made; one that Slack refused for its limit keeps its place. */
 export function createCalls(deps: CallsDeps): OpenCalls {

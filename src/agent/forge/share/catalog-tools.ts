@@ -1,4 +1,4 @@
-import { CorruptFileError, messageOf, ProblemError } from '../../../errors.ts';
+import { CorruptFileError, ProblemError, userMessage } from '../../../errors.ts';
 import type { Catalog, ShelfEntry } from '../../../store/store.ts';
 import type { Manifest } from '../manifest.ts';
 import { type NamedShelf, readKept } from './kept-version.ts';
@@ -61,7 +61,7 @@ async function currentIn(catalog: Catalog, tool: string, entries: readonly Shelf
 		return { problem: `catalog ${catalog.id}: ${tool} ${version} is to be the current one and is not there` };
 	} catch (error) {
 		if (!(error instanceof CorruptFileError)) throw error;
-		return { problem: `catalog ${catalog.id}: ${tool} was changed by hand: ${messageOf(error)}` };
+		return { problem: `catalog ${catalog.id}: ${tool} was changed by hand: ${userMessage(error)}` };
 	}
 }
 

@@ -1,4 +1,4 @@
-import { CorruptFileError, messageOf, ProblemError } from '../../../errors.ts';
+import { CorruptFileError, ProblemError, userMessage } from '../../../errors.ts';
 import type { ShelfEntry, ToolShelf } from '../../../store/store.ts';
 import { contentHash } from '../content-hash.ts';
 import { type Manifest, manifestSchema, versionFiles } from '../manifest.ts';
@@ -66,7 +66,7 @@ function parseManifest(text: string): Manifest | string {
 		const [issue] = parsed.error.issues;
 		return `${versionFiles.manifest}: field "${issue?.path.join('.')}": ${issue?.message}`;
 	} catch (error) {
-		return `${versionFiles.manifest} is no JSON: ${messageOf(error)}`;
+		return `${versionFiles.manifest} is no JSON: ${userMessage(error)}`;
 	}
 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { kept } from '../../../store/kept.ts';
 
-const person = z.strictObject({ id: z.string(), name: z.string() });
+const person = kept({ id: z.string(), name: z.string() });
 
 /** A version that somebody wants in the catalog of the workspace, as a record: kept under the id of the question that asks about it. */
-export const proposalSchema = z.strictObject({
+export const proposalSchema = kept({
 	id: z.string().min(1),
 	session: z.string(),
 	catalog: z.string(),

@@ -11,6 +11,7 @@ const rest = createDiscordRest({ token, apiUrl, permissions: [], maxFileBytes: 1
 const handlers = { dispatch() {}, begun() {}, opening() {} };
 try {
 	await using _connection = await connectGateway({
+		signal: new AbortController().signal,
 		token,
 		rest,
 		readsContent: false,

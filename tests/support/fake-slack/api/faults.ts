@@ -5,7 +5,7 @@
 export type Fault = string | { readonly status: number } | 'drop-request' | 'drop-response' | 'hang';
 
 export interface Faults {
-	/** The next calls of a method fail. Besides methods: `upload`, `download`, `response_url`. */
+	/** The next calls of a method fail, those of before too; with 0 none does any more. Besides methods: `upload`, `download`, `response_url`. */
 	failNext(method: string, fault: Fault, times?: number): void;
 	/** What this call meets. */
 	take(method: string): Fault | undefined;
@@ -15,7 +15,8 @@ export function createFaults(): Faults {
 	const queued = new Map<string, Fault[]>();
 	return {
 		failNext(method, fault, times = 1) {
-			queued.set(method, [...(queued.get(method) ?? []), ...Array.from({ length: times }, () => fault)]);
+			const before = times === 0 ? [] : (queued.get(method) ?? []);
+			queued.set(method, [...before, ...Array.from({ length: times }, () => fault)]);
 		},
 		take: (method) => queued.get(method)?.shift(),
 	};

@@ -1,0 +1,44 @@
+import type { Adapter } from './adapters/adapter.ts';
+import type { Dispatch } from './agent/dispatch.ts';
+import type { Logger } from './log.ts';
+import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
+
+export interface Running {
+	readonly dispatch: Dispatch;
+	readonly adapters: readonly Adapter[];
+	readonly sandboxes: PodmanSandboxes;
+	readonly log: Logger;
+}
+
+/** What is being shown gets this long to be shown; what is not by then is shown by the next start, milliseconds. */
+const showMs = 2_000;
+/** Sandboxes that do not go in this time go with the process, milliseconds. */
+const sandboxesMs = 3_500;
+
+/**
+ * Ends what runs, so that the next start goes on with it: turns stay open as they are, then connections and sandboxes are closed side by side.
+ * Never rejects: leaving goes on whatever fails.
+ */
+export async function handOver({ dispatch, adapters, sandboxes, log }: Running): Promise<void> {
+	const settled = ended('turns', dispatch, log);
+	await within(showMs, settled);
+	const connections = adapters.map((adapter) => ended(`connection to ${adapter.platform}`, adapter, log));
+	await Promise.all([...connections, within(sandboxesMs, ended('sandboxes', sandboxes, log))]);
+	await settled;
+}
+
+async function ended(what: string, held: AsyncDisposable, log: Logger): Promise<void> {
+	try {
+		await held[Symbol.asyncDispose]();
+	} catch (error) {
+		log.error('Something cannot be closed', { what, err: error });
+	}
+}
+
+/** Resolves with `work`, or after `ms` milliseconds. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const timer = setTimeout(resolve, ms);
+	await Promise.race([work, promise]);
+	clearTimeout(timer);
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { CorruptFileError, codeOf } from '../errors.ts';
+import { copyAside, setAside } from './damaged.ts';
+import type { JournalEntry } from './journal.ts';
+import { parseJournal, soundLength } from './journal-lines.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+/** The entries before the damage; none where the file cannot be read at all. */
+export async function soundEntries(path: string): Promise<readonly JournalEntry[]> {
+	const bytes = await bytesOf(path);
+	if (!(bytes instanceof Uint8Array)) return [];
+	return parseJournal(bytes.subarray(0, soundLength(bytes)), { file: path, seq: 0 }).entries;
+}
+
+/**
+ * Keeps a damaged journal as `<path>.damaged-<time>` and leaves its sound beginning at `path`; answers that name, without its folder. Nothing
+ * happens to a sound one: undefined. After a crash in the middle it is damaged as before, or mended.
+ */
+export async function cutDamage(path: string, ms: number): Promise<string | undefined> {
+	const bytes = await bytesOf(path);
+	if (bytes === 'missing') return undefined;
+	if (bytes === 'unreadable') return await setAside(path, ms);
+	if (isSound(bytes, path)) return undefined;
+	const kept = await copyAside(path, ms);
+	await writeAtomically(path, bytes.subarray(0, soundLength(bytes)));
+	return kept;
+}
+
+function isSound(bytes: Uint8Array, file: string): boolean {
+	try {
+		parseJournal(bytes, { file, seq: 0 });
+		return true;
+	} catch (error) {
+		if (!(error instanceof CorruptFileError)) throw error;
+		return false;
+	}
+}
+
+async function bytesOf(path: string): Promise<Uint8Array | 'missing' | 'unreadable'> {
+	try {
+		return await readFile(path);
+	} catch (error) {
+		const code = codeOf(error);
+		if (code === 'ENOENT') return 'missing';
+		// These pass.
+		if (code === 'EIO' || code === 'EMFILE' || code === 'ENFILE') throw error;
+		return 'unreadable';
+	}
+}

@@ -1,0 +1,94 @@
+import { rmSync, statfsSync, statSync } from 'node:fs';
+import { open, stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Logger } from '../log.ts';
+
+export interface ReserveOptions {
+	/** Where it stands, on the disk that it is for. */
+	readonly path: string;
+	readonly log: Logger;
+	/** Its bytes, at most. Default: 16 MiB. */
+	readonly most?: number;
+	/** How often it is looked whether it can be made again, milliseconds. */
+	readonly lookMs?: number;
+}
+
+/** Room on a disk that is kept for telling that the disk is full. */
+export interface Reserve extends Disposable {
+	/** Gives the room free. False when there was none to give, or the disk has room. */
+	release(): boolean;
+	/** Makes it, or makes it again; nothing happens where the disk has too little room. */
+	fill(): Promise<void>;
+}
+
+const mostBytes = 16 * 2 ** 20;
+const lookEveryMs = 30_000;
+/** It takes no more than this part of the disk. */
+const part = 16;
+
+/** The reserve at `path`. It is made in the background, and looked after until it is disposed of, which leaves it for the next start. */
+export function createReserve({ path, log, most = mostBytes, lookMs = lookEveryMs }: ReserveOptions): Reserve {
+	let filling: Promise<void> | undefined;
+	let isThere = false;
+	const fill = (): Promise<void> => {
+		filling ??= fillAt(path, most)
+			.then((there) => {
+				if (there && !isThere) log.debug('The reserve on the disk is there');
+				isThere = there;
+			})
+			.catch((error: unknown) => log.debug('The reserve on the disk cannot be made now', { err: error }))
+			.finally(() => {
+				filling = undefined;
+			});
+		return filling;
+	};
+	const looking = setInterval(() => void fill(), lookMs).unref();
+	void fill();
+	return {
+		fill,
+		release() {
+			try {
+				// It may be an earlier process's.
+				if (!isFull(dirname(path), most) || statSync(path).size === 0) return false;
+				isThere = false;
+				rmSync(path);
+				log.warn('The disk is full: its reserve is given free');
+				return true;
+			} catch {
+				return false;
+			}
+		},
+		[Symbol.dispose]: () => clearInterval(looking),
+	};
+}
+
+/** What fails for another reason is not helped by more room. */
+function isFull(folder: string, most: number): boolean {
+	const { bavail, bsize } = statfsSync(folder);
+	return bavail * bsize < most;
+}
+
+/** Whether it is there. Its bytes are written: a hole would take no room. */
+async function fillAt(path: string, most: number): Promise<boolean> {
+	if (
+		await stat(path).then(
+			({ size, blocks }) => size > 0 && blocks * 512 >= size,
+			() => false,
+		)
+	)
+		return true;
+	const { blocks: all, bavail, bsize } = await statfs(dirname(path));
+	const bytes = Math.min(most, Math.floor((all * bsize) / part));
+	// A disk that is nearly full has better uses for what is left.
+	if (bavail * bsize < 2 * bytes) return false;
+	try {
+		await using file = await open(path, 'w', 0o600);
+		// Not zeros alone: some file systems keep those as holes.
+		await file.writeFile(Buffer.alloc(bytes, 'kept free '));
+		await file.sync();
+		return true;
+	} catch (error) {
+		rmSync(path, { force: true });
+		throw error;
+	}
+}

@@ -1,0 +1,82 @@
+import type { AgentEvent } from './agent/events.ts';
+import { ProblemError, userMessage } from './errors.ts';
+import type { Logger } from './log.ts';
+import type { Accept, Inbound } from './store/inbound.ts';
+import type { OutboxRow } from './store/store.ts';
+
+export interface UntilKeptOptions {
+	readonly accept: Accept;
+	/** Shows something in a thread. */
+	readonly show: (
+		thread: Inbound['thread'],
+		events: AsyncIterable<AgentEvent>,
+		shown: readonly OutboxRow[],
+	) => Promise<void>;
+	readonly log: Logger;
+	/** Between two tries, milliseconds. */
+	readonly everyMs?: number;
+}
+
+/** What cannot be kept now, and is tried again. Disposing forgets it: the platform delivers what was not acknowledged. */
+export interface UntilKept extends Disposable {
+	readonly accept: Accept;
+}
+
+const pauseMs = 5_000;
+/** Inbounds that wait in memory, at most. */
+const most = 1_000;
+
+/**
+ * An `accept` for a store that is away for a while: full, locked, read-only. What it refuses is not acknowledged, its thread is told once, and it
+ * is tried again until it is kept, as platforms deliver again only a few times.
+ */
+export function createUntilKept({ accept, show, log, everyMs = pauseMs }: UntilKeptOptions): UntilKept {
+	const waiting = new Map<string, Inbound>();
+	const told = new Set<string>();
+	let timer: NodeJS.Timeout | undefined;
+
+	async function tryAgain(): Promise<void> {
+		for (const [name, inbound] of waiting) {
+			await accept(inbound);
+			waiting.delete(name);
+		}
+		told.clear();
+	}
+	function later(): void {
+		timer ??= setTimeout(() => {
+			timer = undefined;
+			tryAgain().catch(later);
+		}, everyMs).unref();
+	}
+	function keep(inbound: Inbound, error: ProblemError): void {
+		const { platform, id } = inbound.thread;
+		log.warn('Something that came in cannot be kept now', { err: error, waiting: waiting.size });
+		if (platform === 'terminal' || waiting.size >= most) return;
+		waiting.set(`${platform} ${inbound.key}`, inbound);
+		later();
+		if (told.has(`${platform} ${id}`)) return;
+		told.add(`${platform} ${id}`);
+		show(inbound.thread, sentence(inbound, error), []).catch((failure: unknown) => {
+			log.warn('Thread cannot be told', { err: failure });
+		});
+	}
+
+	return {
+		async accept(inbound) {
+			try {
+				return await accept(inbound);
+			} catch (error) {
+				if (error instanceof ProblemError) keep(inbound, error);
+				throw error;
+			}
+		},
+		[Symbol.dispose]: () => clearTimeout(timer),
+	};
+}
+
+async function* sentence({ key, thread }: Inbound, error: ProblemError): AsyncGenerator<AgentEvent> {
+	const turn = `in-unkept-${key}`;
+	yield { type: 'turn-started', session: `unkept-${thread.id}`, turn, answers: key };
+	const text = `${userMessage(error)}. I have it in mind, and begin when that is over.`;
+	yield { type: 'notice', key: `${turn}/1/notice`, text };
+}

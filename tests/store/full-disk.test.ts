@@ -1,0 +1,86 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ProblemError } from '../../src/errors.ts';
+import { silentLogger } from '../../src/log.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
+import { createReserve } from '../../src/store/reserve.ts';
+import type { OutboxRow } from '../../src/store/store.ts';
+import { createTellingOutbox } from '../../src/store/telling-outbox.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { noSmallDisk, smallDisk } from './small-disk.ts';
+import { embeddedHome, message, slackThread } from './store-home.ts';
+
+const kib = 1024;
+const row = (turn: string, step: string): Omit<OutboxRow, 'id'> => ({
+	session: 's',
+	thread: slackThread,
+	turn,
+	key: `${turn}/${step}`,
+});
+
+describe.skipIf(noSmallDisk)('a full disk', () => {
+	it('gives its reserve for telling, and has it again when there is room', async () => {
+		await using disk = await smallDisk(8 * kib);
+		const path = join(disk.path, 'reserve');
+		using reserve = createReserve({ path, log: silentLogger, most: 512 * kib });
+		await reserve.fill();
+		expect((await stat(path)).blocks * 512).toBeGreaterThanOrEqual(512 * kib);
+		expect(reserve.release()).toBe(false);
+		await using store = openEmbeddedStore(join(disk.path, 'store.db'), { makeRoom: reserve.release });
+		await store.inbox.add('s', message('before'));
+		await disk.fill();
+		for (let count = 0; count < 8; count += 1) {
+			await store.inbox.add('s', message(`m${count}`, 'x'.repeat(1_000)));
+			await store.outbox.intend(row(`t${count}`, '1/message'));
+			await store.outbox.sent('s', `t${count}/1/message`, 'id');
+		}
+		await expect(stat(path)).rejects.toThrow(/ENOENT/);
+		expect(await store.inbox.waiting('s')).toHaveLength(9);
+		await reserve.fill();
+		await expect(stat(path)).rejects.toThrow(/ENOENT/);
+		await rm(join(disk.path, 'filler'));
+		await reserve.fill();
+		expect((await stat(path)).size).toBe(512 * kib);
+	});
+
+	it('without any reserve left refuses what it cannot keep, and still tells once', async () => {
+		await using disk = await smallDisk(2 * kib);
+		await using store = openEmbeddedStore(join(disk.path, 'store.db'));
+		await disk.fill();
+		const add = async () => {
+			for (let count = 0; count < 500; count += 1) await store.inbox.add('s', message(`k${count}`, 'x'.repeat(5_000)));
+		};
+		await expect(add()).rejects.toThrow(ProblemError);
+		await expect(store.outbox.intend(row('t', '1/message'))).rejects.toThrow(/the disk is full|input\/output/);
+		const notice = row('in-k', '1/notice');
+		expect(await store.outbox.intend(notice)).toEqual(notice);
+		await store.outbox.sent('s', notice.key, 'posted');
+		expect(await store.outbox.intend(notice)).toEqual({ ...notice, id: 'posted' });
+		expect(await store.outbox.rows('s', 'in-k')).toEqual([{ ...notice, id: 'posted' }]);
+		await rm(join(disk.path, 'filler'));
+		expect(await store.inbox.add('s', message('later'))).toBe('stored');
+	});
+});
+
+describe('createTellingOutbox()', () => {
+	it('keeps on the disk what can be kept', async () => {
+		await using home = await embeddedHome();
+		await using store = await home.open();
+		const outbox = createTellingOutbox(store.outbox);
+		const notice = row('in-k', '1/notice');
+		await outbox.intend(notice);
+		await outbox.sent('s', notice.key, 'posted');
+		await using again = await home.open();
+		expect(await again.outbox.rows('s', 'in-k')).toEqual([{ ...notice, id: 'posted' }]);
+	});
+});
+
+describe('createReserve()', () => {
+	it('takes a small part of a small disk, and none of one that has no room', async () => {
+		await using dir = await tempDir();
+		using reserve = createReserve({ path: join(dir.path, 'none', 'reserve'), log: silentLogger });
+		await reserve.fill();
+		expect(reserve.release()).toBe(false);
+	});
+});

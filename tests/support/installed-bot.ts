@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const launcher = join(import.meta.dirname, '../../threadsmith');
+
+/** The bot as people start it. */
+export interface Running extends AsyncDisposable {
+	/** What it has printed. */
+	out(): string;
+	kill(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts it with these settings and nothing else of the environment. */
+export function startBot(env: Readonly<Record<string, string>>): Running {
+	const child = spawn(launcher, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+	let out = '';
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (out += chunk));
+	const exited = once(child, 'exit');
+	const kill = async (signal: NodeJS.Signals) => {
+		if (child.exitCode === null) child.kill(signal);
+		const [code] = await exited;
+		return code;
+	};
+	return { out: () => out, kill, [Symbol.asyncDispose]: async () => void (await kill('SIGKILL')) };
+}
