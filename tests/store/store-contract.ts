@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { StaleLeaseError } from '../../src/errors.ts';
 import type { Inbound } from '../../src/store/inbound.ts';
 import type { Store } from '../../src/store/store.ts';
+import { describeDue } from './store-contract-due.ts';
 import { describeShown } from './store-contract-shown.ts';
 import { describeDurability } from './store-durability.ts';
 import { discordThread, leaseOf, message, type StoreHome } from './store-home.ts';
@@ -20,6 +21,7 @@ export function describeStore(name: string, makeHome: () => Promise<StoreHome>):
 	describe(`${name}: inbox`, () => describeInbox(onStore));
 	describe(`${name}: leases`, () => describeLeases(onStore));
 	describe(`${name}: what was shown`, () => describeShown(onStore));
+	describe(`${name}: what is due`, () => describeDue(onStore));
 	describe(`${name}: durability`, () => describeDurability(makeHome));
 }
 

@@ -34,7 +34,8 @@ function counted<T extends object>(inner: T): T {
 			const member: unknown = Reflect.get(target, name);
 			if (typeof member !== 'function') return member;
 			return (...args: unknown[]) => {
-				if (['append', 'write', 'put', 'add', 'finish', 'intend', 'sent', 'bind'].includes(String(name))) durable();
+				if (['append', 'write', 'put', 'add', 'finish', 'intend', 'sent', 'bind', 'by'].includes(String(name)))
+					durable();
 				return member.apply(target, args);
 			};
 		},
@@ -42,13 +43,14 @@ function counted<T extends object>(inner: T): T {
 }
 
 function countedStore(store: Store): Store {
-	const { inbox, leases, outbox, bindings, records } = store;
+	const { inbox, leases, outbox, bindings, records, due } = store;
 	return {
 		inbox: counted(inbox),
 		leases,
 		outbox: counted(outbox),
 		bindings: counted(bindings),
 		records: counted(records),
+		due: counted(due),
 		[Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
 	};
 }

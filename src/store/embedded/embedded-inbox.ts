@@ -3,12 +3,24 @@ import { type Inbound, inboundSchema } from '../inbound.ts';
 import { parseChecked } from '../parse-checked.ts';
 import type { Inbox } from '../store.ts';
 import { type Database, inTransaction } from './database.ts';
+import { prepareDueBy } from './embedded-due.ts';
 import type { Fence } from './embedded-leases.ts';
 
 const waitingRow = z.object({ key: z.string(), inbound: z.string() });
 
-/** The inbox in SQLite. `fence` throws for a superseded lease. */
-export function createInbox(database: Database, fence: Fence): Inbox {
+/** Whoever stores something looks at it at once: this is for the case that nobody does, ms. */
+const lookedAtMs = 60_000;
+
+export interface InboxDeps {
+	/** Throws for a superseded lease. */
+	readonly fence: Fence;
+	/** Milliseconds since 1970. */
+	readonly now: () => number;
+}
+
+/** The inbox in SQLite. */
+export function createInbox(database: Database, { fence, now }: InboxDeps): Inbox {
+	const dueBy = prepareDueBy(database);
 	const insert = database.change(
 		'INSERT INTO inbox (platform, key, session, inbound) VALUES (?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING',
 	);
@@ -32,7 +44,11 @@ export function createInbox(database: Database, fence: Fence): Inbox {
 		async add(session, inbound) {
 			// Checked before it is stored: one bad row would make everything that waits in the session unreadable.
 			const { thread, key } = inboundSchema.parse(inbound);
-			return insert(thread.platform, key, session, JSON.stringify(inbound)) === 1 ? 'stored' : 'seen';
+			return inTransaction(database, () => {
+				if (insert(thread.platform, key, session, JSON.stringify(inbound)) === 0) return 'seen';
+				dueBy(session, 'work', now() + lookedAtMs);
+				return 'stored';
+			});
 		},
 		async waiting(session) {
 			return waitingOf(session).map(read);
