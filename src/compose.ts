@@ -5,6 +5,7 @@ import type { Command } from './agent/commands/command.ts';
 import { createOverview, type OverviewOf } from './agent/commands/overview.ts';
 import { commandTable } from './agent/commands/table.ts';
 import { createRunningTurns } from './agent/dispatch/running-turns.ts';
+import { createTroubles } from './agent/dispatch/troubles.ts';
 import { createDispatch, type Dispatch } from './agent/dispatch.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import type { Model } from './agent/model/model.ts';
@@ -60,11 +61,12 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const sessions = building.use(openSessions(home, { redact: config.secrets, log }));
 	const sandboxes = building.use(await sandboxesOf(config, homeId, log));
 	const running = createRunningTurns();
+	const troubles = createTroubles();
 	const roleOf = createRoles(config.roles);
 	const parts = { store, sessions, sandboxes, roleOf };
 	const linter = building.use(createRuffLinter({ log: log.child({ part: 'lint' }) }));
 	const forge = forgeOf(config, models, { sessions, linter });
-	const commands = commandTable({ ...parts, models, builtIns, turns: running });
+	const commands = commandTable({ ...parts, models, builtIns, turns: running, troubles });
 	const secrets = openSecrets(join(home, 'secrets'));
 	const connections = { store, secrets, commands, overview: createOverview(parts), settled: () => dispatch.settled() };
 	const adapters = await connect(connections);
@@ -77,6 +79,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 			platforms: routeByPlatform(adapters),
 			commands,
 			running,
+			troubles,
 			holder: homeId,
 			log,
 		}),
@@ -87,7 +90,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		store,
 		sandboxes,
 		start: async () => {
-			await Promise.all(adapters.map((adapter) => adapter.start(dispatch.accept)));
+			await Promise.all(adapters.map((adapter) => adapter.start(dispatch.accept, dispatch.comesBack)));
 			await dispatch.recover();
 		},
 		[Symbol.asyncDispose]: () => built.disposeAsync(),

@@ -12,6 +12,7 @@ function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 				yield Buffer.from(`${platform} ${name}`);
 			},
 			earlier: async (_thread, before) => [{ name: platform, at: '', text: before, files: [] }],
+			probe: async ({ id }) => void calls.push(`probe ${platform} ${id}`),
 		},
 		show: async ({ id }) => void calls.push(`${platform} ${id}`),
 		find: async () => undefined,
@@ -30,7 +31,8 @@ describe('routeByPlatform()', () => {
 		const router = routeByPlatform([recorder('terminal', calls), recorder('slack', calls)]);
 		await router.show({ platform: 'terminal', id: 'a' }, nothing(), []);
 		await router.show(slack, nothing(), []);
-		expect(calls).toEqual(['terminal a', 'slack T1-C1-1.1']);
+		await router.probe(slack, signal);
+		expect(calls).toEqual(['terminal a', 'slack T1-C1-1.1', 'probe slack T1-C1-1.1']);
 		const bytes = await Array.fromAsync(router.fetchFile(slack, { name: 'x', source: 'x' }, signal));
 		expect(String(bytes[0])).toBe('slack x');
 		expect(await router.earlier(slack, 'k', signal)).toMatchObject([{ name: 'slack', text: 'k' }]);

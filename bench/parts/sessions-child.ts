@@ -33,7 +33,7 @@ const adapter: Adapter = {
 	async start(take) {
 		accept = take;
 	},
-	intake: { async *fetchFile() {}, earlier: async () => [] },
+	intake: { async *fetchFile() {}, earlier: async () => [], probe: async () => {} },
 	async show(_thread, events) {
 		for await (const _event of events);
 	},

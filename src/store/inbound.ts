@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { questionSchema } from './question.ts';
 
 /** Where people talk, on one platform: `id` is the platform's own readable key of the thread, without `/`, at most 120 characters. */
 export const threadSchema = z.strictObject({
@@ -67,6 +68,18 @@ export const inboundSchema = z.discriminatedUnion('type', [
 	z.strictObject({ ...common, type: z.literal('stop') }),
 	z.strictObject({ ...common, type: z.literal('opened') }),
 	z.strictObject({ ...common, type: z.literal('feedback'), turn: z.string(), value: z.string() }),
+	/** Words of our own that are due until they are said, in no turn: under `turn` in the outbox, to what came in as `answers`. */
+	z.strictObject({
+		...common,
+		type: z.literal('word'),
+		turn: z.string(),
+		answers: z.string(),
+		/** A notice; none where it is empty. */
+		text: z.string(),
+		to: personSchema.optional(),
+		asks: questionSchema.optional(),
+		closes: z.strictObject({ question: questionSchema, text: z.string() }).optional(),
+	}),
 ]);
 export type Inbound = z.infer<typeof inboundSchema>;
 

@@ -11,7 +11,7 @@ export interface Inbox {
 	add(session: string, inbound: Inbound): Promise<'stored' | 'seen'>;
 	/** What waits, oldest first. */
 	waiting(session: string): Promise<readonly Inbound[]>;
-	/** Changes a waiting message's text, or withdraws it with `undefined`; false when it no longer waits. */
+	/** Changes the text of a message or of words of ours that wait, or withdraws what waits with `undefined`; false when it no longer waits. */
 	amend(session: string, key: string, text: string | undefined): Promise<boolean>;
 	/** Ends the waiting of these keys. Rejects with `StaleLeaseError` when `lease` was superseded. */
 	finish(lease: Lease, keys: readonly string[]): Promise<void>;

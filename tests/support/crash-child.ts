@@ -135,6 +135,7 @@ function filePlatform(store: Store): Platforms {
 			throw new Error('No files here');
 		},
 		earlier: async () => [],
+		probe: async () => {},
 	};
 }
 

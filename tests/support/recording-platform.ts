@@ -16,6 +16,8 @@ export interface RecordingPlatform {
 	readonly files: Map<string, Uint8Array>;
 	/** What was said in the thread before; it cannot be had while this is undefined. */
 	earlier?: readonly EarlierMessage[];
+	/** What everything fails with, for as long as it is set. */
+	away?: Error;
 	/** What the next show fails with. */
 	failure?: Error;
 }
@@ -41,11 +43,16 @@ export function recordingPlatform(): RecordingPlatform {
 					}
 				},
 				async *fetchFile(_thread, { source }) {
+					if (platform.away) throw platform.away;
 					const bytes = platform.files.get(source);
 					if (!bytes) throw new Error('The link has expired');
 					yield bytes;
 				},
+				probe: async () => {
+					if (platform.away) throw platform.away;
+				},
 				earlier: async () => {
+					if (platform.away) throw platform.away;
 					if (!platform.earlier) throw new Error('Slack does not answer');
 					return platform.earlier;
 				},
@@ -70,6 +77,7 @@ export function recordingPlatform(): RecordingPlatform {
 }
 
 function failOnce(platform: RecordingPlatform): void {
+	if (platform.away) throw platform.away;
 	const { failure } = platform;
 	delete platform.failure;
 	if (failure) throw failure;

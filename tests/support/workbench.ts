@@ -4,7 +4,8 @@ import type { Command } from '../../src/agent/commands/command.ts';
 import { commandTable, withHelp } from '../../src/agent/commands/table.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import { createRunningTurns } from '../../src/agent/dispatch/running-turns.ts';
-import { createDispatch, type Dispatch } from '../../src/agent/dispatch.ts';
+import { createTroubles } from '../../src/agent/dispatch/troubles.ts';
+import { createDispatch, type Dispatch, type DispatchOptions } from '../../src/agent/dispatch.ts';
 import type { ForgeDeps } from '../../src/agent/forge/forge-deps.ts';
 import type { Model } from '../../src/agent/model/model.ts';
 import { createRoles, noRules, type RoleRules } from '../../src/agent/people.ts';
@@ -53,6 +54,7 @@ export interface WorkbenchOptions {
 	readonly roles?: RoleRules;
 	readonly modelCalls?: number;
 	readonly answerMs?: number;
+	readonly timing?: Pick<DispatchOptions, 'clock' | 'pacing' | 'random'>;
 }
 
 /** The core on a real store and real session folders, with fake sandboxes, models and platform. Disposing is leaving. */
@@ -103,6 +105,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const sandboxes = options.sandboxes ?? createFakeSandboxes({ tools: options.tools ?? {} });
 	const platform = options.platform ?? recordingPlatform();
 	const running = createRunningTurns();
+	const troubles = createTroubles();
 	const roleOf = createRoles(options.roles ?? noRules);
 	const forge: ForgeDeps = {
 		coder,
@@ -120,7 +123,16 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		limits,
 	};
 	const models = { brain, coder, summarizer: coder };
-	const [, ...table] = commandTable({ store, sessions, sandboxes, models, builtIns, turns: running, roleOf });
+	const [, ...table] = commandTable({
+		store,
+		sessions,
+		sandboxes,
+		models,
+		builtIns,
+		turns: running,
+		troubles,
+		roleOf,
+	});
 	const commands = withHelp([...table, ...(options.commands ?? [])]);
 	const dispatch = createDispatch({
 		store,
@@ -130,7 +142,9 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		platforms: options.platforms?.(store, commands) ?? platform.on(store.outbox),
 		commands,
 		running,
+		troubles,
 		roleOf,
+		...options.timing,
 		answerMs: limits.answerMs,
 		holder: 'workbench',
 		log: silentLogger,

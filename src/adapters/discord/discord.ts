@@ -3,6 +3,7 @@ import type { Logger } from '../../log.ts';
 import type { Bindings, Outbox, Records } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { tellingTrouble } from '../telling-trouble.ts';
 import { createApplicationOf } from './application.ts';
 import { createFetchDiscordFile } from './files/fetch-discord-file.ts';
 import { createUploads } from './files/upload-artifacts.ts';
@@ -16,7 +17,9 @@ import { createDiscordRest } from './rest/create-rest.ts';
 import { findPosted } from './rest/find-posted.ts';
 import { createInteractionAnswers } from './rest/interaction-answers.ts';
 import { createPostOnce } from './rest/post-once.ts';
+import { createProbe } from './rest/probe.ts';
 import { createThreads } from './rest/threads.ts';
+import { discordTrouble } from './rest/trouble.ts';
 import type { DiscordSettings } from './settings.ts';
 import { createRunningShows } from './show/running-shows.ts';
 import { createShowEvents } from './show/show-events.ts';
@@ -64,8 +67,9 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 		intake: {
 			fetchFile: createFetchDiscordFile(api),
 			earlier: (thread, before, inner) => earlierMessages({ thread, before }, parts, inner),
+			probe: createProbe(parts),
 		},
-		show,
+		show: tellingTrouble(show, discordTrouble),
 		async find(thread, key) {
 			const place = placeIn(thread);
 			if (!place || place.kind === 'private') return undefined;

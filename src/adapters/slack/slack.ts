@@ -4,6 +4,7 @@ import type { Logger } from '../../log.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { tellingTrouble } from '../telling-trouble.ts';
 import { createFetchSlackFile } from './files/fetch-slack-file.ts';
 import { createUploads } from './files/upload-artifacts.ts';
 import { createInstallations } from './install/create-installations.ts';
@@ -19,6 +20,8 @@ import { createShowEvents } from './show/show-events.ts';
 import { hasRoot } from './thread-keys.ts';
 import { createCalls } from './web/create-calls.ts';
 import { findPosted } from './web/find-posted.ts';
+import { createProbe } from './web/probe.ts';
+import { slackTrouble } from './web/trouble.ts';
 
 export interface SlackDeps {
 	readonly settings: SlackSettings;
@@ -71,8 +74,9 @@ export function createSlack(deps: SlackDeps): Adapter {
 		intake: {
 			fetchFile: createFetchSlackFile(api),
 			earlier: (thread, before, inner) => earlierMessages({ thread, before }, { ...api, directory }, inner),
+			probe: createProbe(api),
 		},
-		show,
+		show: tellingTrouble(show, slackTrouble),
 		async find(thread, key) {
 			return hasRoot(thread) ? findPosted(api, { thread, key }, signal) : undefined;
 		},

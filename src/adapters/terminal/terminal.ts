@@ -152,7 +152,11 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 			});
 		},
 		// Nobody talks in a terminal before it is ours.
-		intake: { fetchFile: (file, signal) => handIn.read(file, signal), earlier: async () => [] },
+		intake: {
+			fetchFile: (file, signal) => handIn.read(file, signal),
+			earlier: async () => [],
+			probe: async () => {},
+		},
 		async show(target, events, alreadyShown) {
 			const onScreen = target.id === thread.id;
 			const scene = { thread: target, alreadyShown, view: onScreen ? desk.view() : undefined };

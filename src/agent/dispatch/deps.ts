@@ -8,12 +8,15 @@ import type { Command } from '../commands/command.ts';
 import type { AgentEvent } from '../events.ts';
 import type { RoleOf } from '../people.ts';
 import type { RunningTurns } from './running-turns.ts';
+import type { Troubles } from './troubles.ts';
 
 /** What the platforms do for the core: the part of `Adapter` that dispatch needs, for whichever platform the thread is on. */
 export interface Platforms {
 	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown: readonly OutboxRow[]): Promise<void>;
 	fetchFile(thread: Thread, file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
 	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
+	/** One cheap call: rejects while the thread's platform is away, resolves when it answers, whatever it says. */
+	probe(thread: Thread, signal: AbortSignal): Promise<void>;
 }
 
 export interface DispatchDeps {
@@ -27,8 +30,14 @@ export interface DispatchDeps {
 	readonly roleOf: RoleOf;
 	/** Hands in something of our own, as a platform would. */
 	readonly accept: Accept;
-	/** Called when a session is left with a question open. */
-	readonly onParked: (question: Question, thread: Thread) => void;
+	/** Which sessions could not be worked on. */
+	readonly troubles: Troubles;
+	/** Called when a session is left with a question open; rejects as the store does. */
+	readonly onParked: (question: Question) => Promise<void>;
+	/** Sees to it that the session is worked on from now on. */
+	readonly wake: (session: string) => void;
+	/** Keys of the words that are being made now: what a command says. */
+	readonly making: Set<string>;
 	/** How long a question stays open, ms. */
 	readonly answerMs: number;
 	/** Names this process's data folder: its own leases of an earlier run are taken over at once. */

@@ -4,6 +4,15 @@ import type { Lease, Leases } from '../../store/store.ts';
 /** How long a lease lasts without being renewed, ms. It is renewed three times in that time. */
 const leaseMs = 30_000;
 
+/** Another process works on the session now. */
+export class HeldElsewhereError extends Error {
+	override readonly name = 'HeldElsewhereError';
+
+	constructor(session: string) {
+		super(`Cannot work on session "${session}": another process does`);
+	}
+}
+
 /** A lease that is renewed until it is disposed of; `signal` fires when it was lost. */
 export interface HeldLease extends AsyncDisposable {
 	readonly lease: Lease;

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Inbound, Thread } from '../../store/inbound.ts';
+import type { Inbound } from '../../store/inbound.ts';
 import { type Question, questionSchema } from '../../store/question.ts';
 import type { StandingQuestion } from '../commands/command.ts';
-import type { AgentEvent } from '../events.ts';
 import { inTurn } from '../forge/in-turn.ts';
 import { decideShare } from '../forge/share/decide-share.ts';
 import { mayAnswer } from '../people.ts';
@@ -11,7 +10,7 @@ import { readRecord, standingOf } from '../session/session-record.ts';
 import { answerText, closingText } from '../turn/ask-user.ts';
 import type { DispatchDeps } from './deps.ts';
 import { explainClosed } from './explain-closed.ts';
-import { say } from './say.ts';
+import { ownWord, say, saySoon } from './say.ts';
 
 type AnswerInbound = Extract<Inbound, { type: 'answer' }>;
 type CommandInbound = Extract<Inbound, { type: 'command' }>;
@@ -53,9 +52,9 @@ export async function askStanding(
 			deps,
 		);
 	await deps.store.records.put('question', session, id, question);
-	const event = { type: 'question', key: `${name}/${name}/question`, question } as const;
-	await show({ thread: inbound.thread, answers: inbound.key }, question, [event], deps);
-	deps.onParked(question, inbound.thread);
+	await deps.onParked(question);
+	const { thread, key: answers } = inbound;
+	await saySoon(session, ownWord({ turn: name, thread, answers, text: '', asks: question }), deps);
 }
 
 /** Hands over what is to be read before the question is answered. False when the platform refuses it. */
@@ -127,36 +126,14 @@ function decide(question: Question, { value, person }: AnswerInbound, deps: Disp
 	);
 }
 
+/** It answers everyone in the thread, not the one who has clicked. */
 async function close(
 	question: Question,
 	{ thread }: AnswerInbound,
-	{ text, said }: { readonly text: string; readonly said: string | undefined },
+	{ text, said = '' }: { readonly text: string; readonly said: string | undefined },
 	deps: DispatchDeps,
 ): Promise<void> {
-	const { turn, callId } = question;
-	const events: readonly AgentEvent[] = [
-		{ type: 'question-closed', key: `${turn}/${callId}/closed`, question, text },
-		...(said === undefined ? [] : [{ type: 'notice' as const, key: `${turn}/decided/notice`, text: said }]),
-	];
-	// It answers everyone in the thread, not the one who has clicked.
-	await show({ thread, answers: turn }, question, events, deps);
-}
-
-interface ShownAt {
-	readonly thread: Thread;
-	readonly answers: string;
-}
-
-async function show(
-	{ thread, answers }: ShownAt,
-	{ session, turn }: Question,
-	events: readonly AgentEvent[],
-	{ store, platforms }: DispatchDeps,
-): Promise<void> {
-	const begun: AgentEvent = { type: 'turn-started', session, turn, answers };
-	await platforms.show(thread, stream([begun, ...events]), await store.outbox.rows(session, turn));
-}
-
-async function* stream(events: readonly AgentEvent[]): AsyncGenerator<AgentEvent> {
-	yield* events;
+	const { turn, session } = question;
+	const closes = { question, text };
+	await saySoon(session, ownWord({ turn, thread, answers: turn, text: said, closes }), deps);
 }

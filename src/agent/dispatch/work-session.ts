@@ -6,29 +6,58 @@ import { loadSession, type Session } from '../session/session.ts';
 import { waitingKey } from '../turn/replay.ts';
 import { amend, mayStop } from './at-once.ts';
 import type { DispatchDeps } from './deps.ts';
-import { holdLease } from './held-lease.ts';
+import { HeldElsewhereError, holdLease } from './held-lease.ts';
 import { presentTurn } from './present.ts';
 import { runCommand } from './run-command.ts';
-import { say } from './say.ts';
+import { say, sayNow, type WordInbound } from './say.ts';
 import { takeAnswer, takeWordsAsAnswer } from './take-answer.ts';
 import { takeMessage } from './take-message.ts';
 
 /**
  * Works on what waits for a session, in order, under its lease: first a turn that was interrupted, then each inbound. Returns when
- * nothing waits, or when another process holds the session. Rejects when the session is broken; what waits is kept.
+ * nothing waits but for people. Rejects when the session is broken, when words of ours cannot be said, and with `HeldElsewhereError`
+ * when another process holds the session; what waits is kept.
  */
 export async function workSession(id: string, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	await using held = await holdLease(deps.store.leases, id, deps.holder);
-	if (!held) return;
+	if (!held) throw new HeldElsewhereError(id);
+	const unsaid: Unsaid = new Map();
+	if (await areWordsAlone(id, deps)) return await sayWaiting(id, deps);
 	const session = await loadSession(await deps.sessions.open(id), held.lease);
 	const inner = AbortSignal.any([signal, held.signal]);
 	await goOn(session, deps, inner);
-	for (let next = await nextInbound(session, deps); next; next = await nextInbound(session, deps)) {
+	for (let next = await nextInbound(session, unsaid, deps); next; next = await nextInbound(session, unsaid, deps)) {
 		inner.throwIfAborted();
-		await handle(next, session, deps, inner);
+		if (next.type === 'word') await trySaying(id, next, unsaid, deps);
+		else await handle(next, session, deps, inner);
 	}
-	const { open } = session.history();
-	for (const question of openQuestions(session.history())) if (open) deps.onParked(question, open.thread);
+	for (const question of openQuestions(session.history())) await deps.onParked(question);
+	for (const error of unsaid.values()) throw error;
+}
+
+/** Why words could not be said, by their keys: they hold up nothing that came after them. */
+type Unsaid = Map<string, unknown>;
+
+/** A session that is not there yet is not made for words. */
+async function areWordsAlone(id: string, { store }: DispatchDeps): Promise<boolean> {
+	const waiting = await store.inbox.waiting(id);
+	return waiting.length > 0 && waiting.every(({ type }) => type === 'word');
+}
+
+async function sayWaiting(id: string, deps: DispatchDeps): Promise<void> {
+	const unsaid: Unsaid = new Map();
+	for (const word of await deps.store.inbox.waiting(id))
+		if (word.type === 'word' && !deps.making.has(word.key)) await trySaying(id, word, unsaid, deps);
+	for (const error of unsaid.values()) throw error;
+}
+
+async function trySaying(id: string, word: WordInbound, unsaid: Unsaid, deps: DispatchDeps): Promise<void> {
+	try {
+		await sayNow(id, word, deps);
+		await deps.store.inbox.amend(id, word.key, undefined);
+	} catch (error) {
+		unsaid.set(word.key, error);
+	}
 }
 
 /** Goes on with a turn that a crash left open. One that waits for an answer is shown again only if its question was not. */
@@ -59,15 +88,24 @@ async function waitingStops(session: Session, { store }: DispatchDeps): Promise<
 }
 
 /** The oldest inbound that no turn has taken; those whose turn was shown before a crash are finished here. */
-async function nextInbound(session: Session, { store }: DispatchDeps): Promise<Inbound | undefined> {
+async function nextInbound(
+	session: Session,
+	unsaid: Unsaid,
+	{ store, making }: DispatchDeps,
+): Promise<Inbound | undefined> {
 	const { open, taken } = session.history();
 	const waiting = await store.inbox.waiting(session.folder.paths.session);
 	const shown = waiting.filter((inbound) => taken.has(inbound.key) && !open).map((inbound) => inbound.key);
 	if (shown.length > 0) await store.inbox.finish(session.lease, shown);
-	return waiting.find((inbound) => !taken.has(inbound.key));
+	return waiting.find(({ key }) => !taken.has(key) && !unsaid.has(key) && !making.has(key));
 }
 
-async function handle(inbound: Inbound, session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+async function handle(
+	inbound: Exclude<Inbound, { type: 'word' }>,
+	session: Session,
+	deps: DispatchDeps,
+	signal: AbortSignal,
+): Promise<void> {
 	if (inbound.type === 'message') {
 		using turn = deps.running.begin(session, signal);
 		if (!(await takeWordsAsAnswer(inbound, session, deps))) await takeMessage(inbound, session, deps, turn.signal);
@@ -82,7 +120,7 @@ async function handle(inbound: Inbound, session: Session, deps: DispatchDeps, si
 
 /** True when the open turn goes on, or is to be shown as ended, because of it. */
 async function handleOther(
-	inbound: Exclude<Inbound, { type: 'message' }>,
+	inbound: Exclude<Inbound, { type: 'message' | 'word' }>,
 	session: Session,
 	deps: DispatchDeps,
 ): Promise<boolean> {

@@ -59,7 +59,8 @@ export function createInbox(database: Database, { fence, now }: InboxDeps): Inbo
 				if (!found) return false;
 				if (text === undefined) return replace(null, session, key) > 0;
 				const inbound = read(found);
-				return inbound.type === 'message' && replace(JSON.stringify({ ...inbound, text }), session, key) > 0;
+				const isText = inbound.type === 'message' || inbound.type === 'word';
+				return isText && replace(JSON.stringify({ ...inbound, text }), session, key) > 0;
 			});
 		},
 		async finish(lease, keys) {

@@ -1,6 +1,7 @@
 import { type APIMessage, MessageType, Routes } from 'discord-api-types/v10';
 import type { EarlierMessage, Thread } from '../../../store/inbound.ts';
 import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
+import { awayOr } from '../rest/trouble.ts';
 import { type DiscordPlace, messageOfKey, placeOf } from '../thread-keys.ts';
 import type { ListenDeps, Self } from './listen-deps.ts';
 import { filesOf, nameOf, type Surroundings, wordsFor } from './read-message.ts';
@@ -34,7 +35,7 @@ export async function earlierMessages(
 		return messages.map((message) => earlierOf(message, { self, guild, places: deps.places }));
 	} catch (error) {
 		signal.throwIfAborted();
-		throw new Error(discordSentence('read what was said before in this thread', error), { cause: error });
+		throw awayOr(new Error(discordSentence('read what was said before in this thread', error), { cause: error }));
 	}
 }
 
