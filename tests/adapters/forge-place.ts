@@ -1,4 +1,5 @@
 import type { Adapter } from '../../src/adapters/adapter.ts';
+import type { Clock } from '../../src/adapters/clock.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
 import type { Model } from '../../src/agent/model/model.ts';
 import { routeByPlatform } from '../../src/route-by-platform.ts';
@@ -44,13 +45,22 @@ export interface PlaceThread {
 	isAtWork(): boolean;
 }
 
+export interface PlaceKept {
+	readonly store: Store;
+	readonly commands: readonly Command[];
+	readonly home: string;
+	readonly clock?: Clock;
+}
+
 /** A platform with an admin and a member. */
 export interface Place extends AsyncDisposable {
 	/** The rule that makes the admin one. */
 	readonly admins: readonly string[];
 	/** Of the first workspace. */
 	readonly catalog: string;
-	connect(kept: { readonly store: Store; readonly commands: readonly Command[]; readonly home: string }): Adapter;
+	connect(kept: PlaceKept): Adapter;
+	/** Every request fails for `ms`. */
+	outage(fault: 'drop-request' | 'hang' | { readonly status: number }, ms: number): void;
 	/** To be called when it is connected. */
 	started(): Promise<void>;
 	/** Another thread, of the first workspace or of another one. */
@@ -71,16 +81,21 @@ export interface StageOptions {
 	readonly brain: Model;
 	readonly coder?: Model;
 	readonly sandboxes?: Sandboxes;
+	readonly commands?: readonly Command[];
+	/** Of the core and of the adapter. */
+	readonly clock?: Clock;
 }
 
 export async function openStage(place: Place, options: StageOptions): Promise<Stage> {
-	const { home } = options;
+	const { home, clock } = options;
+	const timed = clock && { clock };
 	const adapters: Adapter[] = [];
 	const bench = openWorkbench({
 		...options,
+		...(timed && { timing: timed }),
 		roles: { admins: place.admins, members: undefined, guests: undefined },
 		platforms: (store, commands) => {
-			adapters.push(place.connect({ store, commands, home }));
+			adapters.push(place.connect({ store, commands, home, ...timed }));
 			return routeByPlatform(adapters);
 		},
 	});

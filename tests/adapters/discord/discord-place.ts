@@ -15,8 +15,15 @@ export async function discordPlace(): Promise<Place> {
 	return {
 		admins: [`discord:${discord.guild}/${discord.ada}`],
 		catalog: `discord-${discord.guild}`,
-		connect: ({ store, commands }) =>
-			createDiscord({ ...store, settings: settingsFor(discord), commands, log: silentLogger }),
+		outage: discord.outage,
+		connect: ({ store, commands, clock }) =>
+			createDiscord({
+				...store,
+				...(clock && { clock }),
+				settings: settingsFor(discord),
+				commands,
+				log: silentLogger,
+			}),
 		started: async () => {},
 		thread: (workspace = 'first') =>
 			workspace === 'first'
