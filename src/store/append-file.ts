@@ -46,8 +46,13 @@ export function createAppendFile(path: string): AppendFile {
 
 async function openDurably(path: string): Promise<FileHandle> {
 	const handle = await open(path, 'a', 0o600);
-	await syncFolder(dirname(path));
-	return handle;
+	try {
+		await syncFolder(dirname(path));
+		return handle;
+	} catch (error) {
+		await handle.close();
+		throw error;
+	}
 }
 
 async function append(handle: FileHandle, length: number, text: string): Promise<void> {

@@ -3,6 +3,7 @@ import { codeOf, StaleLeaseError } from '../errors.ts';
 import { type AppendFile, createAppendFile } from './append-file.ts';
 import { type JournalEntry, journalEntrySchema } from './journal.ts';
 import { parseJournal } from './journal-lines.ts';
+import { createOpenHandles, type OpenHandles } from './open-handles.ts';
 import { corrupt } from './parse-checked.ts';
 import { createSerial } from './serial.ts';
 import type { Journal, Lease } from './store.ts';
@@ -21,13 +22,20 @@ export interface JournalFileOptions {
 	readonly session: string;
 	/** The clock of the entries, in milliseconds since 1970. */
 	readonly now: () => number;
+	/** What keeps the handles of many journals few; default: this one's stays open while it is used. */
+	readonly handles?: OpenHandles;
 }
 
 /**
  * The journal of a session in the file at `path`, made at the first append. All of it is read and checked at the first use; later uses
  * read only what is new. A last line cut by a crash is left alone until the next append, which cuts it off. Who opens it disposes it.
  */
-export function openJournalFile({ path, session, now }: JournalFileOptions): Journal & AsyncDisposable {
+export function openJournalFile({
+	path,
+	session,
+	now,
+	handles = createOpenHandles(),
+}: JournalFileOptions): Journal & AsyncDisposable {
 	const serial = createSerial();
 	const file = createAppendFile(path);
 	let known = nothing(0);
@@ -41,6 +49,7 @@ export function openJournalFile({ path, session, now }: JournalFileOptions): Jou
 		const lineEnd = known.unended ? '\n' : '';
 		const line = `${JSON.stringify(numbered)}\n`;
 		failed = true;
+		handles.used(path, () => serial(() => file.close()));
 		await file.appendAt(known.length, lineEnd + line);
 		failed = false;
 		note(known, numbered, lineEnd.length, Buffer.byteLength(line));
@@ -59,9 +68,10 @@ export function openJournalFile({ path, session, now }: JournalFileOptions): Jou
 		async append(lease, step) {
 			if (lease.session !== session)
 				throw new TypeError(`Cannot write to "${session}" under a lease of "${lease.session}"`);
-			return serial(() => append(lease, { at: new Date(now()).toISOString(), lease: lease.token, step }));
+			const entry = () => ({ at: new Date(now()).toISOString(), lease: lease.token, step });
+			return serial(() => handles.during(() => append(lease, entry())));
 		},
-		after: (seq) => serial(() => after(seq)),
+		after: (seq) => serial(() => handles.during(() => after(seq))),
 		[Symbol.asyncDispose]: () => serial(() => file.close()),
 	};
 }

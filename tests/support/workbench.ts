@@ -4,7 +4,7 @@ import type { Command } from '../../src/agent/commands/command.ts';
 import { commandTable, withHelp } from '../../src/agent/commands/table.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import { createRunningTurns } from '../../src/agent/dispatch/running-turns.ts';
-import { createTroubles } from '../../src/agent/dispatch/troubles.ts';
+import { createTroubles, type Troubles } from '../../src/agent/dispatch/troubles.ts';
 import { createDispatch, type Dispatch, type DispatchOptions } from '../../src/agent/dispatch.ts';
 import type { ForgeDeps } from '../../src/agent/forge/forge-deps.ts';
 import type { Model } from '../../src/agent/model/model.ts';
@@ -60,6 +60,7 @@ export interface WorkbenchOptions {
 /** The core on a real store and real session folders, with fake sandboxes, models and platform. Disposing is leaving. */
 export interface Workbench extends AsyncDisposable {
 	readonly dispatch: Dispatch;
+	readonly troubles: Troubles;
 	readonly store: Store;
 	readonly sessions: Sessions;
 	readonly platform: RecordingPlatform;
@@ -151,6 +152,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	});
 	return {
 		dispatch,
+		troubles,
 		store,
 		sessions,
 		platform,

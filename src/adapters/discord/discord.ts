@@ -61,8 +61,8 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 
 	return {
 		platform: 'discord',
-		async start(accept) {
-			listening = await listenToDiscord({ ...deps, ...parts, accept });
+		async start(accept, comesBack) {
+			listening = await listenToDiscord({ ...deps, ...parts, accept, comesBack });
 		},
 		intake: {
 			fetchFile: createFetchDiscordFile(api),

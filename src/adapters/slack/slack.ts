@@ -2,7 +2,7 @@ import type { Command } from '../../agent/commands/command.ts';
 import type { OverviewOf } from '../../agent/commands/overview.ts';
 import type { Logger } from '../../log.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
-import type { Adapter } from '../adapter.ts';
+import type { Adapter, ComesBack } from '../adapter.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { tellingTrouble } from '../telling-trouble.ts';
 import { createFetchSlackFile } from './files/fetch-slack-file.ts';
@@ -45,7 +45,9 @@ export function createSlack(deps: SlackDeps): Adapter {
 	const { apiUrl, groups, maxFileBytes } = settings;
 	const leaving = new AbortController();
 	const { signal } = leaving;
-	const installations = createInstallations({ settings, secrets: deps.secrets, log, now: clock.now });
+	let installed: ComesBack | undefined;
+	const onInstalled = (team: string) => installed?.(team);
+	const installations = createInstallations({ settings, secrets: deps.secrets, log, now: clock.now, onInstalled });
 	const calls = createCalls({ installations, apiUrl, clock, log });
 	const api = { calls, installations, apiUrl, clock, log, signal };
 	const directory = createDirectory({ ...api, groups });
@@ -64,10 +66,11 @@ export function createSlack(deps: SlackDeps): Adapter {
 
 	return {
 		platform: 'slack',
-		async start(accept) {
+		async start(accept, comesBack) {
+			installed = comesBack;
 			await installations.start();
 			const runningAt = running.threadAt;
-			const take = { ...deps, ...api, accept, directory, privateThreads, recipients, runningAt };
+			const take = { ...deps, ...api, accept, comesBack, directory, privateThreads, recipients, runningAt };
 			listening = await listenToSlack({ settings, installations, take });
 			log.info('Slack is connected', { receive: settings.receive.kind });
 		},

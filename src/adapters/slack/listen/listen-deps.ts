@@ -3,6 +3,7 @@ import type { OverviewOf } from '../../../agent/commands/overview.ts';
 import type { Logger } from '../../../log.ts';
 import type { Accept, Thread } from '../../../store/inbound.ts';
 import type { Bindings, Records } from '../../../store/store.ts';
+import type { ComesBack } from '../../adapter.ts';
 import type { Clock } from '../../clock.ts';
 import type { Installations } from '../installations.ts';
 import type { Directory } from '../people/create-directory.ts';
@@ -14,6 +15,7 @@ import type { Recipients } from './recipients.ts';
 /** What all that comes in from Slack is taken in with. */
 export interface ListenDeps {
 	readonly accept: Accept;
+	readonly comesBack?: ComesBack | undefined;
 	readonly bindings: Pick<Bindings, 'sessionOf'>;
 	readonly records: Pick<Records, 'get'>;
 	readonly commands: readonly Command[];
