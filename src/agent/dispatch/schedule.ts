@@ -1,6 +1,5 @@
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { createSerial } from '../../store/serial.ts';
 import type { Due, DueFor, DueSession } from '../../store/store.ts';
 import type { Clock } from './clock.ts';
 import type { Pacing } from './pacing.ts';
@@ -54,7 +53,12 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 	let isOver = false;
 	let looking: Promise<void> | undefined;
 	// A question that comes while others are looked at is not forgotten.
-	const questions = createSerial();
+	let lastQuestions: Promise<unknown> = Promise.resolve();
+	const questions = (work: () => Promise<void>): Promise<void> => {
+		const done = lastQuestions.then(work);
+		lastQuestions = done.catch(() => undefined);
+		return done;
+	};
 
 	const failedToKeep = (error: unknown) => log.warn('When to look again cannot be kept', { reason: messageOf(error) });
 

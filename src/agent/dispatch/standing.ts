@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Inbound } from '../../store/inbound.ts';
 import { type Question, questionSchema } from '../../store/question.ts';
 import type { StandingQuestion } from '../commands/command.ts';
+import type { AgentEvent } from '../events.ts';
 import { inTurn } from '../forge/in-turn.ts';
 import { decideShare } from '../forge/share/decide-share.ts';
 import { mayAnswer } from '../people.ts';
@@ -48,7 +49,11 @@ export async function askStanding(
 		return await say(
 			session,
 			inbound,
-			{ text: `Not asked: "${file.name}" cannot be shown here, and without it nobody could decide.` },
+			{
+				text: `Not asked: "${file.name}" cannot be shown here, and without it nobody could decide.`,
+				// What the command itself says goes by its key.
+				once: `${name}-not-asked`,
+			},
 			deps,
 		);
 	await deps.store.records.put('question', session, id, question);
@@ -67,9 +72,18 @@ async function showFile(
 	const { session, turn } = question;
 	const kept = await (await deps.sessions.open(session)).files.keepText(`${turn}.md`, text);
 	const key = `${turn}/${kept.sha256.slice(0, 12)}-${name}/artifact`;
-	await show({ thread, answers }, question, [{ type: 'artifact', key, name, ...kept }], deps);
+	const events = shownFile({ session, turn, answers }, { key, name, ...kept });
+	await deps.platforms.show(thread, events, await deps.store.outbox.rows(session, turn));
 	const rows = await deps.store.outbox.rows(session, turn);
 	return !rows.some((row) => row.key === `${key}/problem`);
+}
+
+async function* shownFile(
+	begun: Omit<Extract<AgentEvent, { type: 'turn-started' }>, 'type'>,
+	file: Omit<Extract<AgentEvent, { type: 'artifact' }>, 'type'>,
+): AsyncGenerator<AgentEvent> {
+	yield { type: 'turn-started', ...begun };
+	yield { type: 'artifact', ...file };
 }
 
 /**

@@ -174,7 +174,10 @@ describe('what is unfinished', () => {
 			fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(900, 5_000, 40_000) }),
 			fc.record({ do: fc.constant('clock' as const), ms: fc.constantFrom(-hour, -5_000, hour) }),
 		);
-		await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), neverSleeps), { numRuns: 15 });
+		await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), neverSleeps), {
+			numRuns: 15,
+			endOnFailure: true,
+		});
 	});
 });
 
