@@ -50,6 +50,8 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 	let callOff = () => {};
 	let armedFor = Number.POSITIVE_INFINITY;
 	let lastLook = clock.now();
+	/** The store's times are to be brought forward. */
+	let isAhead = false;
 	let isOver = false;
 	let looking: Promise<void> | undefined;
 	// A question that comes while others are looked at is not forgotten.
@@ -83,8 +85,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 	async function lookAtAll(): Promise<void> {
 		const now = clock.now();
 		try {
-			if (now < lastLook) await clockWasPutBack(now);
-			lastLook = now;
+			await followClock(now);
 			beginTroubled(now);
 			while (await lookAtPage(now));
 			await armForNext();
@@ -98,10 +99,15 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 		for (const { session, at } of troubles.all()) if (at !== undefined && at <= now) begin(session);
 	}
 
-	/** Times that were set before are far away now. */
-	async function clockWasPutBack(now: number): Promise<void> {
-		hasten(() => true);
-		await due.hasten('work', now);
+	/** Where it was put back, times that were set before are far away now. */
+	async function followClock(now: number): Promise<void> {
+		if (now < lastLook) {
+			hasten(() => true);
+			isAhead = true;
+		}
+		lastLook = now;
+		if (isAhead) await due.hasten('work', now);
+		isAhead = false;
 	}
 
 	/** Whether there may be more. */
