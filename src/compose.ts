@@ -6,6 +6,7 @@ import { createOverview, type OverviewOf } from './agent/commands/overview.ts';
 import { commandTable } from './agent/commands/table.ts';
 import { denialOf } from './agent/dispatch/rights.ts';
 import { createRunningTurns } from './agent/dispatch/running-turns.ts';
+import { createTroubles } from './agent/dispatch/troubles.ts';
 import { createDispatch, type Dispatch } from './agent/dispatch.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import type { Model } from './agent/model/model.ts';
@@ -68,11 +69,12 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const store = building.use(openStore({ home, sessions, reserve, log }));
 	const sandboxes = await sandboxesOf(config, homeId, log);
 	const running = createRunningTurns();
+	const troubles = createTroubles();
 	const roleOf = createRoles(config.roles);
 	const parts = { store, sessions, sandboxes, roleOf };
 	const linter = building.use(createRuffLinter({ log: log.child({ part: 'lint' }) }));
 	const forge = forgeOf(config, models, { sessions, linter });
-	const commands = commandTable({ ...parts, models, builtIns, turns: running });
+	const commands = commandTable({ ...parts, models, builtIns, turns: running, troubles });
 	const secrets = openSecrets(join(home, 'secrets'));
 	const connections = {
 		...{ store, secrets, commands, overview: createOverview(parts) },
@@ -92,6 +94,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		namedAdmins: (place) => namedAdmins(config.roles, place),
 		commands,
 		running,
+		troubles,
 		holder: homeId,
 		log,
 	});
@@ -103,7 +106,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		store,
 		sandboxes,
 		start: async () => {
-			await Promise.all(adapters.map((adapter) => adapter.start(untilKept.accept)));
+			await Promise.all(adapters.map((adapter) => adapter.start(untilKept.accept, dispatch.comesBack)));
 			await dispatch.recover();
 		},
 		[Symbol.asyncDispose]: () => built.disposeAsync(),

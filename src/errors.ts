@@ -66,6 +66,46 @@ export function firstOf(error: unknown): unknown {
 	return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
 }
 
+/**
+ * A platform that takes no calls of ours as a whole: it is out of reach, or fails whatever it is asked. That passes: what could not be
+ * done is done when it is back.
+ */
+export class PlatformAwayError extends Error {
+	override readonly name = 'PlatformAwayError';
+	readonly platform: string;
+
+	constructor(platform: string, message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.platform = platform;
+	}
+}
+
+/**
+ * A place where nothing can be said any more: deleted, archived, or without the bot. Somebody has to bring it back. `place` is the id of
+ * its threads, or how they begin.
+ */
+export class PlaceGoneError extends Error {
+	override readonly name = 'PlaceGoneError';
+	readonly place: string;
+
+	constructor(place: string, message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.place = place;
+	}
+}
+
+/** An error and whatever caused it, as deep as 16. */
+export function causesOf(error: unknown): readonly Error[] {
+	const found: Error[] = [];
+	const left: unknown[] = [error];
+	for (let next = left.shift(); next !== undefined && found.length < 16; next = left.shift()) {
+		if (!(next instanceof Error)) continue;
+		found.push(next);
+		left.push(next.cause, ...(next instanceof AggregateError ? next.errors : []));
+	}
+	return found;
+}
+
 /** The sentence of an unknown thrown value, without its stack. */
 export function messageOf(thrown: unknown): string {
 	const error = firstOf(thrown);

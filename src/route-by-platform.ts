@@ -1,14 +1,15 @@
 import type { Adapter } from './adapters/adapter.ts';
 import type { Platforms } from './agent/dispatch/deps.ts';
-import type { Thread } from './store/inbound.ts';
+import { PlaceGoneError } from './errors.ts';
 import type { Place } from './store/place.ts';
+import type { Thread } from './store/thread.ts';
 
-/** Hands each thread to its platform's adapter. A thread of a platform that is not connected now is refused: what waits for it is kept. */
+/** Hands each thread to its platform's adapter. A thread of a platform that is not connected now is gone for now: what waits for it is kept until a start with it. */
 export function routeByPlatform(adapters: readonly Adapter[]): Platforms {
 	const byPlatform = new Map(adapters.map((adapter) => [adapter.platform, adapter]));
-	function adapterOf({ platform }: Pick<Thread, 'platform'>): Adapter {
+	function adapterOf({ platform, id = platform }: Pick<Thread, 'platform'> & Partial<Thread>): Adapter {
 		const adapter = byPlatform.get(platform);
-		if (!adapter) throw new Error(`Platform "${platform}" is not connected now`);
+		if (!adapter) throw new PlaceGoneError(id, `Platform "${platform}" is not connected now`);
 		return adapter;
 	}
 	return {
@@ -18,6 +19,7 @@ export function routeByPlatform(adapters: readonly Adapter[]): Platforms {
 		earlier: async (thread, ...rest) => adapterOf(thread).intake.earlier(thread, ...rest),
 		admins: async (place, signal) => adapterOf(platformOf(place)).intake.admins(place, signal),
 		directly: async (person, place, signal) => adapterOf(platformOf(place)).intake.directly(person, place, signal),
+		probe: async (thread, ...rest) => adapterOf(thread).intake.probe(thread, ...rest),
 	};
 }
 

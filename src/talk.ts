@@ -4,10 +4,10 @@ import { type Connections, compose } from './compose.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
 import { openModels } from './models.ts';
-import type { Thread } from './store/inbound.ts';
 import { questionSchema } from './store/question.ts';
 import { sessionIdOf } from './store/session-id.ts';
 import type { Store } from './store/store.ts';
+import type { Thread } from './store/thread.ts';
 import { localPerson, newThread, terminalOn, terminalStreams } from './terminal-parts.ts';
 
 export interface TalkOptions {

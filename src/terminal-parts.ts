@@ -4,7 +4,7 @@ import { createTerminal, type Terminal, type TerminalStreams } from './adapters/
 import { ownInfos } from './agent/commands/own-infos.ts';
 import type { Connections } from './compose.ts';
 import type { Config } from './config.ts';
-import type { Person, Thread } from './store/inbound.ts';
+import type { Person, Thread } from './store/thread.ts';
 
 export interface TerminalSeat {
 	readonly streams: TerminalStreams;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Adapter } from '../src/adapters/adapter.ts';
 import { routeByPlatform } from '../src/route-by-platform.ts';
-import type { Thread } from '../src/store/inbound.ts';
+import type { Thread } from '../src/store/thread.ts';
 
 function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 	return {
@@ -15,6 +15,7 @@ function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 			earlier: async (_thread, before) => [{ name: platform, at: '', text: before, files: [] }],
 			admins: async (place) => [{ id: `${place}/owner`, name: platform }],
 			directly: async (person) => ({ platform, id: person.name }),
+			probe: async ({ id }) => void calls.push(`probe ${platform} ${id}`),
 		},
 		show: async ({ id }) => void calls.push(`${platform} ${id}`),
 		find: async () => undefined,
@@ -33,7 +34,8 @@ describe('routeByPlatform()', () => {
 		const router = routeByPlatform([recorder('terminal', calls), recorder('slack', calls)]);
 		await router.show({ platform: 'terminal', id: 'a' }, nothing(), []);
 		await router.show(slack, nothing(), []);
-		expect(calls).toEqual(['terminal a', 'slack T1-C1-1.1']);
+		await router.probe(slack, signal);
+		expect(calls).toEqual(['terminal a', 'slack T1-C1-1.1', 'probe slack T1-C1-1.1']);
 		const bytes = await Array.fromAsync(router.fetchFile(slack, { name: 'x', source: 'x' }, signal));
 		expect(String(bytes[0])).toBe('slack x');
 		expect(await router.earlier(slack, 'k', signal)).toMatchObject([{ name: 'slack', text: 'k' }]);

@@ -39,6 +39,7 @@ const adapter: Adapter = {
 		reread: async () => ({ state: 'as-stored' }),
 		admins: async () => [],
 		directly: async () => undefined,
+		probe: async () => {},
 	},
 	async show(_thread, events) {
 		for await (const _event of events);

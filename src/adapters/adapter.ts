@@ -1,7 +1,8 @@
 import type { AgentEvent } from '../agent/events.ts';
-import type { Accept, EarlierMessage, FileRef, MessageNow, Person, StoredMessage, Thread } from '../store/inbound.ts';
+import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage } from '../store/inbound.ts';
 import type { Place } from '../store/place.ts';
 import type { OutboxRow } from '../store/store.ts';
+import type { Person, Thread } from '../store/thread.ts';
 
 /** What a platform is asked for: after the acknowledgement, before the turn, and where somebody has to decide who is not in the thread. */
 export interface Intake {
@@ -15,7 +16,12 @@ export interface Intake {
 	admins(place: Place, signal: AbortSignal): Promise<readonly Person[]>;
 	/** A thread in which this person of the place is written to alone; undefined where they cannot be, for good. */
 	directly(person: Person, place: Place, signal: AbortSignal): Promise<Thread | undefined>;
+	/** One cheap call: rejects while the platform is away from `thread`, resolves when it answers, whatever it says. */
+	probe(thread: Thread, signal: AbortSignal): Promise<void>;
 }
+
+/** Hears that a place is there again that was gone: `PlaceGoneError.place`, or what it begins with. */
+export type ComesBack = (place: string) => void;
 
 /**
  * One chat platform. An adapter turns what happens there into `Inbound`s and renders `AgentEvent`s. It keeps no state of its own that
@@ -23,12 +29,16 @@ export interface Intake {
  */
 export interface Adapter extends AsyncDisposable {
 	readonly platform: Thread['platform'];
-	/** Connects, and from then on hands everything that comes in to `accept`, acknowledging to the platform only after it resolved. */
-	start(accept: Accept): Promise<void>;
+	/**
+	 * Connects, and from then on hands everything that comes in to `accept`, acknowledging to the platform only after it resolved; and tells
+	 * `comesBack` of places that it is let into.
+	 */
+	start(accept: Accept, comesBack?: ComesBack): Promise<void>;
 	readonly intake: Intake;
 	/**
 	 * Renders one turn, or one command's events, in `thread`, in order; resolves when all of it is really there. Each keyed event is
 	 * shown once: what `alreadyShown` holds with an id is skipped; an intent without an id is looked up with `find` before it is posted again.
+	 * Rejects, as what is fetched does, with `PlatformAwayError` while the platform is away, and with `PlaceGoneError` where nothing can be said.
 	 */
 	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown: readonly OutboxRow[]): Promise<void>;
 	/** The platform's id of what was posted in `thread` under the outbox's `key`; undefined when it is not there. */

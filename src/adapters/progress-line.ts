@@ -61,3 +61,6 @@ export function duration(ms: number): string {
 	const whole = Math.round(seconds);
 	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
+
+/** Below the lines of a turn that cannot be shown on now. */
+export const goesOn = 'Held up; goes on by itself';

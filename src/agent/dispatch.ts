@@ -1,57 +1,91 @@
-import { firstOf, userMessage } from '../errors.ts';
-import type { Accept, Inbound, Thread } from '../store/inbound.ts';
+import type { Accept, Inbound } from '../store/inbound.ts';
 import { placeOf } from '../store/place.ts';
 import type { Question } from '../store/question.ts';
 import { sessionIdOf } from '../store/session-id.ts';
 import { askAdmins } from './dispatch/ask-admins.ts';
 import { handleAtOnce } from './dispatch/at-once.ts';
+import { type Clock, machineClock } from './dispatch/clock.ts';
 import type { DispatchDeps } from './dispatch/deps.ts';
-import { createExpiry } from './dispatch/expiry.ts';
+import { expireQuestions } from './dispatch/expiry.ts';
 import { createInThread } from './dispatch/in-thread.ts';
-import { BrokenTurnError } from './dispatch/present.ts';
+import { createOutages } from './dispatch/outages.ts';
+import { type Pacing, usualPacing } from './dispatch/pacing.ts';
 import { denialOf } from './dispatch/rights.ts';
-import { say } from './dispatch/say.ts';
+import { sayKept, wordOf } from './dispatch/say.ts';
+import { createSchedule } from './dispatch/schedule.ts';
 import { sessionFor } from './dispatch/session-for.ts';
+import { createSlots } from './dispatch/slots.ts';
+import { tellFailure } from './dispatch/tell-failure.ts';
 import { createThisProcess } from './dispatch/this-process.ts';
+import { watchPlatforms } from './dispatch/watch-platforms.ts';
 import { workSession } from './dispatch/work-session.ts';
 import { createWorkers } from './dispatch/workers.ts';
 
-/** Brings what comes in to the agent: stored, in order, one turn a session at a time. Disposing leaves running turns open, to go on at the next start. */
+/**
+ * Brings what comes in to the agent: stored, in order, one turn a session at a time. What could not be done is tried again until it is.
+ * Disposing leaves running turns open, to go on at the next start.
+ */
 export interface Dispatch extends AsyncDisposable {
 	readonly accept: Accept;
-	/** Goes on with everything that an earlier process left. */
+	/** Goes on with everything that an earlier process left, and from then on with whatever is due. */
 	recover(): Promise<void>;
-	/** Resolves when nothing is being worked on. */
+	/** A place that was gone is there again, as are those whose threads begin like it: `PlaceGoneError.place`. */
+	comesBack(place: string): void;
+	/** Resolves when nothing is being worked on, or waits only for its turn. */
 	settled(): Promise<void>;
 }
 
-export function createDispatch(
-	parts: Omit<DispatchDeps, 'onParked' | 'accept' | 'wake' | 'inThread' | 'self'>,
-): Dispatch {
-	const { store, running, log } = parts;
-	const expiry = createExpiry(accept, (error) => log.error('Question could not expire', { err: error }));
+export interface DispatchOptions
+	extends Omit<DispatchDeps, 'onParked' | 'accept' | 'wake' | 'making' | 'inThread' | 'self'> {
+	/** Default: the machine's. */
+	readonly clock?: Clock;
+	/** What differs from the usual. */
+	readonly pacing?: Partial<Pacing>;
+	/** Default: `Math.random`. */
+	readonly random?: () => number;
+}
+
+export function createDispatch(options: DispatchOptions): Dispatch {
+	const { clock = machineClock, random = Math.random, ...parts } = options;
+	const { store, running, troubles, log } = parts;
+	const pacing = { ...usualPacing, ...options.pacing };
+	const timing = { clock, pacing, random, log };
+	const outages = createOutages({
+		...timing,
+		platforms: parts.platforms,
+		onBack: (back) => schedule.hasten(({ trouble }) => trouble.kind === 'away' && trouble.platform === back),
+	});
 	const deps: DispatchDeps = {
 		...parts,
+		platforms: watchPlatforms(parts.platforms, outages),
 		accept,
-		wake: (session) => workers.wake(session),
+		making: new Set(),
 		inThread: createInThread(),
 		self: createThisProcess(),
+		wake: (session) => workers.wake(session),
 		onParked,
 	};
+	const workers = createWorkers((session, signal) => workSession(session, deps, signal), {
+		onDone: (session) => schedule.rested(session),
+		onError: failed,
+	});
+	const slots = createSlots(workers, clock, pacing);
+	const expire = (session: string, now: number) => expireQuestions(session, now, { store, hand });
+	const schedule = createSchedule({ ...timing, due: store.due, workers, slots, troubles, expire });
 
-	async function onParked(question: Question, thread: Thread): Promise<void> {
-		expiry.watch(question, thread);
+	async function onParked(question: Question): Promise<void> {
+		await schedule.by(question.session, 'question', Date.parse(question.until));
 		if (question.directly) await askAdmins(question, deps);
 	}
-	const workers = createWorkers(
-		(session, signal) => workSession(session, deps, signal),
-		(session, error) => void explain(session, error, deps),
-	);
+
+	async function failed(session: string, error: unknown): Promise<void> {
+		await tellFailure(await schedule.failed(session, error), error, deps);
+	}
 
 	async function accept(inbound: Inbound): ReturnType<Accept> {
 		const denial = denialOf(inbound, deps);
 		if (denial !== undefined) {
-			void deny(inbound, denial, deps).catch((error: unknown) => log.warn('Denial cannot be shown', { err: error }));
+			await deny(inbound, denial, deps);
 			return 'denied';
 		}
 		// A thread goes on in another session between two inbounds, never in the middle of one.
@@ -59,10 +93,24 @@ export function createDispatch(
 			const bound = await sessionFor(inbound, deps);
 			return { session: bound, answer: await store.inbox.add(bound, inbound) };
 		});
-		if (answer === 'seen') return answer;
-		deps.self.tookIn(inbound.key);
-		void arrive(session, inbound).catch((error: unknown) => explain(session, error, deps));
+		if (answer === 'stored') tookIn(session, inbound);
 		return answer;
+	}
+
+	async function hand(session: string, inbound: Inbound): Promise<'stored' | 'seen'> {
+		const answer = await store.inbox.add(session, inbound);
+		if (answer === 'stored') tookIn(session, inbound);
+		return answer;
+	}
+
+	function tookIn(session: string, inbound: Inbound): void {
+		deps.self.tookIn(inbound.key);
+		// Whatever comes in brings a session back that was parked.
+		if (troubles.of(session)?.at === undefined) troubles.clear(session);
+		void arrive(session, inbound).catch((error: unknown) => {
+			log.warn('What came in could not be handled at once', { session, err: error });
+			workers.wake(session);
+		});
 	}
 
 	async function arrive(session: string, inbound: Inbound): Promise<void> {
@@ -73,33 +121,30 @@ export function createDispatch(
 	return {
 		accept,
 		recover: async () => {
-			for (const session of await store.inbox.sessions()) workers.wake(session);
+			for (const session of await store.inbox.sessions()) slots.put(session);
+			await schedule.start();
 		},
-		settled: () => workers.settled(),
+		comesBack: (place) =>
+			schedule.hasten(({ trouble }) => trouble.kind === 'gone' && `${trouble.place}-`.startsWith(`${place}-`)),
+		settled: async () => {
+			await slots.settled();
+			await workers.settled();
+		},
 		[Symbol.asyncDispose]: async () => {
-			expiry[Symbol.dispose]();
+			schedule[Symbol.dispose]();
+			outages[Symbol.dispose]();
 			await workers[Symbol.asyncDispose]();
 		},
 	};
 }
 
-/** Says no to somebody, for their eyes only, once in each thread. Nothing of what they sent is kept. */
+/** Says no to somebody, for their eyes only, once in each thread. Nothing of what they sent is kept. Rejects when the words cannot be kept. */
 async function deny(inbound: Inbound, text: string, deps: DispatchDeps): Promise<void> {
 	const { thread, person } = inbound;
 	deps.log.info('Somebody was not let in', { person: person.id, place: placeOf(thread), inbound: inbound.type });
 	const session = (await deps.store.bindings.sessionOf(thread)) ?? sessionIdOf(thread);
 	const once = `denied-${thread.id}-${person.id}-${inbound.type === 'message' ? 'message' : inbound.key}`;
-	await say(session, inbound, { text, to: person, once }, deps);
-}
-
-/** Logs why a session cannot be worked on and tells the thread, once for each message that waits for it; the messages are kept. */
-async function explain(session: string, error: unknown, deps: DispatchDeps): Promise<void> {
-	deps.log.error('Session cannot be worked on', { session, err: error });
-	if (firstOf(error) instanceof BrokenTurnError) return;
-	try {
-		const [first] = await deps.store.inbox.waiting(session);
-		if (first) await say(session, first, { text: `${userMessage(error)}. Your message is kept.` }, deps);
-	} catch (again) {
-		deps.log.error('Thread cannot be told', { session, err: again });
-	}
+	const word = wordOf(inbound, { text, to: person, once });
+	// Whoever has sent it does not wait until that is said.
+	if ((await deps.store.inbox.add(session, word)) === 'stored') void sayKept(session, word, deps);
 }

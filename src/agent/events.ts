@@ -1,6 +1,6 @@
-import type { Person } from '../store/inbound.ts';
 import type { Usage } from '../store/journal.ts';
 import type { Question } from '../store/question.ts';
+import type { Person } from '../store/thread.ts';
 
 /** What a turn came to. */
 export type TurnEnd =

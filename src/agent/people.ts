@@ -1,6 +1,6 @@
-import type { Person } from '../store/inbound.ts';
 import { isSamePerson, type Place, splitRule } from '../store/place.ts';
 import type { Question } from '../store/question.ts';
+import type { Person } from '../store/thread.ts';
 
 /** What someone may do, lowest first. */
 export const roles = ['guest', 'member', 'admin'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { Person, Thread } from '../store/inbound.ts';
 import type { AnswerShape } from '../store/question.ts';
+import type { Person, Thread } from '../store/thread.ts';
 import type { ToolSpec } from './model/model.ts';
 import type { Session } from './session/session.ts';
 import { shorten } from './shorten.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { personSchema, type Thread, threadSchema } from './inbound.ts';
 import { kept } from './kept.ts';
+import { personSchema, type Thread, threadSchema } from './thread.ts';
 
 /** That somebody was asked a session's question in a thread that is not the session's: kept as a record, under `askedId`. */
 export const askedSchema = kept({

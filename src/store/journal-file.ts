@@ -5,6 +5,7 @@ import { readProblem } from './damaged.ts';
 import { type JournalEntry, journalEntrySchema } from './journal.ts';
 import { parseJournal } from './journal-lines.ts';
 import { cutDamage, soundEntries } from './journal-repair.ts';
+import { createOpenHandles, type OpenHandles } from './open-handles.ts';
 import { corrupt } from './parse-checked.ts';
 import { createSerial } from './serial.ts';
 import type { Journal, Lease } from './store.ts';
@@ -25,13 +26,21 @@ export interface JournalFileOptions {
 	readonly now: () => number;
 	/** Default: the machine's. */
 	readonly disk?: AppendDisk;
+	/** What keeps the handles of many journals few; default: this one's stays open while it is used. */
+	readonly handles?: OpenHandles;
 }
 
 /**
  * The journal of a session in the file at `path`, made at the first append. All of it is read and checked at the first use; later uses
  * read only what is new. A last line cut by a crash is left alone until the next append, which cuts it off. Who opens it disposes it.
  */
-export function openJournalFile({ path, session, now, disk }: JournalFileOptions): Journal & AsyncDisposable {
+export function openJournalFile({
+	path,
+	session,
+	now,
+	disk,
+	handles = createOpenHandles(),
+}: JournalFileOptions): Journal & AsyncDisposable {
 	const serial = createSerial();
 	const file = createAppendFile(path, disk);
 	let known = nothing(0);
@@ -45,6 +54,7 @@ export function openJournalFile({ path, session, now, disk }: JournalFileOptions
 		const lineEnd = known.unended ? '\n' : '';
 		const line = `${JSON.stringify(numbered)}\n`;
 		failed = true;
+		handles.used(path, () => serial(() => file.close()));
 		await file.appendAt(known.length, lineEnd + line);
 		failed = false;
 		note(known, numbered, lineEnd.length, Buffer.byteLength(line));
@@ -83,11 +93,12 @@ export function openJournalFile({ path, session, now, disk }: JournalFileOptions
 		async append(lease, step) {
 			if (lease.session !== session)
 				throw new TypeError(`Cannot write to "${session}" under a lease of "${lease.session}"`);
-			return serial(() => append(lease, { at: new Date(now()).toISOString(), lease: lease.token, step }));
+			const entry = () => ({ at: new Date(now()).toISOString(), lease: lease.token, step });
+			return serial(() => handles.during(() => append(lease, entry())));
 		},
-		after: (seq) => serial(() => after(seq)),
-		highestLease: () => serial(highestLease),
-		repair: () => serial(repair),
+		after: (seq) => serial(() => handles.during(() => after(seq))),
+		highestLease: () => serial(() => handles.during(highestLease)),
+		repair: () => serial(() => handles.during(repair)),
 		[Symbol.asyncDispose]: () => serial(() => file.close()),
 	};
 }

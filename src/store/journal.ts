@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { personSchema, threadSchema } from './inbound.ts';
 import { kept } from './kept.ts';
 import { questionSchema } from './question.ts';
+import { personSchema, threadSchema } from './thread.ts';
 
 /** One tool call of a model message. `arguments` is always valid JSON text: broken arguments are stored as `{}` with `problem`. */
 export const toolCallSchema = kept({

@@ -1,4 +1,5 @@
-import type { Inbound, Thread } from './inbound.ts';
+import type { Inbound } from './inbound.ts';
+import type { Thread } from './thread.ts';
 
 /** Where rights, catalogs and budgets hold: `slack:T1` (or `slack:E1`, an organisation), `discord:G1`, `local`. */
 export type Place = string;

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-
-import { personSchema, threadSchema } from './inbound.ts';
-
 import { kept } from './kept.ts';
+import { personSchema, threadSchema } from './thread.ts';
 
 /** One field of a small form. */
 export const formFieldSchema = kept({

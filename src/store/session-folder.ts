@@ -9,6 +9,7 @@ import { createJsonDocuments } from './json-documents.ts';
 import { keepText } from './keep-text.ts';
 import { listFiles } from './list-files.ts';
 import { makeFolder } from './make-folder.ts';
+import { createOpenHandles, type OpenHandles } from './open-handles.ts';
 import { createRedactor } from './redact.ts';
 import { sessionIdSchema } from './session-id.ts';
 import { createSessionLog } from './session-log.ts';
@@ -42,7 +43,10 @@ interface OpenFolder extends SessionFolder {
 	readonly journal: Journal & AsyncDisposable;
 }
 
-type Clockwork = Required<Omit<SessionsOptions, 'redact'>> & { readonly clean: (line: string) => string };
+type Clockwork = Required<Omit<SessionsOptions, 'redact'>> & {
+	readonly clean: (line: string) => string;
+	readonly handles: OpenHandles;
+};
 
 /**
  * The session folders below `home`, made when missing, and the catalogs beside them. Nobody else knows where things stand in them. Ids that are no safe folder name
@@ -54,6 +58,7 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 		clean: createRedactor(options.redact ?? []),
 		log: options.log ?? silentLogger,
 		now: options.now ?? Date.now,
+		handles: createOpenHandles(),
 	};
 	const opened = new Map<string, Promise<OpenFolder>>();
 	const list = () => listSessions(sessions);
@@ -64,7 +69,7 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 		open(id) {
 			const known = opened.get(id);
 			if (known) return known;
-			const folder = openFolder(sessions, id, parts);
+			const folder = parts.handles.during(() => openFolder(sessions, id, parts));
 			opened.set(id, folder);
 			// One that failed is tried again by the next call.
 			folder.catch(() => opened.delete(id));
@@ -89,12 +94,12 @@ async function listSessions(sessions: string): Promise<readonly string[]> {
 		.map((session) => session.id);
 }
 
-async function openFolder(sessions: string, id: string, { clean, log, now }: Clockwork): Promise<OpenFolder> {
+async function openFolder(sessions: string, id: string, { clean, log, now, handles }: Clockwork): Promise<OpenFolder> {
 	const layout = checkedLayout(sessions, id);
 	await makeFolders(layout);
 	return {
 		...contentsOf(layout, now, log),
-		journal: openJournalFile({ path: layout.journal, session: id, now }),
+		journal: openJournalFile({ path: layout.journal, session: id, now, handles }),
 		log: createSessionLog({ pathAt: (ms) => join(layout.logs, `${timeName(ms)}.jsonl`), redact: clean, log, now }),
 	};
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Thread } from './inbound.ts';
+import type { Thread } from './thread.ts';
 
 /** A session's id, safe as the name of a folder: the 255 bytes are the limit of Linux file systems (NAME_MAX). */
 export const sessionIdSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/);

@@ -1,14 +1,18 @@
 import type { z } from 'zod';
-import type { Inbound, Thread } from './inbound.ts';
+import type { Inbound } from './inbound.ts';
 import type { JournalEntry, Step } from './journal.ts';
+import type { Thread } from './thread.ts';
 
 /** What came in and waits to be worked on, in order, per session. */
 export interface Inbox {
-	/** Stores `inbound` for `session` durably; answers `seen`, and changes nothing, when its platform's key was stored before (finished ones count too). */
+	/**
+	 * Stores `inbound` for `session` durably, and has the session's work due within a minute; answers `seen`, and changes nothing, when its
+	 * platform's key was stored before (finished ones count too).
+	 */
 	add(session: string, inbound: Inbound): Promise<'stored' | 'seen'>;
 	/** What waits, oldest first. One that cannot be read any more is given up, and told to the log. */
 	waiting(session: string): Promise<readonly Inbound[]>;
-	/** Changes a waiting message's text, or withdraws it with `undefined`; false when it no longer waits. */
+	/** Changes the text of a message or of words of ours that wait, or withdraws what waits with `undefined`; false when it no longer waits. */
 	amend(session: string, key: string, text: string | undefined): Promise<boolean>;
 	/** Ends the waiting of these keys. Rejects with `StaleLeaseError` when `lease` was superseded. */
 	finish(lease: Lease, keys: readonly string[]): Promise<void>;
@@ -66,6 +70,30 @@ export interface Bindings {
 	threadsOf(session: string): Promise<readonly Thread[]>;
 }
 
+/** What a session is to be looked at for: what is unfinished in it, or a question that expires. */
+export type DueFor = 'work' | 'question';
+
+/** A session and when it is to be looked at, milliseconds since 1970. */
+export interface DueSession {
+	readonly session: string;
+	readonly what: DueFor;
+	readonly at: number;
+}
+
+/** Sessions by the time at which they are to be looked at, one time for each thing. Whoever has looked sets the next time, or clears it. */
+export interface Due {
+	/** Has it looked at by `at`: an earlier time that stands stays. */
+	by(session: string, what: DueFor, at: number): Promise<void>;
+	/** The time from now on, whatever stood; undefined: none. */
+	put(session: string, what: DueFor, at: number | undefined): Promise<void>;
+	/** At most `limit` of those that are due at `at`, earliest first. */
+	until(at: number, limit: number): Promise<readonly DueSession[]>;
+	/** The earliest time of all, or of one session. */
+	earliest(session?: string): Promise<DueSession | undefined>;
+	/** Brings forward to `at` whatever of this kind is later. */
+	hasten(what: DueFor, at: number): Promise<void>;
+}
+
 /**
  * `adapter`: what a platform's adapter has to know after a restart, under a name of its own in the place of a session. `proposal`: a tool
  * that an admin is asked to share. `asked`: where a question of the session is shown beside its threads. `stop`: the last stop of a thread.
@@ -101,6 +129,7 @@ export interface Store extends AsyncDisposable {
 	readonly outbox: Outbox;
 	readonly bindings: Bindings;
 	readonly records: Records;
+	readonly due: Due;
 }
 
 /** Host paths of a session's folder that others need; all absolute. Structurally the sandbox's home. */

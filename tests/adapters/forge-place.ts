@@ -1,4 +1,5 @@
 import type { Adapter } from '../../src/adapters/adapter.ts';
+import type { Clock } from '../../src/adapters/clock.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
 import { denialOf } from '../../src/agent/dispatch/rights.ts';
 import type { Model } from '../../src/agent/model/model.ts';
@@ -53,6 +54,7 @@ export interface Kept {
 	readonly commands: readonly Command[];
 	readonly home: string;
 	readonly denialOf: DenialOf;
+	readonly clock?: Clock;
 }
 
 /** A platform with an admin and a member. */
@@ -62,6 +64,8 @@ export interface Place extends AsyncDisposable {
 	/** Of the first workspace. */
 	readonly catalog: string;
 	connect(kept: Kept): Adapter;
+	/** Every request fails for `ms`. */
+	outage(fault: 'drop-request' | 'hang' | { readonly status: number }, ms: number): void;
 	/** To be called when it is connected. */
 	started(): Promise<void>;
 	/** Another thread, of the first workspace or of another one. */
@@ -82,19 +86,25 @@ export interface StageOptions {
 	readonly brain: Model;
 	readonly coder?: Model;
 	readonly sandboxes?: Sandboxes;
+	readonly commands?: readonly Command[];
+	/** Of the core and of the adapter. */
+	readonly clock?: Clock;
 	/** Default: the place's admins, and everyone of it. */
 	readonly roles?: RoleRules;
 }
 
 export async function openStage(place: Place, options: StageOptions): Promise<Stage> {
-	const { home, roles = { admins: place.admins, members: undefined, guests: undefined } } = options;
+	const { home, clock, roles = { admins: place.admins, members: undefined, guests: undefined } } = options;
+	const timed = clock && { clock };
 	const roleOf = createRoles(roles);
 	const adapters: Adapter[] = [];
 	const bench = openWorkbench({
 		...options,
+		...(timed && { timing: timed }),
 		roles,
 		platforms: (store, commands) => {
-			adapters.push(place.connect({ store, commands, home, denialOf: (asked) => denialOf(asked, { roleOf }) }));
+			const denies: DenialOf = (asked) => denialOf(asked, { roleOf });
+			adapters.push(place.connect({ store, commands, home, denialOf: denies, ...timed }));
 			return routeByPlatform(adapters);
 		},
 	});

@@ -80,6 +80,30 @@ describe('embedded store', () => {
 		expect(() => openEmbeddedStore(home.address)).toThrow(/version 99/);
 	});
 
+	it('looks once at what the former version left unfinished, and at nothing else', async () => {
+		await using home = await embeddedHome();
+		const thread = { platform: 'slack', id: 'T1-C1-17.5' } as const;
+		{
+			await using store = await home.open();
+			await store.inbox.add('waits', message('k'));
+			await store.inbox.add('done', message('finished'));
+			await store.inbox.finish(await leaseOf(store, 'done'), ['finished']);
+			await store.outbox.intend({ session: 'unsaid', thread, turn: 't', key: 't/1/message' });
+			await store.outbox.intend({ session: 'done', thread, turn: 't', key: 't/1/message' });
+			await store.outbox.sent('done', 't/1/message', 'id');
+			await store.records.put('question', 'asked', 'q', { state: 'open' });
+			await store.records.put('question', 'done', 'old', { state: 'answered' });
+		}
+		using editor = new DatabaseSync(home.address);
+		editor.exec('DROP TABLE due; PRAGMA user_version = 1');
+		await using store = await home.open();
+		expect((await store.due.until(0, 9)).map(({ session, what }) => `${session} ${what}`).toSorted()).toEqual([
+			'asked question',
+			'unsaid work',
+			'waits work',
+		]);
+	});
+
 	it('says that the folder is missing', async () => {
 		await using dir = await tempDir();
 		expect(() => openEmbeddedStore(join(dir.path, 'none', 'store.db'))).toThrow(/none/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Thread } from '../../src/store/inbound.ts';
 import { folderOf, isDirect, isSamePerson, placeOf, placeOfSession, roomOf } from '../../src/store/place.ts';
 import { nextSessionId, sessionIdOf } from '../../src/store/session-id.ts';
+import type { Thread } from '../../src/store/thread.ts';
 
 const thread = (platform: Thread['platform'], id: string): Thread => ({ platform, id });
 

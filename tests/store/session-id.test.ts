@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Thread } from '../../src/store/inbound.ts';
 import { nextSessionId, sessionIdOf, sessionIdSchema } from '../../src/store/session-id.ts';
+import type { Thread } from '../../src/store/thread.ts';
 
 const threads: fc.Arbitrary<Thread> = fc.record({
 	platform: fc.constantFrom('terminal', 'slack', 'discord'),

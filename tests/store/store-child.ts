@@ -19,6 +19,7 @@ const writes: Readonly<Record<string, (store: Store, number: number) => Promise<
 		await store.outbox.sent('s', intent.key, 'id-1');
 	},
 	bind: (store) => store.bindings.bind(slackThread, 's.2'),
+	due: (store) => store.due.put('s', 'work', 5),
 	put: (store) => store.records.put('question', 's', 'q', { n: 1 }),
 };
 

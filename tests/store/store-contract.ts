@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { StaleLeaseError } from '../../src/errors.ts';
 import type { Inbound } from '../../src/store/inbound.ts';
 import type { Store } from '../../src/store/store.ts';
+import { describeDue } from './store-contract-due.ts';
 import { describeRebinding } from './store-contract-rebinding.ts';
 import { describeShown } from './store-contract-shown.ts';
 import { describeDurability } from './store-durability.ts';
@@ -22,6 +23,7 @@ export function describeStore(name: string, makeHome: () => Promise<StoreHome>):
 	describe(`${name}: leases`, () => describeLeases(onStore));
 	describe(`${name}: what was shown`, () => describeShown(onStore));
 	describe(`${name}: a thread that goes on in another session`, () => describeRebinding(onStore));
+	describe(`${name}: what is due`, () => describeDue(onStore));
 	describe(`${name}: durability`, () => describeDurability(makeHome));
 }
 

@@ -16,6 +16,7 @@ const writes: readonly (readonly [write: string, found: (store: Store) => Promis
 	['intend', async (store) => (await store.outbox.rows('s', 't'))[0]?.key, 't/1/message'],
 	['sent', async (store) => (await store.outbox.rows('s', 't'))[0]?.id, 'id-1'],
 	['bind', (store) => store.bindings.sessionOf(slackThread), 's.2'],
+	['due', async (store) => (await store.due.earliest('s'))?.at, 5],
 	['put', (store) => store.records.get('question', 'q', z.unknown()), { n: 1 }],
 ];
 

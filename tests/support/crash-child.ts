@@ -34,7 +34,9 @@ function counted<T extends object>(inner: T): T {
 			const member: unknown = Reflect.get(target, name);
 			if (typeof member !== 'function') return member;
 			return (...args: unknown[]) => {
-				if (['append', 'write', 'put', 'add', 'finish', 'intend', 'sent', 'bind', 'rebind'].includes(String(name)))
+				if (
+					['append', 'write', 'put', 'add', 'finish', 'intend', 'sent', 'bind', 'rebind', 'by'].includes(String(name))
+				)
 					durable();
 				return member.apply(target, args);
 			};
@@ -43,13 +45,14 @@ function counted<T extends object>(inner: T): T {
 }
 
 function countedStore(store: Store): Store {
-	const { inbox, leases, outbox, bindings, records } = store;
+	const { inbox, leases, outbox, bindings, records, due } = store;
 	return {
 		inbox: counted(inbox),
 		leases,
 		outbox: counted(outbox),
 		bindings: counted(bindings),
 		records: counted(records),
+		due: counted(due),
 		[Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
 	};
 }
@@ -139,6 +142,7 @@ function filePlatform(store: Store): Platforms {
 		reread: async () => ({ state: 'as-stored' }),
 		admins: async () => [],
 		directly: async () => undefined,
+		probe: async () => {},
 	};
 }
 

@@ -77,6 +77,7 @@ function filePlatform(store: Store): Platforms {
 		earlier: async () => [],
 		admins: async () => [],
 		directly: async () => undefined,
+		probe: async () => {},
 		reread: async () => ({ state: 'as-stored' }),
 	};
 }

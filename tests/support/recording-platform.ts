@@ -1,8 +1,9 @@
 import { createShowOnce } from '../../src/adapters/show-once.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { AgentEvent } from '../../src/agent/events.ts';
-import type { EarlierMessage, MessageNow, Person, StoredMessage, Thread } from '../../src/store/inbound.ts';
+import type { EarlierMessage, MessageNow, StoredMessage } from '../../src/store/inbound.ts';
 import type { Outbox, OutboxRow } from '../../src/store/store.ts';
+import type { Person, Thread } from '../../src/store/thread.ts';
 
 /** A platform that keeps what was posted, over restarts of the core. */
 export interface RecordingPlatform {
@@ -26,6 +27,8 @@ export interface RecordingPlatform {
 	readonly now: Map<string, MessageNow>;
 	/** The messages that were read again. */
 	readonly reread: StoredMessage[];
+	/** What everything fails with, for as long as it is set. */
+	away?: Error;
 	/** What the next show fails with. */
 	failure?: Error;
 }
@@ -56,6 +59,7 @@ export function recordingPlatform(): RecordingPlatform {
 					}
 				},
 				async *fetchFile(_thread, { source }) {
+					if (platform.away) throw platform.away;
 					const bytes = platform.files.get(source);
 					if (!bytes) throw new Error('The link has expired');
 					yield bytes;
@@ -67,7 +71,11 @@ export function recordingPlatform(): RecordingPlatform {
 				admins: async (place) =>
 					platform.admins.filter(({ traits = [] }) => traits.some((one) => one.startsWith(`${place}/`))),
 				directly: async (person) => platform.directTo(person),
+				probe: async () => {
+					if (platform.away) throw platform.away;
+				},
 				earlier: async () => {
+					if (platform.away) throw platform.away;
 					if (!platform.earlier) throw new Error('Slack does not answer');
 					return platform.earlier;
 				},
@@ -93,6 +101,7 @@ export function recordingPlatform(): RecordingPlatform {
 }
 
 function failOnce(platform: RecordingPlatform): void {
+	if (platform.away) throw platform.away;
 	const { failure } = platform;
 	delete platform.failure;
 	if (failure) throw failure;

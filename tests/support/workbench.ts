@@ -4,7 +4,8 @@ import type { Command } from '../../src/agent/commands/command.ts';
 import { commandTable, withHelp } from '../../src/agent/commands/table.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import { createRunningTurns } from '../../src/agent/dispatch/running-turns.ts';
-import { createDispatch, type Dispatch } from '../../src/agent/dispatch.ts';
+import { createTroubles, type Troubles } from '../../src/agent/dispatch/troubles.ts';
+import { createDispatch, type Dispatch, type DispatchOptions } from '../../src/agent/dispatch.ts';
 import type { ForgeDeps } from '../../src/agent/forge/forge-deps.ts';
 import type { Model } from '../../src/agent/model/model.ts';
 import { createRoles, namedAdmins, noRules, type RoleRules } from '../../src/agent/people.ts';
@@ -16,9 +17,10 @@ import { silentLogger } from '../../src/log.ts';
 import { builtIns } from '../../src/sandbox/built-ins.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
-import type { Inbound, Thread } from '../../src/store/inbound.ts';
+import type { Inbound } from '../../src/store/inbound.ts';
 import { openSessions } from '../../src/store/session-folder.ts';
 import type { Sessions, Store } from '../../src/store/store.ts';
+import type { Thread } from '../../src/store/thread.ts';
 import { createFakeSandboxes, type FakeTool } from './fake-sandboxes.ts';
 import { type RecordingPlatform, recordingPlatform } from './recording-platform.ts';
 import { scriptedModel } from './scripted-model.ts';
@@ -53,11 +55,13 @@ export interface WorkbenchOptions {
 	readonly roles?: RoleRules;
 	readonly modelCalls?: number;
 	readonly answerMs?: number;
+	readonly timing?: Pick<DispatchOptions, 'clock' | 'pacing' | 'random'>;
 }
 
 /** The core on a real store and real session folders, with fake sandboxes, models and platform. Disposing is leaving. */
 export interface Workbench extends AsyncDisposable {
 	readonly dispatch: Dispatch;
+	readonly troubles: Troubles;
 	readonly store: Store;
 	readonly sessions: Sessions;
 	readonly platform: RecordingPlatform;
@@ -104,6 +108,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const sandboxes = options.sandboxes ?? createFakeSandboxes({ tools: options.tools ?? {} });
 	const platform = options.platform ?? recordingPlatform();
 	const running = createRunningTurns();
+	const troubles = createTroubles();
 	const roleOf = createRoles(options.roles ?? noRules);
 	const forge: ForgeDeps = {
 		coder,
@@ -122,7 +127,16 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		limits,
 	};
 	const models = { brain, coder, summarizer: coder };
-	const [, ...table] = commandTable({ store, sessions, sandboxes, models, builtIns, turns: running, roleOf });
+	const [, ...table] = commandTable({
+		store,
+		sessions,
+		sandboxes,
+		models,
+		builtIns,
+		turns: running,
+		troubles,
+		roleOf,
+	});
 	const commands = withHelp([...table, ...(options.commands ?? [])]);
 	const dispatch = createDispatch({
 		store,
@@ -132,14 +146,17 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		platforms: options.platforms?.(store, commands) ?? platform.on(store.outbox),
 		commands,
 		running,
+		troubles,
 		roleOf,
 		namedAdmins: (place) => namedAdmins(options.roles ?? noRules, place),
+		...options.timing,
 		answerMs: limits.answerMs,
 		holder: 'workbench',
 		log: silentLogger,
 	});
 	return {
 		dispatch,
+		troubles,
 		store,
 		sessions,
 		platform,

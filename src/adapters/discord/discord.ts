@@ -6,6 +6,7 @@ import type { Adapter } from '../adapter.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createInterruptions } from '../interruptions.ts';
 import { createRendering } from '../rendering.ts';
+import { tellingTrouble } from '../telling-trouble.ts';
 import { createApplicationOf } from './application.ts';
 import { createFetchDiscordFile } from './files/fetch-discord-file.ts';
 import { createUploads } from './files/upload-artifacts.ts';
@@ -22,7 +23,9 @@ import { createDiscordRest } from './rest/create-rest.ts';
 import { findPosted } from './rest/find-posted.ts';
 import { createInteractionAnswers } from './rest/interaction-answers.ts';
 import { createPostOnce } from './rest/post-once.ts';
+import { createProbe } from './rest/probe.ts';
 import { createThreads } from './rest/threads.ts';
+import { discordTrouble } from './rest/trouble.ts';
 import type { DiscordSettings } from './settings.ts';
 import { createRunningShows } from './show/running-shows.ts';
 import { createShowEvents } from './show/show-events.ts';
@@ -69,16 +72,17 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 
 	return {
 		platform: 'discord',
-		async start(accept) {
-			listening = await listenToDiscord({ ...deps, ...parts, accept });
+		async start(accept, comesBack) {
+			listening = await listenToDiscord({ ...deps, ...parts, accept, comesBack });
 		},
 		intake: {
 			fetchFile: createFetchDiscordFile(api),
 			earlier: (thread, before, inner) => earlierMessages({ thread, before }, parts, inner),
 			reread: (stored, inner) => rereadMessage(stored, parts, inner),
 			...createDeciders(parts),
+			probe: createProbe(parts),
 		},
-		show,
+		show: tellingTrouble(show, discordTrouble),
 		async find(thread, key) {
 			const place = placeIn(thread);
 			if (!place || place.kind === 'private') return undefined;

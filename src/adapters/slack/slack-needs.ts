@@ -29,6 +29,8 @@ export const neededEvents: Readonly<Record<string, string>> = {
 	app_home_opened: 'the Home tab stays empty',
 	app_mention: 'mentions do not arrive',
 	app_uninstalled: 'tokens of workspaces that removed the app are kept',
+	channel_unarchive: 'what waits in a channel that was archived waits until somebody writes there',
+	member_joined_channel: 'what waits in a channel that the app was removed from waits until somebody writes there',
 	'message.channels': 'answers in public channels do not arrive without a mention',
 	'message.groups': 'answers in private channels do not arrive without a mention',
 	'message.im': 'direct messages do not arrive',

@@ -3,10 +3,11 @@ import type { OverviewOf } from '../../agent/commands/overview.ts';
 import type { Logger } from '../../log.ts';
 import type { DenialOf } from '../../store/inbound.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
-import type { Adapter } from '../adapter.ts';
+import type { Adapter, ComesBack } from '../adapter.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createInterruptions } from '../interruptions.ts';
 import { createRendering } from '../rendering.ts';
+import { tellingTrouble } from '../telling-trouble.ts';
 import { createFetchSlackFile } from './files/fetch-slack-file.ts';
 import { createUploads } from './files/upload-artifacts.ts';
 import { createInstallations } from './install/create-installations.ts';
@@ -25,7 +26,9 @@ import { createShowEvents } from './show/show-events.ts';
 import { hasRoot } from './thread-keys.ts';
 import { createCalls } from './web/create-calls.ts';
 import { findPosted } from './web/find-posted.ts';
+import { createProbe } from './web/probe.ts';
 import { createRoots } from './web/roots.ts';
+import { slackTrouble } from './web/trouble.ts';
 
 export interface SlackDeps {
 	readonly settings: SlackSettings;
@@ -50,7 +53,9 @@ export function createSlack(deps: SlackDeps): Adapter {
 	const { apiUrl, groups, maxFileBytes } = settings;
 	const leaving = new AbortController();
 	const { signal } = leaving;
-	const installations = createInstallations({ settings, secrets: deps.secrets, log, now: clock.now });
+	let installed: ComesBack | undefined;
+	const onInstalled = (team: string) => installed?.(team);
+	const installations = createInstallations({ settings, secrets: deps.secrets, log, now: clock.now, onInstalled });
 	const calls = createCalls({ installations, apiUrl, clock, log });
 	const program = new URL('render/render-worker.ts', import.meta.url);
 	const rendering = createRendering({ renderers: slackRenderers, program, log });
@@ -74,10 +79,11 @@ export function createSlack(deps: SlackDeps): Adapter {
 
 	return {
 		platform: 'slack',
-		async start(accept) {
+		async start(accept, comesBack) {
+			installed = comesBack;
 			await installations.start();
 			const runningAt = running.threadAt;
-			const take = { ...deps, ...api, accept, directory, privateThreads, recipients, runningAt };
+			const take = { ...deps, ...api, accept, comesBack, directory, privateThreads, recipients, runningAt };
 			listening = await listenToSlack({ settings, installations, interruptions, take });
 			log.info('Slack is connected', { receive: settings.receive.kind });
 		},
@@ -86,8 +92,9 @@ export function createSlack(deps: SlackDeps): Adapter {
 			earlier: (thread, before, inner) => earlierMessages({ thread, before }, { ...api, directory }, inner),
 			reread: (stored, inner) => rereadMessage(stored, { ...api, directory, interruptions }, inner),
 			...createDeciders({ ...api, directory, groups }),
+			probe: createProbe(api),
 		},
-		show,
+		show: tellingTrouble(show, slackTrouble),
 		async find(thread, key) {
 			return hasRoot(thread) ? findPosted(api, { thread, key }, signal) : undefined;
 		},

@@ -1,8 +1,8 @@
 import { isAbsolute, join, relative } from 'node:path';
 import type { AgentEvent } from '../../agent/events.ts';
-import type { Thread } from '../../store/inbound.ts';
 import type { Usage } from '../../store/journal.ts';
 import type { OutboxRow } from '../../store/store.ts';
+import type { Thread } from '../../store/thread.ts';
 import type { ShowOnce } from '../show-once.ts';
 import { describeEvent, type EventFacts, type KeyedEvent } from './describe-event.ts';
 import type { ShowView } from './desk.ts';

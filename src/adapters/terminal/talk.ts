@@ -1,6 +1,7 @@
 import { messageOf } from '../../errors.ts';
 import { formatBytes } from '../../format-bytes.ts';
-import type { Accept, Inbound, Person, Thread } from '../../store/inbound.ts';
+import type { Accept, Inbound } from '../../store/inbound.ts';
+import type { Person, Thread } from '../../store/thread.ts';
 import type { AnswerValue } from './answering.ts';
 import { cleanLine } from './clean-text.ts';
 import type { Desk, FinishedLine } from './desk.ts';

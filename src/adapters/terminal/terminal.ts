@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandInfo } from '../../agent/commands/command.ts';
 import type { AgentEvent } from '../../agent/events.ts';
-import type { Person, Thread } from '../../store/inbound.ts';
 import type { Question } from '../../store/question.ts';
 import type { Outbox } from '../../store/store.ts';
+import type { Person, Thread } from '../../store/thread.ts';
 import type { Adapter } from '../adapter.ts';
 import { createShowOnce } from '../show-once.ts';
 import { createCompleter } from './complete-line.ts';
@@ -177,6 +177,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 			reread: async () => ({ state: 'as-stored' }),
 			admins: async () => [],
 			directly: async () => undefined,
+			probe: async () => {},
 		},
 		async show(target, events, alreadyShown) {
 			const onScreen = target.id === thread.id;

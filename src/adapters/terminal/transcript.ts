@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../../errors.ts';
-import type { Thread } from '../../store/inbound.ts';
+import type { Thread } from '../../store/thread.ts';
 
 /** How a piece of a thread is set: what a person said, what the Brain said, or a line about the work. */
 export type PieceKind = 'said' | 'text' | 'meta';

@@ -1,5 +1,5 @@
-import type { Person } from '../../store/inbound.ts';
 import type { Place } from '../../store/place.ts';
+import type { Person } from '../../store/thread.ts';
 import { currentOf, readRegistry } from '../forge/registry.ts';
 import type { SessionRecord } from '../session/session-record.ts';
 import { sessionsOf } from './loadable.ts';

@@ -31,12 +31,26 @@ async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<stri
 		`Session    ${record?.title ?? 'not begun yet'}`,
 		`Models     Brain ${models.brain.name}, Coder ${models.coder.name}, Summarizer ${models.summarizer.name}`,
 		`Turn       ${asks ? 'waits for an answer' : turnText(deps.turns.runningSince(scene.id))}${waiting.length > 0 ? `, ${waiting.length} waiting` : ''}`,
+		...troubleLine(deps, scene),
 		`Last turn  ${await lastText(scene)}`,
 		`Sandbox    ${sandboxText(deps, scene.id)}`,
 		`Tokens     ${await tokensText(deps, scene.id)}`,
 		...(await toolsLine(scene)),
 		`Id         ${scene.id}`,
 	];
+}
+
+/** What is not done yet, since when, and when it is tried again. */
+function troubleLine({ troubles }: CommandDeps, { id }: CommandScene): string[] {
+	const found = troubles.of(id);
+	if (!found) return [];
+	const next = found.at === undefined ? 'when somebody writes' : `in ${secondsText(found.at - Date.now())}`;
+	return [`Unfinished for ${secondsText(Date.now() - found.since)}, tried again ${next}: ${found.why}`];
+}
+
+function secondsText(ms: number): string {
+	const seconds = Math.max(0, Math.round(ms / 1000));
+	return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
 async function toolsLine({ folder }: CommandScene): Promise<string[]> {

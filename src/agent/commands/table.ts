@@ -24,6 +24,12 @@ export interface Turns {
 	runningSince(session: string): number | undefined;
 }
 
+/** What could not be done yet, as commands see it. Times in milliseconds since 1970. */
+export interface Troubles {
+	/** Undefined: nothing. `at`: when it is tried again; undefined: when something comes in, or at the next start. */
+	of(session: string): { readonly since: number; readonly at: number | undefined; readonly why: string } | undefined;
+}
+
 export interface CommandDeps {
 	readonly store: Store;
 	readonly sessions: Sessions;
@@ -31,6 +37,7 @@ export interface CommandDeps {
 	readonly models: Models;
 	readonly builtIns: readonly BuiltIn[];
 	readonly turns: Turns;
+	readonly troubles: Troubles;
 	readonly roleOf: RoleOf;
 }
 

@@ -1,4 +1,5 @@
-import type { Inbound, Person } from '../../store/inbound.ts';
+import type { Inbound } from '../../store/inbound.ts';
+import type { Person } from '../../store/thread.ts';
 import type { AgentEvent } from '../events.ts';
 import type { Session } from '../session/session.ts';
 import type { DispatchDeps } from './deps.ts';

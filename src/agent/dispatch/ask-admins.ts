@@ -1,7 +1,7 @@
 import { type Asked, askedId, askedSchema, digestOf } from '../../store/asked.ts';
-import type { Person } from '../../store/inbound.ts';
 import { isSamePerson, type Place, placeOf } from '../../store/place.ts';
 import { type Question, questionSchema } from '../../store/question.ts';
+import type { Person } from '../../store/thread.ts';
 import type { AgentEvent } from '../events.ts';
 import { fenced, plainName, visible } from '../forge/share/markdown.ts';
 import type { Session } from '../session/session.ts';

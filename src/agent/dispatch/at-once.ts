@@ -28,8 +28,9 @@ export async function handleAtOnce(inbound: Inbound, session: Session, deps: Dis
 	if (inbound.type === 'answer') return await answerAtOnce(inbound, session, deps);
 	if (!isForNow(inbound, deps)) return false;
 	if (inbound.type === 'edit' || inbound.type === 'delete') await amendAtOnce(inbound, session, deps);
-	await deps.store.inbox.finish(session.lease, [inbound.key]);
+	// Done before it is finished: a command that was begun is not done again, whoever finds it waiting.
 	if (inbound.type === 'command') await runCommand(inbound, { folder: session.folder }, deps);
+	await deps.store.inbox.finish(session.lease, [inbound.key]);
 	return true;
 }
 

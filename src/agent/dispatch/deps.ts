@@ -1,17 +1,10 @@
 import type { Logger } from '../../log.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
-import type {
-	Accept,
-	EarlierMessage,
-	FileRef,
-	MessageNow,
-	Person,
-	StoredMessage,
-	Thread,
-} from '../../store/inbound.ts';
+import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage } from '../../store/inbound.ts';
 import type { Place } from '../../store/place.ts';
 import type { Question } from '../../store/question.ts';
 import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
+import type { Person, Thread } from '../../store/thread.ts';
 import type { Agent } from '../agent.ts';
 import type { Command } from '../commands/command.ts';
 import type { AgentEvent } from '../events.ts';
@@ -19,6 +12,7 @@ import type { RoleOf } from '../people.ts';
 import type { InThread } from './in-thread.ts';
 import type { RunningTurns } from './running-turns.ts';
 import type { ThisProcess } from './this-process.ts';
+import type { Troubles } from './troubles.ts';
 
 /** What the platforms do for the core: the part of `Adapter` that dispatch needs, for whichever platform the thread is on. */
 export interface Platforms {
@@ -30,6 +24,8 @@ export interface Platforms {
 	admins(place: Place, signal: AbortSignal): Promise<readonly Person[]>;
 	/** A thread in which somebody of a place is written to alone; undefined where they cannot be. */
 	directly(person: Person, place: Place, signal: AbortSignal): Promise<Thread | undefined>;
+	/** One cheap call: rejects while the thread's platform is away, resolves when it answers, whatever it says. */
+	probe(thread: Thread, signal: AbortSignal): Promise<void>;
 }
 
 export interface DispatchDeps {
@@ -43,14 +39,18 @@ export interface DispatchDeps {
 	readonly roleOf: RoleOf;
 	/** Hands in something of our own, as a platform would. */
 	readonly accept: Accept;
-	/** Has the session worked on from now on. */
-	readonly wake: (session: string) => void;
 	readonly inThread: InThread;
 	readonly self: ThisProcess;
 	/** Those whom the settings name as admins of a place. */
 	readonly namedAdmins: (place: Place) => readonly Person[];
-	/** Called when a session is left with a question open. */
-	readonly onParked: (question: Question, thread: Thread) => Promise<void>;
+	/** Which sessions could not be worked on. */
+	readonly troubles: Troubles;
+	/** Called when a session is left with a question open; rejects as the store does. */
+	readonly onParked: (question: Question) => Promise<void>;
+	/** Sees to it that the session is worked on from now on. */
+	readonly wake: (session: string) => void;
+	/** Keys of the words that are being made now: what a command says. */
+	readonly making: Set<string>;
 	/** How long a question stays open, ms. */
 	readonly answerMs: number;
 	/** Names this process's data folder: its own leases of an earlier run are taken over at once. */

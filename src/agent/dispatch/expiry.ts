@@ -1,45 +1,42 @@
-import type { Accept, Person, Thread } from '../../store/inbound.ts';
-import type { Question } from '../../store/question.ts';
-
-/** The longest delay a timer takes, ms; a later expiry is looked at again then. */
-const longestDelay = 2 ** 31 - 1;
+import type { Inbound } from '../../store/inbound.ts';
+import { type Question, questionSchema } from '../../store/question.ts';
+import type { Store } from '../../store/store.ts';
+import type { Person, Thread } from '../../store/thread.ts';
 
 /** Who does what no person does. No platform has anybody of this id. */
 export const systemPerson: Person = { id: 'threadsmith', name: 'Threadsmith' };
 
-/** Lets parked questions expire in time. Disposing forgets the timers: a restart sets them again. */
-export interface Expiry extends Disposable {
-	watch(question: Question, thread: Thread): void;
+/** Where nobody knows yet where a question stands, it is asked again after this, ms. */
+const againMs = 3_600_000;
+
+/**
+ * Hands in the expiry of those of the session's questions whose time is over: like an answer, of nobody, with the value null. Answers
+ * when the next one is over; undefined: none is open. Rejects as the store does.
+ */
+export async function expireQuestions(
+	session: string,
+	now: number,
+	{ store, hand }: { readonly store: Store; readonly hand: (session: string, inbound: Inbound) => Promise<unknown> },
+): Promise<number | undefined> {
+	const questions = await store.records.list('question', session, questionSchema);
+	const open = questions.filter(({ state }) => state === 'open');
+	const later: number[] = [];
+	for (const question of open) {
+		const until = Date.parse(question.until);
+		const thread = until > now ? undefined : await threadOf(question, store);
+		if (thread) await hand(session, expiryOf(question, thread, now));
+		else later.push(Math.max(until, now + (until > now ? 0 : againMs)));
+	}
+	return later.length > 0 ? Math.min(...later) : undefined;
 }
 
-/** An expiry comes in like an answer, of nobody, with the value null. */
-export function createExpiry(accept: Accept, onError: (error: unknown) => void): Expiry {
-	const timers = new Map<string, NodeJS.Timeout>();
-	function watch(question: Question, thread: Thread): void {
-		clearTimeout(timers.get(question.id));
-		const left = Date.parse(question.until) - Date.now();
-		const timer = setTimeout(
-			() => (left > longestDelay ? watch(question, thread) : expire(question, thread)),
-			Math.max(0, Math.min(left, longestDelay)),
-		);
-		timers.set(question.id, timer.unref());
-	}
-	function expire({ id }: Question, thread: Thread): void {
-		timers.delete(id);
-		accept({
-			type: 'answer',
-			key: `expired-${id}`,
-			thread,
-			person: systemPerson,
-			at: new Date().toISOString(),
-			question: id,
-			value: null,
-		}).catch(onError);
-	}
-	return {
-		watch,
-		[Symbol.dispose]: () => {
-			for (const timer of timers.values()) clearTimeout(timer);
-		},
-	};
+/** Where it was asked, whatever that thread is bound to now. */
+async function threadOf({ session, turn }: Question, { outbox, bindings }: Store): Promise<Thread | undefined> {
+	const [row] = await outbox.rows(session, turn);
+	return row?.thread ?? (await bindings.threadsOf(session))[0];
+}
+
+function expiryOf({ id }: Question, thread: Thread, now: number): Inbound {
+	const at = new Date(now).toISOString();
+	return { type: 'answer', key: `expired-${id}`, thread, person: systemPerson, at, question: id, value: null };
 }

@@ -1,5 +1,6 @@
 import type { Placed } from '../../sandbox/sandbox.ts';
-import type { EarlierMessage, FileRef, Thread } from '../../store/inbound.ts';
+import type { EarlierMessage, FileRef } from '../../store/inbound.ts';
+import type { Thread } from '../../store/thread.ts';
 import type { DispatchDeps } from './deps.ts';
 import { denialOf } from './rights.ts';
 

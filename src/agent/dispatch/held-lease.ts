@@ -6,6 +6,15 @@ import type { Lease, Leases } from '../../store/store.ts';
 /** How long a lease lasts without being renewed, ms. It is renewed three times in that time. */
 const leaseMs = 30_000;
 
+/** Another process works on the session now. */
+export class HeldElsewhereError extends Error {
+	override readonly name = 'HeldElsewhereError';
+
+	constructor(session: string) {
+		super(`Cannot work on session "${session}": another process does`);
+	}
+}
+
 export interface LeaseTiming {
 	readonly leaseMs: number;
 	/** A renewal that failed is tried again after this long, ms, and one that hangs is given up after five times as long. */

@@ -1,4 +1,4 @@
-import type { Thread } from '../../store/inbound.ts';
+import type { Thread } from '../../store/thread.ts';
 
 /** Does what depends on which session a thread is bound to, or changes it, one after another in each thread. */
 export type InThread = <T>(thread: Thread, work: () => Promise<T>) => Promise<T>;

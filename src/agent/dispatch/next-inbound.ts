@@ -5,15 +5,22 @@ import type { Session } from '../session/session.ts';
 import type { DispatchDeps } from './deps.ts';
 import { isStop } from './stop-order.ts';
 
+/** Why words could not be said, by their keys: they hold up nothing that came after them. */
+export type Unsaid = Map<string, unknown>;
+
 /** What a session is to do next, once whatever stops it has been taken; what a turn settled that was shown before a crash is finished here. */
-export function nextInbound(session: Session, { store }: DispatchDeps): Promise<Inbound | undefined> {
+export function nextInbound(
+	session: Session,
+	unsaid: ReadonlyMap<string, unknown>,
+	{ store, making }: DispatchDeps,
+): Promise<Inbound | undefined> {
 	return inTurn(session, async () => {
 		const { open, taken } = session.history();
 		const waiting = await store.inbox.waiting(session.folder.paths.session);
 		const shown = waiting.filter((inbound) => taken.has(inbound.key) && !open).map((inbound) => inbound.key);
 		if (shown.length > 0) await store.inbox.finish(session.lease, shown);
 		return firstOf(
-			waiting.filter((inbound) => !taken.has(inbound.key)),
+			waiting.filter(({ key }) => !taken.has(key) && !unsaid.has(key) && !making.has(key)),
 			openQuestion(session.history()) !== undefined,
 		);
 	});

@@ -1,5 +1,5 @@
 import { messageOf, ProblemError, userMessage } from '../../errors.ts';
-import type { Thread } from '../../store/inbound.ts';
+import type { Thread } from '../../store/thread.ts';
 import type { AgentEvent } from '../events.ts';
 import { type OpenTurn, takenKeys } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
@@ -80,7 +80,7 @@ export class BrokenTurnError extends Error {
 	override readonly name = 'BrokenTurnError';
 }
 
-/** A turn that breaks is shown as failed; why is still thrown. */
+/** That a turn breaks is told, once, and that it goes on by itself; why is still thrown. */
 async function forward(
 	events: AsyncIterable<AgentEvent>,
 	emit: (event: AgentEvent) => void,
@@ -90,7 +90,8 @@ async function forward(
 		for await (const event of events) emit(event);
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
-		emit({ type: 'turn-ended', key: `${turn}/broken/ended`, turn, outcome: 'failed', reason: userMessage(error) });
+		const text = `⚠️ ${userMessage(error)}. This goes on by itself when that is over.`;
+		emit({ type: 'notice', key: `${turn}/broken/notice`, text });
 		throw new BrokenTurnError(`Turn "${turn}" broke: ${messageOf(error)}`, { cause: error });
 	}
 }

@@ -17,6 +17,8 @@ const leastRole: Readonly<Record<Inbound['type'], Role>> = {
 	answer: 'guest',
 	feedback: 'guest',
 	opened: 'guest',
+	// Nobody's but our own.
+	word: 'admin',
 };
 
 /** Why this is not let in, a sentence for its person; undefined when it is. Pure. */

@@ -6,28 +6,49 @@ import { spoken } from '../commands/spoken.ts';
 import type { Session } from '../session/session.ts';
 import type { DispatchDeps } from './deps.ts';
 import { hasRight } from './rights.ts';
-import { say, type Word } from './say.ts';
+import { say, sayKept, type Word, wordOf } from './say.ts';
 import { askStanding, standingName } from './standing.ts';
 
 export type CommandInbound = Extract<Inbound, { type: 'command' }>;
 
-/** Does a command and says what came of it; a failure is said, not thrown. `session` is there when it runs in order. */
-export async function runCommand(
-	inbound: CommandInbound,
-	at: { readonly folder: SessionFolder; readonly session?: Session },
-	deps: DispatchDeps,
-): Promise<void> {
+interface CommandPlace {
+	readonly folder: SessionFolder;
+	/** There when it runs in order. */
+	readonly session?: Session;
+}
+
+/**
+ * Does a command, once, and says what came of it; a failure is said, not thrown. That it was begun is kept before it is done, and its words
+ * before they are said: one that a crash cut off is not done again.
+ */
+export async function runCommand(inbound: CommandInbound, at: CommandPlace, deps: DispatchDeps): Promise<void> {
 	const id = at.folder.paths.session;
-	let next: string | undefined;
-	const goOnIn = (session: string) => {
-		next = session;
-	};
-	const word = await answerTo(inbound, { ...at, goOnIn }, deps).catch((error: unknown) => {
-		deps.log.warn('Command failed', { session: id, command: inbound.name, err: error });
-		return { text: userMessage(error) };
-	});
-	if (word.text !== '') await say(id, inbound, word, deps);
-	if (next !== undefined && at.session) await goOn(inbound, at.session, next, deps);
+	const asked = await askedFor(inbound, at, deps);
+	if ('text' in asked) return await say(id, inbound, asked, deps);
+	const word = wordOf(inbound, { text: cutOffText(inbound) });
+	deps.making.add(word.key);
+	try {
+		if ((await deps.store.inbox.add(id, word)) === 'seen') return;
+		let next: string | undefined;
+		const goOnIn = (session: string) => {
+			next = session;
+		};
+		const text = await asked.run(goOnIn).catch((error: unknown) => {
+			deps.log.warn('Command failed', { session: id, command: inbound.name, err: error });
+			return userMessage(error);
+		});
+		// Before it is said: a crash in between leaves the thread where the words that are kept say it may be.
+		if (next !== undefined && at.session) await goOn(inbound, at.session, next, deps);
+		await deps.store.inbox.amend(id, word.key, text === '' ? undefined : text);
+		if (text !== '') await sayKept(id, { ...word, text }, deps);
+	} finally {
+		deps.making.delete(word.key);
+	}
+}
+
+function cutOffText({ name, thread }: CommandInbound): string {
+	const spelt = spoken(name, thread);
+	return `${spelt} was cut off: see with ${spoken('status', thread)} what became of it before you give it again.`;
 }
 
 /** The thread goes on in another session, with what was said in it after the command. */
@@ -36,13 +57,12 @@ async function goOn(command: CommandInbound, session: Session, next: string, dep
 	deps.wake(next);
 }
 
-interface At {
-	readonly folder: SessionFolder;
-	readonly session?: Session;
-	readonly goOnIn: (session: string) => void;
-}
-
-async function answerTo(inbound: CommandInbound, { folder, session, goOnIn }: At, deps: DispatchDeps): Promise<Word> {
+/** Why it is not done, or what does it. */
+async function askedFor(
+	inbound: CommandInbound,
+	{ folder, session }: CommandPlace,
+	deps: DispatchDeps,
+): Promise<Word | { readonly run: (goOnIn: (session: string) => void) => Promise<string> }> {
 	const { name, thread, person, audience } = inbound;
 	const command = deps.commands.find((one) => one.info.name === name);
 	if (!command) return { text: `There is no command "${name}". ${spoken('help', thread)} lists them.`, to: person };
@@ -57,13 +77,14 @@ async function answerTo(inbound: CommandInbound, { folder, session, goOnIn }: At
 		return { text: `${spoken(command.info.name, thread)} is for ${whoMay[right]}.`, to: person };
 	const scene = { thread, person, audience, id: folder.paths.session, folder, session };
 	return {
-		text: await command.run(args.data, {
-			...scene,
-			goOnIn,
-			questionId: `${scene.id}/${standingName(inbound)}`,
-			ask: (question) => askStanding(inbound, folder, question, deps),
-			steer: (text) => steerBy(inbound, text, deps),
-		}),
+		run: async (goOnIn) =>
+			await command.run(args.data, {
+				...scene,
+				goOnIn,
+				questionId: `${scene.id}/${standingName(inbound)}`,
+				ask: (question) => askStanding(inbound, folder, question, deps),
+				steer: (text) => steerBy(inbound, text, deps),
+			}),
 	};
 }
 

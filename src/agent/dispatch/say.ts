@@ -1,6 +1,13 @@
-import type { Inbound, Person } from '../../store/inbound.ts';
+import { createHash } from 'node:crypto';
+import { messageOf } from '../../errors.ts';
+import type { Inbound } from '../../store/inbound.ts';
+import type { Person } from '../../store/thread.ts';
 import type { AgentEvent } from '../events.ts';
 import type { DispatchDeps } from './deps.ts';
+import { systemPerson } from './expiry.ts';
+
+/** Words of ours that are due until they are said. */
+export type WordInbound = Extract<Inbound, { type: 'word' }>;
 
 /** What is said in answer to something that came in. */
 export interface Word {
@@ -11,23 +18,61 @@ export interface Word {
 	readonly once?: string;
 }
 
-/** Shows one notice in the thread of `inbound`, in answer to it: once, also over a restart. */
-export async function say(
-	session: string,
-	inbound: Inbound,
-	word: Word,
-	{ store, platforms }: DispatchDeps,
-): Promise<void> {
-	const turn = `in-${word.once ?? inbound.key}`;
-	const rows = await store.outbox.rows(session, turn);
-	const begun = { type: 'turn-started', session, turn, answers: inbound.key, by: inbound.person } as const;
-	await platforms.show(inbound.thread, notice(begun, word), rows);
+/**
+ * Says words in the thread of `inbound`, in answer to it: once, also over a restart. They are kept first: while their platform does not
+ * take them they are due, and the session says them later. Rejects only when they cannot be kept.
+ */
+export async function say(session: string, inbound: Inbound, word: Word, deps: DispatchDeps): Promise<void> {
+	await saySoon(session, wordOf(inbound, word), deps);
 }
 
-async function* notice(
-	begun: Extract<AgentEvent, { type: 'turn-started' }>,
-	{ text, to }: Word,
+/** The words as they are kept. Pure. */
+export function wordOf(
+	{ key, thread, person }: Pick<Inbound, 'key' | 'thread' | 'person'>,
+	{ text, to, once }: Word,
+): WordInbound {
+	const by = person.id === systemPerson.id ? {} : { by: person };
+	return ownWord({ turn: `in-${once ?? key}`, thread, answers: key, ...by, text, ...(to && { to }) });
+}
+
+/** What of kept words is not the same for all. */
+export type WordFields = Omit<WordInbound, 'type' | 'key' | 'person' | 'at'>;
+
+export function ownWord(fields: WordFields): WordInbound {
+	const { turn, thread, asks, closes } = fields;
+	const what = closes ? 'closes' : asks ? 'asks' : 'says';
+	const name = createHash('sha256').update(`${thread.id} ${turn}`).digest('hex').slice(0, 24);
+	return { type: 'word', key: `word-${what}-${name}`, person: systemPerson, at: new Date().toISOString(), ...fields };
+}
+
+/** Keeps words and says them, now or later; words that are known are not said again. */
+export async function saySoon(session: string, word: WordInbound, deps: DispatchDeps): Promise<void> {
+	if ((await deps.store.inbox.add(session, word)) === 'stored') await sayKept(session, word, deps);
+}
+
+/** Says words that are kept; while that fails they are due. */
+export async function sayKept(session: string, word: WordInbound, deps: DispatchDeps): Promise<void> {
+	try {
+		await sayNow(session, word, deps);
+		await deps.store.inbox.amend(session, word.key, undefined);
+	} catch (error) {
+		deps.log.info('Words are said later', { session, reason: messageOf(error) });
+		deps.wake(session);
+	}
+}
+
+/** Says words once, kept or not. Rejects as the platform and the store do. */
+export async function sayNow(session: string, word: WordInbound, { store, platforms }: DispatchDeps): Promise<void> {
+	const rows = await store.outbox.rows(session, word.turn);
+	await platforms.show(word.thread, eventsOf(session, word), rows);
+}
+
+async function* eventsOf(
+	session: string,
+	{ turn, answers, by, text, to, asks, closes }: WordInbound,
 ): AsyncGenerator<AgentEvent> {
-	yield begun;
-	yield { type: 'notice', key: `${begun.turn}/1/notice`, text, ...(to && { to }) };
+	yield { type: 'turn-started', session, turn, answers, ...(by && { by }) };
+	if (asks) yield { type: 'question', key: `${turn}/${turn}/question`, question: asks };
+	if (closes) yield { type: 'question-closed', key: `${turn}/${turn}/closed`, ...closes };
+	if (text !== '') yield { type: 'notice', key: `${turn}/1/notice`, text, ...(to && { to }) };
 }

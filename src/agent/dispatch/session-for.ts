@@ -1,8 +1,9 @@
 import { askedId, askedSchema, digestOf } from '../../store/asked.ts';
-import type { Inbound, Thread } from '../../store/inbound.ts';
+import type { Inbound } from '../../store/inbound.ts';
 import { placeOf, placeOfSession } from '../../store/place.ts';
 import { type Question, questionSchema } from '../../store/question.ts';
 import { sessionIdOf } from '../../store/session-id.ts';
+import type { Thread } from '../../store/thread.ts';
 import { readRecord } from '../session/session-record.ts';
 import { clashesWith } from '../session/who-may-read.ts';
 import type { DispatchDeps } from './deps.ts';

@@ -1,4 +1,4 @@
-import type { Thread } from '../../store/inbound.ts';
+import type { Thread } from '../../store/thread.ts';
 import type { AgentEvent } from '../events.ts';
 import type { DispatchDeps } from './deps.ts';
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Inbound, Thread } from '../../store/inbound.ts';
+import type { Inbound } from '../../store/inbound.ts';
 import { type Question, questionSchema } from '../../store/question.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import type { StandingQuestion } from '../commands/command.ts';
-import type { AgentEvent } from '../events.ts';
 import { inTurn } from '../forge/in-turn.ts';
 import { decideShare } from '../forge/share/decide-share.ts';
 import type { Session } from '../session/session.ts';
@@ -13,7 +12,7 @@ import { answerText, askedDirectly, closingText } from '../turn/ask-user.ts';
 import { closeAsked } from './ask-admins.ts';
 import type { DispatchDeps } from './deps.ts';
 import { explainClosed, ownQuestion } from './explain-closed.ts';
-import { say } from './say.ts';
+import { ownWord, say, saySoon } from './say.ts';
 import { showFile } from './show-file.ts';
 import { mayDecide } from './who-decides.ts';
 
@@ -59,18 +58,18 @@ export async function askStanding(
 		return await say(
 			session,
 			inbound,
-			{ text: `Not asked: "${file.name}" cannot be shown here, and without it nobody could decide.` },
+			{
+				text: `Not asked: "${file.name}" cannot be shown here, and without it nobody could decide.`,
+				// What the command itself says goes by its key.
+				once: `${name}-not-asked`,
+			},
 			deps,
 		);
 	await deps.store.records.put('question', session, id, question);
-	await show({ thread: inbound.thread, answers: inbound.key }, question, [askedEvent(name, question)], deps);
-	await deps.onParked(question, inbound.thread);
-}
-
-/** What the thread sees of a question: the question, or that others are asked. */
-function askedEvent(name: string, question: Question): AgentEvent {
-	if (question.directly) return { type: 'notice', key: `${name}/asked/notice`, text: askedDirectly };
-	return { type: 'question', key: `${name}/${name}/question`, question };
+	await deps.onParked(question);
+	const { thread, key: answers, person: by } = inbound;
+	const words = question.directly ? { text: askedDirectly } : { text: '', asks: question };
+	await saySoon(session, ownWord({ turn: name, thread, answers, by, ...words }), deps);
 }
 
 /**
@@ -118,38 +117,16 @@ function decide(question: Question, { value, person }: AnswerInbound, deps: Disp
 	);
 }
 
+/** It answers everyone in the thread, not the one who has clicked. */
 async function close(
 	question: Question,
 	inbound: AnswerInbound,
-	{ text, said }: { readonly text: string; readonly said: string | undefined },
+	{ text, said = '' }: { readonly text: string; readonly said: string | undefined },
 	deps: DispatchDeps,
 ): Promise<void> {
-	const { turn, callId, directly, thread = inbound.thread } = question;
-	const key = `${turn}/${callId}/closed`;
-	const events: readonly AgentEvent[] = [
-		directly ? { type: 'notice', key, text } : { type: 'question-closed', key, question, text },
-		...(said === undefined ? [] : [{ type: 'notice' as const, key: `${turn}/decided/notice`, text: said }]),
-	];
-	// It answers everyone in the thread, not the one who has clicked.
-	await show({ thread, answers: turn }, question, events, deps);
-	if (directly) await closeAsked(question, [text, said].filter(Boolean).join('. '), deps);
-}
-
-interface ShownAt {
-	readonly thread: Thread;
-	readonly answers: string;
-}
-
-async function show(
-	{ thread, answers }: ShownAt,
-	{ session, turn }: Question,
-	events: readonly AgentEvent[],
-	{ store, platforms }: DispatchDeps,
-): Promise<void> {
-	const begun: AgentEvent = { type: 'turn-started', session, turn, answers };
-	await platforms.show(thread, stream([begun, ...events]), await store.outbox.rows(session, turn));
-}
-
-async function* stream(events: readonly AgentEvent[]): AsyncGenerator<AgentEvent> {
-	yield* events;
+	const { turn, session, directly, thread = inbound.thread } = question;
+	const all = [text, said].filter(Boolean).join('. ');
+	const words = directly ? { turn: `${turn}-closed`, text: all } : { turn, text: said, closes: { question, text } };
+	await saySoon(session, ownWord({ thread, answers: turn, ...words }), deps);
+	if (directly) await closeAsked(question, all, deps);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Inbound, threadSchema } from '../../store/inbound.ts';
+import type { Inbound } from '../../store/inbound.ts';
+import { threadSchema } from '../../store/thread.ts';
 import type { Session } from '../session/session.ts';
 import type { DispatchDeps } from './deps.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Inbound, Person } from '../../store/inbound.ts';
+import type { Inbound } from '../../store/inbound.ts';
 import type { Question } from '../../store/question.ts';
+import type { Person } from '../../store/thread.ts';
 import { openQuestion, openQuestions } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
 import { answerIn, answerText, closingText } from '../turn/ask-user.ts';

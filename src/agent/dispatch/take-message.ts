@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { userMessage } from '../../errors.ts';
 import type { IncomingFile, Placed } from '../../sandbox/sandbox.ts';
-import type { EarlierMessage, FileRef, Inbound, Thread } from '../../store/inbound.ts';
+import type { EarlierMessage, FileRef, Inbound } from '../../store/inbound.ts';
+import type { Thread } from '../../store/thread.ts';
 import { withdraw } from '../session/end-parked.ts';
 import { openQuestions } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
@@ -11,6 +12,7 @@ import { isLeaving, isStopped } from '../turn/stop.ts';
 import type { DispatchDeps } from './deps.ts';
 import { earlierFiles, sortFiles } from './file-rights.ts';
 import { messageText } from './message-text.ts';
+import { troubleOf } from './trouble-of.ts';
 
 export type MessageInbound = Extract<Inbound, { type: 'message' }>;
 
@@ -24,7 +26,7 @@ export async function takeMessage(
 	deps: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<void> {
-	const earlier = await earlierIn(inbound, deps, signal);
+	const earlier = await earlierIn(inbound, session, deps, signal);
 	const files = sortFiles([...inbound.files, ...earlierFiles(earlier.messages)], inbound.thread, deps);
 	const taken = await placeAll(inbound.thread, files.allowed, session, deps, signal);
 	const refused = [...taken.refused, ...files.refused, ...earlier.refused];
@@ -51,20 +53,24 @@ interface EarlierWords {
 /** What was said in the thread before it became ours. A platform that cannot give it is named, like a file that cannot be had. */
 async function earlierIn(
 	{ withEarlier, thread, key }: MessageInbound,
-	{ platforms }: DispatchDeps,
+	session: Session,
+	deps: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<EarlierWords> {
 	if (!withEarlier || isStopped(signal)) return { messages: [], refused: [] };
+	const at = { thread, session: session.folder.paths.session, signal };
 	try {
-		return { messages: await platforms.earlier(thread, key, signal), refused: [] };
+		return { messages: await deps.platforms.earlier(thread, key, signal), refused: [] };
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
 		if (isStopped(signal)) return { messages: [], refused: [] };
+		if (await mayPass(error, at, deps)) throw error;
 		const reason = `could not be read: ${userMessage(error)}`;
 		return { messages: [], refused: [{ name: 'earlier messages of this thread', reason }] };
 	}
 }
 
+/** Rejects, and has placed nothing, while the platform of a file is away. */
 async function placeAll(
 	thread: Thread,
 	refs: readonly FileRef[],
@@ -73,21 +79,58 @@ async function placeAll(
 	signal: AbortSignal,
 ): Promise<Placed> {
 	if (refs.length === 0 || isStopped(signal)) return { placed: [], refused: [] };
+	const at = { thread, session: session.folder.paths.session, signal };
+	const later = new AbortController();
+	const either = AbortSignal.any([signal, later.signal]);
 	const files = refs.map(
 		(file): IncomingFile => ({
 			name: file.name,
 			...(file.size !== undefined && { size: file.size }),
-			open: (inner) => deps.platforms.fetchFile(thread, file, inner),
+			open: (inner) => fetchNowOrLater(file, at, { deps, inner, later }),
 		}),
 	);
 	try {
-		return await deps.sandboxes.place(session.folder.paths, files, signal);
+		return await deps.sandboxes.place(session.folder.paths, files, either);
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
 		if (isStopped(signal)) return { placed: [], refused: [] };
+		if (later.signal.aborted) throw error;
 		const reason = `could not be taken in: ${userMessage(error)}`;
 		return { placed: [], refused: files.map(({ name }) => ({ name, reason })) };
 	}
+}
+
+interface FetchAt {
+	readonly thread: Thread;
+	readonly session: string;
+	readonly signal: AbortSignal;
+}
+
+async function* fetchNowOrLater(
+	file: FileRef,
+	at: FetchAt,
+	{ deps, inner, later }: { readonly deps: DispatchDeps; readonly inner: AbortSignal; readonly later: AbortController },
+): AsyncGenerator<Uint8Array> {
+	try {
+		yield* deps.platforms.fetchFile(at.thread, file, inner);
+	} catch (error) {
+		if (!inner.aborted && (await mayPass(error, at, deps))) later.abort(error);
+		throw error;
+	}
+}
+
+/** So often is fetched what a platform that answers does not give. */
+const mostTries = 5;
+
+/** Whether it may be had when the platform is back, or the machine has what it lacks. */
+async function mayPass(error: unknown, { thread, session, signal }: FetchAt, deps: DispatchDeps): Promise<boolean> {
+	const { kind } = troubleOf(error);
+	if (kind !== 'away') return kind === 'machine';
+	if ((deps.troubles.of(session)?.tries ?? 0) < mostTries) return true;
+	return await deps.platforms.probe(thread, signal).then(
+		() => false,
+		() => true,
+	);
 }
 
 /** A message instead of an answer withdraws the question. */

@@ -1,6 +1,7 @@
-import type { Inbound, Person, Thread } from '../../store/inbound.ts';
+import type { Inbound } from '../../store/inbound.ts';
 import { isSamePerson, placeOf } from '../../store/place.ts';
 import type { Question } from '../../store/question.ts';
+import type { Person, Thread } from '../../store/thread.ts';
 import { mayAnswer } from '../people.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord, standingOf } from '../session/session-record.ts';

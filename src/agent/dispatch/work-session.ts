@@ -8,10 +8,11 @@ import { begin, giveUp } from './attempts.ts';
 import { endWithRequest } from './deleted-request.ts';
 import type { DispatchDeps } from './deps.ts';
 import { goOn, noteLeft, takeStops } from './go-on.ts';
-import { holdLease } from './held-lease.ts';
-import { nextInbound } from './next-inbound.ts';
+import { HeldElsewhereError, holdLease } from './held-lease.ts';
+import { nextInbound, type Unsaid } from './next-inbound.ts';
 import { presentTurn } from './present.ts';
 import { runCommand } from './run-command.ts';
+import { sayNow, type WordInbound } from './say.ts';
 import { isStop } from './stop-order.ts';
 import { takeStop } from './stopping.ts';
 import { takeAnswer, takeWordsAsAnswer } from './take-answer.ts';
@@ -20,23 +21,53 @@ import { tellDamage } from './tell-damage.ts';
 
 /**
  * Works on what waits for a session, in order, under its lease: first a turn that was interrupted, then each inbound. Returns when
- * nothing waits, or when another process holds the session. Rejects when the session is broken; what waits is kept.
+ * nothing waits but for people. Rejects when the session is broken, when words of ours cannot be said, and with `HeldElsewhereError`
+ * when another process holds the session; what waits is kept.
  */
 export async function workSession(id: string, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	await using held = await holdLease(deps.store.leases, id, deps.holder);
-	if (!held) return;
+	if (!held) throw new HeldElsewhereError(id);
+	const unsaid: Unsaid = new Map();
+	if (await areWordsAlone(id, deps)) return await sayWaiting(id, deps);
 	const session = await loadSession(await deps.sessions.open(id), held.lease);
 	await tellDamage(session, deps);
 	const inner = AbortSignal.any([signal, held.signal]);
 	await noting(() => goOn(session, deps, inner), session, deps);
-	for (let next = await nextInbound(session, deps); next; next = await nextInbound(session, deps)) {
+	for (let next = await nextInbound(session, unsaid, deps); next; next = await nextInbound(session, unsaid, deps)) {
 		inner.throwIfAborted();
-		await noting(() => take(next, session, deps, inner), session, deps);
+		const inbound = next;
+		if (inbound.type === 'word') await trySaying(id, inbound, unsaid, deps);
+		else await noting(() => take(inbound, session, deps, inner), session, deps);
 	}
-	const { open } = session.history();
-	for (const question of openQuestions(session.history())) if (open) await deps.onParked(question, open.thread);
+	for (const question of openQuestions(session.history())) await deps.onParked(question);
 	await closeSettled(session, deps);
+	for (const error of unsaid.values()) throw error;
 }
+
+/** A session that is not there yet is not made for words. */
+async function areWordsAlone(id: string, { store }: DispatchDeps): Promise<boolean> {
+	const waiting = await store.inbox.waiting(id);
+	return waiting.length > 0 && waiting.every(({ type }) => type === 'word');
+}
+
+async function sayWaiting(id: string, deps: DispatchDeps): Promise<void> {
+	const unsaid: Unsaid = new Map();
+	for (const word of await deps.store.inbox.waiting(id))
+		if (word.type === 'word' && !deps.making.has(word.key)) await trySaying(id, word, unsaid, deps);
+	for (const error of unsaid.values()) throw error;
+}
+
+async function trySaying(id: string, word: WordInbound, unsaid: Unsaid, deps: DispatchDeps): Promise<void> {
+	try {
+		await sayNow(id, word, deps);
+		await deps.store.inbox.amend(id, word.key, undefined);
+	} catch (error) {
+		unsaid.set(word.key, error);
+	}
+}
+
+/** What came in, but for words of our own. */
+type Work = Exclude<Inbound, { type: 'word' }>;
 
 /** Does `work`; where it fails, the journal says that it was not the turn that ended the process. */
 async function noting(work: () => Promise<void>, session: Session, deps: DispatchDeps): Promise<void> {
@@ -49,7 +80,7 @@ async function noting(work: () => Promise<void>, session: Session, deps: Dispatc
 	}
 }
 
-async function take(inbound: Inbound, session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+async function take(inbound: Work, session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	if (!(await begin(inbound, session, deps))) return;
 	try {
 		await handle(inbound, session, deps, signal);
@@ -59,7 +90,7 @@ async function take(inbound: Inbound, session: Session, deps: DispatchDeps, sign
 	}
 }
 
-async function handle(inbound: Inbound, session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+async function handle(inbound: Work, session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	if (inbound.type === 'message') return await handleMessage(inbound, session, deps, signal);
 	const goesOn = isStop(inbound) ? await takeStop(inbound, session, deps) : await handleOther(inbound, session, deps);
 	// A stop waits until the turn that it has ended was shown.
@@ -93,7 +124,7 @@ async function present(session: Session, deps: DispatchDeps, signal: AbortSignal
 
 /** True when the open turn goes on, or is to be shown as ended, because of it. */
 async function handleOther(
-	inbound: Exclude<Inbound, { type: 'message' | 'stop' }>,
+	inbound: Exclude<Inbound, { type: 'message' | 'stop' | 'word' }>,
 	session: Session,
 	deps: DispatchDeps,
 ): Promise<boolean> {

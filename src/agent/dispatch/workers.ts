@@ -2,25 +2,40 @@
 export interface Workers extends AsyncDisposable {
 	/** Sees to it that the session is worked on from now on. */
 	wake(session: string): void;
+	/** Resolves when the session is not worked on (any more); undefined when it is not now. */
+	working(session: string): Promise<void> | undefined;
 	/** Resolves when no session is being worked on. */
 	settled(): Promise<void>;
 }
 
-/** `work` gets a signal that fires when the workers are disposed of; what it throws before that goes to `onError`, and the session rests until the next wake. */
+/** What is done when a piece of work has ended; neither may reject. */
+export interface WorkEnds {
+	readonly onDone: (session: string) => Promise<void>;
+	readonly onError: (session: string, error: unknown) => Promise<void>;
+}
+
+/** `work` gets a signal that fires when the workers are disposed of; what it throws after that is nobody's. */
 export function createWorkers(
 	work: (session: string, signal: AbortSignal) => Promise<void>,
-	onError: (session: string, error: unknown) => void,
+	{ onDone, onError }: WorkEnds,
 ): Workers {
 	const leaving = new AbortController();
 	const awake = new Set<string>();
 	const working = new Map<string, Promise<void>>();
 
-	async function loop(session: string): Promise<void> {
-		while (awake.delete(session) && !leaving.signal.aborted) {
-			await work(session, leaving.signal).catch((error: unknown) => {
-				if (!leaving.signal.aborted) onError(session, error);
-			});
+	async function once(session: string): Promise<void> {
+		try {
+			await work(session, leaving.signal);
+		} catch (error) {
+			if (!leaving.signal.aborted) await onError(session, error);
+			return;
 		}
+		// What came in meanwhile is worked on before the session rests.
+		if (!awake.has(session)) await onDone(session);
+	}
+
+	async function loop(session: string): Promise<void> {
+		while (awake.delete(session) && !leaving.signal.aborted) await once(session);
 		working.delete(session);
 	}
 
@@ -37,6 +52,7 @@ export function createWorkers(
 					Promise.resolve().then(() => loop(session)),
 				);
 		},
+		working: (session) => working.get(session),
 		settled,
 		[Symbol.asyncDispose]: async () => {
 			leaving.abort(new Error('Threadsmith is leaving'));

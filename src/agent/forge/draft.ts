@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { personSchema } from '../../store/inbound.ts';
 import { usageSchema } from '../../store/journal.ts';
 import { kept } from '../../store/kept.ts';
 import type { SessionFolder } from '../../store/store.ts';
+import { personSchema } from '../../store/thread.ts';
 import { casesSchema } from './cases.ts';
 import { specSchema } from './spec.ts';
 import { rejectClasses } from './verdict.ts';

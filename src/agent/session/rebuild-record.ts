@@ -1,8 +1,8 @@
 import { CorruptFileError } from '../../errors.ts';
-import type { Person } from '../../store/inbound.ts';
 import { type Step, snapshotSchema } from '../../store/journal.ts';
 import { threadOfSession } from '../../store/session-id.ts';
 import type { SessionFolder } from '../../store/store.ts';
+import type { Person } from '../../store/thread.ts';
 
 type Taken = Extract<Step, { type: 'taken' }>;
 

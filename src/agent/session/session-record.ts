@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { type Inbound, type Person, personSchema, threadSchema } from '../../store/inbound.ts';
+import type { Inbound } from '../../store/inbound.ts';
 import { kept } from '../../store/kept.ts';
 import { isSamePerson, roomOf } from '../../store/place.ts';
 import type { SessionFolder } from '../../store/store.ts';
+import { type Person, personSchema, threadSchema } from '../../store/thread.ts';
 import type { Role, Standing } from '../people.ts';
 import { shorten } from '../shorten.ts';
 import { spokenIn } from './rebuild-record.ts';

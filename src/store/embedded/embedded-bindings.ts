@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { type Thread, threadSchema } from '../inbound.ts';
 import { checkValue } from '../parse-checked.ts';
 import type { Bindings } from '../store.ts';
+import { type Thread, threadSchema } from '../thread.ts';
 
 import type { DamagedRows } from './damaged-rows.ts';
 import { type Database, inTransaction } from './database.ts';
+import { prepareDueBy } from './embedded-due.ts';
 import type { Fence } from './embedded-leases.ts';
 
 const threadRow = z.object({ platform: z.string(), id: z.string() });
@@ -13,10 +14,13 @@ export interface BindingsDeps {
 	/** Throws for a superseded lease. */
 	readonly fence: Fence;
 	readonly damaged: DamagedRows;
+	/** Milliseconds since 1970. */
+	readonly now: () => number;
 }
 
 /** The bindings in SQLite. */
-export function createBindings(database: Database, { fence, damaged }: BindingsDeps): Bindings {
+export function createBindings(database: Database, { fence, damaged, now }: BindingsDeps): Bindings {
+	const dueBy = prepareDueBy(database);
 	const find = database.query(
 		'SELECT session FROM bindings WHERE platform = ? AND thread = ?',
 		z.object({ session: z.string() }),
@@ -36,7 +40,7 @@ export function createBindings(database: Database, { fence, damaged }: BindingsD
 	const finish = database.change('UPDATE inbox SET inbound = NULL WHERE position = ?');
 	const giveAway = database.change(
 		`UPDATE inbox SET session = ? WHERE session = ? AND platform = ? AND position > ? AND inbound IS NOT NULL
-		AND json_extract(inbound, '$.thread.id') = ? AND json_extract(inbound, '$.type') <> 'answer'`,
+		AND json_extract(inbound, '$.thread.id') = ? AND json_extract(inbound, '$.type') NOT IN ('answer', 'word')`,
 	);
 	const read = (row: z.infer<typeof threadRow>): Thread =>
 		checkValue(threadSchema, { ...row }, { file: database.path, within: `binding "${row.id}"` });
@@ -58,6 +62,7 @@ export function createBindings(database: Database, { fence, damaged }: BindingsD
 				write(platform, id, to);
 				finish(command.position);
 				giveAway(to, lease.session, platform, command.position, id);
+				dueBy(to, 'work', now());
 			});
 		},
 		async threadsOf(session) {

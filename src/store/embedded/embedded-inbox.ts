@@ -4,12 +4,25 @@ import { parseChecked } from '../parse-checked.ts';
 import type { Inbox } from '../store.ts';
 import type { DamagedRows } from './damaged-rows.ts';
 import { type Database, inTransaction } from './database.ts';
+import { prepareDueBy } from './embedded-due.ts';
 import type { Fence } from './embedded-leases.ts';
 
 const waitingRow = z.object({ key: z.string(), inbound: z.string() });
 
-/** The inbox in SQLite. `fence` throws for a superseded lease. */
-export function createInbox(database: Database, fence: Fence, damaged: DamagedRows): Inbox {
+/** Whoever stores something looks at it at once: this is for the case that nobody does, ms. */
+const lookedAtMs = 60_000;
+
+export interface InboxDeps {
+	/** Throws for a superseded lease. */
+	readonly fence: Fence;
+	readonly damaged: DamagedRows;
+	/** Milliseconds since 1970. */
+	readonly now: () => number;
+}
+
+/** The inbox in SQLite. */
+export function createInbox(database: Database, { fence, damaged, now }: InboxDeps): Inbox {
+	const dueBy = prepareDueBy(database);
 	const insert = database.change(
 		'INSERT INTO inbox (platform, key, session, inbound) VALUES (?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING',
 	);
@@ -39,7 +52,11 @@ export function createInbox(database: Database, fence: Fence, damaged: DamagedRo
 		async add(session, inbound) {
 			// Checked before it is stored: one bad row would make everything that waits in the session unreadable.
 			const { thread, key } = inboundSchema.parse(inbound);
-			return insert(thread.platform, key, session, JSON.stringify(inbound)) === 1 ? 'stored' : 'seen';
+			return inTransaction(database, () => {
+				if (insert(thread.platform, key, session, JSON.stringify(inbound)) === 0) return 'seen';
+				dueBy(session, 'work', now() + lookedAtMs);
+				return 'stored';
+			});
 		},
 		async waiting(session) {
 			return damaged.soundOrLost(waitingOf(session), read, giveUp(session));
@@ -50,7 +67,8 @@ export function createInbox(database: Database, fence: Fence, damaged: DamagedRo
 				if (!found) return false;
 				if (text === undefined) return replace(null, session, key) > 0;
 				const inbound = read(found);
-				return inbound.type === 'message' && replace(JSON.stringify({ ...inbound, text }), session, key) > 0;
+				const isText = inbound.type === 'message' || inbound.type === 'word';
+				return isText && replace(JSON.stringify({ ...inbound, text }), session, key) > 0;
 			});
 		},
 		async finish(lease, keys) {

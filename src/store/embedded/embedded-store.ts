@@ -4,6 +4,7 @@ import { createTellingOutbox } from '../telling-outbox.ts';
 import { createDamagedRows } from './damaged-rows.ts';
 import { openDatabase } from './database.ts';
 import { createBindings } from './embedded-bindings.ts';
+import { createDue } from './embedded-due.ts';
 import { createInbox } from './embedded-inbox.ts';
 import { createFence, createLeases, type HighestToken } from './embedded-leases.ts';
 import { createOutbox } from './embedded-outbox.ts';
@@ -14,7 +15,7 @@ import { isNoRoom } from './sqlite-problem.ts';
 import { createTidyStep } from './tidy.ts';
 
 export interface EmbeddedStoreOptions {
-	/** The clock of the leases, in milliseconds since 1970. */
+	/** The clock of the leases and of what is due, in milliseconds since 1970. */
 	readonly now?: () => number;
 	/** How long a write waits for another process's, in milliseconds; the whole process waits with it. Default 5,000. */
 	readonly wait?: number;
@@ -47,15 +48,17 @@ function open(path: string, options: EmbeddedStoreOptions): Store {
 		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
 		migrate(database);
 		const log = options.log ?? silentLogger;
+		const now = options.now ?? Date.now;
 		const damaged = createDamagedRows(database, log);
-		const tidying = keepTidy(createTidyStep(database, options.now ?? Date.now), log);
+		const tidying = keepTidy(createTidyStep(database, now), log);
 		const fence = createFence(database);
 		return {
-			inbox: createInbox(database, fence, damaged),
-			leases: createLeases(database, options.now ?? Date.now, options.highestToken ?? (async () => 0)),
+			inbox: createInbox(database, { fence, damaged, now }),
+			leases: createLeases(database, now, options.highestToken ?? (async () => 0)),
 			outbox: createTellingOutbox(createOutbox(database, damaged)),
-			bindings: createBindings(database, { fence, damaged }),
+			bindings: createBindings(database, { fence, damaged, now }),
 			records: createRecords(database, damaged),
+			due: createDue(database),
 			[Symbol.asyncDispose]: async () => {
 				tidying[Symbol.dispose]();
 				database.close();

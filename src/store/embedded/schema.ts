@@ -52,6 +52,22 @@ const migrations: readonly string[] = [
 	CREATE INDEX records_session ON records (session, kind, position);
 	`,
 	`
+	CREATE TABLE due (
+		session TEXT NOT NULL,
+		what TEXT NOT NULL,
+		at INTEGER NOT NULL, -- milliseconds since 1970
+		PRIMARY KEY (session, what)
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX due_at ON due (at);
+	-- Whatever the former version left unfinished is looked at once.
+	INSERT INTO due SELECT DISTINCT session, 'work', 0 FROM (
+		SELECT session FROM inbox WHERE inbound IS NOT NULL UNION SELECT session FROM outbox WHERE id IS NULL
+	);
+	INSERT INTO due SELECT session, 'question', 0 FROM records
+		WHERE kind = 'question' AND CASE WHEN json_valid(value) THEN json_extract(value, '$.state') = 'open' END
+		GROUP BY session;
+	`,
+	`
 	-- What stood in rows that could not be read, for whoever mends it by hand.
 	CREATE TABLE damaged (
 		position INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -7,7 +7,7 @@ import { createDiscord } from '../../../src/adapters/discord/discord.ts';
 import { placeOf, threadAt } from '../../../src/adapters/discord/thread-keys.ts';
 import { silentLogger } from '../../../src/log.ts';
 import { openEmbeddedStore } from '../../../src/store/embedded/embedded-store.ts';
-import type { Thread } from '../../../src/store/inbound.ts';
+import type { Thread } from '../../../src/store/thread.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/fake-discord/fake-discord.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';

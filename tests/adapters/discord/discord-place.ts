@@ -15,8 +15,16 @@ export async function discordPlace(): Promise<Place> {
 	return {
 		admins: [`discord:${discord.guild}/${discord.ada}`],
 		catalog: `discord-${discord.guild}`,
-		connect: ({ store, commands, denialOf }) =>
-			createDiscord({ ...store, settings: settingsFor(discord), commands, denialOf, log: silentLogger }),
+		outage: discord.outage,
+		connect: ({ store, commands, denialOf, clock }) =>
+			createDiscord({
+				...store,
+				...(clock && { clock }),
+				settings: settingsFor(discord),
+				commands,
+				denialOf,
+				log: silentLogger,
+			}),
 		started: async () => {},
 		thread: (workspace = 'first') =>
 			workspace === 'first'

@@ -16,10 +16,11 @@ export async function slackPlace(): Promise<Place> {
 	return {
 		admins: ['slack:T1/U1'],
 		catalog: 'slack-T1',
-		connect: ({ store, commands, home, denialOf }) =>
+		outage: slack.outage,
+		connect: ({ store, commands, home, denialOf, clock }) =>
 			createSlack({
 				...store,
-				...{ settings, commands, denialOf, log: silentLogger },
+				...{ settings, commands, denialOf, log: silentLogger, ...(clock && { clock }) },
 				secrets: openSecrets(`${home}/secrets`),
 				overview: async () => nothingYet,
 			}),

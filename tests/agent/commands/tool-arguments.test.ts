@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { requestOf, toolsArguments } from '../../../src/agent/commands/tool-arguments.ts';
 import { completeTools } from '../../../src/agent/commands/tool-names.ts';
 import { createRoles, noRules } from '../../../src/agent/people.ts';
-import type { Person } from '../../../src/store/inbound.ts';
+import type { Person } from '../../../src/store/thread.ts';
 import { bo, cy, said } from '../../support/commands.ts';
 import { keepTool } from '../../support/kept-tools.ts';
 import { thread } from '../../support/workbench.ts';

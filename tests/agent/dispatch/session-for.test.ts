@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readRecord } from '../../../src/agent/session/session-record.ts';
-import type { Thread } from '../../../src/store/inbound.ts';
 import type { Audience } from '../../../src/store/place.ts';
 import { questionSchema } from '../../../src/store/question.ts';
+import type { Thread } from '../../../src/store/thread.ts';
 import { said } from '../../support/commands.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';

@@ -28,7 +28,7 @@ export function createWorld(given: FakeDiscordOptions): { readonly world: World;
 		...{ guilds: new Map(), channels: new Map(), users: new Map(), messages: new Map(), attachments: new Map() },
 		...{ interactions: new Map(), userInstalls: new Set(), typing: new Map(), calls: [] },
 		commands: { global: new Map(), guilds: new Map() },
-		faults: createFaults(),
+		faults: createFaults(clock.now),
 		limits: { routes: new Map(), global: undefined },
 		emit: () => undefined,
 	};

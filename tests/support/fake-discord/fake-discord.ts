@@ -127,6 +127,8 @@ export interface FakeDiscordTroubles {
 	/** An event that nothing here makes by itself. */
 	send(event: string, data: object, guild?: string): void;
 	failNext(pattern: string, fault: Fault, times?: number): void;
+	/** Every request fails for `ms`; the gateway stays. */
+	outage(fault: Fault, ms: number): void;
 	/** undefined: no limit any more. */
 	rateLimit(pattern: string, limit: RateLimit | undefined): void;
 	globalLimit(limit: RateLimit | undefined): void;

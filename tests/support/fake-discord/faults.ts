@@ -17,6 +17,8 @@ export type Fault = RefusingFault | 'drop-request' | 'drop-response' | 'hang';
 export interface Faults {
 	/** `pattern`: as `POST /channels/:id/messages`; the method may be left out. */
 	failNext(pattern: string, fault: Fault, times?: number): void;
+	/** Every request fails for so long, by the fake's clock, downloads too. */
+	outage(fault: Fault, ms: number): void;
 	/** What is to go wrong with this request; counts it. `path`: without `/api/v10`. */
 	take(method: string, path: string): Fault | undefined;
 }
@@ -27,13 +29,18 @@ interface Planned {
 	left: number;
 }
 
-export function createFaults(): Faults {
+export function createFaults(now: () => number): Faults {
+	let outage: { readonly fault: Fault; readonly until: number } | undefined;
 	const planned: Planned[] = [];
 	return {
 		failNext(pattern, fault, times = 1) {
 			planned.push({ pattern, fault, left: times });
 		},
+		outage(fault, ms) {
+			outage = { fault, until: now() + ms };
+		},
 		take(method, path) {
+			if (outage && now() < outage.until) return outage.fault;
 			const next = planned.find(({ pattern, left }) => left > 0 && fitsRoute(pattern, method, path));
 			if (next) next.left -= 1;
 			return next?.fault;

@@ -46,9 +46,12 @@ function recordsOf(world: World): Pick<FakeDiscord, 'commands' | 'interactions' 
 	};
 }
 
-function troublesOf(world: World): Pick<FakeDiscord, 'failNext' | 'rateLimit' | 'globalLimit' | 'now' | 'advance'> {
+function troublesOf(
+	world: World,
+): Pick<FakeDiscord, 'failNext' | 'outage' | 'rateLimit' | 'globalLimit' | 'now' | 'advance'> {
 	return {
 		failNext: world.faults.failNext,
+		outage: world.faults.outage,
 		rateLimit(pattern, limit) {
 			if (limit) world.limits.routes.set(pattern, limit);
 			else world.limits.routes.delete(pattern);

@@ -55,6 +55,8 @@ export interface FakeSlackTransport {
 
 export interface FakeSlackTroubles {
 	failNext(method: string, fault: Fault, times?: number): void;
+	/** Every request fails for `ms`; sockets stay. */
+	outage(fault: Fault, ms: number): void;
 	rateLimit(method: string, limit: RateLimit): void;
 	now(): number;
 	/** Moves the fake's clock: streams, triggers, sessions, tokens, rate windows. */
@@ -78,7 +80,7 @@ export async function startFakeSlack(options: FakeSlackOptions = {}): Promise<Fa
 	const world = createWorld(options);
 	const sockets = createSockets(world);
 	const calls: RecordedCall[] = [];
-	const faults = createFaults();
+	const faults = createFaults(world.clock.now);
 	const limits = createLimits(world);
 	const server = createSlackServer({ world, methods: allMethods(sockets), faults, limits, calls });
 	server.on('upgrade', sockets.upgrade);
@@ -102,6 +104,7 @@ export async function startFakeSlack(options: FakeSlackOptions = {}): Promise<Fa
 		...recordsOf(world, calls),
 		away,
 		failNext: faults.failNext,
+		outage: faults.outage,
 		rateLimit: limits.set,
 		now: world.clock.now,
 		advance: world.clock.advance,

@@ -57,6 +57,7 @@ export const eventScopes: Readonly<Record<string, string | undefined>> = {
 	app_home_opened: undefined,
 	app_mention: 'app_mentions:read',
 	app_uninstalled: undefined,
+	channel_unarchive: 'channels:read',
 	file_deleted: 'files:read',
 	member_joined_channel: undefined,
 	'message.channels': 'channels:history',

@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { createStall, type Stall } from '../../stall.ts';
 import type { Calls } from '../rest/calls.ts';
 import { discordSentence } from '../rest/discord-sentence.ts';
+import { awayOr } from '../rest/trouble.ts';
 import type { DiscordSettings } from '../settings.ts';
 import { createIsDiscord } from './discord-hosts.ts';
 import { type FilePlace, placeOfFile } from './file-refs.ts';
@@ -33,7 +34,7 @@ export function createFetchDiscordFile(deps: FetchFileDeps): FetchDiscordFile {
 			const action = `fetch "${file.name}"`;
 			const text =
 				error instanceof Refusal ? `Cannot ${action}: ${userMessage(error)}` : discordSentence(action, error);
-			throw new Error(text, { cause: error });
+			throw awayOr(new Error(text, { cause: error }));
 		}
 	};
 }
@@ -46,7 +47,11 @@ async function* bytesOf(parts: Parts, file: FileRef, signal: AbortSignal): Async
 	const place = placeOfFile(file);
 	if (!place) throw new Refusal('it is no file of Discord');
 	if (file.size !== undefined && file.size > maxFileBytes) throw tooLarge(maxFileBytes, file.size);
-	using stall = createStall({ ms: stallMs, platform: 'Discord', refusal: (...why) => new Refusal(...why) });
+	using stall = createStall({
+		ms: stallMs,
+		platform: 'Discord',
+		refusal: (why, options) => new Refusal(why, { ...options, mayPass: true }),
+	});
 	const either = AbortSignal.any([signal, stall.signal]);
 	const answer = await open(parts, place, either).catch(stall.explain);
 	yield* checked(answer, { file, maxFileBytes }, stall);

@@ -9,6 +9,13 @@ export interface OpenDownloadDeps {
 /** Why a file cannot be had, as a half sentence. */
 export class Refusal extends Error {
 	override readonly name = 'Refusal';
+	/** The connection, or Discord itself, has failed. */
+	readonly mayPass: boolean;
+
+	constructor(reason: string, { mayPass = false, ...options }: ErrorOptions & { readonly mayPass?: boolean } = {}) {
+		super(reason, options);
+		this.mayPass = mayPass;
+	}
 }
 
 /** An answer that holds a file's bytes, or `expired`: the address leads nowhere any more. */
@@ -38,12 +45,13 @@ async function openOnce(isDiscord: IsDiscord, url: string, signal: AbortSignal):
 		if (answer.ok) return { opened: answer };
 		await answer.body?.cancel();
 		if (over.includes(answer.status)) return { opened: 'expired' };
-		const refusal = new Refusal(`Discord answered with status ${answer.status}`);
-		if (answer.status !== 429 && answer.status < 500) throw refusal;
+		const mayPass = answer.status === 429 || answer.status >= 500;
+		const refusal = new Refusal(`Discord answered with status ${answer.status}`, { mayPass });
+		if (!mayPass) throw refusal;
 		return { refusal, waitMs: Number(answer.headers.get('retry-after') ?? 0) * 1000 };
 	} catch (error) {
 		if (signal.aborted || error instanceof Refusal) throw error;
-		return { refusal: new Refusal('the connection to Discord failed', { cause: error }), waitMs: 0 };
+		return { refusal: new Refusal('the connection to Discord failed', { cause: error, mayPass: true }), waitMs: 0 };
 	}
 }
 

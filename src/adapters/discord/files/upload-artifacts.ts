@@ -1,5 +1,5 @@
-import type { Thread } from '../../../store/inbound.ts';
 import type { Outbox } from '../../../store/store.ts';
+import type { Thread } from '../../../store/thread.ts';
 import type { ApplicationOf } from '../application.ts';
 import type { Calls } from '../rest/calls.ts';
 import { findPosted } from '../rest/find-posted.ts';

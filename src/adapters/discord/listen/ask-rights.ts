@@ -1,4 +1,4 @@
-import type { Person, Thread } from '../../../store/inbound.ts';
+import type { Person, Thread } from '../../../store/thread.ts';
 import { sentence } from '../render/parts.ts';
 import { noGuild, threadAt } from '../thread-keys.ts';
 import type { Ask } from './asks.ts';

@@ -1,4 +1,4 @@
-import type { Person } from '../../../store/inbound.ts';
+import type { Person } from '../../../store/thread.ts';
 
 /** Who said what was taken in lately, by its key: that a message was deleted comes without whose it was. */
 export interface Authors {

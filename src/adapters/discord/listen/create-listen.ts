@@ -18,6 +18,7 @@ import { shardOf } from './catch-up.ts';
 import { connectGateway } from './connect.ts';
 import { createKnownChannels } from './known-channels.ts';
 import type { ListenDeps, TakeDeps } from './listen-deps.ts';
+import { placeBack } from './place-back.ts';
 import { registerCommands } from './register.ts';
 import { createShardIntake, inChannel, type ShardIntake } from './shard-intake.ts';
 
@@ -134,6 +135,8 @@ function createIntakes(take: TakeDeps, asks: readonly LeftAsk[], behind: Backgro
 		dispatch(payload, shard) {
 			if (isClosed) return;
 			take.places.take(payload);
+			const back = placeBack(payload);
+			if (back !== undefined) take.comesBack?.(back);
 			if (payload.t === GatewayDispatchEvents.Ready) open(shard, payload.d.shard?.[1] ?? 1);
 			intakes.get(shard)?.intake.dispatch(payload);
 		},

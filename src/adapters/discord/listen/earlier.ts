@@ -1,6 +1,8 @@
 import { type APIMessage, ChannelType, MessageType, Routes } from 'discord-api-types/v10';
-import type { EarlierMessage, Person, Thread } from '../../../store/inbound.ts';
+import type { EarlierMessage } from '../../../store/inbound.ts';
+import type { Person, Thread } from '../../../store/thread.ts';
 import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
+import { awayOr } from '../rest/trouble.ts';
 import { type DiscordPlace, messageOfKey, placeOf } from '../thread-keys.ts';
 import type { ListenDeps, Self } from './listen-deps.ts';
 import { filesOf, isSpoken, nameOf, type Surroundings, wordsFor } from './read-message.ts';
@@ -36,7 +38,7 @@ export async function earlierMessages(
 		return await Promise.all(messages.map((message) => earlierOf(message, { place, surroundings }, deps, signal)));
 	} catch (error) {
 		signal.throwIfAborted();
-		throw new Error(discordSentence('read what was said before in this thread', error), { cause: error });
+		throw awayOr(new Error(discordSentence('read what was said before in this thread', error), { cause: error }));
 	}
 }
 

@@ -1,7 +1,8 @@
 import type { Command } from '../../../agent/commands/command.ts';
 import { type GivenCommand, parseCommand } from '../../../agent/commands/parse-command.ts';
-import type { Inbound, Person } from '../../../store/inbound.ts';
+import type { Inbound } from '../../../store/inbound.ts';
 import type { Audience } from '../../../store/place.ts';
+import type { Person } from '../../../store/thread.ts';
 import { type DiscordPlace, messageKey, threadAt } from '../thread-keys.ts';
 import { isThread, type KnownChannel, takesThreads } from './places.ts';
 import type { Said } from './read-message.ts';

@@ -2,6 +2,7 @@ import type { Command } from '../../../agent/commands/command.ts';
 import type { Logger } from '../../../log.ts';
 import type { Accept, DenialOf } from '../../../store/inbound.ts';
 import type { Bindings, Outbox, Records } from '../../../store/store.ts';
+import type { ComesBack } from '../../adapter.ts';
 import type { Clock } from '../../clock.ts';
 import type { InOrder } from '../../in-order.ts';
 import type { Interruptions } from '../../interruptions.ts';
@@ -24,6 +25,7 @@ import type { Places } from './places.ts';
 export interface ListenDeps {
 	readonly accept: Accept;
 	readonly denialOf: DenialOf;
+	readonly comesBack?: ComesBack | undefined;
 	readonly bindings: Pick<Bindings, 'sessionOf'>;
 	readonly records: Records;
 	readonly outbox: Outbox;

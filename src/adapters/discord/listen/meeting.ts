@@ -5,7 +5,7 @@ import {
 	InteractionContextType,
 	PermissionFlagsBits,
 } from 'discord-api-types/v10';
-import type { Person } from '../../../store/inbound.ts';
+import type { Person } from '../../../store/thread.ts';
 import type { Reply } from '../replies.ts';
 import { type DiscordPlace, interactionKey, noGuild } from '../thread-keys.ts';
 import { threadPlace } from './inbound-of.ts';

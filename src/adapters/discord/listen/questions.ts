@@ -1,6 +1,6 @@
 import { askedId, askedSchema } from '../../../store/asked.ts';
-import type { Thread } from '../../../store/inbound.ts';
 import { type Question, questionSchema } from '../../../store/question.ts';
+import type { Thread } from '../../../store/thread.ts';
 import { questionDigest } from '../custom-ids.ts';
 import type { TakeDeps } from './listen-deps.ts';
 

@@ -1,4 +1,4 @@
-import type { Thread } from '../../../store/inbound.ts';
+import type { Thread } from '../../../store/thread.ts';
 import { createShowOnce } from '../../show-once.ts';
 import { sentence } from '../render/parts.ts';
 import { findPosted } from '../rest/find-posted.ts';

@@ -1,6 +1,6 @@
 import { type APIChannel, type APIMessage, Routes } from 'discord-api-types/v10';
-import type { Person, Thread } from '../../../store/inbound.ts';
 import type { Audience } from '../../../store/place.ts';
+import type { Person, Thread } from '../../../store/thread.ts';
 import { plainLine } from '../render/escape.ts';
 import { asked, sentence } from '../render/parts.ts';
 import { discordCode, discordSentence } from '../rest/discord-sentence.ts';

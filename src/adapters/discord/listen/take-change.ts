@@ -3,7 +3,7 @@ import type {
 	GatewayMessageDeleteDispatchData,
 	GatewayMessageUpdateDispatchData,
 } from 'discord-api-types/v10';
-import type { Thread } from '../../../store/inbound.ts';
+import type { Thread } from '../../../store/thread.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
 import { channelOf } from './channel-of.ts';
 import { threadPlace } from './inbound-of.ts';

@@ -4,8 +4,8 @@ import {
 	ComponentType,
 	MessageFlags,
 } from 'discord-api-types/v10';
-import type { Person, Thread } from '../../../store/inbound.ts';
 import { isSamePerson } from '../../../store/place.ts';
+import type { Person, Thread } from '../../../store/thread.ts';
 import { type CustomId, readCustomId } from '../custom-ids.ts';
 import { liveKey } from '../live/live-parts.ts';
 import { hasMarkers, shows } from '../rest/find-posted.ts';

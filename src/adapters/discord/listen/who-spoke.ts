@@ -1,5 +1,5 @@
 import type { APIUser } from 'discord-api-types/v10';
-import type { Person } from '../../../store/inbound.ts';
+import type { Person } from '../../../store/thread.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { isThread, type KnownChannel } from './places.ts';
 import { type IncomingMember, nameOf } from './read-message.ts';

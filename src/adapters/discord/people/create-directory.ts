@@ -1,5 +1,5 @@
 import { type APIGuildMember, Routes } from 'discord-api-types/v10';
-import type { Person } from '../../../store/inbound.ts';
+import type { Person } from '../../../store/thread.ts';
 import type { Clock } from '../../clock.ts';
 import { raceAbort } from '../../race-abort.ts';
 import type { ApplicationOf } from '../application.ts';

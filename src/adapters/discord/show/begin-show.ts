@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../../agent/events.ts';
-import type { Thread } from '../../../store/inbound.ts';
 import type { OutboxRow } from '../../../store/store.ts';
+import type { Thread } from '../../../store/thread.ts';
 import { partsIn } from '../live/live-parts.ts';
 import { type DiscordPlace, messageOfKey, placeOf } from '../thread-keys.ts';
 import { directTo, isRefusal } from './next-best.ts';

@@ -1,9 +1,11 @@
 import { DiscordAPIError } from '@discordjs/rest';
 import { type APIChannel, type APIDMChannel, type APIMessage, ChannelType, Routes } from 'discord-api-types/v10';
+import { PlaceGoneError } from '../../../errors.ts';
 import { cutText } from '../../cut-text.ts';
 import type { DiscordMessage } from '../render/discord-message.ts';
 import { sentence } from '../render/parts.ts';
 import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
+import { discordTrouble } from '../rest/trouble.ts';
 import { type DiscordPlace, discordUserOf, messageKey, messageOfKey } from '../thread-keys.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
@@ -44,6 +46,8 @@ export async function sayElsewhere(deps: ShowDeps, show: Show, unsaid: Unsaid): 
 	const text = wordsOf(unsaid);
 	const places = placesFor(deps, show, error);
 	const id = await postInOne(deps, show, { key, message: sentence(text, key), places });
+	// What no place takes is kept until somebody lets the bot in again; else it could be said nowhere.
+	if (id === undefined && discordTrouble(error, show.thread) instanceof PlaceGoneError) throw error;
 	if (id === undefined) deps.log.warn('Discord takes this nowhere', { err: error, thread: show.thread.id, text });
 	show.elsewhere = id ?? unseen;
 	return show.elsewhere;

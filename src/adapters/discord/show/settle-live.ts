@@ -1,4 +1,4 @@
-import { duration } from '../../progress-line.ts';
+import { duration, goesOn } from '../../progress-line.ts';
 import { createLiveMessage, type LiveMessage } from '../live/live-message.ts';
 import { raceClock } from './race-clock.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
@@ -48,7 +48,7 @@ export async function whenSettled({ clock }: ShowDeps, { settling }: Show): Prom
 export async function leaveBroken(deps: ShowDeps, show: Show): Promise<void> {
 	const { live } = show;
 	show.live = undefined;
-	const settled = live?.settle({ footer: footerOf(deps, show), after: Promise.resolve(), broken: true });
+	const settled = live?.settle({ footer: goesOn, after: Promise.resolve(), broken: true });
 	if (settled && !show.signal.aborted) await raceClock(deps.clock, settled, patienceMs).catch(() => {});
 }
 

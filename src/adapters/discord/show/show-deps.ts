@@ -1,6 +1,6 @@
 import type { Logger } from '../../../log.ts';
-import type { Person, Thread } from '../../../store/inbound.ts';
 import type { Outbox, OutboxRow } from '../../../store/store.ts';
+import type { Person, Thread } from '../../../store/thread.ts';
 import type { Clock } from '../../clock.ts';
 import type { ShowOnce } from '../../show-once.ts';
 import type { ApplicationOf } from '../application.ts';

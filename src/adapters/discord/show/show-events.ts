@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../../agent/events.ts';
-import type { Thread } from '../../../store/inbound.ts';
+import type { Thread } from '../../../store/thread.ts';
 import type { Adapter } from '../../adapter.ts';
 import { createShowOnce } from '../../show-once.ts';
 import { findPosted } from '../rest/find-posted.ts';

@@ -1,6 +1,6 @@
 import { Routes } from 'discord-api-types/v10';
 import { messageOf } from '../../../errors.ts';
-import type { Thread } from '../../../store/inbound.ts';
+import type { Thread } from '../../../store/thread.ts';
 import { createInOrder } from '../../in-order.ts';
 import { waitingMessage } from '../render/parts.ts';
 import { type MessagePlace, messageOfKey } from '../thread-keys.ts';

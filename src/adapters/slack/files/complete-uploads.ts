@@ -21,7 +21,8 @@ const pauses = [200, 300, 500, 1000, 2000, 4000, 8000, 15_000];
 
 /**
  * Shares parcels in the thread, in one message with a receipt line for each file; by itself where one of them spoils the message of all.
- * Resolves when they are there. Rejects with the signal's reason.
+ * Resolves when they are there. Rejects with the signal's reason, and with `LostResponseError` when Slack's answer was lost twice: a later
+ * run finds out what came of it.
  */
 export async function completeUploads(
 	deps: CompleteDeps,
@@ -37,11 +38,14 @@ export async function completeUploads(
 		for (const parcel of parcels) alone.push(...(await completeUploads(deps, { place, parcels: [parcel] }, signal)));
 		return new Map(alone);
 	}
-	const shared: Shared = asked.kind === 'refused' ? asked : { kind: 'late' };
-	return new Map(parcels.map((parcel) => [parcel, shared]));
+	if (asked.kind === 'unknown') throw asked.error;
+	return new Map(parcels.map((parcel) => [parcel, asked]));
 }
 
-type Asked = { readonly kind: 'taken' | 'unknown' } | { readonly kind: 'refused'; readonly reason: string };
+type Asked =
+	| { readonly kind: 'taken' }
+	| { readonly kind: 'unknown'; readonly error: LostResponseError }
+	| { readonly kind: 'refused'; readonly reason: string };
 
 interface Completion {
 	readonly place: SlackPlace;
@@ -57,7 +61,7 @@ async function ask(deps: CompleteDeps, completion: Completion, signal: AbortSign
 	if (state.kind === 'shared') return { kind: 'taken' };
 	const second = await request(deps, completion, signal);
 	// It may be refused because the first one was heard.
-	return second.kind === 'taken' ? second : { kind: 'unknown' };
+	return second.kind === 'refused' ? first : second;
 }
 
 async function request(deps: CompleteDeps, { place, parcels }: Completion, signal: AbortSignal): Promise<Asked> {
@@ -73,7 +77,7 @@ async function request(deps: CompleteDeps, { place, parcels }: Completion, signa
 		return { kind: 'taken' };
 	} catch (error) {
 		signal.throwIfAborted();
-		if (error instanceof LostResponseError) return { kind: 'unknown' };
+		if (error instanceof LostResponseError) return { kind: 'unknown', error };
 		return { kind: 'refused', reason: slackSentence(`hand over ${named(parcels)}`, error) };
 	}
 }

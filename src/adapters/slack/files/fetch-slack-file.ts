@@ -6,6 +6,7 @@ import { createStall, type Stall } from '../../stall.ts';
 import type { Installations } from '../installations.ts';
 import type { Calls } from '../web/calls.ts';
 import { slackProblem } from '../web/slack-sentence.ts';
+import { awayOr } from '../web/trouble.ts';
 import { type FileFacts, fileFacts, type SlackFile } from './file-facts.ts';
 import { placeOfFile } from './file-refs.ts';
 import { isLoginPage, startsAsPage } from './login-page.ts';
@@ -36,9 +37,11 @@ export function createFetchSlackFile(deps: FetchFileDeps): FetchSlackFile {
 		} catch (error) {
 			if (signal.aborted) throw signal.reason;
 			const action = `fetch "${file.name}"`;
-			throw error instanceof Refusal
-				? new Error(`Cannot ${action}: ${error.message}`, { cause: error })
-				: asSentence(slackProblem(action, error));
+			const told =
+				error instanceof Refusal
+					? new Error(`Cannot ${action}: ${error.message}`, { cause: error })
+					: asSentence(slackProblem(action, error));
+			throw awayOr(told);
 		}
 	};
 }
@@ -58,7 +61,11 @@ async function* bytesOf(
 	const facts = fileFacts(await askFor(deps.calls, place, signal));
 	if (facts.kind === 'not-there') throw new Refusal(facts.reason);
 	const { token } = await deps.installations.of(place.team);
-	using stall = createStall({ ms: stallMs, platform: 'Slack', refusal: (...why) => new Refusal(...why) });
+	using stall = createStall({
+		ms: stallMs,
+		platform: 'Slack',
+		refusal: (why, options) => new Refusal(why, { ...options, mayPass: true }),
+	});
 	const either = AbortSignal.any([signal, stall.signal]);
 	const answer = await openDownload(deps, { url: facts.url, token }, either).catch(stall.explain);
 	yield* checked(answer, facts, stall);

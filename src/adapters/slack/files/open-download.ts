@@ -40,18 +40,25 @@ async function openOnce(isSlack: IsSlack, download: Download, signal: AbortSigna
 		const answer = await follow(isSlack, download, signal);
 		if (answer.ok) return { answer };
 		await answer.body?.cancel();
-		const refusal = new Refusal(`Slack answered with status ${answer.status}`);
-		if (!mayPass(answer.status)) throw refusal;
+		const refusal = new Refusal(`Slack answered with status ${answer.status}`, { mayPass: mayPass(answer.status) });
+		if (!refusal.mayPass) throw refusal;
 		return { refusal, waitMs: Number(answer.headers.get('retry-after') ?? 0) * 1000 };
 	} catch (error) {
 		if (signal.aborted || error instanceof Refusal) throw error;
-		return { refusal: new Refusal('the connection to Slack failed', { cause: error }), waitMs: 0 };
+		return { refusal: new Refusal('the connection to Slack failed', { cause: error, mayPass: true }), waitMs: 0 };
 	}
 }
 
 /** Why a file cannot be had, as a half sentence. */
 export class Refusal extends Error {
 	override readonly name = 'Refusal';
+	/** The connection, or Slack itself, has failed. */
+	readonly mayPass: boolean;
+
+	constructor(reason: string, { mayPass = false, ...options }: ErrorOptions & { readonly mayPass?: boolean } = {}) {
+		super(reason, options);
+		this.mayPass = mayPass;
+	}
 }
 
 function mayPass(status: number): boolean {

@@ -1,5 +1,6 @@
 import { type Clock, sleep } from '../../clock.ts';
 import type { Calls } from '../web/calls.ts';
+import { Refusal } from './open-download.ts';
 
 export interface SendParcelDeps {
 	readonly calls: Calls;
@@ -54,10 +55,12 @@ async function postBytes(url: string, bytes: Uint8Array, signal: AbortSignal): P
 			signal: either,
 		});
 		await answer.body?.cancel();
-		return answer.ok ? undefined : new Error(`Slack answered the upload with status ${answer.status}`);
+		if (answer.ok) return undefined;
+		const mayPass = answer.status === 429 || answer.status >= 500;
+		return new Refusal(`Slack answered the upload with status ${answer.status}`, { mayPass });
 	} catch (error) {
 		signal.throwIfAborted();
-		return new Error('the connection to Slack failed', { cause: error });
+		return new Refusal('the connection to Slack failed', { cause: error, mayPass: true });
 	}
 }
 

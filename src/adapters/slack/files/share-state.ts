@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '../../clock.ts';
 import type { SlackPlace } from '../thread-keys.ts';
-import { type Calls, LostResponseError } from '../web/calls.ts';
+import type { Calls } from '../web/calls.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import type { SlackFile } from './file-facts.ts';
 
@@ -14,7 +14,7 @@ export interface SharesDeps {
 	readonly clock: Clock;
 }
 
-/** Asks Slack about a file. Rejects with the signal's reason, or where nobody knows the installation. */
+/** Asks Slack about a file. Rejects as `Calls` do for all but refusals, or where nobody knows the installation. */
 export async function askShareState(
 	{ calls }: SharesDeps,
 	{ id, place }: { readonly id: string; readonly place: SlackPlace },
@@ -26,7 +26,7 @@ export async function askShareState(
 		return file === undefined ? { kind: 'gone' } : shareState(file, place);
 	} catch (error) {
 		const code = slackCode(error);
-		if (code === undefined && !(error instanceof LostResponseError)) throw error;
+		if (code === undefined) throw error;
 		return { kind: ['file_not_found', 'file_deleted'].includes(code ?? '') ? 'gone' : 'untold' };
 	}
 }

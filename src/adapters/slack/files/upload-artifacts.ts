@@ -1,7 +1,9 @@
-import type { Thread } from '../../../store/inbound.ts';
+import { PlatformAwayError } from '../../../errors.ts';
 import type { Outbox } from '../../../store/store.ts';
+import type { Thread } from '../../../store/thread.ts';
 import { placeOf, type SlackPlace } from '../thread-keys.ts';
 import { slackSentence } from '../web/slack-sentence.ts';
+import { awayOr } from '../web/trouble.ts';
 import { type CompleteDeps, completeUploads, type Shared } from './complete-uploads.ts';
 import { makeParcels, maxBeside } from './make-parcels.ts';
 import { packParcel } from './pack-parcel.ts';
@@ -26,7 +28,7 @@ export interface UploadBatch {
  * Hands the files of one batch into the thread, each once over any number of crashes, with one receipt line a file; more than ten as
  * zips. Resolves, in the batch's order, when they are really there; those that were delivered before are so again. The outbox then holds
  * an id for every key but those of refused ones: the `ts` of the message, or the file's id where that is not known. Rejects with the
- * signal's reason, or with what the outbox or the installations reject with.
+ * signal's reason, with what the outbox or the installations reject with, and as `Calls` do while Slack is away.
  */
 export type UploadArtifacts = (batch: UploadBatch, signal: AbortSignal) => Promise<readonly Upload[]>;
 
@@ -95,6 +97,8 @@ async function sendOne(
 		return { name: parcel.name, files, id };
 	} catch (error) {
 		signal.throwIfAborted();
+		// What could not be sent because Slack is away is sent when it is back.
+		if (awayOr(error) instanceof PlatformAwayError) throw error;
 		for (const file of files) uploads.set(file, refusal(file, slackSentence(`hand over "${file.name}"`, error)));
 		return undefined;
 	}

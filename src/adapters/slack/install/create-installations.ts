@@ -11,6 +11,8 @@ export interface InstallationsDeps {
 	readonly log: Logger;
 	/** Milliseconds since 1970. */
 	readonly now: () => number;
+	/** Called when a workspace has installed the app, perhaps again. */
+	readonly onInstalled?: (team: string) => void;
 }
 
 /** The installations that the settings speak of. Nothing is asked of Slack yet. */

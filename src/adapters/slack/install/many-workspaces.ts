@@ -24,6 +24,8 @@ export interface ManyWorkspacesDeps {
 	readonly log: Logger;
 	/** Milliseconds since 1970. */
 	readonly now: () => number;
+	/** Called when a workspace has installed the app, perhaps again. */
+	readonly onInstalled?: (team: string) => void;
 }
 
 /** Slack's package renews a token that ends within two hours. */
@@ -73,6 +75,7 @@ export function createManyWorkspaces(deps: ManyWorkspacesDeps): OpenInstallation
 				await kept.storeInstallation(installation);
 				known.delete(ownerOf(installation));
 				log.info('Slack workspace has installed the app', { team: ownerOf(installation) });
+				deps.onInstalled?.(ownerOf(installation));
 			}),
 	};
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Thread } from '../../../store/inbound.ts';
+import type { Thread } from '../../../store/thread.ts';
 import { threadAt } from '../thread-keys.ts';
 import type { Receiver } from './read-message.ts';
 

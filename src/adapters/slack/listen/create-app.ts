@@ -71,6 +71,13 @@ function listenToEvents(app: App, { take, installations, background, log }: AppD
 		const opened = homeOpenedSchema.safeParse(event).data;
 		if (opened) background('Slack home cannot be shown', showHome(opened, receiverOf(context).team, take));
 	});
+	app.event('member_joined_channel', async ({ event: { user, channel }, context }) => {
+		const { team, botUser } = receiverOf(context);
+		if (user === botUser) take.comesBack?.(`${team}-${channel}`);
+	});
+	app.event('channel_unarchive', async ({ event: { channel }, context }) => {
+		take.comesBack?.(`${receiverOf(context).team}-${channel}`);
+	});
 	app.event('app_uninstalled', async ({ body }) => removeInstallation(body, installations));
 	app.event('tokens_revoked', async ({ event, body }) => {
 		const revoked = z.object({ tokens: z.object({ bot: z.array(z.string()).nullish() }) }).safeParse(event).data;

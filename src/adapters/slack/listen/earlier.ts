@@ -1,8 +1,10 @@
 import type { ConversationsRepliesResponse } from '@slack/web-api';
-import type { EarlierMessage, Person, Thread } from '../../../store/inbound.ts';
+import type { EarlierMessage } from '../../../store/inbound.ts';
+import type { Person, Thread } from '../../../store/thread.ts';
 import { nameFiles } from '../files/name-files.ts';
 import { placeOf, type SlackPlace } from '../thread-keys.ts';
 import { slackSentence } from '../web/slack-sentence.ts';
+import { awayOr } from '../web/trouble.ts';
 import type { ListenDeps } from './listen-deps.ts';
 import { filesOf, isPerson, messageSchema, type Receiver, type SlackMessage, timeOf, wordsOf } from './read-message.ts';
 import { mentionedUsers, readableText } from './readable-text.ts';
@@ -34,7 +36,7 @@ export async function earlierMessages(
 		return await Promise.all(said.slice(-mostMessages).map((message) => earlierOf(message, receiver, deps, signal)));
 	} catch (error) {
 		signal.throwIfAborted();
-		throw new Error(slackSentence('read what was said before in this thread', error), { cause: error });
+		throw awayOr(new Error(slackSentence('read what was said before in this thread', error), { cause: error }));
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { HomeView } from '@slack/types';
 import { z } from 'zod';
-import type { Person } from '../../../store/inbound.ts';
+import type { Person } from '../../../store/thread.ts';
 import { deniedView, homeView } from '../render/home-view.ts';
 import { suggestedPrompts } from '../render/parts.ts';
 import { hasRoot, placeOf, threadAt } from '../thread-keys.ts';

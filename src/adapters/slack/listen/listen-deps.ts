@@ -1,8 +1,10 @@
 import type { Command } from '../../../agent/commands/command.ts';
 import type { OverviewOf } from '../../../agent/commands/overview.ts';
 import type { Logger } from '../../../log.ts';
-import type { Accept, DenialOf, Thread } from '../../../store/inbound.ts';
+import type { Accept, DenialOf } from '../../../store/inbound.ts';
 import type { Bindings, Records } from '../../../store/store.ts';
+import type { Thread } from '../../../store/thread.ts';
+import type { ComesBack } from '../../adapter.ts';
 import type { Clock } from '../../clock.ts';
 import type { Installations } from '../installations.ts';
 import type { Audiences } from '../people/audiences.ts';
@@ -18,6 +20,7 @@ import type { Recipients } from './recipients.ts';
 export interface ListenDeps {
 	readonly accept: Accept;
 	readonly denialOf: DenialOf;
+	readonly comesBack?: ComesBack | undefined;
 	readonly bindings: Pick<Bindings, 'sessionOf'>;
 	readonly records: Pick<Records, 'get'>;
 	readonly commands: readonly Command[];

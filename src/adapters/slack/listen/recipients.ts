@@ -1,4 +1,4 @@
-import type { Person, Thread } from '../../../store/inbound.ts';
+import type { Person, Thread } from '../../../store/thread.ts';
 import { slackUserOf } from '../thread-keys.ts';
 
 /** Somebody whom Slack is told that an answer is for. */

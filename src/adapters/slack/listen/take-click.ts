@@ -1,6 +1,6 @@
 import type { RespondFn } from '@slack/bolt';
-import type { Person, Thread } from '../../../store/inbound.ts';
 import { type Question, questionSchema } from '../../../store/question.ts';
+import type { Person, Thread } from '../../../store/thread.ts';
 import { readFeedback } from '../render/parts.ts';
 import { placeOf, placeOfKey, threadAt } from '../thread-keys.ts';
 import { slackCode, slackSentence } from '../web/slack-sentence.ts';

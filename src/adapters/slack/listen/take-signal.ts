@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Thread } from '../../../store/inbound.ts';
+import type { Thread } from '../../../store/thread.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
 import { timeOf } from './read-message.ts';
 import type { Arrival, TakeMessageDeps } from './take-message.ts';

@@ -1,6 +1,6 @@
 import type { RespondFn, SlashCommand } from '@slack/bolt';
 import { parseCommand } from '../../../agent/commands/parse-command.ts';
-import type { Person } from '../../../store/inbound.ts';
+import type { Person } from '../../../store/thread.ts';
 import { neutralise } from '../render/neutralise.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
 import { postMetadata } from '../web/post-metadata.ts';

@@ -1,4 +1,4 @@
-import type { Person } from '../../../store/inbound.ts';
+import type { Person } from '../../../store/thread.ts';
 import type { ListenDeps } from './listen-deps.ts';
 import { isPerson, type Receiver, type SlackMessage } from './read-message.ts';
 import { mentionedUsers, readableText } from './readable-text.ts';

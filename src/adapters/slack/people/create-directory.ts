@@ -1,5 +1,5 @@
 import type { Logger } from '../../../log.ts';
-import type { Person } from '../../../store/inbound.ts';
+import type { Person } from '../../../store/thread.ts';
 import type { Clock } from '../../clock.ts';
 import { raceAbort } from '../../race-abort.ts';
 import type { Installation, Installations } from '../installations.ts';

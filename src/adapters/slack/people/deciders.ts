@@ -1,6 +1,6 @@
 import type { Logger } from '../../../log.ts';
-import type { Person } from '../../../store/inbound.ts';
 import type { Place } from '../../../store/place.ts';
+import type { Person } from '../../../store/thread.ts';
 import type { Adapter } from '../../adapter.ts';
 import type { Installations } from '../installations.ts';
 import { slackUserOf, threadAt } from '../thread-keys.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from '../../../log.ts';
-import type { Thread } from '../../../store/inbound.ts';
+import type { Thread } from '../../../store/thread.ts';
 import type { Clock } from '../../clock.ts';
 import { messageKey, placeOf } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
@@ -22,6 +22,8 @@ export interface SessionStatuses {
 	 * Slack has the newest one, or does not take it.
 	 */
 	set(thread: Thread, status: SessionStatus): Promise<void>;
+	/** Leaves it as it is, to whoever sets it next: `processing` is kept up no more. */
+	leave(thread: Thread): void;
 }
 
 /** `processing` ends by itself after an hour. */
@@ -97,7 +99,12 @@ export function createSessionStatuses({ calls, clock, log, signal }: SessionStat
 		await wake(thread, wanted);
 	}
 
-	return { set };
+	function leave(thread: Thread): void {
+		sessions.get(keyOf(thread))?.callOff();
+		sessions.delete(keyOf(thread));
+	}
+
+	return { set, leave };
 }
 
 function keyOf(thread: Thread): string {

@@ -1,4 +1,4 @@
-import { duration } from '../../progress-line.ts';
+import { duration, goesOn } from '../../progress-line.ts';
 import { finishEarlier } from './finish-earlier.ts';
 import { rowOf } from './post.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
@@ -8,7 +8,8 @@ export async function settleLive({ clock }: ShowDeps, show: Show, broken = false
 	const tokens = show.tokens === 0 ? '' : `, ${show.tokens.toLocaleString('en-US')} tokens`;
 	const { live } = show;
 	show.live = undefined;
-	await live?.settle(`${duration(clock.now() - show.startedAt)}${tokens}`, broken);
+	const spent = `${duration(clock.now() - show.startedAt)}${tokens}`;
+	await live?.settle(broken ? goesOn : spent, broken);
 }
 
 /**

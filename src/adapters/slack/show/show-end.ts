@@ -10,6 +10,15 @@ type TurnEnded = Extract<AgentEvent, { type: 'turn-ended' }>;
 /** Shows how a turn ended; an answer speaks for itself. */
 export async function showEnd(deps: ShowDeps, show: Show, event: TurnEnded): Promise<void> {
 	await setStatus(deps, show, event);
+	await settled(deps, show, event).catch((error: unknown) => {
+		// It has not ended for people: it is shown again.
+		show.ended = false;
+		void deps.statuses.set(show.thread, 'processing');
+		throw error;
+	});
+}
+
+async function settled(deps: ShowDeps, show: Show, event: TurnEnded): Promise<void> {
 	await settleBeside(deps, show, event.key, async () => {
 		const message = endMessage(event);
 		if (message) await postOnceIn(deps, show, event.key, message);

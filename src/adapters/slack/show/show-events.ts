@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../../agent/events.ts';
-import type { Thread } from '../../../store/inbound.ts';
 import type { OutboxRow } from '../../../store/store.ts';
+import type { Thread } from '../../../store/thread.ts';
 import { createShowOnce } from '../../show-once.ts';
 import { earlierParts } from '../live/settle-earlier.ts';
 import { createStreamLatch } from '../live/stream-latch.ts';
@@ -230,10 +230,13 @@ async function showTaken(
 	);
 }
 
-/** Whatever happened, nothing is left as if it were under way. A live message that is still there belongs to a turn that could not be shown to its end. */
+/**
+ * A turn that could not be shown to its end goes on later: it is left without a Stop button that nobody hears, and without the face of one
+ * that has ended.
+ */
 async function endShow(deps: ShowDeps, show: Show): Promise<void> {
 	show.running[Symbol.dispose]();
 	if (deps.signal.aborted || !show.isTurn) return;
-	if (!show.ended) void deps.statuses.set(show.thread, 'active');
+	if (!show.ended) deps.statuses.leave(show.thread);
 	await settleLive(deps, show, true);
 }

@@ -1,4 +1,5 @@
 import { columnsKept } from '../../columns-kept.ts';
+import { slackCode } from '../web/slack-sentence.ts';
 import type { ShowDeps } from './show-deps.ts';
 import type { ShowEvents } from './show-events.ts';
 
@@ -12,7 +13,10 @@ export async function showPrivately(
 		if (event.type === 'turn-started') at = { session: event.session, turn: event.turn };
 		if (event.type !== 'notice') continue;
 		await deps.once({ ...at, thread, key: event.key }, alreadyShown, async () => {
-			await deps.privately(thread, columnsKept(event.text));
+			await deps.privately(thread, columnsKept(event.text)).catch((error: unknown) => {
+				if (slackCode(error) === undefined) throw error;
+				deps.log.warn('Slack does not show somebody what is for them alone', { reason: slackCode(error) });
+			});
 			return thread.id;
 		});
 	}

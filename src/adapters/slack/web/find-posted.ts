@@ -1,4 +1,4 @@
-import type { Thread } from '../../../store/inbound.ts';
+import type { Thread } from '../../../store/thread.ts';
 import type { Installations } from '../installations.ts';
 import { placeOf, type SlackPlace } from '../thread-keys.ts';
 import type { Calls } from './calls.ts';

@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { Thread } from '../../../store/inbound.ts';
+import type { Thread } from '../../../store/thread.ts';
 import { type Clock, sleep } from '../../clock.ts';
 import { placeOf } from '../thread-keys.ts';
 import { LostResponseError } from './calls.ts';

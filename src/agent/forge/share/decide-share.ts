@@ -1,6 +1,6 @@
 import { CorruptFileError, ProblemError, userMessage } from '../../../errors.ts';
-import type { Person } from '../../../store/inbound.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
+import type { Person } from '../../../store/thread.ts';
 import { inTurn } from '../in-turn.ts';
 import { type Manifest, versionFiles } from '../manifest.ts';
 import { idOf, readRegistry, versionOf } from '../registry.ts';

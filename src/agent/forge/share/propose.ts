@@ -1,6 +1,6 @@
 import { ProblemError } from '../../../errors.ts';
-import type { Person, Thread } from '../../../store/inbound.ts';
 import type { Catalog, Records, SessionFolder, Sessions } from '../../../store/store.ts';
+import type { Person, Thread } from '../../../store/thread.ts';
 import { catalogOf } from '../forge-deps.ts';
 import { idOf, readRegistry, type ToolEntry, type VersionEntry, versionOf } from '../registry.ts';
 import { hintOf } from '../use/closest.ts';

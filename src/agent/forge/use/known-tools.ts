@@ -1,5 +1,5 @@
-import type { Thread } from '../../../store/inbound.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
+import type { Thread } from '../../../store/thread.ts';
 import { catalogOf, type ForgeDeps } from '../forge-deps.ts';
 import type { Manifest } from '../manifest.ts';
 import { currentOf, idOf, isForgedHere, readRegistry, type ToolEntry } from '../registry.ts';

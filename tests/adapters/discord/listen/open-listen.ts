@@ -26,9 +26,9 @@ import type {
 	Inbound,
 	MessageNow,
 	StoredMessage,
-	Thread,
 } from '../../../../src/store/inbound.ts';
 import type { Records } from '../../../../src/store/store.ts';
+import type { Thread } from '../../../../src/store/thread.ts';
 import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { everybody } from '../../everybody.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';

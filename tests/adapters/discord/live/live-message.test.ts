@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Thread } from '../../../../src/store/inbound.ts';
+import type { Thread } from '../../../../src/store/thread.ts';
 import { bits } from '../../../support/fake-discord/permissions.ts';
 import {
 	answer,

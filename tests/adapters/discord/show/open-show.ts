@@ -15,8 +15,8 @@ import { createShowEvents } from '../../../../src/adapters/discord/show/show-eve
 import { messageKey, placeOf, threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
 import type { AgentEvent } from '../../../../src/agent/events.ts';
 import { silentLogger } from '../../../../src/log.ts';
-import type { Thread } from '../../../../src/store/inbound.ts';
 import type { OutboxRow } from '../../../../src/store/store.ts';
+import type { Thread } from '../../../../src/store/thread.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import type { FakeDiscordOptions } from '../../../support/fake-discord/options.ts';
 import type { SeenMessage } from '../../../support/fake-discord/seen.ts';

@@ -10,8 +10,8 @@ import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts'
 import { createRoots } from '../../../../src/adapters/slack/web/roots.ts';
 import type { AgentEvent } from '../../../../src/agent/events.ts';
 import { silentLogger } from '../../../../src/log.ts';
-import type { Thread } from '../../../../src/store/inbound.ts';
 import type { OutboxRow } from '../../../../src/store/store.ts';
+import type { Thread } from '../../../../src/store/thread.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';
 import type { SeenMessage } from '../../../support/fake-slack/seen.ts';

@@ -1,0 +1,35 @@
+import { DiscordAPIError, HTTPError } from '@discordjs/rest';
+import { causesOf, codeOf, messageOf, PlaceGoneError, PlatformAwayError } from '../../../errors.ts';
+import type { Thread } from '../../../store/thread.ts';
+import { Refusal } from '../files/open-download.ts';
+import { discordCode } from './discord-sentence.ts';
+
+/**
+ * Discord's codes for a place in which the bot can say nothing any more: unknown channel, unknown guild, no access, no permission, no
+ * direct messages; https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
+ */
+const gone = [10003, 10004, 50001, 50007, 50013, 50278];
+
+/** What the core is to know of a failure in `thread`: that Discord is away, or that the place is gone; else the error as it is. Pure. */
+export function discordTrouble(error: unknown, { id }: Thread): unknown {
+	if (error instanceof PlatformAwayError || error instanceof PlaceGoneError) return error;
+	const causes = causesOf(error);
+	if (causes.some((cause) => gone.includes(discordCode(cause) ?? 0)))
+		return new PlaceGoneError(id, messageOf(error), { cause: error });
+	return awayOr(error);
+}
+
+/** That Discord is away; else the error as it is. Pure. */
+export function awayOr(error: unknown): unknown {
+	return causesOf(error).some(isAway) ? new PlatformAwayError('discord', messageOf(error), { cause: error }) : error;
+}
+
+/** Discord was not reached, has not answered in time, or failed whatever it was asked. */
+function isAway(error: Error): boolean {
+	if (error instanceof HTTPError || error instanceof DiscordAPIError) return error.status >= 500;
+	if (error instanceof Refusal) return error.mayPass;
+	if (error.name === 'TimeoutError' || (error instanceof TypeError && error.message === 'fetch failed')) return true;
+	return ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'UND_ERR_SOCKET'].includes(
+		codeOf(error) ?? '',
+	);
+}
