@@ -17,9 +17,12 @@ export function routeByPlatform(adapters: readonly Adapter[]): Platforms {
 		fetchFile: (thread, file, signal) => adapterOf(thread).intake.fetchFile(file, signal),
 		reread: async (message, signal) => adapterOf(message.thread).intake.reread(message, signal),
 		earlier: async (thread, ...rest) => adapterOf(thread).intake.earlier(thread, ...rest),
-		admins: async (place, signal) => adapterOf(platformOf(place)).intake.admins(place, signal),
-		directly: async (person, place, signal) => adapterOf(platformOf(place)).intake.directly(person, place, signal),
-		probe: async (thread, ...rest) => adapterOf(thread).intake.probe(thread, ...rest),
+		reach: {
+			probe: async (thread, ...rest) => adapterOf(thread).intake.reach.probe(thread, ...rest),
+			admins: async (place, ...rest) => adapterOf(platformOf(place)).intake.reach.admins(place, ...rest),
+			directly: async (person, place, ...rest) =>
+				adapterOf(platformOf(place)).intake.reach.directly(person, place, ...rest),
+		},
 	};
 }
 

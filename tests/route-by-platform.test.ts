@@ -13,9 +13,11 @@ function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 			},
 			reread: async () => ({ state: 'gone' }),
 			earlier: async (_thread, before) => [{ name: platform, at: '', text: before, files: [] }],
-			admins: async (place) => [{ id: `${place}/owner`, name: platform }],
-			directly: async (person) => ({ platform, id: person.name }),
-			probe: async ({ id }) => void calls.push(`probe ${platform} ${id}`),
+			reach: {
+				probe: async ({ id }) => void calls.push(`probe ${platform} ${id}`),
+				admins: async (place) => [{ id: `${place}/owner`, name: platform }],
+				directly: async (person) => ({ platform, id: person.name }),
+			},
 		},
 		show: async ({ id }) => void calls.push(`${platform} ${id}`),
 		find: async () => undefined,
@@ -34,7 +36,7 @@ describe('routeByPlatform()', () => {
 		const router = routeByPlatform([recorder('terminal', calls), recorder('slack', calls)]);
 		await router.show({ platform: 'terminal', id: 'a' }, nothing(), []);
 		await router.show(slack, nothing(), []);
-		await router.probe(slack, signal);
+		await router.reach.probe(slack, signal);
 		expect(calls).toEqual(['terminal a', 'slack T1-C1-1.1', 'probe slack T1-C1-1.1']);
 		const bytes = await Array.fromAsync(router.fetchFile(slack, { name: 'x', source: 'x' }, signal));
 		expect(String(bytes[0])).toBe('slack x');

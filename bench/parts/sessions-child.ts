@@ -37,9 +37,7 @@ const adapter: Adapter = {
 		async *fetchFile() {},
 		earlier: async () => [],
 		reread: async () => ({ state: 'as-stored' }),
-		admins: async () => [],
-		directly: async () => undefined,
-		probe: async () => {},
+		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },
 	},
 	async show(_thread, events) {
 		for await (const _event of events);

@@ -1,8 +1,8 @@
 import type { AgentEvent } from '../agent/events.ts';
 import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage } from '../store/inbound.ts';
-import type { Place } from '../store/place.ts';
+import type { Reach } from '../store/reach.ts';
 import type { OutboxRow } from '../store/store.ts';
-import type { Person, Thread } from '../store/thread.ts';
+import type { Thread } from '../store/thread.ts';
 
 /** What a platform is asked for: after the acknowledgement, before the turn, and where somebody has to decide who is not in the thread. */
 export interface Intake {
@@ -12,12 +12,7 @@ export interface Intake {
 	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
 	/** What a message is now that waited; where no change of it can have passed us by, the platform is not asked. Rejects when that cannot be known now. */
 	reread(message: StoredMessage, signal: AbortSignal): Promise<MessageNow>;
-	/** Those who may be admins of a place, with the traits that they have there, as far as can be told: owners, installers, groups that rules name. */
-	admins(place: Place, signal: AbortSignal): Promise<readonly Person[]>;
-	/** A thread in which this person of the place is written to alone; undefined where they cannot be, for good. */
-	directly(person: Person, place: Place, signal: AbortSignal): Promise<Thread | undefined>;
-	/** One cheap call: rejects while the platform is away from `thread`, resolves when it answers, whatever it says. */
-	probe(thread: Thread, signal: AbortSignal): Promise<void>;
+	readonly reach: Reach;
 }
 
 /** Hears that a place is there again that was gone: `PlaceGoneError.place`, or what it begins with. */

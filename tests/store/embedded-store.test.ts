@@ -95,7 +95,10 @@ describe('embedded store', () => {
 			await store.records.put('question', 'done', 'old', { state: 'answered' });
 		}
 		using editor = new DatabaseSync(home.address);
-		editor.exec('DROP TABLE due; PRAGMA user_version = 1');
+		editor.exec('DROP TABLE due; DROP TABLE damaged');
+		for (const table of ['inbox', 'outbox', 'records', 'leases'])
+			editor.exec(`DROP INDEX ${table}_seen; ALTER TABLE ${table} DROP COLUMN seen`);
+		editor.exec('PRAGMA user_version = 1');
 		await using store = await home.open();
 		expect((await store.due.until(0, 9)).map(({ session, what }) => `${session} ${what}`).toSorted()).toEqual([
 			'asked question',

@@ -140,9 +140,7 @@ function filePlatform(store: Store): Platforms {
 		},
 		earlier: async () => [],
 		reread: async () => ({ state: 'as-stored' }),
-		admins: async () => [],
-		directly: async () => undefined,
-		probe: async () => {},
+		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },
 	};
 }
 

@@ -75,9 +75,7 @@ function filePlatform(store: Store): Platforms {
 			yield Buffer.from('a,b');
 		},
 		earlier: async () => [],
-		admins: async () => [],
-		directly: async () => undefined,
-		probe: async () => {},
+		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },
 		reread: async () => ({ state: 'as-stored' }),
 	};
 }

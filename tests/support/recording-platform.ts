@@ -68,11 +68,13 @@ export function recordingPlatform(): RecordingPlatform {
 					platform.reread.push(message);
 					return platform.now.get(message.key) ?? { state: 'as-stored' };
 				},
-				admins: async (place) =>
-					platform.admins.filter(({ traits = [] }) => traits.some((one) => one.startsWith(`${place}/`))),
-				directly: async (person) => platform.directTo(person),
-				probe: async () => {
-					if (platform.away) throw platform.away;
+				reach: {
+					probe: async () => {
+						if (platform.away) throw platform.away;
+					},
+					admins: async (place) =>
+						platform.admins.filter(({ traits = [] }) => traits.some((one) => one.startsWith(`${place}/`))),
+					directly: async (person) => platform.directTo(person),
 				},
 				earlier: async () => {
 					if (platform.away) throw platform.away;

@@ -79,8 +79,7 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 			fetchFile: createFetchDiscordFile(api),
 			earlier: (thread, before, inner) => earlierMessages({ thread, before }, parts, inner),
 			reread: (stored, inner) => rereadMessage(stored, parts, inner),
-			...createDeciders(parts),
-			probe: createProbe(parts),
+			reach: { probe: createProbe(parts), ...createDeciders(parts) },
 		},
 		show: tellingTrouble(show, discordTrouble),
 		async find(thread, key) {

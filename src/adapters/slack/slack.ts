@@ -91,8 +91,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 			fetchFile: createFetchSlackFile(api),
 			earlier: (thread, before, inner) => earlierMessages({ thread, before }, { ...api, directory }, inner),
 			reread: (stored, inner) => rereadMessage(stored, { ...api, directory, interruptions }, inner),
-			...createDeciders({ ...api, directory, groups }),
-			probe: createProbe(api),
+			reach: { probe: createProbe(api), ...createDeciders({ ...api, directory, groups }) },
 		},
 		show: tellingTrouble(show, slackTrouble),
 		async find(thread, key) {

@@ -175,9 +175,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 			fetchFile: (file, signal) => handIn.read(file, signal),
 			earlier: async () => [],
 			reread: async () => ({ state: 'as-stored' }),
-			admins: async () => [],
-			directly: async () => undefined,
-			probe: async () => {},
+			reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },
 		},
 		async show(target, events, alreadyShown) {
 			const onScreen = target.id === thread.id;

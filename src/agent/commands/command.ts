@@ -12,6 +12,8 @@ export interface CommandInfo {
 	readonly help: string;
 	/** Name and arguments: `load <id>`. */
 	readonly usage: string;
+	/** Done again, after a crash in the middle, it comes to the same. */
+	readonly again?: true;
 	/** Known values of the argument that begin with `prefix`, for somebody where they type. */
 	readonly complete?: (prefix: string, asker: Asker) => Promise<readonly string[]>;
 }

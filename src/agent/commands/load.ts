@@ -16,7 +16,13 @@ export function loadCommand({
 	const complete = async (prefix: string, asker: Asker) =>
 		(await loadable(sessions, asker, roleOf)).map((record) => record.id).filter((id) => id.startsWith(prefix));
 	return {
-		info: { name: 'load', usage: 'load <id>', help: 'Go on with another session you took part in', complete },
+		info: {
+			name: 'load',
+			usage: 'load <id>',
+			help: 'Go on with another session you took part in',
+			complete,
+			again: true,
+		},
 		args: atMostOneWord,
 		right: 'owner',
 		when: 'in-order',

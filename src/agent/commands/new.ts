@@ -11,7 +11,7 @@ export function newCommand({
 	sandboxes,
 }: Pick<CommandDeps, 'store' | 'sessions' | 'sandboxes'>): Command {
 	return {
-		info: { name: 'new', usage: 'new', help: 'Begin a new session in this thread; the old one is kept' },
+		info: { name: 'new', usage: 'new', help: 'Begin a new session in this thread; the old one is kept', again: true },
 		args: noArguments,
 		right: 'owner',
 		when: 'in-order',

@@ -68,7 +68,7 @@ export async function closeAsked(question: Question, text: string, deps: Deps): 
 
 /** Those who have the right to decide, as the platform and the settings know them. */
 async function adminsOf(place: Place, { platforms, namedAdmins, roleOf }: Deps): Promise<readonly Person[]> {
-	const known = [...(await platforms.admins(place, AbortSignal.timeout(limitMs))), ...namedAdmins(place)];
+	const known = [...(await platforms.reach.admins(place, AbortSignal.timeout(limitMs))), ...namedAdmins(place)];
 	const admins = known.filter((person) => roleOf(person, place) === 'admin');
 	const isFirst = ({ id }: Person, at: number) => admins.findIndex((one) => isSamePerson(one.id, id)) === at;
 	return admins.filter(isFirst).slice(0, mostAsked);
@@ -79,7 +79,7 @@ async function askedOf({ session, id }: Question, { store }: Deps): Promise<read
 }
 
 async function reach(person: Person, question: Question, place: Place, deps: Deps): Promise<Asked | undefined> {
-	const thread = await deps.platforms.directly(person, place, AbortSignal.timeout(limitMs));
+	const thread = await deps.platforms.reach.directly(person, place, AbortSignal.timeout(limitMs));
 	if (!thread) return undefined;
 	const { id, name } = person;
 	const asked = { question: question.id, session: question.session, thread, person: { id, name } };

@@ -3,6 +3,7 @@ import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage } from '../../store/inbound.ts';
 import type { Place } from '../../store/place.ts';
 import type { Question } from '../../store/question.ts';
+import type { Reach } from '../../store/reach.ts';
 import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Person, Thread } from '../../store/thread.ts';
 import type { Agent } from '../agent.ts';
@@ -20,12 +21,7 @@ export interface Platforms {
 	fetchFile(thread: Thread, file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
 	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
 	reread(message: StoredMessage, signal: AbortSignal): Promise<MessageNow>;
-	/** Those who may be admins of a place, with their traits, as far as the platform can tell. */
-	admins(place: Place, signal: AbortSignal): Promise<readonly Person[]>;
-	/** A thread in which somebody of a place is written to alone; undefined where they cannot be. */
-	directly(person: Person, place: Place, signal: AbortSignal): Promise<Thread | undefined>;
-	/** One cheap call: rejects while the thread's platform is away, resolves when it answers, whatever it says. */
-	probe(thread: Thread, signal: AbortSignal): Promise<void>;
+	readonly reach: Reach;
 }
 
 export interface DispatchDeps {

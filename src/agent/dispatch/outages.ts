@@ -6,7 +6,7 @@ import type { Platforms } from './deps.ts';
 import type { Pacing } from './pacing.ts';
 
 export interface OutagesDeps {
-	readonly platforms: Pick<Platforms, 'probe'>;
+	readonly platforms: Pick<Platforms, 'reach'>;
 	readonly clock: Clock;
 	readonly pacing: Pacing;
 	readonly random: () => number;
@@ -44,7 +44,7 @@ export function createOutages({ platforms, clock, pacing, random, log, onBack }:
 		const late = new AbortController();
 		const callOff = clock.after(patienceMs, () => late.abort(new Error('It does not answer')));
 		try {
-			await platforms.probe(outage.thread, AbortSignal.any([late.signal, outage.ended.signal]));
+			await platforms.reach.probe(outage.thread, AbortSignal.any([late.signal, outage.ended.signal]));
 			end(outage);
 		} catch (error) {
 			log.debug('Platform is still away', { platform: outage.thread.platform, reason: messageOf(error) });

@@ -7,7 +7,7 @@ import type { DispatchDeps } from './deps.ts';
 import { systemPerson } from './expiry.ts';
 
 /** The least role that may do each thing at all. What it takes in one session is asked there. */
-const leastRole: Readonly<Record<Inbound['type'], Role>> = {
+const leastRole: Readonly<Record<Exclude<Inbound['type'], 'word'>, Role>> = {
 	message: 'member',
 	steer: 'member',
 	edit: 'member',
@@ -17,15 +17,15 @@ const leastRole: Readonly<Record<Inbound['type'], Role>> = {
 	answer: 'guest',
 	feedback: 'guest',
 	opened: 'guest',
-	// Nobody's but our own.
-	word: 'admin',
 };
 
 /** Why this is not let in, a sentence for its person; undefined when it is. Pure. */
 export function denialOf(asked: Asked, { roleOf }: Pick<DispatchDeps, 'roleOf'>): string | undefined {
 	if (asked.person.id === systemPerson.id) return undefined;
 	const role = roleOf(asked.person, placeOf(asked.thread));
-	if (role === undefined) return 'You may not use Threadsmith here. Whoever runs it can let you in.';
+	// Words of ours come from nobody.
+	if (role === undefined || asked.type === 'word')
+		return 'You may not use Threadsmith here. Whoever runs it can let you in.';
 	if (roles.indexOf(role) >= roles.indexOf(leastRole[asked.type])) return undefined;
 	return 'You may read here (help, status, files), but not ask for work. Whoever runs Threadsmith can make you a member.';
 }

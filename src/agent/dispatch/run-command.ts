@@ -19,7 +19,7 @@ interface CommandPlace {
 
 /**
  * Does a command, once, and says what came of it; a failure is said, not thrown. That it was begun is kept before it is done, and its words
- * before they are said: one that a crash cut off is not done again.
+ * before they are said: one that a crash cut off is not done again, but for those that come to the same.
  */
 export async function runCommand(inbound: CommandInbound, at: CommandPlace, deps: DispatchDeps): Promise<void> {
 	const id = at.folder.paths.session;
@@ -28,7 +28,7 @@ export async function runCommand(inbound: CommandInbound, at: CommandPlace, deps
 	const word = wordOf(inbound, { text: cutOffText(inbound) });
 	deps.making.add(word.key);
 	try {
-		if ((await deps.store.inbox.add(id, word)) === 'seen') return;
+		if ((await deps.store.inbox.add(id, word)) === 'seen' && !asked.again) return;
 		let next: string | undefined;
 		const goOnIn = (session: string) => {
 			next = session;
@@ -37,10 +37,9 @@ export async function runCommand(inbound: CommandInbound, at: CommandPlace, deps
 			deps.log.warn('Command failed', { session: id, command: inbound.name, err: error });
 			return userMessage(error);
 		});
-		// Before it is said: a crash in between leaves the thread where the words that are kept say it may be.
-		if (next !== undefined && at.session) await goOn(inbound, at.session, next, deps);
 		await deps.store.inbox.amend(id, word.key, text === '' ? undefined : text);
 		if (text !== '') await sayKept(id, { ...word, text }, deps);
+		if (next !== undefined && at.session) await goOn(inbound, at.session, next, deps);
 	} finally {
 		deps.making.delete(word.key);
 	}
@@ -57,12 +56,18 @@ async function goOn(command: CommandInbound, session: Session, next: string, dep
 	deps.wake(next);
 }
 
+/** A command that may be done. */
+interface Asked {
+	readonly again: boolean;
+	readonly run: (goOnIn: (session: string) => void) => Promise<string>;
+}
+
 /** Why it is not done, or what does it. */
 async function askedFor(
 	inbound: CommandInbound,
 	{ folder, session }: CommandPlace,
 	deps: DispatchDeps,
-): Promise<Word | { readonly run: (goOnIn: (session: string) => void) => Promise<string> }> {
+): Promise<Word | Asked> {
 	const { name, thread, person, audience } = inbound;
 	const command = deps.commands.find((one) => one.info.name === name);
 	if (!command) return { text: `There is no command "${name}". ${spoken('help', thread)} lists them.`, to: person };
@@ -77,6 +82,7 @@ async function askedFor(
 		return { text: `${spoken(command.info.name, thread)} is for ${whoMay[right]}.`, to: person };
 	const scene = { thread, person, audience, id: folder.paths.session, folder, session };
 	return {
+		again: command.info.again === true,
 		run: async (goOnIn) =>
 			await command.run(args.data, {
 				...scene,

@@ -127,7 +127,7 @@ async function mayPass(error: unknown, { thread, session, signal }: FetchAt, dep
 	const { kind } = troubleOf(error);
 	if (kind !== 'away') return kind === 'machine';
 	if ((deps.troubles.of(session)?.tries ?? 0) < mostTries) return true;
-	return await deps.platforms.probe(thread, signal).then(
+	return await deps.platforms.reach.probe(thread, signal).then(
 		() => false,
 		() => true,
 	);

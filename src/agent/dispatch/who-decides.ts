@@ -32,6 +32,6 @@ async function asKnownIn(
 	{ platforms }: Deps,
 ): Promise<Person> {
 	if (place === undefined || placeOf(thread) === place) return person;
-	const admins = await platforms.admins(place, AbortSignal.timeout(limitMs));
+	const admins = await platforms.reach.admins(place, AbortSignal.timeout(limitMs));
 	return admins.find(({ id }) => isSamePerson(id, person.id)) ?? person;
 }

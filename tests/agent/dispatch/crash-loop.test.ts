@@ -63,14 +63,19 @@ describe('a turn that kills the process', { timeout }, () => {
 		expect(await posts(dir.path)).toEqual([interrupted, 'Alive', 'ended done']);
 	});
 
-	it.each<readonly [string, Place, readonly string[]]>([
-		['while its message is taken in', 'files', ['died three times while it took this in']],
-		['in being shown', 'showing', ['Alive', 'cannot be shown']],
-		['in a command', 'command', ['died three times while it took this in']],
-	])('%s is not tried for ever, and the session goes on', async (_name, place, told) => {
+	it.each<readonly [string, Place, readonly (string | null)[], readonly string[]]>([
+		[
+			'while its message is taken in',
+			'files',
+			[killed, killed, killed, null],
+			['died three times while it took this in'],
+		],
+		['in being shown', 'showing', [killed, killed, killed, null], ['Alive', 'cannot be shown']],
+		['in a command, which is not done again', 'command', [killed, null, null, null], ['was cut off']],
+	])('%s is not tried for ever, and the session goes on', async (_name, place, ends, told) => {
 		await using dir = await tempDir();
-		expect(await runs(4, dir.path, place)).toEqual([killed, killed, killed, null]);
-		expect(await deaths(dir.path)).toBe(3);
+		expect(await runs(4, dir.path, place)).toEqual(ends);
+		expect(await deaths(dir.path)).toBe(ends.filter((end) => end === killed).length);
 		await run(dir.path, 'never', 'dies', 'then');
 		expect(await posts(dir.path)).toEqual([...told.map((one) => expect.stringContaining(one)), 'Alive', 'ended done']);
 	});

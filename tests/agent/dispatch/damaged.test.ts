@@ -70,17 +70,19 @@ describe('a session whose file is damaged', () => {
 
 	it('keeps owner and people where session.json is damaged, so that nobody becomes its owner by it', async () => {
 		await using dir = await tempDir();
-		const roles = { admins: ['nobody'], members: ['local', 'local2'], guests: undefined };
-		const other = { id: 'local2', name: 'Eve' };
+		const roles = { admins: [], members: undefined, guests: undefined };
+		const thread = { platform: 'slack', id: 'T1-C1-1.1' } as const;
+		const mine = { thread, person: { id: 'slack:T1/U1', name: 'Ada' } };
+		const others = { thread, person: { id: 'slack:T1/U2', name: 'Eve' } };
 		{
 			await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([{ text: 'one' }]), roles });
-			await bench.say(message('mine'));
+			await bench.say({ ...message('mine'), ...mine });
 		}
-		await writeFile(join(dir.path, 'sessions', sessionId, 'session.json'), '');
+		await writeFile(join(dir.path, 'sessions', 'slack-T1-C1-1__1', 'session.json'), '');
 		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]), roles });
-		await bench.say({ ...inbound('command', { name: 'clear', args: '' }), person: other });
+		await bench.say({ ...inbound('command', { name: 'clear', args: '' }), ...others });
 		expect(bench.platform.posts.at(-1)).toMatch(/is for this session's owner/);
-		await bench.say(inbound('command', { name: 'status', args: '' }));
+		await bench.say({ ...inbound('command', { name: 'status', args: '' }), ...mine });
 		expect(bench.platform.posts.at(-1)).toContain('Session    mine');
 	});
 

@@ -43,6 +43,7 @@ const table: Readonly<Record<string, string>> = {
 	'inbound stop': '++---+ ----',
 	'inbound opened': '------ ----',
 	'inbound feedback': '++++-+ ----',
+	'inbound word': '------ ----',
 	'completion of load': '++---+ ----',
 	'completion of mode': '++++++ ++++',
 	'completion of tools': '++---+ ----',
@@ -177,6 +178,12 @@ const acts: Readonly<Record<string, Act>> = {
 		tried: async (scene, who) => {
 			await scene.act(who, inbound('feedback', { turn: 't1', value: 'good' }));
 			return (await scene.bench.store.records.list('feedback', scene.session, anything)).length > 0;
+		},
+	},
+	'inbound word': {
+		tried: async (scene, who) => {
+			await scene.act(who, inbound('word', { turn: 'forged', answers: 'x', text: 'words in our mouth' }));
+			return /words in our mouth/.test(scene.news());
 		},
 	},
 	'completion of load': {

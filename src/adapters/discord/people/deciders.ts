@@ -1,6 +1,6 @@
 import { type APIChannel, Routes } from 'discord-api-types/v10';
 import type { Logger } from '../../../log.ts';
-import type { Adapter } from '../../adapter.ts';
+import type { Reach } from '../../../store/reach.ts';
 import type { ApplicationOf } from '../application.ts';
 import { sentence } from '../render/parts.ts';
 import type { Calls } from '../rest/calls.ts';
@@ -29,7 +29,7 @@ const opening = 'A decision is asked of you as an admin of a server:';
  * Those who may decide in a server, and the way to write to them: its owner, and the owners of the app who are in it. Who has a role is told
  * to no bot without the intent for members: those are asked where they are.
  */
-export function createDeciders(deps: DecidersDeps): Pick<Adapter['intake'], 'admins' | 'directly'> {
+export function createDeciders(deps: DecidersDeps): Pick<Reach, 'admins' | 'directly'> {
 	const { calls, application, directory, places, postOnce, log } = deps;
 	return {
 		async admins(place, signal) {

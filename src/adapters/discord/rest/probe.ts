@@ -1,11 +1,11 @@
 import { Routes } from 'discord-api-types/v10';
 import { PlatformAwayError } from '../../../errors.ts';
-import type { Intake } from '../../adapter.ts';
+import type { Reach } from '../../../store/reach.ts';
 import type { Calls } from './calls.ts';
 import { awayOr } from './trouble.ts';
 
-/** `Intake.probe` for Discord: who the bot is; https://docs.discord.com/developers/resources/user#get-current-user */
-export function createProbe({ calls }: { readonly calls: Calls }): Intake['probe'] {
+/** `Reach.probe` for Discord: who the bot is; https://docs.discord.com/developers/resources/user#get-current-user */
+export function createProbe({ calls }: { readonly calls: Calls }): Reach['probe'] {
 	return async (_thread, signal) => {
 		try {
 			await calls.run({ method: 'GET', route: Routes.user('@me') }, signal);

@@ -1,7 +1,7 @@
 import type { Logger } from '../../../log.ts';
 import type { Place } from '../../../store/place.ts';
+import type { Reach } from '../../../store/reach.ts';
 import type { Person } from '../../../store/thread.ts';
-import type { Adapter } from '../../adapter.ts';
 import type { Installations } from '../installations.ts';
 import { slackUserOf, threadAt } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
@@ -22,7 +22,7 @@ export interface DecidersDeps {
 const mostOfGroup = 20;
 
 /** Those who may decide in a workspace, and the way to write to them. */
-export function createDeciders(deps: DecidersDeps): Pick<Adapter['intake'], 'admins' | 'directly'> {
+export function createDeciders(deps: DecidersDeps): Pick<Reach, 'admins' | 'directly'> {
 	return {
 		async admins(place, signal) {
 			const team = teamOf(place);

@@ -1,11 +1,11 @@
 import { PlatformAwayError } from '../../../errors.ts';
-import type { Intake } from '../../adapter.ts';
+import type { Reach } from '../../../store/reach.ts';
 import { placeOf } from '../thread-keys.ts';
 import type { Calls } from './calls.ts';
 import { awayOr } from './trouble.ts';
 
-/** `Intake.probe` for Slack: `auth.test`, sent once; https://docs.slack.dev/reference/methods/auth.test */
-export function createProbe({ calls }: { readonly calls: Calls }): Intake['probe'] {
+/** `Reach.probe` for Slack: `auth.test`, sent once; https://docs.slack.dev/reference/methods/auth.test */
+export function createProbe({ calls }: { readonly calls: Calls }): Reach['probe'] {
 	return async (thread, signal) => {
 		const { team } = placeOf(thread);
 		const request = { method: 'auth.test', team, repeat: 'never' } as const;
