@@ -34,12 +34,36 @@ export const sandboxImage = {
 	run: async (progress) => {
 		const tag = imageTag();
 		if (!(await hasImage(tag))) await build(tag, progress);
+		await removeOldImages(tag);
 		writeAtomically(
 			IMAGE_RECORD,
 			`${JSON.stringify({ tag, guestHash: hashFile(GUEST), builtAt: new Date().toISOString() }, undefined, '\t')}\n`,
 		);
 		return `${tag}, ${await imageSize(tag)} MB`;
 	},
+};
+
+/** Other checkouts have images of their own; one that is still wanted after so long is built anew in a minute. Days. */
+const KEPT_DAYS = 90;
+
+/** Removes images of ours that an older guest was for. Those that a container uses stay; that nothing is removed harms nothing. */
+const removeOldImages = async (tag) => {
+	const { stdout } = await podman(['images', '--format', 'json', tag.split(':')[0]]);
+	for (const name of oldImages(stdout, tag, Date.now())) await podman(['rmi', name]);
+};
+
+/**
+ * The names of images made more than 90 days before `now` (ms), but for `tag`; none where Podman's answer cannot be read.
+ *
+ * @param {string} json what `podman images --format json` prints
+ */
+export const oldImages = (json, tag, now) => {
+	try {
+		const old = JSON.parse(json).filter(({ Created }) => now / 1000 - Created > KEPT_DAYS * 86_400);
+		return old.flatMap(({ Names }) => Names ?? []).filter((name) => name !== tag);
+	} catch {
+		return [];
+	}
 };
 
 const isBuilt = () => hasImage(imageTag());

@@ -8,6 +8,7 @@ import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
+import { waitFor } from '../../support/wait-for.ts';
 import { echoTool, inbound, message, openWorkbench } from '../../support/workbench.ts';
 
 /** Events as short words, for literal lists. */
@@ -125,6 +126,20 @@ describe('a turn', () => {
 		expect(bench.platform.posts.at(-1)).toContain('failed: The model endpoint refused');
 		await bench.say(message('two'));
 		expect(brain.requests[2]?.messages.map((one) => one.role)).toEqual(['user', 'assistant', 'tool', 'user']);
+	});
+
+	it('goes on by itself, without a failure, when descriptors are there again', async () => {
+		await using dir = await tempDir();
+		const famine = Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+		const error = new ModelError('unreachable', 'could not be reached', { cause: famine });
+		const brain = scriptedModel([{ fails: error }, { text: 'here' }]);
+		const timing = { pacing: { retryMs: [1, 2] as const } };
+		await using bench = openWorkbench({ home: dir.path, brain, timing });
+		await bench.dispatch.recover();
+		await bench.say(message('one'));
+		await waitFor(() => bench.platform.posts.includes('ended done'), 'the end');
+		expect(bench.platform.posts.filter((post) => post === 'here')).toHaveLength(1);
+		expect(bench.platform.posts.join()).not.toContain('ended failed');
 	});
 
 	it('asks once more after an empty answer and fails after a second', async () => {
