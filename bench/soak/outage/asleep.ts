@@ -1,8 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 
+/** What is looked at later than this is not looked at, ms. */
+const soonMs = 600_000;
+
 /**
- * What is unfinished in a store and will not be looked at: messages that wait, things that were to be shown, in sessions that have no time at
- * which they are looked at. One for each session, in words for people.
+ * What is unfinished in a store and will not be looked at: messages that wait, things that were to be shown, in sessions that are not
+ * looked at within ten minutes. One for each session, in words for people.
  */
 export function asleepIn(store: string): string[] {
 	const database = new DatabaseSync(store, { readOnly: true });
@@ -10,8 +13,8 @@ export function asleepIn(store: string): string[] {
 		const rows = database.prepare(`
 			SELECT session, count(*) AS left FROM (
 				SELECT session FROM inbox WHERE inbound IS NOT NULL UNION ALL SELECT session FROM outbox WHERE id IS NULL
-			) WHERE session NOT IN (SELECT session FROM due) GROUP BY session`);
-		return rows.all().map(({ session, left }) => `${session}: ${left} left`);
+			) WHERE session NOT IN (SELECT session FROM due WHERE at < ?) GROUP BY session`);
+		return rows.all(Date.now() + soonMs).map(({ session, left }) => `${session}: ${left} left`);
 	} finally {
 		database.close();
 	}

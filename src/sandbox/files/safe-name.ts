@@ -65,7 +65,7 @@ function cleanPart(part: string): string {
 		.normalize('NFC')
 		.replace(forbidden, '_')
 		.replace(/^[\s.\-\p{M}]+/u, '')
-		.replace(/[\s.]+$/u, '');
+		.replace(/(?<![\s.])[\s.]+$/u, '');
 }
 
 function splitExtension(name: string): { stem: string; extension: string } {
@@ -78,7 +78,7 @@ function shorten(stem: string, ending: string): string {
 	if (whole.length * 3 <= maxBytes || fits(whole)) return whole;
 	const characters = [...stem].slice(0, maxCharacters - [...ending].length);
 	while (!fits(characters.join('') + ending)) characters.pop();
-	return characters.join('').replace(/[\s.]+$/u, '') + ending;
+	return characters.join('').replace(/(?<![\s.])[\s.]+$/u, '') + ending;
 }
 
 function fits(name: string): boolean {
