@@ -63,7 +63,7 @@ describe('a share that is proposed in a direct message', () => {
 		);
 		expect(wordsTo(slack, 'U1').join()).toContain('Bo');
 		expect(wordsTo(slack, 'U1').join()).not.toContain('a secret');
-		expect(wordsTo(slack, 'U2').join()).toContain('An admin has to decide that');
+		await waitFor(() => wordsTo(slack, 'U2').join().includes('An admin has to decide that'), 'that others are asked');
 		await pressFirst(slack, 'U1');
 		await waitFor(() => wordsTo(slack, 'U2').some((text) => text.includes('Shared: ')), 'that it is shared');
 		expect(await (await bench.sessions.catalog('slack-T1')).tools.list()).toHaveLength(1);

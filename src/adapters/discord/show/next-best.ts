@@ -46,8 +46,9 @@ export async function sayElsewhere(deps: ShowDeps, show: Show, unsaid: Unsaid): 
 	const text = wordsOf(unsaid);
 	const places = placesFor(deps, show, error);
 	const id = await postInOne(deps, show, { key, message: sentence(text, key), places });
-	// What no place takes is kept until somebody lets the bot in again; else it could be said nowhere.
-	if (id === undefined && discordTrouble(error, show.thread) instanceof PlaceGoneError) throw error;
+	// What no place takes is kept until somebody lets the bot in again; what was deleted does not come back.
+	if (id === undefined && !isDeleted(error) && discordTrouble(error, show.thread) instanceof PlaceGoneError)
+		throw error;
 	if (id === undefined) deps.log.warn('Discord takes this nowhere', { err: error, thread: show.thread.id, text });
 	show.elsewhere = id ?? unseen;
 	return show.elsewhere;
@@ -81,8 +82,12 @@ function areRefused(error: unknown): boolean {
 /** Somebody has deleted the thread, or the message that it would begin on. */
 const deleted = [10003, 10008];
 
+function isDeleted(error: unknown): boolean {
+	return deleted.includes(discordCode(error) ?? 0);
+}
+
 function placesFor(deps: ShowDeps, show: Show, error: unknown): readonly Place[] {
-	if (deleted.includes(discordCode(error) ?? 0)) return [];
+	if (isDeleted(error)) return [];
 	const { place } = show;
 	const here: Place = async () => ({ channel: place.channel });
 	const parent: Place = async () =>
