@@ -35,7 +35,7 @@ const slack = 10;
 /** Whether twice the text takes at most two and a half times the processor's time of this thread, in the best of some tries. */
 export function isLinear(text: (characters: number) => string, act: (text: string) => unknown): boolean {
 	const [small, large] = [text(characters), text(2 * characters)];
-	return Array.from({ length: 4 }).some(() => cost(() => act(large)) <= 2.5 * cost(() => act(small)) + slack);
+	return Array.from({ length: 8 }).some(() => cost(() => act(large)) <= 2.5 * cost(() => act(small)) + slack);
 }
 
 function cost(act: () => unknown): number {

@@ -160,7 +160,8 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 
 	return {
 		async start() {
-			await due.hasten('work', clock.now());
+			// What cannot be brought forward now is looked at in its time.
+			await due.hasten('work', clock.now()).catch(failedToKeep);
 			await look();
 		},
 		async failed(session, error) {

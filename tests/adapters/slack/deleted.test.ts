@@ -48,6 +48,7 @@ describe('what its author deletes in Slack while the turn runs', () => {
 		if (way === 'mention') await slack.as('U1').remove(root?.ts ?? '');
 		else {
 			await slack.deleteAsAdmin(root?.ts ?? '');
+			await waitFor(() => slack.status('C1', root?.ts ?? '')?.status === 'processing', 'the Stop button');
 			await slack.as('U1').stopSession('C1', root?.ts ?? '');
 		}
 		await stage.bench.dispatch.settled();
