@@ -12,10 +12,10 @@ import type { Count, FicklePlatform } from './soak-platform.ts';
  * Slack's own are at once, and after one and five minutes; a bot that is started again is away for some seconds here. Connections end far
  * more often than they do for Slack, so that it tries more often.
  */
-const retryMs = [100, 4000, 15_000, 15_000, 15_000];
+export const impatient: readonly number[] = [100, 4000, 15_000, 15_000, 15_000];
 
 /** A fake Slack for so many threads: many workspaces, each installed through OAuth, all events over two sockets. */
-export async function openSlack(threads: number): Promise<FicklePlatform> {
+export async function openSlack(threads: number, retryMs = impatient): Promise<FicklePlatform> {
 	await using building = new AsyncDisposableStack();
 	const slack = building.use(await startFakeSlack({ retryMs, sharePolls: 1 }));
 	const spots = addSpots(slack, threads);

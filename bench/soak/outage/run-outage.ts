@@ -32,7 +32,7 @@ export async function runOutage(wish: Pick<SoakWish, 'threads' | 'seed'>, contex
 	const rounds = planOutages({ threads: each * 2, seed: wish.seed });
 	const stage = createStage(rounds);
 	const server = stack.use(await startModelServer({ brain: stage.script }));
-	const [slack, discord] = [stack.use(await openSlack(each)), stack.use(await openDiscord(each))];
+	const [slack, discord] = [stack.use(await openSlack(each, retryMs)), stack.use(await openDiscord(each))];
 	const platform = joinPlatforms({ slack, discord }, each);
 	stack.defer(() => homeIdOf(home).then(removeLeftOvers, () => undefined));
 	const settings = { ...botSettings(home, server.url), SANDBOX_IDLE_MINUTES: '0.05', ...platform.settings };
@@ -80,6 +80,9 @@ interface RoundParts {
 	/** Why messages were never acknowledged. */
 	readonly untaken: string[];
 }
+
+/** Slack's own last time is after five minutes: its events outlast every outage here. */
+const retryMs = [100, 5000, 15_000, 30_000, 60_000, 60_000, 120_000];
 
 /** A turn that does not get where its round is about begins without the others after so long. */
 const patienceMs = 20_000;

@@ -10,7 +10,7 @@ export interface Watch extends Disposable {
 	ended(numbers: readonly number[]): void;
 	/** Resolves when so many are answered and nothing is under way, or when that does not come about any more. */
 	untilAnswered(count: number): Promise<void>;
-	/** Seconds from the end of its outage within which this share of the messages was answered. */
+	/** Seconds from the end of its outage, or of the last one that came before its answer, within which this share of the messages was answered. */
 	delay(share: number): number;
 	/** Those that took over a minute. */
 	lateness(): Verdict;
@@ -27,6 +27,7 @@ const quietMs = 8000;
 export function createWatch(platform: SoakPlatform, bot: Pick<RestartableBot, 'check'>, context: SoakContext): Watch {
 	const answeredAt = new Map<number, number>();
 	const endedAt = new Map<number, number>();
+	const ends: number[] = [];
 	let changedAt = performance.now();
 	const look = () => {
 		for (const { number } of platform.look().flatMap(({ answers }) => answers)) {
@@ -38,11 +39,14 @@ export function createWatch(platform: SoakPlatform, bot: Pick<RestartableBot, 'c
 	const delays = () =>
 		[...endedAt].flatMap(([number, at]) => {
 			const answered = answeredAt.get(number);
-			return answered === undefined ? [] : [{ number, ms: Math.max(0, answered - at) }];
+			// Another outage may have come before it was answered.
+			const last = Math.max(at, ...ends.filter((end) => end <= (answered ?? 0)));
+			return answered === undefined ? [] : [{ number, ms: Math.max(0, answered - last) }];
 		});
 	return {
 		ended(numbers) {
 			bot.check();
+			ends.push(performance.now());
 			for (const number of numbers) endedAt.set(number, performance.now());
 		},
 		async untilAnswered(count) {
