@@ -99,7 +99,9 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		log,
 	});
 	building.defer(() => handOver({ dispatch, adapters, sandboxes, log }));
-	const untilKept = building.use(createUntilKept({ accept: dispatch.accept, show: platforms.show, log }));
+	const untilKept = building.use(
+		createUntilKept({ ...connections, accept: dispatch.accept, show: platforms.show, log }),
+	);
 	const built = building.move();
 	return {
 		dispatch,

@@ -1,11 +1,12 @@
 import type { AgentEvent } from './agent/events.ts';
 import { ProblemError, userMessage } from './errors.ts';
 import type { Logger } from './log.ts';
-import type { Accept, Inbound } from './store/inbound.ts';
+import type { Accept, DenialOf, Inbound } from './store/inbound.ts';
 import type { OutboxRow } from './store/store.ts';
 
 export interface UntilKeptOptions {
 	readonly accept: Accept;
+	readonly denialOf: DenialOf;
 	/** Shows something in a thread. */
 	readonly show: (
 		thread: Inbound['thread'],
@@ -30,7 +31,7 @@ const most = 1_000;
  * An `accept` for a store that is away for a while: full, locked, read-only. What it refuses is not acknowledged, its thread is told once, and it
  * is tried again until it is kept, as platforms deliver again only a few times.
  */
-export function createUntilKept({ accept, show, log, everyMs = pauseMs }: UntilKeptOptions): UntilKept {
+export function createUntilKept({ accept, denialOf, show, log, everyMs = pauseMs }: UntilKeptOptions): UntilKept {
 	const waiting = new Map<string, Inbound>();
 	const told = new Set<string>();
 	let timer: NodeJS.Timeout | undefined;
@@ -54,6 +55,8 @@ export function createUntilKept({ accept, show, log, everyMs = pauseMs }: UntilK
 		if (platform === 'terminal' || waiting.size >= most) return;
 		waiting.set(`${platform} ${inbound.key}`, inbound);
 		later();
+		// Strangers hear nothing in public, and what is no request begins nothing.
+		if (denialOf(inbound) !== undefined || !['message', 'command'].includes(inbound.type)) return;
 		if (told.has(`${platform} ${id}`)) return;
 		told.add(`${platform} ${id}`);
 		show(inbound.thread, sentence(inbound, error), []).catch((failure: unknown) => {

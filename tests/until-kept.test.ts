@@ -9,7 +9,7 @@ import { waitFor } from './support/wait-for.ts';
 function scene() {
 	const kept: string[] = [];
 	const said: string[] = [];
-	const state = { full: true };
+	const state = { full: true, denied: false };
 	const untilKept = createUntilKept({
 		async accept({ key }) {
 			if (state.full) throw new ProblemError('Cannot use "/home/x/store.db": the disk is full', 'Free some space');
@@ -17,6 +17,7 @@ function scene() {
 			kept.push(key);
 			return 'stored';
 		},
+		denialOf: () => (state.denied ? 'You may not' : undefined),
 		async show(thread, events) {
 			for await (const event of events) if (event.type === 'notice') said.push(`${thread.id}: ${event.text}`);
 		},
@@ -27,6 +28,15 @@ function scene() {
 }
 
 describe('createUntilKept()', () => {
+	it('tells strangers nothing, and takes them in when it can', async () => {
+		const { kept, said, state, untilKept } = scene();
+		state.denied = true;
+		await expect(untilKept.accept(message('a'))).rejects.toThrow(ProblemError);
+		state.full = false;
+		await waitFor(() => kept.length === 1, 'what was not kept');
+		expect(said).toEqual([]);
+	});
+
 	it('does not acknowledge what cannot be kept, tells each thread once, and keeps all of it when it can', async () => {
 		const { kept, said, state, untilKept } = scene();
 		const other = { ...slackThread, id: 'T1-C2-1.1' };

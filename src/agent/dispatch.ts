@@ -11,7 +11,7 @@ import { createInThread } from './dispatch/in-thread.ts';
 import { createOutages } from './dispatch/outages.ts';
 import { type Pacing, usualPacing } from './dispatch/pacing.ts';
 import { denialOf } from './dispatch/rights.ts';
-import { sayKept, wordOf } from './dispatch/say.ts';
+import { keepWord, wordOf } from './dispatch/say.ts';
 import { createSchedule } from './dispatch/schedule.ts';
 import { sessionFor } from './dispatch/session-for.ts';
 import { createSlots } from './dispatch/slots.ts';
@@ -121,7 +121,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 	return {
 		accept,
 		recover: async () => {
-			for (const session of await store.inbox.sessions()) slots.put(session);
+			for (const session of await leftSessions(deps)) slots.put(session);
 			await schedule.start();
 		},
 		comesBack: (place) =>
@@ -138,6 +138,15 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 	};
 }
 
+/** Sessions in which something waits; all of them where the store knows none: it was lost, and only the journals know what is open. */
+async function leftSessions({ store, sessions }: DispatchDeps): Promise<readonly string[]> {
+	const waiting = await store.inbox.sessions();
+	const all = waiting.length > 0 ? [] : await sessions.list();
+	const [newest] = all;
+	const isLost = newest !== undefined && (await store.bindings.threadsOf(newest)).length === 0;
+	return isLost ? all : waiting;
+}
+
 /** Says no to somebody, for their eyes only, once in each thread. Nothing of what they sent is kept. Rejects when the words cannot be kept. */
 async function deny(inbound: Inbound, text: string, deps: DispatchDeps): Promise<void> {
 	const { thread, person } = inbound;
@@ -146,5 +155,5 @@ async function deny(inbound: Inbound, text: string, deps: DispatchDeps): Promise
 	const once = `denied-${thread.id}-${person.id}-${inbound.type === 'message' ? 'message' : inbound.key}`;
 	const word = wordOf(inbound, { text, to: person, once });
 	// Whoever has sent it does not wait until that is said.
-	if ((await deps.store.inbox.add(session, word)) === 'stored') void sayKept(session, word, deps);
+	await keepWord(session, word, deps);
 }

@@ -62,10 +62,15 @@ export interface Bindings {
 	bind(thread: Thread, session: string): Promise<void>;
 	/**
 	 * Does what a command asked that waits in the lease's session: binds its thread to the session `to`, ends its waiting, and gives what
-	 * waits behind it from that thread to `to`, in its order; answers stay, with their question. All of it or nothing: nothing happens when
+	 * waits behind it from that thread to `to`, in its order; answers stay, with their question, and so do the keys `except`. All of it or nothing: nothing happens when
 	 * the command waits no more. Rejects with `StaleLeaseError` when `lease` was superseded.
 	 */
-	rebind(lease: Lease, command: { readonly thread: Thread; readonly key: string }, to: string): Promise<void>;
+	rebind(
+		lease: Lease,
+		command: { readonly thread: Thread; readonly key: string },
+		to: string,
+		except?: readonly string[],
+	): Promise<void>;
 	/** The threads bound to a session now. */
 	threadsOf(session: string): Promise<readonly Thread[]>;
 }

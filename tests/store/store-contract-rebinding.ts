@@ -41,6 +41,14 @@ export function describeRebinding(onStore: OnStore): void {
 			expect(await store.bindings.sessionOf(other)).toBeUndefined();
 		}));
 
+	it('leaves what it is told to: a running turn has taken it', () =>
+		onStore(async (store) => {
+			for (const key of ['new', 'taken', 'a']) await store.inbox.add('s', message(key));
+			await store.bindings.rebind(await leaseOf(store), { thread, key: 'new' }, 't', ['taken', 'never']);
+			expect(await textsOf(store)).toEqual(['taken']);
+			expect(await textsOf(store, 't')).toEqual(['a']);
+		}));
+
 	it('does it once: nothing happens when the command waits no more', () =>
 		onStore(async (store) => {
 			await store.inbox.add('s', message('new'));

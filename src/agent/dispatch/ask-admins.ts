@@ -1,3 +1,4 @@
+import { PlaceGoneError } from '../../errors.ts';
 import { type Asked, askedId, askedSchema, digestOf } from '../../store/asked.ts';
 import { isSamePerson, type Place, placeOf } from '../../store/place.ts';
 import { type Question, questionSchema } from '../../store/question.ts';
@@ -36,13 +37,15 @@ export async function askAdmins(question: Question, deps: Deps): Promise<void> {
 	if (reached === 0) await tellNobody(question, place, deps);
 }
 
-/** A question that was closed in another way than by an answer is closed for those who were asked, too. */
+/** A question that was closed in another way than by an answer is closed for those who were asked, too. Rejects with why that cannot be shown. */
 export async function closeSettled(session: Session, deps: Deps): Promise<void> {
 	const { records } = deps.store;
 	const open = (await records.list('asked', session.folder.paths.session, askedSchema)).filter(({ closed }) => !closed);
 	for (const id of new Set(open.map((asked) => asked.question))) {
 		const question = await records.get('question', id, questionSchema);
-		if (question && question.state !== 'open') await closeAsked(question, becameOf[question.state], deps);
+		if (!question || question.state === 'open') continue;
+		const [failure] = await closeAsked(question, becameOf[question.state], deps);
+		if (failure !== undefined) throw failure;
 	}
 }
 
@@ -52,8 +55,12 @@ const becameOf = {
 	withdrawn: 'It is not asked any more',
 } as const;
 
-/** Takes a question away from all who were asked it directly, and says why. What cannot be shown is tried again when the session rests. */
-export async function closeAsked(question: Question, text: string, deps: Deps): Promise<void> {
+/**
+ * Takes a question away from all who were asked it directly, and says why. Answers why that could not be shown: it is tried again when the
+ * session rests. Where nothing can be said any more it is not.
+ */
+export async function closeAsked(question: Question, text: string, deps: Deps): Promise<readonly unknown[]> {
+	const failures: unknown[] = [];
 	for (const asked of await askedOf(question, deps)) {
 		if (asked.closed) continue;
 		const key = `${turnOf(asked)}/${question.callId}/closed`;
@@ -62,8 +69,11 @@ export async function closeAsked(question: Question, text: string, deps: Deps): 
 			await keep({ ...asked, closed: true }, deps);
 		} catch (error) {
 			deps.log.warn('That a question is closed cannot be shown to an admin', { question: question.id, err: error });
+			if (error instanceof PlaceGoneError) await keep({ ...asked, closed: true }, deps);
+			else failures.push(error);
 		}
 	}
+	return failures;
 }
 
 /** Those who have the right to decide, as the platform and the settings know them. */

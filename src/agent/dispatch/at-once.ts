@@ -90,13 +90,14 @@ async function amendAtOnce(inbound: Amendment, session: Session, deps: DispatchD
 type Amendment = Extract<Inbound, { type: 'edit' | 'delete' }>;
 
 /**
- * Changes a message that waits, or withdraws it; one that a turn has taken stays as it was. Its author may always, anybody else who takes
+ * Changes a message that waits, or withdraws it; one that a turn has taken, or begins with, stays as it was. Its author may always, anybody else who takes
  * part may withdraw it; somebody who may not is told so. Whether one was changed.
  */
 export async function amendBy(inbound: Amendment, session: Session, deps: DispatchDeps): Promise<boolean> {
 	const id = session.folder.paths.session;
 	const waiting = (await deps.store.inbox.waiting(id)).find(({ key }) => key === inbound.of);
-	if (!waiting || session.history().taken.has(inbound.of)) return false;
+	const begins = deps.running.turnOf(id)?.by === inbound.of;
+	if (!waiting || begins || session.history().taken.has(inbound.of)) return false;
 	const isOwn = isSamePerson(waiting.person.id, inbound.person.id);
 	if (!isOwn && !(inbound.type === 'delete' && (await hasRight('participant', inbound, session.folder, deps)))) {
 		const text = 'Only its author, and those who take part in this session, may take a message back.';

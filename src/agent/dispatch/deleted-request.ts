@@ -25,9 +25,10 @@ function orderOf({ person, key }: DeleteInbound): StopOrder {
 	return { person: person.name, key, takenBack: [] };
 }
 
-/** Whether the message is the one that the open turn began with, and its person may stop that. */
+/** Whether the message is the one that the running turn begins, or the open one began with, and its person may stop that. */
 async function isRequest(inbound: DeleteInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	const { open } = session.history();
-	if (!open || takenKeys(open)[0] !== inbound.of) return false;
+	const begins = deps.running.turnOf(session.folder.paths.session)?.by === inbound.of;
+	if (!begins && (!open || takenKeys(open)[0] !== inbound.of)) return false;
 	return await hasRight('participant', inbound, session.folder, deps);
 }

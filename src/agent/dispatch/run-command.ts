@@ -6,7 +6,7 @@ import { spoken } from '../commands/spoken.ts';
 import type { Session } from '../session/session.ts';
 import type { DispatchDeps } from './deps.ts';
 import { hasRight } from './rights.ts';
-import { say, sayKept, type Word, wordOf } from './say.ts';
+import { say, sayMade, type Word, wordOf } from './say.ts';
 import { askStanding, standingName } from './standing.ts';
 
 export type CommandInbound = Extract<Inbound, { type: 'command' }>;
@@ -26,6 +26,8 @@ export async function runCommand(inbound: CommandInbound, at: CommandPlace, deps
 	const asked = await askedFor(inbound, at, deps);
 	if ('text' in asked) return await say(id, inbound, asked, deps);
 	const word = wordOf(inbound, { text: cutOffText(inbound) });
+	// Somebody else does it now: at once, while its turn in the order has come.
+	if (deps.making.has(word.key)) return;
 	deps.making.add(word.key);
 	try {
 		if ((await deps.store.inbox.add(id, word)) === 'seen' && !asked.again) return;
@@ -38,7 +40,7 @@ export async function runCommand(inbound: CommandInbound, at: CommandPlace, deps
 			return userMessage(error);
 		});
 		await deps.store.inbox.amend(id, word.key, text === '' ? undefined : text);
-		if (text !== '') await sayKept(id, { ...word, text }, deps);
+		if (text !== '') await sayMade(id, { ...word, text }, deps);
 		if (next !== undefined && at.session) await goOn(inbound, at.session, next, deps);
 	} finally {
 		deps.making.delete(word.key);
@@ -52,7 +54,9 @@ function cutOffText({ name, thread }: CommandInbound): string {
 
 /** The thread goes on in another session, with what was said in it after the command. */
 async function goOn(command: CommandInbound, session: Session, next: string, deps: DispatchDeps): Promise<void> {
-	await deps.inThread(command.thread, () => deps.store.bindings.rebind(session.lease, command, next));
+	await deps.inThread(command.thread, () =>
+		deps.store.bindings.rebind(session.lease, command, next, [...session.history().taken]),
+	);
 	deps.wake(next);
 }
 

@@ -45,18 +45,39 @@ export function ownWord(fields: WordFields): WordInbound {
 	return { type: 'word', key: `word-${what}-${name}`, person: systemPerson, at: new Date().toISOString(), ...fields };
 }
 
-/** Keeps words and says them, now or later; words that are known are not said again. */
+/** Keeps words and says them, now or later; words that are known, or are being said, are not said again. */
 export async function saySoon(session: string, word: WordInbound, deps: DispatchDeps): Promise<void> {
-	if ((await deps.store.inbox.add(session, word)) === 'stored') await sayKept(session, word, deps);
+	await (await keepWord(session, word, deps)).said;
 }
 
-/** Says words that are kept; while that fails they are due. */
-export async function sayKept(session: string, word: WordInbound, deps: DispatchDeps): Promise<void> {
+/** Keeps words; `said` resolves when they are said, or are due. Rejects only when they cannot be kept. */
+export async function keepWord(
+	session: string,
+	word: WordInbound,
+	deps: DispatchDeps,
+): Promise<{ readonly said: Promise<void> }> {
+	if (deps.making.has(word.key)) return { said: Promise.resolve() };
+	deps.making.add(word.key);
+	try {
+		if ((await deps.store.inbox.add(session, word)) === 'stored') return { said: sayMade(session, word, deps) };
+	} catch (error) {
+		deps.making.delete(word.key);
+		throw error;
+	}
+	deps.making.delete(word.key);
+	return { said: Promise.resolve() };
+}
+
+/** Says words that are being made, which nobody else says meanwhile; while that fails they are due. Never rejects. */
+export async function sayMade(session: string, word: WordInbound, deps: DispatchDeps): Promise<void> {
 	try {
 		await sayNow(session, word, deps);
 		await deps.store.inbox.amend(session, word.key, undefined);
+		deps.making.delete(word.key);
 	} catch (error) {
 		deps.log.info('Words are said later', { session, reason: messageOf(error) });
+		// In this order: whoever looks must find them.
+		deps.making.delete(word.key);
 		deps.wake(session);
 	}
 }

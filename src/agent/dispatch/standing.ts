@@ -66,7 +66,11 @@ export async function askStanding(
 			deps,
 		);
 	await deps.store.records.put('question', session, id, question);
-	await deps.onParked(question);
+	await deps.onParked(question).catch(async (error: unknown) => {
+		// Whoever was asked already is told when the session rests.
+		await deps.store.records.put('question', session, id, { ...question, state: 'withdrawn' });
+		throw error;
+	});
 	const { thread, key: answers, person: by } = inbound;
 	const words = question.directly ? { text: askedDirectly } : { text: '', asks: question };
 	await saySoon(session, ownWord({ turn: name, thread, answers, by, ...words }), deps);

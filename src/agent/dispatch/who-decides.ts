@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts';
 import { readRecord, standingOf } from '../session/session-record.ts';
 import type { DispatchDeps } from './deps.ts';
 
-type Deps = Pick<DispatchDeps, 'roleOf' | 'platforms'>;
+type Deps = Pick<DispatchDeps, 'roleOf' | 'platforms' | 'namedAdmins'>;
 type AnswerInbound = Pick<Inbound, 'person' | 'thread'>;
 
 /** How long a platform may take to say who is an admin, ms. */
@@ -29,9 +29,9 @@ export async function mayDecide(
 async function asKnownIn(
 	place: string | undefined,
 	{ person, thread }: AnswerInbound,
-	{ platforms }: Deps,
+	{ platforms, namedAdmins }: Deps,
 ): Promise<Person> {
 	if (place === undefined || placeOf(thread) === place) return person;
 	const admins = await platforms.reach.admins(place, AbortSignal.timeout(limitMs));
-	return admins.find(({ id }) => isSamePerson(id, person.id)) ?? person;
+	return [...admins, ...namedAdmins(place)].find(({ id }) => isSamePerson(id, person.id)) ?? person;
 }

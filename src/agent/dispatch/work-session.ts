@@ -25,10 +25,10 @@ import { tellDamage } from './tell-damage.ts';
  * when another process holds the session; what waits is kept.
  */
 export async function workSession(id: string, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	if (await areWordsAlone(id, deps)) return await sayWaiting(id, deps);
 	await using held = await holdLease(deps.store.leases, id, deps.holder);
 	if (!held) throw new HeldElsewhereError(id);
 	const unsaid: Unsaid = new Map();
-	if (await areWordsAlone(id, deps)) return await sayWaiting(id, deps);
 	const session = await loadSession(await deps.sessions.open(id), held.lease);
 	await tellDamage(session, deps);
 	const inner = AbortSignal.any([signal, held.signal]);
@@ -44,10 +44,11 @@ export async function workSession(id: string, deps: DispatchDeps, signal: AbortS
 	for (const error of unsaid.values()) throw error;
 }
 
-/** A session that is not there yet is not made for words. */
+/** A session that no thread goes on in is not made, or opened, for words. */
 async function areWordsAlone(id: string, { store }: DispatchDeps): Promise<boolean> {
 	const waiting = await store.inbox.waiting(id);
-	return waiting.length > 0 && waiting.every(({ type }) => type === 'word');
+	if (waiting.length === 0 || waiting.some(({ type }) => type !== 'word')) return false;
+	return (await store.bindings.threadsOf(id)).length === 0;
 }
 
 async function sayWaiting(id: string, deps: DispatchDeps): Promise<void> {

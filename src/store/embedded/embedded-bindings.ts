@@ -40,7 +40,8 @@ export function createBindings(database: Database, { fence, damaged, now }: Bind
 	const finish = database.change('UPDATE inbox SET inbound = NULL WHERE position = ?');
 	const giveAway = database.change(
 		`UPDATE inbox SET session = ? WHERE session = ? AND platform = ? AND position > ? AND inbound IS NOT NULL
-		AND json_extract(inbound, '$.thread.id') = ? AND json_extract(inbound, '$.type') NOT IN ('answer', 'word')`,
+		AND json_extract(inbound, '$.thread.id') = ? AND json_extract(inbound, '$.type') NOT IN ('answer', 'word')
+		AND key NOT IN (SELECT value FROM json_each(?))`,
 	);
 	const read = (row: z.infer<typeof threadRow>): Thread =>
 		checkValue(threadSchema, { ...row }, { file: database.path, within: `binding "${row.id}"` });
@@ -53,7 +54,7 @@ export function createBindings(database: Database, { fence, damaged, now }: Bind
 			const { platform, id } = threadSchema.parse(thread);
 			write(platform, id, session);
 		},
-		async rebind(lease, { thread, key }, to) {
+		async rebind(lease, { thread, key }, to, except = []) {
 			const { platform, id } = threadSchema.parse(thread);
 			inTransaction(database, () => {
 				fence(lease);
@@ -61,7 +62,7 @@ export function createBindings(database: Database, { fence, damaged, now }: Bind
 				if (!command) return;
 				write(platform, id, to);
 				finish(command.position);
-				giveAway(to, lease.session, platform, command.position, id);
+				giveAway(to, lease.session, platform, command.position, id, JSON.stringify(except));
 				dueBy(to, 'work', now());
 			});
 		},

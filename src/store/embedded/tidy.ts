@@ -52,6 +52,18 @@ const rules: readonly Rule[] = [
 				SELECT 1 FROM records WHERE kind = 'question' AND id = old.id) ${within})`,
 	},
 	{
+		ms: keptMs.rest,
+		sql: `DELETE FROM records WHERE position IN (
+			SELECT position FROM records WHERE kind IN ('stop', 'attempt') AND seen < ? ${within})`,
+	},
+	{
+		ms: keptMs.rest,
+		sql: `DELETE FROM records WHERE position IN (
+			SELECT position FROM records AS old WHERE kind = 'asked' AND seen < ? AND NOT EXISTS (
+				SELECT 1 FROM records AS question WHERE question.kind = 'question'
+				AND question.id = CASE WHEN json_valid(old.value) THEN json_extract(old.value, '$.question') END) ${within})`,
+	},
+	{
 		// The journal knows the highest token.
 		ms: keptMs.rest,
 		sql: `DELETE FROM leases WHERE session IN (SELECT session FROM leases WHERE seen < ? AND holder IS NULL ${within})`,
