@@ -35,7 +35,12 @@ export async function runOutage(wish: Pick<SoakWish, 'threads' | 'seed'>, contex
 	const [slack, discord] = [stack.use(await openSlack(each, retryMs)), stack.use(await openDiscord(each))];
 	const platform = joinPlatforms({ slack, discord }, each);
 	stack.defer(() => homeIdOf(home).then(removeLeftOvers, () => undefined));
-	const settings = { ...botSettings(home, server.url), SANDBOX_IDLE_MINUTES: '0.05', ...platform.settings };
+	const settings = {
+		...botSettings(home, server.url),
+		SANDBOX_IDLE_MINUTES: '0.05',
+		SANDBOX_DISK: '128m',
+		...platform.settings,
+	};
 	const bot = stack.use(createRestartableBot(path, settings));
 	const pid = await bot.start();
 	await platform.begin(context.signal);
