@@ -75,7 +75,7 @@ function whole(name: string, text: string): number {
 }
 
 async function soak({ json, soak: run, ...wish }: Choice): Promise<number> {
-	say(`${wish.messages} messages in ${wish.threads} threads, seed ${wish.seed}`);
+	say(`${wish.threads} threads, seed ${wish.seed}`);
 	const rows = soakRows(await run(wish, { signal: leaving.signal, say }));
 	const text = json ? rows.map((row) => JSON.stringify(row)).join('\n') : `\n${table(rows)}`;
 	process.stdout.write(`${text}\n`);

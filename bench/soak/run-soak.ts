@@ -46,6 +46,7 @@ export async function runSoak(
 	await bot.start();
 	await platform.begin(context.signal);
 	const plan = makePlan(wish);
+	context.say(`  ${wish.messages} messages`);
 	const progress = createProgress(plan, platform);
 	const startedAt = performance.now();
 	const kills = await play({ plan, platform, bot, progress, seed: wish.seed }, context);
