@@ -28,6 +28,12 @@ export function slackTrouble(error: unknown, { id }: Thread): unknown {
 	return awayOr(error);
 }
 
+/** Whether what failed in `thread` may be done another time: Slack is away, or the place is gone for now. Pure. */
+export function mayComeBack(error: unknown, thread: Thread): boolean {
+	const told = slackTrouble(error, thread);
+	return told instanceof PlatformAwayError || told instanceof PlaceGoneError;
+}
+
 /** That Slack is away; else the error as it is. Pure. */
 export function awayOr(error: unknown): unknown {
 	return causesOf(error).some(isAway) ? new PlatformAwayError('slack', messageOf(error), { cause: error }) : error;

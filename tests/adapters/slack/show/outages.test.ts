@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { messageKey, placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
+import { LostResponseError } from '../../../../src/adapters/slack/web/calls.ts';
+import type { OutboxRow } from '../../../../src/store/store.ts';
+import type { Thread } from '../../../../src/store/thread.ts';
+import {
+	answer,
+	createFeed,
+	done,
+	type OpenShow,
+	openShow,
+	play,
+	started,
+	taken,
+	toolFinished,
+	toolStarted,
+} from './open-show.ts';
+import { beginning, streamingTurn, textsOf } from './streaming-turn.ts';
+
+/** The rows as the core reads them before a show. */
+function rowsOf({ outbox }: OpenShow): OutboxRow[] {
+	return outbox.all.filter(({ turn }) => turn === 't1-x').map((row) => ({ ...row }));
+}
+
+/** Shows the same once more, as the core does when Slack is back. */
+async function again(opened: OpenShow, thread: Thread, ...events: Parameters<typeof play>): Promise<void> {
+	await opened.until(opened.show(thread, play(started, ...events), rowsOf(opened)));
+	expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
+}
+
+describe('the live message of a turn that ends while Slack is away', () => {
+	it('gets its last form when the turn is shown again', async () => {
+		await using opened = await openShow();
+		const { thread, key } = opened.root();
+		const events = [taken(key), toolStarted('c1'), toolFinished('c1'), answer('The sum is 42.', 2), done];
+		const feed = createFeed();
+		const showing = opened.show(thread, feed);
+		feed.push(started, ...events.slice(0, 2));
+		await opened.see(() => opened.shown(thread).length === 1, 'the live message');
+		opened.slack.failNext('chat.stopStream', { status: 503 }, 5);
+		feed.push(...events.slice(2));
+		feed.end();
+		await expect(opened.until(showing)).rejects.toBeInstanceOf(LostResponseError);
+		await again(opened, thread, ...events);
+		expect(opened.shown(thread).map(({ stream }) => stream)).toEqual(['stopped', undefined]);
+		expect(textsOf(opened, thread)).toEqual([
+			expect.stringContaining('✓ *bash*  `ls c1`'),
+			expect.stringContaining('The sum is 42.'),
+		]);
+	});
+
+	it('does not stand beside its answer, which had streamed', async () => {
+		await using opened = await openShow();
+		const { thread, end } = await streamingTurn(opened);
+		opened.slack.failNext('chat.stopStream', 'drop-request', 10);
+		await expect(end(beginning)).rejects.toBeInstanceOf(LostResponseError);
+		expect(opened.shown(thread)).toHaveLength(2);
+		await again(opened, thread, taken(messageKey(placeOf(thread))), answer(beginning), done);
+		expect(textsOf(opened, thread)).toEqual([expect.stringContaining(beginning.trim())]);
+	});
+});
