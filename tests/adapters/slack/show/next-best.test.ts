@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
 import type { AgentEvent } from '../../../../src/agent/events.ts';
+import type { OutboxRow } from '../../../../src/store/store.ts';
 import type { FakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import {
 	answer,
@@ -41,6 +42,11 @@ async function running(opened: OpenShow) {
 			expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
 		},
 	};
+}
+
+/** The rows as the core reads them before a show. */
+function rowsOf({ outbox }: OpenShow): OutboxRow[] {
+	return outbox.all.map((row) => ({ ...row }));
 }
 
 /** What the bot has said in the channel outside of threads. */
@@ -95,10 +101,41 @@ describe('what a thread of Slack takes no more', () => {
 		expect(inDm(opened).join('\n')).toMatch(/The endpoint is gone[\s\S]*"a\.csv"/);
 	});
 
-	it('is in the log alone when nobody is known who asked, and the turn ends', async () => {
+	it.each([
+		['nobody is known who asked', taken],
+		['whoever asked takes no direct messages', takenBy],
+	])('is kept when %s, and shown in the thread once the bot is let in again', async (_, takenOf) => {
 		await using opened = await openShow();
 		const { thread, key } = opened.root();
+		const events = [started, takenOf(key), toolStarted('c1'), toolFinished('c1'), answer('42', 2), done];
+		for (const code of ['not_in_channel', 'messages_tab_disabled']) opened.slack.failNext('chat.postMessage', code);
+		await expect(opened.until(opened.show(thread, play(...events)))).rejects.toThrow('not_in_channel');
+		opened.slack.failNext('chat.postMessage', '', 0);
+		await opened.until(opened.show(thread, play(...events), rowsOf(opened)));
+		const [live = '', answered = '', ...others] = opened.shown(thread).map((one) => opened.slack.plainText(one));
+		expect([live, answered, ...others]).toEqual([expect.stringContaining('ls c1'), expect.stringContaining('42')]);
+		expect([inChannel(opened), inDm(opened)]).toEqual([[], []]);
+		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
+	});
+
+	it('is kept again when it is not let in, and told when whoever asked takes messages', async () => {
+		await using opened = await openShow();
+		const { thread, key } = opened.root();
+		const events = [started, takenBy(key), answer('42'), done];
+		for (const code of ['is_archived', 'messages_tab_disabled', 'is_archived', 'messages_tab_disabled'])
+			opened.slack.failNext('chat.postMessage', code);
+		for (const _try of [1, 2])
+			await expect(opened.until(opened.show(thread, play(...events), rowsOf(opened)))).rejects.toThrow('is_archived');
 		opened.slack.archive('C1');
+		await opened.until(opened.show(thread, play(...events), rowsOf(opened)));
+		expect(inDm(opened)).toEqual([expect.stringContaining('42')]);
+		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
+	});
+
+	it('is in the log alone when nobody can be told and no bot can be let in, and the turn ends', async () => {
+		await using opened = await openShow();
+		const { thread, key } = opened.root();
+		opened.slack.failNext('chat.postMessage', 'restricted_action_thread_locked');
 		await opened.until(opened.show(thread, play(started, taken(key), answer('42'), done)));
 		expect([inChannel(opened), inDm(opened)]).toEqual([[], []]);
 		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
