@@ -63,15 +63,33 @@ function withBlocks({ text, blocks }: RenderedMessage, more: RenderedMessage['bl
 	return { text, blocks: [...blocks, ...more] };
 }
 
-async function handOver(deps: ShowDeps, show: Show, key: string, { name, text }: AnswerFile): Promise<void> {
+/** Where the file is refused its words follow as messages: the file counts as shown when all of them are there. */
+async function handOver(deps: ShowDeps, show: Show, key: string, file: AnswerFile): Promise<void> {
+	if (rowOf(show, key)?.id !== undefined) return;
+	const problem = `${key}/problem`;
+	// An earlier process has promised what follows.
+	if (rowOf(show, problem)?.id === undefined) {
+		const reason = await upload(deps, show, key, file);
+		if (reason === undefined) return;
+		await postTogether(deps, show, [{ key: problem, text: `⚠️ ${reason}. All of it follows here.` }]);
+	}
+	await postWhole(deps, show, `${key}/whole`, file.text);
+	await deps.outbox.sent(show.session, key, show.last ?? show.place.ts);
+}
+
+/** Resolves with why it was refused; undefined: it was not. */
+async function upload(
+	deps: ShowDeps,
+	show: Show,
+	key: string,
+	{ name, text }: AnswerFile,
+): Promise<string | undefined> {
 	const bytes = Buffer.from(text);
 	const { thread, session, turn } = show;
 	const files = [{ key, name, size: bytes.length, content: { bytes } }];
 	await deps.roots.check(thread, deps.signal);
-	const [upload] = await deps.uploads({ thread, session, turn, files }, deps.signal);
-	if (upload?.outcome !== 'refused') return;
-	await postTogether(deps, show, [{ key: `${key}/problem`, text: `⚠️ ${upload.reason}. All of it follows here.` }]);
-	await postWhole(deps, show, key, text);
+	const [done] = await deps.uploads({ thread, session, turn, files }, deps.signal);
+	return done?.outcome === 'refused' ? done.reason : undefined;
 }
 
 /** Characters of Markdown in a message of an answer that cannot be a file. */

@@ -3,6 +3,7 @@ import { messageKey, placeOf } from '../../../../src/adapters/slack/thread-keys.
 import { LostResponseError } from '../../../../src/adapters/slack/web/calls.ts';
 import type { OutboxRow } from '../../../../src/store/store.ts';
 import type { Thread } from '../../../../src/store/thread.ts';
+import { createMemoryOutbox } from '../../memory-outbox.ts';
 import {
 	answer,
 	createFeed,
@@ -57,5 +58,31 @@ describe('the live message of a turn that ends while Slack is away', () => {
 		expect(opened.shown(thread)).toHaveLength(2);
 		await again(opened, thread, taken(messageKey(placeOf(thread))), answer(beginning), done);
 		expect(textsOf(opened, thread)).toEqual([expect.stringContaining(beginning.trim())]);
+	});
+});
+
+describe('an answer in Slack whose file is refused', () => {
+	it('is there whole and once in messages when it was interrupted among them', async () => {
+		let alive = true;
+		const outbox = createMemoryOutbox((call, key) => {
+			if (alive && call === 'intend' && key.endsWith('/3')) throw new Error('crash');
+		});
+		await using opened = await openShow({ outbox });
+		const { thread, key } = opened.root();
+		const text = Array.from({ length: 120 }, (_, at) => `Paragraph ${at}: ${'words '.repeat(30)}`).join('\n\n');
+		opened.slack.failNext('files.getUploadURLExternal', 'file_uploads_disabled');
+		const events = [taken(key), answer(text), done];
+		await expect(opened.until(opened.show(thread, play(started, ...events)))).rejects.toThrow('crash');
+		alive = false;
+		await again(opened, thread, ...events);
+		const [, ...below] = textsOf(opened, thread);
+		const all = below.join('\n');
+		expect(Array.from({ length: 120 }, (_, at) => all.split(`Paragraph ${at}:`).length - 1)).toEqual(
+			Array(120).fill(1),
+		);
+		const before = textsOf(opened, thread);
+		await again(opened, thread, ...events);
+		expect(textsOf(opened, thread)).toEqual(before);
+		expect(opened.slack.files()).toEqual([]);
 	});
 });
