@@ -5,7 +5,7 @@ import { neverPosted } from '../live/live-part.ts';
 import { toMrkdwn } from '../render/mrkdwn.ts';
 import { neutralise } from '../render/neutralise.ts';
 import { slackUserOf } from '../thread-keys.ts';
-import { postMetadata } from '../web/post-metadata.ts';
+import { type DirectPost, postDirectly } from '../web/post-direct.ts';
 import { ThreadGoneError } from '../web/roots.ts';
 import { slackCode, slackSentence } from '../web/slack-sentence.ts';
 import { slackTrouble } from '../web/trouble.ts';
@@ -56,7 +56,8 @@ async function tellAsker(deps: ShowDeps, show: Show, event: AgentEvent): Promise
 	const row = alreadyShown.find((one) => one.session === session && one.key === key);
 	if (row?.id !== undefined && row.id !== neverPosted) return;
 	await deps.outbox.intend({ session, thread, turn, key });
-	const ts = await postTo(deps, show, user, { key, text });
+	const leftAfter = row && (show.after ?? show.place.ts);
+	const ts = await postTo(deps, show, { user, key, text, leftAfter });
 	await deps.outbox.sent(session, key, ts ?? neverPosted);
 	if (ts === undefined) untold(deps, show);
 }
@@ -117,20 +118,12 @@ function quoted(words: string): string[] {
 }
 
 /** Into the direct conversation; resolves with its `ts`, or with undefined where Slack refuses it. */
-async function postTo(
-	{ calls, signal, log }: ShowDeps,
-	{ place }: Show,
-	user: string,
-	{ key, text }: { readonly key: string; readonly text: string },
-): Promise<string | undefined> {
-	const args = { channel: user, text, metadata: postMetadata([key]), unfurl_links: false, unfurl_media: false };
-	const call = { method: 'chat.postMessage', team: place.team, channel: user, repeat: 'never' } as const;
+async function postTo(deps: ShowDeps, { place }: Show, post: Omit<DirectPost, 'team'>): Promise<string | undefined> {
 	try {
-		const answer = await calls.run({ ...call, send: (client) => client.chat.postMessage(args) }, signal);
-		return answer.ts;
+		return (await postDirectly(deps, { ...post, team: place.team }, deps.signal)).ts;
 	} catch (error) {
 		if (slackCode(error) === undefined) throw error;
-		log.warn('Slack does not let somebody be told directly', { user, reason: slackCode(error) });
+		deps.log.warn('Slack does not let somebody be told directly', { user: post.user, reason: slackCode(error) });
 		return undefined;
 	}
 }

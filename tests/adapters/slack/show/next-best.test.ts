@@ -3,6 +3,7 @@ import { placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
 import type { AgentEvent } from '../../../../src/agent/events.ts';
 import type { OutboxRow } from '../../../../src/store/store.ts';
 import type { FakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import { createMemoryOutbox } from '../../memory-outbox.ts';
 import {
 	answer,
 	createFeed,
@@ -83,6 +84,35 @@ describe('what a thread of Slack takes no more', () => {
 		expect(others).toEqual([]);
 		expect(opened.slack.messages(opened.slack.dm('U1')).flatMap((one) => opened.slack.pings(one))).toEqual([]);
 		expect([inChannel(opened), opened.shown(thread).length]).toEqual([[], before]);
+	});
+
+	it.each(['drop-response', 'drop-request'])('is said once when Slack meets that with %s', async (fault) => {
+		await using opened = await openShow();
+		const { end } = await running(opened);
+		for (const one of ['not_in_channel', fault]) opened.slack.failNext('chat.postMessage', one);
+		await end(toolFinished('c1'), answer('The sum is 42.', 2), done);
+		expect(inDm(opened)).toEqual([expect.stringContaining('42.')]);
+	});
+
+	it('is said once over a crash, whatever was said there since', async () => {
+		let alive = true;
+		const outbox = createMemoryOutbox((call, key) => {
+			if (alive && call === 'sent' && key.endsWith('/direct')) throw new Error('crash');
+		});
+		await using opened = await openShow({ outbox });
+		const { thread, key } = opened.root();
+		opened.slack.kick('C1', opened.slack.botUser);
+		const events = [started, takenBy(key), answer('The sum is 42.'), done];
+		await expect(opened.until(opened.show(thread, play(...events)))).rejects.toThrow('crash');
+		alive = false;
+		for (let count = 0; count < 250; count += 1)
+			void opened.slack
+				.as('U1')
+				.say(opened.slack.dm('U1'), `word ${count}`)
+				.catch(() => {});
+		await opened.until(opened.show(thread, play(...events), rowsOf(opened)));
+		expect(inDm(opened).filter((text) => text.includes('42.'))).toHaveLength(1);
+		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
 	});
 
 	it('is why the turn failed, and names files that were not handed over', async () => {

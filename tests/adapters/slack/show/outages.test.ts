@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messageKey, placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
 import { LostResponseError } from '../../../../src/adapters/slack/web/calls.ts';
+import type { AgentEvent } from '../../../../src/agent/events.ts';
 import type { OutboxRow } from '../../../../src/store/store.ts';
 import type { Thread } from '../../../../src/store/thread.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
@@ -24,7 +25,7 @@ function rowsOf({ outbox }: OpenShow): OutboxRow[] {
 }
 
 /** Shows the same once more, as the core does when Slack is back. */
-async function again(opened: OpenShow, thread: Thread, ...events: Parameters<typeof play>): Promise<void> {
+async function again(opened: OpenShow, thread: Thread, ...events: readonly AgentEvent[]): Promise<void> {
 	await opened.until(opened.show(thread, play(started, ...events), rowsOf(opened)));
 	expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
 }
