@@ -46,9 +46,12 @@ function gonePlace(error: Error, thread: string): string | undefined {
 	return goneChannel.includes(code) ? `${team}-${channel}` : undefined;
 }
 
+/** Slack itself answers 200 or 429: these are a proxy's, or of somebody else between us and it. */
+const gates = [403, 404, 407, 408];
+
 /** Slack was not reached, or failed whatever it was asked. */
 function isAway(error: Error): boolean {
-	if (error instanceof WebAPIHTTPError) return error.statusCode >= 500;
+	if (error instanceof WebAPIHTTPError) return error.statusCode >= 500 || gates.includes(error.statusCode);
 	if (error instanceof Refusal) return error.mayPass;
 	return error instanceof WebAPIRequestError || error instanceof LostResponseError;
 }
