@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { piecesOf } from '../../split-text.ts';
-import type { Answer, AnswerFile } from '../render/answer.ts';
+import { type Answer, type AnswerFile, answerFile } from '../render/answer.ts';
 import { feedbackBlock } from '../render/parts.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import { postOnceIn, postPieces, rowOf, shownOnce } from './post.ts';
@@ -20,10 +20,18 @@ export async function showAnswer(deps: ShowDeps, show: Show, key: string, text: 
 	// An earlier process came as far as the answer: what it left says no more than what was done.
 	if (rowOf(show, key)) show.earlier.isTold = true;
 	const isQuick = !show.usedTools && deps.clock.now() - show.startedAt <= longMs;
-	const answer = await deps.render('answer', [text]);
+	const answer = await renderedAs(deps, show, key, text);
 	const isOne = answer.kind === 'messages' && answer.messages.length === 1;
 	if (isOne && isQuick && (await hasStreamed(deps, show, key, text))) return;
 	await settleBeside(deps, show, key, () => postAnswer(deps, show, key, answer));
+}
+
+/** What was begun as a file goes on as one, though it may be rendered plainly now: what stands there is not its first message. */
+async function renderedAs(deps: ShowDeps, show: Show, key: string, text: string): Promise<Answer> {
+	const answer = await deps.render('answer', [text]);
+	if (answer.kind === 'file' || !rowOf(show, `${key}/file`)) return answer;
+	const [summary = { blocks: [], text }] = answer.messages;
+	return { kind: 'file', summary, file: answerFile(text) };
 }
 
 async function postAnswer(deps: ShowDeps, show: Show, key: string, answer: Answer): Promise<void> {
