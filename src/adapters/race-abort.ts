@@ -1,6 +1,9 @@
-/** What `promise` resolves with; rejects with the signal's reason when that fires first. */
+/** What `promise` resolves with; rejects with the signal's reason when that fires first, and nobody hears of what comes of it then. */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-	if (signal.aborted) return Promise.reject(signal.reason);
+	if (signal.aborted) {
+		promise.catch(() => {});
+		return Promise.reject(signal.reason);
+	}
 	const aborted = Promise.withResolvers<never>();
 	const abort = () => aborted.reject(signal.reason);
 	signal.addEventListener('abort', abort, { once: true });

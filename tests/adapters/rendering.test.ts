@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { discordRenderers } from '../../src/adapters/discord/render/renderers.ts';
+import { raceAbort } from '../../src/adapters/race-abort.ts';
 import { createRendering } from '../../src/adapters/rendering.ts';
 import { slackRenderers } from '../../src/adapters/slack/render/renderers.ts';
 import { silentLogger } from '../../src/log.ts';
@@ -70,6 +71,19 @@ describe('createRendering()', () => {
 		const asked = rendering.render('spin', [long]);
 		await rendering[Symbol.asyncDispose]();
 		expect(await asked).toBe(`plain ${long}`);
+	});
+});
+
+describe('raceAbort()', () => {
+	it('leaves no failure unheard of what nobody waits for any more', async () => {
+		const unheard: unknown[] = [];
+		const hear = (error: unknown) => void unheard.push(error);
+		process.on('unhandledRejection', hear);
+		const gone = AbortSignal.abort(new Error('The process ends'));
+		await expect(raceAbort(Promise.reject(new Error('It has failed')), gone)).rejects.toThrow('The process ends');
+		await turn();
+		process.off('unhandledRejection', hear);
+		expect(unheard).toEqual([]);
 	});
 });
 

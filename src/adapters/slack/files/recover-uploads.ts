@@ -29,7 +29,7 @@ export interface Unsettled {
 /** What an earlier run has asked Slack to share may be some seconds in coming. */
 const pauses = [500, 1000, 2000, 4000];
 
-/** Finds out how far an earlier run came with these files. Rejects with the signal's reason, or with what the outbox rejects with. */
+/** Finds out how far an earlier run came with these files. Rejects with the signal's reason, with what the outbox rejects with, and as `askShareState` does. */
 export async function recoverUploads(deps: RecoverDeps, unsettled: Unsettled, signal: AbortSignal): Promise<Recovered> {
 	const parcels = await storedParcels(deps, unsettled);
 	const states = new Map<StoredParcel, ShareState>();

@@ -1,7 +1,8 @@
 import { type Clock, sleep } from '../../clock.ts';
-import type { SlackPlace } from '../thread-keys.ts';
+import { type SlackPlace, threadAt } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
 import { slackCode } from '../web/slack-sentence.ts';
+import { mayComeBack } from '../web/trouble.ts';
 import type { SlackFile } from './file-facts.ts';
 
 /** Where an uploaded file stands: in the thread, as the message `ts`; known to Slack, but not there; unknown to Slack; or Slack does not say. */
@@ -14,7 +15,7 @@ export interface SharesDeps {
 	readonly clock: Clock;
 }
 
-/** Asks Slack about a file. Rejects as `Calls` do for all but refusals, or where nobody knows the installation. */
+/** Asks Slack about a file. Rejects as `Calls` do for all but refusals, where the app is in that workspace no more, or where nobody knows the installation. */
 export async function askShareState(
 	{ calls }: SharesDeps,
 	{ id, place }: { readonly id: string; readonly place: SlackPlace },
@@ -26,8 +27,8 @@ export async function askShareState(
 		return file === undefined ? { kind: 'gone' } : shareState(file, place);
 	} catch (error) {
 		const code = slackCode(error);
-		if (code === undefined) throw error;
-		return { kind: ['file_not_found', 'file_deleted'].includes(code ?? '') ? 'gone' : 'untold' };
+		if (code === undefined || mayComeBack(error, threadAt(place))) throw error;
+		return { kind: ['file_not_found', 'file_deleted'].includes(code) ? 'gone' : 'untold' };
 	}
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { SlackRender } from '../render/renderers.ts';
 import { hasRoot, placeOf, type SlackPlace, threadAt } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
+import { createAnswerLines } from './answer-lines.ts';
 
 export interface PrivateThreadsDeps {
 	readonly calls: Calls;
@@ -29,27 +30,13 @@ export interface PrivatePlace {
 	readonly user: string;
 }
 
-/** Slack takes five answers within thirty minutes: https://docs.slack.dev/interactivity/handling-user-interaction */
-const mostAnswers = 5;
-const answerMs = 29 * 60_000;
-
-interface Line {
-	readonly respond: RespondFn;
-	readonly until: number;
-	left: number;
-}
-
 export function createPrivateThreads({ calls, render, clock, log, signal }: PrivateThreadsDeps): PrivateThreads {
-	const lines = new Map<string, Line>();
+	const lines = createAnswerLines(clock.now);
 
 	const answer = async (thread: Thread, text: string): Promise<boolean> => {
-		const line = lines.get(thread.id);
-		if (!line || line.left === 0 || line.until < clock.now()) {
-			lines.delete(thread.id);
-			return false;
-		}
-		line.left -= 1;
-		return line.respond({ text, response_type: 'ephemeral', replace_original: false }).then(
+		const respond = lines.take(thread.id);
+		if (!respond) return false;
+		return respond({ text, response_type: 'ephemeral', replace_original: false }).then(
 			() => true,
 			(error: unknown) => {
 				log.info('Slack takes no answer to a command any more', { err: error });
@@ -66,7 +53,7 @@ export function createPrivateThreads({ calls, render, clock, log, signal }: Priv
 	return {
 		open({ team, channel, user }, respond) {
 			const thread = threadAt({ team, channel, ts: user });
-			lines.set(thread.id, { respond, until: clock.now() + answerMs, left: mostAnswers });
+			lines.open(thread.id, respond);
 			return thread;
 		},
 		async say(thread, text) {

@@ -20,7 +20,8 @@ export interface LiveMessage {
 	becomeAnswer(answer: LiveAnswer): Promise<string | undefined>;
 	/**
 	 * Ends it: its lines are left, with `footer` below them, and words go. `broken`: the turn could not be shown to its end, and whoever
-	 * shows it again finishes this message too. Rejects with the signal's reason alone.
+	 * shows it again finishes this message too; so does it where this rejects. Rejects with the signal's reason, with what the outbox rejects
+	 * with, and as `Calls` do while Slack is away or the place is gone.
 	 */
 	settle(footer: string, broken?: boolean): Promise<void>;
 	/** The `ts` of its newest message, if there is one. */
@@ -97,8 +98,14 @@ export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: numb
 		await part.stream?.stop(end, deps.signal).catch(logged('Slack stream cannot be ended'));
 		part.streams = false;
 		if (hasWords || memory.lines(part.number).length > 0) return;
-		parts.splice(parts.indexOf(part), 1, { ...part, isGone: true });
-		await settleParts(deps, scene, [part], { linesOf: () => [], keysOf: () => [], footer: '' });
+		const gone = { ...part, isGone: true };
+		parts.splice(parts.indexOf(part), 1, gone);
+		const isGone = settleParts(deps, scene, [part], { linesOf: () => [], keysOf: () => [], footer: '' });
+		await isGone.catch((error: unknown) => {
+			// It is taken away with the others.
+			parts.splice(parts.indexOf(gone), 1, part);
+			logged('Slack message cannot be taken away')(error);
+		});
 	}
 
 	async function edit(part: LivePart): Promise<void> {

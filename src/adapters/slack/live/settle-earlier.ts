@@ -40,7 +40,7 @@ export interface Interrupted {
 
 /**
  * Finishes live messages that an earlier process left: the last one shows all lines. Resolves with that one, or with undefined where none
- * is there. Rejects as look-ups and the outbox do.
+ * is there. Rejects as look-ups, the outbox and `settleParts` do: then they are left as before.
  */
 export async function settleEarlier(
 	deps: LiveDeps,

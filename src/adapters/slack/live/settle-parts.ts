@@ -2,6 +2,7 @@ import { messageOf } from '../../../errors.ts';
 import type { ProgressLine } from '../../progress-line.ts';
 import { progressMessage } from '../render/progress.ts';
 import { slackCode } from '../web/slack-sentence.ts';
+import { mayComeBack } from '../web/trouble.ts';
 import type { LiveDeps } from './live-deps.ts';
 import { deleteMessage, type LivePart, partKey, settledKey, updateMessage } from './live-part.ts';
 import type { ShowScene } from './show-scene.ts';
@@ -30,8 +31,8 @@ export interface UnsettledPart {
 const mostKeys = 150;
 
 /**
- * Gives live messages their last form: each its lines, those without any are taken away. Slack's refusals are logged; rejects with the
- * signal's reason alone.
+ * Gives live messages their last form: each its lines, those without any are taken away. Slack's refusals are logged. Rejects with the
+ * signal's reason, and as `Calls` do while Slack is away or the place is gone: whoever shows the turn again finishes them.
  */
 export async function settleParts(
 	deps: LiveDeps,
@@ -69,11 +70,11 @@ async function settleOne(deps: LiveDeps, scene: ShowScene, part: UnsettledPart, 
 	const stream = streamAt({ ...deps, place: scene.place, recipient: undefined }, part.ts);
 	const stop = () => stream.stop({ chunks: [], blocks: [], keys: form.keys }, deps.signal);
 	const reform = () => giveForm(deps, scene, part.ts, form);
-	if (part.streams) await quietly(deps, stop);
-	const failure = await quietly(deps, reform);
+	if (part.streams) await quietly(deps, scene, stop);
+	const failure = await quietly(deps, scene, reform);
 	if (slackCode(failure) !== 'streaming_state_conflict') return;
-	await quietly(deps, stop);
-	await quietly(deps, reform);
+	await quietly(deps, scene, stop);
+	await quietly(deps, scene, reform);
 }
 
 function giveForm(deps: LiveDeps, scene: ShowScene, ts: string, { lines, keys, footer }: Form): Promise<void> {
@@ -81,13 +82,14 @@ function giveForm(deps: LiveDeps, scene: ShowScene, ts: string, { lines, keys, f
 	return updateMessage(deps, scene, { ts, keys, message: progressMessage(lines, footer) });
 }
 
-/** Resolves with why it failed, if it did. */
-async function quietly({ signal, log }: LiveDeps, act: () => Promise<void>): Promise<unknown> {
+/** Resolves with why Slack has refused it, if it has. */
+async function quietly({ signal, log }: LiveDeps, { thread }: ShowScene, act: () => Promise<void>): Promise<unknown> {
 	try {
 		await act();
 		return undefined;
 	} catch (error) {
 		signal.throwIfAborted();
+		if (mayComeBack(error, thread)) throw error;
 		log.info('Slack message cannot be given its last form', { reason: slackCode(error) ?? messageOf(error) });
 		return error;
 	}

@@ -1,17 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../../log.ts';
 import type { Place } from '../../../store/place.ts';
 import type { Reach } from '../../../store/reach.ts';
-import type { Person } from '../../../store/thread.ts';
-import type { Installations } from '../installations.ts';
+import type { Person, Thread } from '../../../store/thread.ts';
 import { slackUserOf, threadAt } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
-import { postMetadata } from '../web/post-metadata.ts';
+import { type PostDirectDeps, postDirectly } from '../web/post-direct.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import type { Directory } from './create-directory.ts';
 
-export interface DecidersDeps {
-	readonly calls: Calls;
-	readonly installations: Installations;
+export interface DecidersDeps extends PostDirectDeps {
 	readonly directory: Directory;
 	/** User groups that rights depend on, as `T1/S1`. */
 	readonly groups: readonly string[];
@@ -75,18 +73,11 @@ async function grouped(
 /** A message of ours in the direct conversation with somebody, in whose thread they are asked. */
 async function openThread(
 	{ team, user }: { readonly team: string; readonly user: string },
-	{ calls }: DecidersDeps,
+	deps: DecidersDeps,
 	signal: AbortSignal,
-) {
-	const open = { method: 'conversations.open', team, repeat: 'safe' } as const;
-	const opened = await calls.run({ ...open, send: (client) => client.conversations.open({ users: user }) }, signal);
-	const channel = opened.channel?.id ?? '';
-	const post = { method: 'chat.postMessage', team, channel, repeat: 'never' } as const;
-	const args = {
-		channel,
-		text: 'A decision is asked of you as an admin of this workspace: see the thread.',
-		metadata: postMetadata(['decide']),
-	};
-	const { ts } = await calls.run({ ...post, send: (client) => client.chat.postMessage(args) }, signal);
-	return ts === undefined ? undefined : threadAt({ team, channel, ts });
+): Promise<Thread> {
+	const text = 'A decision is asked of you as an admin of this workspace: see the thread.';
+	const key = `decide/${randomUUID()}`;
+	const { channel, ts } = await postDirectly(deps, { team, user, key, text }, signal);
+	return threadAt({ team, channel, ts });
 }

@@ -61,8 +61,13 @@ function inMrkdwn(markdown: string): Answer {
 	return { kind: 'messages', messages: short.map((text) => ({ blocks: [], text })) };
 }
 
+/** All of an answer. Pure. */
+export function answerFile(markdown: string): AnswerFile {
+	return { name: 'answer.md', text: markdown };
+}
+
 function asFile(markdown: string): Extract<Answer, { kind: 'file' }> {
-	const file = { name: 'answer.md', text: markdown };
+	const file = answerFile(markdown);
 	const beginning = firstPiece(wordsOf(markdown), longestSummary);
 	const [summary = []] = packed(answerParts(`${beginning}\n\n_The whole answer is in ${file.name}._`));
 	return { kind: 'file', summary: renderDraft(summary), file };

@@ -1,12 +1,14 @@
 import type { AgentEvent } from '../../../agent/events.ts';
+import { PlaceGoneError } from '../../../errors.ts';
 import { cutText } from '../../cut-text.ts';
 import { neverPosted } from '../live/live-part.ts';
 import { toMrkdwn } from '../render/mrkdwn.ts';
 import { neutralise } from '../render/neutralise.ts';
 import { slackUserOf } from '../thread-keys.ts';
-import { postMetadata } from '../web/post-metadata.ts';
+import { type DirectPost, postDirectly } from '../web/post-direct.ts';
 import { ThreadGoneError } from '../web/roots.ts';
 import { slackCode, slackSentence } from '../web/slack-sentence.ts';
+import { slackTrouble } from '../web/trouble.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
 /** Slack's words for a channel or a thread that takes nothing from us, and will not before somebody changes something. */
@@ -18,7 +20,10 @@ function isBarred(error: unknown): boolean {
 	return error instanceof ThreadGoneError || refusals.test(slackCode(error) ?? '');
 }
 
-/** Shows events in the thread; once that takes nothing any more, whoever asked is told. Rejects as `act` does for all else. */
+/**
+ * Shows events in the thread; once that takes nothing any more, whoever asked is told. Rejects as `act` does for all else, and as it did where
+ * nobody can be told of a place that may come back.
+ */
 export async function orElsewhere(
 	deps: ShowDeps,
 	show: Show,
@@ -36,24 +41,31 @@ export async function orElsewhere(
 
 /**
  * Says directly to whoever asked what their thread does not take, with why and how it begins: never to others. A thread whose first
- * message was deleted is answered nowhere: the session keeps it. Rejects as the outbox does, and as `Calls` do for all but refusals.
+ * message was deleted is answered nowhere: the session keeps it. What nobody can be told is kept until somebody lets the bot in again: then
+ * it rejects with why the thread takes nothing. Rejects as the outbox does too, and as `Calls` do for all but refusals.
  */
 async function tellAsker(deps: ShowDeps, show: Show, event: AgentEvent): Promise<void> {
 	const unsaid = unsaidIn(show, event);
 	if (!unsaid) return;
 	const { session, thread, turn, by, barred, alreadyShown } = show;
 	const user = slackUserOf(by?.id ?? '')?.user;
-	if (user === undefined || isDeleted(barred)) {
-		deps.log.warn('Slack takes this nowhere', { err: barred, thread: thread.id });
-		return;
-	}
+	if (user === undefined || isDeleted(barred)) return untold(deps, show);
 	const why = `⚠️ ${slackSentence(unsaid.action, barred)}`;
 	const text = neutralise([why, ...quoted(unsaid.words)].join('\n'));
 	const key = `${unsaid.key}/direct`;
 	const row = alreadyShown.find((one) => one.session === session && one.key === key);
-	if (row?.id !== undefined) return;
+	if (row?.id !== undefined && row.id !== neverPosted) return;
 	await deps.outbox.intend({ session, thread, turn, key });
-	await deps.outbox.sent(session, key, await postTo(deps, show, user, { key, text }));
+	const leftAfter = row && (show.after ?? show.place.ts);
+	const ts = await postTo(deps, show, { user, key, text, leftAfter });
+	await deps.outbox.sent(session, key, ts ?? neverPosted);
+	if (ts === undefined) untold(deps, show);
+}
+
+/** Throws what keeps us out where that may pass. */
+function untold({ log }: ShowDeps, { barred, thread }: Show): void {
+	if (!isDeleted(barred) && slackTrouble(barred, thread) instanceof PlaceGoneError) throw barred;
+	log.warn('Slack takes this nowhere', { err: barred, thread: thread.id });
 }
 
 function isDeleted(error: unknown): boolean {
@@ -105,26 +117,18 @@ function quoted(words: string): string[] {
 	return ['It says:', toMrkdwn(cutText(words.trim(), longestWords)).replaceAll(/^/gm, '> ')];
 }
 
-/** Into the direct conversation; resolves with what stands for its id. */
-async function postTo(
-	{ calls, signal, log }: ShowDeps,
-	{ place }: Show,
-	user: string,
-	{ key, text }: { readonly key: string; readonly text: string },
-): Promise<string> {
-	const args = { channel: user, text, metadata: postMetadata([key]), unfurl_links: false, unfurl_media: false };
-	const call = { method: 'chat.postMessage', team: place.team, channel: user, repeat: 'never' } as const;
+/** Into the direct conversation; resolves with its `ts`, or with undefined where Slack refuses it. */
+async function postTo(deps: ShowDeps, { place }: Show, post: Omit<DirectPost, 'team'>): Promise<string | undefined> {
 	try {
-		const answer = await calls.run({ ...call, send: (client) => client.chat.postMessage(args) }, signal);
-		return answer.ts ?? neverPosted;
+		return (await postDirectly(deps, { ...post, team: place.team }, deps.signal)).ts;
 	} catch (error) {
 		if (slackCode(error) === undefined) throw error;
-		log.warn('Slack does not let somebody be told directly', { user, reason: slackCode(error) });
-		return neverPosted;
+		deps.log.warn('Slack does not let somebody be told directly', { user: post.user, reason: slackCode(error) });
+		return undefined;
 	}
 }
 
-/** What nobody could be shown counts as shown. */
+/** What the thread does not take, and whoever asked was told of, counts as shown. */
 export async function noteUnshown({ outbox }: ShowDeps, { session, turn }: Show): Promise<void> {
 	const open = (await outbox.rows(session, turn)).filter(({ id }) => id === undefined);
 	for (const { key } of open) await outbox.sent(session, key, neverPosted);

@@ -1,9 +1,11 @@
+import { PlatformAwayError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import type { Thread } from '../../../store/thread.ts';
 import type { Clock } from '../../clock.ts';
 import { messageKey, placeOf } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
 import { isNeverThere } from '../web/slack-sentence.ts';
+import { awayOr } from '../web/trouble.ts';
 
 /** As Slack names them; https://docs.slack.dev/ai/agent-sessions */
 export type SessionStatus = 'processing' | 'active' | 'suspended';
@@ -18,8 +20,8 @@ export interface SessionStatusDeps {
 /** The status of agent sessions in Slack: what people see beside a thread while a turn runs. Never more than help: failures are logged. */
 export interface SessionStatuses {
 	/**
-	 * Sets it, at some time; of several that wait only the last one is set. `processing` is kept up until another one is set. Resolves when
-	 * Slack has the newest one, or does not take it.
+	 * Sets it, at some time; of several that wait only the last one is set. `processing` is kept up until another one is set; another one that
+	 * could not be told while Slack was away is told later. Resolves when Slack has the newest one, or does not take it now.
 	 */
 	set(thread: Thread, status: SessionStatus): Promise<void>;
 	/** Leaves it as it is, to whoever sets it next: `processing` is kept up no more. */
@@ -28,32 +30,49 @@ export interface SessionStatuses {
 
 /** `processing` ends by itself after an hour. */
 const keepUpMs = 50 * 60_000;
+/** While Slack is away it is asked again so often: for the hour in which `processing` ends by itself. */
+const againMs = 30_000;
+const mostTries = 120;
+
 interface Wanted {
 	status: SessionStatus;
+	/** What was told last, whether it arrived or not. */
+	told: SessionStatus | undefined;
+	/** What Slack has. */
 	sent: SessionStatus | undefined;
 	sending: Promise<void> | undefined;
+	/** How often Slack was away. */
+	tries: number;
+	/** Nobody wants it any more, but for what is on its way: what is set next has to come after that. */
+	isLeft: boolean;
 	callOff: () => void;
 }
 
 export function createSessionStatuses({ calls, clock, log, signal }: SessionStatusDeps): SessionStatuses {
 	const sessions = new Map<string, Wanted>();
 	const without = new Set<string>();
+	const end = () => {
+		for (const { callOff } of sessions.values()) callOff();
+	};
+	signal.addEventListener('abort', end, { once: true });
 
 	async function send(thread: Thread, wanted: Wanted): Promise<void> {
 		const { team, channel, ts } = placeOf(thread);
 		while (wanted.sent !== wanted.status && !without.has(team)) {
 			const call = { method: 'agents.sessions.setStatus', team, repeat: 'safe' } as const;
+			wanted.told = wanted.status;
 			await calls.run(
 				{
 					...call,
 					send: (client) => {
 						// It may have changed while the call waited for its turn.
-						wanted.sent = wanted.status;
+						wanted.told = wanted.status;
 						return client.agents.sessions.setStatus({ channel_id: channel, thread_ts: ts, status: wanted.status });
 					},
 				},
 				signalFor(wanted),
 			);
+			wanted.sent = wanted.told;
 		}
 	}
 
@@ -69,28 +88,44 @@ export function createSessionStatuses({ calls, clock, log, signal }: SessionStat
 	}
 
 	async function sendAll(thread: Thread, wanted: Wanted): Promise<void> {
-		const isSent = await send(thread, wanted).then(
-			() => true,
+		const failure = await send(thread, wanted).then(
+			() => undefined,
 			(error: unknown) => refused(thread, error),
 		);
 		wanted.sending = undefined;
+		if (failure !== undefined) wanted.sent = undefined;
 		// It may have changed in between.
-		if (isSent && wanted.sent !== wanted.status && !without.has(placeOf(thread).team)) await wake(thread, wanted);
-		else if (wanted.status !== 'processing') sessions.delete(keyOf(thread));
+		if (wanted.told !== wanted.status && !without.has(placeOf(thread).team)) await wake(thread, wanted);
+		else if (failure instanceof PlatformAwayError && mayWait(wanted)) tellLater(thread, wanted);
+		else if (wanted.status !== 'processing' || wanted.isLeft) drop(thread, wanted);
 	}
 
-	function refused(thread: Thread, error: unknown): false {
+	function mayWait({ status, tries, isLeft }: Wanted): boolean {
+		return status !== 'processing' && tries < mostTries && !isLeft && !signal.aborted;
+	}
+
+	function tellLater(thread: Thread, wanted: Wanted): void {
+		wanted.tries += 1;
+		wanted.callOff = clock.after(againMs, () => void wake(thread, wanted));
+	}
+
+	function drop(thread: Thread, wanted: Wanted): void {
+		wanted.callOff();
+		if (sessions.get(keyOf(thread)) === wanted) sessions.delete(keyOf(thread));
+	}
+
+	function refused(thread: Thread, error: unknown): unknown {
 		if (isNeverThere(error)) without.add(placeOf(thread).team);
 		if (!signal.aborted) log.info('Slack shows no status', { err: error });
-		return false;
+		return awayOr(error);
 	}
 
 	async function set(thread: Thread, status: SessionStatus): Promise<void> {
 		const key = keyOf(thread);
-		const wanted = sessions.get(key) ?? { status, sent: undefined, sending: undefined, callOff: () => {} };
+		const wanted = sessions.get(key) ?? unset(status);
 		sessions.set(key, wanted);
 		wanted.callOff();
-		wanted.status = status;
+		Object.assign(wanted, { status, tries: 0, isLeft: false });
 		if (status === 'processing')
 			wanted.callOff = clock.after(keepUpMs, () => {
 				wanted.sent = undefined;
@@ -100,11 +135,19 @@ export function createSessionStatuses({ calls, clock, log, signal }: SessionStat
 	}
 
 	function leave(thread: Thread): void {
-		sessions.get(keyOf(thread))?.callOff();
-		sessions.delete(keyOf(thread));
+		const wanted = sessions.get(keyOf(thread));
+		if (!wanted) return;
+		wanted.callOff();
+		wanted.isLeft = true;
+		if (!wanted.sending) drop(thread, wanted);
 	}
 
 	return { set, leave };
+}
+
+function unset(status: SessionStatus): Wanted {
+	const nothing = { told: undefined, sent: undefined, sending: undefined };
+	return { ...nothing, status, tries: 0, isLeft: false, callOff: () => {} };
 }
 
 function keyOf(thread: Thread): string {

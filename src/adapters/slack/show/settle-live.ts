@@ -3,7 +3,10 @@ import { finishEarlier } from './finish-earlier.ts';
 import { rowOf } from './post.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
-/** Leaves the live message with its lines, and how long the turn took. `broken`: it could not be shown to its end. */
+/**
+ * Leaves the live message with its lines, and how long the turn took. `broken`: it could not be shown to its end. Rejects as
+ * `LiveMessage.settle` does.
+ */
 export async function settleLive({ clock }: ShowDeps, show: Show, broken = false): Promise<void> {
 	const tokens = show.tokens === 0 ? '' : `, ${show.tokens.toLocaleString('en-US')} tokens`;
 	const { live } = show;

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { piecesOf } from '../../split-text.ts';
-import type { Answer, AnswerFile } from '../render/answer.ts';
+import { type Answer, type AnswerFile, answerFile } from '../render/answer.ts';
 import { feedbackBlock } from '../render/parts.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import { postOnceIn, postPieces, rowOf, shownOnce } from './post.ts';
@@ -20,10 +20,18 @@ export async function showAnswer(deps: ShowDeps, show: Show, key: string, text: 
 	// An earlier process came as far as the answer: what it left says no more than what was done.
 	if (rowOf(show, key)) show.earlier.isTold = true;
 	const isQuick = !show.usedTools && deps.clock.now() - show.startedAt <= longMs;
-	const answer = await deps.render('answer', [text]);
+	const answer = await renderedAs(deps, show, key, text);
 	const isOne = answer.kind === 'messages' && answer.messages.length === 1;
 	if (isOne && isQuick && (await hasStreamed(deps, show, key, text))) return;
 	await settleBeside(deps, show, key, () => postAnswer(deps, show, key, answer));
+}
+
+/** What was begun as a file goes on as one, though it may be rendered plainly now: what stands there is not its first message. */
+async function renderedAs(deps: ShowDeps, show: Show, key: string, text: string): Promise<Answer> {
+	const answer = await deps.render('answer', [text]);
+	if (answer.kind === 'file' || !rowOf(show, `${key}/file`)) return answer;
+	const [summary = { blocks: [], text }] = answer.messages;
+	return { kind: 'file', summary, file: answerFile(text) };
 }
 
 async function postAnswer(deps: ShowDeps, show: Show, key: string, answer: Answer): Promise<void> {
@@ -63,15 +71,33 @@ function withBlocks({ text, blocks }: RenderedMessage, more: RenderedMessage['bl
 	return { text, blocks: [...blocks, ...more] };
 }
 
-async function handOver(deps: ShowDeps, show: Show, key: string, { name, text }: AnswerFile): Promise<void> {
+/** Where the file is refused its words follow as messages: the file counts as shown when all of them are there. */
+async function handOver(deps: ShowDeps, show: Show, key: string, file: AnswerFile): Promise<void> {
+	if (rowOf(show, key)?.id !== undefined) return;
+	const problem = `${key}/problem`;
+	// An earlier process has promised what follows.
+	if (rowOf(show, problem)?.id === undefined) {
+		const reason = await upload(deps, show, key, file);
+		if (reason === undefined) return;
+		await postTogether(deps, show, [{ key: problem, text: `⚠️ ${reason}. All of it follows here.` }]);
+	}
+	await postWhole(deps, show, `${key}/whole`, file.text);
+	await deps.outbox.sent(show.session, key, show.last ?? show.place.ts);
+}
+
+/** Resolves with why it was refused; undefined: it was not. */
+async function upload(
+	deps: ShowDeps,
+	show: Show,
+	key: string,
+	{ name, text }: AnswerFile,
+): Promise<string | undefined> {
 	const bytes = Buffer.from(text);
 	const { thread, session, turn } = show;
 	const files = [{ key, name, size: bytes.length, content: { bytes } }];
 	await deps.roots.check(thread, deps.signal);
-	const [upload] = await deps.uploads({ thread, session, turn, files }, deps.signal);
-	if (upload?.outcome !== 'refused') return;
-	await postTogether(deps, show, [{ key: `${key}/problem`, text: `⚠️ ${upload.reason}. All of it follows here.` }]);
-	await postWhole(deps, show, key, text);
+	const [done] = await deps.uploads({ thread, session, turn, files }, deps.signal);
+	return done?.outcome === 'refused' ? done.reason : undefined;
 }
 
 /** Characters of Markdown in a message of an answer that cannot be a file. */

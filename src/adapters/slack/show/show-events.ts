@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../../agent/events.ts';
+import { messageOf } from '../../../errors.ts';
 import type { OutboxRow } from '../../../store/store.ts';
 import type { Thread } from '../../../store/thread.ts';
 import { createShowOnce } from '../../show-once.ts';
@@ -238,5 +239,8 @@ async function endShow(deps: ShowDeps, show: Show): Promise<void> {
 	show.running[Symbol.dispose]();
 	if (deps.signal.aborted || !show.isTurn) return;
 	if (!show.ended) deps.statuses.leave(show.thread);
-	await settleLive(deps, show, true);
+	await settleLive(deps, show, true).catch((error: unknown) => {
+		// Why it was not shown to its end says more.
+		if (!deps.signal.aborted) deps.log.info('Slack turn is left as it looks', { reason: messageOf(error) });
+	});
 }

@@ -2,6 +2,7 @@ import type { AgentEvent } from '../../../agent/events.ts';
 import type { Question } from '../../../store/question.ts';
 import { updateMessage } from '../live/live-part.ts';
 import { slackCode } from '../web/slack-sentence.ts';
+import { mayComeBack } from '../web/trouble.ts';
 import { postOnceIn, shownOnce } from './post.ts';
 import { settleBeside } from './settle-live.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
@@ -12,7 +13,7 @@ export async function showQuestion(deps: ShowDeps, show: Show, key: string, ques
 	await settleBeside(deps, show, key, () => postOnceIn(deps, show, key, message));
 }
 
-/** Takes the buttons of a question away, and says why where it was asked. */
+/** Takes the buttons of a question away, and says why where it was asked; where Slack refuses that edit it stays. Rejects as `Calls` do for all else. */
 export async function closeQuestion(
 	deps: ShowDeps,
 	show: Show,
@@ -25,8 +26,9 @@ export async function closeQuestion(
 		if (ts === undefined) return show.place.ts;
 		const message = await deps.render('closedQuestion', [question, text]);
 		await updateMessage(deps, show, { ts, keys: [asked, key], message }).catch((error: unknown) => {
-			// Somebody has deleted it.
-			if (!['message_not_found', 'cant_update_message'].includes(slackCode(error) ?? '')) throw error;
+			// Somebody has deleted it, or it is too old for an edit: it stays as it is.
+			if (slackCode(error) === undefined || mayComeBack(error, show.thread)) throw error;
+			deps.log.warn('Slack does not let a question be closed', { reason: slackCode(error), thread: show.thread.id });
 		});
 		return ts;
 	});

@@ -3,8 +3,7 @@ import { type Clock, sleep } from '../../clock.ts';
 import { raceAbort } from '../../race-abort.ts';
 import { type Calls, LostResponseError, type SlackRequest } from './calls.ts';
 import { failureOf } from './failures.ts';
-import { createGate, type Gate } from './gate.ts';
-import { channelRate, type Rate, rateOf } from './rates.ts';
+import { createGates } from './gates.ts';
 import { createWebClients, type WebClientsDeps } from './web-clients.ts';
 
 export interface CallsDeps extends WebClientsDeps {
@@ -75,21 +74,6 @@ export function createCalls(deps: CallsDeps): OpenCalls {
 			await Promise.allSettled(running);
 			callOff();
 		},
-	};
-}
-
-/** The gates of a request, narrowest first; a limit holds up the first one. */
-function createGates(clock: Clock): (request: SlackRequest<unknown>) => readonly [Gate, ...Gate[]] {
-	const gates = new Map<string, Gate>();
-	const gateAt = (key: string, rate: () => Rate) => {
-		const gate = gates.get(key) ?? createGate(rate(), clock);
-		gates.set(key, gate);
-		return gate;
-	};
-	return ({ team, method, channel }) => {
-		const ofMethod = gateAt(`${team} ${method}`, () => rateOf(method));
-		if (method !== 'chat.postMessage' || channel === undefined) return [ofMethod];
-		return [gateAt(`${team} ${method} ${channel}`, () => channelRate), ofMethod];
 	};
 }
 

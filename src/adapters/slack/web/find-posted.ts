@@ -17,6 +17,15 @@ export interface PostedQuery {
 	readonly after?: string;
 }
 
+export interface DirectQuery {
+	readonly team: string;
+	/** Of the direct conversation. */
+	readonly channel: string;
+	readonly key: string;
+	/** The `ts` of a message that is older than the post; undefined: it was posted just now. */
+	readonly after: string | undefined;
+}
+
 export interface OrphanQuery {
 	readonly thread: Thread;
 	readonly after: string;
@@ -59,6 +68,33 @@ export async function findOrphanStream(
 		if (keys === undefined && !hasFiles && ts > query.after) newest = ts;
 	}
 	return newest;
+}
+
+/** The same in a direct conversation; of one to which nothing older is known, in its newest page. */
+export async function findDirect(
+	{ calls, installations }: LookUpDeps,
+	{ team, channel, key, after }: DirectQuery,
+	signal: AbortSignal,
+): Promise<string | undefined> {
+	const { botId, botUser } = await installations.of(team);
+	const request = { method: 'conversations.history', team, repeat: 'safe' } as const;
+	let cursor: string | undefined;
+	do {
+		const query = {
+			channel,
+			limit: pageSize,
+			include_all_metadata: true,
+			...(after && { oldest: after }),
+			...(cursor && { cursor }),
+		};
+		const page = await calls.run({ ...request, send: (client) => client.conversations.history(query) }, signal);
+		const found = page.messages?.find(
+			({ bot_id: bot, user, metadata }) => (bot === botId || user === botUser) && keysIn(metadata)?.includes(key),
+		);
+		if (found?.ts !== undefined) return found.ts;
+		cursor = page.response_metadata?.next_cursor || undefined;
+	} while (cursor !== undefined && after !== undefined);
+	return undefined;
 }
 
 /** Our own messages in the thread, oldest first. */

@@ -7,6 +7,8 @@ export interface Gate {
 	pass(ticket: number, signal: AbortSignal): Promise<void>;
 	/** Lets nobody pass for `ms` milliseconds from now. */
 	pause(ms: number): void;
+	/** Nobody waits, and a new gate would let through no more. */
+	isIdle(): boolean;
 }
 
 interface Waiter {
@@ -14,11 +16,15 @@ interface Waiter {
 	readonly admit: () => void;
 }
 
+/** Any bucket is full again by then: its minute has passed. */
+const idleMs = 2 * 60_000;
+
 /** A gate that keeps to `rate`. Holds a timer only while somebody waits. */
 export function createGate(rate: Rate, clock: Clock): Gate {
 	const bucket = createBucket(rate);
 	const waiters: Waiter[] = [];
 	let pausedUntil = 0;
+	let passedAt = Number.NEGATIVE_INFINITY;
 	let callOff: (() => void) | undefined;
 
 	const admitAll = () => {
@@ -32,6 +38,7 @@ export function createGate(rate: Rate, clock: Clock): Gate {
 				return;
 			}
 			bucket.take(now);
+			passedAt = now;
 			waiters.shift()?.admit();
 		}
 	};
@@ -61,6 +68,10 @@ export function createGate(rate: Rate, clock: Clock): Gate {
 		},
 		pause(ms) {
 			pausedUntil = Math.max(pausedUntil, clock.now() + ms);
+		},
+		isIdle() {
+			const now = clock.now();
+			return waiters.length === 0 && pausedUntil <= now && now - passedAt >= idleMs;
 		},
 	};
 }

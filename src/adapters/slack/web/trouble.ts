@@ -28,6 +28,12 @@ export function slackTrouble(error: unknown, { id }: Thread): unknown {
 	return awayOr(error);
 }
 
+/** Whether what failed in `thread` may be done another time: Slack is away, or the place is gone for now. Pure. */
+export function mayComeBack(error: unknown, thread: Thread): boolean {
+	const told = slackTrouble(error, thread);
+	return told instanceof PlatformAwayError || told instanceof PlaceGoneError;
+}
+
 /** That Slack is away; else the error as it is. Pure. */
 export function awayOr(error: unknown): unknown {
 	return causesOf(error).some(isAway) ? new PlatformAwayError('slack', messageOf(error), { cause: error }) : error;
@@ -40,9 +46,12 @@ function gonePlace(error: Error, thread: string): string | undefined {
 	return goneChannel.includes(code) ? `${team}-${channel}` : undefined;
 }
 
+/** Slack itself answers 200 or 429: these are a proxy's, or of somebody else between us and it. */
+const gates = [403, 404, 407, 408];
+
 /** Slack was not reached, or failed whatever it was asked. */
 function isAway(error: Error): boolean {
-	if (error instanceof WebAPIHTTPError) return error.statusCode >= 500;
+	if (error instanceof WebAPIHTTPError) return error.statusCode >= 500 || gates.includes(error.statusCode);
 	if (error instanceof Refusal) return error.mayPass;
 	return error instanceof WebAPIRequestError || error instanceof LostResponseError;
 }

@@ -96,6 +96,18 @@ describe('files for the thread', () => {
 		},
 	);
 
+	it.each(['account_inactive', 'token_revoked'])(
+		'are not taken for delivered when Slack answers %s, and come once when the app is back',
+		async (code) => {
+			await using open = await openThread();
+			open.slack.failNext('files.info', code, 2);
+			await expect(open.upload()).rejects.toThrow(code);
+			await expect(open.upload()).rejects.toThrow(code);
+			expect((await open.upload()).map(({ outcome }) => outcome)).toEqual(['delivered', 'delivered']);
+			expect(open.shown()).toHaveLength(1);
+		},
+	);
+
 	it('are late, not lost, when the app may not ask about them', async () => {
 		await using open = await openThread({ scopes: ['chat:write', 'files:write', 'channels:history'] });
 		expect((await open.upload()).map(({ outcome }) => outcome)).toEqual(['late', 'late']);

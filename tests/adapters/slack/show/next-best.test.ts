@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
 import type { AgentEvent } from '../../../../src/agent/events.ts';
+import type { OutboxRow } from '../../../../src/store/store.ts';
 import type { FakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import { createMemoryOutbox } from '../../memory-outbox.ts';
 import {
 	answer,
 	createFeed,
@@ -43,6 +45,11 @@ async function running(opened: OpenShow) {
 	};
 }
 
+/** The rows as the core reads them before a show. */
+function rowsOf({ outbox }: OpenShow): OutboxRow[] {
+	return outbox.all.map((row) => ({ ...row }));
+}
+
 /** What the bot has said in the channel outside of threads. */
 function inChannel({ slack }: OpenShow): string[] {
 	return slack.messages('C1').flatMap((one) => (one.botId && one.threadTs === undefined ? [slack.plainText(one)] : []));
@@ -79,6 +86,35 @@ describe('what a thread of Slack takes no more', () => {
 		expect([inChannel(opened), opened.shown(thread).length]).toEqual([[], before]);
 	});
 
+	it.each(['drop-response', 'drop-request'])('is said once when Slack meets that with %s', async (fault) => {
+		await using opened = await openShow();
+		const { end } = await running(opened);
+		for (const one of ['not_in_channel', fault]) opened.slack.failNext('chat.postMessage', one);
+		await end(toolFinished('c1'), answer('The sum is 42.', 2), done);
+		expect(inDm(opened)).toEqual([expect.stringContaining('42.')]);
+	});
+
+	it('is said once over a crash, whatever was said there since', async () => {
+		let alive = true;
+		const outbox = createMemoryOutbox((call, key) => {
+			if (alive && call === 'sent' && key.endsWith('/direct')) throw new Error('crash');
+		});
+		await using opened = await openShow({ outbox });
+		const { thread, key } = opened.root();
+		opened.slack.kick('C1', opened.slack.botUser);
+		const events = [started, takenBy(key), answer('The sum is 42.'), done];
+		await expect(opened.until(opened.show(thread, play(...events)))).rejects.toThrow('crash');
+		alive = false;
+		for (let count = 0; count < 250; count += 1)
+			void opened.slack
+				.as('U1')
+				.say(opened.slack.dm('U1'), `word ${count}`)
+				.catch(() => {});
+		await opened.until(opened.show(thread, play(...events), rowsOf(opened)));
+		expect(inDm(opened).filter((text) => text.includes('42.'))).toHaveLength(1);
+		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
+	});
+
 	it('is why the turn failed, and names files that were not handed over', async () => {
 		await using opened = await openShow();
 		const { end } = await running(opened);
@@ -95,10 +131,41 @@ describe('what a thread of Slack takes no more', () => {
 		expect(inDm(opened).join('\n')).toMatch(/The endpoint is gone[\s\S]*"a\.csv"/);
 	});
 
-	it('is in the log alone when nobody is known who asked, and the turn ends', async () => {
+	it.each([
+		['nobody is known who asked', taken],
+		['whoever asked takes no direct messages', takenBy],
+	])('is kept when %s, and shown in the thread once the bot is let in again', async (_, takenOf) => {
 		await using opened = await openShow();
 		const { thread, key } = opened.root();
+		const events = [started, takenOf(key), toolStarted('c1'), toolFinished('c1'), answer('42', 2), done];
+		for (const code of ['not_in_channel', 'messages_tab_disabled']) opened.slack.failNext('chat.postMessage', code);
+		await expect(opened.until(opened.show(thread, play(...events)))).rejects.toThrow('not_in_channel');
+		opened.slack.failNext('chat.postMessage', '', 0);
+		await opened.until(opened.show(thread, play(...events), rowsOf(opened)));
+		const [live = '', answered = '', ...others] = opened.shown(thread).map((one) => opened.slack.plainText(one));
+		expect([live, answered, ...others]).toEqual([expect.stringContaining('ls c1'), expect.stringContaining('42')]);
+		expect([inChannel(opened), inDm(opened)]).toEqual([[], []]);
+		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
+	});
+
+	it('is kept again when it is not let in, and told when whoever asked takes messages', async () => {
+		await using opened = await openShow();
+		const { thread, key } = opened.root();
+		const events = [started, takenBy(key), answer('42'), done];
+		for (const code of ['is_archived', 'messages_tab_disabled', 'is_archived', 'messages_tab_disabled'])
+			opened.slack.failNext('chat.postMessage', code);
+		for (const _try of [1, 2])
+			await expect(opened.until(opened.show(thread, play(...events), rowsOf(opened)))).rejects.toThrow('is_archived');
 		opened.slack.archive('C1');
+		await opened.until(opened.show(thread, play(...events), rowsOf(opened)));
+		expect(inDm(opened)).toEqual([expect.stringContaining('42')]);
+		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
+	});
+
+	it('is in the log alone when nobody can be told and no bot can be let in, and the turn ends', async () => {
+		await using opened = await openShow();
+		const { thread, key } = opened.root();
+		opened.slack.failNext('chat.postMessage', 'restricted_action_thread_locked');
 		await opened.until(opened.show(thread, play(started, taken(key), answer('42'), done)));
 		expect([inChannel(opened), inDm(opened)]).toEqual([[], []]);
 		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);

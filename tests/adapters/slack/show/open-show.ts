@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../../../src/adapters/clock.ts';
 import { createUploads } from '../../../../src/adapters/slack/files/upload-artifacts.ts';
 import { receipt } from '../../../../src/adapters/slack/render/parts.ts';
-import { slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
+import { type SlackRender, slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
 import { createRunningShows, type RunningShows } from '../../../../src/adapters/slack/show/running-shows.ts';
 import { createShowEvents } from '../../../../src/adapters/slack/show/show-events.ts';
 import { messageKey, placeOf, threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
@@ -105,6 +105,7 @@ export interface OpenShowOptions {
 	/** One that is there already; it stays. */
 	readonly slack?: FakeSlack;
 	readonly fake?: FakeSlackOptions;
+	readonly render?: SlackRender;
 }
 
 const ada = { user: 'U1', team: 'T1' };
@@ -124,7 +125,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 	const api = { calls, roots, installations, apiUrl, clock, log: silentLogger, signal: leaving.signal, outbox };
 	const show = createShowEvents({
 		...api,
-		render: renderHere(slackRenderers),
+		render: options.render ?? renderHere(slackRenderers),
 		running,
 		uploads: createUploads({ ...api, maxFileBytes: 2 ** 20, receipt }),
 		recipientOf: () => recipient,

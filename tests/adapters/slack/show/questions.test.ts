@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LostResponseError } from '../../../../src/adapters/slack/web/calls.ts';
 import type { AgentEvent } from '../../../../src/agent/events.ts';
 import type { Question } from '../../../../src/store/question.ts';
 import { answer, done, openShow, play, started, taken, toolFinished, toolStarted } from './open-show.ts';
@@ -49,14 +50,33 @@ describe('a question in Slack', () => {
 		expect(answered).toContain('North.');
 	});
 
-	it('can be closed when somebody has deleted it', async () => {
+	const closed = { type: 'question-closed', key: 't1-x/c9/closed', question: asked, text: 'It has expired' } as const;
+	const refusals = ['message_not_found', 'edit_window_closed', 'msg_too_long', 'invalid_blocks', 'cant_update_message'];
+
+	it.each(refusals)('can be closed when Slack refuses its edit: %s', async (code) => {
 		await using opened = await openShow();
 		const { thread, key } = opened.root();
 		await opened.until(opened.show(thread, play(started, taken(key), question, waitsForAnswer)));
-		opened.slack.failNext('chat.update', 'message_not_found');
-		const closed = { type: 'question-closed', key: 't1-x/c9/closed', question: asked, text: 'It has expired' } as const;
+		opened.slack.failNext('chat.update', code);
 		const rows = opened.outbox.all.map((row) => ({ ...row }));
 		await opened.until(opened.show(thread, play(started, taken(key), closed, answer('Well.', 2), done), rows));
 		expect(textsOf(opened, thread).at(-1)).toContain('Well.');
 	});
+
+	it.each([['internal_error'], [{ status: 503 }], ['drop-request']])(
+		'is closed later when Slack is away: %j',
+		async (fault) => {
+			await using opened = await openShow();
+			const { thread, key } = opened.root();
+			await opened.until(opened.show(thread, play(started, taken(key), question, waitsForAnswer)));
+			opened.slack.failNext('chat.update', fault, 5);
+			const next = [started, taken(key), closed, answer('Well.', 2), done];
+			const rows = () => opened.outbox.all.map((row) => ({ ...row }));
+			await expect(opened.until(opened.show(thread, play(...next), rows()))).rejects.toBeInstanceOf(LostResponseError);
+			await opened.until(opened.show(thread, play(...next), rows()));
+			const [first = '', last = '', ...others] = textsOf(opened, thread);
+			expect(others).toEqual([]);
+			expect([first, last]).toEqual([expect.stringContaining('It has expired'), expect.stringContaining('Well.')]);
+		},
+	);
 });
