@@ -1,5 +1,6 @@
-import { DiscordAPIError, RateLimitError } from '@discordjs/rest';
+import { RateLimitError } from '@discordjs/rest';
 import { discordCode } from '../rest/discord-sentence.ts';
+import { isRefusal } from '../rest/refusal.ts';
 
 /** Why a live message cannot be shown, by what to do about it. */
 export type LiveFailure =
@@ -35,9 +36,7 @@ export function failureOf(error: unknown): LiveFailure {
 		case 20028:
 			return later(soonMs);
 		default:
-			return error instanceof DiscordAPIError && error.status !== 429 && error.status < 500
-				? { type: 'never' }
-				: later(soonMs);
+			return isRefusal(error) ? { type: 'never' } : later(soonMs);
 	}
 }
 

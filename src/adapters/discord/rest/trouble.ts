@@ -3,6 +3,7 @@ import { causesOf, codeOf, messageOf, PlaceGoneError, PlatformAwayError } from '
 import type { Thread } from '../../../store/thread.ts';
 import { Refusal } from '../files/open-download.ts';
 import { discordCode } from './discord-sentence.ts';
+import { isGate } from './refusal.ts';
 
 /**
  * Discord's codes for a place in which the bot can say nothing any more: unknown channel, unknown guild, no access, no permission, no
@@ -24,8 +25,9 @@ export function awayOr(error: unknown): unknown {
 	return causesOf(error).some(isAway) ? new PlatformAwayError('discord', messageOf(error), { cause: error }) : error;
 }
 
-/** Discord was not reached, has not answered in time, or failed whatever it was asked. */
+/** Discord was not reached, has not answered in time, or failed whatever it was asked; or somebody in between has answered. */
 function isAway(error: Error): boolean {
+	if (isGate(error)) return true;
 	if (error instanceof HTTPError || error instanceof DiscordAPIError) return error.status >= 500;
 	if (error instanceof Refusal) return error.mayPass;
 	if (error.name === 'TimeoutError' || (error instanceof TypeError && error.message === 'fetch failed')) return true;
