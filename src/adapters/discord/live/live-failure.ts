@@ -44,7 +44,16 @@ function later(ms: number): LiveFailure {
 	return { type: 'later', ms: Math.min(mostMs, Math.max(leastMs, ms)) };
 }
 
+/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json, 30046. No usual limit of edits is that long. */
+const oldMs = 3_600_000;
+const longMs = 10_000;
+
+/** Whether Discord says in the words of a rate limit of `ms` that a message is older than an hour and was edited too often. Pure. */
+export function isFull(id: string, ms: number, now: number): boolean {
+	return now - timeOf(id) > oldMs && ms >= longMs;
+}
+
 /** When the message with this id was posted, ms since 1970: https://docs.discord.com/developers/reference#snowflakes. Pure. */
-export function timeOf(id: string): number {
+function timeOf(id: string): number {
 	return Number(BigInt(id) >> 22n) + 1_420_070_400_000;
 }

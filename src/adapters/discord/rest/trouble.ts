@@ -22,7 +22,15 @@ export function discordTrouble(error: unknown, { id }: Thread): unknown {
 
 /** That Discord is away; else the error as it is. Pure. */
 export function awayOr(error: unknown): unknown {
-	return causesOf(error).some(isAway) ? new PlatformAwayError('discord', messageOf(error), { cause: error }) : error;
+	return awayOf(error) ?? error;
+}
+
+/** That Discord is away; undefined: that is not why it failed. Pure. */
+export function awayOf(error: unknown): PlatformAwayError | undefined {
+	if (error instanceof PlatformAwayError) return error;
+	return causesOf(error).some(isAway)
+		? new PlatformAwayError('discord', messageOf(error), { cause: error })
+		: undefined;
 }
 
 /** Discord was not reached, has not answered in time, or failed whatever it was asked; or somebody in between has answered. */
