@@ -35,7 +35,10 @@ async function handOver(
 	if (upload?.outcome !== 'refused') return;
 	await postTogether(deps, show, [{ key: `${key}/problem`, text: `⚠️ ${upload.reason}. All of it follows here.` }]);
 	const instead: Instead = { action: 'show the answer in its thread', words: '', continues: true };
-	await postPieces(deps, show, { key, messages: await wholeOf(deps, text, key), instead });
+	const whole = `${key}/whole`;
+	await postPieces(deps, show, { key: whole, messages: await wholeOf(deps, text, whole), instead });
+	// Not before: what is cut short here is not taken for a file that was handed over.
+	await deps.outbox.sent(session, key, show.last ?? show.place.channel);
 }
 
 /** Characters of Markdown that are rendered at once. */
