@@ -52,7 +52,7 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 	const leaving = new AbortController();
 	const { signal } = leaving;
 	const rest = createDiscordRest(settings, log);
-	const calls = createCalls({ rest, clock, log });
+	const calls = createCalls({ rest, token: settings.token, clock, log });
 	const application = createApplicationOf(calls);
 	const places = createPlaces();
 	const api = { calls, rest, application, places, settings, outbox, clock, log, signal };

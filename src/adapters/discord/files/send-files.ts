@@ -1,4 +1,4 @@
-import { DiscordAPIError } from '@discordjs/rest';
+import type { DiscordAPIError } from '@discordjs/rest';
 import { cutText } from '../../cut-text.ts';
 import { takeName } from '../../file-name.ts';
 import { markerOf } from '../marker.ts';
@@ -6,6 +6,7 @@ import { receipt } from '../render/parts.ts';
 import { longestMessage, textMessage } from '../render/text-message.ts';
 import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
 import type { PostOnce } from '../rest/post-once.ts';
+import { isRefusal } from '../rest/refusal.ts';
 import type { DiscordPlace } from '../thread-keys.ts';
 import { packSmaller } from './pack-file.ts';
 import type { SizeLimits } from './size-limits.ts';
@@ -45,7 +46,7 @@ export async function sendFiles(
 		await deps.onSent(files, id);
 		return files.map(({ file }) => ({ outcome: 'delivered', file }));
 	} catch (error) {
-		if (!(error instanceof DiscordAPIError)) throw error;
+		if (!isRefusal(error)) throw error;
 		if (!isTooLarge(error)) return files.map((packed) => refused(packed, error));
 		if (others.length === 0) return await sendSmaller(deps, place, first, signal);
 		const half = Math.ceil(files.length / 2);

@@ -1,5 +1,6 @@
-import { DiscordAPIError, RateLimitError } from '@discordjs/rest';
+import { RateLimitError } from '@discordjs/rest';
 import { discordCode } from '../rest/discord-sentence.ts';
+import { isRefusal } from '../rest/refusal.ts';
 
 /** Why a live message cannot be shown, by what to do about it. */
 export type LiveFailure =
@@ -35,9 +36,7 @@ export function failureOf(error: unknown): LiveFailure {
 		case 20028:
 			return later(soonMs);
 		default:
-			return error instanceof DiscordAPIError && error.status !== 429 && error.status < 500
-				? { type: 'never' }
-				: later(soonMs);
+			return isRefusal(error) ? { type: 'never' } : later(soonMs);
 	}
 }
 
@@ -45,7 +44,16 @@ function later(ms: number): LiveFailure {
 	return { type: 'later', ms: Math.min(mostMs, Math.max(leastMs, ms)) };
 }
 
+/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json, 30046. No usual limit of edits is that long. */
+const oldMs = 3_600_000;
+const longMs = 10_000;
+
+/** Whether Discord says in the words of a rate limit of `ms` that a message is older than an hour and was edited too often. Pure. */
+export function isFull(id: string, ms: number, now: number): boolean {
+	return now - timeOf(id) > oldMs && ms >= longMs;
+}
+
 /** When the message with this id was posted, ms since 1970: https://docs.discord.com/developers/reference#snowflakes. Pure. */
-export function timeOf(id: string): number {
+function timeOf(id: string): number {
 	return Number(BigInt(id) >> 22n) + 1_420_070_400_000;
 }

@@ -1,9 +1,10 @@
-import { messageOf } from '../../../errors.ts';
+import { messageOf, type PlatformAwayError } from '../../../errors.ts';
 import { sleep } from '../../clock.ts';
 import type { ProgressLine } from '../../progress-line.ts';
+import { awayOf } from '../rest/trouble.ts';
 import type { ShowDeps, ShowScene } from '../show/show-deps.ts';
 import { createLiveContent, type LineKey, type LiveView } from './live-content.ts';
-import { failureOf, type LiveFailure, timeOf } from './live-failure.ts';
+import { failureOf, isFull, type LiveFailure } from './live-failure.ts';
 import { type LiveParts, takePart } from './live-parts.ts';
 import { createLivePost, type LiveForm, PlatformError } from './live-post.ts';
 
@@ -17,7 +18,7 @@ export interface LiveMessage {
 	begun(): Promise<void>;
 	/**
 	 * Gives it its last form: its lines with a footer and without words and Stop; one without lines is taken away. Resolves with the keys
-	 * of lines that could not be shown. Rejects with what the outbox rejected with, or with the signal's reason.
+	 * of lines that could not be shown. Rejects with what the outbox rejected with, with the signal's reason, or when Discord was away for all tries.
 	 */
 	settle(end: LiveEnd): Promise<readonly string[]>;
 	state(): LiveState;
@@ -34,8 +35,8 @@ export interface LiveEnd {
 export interface LiveState {
 	/** When it was last shown, ms since 1970. */
 	readonly shownAt: number;
-	/** Discord has said when it takes the next edit. */
-	readonly isLimited: boolean;
+	/** Discord was when it was asked last: it has not shown the newest. */
+	readonly away: PlatformAwayError | undefined;
 	/** What the outbox rejected with: the machine is broken. */
 	readonly failure: unknown;
 }
@@ -54,9 +55,6 @@ const lazyCharacters = 300;
 const editMs = 2000;
 /** Tries to give it its last form when nobody waits any more. */
 const mostLateTries = 60;
-/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json, 30046. No usual limit of edits is that long. */
-const oldMs = 3_600_000;
-const longMs = 10_000;
 /** Forms that Discord may refuse: Components V2, then an embed. */
 const mostForms = 2;
 
@@ -76,6 +74,7 @@ export function createLiveMessage(deps: ShowDeps, scene: LiveScene): LiveMessage
 	/** Discord takes no edits now. What was taken away may be given back: the last form is tried once more, unless it was what failed. */
 	const edits = { areBarred: false, wasLast: false };
 	let isOver = false;
+	let away: PlatformAwayError | undefined;
 	let failure: unknown;
 	let end: LiveEnd | undefined;
 	let lateTries = 0;
@@ -124,6 +123,7 @@ export function createLiveMessage(deps: ShowDeps, scene: LiveScene): LiveMessage
 		const now = view();
 		if (last && now.lines.length === 0) return await takeAway(last);
 		const at = await bring(formOf(now, last));
+		away = undefined;
 		if (at === undefined) return;
 		shown = { at: clock.now(), version: now.version };
 		pause = { until: shown.at + editMs, isFirm: false };
@@ -168,6 +168,7 @@ export function createLiveMessage(deps: ShowDeps, scene: LiveScene): LiveMessage
 		if (signal.aborted) return;
 		if (!(error instanceof PlatformError)) throw error;
 		const why = failureOf(error.cause);
+		away = awayOf(error.cause) ?? away;
 		log.info('Discord does not show a turn as it runs', { why: why.type, reason: messageOf(error.cause) });
 		await goOn(why);
 	}
@@ -180,10 +181,10 @@ export function createLiveMessage(deps: ShowDeps, scene: LiveScene): LiveMessage
 	async function goOn(why: LiveFailure): Promise<void> {
 		switch (why.type) {
 			case 'later':
-				if (isFull(why.ms)) return turnOver(false);
+				if (!end && id !== undefined && isFull(id, why.ms, clock.now())) return turnOver(false);
 				pause = { until: clock.now() + why.ms, isFirm: true };
 				if (end) lateTries += 1;
-				isOver = lateTries > mostLateTries;
+				if (lateTries > mostLateTries) breakDown(away);
 				return;
 			case 'gone':
 				return turnOver(!end);
@@ -194,12 +195,6 @@ export function createLiveMessage(deps: ShowDeps, scene: LiveScene): LiveMessage
 			case 'never':
 				return await giveUp();
 		}
-	}
-
-	/** Discord says in the words of a rate limit that a message is older than an hour and was edited too often. */
-	function isFull(ms: number): boolean {
-		const isOld = id !== undefined && clock.now() - timeOf(id) > oldMs;
-		return isOld && ms >= longMs && !end;
 	}
 
 	/** Goes on in a message of its own; `again`: with what the one before has shown. */
@@ -248,6 +243,6 @@ export function createLiveMessage(deps: ShowDeps, scene: LiveScene): LiveMessage
 			signal.throwIfAborted();
 			return content.stands(view());
 		},
-		state: () => ({ shownAt: shown.at, isLimited: pause.isFirm && !isOver, failure }),
+		state: () => ({ shownAt: shown.at, away, failure }),
 	};
 }

@@ -1,13 +1,18 @@
 import { DiscordAPIError, HTTPError, RateLimitError, type REST, type RequestMethod } from '@discordjs/rest';
+import { Routes } from 'discord-api-types/v10';
 import { ProblemError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import { type Clock, sleep } from '../../clock.ts';
 import { raceAbort } from '../../race-abort.ts';
+import { createBadToken } from './bad-token.ts';
 import type { Calls, DiscordRequest } from './calls.ts';
+import { isGate } from './refusal.ts';
 import { withoutToken } from './send.ts';
 
 export interface CallsDeps {
 	readonly rest: REST;
+	/** The bot's. */
+	readonly token: string;
 	readonly clock: Clock;
 	readonly log: Logger;
 }
@@ -21,25 +26,31 @@ const graceMs = 1500;
 
 /**
  * Disposing takes no more requests, and resolves when those there are have ended; what is not done after 1.5 seconds rejects. After
- * Discord has refused the token once, all reject with the same `ProblemError`, unsent.
+ * Discord has refused the token, all reject with the same `ProblemError`, unsent, until it takes it again: that is asked once a minute.
  */
-export function createCalls({ rest, clock, log }: CallsDeps): Calls {
+export function createCalls({ rest, token, clock, log }: CallsDeps): Calls {
 	const closing = new AbortController();
 	const running = new Set<Promise<unknown>>();
 	let open = true;
-	let badToken: ProblemError | undefined;
 
-	const sendOnce = async <T>(request: DiscordRequest, signal: AbortSignal): Promise<T> => {
-		if (badToken && needsToken(request)) throw badToken;
+	const sendNow = async <T>(request: DiscordRequest, signal: AbortSignal): Promise<T> => {
 		try {
 			return await raceAbort(send<T>(rest, request, signal), signal);
 		} catch (error) {
 			signal.throwIfAborted();
 			withoutSecrets(error);
-			if (!isBadToken(error, request)) throw error;
-			if (!badToken) log.error('Discord refuses the token: nothing is sent any more');
-			badToken ??= badTokenProblem(error);
-			throw badToken;
+			if (hasLostToken(error)) rest.setToken(token);
+			throw error;
+		}
+	};
+	const ask = (signal: AbortSignal) => sendNow({ method: 'GET', route: Routes.user() }, signal);
+	const badToken = createBadToken({ ask, clock, log });
+	const sendOnce = async <T>(request: DiscordRequest, signal: AbortSignal): Promise<T> => {
+		if (needsToken(request)) await badToken.admit(signal);
+		try {
+			return await sendNow<T>(request, signal);
+		} catch (error) {
+			throw needsToken(request) && isBadToken(error) ? badToken.refused(error) : error;
 		}
 	};
 	const repeated = async <T>(request: DiscordRequest, signal: AbortSignal): Promise<T> => {
@@ -106,19 +117,15 @@ function mayPass(error: unknown): boolean {
 	return true;
 }
 
-/** @discordjs/rest forgets a token that was refused, and then misses it. */
-function isBadToken(error: unknown, request: DiscordRequest): boolean {
-	if (!needsToken(request)) return false;
-	if (error instanceof DiscordAPIError) return error.status === 401;
-	return error instanceof Error && error.message.startsWith('Expected token to be set');
+/** A gate in between may have a word of its own for 401. */
+function isBadToken(error: unknown): boolean {
+	return error instanceof DiscordAPIError && error.status === 401 && !isGate(error);
 }
 
-function badTokenProblem(cause: unknown): ProblemError {
-	return new ProblemError(
-		"Cannot call Discord: the bot's token is not valid any more",
-		'Press "Reset Token" on the page "Bot" of the app, put the new one into DISCORD_TOKEN, and restart',
-		{ cause },
-	);
+/** @discordjs/rest forgets a token that was refused, whoever refused it, and then misses it. */
+function hasLostToken(error: unknown): boolean {
+	if (error instanceof DiscordAPIError) return error.status === 401;
+	return error instanceof Error && error.message.startsWith('Expected token to be set');
 }
 
 /** Errors get into the log with all that they hold: what people wrote, and an interaction's token. */

@@ -2,9 +2,13 @@ import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
 import { messageOf, ProblemError, userMessage } from '../../../errors.ts';
 import { type Meaning, meanings } from './error-meanings.ts';
 
+/** Of Discord's gate (Cloudflare), which has not let the request through to Discord. */
+const gateCode = 40333;
+
 /** Discord's own code for why it refused (10003); undefined for any other failure. */
 export function discordCode(error: unknown): number | undefined {
-	return error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
+	const code = error instanceof DiscordAPIError ? error.code : undefined;
+	return typeof code === 'number' && code !== gateCode ? code : undefined;
 }
 
 /** What a failed request means for people: `action` is what could not be done, as in "post in the thread". */
@@ -30,9 +34,9 @@ function meaningOf(error: unknown): Meaning {
 }
 
 function refusal(error: DiscordAPIError): Meaning {
-	const code = discordCode(error);
-	const known = code === undefined ? undefined : meanings[code];
+	const known = meanings[Number(error.code)];
 	if (known) return known;
+	const code = discordCode(error);
 	if (code !== undefined && code > 0) {
 		return { why: `Discord answered with code ${code}`, mend: 'Look the code up in the documentation of Discord' };
 	}

@@ -3,6 +3,7 @@ import { causesOf, codeOf, messageOf, PlaceGoneError, PlatformAwayError } from '
 import type { Thread } from '../../../store/thread.ts';
 import { Refusal } from '../files/open-download.ts';
 import { discordCode } from './discord-sentence.ts';
+import { isGate } from './refusal.ts';
 
 /**
  * Discord's codes for a place in which the bot can say nothing any more: unknown channel, unknown guild, no access, no permission, no
@@ -21,11 +22,20 @@ export function discordTrouble(error: unknown, { id }: Thread): unknown {
 
 /** That Discord is away; else the error as it is. Pure. */
 export function awayOr(error: unknown): unknown {
-	return causesOf(error).some(isAway) ? new PlatformAwayError('discord', messageOf(error), { cause: error }) : error;
+	return awayOf(error) ?? error;
 }
 
-/** Discord was not reached, has not answered in time, or failed whatever it was asked. */
+/** That Discord is away; undefined: that is not why it failed. Pure. */
+export function awayOf(error: unknown): PlatformAwayError | undefined {
+	if (error instanceof PlatformAwayError) return error;
+	return causesOf(error).some(isAway)
+		? new PlatformAwayError('discord', messageOf(error), { cause: error })
+		: undefined;
+}
+
+/** Discord was not reached, has not answered in time, or failed whatever it was asked; or somebody in between has answered. */
 function isAway(error: Error): boolean {
+	if (isGate(error)) return true;
 	if (error instanceof HTTPError || error instanceof DiscordAPIError) return error.status >= 500;
 	if (error instanceof Refusal) return error.mayPass;
 	if (error.name === 'TimeoutError' || (error instanceof TypeError && error.message === 'fetch failed')) return true;

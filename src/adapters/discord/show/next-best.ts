@@ -1,10 +1,10 @@
-import { DiscordAPIError } from '@discordjs/rest';
 import { type APIChannel, type APIDMChannel, type APIMessage, ChannelType, Routes } from 'discord-api-types/v10';
 import { PlaceGoneError } from '../../../errors.ts';
 import { cutText } from '../../cut-text.ts';
 import type { DiscordMessage } from '../render/discord-message.ts';
 import { sentence } from '../render/parts.ts';
 import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
+import { isRefusal } from '../rest/refusal.ts';
 import { discordTrouble } from '../rest/trouble.ts';
 import { type DiscordPlace, discordUserOf, messageKey, messageOfKey } from '../thread-keys.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
@@ -27,13 +27,6 @@ interface Unsaid {
 
 /** What stands for the id of a message that nobody could be shown. */
 export const unseen = 'unseen';
-
-/** Discord does not take this, and will not: whoever is in the thread has to change something. */
-export function isRefusal(error: unknown): boolean {
-	return (
-		error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status)
-	);
-}
 
 /**
  * Says with one plain sentence what cannot be said in the thread, and how it begins: in the channel that the thread is in, where all who see
@@ -156,7 +149,7 @@ async function isPublic(
 	}
 }
 
-/** Whom what came in names; else whoever wrote what the turn is about, or what the thread was begun with. */
+/** Whom what came in names; else whoever wrote what the turn is about, or what the thread was begun with. Rejects as `Calls` do for all but refusals. */
 async function whoAsked({ calls, signal }: ShowDeps, { place, by, answers, asked }: Show): Promise<string | undefined> {
 	if (place.kind === 'private') return place.user;
 	const known = discordUserOf(by?.id ?? '')?.user;
@@ -164,11 +157,15 @@ async function whoAsked({ calls, signal }: ShowDeps, { place, by, answers, asked
 	const message = messageOfKey(answers ?? asked ?? '');
 	const root = place.kind === 'thread' ? { channel: place.parent, message: place.channel } : undefined;
 	for (const at of [message, root]) {
-		const found = at && (await read(at).catch(() => undefined));
+		const found = at && (await read(at).catch(unlessRefused));
 		const person = found && (found.interaction_metadata?.user ?? found.author);
 		if (person && !person.bot) return person.id;
 	}
 	return undefined;
+
+	function unlessRefused(error: unknown): undefined {
+		if (!isRefusal(error)) throw error;
+	}
 
 	function read(at: { readonly channel: string; readonly message: string }): Promise<APIMessage> {
 		return calls.run<APIMessage>({ method: 'GET', route: Routes.channelMessage(at.channel, at.message) }, signal);

@@ -1,7 +1,8 @@
 import type { OutboxRow } from '../../../store/store.ts';
 import type { Shown } from '../../show-once.ts';
 import type { DiscordMessage } from '../render/discord-message.ts';
-import { type Instead, isRefusal, sayElsewhere } from './next-best.ts';
+import { isRefusal } from '../rest/refusal.ts';
+import { type Instead, sayElsewhere } from './next-best.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
 /** A message of the show's. */

@@ -11,7 +11,7 @@ export function liveOf(deps: ShowDeps, show: Show): LiveMessage {
 
 /** How long anything waits for the live message when Discord does not answer, ms. */
 const patienceMs = 3000;
-/** And when Discord has said that it is to be asked later, ms. */
+/** And for all last forms, which Discord may want to be asked for later, ms. */
 const longPatienceMs = 30_000;
 
 /**
@@ -31,7 +31,10 @@ export async function settleBeside(deps: ShowDeps, show: Show, post: () => Promi
 	await after;
 }
 
-/** Resolves when all live messages have their last form, or take too long: it comes later then. Rejects as the outbox does. */
+/**
+ * Resolves when all live messages have their last form, or take too long: it comes later then. Rejects as the outbox does, and with
+ * `PlatformAwayError` when Discord is away: whoever shows it again finishes them.
+ */
 export async function whenSettled({ clock }: ShowDeps, { settling }: Show): Promise<void> {
 	const end = clock.now() + longPatienceMs;
 	for (const { live, done } of settling) {
@@ -39,8 +42,9 @@ export async function whenSettled({ clock }: ShowDeps, { settling }: Show): Prom
 		const noted = done.then(() => {
 			isDone = true;
 		});
-		do await raceClock(clock, noted, patienceMs);
-		while (!isDone && live.state().isLimited && clock.now() < end);
+		await raceClock(clock, noted, Math.max(0, end - clock.now()));
+		const { away } = live.state();
+		if (!isDone && away) throw away;
 	}
 }
 
@@ -49,6 +53,7 @@ export async function leaveBroken(deps: ShowDeps, show: Show): Promise<void> {
 	const { live } = show;
 	show.live = undefined;
 	const settled = live?.settle({ footer: goesOn, after: Promise.resolve(), broken: true });
+	settled?.catch(() => {});
 	if (settled && !show.signal.aborted) await raceClock(deps.clock, settled, patienceMs).catch(() => {});
 }
 

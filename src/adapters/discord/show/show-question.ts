@@ -3,7 +3,7 @@ import type { AgentEvent } from '../../../agent/events.ts';
 import type { Question } from '../../../store/question.ts';
 import { sleep } from '../../clock.ts';
 import { editMessage, type MessageEdit } from '../rest/edit-message.ts';
-import { isRefusal } from './next-best.ts';
+import { isRefusal } from '../rest/refusal.ts';
 import { postOnceIn, shownOnce } from './post.ts';
 import { settleBeside } from './settle-live.ts';
 import type { Show, ShowDeps } from './show-deps.ts';

@@ -41,6 +41,14 @@ describe('files for a thread', () => {
 		]);
 	});
 
+	it('are not refused by a page that is not from Discord, and are there once when it has gone', async () => {
+		await using open = await openUploads();
+		open.discord.failNext(messages, { status: 403, text: '<html>blocked</html>' });
+		await expect(open.upload([memoryFile('a.csv')])).rejects.toThrow();
+		expect(outcomes(await open.upload([memoryFile('a.csv')]))).toEqual(['delivered']);
+		expect(handedOver(open)).toHaveLength(1);
+	});
+
 	it('above ten, or above 25 MiB together, are as few messages as they fit in', async () => {
 		await using open = await openUploads();
 		await open.upload(Array.from({ length: 23 }, (_, at) => memoryFile(`${at}.txt`)));

@@ -90,7 +90,7 @@ export async function openListen(discord: FakeDiscord, options: OpenListenOption
 	const leaving = new AbortController();
 	const { signal } = leaving;
 	const rest = createDiscordRest(settings, log);
-	const calls = createCalls({ rest, clock, log });
+	const calls = createCalls({ rest, token: settings.token, clock, log });
 	const application = createApplicationOf(calls);
 	const places = createPlaces();
 	const api = { calls, rest, application, places, settings, outbox: kept.outbox, clock, log, signal };

@@ -5,6 +5,7 @@ import { systemClock } from '../../../../src/adapters/clock.ts';
 import { createCalls } from '../../../../src/adapters/discord/rest/create-calls.ts';
 import { discordCode, discordSentence } from '../../../../src/adapters/discord/rest/discord-sentence.ts';
 import { editMessage } from '../../../../src/adapters/discord/rest/edit-message.ts';
+import { awayOf } from '../../../../src/adapters/discord/rest/trouble.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import { createHandClock } from '../../../support/jumping-clock.ts';
 import { waitFor } from '../../../support/wait-for.ts';
@@ -83,6 +84,37 @@ describe('a call', () => {
 		expect(JSON.stringify(lines)).not.toContain('wrong-token');
 	});
 
+	it('is sent again once Discord takes the token again, which is asked once a minute', async () => {
+		await using open = await openRest();
+		const { discord, rest, signal } = open;
+		const clock = createHandClock();
+		await using calls = createCalls({ rest, token: discord.token, clock, log: silentLogger });
+		const ask = () => calls.run({ method: 'GET', route: Routes.channel(discord.channel) }, signal);
+		const refused = { status: 401, message: '401: Unauthorized' } as const;
+		discord.failNext('GET /channels/:id', refused);
+		discord.failNext('GET /users/@me', refused);
+		const first = await failureOf(ask());
+		await clock.advance(59_999);
+		expect(await failureOf(ask())).toBe(first);
+		expect(discord.calls()).toHaveLength(1);
+		await clock.advance(1);
+		expect(await Promise.all([failureOf(ask()), failureOf(ask())])).toEqual([first, first]);
+		expect(discord.calls()).toHaveLength(2);
+		await clock.advance(60_000);
+		expect(await ask()).toMatchObject({ id: discord.channel });
+		expect(await ask()).toMatchObject({ id: discord.channel });
+		expect(discord.calls('GET', '/users/@me')).toHaveLength(2);
+	});
+
+	it('keeps its token when a page that is not from Discord has the status of a bad one', async () => {
+		await using open = await openRest();
+		const { discord, calls, signal } = open;
+		discord.failNext('GET /users/@me', { status: 401, text: '<html>Sign in to the proxy</html>' });
+		const ask = () => calls.run({ method: 'GET', route: Routes.user() }, signal);
+		expect(awayOf(await failureOf(ask()))).toBeDefined();
+		expect(await ask()).toMatchObject({ id: discord.botUser });
+	});
+
 	it('has no token of an interaction, and nothing that was said, in its error', async () => {
 		await using open = await openRest();
 		const { calls, signal } = open;
@@ -94,7 +126,7 @@ describe('a call', () => {
 	it('is not taken any more once disposing has begun, which waits for those there are', async () => {
 		await using open = await openRest();
 		const { discord, rest, signal } = open;
-		const calls = createCalls({ rest, clock: systemClock, log: silentLogger });
+		const calls = createCalls({ rest, token: discord.token, clock: systemClock, log: silentLogger });
 		const running = calls.run<{ id: string }>({ method: 'GET', route: Routes.user() }, signal);
 		const closed = calls[Symbol.asyncDispose]();
 		await expect(calls.run({ method: 'GET', route: Routes.user() }, signal)).rejects.toThrow('closing');

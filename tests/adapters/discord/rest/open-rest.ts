@@ -36,7 +36,7 @@ export async function openRest(options: OpenRestOptions = {}): Promise<OpenRest>
 	const settings = settingsFor(discord, changes);
 	const rest = createDiscordRest(settings, log, restClock);
 	const clock = createJumpingClock();
-	const calls = createCalls({ rest, clock, log });
+	const calls = createCalls({ rest, token: settings.token, clock, log });
 	return {
 		...{ discord, settings, rest, calls, clock },
 		postOnce: createPostOnce({ calls, clock }),

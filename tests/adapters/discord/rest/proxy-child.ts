@@ -13,7 +13,7 @@ const [apiUrl = ''] = process.argv.slice(2);
 const settings = { token: 'token', apiUrl, permissions: [], maxFileBytes: 1000 };
 const clock = createJumpingClock();
 const rest = createDiscordRest(settings, silentLogger, systemClock);
-const calls = createCalls({ rest, clock, log: silentLogger });
+const calls = createCalls({ rest, token: settings.token, clock, log: silentLogger });
 const fetchFile = createFetchDiscordFile({ calls, settings, clock });
 const { signal } = new AbortController();
 

@@ -24,7 +24,7 @@ export async function startAnswers(): Promise<OpenAnswers> {
 	const api = await startApi();
 	const { url, token, application } = api.world;
 	const rest = createDiscordRest(settingsFor({ apiUrl: `${url}/api`, token }), silentLogger);
-	const calls = createCalls({ rest, clock: createJumpingClock(), log: silentLogger });
+	const calls = createCalls({ rest, token, clock: createJumpingClock(), log: silentLogger });
 	return {
 		...{ api, answers: createInteractionAnswers({ calls }), signal: new AbortController().signal },
 		interact() {

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../src/adapters/clock.ts';
 import { createApplicationOf } from '../../../../src/adapters/discord/application.ts';
 import { createUploads } from '../../../../src/adapters/discord/files/upload-artifacts.ts';
 import { createPlaces } from '../../../../src/adapters/discord/listen/places.ts';
-import { discordRenderers } from '../../../../src/adapters/discord/render/renderers.ts';
+import { type DiscordRender, discordRenderers } from '../../../../src/adapters/discord/render/renderers.ts';
 import { createReplies, type Replies } from '../../../../src/adapters/discord/replies.ts';
 import { createCalls } from '../../../../src/adapters/discord/rest/create-calls.ts';
 import { createDiscordRest } from '../../../../src/adapters/discord/rest/create-rest.ts';
@@ -115,6 +115,7 @@ export interface OpenShowOptions {
 	/** One that is there already; it stays. */
 	readonly discord?: FakeDiscord;
 	readonly fake?: FakeDiscordOptions;
+	readonly render?: DiscordRender;
 }
 
 function messagesIn(discord: FakeDiscord, thread: Thread): readonly SeenMessage[] {
@@ -132,7 +133,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 	const settings = { apiUrl, token, permissions: [], maxFileBytes: 2 ** 20 };
 	const log = silentLogger;
 	const rest = createDiscordRest(settings, log);
-	const calls = createCalls({ rest, clock, log });
+	const calls = createCalls({ rest, token, clock, log });
 	const replies = createReplies(clock);
 	const running = createRunningShows();
 	const places = createPlaces();
@@ -140,7 +141,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 	const application = createApplicationOf(calls);
 	const parts = {
 		...api,
-		render: renderHere(discordRenderers),
+		render: options.render ?? renderHere(discordRenderers),
 		application,
 		answers: createInteractionAnswers(api),
 		postOnce: createPostOnce(api),
