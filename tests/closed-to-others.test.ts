@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +28,8 @@ describe('the installed program', async () => {
 			const home = join(dir.path, 'home');
 			await mkdir(home);
 			for (const path of [dir.path, home]) await chmod(path, 0o755);
-			const word = 'marzipan-7041';
+			// This file, wherever its checkout is, must not hold it
+			const word = `marzipan-${randomUUID()}`;
 			const command = `echo ${word} | tee /outputs/out.txt /workspace/own.txt /tmp/temp.txt; chmod 777 /workspace/own.txt; sleep 61359`;
 			await using server = await startModelServer({
 				brain: ({ messages }) =>
