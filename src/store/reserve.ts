@@ -84,11 +84,17 @@ async function fillAt(path: string, most: number): Promise<boolean> {
 	try {
 		await using file = await open(path, 'w', 0o600);
 		// Not zeros alone: some file systems keep those as holes.
-		await file.writeFile(Buffer.alloc(bytes, 'kept free '));
+		await file.writeFile(blocksOf(bytes));
 		await file.sync();
 		return true;
 	} catch (error) {
 		rmSync(path, { force: true });
 		throw error;
 	}
+}
+
+/** So many bytes, a block at a time: all at once would stay in the memory of a bot that is idle. */
+function* blocksOf(bytes: number): Generator<Buffer> {
+	const block = Buffer.alloc(Math.min(bytes, 64 * 2 ** 10), 'kept free ');
+	for (let left = bytes; left > 0; left -= block.length) yield block.subarray(0, left);
 }

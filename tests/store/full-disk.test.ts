@@ -83,4 +83,14 @@ describe('createReserve()', () => {
 		await reserve.fill();
 		expect(reserve.release()).toBe(false);
 	});
+
+	it('is written to its last byte, also where no whole number of blocks makes it', async () => {
+		await using dir = await tempDir();
+		const path = join(dir.path, 'reserve');
+		using reserve = createReserve({ path, log: silentLogger, most: 100_001 });
+		await reserve.fill();
+		const { size, blocks } = await stat(path);
+		expect(size).toBe(100_001);
+		expect(blocks * 512).toBeGreaterThanOrEqual(size);
+	});
 });
