@@ -94,6 +94,11 @@ describe('twice the text takes twice the time', () => {
 		);
 	});
 
+	it('for addresses without end that are marked in Discord', () => {
+		const addresses = (characters: number) => `${'http://'.repeat(characters / 7)} a`;
+		expect(isLinear(addresses, (text) => marked(text, ['k']))).toBe(true);
+	});
+
 	it('for questions on both platforms', () => {
 		const ask = (text: string) => [
 			slackRenderers.question(question(text)),

@@ -61,6 +61,6 @@ export function marked(text: string, keys: readonly string[]): string {
 	if (markers === '') return text;
 	const whole = withoutHalfMarker(text);
 	// Discord would take them for a part of the address.
-	const apart = /:\/\/\S*$/.test(whole) ? ' ' : '';
+	const apart = whole.split(/\s/).at(-1)?.includes('://') ? ' ' : '';
 	return `${whole}${apart}${markers}`;
 }
