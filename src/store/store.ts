@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Due } from './due.ts';
 import type { Inbound } from './inbound.ts';
 import type { JournalEntry, Step } from './journal.ts';
 import type { Thread } from './thread.ts';
@@ -73,30 +74,6 @@ export interface Bindings {
 	): Promise<void>;
 	/** The threads bound to a session now. */
 	threadsOf(session: string): Promise<readonly Thread[]>;
-}
-
-/** What a session is to be looked at for: what is unfinished in it, or a question that expires. */
-export type DueFor = 'work' | 'question';
-
-/** A session and when it is to be looked at, milliseconds since 1970. */
-export interface DueSession {
-	readonly session: string;
-	readonly what: DueFor;
-	readonly at: number;
-}
-
-/** Sessions by the time at which they are to be looked at, one time for each thing. Whoever has looked sets the next time, or clears it. */
-export interface Due {
-	/** Has it looked at by `at`: an earlier time that stands stays. */
-	by(session: string, what: DueFor, at: number): Promise<void>;
-	/** The time from now on, whatever stood; undefined: none. */
-	put(session: string, what: DueFor, at: number | undefined): Promise<void>;
-	/** At most `limit` of those that are due at `at`, earliest first. */
-	until(at: number, limit: number): Promise<readonly DueSession[]>;
-	/** The earliest time of all, or of one session. */
-	earliest(session?: string): Promise<DueSession | undefined>;
-	/** Brings forward to `at` whatever of this kind is later. */
-	hasten(what: DueFor, at: number): Promise<void>;
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Due, DueFor } from '../../src/store/store.ts';
+import type { Due, DueFor } from '../../src/store/due.ts';
 import type { OnStore } from './store-contract.ts';
 import { message } from './store-home.ts';
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import type { Due, DueFor, DueSession } from '../../store/store.ts';
+import type { Due, DueFor, DueSession } from '../../store/due.ts';
 import type { Clock } from './clock.ts';
 import type { Pacing } from './pacing.ts';
 import type { Slots } from './slots.ts';

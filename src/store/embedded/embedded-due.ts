@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Due, DueFor } from '../store.ts';
+import type { Due, DueFor } from '../due.ts';
 import type { Database } from './database.ts';
 
 const dueRow = z.object({ session: z.string(), what: z.enum(['work', 'question']), at: z.number().int() });
