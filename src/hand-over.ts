@@ -1,5 +1,6 @@
 import type { Adapter } from './adapters/adapter.ts';
 import type { Dispatch } from './agent/dispatch.ts';
+import { raceClock, systemClock } from './clock.ts';
 import type { Logger } from './log.ts';
 import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 
@@ -21,9 +22,9 @@ const sandboxesMs = 3_500;
  */
 export async function handOver({ dispatch, adapters, sandboxes, log }: Running): Promise<void> {
 	const settled = ended('turns', dispatch, log);
-	await within(showMs, settled);
+	await raceClock(systemClock, settled, showMs);
 	const connections = adapters.map((adapter) => ended(`connection to ${adapter.platform}`, adapter, log));
-	await Promise.all([...connections, within(sandboxesMs, ended('sandboxes', sandboxes, log))]);
+	await Promise.all([...connections, raceClock(systemClock, ended('sandboxes', sandboxes, log), sandboxesMs)]);
 	await settled;
 }
 
@@ -33,12 +34,4 @@ async function ended(what: string, held: AsyncDisposable, log: Logger): Promise<
 	} catch (error) {
 		log.error('Something cannot be closed', { what, err: error });
 	}
-}
-
-/** Resolves with `work`, or after `ms` milliseconds. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-	const { promise, resolve } = Promise.withResolvers<void>();
-	const timer = setTimeout(resolve, ms);
-	await Promise.race([work, promise]);
-	clearTimeout(timer);
 }

@@ -1,8 +1,8 @@
 import PQueue from 'p-queue';
 import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { raceAbort } from '../race-abort.ts';
 import { longestHere } from './parse-markdown.ts';
-import { raceAbort } from './race-abort.ts';
 import { type RenderThread, startRenderThread } from './render-thread.ts';
 
 /** Pure functions that make messages of texts, by name: what they take and answer can be sent to a thread. */

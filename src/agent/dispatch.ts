@@ -1,10 +1,10 @@
+import { type Clock, quietClock } from '../clock.ts';
 import type { Accept, Inbound } from '../store/inbound.ts';
 import { placeOf } from '../store/place.ts';
 import type { Question } from '../store/question.ts';
 import { sessionIdOf } from '../store/session-id.ts';
 import { askAdmins } from './dispatch/ask-admins.ts';
 import { handleAtOnce } from './dispatch/at-once.ts';
-import { type Clock, machineClock } from './dispatch/clock.ts';
 import type { DispatchDeps } from './dispatch/deps.ts';
 import { expireQuestions } from './dispatch/expiry.ts';
 import { createInThread } from './dispatch/in-thread.ts';
@@ -46,7 +46,7 @@ export interface DispatchOptions
 }
 
 export function createDispatch(options: DispatchOptions): Dispatch {
-	const { clock = machineClock, random = Math.random, ...parts } = options;
+	const { clock = quietClock, random = Math.random, ...parts } = options;
 	const { store, running, troubles, log } = parts;
 	const pacing = { ...usualPacing, ...options.pacing };
 	const timing = { clock, pacing, random, log };

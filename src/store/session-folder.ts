@@ -68,7 +68,7 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 		...openCatalogs(join(resolve(home), 'catalogs')),
 		open(id) {
 			const known = opened.get(id);
-			if (known) return known;
+			if (known !== undefined) return known;
 			const folder = parts.handles.during(() => openFolder(sessions, id, parts));
 			opened.set(id, folder);
 			// One that failed is tried again by the next call.

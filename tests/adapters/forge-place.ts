@@ -1,9 +1,9 @@
 import type { Adapter } from '../../src/adapters/adapter.ts';
-import type { Clock } from '../../src/adapters/clock.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
 import { denialOf } from '../../src/agent/dispatch/rights.ts';
 import type { Model } from '../../src/agent/model/model.ts';
 import { createRoles, type RoleRules } from '../../src/agent/people.ts';
+import type { Clock } from '../../src/clock.ts';
 import { routeByPlatform } from '../../src/route-by-platform.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
 import type { DenialOf } from '../../src/store/inbound.ts';

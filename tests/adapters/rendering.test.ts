@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { discordRenderers } from '../../src/adapters/discord/render/renderers.ts';
-import { raceAbort } from '../../src/adapters/race-abort.ts';
 import { createRendering } from '../../src/adapters/rendering.ts';
 import { slackRenderers } from '../../src/adapters/slack/render/renderers.ts';
 import { silentLogger } from '../../src/log.ts';
+import { raceAbort } from '../../src/race-abort.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const long = 'word '.repeat(100);

@@ -9,7 +9,7 @@ import {
 } from 'discord-api-types/v10';
 import type { ProblemError } from '../../errors.ts';
 import { silentLogger } from '../../log.ts';
-import { raceAbort } from '../race-abort.ts';
+import { raceAbort } from '../../race-abort.ts';
 import { applicationIn } from './application.ts';
 import { inviteLink, missingPermissions } from './discord-needs.ts';
 import { createDiscordRest } from './rest/create-rest.ts';

@@ -1,9 +1,9 @@
 import type { Command } from '../../agent/commands/command.ts';
+import { type Clock, systemClock } from '../../clock.ts';
 import type { Logger } from '../../log.ts';
 import type { DenialOf } from '../../store/inbound.ts';
 import type { Bindings, Outbox, Records } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
-import { type Clock, systemClock } from '../clock.ts';
 import { createInterruptions } from '../interruptions.ts';
 import { createRendering } from '../rendering.ts';
 import { tellingTrouble } from '../telling-trouble.ts';

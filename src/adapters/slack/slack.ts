@@ -1,10 +1,10 @@
 import type { Command } from '../../agent/commands/command.ts';
 import type { OverviewOf } from '../../agent/commands/overview.ts';
+import { type Clock, systemClock } from '../../clock.ts';
 import type { Logger } from '../../log.ts';
 import type { DenialOf } from '../../store/inbound.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
 import type { Adapter, ComesBack } from '../adapter.ts';
-import { type Clock, systemClock } from '../clock.ts';
 import { createInterruptions } from '../interruptions.ts';
 import { createRendering } from '../rendering.ts';
 import { tellingTrouble } from '../telling-trouble.ts';

@@ -1,7 +1,7 @@
+import type { Clock } from '../../clock.ts';
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import type { Thread } from '../../store/thread.ts';
-import type { Clock } from './clock.ts';
 import type { Platforms } from './deps.ts';
 import type { Pacing } from './pacing.ts';
 

@@ -1,7 +1,7 @@
+import type { Clock } from '../../clock.ts';
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import type { Due, DueFor, DueSession } from '../../store/due.ts';
-import type { Clock } from './clock.ts';
 import type { Pacing } from './pacing.ts';
 import type { Slots } from './slots.ts';
 import { afterFailure, type Troubles, type Unfinished } from './troubles.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { type Clock, raceClock } from '../../clock.ts';
 import type { Pacing } from './pacing.ts';
 import type { Workers } from './workers.ts';
 
@@ -18,10 +18,8 @@ export function createSlots(workers: Workers, clock: Clock, { slots, slotMs }: P
 	async function run(session: string): Promise<void> {
 		workers.wake(session);
 		// A long turn does not hold up those behind it.
-		const { promise: late, resolve } = Promise.withResolvers<void>();
-		const callOff = clock.after(slotMs, resolve);
-		await Promise.race([workers.working(session), late]);
-		callOff();
+		const working = workers.working(session);
+		if (working !== undefined) await raceClock(clock, working, slotMs);
 	}
 
 	function fill(): void {

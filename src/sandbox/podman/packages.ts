@@ -1,5 +1,6 @@
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
+import { raceAbort } from '../../race-abort.ts';
 import type { ByteBudget, DoorScope, PackageDoor } from '../airlock/index/package-door.ts';
 import type { PackagePolicy } from '../airlock/package-policy.ts';
 import { installPackagesResult, resolvePackagesResult } from '../built-ins.ts';
@@ -7,7 +8,6 @@ import { printable } from '../files/safe-name.ts';
 import type { CallResult, CallWatch, GuestCall, Installation, Packages, Resolution } from '../sandbox.ts';
 import type { Exec } from './exec.ts';
 import { lockHash, makeLock, parseLock } from './package-lock.ts';
-import { raceAbort } from './race-abort.ts';
 import type { Errand } from './relay.ts';
 import { requirementName } from './requirement.ts';
 

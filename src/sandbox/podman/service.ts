@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ProblemError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { raceAbort } from './race-abort.ts';
+import { raceAbort } from '../../race-abort.ts';
 import { findProgram } from './run-program.ts';
 import { cgroupManager, chooseRuntime, findRuntimes, type RuntimeChoice } from './runtimes.ts';
 import { serviceConf } from './service-conf.ts';

@@ -1,9 +1,9 @@
 import PQueue from 'p-queue';
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
+import { raceAbort } from '../../race-abort.ts';
 import type { Sandbox, Sandboxes, SandboxHome } from '../sandbox.ts';
 import type { LiveSandbox } from './live-sandbox.ts';
-import { raceAbort } from './race-abort.ts';
 
 export interface SessionPoolOptions {
 	/** Starts a sandbox; it is the pool's to dispose. */

@@ -1,7 +1,7 @@
+import type { Clock } from '../../../clock.ts';
 import { userMessage } from '../../../errors.ts';
 import { formatBytes } from '../../../format-bytes.ts';
 import type { FileRef } from '../../../store/inbound.ts';
-import type { Clock } from '../../clock.ts';
 import { createStall, type Stall } from '../../stall.ts';
 import type { Calls } from '../rest/calls.ts';
 import { discordSentence } from '../rest/discord-sentence.ts';

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../clock.ts';
+import { type Clock, sleep } from '../../../clock.ts';
 import type { IsDiscord } from './discord-hosts.ts';
 
 export interface OpenDownloadDeps {

@@ -1,10 +1,10 @@
 import type { REST } from '@discordjs/rest';
 import type { Client } from 'discord.js';
 import { GatewayCloseCodes, type GatewayDispatchPayload } from 'discord-api-types/v10';
+import { type Clock, raceClock } from '../../../clock.ts';
 import { ProblemError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
-import type { Clock } from '../../clock.ts';
-import { raceAbort } from '../../race-abort.ts';
+import { raceAbort } from '../../../race-abort.ts';
 import { createClient } from './create-client.ts';
 
 /** What is done with what the gateway tells. None may throw. */
@@ -150,9 +150,7 @@ async function open(deps: ConnectDeps, readsContent: boolean): Promise<Open> {
 
 /** Resolves when it is closed, or has not been for a while. */
 async function close(client: Client, clock: Clock): Promise<void> {
-	const late = Promise.withResolvers<void>();
-	const callOff = clock.after(goodbyeMs, () => late.resolve());
-	await Promise.race([client.destroy(), late.promise]).finally(callOff);
+	await raceClock(clock, client.destroy(), goodbyeMs);
 }
 
 const reasons: Readonly<Record<number, readonly [why: string, mend: string]>> = {

@@ -6,6 +6,7 @@ import {
 	Routes,
 } from 'discord-api-types/v10';
 import { ProblemError } from '../../../errors.ts';
+import { type Background, createBackground } from '../../background.ts';
 import { createInOrder } from '../../in-order.ts';
 import { threadName } from '../render/parts.ts';
 import { discordProblem } from '../rest/discord-sentence.ts';
@@ -13,7 +14,6 @@ import type { DiscordSettings } from '../settings.ts';
 import { placeIn } from '../thread-keys.ts';
 import { createAsks, type LeftAsk } from './asks.ts';
 import { createAuthors } from './authors.ts';
-import { type Background, createBackground } from './background.ts';
 import { shardOf } from './catch-up.ts';
 import { connectGateway } from './connect.ts';
 import { createKnownChannels } from './known-channels.ts';

@@ -1,9 +1,9 @@
 import type { Command } from '../../../agent/commands/command.ts';
+import type { Clock } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
 import type { Accept, DenialOf } from '../../../store/inbound.ts';
 import type { Bindings, Outbox, Records } from '../../../store/store.ts';
 import type { ComesBack } from '../../adapter.ts';
-import type { Clock } from '../../clock.ts';
 import type { InOrder } from '../../in-order.ts';
 import type { Interruptions } from '../../interruptions.ts';
 import type { ApplicationOf } from '../application.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Clock } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
 import type { Records } from '../../../store/store.ts';
-import type { Clock } from '../../clock.ts';
 import { isAfter } from './places.ts';
 
 /** How far the messages of one shard have been taken in. */

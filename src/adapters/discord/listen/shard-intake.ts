@@ -1,5 +1,5 @@
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from 'discord-api-types/v10';
-import { raceAbort } from '../../race-abort.ts';
+import { raceAbort } from '../../../race-abort.ts';
 import type { LeftAsk } from './asks.ts';
 import { missedMessages } from './catch-up.ts';
 import { createHoldBack } from './hold-back.ts';

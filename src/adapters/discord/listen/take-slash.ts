@@ -4,7 +4,7 @@ import {
 	ApplicationCommandOptionType,
 } from 'discord-api-types/v10';
 import { type Command, whenOf } from '../../../agent/commands/command.ts';
-import { raceAbort } from '../../race-abort.ts';
+import { raceAbort } from '../../../race-abort.ts';
 import { askName, promptOption } from '../render/commands.ts';
 import { threadAt } from '../thread-keys.ts';
 import { audienceOf } from './audience-of.ts';

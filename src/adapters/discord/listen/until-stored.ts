@@ -1,5 +1,5 @@
+import { type Clock, sleep } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
-import { type Clock, sleep } from '../../clock.ts';
 import { discordCode } from '../rest/discord-sentence.ts';
 
 const firstPauseMs = 1000;

@@ -1,5 +1,5 @@
+import { sleep } from '../../../clock.ts';
 import { messageOf, type PlatformAwayError } from '../../../errors.ts';
-import { sleep } from '../../clock.ts';
 import type { ProgressLine } from '../../progress-line.ts';
 import { awayOf } from '../rest/trouble.ts';
 import type { ShowDeps, ShowScene } from '../show/show-deps.ts';

@@ -1,7 +1,7 @@
 import { type APIGuildMember, Routes } from 'discord-api-types/v10';
+import type { Clock } from '../../../clock.ts';
+import { raceAbort } from '../../../race-abort.ts';
 import type { Person } from '../../../store/thread.ts';
-import type { Clock } from '../../clock.ts';
-import { raceAbort } from '../../race-abort.ts';
 import type { ApplicationOf } from '../application.ts';
 import type { Calls } from '../rest/calls.ts';
 import { discordCode } from '../rest/discord-sentence.ts';

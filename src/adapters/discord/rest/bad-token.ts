@@ -1,6 +1,6 @@
+import type { Clock } from '../../../clock.ts';
 import { ProblemError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
-import type { Clock } from '../../clock.ts';
 
 export interface BadTokenDeps {
 	/** Asks something of Discord for which the bot's token has to be good. */

@@ -1,9 +1,9 @@
 import { DiscordAPIError, HTTPError, RateLimitError, type REST, type RequestMethod } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
+import { type Clock, sleep } from '../../../clock.ts';
 import { ProblemError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
-import { type Clock, sleep } from '../../clock.ts';
-import { raceAbort } from '../../race-abort.ts';
+import { raceAbort } from '../../../race-abort.ts';
 import { createBadToken } from './bad-token.ts';
 import type { Calls, DiscordRequest } from './calls.ts';
 import { isGate } from './refusal.ts';

@@ -1,6 +1,6 @@
 import { DefaultRestOptions, REST, type RESTOptions } from '@discordjs/rest';
+import { type Clock, systemClock } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
-import { type Clock, systemClock } from '../../clock.ts';
 import type { DiscordSettings } from '../settings.ts';
 import { createInvalidCounter } from './invalid-requests.ts';
 import { createSend } from './send.ts';

@@ -1,6 +1,6 @@
+import type { Clock } from '../../../clock.ts';
 import { ProblemError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
-import type { Clock } from '../../clock.ts';
 
 /** Counts the requests that Discord calls invalid: too many of them, and its gate (Cloudflare) bans the machine's address. */
 export interface InvalidCounter {

@@ -1,7 +1,7 @@
 import type { RawFile } from '@discordjs/rest';
 import { DiscordAPIError } from '@discordjs/rest';
 import { type APIMessage, Routes } from 'discord-api-types/v10';
-import { type Clock, sleep } from '../../clock.ts';
+import { type Clock, sleep } from '../../../clock.ts';
 import { nonceOf } from '../marker.ts';
 import type { DiscordMessage } from '../render/discord-message.ts';
 import type { Calls } from './calls.ts';

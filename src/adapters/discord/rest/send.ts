@@ -1,5 +1,5 @@
+import type { Clock } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
-import type { Clock } from '../../clock.ts';
 import type { InvalidCounter } from './invalid-requests.ts';
 
 export interface SendDeps {

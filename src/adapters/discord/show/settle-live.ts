@@ -1,6 +1,6 @@
+import { raceClock } from '../../../clock.ts';
 import { duration, goesOn } from '../../progress-line.ts';
 import { createLiveMessage, type LiveMessage } from '../live/live-message.ts';
-import { raceClock } from './race-clock.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
 /** The live message that new things go into. */

@@ -1,7 +1,7 @@
+import type { Clock } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
 import type { Outbox, OutboxRow } from '../../../store/store.ts';
 import type { Person, Thread } from '../../../store/thread.ts';
-import type { Clock } from '../../clock.ts';
 import type { ShowOnce } from '../../show-once.ts';
 import type { ApplicationOf } from '../application.ts';
 import type { UploadArtifacts } from '../files/upload-artifacts.ts';

@@ -1,7 +1,7 @@
 import { RateLimitError } from '@discordjs/rest';
 import type { AgentEvent } from '../../../agent/events.ts';
+import { sleep } from '../../../clock.ts';
 import type { Question } from '../../../store/question.ts';
-import { sleep } from '../../clock.ts';
 import { editMessage, type MessageEdit } from '../rest/edit-message.ts';
 import { isRefusal } from '../rest/refusal.ts';
 import { postOnceIn, shownOnce } from './post.ts';

@@ -1,7 +1,7 @@
+import type { Clock } from '../../../clock.ts';
 import type { ProblemError } from '../../../errors.ts';
 import { formatBytes } from '../../../format-bytes.ts';
 import type { FileRef } from '../../../store/inbound.ts';
-import type { Clock } from '../../clock.ts';
 import { createStall, type Stall } from '../../stall.ts';
 import type { Installations } from '../installations.ts';
 import type { Calls } from '../web/calls.ts';

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../clock.ts';
+import { type Clock, sleep } from '../../../clock.ts';
 import type { IsSlack } from './slack-hosts.ts';
 
 export interface Download {

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../clock.ts';
+import { type Clock, sleep } from '../../../clock.ts';
 import type { Calls } from '../web/calls.ts';
 import { Refusal } from './open-download.ts';
 

@@ -1,4 +1,5 @@
 import type { App, ReceiverEvent } from '@slack/bolt';
+import { raceClock, systemClock } from '../../../clock.ts';
 
 /** What a receiver hands deliveries to. */
 export interface Processor {
@@ -23,12 +24,7 @@ export function acknowledgeAfter(app: Pick<App, 'processEvent'>): AckingProcesso
 	};
 	return {
 		processEvent: (event) => track(isEvent(event) ? processThenAck(app, event) : app.processEvent(event)),
-		async settled(ms) {
-			const { promise, resolve } = Promise.withResolvers<void>();
-			const timer = setTimeout(resolve, ms);
-			await Promise.race([Promise.allSettled(running), promise]);
-			clearTimeout(timer);
-		},
+		settled: (ms) => raceClock(systemClock, Promise.allSettled(running), ms),
 	};
 }
 

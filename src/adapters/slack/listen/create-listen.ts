@@ -1,4 +1,4 @@
-import type { Logger } from '../../../log.ts';
+import { createBackground } from '../../background.ts';
 import { createInOrder } from '../../in-order.ts';
 import type { Interruptions } from '../../interruptions.ts';
 import type { OpenInstallations } from '../install/open-installations.ts';
@@ -79,27 +79,4 @@ function doorsOf({
 				createSocketDoor({ receive, apiUrl, interruptions, log, clock }),
 			];
 	}
-}
-
-interface Background {
-	readonly run: (what: string, work: Promise<void>) => void;
-	/** Resolves when nothing runs, or after `ms` milliseconds. */
-	settled(ms: number): Promise<void>;
-}
-
-/** Work that nobody waits for; its failure is a line in the log. */
-function createBackground(log: Logger): Background {
-	const running = new Set<Promise<void>>();
-	return {
-		run(what, work) {
-			const ended = work.catch((error: unknown) => log.warn(what, { err: error })).finally(() => running.delete(ended));
-			running.add(ended);
-		},
-		async settled(ms) {
-			const { promise, resolve } = Promise.withResolvers<void>();
-			const timer = setTimeout(resolve, ms);
-			await Promise.race([Promise.all(running), promise]);
-			clearTimeout(timer);
-		},
-	};
 }

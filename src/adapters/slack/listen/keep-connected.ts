@@ -1,8 +1,8 @@
 import type { SocketModeClient } from '@slack/socket-mode';
+import { type Clock, sleep } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
-import { type Clock, sleep } from '../../clock.ts';
+import { raceAbort } from '../../../race-abort.ts';
 import type { Interruptions } from '../../interruptions.ts';
-import { raceAbort } from '../../race-abort.ts';
 import { failureOf } from '../web/failures.ts';
 
 export interface KeepConnectedDeps {

@@ -1,11 +1,11 @@
 import type { Command } from '../../../agent/commands/command.ts';
 import type { OverviewOf } from '../../../agent/commands/overview.ts';
+import type { Clock } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
 import type { Accept, DenialOf } from '../../../store/inbound.ts';
 import type { Bindings, Records } from '../../../store/store.ts';
 import type { Thread } from '../../../store/thread.ts';
 import type { ComesBack } from '../../adapter.ts';
-import type { Clock } from '../../clock.ts';
 import type { Installations } from '../installations.ts';
 import type { Audiences } from '../people/audiences.ts';
 import type { Directory } from '../people/create-directory.ts';

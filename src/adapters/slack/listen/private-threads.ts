@@ -1,7 +1,7 @@
 import type { RespondFn } from '@slack/bolt';
+import type { Clock } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
 import type { Thread } from '../../../store/thread.ts';
-import type { Clock } from '../../clock.ts';
 import type { SlackRender } from '../render/renderers.ts';
 import { hasRoot, placeOf, type SlackPlace, threadAt } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';

@@ -1,9 +1,9 @@
 import { type App, SocketModeReceiver } from '@slack/bolt';
 import type { SocketModeClient } from '@slack/socket-mode';
 import { WebAPIPlatformError } from '@slack/web-api';
+import type { Clock } from '../../../clock.ts';
 import { ProblemError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
-import type { Clock } from '../../clock.ts';
 import type { Interruptions } from '../../interruptions.ts';
 import type { SocketMode } from '../settings.ts';
 import { slackLogger } from '../slack-logger.ts';

@@ -1,5 +1,5 @@
+import { sleep } from '../../../clock.ts';
 import { messageOf } from '../../../errors.ts';
-import { sleep } from '../../clock.ts';
 import { LostResponseError } from '../web/calls.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import type { LiveContent } from './live-content.ts';

@@ -1,4 +1,5 @@
 import type { AnyChunk } from '@slack/types';
+import { raceAbort } from '../../../race-abort.ts';
 import { headOf } from '../../cut-text.ts';
 import { isSameCall, keptLine, type ProgressLine, type ToolCallLine } from '../../progress-line.ts';
 import { taskChunk } from '../render/progress.ts';
@@ -108,7 +109,7 @@ export function createLiveContent(): LiveContent {
 		},
 		async more(signal) {
 			signal.throwIfAborted();
-			while (pending.size() === 0) await orAborted(changed.promise, signal);
+			while (pending.size() === 0) await raceAbort(changed.promise, signal);
 		},
 		outbound: {
 			take: pending.take,
@@ -154,12 +155,4 @@ function cardOf(line: ProgressLine, number: number) {
 
 function textChunk(text: string): AnyChunk[] {
 	return text === '' ? [] : [{ type: 'markdown_text', text } as const];
-}
-
-function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-	if (signal.aborted) return Promise.reject(signal.reason);
-	const { promise: aborted, reject } = Promise.withResolvers<never>();
-	const abort = () => reject(signal.reason);
-	signal.addEventListener('abort', abort, { once: true });
-	return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }

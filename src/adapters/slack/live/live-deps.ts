@@ -1,6 +1,6 @@
+import type { Clock } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
 import type { Outbox } from '../../../store/store.ts';
-import type { Clock } from '../../clock.ts';
 import type { SlackRender } from '../render/renderers.ts';
 import type { Calls } from '../web/calls.ts';
 import type { LookUpDeps } from '../web/find-posted.ts';

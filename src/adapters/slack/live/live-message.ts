@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
+import { sleep } from '../../../clock.ts';
 import { messageOf } from '../../../errors.ts';
-import { sleep } from '../../clock.ts';
 import type { ProgressLine } from '../../progress-line.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import { feedStream } from './feed-stream.ts';

@@ -1,6 +1,6 @@
 import type { AnyChunk } from '@slack/types';
+import { sleep } from '../../../clock.ts';
 import { messageOf } from '../../../errors.ts';
-import { sleep } from '../../clock.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import { LostResponseError } from '../web/calls.ts';
 import { findOrphanStream } from '../web/find-posted.ts';

@@ -1,6 +1,6 @@
+import type { Clock } from '../../../clock.ts';
+import { raceAbort } from '../../../race-abort.ts';
 import type { Audience } from '../../../store/place.ts';
-import type { Clock } from '../../clock.ts';
-import { raceAbort } from '../../race-abort.ts';
 import type { Calls } from '../web/calls.ts';
 import { createCache } from './cache.ts';
 

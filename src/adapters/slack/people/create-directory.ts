@@ -1,7 +1,7 @@
+import type { Clock } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
+import { raceAbort } from '../../../race-abort.ts';
 import type { Person } from '../../../store/thread.ts';
-import type { Clock } from '../../clock.ts';
-import { raceAbort } from '../../race-abort.ts';
 import type { Installation, Installations } from '../installations.ts';
 import type { Calls } from '../web/calls.ts';
 import { slackCode } from '../web/slack-sentence.ts';

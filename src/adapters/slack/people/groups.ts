@@ -1,5 +1,5 @@
+import type { Clock } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
-import type { Clock } from '../../clock.ts';
 import type { Calls } from '../web/calls.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import { createCache } from './cache.ts';

@@ -1,7 +1,7 @@
+import type { Clock } from '../../../clock.ts';
 import { PlatformAwayError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import type { Thread } from '../../../store/thread.ts';
-import type { Clock } from '../../clock.ts';
 import { messageKey, placeOf } from '../thread-keys.ts';
 import type { Calls } from '../web/calls.ts';
 import { isNeverThere } from '../web/slack-sentence.ts';

@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../../agent/events.ts';
+import { raceClock } from '../../../clock.ts';
 import { lineOfWords } from '../render/cut-text.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import { postOnceIn, shownOnce } from './post.ts';
@@ -31,10 +32,7 @@ const patienceMs = 3000;
 
 async function setStatus({ statuses, clock }: ShowDeps, show: Show, { outcome }: TurnEnded): Promise<void> {
 	show.ended = true;
-	const { promise: late, resolve } = Promise.withResolvers<void>();
-	const callOff = clock.after(patienceMs, resolve);
-	await Promise.race([statuses.set(show.thread, outcome === 'waiting' ? 'suspended' : 'active'), late]);
-	callOff();
+	await raceClock(clock, statuses.set(show.thread, outcome === 'waiting' ? 'suspended' : 'active'), patienceMs);
 }
 
 /** Commands of a stopped turn that are named. */

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
-import { type Clock, sleep } from '../../clock.ts';
-import { raceAbort } from '../../race-abort.ts';
+import { type Clock, sleep } from '../../../clock.ts';
+import { raceAbort } from '../../../race-abort.ts';
 import { type Calls, LostResponseError, type SlackRequest } from './calls.ts';
 import { failureOf } from './failures.ts';
 import { createGates } from './gates.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../../clock.ts';
 import { createBucket, type Rate } from './rates.ts';
 
 /** Where requests of one kind wait for their turn. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../../clock.ts';
 import type { SlackRequest } from './calls.ts';
 import { createGate, type Gate } from './gate.ts';
 import { channelRate, rateOf } from './rates.ts';

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../clock.ts';
+import { type Clock, sleep } from '../../../clock.ts';
 import { LostResponseError } from './calls.ts';
 import { findDirect, type LookUpDeps } from './find-posted.ts';
 import { postMetadata } from './post-metadata.ts';

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
+import { type Clock, sleep } from '../../../clock.ts';
 import type { Thread } from '../../../store/thread.ts';
-import { type Clock, sleep } from '../../clock.ts';
 import { placeOf } from '../thread-keys.ts';
 import { LostResponseError } from './calls.ts';
 import { findPosted, type LookUpDeps } from './find-posted.ts';

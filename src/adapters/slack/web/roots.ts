@@ -1,5 +1,5 @@
+import type { Clock } from '../../../clock.ts';
 import type { Thread } from '../../../store/thread.ts';
-import type { Clock } from '../../clock.ts';
 import { placeOf } from '../thread-keys.ts';
 import type { Calls } from './calls.ts';
 import { slackCode } from './slack-sentence.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../src/adapters/clock.ts';
+import { systemClock } from '../../../../src/clock.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { createHandClock } from '../../../support/jumping-clock.ts';
 import { waitFor } from '../../../support/wait-for.ts';

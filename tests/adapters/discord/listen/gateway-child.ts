@@ -1,6 +1,6 @@
-import { systemClock } from '../../../../src/adapters/clock.ts';
 import { connectGateway } from '../../../../src/adapters/discord/listen/connect.ts';
 import { createDiscordRest } from '../../../../src/adapters/discord/rest/create-rest.ts';
+import { systemClock } from '../../../../src/clock.ts';
 import { messageOf } from '../../../../src/errors.ts';
 import { silentLogger } from '../../../../src/log.ts';
 

@@ -1,4 +1,3 @@
-import { type Clock, systemClock } from '../../../../src/adapters/clock.ts';
 import { createApplicationOf } from '../../../../src/adapters/discord/application.ts';
 import { listenToDiscord } from '../../../../src/adapters/discord/listen/create-listen.ts';
 import { earlierMessages } from '../../../../src/adapters/discord/listen/earlier.ts';
@@ -18,6 +17,7 @@ import { createThreads } from '../../../../src/adapters/discord/rest/threads.ts'
 import type { DiscordSettings } from '../../../../src/adapters/discord/settings.ts';
 import { createInterruptions } from '../../../../src/adapters/interruptions.ts';
 import type { Command } from '../../../../src/agent/commands/command.ts';
+import { type Clock, systemClock } from '../../../../src/clock.ts';
 import { type Logger, silentLogger } from '../../../../src/log.ts';
 import type {
 	Accept,

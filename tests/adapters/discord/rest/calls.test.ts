@@ -1,11 +1,11 @@
 import { RateLimitError } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../src/adapters/clock.ts';
 import { createCalls } from '../../../../src/adapters/discord/rest/create-calls.ts';
 import { discordCode, discordSentence } from '../../../../src/adapters/discord/rest/discord-sentence.ts';
 import { editMessage } from '../../../../src/adapters/discord/rest/edit-message.ts';
 import { awayOf } from '../../../../src/adapters/discord/rest/trouble.ts';
+import { systemClock } from '../../../../src/clock.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import { createHandClock } from '../../../support/jumping-clock.ts';
 import { waitFor } from '../../../support/wait-for.ts';

@@ -1,11 +1,11 @@
 import type { REST } from '@discordjs/rest';
-import type { Clock } from '../../../../src/adapters/clock.ts';
 import { type ApplicationOf, createApplicationOf } from '../../../../src/adapters/discord/application.ts';
 import type { Calls } from '../../../../src/adapters/discord/rest/calls.ts';
 import { createCalls } from '../../../../src/adapters/discord/rest/create-calls.ts';
 import { createDiscordRest } from '../../../../src/adapters/discord/rest/create-rest.ts';
 import { createPostOnce, type PostOnce } from '../../../../src/adapters/discord/rest/post-once.ts';
 import type { DiscordSettings } from '../../../../src/adapters/discord/settings.ts';
+import type { Clock } from '../../../../src/clock.ts';
 import { type Logger, silentLogger } from '../../../../src/log.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import type { FakeDiscordOptions } from '../../../support/fake-discord/options.ts';

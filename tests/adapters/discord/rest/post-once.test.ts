@@ -1,12 +1,12 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../src/adapters/clock.ts';
 import { markerOf } from '../../../../src/adapters/discord/marker.ts';
 import type { DiscordMessage } from '../../../../src/adapters/discord/render/discord-message.ts';
 import { discordCode } from '../../../../src/adapters/discord/rest/discord-sentence.ts';
 import { editMessage } from '../../../../src/adapters/discord/rest/edit-message.ts';
 import { findPosted } from '../../../../src/adapters/discord/rest/find-posted.ts';
 import { createPostOnce } from '../../../../src/adapters/discord/rest/post-once.ts';
+import { systemClock } from '../../../../src/clock.ts';
 import { failureOf, openRest } from './open-rest.ts';
 
 const text = (markdown: string) => ({ kind: 'text', markdown }) as const;

@@ -1,9 +1,9 @@
 import { Routes } from 'discord-api-types/v10';
-import { systemClock } from '../../../../src/adapters/clock.ts';
 import { createFetchDiscordFile } from '../../../../src/adapters/discord/files/fetch-discord-file.ts';
 import { fileRefOf } from '../../../../src/adapters/discord/files/file-refs.ts';
 import { createCalls } from '../../../../src/adapters/discord/rest/create-calls.ts';
 import { createDiscordRest } from '../../../../src/adapters/discord/rest/create-rest.ts';
+import { systemClock } from '../../../../src/clock.ts';
 import { messageOf } from '../../../../src/errors.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import { createJumpingClock } from '../../../support/jumping-clock.ts';

@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../../../../src/adapters/clock.ts';
 import { createApplicationOf } from '../../../../src/adapters/discord/application.ts';
 import { createUploads } from '../../../../src/adapters/discord/files/upload-artifacts.ts';
 import { createPlaces } from '../../../../src/adapters/discord/listen/places.ts';
@@ -14,6 +13,7 @@ import { createRunningShows, type RunningShows } from '../../../../src/adapters/
 import { createShowEvents } from '../../../../src/adapters/discord/show/show-events.ts';
 import { messageKey, placeOf, threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
 import type { AgentEvent } from '../../../../src/agent/events.ts';
+import type { Clock } from '../../../../src/clock.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import type { OutboxRow } from '../../../../src/store/store.ts';
 import type { Thread } from '../../../../src/store/thread.ts';

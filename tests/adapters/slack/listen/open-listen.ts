@@ -1,4 +1,3 @@
-import { systemClock } from '../../../../src/adapters/clock.ts';
 import { createInterruptions, type Interruptions } from '../../../../src/adapters/interruptions.ts';
 import { createInstallations } from '../../../../src/adapters/slack/install/create-installations.ts';
 import type { OpenInstallations } from '../../../../src/adapters/slack/install/open-installations.ts';
@@ -13,6 +12,7 @@ import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts'
 import { createRoots } from '../../../../src/adapters/slack/web/roots.ts';
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import type { Overview } from '../../../../src/agent/commands/overview.ts';
+import { systemClock } from '../../../../src/clock.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import type { Accept, DenialOf, Inbound } from '../../../../src/store/inbound.ts';
 import type { Question } from '../../../../src/store/question.ts';

@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../../../../src/adapters/clock.ts';
 import { createUploads } from '../../../../src/adapters/slack/files/upload-artifacts.ts';
 import { receipt } from '../../../../src/adapters/slack/render/parts.ts';
 import { type SlackRender, slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
@@ -9,6 +8,7 @@ import { messageKey, placeOf, threadAt } from '../../../../src/adapters/slack/th
 import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
 import { createRoots } from '../../../../src/adapters/slack/web/roots.ts';
 import type { AgentEvent } from '../../../../src/agent/events.ts';
+import type { Clock } from '../../../../src/clock.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import type { OutboxRow } from '../../../../src/store/store.ts';
 import type { Thread } from '../../../../src/store/thread.ts';

@@ -1,8 +1,8 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../../../src/adapters/clock.ts';
 import { LostResponseError, type SlackRequest } from '../../../../src/adapters/slack/web/calls.ts';
 import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
+import type { Clock } from '../../../../src/clock.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import { createHandClock, createJumpingClock } from '../../../support/jumping-clock.ts';
 import { waitFor } from '../../../support/wait-for.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../../src/adapters/clock.ts';
 import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
 import { createRoots } from '../../../../src/adapters/slack/web/roots.ts';
+import type { Clock } from '../../../../src/clock.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';

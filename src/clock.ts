@@ -1,6 +1,6 @@
 /** Time, for what waits. */
 export interface Clock {
-	/** Milliseconds since 1970. */
+	/** Milliseconds since 1970. It may be put forward and back. */
 	now(): number;
 	/** Runs `then` once, in `ms` milliseconds; answers what calls it off. */
 	after(ms: number, then: () => void): () => void;
@@ -11,6 +11,15 @@ export const systemClock: Clock = {
 	now: () => Date.now(),
 	after(ms, then) {
 		const timer = setTimeout(then, ms);
+		return () => clearTimeout(timer);
+	},
+};
+
+/** The machine's own; what waits for it keeps no process alive. */
+export const quietClock: Clock = {
+	now: () => Date.now(),
+	after(ms, then) {
+		const timer = setTimeout(then, ms).unref();
 		return () => clearTimeout(timer);
 	},
 };
@@ -26,4 +35,11 @@ export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
 		callOff();
 		signal.removeEventListener('abort', abort);
 	});
+}
+
+/** Resolves when `promise` has, or `ms` milliseconds are over; rejects as it does before that. */
+export async function raceClock(clock: Clock, promise: Promise<unknown>, ms: number): Promise<void> {
+	const { promise: late, resolve } = Promise.withResolvers<void>();
+	const callOff = clock.after(ms, resolve);
+	await Promise.race([promise, late]).finally(callOff);
 }
