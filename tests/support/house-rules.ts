@@ -11,9 +11,9 @@ interface Room {
 }
 
 /** What every file may import. */
-const shared = ['errors.ts', 'log.ts', 'format-bytes.ts', 'is-deeper-than.ts'];
+const shared = ['{errors,log,clock,race-abort,format-bytes,is-deeper-than}.ts'];
 /** What the store is to others; who keeps it how is known to nobody. */
-const storeContracts = ['store/{store,inbound,journal,kept,question,session-id,place,asked,thread,reach}.ts'];
+const storeContracts = ['store/{store,due,inbound,journal,kept,question,session-id,place,asked,thread,reach}.ts'];
 const agentOutside = ['sandbox/{sandbox,built-ins}.ts', 'lint/linter.ts', ...storeContracts];
 const adapterOutside = ['agent/{agent,events}.ts', 'agent/commands/**', ...storeContracts];
 /**

@@ -154,7 +154,10 @@ const misbehaving: readonly HostileDraft[] = [
 	},
 	{
 		title: 'the time',
-		code: returning('{"double": input["n"] * 2 + time.time_ns() % 2}').replace('def run', 'import time\n\n\ndef run'),
+		code: returning('{"double": input["n"] * 2 + time.time_ns() % 1_000_003}').replace(
+			'def run',
+			'import time\n\n\ndef run',
+		),
 		refused: ['nondeterminism', 'example'],
 	},
 	{
