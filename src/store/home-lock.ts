@@ -38,8 +38,8 @@ export async function lockHome(path: string): Promise<HomeLock & AsyncDisposable
 			home,
 			homeId: await homeId(join(home, 'home.json')),
 			async [Symbol.asyncDispose]() {
-				// First the pid: after the lock is free, the file may be another process's.
-				await rm(pidFile, { force: true });
+				// First the pid: after the lock is free, the file may be another process's. A disk that turned read-only keeps it.
+				await rm(pidFile, { force: true }).catch(() => undefined);
 				held.close();
 			},
 		};

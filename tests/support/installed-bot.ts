@@ -17,6 +17,10 @@ export function startBot(env: Readonly<Record<string, string>>): Running {
 	let out = '';
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (out += chunk));
 	const exited = once(child, 'exit');
+	// A test that takes too long disposes nothing.
+	const endChild = () => child.kill('SIGKILL');
+	process.once('exit', endChild);
+	child.once('exit', () => process.off('exit', endChild));
 	const kill = async (signal: NodeJS.Signals) => {
 		if (child.exitCode === null) child.kill(signal);
 		const [code] = await exited;
