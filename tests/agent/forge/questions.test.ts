@@ -44,6 +44,14 @@ describe('a forge that needs a yes', () => {
 		expect(await smithy.folder.files.tools.read({ tool: 'numbers/sum_numbers', version: 1 }, 'lock')).toBe(lock.text);
 	});
 
+	it('shows the admin all of the code, with what is invisible in it', async () => {
+		await using dir = await tempDir();
+		const hidden = codeOf('import oddpackage\n# \u202e\u3164\n', ['oddpackage']);
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([hidden]), packages });
+		const text = expect.stringContaining('import oddpackage\n# \\u{202e}\\u{3164}\n');
+		expect(await smithy.forge()).toMatchObject({ ask: { file: { name: 'sum_numbers.py', text } } });
+	});
+
 	it.each([
 		['a no', 'Do not install'],
 		['no answer in time', null],
