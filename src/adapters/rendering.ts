@@ -1,9 +1,8 @@
-import PQueue from 'p-queue';
+import { z } from 'zod';
 import { messageOf } from '../errors.ts';
+import { createIdleThread } from '../idle-thread.ts';
 import type { Logger } from '../log.ts';
-import { raceAbort } from '../race-abort.ts';
 import { longestHere } from './parse-markdown.ts';
-import { type RenderThread, startRenderThread } from './render-thread.ts';
 
 /** Pure functions that make messages of texts, by name: what they take and answer can be sent to a thread. */
 export type Renderers = Readonly<Record<string, (...args: never[]) => unknown>>;
@@ -34,66 +33,53 @@ export interface RenderingOptions<All> {
 	readonly log: Logger;
 }
 
+/** What the thread may hold, MB: ten times what the longest answer takes. */
+const mostMegabytes = 192;
+const answerSchema = z.object({ value: z.unknown() });
+
 /** How long a text waits for the thread, those before it and its own rendering, ms. */
 const defaultPatienceMs = 10_000;
 
 /** Renders in a thread that starts with the first long text and ends when idle. Texts are rendered one after another. */
 export function createRendering<All extends Renderers>(options: RenderingOptions<All>): Rendering<All> {
 	const { renderers, program, idleMs = 60_000, limitMs = 2000, log } = options;
-	const queue = new PQueue({ concurrency: 1 });
-	const disposed = new AbortController();
-	let thread: RenderThread | undefined;
-	let idle: NodeJS.Timeout | undefined;
-
-	async function end(): Promise<void> {
-		clearTimeout(idle);
-		const ending = thread;
-		thread = undefined;
-		await ending?.[Symbol.asyncDispose]();
-	}
-
-	async function renderInThread(name: string, args: readonly unknown[]): Promise<unknown> {
-		clearTimeout(idle);
-		thread ??= startRenderThread(program);
-		try {
-			await thread.ready();
-			return await thread.render(name, args, limitMs);
-		} catch (error) {
-			await end();
-			throw error;
-		} finally {
-			idle = setTimeout(end, idleMs).unref();
-		}
-	}
-
-	async function rendered(name: string, args: readonly unknown[], ms: number): Promise<unknown> {
-		const signal = AbortSignal.any([disposed.signal, AbortSignal.timeout(ms)]);
-		const work = queue.add(() => {
-			// Nobody waits for it any more.
-			signal.throwIfAborted();
-			return renderInThread(name, args);
-		});
-		return await raceAbort(work, signal);
-	}
-
+	const thread = createIdleThread({
+		program,
+		name: 'render',
+		title: 'The renderer',
+		answer: answerSchema,
+		resourceLimits: { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: 1 },
+		idleMs,
+		limitMs,
+	});
+	let isDisposed = false;
 	return {
 		async render(name, args, patienceMs = defaultPatienceMs) {
 			const here = () => (renderers[name] as (...given: readonly unknown[]) => never)(...args);
 			if (isShort(args)) return here();
 			try {
-				return (await rendered(name, args, patienceMs)) as never;
+				const { value } = await thread.ask({ name, args }, AbortSignal.timeout(patienceMs));
+				return value as never;
 			} catch (error) {
-				if (!disposed.signal.aborted) log.info('A text is shown as plain words', { what: name, why: messageOf(error) });
+				if (!isDisposed) log.info('A text is shown as plain words', { what: name, why: messageOf(error) });
 				return here();
 			}
 		},
 		async [Symbol.asyncDispose]() {
-			disposed.abort(new Error('The renderer has been ended'));
-			await end();
+			isDisposed = true;
+			await thread[Symbol.asyncDispose]();
 		},
 	};
 }
 
+/** All that is asked of it at once: a question with its choices, the lines of a turn. */
+const mostHere = 4000;
+
 function isShort(args: readonly unknown[]): boolean {
-	return JSON.stringify(args).length <= longestHere;
+	return JSON.stringify(args).length <= mostHere && textsIn(args).every((text) => text.length <= longestHere);
+}
+
+function textsIn(value: unknown): readonly string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -1,9 +1,9 @@
-import PQueue from 'p-queue';
+import { setFlagsFromString } from 'node:v8';
+import { z } from 'zod';
 import { messageOf } from '../errors.ts';
+import { createIdleThread } from '../idle-thread.ts';
 import type { Logger } from '../log.ts';
-import { raceAbort } from '../race-abort.ts';
-import { type LintThread, startLintThread } from './lint-thread.ts';
-import type { Linter, LintFinding } from './linter.ts';
+import type { Linter } from './linter.ts';
 import { withoutSuppressions } from './without-suppressions.ts';
 
 export interface RuffLinterOptions {
@@ -11,66 +11,38 @@ export interface RuffLinterOptions {
 	readonly idleMs?: number;
 	/** What the thread runs: takes a source, answers its findings. */
 	readonly program?: URL;
-	/** How long a check may take, ms: the first of a thread, which loads and compiles ruff, and later ones. */
-	readonly limits?: { readonly first: number; readonly later: number };
+	/** How long a check may take once ruff is loaded, ms; most take 5 ms. */
+	readonly limitMs?: number;
 	readonly log: Logger;
 }
 
-/** A first check takes 0.5 s on an idle core and 3 s on one that thirty share, later ones 5 ms. */
-const defaultLimits = { first: 20_000, later: 10_000 };
+const findingsSchema = z.array(z.object({ code: z.string(), line: z.number().int(), message: z.string() }));
+
+/** A linter by ruff, in a thread of its own. A check that breaks it, or hangs, is rejected, and the next has a new thread. */
+export function createRuffLinter(options: RuffLinterOptions): Linter {
+	const { program = new URL('ruff-worker.ts', import.meta.url), idleMs = 5 * 60_000, limitMs = 10_000, log } = options;
+	const thread = createIdleThread({
+		program,
+		name: 'lint',
+		title: 'The linter',
+		answer: findingsSchema,
+		idleMs,
+		limitMs,
+		onBroken: (error) => log.warn('The linter is started anew at the next check', { why: messageOf(error) }),
+	});
+	return {
+		check(source, signal) {
+			compileSimply();
+			return thread.ask(withoutSuppressions(source), signal);
+		},
+		[Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
+	};
+}
 
 /**
- * A linter by ruff, in a thread of its own that starts with the first check and ends when idle. Checks run one after another. One that
- * breaks the thread, or hangs, is rejected, and the next has a new thread.
+ * WebAssembly is compiled once, simply, for the whole process. Measured with ruff: optimising it takes 200 to 400 MB that the allocator keeps
+ * when the thread has ended, and makes the checks of a first minute slower (20 to 35 ms, not 5); nothing else here runs WebAssembly for long.
  */
-export function createRuffLinter(options: RuffLinterOptions): Linter {
-	const {
-		idleMs = 5 * 60_000,
-		program = new URL('ruff-worker.ts', import.meta.url),
-		limits = defaultLimits,
-		log,
-	} = options;
-	const queue = new PQueue({ concurrency: 1 });
-	const disposed = new AbortController();
-	let thread: LintThread | undefined;
-	let idle: NodeJS.Timeout | undefined;
-
-	async function end(): Promise<void> {
-		clearTimeout(idle);
-		const ending = thread;
-		thread = undefined;
-		await ending?.[Symbol.asyncDispose]();
-	}
-
-	async function checkNow(source: string): Promise<readonly LintFinding[]> {
-		clearTimeout(idle);
-		const ms = thread ? limits.later : limits.first;
-		thread ??= startLintThread(program);
-		try {
-			return await thread.check(source, ms);
-		} catch (error) {
-			if (!disposed.signal.aborted) log.warn('The linter is started anew at the next check', { why: messageOf(error) });
-			await end();
-			throw error;
-		} finally {
-			idle = setTimeout(end, idleMs).unref();
-		}
-	}
-
-	return {
-		async check(source, signal) {
-			const either = AbortSignal.any([signal, disposed.signal]);
-			either.throwIfAborted();
-			const work = queue.add(() => {
-				either.throwIfAborted();
-				return checkNow(withoutSuppressions(source));
-			});
-			// One that nobody waits for any more comes to its end all the same: the thread stays in step, and warm.
-			return raceAbort(work, either);
-		},
-		async [Symbol.asyncDispose]() {
-			disposed.abort(new Error('The linter has been ended'));
-			await end();
-		},
-	};
+function compileSimply(): void {
+	for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
 }

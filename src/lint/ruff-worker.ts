@@ -14,6 +14,7 @@ parentPort?.on('message', (source: string) => {
 	const found: readonly Diagnostic[] = workspace.check(source);
 	parentPort?.postMessage(found.map(toFinding).sort((a, b) => a.line - b.line));
 });
+parentPort?.postMessage('ready');
 
 function toFinding({ code, message, start_location }: Diagnostic): LintFinding {
 	return { code: code ?? 'invalid-syntax', line: start_location.row, message };

@@ -31,7 +31,7 @@ export interface CallResult {
 	readonly ok: boolean;
 	/** For the model: at most about 5,000 characters of output, always valid Unicode without control characters. */
 	readonly text: string;
-	/** The tool's structured result, as the guest sent it; untrusted. */
+	/** The tool's structured result, as the guest sent it, at most 100 levels deep; untrusted. */
 	readonly data?: unknown;
 	/** Set when the sandbox died: a sentence such as "out of memory". The next `acquire` makes a new one. */
 	readonly lost?: string;

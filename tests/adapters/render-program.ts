@@ -5,7 +5,7 @@ import { serveRendering } from '../../src/adapters/serve-rendering.ts';
 
 serveRendering({
 	shout: (text: string) => text.toUpperCase(),
-	thread: (_text: string) => threadId,
+	thread: (_asked: unknown) => threadId,
 	spin: (_text: string) => {
 		for (;;);
 	},

@@ -10,7 +10,7 @@ import { waitFor } from '../support/wait-for.ts';
 const long = 'word '.repeat(100);
 const plainly = {
 	shout: (text: string) => text,
-	thread: (_text: string) => 0,
+	thread: (_asked: unknown) => 0,
 	spin: (text: string) => `plain ${text}`,
 	grow: (text: string) => `plain ${text}`,
 	trip: (text: string) => `plain ${text}`,
@@ -29,6 +29,15 @@ describe('createRendering()', () => {
 		await using rendering = open();
 		expect(await rendering.render('shout', ['short'])).toBe('short');
 		expect(await rendering.render('shout', [long])).toBe(long.toUpperCase());
+	});
+
+	it('renders a question of short texts here, however many they are in sum', async () => {
+		await using rendering = open();
+		const text = 'w'.repeat(256);
+		const question = { text, answer: { choices: Array.from({ length: 10 }, () => text) } };
+		expect(await rendering.render('thread', [question])).toBe(0);
+		expect(await rendering.render('thread', [{ ...question, text: `${text}w` }])).toBeGreaterThan(0);
+		expect(await rendering.render('thread', [[question, question]])).toBeGreaterThan(0);
 	});
 
 	it('goes on with everything else while a text takes long, and shows it as plain words in the end', async () => {

@@ -8,3 +8,4 @@ parentPort?.on('message', (source: string) => {
 	if (source === 'nonsense') return parentPort?.postMessage('nonsense');
 	parentPort?.postMessage([{ code: 'X1', line: 1, message: source }]);
 });
+parentPort?.postMessage('ready');

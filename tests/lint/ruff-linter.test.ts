@@ -100,7 +100,7 @@ describe('createRuffLinter', () => {
 	});
 
 	it('rejects a check that hangs, and replaces the thread', async () => {
-		await using linter = createRuffLinter({ log, program, limits: { first: 1000, later: 100 } });
+		await using linter = createRuffLinter({ log, program, limitMs: 100 });
 		expect(await linter.check('a', never)).toMatchObject([{ message: 'a' }]);
 		await expect(linter.check('hang', never)).rejects.toThrow('no answer within 0.1 s');
 		expect(await linter.check('b', never)).toMatchObject([{ message: 'b' }]);

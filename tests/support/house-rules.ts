@@ -11,7 +11,7 @@ interface Room {
 }
 
 /** What every file may import. */
-const shared = ['{errors,log,clock,race-abort,format-bytes,is-deeper-than}.ts'];
+const shared = ['{errors,log,clock,race-abort,idle-thread,format-bytes,is-deeper-than}.ts'];
 /** What the store is to others; who keeps it how is known to nobody. */
 const storeContracts = ['store/{store,due,inbound,journal,kept,question,session-id,place,asked,thread,reach}.ts'];
 const agentOutside = ['sandbox/{sandbox,built-ins}.ts', 'lint/linter.ts', ...storeContracts];
@@ -93,7 +93,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'node:net': ['sandbox/guest/**', 'sandbox/airlock/**'],
 	'node:{dns,dns/promises}': ['sandbox/airlock/**'],
 	'node:http2': ['sandbox/{airlock,guest}/**'],
-	'node:worker_threads': ['lint/**', 'adapters/*.ts'],
+	'node:worker_threads': ['idle-thread.ts', 'lint/**', 'adapters/*.ts'],
 	'node:sqlite': ['store/embedded/**'],
 	// A limit of time for a library, not a sandbox.
 	'node:vm': ['agent/model/mend-json.ts'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { kept } from '../../store/kept.ts';
 
 const record = z.record(z.string(), z.unknown());
 
@@ -6,7 +7,7 @@ const record = z.record(z.string(), z.unknown());
  * One test of a tool, as data: nothing of it runs but the tool and `prepare`, and the host compares. `tests.json` is a list of these.
  * `files` are text files by relative path in the folder that the tool runs in.
  */
-export const caseSchema = z.strictObject({
+export const caseSchema = kept({
 	name: z.string().min(1).max(120),
 	/** Where it comes from: the order, the Coder's tests, a failure in use, or an input that an earlier version took. */
 	from: z.enum(['example', 'negative', 'coder', 'failure', 'earlier']),
@@ -16,11 +17,11 @@ export const caseSchema = z.strictObject({
 	prepare: z.string().optional(),
 	expect: z.discriminatedUnion('kind', [
 		/** The result holds `output` (deep: objects may hold more, lists are as long; numbers to 1e-6), and the files were written. */
-		z.strictObject({ kind: z.literal('output'), output: record, files: z.array(z.string()) }),
+		kept({ kind: z.literal('output'), output: record, files: z.array(z.string()) }),
 		/** A `ValueError` whose message holds `says`, whatever the case. */
-		z.strictObject({ kind: z.literal('error'), says: z.string().optional() }),
+		kept({ kind: z.literal('error'), says: z.string().optional() }),
 		/** Any result that fits the schema: the input must be taken. */
-		z.strictObject({ kind: z.literal('taken') }),
+		kept({ kind: z.literal('taken') }),
 	]),
 });
 export type ToolCase = z.infer<typeof caseSchema>;

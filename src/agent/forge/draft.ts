@@ -4,22 +4,27 @@ import { kept } from '../../store/kept.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { personSchema } from '../../store/thread.ts';
 import { casesSchema } from './cases.ts';
-import { specSchema } from './spec.ts';
+import { keptSpecSchema } from './spec.ts';
 import { rejectClasses } from './verdict.ts';
 
 /** What the Coder wrote, as one try. */
-export const codeDraftSchema = z.strictObject({
+const keptDraftSchema = kept({
 	/** The body of tool.py: imports and functions, `run(input)` among them. */
 	code: z.string().min(1),
-	usage: z.string().min(1).max(4_000),
-	dependencies: z.array(z.string()).max(100),
+	usage: z.string().min(1),
+	dependencies: z.array(z.string()),
 });
-export type CodeDraft = z.infer<typeof codeDraftSchema>;
+export type CodeDraft = z.infer<typeof keptDraftSchema>;
+
+const { code, usage, dependencies } = keptDraftSchema.shape;
+
+/** What the Coder may answer. Its limits are not for what is kept: those before it may have had others. */
+export const codeDraftSchema = z.strictObject({ code, usage: usage.max(4_000), dependencies: dependencies.max(100) });
 
 const trySchema = kept({
 	seed: z.number().int(),
 	at: z.iso.datetime(),
-	draft: kept(codeDraftSchema.shape).optional(),
+	draft: keptDraftSchema.optional(),
 	usage: usageSchema.optional(),
 	/** What the lock of its packages is. */
 	lock: z.string().optional(),
@@ -29,7 +34,7 @@ const trySchema = kept({
 /** `forge/<call id>.json`: one order while it is worked on, and its log afterwards. Whoever asks people first leaves this. */
 export const workpieceSchema = kept({
 	version: z.literal(1),
-	spec: kept(specSchema.shape),
+	spec: keptSpecSchema,
 	/** Made from the order, without sight of any code. */
 	tests: casesSchema.optional(),
 	tries: z.array(trySchema),

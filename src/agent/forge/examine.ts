@@ -6,6 +6,7 @@ import type { CodeDraft, Workpiece } from './draft.ts';
 import type { ForgeDeps } from './forge-deps.ts';
 import { judgeDraft } from './judge-draft.ts';
 import { idOf } from './registry.ts';
+import { visible } from './share/markdown.ts';
 import type { ForgeSpec } from './spec.ts';
 import { checkDraft } from './static/check-draft.ts';
 import { prepareEnvironment } from './static/environment.ts';
@@ -66,7 +67,8 @@ export async function examine(
 	return { kind: 'good', code, dependencies, lock, cases: cases.filter((test) => !tried.unprepared.includes(test)) };
 }
 
-/** What an admin reads who is asked directly. */
+/** What an admin reads who is asked directly, with what is invisible written out. */
 function wholeDraft(spec: ForgeSpec, { code }: CodeDraft, requirements: readonly string[]) {
-	return { name: `${spec.name}.py`, text: assembleTool({ spec, body: code, header: writeHeader(requirements) }) };
+	const text = assembleTool({ spec, body: code, header: writeHeader(requirements) });
+	return { name: `${spec.name}.py`, text: visible(text) };
 }

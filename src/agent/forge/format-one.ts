@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { kept } from '../../store/kept.ts';
 import type { Manifest } from './manifest.ts';
 import { nameSchema } from './spec.ts';
 
-const inputSchema = z.strictObject({
+const inputSchema = kept({
 	name: z.string(),
 	type: z.enum(['string', 'number', 'boolean', 'array', 'object']),
 	description: z.string(),
 });
 
-const versionSchema = z.strictObject({
+const versionSchema = kept({
 	category: nameSchema,
 	name: nameSchema,
 	version: z.number().int().min(1),
@@ -22,7 +23,7 @@ const versionSchema = z.strictObject({
 type VersionOne = z.infer<typeof versionSchema>;
 
 /** A registry of format 1: one entry a version, parameters instead of schemas, and nothing of their use. */
-export const formatOneSchema = z.strictObject({ version: z.literal(1), tools: z.array(versionSchema) });
+export const formatOneSchema = kept({ version: z.literal(1), tools: z.array(versionSchema) });
 
 /** Stands for the hash of files that nobody hashed when they were kept: those of format 1. */
 export const unhashed = '0'.repeat(64);

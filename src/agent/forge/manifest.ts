@@ -22,9 +22,12 @@ export const provenanceSchema = kept({
 	/** The model that judged it. */
 	judge: z.string().optional(),
 	/** Of a version in a catalog: who proposed and who approved it, and when. */
-	shared: z
-		.strictObject({ version: z.number().int(), proposedBy: person, approvedBy: person, at: z.iso.datetime() })
-		.optional(),
+	shared: kept({
+		version: z.number().int(),
+		proposedBy: person,
+		approvedBy: person,
+		at: z.iso.datetime(),
+	}).optional(),
 	/** Of a version that a session took over from a catalog. */
 	adopted: kept({ catalog: z.string(), version: z.number().int() }).optional(),
 });

@@ -39,19 +39,17 @@ export const unused: Use = {
 const versionSchema = kept({ manifest: manifestSchema, quarantined: z.boolean(), use: useSchema });
 export type VersionEntry = z.infer<typeof versionSchema>;
 
-const toolSchema = z
-	.strictObject({
-		category: z.string(),
-		name: z.string(),
-		/** The version that is used where none is named. */
-		current: z.number().int().min(1),
-		/** Oldest first. */
-		versions: z.array(versionSchema).min(1),
-	})
-	.refine(({ versions, current }) => versions.some(({ manifest }) => manifest.version === current), {
-		path: ['current'],
-		message: 'names a version that is not there',
-	});
+const toolSchema = kept({
+	category: z.string(),
+	name: z.string(),
+	/** The version that is used where none is named. */
+	current: z.number().int().min(1),
+	/** Oldest first. */
+	versions: z.array(versionSchema).min(1),
+}).refine(({ versions, current }) => versions.some(({ manifest }) => manifest.version === current), {
+	path: ['current'],
+	message: 'names a version that is not there',
+});
 export type ToolEntry = z.infer<typeof toolSchema>;
 
 const countersSchema = kept({
@@ -81,15 +79,15 @@ export const emptyRegistry: Registry = {
 };
 
 /** What a registry is read as: format 2, or what format 1 says. */
-const storedSchema = z.discriminatedUnion('version', [
+export const storedRegistrySchema = z.discriminatedUnion('version', [
 	registrySchema,
 	formatOneSchema.transform((stored): Registry => ({ ...emptyRegistry, tools: toFormatTwo(stored) })),
 ]);
 
-/** The session's registry. A damaged one is made anew from the tools' own files, with counts that begin at nothing. */
+/** The session's registry. A damaged one is made anew from the tools' own files: no count has been kept, and no version is in quarantine. */
 export async function readRegistry(folder: Pick<SessionFolder, 'documents' | 'files'>): Promise<Registry> {
 	const rebuild = () => registryOf(folder.files.tools);
-	return (await folder.documents.read('tool_registry', storedSchema, rebuild)) ?? emptyRegistry;
+	return (await folder.documents.read('tool_registry', storedRegistrySchema, rebuild)) ?? emptyRegistry;
 }
 
 async function registryOf(shelf: ToolShelf): Promise<Registry> {
@@ -127,7 +125,8 @@ export function isForgedHere({ versions }: ToolEntry): boolean {
 export function withNewVersion(registry: Registry, entry: VersionEntry): Registry {
 	const { category, name, version } = entry.manifest;
 	const known = registry.tools.find((tool) => idOf(tool) === idOf(entry.manifest));
-	const tool: ToolEntry = { category, name, current: version, versions: [...(known?.versions ?? []), entry] };
+	const versions = [...(known?.versions ?? []), entry];
+	const tool: ToolEntry = { ...known, category, name, current: version, versions };
 	const tools = known ? registry.tools.map((each) => (each === known ? tool : each)) : [...registry.tools, tool];
 	return { ...registry, tools };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { kept } from '../../store/kept.ts';
 
 const record = z.record(z.string(), z.unknown());
 const files = z.record(z.string(), z.string()).optional().describe('Text of files it reads, by relative path');
@@ -13,13 +14,13 @@ export const nameSchema = z
 export const capabilities = ['files', 'subprocess'] as const;
 export type Capability = (typeof capabilities)[number];
 
-export const exampleSchema = z.strictObject({
+const exampleSchema = z.strictObject({
 	input: record,
 	files,
 	output: record.describe('What the result must hold; more is fine'),
 });
 
-export const negativeSchema = z.strictObject({
+const negativeSchema = z.strictObject({
 	input: record,
 	files,
 	says: z.string().max(100).optional().describe('A word of the error'),
@@ -41,6 +42,13 @@ export const specSchema = z.strictObject({
 	anyway: z.boolean().optional().describe('Forge though a similar tool exists'),
 });
 export type RawSpec = z.infer<typeof specSchema>;
+
+/** An order that has been taken, as it stands on the disk. */
+export const keptSpecSchema = kept({
+	...specSchema.shape,
+	examples: z.array(kept(exampleSchema.shape)),
+	rejects: z.array(kept(negativeSchema.shape)),
+});
 
 /** An order that has passed the gate. */
 export interface ForgeSpec {

@@ -1,5 +1,6 @@
 import { CorruptFileError } from '../../errors.ts';
 import type { ShelfEntry, ToolShelf } from '../../store/store.ts';
+import { parseJson } from '../model/json-text.ts';
 import { type Manifest, manifestSchema, versionFiles } from './manifest.ts';
 
 /** A tool as its files tell of it. */
@@ -31,18 +32,10 @@ async function shelved(shelf: ToolShelf, tool: string, manifests: readonly Manif
 
 async function manifestOf(shelf: ToolShelf, entry: ShelfEntry): Promise<Manifest | undefined> {
 	const text = await shelf.read(entry, versionFiles.manifest).catch(noneIfDamaged);
-	const manifest = text === undefined ? undefined : parsed(text);
+	const manifest = text === undefined ? undefined : manifestSchema.safeParse(parseJson(text)?.value).data;
 	const isOwn =
 		manifest && `${manifest.category}/${manifest.name}` === entry.tool && manifest.version === entry.version;
 	return isOwn ? manifest : undefined;
-}
-
-function parsed(text: string): Manifest | undefined {
-	try {
-		return manifestSchema.safeParse(JSON.parse(text)).data;
-	} catch {
-		return undefined;
-	}
 }
 
 function noneIfDamaged(error: unknown): undefined {

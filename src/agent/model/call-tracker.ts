@@ -2,7 +2,7 @@ import { formatBytes } from '../../format-bytes.ts';
 import { deepest, isDeeperThan } from '../../is-deeper-than.ts';
 import type { ToolCall } from '../../store/journal.ts';
 import { type Completeness, createCompleteness } from './completeness.ts';
-import { createMender, type Mender } from './mend-json.ts';
+import type { Mender } from './mend-json.ts';
 import { createRoom, type Room } from './model-limits.ts';
 import { repairArguments } from './repair-arguments.ts';
 import type { CallDelta } from './wire-chunk.ts';
@@ -52,7 +52,7 @@ const longestExtra = 256 * 1024;
  * a new call. `argumentBytes` is for all calls together: a call that goes beyond is kept with a problem, and so is the one
  * after the 128th; those after it are not.
  */
-export function createCallTracker(argumentBytes: number): CallTracker {
+export function createCallTracker(argumentBytes: number, mender: Mender): CallTracker {
 	const calls: OpenCall[] = [];
 	const room = createRoom(argumentBytes);
 	return {
@@ -73,10 +73,7 @@ export function createCallTracker(argumentBytes: number): CallTracker {
 			calls.push(call);
 			extend(call, delta, room);
 		},
-		finish(newId) {
-			const mender = createMender();
-			return calls.filter(isReal).flatMap((call) => finishCall(call, newId, mender));
-		},
+		finish: (newId) => calls.filter(isReal).flatMap((call) => finishCall(call, newId, mender)),
 	};
 }
 

@@ -2,6 +2,7 @@ import type { OpenAI } from 'openai';
 import { isRecord, parseJson } from './json-text.ts';
 import { errorBodyBytes, type ModelLimits, type WireLimits, wireLimits } from './model-limits.ts';
 import { type Patience, startPatience } from './patience.ts';
+import { readErrorBody } from './read-problem.ts';
 import { withinOrigin } from './same-origin.ts';
 import { headOfBody, watchBody } from './watch-body.ts';
 import { WireError } from './wire-problem.ts';
@@ -75,7 +76,7 @@ async function openClient({
 	fetch = globalThis.fetch,
 }: EndpointOptions): Promise<{ client: OpenAI; library: Library }> {
 	const library = await import('openai');
-	const within = withinOrigin(fetch);
+	const sameOrigin = withinOrigin(fetch);
 	const client = new library.OpenAI({
 		baseURL: baseUrl,
 		apiKey: apiKey ?? 'none',
@@ -88,7 +89,7 @@ async function openClient({
 		maxRetries: 0,
 		timeout: noTimeout,
 		...(apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
-		fetch: async (...request) => withShortError(await within(...request)),
+		fetch: async (...request) => withShortError(await sameOrigin(...request)),
 	});
 	return { client, library };
 }
@@ -97,7 +98,13 @@ async function openClient({
 function withShortError(response: Response): Response {
 	const { ok, body, status, statusText, headers } = response;
 	if (ok || body === null) return response;
-	return new Response(headOfBody(body, errorBodyBytes), { status, statusText, headers });
+	const short = new Response(headOfBody(body, errorBodyBytes), { status: possible(status), statusText, headers });
+	return Object.defineProperty(short, 'status', { value: status });
+}
+
+/** A server may name any status, but no response is made with one above 599 or below 200. */
+function possible(status: number): number {
+	return status < 200 || status > 599 ? 599 : status;
 }
 
 /** Our body has fields that only some servers know, so the library's type does not fit it. */
@@ -170,10 +177,7 @@ function readWhole(text: string): unknown {
 	const value = parseJson(text)?.value;
 	if (!isRecord(value)) throw new WireError({ kind: 'no-completion' });
 	const { error } = value;
-	if (error != null) {
-		const said = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : '';
-		throw new WireError({ kind: 'refusal', said, all: JSON.stringify(error).slice(0, 20_000) });
-	}
+	if (error != null) throw new WireError({ kind: 'refusal', ...readErrorBody(error) });
 	if (!Array.isArray(value['choices'])) throw new WireError({ kind: 'no-completion' });
 	return value;
 }

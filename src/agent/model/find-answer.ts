@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { deepest, isDeeperThan } from '../../is-deeper-than.ts';
 import { isRecord, type JsonRecord, parseLooseJson, scanObjects } from './json-text.ts';
-import { createMender } from './mend-json.ts';
+import { createMender, type Mender } from './mend-json.ts';
 
 export type FoundAnswer<T> =
 	| { readonly ok: true; readonly value: T }
@@ -17,7 +17,8 @@ export function findAnswer<T>(
 	schema: z.ZodType<T>,
 	wrapped: boolean,
 ): FoundAnswer<T> {
-	const candidates = [answer.text, answer.reasoning].flatMap((text) => candidatesOf(text));
+	const mender = createMender();
+	const candidates = [answer.text, answer.reasoning].flatMap((text) => candidatesOf(text, mender));
 	let reason: string | undefined;
 	for (const candidate of candidates) {
 		const result = parseAnswer(wrapped ? candidate['value'] : candidate, schema);
@@ -30,14 +31,10 @@ export function findAnswer<T>(
 // An answer is one object; models draft a few before it.
 const mostCandidates = 20;
 
-function candidatesOf(text: string): readonly JsonRecord[] {
-	const objects = scanObjects(text).objects.slice(-mostCandidates);
-	const mender = createMender();
+function candidatesOf(text: string, mender: Mender): readonly JsonRecord[] {
+	const objects = scanObjects(text).objects.slice(-mostCandidates).toReversed();
 	const values = objects.map((object) => parseLooseJson(object, mender)?.value);
-	return values
-		.filter((value) => isRecord(value))
-		.filter((value) => !isDeeperThan(value, deepest))
-		.toReversed();
+	return values.filter((value) => isRecord(value)).filter((value) => !isDeeperThan(value, deepest));
 }
 
 /** Parses; a null where strict mode made an optional key required stands for its absence. */

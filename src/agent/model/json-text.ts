@@ -1,4 +1,4 @@
-import { createMender, escapeControls, type Mender } from './mend-json.ts';
+import { escapeControls, type Mender } from './mend-json.ts';
 
 export type JsonRecord = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
  * Like `parseJson`, but mends raw newlines, bad escapes, trailing commas, Python's literals and the like. Give it whole
  * objects only: it would also complete one that was cut off. Texts of one answer share a mender, and so its time.
  */
-export function parseLooseJson(text: string, mender: Mender = createMender()): { readonly value: unknown } | undefined {
+export function parseLooseJson(text: string, mender: Mender): { readonly value: unknown } | undefined {
 	const strict = parseJson(text) ?? parseJson(escapeControls(text));
 	if (strict !== undefined) return strict;
 	const mended = mender.mend(text);

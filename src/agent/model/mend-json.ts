@@ -8,15 +8,17 @@ export interface Mender {
 
 // What models break is short; on some texts of this length jsonrepair needs hours (`\n[\"'[` again and again).
 const longest = 100_000;
-const budgetMs = 250;
+const budgetMs = 100;
 const script = new Script('work()');
 
-/** Mends texts for a quarter of a second altogether, however many there are: a bot has other threads to serve. */
+/** Mends the texts of one answer for a tenth of a second altogether, however many there are: a bot has other threads to serve. */
 export function createMender(): Mender {
 	let left = budgetMs;
+	let within: ReturnType<typeof createLimit> | undefined;
 	return {
 		mend(text) {
 			if (text.length > longest || left <= 0) return undefined;
+			within ??= createLimit();
 			const start = performance.now();
 			try {
 				return within(Math.ceil(left), () => jsonrepair(text));
@@ -29,16 +31,18 @@ export function createMender(): Mender {
 	};
 }
 
-/** Runs `work`, which must leave nothing half done behind, and throws when it takes longer. */
-function within(ms: number, work: () => string): string {
-	let result = '';
-	const context = createContext({
-		work: () => {
+/** Runs `work`, which must leave nothing half done behind, and throws when it takes longer. To make one takes longer than to mend most texts. */
+function createLimit() {
+	const scene = { work: () => {} };
+	const context = createContext(scene);
+	return (ms: number, work: () => string): string => {
+		let result = '';
+		scene.work = () => {
 			result = work();
-		},
-	});
-	script.runInContext(context, { timeout: ms });
-	return result;
+		};
+		script.runInContext(context, { timeout: ms });
+		return result;
+	};
 }
 
 const quote = 0x22;

@@ -19,8 +19,8 @@ export interface WireLimits {
 	readonly streamBytes: number;
 }
 
-/** Of an error's body, that much is read; sentences need less. */
-export const errorBodyBytes = 64 * 1024;
+/** Of an error's body, that much is read: some servers quote the whole request before they say what is wrong with it. */
+export const errorBodyBytes = 4 * 2 ** 20;
 
 // JSON may write a byte as six, and one event may hold a whole answer, its reasoning and its arguments; a stream with an
 // event for each token of four letters, and log probabilities beside it, is about 200 times its answer.

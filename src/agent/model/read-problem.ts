@@ -1,3 +1,4 @@
+import { deepest, isDeeperThan } from '../../is-deeper-than.ts';
 import { isRecord, type JsonRecord, parseJson } from './json-text.ts';
 import { WireError, type WireProblem } from './wire-problem.ts';
 
@@ -7,6 +8,8 @@ export function readProblem(error: unknown, now: number): WireProblem | undefine
 	if (own) return own.problem;
 	if (isRefusal(error)) return readRefusal(error, now);
 	if (error instanceof SyntaxError) return { kind: 'unusable', reason: 'it sent broken JSON' };
+	// The library writes the error that it was sent into a message of its own.
+	if (error instanceof RangeError) return { kind: 'unusable', reason: 'it sent an error that is nested too deep' };
 	const codes = causesOf(error)
 		.map((cause) => cause['code'])
 		.filter((code) => typeof code === 'string');
@@ -35,16 +38,34 @@ function isRefusal(error: unknown): error is Refusal {
 }
 
 function readRefusal({ status, error, headers, message }: Refusal, now: number): WireProblem {
-	const body = isRecord(error) || typeof error === 'string' ? error : (parseJson(message)?.value ?? '');
+	const { said, all } = readErrorBody(error ?? parseJson(message)?.value ?? '');
 	// The library writes the status before the text of a body that is no JSON.
 	const plain = error == null ? message.replace(/^\d{3} (status code \(no body\))?/, '') : '';
 	return {
 		kind: 'refusal',
 		status,
-		said: sentenceOf(body) || (plain.startsWith('<') ? '' : plain),
-		all: `${JSON.stringify(body)} ${plain}`.slice(0, 20_000),
+		// A page says nothing to people, and JSON that was cut off may quote the request.
+		said: said || (/^\s*[<{[]/.test(plain) ? '' : plain),
+		all: `${all} ${plain}`.slice(0, mostOfAll),
 		retryAfterMs: readRetryAfter(headers, now),
 	};
+}
+
+// What tells refusals apart stands before this.
+const mostOfAll = 20_000;
+
+/** What an error object says: to people, and all of it without what it quotes of the request. Pure, never throws. */
+export function readErrorBody(body: unknown): Pick<Extract<WireProblem, { kind: 'refusal' }>, 'said' | 'all'> {
+	const walkable = withoutDepths(body);
+	const all = JSON.stringify(walkable, (key, value) => (key === 'input' ? undefined : value));
+	return { said: sentenceOf(walkable), all: all.slice(0, mostOfAll) };
+}
+
+/** The body without those of its fields that are nested too deep to be walked. */
+function withoutDepths(body: unknown): unknown {
+	if (!isDeeperThan(body, deepest)) return body;
+	const fields = isRecord(body) ? Object.entries(body) : [];
+	return Object.fromEntries(fields.filter(([, value]) => !isDeeperThan(value, deepest - 1)));
 }
 
 /** The sentence in an error body of any known make. Never its `input`, which quotes the request. */

@@ -1,6 +1,7 @@
 import { formatBytes } from '../../format-bytes.ts';
 import type { Usage } from '../../store/journal.ts';
 import { createCallTracker, type TrackedCall } from './call-tracker.ts';
+import { createMender } from './mend-json.ts';
 import type { ModelReply } from './model.ts';
 import { createRoom } from './model-limits.ts';
 import { createTextCallReader } from './text-calls.ts';
@@ -49,8 +50,9 @@ const brokenReasons = new Set(['error', 'network_error', 'abort', 'insufficient_
 /** Puts the chunks of one reply together. Pure but for its own state: no clock, no network. */
 export function createReplyReader(options: ReaderOptions): ReplyReader {
 	const splitter = createThinkSplitter(options.opensInThought);
-	const tracker = createCallTracker(options.answerBytes);
-	let textCalls = createTextCallReader(options.toolNames);
+	const mender = createMender();
+	const tracker = createCallTracker(options.answerBytes, mender);
+	let textCalls = createTextCallReader(options.toolNames, mender);
 	let text = '';
 	// Reasoning of its own field, and thoughts found in the content: only the latter can turn out to be text.
 	let reasoning = '';
@@ -84,7 +86,7 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 		thoughts = text + textCalls.end().text;
 		text = '';
 		textRoom = createRoom(options.answerBytes);
-		textCalls = createTextCallReader(options.toolNames);
+		textCalls = createTextCallReader(options.toolNames, mender);
 		return [];
 	};
 	const toText = (prefix: string): readonly StreamedPart[] => {

@@ -1,6 +1,6 @@
 import { deepest, isDeeperThan } from '../../is-deeper-than.ts';
 import { isRecord, type JsonRecord, parseJson, parseLooseJson, scanObjects, wellFormed } from './json-text.ts';
-import { createMender, type Mender } from './mend-json.ts';
+import type { Mender } from './mend-json.ts';
 
 /** The arguments of one call: `text` is always a JSON object; broken ones are `{}` and `problem` says what was wrong. */
 export interface CallArguments {
@@ -18,7 +18,7 @@ const tooDeep: CallArguments = { text: '{}', problem: 'The arguments are nested 
  * objects one after the other are several calls that the server has glued together. What was cut off is never
  * completed: half a file must not be written. Never throws, never gives an empty list.
  */
-export function repairArguments(raw: unknown, mender: Mender = createMender()): readonly CallArguments[] {
+export function repairArguments(raw: unknown, mender: Mender): readonly CallArguments[] {
 	if (raw === null || raw === undefined) return [none];
 	if (isRecord(raw)) return [ofRecord(raw)];
 	return typeof raw === 'string' ? fromText(raw, 0, mender) : [noObject];

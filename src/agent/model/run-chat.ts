@@ -37,19 +37,15 @@ const keptCharacters = 16 * 2 ** 20;
 export function createChat(deps: ChatDeps): Chat {
 	let quirks = noQuirks;
 	const extras = new Map<string, unknown>();
-	const lengths = new Map<string, number>();
 	let characters = 0;
 
 	const keep = (id: string, extra: unknown): void => {
 		drop(id);
-		const { length } = JSON.stringify(extra);
 		extras.set(id, extra);
-		lengths.set(id, length);
-		characters += length;
+		characters += JSON.stringify(extra).length;
 	};
 	const drop = (id: string): void => {
-		characters -= lengths.get(id) ?? 0;
-		lengths.delete(id);
+		if (extras.has(id)) characters -= JSON.stringify(extras.get(id)).length;
 		extras.delete(id);
 	};
 	const remember = (read: ReadReply): ModelReply => {

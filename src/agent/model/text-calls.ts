@@ -1,5 +1,5 @@
 import { isRecord, parseLooseJson, scanObjects } from './json-text.ts';
-import { createMender, type Mender } from './mend-json.ts';
+import type { Mender } from './mend-json.ts';
 import type { CallDelta } from './wire-chunk.ts';
 
 export interface TextCallReader {
@@ -16,7 +16,7 @@ const markers = ['<tool_call>', '<|channel|>commentary to=functions.', 'commenta
  * Finds tool calls that a server left in the content as text. From a marker at the start of a line on, everything is
  * held back until the end; it is taken as calls only if all of it parses and names tools that exist.
  */
-export function createTextCallReader(names: ReadonlySet<string>): TextCallReader {
+export function createTextCallReader(names: ReadonlySet<string>, mender: Mender): TextCallReader {
 	let held = '';
 	let lineStart = true;
 	// Once a marker has come, nothing is looked at until the end.
@@ -39,7 +39,7 @@ export function createTextCallReader(names: ReadonlySet<string>): TextCallReader
 		},
 		end() {
 			const all = held + after.join('');
-			const calls = parseCalls(all).map((call, index) => ({ ...call, index }));
+			const calls = parseCalls(all, mender).map((call, index) => ({ ...call, index }));
 			const whole = calls.length > 0 && calls.every(({ name }) => name !== undefined && names.has(name));
 			return whole ? { text: '', calls } : { text: all, calls: [] };
 		},
@@ -62,10 +62,9 @@ function nextLine(text: string, from: number): number {
 	return end < 0 ? text.length : end + 1;
 }
 
-function parseCalls(held: string): readonly CallDelta[] {
+function parseCalls(held: string, mender: Mender): readonly CallDelta[] {
 	if (held.startsWith('<tool_call>')) {
 		const blocks = held.split('<tool_call>').slice(1);
-		const mender = createMender();
 		return blocks.map((block) => taggedCall(block, mender));
 	}
 	const header = /^(?:<\|channel\|>)?commentary to=functions\.([\w-]+)/.exec(held);

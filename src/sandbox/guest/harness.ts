@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isDeeperThan } from '../../is-deeper-than.ts';
 import type { ToolCall } from './guest-tool.ts';
 import { type CommandEnd, runCommand } from './run-command.ts';
 import { createTextReader, tailOf } from './sanitise.ts';
@@ -102,24 +103,28 @@ export function parseAnswer(text: string): HarnessAnswer | undefined {
 	return answerSchema.safeParse(parseJson(text)).data;
 }
 
+/** Levels of what a tool gives. What carries it to the host, which takes 100 levels in all, has some of its own. */
+const mostLevels = 50;
+
+/** Why a run that came to a good end has no answer. */
+export const noResult = `what it left is no result, or nested more than ${mostLevels} levels deep`;
+
 /** What a tool printed, if it is JSON: its texts well-formed, its numbers finite, and nothing nested too deeply to be walked. */
 export function parseJson(text: string): unknown {
 	try {
-		return tidy(JSON.parse(text), 0);
+		const value: unknown = JSON.parse(text);
+		// One level is the object that holds the result.
+		return isDeeperThan(value, mostLevels + 1) ? undefined : tidy(value);
 	} catch {
 		return undefined;
 	}
 }
 
-/** Objects and lists in one another: what is deeper could not be walked by those who get it. */
-const deepest = 200;
-
 /** 1e999 is JSON, and Infinity as a number. Throws. */
-function tidy(value: unknown, depth: number): unknown {
-	if (depth > deepest) throw new RangeError('nested too deeply');
+function tidy(value: unknown): unknown {
 	if (typeof value === 'string') return value.toWellFormed();
 	if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('too large a number');
-	if (Array.isArray(value)) return value.map((one) => tidy(one, depth + 1));
+	if (Array.isArray(value)) return value.map(tidy);
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key.toWellFormed(), tidy(one, depth + 1)]));
+	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key.toWellFormed(), tidy(one)]));
 }

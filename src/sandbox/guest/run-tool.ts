@@ -7,7 +7,7 @@ import { endUser } from './end-user.ts';
 import { grouped } from './grouped.ts';
 import { defineTool, failed, type GuestTool, type ToolAnswer, type ToolCall } from './guest-tool.ts';
 import { type Handed, handIn } from './handed-files.ts';
-import { environmentFolder, type HarnessEnd, harnessCommand, parseAnswer } from './harness.ts';
+import { environmentFolder, type HarnessEnd, harnessCommand, noResult, parseAnswer } from './harness.ts';
 import { saveText, shownLimit } from './output.ts';
 import type { Queue } from './queue.ts';
 import { runInScratch } from './run-in-scratch.ts';
@@ -102,7 +102,7 @@ function conclude({ end, result, printed }: HarnessEnd, timeout: number, handed:
 	if (result === undefined)
 		return failed('The tool returned more than 1 MiB. Let it write a file below /outputs and return the path');
 	const answer = end.type === 'exited' ? parseAnswer(result) : undefined;
-	if (answer === undefined) return failed(`The tool did not return: ${describeEnd(end, timeout)}${shown}`);
+	if (answer === undefined) return failed(`The tool did not return: ${howOf(end, timeout)}${shown}`);
 	if ('output' in answer) {
 		const output = handed.returned(answer.output);
 		return { text: show(JSON.stringify(output)), data: { output } };
@@ -110,6 +110,10 @@ function conclude({ end, result, printed }: HarnessEnd, timeout: number, handed:
 	const { type, message, traceback } = answer.error;
 	const error = { type, message: handed.told(message), traceback: handed.told(traceback) };
 	return { text: `The tool failed: ${sanitise(error.traceback.trim())}${shown}`, isError: true, data: { error } };
+}
+
+function howOf(end: HarnessEnd['end'], timeout: number): string {
+	return end.type === 'exited' && end.code === 0 ? noResult : describeEnd(end, timeout);
 }
 
 function show(json: string): string {

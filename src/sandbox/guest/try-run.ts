@@ -8,6 +8,7 @@ import {
 	type HarnessEnd,
 	type HarnessRun,
 	harnessCommand,
+	noResult,
 	parseAnswer,
 	parseJson,
 	python,
@@ -82,7 +83,7 @@ async function runTool(trial: Trial, { input }: RunSpec, before: readonly Writte
 	const crashed = (how: string): RunEnd => ({ ended: 'crashed', how: tell(trial, how, run) });
 	if (run.result === undefined) return crashed('It returned more than 64 KiB');
 	const answer = run.how === undefined ? parseAnswer(run.result) : undefined;
-	if (answer === undefined) return crashed(`It did not return: ${run.how ?? 'what it left is no result'}`);
+	if (answer === undefined) return crashed(`It did not return: ${run.how ?? noResult}`);
 	if ('error' in answer)
 		return answer.returned ? crashed(answer.error.message) : { ended: 'error', error: shown(trial, answer.error) };
 	const after = listFiles(trial.scratch.work);

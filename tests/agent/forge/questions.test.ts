@@ -44,6 +44,14 @@ describe('a forge that needs a yes', () => {
 		expect(await smithy.folder.files.tools.read({ tool: 'numbers/sum_numbers', version: 1 }, 'lock')).toBe(lock.text);
 	});
 
+	it('shows the admin all of the code, with what is invisible in it', async () => {
+		await using dir = await tempDir();
+		const hidden = codeOf('import oddpackage\n# \u202e\u3164\n', ['oddpackage']);
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([hidden]), packages });
+		const text = expect.stringContaining('import oddpackage\n# \\u{202e}\\u{3164}\n');
+		expect(await smithy.forge()).toMatchObject({ ask: { file: { name: 'sum_numbers.py', text } } });
+	});
+
 	it.each([
 		['a no', 'Do not install'],
 		['no answer in time', null],
@@ -91,6 +99,23 @@ describe('a forge that needs a yes', () => {
 		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([]) });
 		expect(await smithy.forge()).toMatchObject({ ok: true });
 		expect((await readWorkpiece(smithy.folder, 'c1'))?.outcome).toBe('registered');
+	});
+
+	it('goes on with an order that another version has kept, whatever that knew more of and allowed', async () => {
+		await using dir = await tempDir();
+		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([odd, odd]), packages });
+		await smithy.forge();
+		const piece = JSON.parse(JSON.stringify(await readWorkpiece(smithy.folder, 'c1')));
+		const [draft, test, example] = [piece.tries[0].draft, piece.tests[0], piece.spec.examples[0]];
+		draft.usage = 'u'.repeat(5_000);
+		draft.dependencies = [...draft.dependencies, ...Array.from({ length: 100 }, () => 'oddpackage')];
+		for (const one of [draft, test, test.expect, example, piece.spec.rejects[0]]) one.later = 1;
+		await smithy.folder.documents.write('forge/c1', piece);
+		const outcome = await smithy.forge({}, { answer: { question: first, value: 'Install', person: grace } });
+		expect(JSON.parse(textOf(outcome))).toMatchObject({ tool: 'numbers/sum_numbers', version: 1 });
+		expect(await readWorkpiece(smithy.folder, 'c1')).toMatchObject({ tests: [{ later: 1 }, {}, {}], tries: [{}] });
+		const repair = await smithy.forge({ repairs: 'numbers/sum_numbers' }, { id: 'c2' });
+		expect(textOf(repair)).toContain('asks: ');
 	});
 
 	it('leaves in the log how forging does, with the reuse rates', async () => {

@@ -141,10 +141,14 @@ describe('a registry that was edited by hand', () => {
 		await keepTool(session.folder);
 		const added = (await readFile(session.file, 'utf8'))
 			.replace('"tools"', '"later": { "a": 1 }, "tools"')
-			.replace('"calls"', '"later": 2, "calls"');
+			.replace('"category"', '"later": 3, "category"')
+			.replace('"calls"', '"later": 2, "calls"')
+			.replace('"quarantined": false', '"quarantined": true');
 		await writeFile(session.file, added);
-		await updateRegistry(session.folder, (registry) => ({ ...registry }));
+		await keepTool(session.folder);
 		const written = JSON.parse(await readFile(session.file, 'utf8'));
-		expect([written.later, written.tools[0].versions[0].use.later]).toEqual([{ a: 1 }, 2]);
+		const [tool] = written.tools;
+		expect([written.later, tool.later, tool.versions[0].use.later]).toEqual([{ a: 1 }, 3, 2]);
+		expect(tool.versions.map(({ quarantined }: { quarantined: boolean }) => quarantined)).toEqual([true, false]);
 	});
 });

@@ -101,9 +101,26 @@ describe('broken JSON', () => {
 		deadline,
 	);
 
+	const asked = z.strictObject({ b: z.string() });
+	const meant = `{'b': 'x'}`;
+
+	it('of an answer is mended from its end, whatever stands before', () => {
+		const found = findAnswer({ text: `${slow[0]?.repeat(20)} ${meant}`, reasoning: '' }, asked, false);
+		expect(found).toEqual({ ok: true, value: { b: 'x' } });
+	});
+
+	it('has one time for all that an answer holds', () => {
+		const [text = ''] = slow;
+		expect(findAnswer({ text, reasoning: meant }, asked, false).ok).toBe(false);
+		const own = callDelta(call('list', meant));
+		expect(replyOf([own, toolStop]).calls).toMatchObject([{ arguments: '{"b":"x"}' }]);
+		const written = delta({ content: `<tool_call>${text}` });
+		expect(replyOf([own, written, toolStop]).calls).toMatchObject([{ problem: 'The arguments are not a JSON object' }]);
+	});
+
 	it('with raw line ends is mended whatever its length', () => {
 		const lines = 'a line\n\tof a "quoted" text\r\n'.repeat(30_000).replaceAll('"', '\\"');
-		const [read] = repairArguments(`{"content":"${lines}"}`);
+		const [read] = repairArguments(`{"content":"${lines}"}`, createMender());
 		expect(JSON.parse(read?.text ?? '')).toEqual({ content: lines.replaceAll('\\"', '"') });
 	});
 
@@ -118,7 +135,7 @@ describe('broken JSON', () => {
 	it('nested deep is refused, not crashed on', () => {
 		const deep = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
 		const problem = 'The arguments are nested more than 100 levels deep';
-		expect(repairArguments(deep)).toEqual([{ text: '{}', problem }]);
+		expect(repairArguments(deep, createMender())).toEqual([{ text: '{}', problem }]);
 		expect(replyOf([callDelta(call('list', deep, { index: 0 })), toolStop]).calls).toMatchObject([{ problem }]);
 		expect(replyOf([callDelta(piece(JSON.parse(deep), { index: 0 })), toolStop]).calls).toMatchObject([{ problem }]);
 		expect(findAnswer({ text: deep, reasoning: '' }, z.object({ a: z.unknown() }), false).ok).toBe(false);

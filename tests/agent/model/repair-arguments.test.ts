@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { createMender } from '../../../src/agent/model/mend-json.ts';
 import { repairArguments } from '../../../src/agent/model/repair-arguments.ts';
 
 const cutOff = 'The arguments were cut off before their end';
@@ -26,7 +27,7 @@ it.each<readonly [what: string, raw: unknown, texts: readonly string[]]>([
 	['a whole surrogate pair, escaped', '{"a":"\\ud83d\\ude00"}', ['{"a":"😀"}']],
 	['braces in strings', '{"a":"}{"}', ['{"a":"}{"}']],
 ])('repairArguments() mends %s', (_, raw, texts) => {
-	expect(repairArguments(raw)).toEqual(texts.map((text) => ({ text })));
+	expect(repairArguments(raw, createMender())).toEqual(texts.map((text) => ({ text })));
 });
 
 it.each<readonly [what: string, raw: unknown, problem: string]>([
@@ -38,7 +39,7 @@ it.each<readonly [what: string, raw: unknown, problem: string]>([
 	['plain text', 'ls -la', noObject],
 	['a list instead of text', [1], noObject],
 ])('repairArguments() gives {} and a problem for arguments that are %s', (_, raw, problem) => {
-	expect(repairArguments(raw)).toEqual([{ text: '{}', problem }]);
+	expect(repairArguments(raw, createMender())).toEqual([{ text: '{}', problem }]);
 });
 
 const damaged = fc
@@ -48,7 +49,7 @@ const damaged = fc
 it('repairArguments() never throws and always gives JSON objects', () => {
 	fc.assert(
 		fc.property(fc.oneof(damaged, fc.string(), fc.anything()), (raw) => {
-			const all = repairArguments(raw);
+			const all = repairArguments(raw, createMender());
 			expect(all.length).toBeGreaterThan(0);
 			for (const { text } of all) {
 				expect(JSON.parse(text)).toBeTypeOf('object');
@@ -66,7 +67,7 @@ it('repairArguments() never completes an object that was cut off', () => {
 		fc.property(object, fc.nat(), (value, at) => {
 			const json = JSON.stringify(value);
 			const cut = json.slice(0, 1 + (at % (json.length - 1)));
-			expect(repairArguments(cut)).toEqual([{ text: '{}', problem: cutOff }]);
+			expect(repairArguments(cut, createMender())).toEqual([{ text: '{}', problem: cutOff }]);
 		}),
 	);
 });

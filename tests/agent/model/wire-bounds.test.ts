@@ -61,11 +61,15 @@ describe('bytes without end are given up, and the connection closed', () => {
 		});
 	});
 
-	it('an error that does not end is told by its start', async () => {
-		const chunks = repeated(filler, '{"error":{"message":"No, because ');
+	it('an error that does not end is told by its status, and by its start where that is plain words', async () => {
+		const chunks = repeated(filler, '{"error":{"input":"My diary","message":"No, because ');
 		expect(await failureOf({ status: 400, headers: asJson, chunks })).toMatchObject({
 			failure: 'refused-request',
-			message: expect.stringContaining('status 400: {"error":{"message":"No, because x'),
+			message: expect.stringContaining('refused the request (status 400): '),
+		});
+		expect(await failureOf({ status: 400, headers: asJson, chunks: repeated(filler, 'No, because ') })).toMatchObject({
+			failure: 'refused-request',
+			message: expect.stringContaining('(status 400: No, because xxx'),
 		});
 	});
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { tryToolResult } from '../../../src/sandbox/built-ins.ts';
+import { toCallResult } from '../../../src/sandbox/podman/call-result.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { describeGuest } from './describe-guest.ts';
 import { alive } from './start-guest.ts';
@@ -142,6 +143,13 @@ def run(input):
 		expect(ends.flat().every(({ ended }) => ended === 'output')).toBe(true);
 		expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(3 * 1024 * 1024);
 	}, 60_000);
+
+	it('takes the deepest results that reach the host', async () => {
+		const code = 'def run(input):\n    a = 1\n    for i in range(49): a = [a]\n    return {"a": a}';
+		const { data } = await guest().call('try_tool', { code, runs: [one] });
+		expect(tryToolResult.parse(data).runs[0]).toMatchObject([{ ended: 'output' }]);
+		expect(toCallResult({ content: [], structuredContent: data as never })).toMatchObject({ ok: true, data });
+	});
 
 	it('is stopped by a sweep, and leaves nothing', async () => {
 		const mark = `mark${randomUUID().slice(0, 8)}`;

@@ -21,7 +21,7 @@ export interface NamedShelf {
 export async function readKept({ title, tools }: NamedShelf, entry: ShelfEntry): Promise<KeptVersion> {
 	const named = `${title}: ${entry.tool} ${entry.version}`;
 	const texts = await readTexts(tools, entry).catch((error: unknown) => {
-		throw error instanceof CorruptFileError ? changed(named, error.message, error) : error;
+		throw error instanceof CorruptFileError ? changed(named, userMessage(error), error) : error;
 	});
 	if (Object.keys(texts).length === 0) throw new ProblemError(`${named} is not there`, 'Name another version');
 	const kept = keptIn(texts, entry);

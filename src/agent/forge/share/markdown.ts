@@ -16,7 +16,7 @@ export function visible(text: string): string {
 
 /** A code block of Markdown, fenced so that nothing in the text ends it. Pure. */
 export function fenced(text: string, language: string): string {
-	const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-	const fence = '`'.repeat(Math.max(3, longest + 1));
+	const runs = text.match(/`+/g) ?? [];
+	const fence = '`'.repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), 3));
 	return `${fence}${language}\n${text}\n${fence}`;
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../model/json-text.ts';
 import { withoutFooter } from '../assemble.ts';
 import { casesSchema, type ToolCase } from '../cases.ts';
 import { type Manifest, versionFiles } from '../manifest.ts';
@@ -88,19 +89,11 @@ const kinds: Readonly<Record<ToolCase['from'], string>> = {
 };
 
 function testsOf(text: string): string {
-	const cases = casesSchema.safeParse(parsed(text));
+	const cases = casesSchema.safeParse(parseJson(text)?.value);
 	if (!cases.success) return 'none that can be read';
 	const counts = Object.entries(kinds).map(([from, label]) => ({
 		label,
 		count: cases.data.filter((one) => one.from === from).length,
 	}));
 	return counts.flatMap(({ label, count }) => (count === 0 ? [] : [`${label} ${count}`])).join(', ');
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

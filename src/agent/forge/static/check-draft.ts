@@ -1,4 +1,4 @@
-import { messageOf } from '../../../errors.ts';
+import { userMessage } from '../../../errors.ts';
 import type { Linter, LintFinding } from '../../../lint/linter.ts';
 import { checkToolArgs, checkToolResult } from '../../../sandbox/built-ins.ts';
 import { shorten } from '../../shorten.ts';
@@ -61,7 +61,7 @@ async function lint(
 		return await linter.check(code, signal);
 	} catch (error) {
 		signal.throwIfAborted();
-		return notChecked(messageOf(error));
+		return notChecked(userMessage(error));
 	}
 }
 

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { isDeeperThan } from '../../../is-deeper-than.ts';
 import type { tryToolResult } from '../../../sandbox/built-ins.ts';
 import { shorten } from '../../shorten.ts';
 import type { ToolCase } from '../cases.ts';
@@ -25,9 +24,6 @@ export interface Rules {
 	/** Equal inputs may give different results. */
 	readonly varies: boolean;
 }
-
-/** Levels of a result: schemas have six. What compares and prints results calls itself for each. */
-const mostLevels = 200;
 
 /** What is wrong with how a case ended, once or twice; undefined when nothing is. Pure. */
 export function judgeCase(test: ToolCase, ends: readonly RunEnd[], rules: Rules): Failure | undefined {
@@ -93,8 +89,6 @@ function judgeOutput(
 ): Failure | undefined {
 	if (test.expect.kind === 'error')
 		return { class: 'negative', reason: `it must be refused, and gave ${shown(output)}` };
-	if (isDeeperThan(output, mostLevels))
-		return { class: 'schema', reason: `its result is nested deeper than ${mostLevels} levels` };
 	const problem = gives(output);
 	if (problem !== undefined)
 		return { class: 'schema', reason: `its result does not fit the output schema: ${problem}. Got ${shown(output)}` };

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../errors.ts';
+import { userMessage } from '../../../errors.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import { contentHash } from '../content-hash.ts';
 import { unhashed } from '../format-one.ts';
@@ -10,7 +10,7 @@ export async function changedByHand(manifest: Manifest, folder: SessionFolder): 
 	const { version, sha256 } = manifest;
 	const named = `${idOf(manifest)} version ${version}`;
 	if (sha256 === unhashed) return undefined;
-	const files = await readVersion(manifest, folder).catch(messageOf);
+	const files = await readVersion(manifest, folder).catch(userMessage);
 	if (typeof files === 'string') return `${named} cannot be read: ${files}`;
 	if (files[versionFiles.code] === undefined) return `${named} is gone: its ${versionFiles.code} was removed by hand.`;
 	if (contentHash(files) === sha256) return undefined;

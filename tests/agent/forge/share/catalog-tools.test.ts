@@ -120,5 +120,6 @@ describe('the tools of a catalog', () => {
 		expect(tools.map(({ manifest: { name } }) => name)).toEqual(['wrap_text']);
 		expect(problems).toHaveLength(1);
 		expect(problems[0]).toContain(`catalog local: tables/${problem}`);
+		expect(problems[0]).not.toContain(smithy.home);
 	});
 });

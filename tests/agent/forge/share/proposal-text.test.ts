@@ -172,6 +172,11 @@ describe('words of others within Markdown', () => {
 		);
 	});
 
+	it('stand in a code block, however many marks they hold', () => {
+		const text = '` '.repeat(300_000);
+		expect(fenced(text, '')).toBe(`\`\`\`\n${text}\n\`\`\``);
+	});
+
 	it('are names on one line without marks', () => {
 		expect(plainName('  *Ada*\n<@U1> `x` [y](z) ')).toBe('Ada @U1 x y (z)');
 		expect(plainName('\u202e\n')).toBe('somebody');

@@ -103,7 +103,7 @@ describe('checkDraft', () => {
 	const broken: Linter = {
 		check: async (_source, signal) => {
 			signal.throwIfAborted();
-			throw new Error('The linter failed: no memory');
+			throw new Error('The linter failed: no memory for /srv/threads/lint.wasm');
 		},
 		[Symbol.asyncDispose]: async () => undefined,
 	};
@@ -115,7 +115,7 @@ describe('checkDraft', () => {
 	it('refuses when the linter is broken, however clean the draft is', async () => {
 		expect(await check(clean, { by: broken })).toMatchObject({
 			class: 'sandbox',
-			feedback: expect.stringContaining('no memory'),
+			feedback: expect.stringContaining('no memory for lint.wasm'),
 		});
 	});
 
