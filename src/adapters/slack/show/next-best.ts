@@ -10,6 +10,7 @@ import { ThreadGoneError } from '../web/roots.ts';
 import { slackCode, slackSentence } from '../web/slack-sentence.ts';
 import { slackTrouble } from '../web/trouble.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
+import { takeOwnAstray } from './take-astray.ts';
 
 /** Slack's words for a channel or a thread that takes nothing from us, and will not before somebody changes something. */
 const refusals =
@@ -128,8 +129,13 @@ async function postTo(deps: ShowDeps, { place }: Show, post: Omit<DirectPost, 't
 	}
 }
 
-/** What the thread does not take, and whoever asked was told of, counts as shown. */
-export async function noteUnshown({ outbox }: ShowDeps, { session, turn }: Show): Promise<void> {
-	const open = (await outbox.rows(session, turn)).filter(({ id }) => id === undefined);
-	for (const { key } of open) await outbox.sent(session, key, neverPosted);
+/**
+ * What the thread does not take, and whoever asked was told of, counts as shown. What came into the channel instead is taken away: while
+ * that cannot be done this rejects, as `Calls` do.
+ */
+export async function noteUnshown(deps: ShowDeps, show: Show): Promise<void> {
+	const { session, turn } = show;
+	const open = (await deps.outbox.rows(session, turn)).filter(({ id }) => id === undefined);
+	for (const { key } of open) await deps.outbox.sent(session, key, neverPosted);
+	await takeOwnAstray(deps, show);
 }

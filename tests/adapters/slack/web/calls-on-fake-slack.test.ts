@@ -13,7 +13,8 @@ async function openThread(options?: FakeSlackOptions) {
 	const open = await openOnFakeSlack(options);
 	const ts = open.root();
 	const thread = threadAt({ team: 'T1', channel: 'C1', ts });
-	const post = (key: string) => createPostOnce(open.deps)({ thread, keys: [key], text: `about ${key}` }, signal);
+	const at = { thread, session: 's', turn: 't1' };
+	const post = (key: string) => createPostOnce(open.deps)({ ...at, keys: [key], text: `about ${key}` }, signal);
 	const own = () => open.slack.messages('C1', ts).filter(({ botId }) => botId !== undefined);
 	return { ...open, root: ts, thread, post, own };
 }
@@ -61,7 +62,8 @@ describe('posting into a thread', () => {
 		await using open = await openOnFakeSlack();
 		open.slack.addChannel({ id: 'C9', members: ['U1'], withBot: false });
 		const thread = threadAt({ team: 'T1', channel: 'C9', ts: '1700000000.000001' });
-		const error = await createPostOnce(open.deps)({ thread, keys: ['k'], text: 'x' }, signal).catch((cause) => cause);
+		const post = { thread, session: 's', turn: 't1', keys: ['k'], text: 'x' } as const;
+		const error = await createPostOnce(open.deps)(post, signal).catch((cause) => cause);
 		expect(slackSentence('post in the thread', error)).toContain('/invite');
 	});
 });
