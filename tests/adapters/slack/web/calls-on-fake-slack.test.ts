@@ -4,6 +4,7 @@ import { threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
 import { findOrphanStream, findPosted } from '../../../../src/adapters/slack/web/find-posted.ts';
 import { createPostOnce } from '../../../../src/adapters/slack/web/post-once.ts';
 import { slackSentence } from '../../../../src/adapters/slack/web/slack-sentence.ts';
+import { isSlackAway } from '../../../../src/adapters/slack/web/trouble.ts';
 import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';
 import { openOnFakeSlack } from './on-fake-slack.ts';
 
@@ -56,6 +57,21 @@ describe('posting into a thread', () => {
 		await open.post('k2');
 		const query = { thread: open.thread, after: open.root };
 		expect(await findOrphanStream(open.deps, query, signal)).toBe(ts);
+	});
+
+	it.each(['team_added_to_org', 'org_login_required'])('goes on after %s, and puts one message there', async (code) => {
+		await using open = await openThread();
+		open.slack.failNext('chat.postMessage', code, 2);
+		const ts = await open.post('k1');
+		expect(open.own().map((message) => message.ts)).toEqual([ts]);
+	});
+
+	it('says that Slack is away while the workspace is being moved into an organisation', async () => {
+		await using open = await openThread();
+		open.slack.failNext('chat.postMessage', 'team_added_to_org', 1000);
+		const error = await open.post('k1').catch((cause: unknown) => cause);
+		expect(isSlackAway(error)).toBe(true);
+		expect(slackSentence('post', error)).toContain('moved into an organisation');
 	});
 
 	it('says why a channel takes nothing', async () => {
