@@ -14,7 +14,10 @@ const asTables: Rendered = (markdown) => renderAnswer(markdown);
 /** In more messages, cut elsewhere. */
 const asText: Rendered = (markdown) => renderPlainAnswer(markdown);
 const asOne: Rendered = () => renderAnswer(rows.join('\n'));
-const asFile: Rendered = (markdown) => renderAnswer(markdown.repeat(20));
+const asFile: Rendered = (markdown) => {
+	const longer = renderAnswer(markdown.repeat(20));
+	return longer.kind === 'file' ? { ...longer, file: { ...longer.file, text: markdown } } : longer;
+};
 
 /** All that is seen of an answer that is cut off at the call of the outbox, and rendered otherwise when it is shown once more. */
 async function shownTwice(
@@ -60,7 +63,9 @@ describe('a long answer in Slack that is rendered otherwise when it is shown onc
 		['intended', '/message'],
 		['intended', '/message/file'],
 	])('is still the file that it was begun as, cut off when it had %s %s', async (call, key) => {
-		expect((await shownTwice([asFile, asTables], call, key)).files).toHaveLength(1);
+		const { files, words } = await shownTwice([asFile, asTables], call, key);
+		expect(files).toEqual([text]);
+		expect(words.split('Row 0 ')).toHaveLength(3);
 	});
 
 	it('is left as it was when all of it stood there', async () => {
