@@ -30,12 +30,14 @@ export const neededEvents: Readonly<Record<string, string>> = {
 	app_mention: 'mentions do not arrive',
 	app_uninstalled: 'tokens of workspaces that removed the app are kept',
 	channel_unarchive: 'what waits in a channel that was archived waits until somebody writes there',
+	group_unarchive: 'what waits in a private channel that was archived waits until somebody writes there',
 	member_joined_channel: 'what waits in a channel that the app was removed from waits until somebody writes there',
 	'message.channels': 'answers in public channels do not arrive without a mention',
 	'message.groups': 'answers in private channels do not arrive without a mention',
 	'message.im': 'direct messages do not arrive',
 	'message.mpim': 'messages in group conversations do not arrive',
 	reaction_added: 'the ❌ reaction does not stop a turn',
+	team_access_granted: 'what waits in a workspace that the app was taken out of waits until somebody writes there',
 	tokens_revoked: 'tokens that were revoked are kept',
 };
 

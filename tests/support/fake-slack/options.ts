@@ -59,6 +59,7 @@ export const eventScopes: Readonly<Record<string, string | undefined>> = {
 	app_uninstalled: undefined,
 	channel_unarchive: 'channels:read',
 	file_deleted: 'files:read',
+	group_unarchive: 'groups:read',
 	member_joined_channel: undefined,
 	'message.channels': 'channels:history',
 	'message.groups': 'groups:history',
@@ -66,6 +67,7 @@ export const eventScopes: Readonly<Record<string, string | undefined>> = {
 	'message.mpim': 'mpim:history',
 	reaction_added: 'reactions:read',
 	reaction_removed: 'reactions:read',
+	team_access_granted: undefined,
 	tokens_revoked: undefined,
 };
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../../clock.ts';
 import { userMessage } from '../../../errors.ts';
 import { formatBytes } from '../../../format-bytes.ts';
 import type { FileRef } from '../../../store/inbound.ts';
+import { Refusal } from '../../ask-again.ts';
 import { createStall, type Stall } from '../../stall.ts';
 import type { Calls } from '../rest/calls.ts';
 import { discordSentence } from '../rest/discord-sentence.ts';
@@ -10,7 +11,7 @@ import type { DiscordSettings } from '../settings.ts';
 import { createIsDiscord } from './discord-hosts.ts';
 import { type FilePlace, placeOfFile } from './file-refs.ts';
 import { freshUrl, hasExpired } from './fresh-url.ts';
-import { type OpenDownloadDeps, type Opened, openDownload, Refusal } from './open-download.ts';
+import { type OpenDownloadDeps, type Opened, openDownload } from './open-download.ts';
 
 export interface FetchFileDeps {
 	readonly calls: Calls;

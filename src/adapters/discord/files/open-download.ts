@@ -1,4 +1,5 @@
-import { type Clock, sleep } from '../../../clock.ts';
+import type { Clock } from '../../../clock.ts';
+import { askAgain, Refusal, refusalOf } from '../../ask-again.ts';
 import type { IsDiscord } from './discord-hosts.ts';
 
 export interface OpenDownloadDeps {
@@ -6,53 +7,25 @@ export interface OpenDownloadDeps {
 	readonly clock: Clock;
 }
 
-/** Why a file cannot be had, as a half sentence. */
-export class Refusal extends Error {
-	override readonly name = 'Refusal';
-	/** The connection, or Discord itself, has failed. */
-	readonly mayPass: boolean;
-
-	constructor(reason: string, { mayPass = false, ...options }: ErrorOptions & { readonly mayPass?: boolean } = {}) {
-		super(reason, options);
-		this.mayPass = mayPass;
-	}
-}
-
 /** An answer that holds a file's bytes, or `expired`: the address leads nowhere any more. */
 export type Opened = Response | 'expired';
 
 const maxHops = 5;
-const maxTries = 3;
-const firstPauseMs = 500;
 /** What Discord's storage answers to an address that is over, or whose file was deleted. */
 const over = [403, 404, 410];
 
 /** Opens an address of Discord's; tried again when the network or Discord fails. Rejects with `Refusal`, or with the signal's reason. */
-export async function openDownload(deps: OpenDownloadDeps, url: string, signal: AbortSignal): Promise<Opened> {
-	for (let tries = 1; ; tries += 1) {
-		const opened = await openOnce(deps.isDiscord, url, signal);
-		if ('opened' in opened) return opened.opened;
-		if (tries === maxTries) throw opened.refusal;
-		await sleep(deps.clock, Math.max(opened.waitMs, firstPauseMs * 2 ** (tries - 1)), signal);
-	}
-}
-
-type Try = { readonly opened: Opened } | { readonly refusal: Refusal; readonly waitMs: number };
-
-async function openOnce(isDiscord: IsDiscord, url: string, signal: AbortSignal): Promise<Try> {
-	try {
-		const answer = await follow(isDiscord, url, signal);
-		if (answer.ok) return { opened: answer };
-		await answer.body?.cancel();
-		if (over.includes(answer.status)) return { opened: 'expired' };
-		const mayPass = answer.status === 429 || answer.status >= 500;
-		const refusal = new Refusal(`Discord answered with status ${answer.status}`, { mayPass });
-		if (!mayPass) throw refusal;
-		return { refusal, waitMs: Number(answer.headers.get('retry-after') ?? 0) * 1000 };
-	} catch (error) {
-		if (signal.aborted || error instanceof Refusal) throw error;
-		return { refusal: new Refusal('the connection to Discord failed', { cause: error, mayPass: true }), waitMs: 0 };
-	}
+export async function openDownload(
+	{ isDiscord, clock }: OpenDownloadDeps,
+	url: string,
+	signal: AbortSignal,
+): Promise<Opened> {
+	const asking = { platform: 'Discord', clock };
+	const answer = await askAgain(asking, () => follow(isDiscord, url, signal), signal);
+	if (answer.ok) return answer;
+	const refusal = await refusalOf('Discord', answer);
+	if (over.includes(answer.status)) return 'expired';
+	throw refusal;
 }
 
 /** No token goes there: the address itself is the permission. */

@@ -1,7 +1,7 @@
 import { DiscordAPIError, HTTPError } from '@discordjs/rest';
 import { causesOf, codeOf, messageOf, PlaceGoneError, PlatformAwayError } from '../../../errors.ts';
 import type { Thread } from '../../../store/thread.ts';
-import { Refusal } from '../files/open-download.ts';
+import { Refusal } from '../../ask-again.ts';
 import { discordCode } from './discord-sentence.ts';
 import { isGate } from './refusal.ts';
 

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
+import { begunForm, formKey } from '../../answer-form.ts';
 import { piecesOf } from '../../split-text.ts';
 import type { Answer } from '../render/answer.ts';
 import type { TextMessage } from '../render/text-message.ts';
-import { begunForm, formKey } from './answer-form.ts';
 import type { Instead } from './next-best.ts';
 import { postOnceIn, postPieces, rowOf } from './post.ts';
 import { postTogether } from './post-together.ts';
@@ -19,7 +19,7 @@ export async function showAnswer(deps: ShowDeps, show: Show, key: string, text: 
 async function postAnswer(deps: ShowDeps, show: Show, key: string, text: string): Promise<void> {
 	const answer = await deps.render('answer', [text, { key, turn: show.turn, feedback: true }]);
 	const instead: Instead = { action: 'show the answer in its thread', words: text };
-	const form = begunForm(key, (of) => rowOf(show, of) !== undefined) ?? answer.kind;
+	const form = begunForm(key, (of) => rowOf(show, of)) ?? answer.kind;
 	if (form === 'messages') {
 		const messages = answer.kind === form ? answer.messages : await wholeOf(deps, text, key);
 		return await postPieces(deps, show, { key, messages, instead });

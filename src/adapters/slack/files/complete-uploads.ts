@@ -2,6 +2,7 @@ import type { FilesCompleteUploadExternalArguments } from '@slack/web-api';
 import type { SlackPlace } from '../thread-keys.ts';
 import { type Calls, LostResponseError } from '../web/calls.ts';
 import { slackSentence } from '../web/slack-sentence.ts';
+import { isSlackAway } from '../web/trouble.ts';
 import { type SharesDeps, waitShared } from './share-state.ts';
 import type { SentParcel, UploadFile } from './upload-file.ts';
 
@@ -21,8 +22,8 @@ const pauses = [200, 300, 500, 1000, 2000, 4000, 8000, 15_000];
 
 /**
  * Shares parcels in the thread, in one message with a receipt line for each file; by itself where one of them spoils the message of all.
- * Resolves when they are there. Rejects with the signal's reason, and with `LostResponseError` when Slack's answer was lost twice: a later
- * run finds out what came of it.
+ * Resolves when they are there. Rejects with the signal's reason, and as `Calls` do while Slack is away or when its answer was lost twice: a
+ * later run finds out what came of it.
  */
 export async function completeUploads(
 	deps: CompleteDeps,
@@ -78,6 +79,7 @@ async function request(deps: CompleteDeps, { place, parcels }: Completion, signa
 	} catch (error) {
 		signal.throwIfAborted();
 		if (error instanceof LostResponseError) return { kind: 'unknown', error };
+		if (isSlackAway(error)) throw error;
 		return { kind: 'refused', reason: slackSentence(`hand over ${named(parcels)}`, error) };
 	}
 }

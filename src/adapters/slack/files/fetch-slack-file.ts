@@ -2,6 +2,7 @@ import type { Clock } from '../../../clock.ts';
 import type { ProblemError } from '../../../errors.ts';
 import { formatBytes } from '../../../format-bytes.ts';
 import type { FileRef } from '../../../store/inbound.ts';
+import { Refusal } from '../../ask-again.ts';
 import { createStall, type Stall } from '../../stall.ts';
 import type { Installations } from '../installations.ts';
 import type { Calls } from '../web/calls.ts';
@@ -10,7 +11,7 @@ import { awayOr } from '../web/trouble.ts';
 import { type FileFacts, fileFacts, type SlackFile } from './file-facts.ts';
 import { placeOfFile } from './file-refs.ts';
 import { isLoginPage, startsAsPage } from './login-page.ts';
-import { openDownload, Refusal } from './open-download.ts';
+import { openDownload } from './open-download.ts';
 import { createIsSlack, type IsSlack } from './slack-hosts.ts';
 
 export interface FetchFileDeps {

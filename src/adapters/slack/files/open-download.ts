@@ -1,4 +1,5 @@
-import { type Clock, sleep } from '../../../clock.ts';
+import type { Clock } from '../../../clock.ts';
+import { askAgain, Refusal, refusalOf } from '../../ask-again.ts';
 import type { IsSlack } from './slack-hosts.ts';
 
 export interface Download {
@@ -12,8 +13,6 @@ export interface OpenDownloadDeps {
 }
 
 const maxHops = 5;
-const maxTries = 3;
-const firstPauseMs = 500;
 
 /**
  * The answer that holds a file's bytes; the token goes to Slack's hosts alone, also when Slack leads elsewhere. Tried again when the
@@ -24,45 +23,10 @@ export async function openDownload(
 	download: Download,
 	signal: AbortSignal,
 ): Promise<Response> {
-	for (let tries = 1; ; tries += 1) {
-		const opened = await openOnce(isSlack, download, signal);
-		if ('answer' in opened) return opened.answer;
-		if (tries === maxTries) throw opened.refusal;
-		await sleep(clock, Math.max(opened.waitMs, firstPauseMs * 2 ** (tries - 1)), signal);
-	}
-}
-
-type Opened = { readonly answer: Response } | { readonly refusal: Refusal; readonly waitMs: number };
-
-/** Rejects with what will not pass. */
-async function openOnce(isSlack: IsSlack, download: Download, signal: AbortSignal): Promise<Opened> {
-	try {
-		const answer = await follow(isSlack, download, signal);
-		if (answer.ok) return { answer };
-		await answer.body?.cancel();
-		const refusal = new Refusal(`Slack answered with status ${answer.status}`, { mayPass: mayPass(answer.status) });
-		if (!refusal.mayPass) throw refusal;
-		return { refusal, waitMs: Number(answer.headers.get('retry-after') ?? 0) * 1000 };
-	} catch (error) {
-		if (signal.aborted || error instanceof Refusal) throw error;
-		return { refusal: new Refusal('the connection to Slack failed', { cause: error, mayPass: true }), waitMs: 0 };
-	}
-}
-
-/** Why a file cannot be had, as a half sentence. */
-export class Refusal extends Error {
-	override readonly name = 'Refusal';
-	/** The connection, or Slack itself, has failed. */
-	readonly mayPass: boolean;
-
-	constructor(reason: string, { mayPass = false, ...options }: ErrorOptions & { readonly mayPass?: boolean } = {}) {
-		super(reason, options);
-		this.mayPass = mayPass;
-	}
-}
-
-function mayPass(status: number): boolean {
-	return status === 429 || status >= 500;
+	const asking = { platform: 'Slack', clock };
+	const answer = await askAgain(asking, () => follow(isSlack, download, signal), signal);
+	if (answer.ok) return answer;
+	throw await refusalOf('Slack', answer);
 }
 
 async function follow(isSlack: IsSlack, { url, token }: Download, signal: AbortSignal): Promise<Response> {

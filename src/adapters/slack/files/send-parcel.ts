@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '../../../clock.ts';
+import { mayPass, Refusal } from '../../ask-again.ts';
 import type { Calls } from '../web/calls.ts';
-import { Refusal } from './open-download.ts';
 
 export interface SendParcelDeps {
 	readonly calls: Calls;
@@ -56,8 +56,8 @@ async function postBytes(url: string, bytes: Uint8Array, signal: AbortSignal): P
 		});
 		await answer.body?.cancel();
 		if (answer.ok) return undefined;
-		const mayPass = answer.status === 429 || answer.status >= 500;
-		return new Refusal(`Slack answered the upload with status ${answer.status}`, { mayPass });
+		const { status } = answer;
+		return new Refusal(`Slack answered the upload with status ${status}`, { mayPass: mayPass(status) });
 	} catch (error) {
 		signal.throwIfAborted();
 		return new Refusal('the connection to Slack failed', { cause: error, mayPass: true });

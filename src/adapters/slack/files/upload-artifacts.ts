@@ -1,9 +1,8 @@
-import { PlatformAwayError } from '../../../errors.ts';
 import type { Outbox } from '../../../store/store.ts';
 import type { Thread } from '../../../store/thread.ts';
 import { placeOf, type SlackPlace } from '../thread-keys.ts';
 import { slackSentence } from '../web/slack-sentence.ts';
-import { awayOr } from '../web/trouble.ts';
+import { isSlackAway } from '../web/trouble.ts';
 import { type CompleteDeps, completeUploads, type Shared } from './complete-uploads.ts';
 import { makeParcels, maxBeside } from './make-parcels.ts';
 import { packParcel } from './pack-parcel.ts';
@@ -98,7 +97,7 @@ async function sendOne(
 	} catch (error) {
 		signal.throwIfAborted();
 		// What could not be sent because Slack is away is sent when it is back.
-		if (awayOr(error) instanceof PlatformAwayError) throw error;
+		if (isSlackAway(error)) throw error;
 		for (const file of files) uploads.set(file, refusal(file, slackSentence(`hand over "${file.name}"`, error)));
 		return undefined;
 	}

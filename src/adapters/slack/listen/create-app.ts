@@ -75,8 +75,15 @@ function listenToEvents(app: App, { take, installations, background, log }: AppD
 		const { team, botUser } = receiverOf(context);
 		if (user === botUser) take.comesBack?.(`${team}-${channel}`);
 	});
-	app.event('channel_unarchive', async ({ event: { channel }, context }) => {
-		take.comesBack?.(`${receiverOf(context).team}-${channel}`);
+	for (const type of ['channel_unarchive', 'group_unarchive'] as const) {
+		app.event(type, async ({ event: { channel }, context }) => {
+			take.comesBack?.(`${receiverOf(context).team}-${channel}`);
+		});
+	}
+	app.event('team_access_granted', async ({ event, context: { teamId } }) => {
+		const { team_ids } = teamsSchema.parse(event);
+		// Threads are the organisation's where the app is installed in that.
+		for (const team of teamId === undefined ? team_ids : [...team_ids, teamId]) take.comesBack?.(team);
 	});
 	app.event('app_uninstalled', async ({ body }) => removeInstallation(body, installations));
 	app.event('tokens_revoked', async ({ event, body }) => {
@@ -121,6 +128,8 @@ function receiverOf({ teamId, botUserId, botId }: Context): Receiver {
 		throw new Error('Slack event came without an installation');
 	return { team: teamId, botUser: botUserId, botId };
 }
+
+const teamsSchema = z.object({ team_ids: z.array(z.string()).default([]) });
 
 const ownerSchema = z.object({
 	team_id: z.string().nullish(),

@@ -53,7 +53,7 @@ async function take(
 	const person = await personMet({ ...place, user, userTeam, external: arrival.external }, deps);
 	if (!person) return;
 	const [audience, text, files] = await Promise.all([
-		deps.audiences.of(place, said.channelType),
+		deps.audiences.of(place, { type: said.channelType }),
 		readableWith(said.text, place.team, deps),
 		nameFiles(said.files, deps, deps.signal),
 	]);

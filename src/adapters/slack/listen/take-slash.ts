@@ -61,7 +61,7 @@ async function askInChannel(
 	const thread = threadAt(place);
 	deps.roots.saw(thread);
 	deps.recipients.remember(thread, person);
-	const audience = await deps.audiences.of(place, command.channel_name);
+	const audience = await deps.audiences.of(place, { name: command.channel_name });
 	const common = { key: messageKey(place), thread, person, at: timeOf(ts), ...(audience && { audience }) };
 	await deps.accept({ ...common, type: 'message', text, files: [] });
 	await ack();

@@ -38,6 +38,7 @@ const holdMs = 1000;
 const rememberMs = 600_000;
 
 interface Pair {
+	readonly key: string;
 	readonly at: number;
 	readonly thread: string;
 	readonly take: () => Promise<void>;
@@ -51,6 +52,7 @@ interface Pair {
 
 export function createTwins({ clock }: TwinsDeps): Twins {
 	const pairs = new Map<string, Pair>();
+	const held = new Map<string, Set<Pair>>();
 	return {
 		async handle(delivery, handling) {
 			forget(pairs, clock.now() - rememberMs);
@@ -58,18 +60,31 @@ export function createTwins({ clock }: TwinsDeps): Twins {
 			if (pair) return join(pair, delivery, handling);
 			const begun = begin(delivery, handling, clock);
 			pairs.set(delivery.key, begun);
+			if (begun.release) hold(held, begun);
 			// What failed comes again, and is new then.
 			begun.done.catch(() => pairs.delete(delivery.key));
 			return begun.done;
 		},
 		hurry(thread, key) {
-			for (const [other, pair] of pairs) if (other !== key && pair.thread === thread) takeNow(pair);
+			for (const pair of held.get(thread) ?? []) if (pair.key !== key) takeNow(pair);
 		},
 	};
 }
 
-function begin({ thread, kind, files }: Delivery, { take }: Handling, clock: Clock): Pair {
-	const pair = { at: clock.now(), thread, take, kinds: new Set([kind]), files };
+/** By its thread, until it has been taken in. */
+function hold(held: Map<string, Set<Pair>>, pair: Pair): void {
+	const { thread, done } = pair;
+	const beside = held.get(thread) ?? new Set();
+	held.set(thread, beside.add(pair));
+	const drop = () => {
+		beside.delete(pair);
+		if (beside.size === 0) held.delete(thread);
+	};
+	done.then(drop, drop);
+}
+
+function begin({ key, thread, kind, files }: Delivery, { take }: Handling, clock: Clock): Pair {
+	const pair = { key, at: clock.now(), thread, take, kinds: new Set([kind]), files };
 	if (kind === 'message' || files > 0) return { ...pair, done: take(), release: undefined };
 	const decided = Promise.withResolvers<() => Promise<void>>();
 	const held: Pair = { ...pair, done: decided.promise.then((work) => work()), release: undefined };

@@ -77,11 +77,12 @@ async function tryStream(
 ): Promise<Stream | undefined> {
 	const { calls, latch, log } = deps;
 	if (!latch.streams(place.team)) return undefined;
+	// What stands against it shows when it is posted instead. It takes its own time, none of the stream's.
+	if (!(await isThere(deps, thread, signal))) return undefined;
 	const impatient = new AbortController();
 	const callOff = deps.clock.after(patienceMs, () => impatient.abort(new Error('Slack limits streams')));
 	const streamDeps = { calls, place, recipient: deps.recipientOf(thread) };
 	try {
-		await deps.roots.check(thread, signal);
 		return await startStream(streamDeps, chunks, AbortSignal.any([signal, impatient.signal]));
 	} catch (error) {
 		deps.signal.throwIfAborted();
@@ -92,6 +93,13 @@ async function tryStream(
 	} finally {
 		callOff();
 	}
+}
+
+function isThere({ roots }: LiveDeps, thread: ShowScene['thread'], signal: AbortSignal): Promise<boolean> {
+	return roots.check(thread, signal).then(
+		() => true,
+		() => false,
+	);
 }
 
 /** A stream whose beginning was lost on the way back may be there. */
@@ -108,11 +116,11 @@ async function lostStream(
 
 function postInstead(
 	{ postOnce, signal }: LiveDeps,
-	{ thread }: ShowScene,
+	{ session, thread, turn }: ShowScene,
 	key: string,
-	message: RenderedMessage,
+	{ text, blocks }: RenderedMessage,
 ): Promise<string> {
-	return postOnce({ thread, keys: [key], text: message.text, blocks: message.blocks }, signal);
+	return postOnce({ session, thread, turn, keys: [key], text, blocks }, signal);
 }
 
 /** Gives a message of ours another form. Rejects as `Calls` do. */

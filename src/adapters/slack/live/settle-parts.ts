@@ -1,6 +1,5 @@
 import { messageOf } from '../../../errors.ts';
 import type { ProgressLine } from '../../progress-line.ts';
-import { progressMessage } from '../render/progress.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import { mayComeBack } from '../web/trouble.ts';
 import type { LiveDeps } from './live-deps.ts';
@@ -77,9 +76,10 @@ async function settleOne(deps: LiveDeps, scene: ShowScene, part: UnsettledPart, 
 	await quietly(deps, scene, reform);
 }
 
-function giveForm(deps: LiveDeps, scene: ShowScene, ts: string, { lines, keys, footer }: Form): Promise<void> {
-	if (lines.length === 0) return deleteMessage(deps, scene, ts);
-	return updateMessage(deps, scene, { ts, keys, message: progressMessage(lines, footer) });
+async function giveForm(deps: LiveDeps, scene: ShowScene, ts: string, { lines, keys, footer }: Form): Promise<void> {
+	if (lines.length === 0) return await deleteMessage(deps, scene, ts);
+	const message = await deps.render('progress', [lines, footer]);
+	await updateMessage(deps, scene, { ts, keys, message });
 }
 
 /** Resolves with why Slack has refused it, if it has. */

@@ -13,8 +13,16 @@ export interface AudiencesDeps {
 
 /** Who may read in a channel. */
 export interface Audiences {
-	/** `type`: what Slack calls the channel in an event, or its name in a command. Undefined where it cannot be found out now. */
-	of(at: { readonly team: string; readonly channel: string }, type?: string): Promise<Audience | undefined>;
+	/** Undefined where it cannot be found out now. */
+	of(at: { readonly team: string; readonly channel: string }, told?: ToldOfChannel): Promise<Audience | undefined>;
+}
+
+/** What Slack says of a channel by the way. */
+export interface ToldOfChannel {
+	/** In an event. */
+	readonly type?: string | undefined;
+	/** In a command: of some channels a word of Slack's, of all others what people call them. */
+	readonly name?: string | undefined;
 }
 
 /** A channel is seldom made private; its messages say it at once. */
@@ -25,15 +33,15 @@ const limitMs = 2000;
 /** What is asked once for many is not called off by one of them. */
 const unending = new AbortController().signal;
 
-/** https://docs.slack.dev/reference/events/message and https://docs.slack.dev/interactivity/implementing-slash-commands */
-const known: Readonly<Record<string, Audience>> = {
-	channel: 'public',
-	group: 'private',
-	mpim: 'private',
-	im: 'private',
-	privategroup: 'private',
-	directmessage: 'private',
-};
+/** https://docs.slack.dev/reference/events/message */
+const types = new Map<string, Audience>([
+	['channel', 'public'],
+	['group', 'private'],
+	['mpim', 'private'],
+	['im', 'private'],
+]);
+/** https://docs.slack.dev/interactivity/implementing-slash-commands */
+const privateNames = ['privategroup', 'directmessage'];
 
 export function createAudiences({ calls, clock, signal }: AudiencesDeps): Audiences {
 	const channels = createCache<Audience>({ ttlMs, maxEntries, now: clock.now });
@@ -44,9 +52,9 @@ export function createAudiences({ calls, clock, signal }: AudiencesDeps): Audien
 		return is_private === false && !is_im && !is_mpim ? 'public' : 'private';
 	};
 	return {
-		async of({ team, channel }, type) {
-			if (/^[DG]/.test(channel)) return 'private';
-			const told = type === undefined ? undefined : known[type];
+		async of({ team, channel }, { type = '', name = '' } = {}) {
+			if (/^[DG]/.test(channel) || privateNames.includes(name)) return 'private';
+			const told = types.get(type);
 			if (told !== undefined) return told;
 			const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
 			return await raceAbort(

@@ -4,7 +4,6 @@ import type { Place } from '../../../store/place.ts';
 import type { Reach } from '../../../store/reach.ts';
 import type { Person, Thread } from '../../../store/thread.ts';
 import { slackUserOf, threadAt } from '../thread-keys.ts';
-import type { Calls } from '../web/calls.ts';
 import { type PostDirectDeps, postDirectly } from '../web/post-direct.ts';
 import { slackCode } from '../web/slack-sentence.ts';
 import type { Directory } from './create-directory.ts';
@@ -56,11 +55,8 @@ async function grouped(
 	const ids = groups.flatMap((group) => (group.startsWith(`${team}/`) ? [group.slice(team.length + 1)] : []));
 	const members = ids.map(async (usergroup) => {
 		const call = { method: 'usergroups.users.list', team, repeat: 'safe' } as const;
-		const send = {
-			...call,
-			send: (client: Parameters<Parameters<Calls['run']>[0]['send']>[0]) => client.usergroups.users.list({ usergroup }),
-		};
-		const answer = await calls.run(send, signal).catch((error: unknown) => {
+		const asked = calls.run({ ...call, send: (client) => client.usergroups.users.list({ usergroup }) }, signal);
+		const answer = await asked.catch((error: unknown) => {
 			if (slackCode(error) === undefined) throw error;
 			log.info('A user group cannot be looked up', { group: `${team}/${usergroup}`, reason: slackCode(error) });
 			return undefined;

@@ -34,14 +34,17 @@ const widestAligned = 80;
 /** An answer in Markdown as messages of Slack, none of which pings anybody. Pure. */
 export function renderAnswer(markdown: string): Answer {
 	const words = wordsOf(markdown);
-	if (words.length > longestRead) return asFile(markdown);
+	if (words.length > longestRead) return asFile(markdown, words);
 	const drafts = packed(answerParts(words));
-	return drafts.length > mostMessages ? asFile(markdown) : { kind: 'messages', messages: drafts.map(renderDraft) };
+	return drafts.length > mostMessages
+		? asFile(markdown, words)
+		: { kind: 'messages', messages: drafts.map(renderDraft) };
 }
 
 /** The same in mrkdwn alone, for where blocks are refused. Pure. */
 export function renderPlainAnswer(markdown: string): Answer {
-	const answer = wordsOf(markdown).length > longestRead ? asFile(markdown) : inMrkdwn(markdown);
+	const words = wordsOf(markdown);
+	const answer = words.length > longestRead ? asFile(markdown, words) : inMrkdwn(markdown, words);
 	return answer.kind === 'file' ? { ...answer, summary: withoutBlocks(answer.summary) } : answer;
 }
 
@@ -51,13 +54,14 @@ export function withoutBlocks({ text }: RenderedMessage): RenderedMessage {
 }
 
 function wordsOf(markdown: string): string {
-	return neutralise(markdown).trim() === '' ? '_The answer is empty._' : neutralise(markdown);
+	const words = neutralise(markdown);
+	return words.trim() === '' ? '_The answer is empty._' : words;
 }
 
-function inMrkdwn(markdown: string): Answer {
-	const texts = splitText(wordsOf(markdown), longest * 0.75).map(toMrkdwn);
+function inMrkdwn(markdown: string, words: string): Answer {
+	const texts = splitText(words, longest * 0.75).map(toMrkdwn);
 	const short = texts.flatMap((text) => (text.length <= longestText ? [text] : splitText(text, longestText)));
-	if (short.length > mostMessages) return asFile(markdown);
+	if (short.length > mostMessages) return asFile(markdown, words);
 	return { kind: 'messages', messages: short.map((text) => ({ blocks: [], text })) };
 }
 
@@ -66,9 +70,10 @@ export function answerFile(markdown: string): AnswerFile {
 	return { name: 'answer.md', text: markdown };
 }
 
-function asFile(markdown: string): Extract<Answer, { kind: 'file' }> {
+/** `words`: the same without what could ping. */
+function asFile(markdown: string, words: string): Extract<Answer, { kind: 'file' }> {
 	const file = answerFile(markdown);
-	const beginning = firstPiece(wordsOf(markdown), longestSummary);
+	const beginning = firstPiece(words, longestSummary);
 	const [summary = []] = packed(answerParts(`${beginning}\n\n_The whole answer is in ${file.name}._`));
 	return { kind: 'file', summary: renderDraft(summary), file };
 }

@@ -27,7 +27,8 @@ export function progressMessage(lines: readonly ProgressLine[], footer = ''): Re
 		...newest(lines.slice(taken.length).map(written), { lines: mostSteps, characters: longestSteps }, 'step'),
 		...(footer === '' ? [] : [`_${lineOfWords(footer, 100)}_`]),
 	];
-	const texts = shown.length === 0 ? ['Working …'] : shown;
+	const words = shown.filter((line) => line !== '');
+	const texts = words.length === 0 ? ['Working …'] : words;
 	return { blocks: inParts(texts).map(smallPrint), text: texts.join('\n') };
 }
 
@@ -67,21 +68,12 @@ function lineText(line: ProgressLine): string {
 		case 'file':
 			return `📎 ${lineOfWords(line.name, 80)}  ${formatBytes(line.size)}`;
 		case 'said':
-			return saidText(line);
+			return toPlain(line.text, longestLine);
 		case 'notice':
 			return lineOfWords(line.text, longestLine);
 		case 'tool':
 			return toolText(line);
 	}
-}
-
-/** A line is read once, however often its message is shown. */
-const said = new WeakMap<ProgressLine, string>();
-
-function saidText(line: Extract<ProgressLine, { type: 'said' }>): string {
-	const text = said.get(line) ?? toPlain(line.text, longestLine);
-	said.set(line, text);
-	return text;
 }
 
 function toolText(call: ToolCallLine): string {

@@ -3,6 +3,7 @@ import { editedMessage } from '../live/edited-message.ts';
 import { renderAnswer } from './answer.ts';
 import { toMrkdwn } from './mrkdwn.ts';
 import { plainMessages } from './plain-messages.ts';
+import { progressMessage } from './progress.ts';
 import { closedQuestion, questionMessage } from './question.ts';
 import { questionModal } from './question-modal.ts';
 
@@ -13,6 +14,7 @@ export const slackRenderers = {
 	edited: editedMessage,
 	form: questionModal,
 	messages: plainMessages,
+	progress: progressMessage,
 	question: questionMessage,
 	text: toMrkdwn,
 };

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../agent/events.ts';
 import { PlaceGoneError } from '../../../errors.ts';
+import type { Person } from '../../../store/thread.ts';
 import { cutText } from '../../cut-text.ts';
 import { neverPosted } from '../live/live-part.ts';
 import { toMrkdwn } from '../render/mrkdwn.ts';
@@ -9,7 +10,9 @@ import { type DirectPost, postDirectly } from '../web/post-direct.ts';
 import { ThreadGoneError } from '../web/roots.ts';
 import { slackCode, slackSentence } from '../web/slack-sentence.ts';
 import { slackTrouble } from '../web/trouble.ts';
+import { rowOf } from './post.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
+import { takeOwnAstray } from './take-astray.ts';
 
 /** Slack's words for a channel or a thread that takes nothing from us, and will not before somebody changes something. */
 const refusals =
@@ -40,23 +43,22 @@ export async function orElsewhere(
 }
 
 /**
- * Says directly to whoever asked what their thread does not take, with why and how it begins: never to others. A thread whose first
- * message was deleted is answered nowhere: the session keeps it. What nobody can be told is kept until somebody lets the bot in again: then
- * it rejects with why the thread takes nothing. Rejects as the outbox does too, and as `Calls` do for all but refusals.
+ * Says directly to whoever asked, or whose alone it is, what their thread does not take, with why and how it begins: never to others. A
+ * thread whose first message was deleted is answered nowhere: the session keeps it. What nobody can be told is kept until somebody lets the
+ * bot in again: then it rejects with why the thread takes nothing. Rejects as the outbox does too, and as `Calls` do for all but refusals.
  */
 async function tellAsker(deps: ShowDeps, show: Show, event: AgentEvent): Promise<void> {
 	const unsaid = unsaidIn(show, event);
 	if (!unsaid) return;
-	const { session, thread, turn, by, barred, alreadyShown } = show;
-	const user = slackUserOf(by?.id ?? '')?.user;
+	const { session, thread, turn, by, barred } = show;
+	const user = slackUserOf((unsaid.to ?? by)?.id ?? '')?.user;
 	if (user === undefined || isDeleted(barred)) return untold(deps, show);
 	const why = `⚠️ ${slackSentence(unsaid.action, barred)}`;
 	const text = neutralise([why, ...quoted(unsaid.words)].join('\n'));
 	const key = `${unsaid.key}/direct`;
-	const row = alreadyShown.find((one) => one.session === session && one.key === key);
-	if (row?.id !== undefined && row.id !== neverPosted) return;
-	await deps.outbox.intend({ session, thread, turn, key });
-	const leftAfter = row && (show.after ?? show.place.ts);
+	const { id } = await deps.outbox.intend({ session, thread, turn, key });
+	if (id !== undefined && id !== neverPosted) return;
+	const leftAfter = rowOf(show, key) && (show.after ?? show.place.ts);
 	const ts = await postTo(deps, show, { user, key, text, leftAfter });
 	await deps.outbox.sent(session, key, ts ?? neverPosted);
 	if (ts === undefined) untold(deps, show);
@@ -78,6 +80,8 @@ interface Unsaid {
 	readonly action: string;
 	/** Markdown. */
 	readonly words: string;
+	/** For this person's eyes only; else for whoever asked. */
+	readonly to?: Person | undefined;
 }
 
 function unsaidIn({ unsaid }: Show, event: AgentEvent): Unsaid | undefined {
@@ -88,7 +92,7 @@ function unsaidIn({ unsaid }: Show, event: AgentEvent): Unsaid | undefined {
 		case 'question':
 			return { key: event.key, action: 'ask in the thread', words: event.question.text };
 		case 'notice':
-			return event.to ? undefined : { key: event.key, action: 'say this in its thread', words: event.text };
+			return { key: event.key, action: 'say this in its thread', words: event.text, to: event.to };
 		case 'artifact':
 			unsaid.push(event.name);
 			return undefined;
@@ -128,8 +132,13 @@ async function postTo(deps: ShowDeps, { place }: Show, post: Omit<DirectPost, 't
 	}
 }
 
-/** What the thread does not take, and whoever asked was told of, counts as shown. */
-export async function noteUnshown({ outbox }: ShowDeps, { session, turn }: Show): Promise<void> {
-	const open = (await outbox.rows(session, turn)).filter(({ id }) => id === undefined);
-	for (const { key } of open) await outbox.sent(session, key, neverPosted);
+/**
+ * What the thread does not take, and whoever asked was told of, counts as shown. What came into the channel instead is taken away: while
+ * that cannot be done this rejects, as `Calls` do.
+ */
+export async function noteUnshown(deps: ShowDeps, show: Show): Promise<void> {
+	const { session, turn } = show;
+	const open = (await deps.outbox.rows(session, turn)).filter(({ id }) => id === undefined);
+	for (const { key } of open) await deps.outbox.sent(session, key, neverPosted);
+	await takeOwnAstray(deps, show);
 }

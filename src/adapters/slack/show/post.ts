@@ -41,11 +41,12 @@ export async function shownOnce(deps: ShowDeps, show: Show, key: string, act: ()
 /** Posts a message. Slack is stricter with blocks than its documents say: what it refuses is posted as text. Rejects as `Calls` do. */
 export async function post(
 	{ postOnce, signal, log }: ShowDeps,
-	{ thread }: Show,
+	{ session, thread, turn }: Show,
 	keys: readonly [string, ...string[]],
 	message: RenderedMessage,
 ): Promise<string> {
-	const send = ({ text, blocks }: RenderedMessage) => postOnce({ thread, keys, text, blocks }, signal);
+	const post = { session, thread, turn, keys };
+	const send = ({ text, blocks }: RenderedMessage) => postOnce({ ...post, text, blocks }, signal);
 	return await send(message).catch((error: unknown) => {
 		if (!['invalid_blocks', 'msg_blocks_too_long', 'invalid_attachments'].includes(slackCode(error) ?? '')) throw error;
 		log.warn('Slack refuses the blocks of a message', { err: error });

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { begunForm, cutOf, formKey, idsOfWhole } from '../../answer-form.ts';
 import { piecesOf } from '../../split-text.ts';
 import { type Answer, type AnswerFile, answerFile } from '../render/answer.ts';
 import { feedbackBlock } from '../render/parts.ts';
@@ -26,15 +27,26 @@ export async function showAnswer(deps: ShowDeps, show: Show, key: string, text: 
 	await settleBeside(deps, show, key, () => postAnswer(deps, show, key, answer));
 }
 
-/** What was begun as a file goes on as one, though it may be rendered plainly now: what stands there is not its first message. */
+/** What was begun otherwise than it comes out now goes on as a file: where one of its messages ends, the next one need not begin. */
 async function renderedAs(deps: ShowDeps, show: Show, key: string, text: string): Promise<Answer> {
 	const answer = await deps.render('answer', [text]);
-	if (answer.kind === 'file' || !rowOf(show, `${key}/file`)) return answer;
+	if (answer.kind === 'file' || goesOn(show, key, answer.messages)) return answer;
 	const [summary = { blocks: [], text }] = answer.messages;
 	return { kind: 'file', summary, file: answerFile(text) };
 }
 
+function goesOn(show: Show, key: string, messages: readonly RenderedMessage[]): boolean {
+	const rows = (of: string) => rowOf(show, of);
+	if (!rows(key)) return true;
+	// One message is not noted.
+	if (begunForm(key, rows) === undefined) return messages.length === 1;
+	return rows(formKey(key))?.id === cutOf(messages);
+}
+
 async function postAnswer(deps: ShowDeps, show: Show, key: string, answer: Answer): Promise<void> {
+	const ids = idsOfWhole(key, (of) => rowOf(show, of));
+	if (ids) return isThere(show, ids);
+	await noteForm(deps, show, key, answer);
 	const thumbs = [feedbackBlock(show.turn)];
 	if (answer.kind === 'file') {
 		await postOnceIn(deps, show, key, withBlocks(answer.summary, thumbs));
@@ -43,6 +55,23 @@ async function postAnswer(deps: ShowDeps, show: Show, key: string, answer: Answe
 	const last = answer.messages.length - 1;
 	const messages = answer.messages.map((message, index) => withBlocks(message, index === last ? thumbs : []));
 	await postPieces(deps, show, key, messages);
+}
+
+function isThere(show: Show, ids: readonly string[]): void {
+	show.kept.push(...ids);
+	show.last = ids.at(-1);
+}
+
+async function noteForm(
+	{ outbox }: ShowDeps,
+	{ session, thread, turn }: Show,
+	of: string,
+	answer: Answer,
+): Promise<void> {
+	if (answer.kind === 'messages' && answer.messages.length === 1) return;
+	const key = formKey(of);
+	await outbox.intend({ session, thread, turn, key });
+	await outbox.sent(session, key, answer.kind === 'file' ? 'file' : cutOf(answer.messages));
 }
 
 /** Whether the live message is the answer now. */
@@ -103,11 +132,13 @@ async function upload(
 /** Characters of Markdown in a message of an answer that cannot be a file. */
 const longestPiece = 3500;
 
+/** Each piece under keys of its own: rendered otherwise by a later process, it moves none of the others. */
 async function postWhole(deps: ShowDeps, show: Show, key: string, text: string): Promise<void> {
-	const messages: RenderedMessage[] = [];
+	let number = 0;
 	for (const piece of piecesOf(text, longestPiece)) {
+		number += 1;
 		const answer = await deps.render('answer', [piece]);
-		messages.push(...(answer.kind === 'messages' ? answer.messages : [answer.summary]));
+		const messages = answer.kind === 'messages' ? answer.messages : [answer.summary];
+		await postPieces(deps, show, `${key}/piece-${number}`, messages);
 	}
-	await postPieces(deps, show, key, messages);
 }

@@ -24,6 +24,7 @@ import { comesAfter, type NoticeEvent, showNotice } from './show-notice.ts';
 import { showPrivately } from './show-privately.ts';
 import { closeQuestion, showQuestion } from './show-question.ts';
 import { showWaiting, unmark } from './show-waiting.ts';
+import { takeEarlierAstray } from './take-astray.ts';
 import { createWaitingMarks } from './waiting-marks.ts';
 
 /** Shows the events of a turn, or of a command's answer, in a thread: `Adapter.show` for Slack. */
@@ -57,7 +58,7 @@ async function showAll(deps: ShowDeps, ...[thread, events, alreadyShown]: Parame
 	try {
 		for await (const event of events) {
 			await lull?.end();
-			if (event.type === 'turn-started') show = beginShow(deps, { thread, alreadyShown, event });
+			if (event.type === 'turn-started') show = await beginShow(deps, { thread, alreadyShown, event });
 			const current = begun(show, event);
 			await orElsewhere(deps, current, [...held, event], () => showNext(deps, current, event, held));
 			lull = beginLull(deps, current);
@@ -132,8 +133,9 @@ interface Beginning {
 	readonly event: Extract<AgentEvent, { type: 'turn-started' }>;
 }
 
-function beginShow(deps: ShowDeps, { thread, alreadyShown, event }: Beginning): Show {
+async function beginShow(deps: ShowDeps, { thread, alreadyShown, event }: Beginning): Promise<Show> {
 	const { session, turn, answers, by } = event;
+	await takeEarlierAstray(deps, { thread, session, alreadyShown });
 	const isTurn = answers === undefined;
 	if (isTurn) void deps.statuses.set(thread, 'processing');
 	return {

@@ -1,5 +1,6 @@
 import { columnsKept } from '../../columns-kept.ts';
 import { slackCode } from '../web/slack-sentence.ts';
+import { mayComeBack } from '../web/trouble.ts';
 import type { ShowDeps } from './show-deps.ts';
 import type { ShowEvents } from './show-events.ts';
 
@@ -14,7 +15,7 @@ export async function showPrivately(
 		if (event.type !== 'notice') continue;
 		await deps.once({ ...at, thread, key: event.key }, alreadyShown, async () => {
 			await deps.privately(thread, columnsKept(event.text)).catch((error: unknown) => {
-				if (slackCode(error) === undefined) throw error;
+				if (slackCode(error) === undefined || mayComeBack(error, thread)) throw error;
 				deps.log.warn('Slack does not show somebody what is for them alone', { reason: slackCode(error) });
 			});
 			return thread.id;

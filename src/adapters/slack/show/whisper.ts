@@ -1,6 +1,7 @@
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import { messageKey } from '../thread-keys.ts';
 import { slackCode } from '../web/slack-sentence.ts';
+import { mayComeBack } from '../web/trouble.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
 /** What stands for the id of a message that its reader could not be shown. */
@@ -8,7 +9,8 @@ const unseen = 'unseen';
 
 /**
  * A message that one person sees and nobody can find again; resolves with what stands for its id. Somebody who is not in the channel any
- * more, or who is nobody of Slack, cannot be told, and that is logged. Rejects as `Calls` do for anything but a refusal.
+ * more, or who is nobody of Slack, cannot be told, and that is logged. Rejects as `Calls` do for anything but a refusal, and where the place is gone
+ * for now.
  */
 export async function whisper(
 	{ calls, signal, log }: ShowDeps,
@@ -28,7 +30,7 @@ export async function whisper(
 		const answer = await calls.run({ ...call, send: (client) => client.chat.postEphemeral(args) }, signal);
 		return answer.message_ts ?? unseen;
 	} catch (error) {
-		if (slackCode(error) === undefined) throw error;
+		if (slackCode(error) === undefined || mayComeBack(error, show.thread)) throw error;
 		log.warn('Slack does not show somebody what is for them alone', { user, reason: slackCode(error) });
 		return unseen;
 	}

@@ -3,7 +3,7 @@ import { codeOf } from '../../../errors.ts';
 
 /**
  * What a failed request means. `limited`: it has not happened and may be sent again in `ms` milliseconds. `unsent`: it has not reached
- * Slack. `lost`: it may or may not have happened. `refused`: it has not happened and will not.
+ * Slack, or Slack does nothing for that workspace now. `lost`: it may or may not have happened. `refused`: it has not happened and will not.
  */
 export type Failure =
 	| { readonly kind: 'limited'; readonly ms: number }
@@ -14,6 +14,9 @@ const limits = ['ratelimited', 'rate_limited'];
 
 /** Slack's words for trouble of its own, in which "some aspect of the operation may have succeeded". */
 const troubles = ['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'];
+
+/** Slack's words for a workspace that is being moved into an organisation: for some hours it is there only now and then. */
+const moving = ['team_added_to_org', 'org_login_required'];
 
 /** Where no connection was made, nothing was sent. */
 const unconnected = [
@@ -41,6 +44,7 @@ function platformFailure({ data }: WebAPIPlatformError): Failure {
 	const code = String(data.error);
 	const seconds = data.response_metadata?.retryAfter;
 	if (limits.includes(code)) return { kind: 'limited', ms: seconds === undefined ? defaultPauseMs : seconds * 1000 };
+	if (moving.includes(code)) return { kind: 'unsent' };
 	// What is no code is an answer that was cut, or somebody else's page.
 	return { kind: troubles.includes(code) || !/^[\w.:-]+$/.test(code) ? 'lost' : 'refused' };
 }

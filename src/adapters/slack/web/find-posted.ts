@@ -1,6 +1,6 @@
 import type { Thread } from '../../../store/thread.ts';
 import type { Installations } from '../installations.ts';
-import { placeOf, type SlackPlace } from '../thread-keys.ts';
+import { hasRoot, placeOf, type SlackPlace } from '../thread-keys.ts';
 import type { Calls } from './calls.ts';
 import { keysIn } from './post-metadata.ts';
 import { slackCode } from './slack-sentence.ts';
@@ -103,8 +103,9 @@ async function* ownMessages(
 	{ thread, after }: { readonly thread: Thread; readonly after: string | undefined },
 	signal: AbortSignal,
 ): AsyncGenerator<OwnMessage> {
-	const place = placeIn(thread);
-	if (place === undefined) return;
+	// What is whispered nobody finds again.
+	if (!hasRoot(thread)) return;
+	const place = placeOf(thread);
 	const { botId, botUser } = await installations.of(place.team);
 	let cursor: string | undefined;
 	do {
@@ -139,13 +140,5 @@ async function readPage(calls: Calls, { place, after, cursor }: Page, signal: Ab
 	} catch (error) {
 		if (nowhere.includes(slackCode(error) ?? '')) return undefined;
 		throw error;
-	}
-}
-
-function placeIn(thread: Thread): SlackPlace | undefined {
-	try {
-		return placeOf(thread);
-	} catch {
-		return undefined;
 	}
 }

@@ -2,18 +2,22 @@ import type { KnownBlock } from '@slack/types';
 import { type Clock, sleep } from '../../../clock.ts';
 import type { Thread } from '../../../store/thread.ts';
 import { placeOf } from '../thread-keys.ts';
+import { type AstrayDeps, noteAstray, removeAstray } from './astray.ts';
 import { LostResponseError } from './calls.ts';
 import { findPosted, type LookUpDeps } from './find-posted.ts';
 import { postMetadata } from './post-metadata.ts';
 import { type Roots, ThreadGoneError } from './roots.ts';
 
-export interface PostOnceDeps extends LookUpDeps {
+export interface PostOnceDeps extends LookUpDeps, AstrayDeps {
 	readonly roots: Roots;
 	readonly clock: Clock;
 }
 
 export interface SlackPost {
 	readonly thread: Thread;
+	/** Whose rows of the outbox those of its keys are. */
+	readonly session: string;
+	readonly turn: string;
 	/** The outbox's keys that it shows; the first one is looked for when Slack's answer is lost, and must be this post's alone. */
 	readonly keys: readonly [string, ...string[]];
 	/** Mrkdwn, neutralised. */
@@ -26,7 +30,8 @@ export interface SlackPost {
 /**
  * Posts a message into its thread, with its keys as metadata and without unfurls; resolves with its `ts`. When Slack's answer is lost
  * the thread is looked through before it is sent again, three times at most; then it rejects with `LostResponseError`. Where the thread's
- * first message was deleted it rejects with `ThreadGoneError`, and nothing is left in the channel. Else it rejects as `Calls` do.
+ * first message was deleted it rejects with `ThreadGoneError`, and what came into the channel is taken away, or noted in the outbox as
+ * `<key>/astray` for whoever shows it again. Else it rejects as `Calls` do.
  */
 export type PostOnce = (post: SlackPost, signal: AbortSignal) => Promise<string>;
 
@@ -64,11 +69,8 @@ function queryOf({ thread, keys, after }: SlackPost) {
 	return { thread, key: keys[0], ...(after === undefined ? {} : { after }) };
 }
 
-async function send(
-	{ calls, roots }: PostOnceDeps,
-	{ thread, keys, text, blocks }: SlackPost,
-	signal: AbortSignal,
-): Promise<string> {
+async function send(deps: PostOnceDeps, post: SlackPost, signal: AbortSignal): Promise<string> {
+	const { thread, keys, text, blocks } = post;
 	const { team, channel, ts } = placeOf(thread);
 	const message = {
 		channel,
@@ -80,15 +82,26 @@ async function send(
 		unfurl_media: false,
 	};
 	const request = { method: 'chat.postMessage', team, channel, repeat: 'never' } as const;
-	const answer = await calls.run({ ...request, send: (client) => client.chat.postMessage(message) }, signal);
+	const answer = await deps.calls.run({ ...request, send: (client) => client.chat.postMessage(message) }, signal);
 	if (answer.ts === undefined) throw new LostResponseError('chat.postMessage', { cause: new Error('It has no "ts"') });
-	// It was deleted while this was on its way: what was posted stands in the channel.
-	if (answer.message?.ts !== undefined && answer.message.thread_ts === undefined) {
-		const posted = { channel, ts: answer.ts };
-		const call = { method: 'chat.delete', team, repeat: 'safe' } as const;
-		await calls.run({ ...call, send: (client) => client.chat.delete(posted) }, signal);
-		roots.removed(thread);
-		throw new ThreadGoneError(thread.id);
-	}
+	const isAstray = answer.message?.ts !== undefined && answer.message.thread_ts === undefined;
+	if (isAstray) throw await takeBack(deps, post, answer.ts, signal);
 	return answer.ts;
+}
+
+/** The thread was deleted while this was on its way: it stands in the channel. What fails here says nothing of the post, which was made. */
+async function takeBack(
+	deps: PostOnceDeps,
+	{ thread, session, turn, keys: [key] }: SlackPost,
+	ts: string,
+	signal: AbortSignal,
+): Promise<ThreadGoneError> {
+	deps.roots.removed(thread);
+	try {
+		await removeAstray(deps, await noteAstray(deps, { session, thread, turn, key }, ts), signal);
+		return new ThreadGoneError(thread.id);
+	} catch (error) {
+		signal.throwIfAborted();
+		return new ThreadGoneError(thread.id, { cause: error });
+	}
 }

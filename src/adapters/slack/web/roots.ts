@@ -8,8 +8,8 @@ import { slackCode } from './slack-sentence.ts';
 export class ThreadGoneError extends Error {
 	override readonly name = 'ThreadGoneError';
 
-	constructor(thread: string) {
-		super(`The message that thread "${thread}" begins with was deleted`);
+	constructor(thread: string, options?: ErrorOptions) {
+		super(`The message that thread "${thread}" begins with was deleted`, options);
 	}
 }
 
@@ -22,7 +22,7 @@ export interface Roots {
 	saw(thread: Thread): void;
 	/** The message was deleted, and nothing had answered it. */
 	removed(thread: Thread): void;
-	/** Rejects with `ThreadGoneError` where the message is gone; Slack is asked where nobody has told of it, once; where it limits such questions, the thread counts as there. Rejects as `Calls` do. */
+	/** Rejects with `ThreadGoneError` where the message is gone; Slack is asked where nobody has told of it, once; where it limits such questions, the thread counts as there for some minutes. Rejects as `Calls` do. */
 	check(thread: Thread, signal: AbortSignal): Promise<void>;
 }
 
@@ -30,13 +30,19 @@ export interface Roots {
 const most = 10_000;
 /** How long a post waits to know, ms: apps that are distributed may ask once a minute. */
 const patienceMs = 3000;
+/** How long it is not asked again what nobody has answered in that time, ms: a turn posts many things, and none is to wait for nothing. */
+const assumedMs = 10 * 60_000;
 const nowhere = ['thread_not_found', 'message_not_found'];
 
 export function createRoots({ calls, clock }: { readonly calls: Calls; readonly clock: Clock }): Roots {
-	const known = new Map<string, boolean>();
-	const note = ({ id }: Thread, isThere: boolean) => {
+	const known = new Map<string, { readonly isThere: boolean; readonly until: number }>();
+	const knownOf = ({ id }: Thread): boolean | undefined => {
+		const told = known.get(id);
+		return told && clock.now() < told.until ? told.isThere : undefined;
+	};
+	const note = ({ id }: Thread, isThere: boolean, until = Number.POSITIVE_INFINITY) => {
 		known.delete(id);
-		known.set(id, isThere);
+		known.set(id, { isThere, until });
 		const [oldest] = known.keys();
 		if (known.size > most && oldest !== undefined) known.delete(oldest);
 	};
@@ -66,12 +72,14 @@ export function createRoots({ calls, clock }: { readonly calls: Calls; readonly 
 		saw: (thread) => note(thread, true),
 		removed: (thread) => note(thread, false),
 		async check(thread, signal) {
-			if (!known.has(thread.id)) {
+			if (knownOf(thread) === undefined) {
 				const isThere = await ask(thread, signal);
 				// It may have been removed meanwhile.
-				if (!known.has(thread.id) && isThere !== undefined) note(thread, isThere);
+				if (knownOf(thread) === undefined) {
+					note(thread, isThere ?? true, isThere === undefined ? clock.now() + assumedMs : undefined);
+				}
 			}
-			if (known.get(thread.id) === false) throw new ThreadGoneError(thread.id);
+			if (knownOf(thread) === false) throw new ThreadGoneError(thread.id);
 		},
 	};
 }

@@ -20,6 +20,7 @@ const badToken = {
 };
 const notInChannel = { why: 'the app is not in this channel', mend: 'Invite it with /invite and its name' };
 const tooLong = { why: 'the text is longer than Slack takes', mend: 'Ask for a shorter answer, or for a file' };
+const moving = { why: 'the workspace is being moved into an organisation', mend: 'Try again later' };
 const ours = { why: 'Slack refuses its form', mend: 'Report this as a defect of Threadsmith' };
 
 /** Slack's codes, each with what it means here; from the pages of the methods below https://docs.slack.dev/reference/methods */
@@ -68,7 +69,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 	},
 	not_authed: badToken,
 	not_in_channel: notInChannel,
-	org_login_required: { why: 'the workspace is being moved into an organisation', mend: 'Try again later' },
+	org_login_required: moving,
 	posting_to_channel_denied: noPosting,
 	restricted_action: noPosting,
 	restricted_action_non_threadable_channel: { why: 'this channel allows no threads', mend: 'Ask in another channel' },
@@ -84,6 +85,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 	},
 	storage_limit_reached: noRoom,
 	team_access_not_granted: { why: 'the app is not installed in this workspace', mend: 'Install it there' },
+	team_added_to_org: moving,
 	team_not_found: { why: 'the workspace is unknown to the app', mend: 'Install it there' },
 	thread_not_found: { why: 'the thread was deleted', mend: 'Ask again in a new thread' },
 	token_expired: badToken,
@@ -115,7 +117,12 @@ function meaningOf(error: unknown): Meaning {
 	if (code === 'missing_scope') return missingScope(error);
 	if (code !== undefined) return meanings[code] ?? unknownCode(code);
 	if (error instanceof LostResponseError) {
-		return { why: "Slack's answer was lost", mend: 'Check the connection to Slack, and try again' };
+		return (
+			meanings[slackCode(error.cause) ?? ''] ?? {
+				why: "Slack's answer was lost",
+				mend: 'Check the connection to Slack, and try again',
+			}
+		);
 	}
 	if (error instanceof WebAPIHTTPError) {
 		return { why: `Slack answered with status ${error.statusCode}`, mend: 'Try again later' };

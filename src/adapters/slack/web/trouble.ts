@@ -1,7 +1,7 @@
 import { WebAPIHTTPError, WebAPIRequestError } from '@slack/web-api';
 import { causesOf, messageOf, PlaceGoneError, PlatformAwayError } from '../../../errors.ts';
 import type { Thread } from '../../../store/thread.ts';
-import { Refusal } from '../files/open-download.ts';
+import { Refusal } from '../../ask-again.ts';
 import { NotInstalledError } from '../install/open-installations.ts';
 import { LostResponseError } from './calls.ts';
 import { slackCode } from './slack-sentence.ts';
@@ -36,7 +36,12 @@ export function mayComeBack(error: unknown, thread: Thread): boolean {
 
 /** That Slack is away; else the error as it is. Pure. */
 export function awayOr(error: unknown): unknown {
-	return causesOf(error).some(isAway) ? new PlatformAwayError('slack', messageOf(error), { cause: error }) : error;
+	return isSlackAway(error) ? new PlatformAwayError('slack', messageOf(error), { cause: error }) : error;
+}
+
+/** Pure. */
+export function isSlackAway(error: unknown): boolean {
+	return causesOf(error).some(isAway);
 }
 
 function gonePlace(error: Error, thread: string): string | undefined {

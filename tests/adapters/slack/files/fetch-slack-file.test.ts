@@ -115,6 +115,8 @@ describe('createFetchSlackFile()', () => {
 		['a cut connection', 'cut'],
 		['status 503', { status: 503 }],
 		['a limit', { status: 429, headers: { 'retry-after': '3' } }],
+		['a page of a proxy that waited too long', { status: 408 }],
+		['a page of a proxy that wants a login', { status: 407 }],
 	] as const)('tries again after %s', async (_what, answer) => {
 		await using scene = await openScene({ downloads: [answer, { status: 200, text: body }] });
 		expect(await scene.read()).toBe(body);

@@ -6,8 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { createUploads } from '../../../../src/adapters/slack/files/upload-artifacts.ts';
 import type { UploadFile } from '../../../../src/adapters/slack/files/upload-file.ts';
 import { threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
+import { awayOr } from '../../../../src/adapters/slack/web/trouble.ts';
+import { PlatformAwayError } from '../../../../src/errors.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
+import type { ApiCall } from '../web/api-server.ts';
 import { type FileServerOptions, startFileServer } from './file-server.ts';
 
 const { signal } = new AbortController();
@@ -129,6 +132,28 @@ describe('createUploads()', () => {
 		});
 		expect(outcomes(await open.upload([memoryFile('a.csv')]))).toEqual(['delivered']);
 		expect(open.server.callsOf('files.completeUploadExternal')).toHaveLength(does ? 1 : 2);
+	});
+
+	it.each([
+		['files.getUploadURLExternal', 403],
+		['files.getUploadURLExternal', 404],
+		['/upload/F1', 408],
+		['files.completeUploadExternal', 403],
+		['files.completeUploadExternal', 407],
+		['files.completeUploadExternal', 404],
+	])('refuses nothing when a proxy answers %s with its page, status %i', async (method, status) => {
+		let isProxied = true;
+		const instead = (call: ApiCall) =>
+			isProxied && call.method.startsWith(method.replace(/F1$/, ''))
+				? { answer: { status, text: '<html></html>' } }
+				: undefined;
+		await using open = await openUploads({ instead });
+		const files = [memoryFile('a.csv'), memoryFile('b.csv')];
+		const error = await open.upload(files).catch((cause: unknown) => cause);
+		expect(awayOr(error)).toBeInstanceOf(PlatformAwayError);
+		isProxied = false;
+		expect(outcomes(await open.upload(files))).toEqual(['delivered', 'delivered']);
+		expect(open.shown().map(({ name }) => name)).toEqual(['a.csv', 'b.csv']);
 	});
 
 	it('makes one zip of more than ten, with a receipt for each', async () => {

@@ -34,6 +34,8 @@ export interface OpenListenOptions {
 	readonly accept?: Accept;
 	/** Default: everybody may do everything. */
 	readonly denialOf?: DenialOf;
+	/** Hears of places that the bot is let into again. */
+	readonly comesBack?: (place: string) => void;
 	/** Where turns are shown that run. */
 	readonly running?: ReadonlyMap<string, Thread>;
 }
@@ -88,6 +90,7 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 	};
 	const deps: ReadyDeps = {
 		accept: options.accept ?? keep,
+		comesBack: options.comesBack,
 		bindings: { sessionOf: async ({ id }) => (ours.has(id) ? `slack-${id}` : undefined) },
 		records: {
 			get: async (_kind, id, schema) => {

@@ -69,6 +69,23 @@ describe('the two deliveries of a message', () => {
 		expect(taken).toEqual(['app_mention 0', 'files 1']);
 	});
 
+	it('are held with others of their thread, of which all but the one that is named are taken in, in order', async () => {
+		const clock = createHandClock();
+		const twins = createTwins({ clock });
+		const taken: string[] = [];
+		const mention = (key: string, thread: string) => {
+			const take = async () => void taken.push(key);
+			return twins.handle({ key, thread, kind: 'app_mention', files: 0 }, { take, takeFiles: take });
+		};
+		const held = [mention('1', 'a'), mention('2', 'b'), mention('3', 'a'), mention('4', 'a')];
+		twins.hurry('a', '3');
+		twins.hurry('a', '3');
+		expect(taken).toEqual(['1', '4']);
+		await clock.advance(1000);
+		await Promise.all(held);
+		expect(taken).toEqual(['1', '4', '2', '3']);
+	});
+
 	it('need not both come: a mention alone is taken in after a second', async () => {
 		const { clock, taken, deliver } = open();
 		const mention = deliver('app_mention', 0);

@@ -36,6 +36,15 @@ describe('progressMessage()', () => {
 		);
 	});
 
+	it.each([
+		{ type: 'said', text: '' },
+		{ type: 'said', text: '[a]: b' },
+		{ type: 'notice', text: '\u0001' },
+	] as const)('is no empty text where nothing is left of %j', (one) => {
+		expect(checked(progressMessage([one])).text).toBe('Working …');
+		expect(checked(progressMessage([one, step(1)])).text).toBe('✓ *bash*  `echo 1`  0.3 s');
+	});
+
 	it('shows what came in, what was said, what was done, and what it took', () => {
 		const lines: ProgressLine[] = [
 			{ type: 'file', name: 'sales.csv', size: 1229 },

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type SlackRender, slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
+import { renderHere } from '../../render-here.ts';
 import {
 	answer,
 	createFeed,
@@ -91,6 +93,22 @@ describe('an answer in Slack', () => {
 		}
 		expect(shown).not.toContain('The sum is 42.');
 		expect(answered && opened.slack.plainText(answered)).toContain('The sum is 42.');
+	});
+
+	it('leaves lines that are rendered as all that others wrote', async () => {
+		const here = renderHere(slackRenderers);
+		const rendered: string[] = [];
+		const render: SlackRender = (name, args, patienceMs) => {
+			rendered.push(name);
+			return here(name, args, patienceMs);
+		};
+		await using opened = await openShow({ render });
+		const { thread, key } = opened.root();
+		const events = [started, taken(key), remark('I *look* first.'), toolStarted('c1'), toolFinished('c1')];
+		await opened.until(opened.show(thread, play(...events, answer('42', 2), done)));
+		expect(rendered).toContain('progress');
+		const [lines] = opened.shown(thread);
+		expect(lines && opened.slack.plainText(lines)).toContain('I look first.');
 	});
 
 	it('comes as a new message when it took more than ten seconds, and leaves no empty one behind', async () => {

@@ -115,6 +115,15 @@ describe('what a thread of Slack takes no more', () => {
 		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
 	});
 
+	it('is said once, whatever rows its second show was begun with', async () => {
+		await using opened = await openShow();
+		const { thread, key } = opened.root();
+		opened.slack.kick('C1', opened.slack.botUser);
+		for (const _show of [1, 2])
+			await opened.until(opened.show(thread, play(started, takenBy(key), answer('The sum is 42.'), done)));
+		expect(inDm(opened)).toHaveLength(1);
+	});
+
 	it('is why the turn failed, and names files that were not handed over', async () => {
 		await using opened = await openShow();
 		const { end } = await running(opened);

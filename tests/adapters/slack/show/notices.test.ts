@@ -1,3 +1,4 @@
+import { WebAPIPlatformError } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
 import { placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
 import { answer, done, notice, openShow, play, started, taken } from './open-show.ts';
@@ -39,12 +40,58 @@ describe('a notice in Slack', () => {
 		},
 	);
 
+	it.each(['not_in_channel', 'is_archived'])('for one person is told them directly after %s', async (code) => {
+		await using opened = await openShow();
+		const { thread } = opened.root();
+		const to = { id: 'slack:T1/U1', name: 'Ada' };
+		const denied = { type: 'notice', key: 'in-T1/C1/1.1/1/notice', text: 'You may not stop this.', to } as const;
+		opened.slack.failNext('chat.postEphemeral', code);
+		await opened.until(opened.show(thread, play(command, denied)));
+		const told = opened.slack.messages(opened.slack.dm('U1')).map((message) => opened.slack.plainText(message));
+		expect(told).toEqual([expect.stringContaining('You may not stop this.')]);
+		expect(opened.shown(thread)).toEqual([]);
+	});
+
+	it.each(['token_revoked', 'account_inactive'])(
+		'for one person is kept after %s, until it can be told',
+		async (code) => {
+			await using opened = await openShow();
+			const { thread } = opened.root();
+			const to = { id: 'slack:T1/U1', name: 'Ada' };
+			const denied = { type: 'notice', key: 'in-T1/C1/1.1/1/notice', text: 'You may not stop this.', to } as const;
+			opened.slack.failNext('chat.postEphemeral', code);
+			await expect(opened.until(opened.show(thread, play(command, denied)))).rejects.toThrow(code);
+			const rows = opened.outbox.all.map((row) => ({ ...row }));
+			await opened.until(opened.show(thread, play(command, denied), rows));
+			expect(opened.shown(thread)).toMatchObject([{ ephemeralTo: 'U1', text: 'You may not stop this.' }]);
+		},
+	);
+
 	it('in a thread of a slash command goes the way of the command', async () => {
 		await using opened = await openShow();
 		const said = { type: 'notice', key: 'in-T1/C1/1.1/1/notice', text: 'No sessions yet' } as const;
 		await opened.show({ platform: 'slack', id: 'T1-C1-U1' }, play(command, said));
 		expect(opened.whispered).toEqual(['No sessions yet']);
 		expect(opened.slack.calls()).toEqual([]);
+	});
+
+	it.each(['token_revoked', 'not_in_channel'])('in a thread of a slash command is kept after %s', async (error) => {
+		let isRefused = true;
+		const failPrivately = () => {
+			if (isRefused) throw new WebAPIPlatformError({ ok: false, error, response_metadata: {} });
+		};
+		await using opened = await openShow({ failPrivately });
+		const said = { type: 'notice', key: 'in-T1/C1/1.1/1/notice', text: 'No sessions yet' } as const;
+		const show = () =>
+			opened.show(
+				{ platform: 'slack', id: 'T1-C1-U1' },
+				play(command, said),
+				opened.outbox.all.map((row) => ({ ...row })),
+			);
+		await expect(show()).rejects.toThrow(error);
+		isRefused = false;
+		await show();
+		expect(opened.whispered).toEqual(['No sessions yet']);
 	});
 
 	it('is a line of the turn that it comes in, and pings nobody', async () => {

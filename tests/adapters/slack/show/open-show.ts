@@ -106,6 +106,8 @@ export interface OpenShowOptions {
 	readonly slack?: FakeSlack;
 	readonly fake?: FakeSlackOptions;
 	readonly render?: SlackRender;
+	/** Fails what is said through a slash command. */
+	readonly failPrivately?: () => void;
 }
 
 const ada = { user: 'U1', team: 'T1' };
@@ -131,6 +133,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 		recipientOf: () => recipient,
 		privately: async (thread, text) => {
 			const isPrivate = !/^\d/.test(placeOf(thread).ts);
+			if (isPrivate) options.failPrivately?.();
 			if (isPrivate) whispered.push(text);
 			return isPrivate;
 		},

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, renderAnswer } from '../../../../src/adapters/slack/render/answer.ts';
-import { slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
 import { messageKey, placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
 import { LostResponseError } from '../../../../src/adapters/slack/web/calls.ts';
 import { slackTrouble } from '../../../../src/adapters/slack/web/trouble.ts';
@@ -9,7 +7,6 @@ import { PlatformAwayError } from '../../../../src/errors.ts';
 import type { OutboxRow } from '../../../../src/store/store.ts';
 import type { Thread } from '../../../../src/store/thread.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
-import { renderHere } from '../../render-here.ts';
 import {
 	answer,
 	createFeed,
@@ -73,7 +70,7 @@ describe('an answer in Slack whose file is refused', () => {
 	it('is there whole and once in messages when it was interrupted among them', async () => {
 		let alive = true;
 		const outbox = createMemoryOutbox((call, key) => {
-			if (alive && call === 'intend' && key.endsWith('/3')) throw new Error('crash');
+			if (alive && call === 'intend' && key.endsWith('/piece-3')) throw new Error('crash');
 		});
 		await using opened = await openShow({ outbox });
 		const { thread, key } = opened.root();
@@ -92,28 +89,5 @@ describe('an answer in Slack whose file is refused', () => {
 		await again(opened, thread, ...events);
 		expect(textsOf(opened, thread)).toEqual(before);
 		expect(opened.slack.files()).toEqual([]);
-	});
-});
-
-describe('a long answer in Slack that is rendered otherwise when it is shown again', () => {
-	it('is still the file that it was begun as', async () => {
-		let alive = true;
-		const outbox = createMemoryOutbox((call, key) => {
-			if (alive && call === 'intended' && key.endsWith('/file')) throw new Error('crash');
-		});
-		const render = renderHere({
-			...slackRenderers,
-			answer: (text: string): Answer =>
-				alive ? renderAnswer(text) : { kind: 'messages', messages: [{ blocks: [], text: text.slice(0, 3000) }] },
-		});
-		await using opened = await openShow({ outbox, render });
-		const { thread, key } = opened.root();
-		const text = Array.from({ length: 120 }, (_, at) => `Paragraph ${at}: ${'words '.repeat(30)}`).join('\n\n');
-		const events = [taken(key), answer(text), done];
-		await expect(opened.until(opened.show(thread, play(started, ...events)))).rejects.toThrow('crash');
-		alive = false;
-		await again(opened, thread, ...events);
-		expect(opened.slack.files().map(({ bytes }) => Buffer.from(bytes).toString())).toEqual([text]);
-		expect(textsOf(opened, thread).filter((shown) => shown.includes('Paragraph 0:'))).toHaveLength(1);
 	});
 });

@@ -189,6 +189,22 @@ describe('a turn in Slack after a restart', () => {
 		expect(slack.calls().filter(({ method }) => method.startsWith('chat.'))).toHaveLength(changes);
 	});
 
+	it('streams though Slack limits the question whether its thread is there', async () => {
+		await using slack = await startFakeSlack();
+		await using opened = await restarted(slack, createMemoryOutbox());
+		const at = opened.root();
+		slack.rateLimit('conversations.replies', { retryAfter: 3600, times: 1 });
+		const feed = createFeed();
+		const showing = opened.show(at.thread, feed);
+		feed.push(started, taken(at.key), words(beginning));
+		await opened.see(() => opened.shown(at.thread).length === 1, 'the live message');
+		expect(opened.shown(at.thread)[0]?.stream).toBe('streaming');
+		feed.push(answer(beginning), done);
+		feed.end();
+		await opened.until(showing);
+		expect(slack.calls('conversations.replies')).toHaveLength(1);
+	});
+
 	it('waits for a look-up that Slack limits, and posts nothing twice', async () => {
 		await using slack = await startFakeSlack({ distributed: true });
 		let alive = true;

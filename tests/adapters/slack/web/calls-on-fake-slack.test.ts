@@ -4,6 +4,7 @@ import { threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
 import { findOrphanStream, findPosted } from '../../../../src/adapters/slack/web/find-posted.ts';
 import { createPostOnce } from '../../../../src/adapters/slack/web/post-once.ts';
 import { slackSentence } from '../../../../src/adapters/slack/web/slack-sentence.ts';
+import { isSlackAway } from '../../../../src/adapters/slack/web/trouble.ts';
 import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';
 import { openOnFakeSlack } from './on-fake-slack.ts';
 
@@ -13,7 +14,8 @@ async function openThread(options?: FakeSlackOptions) {
 	const open = await openOnFakeSlack(options);
 	const ts = open.root();
 	const thread = threadAt({ team: 'T1', channel: 'C1', ts });
-	const post = (key: string) => createPostOnce(open.deps)({ thread, keys: [key], text: `about ${key}` }, signal);
+	const at = { thread, session: 's', turn: 't1' };
+	const post = (key: string) => createPostOnce(open.deps)({ ...at, keys: [key], text: `about ${key}` }, signal);
 	const own = () => open.slack.messages('C1', ts).filter(({ botId }) => botId !== undefined);
 	return { ...open, root: ts, thread, post, own };
 }
@@ -57,11 +59,27 @@ describe('posting into a thread', () => {
 		expect(await findOrphanStream(open.deps, query, signal)).toBe(ts);
 	});
 
+	it.each(['team_added_to_org', 'org_login_required'])('goes on after %s, and puts one message there', async (code) => {
+		await using open = await openThread();
+		open.slack.failNext('chat.postMessage', code, 2);
+		const ts = await open.post('k1');
+		expect(open.own().map((message) => message.ts)).toEqual([ts]);
+	});
+
+	it('says that Slack is away while the workspace is being moved into an organisation', async () => {
+		await using open = await openThread();
+		open.slack.failNext('chat.postMessage', 'team_added_to_org', 1000);
+		const error = await open.post('k1').catch((cause: unknown) => cause);
+		expect(isSlackAway(error)).toBe(true);
+		expect(slackSentence('post', error)).toContain('moved into an organisation');
+	});
+
 	it('says why a channel takes nothing', async () => {
 		await using open = await openOnFakeSlack();
 		open.slack.addChannel({ id: 'C9', members: ['U1'], withBot: false });
 		const thread = threadAt({ team: 'T1', channel: 'C9', ts: '1700000000.000001' });
-		const error = await createPostOnce(open.deps)({ thread, keys: ['k'], text: 'x' }, signal).catch((cause) => cause);
+		const post = { thread, session: 's', turn: 't1', keys: ['k'], text: 'x' } as const;
+		const error = await createPostOnce(open.deps)(post, signal).catch((cause) => cause);
 		expect(slackSentence('post in the thread', error)).toContain('/invite');
 	});
 });

@@ -4,6 +4,7 @@ import type { Clock } from '../../../../src/clock.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';
+import { createMemoryOutbox } from '../../memory-outbox.ts';
 import { oneInstallation } from './one-installation.ts';
 
 /** The fake's time, which jumps to whatever is due next. */
@@ -38,7 +39,10 @@ export async function openOnFakeSlack(options?: FakeSlackOptions) {
 				.catch(() => {});
 			return slack.messages('C1').at(-1)?.ts ?? '';
 		},
-		deps: { calls, roots: createRoots({ calls, clock }), installations, clock, apiUrl, log: silentLogger },
+		deps: {
+			...{ calls, roots: createRoots({ calls, clock }), installations, clock, apiUrl, log: silentLogger },
+			outbox: createMemoryOutbox(),
+		},
 		async [Symbol.asyncDispose]() {
 			await calls[Symbol.asyncDispose]();
 			await slack[Symbol.asyncDispose]();

@@ -6,13 +6,15 @@ import { findOrphanStream, findPosted } from '../../../../src/adapters/slack/web
 import { createPostOnce } from '../../../../src/adapters/slack/web/post-once.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import { createJumpingClock } from '../../../support/jumping-clock.ts';
+import { createMemoryOutbox } from '../../memory-outbox.ts';
 import { type Answer, type ApiCall, startApiServer } from './api-server.ts';
 import { oneInstallation } from './one-installation.ts';
 import { standingRoots } from './standing-roots.ts';
 
 const { signal } = new AbortController();
 const thread = threadAt({ team: 'T1', channel: 'C1', ts: '100.000001' });
-const post = { thread, keys: ['t1/1/message', 't1/2/tool'], text: 'hello' } as const;
+const at = { thread, session: 's', turn: 't1' };
+const post = { ...at, keys: ['t1/1/message', 't1/2/tool'], text: 'hello' } as const;
 
 function ours(ts: string, ...keys: string[]) {
 	const metadata = keys.length === 0 ? {} : { metadata: { event_type: 'threadsmith', event_payload: { keys } } };
@@ -52,7 +54,7 @@ async function openThread(options: {
 	return {
 		server,
 		messages,
-		deps: { calls, roots: standingRoots, installations, clock },
+		deps: { calls, roots: standingRoots, installations, clock, outbox: createMemoryOutbox(), log: silentLogger },
 		[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
 	};
 }

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, renderAnswer, renderPlainAnswer } from '../../../../src/adapters/slack/render/answer.ts';
+import { slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
+import { createMemoryOutbox } from '../../memory-outbox.ts';
+import { renderHere } from '../../render-here.ts';
+import { answer, done, openShow, play, started, taken } from './open-show.ts';
+
+const rows = Array.from({ length: 60 }, (_, at) => `Row ${at} ${'x'.repeat(40)}.`);
+const table = (cells: readonly string[]) => ['| a | b |', '|---|---|', ...cells.map((cell) => `| ${cell} | ${cell} |`)];
+const text = ['One.', '', ...table(rows.slice(0, 30)), '', 'Two.', '', ...table(rows.slice(30))].join('\n');
+
+type Rendered = (markdown: string) => Answer;
+const asTables: Rendered = (markdown) => renderAnswer(markdown);
+/** In more messages, cut elsewhere. */
+const asText: Rendered = (markdown) => renderPlainAnswer(markdown);
+const asOne: Rendered = () => renderAnswer(rows.join('\n'));
+const asFile: Rendered = (markdown) => {
+	const longer = renderAnswer(markdown.repeat(20));
+	return longer.kind === 'file' ? { ...longer, file: { ...longer.file, text: markdown } } : longer;
+};
+
+/** All that is seen of an answer that is cut off at the call of the outbox, and rendered otherwise when it is shown once more. */
+async function shownTwice(
+	[first, second]: readonly [Rendered, Rendered],
+	point: string,
+	at: string,
+	{ text: said = text, refusesFiles = false } = {},
+) {
+	let isFirst = true;
+	const outbox = createMemoryOutbox((call, key) => {
+		if (isFirst && call === point && key.endsWith(at)) throw new Error('crash');
+	});
+	const render = renderHere({
+		...slackRenderers,
+		answer: (markdown: string) => (isFirst ? first : second)(markdown),
+	});
+	await using opened = await openShow({ outbox, render });
+	const { thread, key } = opened.root();
+	const events = [started, taken(key), answer(said), done];
+	if (refusesFiles) opened.slack.failNext('files.getUploadURLExternal', 'file_uploads_disabled', 5);
+	await expect(opened.until(opened.show(thread, play(...events)))).rejects.toThrow('crash');
+	isFirst = false;
+	const before = outbox.all.map((row) => ({ ...row }));
+	await opened.until(opened.show(thread, play(...events), before));
+	expect(outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
+	const words = opened.shown(thread).map((message) => opened.slack.plainText(message));
+	const files = opened.slack.files().map(({ bytes }) => Buffer.from(bytes).toString());
+	return { files, words: words.join('\n') };
+}
+
+describe('a long answer in Slack that is rendered otherwise when it is shown once more', () => {
+	it.each([
+		['intend', '/message/2', [asTables, asText]],
+		['intend', '/message/2', [asText, asTables]],
+		['intend', '/message/2', [asText, asOne]],
+		['intend', '/message/3', [asText, asTables]],
+		['sent', '/message', [asOne, asText]],
+	] as const)('%# is whole as a file: %s of %s was not made', async (...[call, key, renderers]) => {
+		expect((await shownTwice(renderers, call, key)).files).toEqual([text]);
+	});
+
+	it.each([
+		['intended', '/message'],
+		['intended', '/message/file'],
+	])('is still the file that it was begun as, cut off when it had %s %s', async (call, key) => {
+		const { files, words } = await shownTwice([asFile, asTables], call, key);
+		expect(files).toEqual([text]);
+		expect(words.split('Row 0 ')).toHaveLength(3);
+	});
+
+	it('is left as it was when all of it stood there', async () => {
+		const { files, words } = await shownTwice([asTables, asText], 'intend', '/ended');
+		expect(files).toEqual([]);
+		expect(rows.map((row) => words.split(row).length - 1)).toEqual(rows.map(() => 2));
+	});
+
+	it('goes on as it was begun when it is rendered as before', async () => {
+		const { files, words } = await shownTwice([asTables, asTables], 'intend', '/message/2');
+		expect(files).toEqual([]);
+		expect(rows.map((row) => words.split(row).length - 1)).toEqual(rows.map(() => 2));
+	});
+
+	it('follows whole where its file is refused, though more came of a piece than before', async () => {
+		const lines = Array.from({ length: 200 }, (_, at) => `Line ${at} of a long answer, with some words in it.`);
+		const asTwo: Rendered = (markdown) => {
+			const halves = [markdown.slice(0, markdown.length / 2), markdown.slice(markdown.length / 2)];
+			return { kind: 'messages', messages: halves.map((half) => ({ blocks: [], text: half })) };
+		};
+		const first: Rendered = (markdown) => renderAnswer(markdown === said ? markdown.repeat(5) : markdown);
+		const second: Rendered = (markdown) => (markdown === said ? first : asTwo)(markdown);
+		const said = lines.join('\n');
+		const options = { text: said, refusesFiles: true };
+		const { words } = await shownTwice([first, second], 'intend', '/whole/piece-2', options);
+		expect(lines.filter((line) => !words.includes(line))).toEqual([]);
+	});
+});
