@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
 import { startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { openListen } from './open-listen.ts';
-import { taken } from './taken.ts';
+import { bytes, taken } from './taken.ts';
 
 describe('a message that waited, read again', () => {
 	it('is as it was stored, changed or gone', async () => {
@@ -35,5 +35,19 @@ describe('a message that waited, read again', () => {
 		const stored = { thread: threadAt(place), key: `${discord.channel}/${id}`, text: 'make a chart', since: undefined };
 		await ada.edit(id, 'make a table');
 		expect(await listen.reread(stored)).toEqual({ state: 'as-stored' });
+	});
+
+	it('names who shared the files of what it replies to, as it did when it came in', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const ada = discord.as(discord.ada);
+		const file = { name: 'hers.csv', bytes: bytes('5') };
+		const hers = await discord.as(discord.grace).say(discord.channel, 'my numbers', { files: [file] });
+		const id = await ada.say(discord.channel, 'sum this up', { mention: true, replyTo: hers });
+		const [{ thread, key, text, files } = expect.unreachable()] = await taken(listen, 1);
+		expect(files.map(({ by }) => by?.id)).toEqual([`discord:${discord.guild}/${discord.grace}`]);
+		await ada.edit(id, 'sum this up, please');
+		const changed = { state: 'changed', text: text.replace('up', 'up, please'), files };
+		expect(await listen.reread({ thread, key, text, since: undefined })).toEqual(changed);
 	});
 });
