@@ -15,8 +15,8 @@ const asStored: MessageNow = { state: 'as-stored' };
 const unknownMessage = 10008;
 
 /**
- * `Intake.reread` for Discord, whose gateway tells again what a connection has missed unless its session was lost: one that this process
- * has stored is asked for only after that. Where Discord gives us no words, it counts as it was stored. Rejects as `Calls` do.
+ * `Intake.reread` for Discord, whose gateway tells of changes while it stands: one that this process has stored is asked for only where a
+ * connection was lost meanwhile, for what was missed may be told late, or not at all. Where Discord gives us no words, it counts as it was stored. Rejects as `Calls` do.
  */
 export async function rereadMessage(stored: StoredMessage, deps: RereadDeps, signal: AbortSignal): Promise<MessageNow> {
 	const { thread, key, since } = stored;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
 import { startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 import { openListen } from './open-listen.ts';
 import { bytes, taken } from './taken.ts';
 
@@ -24,6 +25,22 @@ describe('a message that waited, read again', () => {
 		await ada.remove(id);
 		expect(await listen.reread(stored)).toEqual({ state: 'gone' });
 		expect(await listen.reread({ ...stored, key: 'i/77' })).toEqual({ state: 'as-stored' });
+	});
+
+	it('is asked for while the gateway is out of reach, for its change is not told then', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const ada = discord.as(discord.ada);
+		const { id, channel } = await ada.dm('one');
+		await taken(listen, 1);
+		const since = Date.now();
+		const stored = { thread: threadAt({ kind: 'dm', channel }), key: `${channel}/${id}`, text: 'one', since };
+		discord.refuseConnections(true);
+		discord.disconnect();
+		await ada.edit(id, 'two');
+		await waitFor(async () => (await listen.reread(stored)).state === 'changed', 'the change');
+		expect(listen.of('edit')).toEqual([]);
+		discord.refuseConnections(false);
 	});
 
 	it('counts as it was stored where Discord gives us no words', async () => {
