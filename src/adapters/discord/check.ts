@@ -39,12 +39,15 @@ export async function checkDiscord(settings: DiscordSettings, signal: AbortSigna
 	signal.throwIfAborted();
 	if (!application) return [token];
 	const { id } = application;
-	const rows = await Promise.all([gatewayRow(ask), permissionsRow(ask, id), commandsRow(ask, id)]);
-	const rights = await rightsRows(ask, settings);
+	const guilds = ask<Guilds>(Routes.userGuilds());
+	const rows = [gatewayRow(ask), permissionsRow(guilds, id), commandsRow(ask, id), rightsRows(guilds, settings)];
+	const found = (await Promise.all(rows)).flat();
 	signal.throwIfAborted();
 	const invite = { name: 'discord invite', ok: true, text: inviteLink(id) };
-	return [token, intentsRow(application), ...rows, ...rights, invite];
+	return [token, intentsRow(application), ...found, invite];
 }
+
+type Guilds = readonly RESTAPIPartialCurrentUserGuild[];
 
 /** Asks once. */
 type Ask = <T>(route: `/${string}`) => Promise<T>;
@@ -94,10 +97,10 @@ async function gatewayRow(ask: Ask): Promise<DiscordRow> {
 	}
 }
 
-async function permissionsRow(ask: Ask, application: string): Promise<DiscordRow> {
+async function permissionsRow(asked: Promise<Guilds>, application: string): Promise<DiscordRow> {
 	const name = 'discord permissions';
 	try {
-		const guilds = await ask<readonly RESTAPIPartialCurrentUserGuild[]>(Routes.userGuilds());
+		const guilds = await asked;
 		const lacking = guilds.flatMap(lossesIn);
 		const mend = `Open ${inviteLink(application)} for that server, or give the bot's role what is missing`;
 		if (guilds.length === 0) return { name, ok: true, text: 'the bot is in no server yet; the invite link adds it' };
@@ -116,9 +119,9 @@ async function permissionsRow(ask: Ask, application: string): Promise<DiscordRow
 const mostGuilds = 200;
 
 /** Rules of servers that the bot is not in have no effect. What cannot be asked now is no mistake of the settings. */
-async function rightsRows(ask: Ask, { places = [] }: DiscordSettings): Promise<readonly DiscordRow[]> {
+async function rightsRows(asked: Promise<Guilds>, { places = [] }: DiscordSettings): Promise<readonly DiscordRow[]> {
 	if (places.length === 0) return [];
-	const guilds = await ask<readonly RESTAPIPartialCurrentUserGuild[]>(Routes.userGuilds()).catch(() => undefined);
+	const guilds = await asked.catch(() => undefined);
 	if (!guilds || guilds.length >= mostGuilds) return [];
 	const strange = places.filter((place) => guilds.every(({ id }) => id !== place));
 	if (strange.length === 0) return [];

@@ -17,6 +17,9 @@ export interface StreamText {
 /** Empty rows in a row that are shown: more say nothing more. */
 const MOST_OWED = 50;
 
+/** A row of code is cut where it has more characters than this many times the terminal's width. */
+const MOST_WIDTHS = 20;
+
 /** Prose wider than this is hard to read, however wide the terminal is. */
 const MAX_PROSE = 100;
 
@@ -28,24 +31,37 @@ export function createStreamText(width: () => number): StreamText {
 	let owed = 0;
 	let fenced = false;
 	let started = false;
-	/** A row of this line is settled as prose, so its rest is prose whatever it begins with. */
-	let wrapping = false;
+	/** What the beginning of this line was, where that is settled: its rest is so too, whatever it begins with. */
+	let begun: 'prose' | 'code' | undefined;
 
 	const prose = () => Math.min(width(), MAX_PROSE);
-	const isCode = () => !wrapping && (fenced || /^(?: {4}|\s*\||\s*```)/.test(line));
+	const isCode = () => (begun === undefined ? fenced || /^(?: {4}|\s*\||\s*```)/.test(line) : begun === 'code');
 
 	function endLine(): readonly string[] {
 		if (line.trim() === '') {
 			if (started && owed < MOST_OWED) owed += 1;
-			line = '';
-			wrapping = false;
+			startLine();
 			return [];
 		}
-		const rows = isCode() ? [line] : wordWrap(line, prose());
-		if (/^\s*```/.test(line)) fenced = !fenced;
-		line = '';
-		wrapping = false;
+		const rows = rowsNow();
+		turnFence();
+		startLine();
 		return settle(rows.map((row) => row.trimEnd()));
+	}
+
+	function startLine(): void {
+		line = '';
+		begun = undefined;
+	}
+
+	function beginLine(): void {
+		const kind = isCode() ? 'code' : 'prose';
+		turnFence();
+		begun = kind;
+	}
+
+	function turnFence(): void {
+		if (begun === undefined && /^\s*```/.test(line)) fenced = !fenced;
 	}
 
 	function settle(rows: readonly string[]): readonly string[] {
@@ -57,19 +73,21 @@ export function createStreamText(width: () => number): StreamText {
 
 	/** The rows of an unfinished line that are full already. */
 	function settleFull(): readonly string[] {
-		// No character is wider than two columns, and how long a row of code is matters to nobody.
-		if (isCode() ? line.length <= width() * 20 : 2 * line.length <= prose()) return [];
-		const rows = isCode() || line.length > width() * 20 ? longRows() : wordWrap(line, prose());
-		if (rows.length < 2) return [];
-		wrapping = !isCode();
+		// No character is wider than two columns.
+		if (isCode() ? line.length <= mostChars() : 2 * line.length <= prose()) return [];
+		const rows = rowsNow();
+		if (rows.length > 1) beginLine();
+		// White space at the end of a row is dropped.
 		line = rows.at(-1) ?? '';
-		return settle(rows.slice(0, -1));
+		return rows.length > 1 ? settle(rows.slice(0, -1)) : [];
 	}
 
-	/** Characters without a width fill no row: it is cut all the same. */
-	function longRows(): readonly string[] {
-		const head = headOf(line, width() * 20);
-		return [head, line.slice(head.length)];
+	const mostChars = () => width() * MOST_WIDTHS;
+
+	/** Characters without a width fill no row, and code is not wrapped: what is too long is cut all the same. */
+	function rowsNow(): readonly string[] {
+		const rows = isCode() ? [line] : wordWrap(line, prose());
+		return rows.flatMap((row) => cutEvery(row, mostChars()));
 	}
 
 	function add(text: string): readonly string[] {
@@ -89,12 +107,23 @@ export function createStreamText(width: () => number): StreamText {
 		open: () => (line.trim() === '' ? '' : line),
 		breakRow: () => (line.trim() === '' ? [] : endLine()),
 		missing(whole) {
-			const begun = said.trimStart();
+			const had = said.trimStart();
 			const wanted = cleanText(whole).trimStart();
-			if (wanted.startsWith(begun)) return wanted.slice(begun.length);
-			return wanted.trimEnd() === begun.trimEnd() ? '' : undefined;
+			if (wanted.startsWith(had)) return wanted.slice(had.length);
+			return wanted.trimEnd() === had.trimEnd() ? '' : undefined;
 		},
 	};
+}
+
+function cutEvery(row: string, most: number): readonly string[] {
+	const rows: string[] = [];
+	let rest = row;
+	while (rest.length > most) {
+		const head = headOf(rest, most);
+		rows.push(head);
+		rest = rest.slice(head.length);
+	}
+	return [...rows, rest];
 }
 
 /** A row of at most `width` columns in place of one that the terminal would wrap. */

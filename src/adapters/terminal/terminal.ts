@@ -14,6 +14,7 @@ import { createHandIn } from './hand-in.ts';
 import { onInterrupt } from './interrupt.ts';
 import type { Keyboard } from './line-editor.ts';
 import { createLineHistory } from './line-history.ts';
+import { createLineQueue } from './line-queue.ts';
 import { createLiveDesk } from './live-desk.ts';
 import { createPlainDesk } from './plain-desk.ts';
 import { createOpenQuestion } from './questions.ts';
@@ -84,17 +85,10 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 	const showEvents = createShowEvents({ once, transcripts, clock, cwd: places.cwd, artifactsDir: places.artifactsDir });
 	let talk: Talk | undefined;
 	let left = false;
-	/** Lines are taken one after another. */
-	let lines: Promise<void> = Promise.resolve();
-	let taken = 0;
+	/** Piped lines are a script: each waits for what came before it; only a stop does not. */
+	const lines = createLineQueue(streams.isTty ? async () => {} : work.idle);
 	/** A stop is for what is being taken in, too. */
-	const busy = () => taken > 0 || work.busy();
-	async function taking(line: Promise<void>): Promise<void> {
-		taken += 1;
-		await line.finally(() => {
-			taken -= 1;
-		});
-	}
+	const busy = () => lines.isTaking() || work.busy();
 
 	/** Nothing is waited for: what runs is asked to stop, and whoever holds this adapter ends the rest. */
 	async function leave(): Promise<void> {
@@ -136,27 +130,20 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 				leave: () => void leave(),
 			});
 			const { take, stop: ask } = talk;
-			/** Behind the lines that were typed before it. */
-			const stop = () => {
-				lines = lines.then(ask);
-			};
 			// Whoever reads our lines may have gone: `threadsmith | head`.
 			streams.output.on('error', () => void leave());
-			const patient = !streams.isTty;
 			await desk.start({
 				onLine(line) {
-					// Piped lines are a script: each waits for what came before it; only a stop does not.
-					if (patient && /^\s*\/?stop\s*$/.test(line.text) && work.busy()) return void take(line);
-					lines = lines.then(async () => {
-						if (patient) await work.idle();
-						if (!left) await taking(take(line));
+					const isStop = /^\s*\/?stop\s*$/.test(line.text);
+					lines[isStop ? 'putStop' : 'put'](async () => {
+						if (!left) await take(line);
 					});
 				},
 				onInterrupt: interruptHandler({
 					desk,
 					work: { busy },
 					clock,
-					stop: () => void stop(),
+					stop: () => lines.putStop(ask),
 					leave: () => void leave(),
 				}),
 				onEscape() {
@@ -165,8 +152,8 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 					desk.prompt.hint('The question stays open; press Enter at an empty line to answer it');
 				},
 				onEnd() {
-					if (!patient) return void leave();
-					lines = lines.then(work.idle).then(leave);
+					if (streams.isTty) void leave();
+					else lines.put(leave);
 				},
 			});
 		},

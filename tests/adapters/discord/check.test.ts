@@ -35,6 +35,7 @@ describe('the check of an app', () => {
 		await using discord = await startFakeDiscord();
 		const found = await rows(discord, { places: [discord.guild, '77'] });
 		expect(found['discord rights']).toMatchObject({ ok: false, text: expect.stringContaining('name 77, where') });
+		expect(discord.calls('GET', '/users/@me/guilds')).toHaveLength(1);
 		expect(await rows(discord, { places: [discord.guild] })).not.toHaveProperty('discord rights');
 	});
 

@@ -76,13 +76,20 @@ describe('lines from a pipe', () => {
 		expect(at.output()).toContain('Answer to last');
 	});
 
-	it('stop at once, without waiting for what runs', async () => {
+	it('stop what was said before at once, also what still waits behind what runs', async () => {
 		await using at = await openWithCore('plain');
 		at.input.write('long work\nnext\n');
 		await waitFor(() => at.core.inbounds.length === 1, 'the first message');
 		at.input.write('stop\n');
-		await at.shows('Answer to next');
-		expect(at.kinds()).toEqual(['message', 'stop', 'message']);
+		await at.shows('Answer to long work');
+		expect(at.kinds()).toEqual(['message', 'message', 'stop']);
+	});
+
+	it('stop what comes with them in one piece, and not what is said after it', async () => {
+		await using at = await openWithCore('plain');
+		at.input.write('long work\nnext\nstop\nlast\n');
+		await at.shows('Answer to last');
+		expect(at.kinds()).toEqual(['message', 'message', 'stop', 'message']);
 	});
 
 	it('leave at /quit when what came before is done', async () => {

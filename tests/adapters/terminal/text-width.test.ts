@@ -80,6 +80,35 @@ describe('createStreamText()', () => {
 		]);
 	});
 
+	it('wraps prose at words however much of it comes at once', () => {
+		const whole = `Hello there. ${'every word of it counts '.repeat(100)}`;
+		const rows = rowsOf([whole]);
+		expect(rows).toEqual(rowsOf(piecesOf<string>(whole, [7])));
+		expect(rows.slice(0, 3)).toEqual(['Hello there. every', 'word of it counts', 'every word of it']);
+		expect(rows.filter((row) => textWidth(row) > 20)).toEqual([]);
+	});
+
+	it('cuts code without end into rows, and what comes after it is set as if it had not been cut', () => {
+		const endless = 'x'.repeat(1000);
+		expect(
+			rowsOf([`\`\`\`\n${endless}`, `\`\`\` no fence\n${endless.slice(0, 30)}\n\`\`\`\nProse that is wider than it\n`]),
+		).toEqual([
+			'```',
+			...[400, 400].map((length) => 'x'.repeat(length)),
+			`${'x'.repeat(200)}\`\`\` no fence`,
+			'x'.repeat(30),
+			'```',
+			'Prose that is wider',
+			'than it',
+		]);
+	});
+
+	it('takes no fence for one in the middle of a line that was begun', () => {
+		const whole = 'Prose as wide as 20 ```js is\nno beginning of code, so it is wrapped';
+		expect(rowsOf([...whole])).toEqual(rowsOf([whole]));
+		expect(rowsOf([whole])).toContain('no beginning of');
+	});
+
 	it('says what a whole message has beyond what was streamed', () => {
 		const stream = createStreamText(() => 80);
 		stream.push('Hello, ');

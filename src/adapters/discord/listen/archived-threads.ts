@@ -1,8 +1,8 @@
 import { type APIThreadChannel, type APIThreadList, Routes } from 'discord-api-types/v10';
+import { timeOf } from '../ids.ts';
 import { discordCode } from '../rest/discord-sentence.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { isAfter } from './places.ts';
-import { timeOf } from './seen.ts';
 
 /** Discord folds a thread away after an hour without words at the earliest; those that it has folded away it does not tell of at a start. */
 export const soonestArchiveMs = 3_600_000;

@@ -1,10 +1,11 @@
 import { type APIMessage, ChannelType, Routes } from 'discord-api-types/v10';
 import PQueue from 'p-queue';
+import { timeOf } from '../ids.ts';
 import { discordCode } from '../rest/discord-sentence.ts';
 import { archivedThreads, soonestArchiveMs } from './archived-threads.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { isAfter, type KnownChannel } from './places.ts';
-import { type LeftOff, timeOf } from './seen.ts';
+import type { LeftOff } from './seen.ts';
 import { untilStored } from './until-stored.ts';
 
 export interface Missed {

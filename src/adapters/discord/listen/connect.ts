@@ -13,6 +13,8 @@ export interface GatewayHandlers {
 	dispatch(payload: GatewayDispatchPayload, shard: number): void;
 	/** A new session of a shard has begun, and its guilds have been told of: what happened before is not told again. */
 	begun(shard: number): void;
+	/** A connection does not stand any more, or could not be made anew. */
+	lost(): void;
 	/** A connection is tried that gives us the words of messages which do not name us, or does not. */
 	opening(readsContent: boolean): void;
 }
@@ -130,7 +132,9 @@ async function open(deps: ConnectDeps, readsContent: boolean): Promise<Open> {
 	client.on('raw', (payload: GatewayDispatchPayload, shard: number) => handlers.dispatch(payload, shard));
 	client.on('shardReady', (shard) => handlers.begun(shard));
 	client.once('clientReady', () => ready.resolve());
+	client.on('shardReconnecting', () => handlers.lost());
 	client.on('shardDisconnect', ({ code }) => {
+		handlers.lost();
 		fail(new RefusedError(code));
 		refused.resolve(code);
 	});

@@ -45,7 +45,7 @@ export async function listenToDiscord(deps: CreateListenDeps): Promise<AsyncDisp
 	const opening = (reads: boolean) => {
 		take.self.readsContent = reads;
 	};
-	const handlers = { dispatch: intakes.dispatch, begun: intakes.begun, opening };
+	const handlers = { dispatch: intakes.dispatch, begun: intakes.begun, lost: take.interruptions.note, opening };
 	const { readsContent } = take.self;
 	const gateway = { token: settings.token, rest, readsContent, handlers, clock, log, signal };
 	const connection = await connectGateway(gateway);

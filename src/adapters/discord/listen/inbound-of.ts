@@ -4,6 +4,7 @@ import type { Inbound } from '../../../store/inbound.ts';
 import type { Audience } from '../../../store/place.ts';
 import type { Person } from '../../../store/thread.ts';
 import { type DiscordPlace, messageKey, threadAt } from '../thread-keys.ts';
+import type { AboutFor } from './file-owners.ts';
 import { isThread, type KnownChannel, takesThreads } from './places.ts';
 import type { Said } from './read-message.ts';
 
@@ -38,8 +39,16 @@ export interface Scene {
 	readonly audience?: Audience | undefined;
 }
 
+/** Something said, with what it replies to as that comes along. */
+export type Heard = Omit<Said, 'about'> & { readonly about: AboutFor | undefined };
+
+/** Words and files of something said, and of what it replies to. Pure. */
+export function wholeOf({ text, files, about }: Pick<Heard, 'text' | 'files' | 'about'>) {
+	return { text: [text, about?.text].filter(Boolean).join('\n\n'), files: [...files, ...(about?.files ?? [])] };
+}
+
 /** What something that was said to us is: the word that stops, a command, or a message. Pure. */
-export function inboundOf(said: Said, { place, ours, person, commands, audience }: Scene): Inbound {
+export function inboundOf(said: Heard, { place, ours, person, commands, audience }: Scene): Inbound {
 	const common = {
 		key: messageKey(said.place),
 		thread: threadAt(place),
@@ -54,12 +63,10 @@ export function inboundOf(said: Said, { place, ours, person, commands, audience 
 	if (command) return { ...common, type: 'command', ...command };
 	const isFirst = said.place.message === place.channel;
 	const withEarlier = place.kind === 'thread' && isInside && !ours && !isFirst;
-	const about = ours ? undefined : said.about;
 	return {
 		...common,
 		type: 'message',
-		text: [said.text, about?.text].filter(Boolean).join('\n\n'),
-		files: [...said.files, ...(about?.files ?? [])],
+		...wholeOf(ours ? { ...said, about: undefined } : said),
 		...(withEarlier && { withEarlier }),
 	};
 }
@@ -71,7 +78,7 @@ export function isStopWord(text: string): boolean {
 
 /** In a thread's later messages, which need not name us, a command begins with `!`. Our name alone at the beginning asks what we can do. */
 function commandIn(
-	{ address, text, about }: Said,
+	{ address, text, about }: Heard,
 	isInside: boolean,
 	commands: readonly Command[],
 ): GivenCommand | undefined {

@@ -40,7 +40,7 @@ export interface ListenDeps {
 	readonly replies: Replies;
 	readonly running: Pick<RunningShows, 'runningAt' | 'turnAt' | 'requestsIn'>;
 	readonly places: Places;
-	/** Told when a session of the gateway was lost. */
+	/** Told when a connection to the gateway does not stand. */
 	readonly interruptions: Interruptions;
 	readonly clock: Clock;
 	readonly log: Logger;

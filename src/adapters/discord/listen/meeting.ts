@@ -6,13 +6,13 @@ import {
 	PermissionFlagsBits,
 } from 'discord-api-types/v10';
 import type { Person } from '../../../store/thread.ts';
+import { timeOf } from '../ids.ts';
 import type { Reply } from '../replies.ts';
 import { type DiscordPlace, interactionKey, noGuild } from '../thread-keys.ts';
 import { threadPlace } from './inbound-of.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { isThread, type KnownChannel, takesThreads } from './places.ts';
 import type { IncomingMember } from './read-message.ts';
-import { timeOf } from './seen.ts';
 import { personMet } from './who-spoke.ts';
 
 /** An interaction, and where it was. */

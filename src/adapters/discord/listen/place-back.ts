@@ -5,8 +5,13 @@ export function placeBack({ t, d }: GatewayDispatchPayload): string | undefined 
 	switch (t) {
 		case GatewayDispatchEvents.GuildCreate:
 			return d.unavailable ? undefined : d.id;
-		// Whoever has given the role its permissions back is seen there alone.
+		// Permissions that come back are seen here alone. Of members the gateway tells us none but ourselves:
+		// https://docs.discord.com/developers/events/gateway#list-of-intents
 		case GatewayDispatchEvents.GuildRoleUpdate:
+		case GatewayDispatchEvents.GuildRoleDelete:
+		case GatewayDispatchEvents.GuildMemberUpdate:
+		// What we have been let into is told by its threads.
+		case GatewayDispatchEvents.ThreadListSync:
 			return d.guild_id;
 		case GatewayDispatchEvents.ChannelCreate:
 		case GatewayDispatchEvents.ChannelUpdate:

@@ -43,6 +43,11 @@ export interface Said {
 export interface About {
 	/** Quoted, and whose words they are. */
 	readonly text: string;
+	readonly theirs: TheirFiles;
+}
+
+/** Files of somebody else: `aboutFor` makes files of them that may be taken in, each with whose it is. */
+export interface TheirFiles {
 	readonly files: readonly FileRef[];
 	readonly message: Pick<APIMessage, 'author' | 'webhook_id' | 'type'>;
 }
@@ -114,7 +119,8 @@ function aboutOf(message: APIMessage, surroundings: Surroundings): About | undef
 	const files = filesOf(of);
 	const words = wordsFor(of, surroundings);
 	if (words === '' && files.length === 0) return undefined;
-	return { text: `In reply to a message of ${nameOf(of.author)}:\n${quoted(words)}`, files, message: of };
+	const text = `In reply to a message of ${nameOf(of.author)}:\n${quoted(words)}`;
+	return { text, theirs: { files, message: of } };
 }
 
 function namesIn({ mentions }: APIMessage, guild: KnownGuild | undefined, places: Surroundings['places']): Names {

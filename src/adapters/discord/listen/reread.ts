@@ -2,18 +2,21 @@ import { type APIMessage, Routes } from 'discord-api-types/v10';
 import type { MessageNow, StoredMessage } from '../../../store/inbound.ts';
 import { discordCode } from '../rest/discord-sentence.ts';
 import { type MessagePlace, messageOfKey, placeOf } from '../thread-keys.ts';
+import { channelOf } from './channel-of.ts';
+import { aboutFor } from './file-owners.ts';
+import { wholeOf } from './inbound-of.ts';
 import type { ListenDeps } from './listen-deps.ts';
-import { readMessage } from './read-message.ts';
+import { readMessage, type Said } from './read-message.ts';
 
-type RereadDeps = Pick<ListenDeps, 'calls' | 'application' | 'places' | 'interruptions'>;
+type RereadDeps = Pick<ListenDeps, 'calls' | 'application' | 'directory' | 'places' | 'interruptions'>;
 
 const asStored: MessageNow = { state: 'as-stored' };
 /** Unknown Message: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const unknownMessage = 10008;
 
 /**
- * `Intake.reread` for Discord, whose gateway tells again what a connection has missed unless its session was lost: one that this process
- * has stored is asked for only after that. Where Discord gives us no words, it counts as it was stored. Rejects as `Calls` do.
+ * `Intake.reread` for Discord, whose gateway tells of changes while it stands: one that this process has stored is asked for only where a
+ * connection was lost meanwhile, for what was missed may be told late, or not at all. Where Discord gives us no words, it counts as it was stored. Rejects as `Calls` do.
  */
 export async function rereadMessage(stored: StoredMessage, deps: RereadDeps, signal: AbortSignal): Promise<MessageNow> {
 	const { thread, key, since } = stored;
@@ -28,10 +31,23 @@ export async function rereadMessage(stored: StoredMessage, deps: RereadDeps, sig
 	const guild = place.kind === 'dm' ? undefined : deps.places.guilds.get(place.guild);
 	const said = readMessage(message, { self, guild, places: deps.places });
 	if (!said || (message.content === '' && said.files.length === 0 && !readsContent)) return asStored;
-	// What it replied to was taken in with it only where the thread was not ours yet.
-	const about = said.about && stored.text.endsWith(said.about.text) ? said.about : undefined;
-	const text = [said.text, about?.text].filter(Boolean).join('\n\n');
-	return { state: 'changed', text, files: [...said.files, ...(about?.files ?? [])] };
+	return await changedTo(said, stored, { ...deps, signal });
+}
+
+/** What it replied to was taken in with it only where the thread was not ours yet. */
+async function changedTo(
+	said: Said,
+	{ text: before }: StoredMessage,
+	deps: RereadDeps & { readonly signal: AbortSignal },
+): Promise<MessageNow> {
+	const cameAlong = said.about !== undefined && before.endsWith(said.about.text);
+	if (!cameAlong) return { state: 'changed', ...wholeOf({ ...said, about: undefined }) };
+	const channel = await channelOf(said.place.channel, deps);
+	if (!channel) return asStored;
+	return {
+		state: 'changed',
+		...wholeOf({ ...said, about: await aboutFor(said, { user: said.author, channel }, deps) }),
+	};
 }
 
 /** Undefined when it is not there any more. */

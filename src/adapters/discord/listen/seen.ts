@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
 import type { Records } from '../../../store/store.ts';
+import { idAt, timeOf } from '../ids.ts';
 import { isAfter } from './places.ts';
 
 /** How far the messages of one shard have been taken in. */
@@ -45,18 +46,6 @@ const pauseMs = 2000;
 const overlapMs = 10_000;
 /** More messages than this are not told apart in that time. */
 const mostTaken = 1000;
-/** 2015 begins; https://docs.discord.com/developers/reference#snowflakes */
-const discordEpoch = 1_420_070_400_000;
-
-/** The first id that could be made at a time, milliseconds since 1970. Pure. */
-export function idAt(ms: number): string {
-	return String(BigInt(Math.max(0, ms - discordEpoch)) << 22n);
-}
-
-/** When an id was made, milliseconds since 1970. Pure. */
-export function timeOf(id: string): number {
-	return Number(BigInt(id) >> 22n) + discordEpoch;
-}
 
 export function createSeen({ shard, count, records, clock, log }: SeenDeps): Seen {
 	const pending = new Set<string>();

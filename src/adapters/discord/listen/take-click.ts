@@ -1,13 +1,8 @@
-import {
-	type APIMessage,
-	type APIMessageComponentInteraction,
-	ComponentType,
-	MessageFlags,
-} from 'discord-api-types/v10';
+import { type APIMessageComponentInteraction, ComponentType, MessageFlags } from 'discord-api-types/v10';
 import { isSamePerson } from '../../../store/place.ts';
 import type { Person, Thread } from '../../../store/thread.ts';
 import { type CustomId, readCustomId } from '../custom-ids.ts';
-import { liveKey } from '../live/live-parts.ts';
+import { liveMark } from '../live/live-parts.ts';
 import { hasMarkers, shows } from '../rest/find-posted.ts';
 import { threadAt } from '../thread-keys.ts';
 import type { TakeDeps } from './listen-deps.ts';
@@ -78,19 +73,10 @@ async function stop(click: Click): Promise<Ending> {
 	const thread = deps.running.runningAt(meeting.channel.id);
 	if (!thread) return says('Nothing is running.');
 	const turn = deps.running.turnAt(meeting.channel.id);
-	const isOurs = turn !== undefined && showsTurn(interaction.message, turn);
+	const isOurs = turn !== undefined && shows(interaction.message, liveMark(turn));
 	if (turn !== undefined && !isOurs && hasMarkers(interaction.message)) return says('That turn has ended already.');
 	await deps.accept({ ...(await common(click)), thread, type: 'stop', timed: true, ...(isOurs && { turn }) });
 	return quiet;
-}
-
-/** Live messages that a turn has at most: a new one begins when one is full. */
-const mostParts = 100;
-
-/** Whether it is a live message of the turn. */
-function showsTurn(message: APIMessage, turn: string): boolean {
-	const numbers = Array.from({ length: mostParts }, (_, index) => index + 1);
-	return numbers.some((number) => shows(message, liveKey(turn, number)));
 }
 
 function chosen({ interaction: { data } }: Click): number {

@@ -1,7 +1,7 @@
 import { type DiscordPlace, noGuild, threadAt } from '../thread-keys.ts';
 import { audienceOf } from './audience-of.ts';
 import { channelOf } from './channel-of.ts';
-import { withOwner } from './file-owners.ts';
+import { aboutFor } from './file-owners.ts';
 import { inboundOf, isForUs, threadPlace } from './inbound-of.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { mayAsk } from './may-ask.ts';
@@ -32,10 +32,7 @@ async function take(said: Said, channel: KnownChannel, deps: TakeDeps): Promise<
 	if (!isForUs(said, ours)) return;
 	if (isEmpty(said) && said.address !== 'mention') return await hint(said, met, place, deps);
 	const person = await personMet(met, deps);
-	const about = said.about && {
-		...said.about,
-		files: await withOwner(said.about.files, said.about.message, met, deps),
-	};
+	const about = await aboutFor(said, met, deps);
 	const inbound = inboundOf(
 		{ ...said, about },
 		{

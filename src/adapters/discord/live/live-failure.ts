@@ -1,4 +1,5 @@
 import { RateLimitError } from '@discordjs/rest';
+import { timeOf } from '../ids.ts';
 import { discordCode } from '../rest/discord-sentence.ts';
 import { isRefusal } from '../rest/refusal.ts';
 
@@ -51,9 +52,4 @@ const longMs = 10_000;
 /** Whether Discord says in the words of a rate limit of `ms` that a message is older than an hour and was edited too often. Pure. */
 export function isFull(id: string, ms: number, now: number): boolean {
 	return now - timeOf(id) > oldMs && ms >= longMs;
-}
-
-/** When the message with this id was posted, ms since 1970: https://docs.discord.com/developers/reference#snowflakes. Pure. */
-function timeOf(id: string): number {
-	return Number(BigInt(id) >> 22n) + 1_420_070_400_000;
 }

@@ -8,7 +8,7 @@ import { discordCode } from '../rest/discord-sentence.ts';
 import type { DiscordSettings } from '../settings.ts';
 import { noGuild } from '../thread-keys.ts';
 import { createMemory } from './remember.ts';
-import { type GuildFacts, strangerTraits, traitsOf } from './traits.ts';
+import { type GuildFacts, outsiderTraits, strangerTraits, traitsOf } from './traits.ts';
 
 export interface DirectoryDeps {
 	readonly calls: Calls;
@@ -37,8 +37,8 @@ export interface Met {
 export interface Directory {
 	/**
 	 * The person, with the traits that rights depend on. In a direct conversation, or in a guild that the bot is not in, they are who they are
-	 * in the bot's oldest guild that they are a member of; a member of none is an external. The app is theirs only where they are members. Rejects as `Calls` do: then what came in must
-	 * not be acknowledged.
+	 * in the bot's oldest guild that they are a member of; a member of none is an external, as is whoever has left the guild they were met in.
+	 * The app is theirs only where they are members. Rejects as `Calls` do: then what came in must not be acknowledged.
 	 */
 	personOf(met: Met, signal: AbortSignal): Promise<Person>;
 }
@@ -71,21 +71,20 @@ export function createDirectory(deps: DirectoryDeps): Directory {
 	const homeOf = async (user: string) => {
 		for (const guild of oldest(places.guilds.values())) {
 			const member = await memberOf(guild.id, user);
-			if (member !== 'none') return { guild, roles: member.roles, isMember: true };
+			if (member !== 'none') return { guild, roles: member.roles };
 		}
 		return undefined;
 	};
-	/** Undefined: met in no guild of ours. */
+	/** Undefined: met in no guild of ours; without roles: not a member, or not any more. */
 	const metIn = async ({ guild: id, user, roles }: Met) => {
 		const guild = places.guilds.get(id ?? noGuild);
 		if (!guild) return undefined;
 		if (roles) {
 			members.keep(`${guild.id}/${user}`, { roles: [...roles] });
-			return { guild, roles, isMember: true };
+			return { guild, roles };
 		}
 		const member = await memberOf(guild.id, user);
-		if (member === 'none') return { guild, roles: [], isMember: false };
-		return { guild, roles: member.roles, isMember: true };
+		return { guild, roles: member === 'none' ? undefined : member.roles };
 	};
 	const find = async (met: Met, owners: readonly string[]): Promise<Person> => {
 		const { user, name } = met;
@@ -94,10 +93,10 @@ export function createDirectory(deps: DirectoryDeps): Directory {
 		const home = there ?? (await homeOf(user));
 		if (!home) return { id: `discord:${noGuild}/${user}`, name, traits: strangerTraits({ ownsApp }) };
 		const channel = there && met.channel;
-		const { guild, roles, isMember } = home;
-		const facts = { guild, roles, user, channel, ownsApp: ownsApp && isMember };
-		const traits = traitsOf({ ...facts, permissions: settings.permissions });
-		return { id: `discord:${home.guild.id}/${user}`, name, traits };
+		const { guild, roles } = home;
+		const facts = { guild, user, channel, ownsApp, permissions: settings.permissions };
+		const traits = roles ? traitsOf({ ...facts, roles }) : outsiderTraits(guild.id);
+		return { id: `discord:${guild.id}/${user}`, name, traits };
 	};
 
 	return {

@@ -41,7 +41,12 @@ export function traitsOf(facts: MemberFacts): string[] {
 
 /** The traits of somebody whom no guild of ours knows. Pure. */
 export function strangerTraits({ ownsApp }: Pick<MemberFacts, 'ownsApp'>): string[] {
-	return [`discord:${noGuild}/${ownsApp ? 'installer' : 'externals'}`];
+	return ownsApp ? [`discord:${noGuild}/installer`] : outsiderTraits(noGuild);
+}
+
+/** The traits of somebody who is no member of the guild, or not any more. Pure. */
+export function outsiderTraits(guild: string): string[] {
+	return [`discord:${guild}/externals`];
 }
 
 function namesFor({ guild, permissions }: MemberFacts): string[] {

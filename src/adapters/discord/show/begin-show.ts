@@ -4,7 +4,7 @@ import type { Thread } from '../../../store/thread.ts';
 import { partsIn } from '../live/live-parts.ts';
 import { isRefusal } from '../rest/refusal.ts';
 import { type DiscordPlace, messageOfKey, placeOf } from '../thread-keys.ts';
-import { directTo } from './next-best.ts';
+import { directTo, wasPostedAt } from './next-best.ts';
 import type { RunningShow } from './running-shows.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 import { beginTyping } from './typing.ts';
@@ -23,7 +23,7 @@ export async function beginShow(
 ): Promise<Show> {
 	const isTurn = answers === undefined;
 	const { place, ready } = await groundOf(deps, placeOf(thread), isTurn);
-	const isPosted = alreadyShown.some(({ id }) => /^\d+$/.test(id ?? ''));
+	const isPosted = alreadyShown.some(({ id }) => wasPostedAt(place, id));
 	const show: Show = {
 		thread,
 		place,

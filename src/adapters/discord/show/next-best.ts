@@ -28,6 +28,15 @@ interface Unsaid {
 /** What stands for the id of a message that nobody could be shown. */
 export const unseen = 'unseen';
 
+/** What stands for the id of a message in another place than the show's: it does not say that the thread was there. */
+const elsewhere = (id: string) => `elsewhere/${id}`;
+
+/** Whether an id in the outbox is that of a message which was posted at the place of a show. Pure. */
+export function wasPostedAt({ channel }: DiscordPlace, id: string | undefined): boolean {
+	// The thread's own id stands where nothing was shown.
+	return /^\d+$/.test(id ?? '') && id !== channel;
+}
+
 /**
  * Says with one plain sentence what cannot be said in the thread, and how it begins: in the channel that the thread is in, where all who see
  * that see the thread too; else to whoever asked; else in the log. What was deleted is answered nowhere: the session keeps it. Resolves with the id of what was said. Rejects as `Calls` do for all but refusals.
@@ -114,13 +123,14 @@ export async function postInOne(
 /** The outbox's look-up looks into the thread alone: an earlier process may have posted it elsewhere. */
 async function postAt(
 	{ postOnce, find, signal }: ShowDeps,
-	{ alreadyShown }: Show,
+	{ alreadyShown, place }: Show,
 	post: { readonly key: string; readonly message: DiscordMessage },
 	target: Target,
 ): Promise<string> {
 	const isLeft = alreadyShown.some(({ key }) => key === post.key);
 	const found = isLeft ? await find(target.channel, post.key) : undefined;
-	return found ?? (await postOnce({ ...target, ...post, silent: true }, signal));
+	const id = found ?? (await postOnce({ ...target, ...post, silent: true }, signal));
+	return target.channel === place.channel ? id : elsewhere(id);
 }
 
 /** The direct conversation with somebody. Rejects as `Calls` do. */

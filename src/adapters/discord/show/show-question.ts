@@ -4,6 +4,7 @@ import { sleep } from '../../../clock.ts';
 import type { Question } from '../../../store/question.ts';
 import { editMessage, type MessageEdit } from '../rest/edit-message.ts';
 import { isRefusal } from '../rest/refusal.ts';
+import { wasPostedAt } from './next-best.ts';
 import { postOnceIn, shownOnce } from './post.ts';
 import { settleBeside } from './settle-live.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
@@ -30,7 +31,8 @@ export async function closeQuestion(
 	const last = show.last;
 	const { channel } = show.place;
 	await shownOnce(deps, show, key, async () => {
-		if (message === undefined) return channel;
+		// Words in another place are not changed.
+		if (message === undefined || !wasPostedAt(show.place, message)) return channel;
 		const content = await deps.render('closedQuestion', [question, text, key]);
 		await editPatiently(deps, { channel, message, content }).catch((error: unknown) => {
 			// Somebody has deleted it, or the thread is closed.

@@ -51,6 +51,7 @@ export function keepConnected({ client, interruptions, clock, log }: KeepConnect
 			} catch (error) {
 				client.off('disconnected', onEnd);
 				failures += 1;
+				interruptions.note();
 				await rest(error, failures);
 			}
 		}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { questionDigest, writeCustomId } from '../../../../src/adapters/discord/custom-ids.ts';
-import { liveKey } from '../../../../src/adapters/discord/live/live-parts.ts';
+import { liveKey, liveMark } from '../../../../src/adapters/discord/live/live-parts.ts';
 import { renderAnswer } from '../../../../src/adapters/discord/render/answer.ts';
 import type { DiscordMessage } from '../../../../src/adapters/discord/render/discord-message.ts';
 import { sentence, waitingMessage } from '../../../../src/adapters/discord/render/parts.ts';
@@ -156,7 +156,7 @@ describe('a button', () => {
 		running.set(placeOf(thread).channel, thread);
 		const ada = discord.as(discord.ada);
 		const live = (turn: string) =>
-			post(listen, thread, progressMessage([], { footer: '', stop: true, keys: [liveKey(turn, 2)] }));
+			post(listen, thread, progressMessage([], { footer: '', stop: true, keys: [liveKey(turn, 101), liveMark(turn)] }));
 		const late = await ada.click(await live('t1'), 'stop');
 		expect(late.response?.content).toBe('That turn has ended already.');
 		await ada.click(await live('t2'), 'stop');

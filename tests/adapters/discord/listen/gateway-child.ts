@@ -8,7 +8,7 @@ import { silentLogger } from '../../../../src/log.ts';
 const [apiUrl = '', token = ''] = process.argv.slice(2);
 const log = silentLogger;
 const rest = createDiscordRest({ token, apiUrl, permissions: [], maxFileBytes: 1000 }, log);
-const handlers = { dispatch() {}, begun() {}, opening() {} };
+const handlers = { dispatch() {}, begun() {}, lost() {}, opening() {} };
 try {
 	await using _connection = await connectGateway({
 		signal: new AbortController().signal,

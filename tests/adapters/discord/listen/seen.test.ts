@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSeen, idAt, type Seen, timeOf } from '../../../../src/adapters/discord/listen/seen.ts';
+import { idAt, timeOf } from '../../../../src/adapters/discord/ids.ts';
+import { createSeen, type Seen } from '../../../../src/adapters/discord/listen/seen.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import type { Records } from '../../../../src/store/store.ts';
 import { createHandClock, type HandClock } from '../../../support/jumping-clock.ts';

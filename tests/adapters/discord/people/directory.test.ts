@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDirectory, type Met } from '../../../../src/adapters/discord/people/create-directory.ts';
 import type { GuildFacts } from '../../../../src/adapters/discord/people/traits.ts';
+import { createRoles, noRules } from '../../../../src/agent/people.ts';
 import { bits } from '../../../support/fake-discord/permissions.ts';
 import { createHandClock } from '../../../support/jumping-clock.ts';
 import { failureOf, type OpenRest, type OpenRestOptions, openRest } from '../rest/open-rest.ts';
@@ -83,6 +84,18 @@ describe('somebody in a guild', () => {
 			`discord:${guild}/permission:ManageGuild`,
 			`discord:${guild}/permission:ViewChannel`,
 		]);
+	});
+
+	it('who has left it is an external of it alone, whatever everyone there and the channel may', async () => {
+		await using open = await openDirectory();
+		const { discord, signal, guilds } = open;
+		const left = discord.addUser({ name: 'left' });
+		const settings = { permissions: [`${discord.guild}/ViewChannel`] };
+		const directory = createDirectory({ ...open, settings, places: { guilds } });
+		const person = await directory.personOf({ guild: discord.guild, user: left, name: 'Left', channel: '77' }, signal);
+		const traits = [`discord:${discord.guild}/externals`];
+		expect(person).toEqual({ id: `discord:${discord.guild}/${left}`, name: 'Left', traits });
+		expect(createRoles(noRules)(person, `discord:${discord.guild}`)).toBe(undefined);
 	});
 
 	it('is not asked about while the roles are known that an event has told', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
 import { hasStop } from '../../../support/discord-demo/own-messages.ts';
 import { bits } from '../../../support/fake-discord/permissions.ts';
+import { inChannel, inDm } from './elsewhere.ts';
 import { answer, done, failed, play, started, taken, toolFinished, toolStarted } from './events.ts';
 import { type OpenShow, openShow, type Root } from './open-show.ts';
 import { type RunningTurn, runningTurn } from './running-turn.ts';
@@ -24,17 +25,6 @@ async function inThread(discord: OpenShow['discord'], channel: string): Promise<
 	const message = await discord.as(discord.ada).say(channel, 'Add the numbers');
 	const thread = threadAt({ kind: 'thread', guild, parent, channel });
 	return { thread, key: `${channel}/${message}`, channel };
-}
-
-function inChannel({ discord }: OpenShow): string[] {
-	const own = discord.messages(discord.channel).filter(({ author }) => author === discord.botUser);
-	expect(own.flatMap((message) => discord.pings(message))).toEqual([]);
-	return own.map((message) => discord.plainText(message));
-}
-
-function inDm({ discord }: OpenShow): string[] {
-	const dm = discord.dmOf(discord.ada);
-	return dm === undefined ? [] : discord.messages(dm).map((message) => discord.plainText(message));
 }
 
 describe('what cannot be said in a thread of Discord', () => {

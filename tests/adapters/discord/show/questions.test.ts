@@ -2,6 +2,8 @@ import { MessageFlags } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../../../src/agent/events.ts';
 import type { Question } from '../../../../src/store/question.ts';
+import { bits, botPermissions } from '../../../support/fake-discord/permissions.ts';
+import { inChannel } from './elsewhere.ts';
 import { answer, done, play, started, taken, toolFinished, toolStarted } from './events.ts';
 import { openShow } from './open-show.ts';
 
@@ -63,6 +65,20 @@ describe('a question in Discord', () => {
 		const rows = opened.outbox.all.map((row) => ({ ...row }));
 		await opened.until(opened.show(thread, play(started, taken(key), closed, answer('Well.', 2), done), rows));
 		expect(opened.texts(thread).at(-1)).toContain('Well.');
+	});
+
+	it('that was asked elsewhere is closed without asking Discord for what is not in the thread', async () => {
+		await using opened = await openShow();
+		const { discord } = opened;
+		const { thread, key } = await opened.root();
+		discord.setPermissions(discord.channel, bits('ViewChannel', 'SendMessages', 'ReadMessageHistory'));
+		await opened.until(opened.show(thread, play(started, taken(key), question, waits)));
+		expect(inChannel(opened)).toEqual([expect.stringContaining('Which region?')]);
+		discord.setPermissions(discord.channel, botPermissions);
+		const rows = opened.outbox.all.map((row) => ({ ...row }));
+		await opened.until(opened.show(thread, play(started, taken(key), closed, answer('Well.', 2), done), rows));
+		expect(opened.texts(thread)).toEqual([expect.stringContaining('Well.')]);
+		expect(discord.calls('PATCH').map(({ status }) => status)).toEqual([]);
 	});
 
 	it('is closed after a while when Discord takes no edit at once', async () => {

@@ -96,6 +96,20 @@ describe('a connection', () => {
 		ready();
 	});
 
+	it('is known not to stand from the first try that fails, not only when it stands again', async () => {
+		const { starts, fail, ready, end, clock, connection, interruptions } = open();
+		await using _connection = connection;
+		ready();
+		await connection.connected;
+		const stored = clock.now();
+		await clock.advance(1);
+		expect(interruptions.since(stored)).toBe(false);
+		end();
+		await waitFor(() => starts.length === 2, 'the second connection');
+		fail('no network');
+		await waitFor(() => interruptions.since(stored), 'the interruption');
+	});
+
 	it('is given up when Slack does not say hello', async () => {
 		const { clock, starts, connection } = open();
 		await using _connection = connection;
