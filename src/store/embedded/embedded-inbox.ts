@@ -34,7 +34,9 @@ export function createInbox(database: Database, { fence, damaged, now }: InboxDe
 		'SELECT key, inbound FROM inbox WHERE session = ? AND key = ? AND inbound IS NOT NULL',
 		waitingRow,
 	);
-	const replace = database.change('UPDATE inbox SET inbound = ? WHERE session = ? AND key = ? AND inbound IS NOT NULL');
+	const replace = database.change(
+		'UPDATE inbox SET inbound = ?, seen = NULL WHERE session = ? AND key = ? AND inbound IS NOT NULL',
+	);
 	const waitingSessions = database.query(
 		'SELECT session FROM inbox WHERE inbound IS NOT NULL GROUP BY session ORDER BY min(position)',
 		z.object({ session: z.string() }),
