@@ -1,4 +1,4 @@
-import { CorruptFileError } from '../../errors.ts';
+import { noneIfDamaged } from '../../errors.ts';
 import type { ShelfEntry, ToolShelf } from '../../store/store.ts';
 import { type Manifest, manifestSchema, versionFiles } from './manifest.ts';
 
@@ -43,8 +43,4 @@ function parsed(text: string): Manifest | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-function noneIfDamaged(error: unknown): undefined {
-	if (!(error instanceof CorruptFileError)) throw error;
 }
