@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { GUEST, RELAY } from './guest-bundle.mjs';
 import { BUILD, hashFile, ROOT, readJson, setting } from './paths.mjs';
 
-/** Where the service reads which image to use: `{ tag, guestHash, builtAt }`, written when the image is built. */
+/** Where the service reads which image to use: `{ tag, guestHash, builtAt, former }`, written when the image is built. */
 export const IMAGE_RECORD = `${BUILD}/sandbox-image.json`;
 
 const PYTHON_FOLDER = 'src/sandbox/guest';

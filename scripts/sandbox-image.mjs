@@ -34,36 +34,44 @@ export const sandboxImage = {
 	run: async (progress) => {
 		const tag = imageTag();
 		if (!(await hasImage(tag))) await build(tag, progress);
-		await removeOldImages(tag);
-		writeAtomically(
-			IMAGE_RECORD,
-			`${JSON.stringify({ tag, guestHash: hashFile(GUEST), builtAt: new Date().toISOString() }, undefined, '\t')}\n`,
-		);
+		const now = Date.now();
+		const former = await removeOldImages(formerImages(readJson(IMAGE_RECORD), tag, now), now);
+		const record = { tag, guestHash: hashFile(GUEST), builtAt: new Date(now).toISOString(), former };
+		writeAtomically(IMAGE_RECORD, `${JSON.stringify(record, undefined, '\t')}\n`);
 		return `${tag}, ${await imageSize(tag)} MB`;
 	},
 };
 
-/** Other checkouts have images of their own; one that is still wanted after so long is built anew in a minute. Days. */
+/** For so long an image of an earlier guest stays once another has taken its place here. Days. */
 const KEPT_DAYS = 90;
 
-/** Removes images of ours that an older guest was for. Those that a container uses stay; that nothing is removed harms nothing. */
-const removeOldImages = async (tag) => {
-	const { stdout } = await podman(['images', '--format', 'json', tag.split(':')[0]]);
-	for (const name of oldImages(stdout, tag, Date.now())) await podman(['rmi', name]);
+/**
+ * The images of earlier guests that this checkout has used, each with the time at which another took its place; those of
+ * other checkouts are theirs.
+ *
+ * @param {any} record what stands in IMAGE_RECORD
+ * @param {string} tag the image that is used from now on
+ * @param {number} now ms
+ * @returns {{ tag: string, since: string }[]}
+ */
+export const formerImages = (record, tag, now) => {
+	const known = (Array.isArray(record?.former) ? record.former : []).filter((one) => typeof one?.tag === 'string');
+	const last = typeof record?.tag === 'string' ? [{ tag: record.tag, since: new Date(now).toISOString() }] : [];
+	const others = known.filter((one) => one.tag !== last[0]?.tag);
+	return [...others, ...last].filter((one) => one.tag !== tag);
 };
 
-/**
- * The names of images made more than 90 days before `now` (ms), but for `tag`; none where Podman's answer cannot be read.
- *
- * @param {string} json what `podman images --format json` prints
- */
-export const oldImages = (json, tag, now) => {
-	try {
-		const old = JSON.parse(json).filter(({ Created }) => now / 1000 - Created > KEPT_DAYS * 86_400);
-		return old.flatMap(({ Names }) => Names ?? []).filter((name) => name !== tag);
-	} catch {
-		return [];
+/** Whether an image of {@link formerImages} has been of no use for long enough. */
+export const isOld = ({ since }, now) => now - Date.parse(since) > KEPT_DAYS * 86_400_000;
+
+/** Removes those that are old, and answers which are left. Those that a container uses stay; that nothing is removed harms nothing. */
+const removeOldImages = async (former, now) => {
+	const left = former.filter((one) => !isOld(one, now));
+	for (const one of former.filter((image) => isOld(image, now))) {
+		await podman(['rmi', one.tag]);
+		if ((await podman(['image', 'exists', one.tag])).code === 0) left.push(one);
 	}
+	return left;
 };
 
 const isBuilt = () => hasImage(imageTag());

@@ -22,6 +22,7 @@ import { routeByPlatform } from './route-by-platform.ts';
 import { builtIns } from './sandbox/built-ins.ts';
 import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { sandboxesOf } from './sandboxes.ts';
+import { createPlatformStarts } from './start-platforms.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { lockHome } from './store/home-lock.ts';
 import type { Asked, DenialOf } from './store/inbound.ts';
@@ -56,8 +57,11 @@ export interface Service extends AsyncDisposable {
 	readonly dispatch: Dispatch;
 	readonly store: Store;
 	readonly sandboxes: PodmanSandboxes;
-	/** Begins to listen, and goes on with what an earlier process left. */
-	start(): Promise<void>;
+	/**
+	 * Begins to listen, and goes on with what an earlier process left. Resolves with a sentence of each platform that is not there yet: it is
+	 * tried again.
+	 */
+	start(): Promise<readonly string[]>;
 }
 
 /** Builds the service out of its parts: the only place that makes concrete ones. Rejects with `ProblemError` when a person must mend something. */
@@ -85,7 +89,8 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		await sandboxes[Symbol.asyncDispose]();
 		throw error;
 	});
-	const platforms = routeByPlatform(adapters);
+	const starts = createPlatformStarts({ log });
+	const platforms = routeByPlatform(adapters, starts.whyAway);
 	const dispatch: Dispatch = createDispatch({
 		...parts,
 		agent: agentOf(config, models.brain, forge, parts),
@@ -99,6 +104,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		log,
 	});
 	building.defer(() => handOver({ dispatch, adapters, sandboxes, log }));
+	building.use(starts);
 	const untilKept = building.use(
 		createUntilKept({ ...connections, accept: dispatch.accept, show: platforms.show, log }),
 	);
@@ -108,8 +114,9 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		store,
 		sandboxes,
 		start: async () => {
-			await Promise.all(adapters.map((adapter) => adapter.start(untilKept.accept, dispatch.comesBack)));
+			const missing = await starts.start(adapters, untilKept.accept, dispatch.comesBack);
 			await dispatch.recover();
+			return missing;
 		},
 		[Symbol.asyncDispose]: () => built.disposeAsync(),
 	};

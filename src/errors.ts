@@ -52,6 +52,11 @@ export class CorruptFileError extends Error {
 	}
 }
 
+/** For the `catch` of a read: nothing where the file is damaged. */
+export function noneIfDamaged(error: unknown): undefined {
+	if (!(error instanceof CorruptFileError)) throw error;
+}
+
 /** A write under a lease that a later holder has taken over: the writer must stop. */
 export class StaleLeaseError extends Error {
 	override readonly name = 'StaleLeaseError';

@@ -1,15 +1,23 @@
 import type { Adapter } from './adapters/adapter.ts';
 import type { Platforms } from './agent/dispatch/deps.ts';
-import { PlaceGoneError } from './errors.ts';
+import { PlaceGoneError, PlatformAwayError } from './errors.ts';
 import type { Place } from './store/place.ts';
 import type { Thread } from './store/thread.ts';
 
-/** Hands each thread to its platform's adapter. A thread of a platform that is not connected now is gone for now: what waits for it is kept until a start with it. */
-export function routeByPlatform(adapters: readonly Adapter[]): Platforms {
+/** Why a platform could not be started yet; undefined: nothing is wrong with it. */
+type WhyAway = (platform: Adapter['platform']) => string | undefined;
+
+/**
+ * Hands each thread to its platform's adapter. A thread of a platform that is not connected now is gone for now: what waits for it is kept
+ * until a start with it. One that could not be started yet is away.
+ */
+export function routeByPlatform(adapters: readonly Adapter[], whyAway: WhyAway = () => undefined): Platforms {
 	const byPlatform = new Map(adapters.map((adapter) => [adapter.platform, adapter]));
 	function adapterOf({ platform, id = platform }: Pick<Thread, 'platform'> & Partial<Thread>): Adapter {
 		const adapter = byPlatform.get(platform);
 		if (!adapter) throw new PlaceGoneError(id, `Platform "${platform}" is not connected now`);
+		const why = whyAway(platform);
+		if (why !== undefined) throw new PlatformAwayError(platform, why);
 		return adapter;
 	}
 	return {

@@ -34,9 +34,10 @@ export async function serve({ config, log, signal, version, write = print }: Ser
 	const connect = (connections: Connections) => platformsOf(config, connections, log);
 	await using service = await compose({ config, models, log, connect });
 	// What a platform that does not answer hangs on is not waited for when we are asked to leave.
-	await Promise.race([service.start(), left]);
+	const missing = (await Promise.race([service.start(), left])) ?? [];
 	if (signal.aborted) return 0;
 	write(`Platforms  ${platformLines(config).join(', ')}\n`);
+	for (const sentence of missing) write(`Away       ${sentence}. It is tried again until it is there\n`);
 	write(
 		`Data       ${config.home} (the log is threadsmith.log there)\nListening. Ctrl-C leaves; what runs goes on at the next start.\n`,
 	);

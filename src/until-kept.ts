@@ -1,7 +1,9 @@
+import { troubleOf } from './agent/dispatch/trouble-of.ts';
 import type { AgentEvent } from './agent/events.ts';
 import { ProblemError, userMessage } from './errors.ts';
 import type { Logger } from './log.ts';
 import type { Accept, DenialOf, Inbound } from './store/inbound.ts';
+import { createSerial } from './store/serial.ts';
 import type { OutboxRow } from './store/store.ts';
 
 export interface UntilKeptOptions {
@@ -29,24 +31,47 @@ const most = 1_000;
 
 /**
  * An `accept` for a store that is away for a while: full, locked, read-only. What it refuses is not acknowledged, its thread is told once, and it
- * is tried again until it is kept, as platforms deliver again only a few times.
+ * is tried again until it is kept, as platforms deliver again only a few times. What comes in behind it is kept behind it.
  */
 export function createUntilKept({ accept, denialOf, show, log, everyMs = pauseMs }: UntilKeptOptions): UntilKept {
 	const waiting = new Map<string, Inbound>();
 	const told = new Set<string>();
+	const serial = createSerial();
+	let behind = 0;
 	let timer: NodeJS.Timeout | undefined;
 
-	async function tryAgain(): Promise<void> {
+	/** Rejects where the store is still away: that is no fault of the one that was tried. */
+	async function keepWaiting(): Promise<void> {
 		for (const [name, inbound] of waiting) {
-			await accept(inbound);
+			await accept(inbound).catch((error: unknown) => giveUp(inbound, error));
 			waiting.delete(name);
 		}
 		told.clear();
 	}
+	function giveUp({ key, thread, type }: Inbound, error: unknown): void {
+		if (error instanceof ProblemError || troubleOf(error).kind === 'machine') throw error;
+		const facts = { platform: thread.platform, key, inbound: type };
+		log.error('Something that came in can never be kept, and is given up', { err: error, ...facts });
+	}
+	async function take(inbound: Inbound): ReturnType<Accept> {
+		try {
+			if (waiting.size > 0) await keepWaiting();
+			return await accept(inbound);
+		} catch (error) {
+			if (error instanceof ProblemError) keep(inbound, error);
+			throw error;
+		}
+	}
+	async function takeBehind(inbound: Inbound): ReturnType<Accept> {
+		behind += 1;
+		return await serial(() => take(inbound)).finally(() => {
+			behind -= 1;
+		});
+	}
 	function later(): void {
 		timer ??= setTimeout(() => {
 			timer = undefined;
-			tryAgain().catch(later);
+			serial(keepWaiting).catch(later);
 		}, everyMs).unref();
 	}
 	function keep(inbound: Inbound, error: ProblemError): void {
@@ -65,15 +90,11 @@ export function createUntilKept({ accept, denialOf, show, log, everyMs = pauseMs
 	}
 
 	return {
-		async accept(inbound) {
-			try {
-				return await accept(inbound);
-			} catch (error) {
-				if (error instanceof ProblemError) keep(inbound, error);
-				throw error;
-			}
+		accept: (inbound) => (waiting.size + behind === 0 ? take(inbound) : takeBehind(inbound)),
+		[Symbol.dispose]() {
+			clearTimeout(timer);
+			waiting.clear();
 		},
-		[Symbol.dispose]: () => clearTimeout(timer),
 	};
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Adapter } from '../src/adapters/adapter.ts';
+import { PlatformAwayError } from '../src/errors.ts';
 import { routeByPlatform } from '../src/route-by-platform.ts';
 import type { Thread } from '../src/store/thread.ts';
 
@@ -47,5 +48,16 @@ describe('routeByPlatform()', () => {
 		const router = routeByPlatform([recorder('terminal', [])]);
 		await expect(router.show(slack, nothing(), [])).rejects.toThrow('Platform "slack" is not connected now');
 		await expect(router.earlier(slack, 'k', signal)).rejects.toThrow('slack');
+	});
+
+	it('has one that could not be started yet be away', async () => {
+		const calls: string[] = [];
+		const whyAway = (platform: string) => (platform === 'slack' ? 'Slack does not answer' : undefined);
+		const router = routeByPlatform([recorder('terminal', calls), recorder('slack', calls)], whyAway);
+		const away = new PlatformAwayError('slack', 'Slack does not answer');
+		await expect(router.show(slack, nothing(), [])).rejects.toThrow(away);
+		await expect(router.reach.probe(slack, signal)).rejects.toThrow(away);
+		await router.show({ platform: 'terminal', id: 'a' }, nothing(), []);
+		expect(calls).toEqual(['terminal a']);
 	});
 });

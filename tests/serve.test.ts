@@ -66,6 +66,32 @@ async function inDiscord(): Promise<Place> {
 describe('the installed bot', async () => {
 	const podman = await needsPodman();
 
+	it.skipIf(podman.missing)(
+		'serves one platform while the other is away, and that one when it is back',
+		async () => {
+			await using slack = await inSlack();
+			await using discord = await startFakeDiscord();
+			await using dir = await tempDir();
+			await using server = await startModelServer({ brain: () => ({ text: 'Hello.' }), coder: [], summarizer: [] });
+			const absence = discord.away('unavailable');
+			await using bot = startBot({
+				THREADSMITH_HOME: join(dir.path, 'home'),
+				OPENAI_BASE_URL: server.url,
+				BRAIN_MODEL: 'brain',
+				DISCORD_API_URL: discord.apiUrl,
+				DISCORD_TOKEN: discord.token,
+				...slack.env,
+			});
+			await waitFor(() => bot.out().includes('Listening'), 'the bot', 40_000);
+			expect(bot.out()).toMatch(/^Away .*Discord answered with status 503/m);
+			await slack.mention('hello');
+			await waitFor(() => slack.posts().some((text) => text.includes('Hello.')), 'the answer', 20_000);
+			absence[Symbol.dispose]();
+			await waitFor(() => discord.connections().length === 1, 'the connection to Discord', 40_000);
+		},
+		120_000,
+	);
+
 	describe.each([
 		{ platform: 'Slack', open: inSlack },
 		{ platform: 'Discord', open: inDiscord },

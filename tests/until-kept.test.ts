@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../src/errors.ts';
-import { silentLogger } from '../src/log.ts';
+import { type LogFields, silentLogger } from '../src/log.ts';
 import type { Inbound } from '../src/store/inbound.ts';
 import { createUntilKept } from '../src/until-kept.ts';
 import { message, slackThread } from './store/store-home.ts';
 import { waitFor } from './support/wait-for.ts';
 
-function scene() {
+function scene(everyMs = 10) {
 	const kept: string[] = [];
 	const said: string[] = [];
+	const given: string[] = [];
 	const state = { full: true, denied: false };
+	const log = { ...silentLogger, error: (_message: string, { key }: LogFields = {}) => void given.push(String(key)) };
 	const untilKept = createUntilKept({
 		async accept({ key }) {
 			if (state.full) throw new ProblemError('Cannot use "/home/x/store.db": the disk is full', 'Free some space');
+			if (key.startsWith('never')) throw new TypeError('no');
 			if (kept.includes(key)) return 'seen';
 			kept.push(key);
 			return 'stored';
@@ -21,10 +24,10 @@ function scene() {
 		async show(thread, events) {
 			for await (const event of events) if (event.type === 'notice') said.push(`${thread.id}: ${event.text}`);
 		},
-		log: silentLogger,
-		everyMs: 10,
+		log,
+		everyMs,
 	});
-	return { kept, said, state, untilKept };
+	return { kept, said, given, state, untilKept };
 }
 
 describe('createUntilKept()', () => {
@@ -49,6 +52,32 @@ describe('createUntilKept()', () => {
 		expect(kept).toEqual(['a', 'b', 'c']);
 		expect(await untilKept.accept(message('b'))).toBe('seen');
 		expect(said).toHaveLength(2);
+		untilKept[Symbol.dispose]();
+	});
+
+	it('gives up what can never be kept, says so in the log, and keeps what is behind it', async () => {
+		const { kept, said, given, state, untilKept } = scene();
+		for (const key of ['a', 'never 1', 'b', 'never 2'])
+			await expect(untilKept.accept(message(key))).rejects.toThrow(ProblemError);
+		state.full = false;
+		await waitFor(() => kept.length === 2, 'what was not kept');
+		await waitFor(() => given.length === 2, 'what is given up');
+		expect(given).toEqual(['never 1', 'never 2']);
+		// All of it is over: the next time is told again.
+		state.full = true;
+		await expect(untilKept.accept(message('c'))).rejects.toThrow(ProblemError);
+		await waitFor(() => said.length === 2, 'the sentence');
+		state.full = false;
+		await waitFor(() => kept.length === 3, 'what came later');
+		untilKept[Symbol.dispose]();
+	});
+
+	it('keeps what comes in behind what waits, in its order, and waits for no timer then', async () => {
+		const { kept, state, untilKept } = scene(600_000);
+		for (const key of ['a', 'b']) await expect(untilKept.accept(message(key))).rejects.toThrow(ProblemError);
+		state.full = false;
+		await Promise.all(['c', 'd', 'e'].map((key) => untilKept.accept(message(key))));
+		expect(kept).toEqual(['a', 'b', 'c', 'd', 'e']);
 		untilKept[Symbol.dispose]();
 	});
 });

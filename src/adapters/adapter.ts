@@ -26,7 +26,8 @@ export interface Adapter extends AsyncDisposable {
 	readonly platform: Thread['platform'];
 	/**
 	 * Connects, and from then on hands everything that comes in to `accept`, acknowledging to the platform only after it resolved; and tells
-	 * `comesBack` of places that it is let into.
+	 * `comesBack` of places that it is let into. Rejects with `PlatformAwayError` while the platform is away, and may be called again then;
+	 * with `ProblemError` where a person must mend something.
 	 */
 	start(accept: Accept, comesBack?: ComesBack): Promise<void>;
 	readonly intake: Intake;

@@ -6,18 +6,16 @@ import { corrupt } from './parse-checked.ts';
 import { timeName } from './time-name.ts';
 import { syncFolder } from './write-atomically.ts';
 
-/** Why something of ours that stands there cannot be read, where reading it again is of no use. */
-const unreadable: Readonly<Record<string, string>> = {
+/** Why what stands where a file of ours should is none. Whatever else keeps it from being read leaves its bytes as they are, and may pass. */
+const noFile: Readonly<Record<string, string>> = {
 	EISDIR: 'it is a folder',
 	ENOTDIR: 'what should be a folder is a file',
 	ELOOP: 'it is a link that leads nowhere',
-	EACCES: 'permission denied',
-	EPERM: 'operation not permitted',
 };
 
-/** What a failed read of the file at `path` means: `CorruptFileError` for what will not pass, else a problem of the disk. */
+/** What a failed read of the file at `path` means: `CorruptFileError` where there is no file, else a problem of the disk or of rights. */
 export function readProblem(error: unknown, path: string): Error {
-	const why = unreadable[codeOf(error) ?? ''];
+	const why = noFile[codeOf(error) ?? ''];
 	return why === undefined ? fileProblem(error, path, 'read') : corrupt({ file: path }, '', why, error);
 }
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { CorruptFileError, codeOf } from '../errors.ts';
-import { copyAside, setAside } from './damaged.ts';
+import { copyAside, readProblem, setAside } from './damaged.ts';
 import type { JournalEntry } from './journal.ts';
 import { parseJournal, soundLength } from './journal-lines.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** The entries before the damage; none where the file cannot be read at all. */
+/** The entries before the damage; none where there is no file. */
 export async function soundEntries(path: string): Promise<readonly JournalEntry[]> {
 	const bytes = await bytesOf(path);
 	if (!(bytes instanceof Uint8Array)) return [];
@@ -19,7 +19,7 @@ export async function soundEntries(path: string): Promise<readonly JournalEntry[
 export async function cutDamage(path: string, ms: number): Promise<string | undefined> {
 	const bytes = await bytesOf(path);
 	if (bytes === 'missing') return undefined;
-	if (bytes === 'unreadable') return await setAside(path, ms);
+	if (bytes === 'no file') return await setAside(path, ms);
 	if (isSound(bytes, path)) return undefined;
 	const kept = await copyAside(path, ms);
 	await writeAtomically(path, bytes.subarray(0, soundLength(bytes)));
@@ -36,14 +36,13 @@ function isSound(bytes: Uint8Array, file: string): boolean {
 	}
 }
 
-async function bytesOf(path: string): Promise<Uint8Array | 'missing' | 'unreadable'> {
+async function bytesOf(path: string): Promise<Uint8Array | 'missing' | 'no file'> {
 	try {
 		return await readFile(path);
 	} catch (error) {
-		const code = codeOf(error);
-		if (code === 'ENOENT') return 'missing';
-		// These pass.
-		if (code === 'EIO' || code === 'EMFILE' || code === 'ENFILE') throw error;
-		return 'unreadable';
+		if (codeOf(error) === 'ENOENT') return 'missing';
+		const problem = readProblem(error, path);
+		if (problem instanceof CorruptFileError) return 'no file';
+		throw problem;
 	}
 }

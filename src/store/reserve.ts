@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto';
 import { rmSync, statfsSync, statSync } from 'node:fs';
 import { open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -31,7 +32,7 @@ export function createReserve({ path, log, most = mostBytes, lookMs = lookEveryM
 	let filling: Promise<void> | undefined;
 	let isThere = false;
 	const fill = (): Promise<void> => {
-		filling ??= fillAt(path, most)
+		filling ??= fillAt(path, most, isThere)
 			.then((there) => {
 				if (there && !isThere) log.debug('The reserve on the disk is there');
 				isThere = there;
@@ -68,22 +69,19 @@ function isFull(folder: string, most: number): boolean {
 	return bavail * bsize < most;
 }
 
-/** Whether it is there. Its bytes are written: a hole would take no room. */
-async function fillAt(path: string, most: number): Promise<boolean> {
-	if (
-		await stat(path).then(
-			({ size, blocks }) => size > 0 && blocks * 512 >= size,
-			() => false,
-		)
-	)
-		return true;
+/**
+ * Whether it is there. Its bytes are written: a hole would take no room. What this process has made, or found, is not judged by its blocks
+ * again: a file system may count them late, or less of them.
+ */
+async function fillAt(path: string, most: number, isOurs: boolean): Promise<boolean> {
 	const { blocks: all, bavail, bsize } = await statfs(dirname(path));
 	const bytes = Math.min(most, Math.floor((all * bsize) / part));
+	const { size, blocks } = await stat(path).catch(() => ({ size: 0, blocks: 0 }));
+	if (size >= bytes && (isOurs || blocks * 512 >= size)) return true;
 	// A disk that is nearly full has better uses for what is left.
 	if (bavail * bsize < 2 * bytes) return false;
 	try {
 		await using file = await open(path, 'w', 0o600);
-		// Not zeros alone: some file systems keep those as holes.
 		await file.writeFile(blocksOf(bytes));
 		await file.sync();
 		return true;
@@ -93,8 +91,11 @@ async function fillAt(path: string, most: number): Promise<boolean> {
 	}
 }
 
-/** So many bytes, a block at a time: all at once would stay in the memory of a bot that is idle. */
+/**
+ * So many bytes, a block at a time: all at once would stay in the memory of a bot that is idle. By chance: some file systems keep zeros as
+ * holes, and others make little of what repeats itself.
+ */
 function* blocksOf(bytes: number): Generator<Buffer> {
-	const block = Buffer.alloc(Math.min(bytes, 64 * 2 ** 10), 'kept free ');
-	for (let left = bytes; left > 0; left -= block.length) yield block.subarray(0, left);
+	const block = Buffer.alloc(Math.min(bytes, 64 * 2 ** 10));
+	for (let left = bytes; left > 0; left -= block.length) yield randomFillSync(block).subarray(0, left);
 }

@@ -1,25 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { oldImages } from '../../scripts/sandbox-image.mjs';
+import { formerImages, isOld } from '../../scripts/sandbox-image.mjs';
 
-const day = 86_400;
-const now = 1_800_000_000_000;
-const image = (tag: string, days: number) => ({
-	Names: [`localhost/threadsmith-sandbox:${tag}`],
-	Created: now / 1000 - days * day,
+const now = Date.UTC(2030, 0, 1);
+const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
+
+describe('formerImages()', () => {
+	it('are those that this checkout has used, from the time at which another took their place', () => {
+		const record = { tag: 'second', former: [{ tag: 'first', since: daysAgo(91) }] };
+		expect(formerImages(record, 'third', now)).toEqual([
+			{ tag: 'first', since: daysAgo(91) },
+			{ tag: 'second', since: daysAgo(0) },
+		]);
+	});
+
+	it('are without the one in use, and name each once', () => {
+		const former = [
+			{ tag: 'first', since: daysAgo(400) },
+			{ tag: 'second', since: daysAgo(400) },
+		];
+		expect(formerImages({ tag: 'second', former }, 'first', now)).toEqual([{ tag: 'second', since: daysAgo(0) }]);
+	});
+
+	it.each([undefined, 'x', { tag: 'used' }, { tag: 'used', former: 'x' }, { former: [{}, null] }])(
+		'are none where the record is %j',
+		(record) => {
+			expect(formerImages(record, 'used', now)).toEqual([]);
+		},
+	);
 });
 
-describe('oldImages()', () => {
-	it('names those of an older guest that were made more than 90 days ago', () => {
-		const json = JSON.stringify([image('new', 1), image('old', 91), image('edge', 89), { Created: 0 }]);
-		expect(oldImages(json, 'localhost/threadsmith-sandbox:new', now)).toEqual(['localhost/threadsmith-sandbox:old']);
-	});
-
-	it('never names the one in use', () => {
-		const json = JSON.stringify([image('used', 400)]);
-		expect(oldImages(json, 'localhost/threadsmith-sandbox:used', now)).toEqual([]);
-	});
-
-	it.each(['', '{', 'null', '{}'])('names none where the answer is %j', (json) => {
-		expect(oldImages(json, 'x', now)).toEqual([]);
+describe('isOld()', () => {
+	it('holds 90 days after another took its place', () => {
+		expect([89, 91].map((days) => isOld({ since: daysAgo(days) }, now))).toEqual([false, true]);
+		expect(isOld({ since: 'x' }, now)).toBe(false);
 	});
 });

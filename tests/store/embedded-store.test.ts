@@ -72,6 +72,27 @@ describe('embedded store', () => {
 		expect(await store.inbox.add('s', message('k'))).toBe('seen');
 	});
 
+	it.each(['$.type', '$.thread.platform'])(
+		'leaves waiting what only a newer version knows by its %s',
+		async (field) => {
+			await using home = await embeddedHome();
+			const told: unknown[] = [];
+			const log = { ...silentLogger, error: (_message: string, fields = {}) => void told.push(fields) };
+			await using store = openEmbeddedStore(home.address, { log });
+			for (const key of ['k', 'l']) await store.inbox.add('s', message(key));
+			using editor = new DatabaseSync(home.address);
+			const original = editor.prepare(`SELECT inbound FROM inbox WHERE key = 'k'`).get()?.['inbound'] ?? null;
+			editor.exec(`UPDATE inbox SET inbound = json_set(inbound, '${field}', 'hologram') WHERE key = 'k'`);
+			expect(await store.inbox.amend('s', 'k', 'other words')).toBe(false);
+			for (let count = 0; count < 2; count += 1)
+				expect((await store.inbox.waiting('s')).map(({ key }) => key)).toEqual(['l']);
+			expect(told).toHaveLength(1);
+			expect(editor.prepare('SELECT * FROM damaged').all()).toEqual([]);
+			editor.prepare(`UPDATE inbox SET inbound = ? WHERE key = 'k'`).run(original);
+			expect((await store.inbox.waiting('s')).map(({ key }) => key)).toEqual(['k', 'l']);
+		},
+	);
+
 	it('refuses a file of a newer version', async () => {
 		await using home = await embeddedHome();
 		await (await home.open())[Symbol.asyncDispose]();

@@ -1,5 +1,6 @@
-import { rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../src/errors.ts';
 import { silentLogger } from '../../src/log.ts';
@@ -76,6 +77,20 @@ describe('createTellingOutbox()', () => {
 	});
 });
 
+describe('createTellingOutbox(), where nothing can be kept', () => {
+	it('remembers the newest thousand, and takes no offence at what it has forgotten', async () => {
+		const full = async () => Promise.reject(new ProblemError('Cannot write: the disk is full', 'Make room'));
+		const unknown = async () => Promise.reject(new Error('Cannot record it as sent: it was never intended'));
+		const outbox = createTellingOutbox({ intend: full, sent: unknown, rows: async () => [] });
+		const notices = Array.from({ length: 1_001 }, (_, count) => row(`in-${count}`, '1/notice'));
+		for (const notice of notices) await outbox.intend(notice);
+		for (const notice of notices) await outbox.sent('s', notice.key, 'posted');
+		expect(await outbox.rows('s', 'in-0')).toEqual([]);
+		expect(await outbox.rows('s', 'in-1000')).toEqual([{ ...notices.at(-1), id: 'posted' }]);
+		await expect(outbox.sent('s', 'in-0/1/message', 'posted')).rejects.toThrow('never intended');
+	});
+});
+
 describe('createReserve()', () => {
 	it('takes a small part of a small disk, and none of one that has no room', async () => {
 		await using dir = await tempDir();
@@ -92,5 +107,36 @@ describe('createReserve()', () => {
 		const { size, blocks } = await stat(path);
 		expect(size).toBe(100_001);
 		expect(blocks * 512).toBeGreaterThanOrEqual(size);
+	});
+
+	it('takes its room where a file system writes less for what repeats itself', async () => {
+		await using dir = await tempDir();
+		const path = join(dir.path, 'reserve');
+		using reserve = createReserve({ path, log: silentLogger, most: 200 * kib });
+		await reserve.fill();
+		expect(deflateSync(await readFile(path)).length).toBeGreaterThan(190 * kib);
+	});
+
+	it('is written again where the writing ended half-way', async () => {
+		await using dir = await tempDir();
+		const path = join(dir.path, 'reserve');
+		await writeFile(path, 'x'.repeat(50 * kib));
+		using reserve = createReserve({ path, log: silentLogger, most: 100 * kib });
+		await reserve.fill();
+		expect((await stat(path)).size).toBe(100 * kib);
+	});
+
+	it('is written once by a process, whatever blocks a file system counts', async () => {
+		await using dir = await tempDir();
+		const path = join(dir.path, 'reserve');
+		using reserve = createReserve({ path, log: silentLogger, most: 100 * kib });
+		await reserve.fill();
+		await truncate(path, 0);
+		await truncate(path, 100 * kib);
+		await reserve.fill();
+		expect((await stat(path)).blocks).toBe(0);
+		using another = createReserve({ path, log: silentLogger, most: 100 * kib });
+		await another.fill();
+		expect((await stat(path)).blocks * 512).toBeGreaterThanOrEqual(100 * kib);
 	});
 });

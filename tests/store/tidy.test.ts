@@ -97,6 +97,38 @@ describe('the tidying of a store', () => {
 		expect(reader.prepare('SELECT session FROM leases').all()).toEqual([{ session: 'held' }]);
 	});
 
+	it('counts the days of what has changed from then on', async () => {
+		await using home = await embeddedHome();
+		await using store = await home.open();
+		const lease = await leaseOf(store, 's');
+		const row = { session: 's', thread: slackThread, turn: 'k', key: 'k/1/message' };
+		await store.inbox.add('s', message('k'));
+		await store.inbox.add('s', message('load'));
+		await store.outbox.intend(row);
+		await store.records.put('question', 's', 's/q', { state: 'open' });
+		await store.records.put('stop', 's', 's/stop', {});
+		let now = Date.UTC(2030, 0);
+		const database = openDatabase(home.address, { wait: 1_000 });
+		const step = createTidyStep(database, () => now);
+		step();
+		// The turn that waited for somebody ends just before all of it would be old.
+		now += 89 * day;
+		await store.outbox.sent('s', row.key, 'id');
+		await store.records.put('question', 's', 's/q', { state: 'answered' });
+		await store.records.put('stop', 's', 's/stop', {});
+		await store.inbox.finish(lease, ['k']);
+		await store.bindings.rebind(lease, { thread: slackThread, key: 'load' }, 'other');
+		await store.leases.release(lease);
+		step();
+		now += 2 * day;
+		step();
+		expect(counts(home.address)).toMatchObject({ inbox: 2, outbox: 1, records: 2, leases: 1 });
+		now += 91 * day;
+		step();
+		expect(counts(home.address)).toMatchObject({ inbox: 0, outbox: 0, records: 0, leases: 0 });
+		database.close();
+	});
+
 	it('knows the key of what comes again for a month', async () => {
 		await using home = await embeddedHome();
 		await using store = await home.open();

@@ -25,7 +25,7 @@ import { createInteractionAnswers } from './rest/interaction-answers.ts';
 import { createPostOnce } from './rest/post-once.ts';
 import { createProbe } from './rest/probe.ts';
 import { createThreads } from './rest/threads.ts';
-import { discordTrouble } from './rest/trouble.ts';
+import { awayOr, discordTrouble } from './rest/trouble.ts';
 import type { DiscordSettings } from './settings.ts';
 import { createRunningShows } from './show/running-shows.ts';
 import { createShowEvents } from './show/show-events.ts';
@@ -44,7 +44,7 @@ export interface DiscordDeps {
 }
 
 /**
- * Discord as a platform. `start` rejects with `ProblemError` where the token is wrong or the gateway is out of reach. Disposing stops
+ * Discord as a platform. `start` rejects with `ProblemError` where the token or a setting is wrong. Disposing stops
  * listening, ends what is being shown, and resolves when all connections are closed.
  */
 export function createDiscord(deps: DiscordDeps): Adapter {
@@ -73,7 +73,9 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 	return {
 		platform: 'discord',
 		async start(accept, comesBack) {
-			listening = await listenToDiscord({ ...deps, ...parts, accept, comesBack });
+			listening = await listenToDiscord({ ...deps, ...parts, accept, comesBack }).catch((error: unknown) => {
+				throw awayOr(error);
+			});
 		},
 		intake: {
 			fetchFile: createFetchDiscordFile(api),

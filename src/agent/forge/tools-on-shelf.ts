@@ -1,4 +1,4 @@
-import { CorruptFileError } from '../../errors.ts';
+import { noneIfDamaged } from '../../errors.ts';
 import type { ShelfEntry, ToolShelf } from '../../store/store.ts';
 import { parseJson } from '../model/json-text.ts';
 import { type Manifest, manifestSchema, versionFiles } from './manifest.ts';
@@ -36,8 +36,4 @@ async function manifestOf(shelf: ToolShelf, entry: ShelfEntry): Promise<Manifest
 	const isOwn =
 		manifest && `${manifest.category}/${manifest.name}` === entry.tool && manifest.version === entry.version;
 	return isOwn ? manifest : undefined;
-}
-
-function noneIfDamaged(error: unknown): undefined {
-	if (!(error instanceof CorruptFileError)) throw error;
 }

@@ -1,4 +1,4 @@
-import { CorruptFileError } from '../../errors.ts';
+import { noneIfDamaged } from '../../errors.ts';
 import { type Step, snapshotSchema } from '../../store/journal.ts';
 import { threadOfSession } from '../../store/session-id.ts';
 import type { SessionFolder } from '../../store/store.ts';
@@ -40,10 +40,6 @@ export async function spokenIn({ journal, documents, paths }: SessionFolder): Pr
 		first: said[0]?.at ?? now,
 		last: said.at(-1)?.at ?? now,
 	};
-}
-
-function noneIfDamaged(error: unknown): undefined {
-	if (!(error instanceof CorruptFileError)) throw error;
 }
 
 /** Lines in brackets, and what was quoted, are ours. */

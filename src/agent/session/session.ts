@@ -1,4 +1,4 @@
-import { CorruptFileError } from '../../errors.ts';
+import { CorruptFileError, noneIfDamaged } from '../../errors.ts';
 import type { JournalEntry, Step } from '../../store/journal.ts';
 import { snapshotSchema } from '../../store/journal.ts';
 import type { Lease, SessionFolder } from '../../store/store.ts';
@@ -86,8 +86,4 @@ export async function lookAtHistory({ documents, journal }: SessionFolder): Prom
 	const start = snapshot ? fromSnapshot(snapshot) : emptyHistory;
 	const entries = await journal.after(start.seq).catch(noneIfDamaged);
 	return (entries ?? []).reduce(applyEntry, start);
-}
-
-function noneIfDamaged(error: unknown): undefined {
-	if (!(error instanceof CorruptFileError)) throw error;
 }

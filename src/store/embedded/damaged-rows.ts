@@ -22,7 +22,7 @@ export function createDamagedRows(database: Database, log: Logger): DamagedRows 
 	const tell = (error: CorruptFileError): void => {
 		if (told.has(error.field)) return;
 		if (told.size < mostTold) told.add(error.field);
-		log.error('A row of the store is damaged and is left out', { err: error });
+		log.error('A row of the store cannot be read and is left out', { err: error });
 	};
 	const soundOrLost: DamagedRows['soundOrLost'] = (rows, read, lose) =>
 		rows.flatMap((row) => {

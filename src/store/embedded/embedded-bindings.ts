@@ -37,9 +37,9 @@ export function createBindings(database: Database, { fence, damaged, now }: Bind
 		'SELECT position FROM inbox WHERE session = ? AND platform = ? AND key = ? AND inbound IS NOT NULL',
 		z.object({ position: z.number().int() }),
 	);
-	const finish = database.change('UPDATE inbox SET inbound = NULL WHERE position = ?');
+	const finish = database.change('UPDATE inbox SET inbound = NULL, seen = NULL WHERE position = ?');
 	const giveAway = database.change(
-		`UPDATE inbox SET session = ? WHERE session = ? AND platform = ? AND position > ? AND inbound IS NOT NULL
+		`UPDATE inbox SET session = ?, seen = NULL WHERE session = ? AND platform = ? AND position > ? AND inbound IS NOT NULL
 		AND json_extract(inbound, '$.thread.id') = ? AND json_extract(inbound, '$.type') NOT IN ('answer', 'word')
 		AND key NOT IN (SELECT value FROM json_each(?))`,
 	);

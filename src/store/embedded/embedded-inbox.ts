@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Inbound, inboundSchema } from '../inbound.ts';
 import { parseChecked } from '../parse-checked.ts';
 import type { Inbox } from '../store.ts';
+import { threadSchema } from '../thread.ts';
 import type { DamagedRows } from './damaged-rows.ts';
 import { type Database, inTransaction } from './database.ts';
 import { prepareDueBy } from './embedded-due.ts';
@@ -34,19 +35,23 @@ export function createInbox(database: Database, { fence, damaged, now }: InboxDe
 		'SELECT key, inbound FROM inbox WHERE session = ? AND key = ? AND inbound IS NOT NULL',
 		waitingRow,
 	);
-	const replace = database.change('UPDATE inbox SET inbound = ? WHERE session = ? AND key = ? AND inbound IS NOT NULL');
+	const replace = database.change(
+		'UPDATE inbox SET inbound = ?, seen = NULL WHERE session = ? AND key = ? AND inbound IS NOT NULL',
+	);
 	const waitingSessions = database.query(
 		'SELECT session FROM inbox WHERE inbound IS NOT NULL GROUP BY session ORDER BY min(position)',
 		z.object({ session: z.string() }),
 	);
 	const read = (row: z.infer<typeof waitingRow>): Inbound =>
 		parseChecked(inboundSchema, row.inbound, { file: database.path, within: `inbox "${row.key}"` });
-	/** One that cannot be read waits no longer: nothing could ever come of it. */
-	const giveUp = (session: string) => (row: z.infer<typeof waitingRow>) =>
+	/** One that is damaged waits no longer: nothing could ever come of it. */
+	const giveUp = (session: string) => (row: z.infer<typeof waitingRow>) => {
+		if (isNewer(row.inbound)) return;
 		inTransaction(database, () => {
 			damaged.keep('inbox', session, row.key, row.inbound);
 			replace(null, session, row.key);
 		});
+	};
 
 	return {
 		async add(session, inbound) {
@@ -66,8 +71,8 @@ export function createInbox(database: Database, { fence, damaged, now }: InboxDe
 				const found = waitingAt(session, key)[0];
 				if (!found) return false;
 				if (text === undefined) return replace(null, session, key) > 0;
-				const inbound = read(found);
-				const isText = inbound.type === 'message' || inbound.type === 'word';
+				const inbound = damaged.sound([found], read)[0];
+				const isText = inbound?.type === 'message' || inbound?.type === 'word';
 				return isText && replace(JSON.stringify({ ...inbound, text }), session, key) > 0;
 			});
 		},
@@ -81,4 +86,18 @@ export function createInbox(database: Database, { fence, damaged, now }: InboxDe
 			return waitingSessions().map((row) => row.session);
 		},
 	};
+}
+
+const namesSchema = z.object({ type: z.string(), thread: z.object({ platform: z.string() }) });
+const knownTypes: readonly string[] = inboundSchema.options.map(({ shape }) => shape.type.value);
+const knownPlatforms: readonly string[] = threadSchema.shape.platform.options;
+
+/** Whether a newer version has stored it, which may be installed again: its type or its platform is none that we know. Pure. */
+function isNewer(text: string): boolean {
+	try {
+		const { type, thread } = namesSchema.parse(JSON.parse(text));
+		return !knownTypes.includes(type) || !knownPlatforms.includes(thread.platform);
+	} catch {
+		return false;
+	}
 }

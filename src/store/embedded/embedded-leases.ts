@@ -16,10 +16,13 @@ export function createLeases(database: Database, now: () => number, highest: Hig
 	const find = findLease(database);
 	const write = database.change(
 		`INSERT INTO leases (session, token, holder, until) VALUES (?, ?, ?, ?)
-		ON CONFLICT (session) DO UPDATE SET token = excluded.token, holder = excluded.holder, until = excluded.until`,
+		ON CONFLICT (session) DO UPDATE SET token = excluded.token, holder = excluded.holder,
+			until = excluded.until, seen = NULL`,
 	);
 	const prolong = database.change('UPDATE leases SET until = ? WHERE session = ? AND token = ? AND holder IS NOT NULL');
-	const giveBack = database.change('UPDATE leases SET holder = NULL, until = 0 WHERE session = ? AND token = ?');
+	const giveBack = database.change(
+		'UPDATE leases SET holder = NULL, until = 0, seen = NULL WHERE session = ? AND token = ?',
+	);
 
 	return {
 		async take(session, holder, ms) {

@@ -24,7 +24,7 @@ export function createOutbox(database: Database, damaged: DamagedRows): Outbox {
 		`SELECT ${columns} FROM outbox WHERE session = ? AND turn = ? ORDER BY position`,
 		outboxRow,
 	);
-	const setId = database.change('UPDATE outbox SET id = ? WHERE session = ? AND key = ?');
+	const setId = database.change('UPDATE outbox SET id = ?, seen = NULL WHERE session = ? AND key = ?');
 	const read = ({ id, thread, ...row }: z.infer<typeof outboxRow>): OutboxRow => ({
 		...row,
 		thread: parseChecked(threadSchema, thread, { file: database.path, within: `outbox "${row.key}": thread` }),

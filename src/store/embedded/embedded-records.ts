@@ -10,7 +10,7 @@ const recordRow = z.object({ id: z.string(), value: z.string() });
 export function createRecords(database: Database, damaged: DamagedRows): Records {
 	const write = database.change(
 		`INSERT INTO records (kind, session, id, value) VALUES (?, ?, ?, ?)
-		ON CONFLICT (kind, id) DO UPDATE SET session = excluded.session, value = excluded.value`,
+		ON CONFLICT (kind, id) DO UPDATE SET session = excluded.session, value = excluded.value, seen = NULL`,
 	);
 	const ofSession = database.query(
 		'SELECT id, value FROM records WHERE kind = ? AND session = ? ORDER BY position',

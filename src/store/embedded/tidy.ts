@@ -75,7 +75,10 @@ const tables = ['inbox', 'outbox', 'records', 'leases'] as const;
 /** One step of tidying: a bounded part of what is too old. Answers whether more may be left. */
 export type TidyStep = () => boolean;
 
-/** Prunes what nothing needs any more; `now` in milliseconds since 1970. The age of a row is counted from the first step that has seen it. */
+/**
+ * Prunes what nothing needs any more; `now` in milliseconds since 1970. The age of a row is counted from the first step that has seen it as it is: whatever
+ * changes it makes it unseen.
+ */
 export function createTidyStep(database: Database, now: () => number): TidyStep {
 	const see = tables.map((table) =>
 		database.change(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDiscord } from '../../../src/adapters/discord/discord.ts';
 import type { DiscordSettings } from '../../../src/adapters/discord/settings.ts';
 import type { AgentEvent } from '../../../src/agent/events.ts';
-import { ProblemError } from '../../../src/errors.ts';
+import { PlatformAwayError, ProblemError } from '../../../src/errors.ts';
 import { silentLogger } from '../../../src/log.ts';
 import { openEmbeddedStore } from '../../../src/store/embedded/embedded-store.ts';
 import type { Inbound } from '../../../src/store/inbound.ts';
@@ -124,4 +124,33 @@ describe('Discord as a platform', () => {
 		await wrong[Symbol.asyncDispose]();
 		expect(discord.connections()).toEqual([]);
 	});
+
+	it.each([
+		['answers 503 to everything', (discord: FakeDiscord) => discord.away('unavailable')],
+		['turns the gateway’s connections away', turnsConnectionsAway],
+	])(
+		'can be started once it is back that %s',
+		async (_what, leave) => {
+			await using discord = await startFakeDiscord();
+			await using opened = await open(discord);
+			{
+				using _ = leave(discord);
+				await expect(opened.start()).rejects.toThrow(PlatformAwayError);
+			}
+			await opened.start();
+			await waitFor(() => discord.connections().length === 1, 'the connection');
+		},
+		60_000,
+	);
+
+	it('can be started another time where it grants no more connections now', async () => {
+		await using discord = await startFakeDiscord({ startLimit: { remaining: 0, resetAfter: 600_000 } });
+		await using opened = await open(discord);
+		await expect(opened.start()).rejects.toThrow(PlatformAwayError);
+	});
 });
+
+function turnsConnectionsAway(discord: FakeDiscord): Disposable {
+	discord.refuseConnections(true);
+	return { [Symbol.dispose]: () => discord.refuseConnections(false) };
+}

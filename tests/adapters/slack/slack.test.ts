@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SlackSettings } from '../../../src/adapters/slack/settings.ts';
 import { createSlack } from '../../../src/adapters/slack/slack.ts';
-import { ProblemError } from '../../../src/errors.ts';
+import { PlatformAwayError, ProblemError } from '../../../src/errors.ts';
 import { silentLogger } from '../../../src/log.ts';
 import { openEmbeddedStore } from '../../../src/store/embedded/embedded-store.ts';
 import type { Inbound } from '../../../src/store/inbound.ts';
@@ -83,4 +83,34 @@ describe('Slack as a platform', () => {
 		await wrong[Symbol.asyncDispose]();
 		expect(slack.sockets()).toBe(0);
 	});
+
+	it.each([
+		['answers 503 to everything', (slack: FakeSlack) => slack.away('unavailable')],
+		['opens no socket', turnsSocketsAway],
+		['has trouble of its own', troubled],
+	])(
+		'can be started once it is back that %s',
+		async (_what, leave) => {
+			await using slack = await startFakeSlack();
+			await using opened = await open(slack);
+			{
+				using _ = leave(slack);
+				await expect(opened.adapter.start(async () => 'stored')).rejects.toThrow(PlatformAwayError);
+				await waitFor(() => slack.sockets() === 0, 'no sockets');
+			}
+			await opened.adapter.start(async () => 'stored');
+			await waitFor(() => slack.sockets() === 2, 'two sockets');
+		},
+		30_000,
+	);
 });
+
+function turnsSocketsAway(slack: FakeSlack): Disposable {
+	slack.refuseSockets(true);
+	return { [Symbol.dispose]: () => slack.refuseSockets(false) };
+}
+
+function troubled(slack: FakeSlack): Disposable {
+	slack.failNext('apps.connections.open', 'internal_error', 4);
+	return { [Symbol.dispose]: () => slack.failNext('apps.connections.open', 'internal_error', 0) };
+}

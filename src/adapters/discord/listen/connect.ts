@@ -2,7 +2,7 @@ import type { REST } from '@discordjs/rest';
 import type { Client } from 'discord.js';
 import { GatewayCloseCodes, type GatewayDispatchPayload } from 'discord-api-types/v10';
 import { type Clock, raceClock } from '../../../clock.ts';
-import { ProblemError } from '../../../errors.ts';
+import { messageOf, PlatformAwayError, ProblemError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import { raceAbort } from '../../../race-abort.ts';
 import { createClient } from './create-client.ts';
@@ -176,12 +176,10 @@ function reasonFor(code: number): string {
 function problemOf(error: unknown): ProblemError {
 	if (error instanceof ProblemError) return error;
 	const action = "Cannot connect to Discord's gateway";
-	if (error instanceof RefusedError) {
-		const [why, mend] = reasons[error.code] ?? [reasonFor(error.code), 'Try again later'];
-		return new ProblemError(`${action}: ${why}`, mend, { cause: error });
-	}
-	const why = error instanceof Error ? error.message : String(error);
-	return new ProblemError(`${action}: ${why}`, 'Check the network, and DISCORD_API_URL where it is set', {
-		cause: error,
+	const [why, mend] = (error instanceof RefusedError && reasons[error.code]) || [];
+	if (why !== undefined && mend !== undefined) return new ProblemError(`${action}: ${why}`, mend, { cause: error });
+	const reason = error instanceof RefusedError ? reasonFor(error.code) : messageOf(error);
+	return new ProblemError(`${action}: ${reason}`, 'Check the network, and DISCORD_API_URL where it is set', {
+		cause: new PlatformAwayError('discord', reason, { cause: error }),
 	});
 }

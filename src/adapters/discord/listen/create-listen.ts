@@ -5,7 +5,7 @@ import {
 	type GatewayDispatchPayload,
 	Routes,
 } from 'discord-api-types/v10';
-import { ProblemError } from '../../../errors.ts';
+import { PlatformAwayError, ProblemError } from '../../../errors.ts';
 import { type Background, createBackground } from '../../background.ts';
 import { createInOrder } from '../../in-order.ts';
 import { threadName } from '../render/parts.ts';
@@ -48,17 +48,19 @@ export async function listenToDiscord(deps: CreateListenDeps): Promise<AsyncDisp
 	const handlers = { dispatch: intakes.dispatch, begun: intakes.begun, lost: take.interruptions.note, opening };
 	const { readsContent } = take.self;
 	const gateway = { token: settings.token, rest, readsContent, handlers, clock, log, signal };
-	const connection = await connectGateway(gateway);
-	behind.run('Commands cannot be registered', registerCommands(take));
-	return {
-		async [Symbol.asyncDispose]() {
-			intakes.close();
-			await behind.settled(graceMs);
-			leaving.abort(new Error('The connection to Discord is closing'));
-			await Promise.all([connection[Symbol.asyncDispose](), behind.settled(graceMs)]);
-			await intakes[Symbol.asyncDispose]();
-		},
+	const close = async (connection?: AsyncDisposable) => {
+		intakes.close();
+		await behind.settled(graceMs);
+		leaving.abort(new Error('The connection to Discord is closing'));
+		await Promise.all([connection?.[Symbol.asyncDispose](), behind.settled(graceMs)]);
+		await intakes[Symbol.asyncDispose]();
 	};
+	const connection = await connectGateway(gateway).catch(async (error: unknown) => {
+		await close();
+		throw error;
+	});
+	behind.run('Commands cannot be registered', registerCommands(take));
+	return { [Symbol.asyncDispose]: () => close(connection) };
 }
 
 async function takeDeps(deps: CreateListenDeps, behind: Background): Promise<TakeDeps> {
@@ -108,6 +110,7 @@ function usedUp(remaining: number, resetAfterMs: number): ProblemError {
 	return new ProblemError(
 		`Cannot connect to Discord: of the connections that it grants a day ${remaining} are left`,
 		`Start again in ${Math.ceil(resetAfterMs / 60_000)} minutes`,
+		{ cause: new PlatformAwayError('discord', 'Discord grants no more connections for a while') },
 	);
 }
 

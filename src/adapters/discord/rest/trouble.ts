@@ -35,7 +35,7 @@ export function awayOf(error: unknown): PlatformAwayError | undefined {
 
 /** Discord was not reached, has not answered in time, or failed whatever it was asked; or somebody in between has answered. */
 function isAway(error: Error): boolean {
-	if (isGate(error)) return true;
+	if (error instanceof PlatformAwayError || isGate(error)) return true;
 	if (error instanceof HTTPError || error instanceof DiscordAPIError) return error.status >= 500;
 	if (error instanceof Refusal) return error.mayPass;
 	if (error.name === 'TimeoutError' || (error instanceof TypeError && error.message === 'fetch failed')) return true;

@@ -1,11 +1,12 @@
 import { WebAPIPlatformError, WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import { ProblemError } from '../../../errors.ts';
+import { type PlatformAwayError, ProblemError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import type { Installation } from '../installations.ts';
 import type { SingleWorkspace } from '../settings.ts';
 import { slackLogger } from '../slack-logger.ts';
 import { slackProblem } from '../web/slack-sentence.ts';
+import { unlessRefused } from '../web/trouble.ts';
 import { NotInstalledError, type OpenInstallations } from './open-installations.ts';
 
 export interface SingleWorkspaceDeps {
@@ -88,8 +89,8 @@ function demandScopes(granted: readonly string[] | undefined): void {
 	);
 }
 
-function tokenProblem(error: unknown): ProblemError {
+function tokenProblem(error: unknown): ProblemError | PlatformAwayError {
 	const code = error instanceof WebAPIPlatformError ? error.data.error : undefined;
-	if (code === undefined || !badTokens.includes(code)) return slackProblem('connect to Slack', error);
+	if (code === undefined || !badTokens.includes(code)) return unlessRefused(slackProblem('connect to Slack', error));
 	return new ProblemError(`Cannot connect to Slack: it refuses the bot token (${code})`, mendToken, { cause: error });
 }

@@ -9,6 +9,7 @@ import type { SocketMode } from '../settings.ts';
 import { slackLogger } from '../slack-logger.ts';
 import { slackProblem } from '../web/slack-sentence.ts';
 import { socketDispatcher } from '../web/socket-dispatcher.ts';
+import { unlessRefused } from '../web/trouble.ts';
 import type { Processor } from './acknowledge-after.ts';
 import type { Door } from './door.ts';
 import { keepConnected } from './keep-connected.ts';
@@ -34,7 +35,7 @@ export function createSocketDoor(deps: SocketDoorDeps): Door {
 			opened.push(...made);
 			const [first] = made;
 			await first?.connected.catch((error: unknown) => {
-				throw appTokenProblem(error);
+				throw unlessRefused(appTokenProblem(error));
 			});
 		},
 		async [Symbol.asyncDispose]() {

@@ -1,9 +1,10 @@
-import { WebAPIHTTPError, WebAPIRequestError } from '@slack/web-api';
-import { causesOf, messageOf, PlaceGoneError, PlatformAwayError } from '../../../errors.ts';
+import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
+import { causesOf, messageOf, PlaceGoneError, PlatformAwayError, type ProblemError } from '../../../errors.ts';
 import type { Thread } from '../../../store/thread.ts';
 import { Refusal } from '../../ask-again.ts';
 import { NotInstalledError } from '../install/open-installations.ts';
 import { LostResponseError } from './calls.ts';
+import { failureOf } from './failures.ts';
 import { slackCode } from './slack-sentence.ts';
 
 /** Slack's codes for a workspace that the app is not in any more: https://docs.slack.dev/reference/methods/chat.postMessage#errors */
@@ -42,6 +43,14 @@ export function awayOr(error: unknown): unknown {
 /** Pure. */
 export function isSlackAway(error: unknown): boolean {
 	return causesOf(error).some(isAway);
+}
+
+/** What keeps us from starting, where only Slack itself can have refused us: anything else means that it is away. Pure. */
+export function unlessRefused(problem: ProblemError): ProblemError | PlatformAwayError {
+	const isRefused = causesOf(problem).some(
+		(cause) => cause instanceof WebAPIPlatformError && failureOf(cause).kind === 'refused',
+	);
+	return isRefused ? problem : new PlatformAwayError('slack', problem.message, { cause: problem });
 }
 
 function gonePlace(error: Error, thread: string): string | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSingleWorkspace } from '../../../../src/adapters/slack/install/single-workspace.ts';
-import { ProblemError } from '../../../../src/errors.ts';
+import { PlatformAwayError, ProblemError } from '../../../../src/errors.ts';
 import { silentLogger } from '../../../../src/log.ts';
 import { startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { allScopes } from '../../../support/fake-slack/options.ts';
@@ -40,7 +40,7 @@ describe('a bot’s token', () => {
 		await using slack = await startFakeSlack();
 		const installations = open(slack.apiUrl, slack.botToken);
 		slack.failNext('auth.test', 'internal_error');
-		await expect(installations.start()).rejects.toThrow(ProblemError);
+		await expect(installations.start()).rejects.toThrow(PlatformAwayError);
 		await installations.start();
 	});
 });
