@@ -18,3 +18,8 @@ export function troubleOf(error: unknown): Trouble {
 	}
 	return { kind: 'own' };
 }
+
+/** Whether somebody can be told of it: those whose platform or place is not there cannot. Pure. */
+export function isHere({ kind }: Trouble): boolean {
+	return kind !== 'away' && kind !== 'gone';
+}
