@@ -137,6 +137,25 @@ export function codeOf(error: unknown): string | undefined {
 	return typeof code === 'string' ? code : undefined;
 }
 
+/** Codes of Node for what the whole machine lacks, or its disk does not do; the store's are all of that kind. */
+const machineCodes = [
+	'EMFILE',
+	'ENFILE',
+	'ENOSPC',
+	'EDQUOT',
+	'EROFS',
+	'EIO',
+	'ENOMEM',
+	'ENOBUFS',
+	'EAGAIN',
+	'ERR_SQLITE_ERROR',
+];
+
+/** Whether this machine has run out of something, or its store does not work: that passes, and is no failure of whatever was being done. Pure. */
+export function isOfMachine(error: unknown): boolean {
+	return causesOf(error).some((cause) => machineCodes.includes(codeOf(cause) ?? ''));
+}
+
 /** The paths that an error and what caused it carry, the longest first: one may begin with another. */
 function pathsOf(error: unknown): string[] {
 	const found = new Set<string>();

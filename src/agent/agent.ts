@@ -9,7 +9,8 @@ import { createTurnSandbox } from './turn/turn-sandbox.ts';
 export interface Agent {
 	/**
 	 * Runs the session's open turn: from its message, or from wherever its journal ends, to `turn-ended`. See `AgentEvent` for the order.
-	 * Rejects with the signal's reason when that is neither a `StopRequest` nor a `CrashLoopError`, and when the journal cannot be written; the turn stays open then.
+	 * Rejects with the signal's reason when that is neither a `StopRequest` nor a `CrashLoopError`, when the journal cannot be
+	 * written, and when the machine lacks what it takes for now; the turn stays open then.
 	 * `steer` is called before each model call, to journal messages that are to reach it.
 	 */
 	run(session: Session, signal: AbortSignal, steer: () => Promise<void>): AsyncGenerator<AgentEvent>;

@@ -3,6 +3,7 @@ import type { Accept, Inbound } from '../store/inbound.ts';
 import { placeOf } from '../store/place.ts';
 import type { Question } from '../store/question.ts';
 import { sessionIdOf } from '../store/session-id.ts';
+import type { Thread } from '../store/thread.ts';
 import { askAdmins } from './dispatch/ask-admins.ts';
 import { handleAtOnce } from './dispatch/at-once.ts';
 import type { DispatchDeps } from './dispatch/deps.ts';
@@ -79,7 +80,17 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 	}
 
 	async function failed(session: string, error: unknown): Promise<void> {
-		await tellFailure(await schedule.failed(session, error), error, deps);
+		const unfinished = await schedule.failed(session, error);
+		const { trouble } = unfinished;
+		if (trouble.kind === 'away') await probe(session, trouble.platform);
+		await tellFailure(unfinished, error, deps);
+	}
+
+	/** The platform is probed where something of the session's is to be shown. */
+	async function probe(session: string, platform: string): Promise<void> {
+		const threads = await threadsOf(session, deps).catch(() => []);
+		const thread = threads.find((one) => one.platform === platform);
+		if (thread) outages.away(thread);
 	}
 
 	async function accept(inbound: Inbound): ReturnType<Accept> {
@@ -136,6 +147,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 			await workers[Symbol.asyncDispose]();
 		},
 	};
+}
+
+/** Where a session goes on, and where something came in that waits. */
+async function threadsOf(session: string, { store }: DispatchDeps): Promise<readonly Thread[]> {
+	const waiting = await store.inbox.waiting(session);
+	return [...waiting.map(({ thread }) => thread), ...(await store.bindings.threadsOf(session))];
 }
 
 /** Sessions in which something waits; all of them where the store knows none: it was lost, and only the journals know what is open. */

@@ -70,8 +70,8 @@ function filePlatform(store: Store): Platforms {
 				});
 			}
 		},
-		async *fetchFile() {
-			await end('files');
+		async *fetchFile(_thread, _file, signal) {
+			await end('files', signal);
 			yield Buffer.from('a,b');
 		},
 		earlier: async () => [],

@@ -1,3 +1,4 @@
+import { openQuestion } from '../session/history.ts';
 import { noArguments } from './arguments.ts';
 import type { Command } from './command.ts';
 import { spoken } from './spoken.ts';
@@ -10,8 +11,10 @@ export function clearCommand(): Command {
 		when: 'in-order',
 		run: async (_args, { thread, folder, session }) => {
 			if (!session) throw new Error('Cannot clear the session: it is in use');
-			if (session.history().open)
+			const { open } = session.history();
+			if (open && openQuestion(session.history()))
 				return `A question is open. Answer it, or withdraw it with ${spoken('stop', thread)}; then clear again.`;
+			if (open) return `A turn is not finished yet. Begin anew with ${spoken('new', thread)}, or clear again later.`;
 			await session.save();
 			const backup = await folder.documents.backup('current_history');
 			await session.record({ type: 'cleared', backup });

@@ -7,7 +7,9 @@ import type { AgentEvent } from '../events.ts';
 import { fenced, plainName, visible } from '../forge/share/markdown.ts';
 import type { Session } from '../session/session.ts';
 import type { DispatchDeps } from './deps.ts';
+import { knownAdmins } from './known-admins.ts';
 import { showFile } from './show-file.ts';
+import { showIn } from './show-in.ts';
 
 type Deps = Pick<DispatchDeps, 'store' | 'sessions' | 'platforms' | 'roleOf' | 'namedAdmins' | 'log'>;
 
@@ -20,21 +22,37 @@ const limitMs = 30_000;
 
 /**
  * Asks the admins of the place in which a question arose, each once, also over a restart; where there is none to be reached, the thread is
- * told who could be. Rejects when a platform fails: then the same call may be made again.
+ * told who could be. Who cannot be asked keeps the question from nobody else. Rejects when a platform fails: then the same call may be made
+ * again.
  */
 export async function askAdmins(question: Question, deps: Deps): Promise<void> {
 	const place = question.thread && placeOf(question.thread);
-	if (!question.thread || place === undefined) return;
-	const admins = await adminsOf(place, deps);
+	if (place === undefined) return;
+	const { reached, failures } = await askEach(await adminsOf(place, deps), question, deps);
+	for (const failure of failures) throw failure;
+	if (reached === 0) await tellNobody(question, place, deps);
+}
+
+async function askEach(admins: readonly Person[], question: Question, deps: Deps) {
 	const before = await askedOf(question, deps);
+	const failures: unknown[] = [];
 	let reached = 0;
 	for (const admin of admins) {
-		const asked =
-			before.find(({ person }) => isSamePerson(person.id, admin.id)) ?? (await reach(admin, question, place, deps));
-		if (!asked) continue;
-		if (await ask(asked, question, deps)) reached += 1;
+		const asked = before.find(({ person }) => isSamePerson(person.id, admin.id));
+		try {
+			if (await askOne(admin, asked, question, deps)) reached += 1;
+		} catch (error) {
+			deps.log.warn('An admin cannot be asked', { question: question.id, person: admin.id, err: error });
+			if (!(error instanceof PlaceGoneError)) failures.push(error);
+		}
 	}
-	if (reached === 0) await tellNobody(question, place, deps);
+	return { reached, failures };
+}
+
+/** False for somebody who cannot be written to, and for whom what they are to read cannot be shown. */
+async function askOne(admin: Person, before: Asked | undefined, question: Question, deps: Deps): Promise<boolean> {
+	const asked = before ?? (await reach(admin, question, deps));
+	return asked !== undefined && (await ask(asked, question, deps));
 }
 
 /** A question that was closed in another way than by an answer is closed for those who were asked, too. Rejects with why that cannot be shown. */
@@ -77,9 +95,8 @@ export async function closeAsked(question: Question, text: string, deps: Deps): 
 }
 
 /** Those who have the right to decide, as the platform and the settings know them. */
-async function adminsOf(place: Place, { platforms, namedAdmins, roleOf }: Deps): Promise<readonly Person[]> {
-	const known = [...(await platforms.reach.admins(place, AbortSignal.timeout(limitMs))), ...namedAdmins(place)];
-	const admins = known.filter((person) => roleOf(person, place) === 'admin');
+async function adminsOf(place: Place, deps: Deps): Promise<readonly Person[]> {
+	const admins = (await knownAdmins(place, deps)).filter((person) => deps.roleOf(person, place) === 'admin');
 	const isFirst = ({ id }: Person, at: number) => admins.findIndex((one) => isSamePerson(one.id, id)) === at;
 	return admins.filter(isFirst).slice(0, mostAsked);
 }
@@ -88,7 +105,9 @@ async function askedOf({ session, id }: Question, { store }: Deps): Promise<read
 	return (await store.records.list('asked', session, askedSchema)).filter(({ question }) => question === id);
 }
 
-async function reach(person: Person, question: Question, place: Place, deps: Deps): Promise<Asked | undefined> {
+async function reach(person: Person, question: Question, deps: Deps): Promise<Asked | undefined> {
+	const place = question.thread && placeOf(question.thread);
+	if (place === undefined) return undefined;
 	const thread = await deps.platforms.reach.directly(person, place, AbortSignal.timeout(limitMs));
 	if (!thread) return undefined;
 	const { id, name } = person;
@@ -133,27 +152,16 @@ function askedBy({ askedFor, thread }: Question): string {
 	return `${who} asks this in a conversation of ${where ?? 'ours'} that is not for all to read. You are asked as an admin of it.`;
 }
 
-async function showTo(
-	asked: Asked,
-	{ session }: Question,
-	events: readonly AgentEvent[],
-	{ store, platforms }: Deps,
-): Promise<void> {
+async function showTo(asked: Asked, { session }: Question, events: readonly AgentEvent[], deps: Deps): Promise<void> {
 	const turn = turnOf(asked);
-	const begun: AgentEvent = { type: 'turn-started', session, turn, answers: turn };
-	await platforms.show(asked.thread, stream([begun, ...events]), await store.outbox.rows(session, turn));
+	await showIn({ session, turn, thread: asked.thread, answers: turn }, events, deps);
 }
 
 /** Nobody can be asked: the thread hears who could be. */
-async function tellNobody({ id, session, thread }: Question, place: Place, { store, platforms }: Deps): Promise<void> {
+async function tellNobody({ id, session, thread }: Question, place: Place, deps: Deps): Promise<void> {
 	if (!thread) return;
 	const turn = `unasked-${digestOf(id)}`;
 	const text = `No admin of ${place} could be reached. Whoever runs Threadsmith can name one who decides: ADMINS=${place}/<their member id>.`;
-	const begun: AgentEvent = { type: 'turn-started', session, turn, answers: turn };
-	const events: readonly AgentEvent[] = [begun, { type: 'notice', key: `${turn}/1/notice`, text }];
-	await platforms.show(thread, stream(events), await store.outbox.rows(session, turn));
-}
-
-async function* stream(events: readonly AgentEvent[]): AsyncGenerator<AgentEvent> {
-	yield* events;
+	const notice: AgentEvent = { type: 'notice', key: `${turn}/1/notice`, text };
+	await showIn({ session, turn, thread, answers: turn }, [notice], deps);
 }

@@ -1,10 +1,11 @@
 import type { Asked, Inbound } from '../../store/inbound.ts';
-import { placeOf } from '../../store/place.ts';
+import { isSamePerson, placeOf } from '../../store/place.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { may, type Right, type Role, roles } from '../people.ts';
 import { readRecord, standingOf } from '../session/session-record.ts';
 import type { DispatchDeps } from './deps.ts';
 import { systemPerson } from './expiry.ts';
+import { isStop, wasSaidBefore } from './stop-order.ts';
 
 /** The least role that may do each thing at all. What it takes in one session is asked there. */
 const leastRole: Readonly<Record<Exclude<Inbound['type'], 'word'>, Role>> = {
@@ -30,12 +31,29 @@ export function denialOf(asked: Asked, { roleOf }: Pick<DispatchDeps, 'roleOf'>)
 	return 'You may read here (help, status, files), but not ask for work. Whoever runs Threadsmith can make you a member.';
 }
 
-/** Whether the person of `inbound` has this right in the session. */
+/**
+ * Whether the person of `inbound` has this right in the session. One that nobody is known of yet is whose message waits, or begins, in it
+ * first.
+ */
 export async function hasRight(
 	right: Right,
-	{ person, thread }: Pick<Inbound, 'person' | 'thread'>,
+	inbound: Inbound,
 	folder: SessionFolder,
-	{ roleOf }: Pick<DispatchDeps, 'roleOf'>,
+	{ roleOf, store }: Pick<DispatchDeps, 'roleOf' | 'store'>,
 ): Promise<boolean> {
-	return may(standingOf(person, await readRecord(folder), roleOf(person, placeOf(thread))), right);
+	const { person, thread } = inbound;
+	const role = roleOf(person, placeOf(thread));
+	const record = await readRecord(folder);
+	const first = record ? undefined : firstBefore(inbound, await store.inbox.waiting(folder.paths.session));
+	if (first && !isSamePerson(first.person.id, person.id))
+		return may({ role: role ?? 'guest', owner: false, participant: false }, right);
+	return may(standingOf(person, record, role), right);
+}
+
+/** The first message that was said before it. Pure. */
+function firstBefore(inbound: Inbound, waiting: readonly Inbound[]): Inbound | undefined {
+	const place = waiting.findIndex(({ key }) => key === inbound.key);
+	const isBefore = (other: Inbound, at: number) =>
+		isStop(inbound) ? wasSaidBefore(other, inbound, waiting) : place < 0 || at < place;
+	return waiting.find((other, at) => other.type === 'message' && isBefore(other, at));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Inbound } from '../../store/inbound.ts';
+import { isSamePerson } from '../../store/place.ts';
 import { threadSchema } from '../../store/thread.ts';
 import type { Session } from '../session/session.ts';
 import type { DispatchDeps } from './deps.ts';
@@ -34,21 +35,28 @@ function isSameThread({ thread: one }: Inbound, { thread: other }: Inbound): boo
 	return one.platform === other.platform && one.id === other.id;
 }
 
-const lastStopSchema = z.object({ at: z.iso.datetime(), thread: threadSchema });
+/** `of`: it holds for what this person said alone, because it was said where nobody was known yet. */
+const lastStopSchema = z.object({ at: z.iso.datetime(), thread: threadSchema, of: z.string().optional() });
 
 const idOf = ({ thread }: Pick<Inbound, 'thread'>) => `${thread.platform}/${thread.id}`;
 
-/** Remembers a stop for what was said before it and is stored after it. */
-export async function keepStop(stop: StopInbound, session: Session, { store }: DispatchDeps): Promise<void> {
+/** Remembers a stop for what was said before it and is stored after it: of everyone, or of one person alone. */
+export async function keepStop(
+	stop: StopInbound,
+	session: Session,
+	{ store }: DispatchDeps,
+	of: string | undefined,
+): Promise<void> {
 	if (!isTimed(stop)) return;
 	const { at, thread } = stop;
 	const last = await store.records.get('stop', idOf(stop), lastStopSchema);
 	if (last && Date.parse(last.at) >= Date.parse(at)) return;
-	await store.records.put('stop', session.folder.paths.session, idOf(stop), { at, thread });
+	await store.records.put('stop', session.folder.paths.session, idOf(stop), { at, thread, ...(of && { of }) });
 }
 
 /** Whether a stop was said after this message that was stored, and answered, before it. */
 export async function cameAfterItsStop(message: Inbound, { store }: DispatchDeps): Promise<boolean> {
 	const last = await store.records.get('stop', idOf(message), lastStopSchema);
-	return last !== undefined && Date.parse(message.at) < Date.parse(last.at);
+	if (last === undefined || (last.of !== undefined && !isSamePerson(last.of, message.person.id))) return false;
+	return Date.parse(message.at) < Date.parse(last.at);
 }

@@ -1,4 +1,5 @@
 import type { Inbound } from '../../store/inbound.ts';
+import { isSamePerson } from '../../store/place.ts';
 import { spoken } from '../commands/spoken.ts';
 import { inTurn } from '../forge/in-turn.ts';
 import { endParked } from '../session/end-parked.ts';
@@ -41,8 +42,8 @@ export function takeStop(stop: StopInbound, session: Session, deps: DispatchDeps
 		if (!waiting.some(({ key }) => key === stop.key) || session.history().taken.has(stop.key)) return false;
 		const scene = { stop, session, deps, ...scopeOf(stop, waiting, session, deps) };
 		if (isForEndedTurn(scene)) return await answer(scene, 'That turn has ended already.', 'alone');
-		if (!(await mayStop(scene))) return await refuse(scene);
-		await keepStop(stop, session, deps);
+		if (!(await hasRight('participant', stop, session.folder, deps))) return await refuse(scene);
+		await keepStop(stop, session, deps, await whoseAlone(scene));
 		return await carryOut(scene);
 	});
 }
@@ -100,17 +101,15 @@ function orderOf({ stop, before }: Scene): StopOrder {
 	return { person: stop.person.name, key: stop.key, takenBack };
 }
 
-/** Whoever takes part may stop a session; in one that nobody is known of yet, whoever asked first. */
-async function mayStop({ stop, session, deps, before }: Scene): Promise<boolean> {
-	const { folder } = session;
-	const first = (await readRecord(folder)) === undefined ? before[0] : undefined;
-	const isOthers = first !== undefined && first.person.id !== stop.person.id;
-	return await hasRight(isOthers ? 'admin' : 'participant', stop, folder, deps);
+/** Whoever stops where nobody is known yet stops what they have said themselves; an admin stops all. */
+async function whoseAlone({ stop, session: { folder }, deps, before }: Scene): Promise<string | undefined> {
+	if (before.length > 0 || (await readRecord(folder))) return undefined;
+	return (await hasRight('admin', stop, folder, deps)) ? undefined : stop.person.id;
 }
 
 /** What somebody has said themselves they may always take back. */
 async function refuse(scene: Scene): Promise<false> {
-	const own = scene.before.filter(({ person }) => person.id === scene.stop.person.id);
+	const own = scene.before.filter(({ person }) => isSamePerson(person.id, scene.stop.person.id));
 	const text = own.length > 0 ? `${takenBackText(own)} ${refusalOf(scene)}` : refusalOf(scene);
 	return await answer({ ...scene, before: own }, text, 'alone');
 }

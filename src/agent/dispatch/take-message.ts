@@ -26,11 +26,12 @@ export async function takeMessage(
 	deps: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<void> {
+	// Before anything is fetched: meanwhile it is to be known whose session it is.
+	await noteMessage(session.folder, inbound);
 	const earlier = await earlierIn(inbound, session, deps, signal);
 	const files = sortFiles([...inbound.files, ...earlierFiles(earlier.messages)], inbound.thread, deps);
 	const taken = await placeAll(inbound.thread, files.allowed, session, deps, signal);
 	const refused = [...taken.refused, ...files.refused, ...earlier.refused];
-	await noteMessage(session.folder, inbound);
 	await withdrawQuestion(session, inbound, deps);
 	const { open, seq, notes } = session.history();
 	const text = messageText(inbound, { placed: taken.placed, refused }, { notes, earlier: earlier.messages });

@@ -3,6 +3,7 @@ import type { DispatchDeps } from './deps.ts';
 import { HeldElsewhereError } from './held-lease.ts';
 import { BrokenTurnError } from './present.ts';
 import { sayNow, wordOf } from './say.ts';
+import { isHere } from './trouble-of.ts';
 import type { Unfinished } from './troubles.ts';
 
 /**
@@ -13,7 +14,7 @@ export async function tellFailure(unfinished: Unfinished, error: unknown, deps: 
 	logFailure(unfinished, error, deps);
 	const { session, trouble } = unfinished;
 	// Whoever has no platform cannot be told; a turn tells itself; another process is no trouble.
-	if (trouble.kind === 'away' || trouble.kind === 'gone') return;
+	if (!isHere(trouble)) return;
 	if (error instanceof BrokenTurnError || error instanceof HeldElsewhereError) return;
 	try {
 		const waiting = await deps.store.inbox.waiting(session);

@@ -1,4 +1,4 @@
-import { causesOf, codeOf, PlaceGoneError, PlatformAwayError } from '../../errors.ts';
+import { causesOf, isOfMachine, PlaceGoneError, PlatformAwayError } from '../../errors.ts';
 
 /**
  * Why a session could not be worked on. `away`: its platform is, as a whole. `gone`: its place is, until somebody brings it back.
@@ -9,27 +9,17 @@ export type Trouble =
 	| { readonly kind: 'gone'; readonly place: string }
 	| { readonly kind: 'machine' | 'own' };
 
-/** Codes of Node for what the whole machine lacks; the store's are all of that kind. */
-const machineCodes = [
-	'EMFILE',
-	'ENFILE',
-	'ENOSPC',
-	'EDQUOT',
-	'EROFS',
-	'EIO',
-	'ENOMEM',
-	'ENOBUFS',
-	'EAGAIN',
-	'ERR_SQLITE_ERROR',
-];
-
 /** Pure. */
 export function troubleOf(error: unknown): Trouble {
-	const causes = causesOf(error);
-	if (causes.some((cause) => machineCodes.includes(codeOf(cause) ?? ''))) return { kind: 'machine' };
-	for (const cause of causes) {
+	if (isOfMachine(error)) return { kind: 'machine' };
+	for (const cause of causesOf(error)) {
 		if (cause instanceof PlatformAwayError) return { kind: 'away', platform: cause.platform };
 		if (cause instanceof PlaceGoneError) return { kind: 'gone', place: cause.place };
 	}
 	return { kind: 'own' };
+}
+
+/** Whether somebody can be told of it: those whose platform or place is not there cannot. Pure. */
+export function isHere({ kind }: Trouble): boolean {
+	return kind !== 'away' && kind !== 'gone';
 }

@@ -6,12 +6,10 @@ import { mayAnswer } from '../people.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord, standingOf } from '../session/session-record.ts';
 import type { DispatchDeps } from './deps.ts';
+import { knownAdmins } from './known-admins.ts';
 
 type Deps = Pick<DispatchDeps, 'roleOf' | 'platforms' | 'namedAdmins'>;
 type AnswerInbound = Pick<Inbound, 'person' | 'thread'>;
-
-/** How long a platform may take to say who is an admin, ms. */
-const limitMs = 30_000;
 
 /** Whether somebody may answer a question: with the rights that they have where it arose, wherever they answer. */
 export async function mayDecide(
@@ -26,12 +24,7 @@ export async function mayDecide(
 }
 
 /** Somebody as the place knows them: what is known of them elsewhere gives no rights there. */
-async function asKnownIn(
-	place: string | undefined,
-	{ person, thread }: AnswerInbound,
-	{ platforms, namedAdmins }: Deps,
-): Promise<Person> {
+async function asKnownIn(place: string | undefined, { person, thread }: AnswerInbound, deps: Deps): Promise<Person> {
 	if (place === undefined || placeOf(thread) === place) return person;
-	const admins = await platforms.reach.admins(place, AbortSignal.timeout(limitMs));
-	return [...admins, ...namedAdmins(place)].find(({ id }) => isSamePerson(id, person.id)) ?? person;
+	return (await knownAdmins(place, deps)).find(({ id }) => isSamePerson(id, person.id)) ?? person;
 }

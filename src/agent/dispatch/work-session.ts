@@ -1,9 +1,10 @@
+import { messageOf } from '../../errors.ts';
 import type { Inbound } from '../../store/inbound.ts';
 import { openQuestions, outcomeOf, takenKeys } from '../session/history.ts';
 import { loadSession, type Session } from '../session/session.ts';
 import { asWantedNow } from './as-wanted-now.ts';
 import { closeSettled } from './ask-admins.ts';
-import { amendBy } from './at-once.ts';
+import { amendBy, isForNow } from './at-once.ts';
 import { begin, giveUp } from './attempts.ts';
 import { endWithRequest } from './deleted-request.ts';
 import type { DispatchDeps } from './deps.ts';
@@ -18,6 +19,7 @@ import { takeStop } from './stopping.ts';
 import { takeAnswer, takeWordsAsAnswer } from './take-answer.ts';
 import { type MessageInbound, takeMessage } from './take-message.ts';
 import { tellDamage } from './tell-damage.ts';
+import { isHere, troubleOf } from './trouble-of.ts';
 
 /**
  * Works on what waits for a session, in order, under its lease: first a turn that was interrupted, then each inbound. Returns when
@@ -32,16 +34,26 @@ export async function workSession(id: string, deps: DispatchDeps, signal: AbortS
 	const session = await loadSession(await deps.sessions.open(id), held.lease);
 	await tellDamage(session, deps);
 	const inner = AbortSignal.any([signal, held.signal]);
-	await noting(() => goOn(session, deps, inner), session, deps);
-	for (let next = await nextInbound(session, unsaid, deps); next; next = await nextInbound(session, unsaid, deps)) {
-		inner.throwIfAborted();
-		const inbound = next;
-		if (inbound.type === 'word') await trySaying(id, inbound, unsaid, deps);
-		else await noting(() => take(inbound, session, deps, inner), session, deps);
+	try {
+		await goOn(session, deps, inner);
+		await workOff(session, unsaid, deps, inner);
+	} catch (error) {
+		await leaveOff(session, deps);
+		if (!inner.aborted && isHere(troubleOf(error))) await takeBeside(session, deps);
+		throw error;
 	}
 	for (const question of openQuestions(session.history())) await deps.onParked(question);
 	await closeSettled(session, deps);
 	for (const error of unsaid.values()) throw error;
+}
+
+async function workOff(session: Session, unsaid: Unsaid, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	for (let next = await nextInbound(session, unsaid, deps); next; next = await nextInbound(session, unsaid, deps)) {
+		signal.throwIfAborted();
+		const inbound = next;
+		if (inbound.type === 'word') await trySaying(session.folder.paths.session, inbound, unsaid, deps);
+		else if (await begin(inbound, session, deps)) await handle(inbound, session, deps, signal);
+	}
 }
 
 /** A session that no thread goes on in is not made, or opened, for words. */
@@ -70,32 +82,35 @@ async function trySaying(id: string, word: WordInbound, unsaid: Unsaid, deps: Di
 /** What came in, but for words of our own. */
 type Work = Exclude<Inbound, { type: 'word' }>;
 
-/** Does `work`; where it fails, the journal says that it was not the turn that ended the process. */
-async function noting(work: () => Promise<void>, session: Session, deps: DispatchDeps): Promise<void> {
+/** Keeps that it was neither the turn nor what waits that ends the process, should it end now. What cannot be kept has its own sentence. */
+async function leaveOff(session: Session, deps: DispatchDeps): Promise<void> {
+	await noteLeft(session, deps).catch(() => undefined);
+	await giveUp(session, deps).catch(() => undefined);
+}
+
+/** A session that cannot go on now says what is due, does the commands that wait, and changes and withdraws what does. Never rejects. */
+async function takeBeside(session: Session, deps: DispatchDeps): Promise<void> {
+	const id = session.folder.paths.session;
 	try {
-		await work();
+		const waiting = await deps.store.inbox.waiting(id);
+		for (const inbound of waiting.filter((one) => isBeside(one, deps.troubles.of(id) !== undefined, deps)))
+			if (await begin(inbound, session, deps)) await takeOther(inbound, session, deps);
+		await sayWaiting(id, deps);
 	} catch (error) {
-		// A journal that cannot be written now has its own sentence.
-		await noteLeft(session, deps).catch(() => undefined);
-		throw error;
+		deps.log.info('What waits beside a turn cannot be done', { session: id, reason: messageOf(error) });
 	}
 }
 
-async function take(inbound: Work, session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
-	if (!(await begin(inbound, session, deps))) return;
-	try {
-		await handle(inbound, session, deps, signal);
-	} catch (error) {
-		await giveUp(inbound, session, deps).catch(() => undefined);
-		throw error;
-	}
+/** A command that is to keep its place in the order does until the session has been tried again. */
+function isBeside(inbound: Inbound, wasTried: boolean, deps: DispatchDeps): inbound is OtherInbound {
+	if (inbound.type === 'edit' || inbound.type === 'delete') return true;
+	return inbound.type === 'command' && !isStop(inbound) && (wasTried || isForNow(inbound, deps));
 }
 
 async function handle(inbound: Work, session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	if (inbound.type === 'message') return await handleMessage(inbound, session, deps, signal);
-	const goesOn = isStop(inbound) ? await takeStop(inbound, session, deps) : await handleOther(inbound, session, deps);
 	// A stop waits until the turn that it has ended was shown.
-	if (!isStop(inbound)) await deps.store.inbox.finish(session.lease, [inbound.key]);
+	const goesOn = isStop(inbound) ? await takeStop(inbound, session, deps) : await takeOther(inbound, session, deps);
 	if (!goesOn) return;
 	const { open } = session.history();
 	using turn = deps.running.begin(session, signal, open && takenKeys(open)[0]);
@@ -123,12 +138,16 @@ async function present(session: Session, deps: DispatchDeps, signal: AbortSignal
 	await presentTurn(session, deps, signal);
 }
 
+type OtherInbound = Exclude<Inbound, { type: 'message' | 'stop' | 'word' }>;
+
 /** True when the open turn goes on, or is to be shown as ended, because of it. */
-async function handleOther(
-	inbound: Exclude<Inbound, { type: 'message' | 'stop' | 'word' }>,
-	session: Session,
-	deps: DispatchDeps,
-): Promise<boolean> {
+async function takeOther(inbound: OtherInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+	const goesOn = await handleOther(inbound, session, deps);
+	await deps.store.inbox.finish(session.lease, [inbound.key]);
+	return goesOn;
+}
+
+async function handleOther(inbound: OtherInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	const id = session.folder.paths.session;
 	switch (inbound.type) {
 		case 'answer':

@@ -1,24 +1,17 @@
-import { causesOf, codeOf, StaleLeaseError, userMessage } from '../../errors.ts';
+import { isOfMachine, StaleLeaseError, userMessage } from '../../errors.ts';
 import type { AgentEvent } from '../events.ts';
 import { endedBy, type StopOrder } from '../session/ended-by.ts';
 import { unanswered } from '../session/history.ts';
 import { answerCall, record, type TurnScope } from './scope.ts';
 import { isLeaving, StopRequest } from './stop.ts';
 
-/** Descriptors run out for all at once, and come back: what fails for want of one is no failure of the turn's (open(2), EMFILE and ENFILE). */
-const famines = ['EMFILE', 'ENFILE'];
-
-function isFamine(error: unknown): boolean {
-	return causesOf(error).some((cause) => famines.includes(codeOf(cause) ?? ''));
-}
-
 /**
  * Ends a turn that was stopped or failed, so that its history is whole. Rethrows when the process is leaving, the session is another's, or
- * nothing can be opened now: the turn stays open then.
+ * the machine lacks what it takes for now: the turn stays open then.
  */
 export async function* concludeTurn(error: unknown, scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const { signal } = scope;
-	if (isLeaving(signal) || error instanceof StaleLeaseError || isFamine(error)) throw error;
+	if (isLeaving(signal) || error instanceof StaleLeaseError || isOfMachine(error)) throw error;
 	if (signal.reason instanceof StopRequest) yield* endStopped(signal.reason.order, scope);
 	else yield* endFailed(error, scope);
 }

@@ -20,7 +20,7 @@ import {
 	whatIsRecorded,
 	whoseTurn,
 } from './scope.ts';
-import { think } from './think.ts';
+import { keepNewestUsage, think } from './think.ts';
 
 const interrupted =
 	'Interrupted: Threadsmith stopped while this ran. Its outcome is unknown and whatever it had started has ended; files in /workspace and /outputs are kept. Check before doing it again.';
@@ -30,7 +30,8 @@ const noAdmin =
 
 /**
  * Runs the session's open turn to its end, or to a question. First come the events of what was journaled before.
- * Rejects only when the process is leaving (the signal's reason) or the journal cannot be written: the turn is open then.
+ * Rejects only when the process is leaving (the signal's reason), the journal cannot be written, or the machine lacks what it takes for now:
+ * the turn is open then.
  */
 export async function* runTurn(scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const { session, turn } = scope;
@@ -45,6 +46,7 @@ export async function* runTurn(scope: TurnScope): AsyncGenerator<AgentEvent> {
 }
 
 async function* advance(scope: TurnScope): AsyncGenerator<AgentEvent> {
+	await keepNewestUsage(scope);
 	yield* answerInterrupted(scope);
 	while (!(yield* parkedEnd(scope))) {
 		scope.signal.throwIfAborted();

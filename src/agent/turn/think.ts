@@ -1,9 +1,10 @@
-import type { Message, Step } from '../../store/journal.ts';
+import { isOfMachine } from '../../errors.ts';
+import type { Message, Step, Usage } from '../../store/journal.ts';
 import type { AgentEvent } from '../events.ts';
 import type { ModelReply } from '../model/model.ts';
 import { askUserSpec } from './ask-user.ts';
 import { streamReply, withOwnIds } from './call-model.ts';
-import { modelCalls, record, type TurnScope } from './scope.ts';
+import { modelCalls, record, stepsOf, type TurnScope } from './scope.ts';
 import { isLeaving, TurnLimitError } from './stop.ts';
 
 type AssistantMessage = Omit<Extract<Message, { role: 'assistant' }>, 'role'>;
@@ -36,7 +37,9 @@ async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): 
 		{ turn, step, signal },
 	);
 	if (streamed.type === 'whole') return streamed.reply;
-	if (streamed.text !== '' && !isLeaving(signal)) yield* recordMessage(scope, step, { text: streamed.text, calls: [] });
+	// What the turn does not end by is asked again, from the start.
+	const isLast = !isLeaving(signal) && !isOfMachine(streamed.error);
+	if (streamed.text !== '' && isLast) yield* recordMessage(scope, step, { text: streamed.text, calls: [] });
 	throw streamed.error;
 }
 
@@ -57,7 +60,7 @@ async function* recordMessage(
 	scope: TurnScope,
 	at: number,
 	message: AssistantMessage,
-	usage?: ModelReply['usage'],
+	usage?: Usage,
 ): AsyncGenerator<AgentEvent> {
 	const step: Step = {
 		turn: scope.turn,
@@ -66,6 +69,16 @@ async function* recordMessage(
 		...(usage && { usage }),
 	};
 	yield* record(scope, step);
-	const { session } = scope.session.folder.paths;
-	if (usage) await scope.parts.records.put('usage', session, `${session}/${scope.turn}/${at}`, usage);
+	if (usage) await keepUsage(usage, at, scope);
+}
+
+/** What the newest reply used may not have been kept when it was journaled; the same is kept once. */
+export async function keepNewestUsage(scope: TurnScope): Promise<void> {
+	const newest = stepsOf(scope).findLast((step) => step.type === 'model');
+	if (newest?.type === 'model' && newest.usage) await keepUsage(newest.usage, modelCalls(scope), scope);
+}
+
+async function keepUsage(usage: Usage, at: number, { turn, session, parts }: TurnScope): Promise<void> {
+	const { session: id } = session.folder.paths;
+	await parts.records.put('usage', id, `${id}/${turn}/${at}`, usage);
 }

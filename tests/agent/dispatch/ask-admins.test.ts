@@ -1,57 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { unused } from '../../../src/agent/forge/registry.ts';
-import { noRules, type RoleRules } from '../../../src/agent/people.ts';
+import { noRules } from '../../../src/agent/people.ts';
 import { askedSchema } from '../../../src/store/asked.ts';
-import { type Question, questionSchema } from '../../../src/store/question.ts';
 import type { Person, Thread } from '../../../src/store/thread.ts';
 import { command, said } from '../../support/commands.ts';
 import { keepTool } from '../../support/kept-tools.ts';
-import { type RecordingPlatform, recordingPlatform } from '../../support/recording-platform.ts';
-import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';
+import { recordingPlatform } from '../../support/recording-platform.ts';
+import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { inbound, openWorkbench, type Workbench } from '../../support/workbench.ts';
-import { askAdmin } from '../rights/ask-admin.ts';
-
-const bo: Person = { id: 'slack:T1/U2', name: 'Bo' };
-const grace: Person = { id: 'slack:T1/UA', name: 'Grace', traits: ['slack:T1/installer'] };
-const elsewhere: Person = { id: 'slack:T2/UZ', name: 'Zed', traits: ['slack:T2/installer'] };
-const direct: Thread = { platform: 'slack', id: 'T1-D2-1.1' };
-const hers: Thread = { platform: 'slack', id: 'T1-D9-9.9' };
-const session = 'slack-T1-D2-1__1';
-const asks = { calls: [{ name: 'ask_admin', args: {} }] };
-
-interface Stage {
-	readonly home: string;
-	readonly platform: RecordingPlatform;
-	readonly brain?: ScriptedModel;
-	readonly roles?: RoleRules;
-}
-
-function open({ home, platform, brain = scriptedModel([asks, { text: 'done' }]), roles = noRules }: Stage): Workbench {
-	return openWorkbench({ home, brain, platform, roles, moreTools: [askAdmin] });
-}
-
-/** A platform on which Grace is admin of T1, and may be written to. */
-function withGrace(): RecordingPlatform {
-	const platform = recordingPlatform();
-	platform.admins.push(grace, elsewhere);
-	platform.directTo = ({ id }) => (id === grace.id ? hers : undefined);
-	return platform;
-}
-
-async function questionIn({ store }: Workbench, of = session): Promise<Question> {
-	const [question] = await store.records.list('question', of, questionSchema);
-	if (!question) throw new Error('Nobody was asked');
-	return question;
-}
-
-/** What was posted in a thread. */
-const postsIn = ({ posts, threads }: RecordingPlatform, { id }: Thread) => {
-	const keys = [...threads.entries()];
-	return posts.filter((_, at) => keys[at]?.[1] === id);
-};
-
-const inDirect = (text: string) => said(text, { person: bo, thread: direct });
+import { inbound } from '../../support/workbench.ts';
+import {
+	asks,
+	bo,
+	direct,
+	elsewhere,
+	grace,
+	hers,
+	inDirect,
+	open,
+	postsIn,
+	questionIn,
+	session,
+	withGrace,
+} from './open-with-admins.ts';
 
 describe('a question for an admin that arises in a direct conversation', () => {
 	it('goes to an admin of the place alone, with who asks and the whole code, and nothing that was said', async () => {

@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { deathsOf } from '../../../src/agent/dispatch/go-on.ts';
 import type { Step } from '../../../src/store/journal.ts';
 import { entriesOf } from '../../support/journal-entries.ts';
+import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { message, openWorkbench } from '../../support/workbench.ts';
 
 const child = join(import.meta.dirname, '../../support/deadly-child.ts');
 
@@ -27,7 +30,7 @@ async function runs(times: number, home: string, place: Place, how: 'dies' | 'le
 }
 
 async function deaths(home: string): Promise<number> {
-	return (await readFile(join(home, 'deaths'), 'utf8')).split('\n').filter(Boolean).length;
+	return (await readFile(join(home, 'deaths'), 'utf8').catch(() => '')).split('\n').filter(Boolean).length;
 }
 
 async function posts(home: string): Promise<string[]> {
@@ -79,6 +82,29 @@ describe('a turn that kills the process', { timeout }, () => {
 		await run(dir.path, 'never', 'dies', 'then');
 		expect(await posts(dir.path)).toEqual([...told.map((one) => expect.stringContaining(one)), 'Alive', 'ended done']);
 	});
+});
+
+describe('a message that a process has left of itself', { timeout }, () => {
+	it.each(['while it was taken in', 'while it waited'])('%s is tried three times all the same', async (when) => {
+		await using dir = await tempDir();
+		if (when === 'while it was taken in') expect(await run(dir.path, 'files', 'leaves')).toBeNull();
+		else await leaveWaiting(dir.path);
+		const before = await deaths(dir.path);
+		expect(await runs(2, dir.path, 'files')).toEqual([killed, killed]);
+		await run(dir.path, 'never');
+		expect(await deaths(dir.path)).toBe(before + 2);
+		expect((await posts(dir.path)).slice(-2)).toEqual(['Alive', 'ended done']);
+		expect((await posts(dir.path)).join()).not.toContain('died three times');
+	});
+
+	/** Leaves a turn in its model call, and the message of the child behind it. */
+	async function leaveWaiting(home: string): Promise<void> {
+		const brain = scriptedModel([{ text: 'Busy', hangs: true }]);
+		await using bench = openWorkbench({ home, brain });
+		await bench.dispatch.accept({ ...message('before'), key: 'before' });
+		await waitFor(() => brain.requests.length === 1, 'the turn');
+		await bench.dispatch.accept({ ...message('go', [{ name: 'a.csv', source: 'here' }]), key: 'first' });
+	}
 });
 
 describe('deathsOf()', () => {

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { Platforms } from '../../../src/agent/dispatch/deps.ts';
 import type { RoleRules } from '../../../src/agent/people.ts';
 import type { Inbound } from '../../../src/store/inbound.ts';
 import { questionSchema } from '../../../src/store/question.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { bo, command, cy, said } from '../../support/commands.ts';
+import { recordingPlatform } from '../../support/recording-platform.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { inbound, openWorkbench, sessionId, thread, type Workbench } from '../../support/workbench.ts';
+import { inbound, message, openWorkbench, sessionId, thread, type Workbench } from '../../support/workbench.ts';
 
 const external = { id: 'slack:T9/U9', name: 'Di', traits: ['slack:T1/externals'] };
 const asks = { calls: [{ name: 'ask_user', args: { question: 'Which?', choices: ['red', 'blue'] } }] };
@@ -52,6 +55,22 @@ describe('somebody who is not let in', () => {
 	});
 });
 
+/** A bench on whose platform a file comes when it is let go. */
+function heldFile(home: string) {
+	const platform = recordingPlatform();
+	const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	const platforms = (store: Store): Platforms => ({
+		...platform.on(store.outbox),
+		async *fetchFile() {
+			begun.resolve();
+			await held.promise;
+			yield Buffer.from('a,b');
+		},
+	});
+	const bench = openWorkbench({ home, brain: scriptedModel([{ text: 'done' }]), platform, platforms });
+	return { bench, begun: begun.promise, go: held.resolve };
+}
+
 describe('a guest', () => {
 	const roles: RoleRules = { admins: undefined, members: [], guests: [bo.id] };
 
@@ -78,6 +97,33 @@ describe('a member who has not spoken in a session', () => {
 		expect(notices(bench)).toEqual([['Only those who take part in this session may stop it.', 'Cy']]);
 		await bench.say({ ...inbound('stop', {}), person: bo });
 		expect(bench.platform.posts.at(-1)).toBe('ended stopped');
+	});
+
+	it("ends and takes back nobody else's first message that is being begun", async () => {
+		await using dir = await tempDir();
+		const { bench, begun, go } = heldFile(dir.path);
+		await using _ = bench;
+		const first = { ...message('look', [{ name: 'a.csv', source: 'here' }]), person: bo };
+		await bench.dispatch.accept(first);
+		await begun;
+		await bench.dispatch.accept({ ...inbound('stop', {}), person: cy });
+		await bench.dispatch.accept({ ...inbound('delete', { of: first.key }), person: cy });
+		await waitFor(async () => (await bench.store.inbox.waiting(sessionId)).length === 1, 'both');
+		go();
+		await bench.dispatch.settled();
+		expect(bench.platform.posts).toEqual([
+			'Only those who take part in this session may stop it.',
+			'done',
+			'ended done',
+		]);
+	});
+
+	it('takes back nothing that is stored after their stop, where nobody is known yet', async () => {
+		await using dir = await tempDir();
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([{ text: 'done' }]) });
+		await bench.say({ ...inbound('stop', { timed: true }), person: cy, at: '2026-11-28T10:00:03.000Z' });
+		await bench.say({ ...said('go', { person: bo }), at: '2026-11-28T10:00:02.000Z' });
+		expect(bench.platform.posts).toEqual(['Nothing is running.', 'done', 'ended done']);
 	});
 
 	it('withdraws no question of it by a stop', async () => {

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Platforms } from '../../../src/agent/dispatch/deps.ts';
+import type { AgentEvent } from '../../../src/agent/events.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { ask, command } from '../../support/commands.ts';
+import { recordingPlatform } from '../../support/recording-platform.ts';
+import { scriptedModel } from '../../support/scripted-model.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { inbound, message, openWorkbench, sessionId, thread } from '../../support/workbench.ts';
+
+/** It is not tried again while the test runs. */
+const later = { pacing: { retryMs: [3_600_000, 3_600_000] as const } };
+const noDescriptors = () => Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+const file = [{ name: 'a.csv', source: 'here' }];
+
+/** A bench on whose platform the end of a turn cannot be shown in the one session. */
+function unshowable(home: string, texts: readonly string[]) {
+	const platform = recordingPlatform();
+	async function* failing(events: AsyncIterable<AgentEvent>): AsyncGenerator<AgentEvent> {
+		let session = '';
+		for await (const event of events) {
+			if (event.type === 'turn-started') session = event.session;
+			if (event.type === 'turn-ended' && session === sessionId) throw new Error('It is refused');
+			yield event;
+		}
+	}
+	const platforms = (store: Store): Platforms => {
+		const inner = platform.on(store.outbox);
+		return { ...inner, show: (where, events, rows) => inner.show(where, failing(events), rows) };
+	};
+	const brain = scriptedModel(texts.map((text) => ({ text })));
+	return openWorkbench({ home, brain, platform, platforms, timing: later });
+}
+
+describe('a session whose turn cannot be shown', () => {
+	it('does its commands, and is left with /new', async () => {
+		await using dir = await tempDir();
+		await using bench = unshowable(dir.path, ['one', 'two']);
+		await bench.say(message('first'));
+		expect(bench.troubles.of(sessionId)?.why).toContain('It is refused');
+		await bench.say(message('second'));
+		expect(await ask(bench, '/status')).toContain('It is refused');
+		expect(await ask(bench, '/clear')).toContain('not finished yet');
+		expect(await ask(bench, '/new')).toContain('New session');
+		await bench.say(message('third'));
+		expect(bench.platform.posts.slice(-2)).toEqual(['two', 'ended done']);
+		expect(await bench.store.bindings.sessionOf(thread)).toBe(`${sessionId}.2`);
+		expect(await bench.store.inbox.sessions()).toEqual([sessionId]);
+	});
+
+	it('has what waits withdrawn and changed', async () => {
+		await using dir = await tempDir();
+		await using bench = unshowable(dir.path, ['one']);
+		await bench.say(message('first'));
+		const [gone, changed] = [message('never mind'), message('tpyo')];
+		await bench.say(gone, changed);
+		await bench.say(inbound('delete', { of: gone.key }), inbound('edit', { of: changed.key, text: 'typo' }));
+		const waiting = await bench.store.inbox.waiting(sessionId);
+		expect(waiting.map((one) => 'text' in one && one.text)).toEqual(['first', 'typo']);
+	});
+});
+
+describe('a message that cannot be taken in', () => {
+	/** A bench on which files come once `go` was called, after `failures` failures. */
+	function famished(
+		home: string,
+		failures: number,
+		timing: { pacing: { retryMs: readonly [number, number] } } = later,
+	) {
+		const platform = recordingPlatform();
+		const { promise: held, resolve: go } = Promise.withResolvers<void>();
+		let left = failures;
+		const platforms = (store: Store): Platforms => ({
+			...platform.on(store.outbox),
+			async *fetchFile() {
+				await held;
+				left -= 1;
+				if (left >= 0) throw noDescriptors();
+				yield Buffer.from('a,b');
+			},
+		});
+		const bench = openWorkbench({ home, brain: scriptedModel([{ text: 'done' }]), platform, platforms, timing });
+		return { bench, go };
+	}
+
+	it('holds up no command that is for now', async () => {
+		await using dir = await tempDir();
+		const { bench, go } = famished(dir.path, 9);
+		await using _ = bench;
+		go();
+		await bench.say(message('look', file));
+		expect(await ask(bench, '/status')).toContain('too many open files');
+		expect(await ask(bench, '/help')).toContain('/new');
+	});
+
+	it('is taken in before a command that was given after it, when that is possible soon', async () => {
+		await using dir = await tempDir();
+		const { bench, go } = famished(dir.path, 1, { pacing: { retryMs: [1, 2] } });
+		await using _ = bench;
+		await bench.dispatch.recover();
+		await bench.dispatch.accept(message('look', file));
+		await bench.dispatch.accept(command('/clear'));
+		go();
+		await waitFor(() => bench.platform.posts.some((post) => post.includes('Cleared')), 'the command');
+		expect(bench.platform.posts.slice(-2)).toEqual(['ended done', expect.stringContaining('Cleared')]);
+	});
+});
