@@ -21,7 +21,9 @@ export const escapeRows = async () => {
  *   version: string,
  *   packaged: boolean,
  *   changelog: string | undefined,
+ *   tracker?: string | undefined,
  * }} Build `packaged`: a distribution's, which may hold fixes that its version does not tell. `changelog`: of that package, where there is one.
+ * `tracker`: where the distribution tells of an advisory, whose id is put behind.
  */
 
 /**
@@ -30,14 +32,20 @@ export const escapeRows = async () => {
  */
 export const escapeRow = (build) => {
 	const row = { name: `escapes of ${build.of}`, ...(['runc', 'crun'].includes(build.of) && { runtime: build.of }) };
-	if (parse(build.version) === undefined) return { ...row, value: `version "${build.version}" is not understood` };
+	if (parse(build.version) === undefined) return { ...row, ...notUnderstood(build) };
 	const below = KNOWN_ESCAPES.filter((one) => one.of === build.of && isBelow(build.version, one));
 	const left = below.filter(({ id }) => !build.changelog?.includes(id));
 	const shown = `${build.of} ${build.version}`;
 	if (left.length === 0)
 		return { ...row, value: `${shown}: none known${below.length > 0 ? patchedText : ''}`, met: true };
-	return { ...row, ...verdictOn(build, left, shown), mend: mendOf(build, left) };
+	const verdict = verdictOn(build, left, shown);
+	return { ...row, ...verdict, ...(verdict.met !== true && { mend: mendOf(build, left) }) };
 };
+
+const notUnderstood = ({ of, version }) => ({
+	value: version === '' ? 'its version is not told' : `version "${version}" is not understood`,
+	mend: `See that it is ${newestOf(KNOWN_ESCAPES.filter((one) => one.of === of))} or newer, which has all known fixes`,
+});
 
 const verdictOn = (build, left, shown) => {
 	const ids = left.map(({ id }) => id).join(', ');
@@ -55,14 +63,35 @@ const patchedText = ', by its changelog';
 /** A package of a program tells its fixes in its changelog. A kernel's often tells no names, and without one nobody can say. */
 const isOpen = ({ of, packaged, changelog }) => !packaged || (of !== 'kernel' && changelog !== undefined);
 
-const mendOf = ({ of, packaged }, left) => {
+const mendOf = (build, left) => {
 	const shapes = left.map(({ id, shape, spared }) => `${id}: ${shape} (${spared ?? 'ours, too'})`);
-	const [newest] = left.flatMap(({ fixed }) => fixed.slice(-1)).sort((a, b) => compareVersions(b, a));
-	const update = `Update ${of} to ${newest} or newer`;
-	const look = packaged
-		? '; https://security-tracker.debian.org/tracker/CVE-… or https://ubuntu.com/security/CVE-… say what your package has'
-		: '';
-	return `${update}${look}. Affected: ${shapes.join('; ')}. See ${left.map(({ source }) => source).join(' ')}`;
+	const sources = left.map(({ source }) => source).join(' ');
+	return `${updateOf(build, left)}${lookAt(build, left)}. Affected: ${shapes.join('; ')}. See ${sources}`;
+};
+
+/** To the fix of the same line where that has all of them: whoever runs an old line may be bound to it. */
+const updateOf = ({ of, version }, left) => {
+	const newest = newestOf(left);
+	const own = left.map(({ fixed }) => fixed.find((one) => lineOf(one) === lineOf(version) && !isCandidate(one)));
+	const last = own.includes(undefined) ? newest : latest(own);
+	return last === newest ? `Update ${of} to ${newest} or newer` : `Update ${of} to ${last}, or to ${newest} or newer`;
+};
+
+/** The first release that has all of these fixes; one that came with a candidate is in what that led to. */
+const newestOf = (escapes) => {
+	const last = latest(escapes.flatMap(({ fixed }) => fixed.slice(-1)));
+	return isCandidate(last) ? parse(last).numbers.join('.') : last;
+};
+
+const latest = (versions) => [...versions].sort(compareVersions).at(-1);
+
+const isCandidate = (version) => parse(version).candidate !== undefined;
+
+const lookAt = ({ packaged, tracker }, left) => {
+	if (!packaged) return '';
+	if (tracker === undefined) return '; the advisories of your distribution say what its package has';
+	const says = left.length === 1 ? 'says' : 'say';
+	return `; ${left.map(({ id }) => `${tracker}${id}`).join(' ')} ${says} what your package has`;
 };
 
 /**
@@ -114,8 +143,9 @@ const buildOf = async (name) => {
 export const programBuild = (name, said, changelog) => {
 	const version = /\d+\.\d+[\w.+~-]*/.exec(said)?.[0] ?? '';
 	// Debian's own programs tell the package's version as their commit
-	const packaged = changelog !== undefined || /[+~-](ds|deb|dfsg|ubuntu)\d*|\.(el|fc)\d+/.test(said);
-	return { of: name, version, packaged, changelog };
+	const tracker = trackerOf(said);
+	const packaged = changelog !== undefined || tracker !== undefined;
+	return { of: name, version, packaged, changelog, tracker };
 };
 
 /**
@@ -130,7 +160,22 @@ export const kernelBuild = (version, signature, name) => {
 		ubuntu !== undefined ||
 		debian !== undefined ||
 		/\.(el|fc|amzn|azl)\d|-(generic|aws|azure|gcp|default)\b/.test(name);
-	return { of: 'kernel', version: ubuntu ?? debian ?? name, packaged, changelog: changelogOf(`linux-image-${name}`) };
+	const changelog = changelogOf(`linux-image-${name}`);
+	const tracker = ubuntu === undefined ? trackerOf(`${version} ${name}`) : TRACKERS.ubuntu;
+	return { of: 'kernel', version: ubuntu ?? debian ?? name, packaged, changelog, tracker };
+};
+
+const TRACKERS = {
+	ubuntu: 'https://ubuntu.com/security/',
+	debian: 'https://security-tracker.debian.org/tracker/',
+	redHat: 'https://access.redhat.com/security/cve/',
+};
+
+/** By the names that distributions give their builds. */
+const trackerOf = (name) => {
+	if (/ubuntu/i.test(name)) return TRACKERS.ubuntu;
+	if (/[+~-](ds|deb|dfsg)\d*|debian/i.test(name)) return TRACKERS.debian;
+	return /\.(el|fc)\d+/.test(name) ? TRACKERS.redHat : undefined;
 };
 
 const changelogOf = (name) => {

@@ -41,7 +41,7 @@ export const summary = (rows) => {
 	const count = (met) => rows.filter((row) => row.met === met).length;
 	const [problems, unknown] = [count(false), count(undefined)];
 	if (problems + unknown === 0) return 'All is well';
-	return [counted(problems, 'problem'), ...(unknown > 0 ? [`${unknown} not checked`] : [])].join(', ');
+	return [counted(problems, 'problem'), ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(', ');
 };
 
 const counted = (count, word) => `${count || 'no'} ${word}${count === 1 ? '' : 's'}`;

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { ROOT } from './paths.mjs';
 import { run } from './run.mjs';
 
@@ -5,7 +6,20 @@ import { run } from './run.mjs';
 const LIMIT_MS = 8000;
 
 /** Settings and models, as the service itself checks them; that needs Node 24 and the npm packages. */
-export const settingsRows = async () => {
+export const settingsRows = async () => [...settingsFileRows(`${ROOT}/.env`), ...(await checkedRows())];
+
+/** The settings' file, which holds keys and tokens: whether only those read it who are meant to. A group may be meant. */
+export const settingsFileRows = (path) => {
+	const stats = statSync(path, { throwIfNoEntry: false });
+	if (stats === undefined) return [];
+	const name = 'settings file';
+	const value = `${path} has mode ${(stats.mode & 0o777).toString(8).padStart(3, '0')}`;
+	if ((stats.mode & 0o007) === 0) return [{ name, value, met: true }];
+	const mend = `Every user of this machine can get at its keys and tokens. Run: chmod o= ${path}`;
+	return [{ name, value, met: false, mend }];
+};
+
+const checkedRows = async () => {
 	const signal = AbortSignal.timeout(LIMIT_MS);
 	const { stdout, tail } = await run(`${ROOT}/threadsmith`, ['settings', '--json'], { signal });
 	const rows = stdout.split('\n').flatMap(readRow);

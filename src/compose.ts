@@ -68,8 +68,8 @@ export interface Service extends AsyncDisposable {
 export async function compose({ config, models, log, connect }: ComposeOptions): Promise<Service> {
 	await using building = new AsyncDisposableStack();
 	const { home, homeId } = building.use(await lockHome(config.home));
-	const sessions = building.use(openSessions(home, { redact: config.secrets, log }));
 	const reserve = building.use(createReserve({ path: join(home, 'reserve'), log }));
+	const sessions = building.use(openSessions(home, { redact: config.secrets, log, withRoom: reserve.withRoom }));
 	const store = building.use(openStore({ home, sessions, reserve, log }));
 	const sandboxes = await sandboxesOf(config, homeId, log);
 	const running = createRunningTurns();

@@ -1,9 +1,9 @@
 import { readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startModelServer } from '../src/demo/model-server.ts';
+import { type ModelServer, startModelServer } from '../src/demo/model-server.ts';
 import { noSmallDisk, smallDisk } from './store/small-disk.ts';
-import { startFakeSlack } from './support/fake-slack/fake-slack.ts';
+import { type FakeSlack, startFakeSlack } from './support/fake-slack/fake-slack.ts';
 import { startBot } from './support/installed-bot.ts';
 import { needsPodman } from './support/needs-podman.ts';
 import { waitFor } from './support/wait-for.ts';
@@ -23,22 +23,8 @@ describe('the installed bot on a full disk', async () => {
 		};
 		await using server = await startModelServer({ brain, coder: [], summarizer: [] });
 		const home = join(disk.path, 'home');
-		const env = {
-			THREADSMITH_HOME: home,
-			OPENAI_BASE_URL: server.url,
-			BRAIN_MODEL: 'brain',
-			CODER_MODEL: 'coder',
-			SUMMARIZER_MODEL: 'summarizer',
-			SLACK_API_URL: slack.apiUrl,
-			SLACK_BOT_TOKEN: slack.botToken,
-			SLACK_APP_TOKEN: slack.appToken,
-		};
-		const own = (thread: string) =>
-			slack
-				.messages('C1', thread)
-				.filter(({ botId }) => botId === slack.botId)
-				.map((message) => slack.plainText(message))
-				.join('\n');
+		const env = settingsOf(home, server, slack);
+		const own = (thread: string) => saidIn(slack, thread);
 		const ask = async (text: string) => (await slack.as('U1').mention('C1', text)).threadTs;
 		let thread = '';
 		{
@@ -64,7 +50,53 @@ describe('the installed bot on a full disk', async () => {
 		await waitFor(() => own(later).includes('another answer'), `the answer: ${own(later)}`, 30_000);
 		expect(await bot.kill('SIGTERM')).toBe(0);
 	});
+
+	it.skipIf(podman.missing || noSmallDisk)('gives an answer that is larger than what is left', async () => {
+		await using slack = await startFakeSlack();
+		await using disk = await smallDisk(70 * 1024);
+		const held = Promise.withResolvers<void>();
+		const long = 'word '.repeat(160_000);
+		let calls = 0;
+		const brain = () => {
+			calls += 1;
+			return { text: long, after: held.promise };
+		};
+		await using server = await startModelServer({ brain, coder: [], summarizer: [] });
+		const home = join(disk.path, 'home');
+		await using bot = startBot(settingsOf(home, server, slack));
+		await waitFor(() => bot.out().includes('Listening'), 'the bot', 30_000);
+		const thread = (await slack.as('U1').mention('C1', 'hello')).threadTs;
+		await waitFor(() => calls === 1, 'the model call', 20_000);
+		await disk.fill(500);
+		expect(await readdir(home)).toContain('reserve');
+		held.resolve();
+		await waitFor(() => saidIn(slack, thread).includes('The whole answer is in answer.md'), 'the answer', 30_000);
+		expect(await readdir(home)).not.toContain('reserve');
+		expect(calls).toBe(1);
+	});
 });
+
+function settingsOf(home: string, server: ModelServer, slack: FakeSlack): Record<string, string> {
+	return {
+		THREADSMITH_HOME: home,
+		OPENAI_BASE_URL: server.url,
+		BRAIN_MODEL: 'brain',
+		CODER_MODEL: 'coder',
+		SUMMARIZER_MODEL: 'summarizer',
+		SLACK_API_URL: slack.apiUrl,
+		SLACK_BOT_TOKEN: slack.botToken,
+		SLACK_APP_TOKEN: slack.appToken,
+	};
+}
+
+/** What the bot has said in a thread of the channel C1. */
+function saidIn(slack: FakeSlack, thread: string): string {
+	return slack
+		.messages('C1', thread)
+		.filter(({ botId }) => botId === slack.botId)
+		.map((message) => slack.plainText(message))
+		.join('\n');
+}
 
 async function fillAgain(path: string): Promise<void> {
 	const { bavail, bsize } = await statfs(path);

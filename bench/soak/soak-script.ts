@@ -15,8 +15,12 @@ export const soakScript: ScriptFunction = ({ messages }: ChatRequest): ScriptedR
 	}
 	const answers = said.map(({ number }) => answerTo(number, digests.get(number)));
 	const text = answers.length === 0 ? 'There was nothing to answer.' : answers.join('\n\n');
+	if (said.some(({ kind }) => kind === 'large')) return { text: `${text}\n\n${filling}` };
 	return said.some(({ kind }) => kind === 'long') ? atLength(text) : { text };
 };
+
+/** What makes an answer larger than the room that is left; as much as an answer may have, nearly. */
+const filling = 'One sentence of very many. '.repeat(26_000);
 
 /** What is said without a call of a tool. */
 function isAnswer({ role, tool_calls }: ChatRequestMessage): boolean {

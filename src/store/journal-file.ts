@@ -7,6 +7,7 @@ import { parseJournal } from './journal-lines.ts';
 import { cutDamage, soundEntries } from './journal-repair.ts';
 import { createOpenHandles, type OpenHandles } from './open-handles.ts';
 import { corrupt } from './parse-checked.ts';
+import type { WithRoom } from './reserve.ts';
 import { createSerial } from './serial.ts';
 import type { Journal, Lease } from './store.ts';
 
@@ -28,6 +29,8 @@ export interface JournalFileOptions {
 	readonly disk?: AppendDisk;
 	/** What keeps the handles of many journals few; default: this one's stays open while it is used. */
 	readonly handles?: OpenHandles;
+	/** How what is appended finds room; default: there is what the disk has. */
+	readonly withRoom?: WithRoom;
 }
 
 /**
@@ -40,6 +43,7 @@ export function openJournalFile({
 	now,
 	disk,
 	handles = createOpenHandles(),
+	withRoom = (write) => write(),
 }: JournalFileOptions): Journal & AsyncDisposable {
 	const serial = createSerial();
 	const file = createAppendFile(path, disk);
@@ -55,7 +59,7 @@ export function openJournalFile({
 		const line = `${JSON.stringify(numbered)}\n`;
 		failed = true;
 		handles.used(path, () => serial(() => file.close()));
-		await file.appendAt(known.length, lineEnd + line);
+		await withRoom(() => file.appendAt(known.length, lineEnd + line));
 		failed = false;
 		note(known, numbered, lineEnd.length, Buffer.byteLength(line));
 		return numbered;
@@ -73,7 +77,7 @@ export function openJournalFile({
 	};
 	const repair = async (): Promise<string | undefined> => {
 		await file.close().catch(() => undefined);
-		const kept = await cutDamage(path, now());
+		const kept = await withRoom(() => cutDamage(path, now()));
 		// Of a failed write a sound file may hold what was never acknowledged: that is cut off by the next append.
 		if (kept === undefined && (await statOrNothing(path)).size >= known.length) return undefined;
 		known = nothing(0);

@@ -7,6 +7,7 @@ import { readProblem, setAside } from './damaged.ts';
 import { fileProblem } from './file-problem.ts';
 import { makeFolder } from './make-folder.ts';
 import { parseChecked } from './parse-checked.ts';
+import type { WithRoom } from './reserve.ts';
 import { createSerial } from './serial.ts';
 import type { DocumentName, Documents } from './store.ts';
 import { timeName } from './time-name.ts';
@@ -21,10 +22,18 @@ export interface JsonDocumentsOptions {
 	readonly now: () => number;
 	/** Told of what was damaged. Without it nothing damaged is set aside: whoever only reads changes nothing. */
 	readonly log?: Logger;
+	/** How what is written finds room; default: there is what the disk has. */
+	readonly withRoom?: WithRoom;
 }
 
 /** A session's documents as JSON files, indented so that people can read them. Writes happen in the order of the calls. */
-export function createJsonDocuments({ pathOf, histories, now, log }: JsonDocumentsOptions): Documents {
+export function createJsonDocuments({
+	pathOf,
+	histories,
+	now,
+	log,
+	withRoom = (write) => write(),
+}: JsonDocumentsOptions): Documents {
 	const serial = createSerial();
 	const backup = async (name: DocumentName): Promise<string> => {
 		// The bytes as they are: a document that no longer parses can be copied too.
@@ -32,7 +41,7 @@ export function createJsonDocuments({ pathOf, histories, now, log }: JsonDocumen
 		const bytes = await readOrNothing(path);
 		if (!bytes) throw new Error(`Cannot copy "${path}": there is no such file`);
 		const copy = await freeName(histories, `${name.replace('/', '-')}-${timeName(now())}`);
-		await writeAtomically(join(histories, copy), bytes);
+		await withRoom(() => writeAtomically(join(histories, copy), bytes));
 		return copy;
 	};
 
@@ -46,7 +55,8 @@ export function createJsonDocuments({ pathOf, histories, now, log }: JsonDocumen
 		try {
 			const kept = await setAside(path, now());
 			log?.error('A damaged file was set aside', { file: path, kept, err: error });
-			if (value !== undefined) await writeInFolder(path, textOf(value, path));
+			const text = value === undefined ? undefined : textOf(value, path);
+			if (text !== undefined) await withRoom(() => writeInFolder(path, text));
 		} catch (failure) {
 			// What was found out is as good; the file is looked at again next time.
 			log?.error('A damaged file cannot be set aside', { file: path, damage: error.message, err: failure });
@@ -73,7 +83,7 @@ export function createJsonDocuments({ pathOf, histories, now, log }: JsonDocumen
 		async write(name, value) {
 			const path = pathOf(name);
 			const text = textOf(value, path);
-			return serial(() => writeInFolder(path, text));
+			return serial(() => withRoom(() => writeInFolder(path, text)));
 		},
 		backup: (name) => serial(() => backup(name)),
 	};

@@ -2,6 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { rmSync, statfsSync, statSync } from 'node:fs';
 import { open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { causesOf, codeOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
 export interface ReserveOptions {
@@ -14,13 +15,18 @@ export interface ReserveOptions {
 	readonly lookMs?: number;
 }
 
-/** Room on a disk that is kept for telling that the disk is full. */
+/** Room on a disk that is kept for telling that the disk is full, and for what was under way when it became so. */
 export interface Reserve extends Disposable {
 	/** Gives the room free. False when there was none to give, or the disk has room. */
 	release(): boolean;
+	/** Runs a write that must be kept; once more, from its beginning, where the disk was full and room has been given free since it began. */
+	withRoom<T>(write: () => Promise<T>): Promise<T>;
 	/** Makes it, or makes it again; nothing happens where the disk has too little room. */
 	fill(): Promise<void>;
 }
+
+/** How what must be kept is written: by a reserve, or as it is. */
+export type WithRoom = Reserve['withRoom'];
 
 const mostBytes = 16 * 2 ** 20;
 const lookEveryMs = 30_000;
@@ -31,6 +37,7 @@ const part = 16;
 export function createReserve({ path, log, most = mostBytes, lookMs = lookEveryMs }: ReserveOptions): Reserve {
 	let filling: Promise<void> | undefined;
 	let isThere = false;
+	let given = 0;
 	const fill = (): Promise<void> => {
 		filling ??= fillAt(path, most, isThere)
 			.then((there) => {
@@ -43,20 +50,39 @@ export function createReserve({ path, log, most = mostBytes, lookMs = lookEveryM
 			});
 		return filling;
 	};
+	const give = (): boolean => {
+		try {
+			// It may be an earlier process's.
+			if (statSync(path).size === 0) return false;
+			isThere = false;
+			rmSync(path);
+			given += 1;
+			log.warn('The disk is full: its reserve is given free');
+			return true;
+		} catch {
+			return false;
+		}
+	};
+	const release = (): boolean => isFull(dirname(path), most) && give();
+	const hasRoomFor = (error: unknown, before: number): boolean => {
+		const lack = lackOf(error);
+		// What was given free for another write since is as good.
+		if (lack !== undefined && given > before) return true;
+		// A quota can be used up where the disk has room.
+		return lack === 'quota' ? give() : lack === 'disk' && release();
+	};
 	const looking = setInterval(() => void fill(), lookMs).unref();
 	void fill();
 	return {
 		fill,
-		release() {
+		release,
+		async withRoom(write) {
+			const before = given;
 			try {
-				// It may be an earlier process's.
-				if (!isFull(dirname(path), most) || statSync(path).size === 0) return false;
-				isThere = false;
-				rmSync(path);
-				log.warn('The disk is full: its reserve is given free');
-				return true;
-			} catch {
-				return false;
+				return await write();
+			} catch (error) {
+				if (!hasRoomFor(error, before)) throw error;
+				return await write();
 			}
 		},
 		[Symbol.dispose]: () => clearInterval(looking),
@@ -65,8 +91,19 @@ export function createReserve({ path, log, most = mostBytes, lookMs = lookEveryM
 
 /** What fails for another reason is not helped by more room. */
 function isFull(folder: string, most: number): boolean {
-	const { bavail, bsize } = statfsSync(folder);
-	return bavail * bsize < most;
+	try {
+		const { bavail, bsize } = statfsSync(folder);
+		return bavail * bsize < most;
+	} catch {
+		return false;
+	}
+}
+
+/** Why a write found no room: none on the disk, or none in a quota. Undefined when it failed for another reason. */
+function lackOf(error: unknown): 'disk' | 'quota' | undefined {
+	const codes = causesOf(error).map(codeOf);
+	if (codes.includes('EDQUOT')) return 'quota';
+	return codes.includes('ENOSPC') ? 'disk' : undefined;
 }
 
 /**

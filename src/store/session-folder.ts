@@ -11,6 +11,7 @@ import { listFiles } from './list-files.ts';
 import { makeFolder } from './make-folder.ts';
 import { createOpenHandles, type OpenHandles } from './open-handles.ts';
 import { createRedactor } from './redact.ts';
+import type { WithRoom } from './reserve.ts';
 import { sessionIdSchema } from './session-id.ts';
 import { createSessionLog } from './session-log.ts';
 import type { Catalog, DocumentName, Journal, SessionFolder, SessionPaths, Sessions } from './store.ts';
@@ -27,7 +28,11 @@ export interface SessionsOptions {
 	readonly log?: Logger;
 	/** The clock of journal, log and copies, in milliseconds since 1970. */
 	readonly now?: () => number;
+	/** How what a session keeps finds room. Default: there is what the disk has. */
+	readonly withRoom?: WithRoom;
 }
+
+const asItIs: WithRoom = (write) => write();
 
 interface Layout {
 	readonly root: string;
@@ -58,6 +63,7 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 		clean: createRedactor(options.redact ?? []),
 		log: options.log ?? silentLogger,
 		now: options.now ?? Date.now,
+		withRoom: options.withRoom ?? asItIs,
 		handles: createOpenHandles(),
 	};
 	const opened = new Map<string, Promise<OpenFolder>>();
@@ -65,7 +71,7 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 	const tidying = keepFoldersTidy({ list, rootOf: (id) => join(sessions, id), now: parts.now, log: parts.log });
 
 	return {
-		...openCatalogs(join(resolve(home), 'catalogs')),
+		...openCatalogs(join(resolve(home), 'catalogs'), parts.withRoom),
 		open(id) {
 			const known = opened.get(id);
 			if (known !== undefined) return known;
@@ -94,12 +100,13 @@ async function listSessions(sessions: string): Promise<readonly string[]> {
 		.map((session) => session.id);
 }
 
-async function openFolder(sessions: string, id: string, { clean, log, now, handles }: Clockwork): Promise<OpenFolder> {
+async function openFolder(sessions: string, id: string, parts: Clockwork): Promise<OpenFolder> {
+	const { clean, log, now, handles, withRoom } = parts;
 	const layout = checkedLayout(sessions, id);
-	await makeFolders(layout);
+	await withRoom(() => makeFolders(layout));
 	return {
-		...contentsOf(layout, now, log),
-		journal: openJournalFile({ path: layout.journal, session: id, now, handles }),
+		...contentsOf(layout, parts),
+		journal: openJournalFile({ path: layout.journal, session: id, now, handles, withRoom }),
 		log: createSessionLog({ pathAt: (ms) => join(layout.logs, `${timeName(ms)}.jsonl`), redact: clean, log, now }),
 	};
 }
@@ -112,7 +119,7 @@ export type SessionView = Pick<SessionFolder, 'paths' | 'documents' | 'files'>;
  * Throws a `TypeError` for what is no session id.
  */
 export function viewSession(home: string, id: string): SessionView {
-	return contentsOf(checkedLayout(join(resolve(home), 'sessions'), id), Date.now);
+	return contentsOf(checkedLayout(join(resolve(home), 'sessions'), id), { now: Date.now, withRoom: asItIs });
 }
 
 /** A catalog as readers see it, likewise. */
@@ -120,7 +127,10 @@ export function viewCatalog(home: string, id: string): Catalog {
 	return catalogIn(join(resolve(home), 'catalogs'), id);
 }
 
-function contentsOf(layout: Layout, now: () => number, log?: Logger): SessionView {
+function contentsOf(
+	layout: Layout,
+	{ now, withRoom, log }: Pick<Clockwork, 'now' | 'withRoom'> & { readonly log?: Logger },
+): SessionView {
 	const { inputs, tools } = layout.shared.mounts;
 	return {
 		paths: layout.shared,
@@ -128,12 +138,13 @@ function contentsOf(layout: Layout, now: () => number, log?: Logger): SessionVie
 			pathOf: (name) => documentPath(layout, name),
 			histories: layout.histories,
 			now,
+			withRoom,
 			...(log && { log }),
 		}),
 		files: {
-			tools: createToolShelf({ folder: tools, draft: join(layout.state, 'tool.tmp') }),
+			tools: createToolShelf({ folder: tools, draft: join(layout.state, 'tool.tmp'), withRoom }),
 			list: (kind) => listFiles(kind === 'inputs' ? inputs : layout.shared.outputs),
-			keepText: (name, text) => keepText(layout.forge, name, text),
+			keepText: (name, text) => withRoom(() => keepText(layout.forge, name, text)),
 		},
 	};
 }

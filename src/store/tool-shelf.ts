@@ -5,6 +5,7 @@ import { codeOf } from '../errors.ts';
 import { fileProblem } from './file-problem.ts';
 import { foldersIn } from './folders-in.ts';
 import { corrupt } from './parse-checked.ts';
+import type { WithRoom } from './reserve.ts';
 import { createSerial } from './serial.ts';
 import { checkFile, checkTool, checkVersion, isSegment, versionOf } from './shelf-names.ts';
 import type { ShelfEntry, ToolShelf } from './store.ts';
@@ -16,16 +17,18 @@ export interface ToolShelfOptions {
 	readonly folder: string;
 	/** Where a version is made before it is one: on the same file system, out of the sandbox's sight. Its parent exists. */
 	readonly draft: string;
+	/** How what is added finds room; default: there is what the disk has. */
+	readonly withRoom?: WithRoom;
 }
 
 /**
  * The shelf in a folder. Names that could lead out of it are refused with a `TypeError`; what was put there by hand and is not as we
  * make it (a link, a file too large) with a `CorruptFileError`. Two shelves on one folder must not write at the same time.
  */
-export function createToolShelf({ folder, draft }: ToolShelfOptions): ToolShelf {
+export function createToolShelf({ folder, draft, withRoom = (write) => write() }: ToolShelfOptions): ToolShelf {
 	const serial = createSerial();
 	return {
-		add: (tool, filesOf) => serial(() => writeToolVersion({ tools: folder, tool, filesOf, draft })),
+		add: (tool, filesOf) => serial(() => withRoom(() => writeToolVersion({ tools: folder, tool, filesOf, draft }))),
 		async read(entry, file) {
 			checkFile(file);
 			return readWithin(folder, join(pathOf(folder, entry), file));
@@ -37,7 +40,7 @@ export function createToolShelf({ folder, draft }: ToolShelfOptions): ToolShelf 
 		},
 		point: async (entry) => {
 			const target = pathOf(folder, entry);
-			await serial(() => pointAt(target, entry));
+			await serial(() => withRoom(() => pointAt(target, entry)));
 		},
 	};
 }

@@ -36,7 +36,7 @@ describe('escapes of runc', () => {
 		const row = escapeRow(programBuild('runc', said('1.2.7'), undefined));
 		expect(row).toMatchObject({ name: 'escapes of runc', runtime: 'runc', met: false });
 		expect(row.mend).toMatch(
-			/^Update runc to 1\.4\.0-rc\.3 or newer\. Affected: CVE-2025-31133: masked files, where .*\(ours mask files, /,
+			/^Update runc to 1\.2\.8, or to 1\.4\.0 or newer\. Affected: CVE-2025-31133: masked files, where .*\(ours mask files, /,
 		);
 		expect(row.mend).toContain('https://github.com/opencontainers/runc/security/advisories/GHSA-9493-h29p-rfm2');
 	});
@@ -59,14 +59,24 @@ describe('escapes of runc', () => {
 		const row = escapeRow(programBuild('runc', said('1.1.5+ds1-1+deb12u2'), undefined));
 		expect(row).not.toHaveProperty('met');
 		expect(row.value).toContain('your distribution may have patched it');
-		expect(row.mend).toContain('https://security-tracker.debian.org/tracker/');
+		for (const id of idsIn(row)) expect(row.mend).toContain(`https://security-tracker.debian.org/tracker/${id} `);
+		expect(row.mend).not.toContain('…');
+	});
+
+	it('says where the distribution tells of an advisory, where that is known', () => {
+		const mendOf = (version: string) => escapeRow(programBuild('runc', said(version), undefined)).mend;
+		expect(mendOf('1.1.7-0ubuntu1~22.04.1')).toContain('https://ubuntu.com/security/CVE-2024-21626 ');
+		expect(mendOf('1.1.9-1.el9')).toContain('https://access.redhat.com/security/cve/CVE-2024-21626 ');
+		const other = { of: 'runc', version: '1.1.9', packaged: true, changelog: undefined };
+		expect(escapeRow(other).mend).toContain('the advisories of your distribution say');
 	});
 
 	it('does not judge a version that it does not understand', () => {
 		expect(escapeRow(programBuild('runc', 'dev', undefined))).toEqual({
 			name: 'escapes of runc',
 			runtime: 'runc',
-			value: 'version "" is not understood',
+			value: 'its version is not told',
+			mend: 'See that it is 1.4.0 or newer, which has all known fixes',
 		});
 	});
 });
@@ -74,7 +84,7 @@ describe('escapes of runc', () => {
 it('escapes of Podman by images and Containerfiles of others are told, and no problem', () => {
 	const row = escapeRow(programBuild('podman', 'podman version 4.3.1', undefined));
 	expect(row).toMatchObject({ met: true, value: expect.stringMatching(/CVE-2024-1753.*by images of others only$/) });
-	expect(row.mend).toContain('only our own is built');
+	expect(row).not.toHaveProperty('mend');
 });
 
 describe('escapes of the kernel', () => {
@@ -104,6 +114,16 @@ describe('escapes of the kernel', () => {
 		expect(ubuntu).toMatchObject({ version: '6.8.12', packaged: true });
 		expect(escapeRow(ubuntu)).not.toHaveProperty('met');
 	});
+});
+
+it.each(KNOWN_ESCAPES)('what is proposed against $id is a release, and has the fix', (one) => {
+	const below = { of: one.of, version: one.since ?? '0.1', packaged: false, changelog: undefined };
+	const { mend = '', met } = escapeRow(below);
+	expect(mend === '').toBe(met === true);
+	if (mend === '') return;
+	const [, version = ''] = / to (\S+) or newer/.exec(mend) ?? [];
+	expect(version).toMatch(/^[\d.]+$/);
+	expect(isBelow(version, one)).toBe(false);
 });
 
 it('every entry has an advisory, a fix that it is not below, and a shape', () => {

@@ -44,11 +44,11 @@ it('a row for programs has the shape of all numbers and verdicts', () => {
 	expect(JSON.parse(jsonLine(space))).toMatchObject({ value: 3.5, unit: 'GB' });
 });
 
-it('the closing line counts problems, and what could not be checked', () => {
+it('the closing line counts problems, and what is unknown', () => {
 	expect(summary([well, space])).toBe('All is well');
 	expect(summary([well, ill])).toBe('1 problem');
-	expect(summary([ill, ill, unknown])).toBe('2 problems, 1 not checked');
-	expect(summary([unknown])).toBe('no problems, 1 not checked');
+	expect(summary([ill, ill, unknown])).toBe('2 problems, 1 unknown');
+	expect(summary([unknown])).toBe('no problems, 1 unknown');
 });
 
 it.each([

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dataFolder, holderOf } from '../../scripts/doctor-home.mjs';
+import { settingsFileRows } from '../../scripts/doctor-settings.mjs';
 import { socketRows } from '../../scripts/doctor-socket.mjs';
 import { loadConfig } from '../../src/config.ts';
 import { startChild } from '../support/child.ts';
@@ -110,6 +111,35 @@ describe('doctor', () => {
 		await writeFile(join(dir.path, 'file'), '');
 		const { row } = await doctor(root, { THREADSMITH_HOME: join(dir.path, 'file') });
 		expect(row('data folder')).toMatchObject({ met: false, value: expect.stringContaining('is no folder') });
+	});
+});
+
+describe('the settings file', () => {
+	it('is a problem where everybody can read or write it, and none for its owner and group', async () => {
+		await using dir = await tempDir();
+		const path = join(dir.path, '.env');
+		expect(settingsFileRows(path)).toEqual([]);
+		await writeFile(path, 'SLACK_BOT_TOKEN=hunter2');
+		for (const [mode, met] of [
+			[0o644, false],
+			[0o602, false],
+			[0o640, true],
+			[0o600, true],
+		] as const) {
+			await chmod(path, mode);
+			expect(settingsFileRows(path)).toMatchObject([{ value: `${path} has mode ${mode.toString(8)}`, met }]);
+		}
+		await chmod(path, 0o644);
+		expect(settingsFileRows(path)).toMatchObject([{ mend: expect.stringContaining(`Run: chmod o= ${path}`) }]);
+	});
+
+	it('is looked at by the doctor of its clone', async () => {
+		await using dir = await tempDir();
+		for (const path of ['threadsmith', 'scripts', 'package-lock.json'])
+			await cp(join(root, path), join(dir.path, path), { recursive: true });
+		await writeFile(join(dir.path, '.env'), '', { mode: 0o644 });
+		const { row } = await doctor(dir.path, { THREADSMITH_HOME: join(dir.path, 'home') });
+		expect(row('settings file')).toMatchObject({ met: false });
 	});
 });
 

@@ -5,8 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../src/errors.ts';
 import { silentLogger } from '../../src/log.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
-import { createReserve } from '../../src/store/reserve.ts';
-import type { OutboxRow } from '../../src/store/store.ts';
+import type { Step } from '../../src/store/journal.ts';
+import { createReserve, type WithRoom } from '../../src/store/reserve.ts';
+import { openSessions } from '../../src/store/session-folder.ts';
+import type { OutboxRow, SessionFolder, Sessions } from '../../src/store/store.ts';
 import { createTellingOutbox } from '../../src/store/telling-outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { noSmallDisk, smallDisk } from './small-disk.ts';
@@ -19,6 +21,18 @@ const row = (turn: string, step: string): Omit<OutboxRow, 'id'> => ({
 	turn,
 	key: `${turn}/${step}`,
 });
+
+const notice = (text: string): Step => ({ type: 'notice', turn: 't', text });
+const tool = 'tables/sum';
+const sizeOf = (entry: unknown): number => JSON.stringify(entry).length + 1;
+
+/** What a session keeps, by name. */
+const keeping: readonly [what: string, keep: (folder: SessionFolder, text: string) => Promise<unknown>][] = [
+	['an entry of the journal', ({ journal }, text) => journal.append({ session: 'local-a', token: 1 }, notice(text))],
+	['a document', ({ documents }, text) => documents.write('current_history', { text })],
+	['a text', ({ files }, text) => files.keepText('t.md', text)],
+	['a version of a tool', ({ files }, text) => files.tools.add(tool, () => ({ 'tool.py': text }))],
+];
 
 describe.skipIf(noSmallDisk)('a full disk', () => {
 	it('gives its reserve for telling, and has it again when there is room', async () => {
@@ -43,6 +57,26 @@ describe.skipIf(noSmallDisk)('a full disk', () => {
 		await rm(join(disk.path, 'filler'));
 		await reserve.fill();
 		expect((await stat(path)).size).toBe(512 * kib);
+	});
+
+	it.each(keeping)('gives its reserve for %s that fits into what is left no more', async (_what, keep) => {
+		await using disk = await smallDisk(8 * kib);
+		const path = join(disk.path, 'reserve');
+		using reserve = createReserve({ path, log: silentLogger, most: 512 * kib });
+		await reserve.fill();
+		await using sessions = openSessions(disk.path, { withRoom: reserve.withRoom });
+		const folder = await sessions.open('local-a');
+		const journal = join(disk.path, 'sessions', 'local-a', 'state', 'journal.jsonl');
+		await folder.journal.append({ session: 'local-a', token: 1 }, notice('before'));
+		const { size } = await stat(journal);
+		await disk.fill(100);
+		await keep(folder, 'x'.repeat(300 * kib));
+		await expect(stat(path)).rejects.toThrow(/ENOENT/);
+		// What was written in part is cut off.
+		const entries = await folder.journal.after(0);
+		expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
+		expect((await stat(journal)).size - size).toBe(entries.length === 1 ? 0 : sizeOf(entries.at(-1)));
+		await expect(keep(folder, 'x'.repeat(700 * kib))).rejects.toThrow(/the disk is full/);
 	});
 
 	it('without any reserve left refuses what it cannot keep, and still tells once', async () => {
@@ -91,7 +125,58 @@ describe('createTellingOutbox(), where nothing can be kept', () => {
 	});
 });
 
+describe('openSessions()', () => {
+	it.each<[what: string, folder: string, open: (sessions: Sessions) => Promise<unknown>]>([
+		['a session', 'sessions', (sessions) => sessions.open('local-a')],
+		['a catalog', 'catalogs', (sessions) => sessions.catalog('local')],
+	])('makes the folders of %s again when room was made', async (_what, name, open) => {
+		await using dir = await tempDir();
+		const inTheWay = join(dir.path, name);
+		await writeFile(inTheWay, '');
+		const withRoom: WithRoom = (write) => write().catch(() => rm(inTheWay).then(write));
+		await using sessions = openSessions(dir.path, { withRoom });
+		await open(sessions);
+		expect((await stat(inTheWay)).isDirectory()).toBe(true);
+	});
+});
+
 describe('createReserve()', () => {
+	/** A write that fails with this code as often, and then resolves with how often it was begun. */
+	const failing = (code: string, times: number) => {
+		let begun = 0;
+		return async () => {
+			begun += 1;
+			if (begun > times) return begun;
+			throw new ProblemError('Cannot write', 'Mend it', { cause: Object.assign(new Error(code), { code }) });
+		};
+	};
+
+	it('is given for a write that finds a quota used up, and for none that fails otherwise', async () => {
+		await using dir = await tempDir();
+		const path = join(dir.path, 'reserve');
+		using reserve = createReserve({ path, log: silentLogger, most: 100 * kib });
+		await reserve.fill();
+		await expect(reserve.withRoom(failing('EIO', 1))).rejects.toThrow(ProblemError);
+		// The disk has room: what is full is another.
+		await expect(reserve.withRoom(failing('ENOSPC', 1))).rejects.toThrow(ProblemError);
+		expect((await stat(path)).size).toBe(100 * kib);
+		expect(await reserve.withRoom(failing('EDQUOT', 1))).toBe(2);
+		await expect(stat(path)).rejects.toThrow(/ENOENT/);
+		await expect(reserve.withRoom(failing('EDQUOT', 1))).rejects.toThrow(ProblemError);
+	});
+
+	it('is given once for all that were being written', async () => {
+		await using dir = await tempDir();
+		using reserve = createReserve({ path: join(dir.path, 'reserve'), log: silentLogger, most: 100 * kib });
+		await reserve.fill();
+		const other = Promise.withResolvers<void>();
+		const fail = failing('EDQUOT', 1);
+		const slow = reserve.withRoom(() => other.promise.then(fail));
+		expect(await reserve.withRoom(failing('EDQUOT', 1))).toBe(2);
+		other.resolve();
+		expect(await slow).toBe(2);
+	});
+
 	it('takes a small part of a small disk, and none of one that has no room', async () => {
 		await using dir = await tempDir();
 		using reserve = createReserve({ path: join(dir.path, 'none', 'reserve'), log: silentLogger });

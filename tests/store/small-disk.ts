@@ -13,8 +13,8 @@ export const noSmallDisk =
 /** A file system of its own with little room. Disposing unmounts it. */
 export interface SmallDisk extends AsyncDisposable {
 	readonly path: string;
-	/** Takes all room that is left. */
-	fill(): Promise<void>;
+	/** Takes all room that is left, but for so many KiB. */
+	fill(leave?: number): Promise<void>;
 }
 
 /** Mounts a tmpfs of this many KiB. */
@@ -25,9 +25,9 @@ export async function smallDisk(kib: number): Promise<SmallDisk> {
 	await run('mount', ['-t', 'tmpfs', '-o', `size=${kib}k`, 'tmpfs', path]);
 	return {
 		path,
-		async fill() {
+		async fill(leave = 0) {
 			const { bavail, bsize } = await statfs(path);
-			await writeFile(join(path, 'filler'), new Uint8Array(bavail * bsize));
+			await writeFile(join(path, 'filler'), new Uint8Array(bavail * bsize - leave * 1024));
 		},
 		async [Symbol.asyncDispose]() {
 			await run('umount', [path]);

@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Takes all room of the disk that `folder` is on. Disposing gives it back. */
-export async function fillDisk(folder: string): Promise<AsyncDisposable> {
+/** Takes all room of the disk that `folder` is on, but for so many bytes. Disposing gives it back. */
+export async function fillDisk(folder: string, left: number): Promise<AsyncDisposable> {
 	const filler = join(folder, 'filler');
 	const { bavail, bsize } = await statfs(folder);
-	await run('fallocate', ['-l', String(bavail * bsize), filler]).catch(() => undefined);
+	await run('fallocate', ['-l', String(bavail * bsize - left), filler]).catch(() => undefined);
 	// What is left by rounding, byte by byte so to say.
-	await run('sh', ['-c', `cat /dev/zero >> ${filler}.rest`]).catch(() => undefined);
+	if (left === 0) await run('sh', ['-c', `cat /dev/zero >> ${filler}.rest`]).catch(() => undefined);
 	return {
 		[Symbol.asyncDispose]: async () => {
 			for (const path of [filler, `${filler}.rest`]) await rm(path, { force: true });

@@ -17,7 +17,7 @@ import { type Curtain, createStage } from './curtains.ts';
 import { diskHome } from './disk-home.ts';
 import { joinPlatforms } from './joined-platform.ts';
 import { fillDisk, starveDescriptors } from './machine-troubles.ts';
-import { planOutages, type Trouble } from './outage-plan.ts';
+import { planOutages, type Round } from './outage-plan.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 /**
@@ -47,7 +47,7 @@ export async function runOutage(wish: Pick<SoakWish, 'threads' | 'seed'>, contex
 	const watch = stack.use(createWatch(platform, bot, context));
 	const untaken: string[] = [];
 	for (const curtain of stage.curtains) {
-		const begin = (trouble: Trouble) => troubled(trouble, { platform, home: path, pid });
+		const begin = (round: Round) => troubled(round, { platform, home: path, pid });
 		await playRound(curtain, { platform, begin, watch, untaken }, context);
 	}
 	await watch.untilAnswered(rounds.flatMap(({ messages }) => messages).length - untaken.length);
@@ -80,7 +80,7 @@ function byThread(
 
 interface RoundParts {
 	readonly platform: FicklePlatform;
-	readonly begin: (trouble: Trouble) => Promise<AsyncDisposable>;
+	readonly begin: (round: Round) => Promise<AsyncDisposable>;
 	readonly watch: Watch;
 	/** Why messages were never acknowledged. */
 	readonly untaken: string[];
@@ -108,7 +108,7 @@ async function playRound(curtain: Curtain, parts: RoundParts, { signal, say }: S
 	const there = phase === 'taken' ? before : before.map(() => reached);
 	await Promise.race([Promise.all(there), delay(patienceMs, undefined, { signal })]);
 	{
-		await using _trouble = await parts.begin(trouble);
+		await using _trouble = await parts.begin(round);
 		fallen();
 		if (before.length === 0) void sayAll();
 		await delay(seconds * 1000, undefined, { signal });
@@ -124,8 +124,8 @@ interface Troubled {
 	readonly pid: number;
 }
 
-async function troubled(trouble: Trouble, { platform, home, pid }: Troubled): Promise<AsyncDisposable> {
-	if (trouble === 'disk') return fillDisk(home);
+async function troubled({ trouble, left }: Round, { platform, home, pid }: Troubled): Promise<AsyncDisposable> {
+	if (trouble === 'disk' || trouble === 'most-of-disk') return fillDisk(home, left);
 	if (trouble === 'descriptors') return starveDescriptors(pid);
 	const away = platform.away(trouble);
 	return { [Symbol.asyncDispose]: async () => away[Symbol.dispose]() };

@@ -1,4 +1,4 @@
-import { messageOf } from '../../errors.ts';
+import { userMessage } from '../../errors.ts';
 import { formatBytes } from '../../format-bytes.ts';
 import type { Accept, Inbound } from '../../store/inbound.ts';
 import type { Person, Thread } from '../../store/thread.ts';
@@ -52,7 +52,7 @@ export function createTalk(deps: TalkDeps): Talk {
 			const taken = await accept({ ...fields, key: deps.newKey(), thread, person, at });
 			if (taken === 'seen') return false;
 		} catch (error) {
-			desk.page.put('meta', [desk.style.bad(`  Cannot take this in: ${cleanLine(messageOf(error))}`)]);
+			desk.page.put('meta', [desk.style.bad(`  Cannot take this in: ${cleanLine(userMessage(error))}`)]);
 			desk.prompt.restore(raw);
 			return false;
 		}

@@ -46,7 +46,7 @@ export function explainProblem(problem: WireProblem, names: EndpointNames): Verd
 		case 'silent':
 			return {
 				failure: 'silent',
-				message: `${endpoint} sent nothing for ${names.silenceMs / 1000} s: is the model loading or overloaded?`,
+				message: `${endpoint} sent nothing for ${names.silenceMs / 1000} s: is the model loading or overloaded? MODEL_SILENCE_SECONDS says how long it may be silent`,
 				retry: false,
 			};
 		case 'stalled':

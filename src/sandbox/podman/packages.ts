@@ -1,4 +1,4 @@
-import { messageOf } from '../../errors.ts';
+import { userMessage } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { raceAbort } from '../../race-abort.ts';
 import type { ByteBudget, DoorScope, PackageDoor } from '../airlock/index/package-door.ts';
@@ -134,7 +134,7 @@ async function throughAirlock(trip: Trip, watch: CallWatch): Promise<CallResult 
 	} catch (error) {
 		watch.signal.throwIfAborted();
 		if (late.aborted) return refused(`it took longer than ${policy.seconds} s`);
-		return refused(`the way to the package index could not be used: ${messageOf(error)}`);
+		return refused(`the way to the package index could not be used: ${userMessage(error)}`);
 	}
 }
 

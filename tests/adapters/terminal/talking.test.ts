@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../../src/agent/events.ts';
+import { ProblemError } from '../../../src/errors.ts';
 import type { Inbound } from '../../../src/store/inbound.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -128,11 +129,11 @@ describe('lines from a pipe', () => {
 describe('the terminal', () => {
 	it('says so and gives the line back when it cannot be stored', async () => {
 		await using dir = await tempDir();
-		const accept = () => Promise.reject(new Error('Cannot write: the disk is full'));
+		const accept = () => Promise.reject(new ProblemError('Cannot write "/srv/home/store.db"', 'Free some space'));
 		await using under = await openTerminal({ folder: dir.path, accept, isTty: true });
 		under.input.write('hello\r');
 		await waitFor(() => under.screen().at(-1) === '› hello', 'the line to come back');
-		expect(under.screen()[0]).toBe('  Cannot take this in: Cannot write: the disk is full');
+		expect(under.screen()[0]).toBe('  Cannot take this in: Cannot write "store.db". Free some space');
 	});
 });
 

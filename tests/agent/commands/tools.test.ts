@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { currentOf, readRegistry, unused } from '../../../src/agent/forge/registry.ts';
@@ -50,6 +50,17 @@ describe('/tools', () => {
 		await keepOnShelf(at.catalog.tools);
 		await writeFile(join(at.catalog.path, id, '1/tool.py'), 'def run(input): return {}');
 		expect(await ask(at.bench, '/tools')).toMatch(/\nLeft out: catalog local: .*double_number 1 was changed by hand/);
+	});
+
+	it('names no path of the host for what of the catalog cannot be read', async () => {
+		await using at = await openBench();
+		await keepOnShelf(at.catalog.tools);
+		const code = join(at.catalog.path, id, '1/tool.py');
+		await rm(code);
+		await symlink('/etc/hostname', code);
+		const listed = await ask(at.bench, '/tools');
+		expect(listed).toMatch(/\nLeft out: .*Cannot read "tool\.py".*it is a link\. Put back what was there/);
+		expect(listed).not.toContain(at.catalog.path);
 	});
 });
 

@@ -14,7 +14,7 @@ describe('silence', () => {
 		await collectReply(model.reply(hi, never));
 		await expect(collectReply(model.reply(hi, never))).rejects.toMatchObject({
 			failure: 'silent',
-			message: `The model endpoint at ${server.url} sent nothing for 0.3 s: is the model loading or overloaded?`,
+			message: `The model endpoint at ${server.url} sent nothing for 0.3 s: is the model loading or overloaded? MODEL_SILENCE_SECONDS says how long it may be silent`,
 		});
 		expect(await server.requests[1]?.ended).toBe('aborted');
 	});

@@ -80,7 +80,7 @@ async function readOne(catalog: Catalog, entry: ShelfEntry): Promise<CatalogTool
 		const { manifest } = await readKept(named(catalog), entry);
 		return { manifest, version: entry.version };
 	} catch (error) {
-		if (error instanceof ProblemError) return error.message;
+		if (error instanceof ProblemError) return userMessage(error);
 		throw error;
 	}
 }
