@@ -1,14 +1,25 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { createClosingLineReporter } from './tests/support/closing-line-reporter.ts';
+import { runsAlone } from './tests/support/runs-alone.ts';
+
+const alone = globSync('tests/**/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
+	runsAlone(readFileSync(join(import.meta.dirname, path), 'utf8')),
+);
 
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
 	test: {
-		include: ['tests/**/*.test.ts'],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		maxWorkers: 2,
 		execArgv: ['--disable-warning=ExperimentalWarning'],
 		reporters: ['default', createClosingLineReporter((text) => process.stdout.write(text))],
+		projects: [
+			{ extends: true, test: { name: 'alone', include: alone } },
+			// Two processes for all of these, instead of one each that loads the same sources anew: it halves the time of the whole.
+			{ extends: true, test: { name: 'together', include: ['tests/**/*.test.ts'], exclude: alone, isolate: false } },
+		],
 	},
 });

@@ -2,23 +2,26 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { deathsOf } from '../../../src/agent/dispatch/go-on.ts';
 import type { Step } from '../../../src/store/journal.ts';
+import { bundled } from '../../support/bundled.ts';
 import { entriesOf } from '../../support/journal-entries.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { message, openWorkbench } from '../../support/workbench.ts';
 
-const child = join(import.meta.dirname, '../../support/deadly-child.ts');
+const child = await bundled(join(import.meta.dirname, '../../support/deadly-child.ts'));
+afterAll(() => child[Symbol.asyncDispose]());
 
 type Place = 'model' | 'files' | 'showing' | 'command' | 'never';
 
 /** Runs the child on `home`; answers the signal that it died by. */
 async function run(home: string, place: Place, ...more: ('dies' | 'leaves' | 'then')[]): Promise<string | null> {
-	const args = ['--disable-warning=ExperimentalWarning', child, home, place, ...more];
-	const [code, signal] = await once(spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] }), 'exit');
+	const args = ['--disable-warning=ExperimentalWarning', child.path, home, place, ...more];
+	const started = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], env: child.env });
+	const [code, signal] = await once(started, 'exit');
 	expect([code, signal]).toEqual(signal === null ? [0, null] : [null, 'SIGKILL']);
 	return signal;
 }

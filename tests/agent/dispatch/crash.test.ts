@@ -5,9 +5,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
+import { bundled } from '../../support/bundled.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
-const child = join(import.meta.dirname, '../../support/crash-child.ts');
+const child = await bundled(join(import.meta.dirname, '../../support/crash-child.ts'));
+afterAll(() => child[Symbol.asyncDispose]());
 
 type Story = 'work' | 'ask' | 'words' | 'steer' | 'tool' | 'new';
 
@@ -17,15 +19,8 @@ async function run(
 	killAt: number,
 	story: Story,
 ): Promise<{ signal: string | null; code: number | null; operations: number }> {
-	const started = spawn(
-		process.execPath,
-		['--disable-warning=ExperimentalWarning', child, home, String(killAt), story],
-		{
-			stdio: ['ignore', 'pipe', 'inherit'],
-			// Some hundred starts of the same sources: half of each would be reading them
-			env: { ...process.env, NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../build/compile-cache') },
-		},
-	);
+	const args = ['--disable-warning=ExperimentalWarning', child.path, home, String(killAt), story];
+	const started = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: child.env });
 	const exited = once(started, 'exit');
 	const printed = await text(started.stdout);
 	const [code, signal] = await exited;
