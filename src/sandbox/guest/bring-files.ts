@@ -4,24 +4,30 @@ import {
 	lstatSync,
 	mkdirSync,
 	readdirSync,
-	renameSync,
+	realpathSync,
 	type Stats,
 	statSync,
-	unlinkSync,
+	symlinkSync,
+	utimesSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../errors.ts';
+import { deepest } from './hand-over.ts';
 import { ownFolder } from './output.ts';
-import { sanitiseLine } from './sanitise.ts';
-import { isOutput, outputsName, type SessionPath } from './session-paths.ts';
+import type { Place, SessionPath } from './session-paths.ts';
 
-/** A file of the session in the folder of a run. `named`: the input names it, or a folder that it is in. */
+/** A file of the session in the folder of a run. */
 export interface Brought {
+	/** What it is called in the session. */
 	readonly from: string;
+	/** Where it is: what it is called may be a link. */
+	readonly real: string;
 	readonly how: 'copied' | 'linked';
+	/** The input names it, or a folder that it is in. */
 	readonly named: boolean;
 	readonly ino: number;
 	readonly size: number;
+	readonly mode: number;
 	readonly mtimeMs: number;
 }
 
@@ -36,21 +42,19 @@ const wholeLimit = 200;
 
 /**
  * Runs as smith: what can be brought is what smith can read. What cannot be is left out, and missing where the tool looks for it. Throws what
- * the system says, and where it would be too many.
+ * the system says, and where it would be too many. Answers what was brought by its path in the run.
  */
-export function bringFiles(work: string, paths: readonly SessionPath[]): ReadonlyMap<string, Brought> {
-	const load: Load = { work, brought: new Map(), bytes: copied.bytes, count: 0 };
-	for (const { from, name } of paths) {
-		if (isOutput(name)) mkdirSync(join(work, outputsName), { recursive: true });
-		bring(load, { from, name, named: true, found: tried(() => statSync(from)) });
+export function bringFiles([workspace]: readonly Place[], paths: readonly SessionPath[]): ReadonlyMap<string, Brought> {
+	const load: Load = { brought: new Map(), bytes: copied.bytes, count: 0 };
+	for (const { from, to } of paths) bringNamed(load, from, to);
+	if (workspace !== undefined && isSmall(workspace.session, wholeLimit)) {
+		const { session: from, run: to } = workspace;
+		bring(load, { from, to, named: false, found: statSync(from) });
 	}
-	if (isSmall('/workspace', wholeLimit))
-		bring(load, { from: '/workspace', name: '.', named: false, found: statSync('/workspace') });
 	return load.brought;
 }
 
 interface Load {
-	readonly work: string;
 	readonly brought: Map<string, Brought>;
 	/** What may still be copied. */
 	bytes: number;
@@ -59,21 +63,36 @@ interface Load {
 
 interface Item {
 	readonly from: string;
-	readonly name: string;
+	readonly to: string;
 	readonly named: boolean;
-	readonly found: Stats | undefined;
+	readonly found: Stats;
 }
 
-function bring(load: Load, { from, name, named, found }: Item): void {
+/** What is not there yet may be made: the folder that it is to be in is. */
+function bringNamed(load: Load, from: string, to: string): void {
+	const found = statOf(from);
+	if (found !== undefined) bring(load, { from, to, named: true, found });
+	else if (statOf(dirname(from))?.isDirectory()) unlessUnreachable(() => mkdirSync(dirname(to), { recursive: true }));
+}
+
+function bring(load: Load, item: Item): void {
+	const { from, to, named, found } = item;
 	load.count += 1;
 	if (load.count > mostBrought) throw new Error(`more than ${mostBrought} files are in what its input names`);
-	if (found?.isFile()) bringFile(load, { from, name, named, found });
-	if (!found?.isDirectory() || from === ownFolder) return;
-	mkdirSync(join(load.work, name), { recursive: true });
-	for (const one of tried(() => readdirSync(from)) ?? []) {
-		const below = join(from, one);
-		bring(load, { from: below, name: join(name, one), named, found: tried(() => behind(below, named)) });
+	if (found.isFile()) unlessUnreachable(() => bringFile(load, item));
+	if (!found.isDirectory() || from === ownFolder || isTooDeep(item)) return;
+	unlessUnreachable(() => mkdirSync(to, { recursive: true }));
+	for (const name of tried(() => readdirSync(from)) ?? []) {
+		const below = join(from, name);
+		const next = tried(() => behind(below, named));
+		if (next !== undefined) bring(load, { from: below, to: join(to, name), named, found: next });
 	}
+}
+
+function isTooDeep({ from, named }: Item): boolean {
+	if (from.split('/').length - 2 < deepest) return false;
+	if (named) throw new Error(`more than ${deepest} folders are in one another in what its input names`);
+	return true;
 }
 
 /** In a folder a link is followed to a file, and only where it is named: others may lead in circles. */
@@ -84,21 +103,31 @@ function behind(path: string, named: boolean): Stats | undefined {
 	return target?.isFile() ? target : undefined;
 }
 
-function bringFile(load: Load, { from, name, named, found }: Item & { readonly found: Stats }): void {
-	if (load.brought.has(name)) return;
-	const to = join(load.work, name);
-	const isCopied = named && found.size <= load.bytes && load.count <= copied.count;
+function bringFile(load: Load, { from, to, named, found }: Item): void {
+	if (load.brought.has(to)) return;
+	const how = found.size <= load.bytes && load.count <= copied.count ? 'copied' : 'linked';
+	const real = realpathSync(from);
 	mkdirSync(dirname(to), { recursive: true });
+	if (how === 'copied') copyFile(real, to, found);
+	else link(real, to);
+	if (how === 'copied') load.bytes -= found.size;
+	const { ino, size, mode, mtimeMs } = lstatSync(to);
+	load.brought.set(to, { from, real, how, named, ino, size, mode, mtimeMs });
+}
+
+/** With its times: by them tools tell what is newer, and we what was changed. */
+export function copyFile(from: string, to: string, { atime, mtime }: Stats): void {
+	copyFileSync(from, to);
+	utimesSync(to, atime, mtime);
+}
+
+/** By a second name, and where there can be none (on another disk, not smith's own) by a link. */
+function link(from: string, to: string): void {
 	try {
-		if (isCopied) copyFileSync(from, to);
-		else linkSync(from, to);
-	} catch (error) {
-		if (!['EACCES', 'EPERM', 'ENOENT'].includes(codeOf(error) ?? '')) throw error;
-		return;
+		linkSync(from, to);
+	} catch {
+		symlinkSync(from, to);
 	}
-	if (isCopied) load.bytes -= found.size;
-	const { ino, size, mtimeMs } = lstatSync(to);
-	load.brought.set(name, { from, how: isCopied ? 'copied' : 'linked', named, ino, size, mtimeMs });
 }
 
 /** Whether no more than `limit` files and folders are below a folder. */
@@ -116,52 +145,21 @@ function isSmall(folder: string, limit: number): boolean {
 	return left >= 0;
 }
 
-/**
- * Runs as smith, who owns the folder by now: moves what the tool has made and changed to where it belongs, and removes what it has removed of
- * what it was given by name. Answers what could not be, as sentences.
- */
-export function keepFiles(work: string, brought: ReadonlyMap<string, Brought>): readonly string[] {
-	const problems: string[] = [];
-	const seen = new Set<string>();
-	const keep = (name: string): void => {
-		const path = join(work, name);
-		const found = lstatSync(path);
-		if (!found.isDirectory()) {
-			seen.add(name);
-			if (!isSame(found, brought.get(name))) problems.push(...moved(path, placeOf(name, brought)));
-			return;
-		}
-		const names = readdirSync(path);
-		if (names.length === 0 && name !== '' && name !== outputsName)
-			tried(() => mkdirSync(placeOf(name, brought), { recursive: true }));
-		for (const one of names) keep(join(name, one));
-	};
-	keep('');
-	for (const [name, { from, named }] of brought) if (named && !seen.has(name)) tried(() => unlinkSync(from));
-	return problems;
-}
+const unreachable = ['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
 
-function isSame(found: Stats, before: Brought | undefined): boolean {
-	return before?.ino === found.ino && before.size === found.size && before.mtimeMs === found.mtimeMs;
-}
-
-function placeOf(name: string, brought: ReadonlyMap<string, Brought>): string {
-	const known = brought.get(name);
-	if (known !== undefined) return known.from;
-	return isOutput(name) ? join('/', name) : join('/workspace', name);
-}
-
-function moved(from: string, to: string): readonly string[] {
+function unlessUnreachable(act: () => unknown): void {
 	try {
-		mkdirSync(dirname(to), { recursive: true });
-		renameSync(from, to);
-		return [];
+		act();
 	} catch (error) {
-		return [`"${sanitiseLine(to).slice(0, 200)}" could not be written: ${codeOf(error) ?? 'an error'}`];
+		if (!unreachable.includes(codeOf(error) ?? '')) throw error;
 	}
 }
 
-function tried<Result>(act: () => Result): Result | undefined {
+function statOf(path: string): Stats | undefined {
+	return tried(() => statSync(path, { throwIfNoEntry: false }));
+}
+
+export function tried<Result>(act: () => Result): Result | undefined {
 	try {
 		return act();
 	} catch {

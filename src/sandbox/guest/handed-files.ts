@@ -1,11 +1,12 @@
-import { chmodSync, chownSync, lchownSync, lstatSync, readdirSync, unlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Brought, bringFiles, keepFiles } from './bring-files.ts';
+import { chownSync } from 'node:fs';
+import { type Brought, bringFiles } from './bring-files.ts';
+import { type HandedOver, handOver } from './hand-over.ts';
+import { keepFiles } from './keep-files.ts';
 import type { Scratch } from './scratch.ts';
-import { namesOf, pathsOf, type SessionPath, withNames } from './session-paths.ts';
+import { namesOf, type Place, pathsOf, placesOf, type SessionPath, withNames } from './session-paths.ts';
 import { asUser, smith, tool } from './users.ts';
 
-/** What a tool in use is given of the session, as a test gives its files: in the folder that it runs in, under relative names. */
+/** What a tool in use is given of the session: its files, in the folders of a run. */
 export interface Handed {
 	/** The input, with the names that things have for the tool. */
 	readonly input: unknown;
@@ -17,73 +18,44 @@ export interface Handed {
 	told(text: string): string;
 }
 
-/** The most that is looked at when files come back. */
-const most = { entries: 10_000, depth: 100 } as const;
-
 /**
- * Puts the files that an input names into the folder of a run, and what else lies in a small `/workspace`, which is the folder that tools are
+ * Puts the files that an input names into the folders of a run, and what else lies in a small `/workspace`, which is the folder that tools are
  * written for. Large ones are links to the session's own, which can be read and replaced. Throws what the system says, and where a folder
  * that is named holds too many.
  */
-export function handIn({ root, work }: Scratch, input: unknown): Handed {
-	const paths = pathsOf(input);
-	const brought = bringAsSmith(work, paths);
-	const names = namesOf(paths, root, work);
+export function handIn(scratch: Scratch, input: unknown): Handed {
+	const places = placesOf(scratch);
+	const brought = bringAsSmith(places, pathsOf(input, places));
+	const { inward, outward } = namesOf(places, scratch.root);
 	return {
-		input: withNames(input, names.inward),
-		giveBack: () => giveBack(work, brought),
-		returned: (output) => withNames(output, names.outward) as Record<string, unknown>,
-		told: names.told,
+		input: withNames(input, inward),
+		giveBack: () => giveBack(places, brought),
+		returned: (output) => withNames(output, outward) as Record<string, unknown>,
+		told: outward,
 	};
 }
 
-function bringAsSmith(work: string, paths: readonly SessionPath[]): ReadonlyMap<string, Brought> {
-	chownSync(work, smith.uid, smith.uid);
-	const brought = asUser(smith, () => bringFiles(work, paths));
-	handOver(work, { from: smith.uid, to: tool.uid, stays: (name) => brought.get(name)?.how === 'linked' });
+type Files = ReadonlyMap<string, Brought>;
+
+function bringAsSmith(places: readonly Place[], paths: readonly SessionPath[]): Files {
+	for (const { run } of places) chownSync(run, smith.uid, smith.uid);
+	const brought = asUser(smith, () => bringFiles(places, paths));
+	const stays = (path: string) => brought.get(path)?.how === 'linked';
+	const [problem] = problemsOf(places.map(({ run }) => handOver(run, { from: smith.uid, to: tool.uid, stays })));
+	if (problem !== undefined) throw new Error(problem);
 	return brought;
 }
 
-function giveBack(work: string, brought: ReadonlyMap<string, Brought>): readonly string[] {
+function giveBack(places: readonly Place[], brought: Files): readonly string[] {
 	try {
-		handOver(work, { from: tool.uid, to: smith.uid, stays: () => false });
-		return asUser(smith, () => keepFiles(work, brought));
+		const given = places.map(({ run }) => handOver(run, { from: tool.uid, to: smith.uid, stays: () => false }));
+		const removed = new Set(given.flatMap((one) => [...one.removed]));
+		return [...problemsOf(given), ...asUser(smith, () => keepFiles({ places, brought, removed }))];
 	} catch (error) {
 		return [`What the tool wrote could not be kept: ${error instanceof Error ? error.message : error}`];
 	}
 }
 
-interface HandOver {
-	/** Files of anybody else stay theirs: what a second name leads to may be root's. */
-	readonly from: number;
-	readonly to: number;
-	readonly stays: (name: string) => boolean;
-}
-
-/**
- * Gives a folder and what is in it to a user, and removes what is neither file nor folder. From the top down, for root has no right to enter
- * what is not its own, and from the bottom up to the user, who can thus change nothing meanwhile.
- */
-function handOver(folder: string, { from, to, stays }: HandOver): void {
-	let entries = 0;
-	const give = (name: string, depth: number): void => {
-		entries += 1;
-		refuseIf(entries > most.entries, `more than ${most.entries} files and folders`);
-		refuseIf(depth > most.depth, `more than ${most.depth} folders in one another`);
-		const path = join(folder, name);
-		const found = lstatSync(path);
-		if (found.isFile()) {
-			if (found.uid === from && !stays(name)) lchownSync(path, to, to);
-		} else if (found.isDirectory()) {
-			chownSync(path, 0, 0);
-			chmodSync(path, (found.mode & 0o777) | 0o700);
-			for (const one of readdirSync(path)) give(join(name, one), depth + 1);
-			chownSync(path, to, to);
-		} else unlinkSync(path);
-	};
-	give('', 0);
-}
-
-function refuseIf(isSo: boolean, what: string): void {
-	if (isSo) throw new Error(what);
+function problemsOf(given: readonly HandedOver[]): readonly string[] {
+	return [...new Set(given.flatMap(({ problems }) => [...problems]))];
 }

@@ -6,6 +6,7 @@ import { defineTool, failed, type GuestTool, type ToolAnswer, type ToolCall } fr
 import type { Queue } from './queue.ts';
 import { runCommand } from './run-command.ts';
 import { createTextReader } from './sanitise.ts';
+import { shadowProblem } from './shadow-problem.ts';
 import { hasEnvironment, keepEnvironment, type Staging, sealSite, withStaging } from './staging.ts';
 import { forge } from './users.ts';
 import { listInstalled, runUv, type UvResult } from './uv.ts';
@@ -44,8 +45,8 @@ async function installInStaging(args: Args, call: ToolCall): Promise<ToolAnswer>
 		const standard = await standardModules(call);
 		if ((await endUser(forge)) > 0) return stillRunning;
 		if (installed.kind === 'failed' || call.signal.aborted) return installed;
-		const hidden = hiddenModules(sealSite(staging), standard);
-		if (hidden.length > 0) return { kind: 'failed', why: hiding(hidden) };
+		const why = shadowProblem(sealSite(staging), standard);
+		if (why !== undefined) return { kind: 'failed', why };
 		keepEnvironment(staging, args.hash);
 		return installed;
 	});
@@ -66,16 +67,6 @@ async function standardModules(call: ToolCall): Promise<ReadonlySet<string>> {
 		call.signal,
 	);
 	return new Set(names.trim().split(' '));
-}
-
-/** Modules that would have the names of Python's own: `json.py`, `json/`, `json.abi3.so`. */
-function hiddenModules(names: readonly string[], standard: ReadonlySet<string>): string[] {
-	return [...new Set(names.map((name) => name.replace(/\..*$/s, '')))].filter((name) => standard.has(name)).sort();
-}
-
-function hiding(modules: readonly string[]): string {
-	const shown = modules.slice(0, 5).join(', ');
-	return `one of the packages brings modules with the names of Python's own (${shown}), which nothing may stand in for`;
 }
 
 async function install({ lock, index, timeout = 300 }: Args, staging: Staging, call: ToolCall): Promise<UvResult> {

@@ -68,9 +68,13 @@ async function runHanded(
 	const command = harnessCommand(folder, scratch, env);
 	const run = { command, input: JSON.stringify(handed.input), timeout, limits: { result: resultLimit } };
 	const end = await runInScratch(run, scratch, call);
-	await endUser(tool);
-	const problems = handed.giveBack();
-	return withNotes(conclude(end, timeout, handed), problems);
+	return afterRun(await endUser(tool), handed, () => conclude(end, timeout, handed));
+}
+
+/** Nothing is taken over of a tool of which something still runs, for it could exchange that meanwhile. `left`: its processes. */
+export function afterRun(left: number, handed: Handed, answer: () => ToolAnswer): ToolAnswer {
+	if (left > 0) return failed('A process of the tool could not be ended, so nothing that it wrote was kept');
+	return withNotes(answer(), handed.giveBack());
 }
 
 function handedTo(scratch: Scratch, input: Args['input']): Handed | string {

@@ -26,6 +26,8 @@ export interface Scratch {
 	readonly tool: string;
 	/** `tool`'s own: the folder that each run begins in. */
 	readonly work: string;
+	/** `tool`'s own: what belongs into `/outputs`. */
+	readonly outputs: string;
 	/** `tool`'s own, for what it needs meanwhile: nobody looks at what it leaves there. */
 	readonly temp: string;
 }
@@ -49,9 +51,10 @@ function makeScratch(code: string | Uint8Array): Scratch {
 	isFirst = false;
 	mkdirSync(envs, { recursive: true, mode: 0o755 });
 	const root = mkdtempSync(join(envs, prefix));
-	const scratch = { root, tool: join(root, 'tool.py'), work: join(root, 'work'), temp: join(root, 'tmp') };
+	const [work, outputs, temp] = [join(root, 'work'), join(root, 'outputs'), join(root, 'tmp')];
+	const scratch = { root, tool: join(root, 'tool.py'), work, outputs, temp };
 	writeFileSync(scratch.tool, code, { mode: 0o644 });
-	for (const folder of [scratch.work, scratch.temp]) makeOwn(folder);
+	for (const folder of ownFolders(scratch)) makeOwn(folder);
 	chmodSync(root, 0o755);
 	openFonts();
 	return scratch;
@@ -66,6 +69,11 @@ function openFonts(): void {
 	if (found?.isDirectory() && found.uid === 0) chmodSync(tool.fonts, 0o1770);
 }
 
+/** What `tool` may write to in a scratch. */
+function ownFolders({ work, outputs, temp }: Scratch) {
+	return [work, outputs, temp] as const;
+}
+
 function makeOwn(folder: string): void {
 	mkdirSync(folder, { mode: 0o700 });
 	chownSync(folder, tool.uid, tool.uid);
@@ -75,16 +83,16 @@ function makeOwn(folder: string): void {
 export async function clearWork(scratch: Scratch): Promise<void> {
 	await empty(scratch);
 	putAside(scratch);
-	for (const folder of [scratch.work, scratch.temp]) makeOwn(folder);
+	for (const folder of ownFolders(scratch)) makeOwn(folder);
 }
 
 /** What could not be emptied stays, out of reach, until the next sandbox. */
-function putAside({ root, work, temp }: Scratch): void {
-	for (const folder of [work, temp]) {
+function putAside(scratch: Scratch): void {
+	for (const folder of ownFolders(scratch)) {
 		try {
 			rmdirSync(folder);
 		} catch {
-			const aside = join(root, randomUUID());
+			const aside = join(scratch.root, randomUUID());
 			renameSync(folder, aside);
 			chownSync(aside, 0, 0);
 		}
@@ -150,12 +158,12 @@ function isTools(path: string): boolean {
  * Removes all that is `tool`'s, wherever it may write, and its shared memory, semaphores and queues. Only `tool` itself can enter its
  * folders: root has no right here that would let it.
  */
-async function empty({ work, temp }: Scratch): Promise<void> {
+async function empty(scratch: Scratch): Promise<void> {
 	await endUser(tool);
 	const theirs = `-mindepth 1 -user ${tool.uid}`;
-	const script = `ipcrm --all; chmod -Rf u+rwx "$@"; find "$@" ${theirs} ! -path "$1" ! -path "$2" -delete`;
+	const script = `ipcrm --all; chmod -Rf u+rwx "$@"; find "$@" ${theirs} -delete`;
 	const ignore = () => {};
-	const args = ['-c', script, 'sh', work, temp, ...places];
+	const args = ['-c', script, 'sh', ...ownFolders(scratch), ...places];
 	const spec = { file: 'sh', args, user: tool, timeout: 10 };
 	await runCommand({ ...spec, onStdout: ignore, onStderr: ignore }, new AbortController().signal);
 }

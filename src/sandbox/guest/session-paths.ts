@@ -1,79 +1,107 @@
 import { posix } from 'node:path';
+import type { Scratch } from './scratch.ts';
 
-/** A file or folder of the session that an input names. */
-export interface SessionPath {
-	/** As the input has it. */
-	readonly given: string;
-	/** Where it is, in `/workspace` or `/outputs`. */
-	readonly from: string;
-	/** What it is called for the tool, from the folder that it runs in. */
-	readonly name: string;
+/** A folder of the session, and where what belongs into it is while a tool runs. */
+export interface Place {
+	readonly session: string;
+	readonly run: string;
 }
 
-/** Texts of an input that may be names of files, and how long one may be, characters. */
-const most = { texts: 1000, length: 4096 } as const;
+/** A file or folder of the session that an input names, which may not be there yet. */
+export interface SessionPath {
+	/** Where it is, in `/workspace` or `/outputs`. */
+	readonly from: string;
+	/** Where it is for the tool. */
+	readonly to: string;
+}
 
-/** Below the folder of a run, what belongs into `/outputs`. */
-export const outputsName = 'outputs';
+/** What is longer is no path, characters. */
+const longest = 4096;
 
-/** The paths that an input may name: whole texts in `/workspace` or `/outputs`, and relative ones, which are in `/workspace`. */
-export function pathsOf(input: unknown): readonly SessionPath[] {
+export function placesOf({ work, outputs }: Scratch): readonly Place[] {
+	return [
+		{ session: '/workspace', run: work },
+		{ session: '/outputs', run: outputs },
+	];
+}
+
+/**
+ * The paths that an input may name, as texts or as keys: whole texts in `/workspace` or `/outputs`, and relative ones, which are in
+ * `/workspace`. Of a pattern it is the folder that all that it fits is in; a text with a star in it alone is no pattern.
+ */
+export function pathsOf(input: unknown, places: readonly Place[]): readonly SessionPath[] {
 	const texts = new Set<string>();
 	collect(input, texts);
-	return [...texts].flatMap((given) => pathOf(given) ?? []);
+	const named = new Set([...texts].filter(mayBePath).flatMap(namedBy));
+	return [...named].flatMap((from) => {
+		const to = toRun(from, places);
+		return to === undefined ? [] : [{ from, to }];
+	});
 }
 
 function collect(value: unknown, texts: Set<string>): void {
-	if (texts.size >= most.texts) return;
 	if (typeof value === 'string') texts.add(value);
-	else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) collect(one, texts);
+	if (typeof value !== 'object' || value === null) return;
+	if (!Array.isArray(value)) for (const key of Object.keys(value)) texts.add(key);
+	for (const one of Object.values(value)) collect(one, texts);
 }
 
-function pathOf(given: string): SessionPath | undefined {
-	if (given === '' || given.length > most.length || given.includes('\0') || given.includes('\n')) return undefined;
-	const from = posix.resolve('/workspace', given);
-	const [, top, below = ''] = /^\/(workspace|outputs)(?:\/(.*))?$/s.exec(from) ?? [];
-	if (top === undefined) return undefined;
-	const name = top === 'workspace' ? below : posix.join(outputsName, below);
-	return { given, from, name: name === '' ? '.' : name };
+function mayBePath(text: string): boolean {
+	return text !== '' && text.length <= longest && !text.includes('\0') && !text.includes('\n');
+}
+
+function namedBy(given: string): readonly string[] {
+	const path = posix.resolve('/workspace', given);
+	const parts = path.split('/');
+	const first = parts.findIndex((part) => /[*?[]/.test(part));
+	if (first === -1) return [path];
+	const folder = parts.slice(0, first).join('/');
+	return folder === '/workspace' && !given.startsWith('/') ? [path] : [path, folder];
+}
+
+/** Where a path of the session is for the tool; undefined for what is in none of its places. */
+function toRun(path: string, places: readonly Place[]): string | undefined {
+	return places.map(({ session, run }) => movedBelow(path, session, run)).find((to) => to !== undefined);
+}
+
+/** The way back. */
+export function toSession(path: string, places: readonly Place[]): string {
+	return places.map(({ session, run }) => movedBelow(path, run, session)).find((to) => to !== undefined) ?? path;
+}
+
+function movedBelow(path: string, from: string, to: string): string | undefined {
+	return path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : undefined;
 }
 
 /** What is called how, on the way to the tool and back. */
 export interface Names {
 	inward(text: string): string;
 	outward(text: string): string;
-	told(text: string): string;
 }
 
-export function namesOf(paths: readonly SessionPath[], root: string, work: string): Names {
-	const absolute = paths.filter(({ given }) => given.startsWith('/'));
-	const inward = new Map(absolute.map(({ given, name }) => [given, name]));
-	const outward = new Map(absolute.map(({ given, name }) => [name, given]));
-	const hasOutputs = paths.some(({ name }) => isOutput(name));
-	const told = (text: string): string => {
-		const whole = hasOutputs ? text.replaceAll(`${work}/${outputsName}`, '/outputs') : text;
-		return whole.replaceAll(work, '/workspace').replaceAll(`${root}/`, '');
-	};
+/** Only names that begin with a run's own folder are changed on the way back: other words may be anything. */
+export function namesOf(places: readonly Place[], root: string): Names {
 	return {
-		inward: (text) => inward.get(text) ?? text,
-		outward: (text) => outward.get(text) ?? told(hasOutputs ? withOutputs(text) : text),
-		told,
+		inward: (text) => (mayBePath(text) && leadsAway(text) ? inRun(text, places) : text),
+		outward: (text) =>
+			places.reduce((told, { session, run }) => told.replaceAll(run, session), text).replaceAll(`${root}/`, ''),
 	};
 }
 
-export function isOutput(name: string): boolean {
-	return name === outputsName || name.startsWith(`${outputsName}/`);
+/** Other relative paths lead to the same from the folder that the tool runs in. */
+function leadsAway(text: string): boolean {
+	return text.startsWith('/') || text.split('/').includes('..');
 }
 
-/** `outputs/chart.png` as a word of its own is `/outputs/chart.png`. */
-function withOutputs(text: string): string {
-	return text.replaceAll(/(?<![\w./-])outputs\//g, '/outputs/');
+function inRun(text: string, places: readonly Place[]): string {
+	const to = toRun(posix.resolve('/workspace', text), places);
+	return to === undefined ? text : `${to}${text.endsWith('/') ? '/' : ''}`;
 }
 
-/** All texts of a value, at any depth, changed; keys stay. */
+/** All texts of a value changed, at any depth, keys too. */
 export function withNames(value: unknown, change: (text: string) => string): unknown {
 	if (typeof value === 'string') return change(value);
 	if (Array.isArray(value)) return value.map((one) => withNames(one, change));
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withNames(one, change)]));
+	return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), withNames(one, change)]));
 }

@@ -44,6 +44,9 @@ export interface TrialTime {
 /** A result in a test may be this large as JSON, bytes: 40 of them must fit into one answer. And so much may be printed. */
 const bytes = { result: 64 * 1024, output: 16 * 1024 * 1024 } as const;
 
+/** What it wrote is not looked at then: it could be exchanged meanwhile. */
+const stillRunning = 'A process that it started could not be ended';
+
 /** Texts about a run, characters. */
 const howLimit = 1500;
 
@@ -72,15 +75,16 @@ async function prepare(trial: Trial, { prepare: code }: RunSpec): Promise<string
 	const environment = trial.env === undefined ? [] : [environmentFolder(trial.env)];
 	const command = [...python(`${trial.folder}/prepare_files.py`), trial.scratch.work, ...environment] as const;
 	const run = await runLimited(trial, { command, input: code.toWellFormed() });
-	await endUser(tool);
-	return run.how === undefined ? undefined : tell(trial, run.how, run);
+	const how = (await endUser(tool)) > 0 ? stillRunning : run.how;
+	return how === undefined ? undefined : tell(trial, how, run);
 }
 
 async function runTool(trial: Trial, { input }: RunSpec, before: readonly WrittenFile[]): Promise<RunEnd> {
 	const command = harnessCommand(trial.folder, trial.scratch, trial.env);
 	const run = await runLimited(trial, { command, input: JSON.stringify(input) });
-	await endUser(tool);
+	const left = await endUser(tool);
 	const crashed = (how: string): RunEnd => ({ ended: 'crashed', how: tell(trial, how, run) });
+	if (left > 0) return crashed(stillRunning);
 	if (run.result === undefined) return crashed('It returned more than 64 KiB');
 	const answer = run.how === undefined ? parseAnswer(run.result) : undefined;
 	if (answer === undefined) return crashed(`It did not return: ${run.how ?? noResult}`);

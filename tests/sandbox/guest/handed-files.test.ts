@@ -1,30 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { waitFor } from '../../support/wait-for.ts';
 import { describeGuest } from './describe-guest.ts';
+import { handedTool } from './handed-tool.ts';
 import { alive } from './start-guest.ts';
 
-describeGuest('A tool in use', ({ guest, home }) => {
-	afterEach(async () => {
-		await guest().bash('rm -rf /workspace/* /outputs/*');
-	});
+describeGuest('A tool in use', (place) => {
+	const { guest, home } = place;
+	const { run, at, put, textOf, clear } = handedTool(place);
+	afterEach(clear);
 
-	const run = async (lines: string, input: object = {}, more = {}) => {
-		const name = `t${randomUUID().slice(0, 8)}`;
-		const body = `import os\ndef run(input):\n${lines.replaceAll(/^/gm, '    ')}\n`;
-		mkdirSync(home().path('tools/test', name, '1'), { recursive: true });
-		writeFileSync(home().path('tools/test', name, '1/tool.py'), body);
-		return guest().call('run_tool', { tool: `test/${name}/1`, input, ...more });
-	};
-	const at = (path: string) => home().path('disk', path);
-	const put = (path: string, text: string, mode = 0o644) => {
-		mkdirSync(dirname(at(path)), { recursive: true });
-		writeFileSync(at(path), text);
-		chmodSync(at(path), mode);
-		for (const one of [at(path), dirname(at(path))]) chownSync(one, 1000, 1000);
-	};
 	const copy =
 		'text = open(input["from"]).read()\nopen(input["to"], "w").write(text.upper())\nreturn {"to": input["to"]}';
 
@@ -35,15 +21,15 @@ describeGuest('A tool in use', ({ guest, home }) => {
 	])('reads and writes what its input names by %s paths, and returns those', async (_, from, to, file) => {
 		put('workspace/sub/a.txt', 'abc');
 		expect(await run(copy, { from, to })).toMatchObject({ isError: false, data: { output: { to } } });
-		expect(readFileSync(at(file), 'utf8')).toBe('ABC');
+		expect(textOf(file)).toBe('ABC');
 		expect(statSync(at(file))).toMatchObject({ uid: 1000, gid: 1000 });
-		expect(readFileSync(at('workspace/sub/a.txt'), 'utf8')).toBe('abc');
+		expect(textOf('workspace/sub/a.txt')).toBe('abc');
 	});
 
 	it('reads what a person handed in where it lies', async () => {
 		writeFileSync(home().path('inputs/in.txt'), 'given');
 		await run(copy, { from: '/inputs/in.txt', to: '/outputs/out.txt' });
-		expect(readFileSync(at('outputs/out.txt'), 'utf8')).toBe('GIVEN');
+		expect(textOf('outputs/out.txt')).toBe('GIVEN');
 	});
 
 	it('changes, replaces and removes what it is given by name, private files too', async () => {
@@ -55,25 +41,59 @@ open("new", "w").write("c"); os.replace("new", input["all"][1])
 os.remove(input["all"][2])
 return {}`;
 		await run(body, { all: ['/workspace/changed.txt', 'replaced.txt', '/workspace/removed.txt'] });
-		expect(readFileSync(at('workspace/changed.txt'), 'utf8')).toBe('ab');
-		expect(readFileSync(at('workspace/replaced.txt'), 'utf8')).toBe('c');
+		expect(textOf('workspace/changed.txt')).toBe('ab');
+		expect(textOf('workspace/replaced.txt')).toBe('c');
 		expect(existsSync(at('workspace/removed.txt'))).toBe(false);
 	});
 
-	it('finds the folders that its input names, and the rest of a small workspace, which it cannot change', async () => {
+	it('finds the folders that its input names, and the rest of a small workspace, which it can change', async () => {
 		put('workspace/data/x.csv', '1');
 		put('workspace/data/y.csv', '2');
 		put('workspace/beside.txt', 'whole');
 		const body = `seen = sorted(os.listdir(input["folder"]))
-try: open("beside.txt", "a"); return {"changed": True}
-except PermissionError: pass
-os.makedirs(input["into"] + "/deep"); open(input["into"] + "/deep/z", "w").write("z")
-return {"seen": seen, "beside": open("beside.txt").read(), "into": input["into"] + "/deep/z"}`;
-		expect((await run(body, { folder: '/workspace/data', into: '/outputs' })).data).toEqual({
-			output: { seen: ['x.csv', 'y.csv'], beside: 'whole', into: '/outputs/deep/z' },
+open("beside.txt", "a").write("!"); os.chmod("beside.txt", 0o750)
+os.makedirs(input["into"] + "deep"); open(input["into"] + "deep/z", "w").write("z")
+return {"seen": seen, "beside": open("beside.txt").read(), "into": input["into"] + "deep/z"}`;
+		expect((await run(body, { folder: '/workspace/data', into: '/outputs/' })).data).toEqual({
+			output: { seen: ['x.csv', 'y.csv'], beside: 'whole!', into: '/outputs/deep/z' },
 		});
-		expect(statSync(at('workspace/beside.txt'))).toMatchObject({ uid: 1000, gid: 1000, nlink: 1 });
-		expect(readFileSync(at('outputs/deep/z'), 'utf8')).toBe('z');
+		expect(textOf('workspace/beside.txt')).toBe('whole!');
+		expect(statSync(at('workspace/beside.txt'))).toMatchObject({ uid: 1000, gid: 1000, nlink: 1, mode: 0o100750 });
+		expect(textOf('outputs/deep/z')).toBe('z');
+	});
+
+	it('keeps a file of its own from run to run', async () => {
+		const body = `with open("counts.txt", "a") as file: file.write("x")
+return {"runs": len(open("counts.txt").read())}`;
+		expect((await run(body)).data).toEqual({ output: { runs: 1 } });
+		expect((await run(body)).data).toEqual({ output: { runs: 2 } });
+		expect(textOf('workspace/counts.txt')).toBe('xx');
+	});
+
+	it('removes nothing that it was not given by name', async () => {
+		put('workspace/beside.txt', 'kept');
+		put('workspace/named.txt', 'gone');
+		await run('os.remove("beside.txt"); os.remove(input["f"]); return {}', { f: 'named.txt' });
+		expect(existsSync(at('workspace/named.txt'))).toBe(false);
+		expect(textOf('workspace/beside.txt')).toBe('kept');
+	});
+
+	it('can read and replace, and not change, what is too large to be copied', async () => {
+		put('workspace/large.bin', 'large');
+		truncateSync(at('workspace/large.bin'), 65 * 1024 * 1024);
+		const body = `try: open(input["f"], "a"); return {"changed": True}
+except PermissionError: pass
+os.rename(input["f"], "other.bin"); open(input["f"], "w").write("small")
+return {"size": os.path.getsize("other.bin")}`;
+		expect((await run(body, { f: '/workspace/large.bin' })).data).toEqual({ output: { size: 65 * 1024 * 1024 } });
+		expect(textOf('workspace/large.bin')).toBe('small');
+		expect(statSync(at('workspace/other.bin'))).toMatchObject({ uid: 1000, nlink: 1, size: 65 * 1024 * 1024 });
+	});
+
+	it('sees when its files were changed', async () => {
+		put('workspace/old.txt', 'old');
+		utimesSync(at('workspace/old.txt'), 1_000_000, 1_000_000);
+		expect((await run('return {"at": os.path.getmtime("old.txt")}')).data).toEqual({ output: { at: 1_000_000 } });
 	});
 
 	it('has its own paths told as those of the session', async () => {
@@ -93,7 +113,7 @@ return {}`;
 		expect((await guest().bash('find /workspace/. /outputs/. ! -path "*/.threadsmith*" -type l -o -type p')).text).toBe(
 			'Exit code 0',
 		);
-		expect(readFileSync(at('workspace/own.txt'), 'utf8')).toBe('own');
+		expect(textOf('workspace/own.txt')).toBe('own');
 	});
 
 	it('is told of what could not be kept', async () => {

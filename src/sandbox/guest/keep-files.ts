@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, lstatSync, mkdirSync, readdirSync, renameSync, type Stats, unlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeOf } from '../../errors.ts';
+import { type Brought, copyFile, tried } from './bring-files.ts';
+import { sanitiseLine } from './sanitise.ts';
+import { type Place, toSession } from './session-paths.ts';
+import { smith } from './users.ts';
+
+/** What a run has left. */
+export interface Left {
+	readonly places: readonly Place[];
+	/** What it was given, by its path in the run. */
+	readonly brought: ReadonlyMap<string, Brought>;
+	/** What stood there and was no file. */
+	readonly removed: ReadonlySet<string>;
+}
+
+/**
+ * Runs as smith, who owns the folders by now: removes what the tool has removed of what it was given by name, and moves what it has made and
+ * changed to where it belongs. Answers what could not be, as sentences.
+ */
+export function keepFiles(left: Left): readonly string[] {
+	for (const [path, { from, named }] of left.brought)
+		if (named && !left.removed.has(path) && isGone(path)) tried(() => unlinkSync(from));
+	return left.places.flatMap(({ run }) => keep(left, run));
+}
+
+/** What is not smith's could not be handed over, and was told. */
+function keep(left: Left, path: string): readonly string[] {
+	const found = tried(() => lstatSync(path));
+	if (found?.uid !== smith.uid) return [];
+	if (found.isDirectory()) return keepFolder(left, path);
+	return isSame(found, left.brought.get(path)) ? [] : moved(left, path, found);
+}
+
+function keepFolder(left: Left, path: string): readonly string[] {
+	const names = readdirSync(path);
+	if (names.length === 0) tried(() => mkdirSync(toSession(path, left.places), { recursive: true }));
+	return names.flatMap((name) => keep(left, join(path, name)));
+}
+
+function isSame(found: Stats, before: Brought | undefined): boolean {
+	const { ino, size, mode, mtimeMs } = found;
+	return before?.ino === ino && before.size === size && before.mode === mode && before.mtimeMs === mtimeMs;
+}
+
+function moved({ places, brought }: Left, path: string, found: Stats): readonly string[] {
+	const name = toSession(path, places);
+	const to = brought.get(path)?.real ?? name;
+	try {
+		mkdirSync(dirname(to), { recursive: true });
+		if (found.nlink > 1) makeSingle(path, found);
+		move(path, to);
+		return [];
+	} catch (error) {
+		return [`"${sanitiseLine(name).slice(0, 200)}" could not be written: ${codeOf(error) ?? 'an error'}`];
+	}
+}
+
+/** A file with a second name would be changed under both. */
+function makeSingle(path: string, found: Stats): void {
+	const own = join(dirname(path), randomUUID());
+	copyFile(path, own, found);
+	renameSync(own, path);
+}
+
+function move(from: string, to: string): void {
+	try {
+		renameSync(from, to);
+	} catch (error) {
+		if (codeOf(error) !== 'EXDEV') throw error;
+		copyFileSync(from, to);
+	}
+}
+
+/** A folder that could not be looked into has not lost what was in it. */
+function isGone(path: string): boolean {
+	try {
+		return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+	} catch {
+		return false;
+	}
+}
