@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createTerminal } from '../../../src/adapters/terminal/terminal.ts';
 import type { AgentEvent } from '../../../src/agent/events.ts';
 import type { Inbound } from '../../../src/store/inbound.ts';
+import { rejection } from '../../support/rejection.ts';
 import { createFakeCore } from '../fake-core.ts';
 import { createMemoryOutbox } from '../memory-outbox.ts';
 import { commands, thread } from './open-terminal.ts';
@@ -16,8 +17,9 @@ async function* answer(inbound: Inbound, signal: AbortSignal): AsyncGenerator<Ag
 	const text = inbound.type === 'message' ? inbound.text : '';
 	if (text.startsWith('long')) {
 		yield { type: 'tool-started', key: `${turn}/s`, callId: 'c', tool: 'bash', title: 'sleep 100' };
-		await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+		await rejection(signal).catch(() => {});
 		yield { type: 'tool-finished', key: `${turn}/f`, callId: 'c', ok: false, summary: 'stopped', ms: 1 };
+		yield { type: 'usage', step: 1, inputTokens: 7, outputTokens: 1 };
 	}
 	yield { type: 'message', key: `${turn}/m`, step: 1, text: `answered ${JSON.stringify(text)}`, final: true };
 	yield { type: 'turn-ended', key: `${turn}/e`, turn, outcome: 'done' };

@@ -57,6 +57,8 @@ describe('the terminal on a real pseudo-terminal', () => {
 		await waitFor(() => at.screen().some((row) => /^ {2}\S bash {2}sleep 100/.test(row)), 'the running call', 30_000);
 		at.type('\u0003');
 		await at.shows('answered "long work"');
+		// Whoever leaves before the turn has ended stops it once more.
+		await waitFor(() => at.screen().some((row) => row.includes('7 tokens in, 1 out')), 'the end of the turn', 30_000);
 
 		at.type('\u0004');
 		expect(await at.exitCode()).toBe(0);

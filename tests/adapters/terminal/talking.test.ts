@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../../src/agent/events.ts';
 import { ProblemError } from '../../../src/errors.ts';
 import type { Inbound } from '../../../src/store/inbound.ts';
+import { rejection } from '../../support/rejection.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { contractQuestion } from '../adapter-contract.ts';
@@ -25,7 +26,7 @@ async function* answer(inbound: Inbound, signal: AbortSignal): AsyncGenerator<Ag
 		yield { type: 'turn-ended', key: `${turn}/e`, turn, outcome: 'waiting', question: 'q1' };
 		return;
 	}
-	if (text.includes('long')) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+	if (text.includes('long')) await rejection(signal).catch(() => {});
 	yield { type: 'message', key: `${turn}/m`, step: 1, text: `Answer to ${text}`, final: true };
 	yield { type: 'turn-ended', key: `${turn}/e`, turn, outcome: 'done' };
 }
