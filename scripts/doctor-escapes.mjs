@@ -63,10 +63,19 @@ const patchedText = ', by its changelog';
 /** A package of a program tells its fixes in its changelog. A kernel's often tells no names, and without one nobody can say. */
 const isOpen = ({ of, packaged, changelog }) => !packaged || (of !== 'kernel' && changelog !== undefined);
 
-const mendOf = (build, left) => {
-	const shapes = left.map(({ id, shape, spared }) => `${id}: ${shape} (${spared ?? 'ours, too'})`);
-	const sources = left.map(({ source }) => source).join(' ');
-	return `${updateOf(build, left)}${lookAt(build, left)}. Affected: ${shapes.join('; ')}. See ${sources}`;
+/** A line for each: all of them in one are not read. */
+const mendOf = (build, left) => [`${updateOf(build, left)}${ownWord(build)}:`, ...left.map(affected(build))].join('\n');
+
+const affected =
+	({ tracker }) =>
+	({ id, shape, spared, source }) =>
+		`${id}: ${shape} (${spared ?? 'ours, too'}). See ${source}${tracker === undefined ? '' : ` ${tracker}${id}`}`;
+
+const ownWord = ({ packaged, tracker }) => {
+	if (!packaged) return '';
+	return tracker === undefined
+		? '; the advisories of your distribution say what its package has'
+		: '; your distribution says what its package has';
 };
 
 /** To the fix of the same line where that has all of them: whoever runs an old line may be bound to it. */
@@ -86,13 +95,6 @@ const newestOf = (escapes) => {
 const latest = (versions) => [...versions].sort(compareVersions).at(-1);
 
 const isCandidate = (version) => parse(version).candidate !== undefined;
-
-const lookAt = ({ packaged, tracker }, left) => {
-	if (!packaged) return '';
-	if (tracker === undefined) return '; the advisories of your distribution say what its package has';
-	const says = left.length === 1 ? 'says' : 'say';
-	return `; ${left.map(({ id }) => `${tracker}${id}`).join(' ')} ${says} what your package has`;
-};
 
 /**
  * Whether a version lacks a fix: it is of the lines before the last that was fixed, and newer than none of the fixes of its own line.

@@ -33,7 +33,8 @@ export const plainLines = (row, { colour }) => {
 	const verdict = colour ? `\u001b[${code}m${padded}\u001b[0m` : padded;
 	const seen = row.unit === undefined || row.unit === 'seen' ? row.value : `${row.value} ${row.unit}`;
 	const indent = ' '.repeat(VERDICT_WIDTH + NAME_WIDTH + 4);
-	return [`${verdict}  ${row.name.padEnd(NAME_WIDTH)}  ${seen}`, ...(row.mend ? [`${indent}→ ${row.mend}`] : [])];
+	const mend = row.mend ? row.mend.split('\n').map((line, at) => `${indent}${at === 0 ? '→' : ' '} ${line}`) : [];
+	return [`${verdict}  ${row.name.padEnd(NAME_WIDTH)}  ${seen}`, ...mend];
 };
 
 /** The closing line. */

@@ -60,7 +60,13 @@ const readArguments = () => {
 		const options = { json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } };
 		const { values } = parseArgs({ options });
 		if (!values.help) return values;
-		console.log(`${usage}\n\nChecks what this machine needs, and says how to mend what is wrong.`);
+		console.log(`${usage}
+
+Checks what this machine needs, and says how to mend what is wrong.
+
+  --json  one JSON object a row on standard output, and nothing else
+
+Exit code: 0 when there is no problem, 1 when there is one, 2 for wrong arguments, 130 for Ctrl-C.`);
 		process.exit(0);
 	} catch (error) {
 		console.error(`threadsmith: ${error.message}\n${usage}`);

@@ -92,7 +92,7 @@ async function reopen(terminal: Terminal, thread: Thread, { bindings, records }:
 	);
 }
 
-const noModel = `No model is configured yet. Name one in the environment, or in the file .env:
+const noModel = `No model is configured yet. Name one in the environment, or in the file .env (install -m 600 deploy/example.env .env):
 
   a local server     OPENAI_BASE_URL=http://127.0.0.1:11434/v1 BRAIN_MODEL=qwen3   (Ollama, vLLM, LiteLLM …)
   OpenAI             OPENAI_API_KEY=…

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import type { ScreenSize } from './adapters/terminal/screen.ts';
 import { createTerminal, type Terminal, type TerminalStreams } from './adapters/terminal/terminal.ts';
 import { ownInfos } from './agent/commands/own-infos.ts';
 import type { Connections } from './compose.ts';
@@ -40,8 +41,13 @@ export function terminalStreams({ settings }: Config): TerminalStreams {
 		output,
 		isTty,
 		color: isTty && settings.NO_COLOR === undefined,
-		size: () => ({ columns: output.columns ?? 80, rows: output.rows ?? 24 }),
+		size: () => sizeOf(output),
 	};
+}
+
+/** The size of a terminal; one that does not know its own (a serial line, a container's) says nothing, or 0. */
+export function sizeOf({ columns, rows }: Partial<ScreenSize>): ScreenSize {
+	return { columns: columns || 80, rows: rows || 24 };
 }
 
 /** A new thread, named after the local time: `20261128-093000`. */

@@ -36,7 +36,7 @@ describe('escapes of runc', () => {
 		const row = escapeRow(programBuild('runc', said('1.2.7'), undefined));
 		expect(row).toMatchObject({ name: 'escapes of runc', runtime: 'runc', met: false });
 		expect(row.mend).toMatch(
-			/^Update runc to 1\.2\.8, or to 1\.4\.0 or newer\. Affected: CVE-2025-31133: masked files, where .*\(ours mask files, /,
+			/^Update runc to 1\.2\.8, or to 1\.4\.0 or newer:\nCVE-2025-31133: masked files, where .*\(ours mask files, /,
 		);
 		expect(row.mend).toContain('https://github.com/opencontainers/runc/security/advisories/GHSA-9493-h29p-rfm2');
 	});
@@ -59,14 +59,15 @@ describe('escapes of runc', () => {
 		const row = escapeRow(programBuild('runc', said('1.1.5+ds1-1+deb12u2'), undefined));
 		expect(row).not.toHaveProperty('met');
 		expect(row.value).toContain('your distribution may have patched it');
-		for (const id of idsIn(row)) expect(row.mend).toContain(`https://security-tracker.debian.org/tracker/${id} `);
+		for (const id of idsIn(row))
+			expect(`${row.mend}\n`).toContain(`https://security-tracker.debian.org/tracker/${id}\n`);
 		expect(row.mend).not.toContain('…');
 	});
 
 	it('says where the distribution tells of an advisory, where that is known', () => {
 		const mendOf = (version: string) => escapeRow(programBuild('runc', said(version), undefined)).mend;
-		expect(mendOf('1.1.7-0ubuntu1~22.04.1')).toContain('https://ubuntu.com/security/CVE-2024-21626 ');
-		expect(mendOf('1.1.9-1.el9')).toContain('https://access.redhat.com/security/cve/CVE-2024-21626 ');
+		expect(mendOf('1.1.7-0ubuntu1~22.04.1')).toContain('https://ubuntu.com/security/CVE-2024-21626\n');
+		expect(mendOf('1.1.9-1.el9')).toContain('https://access.redhat.com/security/cve/CVE-2024-21626\n');
 		const other = { of: 'runc', version: '1.1.9', packaged: true, changelog: undefined };
 		expect(escapeRow(other).mend).toContain('the advisories of your distribution say');
 	});

@@ -18,6 +18,14 @@ it('a row for people has its verdict, name and finding in columns, and the mend 
 	]);
 });
 
+it('a mend of several lines stays in its column', () => {
+	expect(plainLines({ ...ill, mend: 'Update runc:\nfor one\nfor two' }, { colour: false }).slice(1)).toEqual([
+		'                                   → Update runc:',
+		'                                     for one',
+		'                                     for two',
+	]);
+});
+
 it('only the verdict is coloured, and columns stay', () => {
 	expect(plainLines(ill, { colour: true })[0]).toBe('\u001b[31mproblem\u001b[0m  runc                      not found');
 	expect(plainLines(well, { colour: true })[0]).toBe('\u001b[32mok     \u001b[0m  podman                    5.4.2');
