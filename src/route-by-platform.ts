@@ -4,12 +4,12 @@ import { PlaceGoneError, PlatformAwayError } from './errors.ts';
 import type { Place } from './store/place.ts';
 import type { Thread } from './store/thread.ts';
 
-/** Why a platform could not be started yet; undefined: nothing is wrong with it. */
+/** Why a platform is not there yet; undefined: it is. */
 type WhyAway = (platform: Adapter['platform']) => string | undefined;
 
 /**
  * Hands each thread to its platform's adapter. A thread of a platform that is not connected now is gone for now: what waits for it is kept
- * until a start with it. One that could not be started yet is away.
+ * until a start with it. One that is not there yet is away.
  */
 export function routeByPlatform(adapters: readonly Adapter[], whyAway: WhyAway = () => undefined): Platforms {
 	const byPlatform = new Map(adapters.map((adapter) => [adapter.platform, adapter]));

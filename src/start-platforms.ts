@@ -19,7 +19,7 @@ export interface PlatformStarts extends Disposable {
 	 * a person must mend something.
 	 */
 	start(adapters: readonly Startable[], accept: Accept, comesBack: ComesBack): Promise<readonly string[]>;
-	/** Why a platform could not be started yet; undefined: nothing is wrong with it. */
+	/** Why a platform is not there yet; undefined: it is, or has only begun to start. */
 	whyAway(platform: Adapter['platform']): string | undefined;
 }
 
@@ -55,10 +55,7 @@ export function createPlatformStarts({ log, clock = systemClock }: PlatformStart
 		for (let pauseMs = firstPauseMs; away.has(platform); pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
 			await sleep(clock, pauseMs, leaving.signal).catch(() => undefined);
 			if (leaving.signal.aborted) return;
-			await begin(adapter).then(
-				() => away.delete(platform),
-				(error: unknown) => lose(adapter, error),
-			);
+			await begin(adapter).catch((error: unknown) => lose(adapter, error));
 		}
 		log.info('Platform is started', { platform });
 	}
@@ -69,6 +66,7 @@ export function createPlatformStarts({ log, clock = systemClock }: PlatformStart
 			const begin = async (adapter: Startable): Promise<void> => {
 				await adapter.start(accept, comesBack);
 				begun.add(adapter);
+				away.delete(adapter.platform);
 			};
 			let isStarting = true;
 			const firsts = Promise.all(adapters.map((adapter) => startFirst(adapter, begin, () => isStarting)));
@@ -76,7 +74,11 @@ export function createPlatformStarts({ log, clock = systemClock }: PlatformStart
 				isStarting = false;
 			});
 			const missing = adapters.filter((adapter) => !begun.has(adapter));
-			return missing.map(({ platform }) => away.get(platform) ?? `"${platform}" has not answered yet`);
+			return missing.map(({ platform }) => {
+				const why = away.get(platform) ?? `Platform "${platform}" has not answered yet`;
+				away.set(platform, why);
+				return why;
+			});
 		},
 		whyAway: (platform) => away.get(platform),
 		[Symbol.dispose]: () => leaving.abort(new Error('Threadsmith is leaving')),

@@ -62,11 +62,23 @@ describe('starting platforms', () => {
 		const answer = Promise.withResolvers<void>();
 		const started = starts.start([starting('slack', answer.promise), starting('discord')], accept, comesBack);
 		await clock.advance(15_000);
-		expect(await started).toEqual(['"slack" has not answered yet']);
+		expect(await started).toEqual(['Platform "slack" has not answered yet']);
+		expect(starts.whyAway('slack')).toBe('Platform "slack" has not answered yet');
 		answer.reject(wrong);
 		await waitFor(() => starts.whyAway('slack') === wrong.message, 'its late refusal');
 		await clock.advance(2_000);
 		expect(starts.whyAway('slack')).toBeUndefined();
+	});
+
+	it('has one there that answers late', async () => {
+		const { clock, starts } = openStarts();
+		using _ = starts;
+		const answer = Promise.withResolvers<void>();
+		const started = starts.start([starting('slack', answer.promise)], accept, comesBack);
+		await clock.advance(15_000);
+		await started;
+		answer.resolve();
+		await waitFor(() => starts.whyAway('slack') === undefined, 'its start');
 	});
 
 	it('lets a refusal that comes while others are served end nothing', async () => {

@@ -1,4 +1,4 @@
-import { messageOf } from '../../errors.ts';
+import { messageOf, PlatformAwayError } from '../../errors.ts';
 import type { MessageNow } from '../../store/inbound.ts';
 import type { Session } from '../session/session.ts';
 import { takenBackText } from '../turn/replay.ts';
@@ -16,7 +16,8 @@ const rereadMs = 10_000;
 
 /**
  * A message as it is now that its turn begins: one that an earlier process has stored, or that has waited long, is read again. Undefined,
- * and its waiting is over, when it is not wanted any more: it was deleted, or a stop was said after it and stored before it.
+ * and its waiting is over, when it is not wanted any more: it was deleted, or a stop was said after it and stored before it. Rejects with
+ * `PlatformAwayError` where nothing can be known before the platform is back.
  */
 export async function asWantedNow(
 	message: MessageInbound,
@@ -50,7 +51,7 @@ async function reread(
 		const inner = AbortSignal.any([signal, AbortSignal.timeout(rereadMs)]);
 		return await platforms.reread({ key, thread, text, since }, inner);
 	} catch (error) {
-		if (isLeaving(signal)) throw error;
+		if (isLeaving(signal) || error instanceof PlatformAwayError) throw error;
 		log.info('A message that waited cannot be read again', { key, reason: messageOf(error) });
 		return { state: 'as-stored' };
 	}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PlatformAwayError } from '../../../src/errors.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -77,6 +78,34 @@ describe('a message that waited over a restart', () => {
 		await using bench = openWorkbench({ home: dir.path, brain, platform, platforms });
 		await recovered(bench);
 		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({ text: 'as it was' });
+	});
+
+	it.each([
+		['a message', {}],
+		['one that is to reach the running turn', { steers: true as const }],
+	])('waits on while its platform is away, and is then taken as it is: %s', async (_what, more) => {
+		await using dir = await tempDir();
+		const waiting = { ...message('tpyo'), ...more };
+		const { platform } = await left(dir.path, waiting);
+		const brain = scriptedModel([{ text: 'Gone on' }, { text: 'ok' }]);
+		let tries = 0;
+		let isAway = true;
+		const platforms = (store: Workbench['store']) => ({
+			...platform.on(store.outbox),
+			reread: async () => {
+				tries += 1;
+				if (isAway) throw new PlatformAwayError('terminal', 'It is not there yet');
+				return { state: 'changed' as const, text: 'typo', files: [] };
+			},
+		});
+		await using bench = openWorkbench({ home: dir.path, brain, platform, platforms });
+		await bench.dispatch.recover();
+		await waitFor(() => tries > 1 && platform.posts.includes('Gone on'), 'another try');
+		expect(brain.requests).toHaveLength(1);
+		isAway = false;
+		await waitFor(() => brain.requests.length === 2, 'its turn', 20_000);
+		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({ text: 'typo' });
+		await waitFor(async () => (await bench.store.inbox.sessions()).length === 0, 'nothing left');
 	});
 });
 
