@@ -1,5 +1,6 @@
 import { troubleOf } from './agent/dispatch/trouble-of.ts';
 import type { AgentEvent } from './agent/events.ts';
+import { raceClock, systemClock } from './clock.ts';
 import { ProblemError, userMessage } from './errors.ts';
 import type { Logger } from './log.ts';
 import type { Accept, DenialOf, Inbound } from './store/inbound.ts';
@@ -20,14 +21,16 @@ export interface UntilKeptOptions {
 	readonly everyMs?: number;
 }
 
-/** What cannot be kept now, and is tried again. Disposing forgets it: the platform delivers what was not acknowledged. */
-export interface UntilKept extends Disposable {
+/** What cannot be kept now, and is tried again. Disposing forgets it, and tells the threads that were promised an answer. Never rejects. */
+export interface UntilKept extends AsyncDisposable {
 	readonly accept: Accept;
 }
 
 const pauseMs = 5_000;
 /** Inbounds that wait in memory, at most. */
 const most = 1_000;
+/** To tell the threads in when the process leaves, milliseconds. */
+const farewellMs = 1_000;
 
 /**
  * An `accept` for a store that is away for a while: full, locked, read-only. What it refuses is not acknowledged, its thread is told once, and it
@@ -35,7 +38,8 @@ const most = 1_000;
  */
 export function createUntilKept({ accept, denialOf, show, log, everyMs = pauseMs }: UntilKeptOptions): UntilKept {
 	const waiting = new Map<string, Inbound>();
-	const told = new Set<string>();
+	/** By thread: the first inbound that its people were told of. */
+	const told = new Map<string, Inbound>();
 	const serial = createSerial();
 	let behind = 0;
 	let timer: NodeJS.Timeout | undefined;
@@ -83,24 +87,32 @@ export function createUntilKept({ accept, denialOf, show, log, everyMs = pauseMs
 		// Strangers hear nothing in public, and what is no request begins nothing.
 		if (denialOf(inbound) !== undefined || !['message', 'command'].includes(inbound.type)) return;
 		if (told.has(`${platform} ${id}`)) return;
-		told.add(`${platform} ${id}`);
-		show(inbound.thread, sentence(inbound, error), []).catch((failure: unknown) => {
+		told.set(`${platform} ${id}`, inbound);
+		void tell(inbound, 1, `${userMessage(error)}. I have it in mind, and begin when that is over.`);
+	}
+	async function tell(inbound: Inbound, nth: number, text: string): Promise<void> {
+		await show(inbound.thread, sentence(inbound, nth, text), []).catch((failure: unknown) => {
 			log.warn('Thread cannot be told', { err: failure });
 		});
 	}
 
 	return {
 		accept: (inbound) => (waiting.size + behind === 0 ? take(inbound) : takeBehind(inbound)),
-		[Symbol.dispose]() {
+		async [Symbol.asyncDispose]() {
 			clearTimeout(timer);
 			waiting.clear();
+			const farewells = [...told.values()].map((inbound) => tell(inbound, 2, farewell));
+			await raceClock(systemClock, Promise.all(farewells), farewellMs);
 		},
 	};
 }
 
-async function* sentence({ key, thread }: Inbound, error: ProblemError): AsyncGenerator<AgentEvent> {
+/** Some platforms deliver again what was not acknowledged, for a while. */
+const farewell =
+	'I have to leave now, and could not keep what you said. If no answer comes when I am back, please say it again.';
+
+async function* sentence({ key, thread }: Inbound, nth: number, text: string): AsyncGenerator<AgentEvent> {
 	const turn = `in-unkept-${key}`;
 	yield { type: 'turn-started', session: `unkept-${thread.id}`, turn, answers: key };
-	const text = `${userMessage(error)}. I have it in mind, and begin when that is over.`;
-	yield { type: 'notice', key: `${turn}/1/notice`, text };
+	yield { type: 'notice', key: `${turn}/${nth}/notice`, text };
 }

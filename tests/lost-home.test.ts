@@ -55,6 +55,7 @@ describe('the installed bot that loses its home while it runs', async () => {
 				expect(stage.said(threadTs)).not.toContain(disk.path);
 				expect(await bot.kill('SIGTERM')).toBe(0);
 				expect(bot.out()).not.toMatch(/closed in time|unlink/);
+				expect(stage.said(threadTs)).toContain('please say it again');
 				return threadTs;
 			})();
 			await disk.mend();

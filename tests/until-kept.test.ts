@@ -52,7 +52,7 @@ describe('createUntilKept()', () => {
 		expect(kept).toEqual(['a', 'b', 'c']);
 		expect(await untilKept.accept(message('b'))).toBe('seen');
 		expect(said).toHaveLength(2);
-		untilKept[Symbol.dispose]();
+		await untilKept[Symbol.asyncDispose]();
 	});
 
 	it('gives up what can never be kept, says so in the log, and keeps what is behind it', async () => {
@@ -69,7 +69,7 @@ describe('createUntilKept()', () => {
 		await waitFor(() => said.length === 2, 'the sentence');
 		state.full = false;
 		await waitFor(() => kept.length === 3, 'what came later');
-		untilKept[Symbol.dispose]();
+		await untilKept[Symbol.asyncDispose]();
 	});
 
 	it('keeps what comes in behind what waits, in its order, and waits for no timer then', async () => {
@@ -78,6 +78,23 @@ describe('createUntilKept()', () => {
 		state.full = false;
 		await Promise.all(['c', 'd', 'e'].map((key) => untilKept.accept(message(key))));
 		expect(kept).toEqual(['a', 'b', 'c', 'd', 'e']);
-		untilKept[Symbol.dispose]();
+		await untilKept[Symbol.asyncDispose]();
+	});
+
+	it('takes back at leaving what it has promised, once a thread, and only what it still has in mind', async () => {
+		const { said, untilKept } = scene(600_000);
+		const other = { ...slackThread, id: 'T1-C2-1.1' };
+		for (const inbound of [message('a'), message('b'), message('c', 'c', other)])
+			await expect(untilKept.accept(inbound)).rejects.toThrow(ProblemError);
+		await untilKept[Symbol.asyncDispose]();
+		expect(said.slice(2)).toEqual(
+			[slackThread, other].map(({ id }) => expect.stringMatching(`^${id}: .*say it again`)),
+		);
+		const later = scene();
+		await expect(later.untilKept.accept(message('a'))).rejects.toThrow(ProblemError);
+		later.state.full = false;
+		await waitFor(() => later.kept.length === 1, 'what was not kept');
+		await later.untilKept[Symbol.asyncDispose]();
+		expect(later.said).toHaveLength(1);
 	});
 });
