@@ -29,8 +29,9 @@ def imports_of(tree):
 
 
 def modules_of(tree):
-    names = Names(tree)
-    for node in walk(tree):
+    nodes = list(walk(tree))
+    names = Names(nodes)
+    for node in nodes:
         if isinstance(node, _ast.Import):
             for alias in node.names:
                 yield node.lineno, top(alias.name)

@@ -3,7 +3,7 @@
 # Builtins that run text, or hand out whole namespaces.
 DYNAMIC = frozenset("eval exec compile __import__ globals vars locals breakpoint input __builtins__".split())
 
-# Attributes by name: the name must be a literal.
+# Attributes by name: the name must be a literal. What getattr says by one is read as if it were written out: see written_out.
 BY_NAME = frozenset("getattr setattr delattr".split())
 NAMING_CALLS = {"operator.attrgetter", "operator.methodcaller", "inspect.getattr_static", "importlib.import_module"}
 
@@ -31,28 +31,58 @@ FORMATS = frozenset(("format", "format_map"))
 
 # What runs an expression or a template that it is given as a text: as the first argument, which must be written out.
 RUN_AS_TEXT = """sympy.sympify sympy.S sympy.parse_expr sympy.parsing* sympy.core.sympify* sympy.lambdify jinja2.Template
-    mako.template.Template""".split()
+    jinja2.nativetypes.NativeTemplate jinja2.DictLoader jinja2.FunctionLoader jinja2.loaders.DictLoader jinja2.loaders.FunctionLoader
+    mako.template.Template patsy.dmatri* patsy.ModelDesc* patsy.highlevel* statsmodels.formula*""".split()
+# The keywords under which they, and the methods below, take it.
+TEXT_KEYWORDS = frozenset("expr a ex s source text mapping formula formula_like".split())
 # Methods that do: of which module, and unless what is imported that has a harmless one of that name.
 TEXT_METHODS = {
     "eval": ("pandas", ()),
-    "query": ("pandas", ("scipy.spatial", "sklearn.neighbors")),
+    "query": ("pandas", ("scipy.spatial", "sklearn.neighbors", "shapely")),
     "from_string": ("jinja2", ()),
+    "from_formula": ("statsmodels", ()),
 }
+# Keywords that none of these take, but others of that name: the query of a tree of points.
+KEYWORDS_OF_OTHERS = frozenset("k p eps distance_upper_bound workers return_distance dualtree breadth_first sort_results predicate".split())
+# Calls whose first argument is a format text, and whether only in some style.
+FORMAT_CALLS = {
+    "matplotlib.ticker.StrMethodFormatter": False,
+    "logging.StrFormatStyle": False,
+    "logging.Formatter": True,
+    "logging.basicConfig": True,
+}
+# What calls what it is given. By name, whatever it belongs to.
+CALLERS = frozenset(
+    """map filter starmap partial partialmethod reduce accumulate apply applymap transform agg aggregate pipe submit
+    run_in_executor to_thread Thread Timer sorted min max groupby""".split()
+)
+# Methods and builtins that make a text.
+MAKES_TEXT = frozenset(
+    """join format format_map replace decode lower upper strip lstrip rstrip title casefold capitalize swapcase translate zfill
+    removeprefix removesuffix str chr""".split()
+)
 # Keywords that have what is read, or looked at, run as code.
 RUNS_WITH = {"allow_pickle": "interpreter", "eval_str": "dynamic-exec"}
-# Of these annotations nothing, or only the first part, is an expression.
-EVALUATED = {"Literal": False, "Annotated": True}
+# Where such a keyword stands without its name; None: nowhere.
+RUNS_AT = {
+    "numpy.load": 2,
+    "numpy.lib.npyio.load": 2,
+    "numpy.lib.npyio.NpzFile": 2,
+    "numpy.lib.format.read_array": 1,
+    "inspect.signature": None,
+}
 
 FORBIDDEN = {
     "dynamic-exec": """builtins code codeop runpy timeit cProfile profile trace doctest rlcompleter logging.config pandas.eval
     pandas.core.computation* numexpr asteval simpleeval js2py dukpy quickjs lupa execjs tkinter _tkinter turtle idlelib unittest
     IPython cython Cython pyximport typing.get_type_hints typing.ForwardRef typing.evaluate_forward_ref typing._*
     typing_extensions.get_type_hints typing_extensions.evaluate_forward_ref inspect.get_annotations annotationlib
-    pydantic.create_model pkg_resources importlib.metadata.entry_points importlib.metadata.EntryPoint* numpy.testing
+    pydantic.create_model pydantic.ImportString pydantic.PyObject pydantic.types.ImportString pydantic.types.PyObject
+    pydantic.v1.create_model pydantic.v1.PyObject pkg_resources importlib.metadata.entry_points importlib.metadata.EntryPoint* numpy.testing
     concurrent.interpreters _interpreters _xxsubinterpreters string.Formatter _string.formatter*""".split(),
     "subprocess": """subprocess pty multiprocessing posix _posixsubprocess _multiprocessing os.system os.popen os.exec* os.spawn*
     os.posix_spawn* os.fork* os.kill os.killpg concurrent.futures.ProcessPoolExecutor concurrent.futures.process
-    asyncio.create_subprocess* asyncio.subprocess psutil pexpect sh plumbum venv ensurepip pip setuptools distutils numpy.f2py
+    asyncio.create_subprocess* asyncio.subprocess mailcap pipes numpy.distutils psutil pexpect sh plumbum venv ensurepip pip setuptools distutils numpy.f2py
     pandas.io.clipboard* matplotlib.animation matplotlib.texmanager matplotlib.testing""".split(),
     "network": """socket _socket ssl _ssl http.client http.server http.cookiejar urllib.request ftplib smtplib poplib imaplib nntplib
     telnetlib socketserver xmlrpc wsgiref webbrowser asyncio.open_connection asyncio.open_unix_connection asyncio.start_server
@@ -61,7 +91,7 @@ FORBIDDEN = {
     logging.handlers.SysLogHandler urllib.robotparser antigravity""".split(),
     "interpreter": """ctypes _ctypes cffi gc marshal pdb bdb imp zipimport pkgutil pydoc __main__ shelve dill cloudpickle jsonpickle
     pickle.load* pickle.Unpickler _pickle joblib.load torch.load numpy.ctypeslib copyreg yaml.unsafe_load* yaml.full_load*
-    yaml.Loader yaml.FullLoader yaml.UnsafeLoader yaml.CLoader yaml.CFullLoader yaml.CUnsafeLoader site sys.modules sys.path* sys.meta_path sys.settrace sys.setprofile sys._*
+    pandas.HDFStore pandas.io.pytables* yaml.Loader yaml.FullLoader yaml.UnsafeLoader yaml.CLoader yaml.CFullLoader yaml.CUnsafeLoader site sys.modules sys.path* sys.meta_path sys.settrace sys.setprofile sys._*
     sys.monitoring sys.addaudithook threading.settrace* threading.setprofile* inspect.currentframe inspect.stack inspect.trace
     inspect.getouterframes inspect.getinnerframes types.CodeType types.FunctionType types.FrameType importlib.util
     importlib.machinery importlib.abc importlib.reload importlib._* importlib.__import__ importlib.invalidate_caches""".split(),
@@ -121,6 +151,11 @@ def rule_of(path):
         if matches(path, table):
             return rule
     return None
+
+
+def attribute_rules(name):
+    """The rules that forbid a name, whatever it is asked of."""
+    return [rule for rule, attributes in ATTRIBUTES.items() if name in attributes]
 
 
 def is_dunder(name):

@@ -1,10 +1,12 @@
 """The policy that a draft is read by. It says what is better not in a tool; what keeps the machine safe is the sandbox."""
 
 import _ast
+from check_annotation import Annotations
 from check_import import ImportTime
-from check_names import ATTRIBUTES, BY_NAME, DYNAMIC, FORMATS, NAMING_CALLS, NOT_AS_VALUE, is_dunder, is_harmful, rule_of
-from check_text import Texts, annotations_in, joined
-from check_tree import COMPREHENSIONS, FUNCTIONS, Names, bound_in, children, local_names, walk
+from check_known import is_sum, text_runs
+from check_names import BY_NAME, DYNAMIC, FORMATS, NAMING_CALLS, NOT_AS_VALUE, attribute_rules, is_dunder, is_harmful, rule_of
+from check_text import Texts, called_by, fields_of
+from check_tree import COMPREHENSIONS, FUNCTIONS, Names, bound_in, children, local_names, walk, written_out
 
 # Of one rule no more are told: the first ones say it.
 EACH = 10
@@ -15,10 +17,13 @@ class Policy:
     """Reads a draft; `findings` are (rule, line, message), in the order of the lines."""
 
     def __init__(self, source, tree):
-        self.source, self.tree = source, tree
-        self.names = Names(tree)
-        self.texts = Texts(tree, self.names)
-        self.called = {id(node.func) for node in walk(tree) if isinstance(node, _ast.Call)}
+        self.source, self.tree = source, written_out(tree)
+        self.nodes = list(walk(tree))
+        self.names = Names(self.nodes)
+        self.texts = Texts(self.nodes, self.names)
+        self.annotations = Annotations(self.nodes, self.texts)
+        self.summands = {id(one) for node in self.nodes if is_sum(node) for one in (node.left, node.right)}
+        self.called = {id(node.func) for node in self.nodes if isinstance(node, _ast.Call)}
         self.found = set()
 
     def findings(self):
@@ -40,10 +45,21 @@ class Policy:
         self.look(node, scopes)
         if isinstance(node, FUNCTIONS + COMPREHENSIONS):
             scopes = (*scopes, local_names(node))
-        for child in [*children(node), *annotations_in(node)]:
+        for child in [*children(node), *self.annotations_in(node)]:
             self.visit(child, scopes)
 
+    def annotations_in(self, node):
+        for part, expression in self.annotations.parts(node):
+            if expression is None:
+                self.add("dynamic-exec", part, "an annotation that is made up when it runs: write it out")
+            else:
+                yield expression
+                yield from self.annotations_in(_ast.arg(arg="text", annotation=expression.body))
+
     def look(self, node, scopes):
+        for value in self.texts.handed_on(node):
+            if self.texts.runs_if_called(value):
+                self.add("computed-name", value, f"{called_by(value)} is used as a value: call it, with a text that is written out")
         if isinstance(node, _ast.Name):
             self.look_at_name(node, scopes)
         elif isinstance(node, _ast.Attribute):
@@ -54,8 +70,9 @@ class Policy:
             self.look_at_import(node)
         elif isinstance(node, _ast.Constant):
             self.look_at_text(node, node.value)
-        elif isinstance(node, _ast.BinOp):
-            self.look_at_text(node, joined(node))
+        elif is_sum(node) and id(node) not in self.summands:
+            for text in text_runs(node):
+                self.look_at_text(node, text)
         elif isinstance(node, _ast.MatchClass):
             for name in node.kwd_attrs:
                 self.look_at_dunder(node, name)
@@ -73,13 +90,15 @@ class Policy:
 
     def look_at_attribute(self, node):
         self.look_at_dunder(node, node.attr)
-        for rule, attributes in ATTRIBUTES.items():
-            if node.attr in attributes:
-                self.add(rule, node, f"{node.attr} is not for tools")
+        self.look_at_attribute_name(node, node.attr)
         self.look_at_handed_on(node)
         self.look_at_paths(node)
         if isinstance(node.ctx, _ast.Store) and isinstance(node.value, _ast.Name) and self.names.paths(node.value):
             self.add("interpreter", node, f"{node.value.id}.{node.attr} is changed for everybody who uses it")
+
+    def look_at_attribute_name(self, node, name):
+        for rule in attribute_rules(name):
+            self.add(rule, node, f"{name} is not for tools")
 
     def look_at_handed_on(self, node):
         """str.format or a frame's eval as a value: what it will be given cannot be read."""
@@ -122,10 +141,14 @@ class Policy:
 
     def look_at_naming(self, call, what, named):
         """getattr and its like: what they name must be there to be read, and is looked at as if it were written out."""
-        text = literal(named[0]) if named and not call.keywords else None
+        text = literal(named[0]) if named and (what == "operator.methodcaller" or not call.keywords) else None
         if text is None or any(is_harmful(part) for part in text.split(".")):
             self.add("computed-name", call, f"{what} needs a name that is a plain text, and none with double underscores")
             return
+        for part in text.split("."):
+            self.look_at_attribute_name(call, part)
+        if what == "operator.methodcaller" and text in FORMATS | self.texts.methods:
+            self.add("computed-name", call, f"{what} of {text}: call it, with a text that is written out")
         if what == "importlib.import_module":
             self.look_at_path(call, text)
         elif what in BY_NAME:
@@ -139,6 +162,7 @@ class Policy:
             path = f"{node.module or ''}.{alias.name}" if isinstance(node, _ast.ImportFrom) else alias.name
             for part in path.split("."):
                 self.look_at_dunder(node, part)
+                self.look_at_attribute_name(node, part)
             self.look_at_path(node, path)
 
     def look_at_text(self, node, value):
@@ -149,7 +173,7 @@ class Policy:
     def import_time(self):
         for node in ImportTime(self.tree, self.names).work_in(without_main(self.tree.body)):
             self.add("import-time-work", node, "this runs when the tool is loaded: do it in a function")
-        for node in values_used(self.tree):
+        for node in values_used(self.nodes):
             for path in self.names.paths(node):
                 if path in NOT_AS_VALUE:
                     self.add("computed-name", node, f"the module {path} is used as a value: name what you need of it")
@@ -176,23 +200,16 @@ def literal(node):
     return node.value if isinstance(node, _ast.Constant) and isinstance(node.value, str) else None
 
 
-def fields_of(text):
-    """The names that stand in the braces of a format text."""
-    for part in text.split("{")[1:]:
-        field = part.split("}")[0].split("!")[0].split(":")[0]
-        yield from (part.strip() for part in field.replace("[", ".").replace("]", ".").split("."))
-
-
-def values_used(tree):
+def values_used(nodes):
     """Names and attributes that are used as they are: not to get at an attribute, nor called."""
-    inner = {id(node.value) for node in walk(tree) if isinstance(node, _ast.Attribute)}
-    by_name = {
+    others = {id(node.value) for node in nodes if isinstance(node, _ast.Attribute)}
+    others |= {
         id(node.args[0])
-        for node in walk(tree)
+        for node in nodes
         if isinstance(node, _ast.Call) and isinstance(node.func, _ast.Name) and node.func.id in (*BY_NAME, "hasattr") and node.args
     }
-    for node in walk(tree):
-        if isinstance(node, (_ast.Name, _ast.Attribute)) and isinstance(node.ctx, _ast.Load) and id(node) not in inner | by_name:
+    for node in nodes:
+        if isinstance(node, (_ast.Name, _ast.Attribute)) and isinstance(node.ctx, _ast.Load) and id(node) not in others:
             yield node
 
 

@@ -1,8 +1,9 @@
 """Walks and scopes of a syntax tree. The C module _ast alone: importing ast would take as long as all of the check."""
 
 import _ast
-from check_names import WATCHED
+from check_names import WATCHED, is_harmful
 
+LONGEST = 120
 FUNCTIONS = (_ast.FunctionDef, _ast.AsyncFunctionDef, _ast.Lambda)
 COMPREHENSIONS = (_ast.ListComp, _ast.SetComp, _ast.DictComp, _ast.GeneratorExp)
 SCOPES = FUNCTIONS + COMPREHENSIONS + (_ast.ClassDef,)
@@ -30,6 +31,30 @@ def walk(node):
         node = waiting.pop()
         yield node
         waiting.extend(children(node))
+
+
+def written_out(tree):
+    """The tree, with `getattr(a, "b")` as `a.b`."""
+    for node in walk(tree):
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, list):
+                value[:] = [attribute_for(one) for one in value]
+            elif isinstance(value, _ast.AST):
+                setattr(node, field, attribute_for(value))
+    return tree
+
+
+def attribute_for(node):
+    if not isinstance(node, _ast.Call) or not isinstance(node.func, _ast.Name) or node.func.id != "getattr" or node.keywords:
+        return node
+    if len(node.args) not in (2, 3) or not all(isinstance(one, _ast.Constant) for one in node.args[1:]):
+        return node
+    owner, name = node.args[0], node.args[1].value
+    if not isinstance(name, str) or not name.isidentifier() or is_harmful(name) or isinstance(owner, _ast.Starred):
+        return node
+    place = {field: getattr(node, field) for field in node._attributes}
+    return _ast.Attribute(value=attribute_for(owner), attr=name, ctx=_ast.Load(), **place)
 
 
 def local_names(function):
@@ -82,20 +107,34 @@ def declared_elsewhere(node):
 class Names:
     """What the imported names of a draft stand for, wherever in it they were imported."""
 
-    def __init__(self, tree):
+    def __init__(self, nodes):
         self.known = {}
-        for node in walk(tree):
+        self.seen = {}
+        for node in nodes:
             for name, path in imported(node):
                 self.known.setdefault(name, set()).add(path)
 
     def paths(self, node):
         """Dotted paths that a name or attribute may lead to: `p.join` after `import os.path as p` is "os.path.join"."""
-        parts = []
-        while isinstance(node, _ast.Attribute):
-            parts.append(node.attr)
+        above = []
+        while isinstance(node, _ast.Attribute) and id(node) not in self.seen:
+            above.append(node)
             node = node.value
-        starts = self.known.get(node.id, ()) if isinstance(node, _ast.Name) else ()
-        return [canonical(".".join([start, *reversed(parts)])) for start in starts]
+        if id(node) in self.seen:
+            found = self.seen[id(node)][1]
+        else:
+            found = [canonical(start) for start in self.known.get(node.id, ())] if isinstance(node, _ast.Name) else []
+        for one in reversed(above):
+            found = [longer(path, one.attr) for path in found]
+            self.seen[id(one)] = (one, found)  # with the node: while it is kept, no other has its id
+        return found
+
+
+def longer(path, attribute):
+    """A path and one more attribute: from a watched module on it begins anew, and what is longer than any rule stays as it is."""
+    if attribute in WATCHED:
+        return attribute
+    return path if len(path) > LONGEST else f"{path}.{attribute}"
 
 
 def imported(node):

@@ -3,6 +3,7 @@ import { checkToolResult, policyRules } from '../../../src/sandbox/built-ins.ts'
 import { describeGuest } from './describe-guest.ts';
 import { clean } from './drafts-clean.ts';
 import { flagged } from './drafts-flagged.ts';
+import { cleanSiblings, flaggedSiblings } from './drafts-siblings.ts';
 import { cleanTexts, flaggedTexts } from './drafts-texts.ts';
 
 describeGuest('check_tool', ({ guest }) => {
@@ -14,16 +15,19 @@ describeGuest('check_tool', ({ guest }) => {
 		return [...new Set(report.findings.map(({ rule, line }) => `${rule}@${line}`))].sort();
 	};
 
-	it.each([...flagged, ...flaggedTexts])('finds %s, and nothing else', async (_what, code, ...found) => {
-		expect(await findings(code)).toEqual([...found].sort());
-	});
+	it.each([...flagged, ...flaggedTexts, ...flaggedSiblings])(
+		'finds %s, and nothing else',
+		async (_what, code, ...found) => {
+			expect(await findings(code)).toEqual([...found].sort());
+		},
+	);
 
 	it('has a draft for each of its rules', () => {
 		const rules = flagged.flatMap(([, , ...found]) => found.map((one) => one.split('@')[0]));
 		expect([...new Set(rules)].sort()).toEqual([...policyRules].sort());
 	});
 
-	it.each([...clean, ...cleanTexts])('lets %s pass', async (_what, code) => {
+	it.each([...clean, ...cleanTexts, ...cleanSiblings])('lets %s pass', async (_what, code) => {
 		expect(await findings(code)).toEqual([]);
 	});
 

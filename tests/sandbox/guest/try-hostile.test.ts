@@ -128,7 +128,9 @@ def run(input):
 		const open = await attempt(code.replaceAll('os.chmod("deep", 0)', 'pass'), { times: 2 });
 		expect(open).toHaveLength(2);
 		for (const end of open)
-			expect(end).toMatchObject({ output: { seen: ['kept.txt'], processes: 1, others: ['tmp', 'tool.py', 'work'] } });
+			expect(end).toMatchObject({
+				output: { seen: ['kept.txt'], processes: 1, others: ['outputs', 'tmp', 'tool.py', 'work'] },
+			});
 		expect(alive(mark)).toEqual([]);
 		const left = (await guest().bash('find /tmp /dev/shm /var/tmp -user 1003; ls -d /envs/.run-*; true')).text;
 		expect(left).not.toMatch(/left|run-[a-zA-Z0-9]/);

@@ -1,0 +1,84 @@
+"""Annotations: whoever asks for them has the texts among them evaluated."""
+
+import _ast
+from check_known import joined
+from check_names import MAKES_TEXT
+from check_text import called_by, parsed
+from check_tree import children, walk
+
+# Of these nothing, or only the first part, is an expression.
+EVALUATED = {"Literal": False, "Annotated": True}
+# What evaluates the texts of a type that it is given as a value.
+TYPE_CALLS = {"pydantic.TypeAdapter", "pydantic.type_adapter.TypeAdapter", "pydantic.RootModel"}
+
+
+class Annotations:
+    """What the annotations of a draft say."""
+
+    def __init__(self, nodes, texts):
+        self.texts = texts
+        self.told = set()
+        self.params = {node.arg for node in nodes if isinstance(node, _ast.arg)}
+        self.made_up = {
+            target.id
+            for node in nodes
+            if isinstance(node, _ast.Assign) and self.is_made_up(node.value)
+            for target in node.targets
+            if isinstance(target, _ast.Name)
+        }
+
+    def of(self, node):
+        """The annotations of a node."""
+        if isinstance(node, (_ast.AnnAssign, _ast.arg)):
+            return [node.annotation] if node.annotation else []
+        if isinstance(node, (_ast.FunctionDef, _ast.AsyncFunctionDef)):
+            return [node.returns] if node.returns else []
+        if isinstance(node, _ast.Call) and any(path in TYPE_CALLS for path in self.texts.names.paths(node.func)):
+            return node.args[:1]
+        return []
+
+    def parts(self, node):
+        """(part, expression) of the annotations of a node: what a text among them says, or None where it is made up when it runs."""
+        waiting = self.of(node)
+        while waiting:
+            part = waiting.pop()
+            texts = self.said_by(part)
+            if texts is not None:
+                yield from ((part, one) for text in texts for one in parsed(text, part))
+                continue
+            if self.is_made_up(part) or (isinstance(part, _ast.Name) and part.id in self.made_up):
+                yield part, None
+            is_part = isinstance(part, _ast.Subscript) and called_by(part.value) in EVALUATED
+            waiting.extend(evaluated_of(part) if is_part else children(part))
+
+    def said_by(self, part):
+        """The texts that a part is, those of a name once."""
+        if not isinstance(part, _ast.Name):
+            text = joined(part)
+            return None if text is None else [text]
+        if part.id in self.told:
+            return []
+        texts = self.texts.known.get(part.id)
+        if texts is not None:
+            self.told.add(part.id)
+        return texts
+
+    def is_made_up(self, node):
+        if isinstance(node, _ast.BinOp):
+            return not isinstance(node.op, _ast.BitOr) and joined(node) is None and has_text(node)
+        if isinstance(node, _ast.Subscript):
+            owner = node.value
+            return isinstance(owner, _ast.Constant) or (isinstance(owner, _ast.Name) and owner.id in self.params)
+        if isinstance(node, _ast.Call):
+            return called_by(node.func) in MAKES_TEXT and not self.texts.names.paths(node.func)
+        return isinstance(node, _ast.JoinedStr)
+
+
+def has_text(node):
+    return any(isinstance(one, _ast.JoinedStr) or (isinstance(one, _ast.Constant) and isinstance(one.value, str)) for one in walk(node))
+
+
+def evaluated_of(node):
+    """Of Literal nothing is evaluated, of Annotated the first."""
+    first = node.slice.elts[:1] if isinstance(node.slice, _ast.Tuple) else [node.slice]
+    return first if EVALUATED[called_by(node.value)] else []
