@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ const launcher = join(import.meta.dirname, '../threadsmith');
 
 /** What another user of the machine gets out of a shell line. */
 function asNobody(line: string): string {
-	const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups', 'sh', '-c', `${line} 2>/dev/null; true`];
+	const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups', 'sh', '-c', `{ ${line}\n} 2>/dev/null; true`];
 	return execFileSync('setpriv', nobody, { encoding: 'utf8' }).trim();
 }
 
@@ -44,6 +45,7 @@ describe('the installed program', async () => {
 			});
 			const ended = once(bot, 'exit');
 			const said = text(bot.stdout);
+			let state = '';
 			try {
 				bot.stdin.write(`Keep ${word}\n`);
 				const sleeping = () => execFileSync('sh', ['-c', 'pgrep -f "^sleep 61359" || true']).toString().trim() !== '';
@@ -53,14 +55,24 @@ describe('the installed program', async () => {
 				expect(asNobody(`find ${home} -mindepth 1 \\( -writable -o -type d -readable -o -type s \\) ! -type l`)).toBe(
 					'',
 				);
-				expect(asNobody('cat /run/threadsmith/*/slots/*/inputs/*; find /run/threadsmith -mindepth 2')).toBe('');
+				const { id } = JSON.parse(await readFile(join(home, 'home.json'), 'utf8'));
+				state = `/run/threadsmith/${id}`;
+				const inside = execFileSync('find', [state], { encoding: 'utf8' }).trim().split('\n');
+				expect(inside).toContain(`${state}/service/podman.sock`);
+				expect(inside.some((path) => path.startsWith(`${state}/slots/`))).toBe(true);
+				const seen = inside.slice(1).map((path) => `ls -d '${path}'; cat '${path}';`);
+				expect(asNobody(`find ${state} -mindepth 1; ${seen.join(' ')}`)).toBe('');
 				const elsewhere = '/tmp /var/tmp /dev/shm /run /var/log /var/lib/containers';
+				expect(execFileSync('grep', ['-rIl', word, home], { encoding: 'utf8' })).not.toBe('');
 				expect(asNobody(`timeout 20 grep -rIls ${word} ${elsewhere} ${home}`)).toBe('');
-				expect(asNobody('curl -s --unix-socket /run/threadsmith/*/service/podman.sock http://d/_ping')).toBe('');
+				const ping = `curl -s --unix-socket ${state}/service/podman.sock http://d/_ping`;
+				expect(execFileSync('sh', ['-c', ping], { encoding: 'utf8' })).toBe('OK');
+				expect(asNobody(ping)).toBe('');
 			} finally {
-				bot.kill('SIGKILL');
+				bot.kill('SIGTERM');
 				await Promise.all([ended, said]);
 			}
+			expect(existsSync(state)).toBe(false);
 		},
 		120_000,
 	);

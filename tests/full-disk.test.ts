@@ -44,10 +44,18 @@ describe('the installed bot on a full disk', async () => {
 			expect(await bot.kill('SIGTERM')).toBe(0);
 		}
 		await using bot = startBot(env);
-		await waitFor(() => bot.out().includes('Listening'), `the start on a full disk: ${bot.out()}`, 30_000);
+		await waitFor(
+			() => bot.out().includes('Listening'),
+			() => `the start on a full disk: ${bot.out()}`,
+			30_000,
+		);
 		for (const name of ['filler', 'filler-2']) await rm(join(disk.path, name));
 		const later = await ask('and now?');
-		await waitFor(() => own(later).includes('another answer'), `the answer: ${own(later)}`, 30_000);
+		await waitFor(
+			() => own(later).includes('another answer'),
+			() => `the answer: ${own(later)}`,
+			30_000,
+		);
 		expect(await bot.kill('SIGTERM')).toBe(0);
 	});
 

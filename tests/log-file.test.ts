@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../src/log.ts';
@@ -41,10 +41,14 @@ describe('createLogFile()', () => {
 	it('lives where its folder is not there, and goes on when it is', async () => {
 		await using dir = await tempDir();
 		const lost: string[] = [];
-		using file = createLogFile({ path: join(dir.path, 'none', 'a.log'), onLost: (why) => lost.push(why) });
+		const path = join(dir.path, 'none', 'a.log');
+		using file = createLogFile({ path, onLost: (why) => lost.push(why) });
 		file.write('one\n');
 		file.write('two\n');
 		expect(lost).toHaveLength(1);
+		await mkdir(join(dir.path, 'none'));
+		file.write('three\n');
+		expect(await readFile(path, 'utf8')).toMatch(/three\n$/);
 	});
 
 	it('keeps five files of its size at most', async () => {

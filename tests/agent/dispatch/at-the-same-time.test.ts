@@ -1,28 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { noArguments } from '../../../src/agent/commands/arguments.ts';
 import type { Command } from '../../../src/agent/commands/command.ts';
-import type { Model } from '../../../src/agent/model/model.ts';
-import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
+import { heldModel, heldSandboxes } from '../../support/held.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { inbound, message, openWorkbench } from '../../support/workbench.ts';
-
-/** Answers when it is let. */
-function heldModel(held: Promise<void>): Model & { readonly asked: () => number } {
-	let asked = 0;
-	return {
-		name: 'held',
-		asked: () => asked,
-		async *reply() {
-			asked += 1;
-			yield { type: 'text', delta: 'Done.' };
-			await held;
-			return { text: 'Done.', reasoning: '', calls: [], cut: false };
-		},
-		ask: () => Promise.reject(new Error('Not asked here')),
-	};
-}
 
 function heldCommand(held: Promise<void>, begun: () => void): Command {
 	return {
@@ -69,25 +52,17 @@ describe('a message that is deleted while its files are fetched', () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([]);
 		const held = Promise.withResolvers<void>();
-		let fetching = false;
-		const inner = createFakeSandboxes({ tools: {} });
-		const sandboxes = {
-			...inner,
-			place: async (...args: Parameters<typeof inner.place>) => {
-				fetching = true;
-				await held.promise;
-				return await inner.place(...args);
-			},
-		};
+		const sandboxes = heldSandboxes(held.promise);
 		await using bench = openWorkbench({ home: dir.path, brain, sandboxes });
 		bench.platform.files.set('f', Buffer.from('a'));
 		const first = message('read this', [{ name: 'a.txt', source: 'f' }]);
 		await bench.dispatch.accept(first);
-		await waitFor(() => fetching, 'the files');
+		await waitFor(sandboxes.isPlacing, 'the files');
 		await bench.dispatch.accept(inbound('delete', { of: first.key }));
 		held.resolve();
 		await bench.dispatch.settled();
 		expect(brain.requests).toEqual([]);
+		expect(bench.platform.posts).toEqual(['ended stopped']);
 		expect(bench.platform.events.filter(({ type }) => type === 'taken-back')).toEqual([]);
 		expect(await bench.store.inbox.sessions()).toEqual([]);
 	});

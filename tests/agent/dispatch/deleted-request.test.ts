@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { bo, cy, said } from '../../support/commands.ts';
+import { heldModel } from '../../support/held.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { inbound, openWorkbench } from '../../support/workbench.ts';
+import { inbound, openWorkbench, sessionId } from '../../support/workbench.ts';
 
 const asks = { calls: [{ name: 'ask_user', args: { question: 'Which?', choices: ['red', 'blue'] } }] };
 
@@ -31,15 +32,18 @@ describe('a request that its author deletes', () => {
 
 	it('stops nothing when somebody else takes it back', async () => {
 		await using dir = await tempDir();
-		const brain = scriptedModel([{ text: 'working', hangs: true }]);
+		const held = Promise.withResolvers<void>();
+		const brain = heldModel(held.promise);
 		await using bench = openWorkbench({ home: dir.path, brain });
 		const request = said('go', { person: bo });
 		await bench.dispatch.accept(request);
-		await waitFor(() => brain.requests.length === 1, 'the turn');
+		await waitFor(() => brain.asked() === 1, 'the turn');
 		await bench.dispatch.accept({ ...inbound('delete', { of: request.key }), person: cy });
 		await bench.dispatch.accept({ ...inbound('delete', { of: 'another message' }), person: bo });
-		await bench.dispatch.accept({ ...inbound('stop', {}), person: bo });
+		const waiting = async () => (await bench.store.inbox.waiting(sessionId)).map(({ type }) => type);
+		await waitFor(async () => !(await waiting()).includes('delete'), 'what is taken back');
+		held.resolve();
 		await bench.dispatch.settled();
-		expect(bench.platform.posts.filter((post) => post.startsWith('ended'))).toEqual(['ended stopped']);
+		expect(bench.platform.posts).toEqual(['Done.', 'ended done']);
 	});
 });

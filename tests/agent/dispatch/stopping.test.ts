@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Inbound } from '../../../src/store/inbound.ts';
 import { bo, command, cy, said } from '../../support/commands.ts';
+import { heldSandboxes } from '../../support/held.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -95,12 +96,16 @@ describe('a stop', () => {
 	it('ends a turn whose files are being fetched, and says nothing of the files', async () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([]);
-		await using bench = openWorkbench({ home: dir.path, brain });
-		await bench.say({ ...message('look', [{ name: 'a.csv', source: 'gone' }]), withEarlier: true }, stop());
-		await bench.dispatch.accept({ ...message('look', [{ name: 'a.csv', source: 'gone' }]), withEarlier: true });
+		const held = Promise.withResolvers<void>();
+		const sandboxes = heldSandboxes(held.promise);
+		await using bench = openWorkbench({ home: dir.path, brain, sandboxes });
+		bench.platform.files.set('f', Buffer.from('a'));
+		bench.platform.earlier = [];
+		await bench.dispatch.accept({ ...message('look', [{ name: 'a.csv', source: 'f' }]), withEarlier: true });
+		await waitFor(sandboxes.isPlacing, 'the files');
 		await bench.dispatch.accept(stop());
-		const posts = await settledPosts(bench);
-		expect(posts.join()).not.toContain('Not taken in');
+		held.resolve();
+		expect(await settledPosts(bench)).toEqual(['ended stopped']);
 		expect(brain.requests).toEqual([]);
 	});
 

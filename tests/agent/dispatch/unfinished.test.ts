@@ -153,7 +153,8 @@ describe('what is unfinished', () => {
 				return 'Mended';
 			},
 		} as const;
-		await using timed = openTimed({ home: dir.path, brain: echo(1), commands: [mend] });
+		const brain = echo(1);
+		await using timed = openTimed({ home: dir.path, brain, commands: [mend] });
 		const { bench } = timed;
 		bench.platform.away = away;
 		await bench.say(inbound('command', { name: 'mend', args: '' }), message('go'));
@@ -161,6 +162,7 @@ describe('what is unfinished', () => {
 		await timed.pass(120_000);
 		expect(done).toBe(1);
 		expect(bench.platform.posts.filter((post) => post === 'Mended')).toHaveLength(1);
+		expect(brain.requests).toHaveLength(1);
 		expect(answers(bench)).toBe(1);
 	});
 

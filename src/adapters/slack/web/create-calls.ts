@@ -12,7 +12,7 @@ export interface CallsDeps extends WebClientsDeps {
 
 /**
  * `Calls` that end: disposing takes no more requests, and resolves when those there are have ended; what still waits for its turn after
- * 1.5 seconds rejects, unsent.
+ * 1.5 seconds rejects, unsent, and what Slack has not answered by then is lost.
  */
 export interface OpenCalls extends Calls, AsyncDisposable {}
 
@@ -43,7 +43,7 @@ export function createCalls(deps: CallsDeps): OpenCalls {
 		const gates = gatesOf(request);
 		for (;;) {
 			for (const gate of gates) await gate.pass(ticket, signal);
-			const tried = await sendOnce(request, await clientOf(request.team), signal);
+			const tried = await sendOnce(request, await clientOf(request.team), { signal, closed: closing.signal });
 			if (tried.kind !== 'limited') return tried;
 			log.info('Slack limits a method', { method: request.method, ms: tried.ms });
 			gates[0].pause(tried.ms);
@@ -85,18 +85,24 @@ function lost({ method }: SlackRequest<unknown>, tried: Try<unknown>): LostRespo
 	return new LostResponseError(method, 'error' in tried ? { cause: tried.error } : {});
 }
 
+interface Until {
+	readonly signal: AbortSignal;
+	readonly closed: AbortSignal;
+}
+
 /** Rejects with what Slack refused, or with the signal's reason. */
-async function sendOnce<T>(request: SlackRequest<T>, client: WebClient, signal: AbortSignal): Promise<Try<T>> {
+async function sendOnce<T>(request: SlackRequest<T>, client: WebClient, until: Until): Promise<Try<T>> {
 	try {
-		return { kind: 'done', value: await send(request, client, signal) };
+		return { kind: 'done', value: await send(request, client, until) };
 	} catch (error) {
+		if (request.repeat === 'never' && error === until.closed.reason) return { kind: 'lost', error };
 		const failure = failureOf(error);
 		if (failure.kind === 'refused') throw error;
 		return failure.kind === 'limited' ? failure : { kind: failure.kind, error };
 	}
 }
 
-/** What may be repeated need not be waited for. */
-function send<T>({ send, repeat }: SlackRequest<T>, client: WebClient, signal: AbortSignal): Promise<T> {
-	return repeat === 'never' ? send(client) : raceAbort(send(client), signal);
+/** What may be repeated need not be waited for; anything else is, until the connection is closed. */
+function send<T>({ send, repeat }: SlackRequest<T>, client: WebClient, { signal, closed }: Until): Promise<T> {
+	return raceAbort(send(client), repeat === 'never' ? closed : signal);
 }

@@ -11,7 +11,10 @@ function texts(listen: OpenListen): string[] {
 
 /** Waits for so many messages, and then for one more that is said now: nothing else came in between. */
 async function exactly(discord: FakeDiscord, listen: OpenListen, count: number): Promise<string[]> {
-	await waitFor(() => listen.of('message').length >= count, `${count} messages, not ${texts(listen).join(', ')}`);
+	await waitFor(
+		() => listen.of('message').length >= count,
+		() => `${count} messages, not ${texts(listen).join(', ')}`,
+	);
 	const last = await discord.as(discord.grace).say(discord.channel, 'now', { mention: true });
 	await waitFor(() => listen.of('message').some(({ key }) => key.endsWith(last)), 'what is said now');
 	return texts(listen).filter((text) => text !== 'now');

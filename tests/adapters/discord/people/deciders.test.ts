@@ -31,7 +31,7 @@ describe('those who may decide in a server', () => {
 		const { deciders, discord, signal } = open;
 		const place = `discord:${discord.guild}`;
 		const admins = await deciders.admins(place, signal);
-		expect(admins.map(({ id }) => id)).toContain(`${place}/${discord.grace}`);
+		expect(admins.map(({ id }) => id)).toEqual([discord.grace, discord.ada].map((user) => `${place}/${user}`));
 		const roleOf = createRoles(noRules);
 		for (const person of admins) {
 			expect(roleOf(person, place)).toBe('admin');

@@ -69,5 +69,7 @@ describe('the last form of a live message in Discord', () => {
 		discord.failNext(`PATCH ${edits}`, limit);
 		await end(toolFinished('c1'), answer('The sum is 42.', 2), done);
 		expect(opened.texts(thread)[0]).toContain('Stop');
+		await opened.see(() => !opened.texts(thread)[0]?.includes('Stop'), 'the last form');
+		expect(opened.texts(thread)[0]).toMatch(/✓.*ls c1/);
 	});
 });

@@ -20,9 +20,13 @@ describe('a message that waited, read again', () => {
 		const inside = await ada.say('C1', 'one', { threadTs: root.ts });
 		const other = await ada.say('C1', 'two', { threadTs: root.ts });
 		expect(await reread(listen, root.ts, inside.ts)).toEqual({ state: 'as-stored' });
-		await ada.edit(inside.ts, '<@UBOT> what says <@U2>?');
+		await ada.edit(inside.ts, `<@${slack.botUser}> what says <@U2>?`);
 		await ada.edit(root.ts, 'begin anew');
-		expect(await reread(listen, root.ts, inside.ts)).toMatchObject({ state: 'changed', files: [] });
+		expect(await reread(listen, root.ts, inside.ts)).toEqual({
+			state: 'changed',
+			text: 'what says @Bo?',
+			files: [],
+		});
 		expect(await reread(listen, root.ts, root.ts)).toEqual({ state: 'changed', text: 'begin anew', files: [] });
 		await ada.remove(inside.ts);
 		await ada.remove(root.ts);
@@ -48,6 +52,6 @@ describe('a message that waited, read again', () => {
 		expect(await reread(listen, root.ts, root.ts, stored)).toEqual({ state: 'as-stored' });
 		expect(await reread(listen, root.ts, `${root.ts}/shortcut/1.2`)).toEqual({ state: 'as-stored' });
 		listen.interruptions.note();
-		expect(await reread(listen, root.ts, root.ts, stored)).toMatchObject({ state: 'changed' });
+		expect(await reread(listen, root.ts, root.ts, stored)).toEqual({ state: 'changed', text: 'begin anew', files: [] });
 	});
 });

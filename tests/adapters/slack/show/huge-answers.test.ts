@@ -34,6 +34,7 @@ describe('an answer of a megabyte in Slack', () => {
 		const streamed = opened.slack.calls().filter(({ method }) => /^chat\.(start|append)Stream$/.test(method));
 		expect(JSON.stringify(streamed.map(({ args }) => args['chunks'])).length).toBeLessThan(100_000);
 		expect(opened.shown(thread).flatMap(({ files }) => files).length).toBe(1);
+		expect(opened.slack.files().map(({ bytes }) => Buffer.from(bytes).equals(Buffer.from(text)))).toEqual([true]);
 		expect(opened.shown(thread).length).toBeLessThanOrEqual(3);
 	});
 

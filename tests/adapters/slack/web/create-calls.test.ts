@@ -1,29 +1,15 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
 import { LostResponseError, type SlackRequest } from '../../../../src/adapters/slack/web/calls.ts';
-import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
 import type { Clock } from '../../../../src/clock.ts';
-import { silentLogger } from '../../../../src/log.ts';
 import { createHandClock, createJumpingClock } from '../../../support/jumping-clock.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import { type Answer, type ApiServer, startApiServer } from './api-server.ts';
+import { type Answer, startApiServer } from './api-server.ts';
+import { callsOn, post } from './calls-on.ts';
 import { oneInstallation } from './one-installation.ts';
 
 const { signal } = new AbortController();
 const ok: Answer = { json: { ok: true, ts: '1.2' } };
-
-function callsOn(
-	server: Pick<ApiServer, 'apiUrl'>,
-	clock: Clock = createJumpingClock(),
-	installations = oneInstallation(),
-) {
-	return createCalls({ installations, apiUrl: server.apiUrl, log: silentLogger, clock });
-}
-
-function post(text: string, channel = 'C1'): SlackRequest<unknown> {
-	const send: SlackRequest<unknown>['send'] = (client) => client.chat.postMessage({ channel, text });
-	return { method: 'chat.postMessage', team: 'T1', channel, repeat: 'never', send };
-}
 
 function update(text: string): SlackRequest<unknown> {
 	const send: SlackRequest<unknown>['send'] = (client) => client.chat.update({ channel: 'C1', ts: '1.2', text });
@@ -216,34 +202,5 @@ describe('createCalls()', () => {
 		for (let second = 0; second < 120 && times.length < 60; second += 1) await clock.advance(1000);
 		await all;
 		expect(times.filter((at) => at < start + 60_000).length).toBeLessThanOrEqual(50);
-	});
-
-	it('ends when what was begun has ended, and takes nothing more', async () => {
-		const answer = Promise.withResolvers<Answer>();
-		await using server = await startApiServer(() => answer.promise);
-		const calls = callsOn(server, createHandClock());
-		const posted = calls.run(post('hello'), signal);
-		await waitFor(() => server.calls.length === 1, 'the request');
-		let ended = false;
-		const end = calls[Symbol.asyncDispose]().then(() => {
-			ended = true;
-		});
-		await expect(calls.run(post('too late'), signal)).rejects.toThrow('closing');
-		expect(ended).toBe(false);
-		answer.resolve(ok);
-		await end;
-		expect(await posted).toMatchObject({ ok: true });
-	});
-
-	it('ends within 1.5 seconds although a limit lasts longer: what waits was not sent', async () => {
-		await using server = await startApiServer(() => ({ status: 429, headers: { 'retry-after': '3600' } }));
-		const clock = createHandClock();
-		const calls = callsOn(server, clock);
-		const posted = expect(calls.run(post('hello'), signal)).rejects.toThrow('was closed');
-		await waitFor(() => clock.waiting() === 1, 'the pause');
-		const end = calls[Symbol.asyncDispose]();
-		await clock.advance(1500);
-		await end;
-		await posted;
 	});
 });

@@ -1,0 +1,35 @@
+import type { Model } from '../../src/agent/model/model.ts';
+import { raceAbort } from '../../src/race-abort.ts';
+import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
+import { createFakeSandboxes } from './fake-sandboxes.ts';
+
+/** A model that answers "Done." when it is let. */
+export function heldModel(held: Promise<void>): Model & { readonly asked: () => number } {
+	let asked = 0;
+	return {
+		name: 'held',
+		asked: () => asked,
+		async *reply() {
+			asked += 1;
+			yield { type: 'text', delta: 'Done.' };
+			await held;
+			return { text: 'Done.', reasoning: '', calls: [], cut: false };
+		},
+		ask: () => Promise.reject(new Error('Not asked here')),
+	};
+}
+
+/** Sandboxes into which files come when they are let. */
+export function heldSandboxes(held: Promise<void>): Sandboxes & { readonly isPlacing: () => boolean } {
+	const inner = createFakeSandboxes({ tools: {} });
+	let placing = false;
+	return {
+		...inner,
+		isPlacing: () => placing,
+		place: async (home, files, signal) => {
+			placing = true;
+			await raceAbort(held, signal);
+			return await inner.place(home, files, signal);
+		},
+	};
+}
