@@ -107,6 +107,24 @@ describe('a session whose file is damaged', () => {
 	});
 });
 
+describe('a damaged journal', () => {
+	it('is told where the session goes on, also when nothing waits', async () => {
+		await using dir = await tempDir();
+		{
+			await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([{ text: 'one' }]) });
+			await bench.say(message('first'));
+			await bench.store.due.by(sessionId, 'work', 0);
+		}
+		const path = join(dir.path, 'sessions', sessionId, 'state', 'journal.jsonl');
+		await rewritten((text) => text.replace(/\n.*\n/, '\ndamage\n'))(path);
+		const bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
+		await using _ = bench;
+		await bench.dispatch.recover();
+		await bench.dispatch.settled();
+		expect(bench.platform.posts).toEqual([expect.stringContaining('record on the disk was damaged')]);
+	});
+});
+
 describe('a store with a damaged row', () => {
 	it.each(['inbox', 'records', 'outbox'])('in %s goes on with the others', async (table) => {
 		await using dir = await tempDir();
