@@ -16,6 +16,7 @@ import { keepWord, wordOf } from './dispatch/say.ts';
 import { createSchedule } from './dispatch/schedule.ts';
 import { sessionFor } from './dispatch/session-for.ts';
 import { createSlots } from './dispatch/slots.ts';
+import { takeUpLost } from './dispatch/take-up-lost.ts';
 import { tellFailure } from './dispatch/tell-failure.ts';
 import { createThisProcess } from './dispatch/this-process.ts';
 import { watchPlatforms } from './dispatch/watch-platforms.ts';
@@ -132,7 +133,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 	return {
 		accept,
 		recover: async () => {
-			for (const session of await leftSessions(deps)) slots.put(session);
+			await takeUpLost(deps, clock.now());
+			for (const session of await store.inbox.sessions()) slots.put(session);
 			await schedule.start();
 		},
 		comesBack: (place) =>
@@ -153,15 +155,6 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 async function threadsOf(session: string, { store }: DispatchDeps): Promise<readonly Thread[]> {
 	const waiting = await store.inbox.waiting(session);
 	return [...waiting.map(({ thread }) => thread), ...(await store.bindings.threadsOf(session))];
-}
-
-/** Sessions in which something waits; all of them where the store knows none: it was lost, and only the journals know what is open. */
-async function leftSessions({ store, sessions }: DispatchDeps): Promise<readonly string[]> {
-	const waiting = await store.inbox.sessions();
-	const all = waiting.length > 0 ? [] : await sessions.list();
-	const [newest] = all;
-	const isLost = newest !== undefined && (await store.bindings.threadsOf(newest)).length === 0;
-	return isLost ? all : waiting;
 }
 
 /** Says no to somebody, for their eyes only, once in each thread. Nothing of what they sent is kept. Rejects when the words cannot be kept. */

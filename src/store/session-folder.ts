@@ -81,6 +81,7 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 			folder.catch(() => opened.delete(id));
 			return folder;
 		},
+		has: async (id) => (await readdir(checkedLayout(sessions, id).root).catch(noneIfMissing)).length > 0,
 		list,
 		async [Symbol.asyncDispose]() {
 			tidying[Symbol.dispose]();

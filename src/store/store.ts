@@ -224,6 +224,8 @@ export interface SessionFiles {
 export interface Sessions {
 	/** The session's folder, made when missing. */
 	open(id: string): Promise<SessionFolder>;
+	/** Whether there is a folder of the session. */
+	has(id: string): Promise<boolean>;
 	/** Ids of the sessions there are, newest first by their last use. */
 	list(): Promise<readonly string[]>;
 	/** The catalog of a workspace (`slack-T1`, `discord-G1`, `local`), made when missing. Rejects with a `TypeError` for what is no such name. */

@@ -74,6 +74,14 @@ describe('session folder', () => {
 		await expect(sessions.open(id)).rejects.toThrow(/sessions/);
 	});
 
+	it('is there once it was opened, and is not made by asking', async () => {
+		await using dir = await tempDir();
+		await using sessions = openSessions(dir.path);
+		for (const before of [false, false]) expect(await sessions.has('local-a')).toBe(before);
+		await sessions.open('local-a');
+		expect(await sessions.has('local-a')).toBe(true);
+	});
+
 	it('is listed, the last used first, and nothing else is', async () => {
 		await using dir = await tempDir();
 		await using sessions = openSessions(dir.path);

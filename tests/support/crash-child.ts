@@ -66,6 +66,7 @@ function countedSessions(sessions: Sessions & AsyncDisposable): Sessions & Async
 		list: () => sessions.list(),
 		catalog: (id) => sessions.catalog(id),
 		catalogs: () => sessions.catalogs(),
+		has: (id) => sessions.has(id),
 		[Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose](),
 	};
 }

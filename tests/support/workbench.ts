@@ -13,7 +13,7 @@ import { systemPrompt } from '../../src/agent/prompt.ts';
 import type { Tool } from '../../src/agent/tool.ts';
 import { brainTools } from '../../src/agent/tools.ts';
 import type { Linter } from '../../src/lint/linter.ts';
-import { silentLogger } from '../../src/log.ts';
+import { type Logger, silentLogger } from '../../src/log.ts';
 import { builtIns } from '../../src/sandbox/built-ins.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
@@ -55,6 +55,8 @@ export interface WorkbenchOptions {
 	readonly roles?: RoleRules;
 	readonly modelCalls?: number;
 	readonly answerMs?: number;
+	/** Default: a silent one. */
+	readonly log?: Logger;
 	readonly timing?: Pick<DispatchOptions, 'clock' | 'pacing' | 'random'>;
 }
 
@@ -152,7 +154,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		...options.timing,
 		answerMs: limits.answerMs,
 		holder: 'workbench',
-		log: silentLogger,
+		log: options.log ?? silentLogger,
 	});
 	return {
 		dispatch,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Inbound } from '../../store/inbound.ts';
 import type { Session } from '../session/session.ts';
 import type { DispatchDeps } from './deps.ts';
-import { mostDeaths } from './go-on.ts';
+import { logDeaths, mostDeaths } from './go-on.ts';
 import { say } from './say.ts';
 
 /**
@@ -31,6 +31,7 @@ export async function begin(inbound: Inbound, session: Session, deps: DispatchDe
 	await keep({ key, processes: [...others, deps.self.id], spared }, session, deps);
 	// The process that took it in may well have been the first to end by it.
 	const deaths = others.length + (spared.includes(key) ? 0 : 1);
+	if (deaths > 0) logDeaths({ session: id, key, inbound: inbound.type }, deaths, deps);
 	if (deaths < mostDeaths) return true;
 	if (deaths === mostDeaths) await say(id, inbound, { text: sentence }, deps);
 	await deps.store.inbox.finish(session.lease, [key]);

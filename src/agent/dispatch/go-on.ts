@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts';
 import { waitingKey } from '../turn/replay.ts';
 import { CrashLoopError } from '../turn/stop.ts';
 import type { DispatchDeps } from './deps.ts';
-import { presentTurn } from './present.ts';
+import { finishTurn, presentTurn } from './present.ts';
 import { say } from './say.ts';
 import { isStop } from './stop-order.ts';
 import { takeStop } from './stopping.ts';
@@ -25,10 +25,27 @@ export async function goOn(session: Session, deps: DispatchDeps, signal: AbortSi
 	using turn = deps.running.begin(session, signal, takenKeys(open)[0]);
 	await takeStops(session, deps);
 	const deaths = await noteResumed(open, session, deps);
+	if (deaths > 0) logDeaths({ session: session.folder.paths.session, turn: open.id, at: stepOf(open) }, deaths, deps);
 	const isOver = outcomeOf(history) !== undefined;
 	if (isOver && deaths >= mostDeaths) return await settleUnshown(open, session, deps, deaths);
 	if (deaths >= mostDeaths) await brake(session, deps);
 	await presentTurn(session, deps, turn.signal);
+}
+
+/** The newest step of an open turn, in a word. */
+function stepOf({ entries }: OpenTurn): string {
+	return entries.findLast(({ step }) => step.type !== 'resumed' && step.type !== 'left')?.step.type ?? 'none';
+}
+
+/** What the sentence promises that says so many deaths are enough. */
+export function logDeaths(
+	facts: Readonly<Record<string, string>>,
+	deaths: number,
+	{ log }: Pick<DispatchDeps, 'log'>,
+): void {
+	const all = { ...facts, deaths };
+	if (deaths < mostDeaths) log.warn('An earlier process ended in the middle of this, without leaving', all);
+	else log.error('Processes ended in the middle of this again and again: it is not tried any more', all);
 }
 
 async function questionWasShown(question: Question, { store }: DispatchDeps): Promise<boolean> {
@@ -93,7 +110,5 @@ async function settleUnshown(open: OpenTurn, session: Session, deps: DispatchDep
 		const text = `What came of this cannot be shown: ${why}. It is kept in the session.`;
 		await say(id, first, { text, once: `unshown-${open.id}` }, deps);
 	}
-	await session.record({ turn: open.id, type: 'shown' });
-	await deps.store.inbox.finish(session.lease, takenKeys(open));
-	await session.save();
+	await finishTurn(open, session, deps);
 }

@@ -25,8 +25,10 @@ export async function presentTurn(session: Session, deps: DispatchDeps, signal: 
 	if (shown?.entries.some((entry) => entry.step.type === 'ended')) await finishTurn(shown, session, deps);
 }
 
-async function finishTurn(open: OpenTurn, session: Session, { store }: DispatchDeps): Promise<void> {
+/** The turn has ended and counts as shown. */
+export async function finishTurn(open: OpenTurn, session: Session, { store, self }: DispatchDeps): Promise<void> {
 	await session.record({ turn: open.id, type: 'shown' });
+	self.isDoneWith(session.folder.paths.session);
 	await store.inbox.finish(session.lease, takenKeys(open));
 	await session.save();
 }

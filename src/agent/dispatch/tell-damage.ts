@@ -1,17 +1,21 @@
-import type { Inbound } from '../../store/inbound.ts';
 import type { LoadedSession } from '../session/session.ts';
 import type { DispatchDeps } from './deps.ts';
-import { say } from './say.ts';
+import { ownWord, say, saySoon } from './say.ts';
 
-/** Tells the thread of what waits for a session that its journal was damaged: once for each damage. */
+/** Tells the thread of what waits for a session that its journal was damaged, or those in which it goes on: once for each damage. */
 export async function tellDamage(session: LoadedSession, deps: DispatchDeps): Promise<void> {
 	const { damage, folder } = session;
 	const id = folder.paths.session;
 	if (damage === undefined) return;
 	folder.log({ event: 'journal-mended', kept: damage });
 	deps.log.error('Journal was damaged', { session: id, kept: damage });
-	const first: Inbound | undefined = (await deps.store.inbox.waiting(id))[0];
-	if (first) await say(id, first, { text: told, once: `damage-${damage}` }, deps);
+	const [first] = await deps.store.inbox.waiting(id);
+	const once = `damage-${damage}`;
+	if (first) return await say(id, first, { text: told, once }, deps);
+	for (const thread of await deps.store.bindings.threadsOf(id)) {
+		const turn = `${once}-${thread.id}`;
+		await saySoon(id, ownWord({ turn, thread, answers: turn, text: told }), deps);
+	}
 }
 
 const told =

@@ -7,8 +7,8 @@ import { isHere } from './trouble-of.ts';
 import type { Unfinished } from './troubles.ts';
 
 /**
- * Logs why a session could not be worked on, and tells the thread, once for each thing that waits for it: it is kept, and done when that
- * can be. Never rejects.
+ * Logs why a session could not be worked on, and tells the thread, once for each thing that waits for it, or of which not all is kept yet:
+ * whatever is not done is done when that can be. Never rejects.
  */
 export async function tellFailure(unfinished: Unfinished, error: unknown, deps: DispatchDeps): Promise<void> {
 	logFailure(unfinished, error, deps);
@@ -20,7 +20,7 @@ export async function tellFailure(unfinished: Unfinished, error: unknown, deps: 
 		const waiting = await deps.store.inbox.waiting(session);
 		const first = waiting.find(({ type }) => type !== 'word');
 		if (!first) return;
-		const text = `${userMessage(error)}. Your message is kept, and comes to its turn by itself.`;
+		const text = `${userMessage(error)}. Nothing that was said is lost: what is not done yet is done by itself when that is over.`;
 		await sayNow(session, wordOf(first, { text, once: `kept-${first.key}` }), deps);
 	} catch (again) {
 		deps.log.warn('Thread cannot be told', { session, err: again });

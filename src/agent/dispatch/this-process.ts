@@ -10,6 +10,8 @@ export interface ThisProcess {
 	tookInAt(key: string): number | undefined;
 	/** Notes that the session's turn is worked on; whether it is for the first time. */
 	worksOn(session: string, turn: string): boolean;
+	/** Notes that the session's turn is over. */
+	isDoneWith(session: string): void;
 }
 
 /** What was taken in longest ago is forgotten first, and counts as left then; so much seldom waits. */
@@ -31,5 +33,6 @@ export function createThisProcess(): ThisProcess {
 			turns.set(session, turn);
 			return isFirst;
 		},
+		isDoneWith: (session) => void turns.delete(session),
 	};
 }

@@ -56,11 +56,10 @@ async function workOff(session: Session, unsaid: Unsaid, deps: DispatchDeps, sig
 	}
 }
 
-/** A session that no thread goes on in is not made, or opened, for words. */
-async function areWordsAlone(id: string, { store }: DispatchDeps): Promise<boolean> {
-	const waiting = await store.inbox.waiting(id);
-	if (waiting.length === 0 || waiting.some(({ type }) => type !== 'word')) return false;
-	return (await store.bindings.threadsOf(id)).length === 0;
+/** A session that no thread goes on in, and that there is not, is not made for words: they may be for somebody who has no right to one. */
+async function areWordsAlone(id: string, { store, sessions }: DispatchDeps): Promise<boolean> {
+	if ((await store.inbox.waiting(id)).some(({ type }) => type !== 'word')) return false;
+	return (await store.bindings.threadsOf(id)).length === 0 && !(await sessions.has(id));
 }
 
 async function sayWaiting(id: string, deps: DispatchDeps): Promise<void> {

@@ -4,13 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deathsOf } from '../../../src/agent/dispatch/go-on.ts';
+import { type LogFields, silentLogger } from '../../../src/log.ts';
 import type { Step } from '../../../src/store/journal.ts';
 import { bundled } from '../../support/bundled.ts';
 import { entriesOf } from '../../support/journal-entries.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { message, openWorkbench } from '../../support/workbench.ts';
+import { message, openWorkbench, sessionId } from '../../support/workbench.ts';
 
 const child = await bundled(join(import.meta.dirname, '../../support/deadly-child.ts'));
 afterAll(() => child[Symbol.asyncDispose]());
@@ -108,6 +109,43 @@ describe('a message that a process has left of itself', { timeout }, () => {
 		await waitFor(() => brain.requests.length === 1, 'the turn');
 		await bench.dispatch.accept({ ...message('go', [{ name: 'a.csv', source: 'here' }]), key: 'first' });
 	}
+});
+
+describe('the log', () => {
+	/** Leaves a turn in its model call, and has these processes go on with it and end. */
+	async function leaveOpen(home: string, processes: readonly string[]): Promise<void> {
+		const brain = scriptedModel([{ text: 'Busy', hangs: true }]);
+		const bench = openWorkbench({ home, brain });
+		await bench.dispatch.accept(message('before'));
+		await waitFor(() => brain.requests.length === 1, 'the turn');
+		const { journal } = await bench.sessions.open(sessionId);
+		await bench.dispatch[Symbol.asyncDispose]();
+		const [newest] = (await journal.after(0)).slice(-1);
+		if (newest === undefined || !('turn' in newest.step)) throw new Error('No turn is open');
+		const { lease: token, step } = newest;
+		for (const process of processes)
+			await journal.append({ session: sessionId, token }, { turn: step.turn, type: 'resumed', process });
+		await bench[Symbol.asyncDispose]();
+	}
+
+	it.each([
+		[0, [], 'done'],
+		[1, ['warn taken 1'], 'done'],
+		[3, ['error taken 3'], 'failed'],
+	] as const)('tells of %i deaths', async (count, lines, end) => {
+		await using dir = await tempDir();
+		await leaveOpen(dir.path, ['a', 'b', 'c'].slice(0, count));
+		const told: string[] = [];
+		const note =
+			(level: string) =>
+			(_message: string, { at, deaths: died }: LogFields = {}) =>
+				void (died === undefined || told.push(`${level} ${at} ${died}`));
+		const log = { ...silentLogger, warn: note('warn'), error: note('error') };
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([{ text: 'Done' }]), log });
+		await bench.dispatch.recover();
+		await waitFor(() => bench.platform.posts.some((post) => post.startsWith(`ended ${end}`)), 'the end');
+		expect(told).toEqual(lines);
+	});
 });
 
 describe('deathsOf()', () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../src/log.ts';
@@ -107,6 +107,24 @@ describe('a session whose file is damaged', () => {
 	});
 });
 
+describe('a damaged journal', () => {
+	it('is told where the session goes on, also when nothing waits', async () => {
+		await using dir = await tempDir();
+		{
+			await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([{ text: 'one' }]) });
+			await bench.say(message('first'));
+			await bench.store.due.by(sessionId, 'work', 0);
+		}
+		const path = join(dir.path, 'sessions', sessionId, 'state', 'journal.jsonl');
+		await rewritten((text) => text.replace(/\n.*\n/, '\ndamage\n'))(path);
+		const bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
+		await using _ = bench;
+		await bench.dispatch.recover();
+		await bench.dispatch.settled();
+		expect(bench.platform.posts).toEqual([expect.stringContaining('record on the disk was damaged')]);
+	});
+});
+
 describe('a store with a damaged row', () => {
 	it.each(['inbox', 'records', 'outbox'])('in %s goes on with the others', async (table) => {
 		await using dir = await tempDir();
@@ -125,26 +143,6 @@ describe('a store with a damaged row', () => {
 		for (const name of commands) await bench.say(inbound('command', { name, args: '' }));
 		expect(bench.platform.posts.join('\n')).toMatch(/three|two/);
 		expect(bench.platform.posts.join('\n')).not.toMatch(/Cannot read/);
-	});
-});
-
-describe('a store that was lost', () => {
-	it('does not hold up a session whose clock had run ahead', async () => {
-		await using dir = await tempDir();
-		const ahead = Date.now() + 10 * 365 * 86_400_000;
-		{
-			await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([{ text: 'one' }]) });
-			await bench.say(message('first'));
-			const folder = await bench.sessions.open(sessionId);
-			await folder.journal.append({ session: sessionId, token: ahead }, { type: 'cleared', backup: 'x' });
-		}
-		for (const name of await readdir(dir.path))
-			if (name.startsWith('store.db')) await rename(join(dir.path, name), join(dir.path, `aside-${name}`));
-		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([{ text: 'two' }]) });
-		await bench.say(message('second'));
-		expect(bench.platform.posts.join('\n')).toContain('two');
-		const entries = await (await bench.sessions.open(sessionId)).journal.after(0);
-		expect(entries.at(-1)?.lease).toBe(ahead + 1);
 	});
 });
 

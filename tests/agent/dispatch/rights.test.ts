@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Platforms } from '../../../src/agent/dispatch/deps.ts';
 import type { RoleRules } from '../../../src/agent/people.ts';
+import { PlatformAwayError } from '../../../src/errors.ts';
 import type { Inbound } from '../../../src/store/inbound.ts';
 import { questionSchema } from '../../../src/store/question.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -39,6 +40,25 @@ describe('somebody who is not let in', () => {
 		expect(brain.requests).toEqual([]);
 		expect(await bench.store.bindings.sessionOf(thread)).toBeUndefined();
 		expect(await bench.store.inbox.sessions()).toEqual([]);
+	});
+
+	it('gets no folder of a session, however often the session is looked at', async () => {
+		await using dir = await tempDir();
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
+		bench.platform.away = new PlatformAwayError('terminal', 'It does not answer');
+		await bench.say(said('let me in', { person: external }));
+		await bench.dispatch.recover();
+		await bench.dispatch.settled();
+		delete bench.platform.away;
+		await bench.dispatch.recover();
+		await waitFor(async () => (await bench.store.due.earliest(sessionId)) === undefined, 'the denial');
+		await bench.dispatch.settled();
+		expect(bench.platform.posts).toHaveLength(1);
+		await bench.store.due.by(sessionId, 'work', 0);
+		await bench.dispatch.recover();
+		await waitFor(async () => (await bench.store.due.earliest(sessionId)) === undefined, 'the look');
+		await bench.dispatch.settled();
+		expect(await bench.sessions.has(sessionId)).toBe(false);
 	});
 
 	it('cannot command, stop or answer either', async () => {

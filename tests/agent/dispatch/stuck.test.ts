@@ -61,6 +61,22 @@ describe('a session whose turn cannot be shown', () => {
 	});
 });
 
+describe('a turn that was shown and cannot be ended in the store', () => {
+	it('is told without a word of a message that waits', async () => {
+		await using dir = await tempDir();
+		const full = Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+		const store = ({ inbox, ...rest }: Store): Store => ({
+			...rest,
+			inbox: { ...inbox, finish: () => Promise.reject(full) },
+		});
+		const wrap = { store, sessions: <T>(sessions: T) => sessions };
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([{ text: 'one' }]), wrap, timing: later });
+		await bench.say(message('first'));
+		expect(bench.platform.posts).toEqual(['one', 'ended done', expect.stringMatching(/full\. Nothing .* is lost/)]);
+		expect(bench.platform.posts.at(-1)).not.toMatch(/message|turn/);
+	});
+});
+
 describe('a message that cannot be taken in', () => {
 	/** A bench on which files come once `go` was called, after `failures` failures. */
 	function famished(
