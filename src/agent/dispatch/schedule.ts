@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import type { Due, DueFor, DueSession } from '../../store/due.ts';
+import { inTurn } from '../forge/in-turn.ts';
 import type { Pacing } from './pacing.ts';
 import type { Slots } from './slots.ts';
 import { afterFailure, type Troubles, type Unfinished } from './troubles.ts';
@@ -55,12 +56,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 	let isOver = false;
 	let looking: Promise<void> | undefined;
 	// A question that comes while others are looked at is not forgotten.
-	let lastQuestions: Promise<unknown> = Promise.resolve();
-	const questions = (work: () => Promise<void>): Promise<void> => {
-		const done = lastQuestions.then(work);
-		lastQuestions = done.catch(() => undefined);
-		return done;
-	};
+	const questions = (work: () => Promise<void>) => inTurn(troubles, work);
 
 	const failedToKeep = (error: unknown) => log.warn('When to look again cannot be kept', { reason: messageOf(error) });
 
@@ -145,17 +141,22 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 	function hasten(isMeant: (unfinished: Unfinished) => boolean): void {
 		const now = clock.now();
 		for (const one of troubles.all()) {
-			if (slots.has(one.session) || workers.working(one.session) || !isMeant(one)) continue;
+			if (isBegun(one.session) || !isMeant(one)) continue;
 			const next = sooner(one, now, pacing);
 			troubles.keep(next);
 			arm(next.at ?? never);
 		}
 	}
 
-	/** What has worked for one may work for others; if it does, they wake the next. */
+	/** What has worked for one may work for others, those first that failed longest ago; if it does, they wake the next. */
 	function wakeSome(): void {
-		let left = wokenBySuccess;
-		hasten(({ trouble }) => trouble.kind === 'machine' && left-- > 0);
+		const machine = troubles.all().filter(({ session, trouble }) => trouble.kind === 'machine' && !isBegun(session));
+		const woken = machine.toSorted((one, other) => one.failedAt - other.failedAt).slice(0, wokenBySuccess);
+		hasten((one) => woken.includes(one));
+	}
+
+	function isBegun(session: string): boolean {
+		return slots.has(session) || workers.working(session) !== undefined;
 	}
 
 	return {

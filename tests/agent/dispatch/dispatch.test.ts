@@ -159,7 +159,7 @@ describe('dispatch', () => {
 		await writeFile(history, whole.replace('"version": 1', '"version": 2'));
 		await bench.say(message('2'));
 		await waitFor(() => bench.platform.posts.some((post) => post.includes('current_history.json')), 'the error');
-		expect(bench.platform.posts.at(-1)).toMatch(/version 2.*Your message is kept/);
+		expect(bench.platform.posts.at(-1)).toMatch(/version 2.*Nothing that was said is lost/);
 		await writeFile(history, whole);
 		await bench.dispatch.recover();
 		await bench.dispatch.settled();
