@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OutboxRow } from '../store/store.ts';
+import type { Outbox, OutboxRow } from '../store/store.ts';
 
 /** An answer as messages, or as its beginning and a file. */
 export type AnswerForm = 'messages' | 'file';
@@ -26,6 +26,19 @@ export function begunForm(key: string, rowOf: RowOf): AnswerForm | undefined {
 	const noted = rowOf(formKey(key))?.id;
 	if (noted === 'file' || rowOf(`${key}/file`)) return 'file';
 	return noted !== undefined || rowOf(`${key}/2`) ? 'messages' : undefined;
+}
+
+/** Whether an earlier process has begun `key` cut otherwise than `cut`: where one of its messages ends, the next one need not begin. Pure. */
+export function isCutOtherwise(key: string, cut: string, rowOf: RowOf): boolean {
+	const noted = rowOf(formKey(key))?.id;
+	return rowOf(key) !== undefined && noted !== undefined && noted !== cut;
+}
+
+/** Notes how what `of` shows is posted: `file`, or `cutOf` its messages. To be done before any of it is. Rejects as the outbox does. */
+export async function noteForm(outbox: Outbox, of: Omit<OutboxRow, 'id'>, form: string): Promise<void> {
+	const row = { ...of, key: formKey(of.key) };
+	const { id } = await outbox.intend(row);
+	if (id !== form) await outbox.sent(row.session, row.key, form);
 }
 
 /** The ids of an answer's messages where all that `cutOf` has counted were posted; undefined: not all. Pure. */

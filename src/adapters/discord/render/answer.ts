@@ -46,8 +46,13 @@ function wordsOf(markdown: string): string {
 	return toDiscordMarkdown(markdown) || '_The answer is empty._';
 }
 
+/** All of an answer. Pure. */
+export function answerFile(markdown: string): AnswerFile {
+	return { name: 'answer.md', text: markdown };
+}
+
 function asFile(markdown: string, options: AnswerOptions): Answer {
-	const file = { name: 'answer.md', text: markdown };
+	const file = answerFile(markdown);
 	const read = markdown.length > longestRead ? firstPiece(markdown, longestRead) : markdown;
 	const summary = `${beginningOf(wordsOf(read), longestSummary)}\n\n_The whole answer is in ${file.name}._`;
 	return { kind: 'file', summary: textMessage(startOfPiece(summary), [options.key], feedbackRows(options)), file };

@@ -1,9 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import { firstPiece, splitText } from '../../split-text.ts';
 import { type AnswerPart, answerParts } from './answer-parts.ts';
-import { toMrkdwn } from './mrkdwn.ts';
 import { neutralise } from './neutralise.ts';
-import { fallbackText, longestText, markdownBlock, type RenderedMessage } from './rendered-message.ts';
+import { fallbackText, markdownBlock, type RenderedMessage } from './rendered-message.ts';
 import { tableBlock, tableLength } from './table-block.ts';
 
 /** An answer on its way into a thread. */
@@ -41,13 +40,6 @@ export function renderAnswer(markdown: string): Answer {
 		: { kind: 'messages', messages: drafts.map(renderDraft) };
 }
 
-/** The same in mrkdwn alone, for where blocks are refused. Pure. */
-export function renderPlainAnswer(markdown: string): Answer {
-	const words = wordsOf(markdown);
-	const answer = words.length > longestRead ? asFile(markdown, words) : inMrkdwn(markdown, words);
-	return answer.kind === 'file' ? { ...answer, summary: withoutBlocks(answer.summary) } : answer;
-}
-
 /** A message in its text alone, for where its blocks are refused. Pure. */
 export function withoutBlocks({ text }: RenderedMessage): RenderedMessage {
 	return { blocks: [], text };
@@ -56,13 +48,6 @@ export function withoutBlocks({ text }: RenderedMessage): RenderedMessage {
 function wordsOf(markdown: string): string {
 	const words = neutralise(markdown);
 	return words.trim() === '' ? '_The answer is empty._' : words;
-}
-
-function inMrkdwn(markdown: string, words: string): Answer {
-	const texts = splitText(words, longest * 0.75).map(toMrkdwn);
-	const short = texts.flatMap((text) => (text.length <= longestText ? [text] : splitText(text, longestText)));
-	if (short.length > mostMessages) return asFile(markdown, words);
-	return { kind: 'messages', messages: short.map((text) => ({ blocks: [], text })) };
 }
 
 /** All of an answer. Pure. */

@@ -13,7 +13,7 @@ export interface RenderedMessage {
 }
 
 /** `chat.update` takes no longer text: https://docs.slack.dev/reference/methods/chat.update */
-export const longestText = 4000;
+const longestText = 4000;
 
 /** Markdown as a fallback text. Pure. */
 export function fallbackText(markdown: string): string {

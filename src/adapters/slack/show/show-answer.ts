@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { begunForm, cutOf, formKey, idsOfWhole } from '../../answer-form.ts';
+import { begunForm, cutOf, formKey, idsOfWhole, isCutOtherwise, noteForm } from '../../answer-form.ts';
 import { piecesOf } from '../../split-text.ts';
 import { type Answer, type AnswerFile, answerFile } from '../render/answer.ts';
 import { feedbackBlock } from '../render/parts.ts';
@@ -37,16 +37,15 @@ async function renderedAs(deps: ShowDeps, show: Show, key: string, text: string)
 
 function goesOn(show: Show, key: string, messages: readonly RenderedMessage[]): boolean {
 	const rows = (of: string) => rowOf(show, of);
-	if (!rows(key)) return true;
+	if (!rows(key) || rows(formKey(key))?.id !== undefined) return !isCutOtherwise(key, cutOf(messages), rows);
 	// One message is not noted.
-	if (begunForm(key, rows) === undefined) return messages.length === 1;
-	return rows(formKey(key))?.id === cutOf(messages);
+	return begunForm(key, rows) === undefined && messages.length === 1;
 }
 
 async function postAnswer(deps: ShowDeps, show: Show, key: string, answer: Answer): Promise<void> {
 	const ids = idsOfWhole(key, (of) => rowOf(show, of));
 	if (ids) return isThere(show, ids);
-	await noteForm(deps, show, key, answer);
+	await noteAnswer(deps, show, key, answer);
 	const thumbs = [feedbackBlock(show.turn)];
 	if (answer.kind === 'file') {
 		await postOnceIn(deps, show, key, withBlocks(answer.summary, thumbs));
@@ -62,16 +61,11 @@ function isThere(show: Show, ids: readonly string[]): void {
 	show.last = ids.at(-1);
 }
 
-async function noteForm(
-	{ outbox }: ShowDeps,
-	{ session, thread, turn }: Show,
-	of: string,
-	answer: Answer,
-): Promise<void> {
-	if (answer.kind === 'messages' && answer.messages.length === 1) return;
-	const key = formKey(of);
-	await outbox.intend({ session, thread, turn, key });
-	await outbox.sent(session, key, answer.kind === 'file' ? 'file' : cutOf(answer.messages));
+async function noteAnswer({ outbox }: ShowDeps, show: Show, key: string, answer: Answer): Promise<void> {
+	const { session, thread, turn } = show;
+	const isOne = answer.kind === 'messages' && answer.messages.length === 1;
+	if (isOne && !rowOf(show, formKey(key))) return;
+	await noteForm(outbox, { session, thread, turn, key }, answer.kind === 'file' ? 'file' : cutOf(answer.messages));
 }
 
 /** Whether the live message is the answer now. */
@@ -139,6 +133,23 @@ async function postWhole(deps: ShowDeps, show: Show, key: string, text: string):
 		number += 1;
 		const answer = await deps.render('answer', [piece]);
 		const messages = answer.kind === 'messages' ? answer.messages : [answer.summary];
-		await postPieces(deps, show, `${key}/piece-${number}`, messages);
+		await postPiece(deps, show, `${key}/piece-${number}`, messages);
 	}
+}
+
+/** What was begun cut otherwise is posted anew. */
+async function postPiece(
+	deps: ShowDeps,
+	show: Show,
+	piece: string,
+	messages: readonly RenderedMessage[],
+): Promise<void> {
+	const rows = (of: string) => rowOf(show, of);
+	const ids = idsOfWhole(piece, rows);
+	if (ids) return isThere(show, ids);
+	const cut = cutOf(messages);
+	const key = isCutOtherwise(piece, cut, rows) ? `${piece}/${cut}` : piece;
+	const { session, thread, turn } = show;
+	if (key === piece) await noteForm(deps.outbox, { session, thread, turn, key }, cut);
+	await postPieces(deps, show, key, messages);
 }

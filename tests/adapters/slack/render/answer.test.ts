@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLongTexts } from '../../../../src/adapters/parse-markdown.ts';
-import { renderAnswer, renderPlainAnswer } from '../../../../src/adapters/slack/render/answer.ts';
+import { renderAnswer } from '../../../../src/adapters/slack/render/answer.ts';
 import { wordsOf as wordsShown } from '../../../support/fake-slack/blocks/words.ts';
 import { markdownText, wordsIn } from '../../../support/markdown-samples.ts';
 import { messagesOf, pingsOf } from './checked.ts';
@@ -23,8 +23,7 @@ describe('renderAnswer()', () => {
 		const answer = fc.oneof(hostileText, markdownText, fc.constant(table(30, 3)));
 		fc.assert(
 			fc.property(fc.array(answer, { maxLength: 12 }), (parts) => {
-				const texts = [renderAnswer(parts.join('\n\n')), renderPlainAnswer(parts.join('\n\n'))];
-				expect(texts.flatMap(messagesOf).flatMap(pingsOf)).toEqual([]);
+				expect(messagesOf(renderAnswer(parts.join('\n\n'))).flatMap(pingsOf)).toEqual([]);
 			}),
 			{ numRuns: 40 },
 		);
@@ -124,7 +123,6 @@ describe('renderAnswer()', () => {
 		const [summary] = messagesOf(answer);
 		expect(summary?.text).toMatch(/^A paragraph[\s\S]*\.\n\n_The whole answer is in answer\.md\._$/);
 		expect(summary?.text.length).toBeLessThan(1800);
-		expect(messagesOf(renderPlainAnswer(markdown))[0]?.blocks).toEqual([]);
 	});
 
 	it('says so when the answer is empty', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, renderAnswer, renderPlainAnswer } from '../../../../src/adapters/slack/render/answer.ts';
+import { type Answer, renderAnswer } from '../../../../src/adapters/slack/render/answer.ts';
 import { slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
+import { splitText } from '../../../../src/adapters/split-text.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
 import { renderHere } from '../../render-here.ts';
 import { answer, done, openShow, play, started, taken } from './open-show.ts';
@@ -12,12 +13,16 @@ const text = ['One.', '', ...table(rows.slice(0, 30)), '', 'Two.', '', ...table(
 type Rendered = (markdown: string) => Answer;
 const asTables: Rendered = (markdown) => renderAnswer(markdown);
 /** In more messages, cut elsewhere. */
-const asText: Rendered = (markdown) => renderPlainAnswer(markdown);
+const asText: Rendered = (markdown) => inTexts(markdown, 2500);
 const asOne: Rendered = () => renderAnswer(rows.join('\n'));
 const asFile: Rendered = (markdown) => {
 	const longer = renderAnswer(markdown.repeat(20));
 	return longer.kind === 'file' ? { ...longer, file: { ...longer.file, text: markdown } } : longer;
 };
+
+function inTexts(markdown: string, most: number): Answer {
+	return { kind: 'messages', messages: splitText(markdown, most).map((piece) => ({ blocks: [], text: piece })) };
+}
 
 /** All that is seen of an answer that is cut off at the call of the outbox, and rendered otherwise when it is shown once more. */
 async function shownTwice(
@@ -80,17 +85,21 @@ describe('a long answer in Slack that is rendered otherwise when it is shown onc
 		expect(rows.map((row) => words.split(row).length - 1)).toEqual(rows.map(() => 2));
 	});
 
-	it('follows whole where its file is refused, though more came of a piece than before', async () => {
-		const lines = Array.from({ length: 200 }, (_, at) => `Line ${at} of a long answer, with some words in it.`);
-		const asTwo: Rendered = (markdown) => {
-			const halves = [markdown.slice(0, markdown.length / 2), markdown.slice(markdown.length / 2)];
-			return { kind: 'messages', messages: halves.map((half) => ({ blocks: [], text: half })) };
-		};
-		const first: Rendered = (markdown) => renderAnswer(markdown === said ? markdown.repeat(5) : markdown);
-		const second: Rendered = (markdown) => (markdown === said ? first : asTwo)(markdown);
+	it.each([
+		['/whole/piece-2', 'more', 3500, 2000],
+		['/whole/piece-1/2', 'more', 2000, 1200],
+		['/whole/piece-1/2', 'less', 1200, 2000],
+		['/whole/piece-1/2', 'one message alone', 2000, 3500],
+	])('follows whole where its file is refused before %s, though %s came of a piece than before', async (...given) => {
+		const [at, _, before, now] = given;
+		const lines = Array.from({ length: 200 }, (_, number) => `Line ${number} of a long answer, with some words in it.`);
 		const said = lines.join('\n');
+		const cut =
+			(most: number): Rendered =>
+			(markdown) =>
+				markdown === said ? asFile(markdown) : inTexts(markdown, most);
 		const options = { text: said, refusesFiles: true };
-		const { words } = await shownTwice([first, second], 'intend', '/whole/piece-2', options);
+		const { words } = await shownTwice([cut(before), cut(now)], 'intend', at, options);
 		expect(lines.filter((line) => !words.includes(line))).toEqual([]);
 	});
 });
