@@ -80,10 +80,12 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const forge = forgeOf(config, models, { sessions, linter });
 	const commands = commandTable({ ...parts, models, builtIns, turns: running, troubles });
 	const secrets = openSecrets(join(home, 'secrets'));
+	const recovered = Promise.withResolvers<void>();
 	const connections = {
 		...{ store, secrets, commands, overview: createOverview(parts) },
 		denialOf: (asked: Asked) => denialOf(asked, { roleOf }),
-		settled: () => dispatch.settled(),
+		// What an earlier process left is not settled before it is known.
+		settled: () => recovered.promise.then(() => dispatch.settled()),
 	};
 	const adapters = await connect(connections).catch(async (error: unknown) => {
 		await sandboxes[Symbol.asyncDispose]();
@@ -115,7 +117,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		sandboxes,
 		start: async () => {
 			const missing = await starts.start(adapters, untilKept.accept, dispatch.comesBack);
-			await dispatch.recover();
+			await dispatch.recover().finally(recovered.resolve);
 			return missing;
 		},
 		[Symbol.asyncDispose]: () => built.disposeAsync(),

@@ -47,7 +47,7 @@ describeGuest('a hostile draft', ({ guest }) => {
 		[
 			'returns what cannot be walked',
 			inRun('a = []\n    for i in range(49): a = [a]\n    return {"a": a}'),
-			/nested more than 50 levels deep/,
+			/nested deeper than 50 levels/,
 		],
 		['returns more than 64 KiB', inRun('return {"x": "y" * 70000}'), /more than 64 KiB/],
 		[
