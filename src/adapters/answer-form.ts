@@ -45,6 +45,15 @@ export async function noteForm(outbox: Outbox, of: Omit<OutboxRow, 'id'>, form: 
 export function idsOfWhole(key: string, rowOf: RowOf): string[] | undefined {
 	const count = Number.parseInt(rowOf(formKey(key))?.id ?? '', 10);
 	if (!(count > 0)) return undefined;
+	return idsOf(key, count, rowOf);
+}
+
+/** Whether an earlier process has posted just as many messages of `key` as that, where it may have noted no cut. Pure. */
+export function isWholeIn(key: string, count: number, rowOf: RowOf): boolean {
+	return idsOf(key, count, rowOf) !== undefined && rowOf(`${key}/${count + 1}`) === undefined;
+}
+
+function idsOf(key: string, count: number, rowOf: RowOf): string[] | undefined {
 	const keys = Array.from({ length: count }, (_, at) => (at === 0 ? key : `${key}/${at + 1}`));
 	const ids = keys.flatMap((of) => rowOf(of)?.id ?? []);
 	return ids.length === count ? ids : undefined;

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { begunForm, cutOf, formKey, idsOfWhole, isCutOtherwise, noteForm } from '../../answer-form.ts';
+import { begunForm, cutOf, formKey, idsOfWhole, isCutOtherwise, isWholeIn, noteForm } from '../../answer-form.ts';
 import { piecesOf } from '../../split-text.ts';
 import { type Answer, type AnswerFile, answerFile } from '../render/answer.ts';
 import { feedbackBlock } from '../render/parts.ts';
@@ -38,8 +38,9 @@ async function renderedAs(deps: ShowDeps, show: Show, key: string, text: string)
 function goesOn(show: Show, key: string, messages: readonly RenderedMessage[]): boolean {
 	const rows = (of: string) => rowOf(show, of);
 	if (!rows(key) || rows(formKey(key))?.id !== undefined) return !isCutOtherwise(key, cutOf(messages), rows);
-	// One message is not noted.
-	return begunForm(key, rows) === undefined && messages.length === 1;
+	// One message is not noted, and a former version has noted no cut.
+	const begun = begunForm(key, rows);
+	return begun === undefined ? messages.length === 1 : begun === 'messages' && isWholeIn(key, messages.length, rows);
 }
 
 async function postAnswer(deps: ShowDeps, show: Show, key: string, answer: Answer): Promise<void> {
@@ -128,13 +129,23 @@ const longestPiece = 3500;
 
 /** Each piece under keys of its own: rendered otherwise by a later process, it moves none of the others. */
 async function postWhole(deps: ShowDeps, show: Show, key: string, text: string): Promise<void> {
+	const pieces = piecesOf(text, longestPiece);
+	// A former version has numbered all messages in one row.
+	if (rowOf(show, key)) return await postPieces(deps, show, key, await messagesOf(deps, pieces));
 	let number = 0;
-	for (const piece of piecesOf(text, longestPiece)) {
+	for (const piece of pieces) {
 		number += 1;
-		const answer = await deps.render('answer', [piece]);
-		const messages = answer.kind === 'messages' ? answer.messages : [answer.summary];
-		await postPiece(deps, show, `${key}/piece-${number}`, messages);
+		await postPiece(deps, show, `${key}/piece-${number}`, await messagesOf(deps, [piece]));
 	}
+}
+
+async function messagesOf({ render }: ShowDeps, pieces: Iterable<string>): Promise<RenderedMessage[]> {
+	const messages: RenderedMessage[] = [];
+	for (const piece of pieces) {
+		const answer = await render('answer', [piece]);
+		messages.push(...(answer.kind === 'messages' ? answer.messages : [answer.summary]));
+	}
+	return messages;
 }
 
 /** What was begun cut otherwise is posted anew. */

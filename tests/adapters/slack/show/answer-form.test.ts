@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, renderAnswer } from '../../../../src/adapters/slack/render/answer.ts';
 import { slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
+import { placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
 import { splitText } from '../../../../src/adapters/split-text.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
 import { renderHere } from '../../render-here.ts';
@@ -29,7 +30,7 @@ async function shownTwice(
 	[first, second]: readonly [Rendered, Rendered],
 	point: string,
 	at: string,
-	{ text: said = text, refusesFiles = false } = {},
+	{ text: said = text, refusesFiles = false, isFormer = false } = {},
 ) {
 	let isFirst = true;
 	const outbox = createMemoryOutbox((call, key) => {
@@ -45,7 +46,7 @@ async function shownTwice(
 	if (refusesFiles) opened.slack.failNext('files.getUploadURLExternal', 'file_uploads_disabled', 5);
 	await expect(opened.until(opened.show(thread, play(...events)))).rejects.toThrow('crash');
 	isFirst = false;
-	const before = outbox.all.map((row) => ({ ...row }));
+	const before = outbox.all.filter((row) => !isFormer || !row.key.endsWith('/form')).map((row) => ({ ...row }));
 	await opened.until(opened.show(thread, play(...events), before));
 	expect(outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
 	const words = opened.shown(thread).map((message) => opened.slack.plainText(message));
@@ -83,6 +84,41 @@ describe('a long answer in Slack that is rendered otherwise when it is shown onc
 		const { files, words } = await shownTwice([asTables, asTables], 'intend', '/message/2');
 		expect(files).toEqual([]);
 		expect(rows.map((row) => words.split(row).length - 1)).toEqual(rows.map(() => 2));
+	});
+
+	it('is left as it was when a former version has posted all of it', async () => {
+		const { files, words } = await shownTwice([asTables, asTables], 'intend', '/ended', { isFormer: true });
+		expect(files).toEqual([]);
+		expect(rows.map((row) => words.split(row).length - 1)).toEqual(rows.map(() => 2));
+	});
+
+	it.each([
+		['/message/2', [asTables, asTables]],
+		['/ended', [asText, asTables]],
+	] as const)('%# is whole as a file when a former version has posted a part before %s', async (at, renderers) => {
+		expect((await shownTwice(renderers, 'intend', at, { isFormer: true })).files).toEqual([text]);
+	});
+
+	it('goes on below what a former version has posted of it where its file is refused', async () => {
+		const lines = Array.from({ length: 400 }, (_, number) => `Line ${number} of a long answer, with some words in it.`);
+		const said = lines.join('\n');
+		const cut: Rendered = (markdown) => (markdown === said ? asFile(markdown) : asTables(markdown));
+		await using opened = await openShow({ render: renderHere({ ...slackRenderers, answer: cut }) });
+		const { thread, key } = opened.root();
+		const keys = ['', '/file', '/file/problem', '/file/whole', '/file/whole/2'];
+		const { ts: id } = placeOf(thread);
+		const before = keys.map((of) => ({ thread, session: 's', turn: 't1-x', key: `t1-x/1/message${of}`, id }));
+		const known = before.map(({ id, ...row }) => (row.key.endsWith('/file') ? row : { ...row, id }));
+		for (const row of known) await opened.outbox.intend(row);
+		await opened.until(opened.show(thread, play(started, taken(key), answer(said), done), known));
+		const words = opened
+			.shown(thread)
+			.map((message) => opened.slack.plainText(message))
+			.join('\n');
+		const left = lines.filter((line) => words.includes(line));
+		expect(left).toEqual(lines.slice(-left.length));
+		expect(left.length).toBeGreaterThan(240);
+		expect(left.length).toBeLessThan(280);
 	});
 
 	it.each([
