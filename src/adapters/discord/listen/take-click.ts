@@ -1,8 +1,13 @@
-import { type APIMessageComponentInteraction, ComponentType, MessageFlags } from 'discord-api-types/v10';
+import {
+	type APIMessage,
+	type APIMessageComponentInteraction,
+	ComponentType,
+	MessageFlags,
+} from 'discord-api-types/v10';
 import { isSamePerson } from '../../../store/place.ts';
 import type { Person, Thread } from '../../../store/thread.ts';
 import { type CustomId, readCustomId } from '../custom-ids.ts';
-import { liveMark } from '../live/live-parts.ts';
+import { liveKey, liveMark } from '../live/live-parts.ts';
 import { hasMarkers, shows } from '../rest/find-posted.ts';
 import { threadAt } from '../thread-keys.ts';
 import type { TakeDeps } from './listen-deps.ts';
@@ -73,10 +78,19 @@ async function stop(click: Click): Promise<Ending> {
 	const thread = deps.running.runningAt(meeting.channel.id);
 	if (!thread) return says('Nothing is running.');
 	const turn = deps.running.turnAt(meeting.channel.id);
-	const isOurs = turn !== undefined && shows(interaction.message, liveMark(turn));
+	const isOurs = turn !== undefined && showsTurn(interaction.message, turn);
 	if (turn !== undefined && !isOurs && hasMarkers(interaction.message)) return says('That turn has ended already.');
 	await deps.accept({ ...(await common(click)), thread, type: 'stop', timed: true, ...(isOurs && { turn }) });
 	return quiet;
+}
+
+/** Live messages of a turn that a former version has numbered and not marked, at most. */
+const mostUnmarked = 100;
+
+/** Whether it is a live message of the turn. */
+function showsTurn(message: APIMessage, turn: string): boolean {
+	const numbered = Array.from({ length: mostUnmarked }, (_, index) => liveKey(turn, index + 1));
+	return [liveMark(turn), ...numbered].some((key) => shows(message, key));
 }
 
 function chosen({ interaction: { data } }: Click): number {

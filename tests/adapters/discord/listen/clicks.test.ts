@@ -163,6 +163,24 @@ describe('a button', () => {
 		expect(listen.of('stop')).toMatchObject([{ thread, turn: 't2' }]);
 	});
 
+	it.each([1, 100])(
+		'stops the turn whose live message %i a former version has numbered and not marked',
+		async (number) => {
+			await using discord = await startFakeDiscord();
+			const running = new Map<string, Thread>();
+			await using listen = await openListen(discord, { running, turn: 't2' });
+			const thread = await beginThread(discord, listen);
+			running.set(placeOf(thread).channel, thread);
+			const ada = discord.as(discord.ada);
+			const live = (turn: string) =>
+				post(listen, thread, progressMessage([], { footer: '', stop: true, keys: [liveKey(turn, number)] }));
+			const late = await ada.click(await live('t1'), 'stop');
+			expect(late.response?.content).toBe('That turn has ended already.');
+			await ada.click(await live('t2'), 'stop');
+			expect(listen.of('stop')).toMatchObject([{ thread, turn: 't2' }]);
+		},
+	);
+
 	it('uses a waiting message now, or takes it back, and is gone', async () => {
 		await using discord = await startFakeDiscord();
 		await using listen = await openListen(discord);
