@@ -54,8 +54,6 @@ function isThere(show: Show, ids: readonly string[]): void {
 
 async function noteAnswer({ outbox }: ShowDeps, show: Show, key: string, answer: Answer): Promise<void> {
 	const { session, thread, turn } = show;
-	const isOne = answer.kind === 'messages' && answer.messages.length === 1;
-	if (isOne && !rowOf(show, formKey(key))) return;
 	const form = answer.kind === 'file' ? 'file' : cutOfWords(answer.messages);
 	await noteForm(outbox, { session, thread, turn, key }, form);
 }

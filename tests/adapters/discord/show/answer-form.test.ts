@@ -87,6 +87,7 @@ describe('a long answer in Discord that is rendered otherwise when it is shown o
 		['intend', '/message/3', [cutShorter, asMessages]],
 		['intended', '/message', [asMessages, asFile]],
 		['intended', '/message', [asMessages, cutShorter]],
+		['sent', '/message', [asOne, asMessages]],
 	] as const)('%# is whole as a file: %s of %s was not made', async (...[call, key, renderers]) => {
 		expect((await shownTwice(renderers, call, key)).files).toEqual([text]);
 	});
@@ -104,6 +105,12 @@ describe('a long answer in Discord that is rendered otherwise when it is shown o
 		const { files, words } = await shownTwice([asMessages, second], 'intend', '/ended');
 		expect(files).toEqual([]);
 		expect(timesIn(words)).toEqual(once);
+	});
+
+	it('is left as it was when it was one message that stood there', async () => {
+		const { files, words } = await shownTwice([asOne, cutShorter], 'intend', '/ended');
+		expect(files).toEqual([]);
+		expect(timesIn(words)).toEqual(lines.map((_, at) => (at < 30 ? 1 : 0)));
 	});
 
 	it('goes on as it was begun when it is rendered as before', async () => {
