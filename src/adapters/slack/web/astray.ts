@@ -14,16 +14,27 @@ export interface AstrayDeps {
 /** What stands in the outbox for the `ts` of a post that is not astray any more. */
 const takenAway = 'none';
 
-/** Notes that the post `key`, meant for a thread, stands in its channel as `ts`: it is to be taken away, over any number of crashes. */
-export async function noteAstray(
-	{ outbox }: AstrayDeps,
+/**
+ * Takes away what stands in the channel as `ts`: the post `key` that was meant for a thread. It is noted before, for any number of crashes;
+ * where that fails it is tried all the same, for nobody would come back to it. Rejects as outbox and `Calls` do.
+ */
+export async function takeAstray(
+	deps: AstrayDeps,
 	row: Omit<OutboxRow, 'id'>,
 	ts: string,
-): Promise<Required<OutboxRow>> {
-	const astray = { ...row, key: `${row.key}/astray` };
-	await outbox.intend(astray);
-	await outbox.sent(row.session, astray.key, ts);
-	return { ...astray, id: ts };
+	signal: AbortSignal,
+): Promise<void> {
+	const astray = { ...row, key: `${row.key}/astray`, id: ts };
+	try {
+		await noteAstray(deps, astray);
+	} finally {
+		await removeAstray(deps, astray, signal);
+	}
+}
+
+async function noteAstray({ outbox }: AstrayDeps, { id, ...row }: Required<OutboxRow>): Promise<void> {
+	await outbox.intend(row);
+	await outbox.sent(row.session, row.key, id);
 }
 
 /** Those of a turn that are still to be taken away. Pure. */

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { type Clock, sleep } from '../../../clock.ts';
 import type { Thread } from '../../../store/thread.ts';
 import { placeOf } from '../thread-keys.ts';
-import { type AstrayDeps, noteAstray, removeAstray } from './astray.ts';
+import { type AstrayDeps, takeAstray } from './astray.ts';
 import { LostResponseError } from './calls.ts';
 import { findPosted, type LookUpDeps } from './find-posted.ts';
 import { postMetadata } from './post-metadata.ts';
@@ -98,7 +98,7 @@ async function takeBack(
 ): Promise<ThreadGoneError> {
 	deps.roots.removed(thread);
 	try {
-		await removeAstray(deps, await noteAstray(deps, { session, thread, turn, key }, ts), signal);
+		await takeAstray(deps, { session, thread, turn, key }, ts, signal);
 		return new ThreadGoneError(thread.id);
 	} catch (error) {
 		signal.throwIfAborted();

@@ -11,9 +11,14 @@ function inChannel({ slack }: OpenShow): string[] {
 }
 
 /** A thread that is known to be there, and whose first message is deleted while the answer is on its way. */
-async function openDeleted() {
+async function openDeleted({ failsAt }: { readonly failsAt?: 'intend' | 'sent' } = {}) {
 	let deleted = () => {};
+	let hasFailed = false;
 	const outbox = createMemoryOutbox((call, key) => {
+		if (call === failsAt && key.endsWith('/astray') && !hasFailed) {
+			hasFailed = true;
+			throw new Error('The disk is full');
+		}
 		if (call === 'intended' && key === 't1-x/1/message') deleted();
 	});
 	const opened = await openShow({ outbox });
@@ -40,6 +45,16 @@ describe('an answer in Slack whose thread is deleted while it is on its way', ()
 		expect(inChannel(deleted.opened)).toEqual([]);
 		expect(deleted.opened.slack.calls('chat.delete')).toHaveLength(1);
 	});
+
+	it.each(['intend', 'sent'] as const)(
+		'is taken out of the channel though the outbox fails at "%s"',
+		async (failsAt) => {
+			await using deleted = await openDeleted({ failsAt });
+			await deleted.show();
+			expect(inChannel(deleted.opened)).toEqual([]);
+			expect(deleted.opened.slack.calls('chat.delete')).toHaveLength(1);
+		},
+	);
 
 	it('stands in the channel once while Slack is away, and is taken out when it is back', async () => {
 		await using deleted = await openDeleted();
