@@ -44,22 +44,31 @@ export function createUntilKept({ accept, denialOf, show, log, everyMs = pauseMs
 	let behind = 0;
 	let timer: NodeJS.Timeout | undefined;
 
-	/** Rejects where the store is still away: that is no fault of the one that was tried. */
-	async function keepWaiting(): Promise<void> {
+	/** Rejects where the store is still away. Resolves with the threads of which nothing can be kept, and why: the others do not wait for them. */
+	async function keepWaiting(): Promise<ReadonlyMap<string, ProblemError>> {
+		const stuck = new Map<string, ProblemError>();
 		for (const [name, inbound] of waiting) {
-			await accept(inbound).catch((error: unknown) => giveUp(inbound, error));
-			waiting.delete(name);
+			const thread = nameOf(inbound.thread);
+			if (stuck.has(thread)) continue;
+			const problem = await accept(inbound).then(nothing, (error: unknown) => problemOf(inbound, error));
+			if (problem) stuck.set(thread, problem);
+			else waiting.delete(name);
 		}
-		told.clear();
+		for (const thread of told.keys()) if (!stuck.has(thread)) told.delete(thread);
+		return stuck;
 	}
-	function giveUp({ key, thread, type }: Inbound, error: unknown): void {
-		if (error instanceof ProblemError || troubleOf(error).kind === 'machine') throw error;
+	/** Undefined: it can never be kept, and is given up. */
+	function problemOf({ key, thread, type }: Inbound, error: unknown): ProblemError | undefined {
+		if (troubleOf(error).kind === 'machine') throw error;
+		if (error instanceof ProblemError) return error;
 		const facts = { platform: thread.platform, key, inbound: type };
 		log.error('Something that came in can never be kept, and is given up', { err: error, ...facts });
+		return undefined;
 	}
 	async function take(inbound: Inbound): ReturnType<Accept> {
 		try {
-			if (waiting.size > 0) await keepWaiting();
+			const problem = (await keepWaiting()).get(nameOf(inbound.thread));
+			if (problem) throw problem;
 			return await accept(inbound);
 		} catch (error) {
 			if (error instanceof ProblemError) keep(inbound, error);
@@ -75,19 +84,20 @@ export function createUntilKept({ accept, denialOf, show, log, everyMs = pauseMs
 	function later(): void {
 		timer ??= setTimeout(() => {
 			timer = undefined;
-			serial(keepWaiting).catch(later);
+			serial(keepWaiting).then(({ size }) => size > 0 && later(), later);
 		}, everyMs).unref();
 	}
 	function keep(inbound: Inbound, error: ProblemError): void {
-		const { platform, id } = inbound.thread;
+		const { platform } = inbound.thread;
 		log.warn('Something that came in cannot be kept now', { err: error, waiting: waiting.size });
 		if (platform === 'terminal' || waiting.size >= most) return;
 		waiting.set(`${platform} ${inbound.key}`, inbound);
 		later();
 		// Strangers hear nothing in public, and what is no request begins nothing.
 		if (denialOf(inbound) !== undefined || !['message', 'command'].includes(inbound.type)) return;
-		if (told.has(`${platform} ${id}`)) return;
-		told.set(`${platform} ${id}`, inbound);
+		const thread = nameOf(inbound.thread);
+		if (told.has(thread)) return;
+		told.set(thread, inbound);
 		void tell(inbound, 1, `${userMessage(error)}. I have it in mind, and begin when that is over.`);
 	}
 	async function tell(inbound: Inbound, nth: number, text: string): Promise<void> {
@@ -106,6 +116,9 @@ export function createUntilKept({ accept, denialOf, show, log, everyMs = pauseMs
 		},
 	};
 }
+
+const nameOf = ({ platform, id }: Inbound['thread']) => `${platform} ${id}`;
+const nothing = () => undefined;
 
 /** Some platforms deliver again what was not acknowledged, for a while. */
 const farewell =

@@ -16,6 +16,7 @@ function scene(everyMs = 10) {
 		async accept({ key }) {
 			if (state.full) throw new ProblemError('Cannot use "/home/x/store.db": the disk is full', 'Free some space');
 			if (key.startsWith('never')) throw new TypeError('no');
+			if (key.startsWith('stuck')) throw new ProblemError('Cannot read its folder', 'Mend it');
 			if (kept.includes(key)) return 'seen';
 			kept.push(key);
 			return 'stored';
@@ -78,6 +79,18 @@ describe('createUntilKept()', () => {
 		state.full = false;
 		await Promise.all(['c', 'd', 'e'].map((key) => untilKept.accept(message(key))));
 		expect(kept).toEqual(['a', 'b', 'c', 'd', 'e']);
+		await untilKept[Symbol.asyncDispose]();
+	});
+
+	it('lets no thread wait for another of which nothing can be kept, and keeps the order in each', async () => {
+		const { kept, said, untilKept, state } = scene(600_000);
+		state.full = false;
+		const other = { ...slackThread, id: 'T1-C2-1.1' };
+		for (const key of ['stuck', 'behind it'])
+			await expect(untilKept.accept(message(key))).rejects.toThrow('its folder');
+		for (const key of ['a', 'b']) expect(await untilKept.accept(message(key, key, other))).toBe('stored');
+		expect(kept).toEqual(['a', 'b']);
+		expect(said).toHaveLength(1);
 		await untilKept[Symbol.asyncDispose]();
 	});
 

@@ -94,7 +94,18 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		if (thread) outages.away(thread);
 	}
 
+	let lostTakenUp: Promise<void> | undefined;
+	/** Once, and before anything is taken in: a first message must not hide what a lost store has forgotten. */
+	async function takeUpLostOnce(): Promise<void> {
+		lostTakenUp ??= takeUpLost(deps, clock.now());
+		await lostTakenUp.catch((error: unknown) => {
+			lostTakenUp = undefined;
+			throw error;
+		});
+	}
+
 	async function accept(inbound: Inbound): ReturnType<Accept> {
+		await takeUpLostOnce();
 		const denial = denialOf(inbound, deps);
 		if (denial !== undefined) {
 			await deny(inbound, denial, deps);
@@ -133,7 +144,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 	return {
 		accept,
 		recover: async () => {
-			await takeUpLost(deps, clock.now());
+			await takeUpLostOnce();
 			for (const session of await store.inbox.sessions()) slots.put(session);
 			await schedule.start();
 		},

@@ -46,13 +46,13 @@ async function takeSteered(
 	deps: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<void> {
-	const now = await asWantedNow(inbound, session, deps, signal).catch(noneIfAway);
-	if (now) await takeMessage(now, session, deps, signal);
-}
-
-/** It waits on: a turn that runs does not end because its platform is away. */
-function noneIfAway(error: unknown): undefined {
-	if (!(error instanceof PlatformAwayError)) throw error;
+	try {
+		const now = await asWantedNow(inbound, session, deps, signal);
+		if (now) await takeMessage(now, session, deps, signal);
+	} catch (error) {
+		// It waits on: a turn that runs does not end because its platform is away.
+		if (!(error instanceof PlatformAwayError)) throw error;
+	}
 }
 
 /** Whether a command that waits was given in the message's thread before it: what it does is for the message too. */

@@ -26,28 +26,34 @@ describe('a store that was lost', () => {
 		expect(entries.at(-1)?.lease).toBe(ahead + 1);
 	});
 
-	it('leaves no open turn behind, whatever comes in first, and threads go on with their newest session', async () => {
-		await using dir = await tempDir();
-		const other = { platform: 'terminal', id: 'other' } as const;
-		{
-			const brain = scriptedModel([
-				{ text: 'one' },
-				...Array.from({ length: 2 }, () => ({ text: 'Busy', hangs: true as const })),
-			]);
+	it.each([
+		['in another thread', { platform: 'terminal', id: 'third' } as const],
+		['in its own thread', thread],
+	])(
+		'leaves no open turn behind, whatever comes in first %s, and threads go on with their newest session',
+		async (_, first) => {
+			await using dir = await tempDir();
+			const other = { platform: 'terminal', id: 'other' } as const;
+			{
+				const brain = scriptedModel([
+					{ text: 'one' },
+					...Array.from({ length: 2 }, () => ({ text: 'Busy', hangs: true as const })),
+				]);
+				await using bench = openWorkbench({ home: dir.path, brain });
+				await bench.say(message('first'), command('/new'));
+				await bench.dispatch.accept(message('second'));
+				await bench.dispatch.accept(said('elsewhere', { thread: other }));
+				await waitFor(() => brain.requests.length === 3, 'both turns');
+			}
+			await loseStore(dir.path);
+			const brain = scriptedModel(Array.from({ length: 3 }, () => ({ text: 'Done' })));
 			await using bench = openWorkbench({ home: dir.path, brain });
-			await bench.say(message('first'), command('/new'));
-			await bench.dispatch.accept(message('second'));
-			await bench.dispatch.accept(said('elsewhere', { thread: other }));
-			await waitFor(() => brain.requests.length === 3, 'both turns');
-		}
-		await loseStore(dir.path);
-		const brain = scriptedModel(Array.from({ length: 3 }, () => ({ text: 'Done' })));
-		await using bench = openWorkbench({ home: dir.path, brain });
-		await bench.dispatch.accept(said('still there?', { thread: { platform: 'terminal', id: 'third' } }));
-		await bench.dispatch.recover();
-		await waitFor(() => bench.platform.posts.filter((post) => post === 'Done').length === 3, 'all turns');
-		expect(await bench.store.bindings.sessionOf(thread)).toBe(`${sessionId}.2`);
-	});
+			await bench.dispatch.accept(said('still there?', { thread: first }));
+			await bench.dispatch.recover();
+			await waitFor(() => bench.platform.posts.filter((post) => post === 'Done').length === 3, 'all turns');
+			expect(await bench.store.bindings.sessionOf(thread)).toBe(`${sessionId}.2`);
+		},
+	);
 });
 
 describe('a store that knows all threads', () => {

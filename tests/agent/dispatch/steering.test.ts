@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { PlatformAwayError } from '../../../src/errors.ts';
 import type { Inbound } from '../../../src/store/inbound.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { bo, command, cy, said } from '../../support/commands.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
+import { recordingPlatform } from '../../support/recording-platform.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -103,6 +106,41 @@ describe('a message during a turn', () => {
 		await turn.go();
 		expect(told(brain, 1)?.at(-1)).toBe('user: in blue');
 		expect(brain.requests).toHaveLength(2);
+	});
+
+	it('waits on, and ends no turn, while the platform of its files is away', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([
+			{ text: 'hello' },
+			{ calls: [{ name: 'bash', args: { command: 'sleep' } }] },
+			{ text: 'first answer' },
+			{ text: 'second answer' },
+		]);
+		const gate = Promise.withResolvers<void>();
+		const bash = async () => {
+			await gate.promise;
+			return { ok: true, text: 'exit code 0' };
+		};
+		const platform = recordingPlatform();
+		const platforms = (store: Store) => ({
+			...platform.on(store.outbox),
+			// biome-ignore lint/correctness/useYield: it is away
+			async *fetchFile() {
+				throw new PlatformAwayError('terminal', 'Files are away');
+			},
+		});
+		const sandboxes = createFakeSandboxes({ tools: { bash } });
+		await using bench = openWorkbench({ home: dir.path, brain, sandboxes, platform, platforms });
+		await bench.say(message('hello'), command('/mode steer'));
+		await bench.dispatch.accept(message('start'));
+		await waitFor(() => bench.platform.events.some((event) => event.type === 'tool-started'), 'the call');
+		await bench.dispatch.accept(message('and this', [{ name: 'a.csv', source: 'x' }]));
+		gate.resolve();
+		const ends = () => bench.platform.posts.filter((post) => post.startsWith('ended'));
+		await waitFor(() => ends().length === 2, 'the end');
+		expect(bench.platform.posts).toContain('first answer');
+		expect(ends()).toEqual(['ended done', 'ended done']);
+		expect(await bench.store.inbox.waiting(sessionId)).toContainEqual(expect.objectContaining({ text: 'and this' }));
 	});
 
 	it('by /steer reaches the next model call, and needs no answer', async () => {
