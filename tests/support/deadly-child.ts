@@ -1,6 +1,6 @@
 /**
  * A process that dies by SIGKILL at one place of its work, each time that it is run on the same folder. Arguments: folder, place (`model`,
- * `files`, `showing`, `command` or `never`), and whether it leaves by itself there instead (`leaves`). Each time it does so a line is added to `deaths`.
+ * `files`, `late`: those of a message that comes in while the one before it cannot be taken in, `showing`, `command` or `never`), and whether it leaves by itself there instead (`leaves`). Each time it does so a line is added to `deaths`.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,6 +49,10 @@ const deadly: Command = {
 	},
 };
 
+const noDescriptors = () => Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+/** The places in which a file cannot be had the first time. */
+const scarce = new Set(['late']);
+
 /** A platform whose posts are lines of a file. */
 function filePlatform(store: Store): Platforms {
 	const path = join(home, 'posts.jsonl');
@@ -70,8 +74,9 @@ function filePlatform(store: Store): Platforms {
 				});
 			}
 		},
-		async *fetchFile(_thread, _file, signal) {
-			await end('files', signal);
+		async *fetchFile(_thread, { source }, signal) {
+			if (source === 'scarce' && scarce.delete(place)) throw noDescriptors();
+			await end(source === 'late' ? 'late' : 'files', signal);
 			yield Buffer.from('a,b');
 		},
 		earlier: async () => [],
@@ -80,11 +85,15 @@ function filePlatform(store: Store): Platforms {
 	};
 }
 
-const bench = openWorkbench({ home, brain, platforms: filePlatform, commands: [deadly] });
+/** Nothing is tried again by itself while this runs. */
+const timing = { pacing: { retryMs: [3_600_000, 3_600_000] as const } };
+const bench = openWorkbench({ home, brain, platforms: filePlatform, commands: [deadly], timing });
 await bench.dispatch.recover();
-const files = place === 'files' ? [{ name: 'a.csv', source: 'here' }] : [];
+const fileFrom = (source: string) => [{ name: 'a.csv', source }];
+const files = place === 'files' ? fileFrom('here') : place === 'late' ? fileFrom('scarce') : [];
 const first = place === 'command' ? inbound('command', { name: 'deadly', args: '' }) : message('go', files);
 await bench.dispatch.accept({ ...first, key: 'first' });
 await Promise.race([left, bench.dispatch.settled()]);
+if (place === 'late') await bench.say({ ...message('late', fileFrom('late')), key: 'late' });
 if (process.argv[5] === 'then') await bench.say({ ...message('and now'), key: 'second' });
 await bench[Symbol.asyncDispose]();

@@ -7,7 +7,7 @@ import { say } from './say.ts';
 
 /**
  * What a session has begun that an earlier process left, and the processes that have begun it and did not leave of themselves. `spared`: what
- * waited when one did.
+ * waited when one did, or is named with the process that took it in.
  */
 const attemptSchema = z.object({
 	key: z.string(),
@@ -25,11 +25,13 @@ const idOf = (session: Session) => `attempt-${session.folder.paths.session}`;
 export async function begin(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	const { key } = inbound;
 	const id = session.folder.paths.session;
-	if (deps.self.tookInAt(key) !== undefined && !deps.troubles.of(id)) return true;
-	const { processes, spared } = await attemptAt(key, session, deps);
-	const others = processes.filter((one) => one !== deps.self.id);
+	const isOwn = deps.self.tookInAt(key) !== undefined;
+	if (isOwn && !deps.troubles.of(id)) return true;
+	const attempt = await attemptAt(key, session, deps);
+	const others = attempt.processes.filter((one) => one !== deps.self.id);
+	// The process that took it in may well have been the first to end by it; this one is counted by its id.
+	const spared = isOwn ? [...new Set(attempt.spared).add(key)] : attempt.spared;
 	await keep({ key, processes: [...others, deps.self.id], spared }, session, deps);
-	// The process that took it in may well have been the first to end by it.
 	const deaths = others.length + (spared.includes(key) ? 0 : 1);
 	if (deaths > 0) logDeaths({ session: id, key, inbound: inbound.type }, deaths, deps);
 	if (deaths < mostDeaths) return true;

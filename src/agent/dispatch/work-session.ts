@@ -91,13 +91,18 @@ async function leaveOff(session: Session, deps: DispatchDeps): Promise<void> {
 async function takeBeside(session: Session, deps: DispatchDeps): Promise<void> {
 	const id = session.folder.paths.session;
 	try {
-		const waiting = await deps.store.inbox.waiting(id);
-		for (const inbound of waiting.filter((one) => isBeside(one, deps.troubles.of(id) !== undefined, deps)))
-			if (await begin(inbound, session, deps)) await takeOther(inbound, session, deps);
+		// Read anew each time: a command may have given away what waited behind it.
+		for (let next = await nextBeside(id, deps); next; next = await nextBeside(id, deps))
+			if (await begin(next, session, deps)) await takeOther(next, session, deps);
 		await sayWaiting(id, deps);
 	} catch (error) {
 		deps.log.info('What waits beside a turn cannot be done', { session: id, reason: messageOf(error) });
 	}
+}
+
+async function nextBeside(id: string, deps: DispatchDeps): Promise<OtherInbound | undefined> {
+	const wasTried = deps.troubles.of(id) !== undefined;
+	return (await deps.store.inbox.waiting(id)).find((one) => isBeside(one, wasTried, deps));
 }
 
 /** A command that is to keep its place in the order does until the session has been tried again. */

@@ -16,7 +16,7 @@ import { message, openWorkbench, sessionId } from '../../support/workbench.ts';
 const child = await bundled(join(import.meta.dirname, '../../support/deadly-child.ts'));
 afterAll(() => child[Symbol.asyncDispose]());
 
-type Place = 'model' | 'files' | 'showing' | 'command' | 'never';
+type Place = 'model' | 'files' | 'late' | 'showing' | 'command' | 'never';
 
 /** Runs the child on `home`; answers the signal that it died by. */
 async function run(home: string, place: Place, ...more: ('dies' | 'leaves' | 'then')[]): Promise<string | null> {
@@ -111,6 +111,15 @@ describe('a message that a process has left of itself', { timeout }, () => {
 	}
 });
 
+describe('a message that comes in while its session is in trouble', { timeout }, () => {
+	it('is dropped after three deaths, not after two', async () => {
+		await using dir = await tempDir();
+		expect(await runs(4, dir.path, 'late')).toEqual([killed, killed, killed, null]);
+		expect(await deaths(dir.path)).toBe(3);
+		expect((await posts(dir.path)).at(-1)).toContain('died three times');
+	});
+});
+
 describe('the log', () => {
 	/** Leaves a turn in its model call, and has these processes go on with it and end. */
 	async function leaveOpen(home: string, processes: readonly string[]): Promise<void> {
@@ -128,6 +137,16 @@ describe('the log', () => {
 		await bench[Symbol.asyncDispose]();
 	}
 
+	/** A log, and what it was told of deaths. */
+	function deathsTold() {
+		const told: string[] = [];
+		const note =
+			(level: string) =>
+			(_message: string, { at, deaths: died }: LogFields = {}) =>
+				void (died === undefined || told.push(`${level} ${at} ${died}`));
+		return { told, log: { ...silentLogger, warn: note('warn'), error: note('error') } };
+	}
+
 	it.each([
 		[0, [], 'done'],
 		[1, ['warn taken 1'], 'done'],
@@ -135,16 +154,25 @@ describe('the log', () => {
 	] as const)('tells of %i deaths', async (count, lines, end) => {
 		await using dir = await tempDir();
 		await leaveOpen(dir.path, ['a', 'b', 'c'].slice(0, count));
-		const told: string[] = [];
-		const note =
-			(level: string) =>
-			(_message: string, { at, deaths: died }: LogFields = {}) =>
-				void (died === undefined || told.push(`${level} ${at} ${died}`));
-		const log = { ...silentLogger, warn: note('warn'), error: note('error') };
+		const { told, log } = deathsTold();
 		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([{ text: 'Done' }]), log });
 		await bench.dispatch.recover();
 		await waitFor(() => bench.platform.posts.some((post) => post.startsWith(`ended ${end}`)), 'the end');
 		expect(told).toEqual(lines);
+	});
+
+	it('tells of none where one process did all of it, in trouble or not', async () => {
+		await using dir = await tempDir();
+		const { told, log } = deathsTold();
+		const brain = scriptedModel([{ text: 'one' }, { text: 'two' }]);
+		const timing = { pacing: { retryMs: [3_600_000, 3_600_000] as const } };
+		await using bench = openWorkbench({ home: dir.path, brain, log, timing });
+		bench.platform.failure = new Error('It is refused');
+		await bench.say(message('first'));
+		expect(bench.troubles.of(sessionId)?.why).toContain('It is refused');
+		await bench.say(message('second'));
+		expect(bench.platform.posts).toEqual(['one', 'ended done', 'two', 'ended done']);
+		expect(told).toEqual([]);
 	});
 });
 

@@ -1,6 +1,7 @@
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type LogFields, silentLogger } from '../../../src/log.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { command, said } from '../../support/commands.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
@@ -54,6 +55,27 @@ describe('a store that was lost', () => {
 			expect(await bench.store.bindings.sessionOf(thread)).toBe(`${sessionId}.2`);
 		},
 	);
+
+	it('takes up the other sessions where a folder has a name that no thread can have', async () => {
+		await using dir = await tempDir();
+		const odd = `slack-${'x'.repeat(130)}`;
+		{
+			const brain = scriptedModel([{ text: 'Busy', hangs: true }]);
+			await using bench = openWorkbench({ home: dir.path, brain });
+			await bench.sessions.open(odd);
+			await bench.dispatch.accept(message('first'));
+			await waitFor(() => brain.requests.length === 1, 'the turn');
+		}
+		await loseStore(dir.path);
+		const told: unknown[] = [];
+		const warn = (text: string, { session }: LogFields = {}) => void (text.includes('taken up') && told.push(session));
+		const log = { ...silentLogger, warn };
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([{ text: 'Done' }]), log });
+		await bench.dispatch.recover();
+		await waitFor(() => bench.platform.posts.includes('Done'), 'the turn');
+		expect(told).toEqual([odd]);
+		expect(await bench.store.bindings.sessionOf(thread)).toBe(sessionId);
+	});
 });
 
 describe('a store that knows all threads', () => {

@@ -7,7 +7,7 @@ import { recordingPlatform } from '../../support/recording-platform.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { inbound, message, openWorkbench, sessionId, thread } from '../../support/workbench.ts';
+import { inbound, message, openWorkbench, sessionId, thread, type WorkbenchOptions } from '../../support/workbench.ts';
 
 /** It is not tried again while the test runs. */
 const later = { pacing: { retryMs: [3_600_000, 3_600_000] as const } };
@@ -15,7 +15,7 @@ const noDescriptors = () => Object.assign(new Error('too many open files'), { co
 const file = [{ name: 'a.csv', source: 'here' }];
 
 /** A bench on whose platform the end of a turn cannot be shown in the one session. */
-function unshowable(home: string, texts: readonly string[]) {
+function unshowable(home: string, texts: readonly string[], wrap?: WorkbenchOptions['wrap']) {
 	const platform = recordingPlatform();
 	async function* failing(events: AsyncIterable<AgentEvent>): AsyncGenerator<AgentEvent> {
 		let session = '';
@@ -30,7 +30,7 @@ function unshowable(home: string, texts: readonly string[]) {
 		return { ...inner, show: (where, events, rows) => inner.show(where, failing(events), rows) };
 	};
 	const brain = scriptedModel(texts.map((text) => ({ text })));
-	return openWorkbench({ home, brain, platform, platforms, timing: later });
+	return openWorkbench({ home, brain, platform, platforms, timing: later, ...(wrap && { wrap }) });
 }
 
 describe('a session whose turn cannot be shown', () => {
@@ -47,6 +47,27 @@ describe('a session whose turn cannot be shown', () => {
 		expect(bench.platform.posts.slice(-2)).toEqual(['two', 'ended done']);
 		expect(await bench.store.bindings.sessionOf(thread)).toBe(`${sessionId}.2`);
 		expect(await bench.store.inbox.sessions()).toEqual([sessionId]);
+	});
+
+	it('does what waits behind /new in the new session alone', async () => {
+		await using dir = await tempDir();
+		let isHeld = true;
+		const store = ({ leases, ...rest }: Store): Store => ({
+			...rest,
+			leases: {
+				...leases,
+				take: async (session, ...more) =>
+					isHeld && session !== sessionId ? undefined : await leases.take(session, ...more),
+			},
+		});
+		await using bench = unshowable(dir.path, ['one', 'two'], { store, sessions: <T>(sessions: T) => sessions });
+		await bench.say(message('first'));
+		await bench.store.inbox.add(sessionId, command('/new'));
+		await bench.say(command('/clear'));
+		expect(bench.platform.posts.at(-1)).toContain('New session');
+		isHeld = false;
+		await bench.say(message('second'));
+		expect(bench.platform.posts.slice(-3)).toEqual([expect.stringContaining('Cleared'), 'two', 'ended done']);
 	});
 
 	it('has what waits withdrawn and changed', async () => {
