@@ -14,9 +14,13 @@ export const longestHere = 256;
 
 let longest = longestHere;
 
-/** From now on this thread reads texts of any length. Only for threads whose time is limited. */
-export function readLongTexts(): void {
+/** From now on this thread reads texts of any length, until what it answers is called. Only for threads whose time is limited. */
+export function readLongTexts(): () => void {
+	const before = longest;
 	longest = Number.POSITIVE_INFINITY;
+	return () => {
+		longest = before;
+	};
 }
 
 /** Reads Markdown as GitHub writes it. Undefined for text that is too long for this thread, or nested beyond reason. */

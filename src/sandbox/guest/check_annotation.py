@@ -4,7 +4,7 @@ import _ast
 from check_known import joined
 from check_names import MAKES_TEXT
 from check_text import called_by, parsed
-from check_tree import children, walk
+from check_tree import FUNCTIONS, children, walk
 
 # Of these nothing, or only the first part, is an expression.
 EVALUATED = {"Literal": False, "Annotated": True}
@@ -19,10 +19,11 @@ class Annotations:
         self.texts = texts
         self.told = set()
         self.params = {node.arg for node in nodes if isinstance(node, _ast.arg)}
+        self.around = params_around(nodes[0])
         self.made_up = {
             target.id
             for node in nodes
-            if isinstance(node, _ast.Assign) and self.is_made_up(node.value)
+            if isinstance(node, _ast.Assign) and self.is_made_up(node.value, self.params_at(node))
             for target in node.targets
             if isinstance(target, _ast.Name)
         }
@@ -37,7 +38,11 @@ class Annotations:
             return node.args[:1]
         return []
 
-    def parts(self, node):
+    def params_at(self, node):
+        """The parameters that a name may mean there: in a text that is run, any."""
+        return self.around.get(id(node), self.params)
+
+    def parts(self, node, params):
         """(part, expression) of the annotations of a node: what a text among them says, or None where it is made up when it runs."""
         waiting = self.of(node)
         while waiting:
@@ -46,7 +51,7 @@ class Annotations:
             if texts is not None:
                 yield from ((part, one) for text in texts for one in parsed(text, part))
                 continue
-            if self.is_made_up(part) or (isinstance(part, _ast.Name) and part.id in self.made_up):
+            if self.is_made_up(part, params) or (isinstance(part, _ast.Name) and part.id in self.made_up):
                 yield part, None
             is_part = isinstance(part, _ast.Subscript) and called_by(part.value) in EVALUATED
             waiting.extend(evaluated_of(part) if is_part else children(part))
@@ -63,15 +68,34 @@ class Annotations:
             self.told.add(part.id)
         return texts
 
-    def is_made_up(self, node):
+    def is_made_up(self, node, params):
         if isinstance(node, _ast.BinOp):
             return not isinstance(node.op, _ast.BitOr) and joined(node) is None and has_text(node)
         if isinstance(node, _ast.Subscript):
             owner = node.value
-            return isinstance(owner, _ast.Constant) or (isinstance(owner, _ast.Name) and owner.id in self.params)
+            return isinstance(owner, _ast.Constant) or (isinstance(owner, _ast.Name) and owner.id in params)
         if isinstance(node, _ast.Call):
             return called_by(node.func) in MAKES_TEXT and not self.texts.names.paths(node.func)
         return isinstance(node, _ast.JoinedStr)
+
+
+def params_around(tree):
+    """By the id of a node, the parameters of the functions in whose bodies it is: what else a function has is evaluated outside of it."""
+    found, waiting = {}, [(tree, frozenset())]
+    while waiting:
+        node, params = waiting.pop()
+        found[id(node)] = params
+        body, inside = (body_of(node), params | params_of(node)) if isinstance(node, FUNCTIONS) else ((), params)
+        waiting.extend((child, inside if id(child) in body else params) for child in children(node))
+    return found
+
+
+def body_of(function):
+    return {id(one) for one in (function.body if isinstance(function.body, list) else [function.body])}
+
+
+def params_of(function):
+    return {one.arg for one in children(function.args) if isinstance(one, _ast.arg)}
 
 
 def has_text(node):

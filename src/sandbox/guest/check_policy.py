@@ -45,16 +45,16 @@ class Policy:
         self.look(node, scopes)
         if isinstance(node, FUNCTIONS + COMPREHENSIONS):
             scopes = (*scopes, local_names(node))
-        for child in [*children(node), *self.annotations_in(node)]:
+        for child in [*children(node), *self.annotations_in(node, self.annotations.params_at(node))]:
             self.visit(child, scopes)
 
-    def annotations_in(self, node):
-        for part, expression in self.annotations.parts(node):
+    def annotations_in(self, node, params):
+        for part, expression in self.annotations.parts(node, params):
             if expression is None:
                 self.add("dynamic-exec", part, "an annotation that is made up when it runs: write it out")
             else:
                 yield expression
-                yield from self.annotations_in(_ast.arg(arg="text", annotation=expression.body))
+                yield from self.annotations_in(_ast.arg(arg="text", annotation=expression.body), params)
 
     def look(self, node, scopes):
         for value in self.texts.handed_on(node):

@@ -48,12 +48,13 @@ function give(walk: Walk, path: string, depth: number): void {
 	if (found.isDirectory()) giveFolder(walk, path, { found, depth });
 	else if (!found.isFile()) remove(walk, path);
 	else if (found.uid === from) lchownSync(path, to, to);
+	else if (found.uid !== to) throw new NotKept("it is another user's");
 }
 
 /** Closed to all others while it is walked: what they may write to they could exchange between a look and a change. */
 function giveFolder(walk: Walk, path: string, { found, depth }: { found: Stats; depth: number }): void {
 	const { to } = walk.owners;
-	if (depth > deepest) throw new TooDeep(`more than ${deepest} folders are in one another`);
+	if (depth > deepest) throw new NotKept(`more than ${deepest} folders are in one another`);
 	chownSync(path, 0, 0);
 	chmodSync(path, 0o700);
 	for (const name of readdirSync(path)) {
@@ -65,8 +66,8 @@ function giveFolder(walk: Walk, path: string, { found, depth }: { found: Stats; 
 	chownSync(path, to, to);
 }
 
-class TooDeep extends Error {
-	override readonly name = 'TooDeep';
+class NotKept extends Error {
+	override readonly name = 'NotKept';
 }
 
 function tryToGive(walk: Walk, path: string, depth: number): void {
@@ -79,7 +80,7 @@ function tryToGive(walk: Walk, path: string, depth: number): void {
 }
 
 function whyNot(path: string, error: unknown): string {
-	if (error instanceof TooDeep) return error.message;
+	if (error instanceof NotKept) return error.message;
 	const isForeign = codeOf(error) === 'ENOENT' && path.includes('\ufffd');
 	return isForeign ? 'its name is not UTF-8' : (codeOf(error) ?? 'an error');
 }

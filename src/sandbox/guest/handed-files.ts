@@ -1,4 +1,4 @@
-import { chownSync } from 'node:fs';
+import { chownSync, lstatSync } from 'node:fs';
 import { type Brought, bringFiles } from './bring-files.ts';
 import { type HandedOver, handOver } from './hand-over.ts';
 import { keepFiles } from './keep-files.ts';
@@ -47,13 +47,22 @@ function bringAsSmith(places: readonly Place[], paths: readonly SessionPath[]): 
 }
 
 function giveBack(places: readonly Place[], brought: Files): readonly string[] {
+	const stays = (path: string) => isStillLinked(path, brought.get(path));
 	try {
-		const given = places.map(({ run }) => handOver(run, { from: tool.uid, to: smith.uid, stays: () => false }));
-		const removed = new Set(given.flatMap((one) => [...one.removed]));
-		return [...problemsOf(given), ...asUser(smith, () => keepFiles({ places, brought, removed }))];
+		const given = places.map(({ run }) => handOver(run, { from: tool.uid, to: smith.uid, stays }));
+		const problems = problemsOf(given);
+		const isWhole = problems.length === 0 && given.every(({ removed }) => removed.size === 0);
+		return [...problems, ...asUser(smith, () => keepFiles({ places, brought, isWhole }))];
 	} catch (error) {
 		return [`What the tool wrote could not be kept: ${error instanceof Error ? error.message : error}`];
 	}
+}
+
+/** A link that we made and that the tool has left where it was. */
+function isStillLinked(path: string, before: Brought | undefined): boolean {
+	if (before?.how !== 'linked') return false;
+	const { ino, uid } = lstatSync(path);
+	return ino === before.ino && uid !== tool.uid;
 }
 
 function problemsOf(given: readonly HandedOver[]): readonly string[] {

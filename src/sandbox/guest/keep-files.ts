@@ -12,21 +12,46 @@ export interface Left {
 	readonly places: readonly Place[];
 	/** What it was given, by its path in the run. */
 	readonly brought: ReadonlyMap<string, Brought>;
-	/** What stood there and was no file. */
-	readonly removed: ReadonlySet<string>;
+	/** Whether all that the tool left could be handed over. */
+	readonly isWhole: boolean;
 }
 
 /**
- * Runs as smith, who owns the folders by now: removes what the tool has removed of what it was given by name, and moves what it has made and
- * changed to where it belongs. Answers what could not be, as sentences.
+ * Runs as smith, who owns the folders by now: moves what the tool has made and changed to where it belongs, and then removes what it has
+ * removed of what it was given by name. Answers what could not be, as sentences.
  */
 export function keepFiles(left: Left): readonly string[] {
-	for (const [path, { from, named }] of left.brought)
-		if (named && !left.removed.has(path) && isGone(path)) tried(() => unlinkSync(from));
-	return left.places.flatMap(({ run }) => keep(left, run));
+	const gone = goneFrom(left);
+	const problems = left.places.flatMap(({ run }) => keep(left, run));
+	if (gone.length === 0) return problems;
+	if (!left.isWhole || problems.length > 0) return [...problems, notRemoved];
+	for (const one of gone) tried(() => removeAsItWas(one));
+	return problems;
 }
 
-/** What is not smith's could not be handed over, and was told. */
+/** What is gone may be what could not be kept, under another name. */
+const notRemoved = 'What the tool removed or renamed was left where it is, because not all that it made could be kept';
+
+/** A file of the session that the tool has removed. */
+interface Gone {
+	readonly from: string;
+	readonly before: Stats;
+}
+
+/** To be asked before anything is moved: what was moved is gone too. */
+function goneFrom({ brought }: Left): readonly Gone[] {
+	return [...brought].flatMap(([path, { from, named }]) => {
+		const before = named && isGone(path) ? tried(() => lstatSync(from)) : undefined;
+		return before === undefined ? [] : [{ from, before }];
+	});
+}
+
+/** What was kept under another name may have been put there, through a link. */
+function removeAsItWas({ from, before }: Gone): void {
+	if (isSame(lstatSync(from), before)) unlinkSync(from);
+}
+
+/** What is not smith's could not be handed over and was told, or is as it was. */
 function keep(left: Left, path: string): readonly string[] {
 	const found = tried(() => lstatSync(path));
 	if (found?.uid !== smith.uid) return [];
@@ -40,7 +65,7 @@ function keepFolder(left: Left, path: string): readonly string[] {
 	return names.flatMap((name) => keep(left, join(path, name)));
 }
 
-function isSame(found: Stats, before: Brought | undefined): boolean {
+function isSame(found: Stats, before: Brought | Stats | undefined): boolean {
 	const { ino, size, mode, mtimeMs } = found;
 	return before?.ino === ino && before.size === size && before.mode === mode && before.mtimeMs === mtimeMs;
 }

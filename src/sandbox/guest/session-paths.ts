@@ -46,8 +46,9 @@ function collect(value: unknown, texts: Set<string>): void {
 	for (const one of Object.values(value)) collect(one, texts);
 }
 
+/** Dots alone are a decimal point or an ellipsis more often than a folder, and would name all of `/workspace`. */
 function mayBePath(text: string): boolean {
-	return text !== '' && text.length <= longest && !text.includes('\0') && !text.includes('\n');
+	return !/^\.*$/.test(text) && text.length <= longest && !text.includes('\0') && !text.includes('\n');
 }
 
 function namedBy(given: string): readonly string[] {

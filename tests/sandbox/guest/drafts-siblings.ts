@@ -17,6 +17,19 @@ export const flaggedSiblings: readonly Flagged[] = [
 		'dynamic-exec@2',
 	],
 	['an annotation out of input', inRun('def f(x: input["t"]): pass'), 'dynamic-exec@2'],
+	['an annotation out of input, in a class', inRun('class A: x: input["t"]'), 'dynamic-exec@2'],
+	['an annotation out of input, in a text', inRun('class A: x: "input[0]"'), 'dynamic-exec@2'],
+	[
+		'an annotation out of the input of a function further out',
+		inRun('def g(y):\n        def f(x) -> input["t"]: pass'),
+		'dynamic-exec@3',
+	],
+	['an annotation out of input, under a name', inRun('T = input["t"]\n    def f(x: T): pass'), 'dynamic-exec@3'],
+	[
+		'a type adapter of what a lambda is given',
+		inRun('return lambda t: TypeAdapter(t[0])', 'from pydantic import TypeAdapter\n'),
+		'dynamic-exec@3',
+	],
 	['a text in the text of an annotation', inRun('return 1', 'def f(x: "list[\'eval(1)\']"): pass\n'), 'dynamic-exec@1'],
 	['a type adapter', inRun('TypeAdapter("eval(1)")', 'from pydantic import TypeAdapter\n'), 'dynamic-exec@3'],
 	['a type that is a name', inRun('return pydantic.ImportString', 'import pydantic\n'), 'dynamic-exec@3'],
@@ -109,6 +122,10 @@ export const cleanSiblings: readonly Clean[] = [
 	[
 		'unions and aliases',
 		inRun('return 1', 'T = list[int] | None\ndef f(x: T, y: "int" | None, z: "dict[str, T]"): pass\n'),
+	],
+	[
+		'parameters that are called as types are, beside types',
+		'def f(type: str, list: list[int], tuple: "tuple[int]") -> list[int]: return list\ndef g(dict): return dict\ndef run(input: dict[str, int]) -> dict[str, list[int]]:\n    seen: dict[str, int] = {}\n    return seen\n',
 	],
 	['a style of logging that is written out', inRun('logging.Formatter("{message}", style="{")', 'import logging\n')],
 ];

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -26,6 +26,16 @@ describe.skipIf(cannotRun !== undefined)('A folder that is handed over', () => {
 		expect(seen).toEqual(Array.from({ length: 3 }, () => [0, 0o700]));
 		const { uid, mode } = statSync(join(folder, 'open/below'));
 		expect([uid, mode & 0o777]).toEqual([1003, 0o777]);
+	});
+
+	it("tells what it cannot keep because it is another user's", () => {
+		writeFileSync(join(folder, 'x'), '');
+		chownSync(join(folder, 'x'), 1234, 1234);
+		const { problems } = handOver(folder, { from: 0, to: 1003, stays: () => false });
+		expect([[...problems], statSync(join(folder, 'x')).uid]).toEqual([
+			['"x" could not be kept: it is another user\'s'],
+			1234,
+		]);
 	});
 
 	it('tells what it has removed, and leaves what stays', () => {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { describeGuest } from './describe-guest.ts';
 import { handedTool } from './handed-tool.ts';
@@ -39,6 +39,53 @@ describeGuest('What a tool leaves', (place) => {
 os.rename("aside/x", "deep/x"); return {}`;
 		await run(body, { all: ['deep/x', 'link'] });
 		expect([textOf('workspace/deep/x'), textOf('workspace/link')]).toEqual(['x', 'link']);
+	});
+
+	it.each([
+		['a name that is not UTF-8', 'os.rename("given.txt", b"odd\\xff")'],
+		['folders in one another', 'd = "/".join(["d"] * 120); os.makedirs(d); os.rename("given.txt", d + "/given.txt")'],
+		[
+			'a path that is too long',
+			'os.rename("given.txt", "x")\nfor i in range(20): d = "d" * 250; os.mkdir(d); os.rename("x", d + "/x"); os.chdir(d)',
+		],
+		[
+			'more files than are looked at',
+			'os.mkdir("many")\nfor i in range(10_001): open(f"many/{i}", "w").close()\nos.rename("given.txt", "many/given.txt")',
+		],
+		['a folder that is a file', 'os.remove("folder/x"); os.rmdir("folder"); os.rename("given.txt", "folder")'],
+	])('is no reason to remove what was renamed into %s', async (_what, lines) => {
+		put('workspace/given.txt', 'a');
+		put('workspace/folder/x', 'x');
+		const { isError, text } = await run(`${lines}\nreturn {}`, { f: 'given.txt' });
+		expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(/renamed was left where it is/) });
+		expect(textOf('workspace/given.txt')).toBe('a');
+	});
+
+	it('is no reason to remove a link that was renamed, for no link is kept', async () => {
+		await place.guest().bash('truncate -s 65M /tmp/large; ln -s /tmp/large /workspace/large');
+		const renamed = await run('os.rename("large", "other"); return {}', { f: 'large' });
+		expect(renamed).toMatchObject({ isError: true });
+		expect(lstatSync(at('workspace/large')).isSymbolicLink()).toBe(true);
+		const removed = await run('os.remove("large"); return {}', { f: 'large' });
+		expect(removed).toMatchObject({ isError: false });
+		expect((await place.guest().bash('ls /workspace; rm /tmp/large')).text).toBe('Exit code 0');
+	});
+
+	it('is removed beside a link that it has left alone', async () => {
+		put('workspace/given.txt', 'a');
+		await place.guest().bash('truncate -s 65M /tmp/large; ln -s /tmp/large /workspace/large');
+		const all = ['given.txt', 'large'];
+		expect(await run('os.remove("given.txt"); return {}', { all })).toMatchObject({ isError: false });
+		expect(existsSync(at('workspace/given.txt'))).toBe(false);
+		expect((await place.guest().bash('readlink /workspace/large; rm /tmp/large')).text).toContain('/tmp/large');
+	});
+
+	it('is not removed where it was kept under another name', async () => {
+		put('workspace/real/x', 'x');
+		await place.guest().bash('ln -s /workspace/real/x /workspace/link');
+		const body = 'os.rename("real/x", "new"); os.replace("new", "link"); open("link", "a").write("y"); return {}';
+		expect(await run(body, { all: ['link', 'real/x'] })).toMatchObject({ isError: false });
+		expect(textOf('workspace/real/x')).toBe('xy');
 	});
 
 	it('shares no file under two names', async () => {

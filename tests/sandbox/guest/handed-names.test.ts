@@ -53,6 +53,18 @@ return {"files": {path: open(path).read()}, "said": "saved to " + path}`;
 		});
 	});
 
+	it('are not texts of dots alone, which would name all of the workspace', async () => {
+		put('workspace/small.txt', 'kept');
+		const body = 'os.remove("small.txt"); return {}';
+		await run(body, { decimal: '.', more: ['..', '...'], './': 1 });
+		expect(existsSync(at('workspace/small.txt'))).toBe(false);
+		put('workspace/small.txt', 'kept');
+		expect(await run(body, { decimal: '.', more: ['..', '...'] })).toMatchObject({ isError: false });
+		expect(textOf('workspace/small.txt')).toBe('kept');
+		await place.guest().bash('mkdir /workspace/many && cd /workspace/many && seq 5001 | xargs touch');
+		expect((await run('return {"seen": os.listdir(".")}', { decimal: '.' })).data).toEqual({ output: { seen: [] } });
+	});
+
 	it('may be a pattern, which brings the folder that it looks into', async () => {
 		const { run: call, put: write } = handedTool(place);
 		for (const name of ['a.csv', 'b.csv', 'c.txt']) write(`outputs/in/${name}`, name);
