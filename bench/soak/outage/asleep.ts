@@ -11,10 +11,10 @@ export function asleepIn(store: string): string[] {
 	const database = new DatabaseSync(store, { readOnly: true });
 	try {
 		const rows = database.prepare(`
-			SELECT session, count(*) AS left FROM (
-				SELECT session FROM inbox WHERE inbound IS NOT NULL UNION ALL SELECT session FROM outbox WHERE id IS NULL
+			SELECT session, group_concat(key, ' ') AS left FROM (
+				SELECT session, key FROM inbox WHERE inbound IS NOT NULL UNION ALL SELECT session, key FROM outbox WHERE id IS NULL
 			) WHERE session NOT IN (SELECT session FROM due WHERE at < ?) GROUP BY session`);
-		return rows.all(Date.now() + soonMs).map(({ session, left }) => `${session}: ${left} left`);
+		return rows.all(Date.now() + soonMs).map(({ session, left }) => `${session}: ${left}`);
 	} finally {
 		database.close();
 	}

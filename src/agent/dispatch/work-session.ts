@@ -91,18 +91,27 @@ async function leaveOff(session: Session, deps: DispatchDeps): Promise<void> {
 async function takeBeside(session: Session, deps: DispatchDeps): Promise<void> {
 	const id = session.folder.paths.session;
 	try {
+		const done = new Set<string>();
 		// Read anew each time: a command may have given away what waited behind it.
-		for (let next = await nextBeside(id, deps); next; next = await nextBeside(id, deps))
+		for (let next = await nextBeside(id, done, deps); next; next = await nextBeside(id, done, deps)) {
+			done.add(next.key);
 			if (await begin(next, session, deps)) await takeOther(next, session, deps);
+		}
 		await sayWaiting(id, deps);
 	} catch (error) {
 		deps.log.info('What waits beside a turn cannot be done', { session: id, reason: messageOf(error) });
 	}
 }
 
-async function nextBeside(id: string, deps: DispatchDeps): Promise<OtherInbound | undefined> {
+/** Each is done once, also where it still waits: a lease that was lost ends no waiting. */
+async function nextBeside(
+	id: string,
+	done: ReadonlySet<string>,
+	deps: DispatchDeps,
+): Promise<OtherInbound | undefined> {
 	const wasTried = deps.troubles.of(id) !== undefined;
-	return (await deps.store.inbox.waiting(id)).find((one) => isBeside(one, wasTried, deps));
+	const waiting = (await deps.store.inbox.waiting(id)).filter(({ key }) => !done.has(key));
+	return waiting.find((one) => isBeside(one, wasTried, deps));
 }
 
 /** A command that is to keep its place in the order does until the session has been tried again. */

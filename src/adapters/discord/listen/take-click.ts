@@ -7,7 +7,7 @@ import {
 import { isSamePerson } from '../../../store/place.ts';
 import type { Person, Thread } from '../../../store/thread.ts';
 import { type CustomId, readCustomId } from '../custom-ids.ts';
-import { liveKey, liveMark } from '../live/live-parts.ts';
+import { liveKey } from '../live/live-parts.ts';
 import { hasMarkers, shows } from '../rest/find-posted.ts';
 import { threadAt } from '../thread-keys.ts';
 import type { TakeDeps } from './listen-deps.ts';
@@ -84,13 +84,13 @@ async function stop(click: Click): Promise<Ending> {
 	return quiet;
 }
 
-/** Live messages of a turn that a former version has numbered and not marked, at most. */
-const mostUnmarked = 100;
+/** Live messages that a turn has at most: a new one begins when one is full, or an hour old. */
+const mostParts = 1_000;
 
 /** Whether it is a live message of the turn. */
 function showsTurn(message: APIMessage, turn: string): boolean {
-	const numbered = Array.from({ length: mostUnmarked }, (_, index) => liveKey(turn, index + 1));
-	return [liveMark(turn), ...numbered].some((key) => shows(message, key));
+	const numbers = Array.from({ length: mostParts }, (_, index) => index + 1);
+	return numbers.some((number) => shows(message, liveKey(turn, number)));
 }
 
 function chosen({ interaction: { data } }: Click): number {

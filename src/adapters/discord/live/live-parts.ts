@@ -18,11 +18,6 @@ export function liveKey(turn: string, number: number): string {
 	return `${turn}/live-${number}`;
 }
 
-/** What every live message of a turn carries beside its own key. Pure. */
-export function liveMark(turn: string): string {
-	return `${turn}/live`;
-}
-
 /** The outbox's key of it having come to its last form. Pure. */
 export function settledKey(turn: string, number: number): string {
 	return `${liveKey(turn, number)}/settled`;

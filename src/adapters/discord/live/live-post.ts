@@ -7,7 +7,7 @@ import { editMessage } from '../rest/edit-message.ts';
 import type { ShowDeps } from '../show/show-deps.ts';
 import type { LiveView } from './live-content.ts';
 import type { LiveScene } from './live-message.ts';
-import { liveKey, liveMark, neverPosted, settledKey } from './live-parts.ts';
+import { liveKey, neverPosted, settledKey } from './live-parts.ts';
 
 /** What Discord, or the way to it, has failed; `cause` says how. */
 export class PlatformError extends Error {
@@ -42,7 +42,7 @@ export function createLivePost(deps: ShowDeps, scene: LiveScene): LivePost {
 	const once = createShowOnce({ outbox, find: (_thread, key) => find(key), lookUp: 'left-over' });
 	const messageIn = async (number: number, form: LiveForm): Promise<DiscordMessage> => {
 		const words = form.words.trim() === '' ? '' : await deps.render('tail', [form.words, mostStreaming]);
-		return rendered({ ...form, words }, [liveKey(turn, number), liveMark(turn)], deps.latch.takesComponents);
+		return rendered({ ...form, words }, [liveKey(turn, number)], deps.latch.takesComponents);
 	};
 
 	return {

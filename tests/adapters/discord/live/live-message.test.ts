@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { liveMark } from '../../../../src/adapters/discord/live/live-parts.ts';
-import { shows } from '../../../../src/adapters/discord/rest/find-posted.ts';
 import type { Thread } from '../../../../src/store/thread.ts';
 import { bits } from '../../../support/fake-discord/permissions.ts';
-import type { SeenMessage } from '../../../support/fake-discord/seen.ts';
 import {
 	answer,
 	done,
@@ -147,9 +144,6 @@ describe('a live message in Discord', () => {
 		feed.push(toolFinished('c2'), toolStarted('c3'));
 		await opened.see(() => opened.texts(thread)[1]?.includes('ls c3'), 'the next one');
 		expect(opened.texts(thread)[1]).not.toContain('ls c1');
-		const ofTurn = ({ content, components, embeds }: SeenMessage) =>
-			shows({ content, components: [...components], embeds: [...embeds] }, liveMark(started.turn));
-		expect(opened.shown(thread).map(ofTurn)).toEqual([true, true]);
 		await end(toolFinished('c3'), answer('Ended.', 2), done);
 		expect(opened.texts(thread).map((text) => text.split('ls c3').length - 1)).toEqual([0, 1, 0]);
 	});
