@@ -16,6 +16,7 @@ export default defineConfig({
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		maxWorkers: 2,
+		setupFiles: ['tests/support/one-seed.ts'],
 		execArgv: ['--disable-warning=ExperimentalWarning'],
 		reporters: ['default', createClosingLineReporter((text) => process.stdout.write(text))],
 		projects: [

@@ -23,8 +23,9 @@ export const repeatedText: fc.Arbitrary<(characters: number) => string> = fc
 		return Object.assign(text, { toString: () => JSON.stringify([first, one, other]) });
 	});
 
+/** Whole times: half of what is repeated may be something else. */
 function filled(text: string, characters: number): string {
-	return text.repeat(Math.ceil(characters / text.length)).slice(0, characters);
+	return text.repeat(Math.ceil(characters / text.length));
 }
 
 /** Characters of the smaller text. */

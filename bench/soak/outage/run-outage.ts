@@ -86,8 +86,8 @@ interface RoundParts {
 	readonly untaken: string[];
 }
 
-/** Slack's own last time is after five minutes: its events outlast every outage here. */
-const retryMs = [100, 5000, 15_000, 30_000, 60_000, 60_000, 120_000];
+/** Slack's own last time is after five minutes. Here one outage follows another: an event is to outlast them all. */
+const retryMs = [100, 5000, 15_000, 30_000, ...Array.from({ length: 14 }, () => 60_000)];
 
 /** A turn that does not get where its round is about begins without the others after so long. */
 const patienceMs = 20_000;

@@ -29,9 +29,9 @@ export function atLead(lines: readonly string[], lead: string): string {
 	return `${isPlain ? '' : `\n${prefix}`}${lines.join(`\n${prefix}`)}`;
 }
 
-/** Code within a line, in which no fence can be seen. Pure. */
+/** Code within a line, in which no fence can be seen: a line of its own may look like one. Pure. */
 export function inlineCode(code: string): string {
-	const apart = code.replaceAll(/`{2,}/g, (run) => [...run].join(nothing));
+	const apart = code.replaceAll(/\r\n?|\n/g, ' ').replaceAll(/`{2,}/g, (run) => [...run].join(nothing));
 	const mark = apart.includes('`') ? '``' : '`';
 	const room = apart.startsWith('`') || apart.endsWith('`') ? ' ' : '';
 	return `${mark}${room}${apart}${room}${mark}`;

@@ -102,7 +102,7 @@ function rewritten(node: Nodes, scene: Scene): string | undefined {
 		case 'code':
 			return codeText(node, scene);
 		case 'inlineCode':
-			return scene.within === 'cell' || sourceOf(node, scene).includes('```') ? inlineCode(node.value) : undefined;
+			return scene.within === 'cell' || /`{3}|~{3}/.test(sourceOf(node, scene)) ? inlineCode(node.value) : undefined;
 		case 'break':
 			return '\n';
 		case 'html':

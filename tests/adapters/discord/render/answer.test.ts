@@ -26,6 +26,14 @@ describe('renderAnswer()', () => {
 		);
 	});
 
+	it('takes no line of code within a paragraph for a fence', () => {
+		const code = `\`\`\`\n${'code line\n'.repeat(40)}\`\`\``;
+		const messages = textsOf(`\`\n      ~~~\`\n\n${'word '.repeat(350)}\n\n${code}`);
+		expect(messages).toHaveLength(2);
+		for (const text of messages) expect(hasWholeFences(text)).toBe(true);
+		expect(messages[0]).toMatch(/^`\s+~~~`\n\nword/);
+	});
+
 	it('loses no word', () => {
 		fc.assert(
 			fc.property(markdownText, (markdown) => {
