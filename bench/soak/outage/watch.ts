@@ -29,10 +29,14 @@ export function createWatch(platform: SoakPlatform, bot: Pick<RestartableBot, 'c
 	const endedAt = new Map<number, number>();
 	const ends: number[] = [];
 	let changedAt = performance.now();
+	// What streams may be taken back, as long as it is not the answer.
 	const look = () => {
-		for (const { number } of platform.look().flatMap(({ answers }) => answers)) {
-			if (!answeredAt.has(number)) changedAt = performance.now();
-			if (!answeredAt.has(number)) answeredAt.set(number, performance.now());
+		const there = new Set(platform.look().flatMap(({ answers }) => answers.map(({ number }) => number)));
+		for (const number of answeredAt.keys()) if (!there.has(number)) answeredAt.delete(number);
+		for (const number of there) {
+			if (answeredAt.has(number)) continue;
+			changedAt = performance.now();
+			answeredAt.set(number, changedAt);
 		}
 	};
 	const timer = setInterval(look, lookMs);
