@@ -1,9 +1,10 @@
 import { readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ModelServer, startModelServer } from '../src/demo/model-server.ts';
+import { startModelServer } from '../src/demo/model-server.ts';
 import { noSmallDisk, smallDisk } from './store/small-disk.ts';
-import { type FakeSlack, startFakeSlack } from './support/fake-slack/fake-slack.ts';
+import { botOnSlack, saidIn } from './support/bot-on-slack.ts';
+import { startFakeSlack } from './support/fake-slack/fake-slack.ts';
 import { startBot } from './support/installed-bot.ts';
 import { needsPodman } from './support/needs-podman.ts';
 import { waitFor } from './support/wait-for.ts';
@@ -23,7 +24,7 @@ describe('the installed bot on a full disk', async () => {
 		};
 		await using server = await startModelServer({ brain, coder: [], summarizer: [] });
 		const home = join(disk.path, 'home');
-		const env = settingsOf(home, server, slack);
+		const env = botOnSlack(home, server, slack);
 		const own = (thread: string) => saidIn(slack, thread);
 		const ask = async (text: string) => (await slack.as('U1').mention('C1', text)).threadTs;
 		let thread = '';
@@ -71,7 +72,7 @@ describe('the installed bot on a full disk', async () => {
 		};
 		await using server = await startModelServer({ brain, coder: [], summarizer: [] });
 		const home = join(disk.path, 'home');
-		await using bot = startBot(settingsOf(home, server, slack));
+		await using bot = startBot(botOnSlack(home, server, slack));
 		await waitFor(() => bot.out().includes('Listening'), 'the bot', 30_000);
 		const thread = (await slack.as('U1').mention('C1', 'hello')).threadTs;
 		await waitFor(() => calls === 1, 'the model call', 20_000);
@@ -83,28 +84,6 @@ describe('the installed bot on a full disk', async () => {
 		expect(calls).toBe(1);
 	});
 });
-
-function settingsOf(home: string, server: ModelServer, slack: FakeSlack): Record<string, string> {
-	return {
-		THREADSMITH_HOME: home,
-		OPENAI_BASE_URL: server.url,
-		BRAIN_MODEL: 'brain',
-		CODER_MODEL: 'coder',
-		SUMMARIZER_MODEL: 'summarizer',
-		SLACK_API_URL: slack.apiUrl,
-		SLACK_BOT_TOKEN: slack.botToken,
-		SLACK_APP_TOKEN: slack.appToken,
-	};
-}
-
-/** What the bot has said in a thread of the channel C1. */
-function saidIn(slack: FakeSlack, thread: string): string {
-	return slack
-		.messages('C1', thread)
-		.filter(({ botId }) => botId === slack.botId)
-		.map((message) => slack.plainText(message))
-		.join('\n');
-}
 
 async function fillAgain(path: string): Promise<void> {
 	const { bavail, bsize } = await statfs(path);

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { startModelServer } from '../src/demo/model-server.ts';
 import { noSmallDisk } from './store/small-disk.ts';
+import { botOnSlack, saidIn } from './support/bot-on-slack.ts';
 import { startFakeSlack } from './support/fake-slack/fake-slack.ts';
 import { type Running, startBot } from './support/installed-bot.ts';
 import { needsPodman } from './support/needs-podman.ts';
@@ -92,28 +93,13 @@ async function startStage() {
 		return { text: `answer ${calls}` };
 	};
 	const server = await startModelServer({ brain, coder: [], summarizer: [] });
-	const said = (thread: string) =>
-		slack
-			.messages('C1', thread)
-			.filter(({ botId }) => botId === slack.botId)
-			.map((message) => slack.plainText(message))
-			.join('\n');
 	return {
-		said,
+		said: (thread: string) => saidIn(slack, thread),
 		ask: (text: string, threadTs?: string) =>
 			slack.as('U1').mention('C1', text, threadTs === undefined ? {} : { threadTs }),
 		lastRequest: () => JSON.stringify(server.requests.at(-1)),
 		async start(home: string): Promise<Running> {
-			const bot = startBot({
-				THREADSMITH_HOME: home,
-				OPENAI_BASE_URL: server.url,
-				BRAIN_MODEL: 'brain',
-				CODER_MODEL: 'coder',
-				SUMMARIZER_MODEL: 'summarizer',
-				SLACK_API_URL: slack.apiUrl,
-				SLACK_BOT_TOKEN: slack.botToken,
-				SLACK_APP_TOKEN: slack.appToken,
-			});
+			const bot = startBot(botOnSlack(home, server, slack));
 			await waitFor(() => bot.out().includes('Listening'), 'the bot', 30_000);
 			return bot;
 		},

@@ -8,7 +8,14 @@ import { recordingPlatform } from '../../support/recording-platform.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { inbound, message, openWorkbench, sessionId, type Workbench } from '../../support/workbench.ts';
+import {
+	inbound,
+	message,
+	openWorkbench,
+	sessionId,
+	type Workbench,
+	type WorkbenchOptions,
+} from '../../support/workbench.ts';
 
 /** A turn that is in the middle of a tool call until `go` is called. */
 interface HeldTurn extends AsyncDisposable {
@@ -17,9 +24,16 @@ interface HeldTurn extends AsyncDisposable {
 	go(): Promise<void>;
 }
 
-async function heldTurn(first: Inbound = message('start')): Promise<HeldTurn> {
+type More = Pick<WorkbenchOptions, 'platform' | 'platforms'>;
+
+/** `before`: what is said and answered, with "hello", before that. */
+async function heldTurn(
+	first: Inbound = message('start'),
+	{ before = [], ...more }: More & { readonly before?: readonly Inbound[] } = {},
+): Promise<HeldTurn> {
 	const dir = await tempDir();
 	const brain = scriptedModel([
+		...(before.length > 0 ? [{ text: 'hello' }] : []),
 		{ calls: [{ name: 'bash', args: { command: 'sleep' } }] },
 		{ text: 'first answer' },
 		{ text: 'second answer' },
@@ -29,7 +43,9 @@ async function heldTurn(first: Inbound = message('start')): Promise<HeldTurn> {
 		await gate.promise;
 		return { ok: true, text: 'exit code 0' };
 	};
-	const bench = openWorkbench({ home: dir.path, brain, sandboxes: createFakeSandboxes({ tools: { bash } }) });
+	const sandboxes = createFakeSandboxes({ tools: { bash } });
+	const bench = openWorkbench({ home: dir.path, brain, sandboxes, ...more });
+	if (before.length > 0) await bench.say(...before);
 	await bench.dispatch.accept(first);
 	await waitFor(() => bench.platform.events.some((event) => event.type === 'tool-started'), 'the call');
 	return {
@@ -109,18 +125,6 @@ describe('a message during a turn', () => {
 	});
 
 	it('waits on, and ends no turn, while the platform of its files is away', async () => {
-		await using dir = await tempDir();
-		const brain = scriptedModel([
-			{ text: 'hello' },
-			{ calls: [{ name: 'bash', args: { command: 'sleep' } }] },
-			{ text: 'first answer' },
-			{ text: 'second answer' },
-		]);
-		const gate = Promise.withResolvers<void>();
-		const bash = async () => {
-			await gate.promise;
-			return { ok: true, text: 'exit code 0' };
-		};
 		const platform = recordingPlatform();
 		const platforms = (store: Store) => ({
 			...platform.on(store.outbox),
@@ -129,13 +133,11 @@ describe('a message during a turn', () => {
 				throw new PlatformAwayError('terminal', 'Files are away');
 			},
 		});
-		const sandboxes = createFakeSandboxes({ tools: { bash } });
-		await using bench = openWorkbench({ home: dir.path, brain, sandboxes, platform, platforms });
-		await bench.say(message('hello'), command('/mode steer'));
-		await bench.dispatch.accept(message('start'));
-		await waitFor(() => bench.platform.events.some((event) => event.type === 'tool-started'), 'the call');
+		const before = [message('hello'), command('/mode steer')];
+		await using turn = await heldTurn(message('start'), { before, platform, platforms });
+		const { bench } = turn;
 		await bench.dispatch.accept(message('and this', [{ name: 'a.csv', source: 'x' }]));
-		gate.resolve();
+		void turn.go();
 		const ends = () => bench.platform.posts.filter((post) => post.startsWith('ended'));
 		await waitFor(() => ends().length === 2, 'the end');
 		expect(bench.platform.posts).toContain('first answer');
