@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { userMessage } from '../src/errors.ts';
+import { userMessage } from '../src/base/errors.ts';
 import type { Bench, BenchContext } from './bench.ts';
 import { benches } from './benches.ts';
 import type { Row } from './row.ts';

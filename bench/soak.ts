@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { userMessage } from '../src/errors.ts';
+import { userMessage } from '../src/base/errors.ts';
 import { openDiscord } from './soak/open-discord.ts';
 import { openSlack } from './soak/open-slack.ts';
 import { runOutage } from './soak/outage/run-outage.ts';

@@ -17,7 +17,7 @@ import { setting } from './paths.mjs';
 /** Room for sessions with some files (bytes). */
 const NEEDED_SPACE = 1e9;
 
-/** Where the service keeps its data: as `src/config.ts` has it. */
+/** Where the service keeps its data: as `src/config/config.ts` has it. */
 export const dataFolder = () =>
 	resolve(
 		setting('THREADSMITH_HOME') ?? join(setting('XDG_DATA_HOME') ?? join(homedir(), '.local/share'), 'threadsmith'),

@@ -7,7 +7,7 @@ import { BUILD, hashFile, ROOT, readJson, setting } from './paths.mjs';
 /** Where the service reads which image to use: `{ tag, guestHash, builtAt, former }`, written when the image is built. */
 export const IMAGE_RECORD = `${BUILD}/sandbox-image.json`;
 
-const PYTHON_FOLDER = 'src/sandbox/guest';
+const PYTHON_FOLDER = 'src/sandbox/guest/python';
 
 /** The npm package whose Node goes into the image: of this machine's kind. */
 export const nodePackage = () => `node-linux-${process.arch}`;

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import type { ToolsRequest, Wanted } from './take-away/tools.ts';
+import type { ToolsRequest, Wanted } from './portable/tools.ts';
 
 /** What the command line can ask for. Each resolves with the process's exit code. */
 export interface Verbs {

@@ -1,7 +1,7 @@
 import type { Adapter } from './adapters/adapter.ts';
 import type { Dispatch } from './agent/dispatch.ts';
-import { raceClock, systemClock } from './clock.ts';
-import type { Logger } from './log.ts';
+import { raceClock, systemClock } from './base/clock.ts';
+import type { Logger } from './base/log.ts';
 import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 
 export interface Running {

@@ -1,11 +1,11 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf, operatorMessage, ProblemError } from './base/errors.ts';
+import { createLogger, type Logger } from './base/log.ts';
 import { type DemoPlatform, type McpOptions, runCli } from './cli.ts';
-import { type Config, environment, loadConfig } from './config.ts';
-import { codeOf, operatorMessage, ProblemError } from './errors.ts';
+import { type Config, environment, loadConfig } from './config/config.ts';
 import { surviveFaults } from './last-resort.ts';
 import { leaveOnSignals } from './leaving.ts';
-import { createLogger, type Logger } from './log.ts';
 import { createLogFile } from './log-file.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -70,7 +70,7 @@ async function serveTools(where: string, { inputs, outputs }: McpOptions): Promi
 		const { sandboxesOf } = await import('./sandboxes.ts');
 		return { log, sandboxes: await sandboxesOf(config, homeId, log) };
 	};
-	const { serveMcp } = await import('./take-away/mcp/serve-mcp.ts');
+	const { serveMcp } = await import('./portable/mcp/serve-mcp.ts');
 	const options = { home: config.home, where, inputs, outputs, version, open };
 	return serveMcp({ ...options, say: (line) => say(`threadsmith: ${line}\n`) }, leaving.signal);
 }
@@ -100,12 +100,12 @@ const code = await runCli(process.argv.slice(2), version, {
 		return runDemo(options);
 	},
 	settings: async ({ json = false }) => {
-		const { checkSettings } = await import('./check-settings.ts');
+		const { checkSettings } = await import('./doctor/check-settings.ts');
 		return checkSettings({ json, readConfig, signal: leaving.signal });
 	},
 	tools: async (request) => {
 		const { home } = await readConfig();
-		const { runTools } = await import('./take-away/tools.ts');
+		const { runTools } = await import('./portable/tools.ts');
 		return runTools(request, { home, write, say });
 	},
 	mcp: serveTools,

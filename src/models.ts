@@ -2,9 +2,9 @@ import type { ModelLimits } from './agent/model/model-limits.ts';
 import type { Models } from './agent/model/models.ts';
 import { createOpenAiModel } from './agent/model/openai-model.ts';
 import { pickModel } from './agent/model/pick-model.ts';
-import { settingNames } from './check-models.ts';
-import type { Config } from './config.ts';
-import { ProblemError } from './errors.ts';
+import { ProblemError } from './base/errors.ts';
+import type { Config } from './config/config.ts';
+import { settingNames } from './doctor/check-models.ts';
 
 type Role = keyof NonNullable<Config['models']>;
 

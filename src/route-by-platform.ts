@@ -1,8 +1,8 @@
 import type { Adapter } from './adapters/adapter.ts';
 import type { Platforms } from './agent/dispatch/deps.ts';
-import { PlaceGoneError, PlatformAwayError } from './errors.ts';
-import type { Place } from './store/place.ts';
-import type { Thread } from './store/thread.ts';
+import { PlaceGoneError, PlatformAwayError } from './base/errors.ts';
+import type { Place } from './chat/place.ts';
+import type { Thread } from './chat/thread.ts';
 
 /** Why a platform is not there yet; undefined: it is. */
 type WhyAway = (platform: Adapter['platform']) => string | undefined;

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Config } from './config.ts';
-import { ProblemError } from './errors.ts';
-import type { Logger } from './log.ts';
+import { ProblemError } from './base/errors.ts';
+import type { Logger } from './base/log.ts';
+import type { Config } from './config/config.ts';
 import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
 import { createLedger } from './sandbox/files/ledger.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
-import { defaultStateDir } from './sandbox/podman/state-folder.ts';
+import { defaultStateDir } from './sandbox/podman/service/state-folder.ts';
 
 /** The sandboxes of a data folder, as they are configured. Rejects with a `ProblemError` while there is no image. */
 export async function sandboxesOf(

@@ -1,8 +1,8 @@
 import type { Adapter } from './adapters/adapter.ts';
+import { ProblemError } from './base/errors.ts';
+import type { Logger } from './base/log.ts';
 import { type Connections, compose } from './compose.ts';
-import type { Config } from './config.ts';
-import { ProblemError } from './errors.ts';
-import type { Logger } from './log.ts';
+import type { Config } from './config/config.ts';
 import { openModels } from './models.ts';
 
 export interface ServeOptions {

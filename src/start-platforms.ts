@@ -1,8 +1,8 @@
 import type { Adapter, ComesBack } from './adapters/adapter.ts';
-import { type Clock, raceClock, sleep, systemClock } from './clock.ts';
-import { messageOf, PlatformAwayError } from './errors.ts';
-import type { Logger } from './log.ts';
-import type { Accept } from './store/inbound.ts';
+import { type Clock, raceClock, sleep, systemClock } from './base/clock.ts';
+import { messageOf, PlatformAwayError } from './base/errors.ts';
+import type { Logger } from './base/log.ts';
+import type { Accept } from './chat/inbound.ts';
 
 export interface PlatformStartsDeps {
 	readonly log: Logger;

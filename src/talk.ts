@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import type { Terminal, TerminalStreams } from './adapters/terminal/terminal.ts';
+import type { Logger } from './base/log.ts';
+import { questionSchema } from './chat/question.ts';
+import { sessionIdOf } from './chat/session-id.ts';
+import type { Thread } from './chat/thread.ts';
 import { type Connections, compose } from './compose.ts';
-import type { Config } from './config.ts';
-import type { Logger } from './log.ts';
+import type { Config } from './config/config.ts';
 import { openModels } from './models.ts';
-import { questionSchema } from './store/question.ts';
-import { sessionIdOf } from './store/session-id.ts';
 import type { Store } from './store/store.ts';
-import type { Thread } from './store/thread.ts';
 import { localPerson, newThread, terminalOn, terminalStreams } from './terminal-parts.ts';
 
 export interface TalkOptions {

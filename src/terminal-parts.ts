@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { ScreenSize } from './adapters/terminal/screen.ts';
+import type { ScreenSize } from './adapters/terminal/screen/screen.ts';
 import { createTerminal, type Terminal, type TerminalStreams } from './adapters/terminal/terminal.ts';
 import { ownInfos } from './agent/commands/own-infos.ts';
+import type { Person, Thread } from './chat/thread.ts';
 import type { Connections } from './compose.ts';
-import type { Config } from './config.ts';
-import type { Person, Thread } from './store/thread.ts';
+import type { Config } from './config/config.ts';
 
 export interface TerminalSeat {
 	readonly streams: TerminalStreams;

@@ -1,10 +1,10 @@
-import { troubleOf } from './agent/dispatch/trouble-of.ts';
-import type { AgentEvent } from './agent/events.ts';
-import { raceClock, systemClock } from './clock.ts';
-import { ProblemError, userMessage } from './errors.ts';
-import type { Logger } from './log.ts';
-import type { Accept, DenialOf, Inbound } from './store/inbound.ts';
-import { createSerial } from './store/serial.ts';
+import { troubleOf } from './agent/dispatch/trouble/trouble-of.ts';
+import { raceClock, systemClock } from './base/clock.ts';
+import { ProblemError, userMessage } from './base/errors.ts';
+import type { Logger } from './base/log.ts';
+import { createSerial } from './base/serial.ts';
+import type { AgentEvent } from './chat/events.ts';
+import type { Accept, DenialOf, Inbound } from './chat/inbound.ts';
 import type { OutboxRow } from './store/store.ts';
 
 export interface UntilKeptOptions {

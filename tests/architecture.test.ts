@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { importsOf, type Sources, strayEnvironment, strayImports } from './support/house-rules.ts';
+import { importsOf, type Sources, strayEnvironment, strayImports } from './support/architecture-rules.ts';
 import { wideContracts } from './support/wide-contracts.ts';
 
 const root = join(import.meta.dirname, '..', 'src');
@@ -22,9 +22,9 @@ describe('the house', () => {
 		expect(strayImports(house)).toEqual([]);
 	});
 
-	it('reads the environment in config.ts alone', () => {
+	it('reads the environment in config/config.ts alone', () => {
 		expect(strayEnvironment(house)).toEqual([]);
-		expect(house.get('config.ts')).toContain('process.env');
+		expect(house.get('config/config.ts')).toContain('process.env');
 	});
 
 	it('has contracts of at most five members', () => {
@@ -40,28 +40,45 @@ describe('strayImports()', () => {
 		[
 			'an adapter that sees folders',
 			'adapters/terminal/a.ts',
-			'../../store/session-folder.ts',
-			'store/session-folder.ts',
+			'../../store/session/session-folder.ts',
+			'store/session/session-folder.ts',
 		],
 		['an adapter that sees the sandbox', 'adapters/adapter.ts', '../sandbox/sandbox.ts', 'sandbox/sandbox.ts'],
 		['an agent that sees an adapter', 'agent/agent.ts', '../adapters/adapter.ts', 'adapters/adapter.ts'],
 		['an agent that sees a store', 'agent/turn/a.ts', '../../store/embedded/database.ts', 'store/embedded/database.ts'],
-		['an agent that sees Podman', 'agent/dispatch.ts', '../sandbox/podman/engine.ts', 'sandbox/podman/engine.ts'],
-		['a turn that sees dispatch', 'agent/turn/a.ts', '../dispatch/say.ts', 'agent/dispatch/say.ts'],
+		[
+			'an agent that sees Podman',
+			'agent/dispatch.ts',
+			'../sandbox/podman/service/engine.ts',
+			'sandbox/podman/service/engine.ts',
+		],
+		['a turn that sees dispatch', 'agent/turn/a.ts', '../dispatch/showing/say.ts', 'agent/dispatch/showing/say.ts'],
 		['a command that sees the turn', 'agent/commands/a.ts', '../turn/stop.ts', 'agent/turn/stop.ts'],
 		['the forge that sees the turn', 'agent/forge/a.ts', '../turn/scope.ts', 'agent/turn/scope.ts'],
 		['the forge that sees memory', 'agent/forge/a.ts', '../memory/b.ts', 'agent/memory/b.ts'],
-		['a session that sees a tool registry', 'agent/session/a.ts', '../forge/registry.ts', 'agent/forge/registry.ts'],
+		[
+			'a session that sees a tool registry',
+			'agent/session/a.ts',
+			'../forge/registry/registry.ts',
+			'agent/forge/registry/registry.ts',
+		],
 		['a model that sees the session', 'agent/model/a.ts', '../session/history.ts', 'agent/session/history.ts'],
-		['people that see a session', 'agent/people.ts', './session/session.ts', 'agent/session/session.ts'],
+		['people that see a session', 'chat/people.ts', '../agent/session/session.ts', 'agent/session/session.ts'],
+		['the conversation that sees a store', 'chat/events.ts', '../store/journal.ts', 'store/journal.ts'],
+		['small code that sees the conversation', 'base/errors.ts', '../chat/events.ts', 'chat/events.ts'],
 		['a sandbox that sees the store', 'sandbox/podman/a.ts', '../../store/store.ts', 'store/store.ts'],
-		['a sandbox that sees the agent', 'sandbox/sandbox.ts', '../agent/events.ts', 'agent/events.ts'],
-		['file walks that see Podman', 'sandbox/files/a.ts', '../podman/engine.ts', 'sandbox/podman/engine.ts'],
+		['a sandbox that sees the agent', 'sandbox/sandbox.ts', '../agent/agent.ts', 'agent/agent.ts'],
+		[
+			'file walks that see Podman',
+			'sandbox/files/a.ts',
+			'../podman/service/engine.ts',
+			'sandbox/podman/service/engine.ts',
+		],
 		['a guest that sees the host side', 'sandbox/guest/a.ts', '../files/folder.ts', 'sandbox/files/folder.ts'],
 		['a store that sees the sandbox', 'store/a.ts', '../sandbox/sandbox.ts', 'sandbox/sandbox.ts'],
 		['a contract that sees an implementation', 'store/store.ts', './embedded/schema.ts', 'store/embedded/schema.ts'],
-		['settings outside of main', 'agent/agent.ts', '../config.ts', 'config.ts'],
-		['an error class that sees the house', 'errors.ts', './agent/events.ts', 'agent/events.ts'],
+		['settings outside of main', 'agent/agent.ts', '../config/config.ts', 'config/config.ts'],
+		['an error class that sees the house', 'base/errors.ts', '../agent/agent.ts', 'agent/agent.ts'],
 	])('finds %s', (_what, file, imported, stray) => {
 		expect(strayImports(new Map([[file, `import type { X } from '${imported}';`]]))).toEqual([`${file} -> ${stray}`]);
 	});
@@ -99,9 +116,12 @@ describe('strayImports()', () => {
 	it('lets through what the arrows allow', () => {
 		const allowed: Sources = new Map([
 			['compose.ts', "import { a } from './sandbox/podman/a.ts';"],
-			['adapters/slack/a.ts', "import { a } from '../adapter.ts';\nimport { b } from '../../agent/events.ts';"],
+			['adapters/slack/a.ts', "import { a } from '../adapter.ts';\nimport { b } from '../../chat/events.ts';"],
 			['agent/dispatch/a.ts', "import { a } from '../turn/a.ts';\nimport { b } from '../../sandbox/sandbox.ts';"],
-			['agent/commands/a.ts', "import { a } from '../forge/registry.ts';\nimport { b } from '../../errors.ts';"],
+			[
+				'agent/commands/a.ts',
+				"import { a } from '../forge/registry/registry.ts';\nimport { b } from '../../base/errors.ts';",
+			],
 			['sandbox/podman/a.ts', "import { a } from '../files/a.ts';\nimport Docker from 'dockerode';"],
 			['store/embedded/a.ts', "import { a } from '../store.ts';\nimport { b } from 'node:sqlite';"],
 		]);

@@ -6,7 +6,7 @@ import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { startModelServer } from '../src/demo/model-server.ts';
+import { startModelServer } from '../src/demo/model-server/model-server.ts';
 import { needsPodman } from './support/needs-podman.ts';
 import { tempDir } from './support/temp-dir.ts';
 import { waitFor } from './support/wait-for.ts';

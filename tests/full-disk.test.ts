@@ -1,7 +1,7 @@
 import { readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startModelServer } from '../src/demo/model-server.ts';
+import { startModelServer } from '../src/demo/model-server/model-server.ts';
 import { noSmallDisk, smallDisk } from './store/small-disk.ts';
 import { botOnSlack, saidIn } from './support/bot-on-slack.ts';
 import { startFakeSlack } from './support/fake-slack/fake-slack.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ModelServer, startModelServer } from '../src/demo/model-server.ts';
-import type { ScriptedReply } from '../src/demo/script.ts';
+import { type ModelServer, startModelServer } from '../src/demo/model-server/model-server.ts';
+import type { ScriptedReply } from '../src/demo/model-server/script.ts';
 import { type FakeDiscord, startFakeDiscord } from './support/fake-discord/fake-discord.ts';
 import { type FakeSlack, startFakeSlack } from './support/fake-slack/fake-slack.ts';
 import { type Running, startBot } from './support/installed-bot.ts';

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../src/base/log.ts';
 import { surviveFaults } from '../src/last-resort.ts';
 import { leaveOnSignals } from '../src/leaving.ts';
-import { silentLogger } from '../src/log.ts';
 import { waitFor } from './support/wait-for.ts';
 
 function fakeProcess() {

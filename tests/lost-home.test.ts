@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { startModelServer } from '../src/demo/model-server.ts';
+import { startModelServer } from '../src/demo/model-server/model-server.ts';
 import { noSmallDisk } from './store/small-disk.ts';
 import { botOnSlack, saidIn } from './support/bot-on-slack.ts';
 import { startFakeSlack } from './support/fake-slack/fake-slack.ts';

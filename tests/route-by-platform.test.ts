@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Adapter } from '../src/adapters/adapter.ts';
-import { PlatformAwayError } from '../src/errors.ts';
+import { PlatformAwayError } from '../src/base/errors.ts';
+import type { Thread } from '../src/chat/thread.ts';
 import { routeByPlatform } from '../src/route-by-platform.ts';
-import type { Thread } from '../src/store/thread.ts';
 
 function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 	return {

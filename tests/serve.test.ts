@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startModelServer } from '../src/demo/model-server.ts';
+import { startModelServer } from '../src/demo/model-server/model-server.ts';
 import { startFakeDiscord } from './support/fake-discord/fake-discord.ts';
 import { startFakeSlack } from './support/fake-slack/fake-slack.ts';
 import { startBot } from './support/installed-bot.ts';

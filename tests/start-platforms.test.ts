@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { PlatformAwayError, ProblemError } from '../src/errors.ts';
-import { silentLogger } from '../src/log.ts';
+import { PlatformAwayError, ProblemError } from '../src/base/errors.ts';
+import { silentLogger } from '../src/base/log.ts';
+import type { Thread } from '../src/chat/thread.ts';
 import { createPlatformStarts } from '../src/start-platforms.ts';
-import type { Thread } from '../src/store/thread.ts';
 import { createHandClock } from './support/jumping-clock.ts';
 import { waitFor } from './support/wait-for.ts';
 

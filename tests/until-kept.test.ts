@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../src/errors.ts';
-import { type LogFields, silentLogger } from '../src/log.ts';
-import type { Inbound } from '../src/store/inbound.ts';
+import { ProblemError } from '../src/base/errors.ts';
+import { type LogFields, silentLogger } from '../src/base/log.ts';
+import type { Inbound } from '../src/chat/inbound.ts';
 import { createUntilKept } from '../src/until-kept.ts';
 import { message, slackThread } from './store/store-home.ts';
 import { waitFor } from './support/wait-for.ts';

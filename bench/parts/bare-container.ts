@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { basename, join } from 'node:path';
-import { attach } from '../../src/sandbox/podman/attach.ts';
-import { containerSpec } from '../../src/sandbox/podman/container-spec.ts';
-import { createEngine } from '../../src/sandbox/podman/engine.ts';
-import { defaultLimits } from '../../src/sandbox/podman/sandbox-limits.ts';
-import { stateFolder } from '../../src/sandbox/podman/state-folder.ts';
+import { containerSpec } from '../../src/sandbox/podman/container/container-spec.ts';
+import { defaultLimits } from '../../src/sandbox/podman/container/sandbox-limits.ts';
+import { attach } from '../../src/sandbox/podman/guest-link/attach.ts';
+import { createEngine } from '../../src/sandbox/podman/service/engine.ts';
+import { stateFolder } from '../../src/sandbox/podman/service/state-folder.ts';
 
 /** A container like a sandbox's, that only shows a sign of life and waits. Disposing removes it. */
 export interface BareContainer extends AsyncDisposable {

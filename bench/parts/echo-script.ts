@@ -1,4 +1,4 @@
-import type { ChatRequest, ScriptFunction } from '../../src/demo/script.ts';
+import type { ChatRequest, ScriptFunction } from '../../src/demo/model-server/script.ts';
 
 /** Answers "hi 7" with "answer to hi 7" at once, and "run …" with a `bash` call of `true` before. */
 export const echoScript: ScriptFunction = ({ messages }: ChatRequest) => {

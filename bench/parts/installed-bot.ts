@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemPath } from '../../src/sandbox/podman/run-program.ts';
+import { systemPath } from '../../src/sandbox/podman/service/run-program.ts';
 import { botSettings } from './bot-settings.ts';
 import { tempHome } from './temp-home.ts';
 

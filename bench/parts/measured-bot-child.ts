@@ -1,7 +1,7 @@
 // A bot on a chat platform in a process of its own, whose memory is measured without what could be collected.
 
-import { loadConfig } from '../../src/config.ts';
-import { silentLogger } from '../../src/log.ts';
+import { silentLogger } from '../../src/base/log.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { serve } from '../../src/serve.ts';
 
 /** What it answers to any message of its parent's; the first one comes by itself, when it listens. */

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startModelServer } from '../../src/demo/model-server.ts';
+import { startModelServer } from '../../src/demo/model-server/model-server.ts';
 import { botSettings } from './bot-settings.ts';
 import { echoScript } from './echo-script.ts';
 import type { MeasuredMemory } from './measured-bot-child.ts';

@@ -4,10 +4,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { codeOf } from '../../src/errors.ts';
-import { cgroupFolders } from '../../src/sandbox/podman/cgroup.ts';
-import { systemPath } from '../../src/sandbox/podman/run-program.ts';
-import { defaultStateDir } from '../../src/sandbox/podman/state-folder.ts';
+import { codeOf } from '../../src/base/errors.ts';
+import { cgroupFolders } from '../../src/sandbox/podman/container/cgroup.ts';
+import { systemPath } from '../../src/sandbox/podman/service/run-program.ts';
+import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
 
 /** Podman's own command line on the containers of one home, configured as its service is. Answers standard output. */
 export type PodmanCli = (...args: readonly string[]) => Promise<string>;

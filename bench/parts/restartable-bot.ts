@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { systemPath } from '../../src/sandbox/podman/run-program.ts';
+import { systemPath } from '../../src/sandbox/podman/service/run-program.ts';
 
 /** `./threadsmith` as a process of its own that can be killed and started again. Disposing asks it to leave, and removes nothing. */
 export interface RestartableBot extends AsyncDisposable {

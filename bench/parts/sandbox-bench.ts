@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { silentLogger } from '../../src/log.ts';
+import { silentLogger } from '../../src/base/log.ts';
 import { defaultFileLimits } from '../../src/sandbox/files/limits.ts';
+import { defaultLimits } from '../../src/sandbox/podman/container/sandbox-limits.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from '../../src/sandbox/podman/podman-sandboxes.ts';
-import { defaultLimits } from '../../src/sandbox/podman/sandbox-limits.ts';
-import { defaultStateDir } from '../../src/sandbox/podman/state-folder.ts';
+import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
 import type { CallResult, Sandbox, SandboxHome } from '../../src/sandbox/sandbox.ts';
 import type { BenchContext } from '../bench.ts';
 import { containersWith, type HostContainer, type PodmanCli, podmanCli, removeLeftOvers } from './podman-cli.ts';

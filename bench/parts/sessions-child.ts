@@ -1,11 +1,11 @@
 // A bot in a process of its own, whose memory is measured from outside: opens sessions when it is told to.
 
 import type { Adapter } from '../../src/adapters/adapter.ts';
+import { silentLogger } from '../../src/base/log.ts';
+import type { Accept } from '../../src/chat/inbound.ts';
 import { compose } from '../../src/compose.ts';
-import { loadConfig } from '../../src/config.ts';
-import { silentLogger } from '../../src/log.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { openModels } from '../../src/models.ts';
-import type { Accept } from '../../src/store/inbound.ts';
 import { botSettings } from './bot-settings.ts';
 
 /** What the parent asks for: sessions of three turns each, with or without a sandbox. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type ModelServer, startModelServer } from '../../src/demo/model-server.ts';
-import type { ScriptFunction } from '../../src/demo/script.ts';
+import { type ModelServer, startModelServer } from '../../src/demo/model-server/model-server.ts';
+import type { ScriptFunction } from '../../src/demo/model-server/script.ts';
 import { type FakeSlack, startFakeSlack } from '../../tests/support/fake-slack/fake-slack.ts';
 import type { FakeSlackOptions } from '../../tests/support/fake-slack/options.ts';
 import { botSettings } from './bot-settings.ts';

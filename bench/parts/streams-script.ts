@@ -1,4 +1,4 @@
-import type { ScriptFunction } from '../../src/demo/script.ts';
+import type { ScriptFunction } from '../../src/demo/model-server/script.ts';
 
 /** The words that each stream is made of, and how fast they come, ms. */
 export const wordsEach = 130;

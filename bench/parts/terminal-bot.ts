@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
+import { silentLogger } from '../../src/base/log.ts';
 import { type Connections, compose, type Service } from '../../src/compose.ts';
-import { loadConfig } from '../../src/config.ts';
-import { type ModelServer, startModelServer } from '../../src/demo/model-server.ts';
-import { silentLogger } from '../../src/log.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { type ModelServer, startModelServer } from '../../src/demo/model-server/model-server.ts';
 import { openModels } from '../../src/models.ts';
 import { newThread, terminalOn } from '../../src/terminal-parts.ts';
 import { botSettings } from './bot-settings.ts';

@@ -5,7 +5,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startModelServer } from '../../src/demo/model-server.ts';
+import { startModelServer } from '../../src/demo/model-server/model-server.ts';
 import type { Bench } from '../bench.ts';
 import { compare, spread } from '../interleave.ts';
 import { echoScript } from '../parts/echo-script.ts';

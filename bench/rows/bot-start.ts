@@ -5,7 +5,7 @@
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { startModelServer } from '../../src/demo/model-server.ts';
+import { startModelServer } from '../../src/demo/model-server/model-server.ts';
 import type { Bench } from '../bench.ts';
 import { compare, spread, timed } from '../interleave.ts';
 import { echoScript } from '../parts/echo-script.ts';

@@ -3,7 +3,7 @@
  * as many, so that a ratio of 2 is a cost that grows with the length.
  */
 
-import { createReplyReader } from '../../src/agent/model/read-stream.ts';
+import { createReplyReader } from '../../src/agent/model/wire/read-stream.ts';
 import type { Bench } from '../bench.ts';
 import { compare, spread, timed } from '../interleave.ts';
 import { toRow } from '../row.ts';

@@ -6,7 +6,7 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { startModelServer } from '../../src/demo/model-server.ts';
+import { startModelServer } from '../../src/demo/model-server/model-server.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../tests/support/fake-discord/fake-discord.ts';
 import type { SeenMessage } from '../../tests/support/fake-discord/seen.ts';
 import { type FakeSlack, startFakeSlack } from '../../tests/support/fake-slack/fake-slack.ts';

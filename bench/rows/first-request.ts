@@ -5,7 +5,7 @@
 
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaultStateDir } from '../../src/sandbox/podman/state-folder.ts';
+import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
 import type { Bench } from '../bench.ts';
 import { answerTo } from '../parts/echo-script.ts';
 import { homeIdOf } from '../parts/home-id.ts';

@@ -6,7 +6,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Step } from '../../src/store/journal.ts';
-import { openSessions } from '../../src/store/session-folder.ts';
+import { openSessions } from '../../src/store/session/session-folder.ts';
 import type { Bench } from '../bench.ts';
 import { compare, spread, timed } from '../interleave.ts';
 import { tempHome } from '../parts/temp-home.ts';

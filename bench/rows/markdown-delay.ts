@@ -7,9 +7,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { discordRenderers } from '../../src/adapters/discord/render/renderers.ts';
-import { createRendering } from '../../src/adapters/rendering.ts';
+import { createRendering } from '../../src/adapters/markdown/rendering.ts';
 import { slackRenderers } from '../../src/adapters/slack/render/renderers.ts';
-import { silentLogger } from '../../src/log.ts';
+import { silentLogger } from '../../src/base/log.ts';
 import type { Bench } from '../bench.ts';
 import { toRow } from '../row.ts';
 import { summarise } from '../summary.ts';

@@ -5,8 +5,8 @@
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { silentLogger } from '../../src/base/log.ts';
 import { createRuffLinter } from '../../src/lint/ruff-linter.ts';
-import { silentLogger } from '../../src/log.ts';
 import type { Bench } from '../bench.ts';
 import { compare, spread, timed } from '../interleave.ts';
 import { toRow } from '../row.ts';

@@ -8,8 +8,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startModelServer } from '../../src/demo/model-server.ts';
-import { defaultStateDir } from '../../src/sandbox/podman/state-folder.ts';
+import { startModelServer } from '../../src/demo/model-server/model-server.ts';
+import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
 import type { Bench } from '../bench.ts';
 import { spread } from '../interleave.ts';
 import { startBare } from '../parts/bare-container.ts';

@@ -5,7 +5,7 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { startModelServer } from '../../src/demo/model-server.ts';
+import { startModelServer } from '../../src/demo/model-server/model-server.ts';
 import { type FakeSlack, startFakeSlack } from '../../tests/support/fake-slack/fake-slack.ts';
 import type { Bench, BenchContext } from '../bench.ts';
 import { compare, spread } from '../interleave.ts';

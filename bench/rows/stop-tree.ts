@@ -6,7 +6,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Cgroup, findCgroup } from '../../src/sandbox/podman/cgroup.ts';
+import { type Cgroup, findCgroup } from '../../src/sandbox/podman/container/cgroup.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Bench } from '../bench.ts';
 import { compare, spread } from '../interleave.ts';

@@ -3,13 +3,13 @@
  * checked, the run in the sandbox, counted. Control: the start of the same Python in the same container by a plain parent, timed inside.
  */
 
-import { contentHash } from '../../src/agent/forge/content-hash.ts';
-import { type Manifest, versionFiles } from '../../src/agent/forge/manifest.ts';
-import { unused, updateRegistry } from '../../src/agent/forge/registry.ts';
+import { contentHash } from '../../src/agent/forge/registry/content-hash.ts';
+import { type Manifest, versionFiles } from '../../src/agent/forge/registry/manifest.ts';
+import { unused, updateRegistry } from '../../src/agent/forge/registry/registry.ts';
 import { useTool as useToolOf } from '../../src/agent/forge/use/use-tool.ts';
 import { loadSession } from '../../src/agent/session/session.ts';
 import type { Tool, ToolContext } from '../../src/agent/tool.ts';
-import { openSessions } from '../../src/store/session-folder.ts';
+import { openSessions } from '../../src/store/session/session-folder.ts';
 import type { SessionFolder } from '../../src/store/store.ts';
 import type { Bench } from '../bench.ts';
 import { compare, spread, timed } from '../interleave.ts';

@@ -1,7 +1,7 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { markersIn } from '../../src/adapters/discord/marker.ts';
 import { threadAt } from '../../src/adapters/discord/thread-keys.ts';
-import type { Thread } from '../../src/store/thread.ts';
+import type { Thread } from '../../src/chat/thread.ts';
 import { timeOf } from '../../tests/support/fake-discord/clock.ts';
 import type { FakeDiscord } from '../../tests/support/fake-discord/fake-discord.ts';
 import type { SeenMessage } from '../../tests/support/fake-discord/seen.ts';

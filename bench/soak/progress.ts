@@ -1,4 +1,4 @@
-import { messageOf } from '../../src/errors.ts';
+import { messageOf } from '../../src/base/errors.ts';
 import { messagesOf, type PlannedMessage, type SoakPlan } from './plan.ts';
 import type { SoakPlatform } from './soak-platform.ts';
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../../src/errors.ts';
-import { sessionIdOf } from '../../src/store/session-id.ts';
-import type { Thread } from '../../src/store/thread.ts';
+import { codeOf } from '../../src/base/errors.ts';
+import { sessionIdOf } from '../../src/chat/session-id.ts';
+import type { Thread } from '../../src/chat/thread.ts';
 
 /** The files that came into the first session of a thread, by name. */
 export async function readInputs(home: string, thread: Thread | undefined): Promise<ReadonlyMap<string, Uint8Array>> {

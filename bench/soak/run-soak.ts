@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startModelServer } from '../../src/demo/model-server.ts';
+import { startModelServer } from '../../src/demo/model-server/model-server.ts';
 import { botSettings } from '../parts/bot-settings.ts';
 import { homeIdOf } from '../parts/home-id.ts';
 import { removeLeftOvers } from '../parts/podman-cli.ts';

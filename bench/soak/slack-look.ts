@@ -1,5 +1,5 @@
+import { keysIn } from '../../src/adapters/slack/api/post-metadata.ts';
 import { threadAt } from '../../src/adapters/slack/thread-keys.ts';
-import { keysIn } from '../../src/adapters/slack/web/post-metadata.ts';
 import type { FakeSlack } from '../../tests/support/fake-slack/fake-slack.ts';
 import type { SeenMessage } from '../../tests/support/fake-slack/seen.ts';
 import { answersIn } from './conversation.ts';

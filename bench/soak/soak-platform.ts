@@ -1,4 +1,4 @@
-import type { Thread } from '../../src/store/thread.ts';
+import type { Thread } from '../../src/chat/thread.ts';
 import type { Absence } from '../../tests/support/absence.ts';
 import type { Answer, NamedBytes } from './conversation.ts';
 import type { PlannedMessage } from './plan.ts';

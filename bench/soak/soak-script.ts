@@ -1,4 +1,9 @@
-import type { ChatRequest, ChatRequestMessage, ScriptedReply, ScriptFunction } from '../../src/demo/script.ts';
+import type {
+	ChatRequest,
+	ChatRequestMessage,
+	ScriptedReply,
+	ScriptFunction,
+} from '../../src/demo/model-server/script.ts';
 import { answerTo, commandFor, saidIn } from './conversation.ts';
 
 /** Tries of a tool that a kill has interrupted. */

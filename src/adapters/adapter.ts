@@ -1,8 +1,8 @@
-import type { AgentEvent } from '../agent/events.ts';
-import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage } from '../store/inbound.ts';
-import type { Reach } from '../store/reach.ts';
+import type { AgentEvent } from '../chat/events.ts';
+import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage } from '../chat/inbound.ts';
+import type { Reach } from '../chat/reach.ts';
+import type { Thread } from '../chat/thread.ts';
 import type { OutboxRow } from '../store/store.ts';
-import type { Thread } from '../store/thread.ts';
 
 /** What a platform is asked for: after the acknowledgement, before the turn, and where somebody has to decide who is not in the thread. */
 export interface Intake {

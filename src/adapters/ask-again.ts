@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../clock.ts';
+import { type Clock, sleep } from '../base/clock.ts';
 
 /** Why a file cannot be had or handed over, as a half sentence. */
 export class Refusal extends Error {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { codeOf } from '../errors.ts';
+import { codeOf } from '../base/errors.ts';
 
 /** A file on the host, as it was when it was collected. */
 export interface HostFile {

@@ -1,4 +1,4 @@
-import { cutText } from './cut-text.ts';
+import { cutText } from '../base/cut-text.ts';
 
 /** A tool call as people see it. */
 export interface ToolCallLine {

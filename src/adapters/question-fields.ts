@@ -1,4 +1,4 @@
-import type { AnswerShape } from '../store/question.ts';
+import type { AnswerShape } from '../chat/question.ts';
 
 type FormField = Extract<AnswerShape, { kind: 'form' }>['fields'][number];
 export type FieldValue = string | number | boolean | null;

@@ -1,4 +1,4 @@
-import type { Thread } from '../store/thread.ts';
+import type { Thread } from '../chat/thread.ts';
 import type { Adapter } from './adapter.ts';
 
 /** What the core is to know of a failure in a thread. Pure. */

@@ -1,5 +1,5 @@
+import type { AgentEvent } from '../chat/events.ts';
 import type { Sandboxes } from '../sandbox/sandbox.ts';
-import type { AgentEvent } from './events.ts';
 import type { Session } from './session/session.ts';
 import { runTurn } from './turn/run-turn.ts';
 import type { TurnParts } from './turn/scope.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { shorten } from '../base/shorten.ts';
+import type { AnswerShape } from '../chat/question.ts';
+import type { Person, Thread } from '../chat/thread.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { AnswerShape } from '../store/question.ts';
-import type { Person, Thread } from '../store/thread.ts';
 import type { ToolSpec } from './model/model.ts';
 import type { Session } from './session/session.ts';
-import { shorten } from './shorten.ts';
 
 /** Which call a tool runs for. */
 export interface CallFacts {

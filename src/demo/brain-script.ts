@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChatRequest, ChatRequestMessage, ScriptedReply, ScriptFunction } from './script.ts';
+import type { ChatRequest, ChatRequestMessage, ScriptedReply, ScriptFunction } from './model-server/script.ts';
 
 const text = (description: string) => ({ type: 'string', description });
 

@@ -1,4 +1,4 @@
-import type { ScriptedReply, ScriptFunction } from './script.ts';
+import type { ScriptedReply, ScriptFunction } from './model-server/script.ts';
 
 /** Names that only stand in the tries that fail: none of them may ever reach the Brain. */
 export const failedMarks = ['unfinished_frame', 'counted_by_mistake'] as const;

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { AgentEvent } from '../agent/events.ts';
+import type { AgentEvent } from '../chat/events.ts';
 import type { Verdict } from './verdicts.ts';
 
 /** Where the demo's own words go, apart from the conversation. */

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../agent/events.ts';
+import type { AgentEvent } from '../chat/events.ts';
 import type { Report } from './report.ts';
 
 /** Watches the events of one turn after another. */

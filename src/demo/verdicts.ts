@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AgentEvent } from '../agent/events.ts';
+import type { AgentEvent } from '../chat/events.ts';
 import { failedMarks } from './coder-script.ts';
-import type { ModelServer } from './model-server.ts';
+import type { ModelServer } from './model-server/model-server.ts';
 import { type Sale, sameTotals, statedTotals, totalsInCents } from './sales.ts';
 
 /** Whether a step of the demo happened, and what was seen of it. */

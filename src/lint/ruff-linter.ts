@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { z } from 'zod';
-import { messageOf } from '../errors.ts';
-import { createIdleThread } from '../idle-thread.ts';
-import type { Logger } from '../log.ts';
+import { messageOf } from '../base/errors.ts';
+import { createIdleThread } from '../base/idle-thread.ts';
+import type { Logger } from '../base/log.ts';
 import type { Linter } from './linter.ts';
 import { withoutSuppressions } from './without-suppressions.ts';
 

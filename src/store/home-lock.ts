@@ -3,13 +3,13 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { codeOf, ProblemError } from '../errors.ts';
+import { codeOf, ProblemError } from '../base/errors.ts';
+import { kept } from '../base/kept.ts';
 import { type Database, openDatabase } from './embedded/database.ts';
 import { isBusy } from './embedded/sqlite-problem.ts';
-import { fileProblem } from './file-problem.ts';
-import { kept } from './kept.ts';
-import { parseChecked } from './parse-checked.ts';
-import { writeAtomically } from './write-atomically.ts';
+import { fileProblem } from './files/file-problem.ts';
+import { parseChecked } from './files/parse-checked.ts';
+import { writeAtomically } from './files/write-atomically.ts';
 
 /** The right to run the turns of one data folder. */
 export interface HomeLock {

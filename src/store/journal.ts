@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { kept } from './kept.ts';
-import { questionSchema } from './question.ts';
-import { personSchema, threadSchema } from './thread.ts';
+import { kept } from '../base/kept.ts';
+import { questionSchema } from '../chat/question.ts';
+import { personSchema, threadSchema } from '../chat/thread.ts';
+import { usageSchema } from '../chat/usage.ts';
 
 /** One tool call of a model message. `arguments` is always valid JSON text: broken arguments are stored as `{}` with `problem`. */
 export const toolCallSchema = kept({
@@ -24,13 +25,6 @@ export const messageSchema = z.discriminatedUnion('role', [
 	kept({ role: z.literal('tool'), callId: z.string(), ok: z.boolean(), text: z.string() }),
 ]);
 export type Message = z.infer<typeof messageSchema>;
-
-/** Tokens of one model call, as the server counted them. */
-export const usageSchema = kept({
-	inputTokens: z.number().int().nonnegative(),
-	outputTokens: z.number().int().nonnegative(),
-});
-export type Usage = z.infer<typeof usageSchema>;
 
 export const artifactSchema = kept({
 	name: z.string().min(1),

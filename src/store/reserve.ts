@@ -2,8 +2,8 @@ import { randomFillSync } from 'node:crypto';
 import { rmSync, statfsSync, statSync } from 'node:fs';
 import { open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { causesOf, codeOf } from '../errors.ts';
-import type { Logger } from '../log.ts';
+import { causesOf, codeOf } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
 
 export interface ReserveOptions {
 	/** Where it stands, on the disk that it is for. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import type { Inbound } from '../chat/inbound.ts';
+import type { Thread } from '../chat/thread.ts';
 import type { Due } from './due.ts';
-import type { Inbound } from './inbound.ts';
 import type { JournalEntry, Step } from './journal.ts';
-import type { Thread } from './thread.ts';
 
 /** What came in and waits to be worked on, in order, per session. */
 export interface Inbox {

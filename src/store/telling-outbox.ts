@@ -1,4 +1,4 @@
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../base/errors.ts';
 import type { Outbox, OutboxRow } from './store.ts';
 
 /** What tells people that something is wrong: a notice, and the end of a turn that broke. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Adapter } from '../../src/adapters/adapter.ts';
-import type { AgentEvent } from '../../src/agent/events.ts';
-import type { Accept, Inbound } from '../../src/store/inbound.ts';
-import type { Question } from '../../src/store/question.ts';
+import type { AgentEvent } from '../../src/chat/events.ts';
+import type { Accept, Inbound } from '../../src/chat/inbound.ts';
+import type { Question } from '../../src/chat/question.ts';
+import type { Thread } from '../../src/chat/thread.ts';
 import type { Outbox } from '../../src/store/store.ts';
-import type { Thread } from '../../src/store/thread.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { createMemoryOutbox } from './memory-outbox.ts';
 

@@ -1,4 +1,4 @@
-import type { DenialOf } from '../../src/store/inbound.ts';
+import type { DenialOf } from '../../src/chat/inbound.ts';
 
 /** Whoever comes may do everything. */
 export const everybody: DenialOf = () => undefined;

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../src/adapters/adapter.ts';
-import type { AgentEvent } from '../../src/agent/events.ts';
-import type { Inbound } from '../../src/store/inbound.ts';
+import type { AgentEvent } from '../../src/chat/events.ts';
+import type { Inbound } from '../../src/chat/inbound.ts';
 
 /** The events with which the fake core answers one inbound; `signal` is aborted by a stop. */
 export type Reply = (inbound: Inbound, signal: AbortSignal) => AsyncIterable<AgentEvent> | undefined;

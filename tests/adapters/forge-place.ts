@@ -2,11 +2,11 @@ import type { Adapter } from '../../src/adapters/adapter.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
 import { denialOf } from '../../src/agent/dispatch/rights.ts';
 import type { Model } from '../../src/agent/model/model.ts';
-import { createRoles, type RoleRules } from '../../src/agent/people.ts';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import type { DenialOf } from '../../src/chat/inbound.ts';
+import { createRoles, type RoleRules } from '../../src/chat/people.ts';
 import { routeByPlatform } from '../../src/route-by-platform.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
-import type { DenialOf } from '../../src/store/inbound.ts';
 import type { SessionFolder, Store } from '../../src/store/store.ts';
 import { openWorkbench, type Workbench } from '../support/workbench.ts';
 

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messageWords } from '../../src/adapters/discord/listen/message-words.ts';
-import { withoutMention as discordMention } from '../../src/adapters/discord/listen/readable-text.ts';
+import { messageWords } from '../../src/adapters/discord/decode/message-words.ts';
+import { withoutMention as discordMention } from '../../src/adapters/discord/decode/readable-text.ts';
 import { createLiveContent as discordContent } from '../../src/adapters/discord/live/live-content.ts';
-import { escapeMarkdown, labelOf, marked, plainLine } from '../../src/adapters/discord/render/escape.ts';
+import { escapeMarkdown, labelOf, marked, plainLine } from '../../src/adapters/discord/render/markdown/escape.ts';
 import { discordRenderers } from '../../src/adapters/discord/render/renderers.ts';
+import { splitText } from '../../src/adapters/markdown/split-text.ts';
 import {
 	withoutMention as slackMention,
 	readableText as slackText,
-} from '../../src/adapters/slack/listen/readable-text.ts';
-import { richText } from '../../src/adapters/slack/listen/rich-text.ts';
+} from '../../src/adapters/slack/decode/readable-text.ts';
+import { richText } from '../../src/adapters/slack/decode/rich-text.ts';
 import { createLiveContent as slackContent } from '../../src/adapters/slack/live/live-content.ts';
 import { lineOfWords } from '../../src/adapters/slack/render/cut-text.ts';
-import { neutralise } from '../../src/adapters/slack/render/neutralise.ts';
+import { neutralise } from '../../src/adapters/slack/render/markdown/neutralise.ts';
+import { createStreamText } from '../../src/adapters/slack/render/markdown/stream-text.ts';
 import { progressMessage } from '../../src/adapters/slack/render/progress.ts';
 import { slackRenderers } from '../../src/adapters/slack/render/renderers.ts';
-import { createStreamText } from '../../src/adapters/slack/render/stream-text.ts';
-import { splitText } from '../../src/adapters/split-text.ts';
-import { cleanLine, createTextCleaner } from '../../src/adapters/terminal/clean-text.ts';
-import { createStreamText as terminalText } from '../../src/adapters/terminal/stream-text.ts';
+import { cleanLine, createTextCleaner } from '../../src/adapters/terminal/render/clean-text.ts';
+import { createStreamText as terminalText } from '../../src/adapters/terminal/render/stream-text.ts';
 import { isLinear, repeatedText } from '../support/repeated-text.ts';
 
 const blocksOf = (text: string) => [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { longestHere, parseMarkdown } from '../../src/adapters/parse-markdown.ts';
+import { longestHere, parseMarkdown } from '../../src/adapters/markdown/parse-markdown.ts';
 import { renderHere } from './render-here.ts';
 
 it('renders long texts, and leaves its process as it was', async () => {

@@ -1,7 +1,7 @@
 /** What a thread renders in the tests of threads that render: well, for ever, with all memory, and not at all. */
 
 import { threadId } from 'node:worker_threads';
-import { serveRendering } from '../../src/adapters/serve-rendering.ts';
+import { serveRendering } from '../../src/adapters/markdown/serve-rendering.ts';
 
 serveRendering({
 	shout: (text: string) => text.toUpperCase(),

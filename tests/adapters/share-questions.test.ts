@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unused } from '../../src/agent/forge/registry.ts';
+import { unused } from '../../src/agent/forge/registry/registry.ts';
 import type { Model } from '../../src/agent/model/model.ts';
 import { answer } from '../agent/forge/use/open-tools.ts';
 import { createFakeSandboxes } from '../support/fake-sandboxes.ts';

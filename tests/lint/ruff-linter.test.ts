@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../../src/base/log.ts';
 import { createRuffLinter } from '../../src/lint/ruff-linter.ts';
-import { silentLogger } from '../../src/log.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const log = silentLogger;

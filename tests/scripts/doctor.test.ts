@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dataFolder, holderOf } from '../../scripts/doctor-home.mjs';
 import { settingsFileRows } from '../../scripts/doctor-settings.mjs';
 import { socketRows } from '../../scripts/doctor-socket.mjs';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { startChild } from '../support/child.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

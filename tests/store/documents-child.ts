@@ -1,6 +1,6 @@
 /** A process that a test kills: `node documents-child.ts <home> <session>`. It writes longer and longer histories, each with its number as `seq`. */
 import { snapshotSchema } from '../../src/store/journal.ts';
-import { openSessions } from '../../src/store/session-folder.ts';
+import { openSessions } from '../../src/store/session/session-folder.ts';
 
 const [home = '', session = ''] = process.argv.slice(2);
 const { documents } = await openSessions(home).open(session);

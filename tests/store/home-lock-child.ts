@@ -1,5 +1,5 @@
 /** A process that takes a data folder and stays: `node home-lock-child.ts <home>`; it prints `locked`, or the refusal. */
-import { operatorMessage } from '../../src/errors.ts';
+import { operatorMessage } from '../../src/base/errors.ts';
 import { lockHome } from '../../src/store/home-lock.ts';
 
 try {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CorruptFileError, ProblemError } from '../../src/errors.ts';
+import { CorruptFileError, ProblemError } from '../../src/base/errors.ts';
 import { lockHome } from '../../src/store/home-lock.ts';
 import { type Child, startChild } from '../support/child.ts';
 import { tempDir } from '../support/temp-dir.ts';

@@ -2,10 +2,10 @@ import { open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CorruptFileError, ProblemError } from '../../src/errors.ts';
-import type { AppendDisk } from '../../src/store/append-file.ts';
+import { CorruptFileError, ProblemError } from '../../src/base/errors.ts';
+import type { AppendDisk } from '../../src/store/files/append-file.ts';
 import type { JournalEntry, Step } from '../../src/store/journal.ts';
-import { openJournalFile } from '../../src/store/journal-file.ts';
+import { openJournalFile } from '../../src/store/session/journal-file.ts';
 import type { Journal, Lease } from '../../src/store/store.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

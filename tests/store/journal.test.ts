@@ -2,9 +2,9 @@ import { appendFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CorruptFileError, ProblemError, StaleLeaseError } from '../../src/errors.ts';
+import { CorruptFileError, ProblemError, StaleLeaseError } from '../../src/base/errors.ts';
 import type { JournalEntry, Step } from '../../src/store/journal.ts';
-import { openJournalFile } from '../../src/store/journal-file.ts';
+import { openJournalFile } from '../../src/store/session/journal-file.ts';
 import type { Journal, Lease } from '../../src/store/store.ts';
 import { startChild } from '../support/child.ts';
 import { tempDir } from '../support/temp-dir.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StaleLeaseError } from '../../src/errors.ts';
+import { StaleLeaseError } from '../../src/base/errors.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { OnStore } from './store-contract.ts';
 import { discordThread, leaseOf, message } from './store-home.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { StaleLeaseError } from '../../src/errors.ts';
-import type { Inbound } from '../../src/store/inbound.ts';
+import { StaleLeaseError } from '../../src/base/errors.ts';
+import type { Inbound } from '../../src/chat/inbound.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeDue } from './store-contract-due.ts';
 import { describeRebinding } from './store-contract-rebinding.ts';

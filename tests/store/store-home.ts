@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import type { Inbound } from '../../src/chat/inbound.ts';
+import type { Thread } from '../../src/chat/thread.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
-import type { Inbound } from '../../src/store/inbound.ts';
 import type { Lease, Store } from '../../src/store/store.ts';
-import type { Thread } from '../../src/store/thread.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** A place where a store keeps its data, so that a test can open it again, in this process or in another. Disposing removes the data. */

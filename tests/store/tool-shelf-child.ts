@@ -35,7 +35,7 @@ Object.assign(fs, {
 });
 syncBuiltinESMExports();
 
-const { createToolShelf } = await import('../../src/store/tool-shelf.ts');
+const { createToolShelf } = await import('../../src/store/tools/tool-shelf.ts');
 const shelf = createToolShelf({ folder, draft });
 const tool = 'tables/sum_by_column';
 const version = await shelf.add(tool, (number) => ({ 'tool.py': `new ${number}`, 'manifest.json': `${number}` }));

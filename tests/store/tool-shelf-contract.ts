@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, w
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CorruptFileError } from '../../src/errors.ts';
+import { CorruptFileError } from '../../src/base/errors.ts';
 import type { ToolShelf } from '../../src/store/store.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelServer } from '../../src/demo/model-server.ts';
+import type { ModelServer } from '../../src/demo/model-server/model-server.ts';
 import type { FakeSlack } from './fake-slack/fake-slack.ts';
 
 /** The settings of an installed bot with this data folder, on a model server that knows `brain`, `coder` and `summarizer`, and on a Slack. */

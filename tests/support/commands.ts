@@ -1,5 +1,5 @@
-import type { Inbound } from '../../src/store/inbound.ts';
-import type { Person, Thread } from '../../src/store/thread.ts';
+import type { Inbound } from '../../src/chat/inbound.ts';
+import type { Person, Thread } from '../../src/chat/thread.ts';
 import { inbound, message, type Workbench } from './workbench.ts';
 
 export const bo: Person = { id: 'slack:T1/U2', name: 'Bo' };

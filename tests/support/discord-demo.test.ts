@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { REST } from '@discordjs/rest';
 import { ButtonStyle, ComponentType, Routes } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../../src/agent/events.ts';
+import type { AgentEvent } from '../../src/chat/events.ts';
 import { callVerdicts } from './discord-demo/call-verdicts.ts';
 import { threadVerdicts } from './discord-demo/thread-verdicts.ts';
 import { startFakeDiscord } from './fake-discord/fake-discord.ts';

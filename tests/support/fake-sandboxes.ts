@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf } from '../../src/errors.ts';
+import { messageOf } from '../../src/base/errors.ts';
 import { defaultFileLimits, whyTooLarge } from '../../src/sandbox/files/limits.ts';
 import { printable, safeName, uniqueName } from '../../src/sandbox/files/safe-name.ts';
 import type {

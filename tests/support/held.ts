@@ -1,5 +1,5 @@
 import type { Model } from '../../src/agent/model/model.ts';
-import { raceAbort } from '../../src/race-abort.ts';
+import { raceAbort } from '../../src/base/race-abort.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
 import { createFakeSandboxes } from './fake-sandboxes.ts';
 

@@ -1,5 +1,5 @@
+import type { Question } from '../../src/chat/question.ts';
 import type { JournalEntry, Message, Step, ToolCall } from '../../src/store/journal.ts';
-import type { Question } from '../../src/store/question.ts';
 
 /** Journal entries of steps, numbered from `first`. */
 export function entriesOf(steps: readonly Step[], first = 1): JournalEntry[] {

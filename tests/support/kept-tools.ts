@@ -1,6 +1,12 @@
-import { contentHash } from '../../src/agent/forge/content-hash.ts';
-import type { Manifest } from '../../src/agent/forge/manifest.ts';
-import { idOf, unused, updateRegistry, type VersionEntry, withNewVersion } from '../../src/agent/forge/registry.ts';
+import { contentHash } from '../../src/agent/forge/registry/content-hash.ts';
+import type { Manifest } from '../../src/agent/forge/registry/manifest.ts';
+import {
+	idOf,
+	unused,
+	updateRegistry,
+	type VersionEntry,
+	withNewVersion,
+} from '../../src/agent/forge/registry/registry.ts';
 import type { SessionFolder, ToolShelf } from '../../src/store/store.ts';
 
 /** What a kept tool is made of; the rest is plausible. */

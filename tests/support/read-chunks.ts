@@ -1,5 +1,5 @@
 import type { ModelReply } from '../../src/agent/model/model.ts';
-import { createReplyReader, type ReadReply, type StreamedPart } from '../../src/agent/model/read-stream.ts';
+import { createReplyReader, type ReadReply, type StreamedPart } from '../../src/agent/model/wire/read-stream.ts';
 import { delta } from './wire-server.ts';
 
 /** Reads the chunks of one reply with the tools `get_weather` and `list`; its calls are `id1`, `id2` … */

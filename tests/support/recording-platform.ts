@@ -1,9 +1,9 @@
 import { createShowOnce } from '../../src/adapters/show-once.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
-import type { AgentEvent } from '../../src/agent/events.ts';
-import type { EarlierMessage, MessageNow, StoredMessage } from '../../src/store/inbound.ts';
+import type { AgentEvent } from '../../src/chat/events.ts';
+import type { EarlierMessage, MessageNow, StoredMessage } from '../../src/chat/inbound.ts';
+import type { Person, Thread } from '../../src/chat/thread.ts';
 import type { Outbox, OutboxRow } from '../../src/store/store.ts';
-import type { Person, Thread } from '../../src/store/thread.ts';
 
 /** A platform that keeps what was posted, over restarts of the core. */
 export interface RecordingPlatform {

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../../src/agent/events.ts';
+import type { AgentEvent } from '../../src/chat/events.ts';
 import { startFakeSlack } from './fake-slack/fake-slack.ts';
 import { slackClient } from './fake-slack/slack-client.ts';
 import { needsPodman } from './needs-podman.ts';

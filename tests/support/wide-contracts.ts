@@ -1,4 +1,4 @@
-import { type Sources, withoutComments } from './house-rules.ts';
+import { type Sources, withoutComments } from './architecture-rules.ts';
 
 /** The most members of a contract. */
 const most = 5;

@@ -1,4 +1,4 @@
-import type { ChatRequest, ScriptedReply, ScriptFunction } from '../../../src/demo/script.ts';
+import type { ChatRequest, ScriptedReply, ScriptFunction } from '../../../src/demo/model-server/script.ts';
 import { saidIn } from '../conversation.ts';
 import { soakScript } from '../soak-script.ts';
 import type { Phase, Round } from './outage-plan.ts';

@@ -1,5 +1,5 @@
 import { type APIApplication, ApplicationFlags, Routes } from 'discord-api-types/v10';
-import type { Calls } from './rest/calls.ts';
+import type { Calls } from './api/calls.ts';
 
 /** What the app is in Discord. */
 export interface Application {

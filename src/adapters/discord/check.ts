@@ -7,13 +7,13 @@ import {
 	type RESTAPIPartialCurrentUserGuild,
 	Routes,
 } from 'discord-api-types/v10';
-import type { ProblemError } from '../../errors.ts';
-import { silentLogger } from '../../log.ts';
-import { raceAbort } from '../../race-abort.ts';
+import type { ProblemError } from '../../base/errors.ts';
+import { silentLogger } from '../../base/log.ts';
+import { raceAbort } from '../../base/race-abort.ts';
+import { createDiscordRest } from './api/create-rest.ts';
+import { discordProblem } from './api/problems/discord-sentence.ts';
 import { applicationIn } from './application.ts';
 import { inviteLink, missingPermissions } from './discord-needs.ts';
-import { createDiscordRest } from './rest/create-rest.ts';
-import { discordProblem } from './rest/discord-sentence.ts';
 import type { DiscordSettings } from './settings.ts';
 
 /** What the doctor has found out about one thing. */

@@ -1,4 +1,4 @@
-import { digestOf } from '../../store/asked.ts';
+import { digestOf } from '../../chat/asked.ts';
 
 /** What a button, a select or a form of ours does: all that is needed stands in its id and in the store, so that it works after a restart. */
 export type CustomId =

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** An interaction that can still be answered: https://docs.discord.com/developers/interactions/receiving-and-responding, 15 minutes. */
 export interface Reply {

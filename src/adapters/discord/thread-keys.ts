@@ -1,4 +1,4 @@
-import type { Thread } from '../../store/thread.ts';
+import type { Thread } from '../../chat/thread.ts';
 
 /** Where people and the bot talk, in Discord's ids. */
 export type DiscordPlace =

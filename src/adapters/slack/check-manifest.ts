@@ -1,9 +1,9 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import { slackProblem } from './api/problems/slack-sentence.ts';
 import type { SlackRow } from './check.ts';
 import type { SlackSettings } from './settings.ts';
 import { neededEvents, shortcutId, slashCommand } from './slack-needs.ts';
-import { slackProblem } from './web/slack-sentence.ts';
 
 const name = 'slack events';
 

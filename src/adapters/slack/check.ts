@@ -1,12 +1,12 @@
 import { WebClient } from '@slack/web-api';
-import { messageOf, ProblemError } from '../../errors.ts';
-import { silentLogger } from '../../log.ts';
+import { messageOf, ProblemError } from '../../base/errors.ts';
+import { silentLogger } from '../../base/log.ts';
+import { slackProblem } from './api/problems/slack-sentence.ts';
 import { manifestRows } from './check-manifest.ts';
-import { appTokenProblem } from './listen/socket-door.ts';
+import { appTokenProblem } from './connect/socket-door.ts';
 import type { SlackSettings } from './settings.ts';
 import { slackLogger } from './slack-logger.ts';
 import { groupScope, neededScopes } from './slack-needs.ts';
-import { slackProblem } from './web/slack-sentence.ts';
 
 /** What the doctor has found out about one thing. */
 export interface SlackRow {

@@ -1,5 +1,5 @@
 import { LogLevel, type Logger as SlackLogger } from '@slack/logger';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../base/log.ts';
 
 /** Slack's packages write sentences; ours keep them from `warn` upwards, without tokens. `part` says which package speaks. */
 export function slackLogger(log: Logger, part: string): SlackLogger {

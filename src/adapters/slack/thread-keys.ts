@@ -1,4 +1,4 @@
-import type { Thread } from '../../store/thread.ts';
+import type { Thread } from '../../chat/thread.ts';
 
 /** A place in Slack: the installation's team (or organisation), the channel, and the `ts` of a message in it. */
 export interface SlackPlace {

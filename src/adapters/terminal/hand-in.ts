@@ -1,12 +1,12 @@
 import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { codeOf, messageOf } from '../../errors.ts';
-import { formatBytes } from '../../format-bytes.ts';
-import type { FileRef } from '../../store/inbound.ts';
-import { cleanLine } from './clean-text.ts';
-import { findMentions, type Mention } from './find-mentions.ts';
-import { readChunks } from './read-chunks.ts';
+import { codeOf, messageOf } from '../../base/errors.ts';
+import { formatBytes } from '../../base/format-bytes.ts';
+import type { FileRef } from '../../chat/inbound.ts';
+import { findMentions, type Mention } from './input/find-mentions.ts';
+import { readChunks } from './input/read-chunks.ts';
+import { cleanLine } from './render/clean-text.ts';
 
 export interface HandInDeps {
 	readonly cwd: string;

@@ -1,4 +1,4 @@
-import type { Question } from '../../store/question.ts';
+import type { Question } from '../../chat/question.ts';
 import { type Answering, type AnswerStep, startAnswering } from './answering.ts';
 
 /** The question that the next line may answer. */

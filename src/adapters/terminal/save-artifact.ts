@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
-import { codeOf } from '../../errors.ts';
-import { cleanLine } from './clean-text.ts';
-import { readChunks } from './read-chunks.ts';
+import { codeOf } from '../../base/errors.ts';
+import { readChunks } from './input/read-chunks.ts';
+import { cleanLine } from './render/clean-text.ts';
 
 export interface ArtifactFile {
 	readonly name: string;

@@ -1,16 +1,16 @@
 import { isAbsolute, join, relative } from 'node:path';
-import type { AgentEvent } from '../../agent/events.ts';
-import type { Usage } from '../../store/journal.ts';
+import type { AgentEvent } from '../../chat/events.ts';
+import type { Thread } from '../../chat/thread.ts';
+import type { Usage } from '../../chat/usage.ts';
 import type { OutboxRow } from '../../store/store.ts';
-import type { Thread } from '../../store/thread.ts';
 import type { ShowOnce } from '../show-once.ts';
-import { describeEvent, type EventFacts, type KeyedEvent } from './describe-event.ts';
-import type { ShowView } from './desk.ts';
 import { reasonOf } from './hand-in.ts';
-import { PLAIN_WIDTH } from './plain-desk.ts';
+import { describeEvent, type EventFacts, type KeyedEvent } from './render/describe-event.ts';
+import { plainStyle } from './render/style.ts';
+import type { Transcripts } from './render/transcript.ts';
 import { safeName, saveArtifact } from './save-artifact.ts';
-import { plainStyle } from './style.ts';
-import type { Transcripts } from './transcript.ts';
+import type { ShowView } from './screen/desk.ts';
+import { PLAIN_WIDTH } from './screen/plain-desk.ts';
 
 export interface ShowDeps {
 	readonly once: ShowOnce;

@@ -1,15 +1,15 @@
-import { userMessage } from '../../errors.ts';
-import { formatBytes } from '../../format-bytes.ts';
-import type { Accept, Inbound } from '../../store/inbound.ts';
-import type { Person, Thread } from '../../store/thread.ts';
+import { userMessage } from '../../base/errors.ts';
+import { formatBytes } from '../../base/format-bytes.ts';
+import type { Accept, Inbound } from '../../chat/inbound.ts';
+import type { Person, Thread } from '../../chat/thread.ts';
 import type { AnswerValue } from './answering.ts';
-import { cleanLine } from './clean-text.ts';
-import type { Desk, FinishedLine } from './desk.ts';
 import type { HandIn } from './hand-in.ts';
-import { parseLine } from './parse-line.ts';
+import { parseLine } from './input/parse-line.ts';
 import type { OpenQuestion } from './questions.ts';
-import type { Transcripts } from './transcript.ts';
-import type { Work } from './work.ts';
+import { cleanLine } from './render/clean-text.ts';
+import type { Transcripts } from './render/transcript.ts';
+import type { Desk, FinishedLine } from './screen/desk.ts';
+import type { Work } from './screen/work.ts';
 
 export interface TalkDeps {
 	readonly accept: Accept;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Asker } from '../../store/place.ts';
+import type { Right } from '../../chat/people.ts';
+import type { Asker } from '../../chat/place.ts';
 import type { SessionFolder } from '../../store/store.ts';
-import type { Right } from '../people.ts';
 import type { Session } from '../session/session.ts';
 
 /** A command as platforms list it. */

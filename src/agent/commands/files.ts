@@ -1,4 +1,4 @@
-import { formatBytes } from '../../format-bytes.ts';
+import { formatBytes } from '../../base/format-bytes.ts';
 import type { FileEntry } from '../../store/store.ts';
 import { noArguments } from './arguments.ts';
 import type { Command } from './command.ts';

@@ -1,4 +1,4 @@
-import type { Thread } from '../../store/thread.ts';
+import type { Thread } from '../../chat/thread.ts';
 import { noArguments } from './arguments.ts';
 import type { Command, CommandInfo } from './command.ts';
 import { ownInfos } from './own-infos.ts';

@@ -1,8 +1,8 @@
-import type { Asker } from '../../store/place.ts';
+import { shorten } from '../../base/shorten.ts';
+import type { Asker } from '../../chat/place.ts';
 import type { Sessions } from '../../store/store.ts';
 import { lookAtHistory } from '../session/session.ts';
 import type { SessionRecord } from '../session/session-record.ts';
-import { shorten } from '../shorten.ts';
 import { atMostOneWord } from './arguments.ts';
 import type { Command, CommandScene } from './command.ts';
 import { loadable } from './loadable.ts';

@@ -1,6 +1,6 @@
-import { type Asker, type Place, placeOf } from '../../store/place.ts';
+import { may, type RoleOf } from '../../chat/people.ts';
+import { type Asker, type Place, placeOf } from '../../chat/place.ts';
 import type { Sessions } from '../../store/store.ts';
-import { may, type RoleOf } from '../people.ts';
 import { readRecord, type SessionRecord, standingOf } from '../session/session-record.ts';
 import { fitsIn, isOpen } from '../session/who-may-read.ts';
 

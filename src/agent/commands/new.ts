@@ -1,4 +1,4 @@
-import { nextSessionId } from '../../store/session-id.ts';
+import { nextSessionId } from '../../chat/session-id.ts';
 import { readRecord } from '../session/session-record.ts';
 import { noArguments } from './arguments.ts';
 import type { Command } from './command.ts';

@@ -1,6 +1,6 @@
-import type { Place } from '../../store/place.ts';
-import type { Person } from '../../store/thread.ts';
-import { currentOf, readRegistry } from '../forge/registry.ts';
+import type { Place } from '../../chat/place.ts';
+import type { Person } from '../../chat/thread.ts';
+import { currentOf, readRegistry } from '../forge/registry/registry.ts';
 import type { SessionRecord } from '../session/session-record.ts';
 import { sessionsOf } from './loadable.ts';
 import type { CommandDeps } from './table.ts';

@@ -1,4 +1,4 @@
-import type { Thread } from '../../store/thread.ts';
+import type { Thread } from '../../chat/thread.ts';
 import type { CommandInfo } from './command.ts';
 
 /** What is a platform's own doing, so that only the help of it is the core's. */

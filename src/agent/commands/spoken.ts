@@ -1,4 +1,4 @@
-import type { Thread } from '../../store/thread.ts';
+import type { Thread } from '../../chat/thread.ts';
 
 const before: Readonly<Record<Thread['platform'], string>> = {
 	terminal: '/',

@@ -1,12 +1,12 @@
 import type { Outcome } from '../../store/journal.ts';
-import { readRegistry } from '../forge/registry.ts';
+import { readRegistry } from '../forge/registry/registry.ts';
 import { openQuestion } from '../session/history.ts';
 import { lookAtHistory } from '../session/session.ts';
 import { readRecord } from '../session/session-record.ts';
 import { noArguments } from './arguments.ts';
 import type { Command, CommandScene } from './command.ts';
 import type { CommandDeps } from './table.ts';
-import { toolCounts } from './tool-counts.ts';
+import { toolCounts } from './tools/tool-counts.ts';
 import { usageOf } from './usage.ts';
 
 export function statusCommand(deps: CommandDeps): Command {

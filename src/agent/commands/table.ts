@@ -1,8 +1,8 @@
+import type { RoleOf } from '../../chat/people.ts';
 import type { BuiltIn } from '../../sandbox/built-ins.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { Sessions, Store } from '../../store/store.ts';
 import type { Models } from '../model/models.ts';
-import type { RoleOf } from '../people.ts';
 import type { Session } from '../session/session.ts';
 import { clearCommand } from './clear.ts';
 import type { Command } from './command.ts';

@@ -1,16 +1,16 @@
 import type { SessionFolder } from '../../store/store.ts';
-import { currentOf, versionOf } from '../forge/registry.ts';
+import { currentOf, versionOf } from '../forge/registry/registry.ts';
 import { catalogProblems, type KnownTool, knownTools } from '../forge/use/known-tools.ts';
 import { pickVersion } from '../forge/use/pick-tool.ts';
 import { ownTool, rollBack } from '../forge/use/rollback.ts';
 import type { Command, CommandScene } from './command.ts';
 import { spoken } from './spoken.ts';
 import type { CommandDeps } from './table.ts';
-import { requestOf, toolsArguments } from './tool-arguments.ts';
-import { listText } from './tool-list.ts';
-import { completeTools } from './tool-names.ts';
-import { shareTool } from './tool-share.ts';
-import { showText, versionsText } from './tool-text.ts';
+import { requestOf, toolsArguments } from './tools/tool-arguments.ts';
+import { listText } from './tools/tool-list.ts';
+import { completeTools } from './tools/tool-names.ts';
+import { shareTool } from './tools/tool-share.ts';
+import { showText, versionsText } from './tools/tool-text.ts';
 
 type Deps = Pick<CommandDeps, 'builtIns' | 'sessions' | 'store' | 'roleOf'>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Usage, usageSchema } from '../../store/journal.ts';
-import { kept } from '../../store/kept.ts';
+import { kept } from '../../base/kept.ts';
+import { type Usage, usageSchema } from '../../chat/usage.ts';
 import type { Records } from '../../store/store.ts';
 
 /** One model call, or what a session's earlier ones used together. */

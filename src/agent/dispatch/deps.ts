@@ -1,19 +1,19 @@
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../base/log.ts';
+import type { AgentEvent } from '../../chat/events.ts';
+import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage } from '../../chat/inbound.ts';
+import type { RoleOf } from '../../chat/people.ts';
+import type { Place } from '../../chat/place.ts';
+import type { Question } from '../../chat/question.ts';
+import type { Reach } from '../../chat/reach.ts';
+import type { Person, Thread } from '../../chat/thread.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
-import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage } from '../../store/inbound.ts';
-import type { Place } from '../../store/place.ts';
-import type { Question } from '../../store/question.ts';
-import type { Reach } from '../../store/reach.ts';
 import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
-import type { Person, Thread } from '../../store/thread.ts';
 import type { Agent } from '../agent.ts';
 import type { Command } from '../commands/command.ts';
-import type { AgentEvent } from '../events.ts';
-import type { RoleOf } from '../people.ts';
-import type { InThread } from './in-thread.ts';
-import type { RunningTurns } from './running-turns.ts';
-import type { ThisProcess } from './this-process.ts';
-import type { Troubles } from './troubles.ts';
+import type { Troubles } from './trouble/troubles.ts';
+import type { InThread } from './work/in-thread.ts';
+import type { RunningTurns } from './work/running-turns.ts';
+import type { ThisProcess } from './work/this-process.ts';
 
 /** What the platforms do for the core: the part of `Adapter` that dispatch needs, for whichever platform the thread is on. */
 export interface Platforms {

@@ -1,11 +1,11 @@
-import type { Asked, Inbound } from '../../store/inbound.ts';
-import { isSamePerson, placeOf } from '../../store/place.ts';
+import type { Asked, Inbound } from '../../chat/inbound.ts';
+import { may, type Right, type Role, roles } from '../../chat/people.ts';
+import { isSamePerson, placeOf } from '../../chat/place.ts';
 import type { SessionFolder } from '../../store/store.ts';
-import { may, type Right, type Role, roles } from '../people.ts';
 import { readRecord, standingOf } from '../session/session-record.ts';
+import { systemPerson } from './asking/expiry.ts';
 import type { DispatchDeps } from './deps.ts';
-import { systemPerson } from './expiry.ts';
-import { isStop, wasSaidBefore } from './stop-order.ts';
+import { isStop, wasSaidBefore } from './stopping/stop-order.ts';
 
 /** The least role that may do each thing at all. What it takes in one session is asked there. */
 const leastRole: Readonly<Record<Exclude<Inbound['type'], 'word'>, Role>> = {

@@ -1,13 +1,13 @@
-import { userMessage } from '../../errors.ts';
-import type { Inbound } from '../../store/inbound.ts';
+import { userMessage } from '../../base/errors.ts';
+import type { Inbound } from '../../chat/inbound.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { rightOf } from '../commands/command.ts';
 import { spoken } from '../commands/spoken.ts';
 import type { Session } from '../session/session.ts';
+import { askStanding, standingName } from './asking/standing.ts';
 import type { DispatchDeps } from './deps.ts';
 import { hasRight } from './rights.ts';
-import { say, sayMade, type Word, wordOf } from './say.ts';
-import { askStanding, standingName } from './standing.ts';
+import { say, sayMade, type Word, wordOf } from './showing/say.ts';
 
 export type CommandInbound = Extract<Inbound, { type: 'command' }>;
 

@@ -1,7 +1,7 @@
-import { isRecord } from '../model/json-text.ts';
-import { shorten } from '../shorten.ts';
-import type { Manifest } from './manifest.ts';
-import { idOf } from './registry.ts';
+import { shorten } from '../../base/shorten.ts';
+import { isRecord } from '../model/text/json-text.ts';
+import type { Manifest } from './registry/manifest.ts';
+import { idOf } from './registry/registry.ts';
 
 /** Below 400 tokens whatever a tool's schema is: JSON has about 3.5 bytes a token. */
 const most = 1_400;

@@ -1,13 +1,13 @@
 import type { ToolContext, ToolQuestion, ToolResult } from '../tool.ts';
 import { toolAnswer } from './brain-answer.ts';
-import type { ToolCase } from './cases.ts';
-import { keepWorkpiece, type Workpiece } from './draft.ts';
+import type { ToolCase } from './draft/cases.ts';
+import { keepWorkpiece, type Workpiece } from './draft/draft.ts';
 import type { Finding } from './examine.ts';
 import type { ForgeDeps } from './forge-deps.ts';
-import { specOf } from './gate.ts';
-import type { Manifest } from './manifest.ts';
-import { counted, type Finished, register } from './register.ts';
-import { updateRegistry } from './registry.ts';
+import type { Manifest } from './registry/manifest.ts';
+import { counted, type Finished, register } from './registry/register.ts';
+import { updateRegistry } from './registry/registry.ts';
+import { specOf } from './spec/gate.ts';
 import { openTry } from './workpiece.ts';
 
 /** What an order is worked on with. */

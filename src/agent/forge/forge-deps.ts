@@ -1,7 +1,7 @@
+import { folderOf, placeOf } from '../../chat/place.ts';
+import type { Thread } from '../../chat/thread.ts';
 import type { Linter } from '../../lint/linter.ts';
-import { folderOf, placeOf } from '../../store/place.ts';
 import type { Catalog, Sessions } from '../../store/store.ts';
-import type { Thread } from '../../store/thread.ts';
 import type { Model } from '../model/model.ts';
 
 /** What packages a forged tool may have. */

@@ -1,13 +1,13 @@
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
 import { answer, type Bench, givenUp, keep } from './conclude.ts';
-import { readWorkpiece, type Workpiece } from './draft.ts';
+import { readWorkpiece, type Workpiece } from './draft/draft.ts';
 import type { ForgeDeps } from './forge-deps.ts';
-import { checkRepair, inheritedCases, readFormer } from './former.ts';
-import { checkSpec, specOf } from './gate.ts';
-import { fullProblem, madeBy } from './register.ts';
-import { readRegistry, updateRegistry } from './registry.ts';
+import { checkRepair, inheritedCases, readFormer } from './registry/former.ts';
+import { fullProblem, madeBy } from './registry/register.ts';
+import { readRegistry, updateRegistry } from './registry/registry.ts';
 import { reuseRates } from './reuse-rate.ts';
-import { type ForgeSpec, type RawSpec, specSchema } from './spec.ts';
+import { checkSpec, specOf } from './spec/gate.ts';
+import { type ForgeSpec, type RawSpec, specSchema } from './spec/spec.ts';
 
 /** The Brain's `forge_tool`: the order is checked, what there is is looked through, the Coder writes, the sandbox tests. */
 export function forgeTool(deps: ForgeDeps): Tool {
@@ -40,7 +40,7 @@ async function begin(raw: RawSpec, place: Place): Promise<ToolOutcome> {
 	const spec = await checkSpec(raw);
 	if (typeof spec === 'string') return { ok: false, text: `${spec}. Order it again.` };
 	const { folder } = place.context.session;
-	const { lookFirst } = await import('./look-first.ts');
+	const { lookFirst } = await import('./spec/look-first.ts');
 	const found = await lookFirst(spec, raw.anyway === true, place);
 	if (found !== undefined) {
 		await updateRegistry(folder, countReuse);

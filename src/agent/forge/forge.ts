@@ -1,14 +1,14 @@
-import { ModelError } from '../../errors.ts';
+import { ModelError } from '../../base/errors.ts';
 import type { ToolContext, ToolOutcome } from '../tool.ts';
-import { mostTries } from './ask-code.ts';
-import { mostCases, type ToolCase } from './cases.ts';
 import { askPeople, type Bench, finish, giveUp, keep, logTry } from './conclude.ts';
-import type { Workpiece } from './draft.ts';
+import { mostTries } from './draft/ask-code.ts';
+import { mostCases, type ToolCase } from './draft/cases.ts';
+import type { Workpiece } from './draft/draft.ts';
+import { writeTry } from './draft/write.ts';
 import { examine, type Finding } from './examine.ts';
-import { specOf } from './gate.ts';
+import { specOf } from './spec/gate.ts';
 import { mostFeedback } from './try/feedback.ts';
 import { failedTries, isUsedUp, openTry, withAnswer, withRefusal } from './workpiece.ts';
-import { writeTry } from './write.ts';
 
 /**
  * Works on an order until a draft has passed everything, people must be asked, or no try is left. The piece is kept after each step, so

@@ -1,6 +1,6 @@
 import type { CallFacts } from '../tool.ts';
-import { type FailedTry, mostTries } from './ask-code.ts';
-import type { Workpiece } from './draft.ts';
+import { type FailedTry, mostTries } from './draft/ask-code.ts';
+import type { Workpiece } from './draft/draft.ts';
 import { installChoices } from './static/environment.ts';
 import type { Refused } from './verdict.ts';
 

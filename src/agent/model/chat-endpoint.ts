@@ -1,12 +1,12 @@
 import type { OpenAI } from 'openai';
-import { isRecord, parseJson } from './json-text.ts';
 import { errorBodyBytes, type ModelLimits, type WireLimits, wireLimits } from './model-limits.ts';
 import { type Patience, startPatience } from './patience.ts';
-import { readErrorBody } from './read-problem.ts';
 import { withinOrigin } from './same-origin.ts';
-import { headOfBody, watchBody } from './watch-body.ts';
-import { WireError } from './wire-problem.ts';
-import type { ChatBody } from './wire-types.ts';
+import { isRecord, parseJson } from './text/json-text.ts';
+import { readErrorBody } from './wire/read-problem.ts';
+import { headOfBody, watchBody } from './wire/watch-body.ts';
+import { WireError } from './wire/wire-problem.ts';
+import type { ChatBody } from './wire/wire-types.ts';
 
 export interface EndpointOptions {
 	/** Such as `https://api.openai.com/v1`. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { formatBytes } from '../../format-bytes.ts';
+import { formatBytes } from '../../base/format-bytes.ts';
 import { openAiUrl } from './endpoint-url.ts';
-import { readProblem } from './read-problem.ts';
 import { withinOrigin } from './same-origin.ts';
-import { headOfBody } from './watch-body.ts';
+import { readProblem } from './wire/read-problem.ts';
+import { headOfBody } from './wire/watch-body.ts';
 
 export interface ListModelsOptions {
 	/** Default: OpenAI's own. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Message, ToolCall, Usage } from '../../store/journal.ts';
+import type { Usage } from '../../chat/usage.ts';
+import type { Message, ToolCall } from '../../store/journal.ts';
 
 /** A tool the model is told of. `name` matches `^[a-zA-Z0-9_-]{1,64}$`; `parameters` is a JSON Schema of type `object`. */
 export interface ToolSpec {

@@ -1,12 +1,12 @@
-import { chatBody } from './chat-body.ts';
 import { createChatEndpoint } from './chat-endpoint.ts';
 import { openAiUrl, shownUrl } from './endpoint-url.ts';
 import type { Model } from './model.ts';
 import { defaultModelLimits, type ModelLimits } from './model-limits.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
 import { createChat } from './run-chat.ts';
-import { askStructured } from './structured.ts';
-import type { EndpointNames, SettingNames } from './wire-errors.ts';
+import { askStructured } from './text/structured.ts';
+import { chatBody } from './wire/chat-body.ts';
+import type { EndpointNames, SettingNames } from './wire/wire-errors.ts';
 
 export interface OpenAiModelOptions {
 	/** The endpoint's name of the model. */

@@ -1,4 +1,4 @@
-import type { WireProblem } from './wire-problem.ts';
+import type { WireProblem } from './wire/wire-problem.ts';
 
 // How servers say that a prompt is too long. Gathered from their sources and issue threads; there is no standard.
 const phrases = [

@@ -1,5 +1,5 @@
 import { type ModelLimits, wholeCall } from './model-limits.ts';
-import { WireError, type WireProblem } from './wire-problem.ts';
+import { WireError, type WireProblem } from './wire/wire-problem.ts';
 
 /** How long a call is waited for. Its signal fires with the `WireError` that says which wait was in vain. */
 export interface Patience {

@@ -1,4 +1,4 @@
-import { ProblemError } from '../../errors.ts';
+import { ProblemError } from '../../base/errors.ts';
 import { openAiUrl, shownUrl } from './endpoint-url.ts';
 import { type ListModelsOptions, listModels } from './list-models.ts';
 

@@ -1,4 +1,4 @@
-import type { ChatBody } from './wire-types.ts';
+import type { ChatBody } from './wire/wire-types.ts';
 
 /** How structured answers are asked for, best first. */
 export type AnswerFormat = 'json-schema' | 'json-object' | 'prompt';

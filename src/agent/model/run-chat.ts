@@ -1,13 +1,13 @@
-import { newCallId } from './call-ids.ts';
 import type { ChatEndpoint } from './chat-endpoint.ts';
 import type { ModelPart, ModelReply } from './model.ts';
 import { learnQuirk, noQuirks, type Quirks } from './quirks.ts';
-import { readProblem } from './read-problem.ts';
-import { createReplyReader, type ReadReply, type ReplyReader } from './read-stream.ts';
 import { nextWait, type RetryPolicy, wait } from './retry.ts';
-import type { WireContext } from './to-wire.ts';
-import { type EndpointNames, explainProblem, modelError, type Verdict } from './wire-errors.ts';
-import type { ChatBody } from './wire-types.ts';
+import { newCallId } from './wire/call-ids.ts';
+import { readProblem } from './wire/read-problem.ts';
+import { createReplyReader, type ReadReply, type ReplyReader } from './wire/read-stream.ts';
+import type { WireContext } from './wire/to-wire.ts';
+import { type EndpointNames, explainProblem, modelError, type Verdict } from './wire/wire-errors.ts';
+import type { ChatBody } from './wire/wire-types.ts';
 
 export interface ChatDeps {
 	readonly endpoint: ChatEndpoint;

@@ -1,4 +1,4 @@
-import type { Question } from '../../store/question.ts';
+import type { Question } from '../../chat/question.ts';
 import type { Records } from '../../store/store.ts';
 import { endedBy, type StopOrder } from './ended-by.ts';
 import { askingCall, openQuestions } from './history.ts';

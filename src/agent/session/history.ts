@@ -1,6 +1,6 @@
+import type { Question } from '../../chat/question.ts';
+import type { Thread } from '../../chat/thread.ts';
 import type { JournalEntry, Message, Outcome, Snapshot, Step, ToolCall } from '../../store/journal.ts';
-import type { Question } from '../../store/question.ts';
-import type { Thread } from '../../store/thread.ts';
 
 /** A turn that has begun and of which not everything has been shown yet. */
 export interface OpenTurn {

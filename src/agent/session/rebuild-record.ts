@@ -1,8 +1,8 @@
-import { noneIfDamaged } from '../../errors.ts';
+import { noneIfDamaged } from '../../base/errors.ts';
+import { threadOfSession } from '../../chat/session-id.ts';
+import type { Person } from '../../chat/thread.ts';
 import { type Step, snapshotSchema } from '../../store/journal.ts';
-import { threadOfSession } from '../../store/session-id.ts';
 import type { SessionFolder } from '../../store/store.ts';
-import type { Person } from '../../store/thread.ts';
 
 type Taken = Extract<Step, { type: 'taken' }>;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Inbound } from '../../store/inbound.ts';
-import { kept } from '../../store/kept.ts';
-import { isSamePerson, roomOf } from '../../store/place.ts';
+import { kept } from '../../base/kept.ts';
+import { shorten } from '../../base/shorten.ts';
+import type { Inbound } from '../../chat/inbound.ts';
+import type { Role, Standing } from '../../chat/people.ts';
+import { isSamePerson, roomOf } from '../../chat/place.ts';
+import { type Person, personSchema, threadSchema } from '../../chat/thread.ts';
 import type { SessionFolder } from '../../store/store.ts';
-import { type Person, personSchema, threadSchema } from '../../store/thread.ts';
-import type { Role, Standing } from '../people.ts';
-import { shorten } from '../shorten.ts';
 import { spokenIn } from './rebuild-record.ts';
 
 /** `session.json`: what a session is called, and whose it is. */

@@ -1,4 +1,4 @@
-import { CorruptFileError, noneIfDamaged } from '../../errors.ts';
+import { CorruptFileError, noneIfDamaged } from '../../base/errors.ts';
 import type { JournalEntry, Step } from '../../store/journal.ts';
 import { snapshotSchema } from '../../store/journal.ts';
 import type { Lease, SessionFolder } from '../../store/store.ts';

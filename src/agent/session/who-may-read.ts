@@ -1,4 +1,4 @@
-import { type Asker, isDirect, placeOf, roomOf } from '../../store/place.ts';
+import { type Asker, isDirect, placeOf, roomOf } from '../../chat/place.ts';
 import type { SessionRecord } from './session-record.ts';
 
 type Heard = Pick<SessionRecord, 'thread' | 'audience'>;

@@ -1,5 +1,5 @@
-import { type Asker, placeOf } from '../../store/place.ts';
-import type { RoleOf } from '../people.ts';
+import type { RoleOf } from '../../chat/people.ts';
+import { type Asker, placeOf } from '../../chat/place.ts';
 import type { SessionRecord } from './session-record.ts';
 import { isOpen } from './who-may-read.ts';
 

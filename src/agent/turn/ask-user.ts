@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { shorten } from '../../base/shorten.ts';
+import { type AnswerShape, formFieldSchema, type Question } from '../../chat/question.ts';
 import type { Step, ToolCall } from '../../store/journal.ts';
-import { type AnswerShape, formFieldSchema, type Question } from '../../store/question.ts';
-import { shorten } from '../shorten.ts';
 import { type ToolQuestion, toolSpec } from '../tool.ts';
 
 export const askUserArgs = z.strictObject({

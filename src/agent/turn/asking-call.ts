@@ -1,6 +1,6 @@
+import type { AgentEvent } from '../../chat/events.ts';
+import type { Question } from '../../chat/question.ts';
 import type { JournalEntry, Step } from '../../store/journal.ts';
-import type { Question } from '../../store/question.ts';
-import type { AgentEvent } from '../events.ts';
 
 /** What people see of a call that asks: until there is an answer it does not run, and then once more. None for any other step. Pure. */
 export function eventsOfAsking(turn: string, entry: JournalEntry, before: readonly JournalEntry[]): AgentEvent[] {

@@ -1,5 +1,5 @@
+import type { AgentEvent } from '../../chat/events.ts';
 import type { ToolCall } from '../../store/journal.ts';
-import type { AgentEvent } from '../events.ts';
 import type { Model, ModelReply, ModelRequest } from '../model/model.ts';
 
 /** A reply, or what had been said of it when the signal fired. */

@@ -1,5 +1,5 @@
-import { isOfMachine, StaleLeaseError, userMessage } from '../../errors.ts';
-import type { AgentEvent } from '../events.ts';
+import { isOfMachine, StaleLeaseError, userMessage } from '../../base/errors.ts';
+import type { AgentEvent } from '../../chat/events.ts';
 import { endedBy, type StopOrder } from '../session/ended-by.ts';
 import { unanswered } from '../session/history.ts';
 import { answerCall, record, type TurnScope } from './scope.ts';

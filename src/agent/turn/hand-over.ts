@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../events.ts';
+import type { AgentEvent } from '../../chat/events.ts';
 import { refusalText } from '../session/history.ts';
 import { record, stepsOf, type TurnScope } from './scope.ts';
 

@@ -1,8 +1,8 @@
+import { shorten } from '../../base/shorten.ts';
+import type { AgentEvent, TurnEnd } from '../../chat/events.ts';
+import type { Question } from '../../chat/question.ts';
 import type { JournalEntry, Outcome, Step } from '../../store/journal.ts';
-import type { Question } from '../../store/question.ts';
-import type { AgentEvent, TurnEnd } from '../events.ts';
 import { askingCall } from '../session/history.ts';
-import { shorten } from '../shorten.ts';
 import { answerText, askedDirectly, closingText } from './ask-user.ts';
 import { eventsOfAsking } from './asking-call.ts';
 import { summaryOf } from './summary.ts';

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
+import { shorten } from '../../base/shorten.ts';
+import type { AgentEvent } from '../../chat/events.ts';
 import type { Step, ToolCall } from '../../store/journal.ts';
-import type { AgentEvent } from '../events.ts';
 import { answerTo } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
-import { shorten } from '../shorten.ts';
 import type { CallFacts, Tool, ToolContext, ToolOutcome, ToolQuestion } from '../tool.ts';
 import { eventsOf } from './replay.ts';
 import { titleOf } from './summary.ts';

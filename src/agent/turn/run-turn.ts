@@ -1,6 +1,6 @@
+import type { AgentEvent } from '../../chat/events.ts';
+import type { Question } from '../../chat/question.ts';
 import type { ToolCall } from '../../store/journal.ts';
-import type { Question } from '../../store/question.ts';
-import type { AgentEvent } from '../events.ts';
 import { openQuestion, outcomeOf, unanswered } from '../session/history.ts';
 import { readRecord } from '../session/session-record.ts';
 import { whomToAsk } from '../session/whom-to-ask.ts';

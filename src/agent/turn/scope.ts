@@ -1,8 +1,8 @@
+import type { AgentEvent } from '../../chat/events.ts';
+import type { RoleOf } from '../../chat/people.ts';
 import type { JournalEntry, Step } from '../../store/journal.ts';
 import type { Records } from '../../store/store.ts';
-import type { AgentEvent } from '../events.ts';
 import type { Model } from '../model/model.ts';
-import type { RoleOf } from '../people.ts';
 import type { Session } from '../session/session.ts';
 import type { CallFacts, Tool } from '../tool.ts';
 import { replayEvents } from './replay.ts';

@@ -1,6 +1,7 @@
-import { isOfMachine } from '../../errors.ts';
-import type { Message, Step, Usage } from '../../store/journal.ts';
-import type { AgentEvent } from '../events.ts';
+import { isOfMachine } from '../../base/errors.ts';
+import type { AgentEvent } from '../../chat/events.ts';
+import type { Usage } from '../../chat/usage.ts';
+import type { Message, Step } from '../../store/journal.ts';
 import type { ModelReply } from '../model/model.ts';
 import { askUserSpec } from './ask-user.ts';
 import { streamReply, withOwnIds } from './call-model.ts';

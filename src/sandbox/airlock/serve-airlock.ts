@@ -1,9 +1,9 @@
 import { constants, type IncomingHttpHeaders, performServerHandshake, type ServerHttp2Stream } from 'node:http2';
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { messageOf } from '../../errors.ts';
-import type { Logger } from '../../log.ts';
-import type { DoorAnswer, PackageDoor } from './index/package-door.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import type { DoorAnswer, PackageDoor } from './package-index/package-door.ts';
 
 /** An airlock that is open. Disposing closes it, whatever is under way. */
 export interface Airlock extends AsyncDisposable {

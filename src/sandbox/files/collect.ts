@@ -1,6 +1,6 @@
 import { type FileHandle, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../../errors.ts';
+import { codeOf } from '../../base/errors.ts';
 import type { Artifact, Collected, Refusal } from '../sandbox.ts';
 import { defaultWalkLimits, type WalkEntry, type WalkLimits, walkFiles } from './fd-walk.ts';
 import { openOwnFolder } from './folder.ts';

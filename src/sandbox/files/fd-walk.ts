@@ -1,6 +1,6 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { codeOf, userMessage } from '../../errors.ts';
+import { codeOf, userMessage } from '../../base/errors.ts';
 import type { Refusal } from '../sandbox.ts';
 import { entryPath, openFolder, openListing } from './folder.ts';
 import { type NamedEntry, nameEntries, type ReadEntry, readEntry } from './name-entries.ts';

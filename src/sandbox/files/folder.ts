@@ -1,6 +1,6 @@
 import { constants, type Dirent } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir } from 'node:fs/promises';
-import { codeOf, ProblemError } from '../../errors.ts';
+import { codeOf, ProblemError } from '../../base/errors.ts';
 
 const asFolder = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 

@@ -1,6 +1,6 @@
 import { type FileHandle, lstat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, userMessage } from '../../errors.ts';
+import { codeOf, userMessage } from '../../base/errors.ts';
 import type { Artifact } from '../sandbox.ts';
 import type { WalkEntry } from './fd-walk.ts';
 import { entryPath, makeSubfolder, openSubfolder } from './folder.ts';

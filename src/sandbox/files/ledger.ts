@@ -1,9 +1,9 @@
 import { lstat, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { codeOf, messageOf } from '../../errors.ts';
-import { formatBytes } from '../../format-bytes.ts';
-import type { Logger } from '../../log.ts';
+import { codeOf, messageOf } from '../../base/errors.ts';
+import { formatBytes } from '../../base/format-bytes.ts';
+import type { Logger } from '../../base/log.ts';
 
 /** How much may lie on the host in all, in each direction. */
 export interface KeepLimits {

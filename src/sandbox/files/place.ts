@@ -1,5 +1,5 @@
 import { type FileHandle, link, unlink } from 'node:fs/promises';
-import { codeOf, userMessage } from '../../errors.ts';
+import { codeOf, userMessage } from '../../base/errors.ts';
 import type { IncomingFile, Placed, PlacedFile, Refusal } from '../sandbox.ts';
 import { entryPath, ignore, openOwnFolder } from './folder.ts';
 import type { Account } from './ledger.ts';

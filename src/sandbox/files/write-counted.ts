@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { codeOf, userMessage } from '../../errors.ts';
+import { codeOf, userMessage } from '../../base/errors.ts';
 import { printable } from './safe-name.ts';
 
 /** What a file came to, or why it was not written to its end. */

@@ -11,11 +11,11 @@ import {
 	SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import { messageOf } from '../../errors.ts';
-import { failed, type GuestTool, type ToolAnswer } from './guest-tool.ts';
-import { createLiveOutput } from './live-output.ts';
+import { messageOf } from '../../base/errors.ts';
+import { createLiveOutput } from './run/live-output.ts';
+import type { RunningCalls } from './run/sweep.ts';
 import { sanitise } from './sanitise.ts';
-import type { RunningCalls } from './sweep.ts';
+import { failed, type GuestTool, type ToolAnswer } from './tools/guest-tool.ts';
 
 /**
  * The SDK's protocol (requests, cancelling, progress, ping) without its `Server`, which brings a JSON Schema compiler that

@@ -1,19 +1,19 @@
 import { Socket } from 'node:net';
-import { createBash } from './bash.ts';
-import { createCheckTool } from './check-tool.ts';
-import { createEditFile } from './edit-file.ts';
 import { createGuestServer } from './guest-server.ts';
-import { createInstallPackages } from './install-packages.ts';
 import { createLineTransport } from './line-transport.ts';
-import { createListFiles } from './list-files.ts';
-import { createQueue } from './queue.ts';
-import { createReadFile } from './read-file.ts';
-import { createResolvePackages } from './resolve-packages.ts';
-import { createRunTool } from './run-tool.ts';
-import { createSearchFiles } from './search-files.ts';
-import { createRunningCalls, createSweep } from './sweep.ts';
-import { createTryTool } from './try-tool.ts';
-import { createWriteFile } from './write-file.ts';
+import { createQueue } from './run/queue.ts';
+import { createRunningCalls, createSweep } from './run/sweep.ts';
+import { createBash } from './tools/bash.ts';
+import { createCheckTool } from './tools/check-tool.ts';
+import { createEditFile } from './tools/edit-file.ts';
+import { createInstallPackages } from './tools/install-packages.ts';
+import { createListFiles } from './tools/list-files.ts';
+import { createReadFile } from './tools/read-file.ts';
+import { createResolvePackages } from './tools/resolve-packages.ts';
+import { createRunTool } from './tools/run-tool.ts';
+import { createSearchFiles } from './tools/search-files.ts';
+import { createTryTool } from './tools/try-tool.ts';
+import { createWriteFile } from './tools/write-file.ts';
 
 /**
  * The guest: the sandbox's main process and our only way to act in it. It serves MCP over its own stdin and stdout, and when

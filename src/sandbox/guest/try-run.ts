@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { tryToolArgs, tryToolResult } from '../built-ins.ts';
-import { describeEnd } from './describe-end.ts';
-import { endUser } from './end-user.ts';
-import type { ToolCall } from './guest-tool.ts';
+import { listFiles, newFiles, problemOf, type WrittenFile, writeFiles } from './files/try-files.ts';
+import { describeEnd } from './run/describe-end.ts';
+import { endUser } from './run/end-user.ts';
 import {
 	environmentFolder,
 	type HarnessEnd,
@@ -12,12 +12,12 @@ import {
 	parseAnswer,
 	parseJson,
 	python,
-} from './harness.ts';
-import { runInScratch } from './run-in-scratch.ts';
+} from './run/harness.ts';
+import { runInScratch } from './run/run-in-scratch.ts';
+import type { Scratch } from './run/scratch.ts';
+import { tool } from './run/users.ts';
 import { sanitise, tailOf } from './sanitise.ts';
-import type { Scratch } from './scratch.ts';
-import { listFiles, newFiles, problemOf, type WrittenFile, writeFiles } from './try-files.ts';
-import { tool } from './users.ts';
+import type { ToolCall } from './tools/guest-tool.ts';
 
 export type RunSpec = z.output<typeof tryToolArgs>['runs'][number];
 export type RunEnd = z.output<typeof tryToolResult>['runs'][number][number];

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { messageOf } from '../../errors.ts';
-import { createDiskRoom } from '../files/disk-room.ts';
+import { messageOf } from '../../base/errors.ts';
+import { createDiskRoom } from '../files/disk/disk-room.ts';
 import { placeFiles } from '../files/place.ts';
 import type { Sandboxes, SandboxHome } from '../sandbox.ts';
-import { createBudgets } from './budgets.ts';
-import { createEngine } from './engine.ts';
-import { clearLeftOvers, findLeftOverSlots, type LeftOverOptions } from './left-overs.ts';
-import type { LiveSandbox } from './live-sandbox.ts';
-import type { PodmanOptions } from './options.ts';
-import { createOwner } from './owner.ts';
-import { systemPath } from './run-program.ts';
-import { inKernelSteps } from './sandbox-limits.ts';
-import { createPodmanService } from './service.ts';
-import { createSessionPool } from './session-pool.ts';
-import { isServiceGone, startProblem } from './start-problem.ts';
-import { stateFolder } from './state-folder.ts';
+import type { PodmanOptions } from './container/options.ts';
+import { createOwner } from './container/owner.ts';
+import { inKernelSteps } from './container/sandbox-limits.ts';
+import { isServiceGone, startProblem } from './container/start-problem.ts';
+import { createBudgets } from './lifetime/budgets.ts';
+import { clearLeftOvers, findLeftOverSlots, type LeftOverOptions } from './lifetime/left-overs.ts';
+import type { LiveSandbox } from './lifetime/live-sandbox.ts';
+import { createSessionPool } from './lifetime/session-pool.ts';
+import { createEngine } from './service/engine.ts';
+import { systemPath } from './service/run-program.ts';
+import { createPodmanService } from './service/service.ts';
+import { stateFolder } from './service/state-folder.ts';
 
 /** That a service has died is told by its process, a little after its connections have broken, ms. */
 const noticeMs = 200;
@@ -71,7 +71,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 
 	async function startOrProblem(home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
 		// The MCP client and dockerode: 48 MB that a bot without sandboxes does not need
-		const { startSandbox } = await import('./start-sandbox.ts');
+		const { startSandbox } = await import('./container/start-sandbox.ts');
 		const start = () => startSandbox({ options, service, owner, folder, budgets }, home, signal);
 		try {
 			return await start().catch(async (error: unknown) => {

@@ -1,5 +1,5 @@
-import { CorruptFileError } from '../../errors.ts';
-import type { Logger } from '../../log.ts';
+import { CorruptFileError } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
 import type { Database } from './database.ts';
 
 /** What is done with rows that cannot be read: each costs itself, never what stands beside it. */

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { z } from 'zod';
-import { codeOf } from '../../errors.ts';
-import { checkValue } from '../parse-checked.ts';
+import { codeOf } from '../../base/errors.ts';
+import { checkValue } from '../files/parse-checked.ts';
 import { isNoRoom, sqliteProblem } from './sqlite-problem.ts';
 
 /** Runs a prepared statement. Throws `ProblemError` or `CorruptFileError` when the database is locked, full or damaged. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { checkValue } from '../parse-checked.ts';
+import { type Thread, threadSchema } from '../../chat/thread.ts';
+import { checkValue } from '../files/parse-checked.ts';
 import type { Bindings } from '../store.ts';
-import { type Thread, threadSchema } from '../thread.ts';
 
 import type { DamagedRows } from './damaged-rows.ts';
 import { type Database, inTransaction } from './database.ts';

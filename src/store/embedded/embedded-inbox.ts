@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Inbound, inboundSchema } from '../inbound.ts';
-import { parseChecked } from '../parse-checked.ts';
+import { type Inbound, inboundSchema } from '../../chat/inbound.ts';
+import { threadSchema } from '../../chat/thread.ts';
+import { parseChecked } from '../files/parse-checked.ts';
 import type { Inbox } from '../store.ts';
-import { threadSchema } from '../thread.ts';
 import type { DamagedRows } from './damaged-rows.ts';
 import { type Database, inTransaction } from './database.ts';
 import { prepareDueBy } from './embedded-due.ts';

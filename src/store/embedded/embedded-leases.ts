@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StaleLeaseError } from '../../errors.ts';
+import { StaleLeaseError } from '../../base/errors.ts';
 import type { Lease, Leases } from '../store.ts';
 import { type Database, inTransaction } from './database.ts';
 

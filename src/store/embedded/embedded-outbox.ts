@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseChecked } from '../parse-checked.ts';
+import { threadSchema } from '../../chat/thread.ts';
+import { parseChecked } from '../files/parse-checked.ts';
 import type { Outbox, OutboxRow } from '../store.ts';
-import { threadSchema } from '../thread.ts';
 import type { DamagedRows } from './damaged-rows.ts';
 import { type Database, inTransaction } from './database.ts';
 

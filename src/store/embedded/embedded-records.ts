@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseChecked } from '../parse-checked.ts';
+import { parseChecked } from '../files/parse-checked.ts';
 import type { RecordKind, Records } from '../store.ts';
 import type { DamagedRows } from './damaged-rows.ts';
 import type { Database } from './database.ts';

@@ -1,4 +1,4 @@
-import { type Logger, silentLogger } from '../../log.ts';
+import { type Logger, silentLogger } from '../../base/log.ts';
 import type { Store } from '../store.ts';
 import { createTellingOutbox } from '../telling-outbox.ts';
 import { createDamagedRows } from './damaged-rows.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../base/log.ts';
 import type { TidyStep } from './tidy.ts';
 
 /** How long after the start it begins, how often it is done, and the pause between two steps of one go, milliseconds. */

@@ -1,5 +1,5 @@
-import { CorruptFileError, codeOf, messageOf, ProblemError } from '../../errors.ts';
-import { fileProblem } from '../file-problem.ts';
+import { CorruptFileError, codeOf, messageOf, ProblemError } from '../../base/errors.ts';
+import { fileProblem } from '../files/file-problem.ts';
 
 /** Primary result codes, from SQLite's documentation ("Result and Error Codes"). */
 const busy = [5, 6];

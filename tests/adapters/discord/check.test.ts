@@ -4,7 +4,7 @@ import { inviteLink, missingPermissions, neededPermissions } from '../../../src/
 import type { DiscordSettings } from '../../../src/adapters/discord/settings.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/fake-discord/fake-discord.ts';
 import { allPermissions, bits } from '../../support/fake-discord/permissions.ts';
-import { failureOf, settingsFor } from './rest/open-rest.ts';
+import { failureOf, settingsFor } from './api/open-rest.ts';
 
 async function rows(discord: FakeDiscord, changes: Partial<DiscordSettings> = {}): Promise<Record<string, DiscordRow>> {
 	const found = await checkDiscord(settingsFor(discord, changes), new AbortController().signal);

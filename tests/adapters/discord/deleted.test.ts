@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDiscord } from '../../../src/adapters/discord/discord.ts';
-import { silentLogger } from '../../../src/log.ts';
+import { silentLogger } from '../../../src/base/log.ts';
 import { startFakeDiscord } from '../../support/fake-discord/fake-discord.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';

@@ -1,5 +1,5 @@
 import { createDiscord } from '../../../src/adapters/discord/discord.ts';
-import { silentLogger } from '../../../src/log.ts';
+import { silentLogger } from '../../../src/base/log.ts';
 import { hasStop } from '../../support/discord-demo/own-messages.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/fake-discord/fake-discord.ts';
 import { usable } from '../../support/fake-discord/person/find-component.ts';

@@ -2,7 +2,7 @@ import { ChannelType } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { writeCustomId } from '../../../src/adapters/discord/custom-ids.ts';
 import { createDiscord } from '../../../src/adapters/discord/discord.ts';
-import { silentLogger } from '../../../src/log.ts';
+import { silentLogger } from '../../../src/base/log.ts';
 import { customIdsOf } from '../../support/discord-demo/own-messages.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/fake-discord/fake-discord.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';

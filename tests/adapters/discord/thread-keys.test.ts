@@ -10,8 +10,8 @@ import {
 	placeOf,
 	threadAt,
 } from '../../../src/adapters/discord/thread-keys.ts';
-import { sessionIdOf, sessionIdSchema } from '../../../src/store/session-id.ts';
-import { threadSchema } from '../../../src/store/thread.ts';
+import { sessionIdOf, sessionIdSchema } from '../../../src/chat/session-id.ts';
+import { threadSchema } from '../../../src/chat/thread.ts';
 
 const id = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
 const place: fc.Arbitrary<DiscordPlace> = fc.oneof(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createSlack } from '../../../src/adapters/slack/slack.ts';
-import { unused } from '../../../src/agent/forge/registry.ts';
-import { silentLogger } from '../../../src/log.ts';
+import { unused } from '../../../src/agent/forge/registry/registry.ts';
+import { silentLogger } from '../../../src/base/log.ts';
 import { routeByPlatform } from '../../../src/route-by-platform.ts';
-import { openSecrets } from '../../../src/store/secret-files.ts';
+import { openSecrets } from '../../../src/store/files/secret-files.ts';
 import { type FakeSlack, startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
 import type { SeenMessage } from '../../support/fake-slack/seen.ts';
 import { keepTool } from '../../support/kept-tools.ts';

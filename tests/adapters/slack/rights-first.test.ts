@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSlack } from '../../../src/adapters/slack/slack.ts';
-import { silentLogger } from '../../../src/log.ts';
-import { openSecrets } from '../../../src/store/secret-files.ts';
+import { silentLogger } from '../../../src/base/log.ts';
+import { openSecrets } from '../../../src/store/files/secret-files.ts';
 import { type FakeSlack, startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSlack } from '../../../src/adapters/slack/slack.ts';
 import { threadAt } from '../../../src/adapters/slack/thread-keys.ts';
-import { silentLogger } from '../../../src/log.ts';
+import { silentLogger } from '../../../src/base/log.ts';
 import { openEmbeddedStore } from '../../../src/store/embedded/embedded-store.ts';
 import { startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
 import { tempDir } from '../../support/temp-dir.ts';

@@ -1,6 +1,6 @@
 import { createSlack } from '../../../src/adapters/slack/slack.ts';
-import { silentLogger } from '../../../src/log.ts';
-import { openSecrets } from '../../../src/store/secret-files.ts';
+import { silentLogger } from '../../../src/base/log.ts';
+import { openSecrets } from '../../../src/store/files/secret-files.ts';
 import { type FakeSlack, startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
 import type { SeenMessage } from '../../support/fake-slack/seen.ts';
 import type { Place, PlaceThread } from '../forge-place.ts';

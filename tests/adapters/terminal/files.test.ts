@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createHandIn } from '../../../src/adapters/terminal/hand-in.ts';
+import { createTranscripts } from '../../../src/adapters/terminal/render/transcript.ts';
 import { safeName, saveArtifact } from '../../../src/adapters/terminal/save-artifact.ts';
-import { createTranscripts } from '../../../src/adapters/terminal/transcript.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { thread } from './open-terminal.ts';
 

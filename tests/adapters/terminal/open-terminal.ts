@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { createTerminal, type Terminal } from '../../../src/adapters/terminal/terminal.ts';
 import type { CommandInfo } from '../../../src/agent/commands/command.ts';
-import type { Accept } from '../../../src/store/inbound.ts';
+import type { Accept } from '../../../src/chat/inbound.ts';
 import type { Outbox } from '../../../src/store/store.ts';
 import { createMemoryOutbox } from '../memory-outbox.ts';
 import { createScreenModel } from './screen-model.ts';

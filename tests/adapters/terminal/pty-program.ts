@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTerminal } from '../../../src/adapters/terminal/terminal.ts';
-import type { AgentEvent } from '../../../src/agent/events.ts';
-import type { Inbound } from '../../../src/store/inbound.ts';
+import type { AgentEvent } from '../../../src/chat/events.ts';
+import type { Inbound } from '../../../src/chat/inbound.ts';
 import { rejection } from '../../support/rejection.ts';
 import { createFakeCore } from '../fake-core.ts';
 import { createMemoryOutbox } from '../memory-outbox.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../../../src/agent/events.ts';
+import type { AgentEvent } from '../../../src/chat/events.ts';
 import { type TempDir, tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { contractQuestion } from '../adapter-contract.ts';

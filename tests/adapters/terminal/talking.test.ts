@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../../../src/agent/events.ts';
-import { ProblemError } from '../../../src/errors.ts';
-import type { Inbound } from '../../../src/store/inbound.ts';
+import { ProblemError } from '../../../src/base/errors.ts';
+import type { AgentEvent } from '../../../src/chat/events.ts';
+import type { Inbound } from '../../../src/chat/inbound.ts';
 import { rejection } from '../../support/rejection.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';

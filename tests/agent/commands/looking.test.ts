@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { questionSchema } from '../../../src/store/question.ts';
+import { questionSchema } from '../../../src/chat/question.ts';
 import { ask, command, said } from '../../support/commands.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOverview } from '../../../src/agent/commands/overview.ts';
-import { createRoles, noRules } from '../../../src/agent/people.ts';
+import { createRoles, noRules } from '../../../src/chat/people.ts';
 import { bo, cy, said } from '../../support/commands.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';

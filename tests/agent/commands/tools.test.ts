@@ -1,8 +1,8 @@
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { currentOf, readRegistry, unused } from '../../../src/agent/forge/registry.ts';
-import { questionSchema } from '../../../src/store/question.ts';
+import { currentOf, readRegistry, unused } from '../../../src/agent/forge/registry/registry.ts';
+import { questionSchema } from '../../../src/chat/question.ts';
 import type { SessionFolder } from '../../../src/store/store.ts';
 import { ask, bo, command, cy, said } from '../../support/commands.ts';
 import { keepOnShelf, keepTool } from '../../support/kept-tools.ts';

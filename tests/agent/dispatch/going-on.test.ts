@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { questionSchema } from '../../../src/store/question.ts';
+import { questionSchema } from '../../../src/chat/question.ts';
 import { command, said } from '../../support/commands.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';

@@ -1,7 +1,7 @@
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type LogFields, silentLogger } from '../../../src/log.ts';
+import { type LogFields, silentLogger } from '../../../src/base/log.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { command, said } from '../../support/commands.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';

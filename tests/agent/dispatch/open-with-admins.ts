@@ -1,5 +1,5 @@
-import { type Question, questionSchema } from '../../../src/store/question.ts';
-import type { Person, Thread } from '../../../src/store/thread.ts';
+import { type Question, questionSchema } from '../../../src/chat/question.ts';
+import type { Person, Thread } from '../../../src/chat/thread.ts';
 import { said } from '../../support/commands.ts';
 import { type RecordingPlatform, recordingPlatform } from '../../support/recording-platform.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';

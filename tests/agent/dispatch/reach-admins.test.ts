@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PlaceGoneError, PlatformAwayError } from '../../../src/errors.ts';
+import { PlaceGoneError, PlatformAwayError } from '../../../src/base/errors.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { grace, hers, inDirect, open, postsIn, withGrace } from './open-with-admins.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Platforms } from '../../../src/agent/dispatch/deps.ts';
-import type { RoleRules } from '../../../src/agent/people.ts';
-import { PlatformAwayError } from '../../../src/errors.ts';
-import type { Inbound } from '../../../src/store/inbound.ts';
-import { questionSchema } from '../../../src/store/question.ts';
+import { PlatformAwayError } from '../../../src/base/errors.ts';
+import type { Inbound } from '../../../src/chat/inbound.ts';
+import type { RoleRules } from '../../../src/chat/people.ts';
+import { questionSchema } from '../../../src/chat/question.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { bo, command, cy, said } from '../../support/commands.ts';
 import { recordingPlatform } from '../../support/recording-platform.ts';

@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Model, ModelReply } from '../../../src/agent/model/model.ts';
-import type { Inbound } from '../../../src/store/inbound.ts';
+import type { Inbound } from '../../../src/chat/inbound.ts';
 import type { Step } from '../../../src/store/journal.ts';
 import { command } from '../../support/commands.ts';
 import { tempDir } from '../../support/temp-dir.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Platforms } from '../../../src/agent/dispatch/deps.ts';
-import type { AgentEvent } from '../../../src/agent/events.ts';
+import type { AgentEvent } from '../../../src/chat/events.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { ask, command } from '../../support/commands.ts';
 import { recordingPlatform } from '../../support/recording-platform.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PlaceGoneError, PlatformAwayError } from '../../../src/errors.ts';
+import { PlaceGoneError, PlatformAwayError } from '../../../src/base/errors.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { createHandClock } from '../../support/jumping-clock.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toolAnswer } from '../../../src/agent/forge/brain-answer.ts';
-import type { Manifest } from '../../../src/agent/forge/manifest.ts';
+import type { Manifest } from '../../../src/agent/forge/registry/manifest.ts';
 
 const manifest: Manifest = {
 	format: 2,

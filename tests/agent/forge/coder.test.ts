@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { askCode, codePrompt, mostTries, samplingOf } from '../../../src/agent/forge/ask-code.ts';
-import { askTests } from '../../../src/agent/forge/ask-tests.ts';
-import { createValidator } from '../../../src/agent/forge/json-schema.ts';
+import { askCode, codePrompt, mostTries, samplingOf } from '../../../src/agent/forge/draft/ask-code.ts';
+import { askTests } from '../../../src/agent/forge/draft/ask-tests.ts';
+import { createValidator } from '../../../src/agent/forge/spec/json-schema.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { codeOf, order, specWith } from './orders.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRegistry } from '../../../src/agent/forge/registry.ts';
-import type { RawSpec } from '../../../src/agent/forge/spec.ts';
-import { ModelError } from '../../../src/errors.ts';
+import { readRegistry } from '../../../src/agent/forge/registry/registry.ts';
+import type { RawSpec } from '../../../src/agent/forge/spec/spec.ts';
+import { ModelError } from '../../../src/base/errors.ts';
 import { keepTool } from '../../support/kept-tools.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';

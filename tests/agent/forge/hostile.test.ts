@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readWorkpiece, type Workpiece } from '../../../src/agent/forge/draft.ts';
+import { readWorkpiece, type Workpiece } from '../../../src/agent/forge/draft/draft.ts';
 import { forgeTool } from '../../../src/agent/forge/forge-tool.ts';
 import type { Model } from '../../../src/agent/model/model.ts';
 import type { ToolContext, ToolOutcome } from '../../../src/agent/tool.ts';
+import { silentLogger } from '../../../src/base/log.ts';
 import type { Linter } from '../../../src/lint/linter.ts';
 import { createRuffLinter } from '../../../src/lint/ruff-linter.ts';
-import { silentLogger } from '../../../src/log.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { openSessions } from '../../../src/store/session-folder.ts';
+import { openSessions } from '../../../src/store/session/session-folder.ts';
 import type { SessionFolder } from '../../../src/store/store.ts';
 import { describeWithPodman, type PodmanHome, podmanHome } from '../../sandbox/podman/podman-home.ts';
 import { type TempDir, tempDir } from '../../support/temp-dir.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { ToolCase } from '../../../src/agent/forge/cases.ts';
-import { specOf } from '../../../src/agent/forge/gate.ts';
-import type { ForgeSpec, RawSpec } from '../../../src/agent/forge/spec.ts';
+import type { ToolCase } from '../../../src/agent/forge/draft/cases.ts';
+import { specOf } from '../../../src/agent/forge/spec/gate.ts';
+import type { ForgeSpec, RawSpec } from '../../../src/agent/forge/spec/spec.ts';
 import type { checkToolResult } from '../../../src/sandbox/built-ins.ts';
 import type { FakeTool } from '../../support/fake-sandboxes.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';

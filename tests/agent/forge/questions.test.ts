@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readWorkpiece } from '../../../src/agent/forge/draft.ts';
-import { readRegistry } from '../../../src/agent/forge/registry.ts';
-import { ModelError } from '../../../src/errors.ts';
+import { readWorkpiece } from '../../../src/agent/forge/draft/draft.ts';
+import { readRegistry } from '../../../src/agent/forge/registry/registry.ts';
+import { ModelError } from '../../../src/base/errors.ts';
 import type { PackageLock, Packages } from '../../../src/sandbox/sandbox.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';

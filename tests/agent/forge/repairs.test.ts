@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { casesSchema } from '../../../src/agent/forge/cases.ts';
-import { keepWorkpiece, readWorkpiece } from '../../../src/agent/forge/draft.ts';
+import { casesSchema } from '../../../src/agent/forge/draft/cases.ts';
+import { keepWorkpiece, readWorkpiece } from '../../../src/agent/forge/draft/draft.ts';
 import { caps } from '../../../src/agent/forge/forge-deps.ts';
-import { readRegistry, updateRegistry, withTool, withVersion } from '../../../src/agent/forge/registry.ts';
+import { readRegistry, updateRegistry, withTool, withVersion } from '../../../src/agent/forge/registry/registry.ts';
 import { tryToolArgs } from '../../../src/sandbox/built-ins.ts';
 import type { FakeTool } from '../../support/fake-sandboxes.ts';
 import { keepTool } from '../../support/kept-tools.ts';

@@ -1,9 +1,9 @@
 import { forgeTool } from '../../../src/agent/forge/forge-tool.ts';
-import type { RawSpec } from '../../../src/agent/forge/spec.ts';
+import type { RawSpec } from '../../../src/agent/forge/spec/spec.ts';
 import type { Model } from '../../../src/agent/model/model.ts';
 import type { CallFacts, ToolContext, ToolOutcome } from '../../../src/agent/tool.ts';
 import type { Packages } from '../../../src/sandbox/sandbox.ts';
-import { openSessions } from '../../../src/store/session-folder.ts';
+import { openSessions } from '../../../src/store/session/session-folder.ts';
 import type { SessionFolder } from '../../../src/store/store.ts';
 import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from '../../support/fake-sandboxes.ts';
 import { fakeCheck, fakeTry, order } from './orders.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { casesSchema } from '../../../src/agent/forge/cases.ts';
-import { workpieceSchema } from '../../../src/agent/forge/draft.ts';
-import { manifestSchema } from '../../../src/agent/forge/manifest.ts';
-import { storedRegistrySchema } from '../../../src/agent/forge/registry.ts';
+import { casesSchema } from '../../../src/agent/forge/draft/cases.ts';
+import { workpieceSchema } from '../../../src/agent/forge/draft/draft.ts';
+import { manifestSchema } from '../../../src/agent/forge/registry/manifest.ts';
+import { storedRegistrySchema } from '../../../src/agent/forge/registry/registry.ts';
 import { proposalSchema } from '../../../src/agent/forge/share/proposal.ts';
 
 /** All that the forge reads from the disk. */

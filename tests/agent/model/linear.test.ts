@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createCompleteness } from '../../../src/agent/model/completeness.ts';
-import { findAnswer } from '../../../src/agent/model/find-answer.ts';
-import { isRecord, parseJson, parseLooseJson } from '../../../src/agent/model/json-text.ts';
-import { createMender, escapeControls } from '../../../src/agent/model/mend-json.ts';
-import { repairArguments } from '../../../src/agent/model/repair-arguments.ts';
-import { createThinkSplitter } from '../../../src/agent/model/think-tags.ts';
-import { explainProblem } from '../../../src/agent/model/wire-errors.ts';
+import { findAnswer } from '../../../src/agent/model/text/find-answer.ts';
+import { isRecord, parseJson, parseLooseJson } from '../../../src/agent/model/text/json-text.ts';
+import { createMender, escapeControls } from '../../../src/agent/model/text/mend-json.ts';
+import { repairArguments } from '../../../src/agent/model/text/repair-arguments.ts';
+import { createThinkSplitter } from '../../../src/agent/model/text/think-tags.ts';
+import { createCompleteness } from '../../../src/agent/model/wire/completeness.ts';
+import { explainProblem } from '../../../src/agent/model/wire/wire-errors.ts';
 import { call, piece, readChunks, replyOf, stop, toolStop } from '../../support/read-chunks.ts';
 import { callDelta, delta } from '../../support/wire-server.ts';
 

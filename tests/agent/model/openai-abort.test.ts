@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startModelServer } from '../../../src/demo/model-server.ts';
-import type { ScriptedReply } from '../../../src/demo/script.ts';
+import { startModelServer } from '../../../src/demo/model-server/model-server.ts';
+import type { ScriptedReply } from '../../../src/demo/model-server/script.ts';
 import { brainAt, hi, never } from '../../support/brain-at.ts';
 import { collectReply } from '../../support/collect-reply.ts';
 

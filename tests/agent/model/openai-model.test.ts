@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOpenAiModel } from '../../../src/agent/model/openai-model.ts';
-import { startModelServer } from '../../../src/demo/model-server.ts';
-import type { ScriptedReply } from '../../../src/demo/script.ts';
+import { startModelServer } from '../../../src/demo/model-server/model-server.ts';
+import type { ScriptedReply } from '../../../src/demo/model-server/script.ts';
 import { brainAt, hi, never, retry, tools } from '../../support/brain-at.ts';
 import { collectReply, textOf } from '../../support/collect-reply.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { pickModel } from '../../../src/agent/model/pick-model.ts';
-import { startModelServer } from '../../../src/demo/model-server.ts';
+import { startModelServer } from '../../../src/demo/model-server/model-server.ts';
 import { startWireServer, type WireAnswer } from '../../support/wire-server.ts';
 
 const never = new AbortController().signal;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Thread } from '../../../src/store/thread.ts';
+import type { Thread } from '../../../src/chat/thread.ts';
 import { command } from '../../support/commands.ts';
 import { type At, everybody, openScene, type Scene, type SceneOptions, type Who } from './scene.ts';
 

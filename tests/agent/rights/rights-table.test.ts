@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { commandTable } from '../../../src/agent/commands/table.ts';
-import { toolVerbs } from '../../../src/agent/commands/tool-arguments.ts';
-import { createRoles } from '../../../src/agent/people.ts';
+import { toolVerbs } from '../../../src/agent/commands/tools/tool-arguments.ts';
 import { readRecord } from '../../../src/agent/session/session-record.ts';
+import { inboundSchema } from '../../../src/chat/inbound.ts';
+import { createRoles } from '../../../src/chat/people.ts';
+import { questionSchema } from '../../../src/chat/question.ts';
+import type { Thread } from '../../../src/chat/thread.ts';
 import { builtIns } from '../../../src/sandbox/built-ins.ts';
-import { inboundSchema } from '../../../src/store/inbound.ts';
-import { questionSchema } from '../../../src/store/question.ts';
-import type { Thread } from '../../../src/store/thread.ts';
 import { command } from '../../support/commands.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';

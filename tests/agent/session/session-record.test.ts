@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noteMessage, readRecord, standingOf } from '../../../src/agent/session/session-record.ts';
-import type { Inbound } from '../../../src/store/inbound.ts';
-import { openSessions } from '../../../src/store/session-folder.ts';
+import type { Inbound } from '../../../src/chat/inbound.ts';
+import { openSessions } from '../../../src/store/session/session-folder.ts';
 import { bo, cy } from '../../support/commands.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { inbound } from '../../support/workbench.ts';

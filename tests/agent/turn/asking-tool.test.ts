@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type CallFacts, defineTool, type Tool } from '../../../src/agent/tool.ts';
-import type { Question } from '../../../src/store/question.ts';
+import type { Question } from '../../../src/chat/question.ts';
 import { type RecordingPlatform, recordingPlatform } from '../../support/recording-platform.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usageOf } from '../../../src/agent/commands/usage.ts';
-import { ModelError } from '../../../src/errors.ts';
+import { ModelError } from '../../../src/base/errors.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';

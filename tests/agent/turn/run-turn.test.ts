@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { AgentEvent } from '../../../src/agent/events.ts';
 import { defineTool } from '../../../src/agent/tool.ts';
-import { ModelError, ProblemError } from '../../../src/errors.ts';
+import { ModelError, ProblemError } from '../../../src/base/errors.ts';
+import type { AgentEvent } from '../../../src/chat/events.ts';
 import type { Sandboxes } from '../../../src/sandbox/sandbox.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { Duplex, PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { silentLogger } from '../../../src/log.ts';
+import { silentLogger } from '../../../src/base/log.ts';
 import { serveAirlock } from '../../../src/sandbox/airlock/serve-airlock.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { ok, openLine } from './airlock-line.ts';

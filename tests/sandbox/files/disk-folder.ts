@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { ensureDisk, mountDisk, unmountDisk } from '../../../src/sandbox/files/disk.ts';
-import { loopDevicesOf } from '../../../src/sandbox/files/disk-state.ts';
+import { ensureDisk, mountDisk, unmountDisk } from '../../../src/sandbox/files/disk/disk.ts';
+import { loopDevicesOf } from '../../../src/sandbox/files/disk/disk-state.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 

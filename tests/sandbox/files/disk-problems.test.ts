@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../../src/errors.ts';
-import { ensureDisk, mountDisk } from '../../../src/sandbox/files/disk.ts';
+import { ProblemError } from '../../../src/base/errors.ts';
+import { ensureDisk, mountDisk } from '../../../src/sandbox/files/disk/disk.ts';
 import type { Run } from '../../../src/sandbox/files/run.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 

@@ -1,7 +1,7 @@
 import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../../src/log.ts';
+import { silentLogger } from '../../../src/base/log.ts';
 import { createLedger, type KeepLimits, type Ledger } from '../../../src/sandbox/files/ledger.ts';
 import { placeFiles } from '../../../src/sandbox/files/place.ts';
 import { tempDir } from '../../support/temp-dir.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../../src/errors.ts';
+import { ProblemError } from '../../../src/base/errors.ts';
 import type { FileLimits } from '../../../src/sandbox/files/limits.ts';
 import { placeFiles } from '../../../src/sandbox/files/place.ts';
 import { writeCounted } from '../../../src/sandbox/files/write-counted.ts';

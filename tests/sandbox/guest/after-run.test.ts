@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Handed } from '../../../src/sandbox/guest/handed-files.ts';
-import { afterRun } from '../../../src/sandbox/guest/run-tool.ts';
+import type { Handed } from '../../../src/sandbox/guest/files/handed-files.ts';
+import { afterRun } from '../../../src/sandbox/guest/tools/run-tool.ts';
 
 describe('What a tool wrote', () => {
 	const handed = (steps: string[]): Handed => ({

@@ -38,7 +38,7 @@ describe.skipIf(cannotRun !== undefined)('Reading twice the draft takes twice th
 		'for %s',
 		(_what, draft) => {
 			const input = JSON.stringify([15_000, 30_000].map((size) => `import pandas as pd\n${draft(size)}`));
-			const guest = resolve(import.meta.dirname, '../../../src/sandbox/guest');
+			const guest = resolve(import.meta.dirname, '../../../src/sandbox/guest/python');
 			const options = { input, encoding: 'utf8', timeout: 50_000 } as const;
 			const { stdout, stderr } = spawnSync('python3', ['-B', '-c', script, guest], options);
 			expect([stdout, stderr]).toEqual(['True\n', '']);

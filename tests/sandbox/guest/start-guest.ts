@@ -80,8 +80,8 @@ async function bundle(to: string): Promise<void> {
 		target: 'node24',
 	} as const;
 	await build({ entryPoints: [join(source, 'main.ts')], ...output });
-	for (const name of readdirSync(source).filter((one) => one.endsWith('.py')))
-		copyFileSync(join(source, name), join(to, name));
+	for (const name of readdirSync(join(source, 'python')).filter((one) => one.endsWith('.py')))
+		copyFileSync(join(source, 'python', name), join(to, name));
 }
 
 async function startGuest(folder: string): Promise<Guest> {

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { silentLogger } from '../../../src/log.ts';
+import { silentLogger } from '../../../src/base/log.ts';
 import { createLedger } from '../../../src/sandbox/files/ledger.ts';
 import { defaultFileLimits } from '../../../src/sandbox/files/limits.ts';
 import { tempDir } from '../../support/temp-dir.ts';

@@ -1,4 +1,4 @@
-import { silentLogger } from '../../../src/log.ts';
+import { silentLogger } from '../../../src/base/log.ts';
 import { createPodmanSandboxes } from '../../../src/sandbox/podman/podman-sandboxes.ts';
 import { podmanOptions, sessionHome } from './podman-home.ts';
 import { never, startBash } from './run-in.ts';

@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cgroupFolders, cgroupIn } from '../../../src/sandbox/podman/cgroup.ts';
-import { differences } from '../../../src/sandbox/podman/differences.ts';
-import { parseExitCode } from '../../../src/sandbox/podman/exit-code.ts';
-import { maskedPaths, unmaskedPaths } from '../../../src/sandbox/podman/masked-paths.ts';
-import { parseMounts } from '../../../src/sandbox/podman/mounts.ts';
-import { parseStatus } from '../../../src/sandbox/podman/process-facts.ts';
-import { serviceConf } from '../../../src/sandbox/podman/service-conf.ts';
-import { whyEnded } from '../../../src/sandbox/podman/why-ended.ts';
+import { cgroupFolders, cgroupIn } from '../../../src/sandbox/podman/container/cgroup.ts';
+import { differences } from '../../../src/sandbox/podman/container/differences.ts';
+import { maskedPaths, unmaskedPaths } from '../../../src/sandbox/podman/container/masked-paths.ts';
+import { parseMounts } from '../../../src/sandbox/podman/container/mounts.ts';
+import { parseStatus } from '../../../src/sandbox/podman/container/process-facts.ts';
+import { parseExitCode } from '../../../src/sandbox/podman/lifetime/exit-code.ts';
+import { whyEnded } from '../../../src/sandbox/podman/lifetime/why-ended.ts';
+import { serviceConf } from '../../../src/sandbox/podman/service/service-conf.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 describe('differences()', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultLimits } from '../../../src/sandbox/podman/sandbox-limits.ts';
+import { defaultLimits } from '../../../src/sandbox/podman/container/sandbox-limits.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { describeWithPodman, podmanHome } from './podman-home.ts';
 import { bash, never, startBash } from './run-in.ts';

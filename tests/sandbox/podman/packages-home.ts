@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { PackagePolicy } from '../../../src/sandbox/airlock/package-policy.ts';
-import { defaultLimits } from '../../../src/sandbox/podman/sandbox-limits.ts';
+import { defaultLimits } from '../../../src/sandbox/podman/container/sandbox-limits.ts';
 import type { Installation, PackageLock, Resolution, Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { type FakeIndex, startFakeIndex } from '../../support/fake-index/fake-index.ts';
 import { type HostProcess, hostProcesses } from './host-processes.ts';

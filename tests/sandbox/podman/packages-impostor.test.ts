@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { silentLogger } from '../../../src/log.ts';
-import { createPackages } from '../../../src/sandbox/podman/packages.ts';
+import { silentLogger } from '../../../src/base/log.ts';
+import { createPackages } from '../../../src/sandbox/podman/guest-link/packages.ts';
 import type { CallResult, GuestCall, Packages } from '../../../src/sandbox/sandbox.ts';
 import { startFakeIndex } from '../../support/fake-index/fake-index.ts';
 import { sha256Of } from '../../support/fake-index/make-wheel.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTicks } from '../../../src/sandbox/podman/process-facts.ts';
+import { startTicks } from '../../../src/sandbox/podman/container/process-facts.ts';
 import type { Installation, PackageLock, Resolution, Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { HostProcess } from './host-processes.ts';

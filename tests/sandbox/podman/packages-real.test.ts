@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultLimits } from '../../../src/sandbox/podman/sandbox-limits.ts';
+import { defaultLimits } from '../../../src/sandbox/podman/container/sandbox-limits.ts';
 import { install, lockOf } from './packages-home.ts';
 import { describeWithPodman, podmanHome } from './podman-home.ts';
 import { findRealIndex } from './real-index.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { silentLogger } from '../../../src/log.ts';
-import { createPackages } from '../../../src/sandbox/podman/packages.ts';
+import { silentLogger } from '../../../src/base/log.ts';
+import { createPackages } from '../../../src/sandbox/podman/guest-link/packages.ts';
 
 it('a package index that cannot be reached is refused without the paths of the host', async () => {
 	const packages = createPackages({

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../../src/log.ts';
+import { silentLogger } from '../../../src/base/log.ts';
 import { defaultFileLimits } from '../../../src/sandbox/files/limits.ts';
-import type { PodmanOptions } from '../../../src/sandbox/podman/options.ts';
+import type { PodmanOptions } from '../../../src/sandbox/podman/container/options.ts';
+import { defaultLimits } from '../../../src/sandbox/podman/container/sandbox-limits.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from '../../../src/sandbox/podman/podman-sandboxes.ts';
-import { defaultLimits } from '../../../src/sandbox/podman/sandbox-limits.ts';
 import type { SandboxHome } from '../../../src/sandbox/sandbox.ts';
 
 /** A home of its own with sandboxes on real Podman. Disposing ends them and removes the home's data. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FileRef } from '../../../store/inbound.ts';
+import type { FileRef } from '../../../chat/inbound.ts';
 import type { MessagePlace } from '../thread-keys.ts';
 
 /** What Discord says of a file. */

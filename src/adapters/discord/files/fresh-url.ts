@@ -1,6 +1,6 @@
 import { type APIMessage, Routes } from 'discord-api-types/v10';
-import type { Calls } from '../rest/calls.ts';
-import { discordCode } from '../rest/discord-sentence.ts';
+import type { Calls } from '../api/calls.ts';
+import { discordCode } from '../api/problems/discord-sentence.ts';
 import type { FilePlace } from './file-refs.ts';
 
 /** Of what is not there, or not for us: its message cannot be asked. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.ts';
+import type { Clock } from '../../../base/clock.ts';
 import { askAgain, Refusal, refusalOf } from '../../ask-again.ts';
 import type { IsDiscord } from './discord-hosts.ts';
 

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { formatBytes } from '../../../format-bytes.ts';
+import { formatBytes } from '../../../base/format-bytes.ts';
 import { safeFileName } from '../../file-name.ts';
 import { type Content, readHostFile } from '../../host-file.ts';
 import { createZip } from '../../zip-files.ts';

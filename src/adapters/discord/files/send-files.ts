@@ -1,12 +1,12 @@
 import type { DiscordAPIError } from '@discordjs/rest';
-import { cutText } from '../../cut-text.ts';
+import { cutText } from '../../../base/cut-text.ts';
 import { takeName } from '../../file-name.ts';
+import type { PostOnce } from '../api/post-once.ts';
+import { discordCode, discordSentence } from '../api/problems/discord-sentence.ts';
+import { isRefusal } from '../api/problems/refusal.ts';
 import { markerOf } from '../marker.ts';
 import { receipt } from '../render/parts.ts';
 import { longestMessage, textMessage } from '../render/text-message.ts';
-import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
-import type { PostOnce } from '../rest/post-once.ts';
-import { isRefusal } from '../rest/refusal.ts';
 import type { DiscordPlace } from '../thread-keys.ts';
 import { packSmaller } from './pack-file.ts';
 import type { SizeLimits } from './size-limits.ts';

@@ -1,9 +1,9 @@
+import type { Thread } from '../../../chat/thread.ts';
 import type { Outbox } from '../../../store/store.ts';
-import type { Thread } from '../../../store/thread.ts';
+import type { Calls } from '../api/calls.ts';
+import { findPosted } from '../api/find-posted.ts';
+import type { PostOnce } from '../api/post-once.ts';
 import type { ApplicationOf } from '../application.ts';
-import type { Calls } from '../rest/calls.ts';
-import { findPosted } from '../rest/find-posted.ts';
-import type { PostOnce } from '../rest/post-once.ts';
 import type { DiscordSettings } from '../settings.ts';
 import { placeOf } from '../thread-keys.ts';
 import { packFile } from './pack-file.ts';

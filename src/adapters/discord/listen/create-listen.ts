@@ -5,22 +5,22 @@ import {
 	type GatewayDispatchPayload,
 	Routes,
 } from 'discord-api-types/v10';
-import { PlatformAwayError, ProblemError } from '../../../errors.ts';
-import { type Background, createBackground } from '../../background.ts';
-import { createInOrder } from '../../in-order.ts';
+import { type Background, createBackground } from '../../../base/background.ts';
+import { PlatformAwayError, ProblemError } from '../../../base/errors.ts';
+import { createInOrder } from '../../../base/in-order.ts';
+import { discordProblem } from '../api/problems/discord-sentence.ts';
+import { shardOf } from '../connect/catch-up.ts';
+import { connectGateway } from '../connect/connect.ts';
+import { createKnownChannels } from '../connect/known-channels.ts';
+import { placeBack } from '../connect/place-back.ts';
+import { registerCommands } from '../connect/register.ts';
+import { createShardIntake, inChannel, type ShardIntake } from '../connect/shard-intake.ts';
+import { createAuthors } from '../decode/authors.ts';
 import { threadName } from '../render/parts.ts';
-import { discordProblem } from '../rest/discord-sentence.ts';
 import type { DiscordSettings } from '../settings.ts';
 import { placeIn } from '../thread-keys.ts';
-import { createAsks, type LeftAsk } from './asks.ts';
-import { createAuthors } from './authors.ts';
-import { shardOf } from './catch-up.ts';
-import { connectGateway } from './connect.ts';
-import { createKnownChannels } from './known-channels.ts';
+import { createAsks, type LeftAsk } from './ask/asks.ts';
 import type { ListenDeps, TakeDeps } from './listen-deps.ts';
-import { placeBack } from './place-back.ts';
-import { registerCommands } from './register.ts';
-import { createShardIntake, inChannel, type ShardIntake } from './shard-intake.ts';
 
 export interface CreateListenDeps extends ListenDeps {
 	readonly settings: DiscordSettings;

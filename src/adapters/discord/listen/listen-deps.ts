@@ -1,25 +1,25 @@
 import type { Command } from '../../../agent/commands/command.ts';
-import type { Clock } from '../../../clock.ts';
-import type { Logger } from '../../../log.ts';
-import type { Accept, DenialOf } from '../../../store/inbound.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { InOrder } from '../../../base/in-order.ts';
+import type { Logger } from '../../../base/log.ts';
+import type { Accept, DenialOf } from '../../../chat/inbound.ts';
 import type { Bindings, Outbox, Records } from '../../../store/store.ts';
 import type { ComesBack } from '../../adapter.ts';
-import type { InOrder } from '../../in-order.ts';
 import type { Interruptions } from '../../interruptions.ts';
+import type { Calls } from '../api/calls.ts';
+import type { InteractionAnswers } from '../api/interaction-answers.ts';
+import type { PostOnce } from '../api/post-once.ts';
+import type { Threads } from '../api/threads.ts';
 import type { ApplicationOf } from '../application.ts';
+import type { KnownChannels } from '../connect/known-channels.ts';
+import type { Places } from '../connect/places.ts';
+import type { Authors } from '../decode/authors.ts';
 import type { Directory } from '../people/create-directory.ts';
 import type { DiscordRender } from '../render/renderers.ts';
 import type { Replies } from '../replies.ts';
-import type { Calls } from '../rest/calls.ts';
-import type { InteractionAnswers } from '../rest/interaction-answers.ts';
-import type { PostOnce } from '../rest/post-once.ts';
-import type { Threads } from '../rest/threads.ts';
 import type { RunningShows } from '../show/running-shows.ts';
 import type { DiscordPlace } from '../thread-keys.ts';
-import type { Asks } from './asks.ts';
-import type { Authors } from './authors.ts';
-import type { KnownChannels } from './known-channels.ts';
-import type { Places } from './places.ts';
+import type { Asks } from './ask/asks.ts';
 
 /** What all that comes in from Discord is taken in with. */
 export interface ListenDeps {

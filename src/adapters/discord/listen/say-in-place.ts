@@ -1,7 +1,7 @@
-import type { Thread } from '../../../store/thread.ts';
+import type { Thread } from '../../../chat/thread.ts';
 import { createShowOnce } from '../../show-once.ts';
+import { findPosted } from '../api/find-posted.ts';
 import { sentence } from '../render/parts.ts';
-import { findPosted } from '../rest/find-posted.ts';
 import { type MessagePlace, messageKey, placeOf } from '../thread-keys.ts';
 import type { TakeDeps } from './listen-deps.ts';
 

@@ -3,15 +3,15 @@ import type {
 	GatewayMessageDeleteDispatchData,
 	GatewayMessageUpdateDispatchData,
 } from 'discord-api-types/v10';
-import type { Thread } from '../../../store/thread.ts';
+import type { Thread } from '../../../chat/thread.ts';
+import type { KnownChannel } from '../connect/places.ts';
+import { channelOf } from '../decode/channel-of.ts';
+import { threadPlace } from '../decode/inbound-of.ts';
+import { isSpoken, wordsFor } from '../decode/read-message.ts';
+import { personMet } from '../decode/who-spoke.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
-import { channelOf } from './channel-of.ts';
-import { threadPlace } from './inbound-of.ts';
 import type { TakeDeps } from './listen-deps.ts';
-import type { KnownChannel } from './places.ts';
-import { isSpoken, wordsFor } from './read-message.ts';
 import { readForeign } from './until-stored.ts';
-import { personMet } from './who-spoke.ts';
 
 /** Takes in that somebody changed the words of a message in a thread of ours. Resolves when it is stored. */
 export async function takeEdit(message: GatewayMessageUpdateDispatchData, deps: TakeDeps): Promise<void> {

@@ -4,16 +4,16 @@ import {
 	ComponentType,
 	MessageFlags,
 } from 'discord-api-types/v10';
-import { isSamePerson } from '../../../store/place.ts';
-import type { Person, Thread } from '../../../store/thread.ts';
+import { isSamePerson } from '../../../chat/place.ts';
+import type { Person, Thread } from '../../../chat/thread.ts';
+import { hasMarkers, shows } from '../api/find-posted.ts';
+import { type Meeting, personIn, privatePlace } from '../connect/meeting.ts';
 import { type CustomId, readCustomId } from '../custom-ids.ts';
+import { openQuestion } from '../decode/questions.ts';
 import { liveKey } from '../live/live-parts.ts';
-import { hasMarkers, shows } from '../rest/find-posted.ts';
 import { threadAt } from '../thread-keys.ts';
+import { answerWith, type Ending, says } from './ask/respond.ts';
 import type { TakeDeps } from './listen-deps.ts';
-import { type Meeting, personIn, privatePlace } from './meeting.ts';
-import { openQuestion } from './questions.ts';
-import { answerWith, type Ending, says } from './respond.ts';
 
 /** A click, and where it was. */
 interface Click {

@@ -1,14 +1,14 @@
 import type { APIModalSubmitInteraction } from 'discord-api-types/v10';
-import type { Question } from '../../../store/question.ts';
+import type { Question } from '../../../chat/question.ts';
 import { fieldsOf } from '../../question-fields.ts';
+import { type Meeting, personIn, privatePlace } from '../connect/meeting.ts';
 import { readCustomId } from '../custom-ids.ts';
-import { plainLine } from '../render/escape.ts';
+import { openQuestion } from '../decode/questions.ts';
+import { plainLine } from '../render/markdown/escape.ts';
 import { readModal } from '../render/question-modal.ts';
 import { threadAt } from '../thread-keys.ts';
+import { answerWith, type Ending, says } from './ask/respond.ts';
 import type { TakeDeps } from './listen-deps.ts';
-import { type Meeting, personIn, privatePlace } from './meeting.ts';
-import { openQuestion } from './questions.ts';
-import { answerWith, type Ending, says } from './respond.ts';
 import { closedText } from './take-click.ts';
 
 /** Takes in the answer that somebody wrote into a form. */

@@ -1,6 +1,6 @@
 import { type APIInteraction, ApplicationCommandType, InteractionType } from 'discord-api-types/v10';
+import { type Meeting, meetingOf } from '../connect/meeting.ts';
 import type { TakeDeps } from './listen-deps.ts';
-import { type Meeting, meetingOf } from './meeting.ts';
 import { takeClick } from './take-click.ts';
 import { takeForm } from './take-form.ts';
 import { complete, takeSlash } from './take-slash.ts';

@@ -1,15 +1,15 @@
+import type { KnownChannel } from '../connect/places.ts';
+import { audienceOf } from '../decode/audience-of.ts';
+import { channelOf } from '../decode/channel-of.ts';
+import { aboutFor } from '../decode/file-owners.ts';
+import { inboundOf, isForUs, threadPlace } from '../decode/inbound-of.ts';
+import { type IncomingMessage, isSpoken, readMessage, type Said } from '../decode/read-message.ts';
+import { type Met, personMet } from '../decode/who-spoke.ts';
 import { type DiscordPlace, noGuild, threadAt } from '../thread-keys.ts';
-import { audienceOf } from './audience-of.ts';
-import { channelOf } from './channel-of.ts';
-import { aboutFor } from './file-owners.ts';
-import { inboundOf, isForUs, threadPlace } from './inbound-of.ts';
+import { mayAsk } from './ask/may-ask.ts';
 import type { TakeDeps } from './listen-deps.ts';
-import { mayAsk } from './may-ask.ts';
-import type { KnownChannel } from './places.ts';
-import { type IncomingMessage, isSpoken, readMessage, type Said } from './read-message.ts';
 import { sayNoThreads, sayNotHeard } from './say-in-place.ts';
 import { readForeign } from './until-stored.ts';
-import { type Met, personMet } from './who-spoke.ts';
 
 /** Takes in what somebody said, where it is for us. Resolves when it is stored; rejects when it could not be: then it is to be taken in again. */
 export async function takeMessage(message: IncomingMessage, deps: TakeDeps): Promise<void> {

@@ -1,8 +1,8 @@
 import { type APIUser, type GatewayMessageReactionAddDispatchData, Routes } from 'discord-api-types/v10';
+import { channelOf } from '../decode/channel-of.ts';
+import { personMet } from '../decode/who-spoke.ts';
 import { messageKey } from '../thread-keys.ts';
-import { channelOf } from './channel-of.ts';
 import type { TakeDeps } from './listen-deps.ts';
-import { personMet } from './who-spoke.ts';
 
 /** ❌ on a message in a thread whose turn runs, or on the message that the thread was begun on, stops the turn. `number`: the event's in its session. */
 export async function takeReaction(

@@ -4,15 +4,15 @@ import {
 	ApplicationCommandOptionType,
 } from 'discord-api-types/v10';
 import { type Command, whenOf } from '../../../agent/commands/command.ts';
-import { raceAbort } from '../../../race-abort.ts';
+import { raceAbort } from '../../../base/race-abort.ts';
+import { type Meeting, personIn, privatePlace } from '../connect/meeting.ts';
+import { audienceOf } from '../decode/audience-of.ts';
+import { type GivenSubcommand, subcommandIn } from '../decode/option-values.ts';
 import { askName, promptOption } from '../render/commands.ts';
 import { threadAt } from '../thread-keys.ts';
-import { audienceOf } from './audience-of.ts';
+import { answerWith, type Ending, respond, responseOf, says } from './ask/respond.ts';
+import { takeAsk } from './ask/take-ask.ts';
 import type { TakeDeps } from './listen-deps.ts';
-import { type Meeting, personIn, privatePlace } from './meeting.ts';
-import { type GivenSubcommand, subcommandIn } from './option-values.ts';
-import { answerWith, type Ending, respond, responseOf, says } from './respond.ts';
-import { takeAsk } from './take-ask.ts';
 
 /** Takes in a slash command: something that is asked, or one of the core's commands, which is answered for the person's eyes only. */
 export async function takeSlash(

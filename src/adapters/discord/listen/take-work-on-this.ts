@@ -1,16 +1,16 @@
 import type { APIMessage, APIMessageApplicationCommandInteraction } from 'discord-api-types/v10';
+import { discordSentence } from '../api/problems/discord-sentence.ts';
+import { type Meeting, mayBeginThread, personIn, privatePlace } from '../connect/meeting.ts';
+import { audienceOf } from '../decode/audience-of.ts';
+import { withOwner } from '../decode/file-owners.ts';
+import { threadPlace } from '../decode/inbound-of.ts';
+import { quoted } from '../decode/message-words.ts';
+import { filesOf, isSpoken, nameOf, wordsFor } from '../decode/read-message.ts';
 import { threadName } from '../render/parts.ts';
-import { discordSentence } from '../rest/discord-sentence.ts';
 import { type DiscordPlace, threadAt } from '../thread-keys.ts';
-import { audienceOf } from './audience-of.ts';
-import { withOwner } from './file-owners.ts';
-import { threadPlace } from './inbound-of.ts';
+import { answerWith, type Ending, says } from './ask/respond.ts';
+import { linkTo, openDirect } from './ask/take-ask.ts';
 import type { TakeDeps } from './listen-deps.ts';
-import { type Meeting, mayBeginThread, personIn, privatePlace } from './meeting.ts';
-import { quoted } from './message-words.ts';
-import { filesOf, isSpoken, nameOf, wordsFor } from './read-message.ts';
-import { answerWith, type Ending, says } from './respond.ts';
-import { linkTo, openDirect } from './take-ask.ts';
 
 /** Takes in that somebody wants a message worked on: in its thread, its words quoted as data, with its files. */
 export async function takeWorkOnThis(

@@ -1,6 +1,6 @@
-import { type Clock, sleep } from '../../../clock.ts';
-import type { Logger } from '../../../log.ts';
-import { discordCode } from '../rest/discord-sentence.ts';
+import { type Clock, sleep } from '../../../base/clock.ts';
+import type { Logger } from '../../../base/log.ts';
+import { discordCode } from '../api/problems/discord-sentence.ts';
 
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;

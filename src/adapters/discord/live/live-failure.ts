@@ -1,7 +1,7 @@
 import { RateLimitError } from '@discordjs/rest';
+import { discordCode } from '../api/problems/discord-sentence.ts';
+import { isRefusal } from '../api/problems/refusal.ts';
 import { timeOf } from '../ids.ts';
-import { discordCode } from '../rest/discord-sentence.ts';
-import { isRefusal } from '../rest/refusal.ts';
 
 /** Why a live message cannot be shown, by what to do about it. */
 export type LiveFailure =

@@ -1,7 +1,7 @@
-import { sleep } from '../../../clock.ts';
-import { messageOf, type PlatformAwayError } from '../../../errors.ts';
+import { sleep } from '../../../base/clock.ts';
+import { messageOf, type PlatformAwayError } from '../../../base/errors.ts';
 import type { ProgressLine } from '../../progress-line.ts';
-import { awayOf } from '../rest/trouble.ts';
+import { awayOf } from '../api/problems/trouble.ts';
 import type { ShowDeps, ShowScene } from '../show/show-deps.ts';
 import { createLiveContent, type LineKey, type LiveView } from './live-content.ts';
 import { failureOf, isFull, type LiveFailure } from './live-failure.ts';

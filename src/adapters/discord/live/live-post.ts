@@ -1,9 +1,9 @@
 import { Routes } from 'discord-api-types/v10';
 import { createShowOnce, type Shown } from '../../show-once.ts';
+import { editMessage } from '../api/edit-message.ts';
+import { discordCode } from '../api/problems/discord-sentence.ts';
 import type { DiscordMessage } from '../render/discord-message.ts';
 import { mostStreaming, progressEmbed, progressMessage } from '../render/progress.ts';
-import { discordCode } from '../rest/discord-sentence.ts';
-import { editMessage } from '../rest/edit-message.ts';
 import type { ShowDeps } from '../show/show-deps.ts';
 import type { LiveView } from './live-content.ts';
 import type { LiveScene } from './live-message.ts';

@@ -1,10 +1,10 @@
 import { type APIGuildMember, Routes } from 'discord-api-types/v10';
-import type { Clock } from '../../../clock.ts';
-import { raceAbort } from '../../../race-abort.ts';
-import type { Person } from '../../../store/thread.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { raceAbort } from '../../../base/race-abort.ts';
+import type { Person } from '../../../chat/thread.ts';
+import type { Calls } from '../api/calls.ts';
+import { discordCode } from '../api/problems/discord-sentence.ts';
 import type { ApplicationOf } from '../application.ts';
-import type { Calls } from '../rest/calls.ts';
-import { discordCode } from '../rest/discord-sentence.ts';
 import type { DiscordSettings } from '../settings.ts';
 import { noGuild } from '../thread-keys.ts';
 import { createMemory } from './remember.ts';

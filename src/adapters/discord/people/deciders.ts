@@ -1,11 +1,11 @@
 import { type APIChannel, Routes } from 'discord-api-types/v10';
-import type { Logger } from '../../../log.ts';
-import type { Reach } from '../../../store/reach.ts';
+import type { Logger } from '../../../base/log.ts';
+import type { Reach } from '../../../chat/reach.ts';
+import type { Calls } from '../api/calls.ts';
+import type { PostOnce } from '../api/post-once.ts';
+import { discordCode } from '../api/problems/discord-sentence.ts';
 import type { ApplicationOf } from '../application.ts';
 import { sentence } from '../render/parts.ts';
-import type { Calls } from '../rest/calls.ts';
-import { discordCode } from '../rest/discord-sentence.ts';
-import type { PostOnce } from '../rest/post-once.ts';
 import { discordUserOf, threadAt } from '../thread-keys.ts';
 import type { Directory } from './create-directory.ts';
 import type { GuildFacts } from './traits.ts';

@@ -1,6 +1,6 @@
-import { firstPiece, splitText } from '../../split-text.ts';
-import { toDiscordMarkdown } from './discord-markdown.ts';
-import { startOfPiece } from './start-of-piece.ts';
+import { firstPiece, splitText } from '../../markdown/split-text.ts';
+import { toDiscordMarkdown } from './markdown/discord-markdown.ts';
+import { startOfPiece } from './markdown/start-of-piece.ts';
 import { beginningOf, button, longestWords, rowOf, type TextMessage, textMessage } from './text-message.ts';
 
 /** An answer on its way into a thread. */

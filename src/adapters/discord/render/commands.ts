@@ -9,7 +9,7 @@ import {
 	type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord-api-types/v10';
 import type { CommandInfo } from '../../../agent/commands/command.ts';
-import { labelOf } from './escape.ts';
+import { labelOf } from './markdown/escape.ts';
 
 /** The slash command; what it does is a subcommand. */
 export const commandName = 'smith';

@@ -1,10 +1,10 @@
-import { formatBytes } from '../../../format-bytes.ts';
-import { headOf } from '../../cut-text.ts';
-import { longestHere, parseMarkdown } from '../../parse-markdown.ts';
-import { plainText } from '../../plain-text.ts';
+import { headOf } from '../../../base/cut-text.ts';
+import { formatBytes } from '../../../base/format-bytes.ts';
+import { longestHere, parseMarkdown } from '../../markdown/parse-markdown.ts';
+import { plainText } from '../../markdown/plain-text.ts';
 import { type ProgressLine, type ToolCallLine, took } from '../../progress-line.ts';
 import { markerLength } from '../marker.ts';
-import { marked, plainCode, plainLine } from './escape.ts';
+import { marked, plainCode, plainLine } from './markdown/escape.ts';
 import type { MarkedLine } from './progress.ts';
 
 /** Of the files that came in, and of the other lines; older ones are folded into one. */

@@ -1,12 +1,12 @@
-import { formatBytes } from '../../../format-bytes.ts';
-import { columnsKept } from '../../columns-kept.ts';
-import { cutText, headOf, oneLine } from '../../cut-text.ts';
-import { longestHere, parseMarkdown } from '../../parse-markdown.ts';
-import { plainText } from '../../plain-text.ts';
-import { splitText } from '../../split-text.ts';
-import { toDiscordMarkdown } from './discord-markdown.ts';
-import { cleanWords, isVisible, plainLine } from './escape.ts';
-import { startOfPiece } from './start-of-piece.ts';
+import { cutText, headOf, oneLine } from '../../../base/cut-text.ts';
+import { formatBytes } from '../../../base/format-bytes.ts';
+import { columnsKept } from '../../markdown/columns-kept.ts';
+import { longestHere, parseMarkdown } from '../../markdown/parse-markdown.ts';
+import { plainText } from '../../markdown/plain-text.ts';
+import { splitText } from '../../markdown/split-text.ts';
+import { toDiscordMarkdown } from './markdown/discord-markdown.ts';
+import { cleanWords, isVisible, plainLine } from './markdown/escape.ts';
+import { startOfPiece } from './markdown/start-of-piece.ts';
 import {
 	beginningOf,
 	button,

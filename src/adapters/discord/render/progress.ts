@@ -1,8 +1,8 @@
 import { type APIComponentInContainer, ComponentType } from 'discord-api-types/v10';
 import type { ProgressLine } from '../../progress-line.ts';
 import type { DiscordMessage } from './discord-message.ts';
-import { isVisible, marked, plainLine } from './escape.ts';
 import { foldedLines } from './folded-lines.ts';
+import { isVisible, marked, plainLine } from './markdown/escape.ts';
 import { stopRow } from './text-message.ts';
 
 /** A line of a live message, and the outbox's keys of what it shows. */

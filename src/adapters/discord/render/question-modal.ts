@@ -8,7 +8,7 @@ import {
 	TextInputStyle,
 } from 'discord-api-types/v10';
 import { z } from 'zod';
-import type { AnswerShape, Question } from '../../../store/question.ts';
+import type { AnswerShape, Question } from '../../../chat/question.ts';
 import {
 	fieldsOf,
 	isRequired,
@@ -18,8 +18,8 @@ import {
 	readAnswer,
 } from '../../question-fields.ts';
 import { questionDigest, writeCustomId } from '../custom-ids.ts';
-import { toDiscordMarkdown } from './discord-markdown.ts';
-import { labelOf } from './escape.ts';
+import { toDiscordMarkdown } from './markdown/discord-markdown.ts';
+import { labelOf } from './markdown/escape.ts';
 import { beginningOf } from './text-message.ts';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal */

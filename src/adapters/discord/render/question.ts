@@ -1,10 +1,10 @@
 import { type APIActionRowComponent, type APIComponentInMessageActionRow, ComponentType } from 'discord-api-types/v10';
-import type { Question } from '../../../store/question.ts';
+import type { Question } from '../../../chat/question.ts';
 import { questionDigest, writeCustomId } from '../custom-ids.ts';
 import { discordUserOf } from '../thread-keys.ts';
-import { toDiscordMarkdown } from './discord-markdown.ts';
-import { escapeMarkdown, labelOf, plainLine } from './escape.ts';
-import { startOfPiece } from './start-of-piece.ts';
+import { toDiscordMarkdown } from './markdown/discord-markdown.ts';
+import { escapeMarkdown, labelOf, plainLine } from './markdown/escape.ts';
+import { startOfPiece } from './markdown/start-of-piece.ts';
 import { beginningOf, button, longestLabel, longestWords, type TextMessage, textMessage } from './text-message.ts';
 
 const buttonsInARow = 5;

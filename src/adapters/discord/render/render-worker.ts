@@ -1,6 +1,6 @@
 /** The thread in which messages of Discord are rendered. */
 
-import { serveRendering } from '../../serve-rendering.ts';
+import { serveRendering } from '../../markdown/serve-rendering.ts';
 import { discordRenderers } from './renderers.ts';
 
 serveRendering(discordRenderers);

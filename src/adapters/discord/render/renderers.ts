@@ -1,9 +1,9 @@
-import type { Render } from '../../rendering.ts';
+import type { Render } from '../../markdown/rendering.ts';
 import { renderAnswer } from './answer.ts';
+import { tailOf } from './markdown/tail-of.ts';
 import { plainMessages } from './parts.ts';
 import { closedQuestion, questionMessage } from './question.ts';
 import { questionModal } from './question-modal.ts';
-import { tailOf } from './tail-of.ts';
 
 /** What is made of Markdown that others wrote. */
 export const discordRenderers = {

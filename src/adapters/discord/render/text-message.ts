@@ -4,11 +4,11 @@ import type {
 	APIMessageTopLevelComponent,
 } from 'discord-api-types/v10';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import { firstPiece, piecesOf } from '../../split-text.ts';
+import { firstPiece, piecesOf } from '../../markdown/split-text.ts';
 import { type CustomId, longestCustomId, writeCustomId } from '../custom-ids.ts';
 import { markerLength } from '../marker.ts';
 import type { DiscordMessage } from './discord-message.ts';
-import { labelOf, marked } from './escape.ts';
+import { labelOf, marked } from './markdown/escape.ts';
 
 /** A message of words. */
 export type TextMessage = Extract<DiscordMessage, { readonly kind: 'text' }>;

@@ -1,8 +1,8 @@
-import type { AgentEvent } from '../../../agent/events.ts';
+import type { AgentEvent } from '../../../chat/events.ts';
+import type { Thread } from '../../../chat/thread.ts';
 import type { OutboxRow } from '../../../store/store.ts';
-import type { Thread } from '../../../store/thread.ts';
+import { isRefusal } from '../api/problems/refusal.ts';
 import { partsIn } from '../live/live-parts.ts';
-import { isRefusal } from '../rest/refusal.ts';
 import { type DiscordPlace, messageOfKey, placeOf } from '../thread-keys.ts';
 import { directTo, wasPostedAt } from './next-best.ts';
 import type { RunningShow } from './running-shows.ts';

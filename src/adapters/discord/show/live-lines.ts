@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../agent/events.ts';
+import type { AgentEvent } from '../../../chat/events.ts';
 import type { ProgressLine } from '../../progress-line.ts';
 import { partOf } from '../live/live-parts.ts';
 import { rowOf } from './post.ts';

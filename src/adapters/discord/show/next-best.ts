@@ -1,11 +1,11 @@
 import { type APIChannel, type APIDMChannel, type APIMessage, ChannelType, Routes } from 'discord-api-types/v10';
-import { PlaceGoneError } from '../../../errors.ts';
-import { cutText } from '../../cut-text.ts';
+import { cutText } from '../../../base/cut-text.ts';
+import { PlaceGoneError } from '../../../base/errors.ts';
+import { discordCode, discordSentence } from '../api/problems/discord-sentence.ts';
+import { isRefusal } from '../api/problems/refusal.ts';
+import { discordTrouble } from '../api/problems/trouble.ts';
 import type { DiscordMessage } from '../render/discord-message.ts';
 import { sentence } from '../render/parts.ts';
-import { discordCode, discordSentence } from '../rest/discord-sentence.ts';
-import { isRefusal } from '../rest/refusal.ts';
-import { discordTrouble } from '../rest/trouble.ts';
 import { type DiscordPlace, discordUserOf, messageKey, messageOfKey } from '../thread-keys.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 

@@ -1,4 +1,4 @@
-import { marked, plainLine } from '../render/escape.ts';
+import { marked, plainLine } from '../render/markdown/escape.ts';
 import { postOrSay, rowOf } from './post.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 

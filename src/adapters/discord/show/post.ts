@@ -1,7 +1,7 @@
 import type { OutboxRow } from '../../../store/store.ts';
 import type { Shown } from '../../show-once.ts';
+import { isRefusal } from '../api/problems/refusal.ts';
 import type { DiscordMessage } from '../render/discord-message.ts';
-import { isRefusal } from '../rest/refusal.ts';
 import { type Instead, sayElsewhere } from './next-best.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 

@@ -1,4 +1,4 @@
-import type { Person, Thread } from '../../../store/thread.ts';
+import type { Person, Thread } from '../../../chat/thread.ts';
 import { placeIn } from '../thread-keys.ts';
 
 /** What a running turn was asked for by. */

@@ -1,4 +1,4 @@
-import { raceClock } from '../../../clock.ts';
+import { raceClock } from '../../../base/clock.ts';
 import { duration, goesOn } from '../../progress-line.ts';
 import { createLiveMessage, type LiveMessage } from '../live/live-message.ts';
 import type { Show, ShowDeps } from './show-deps.ts';

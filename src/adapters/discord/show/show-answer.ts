@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { begunForm, cutOf, formKey, idsOfWhole, isCutOtherwise, noteForm } from '../../answer-form.ts';
-import { piecesOf } from '../../split-text.ts';
+import { piecesOf } from '../../markdown/split-text.ts';
 import { type Answer, type AnswerFile, answerFile } from '../render/answer.ts';
 import type { TextMessage } from '../render/text-message.ts';
 import type { Instead } from './next-best.ts';

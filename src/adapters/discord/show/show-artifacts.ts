@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../agent/events.ts';
+import type { AgentEvent } from '../../../chat/events.ts';
 import { postTogether } from './post-together.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 

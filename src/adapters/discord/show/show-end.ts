@@ -1,5 +1,5 @@
-import type { AgentEvent } from '../../../agent/events.ts';
-import { plainCode, plainLine } from '../render/escape.ts';
+import type { AgentEvent } from '../../../chat/events.ts';
+import { plainCode, plainLine } from '../render/markdown/escape.ts';
 import { sentence } from '../render/parts.ts';
 import { postOnceIn, shownOnce } from './post.ts';
 import { settleBeside } from './settle-live.ts';

@@ -1,9 +1,9 @@
-import type { AgentEvent } from '../../../agent/events.ts';
-import type { Thread } from '../../../store/thread.ts';
+import type { AgentEvent } from '../../../chat/events.ts';
+import type { Thread } from '../../../chat/thread.ts';
 import type { Adapter } from '../../adapter.ts';
 import { createShowOnce } from '../../show-once.ts';
-import { findPosted } from '../rest/find-posted.ts';
-import { isRefusal } from '../rest/refusal.ts';
+import { findPosted } from '../api/find-posted.ts';
+import { isRefusal } from '../api/problems/refusal.ts';
 import { placeIn } from '../thread-keys.ts';
 import { beginShow, type ShowAt, typeFor } from './begin-show.ts';
 import { putFiles, putLine, putTool } from './live-lines.ts';

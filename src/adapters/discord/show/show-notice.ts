@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../agent/events.ts';
+import type { AgentEvent } from '../../../chat/events.ts';
 import type { DiscordMessage } from '../render/discord-message.ts';
 import { sentence } from '../render/parts.ts';
 import { discordUserOf, messageOfKey } from '../thread-keys.ts';

@@ -1,9 +1,9 @@
 import { RateLimitError } from '@discordjs/rest';
-import type { AgentEvent } from '../../../agent/events.ts';
-import { sleep } from '../../../clock.ts';
-import type { Question } from '../../../store/question.ts';
-import { editMessage, type MessageEdit } from '../rest/edit-message.ts';
-import { isRefusal } from '../rest/refusal.ts';
+import { sleep } from '../../../base/clock.ts';
+import type { AgentEvent } from '../../../chat/events.ts';
+import type { Question } from '../../../chat/question.ts';
+import { editMessage, type MessageEdit } from '../api/edit-message.ts';
+import { isRefusal } from '../api/problems/refusal.ts';
 import { wasPostedAt } from './next-best.ts';
 import { postOnceIn, shownOnce } from './post.ts';
 import { settleBeside } from './settle-live.ts';

@@ -1,7 +1,7 @@
-import { messageOf } from '../../../errors.ts';
+import { messageOf } from '../../../base/errors.ts';
+import { isRefusal } from '../api/problems/refusal.ts';
 import type { DiscordMessage } from '../render/discord-message.ts';
 import { sentence } from '../render/parts.ts';
-import { isRefusal } from '../rest/refusal.ts';
 import type { ShowDeps } from './show-deps.ts';
 
 /** What stands for the id of a message that one person sees. */

@@ -1,7 +1,7 @@
 import { Routes } from 'discord-api-types/v10';
-import { messageOf } from '../../../errors.ts';
-import type { Thread } from '../../../store/thread.ts';
-import { createInOrder } from '../../in-order.ts';
+import { messageOf } from '../../../base/errors.ts';
+import { createInOrder } from '../../../base/in-order.ts';
+import type { Thread } from '../../../chat/thread.ts';
 import { waitingMessage } from '../render/parts.ts';
 import { type MessagePlace, messageOfKey } from '../thread-keys.ts';
 import type { ShowDeps } from './show-deps.ts';

@@ -1,8 +1,8 @@
 import type { FilesCompleteUploadExternalArguments } from '@slack/web-api';
+import { type Calls, LostResponseError } from '../api/calls.ts';
+import { slackSentence } from '../api/problems/slack-sentence.ts';
+import { isSlackAway } from '../api/problems/trouble.ts';
 import type { SlackPlace } from '../thread-keys.ts';
-import { type Calls, LostResponseError } from '../web/calls.ts';
-import { slackSentence } from '../web/slack-sentence.ts';
-import { isSlackAway } from '../web/trouble.ts';
 import { type SharesDeps, waitShared } from './share-state.ts';
 import type { SentParcel, UploadFile } from './upload-file.ts';
 

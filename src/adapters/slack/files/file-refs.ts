@@ -1,4 +1,4 @@
-import type { FileRef } from '../../../store/inbound.ts';
+import type { FileRef } from '../../../chat/inbound.ts';
 
 /** What a message says of a file of its; of one that is shared from elsewhere only the id. */
 export interface MessageFile {

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
-import type { FileRef } from '../../../store/inbound.ts';
-import type { Calls } from '../web/calls.ts';
+import type { FileRef } from '../../../chat/inbound.ts';
+import type { Calls } from '../api/calls.ts';
 import { fileRefOf, placeOfFile } from './file-refs.ts';
 
 /** Names are worth so much waiting: a message must be taken in within three seconds. */

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../format-bytes.ts';
+import { formatBytes } from '../../../base/format-bytes.ts';
 import { type Content, readHostFile } from '../../host-file.ts';
 import type { UploadFile } from './upload-file.ts';
 

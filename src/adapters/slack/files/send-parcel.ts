@@ -1,6 +1,6 @@
-import { type Clock, sleep } from '../../../clock.ts';
+import { type Clock, sleep } from '../../../base/clock.ts';
 import { mayPass, Refusal } from '../../ask-again.ts';
-import type { Calls } from '../web/calls.ts';
+import type { Calls } from '../api/calls.ts';
 
 export interface SendParcelDeps {
 	readonly calls: Calls;

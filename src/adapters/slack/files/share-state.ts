@@ -1,8 +1,8 @@
-import { type Clock, sleep } from '../../../clock.ts';
+import { type Clock, sleep } from '../../../base/clock.ts';
+import type { Calls } from '../api/calls.ts';
+import { slackCode } from '../api/problems/slack-sentence.ts';
+import { mayComeBack } from '../api/problems/trouble.ts';
 import { type SlackPlace, threadAt } from '../thread-keys.ts';
-import type { Calls } from '../web/calls.ts';
-import { slackCode } from '../web/slack-sentence.ts';
-import { mayComeBack } from '../web/trouble.ts';
 import type { SlackFile } from './file-facts.ts';
 
 /** Where an uploaded file stands: in the thread, as the message `ts`; known to Slack, but not there; unknown to Slack; or Slack does not say. */

@@ -1,8 +1,8 @@
+import type { Thread } from '../../../chat/thread.ts';
 import type { Outbox } from '../../../store/store.ts';
-import type { Thread } from '../../../store/thread.ts';
+import { slackSentence } from '../api/problems/slack-sentence.ts';
+import { isSlackAway } from '../api/problems/trouble.ts';
 import { placeOf, type SlackPlace } from '../thread-keys.ts';
-import { slackSentence } from '../web/slack-sentence.ts';
-import { isSlackAway } from '../web/trouble.ts';
 import { type CompleteDeps, completeUploads, type Shared } from './complete-uploads.ts';
 import { makeParcels, maxBeside } from './make-parcels.ts';
 import { packParcel } from './pack-parcel.ts';

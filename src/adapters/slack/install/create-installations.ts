@@ -1,4 +1,4 @@
-import type { Logger } from '../../../log.ts';
+import type { Logger } from '../../../base/log.ts';
 import type { Secrets } from '../../../store/store.ts';
 import type { SlackSettings } from '../settings.ts';
 import { createManyWorkspaces } from './many-workspaces.ts';

@@ -1,9 +1,9 @@
 import type { AuthorizeSourceData } from '@slack/bolt';
 import { type InstallationStore, InstallProvider } from '@slack/oauth';
-import { ProblemError } from '../../../errors.ts';
-import type { Logger } from '../../../log.ts';
+import { ProblemError } from '../../../base/errors.ts';
+import { createInOrder } from '../../../base/in-order.ts';
+import type { Logger } from '../../../base/log.ts';
 import type { Secrets } from '../../../store/store.ts';
-import { createInOrder } from '../../in-order.ts';
 import type { Installation } from '../installations.ts';
 import type { ManyWorkspaces } from '../settings.ts';
 import { slackLogger } from '../slack-logger.ts';

@@ -1,6 +1,6 @@
 import type { AuthorizeResult, AuthorizeSourceData } from '@slack/bolt';
 import type { InstallationStore } from '@slack/oauth';
-import { ProblemError } from '../../../errors.ts';
+import { ProblemError } from '../../../base/errors.ts';
 import type { Installations } from '../installations.ts';
 
 /** Installations as this process keeps them. */

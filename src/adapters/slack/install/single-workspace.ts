@@ -1,12 +1,12 @@
 import { WebAPIPlatformError, WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import { type PlatformAwayError, ProblemError } from '../../../errors.ts';
-import type { Logger } from '../../../log.ts';
+import { type PlatformAwayError, ProblemError } from '../../../base/errors.ts';
+import type { Logger } from '../../../base/log.ts';
+import { slackProblem } from '../api/problems/slack-sentence.ts';
+import { unlessRefused } from '../api/problems/trouble.ts';
 import type { Installation } from '../installations.ts';
 import type { SingleWorkspace } from '../settings.ts';
 import { slackLogger } from '../slack-logger.ts';
-import { slackProblem } from '../web/slack-sentence.ts';
-import { unlessRefused } from '../web/trouble.ts';
 import { NotInstalledError, type OpenInstallations } from './open-installations.ts';
 
 export interface SingleWorkspaceDeps {

@@ -1,17 +1,17 @@
-import { createBackground } from '../../background.ts';
-import { createInOrder } from '../../in-order.ts';
+import { createBackground } from '../../../base/background.ts';
+import { createInOrder } from '../../../base/in-order.ts';
 import type { Interruptions } from '../../interruptions.ts';
+import { acknowledgeAfter } from '../connect/acknowledge-after.ts';
+import { createApp } from '../connect/create-app.ts';
+import type { Door } from '../connect/door.ts';
+import { createHttpDoor, type InstallPages } from '../connect/http-door.ts';
+import { createSocketDoor } from '../connect/socket-door.ts';
 import type { OpenInstallations } from '../install/open-installations.ts';
 import { createAudiences } from '../people/audiences.ts';
 import type { SlackSettings } from '../settings.ts';
 import { groupScope, neededScopes } from '../slack-needs.ts';
-import { acknowledgeAfter } from './acknowledge-after.ts';
-import { createApp } from './create-app.ts';
-import type { Door } from './door.ts';
-import { createHttpDoor, type InstallPages } from './http-door.ts';
 import { createLateStops } from './late-stops.ts';
 import type { ListenDeps } from './listen-deps.ts';
-import { createSocketDoor } from './socket-door.ts';
 import { createTwins } from './twins.ts';
 
 /** What the ways in are handed; what they know of channels is theirs. */

@@ -1,11 +1,11 @@
 import type { HomeView } from '@slack/types';
 import { z } from 'zod';
-import type { Person } from '../../../store/thread.ts';
+import type { Person } from '../../../chat/thread.ts';
+import { personMet } from '../decode/who-spoke.ts';
 import { deniedView, homeView } from '../render/home-view.ts';
 import { suggestedPrompts } from '../render/parts.ts';
 import { hasRoot, placeOf, threadAt } from '../thread-keys.ts';
 import type { ListenDeps } from './listen-deps.ts';
-import { personMet } from './who-spoke.ts';
 
 export const homeOpenedSchema = z.object({
 	user: z.string(),

@@ -1,4 +1,4 @@
-import type { Said } from './read-message.ts';
+import type { Said } from '../decode/read-message.ts';
 
 /** Words that stop, said in threads that nobody had taken in yet: what they are about may be on its way. */
 export interface LateStops {

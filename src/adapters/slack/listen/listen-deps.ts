@@ -1,20 +1,20 @@
 import type { Command } from '../../../agent/commands/command.ts';
 import type { OverviewOf } from '../../../agent/commands/overview.ts';
-import type { Clock } from '../../../clock.ts';
-import type { Logger } from '../../../log.ts';
-import type { Accept, DenialOf } from '../../../store/inbound.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Logger } from '../../../base/log.ts';
+import type { Accept, DenialOf } from '../../../chat/inbound.ts';
+import type { Thread } from '../../../chat/thread.ts';
 import type { Bindings, Records } from '../../../store/store.ts';
-import type { Thread } from '../../../store/thread.ts';
 import type { ComesBack } from '../../adapter.ts';
+import type { Calls } from '../api/calls.ts';
+import type { Roots } from '../api/roots.ts';
+import type { Recipients } from '../decode/recipients.ts';
 import type { Installations } from '../installations.ts';
 import type { Audiences } from '../people/audiences.ts';
 import type { Directory } from '../people/create-directory.ts';
 import type { SlackRender } from '../render/renderers.ts';
 import type { SlackPlace } from '../thread-keys.ts';
-import type { Calls } from '../web/calls.ts';
-import type { Roots } from '../web/roots.ts';
 import type { PrivateThreads } from './private-threads.ts';
-import type { Recipients } from './recipients.ts';
 
 /** What all that comes in from Slack is taken in with. */
 export interface ListenDeps {

@@ -1,11 +1,11 @@
 import type { RespondFn } from '@slack/bolt';
-import type { Clock } from '../../../clock.ts';
-import type { Logger } from '../../../log.ts';
-import type { Thread } from '../../../store/thread.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Logger } from '../../../base/log.ts';
+import type { Thread } from '../../../chat/thread.ts';
+import type { Calls } from '../api/calls.ts';
+import { createAnswerLines } from '../decode/answer-lines.ts';
 import type { SlackRender } from '../render/renderers.ts';
 import { hasRoot, placeOf, type SlackPlace, threadAt } from '../thread-keys.ts';
-import type { Calls } from '../web/calls.ts';
-import { createAnswerLines } from './answer-lines.ts';
 
 export interface PrivateThreadsDeps {
 	readonly calls: Calls;

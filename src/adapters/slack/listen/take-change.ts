@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { isPerson, messageSchema, type Receiver, timeOf, wordsOf } from '../decode/read-message.ts';
+import { withoutMention } from '../decode/readable-text.ts';
+import { personMet, readableWith } from '../decode/who-spoke.ts';
 import { messageKey, type SlackPlace, threadAt } from '../thread-keys.ts';
-import { isPerson, messageSchema, type Receiver, timeOf, wordsOf } from './read-message.ts';
-import { withoutMention } from './readable-text.ts';
 import type { Arrival, TakeMessageDeps } from './take-message.ts';
-import { personMet, readableWith } from './who-spoke.ts';
 
 /** That a message was changed or removed. */
 export const changeEventSchema = z.discriminatedUnion('subtype', [

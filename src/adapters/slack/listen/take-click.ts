@@ -1,14 +1,14 @@
 import type { RespondFn } from '@slack/bolt';
-import { type Question, questionSchema } from '../../../store/question.ts';
-import type { Person, Thread } from '../../../store/thread.ts';
+import { type Question, questionSchema } from '../../../chat/question.ts';
+import type { Person, Thread } from '../../../chat/thread.ts';
+import { slackCode, slackSentence } from '../api/problems/slack-sentence.ts';
+import { type Click, clickKey, threadOfClick } from '../decode/click.ts';
+import { modalMetadata } from '../decode/modal-metadata.ts';
+import { type Receiver, timeOf } from '../decode/read-message.ts';
+import { personMet } from '../decode/who-spoke.ts';
 import { readFeedback } from '../render/parts.ts';
 import { placeOf, placeOfKey, threadAt } from '../thread-keys.ts';
-import { slackCode, slackSentence } from '../web/slack-sentence.ts';
-import { type Click, clickKey, threadOfClick } from './click.ts';
 import type { ListenDeps } from './listen-deps.ts';
-import { modalMetadata } from './modal-metadata.ts';
-import { type Receiver, timeOf } from './read-message.ts';
-import { personMet } from './who-spoke.ts';
 
 export interface ClickScene {
 	readonly receiver: Receiver;

@@ -1,13 +1,13 @@
-import type { Inbound } from '../../../store/inbound.ts';
-import type { InOrder } from '../../in-order.ts';
+import type { InOrder } from '../../../base/in-order.ts';
+import type { Inbound } from '../../../chat/inbound.ts';
+import { inboundOf, isForUs, isStopWord } from '../decode/inbound-of.ts';
+import { type MessageEvent, type Receiver, readMessage, type Said } from '../decode/read-message.ts';
+import { personMet, readableWith } from '../decode/who-spoke.ts';
 import { nameFiles } from '../files/name-files.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
-import { inboundOf, isForUs, isStopWord } from './inbound-of.ts';
 import type { LateStops } from './late-stops.ts';
 import type { ListenDeps } from './listen-deps.ts';
-import { type MessageEvent, type Receiver, readMessage, type Said } from './read-message.ts';
 import type { Twins } from './twins.ts';
-import { personMet, readableWith } from './who-spoke.ts';
 
 export interface TakeMessageDeps extends ListenDeps {
 	readonly twins: Twins;

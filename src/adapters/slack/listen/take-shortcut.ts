@@ -1,12 +1,12 @@
 import type { RespondFn } from '@slack/bolt';
 import { z } from 'zod';
-import type { FileRef } from '../../../store/inbound.ts';
+import type { FileRef } from '../../../chat/inbound.ts';
+import { slackCode } from '../api/problems/slack-sentence.ts';
+import { filesOf, isPerson, messageSchema, type Receiver, timeOf, wordsOf } from '../decode/read-message.ts';
+import { authorOf, type Met, personMet, readableWith } from '../decode/who-spoke.ts';
 import { nameFiles } from '../files/name-files.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
-import { slackCode } from '../web/slack-sentence.ts';
 import type { ListenDeps } from './listen-deps.ts';
-import { filesOf, isPerson, messageSchema, type Receiver, timeOf, wordsOf } from './read-message.ts';
-import { authorOf, type Met, personMet, readableWith } from './who-spoke.ts';
 
 /** The message shortcut "Work on this". */
 export const shortcutSchema = z.object({

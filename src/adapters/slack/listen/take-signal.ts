@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Thread } from '../../../store/thread.ts';
+import type { Thread } from '../../../chat/thread.ts';
+import { timeOf } from '../decode/read-message.ts';
+import { personMet } from '../decode/who-spoke.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
-import { timeOf } from './read-message.ts';
 import type { Arrival, TakeMessageDeps } from './take-message.ts';
-import { personMet } from './who-spoke.ts';
 
 export const reactionSchema = z.object({
 	user: z.string(),

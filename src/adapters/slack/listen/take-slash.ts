@@ -1,14 +1,14 @@
 import type { RespondFn, SlashCommand } from '@slack/bolt';
 import { parseCommand } from '../../../agent/commands/parse-command.ts';
-import type { Person } from '../../../store/thread.ts';
-import { neutralise } from '../render/neutralise.ts';
+import type { Person } from '../../../chat/thread.ts';
+import { postMetadata } from '../api/post-metadata.ts';
+import { slackCode, slackSentence } from '../api/problems/slack-sentence.ts';
+import { timeOf } from '../decode/read-message.ts';
+import { escapeEntities } from '../decode/readable-text.ts';
+import { personMet, readableWith } from '../decode/who-spoke.ts';
+import { neutralise } from '../render/markdown/neutralise.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
-import { postMetadata } from '../web/post-metadata.ts';
-import { slackCode, slackSentence } from '../web/slack-sentence.ts';
 import type { ListenDeps } from './listen-deps.ts';
-import { timeOf } from './read-message.ts';
-import { escapeEntities } from './readable-text.ts';
-import { personMet, readableWith } from './who-spoke.ts';
 
 /** A slash command as it came. */
 export interface Slash {

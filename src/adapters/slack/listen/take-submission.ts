@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { questionSchema } from '../../../store/question.ts';
+import { questionSchema } from '../../../chat/question.ts';
+import { readModalMetadata } from '../decode/modal-metadata.ts';
+import type { Receiver } from '../decode/read-message.ts';
+import { personMet } from '../decode/who-spoke.ts';
 import { readModal } from '../render/question-modal.ts';
 import { placeOf } from '../thread-keys.ts';
 import type { ListenDeps } from './listen-deps.ts';
-import { readModalMetadata } from './modal-metadata.ts';
-import type { Receiver } from './read-message.ts';
-import { personMet } from './who-spoke.ts';
 
 /** What is read of a form that somebody sent. */
 export const submissionSchema = z.object({

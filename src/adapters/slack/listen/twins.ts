@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.ts';
+import type { Clock } from '../../../base/clock.ts';
 
 /** One delivery of something said: with our name in it, it comes twice, as a message and as a mention, either of them perhaps without its files. */
 export interface Delivery {

@@ -1,6 +1,6 @@
+import { splitText } from '../../markdown/split-text.ts';
 import type { ProgressLine } from '../../progress-line.ts';
-import { splitText } from '../../split-text.ts';
-import { neutralise } from '../render/neutralise.ts';
+import { neutralise } from '../render/markdown/neutralise.ts';
 import { progressMessage } from '../render/progress.ts';
 import { fallbackText, markdownBlock, type RenderedMessage } from '../render/rendered-message.ts';
 

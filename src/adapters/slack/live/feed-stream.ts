@@ -1,7 +1,7 @@
-import { sleep } from '../../../clock.ts';
-import { messageOf } from '../../../errors.ts';
-import { LostResponseError } from '../web/calls.ts';
-import { slackCode } from '../web/slack-sentence.ts';
+import { sleep } from '../../../base/clock.ts';
+import { messageOf } from '../../../base/errors.ts';
+import { LostResponseError } from '../api/calls.ts';
+import { slackCode } from '../api/problems/slack-sentence.ts';
 import type { LiveContent } from './live-content.ts';
 import type { LiveDeps } from './live-deps.ts';
 import type { LivePart } from './live-part.ts';

@@ -1,9 +1,9 @@
 import type { AnyChunk } from '@slack/types';
-import { raceAbort } from '../../../race-abort.ts';
-import { headOf } from '../../cut-text.ts';
+import { headOf } from '../../../base/cut-text.ts';
+import { raceAbort } from '../../../base/race-abort.ts';
 import { isSameCall, keptLine, type ProgressLine, type ToolCallLine } from '../../progress-line.ts';
+import { createStreamText } from '../render/markdown/stream-text.ts';
 import { taskChunk } from '../render/progress.ts';
-import { createStreamText } from '../render/stream-text.ts';
 import { createPendingChunks } from './pending-chunks.ts';
 
 /** What a turn has to show while it runs: words that stream, and lines. It remembers all of it, and what was not taken to Slack yet. */

@@ -1,11 +1,11 @@
-import type { Clock } from '../../../clock.ts';
-import type { Logger } from '../../../log.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Logger } from '../../../base/log.ts';
 import type { Outbox } from '../../../store/store.ts';
+import type { Calls } from '../api/calls.ts';
+import type { LookUpDeps } from '../api/find-posted.ts';
+import type { PostOnce } from '../api/post-once.ts';
+import type { Roots } from '../api/roots.ts';
 import type { SlackRender } from '../render/renderers.ts';
-import type { Calls } from '../web/calls.ts';
-import type { LookUpDeps } from '../web/find-posted.ts';
-import type { PostOnce } from '../web/post-once.ts';
-import type { Roots } from '../web/roots.ts';
 import type { ShowScene } from './show-scene.ts';
 import type { StreamRecipient } from './stream.ts';
 import type { StreamLatch } from './stream-latch.ts';

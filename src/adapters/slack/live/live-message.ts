@@ -1,8 +1,8 @@
 import type { KnownBlock } from '@slack/types';
-import { sleep } from '../../../clock.ts';
-import { messageOf } from '../../../errors.ts';
+import { sleep } from '../../../base/clock.ts';
+import { messageOf } from '../../../base/errors.ts';
 import type { ProgressLine } from '../../progress-line.ts';
-import { slackCode } from '../web/slack-sentence.ts';
+import { slackCode } from '../api/problems/slack-sentence.ts';
 import { feedStream } from './feed-stream.ts';
 import { createLiveContent } from './live-content.ts';
 import type { LiveDeps } from './live-deps.ts';

@@ -1,11 +1,11 @@
 import type { AnyChunk } from '@slack/types';
-import { sleep } from '../../../clock.ts';
-import { messageOf } from '../../../errors.ts';
+import { sleep } from '../../../base/clock.ts';
+import { messageOf } from '../../../base/errors.ts';
+import { LostResponseError } from '../api/calls.ts';
+import { findOrphanStream } from '../api/find-posted.ts';
+import { postMetadata } from '../api/post-metadata.ts';
+import { slackCode } from '../api/problems/slack-sentence.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
-import { LostResponseError } from '../web/calls.ts';
-import { findOrphanStream } from '../web/find-posted.ts';
-import { postMetadata } from '../web/post-metadata.ts';
-import { slackCode } from '../web/slack-sentence.ts';
 import type { LiveDeps } from './live-deps.ts';
 import type { ShowScene } from './show-scene.ts';
 import { type Stream, startStream, streamAt } from './stream.ts';

@@ -1,6 +1,6 @@
 import type { OutboxRow } from '../../../store/store.ts';
 import type { ProgressLine } from '../../progress-line.ts';
-import { findOrphanStream, findPosted } from '../web/find-posted.ts';
+import { findOrphanStream, findPosted } from '../api/find-posted.ts';
 import type { LiveDeps } from './live-deps.ts';
 import { neverPosted, partKey, settledKey } from './live-part.ts';
 import { noteSettled, settleParts, type UnsettledPart } from './settle-parts.ts';

@@ -1,7 +1,7 @@
-import { messageOf } from '../../../errors.ts';
+import { messageOf } from '../../../base/errors.ts';
 import type { ProgressLine } from '../../progress-line.ts';
-import { slackCode } from '../web/slack-sentence.ts';
-import { mayComeBack } from '../web/trouble.ts';
+import { slackCode } from '../api/problems/slack-sentence.ts';
+import { mayComeBack } from '../api/problems/trouble.ts';
 import type { LiveDeps } from './live-deps.ts';
 import { deleteMessage, type LivePart, partKey, settledKey, updateMessage } from './live-part.ts';
 import type { ShowScene } from './show-scene.ts';

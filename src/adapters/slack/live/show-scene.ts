@@ -1,4 +1,4 @@
-import type { Thread } from '../../../store/thread.ts';
+import type { Thread } from '../../../chat/thread.ts';
 import type { SlackPlace } from '../thread-keys.ts';
 
 /** One turn, or one command's answer, on its way into a thread. */

@@ -1,4 +1,4 @@
-import { isNeverThere } from '../web/slack-sentence.ts';
+import { isNeverThere } from '../api/problems/slack-sentence.ts';
 
 /** Which workspaces do not stream: GovSlack, gateways, plans without it. Known until the process ends. */
 export interface StreamLatch {

@@ -1,7 +1,7 @@
 import type { AnyChunk, KnownBlock } from '@slack/types';
+import type { Calls } from '../api/calls.ts';
+import { postMetadata } from '../api/post-metadata.ts';
 import type { SlackPlace } from '../thread-keys.ts';
-import type { Calls } from '../web/calls.ts';
-import { postMetadata } from '../web/post-metadata.ts';
 
 /** Whom Slack is told that a stream is for; a stream in a channel needs it. */
 export interface StreamRecipient {

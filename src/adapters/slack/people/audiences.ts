@@ -1,7 +1,7 @@
-import type { Clock } from '../../../clock.ts';
-import { raceAbort } from '../../../race-abort.ts';
-import type { Audience } from '../../../store/place.ts';
-import type { Calls } from '../web/calls.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { raceAbort } from '../../../base/race-abort.ts';
+import type { Audience } from '../../../chat/place.ts';
+import type { Calls } from '../api/calls.ts';
 import { createCache } from './cache.ts';
 
 export interface AudiencesDeps {

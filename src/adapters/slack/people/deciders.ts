@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '../../../log.ts';
-import type { Place } from '../../../store/place.ts';
-import type { Reach } from '../../../store/reach.ts';
-import type { Person, Thread } from '../../../store/thread.ts';
+import type { Logger } from '../../../base/log.ts';
+import type { Place } from '../../../chat/place.ts';
+import type { Reach } from '../../../chat/reach.ts';
+import type { Person, Thread } from '../../../chat/thread.ts';
+import { type PostDirectDeps, postDirectly } from '../api/post-direct.ts';
+import { slackCode } from '../api/problems/slack-sentence.ts';
 import { slackUserOf, threadAt } from '../thread-keys.ts';
-import { type PostDirectDeps, postDirectly } from '../web/post-direct.ts';
-import { slackCode } from '../web/slack-sentence.ts';
 import type { Directory } from './create-directory.ts';
 
 export interface DecidersDeps extends PostDirectDeps {

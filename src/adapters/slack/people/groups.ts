@@ -1,7 +1,7 @@
-import type { Clock } from '../../../clock.ts';
-import type { Logger } from '../../../log.ts';
-import type { Calls } from '../web/calls.ts';
-import { slackCode } from '../web/slack-sentence.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Logger } from '../../../base/log.ts';
+import type { Calls } from '../api/calls.ts';
+import { slackCode } from '../api/problems/slack-sentence.ts';
 import { createCache } from './cache.ts';
 
 export interface GroupsDeps {

@@ -1,7 +1,7 @@
 import type { Root, Table } from 'mdast';
-import { parseMarkdown } from '../../parse-markdown.ts';
-import { tableText } from '../../table-text.ts';
-import { fitsTableBlock } from './table-block.ts';
+import { parseMarkdown } from '../../markdown/parse-markdown.ts';
+import { tableText } from '../../markdown/table-text.ts';
+import { fitsTableBlock } from './markdown/table-block.ts';
 
 /** A stretch of an answer. */
 export type AnswerPart =

@@ -1,6 +1,6 @@
-import { beginningFor, cutText, oneLine } from '../../cut-text.ts';
-import { firstPiece } from '../../split-text.ts';
-import { neutralise } from './neutralise.ts';
+import { beginningFor, cutText, oneLine } from '../../../base/cut-text.ts';
+import { firstPiece } from '../../markdown/split-text.ts';
+import { neutralise } from './markdown/neutralise.ts';
 
 /** At most `most` characters of mrkdwn, the last one `…` where something is left out: no fence stays open, no link and no entity is cut. For 200 characters and more. Pure. */
 export function cutMrkdwn(text: string, most: number): string {

@@ -1,9 +1,9 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import type { Overview, SessionLine } from '../../../agent/commands/overview.ts';
 import { escapeMrkdwn, lineOfWords } from './cut-text.ts';
+import { webAddress } from './markdown/web-address.ts';
 import { section } from './rendered-message.ts';
 import { slackTime } from './slack-time.ts';
-import { webAddress } from './web-address.ts';
 
 export interface HomeLinks {
 	/** The address of a session's thread. */

@@ -1,9 +1,9 @@
 import type { TaskUpdateChunk } from '@slack/types';
-import { formatBytes } from '../../../format-bytes.ts';
-import { cutText } from '../../cut-text.ts';
+import { cutText } from '../../../base/cut-text.ts';
+import { formatBytes } from '../../../base/format-bytes.ts';
 import { type ProgressLine, type ToolCallLine, took } from '../../progress-line.ts';
 import { labelOf, lineOfWords } from './cut-text.ts';
-import { toPlain } from './mrkdwn.ts';
+import { toPlain } from './markdown/mrkdwn.ts';
 import { type RenderedMessage, smallPrint } from './rendered-message.ts';
 
 /** Of the lines that say what came in, and of those that say what was done; older ones are folded into one. */

@@ -1,6 +1,6 @@
 import type { InputBlock, ModalView, StaticSelect } from '@slack/types';
 import { z } from 'zod';
-import type { AnswerShape, Question } from '../../../store/question.ts';
+import type { AnswerShape, Question } from '../../../chat/question.ts';
 import {
 	fieldsOf,
 	isRequired,
@@ -10,7 +10,7 @@ import {
 	readAnswer,
 } from '../../question-fields.ts';
 import { cutMrkdwn, labelOf } from './cut-text.ts';
-import { toMrkdwn } from './mrkdwn.ts';
+import { toMrkdwn } from './markdown/mrkdwn.ts';
 import { section } from './rendered-message.ts';
 
 /** What a person has typed stands under this name in each block. */

@@ -1,6 +1,6 @@
 import type { ActionsBlock, Button, KnownBlock } from '@slack/types';
-import type { Question } from '../../../store/question.ts';
-import { piecesOf } from '../../split-text.ts';
+import type { Question } from '../../../chat/question.ts';
+import { piecesOf } from '../../markdown/split-text.ts';
 import { slackUserOf } from '../thread-keys.ts';
 import { labelOf, lineOfWords } from './cut-text.ts';
 import { fallbackText, markdownBlock, type RenderedMessage, section, smallPrint } from './rendered-message.ts';

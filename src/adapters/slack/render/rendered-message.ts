@@ -1,8 +1,8 @@
 import type { ContextBlock, KnownBlock, MarkdownBlock, SectionBlock } from '@slack/types';
-import { firstPiece } from '../../split-text.ts';
+import { firstPiece } from '../../markdown/split-text.ts';
 import { cutMrkdwn } from './cut-text.ts';
-import { toMrkdwn } from './mrkdwn.ts';
-import { neutralise } from './neutralise.ts';
+import { toMrkdwn } from './markdown/mrkdwn.ts';
+import { neutralise } from './markdown/neutralise.ts';
 
 /** A message of ours in both of its forms. Nobody is pinged by it but whom its renderer names. */
 export interface RenderedMessage {

@@ -1,8 +1,8 @@
-import type { Render } from '../../rendering.ts';
+import type { Render } from '../../markdown/rendering.ts';
 import { editedMessage } from '../live/edited-message.ts';
 import { renderAnswer } from './answer.ts';
-import { toMrkdwn } from './mrkdwn.ts';
-import { plainMessages } from './plain-messages.ts';
+import { toMrkdwn } from './markdown/mrkdwn.ts';
+import { plainMessages } from './markdown/plain-messages.ts';
 import { progressMessage } from './progress.ts';
 import { closedQuestion, questionMessage } from './question.ts';
 import { questionModal } from './question-modal.ts';

@@ -1,8 +1,8 @@
 import type { OutboxRow } from '../../../store/store.ts';
 import type { Shown } from '../../show-once.ts';
+import { slackCode } from '../api/problems/slack-sentence.ts';
 import { withoutBlocks } from '../render/answer.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
-import { slackCode } from '../web/slack-sentence.ts';
 import { finishEarlier } from './finish-earlier.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 

@@ -1,4 +1,4 @@
-import type { Thread } from '../../../store/thread.ts';
+import type { Thread } from '../../../chat/thread.ts';
 import { messageKey, placeOf, type SlackPlace } from '../thread-keys.ts';
 
 /** Which messages show running turns. */

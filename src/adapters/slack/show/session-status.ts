@@ -1,11 +1,11 @@
-import type { Clock } from '../../../clock.ts';
-import { PlatformAwayError } from '../../../errors.ts';
-import type { Logger } from '../../../log.ts';
-import type { Thread } from '../../../store/thread.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { PlatformAwayError } from '../../../base/errors.ts';
+import type { Logger } from '../../../base/log.ts';
+import type { Thread } from '../../../chat/thread.ts';
+import type { Calls } from '../api/calls.ts';
+import { isNeverThere } from '../api/problems/slack-sentence.ts';
+import { awayOr } from '../api/problems/trouble.ts';
 import { messageKey, placeOf } from '../thread-keys.ts';
-import type { Calls } from '../web/calls.ts';
-import { isNeverThere } from '../web/slack-sentence.ts';
-import { awayOr } from '../web/trouble.ts';
 
 /** As Slack names them; https://docs.slack.dev/ai/agent-sessions */
 export type SessionStatus = 'processing' | 'active' | 'suspended';

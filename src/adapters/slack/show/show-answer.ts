@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { begunForm, cutOf, formKey, idsOfWhole, isCutOtherwise, isWholeIn, noteForm } from '../../answer-form.ts';
-import { piecesOf } from '../../split-text.ts';
+import { piecesOf } from '../../markdown/split-text.ts';
 import { type Answer, type AnswerFile, answerFile } from '../render/answer.ts';
 import { feedbackBlock } from '../render/parts.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';

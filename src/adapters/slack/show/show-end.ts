@@ -1,5 +1,5 @@
-import type { AgentEvent } from '../../../agent/events.ts';
-import { raceClock } from '../../../clock.ts';
+import { raceClock } from '../../../base/clock.ts';
+import type { AgentEvent } from '../../../chat/events.ts';
 import { lineOfWords } from '../render/cut-text.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import { postOnceIn, shownOnce } from './post.ts';

@@ -1,13 +1,13 @@
-import type { AgentEvent } from '../../../agent/events.ts';
-import { messageOf } from '../../../errors.ts';
+import { messageOf } from '../../../base/errors.ts';
+import type { AgentEvent } from '../../../chat/events.ts';
+import type { Thread } from '../../../chat/thread.ts';
 import type { OutboxRow } from '../../../store/store.ts';
-import type { Thread } from '../../../store/thread.ts';
 import { createShowOnce } from '../../show-once.ts';
+import { findPosted } from '../api/find-posted.ts';
+import { createPostOnce } from '../api/post-once.ts';
 import { earlierParts } from '../live/settle-earlier.ts';
 import { createStreamLatch } from '../live/stream-latch.ts';
 import { hasRoot, placeOf, placeOfKey } from '../thread-keys.ts';
-import { findPosted } from '../web/find-posted.ts';
-import { createPostOnce } from '../web/post-once.ts';
 import { createEarlierLines } from './earlier-lines.ts';
 import { finishEarlier } from './finish-earlier.ts';
 import { putFiles, putLine } from './live-lines.ts';

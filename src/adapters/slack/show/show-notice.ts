@@ -1,5 +1,5 @@
-import type { AgentEvent } from '../../../agent/events.ts';
-import { neutralise } from '../render/neutralise.ts';
+import type { AgentEvent } from '../../../chat/events.ts';
+import { neutralise } from '../render/markdown/neutralise.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import { slackUserOf } from '../thread-keys.ts';
 import { putLine } from './live-lines.ts';

@@ -1,6 +1,6 @@
-import { columnsKept } from '../../columns-kept.ts';
-import { slackCode } from '../web/slack-sentence.ts';
-import { mayComeBack } from '../web/trouble.ts';
+import { columnsKept } from '../../markdown/columns-kept.ts';
+import { slackCode } from '../api/problems/slack-sentence.ts';
+import { mayComeBack } from '../api/problems/trouble.ts';
 import type { ShowDeps } from './show-deps.ts';
 import type { ShowEvents } from './show-events.ts';
 

@@ -1,8 +1,8 @@
-import type { AgentEvent } from '../../../agent/events.ts';
-import type { Question } from '../../../store/question.ts';
+import type { AgentEvent } from '../../../chat/events.ts';
+import type { Question } from '../../../chat/question.ts';
+import { slackCode } from '../api/problems/slack-sentence.ts';
+import { mayComeBack } from '../api/problems/trouble.ts';
 import { updateMessage } from '../live/live-part.ts';
-import { slackCode } from '../web/slack-sentence.ts';
-import { mayComeBack } from '../web/trouble.ts';
 import { postOnceIn, shownOnce } from './post.ts';
 import { settleBeside } from './settle-live.ts';
 import type { Show, ShowDeps } from './show-deps.ts';

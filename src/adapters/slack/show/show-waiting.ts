@@ -1,7 +1,7 @@
-import { messageOf } from '../../../errors.ts';
+import { messageOf } from '../../../base/errors.ts';
+import { slackCode } from '../api/problems/slack-sentence.ts';
 import { waitingMessage } from '../render/parts.ts';
 import { placeOfKey, slackUserOf } from '../thread-keys.ts';
-import { slackCode } from '../web/slack-sentence.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 import { whisper } from './whisper.ts';
 

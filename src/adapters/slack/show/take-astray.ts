@@ -1,4 +1,4 @@
-import { astrayIn, removeAstray } from '../web/astray.ts';
+import { astrayIn, removeAstray } from '../api/problems/astray.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
 /** Takes away what an earlier process has left in the channel, its thread being gone: nothing more is posted there. Rejects as `Calls` do. */

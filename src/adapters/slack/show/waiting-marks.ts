@@ -1,8 +1,8 @@
-import { messageOf } from '../../../errors.ts';
-import type { Logger } from '../../../log.ts';
+import { messageOf } from '../../../base/errors.ts';
+import type { Logger } from '../../../base/log.ts';
+import type { Calls } from '../api/calls.ts';
+import { slackCode } from '../api/problems/slack-sentence.ts';
 import { placeOfKey } from '../thread-keys.ts';
-import type { Calls } from '../web/calls.ts';
-import { slackCode } from '../web/slack-sentence.ts';
 
 export interface WaitingMarksDeps {
 	readonly calls: Calls;

@@ -1,7 +1,7 @@
+import { slackCode } from '../api/problems/slack-sentence.ts';
+import { mayComeBack } from '../api/problems/trouble.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import { messageKey } from '../thread-keys.ts';
-import { slackCode } from '../web/slack-sentence.ts';
-import { mayComeBack } from '../web/trouble.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
 /** What stands for the id of a message that its reader could not be shown. */

@@ -1,7 +1,7 @@
-import { ProblemError } from '../../../errors.ts';
+import { ProblemError } from '../../../base/errors.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
 import { inTurn } from '../in-turn.ts';
-import { versionFiles } from '../manifest.ts';
+import { versionFiles } from '../registry/manifest.ts';
 import {
 	idOf,
 	readRegistry,
@@ -10,7 +10,7 @@ import {
 	updateRegistry,
 	type VersionEntry,
 	withNewVersion,
-} from '../registry.ts';
+} from '../registry/registry.ts';
 import { named } from './catalog-tools.ts';
 import { type KeptVersion, readKept, textOfManifest } from './kept-version.ts';
 

@@ -1,4 +1,4 @@
-import { ProblemError } from '../../../errors.ts';
+import { ProblemError } from '../../../base/errors.ts';
 import type { Catalog } from '../../../store/store.ts';
 import { caps } from '../forge-deps.ts';
 

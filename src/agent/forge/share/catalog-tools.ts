@@ -1,6 +1,6 @@
-import { CorruptFileError, ProblemError, userMessage } from '../../../errors.ts';
+import { CorruptFileError, ProblemError, userMessage } from '../../../base/errors.ts';
 import type { Catalog, ShelfEntry } from '../../../store/store.ts';
-import type { Manifest } from '../manifest.ts';
+import type { Manifest } from '../registry/manifest.ts';
 import { type NamedShelf, readKept } from './kept-version.ts';
 
 /** The current version of a tool in a catalog. */

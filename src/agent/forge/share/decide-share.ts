@@ -1,9 +1,9 @@
-import { CorruptFileError, ProblemError, userMessage } from '../../../errors.ts';
+import { CorruptFileError, ProblemError, userMessage } from '../../../base/errors.ts';
+import type { Person } from '../../../chat/thread.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
-import type { Person } from '../../../store/thread.ts';
 import { inTurn } from '../in-turn.ts';
-import { type Manifest, versionFiles } from '../manifest.ts';
-import { idOf, readRegistry, versionOf } from '../registry.ts';
+import { type Manifest, versionFiles } from '../registry/manifest.ts';
+import { idOf, readRegistry, versionOf } from '../registry/registry.ts';
 import { assertRoom } from './catalog-room.ts';
 import { named } from './catalog-tools.ts';
 import { type KeptVersion, readKept, readWhole, textOfManifest } from './kept-version.ts';

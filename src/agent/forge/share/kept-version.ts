@@ -1,8 +1,8 @@
-import { CorruptFileError, ProblemError, userMessage } from '../../../errors.ts';
+import { CorruptFileError, ProblemError, userMessage } from '../../../base/errors.ts';
 import type { ShelfEntry, ToolShelf } from '../../../store/store.ts';
-import { contentHash } from '../content-hash.ts';
-import { type Manifest, manifestSchema, versionFiles } from '../manifest.ts';
-import { idOf } from '../registry.ts';
+import { contentHash } from '../registry/content-hash.ts';
+import { type Manifest, manifestSchema, versionFiles } from '../registry/manifest.ts';
+import { idOf } from '../registry/registry.ts';
 
 /** A version as a shelf keeps it: its files are those that were registered. */
 export interface KeptVersion {

@@ -1,8 +1,8 @@
-import { parseJson } from '../../model/json-text.ts';
-import { withoutFooter } from '../assemble.ts';
-import { casesSchema, type ToolCase } from '../cases.ts';
-import { type Manifest, versionFiles } from '../manifest.ts';
-import type { Use } from '../registry.ts';
+import { parseJson } from '../../model/text/json-text.ts';
+import { withoutFooter } from '../draft/assemble.ts';
+import { casesSchema, type ToolCase } from '../draft/cases.ts';
+import { type Manifest, versionFiles } from '../registry/manifest.ts';
+import type { Use } from '../registry/registry.ts';
 import { diffOf } from './code-diff.ts';
 import type { KeptVersion } from './kept-version.ts';
 import { fenced, plainName, visible } from './markdown.ts';

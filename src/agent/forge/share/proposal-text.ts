@@ -1,5 +1,5 @@
-import { versionFiles } from '../manifest.ts';
-import { idOf, readRegistry, unused, versionOf } from '../registry.ts';
+import { versionFiles } from '../registry/manifest.ts';
+import { idOf, readRegistry, unused, versionOf } from '../registry/registry.ts';
 import { readKept } from './kept-version.ts';
 import type { Proposal } from './proposal.ts';
 import { factsOf, type ProposedVersion, partsOf } from './proposal-parts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kept } from '../../../store/kept.ts';
+import { kept } from '../../../base/kept.ts';
 
 const person = kept({ id: z.string(), name: z.string() });
 

@@ -1,8 +1,8 @@
-import { ProblemError } from '../../../errors.ts';
+import { ProblemError } from '../../../base/errors.ts';
+import type { Person, Thread } from '../../../chat/thread.ts';
 import type { Catalog, Records, SessionFolder, Sessions } from '../../../store/store.ts';
-import type { Person, Thread } from '../../../store/thread.ts';
 import { catalogOf } from '../forge-deps.ts';
-import { idOf, readRegistry, type ToolEntry, type VersionEntry, versionOf } from '../registry.ts';
+import { idOf, readRegistry, type ToolEntry, type VersionEntry, versionOf } from '../registry/registry.ts';
 import { hintOf } from '../use/closest.ts';
 import { assertRoom } from './catalog-room.ts';
 import { named } from './catalog-tools.ts';

@@ -1,10 +1,10 @@
-import { userMessage } from '../../../errors.ts';
+import { userMessage } from '../../../base/errors.ts';
+import { shorten } from '../../../base/shorten.ts';
 import type { Linter, LintFinding } from '../../../lint/linter.ts';
 import { checkToolArgs, checkToolResult } from '../../../sandbox/built-ins.ts';
-import { shorten } from '../../shorten.ts';
 import type { ToolContext } from '../../tool.ts';
-import type { CodeDraft } from '../draft.ts';
-import type { ForgeSpec } from '../spec.ts';
+import type { CodeDraft } from '../draft/draft.ts';
+import type { ForgeSpec } from '../spec/spec.ts';
 import { passed, type Refused, type Verdict } from '../verdict.ts';
 import { type ImportsVerdict, importsVerdict } from './imports-verdict.ts';
 import { lintVerdict } from './lint-verdict.ts';

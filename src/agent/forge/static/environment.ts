@@ -1,7 +1,7 @@
+import { shorten } from '../../../base/shorten.ts';
 import type { PackageLock, Packages } from '../../../sandbox/sandbox.ts';
-import { shorten } from '../../shorten.ts';
 import type { ToolQuestion } from '../../tool.ts';
-import type { Workpiece } from '../draft.ts';
+import type { Workpiece } from '../draft/draft.ts';
 import type { PackageRules } from '../forge-deps.ts';
 import type { Refused } from '../verdict.ts';
 import { isWellKnown, lookalikeOf } from './allow-list.ts';

@@ -1,5 +1,5 @@
 import type { LintFinding } from '../../../lint/linter.ts';
-import type { Capability } from '../spec.ts';
+import type { Capability } from '../spec/spec.ts';
 import type { Problem } from './problem.ts';
 
 /** Refused as syntax: what Python itself does not compile, or ruff cannot read. The rules' own pages say so of each. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { checkToolResult } from '../../../sandbox/built-ins.ts';
-import type { ForgeSpec } from '../spec.ts';
+import type { ForgeSpec } from '../spec/spec.ts';
 import type { Problem } from './problem.ts';
 import { normalizedName } from './requirement.ts';
 

@@ -1,4 +1,4 @@
-import { shorten } from '../../shorten.ts';
+import { shorten } from '../../../base/shorten.ts';
 import type { Refused, RejectClass } from '../verdict.ts';
 
 /** What is wrong with a draft, so that it is refused. */

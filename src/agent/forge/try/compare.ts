@@ -1,5 +1,5 @@
-import { isRecord } from '../../model/json-text.ts';
-import { shorten } from '../../shorten.ts';
+import { shorten } from '../../../base/shorten.ts';
+import { isRecord } from '../../model/text/json-text.ts';
 
 /** Of the larger of two numbers, and at least that much where both are small. */
 const tolerance = 1e-6;

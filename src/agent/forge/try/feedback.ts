@@ -1,5 +1,5 @@
-import { shorten } from '../../shorten.ts';
-import type { ToolCase } from '../cases.ts';
+import { shorten } from '../../../base/shorten.ts';
+import type { ToolCase } from '../draft/cases.ts';
 import type { Refused } from '../verdict.ts';
 import type { Failure } from './judge.ts';
 

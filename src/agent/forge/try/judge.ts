@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { shorten } from '../../../base/shorten.ts';
 import type { tryToolResult } from '../../../sandbox/built-ins.ts';
-import { shorten } from '../../shorten.ts';
-import type { ToolCase } from '../cases.ts';
-import type { Validator } from '../json-schema.ts';
+import type { ToolCase } from '../draft/cases.ts';
+import type { Validator } from '../spec/json-schema.ts';
 import type { RejectClass } from '../verdict.ts';
 import { differenceOf, isSame, shown } from './compare.ts';
 

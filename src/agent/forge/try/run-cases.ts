@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import { shorten } from '../../../base/shorten.ts';
 import { type tryToolArgs, tryToolResult } from '../../../sandbox/built-ins.ts';
 import type { CallResult } from '../../../sandbox/sandbox.ts';
-import { shorten } from '../../shorten.ts';
 import type { ToolContext } from '../../tool.ts';
-import type { ToolCase } from '../cases.ts';
+import type { ToolCase } from '../draft/cases.ts';
 import type { Refused } from '../verdict.ts';
 import type { RunEnd, TryResult } from './judge.ts';
 

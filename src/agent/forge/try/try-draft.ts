@@ -1,8 +1,8 @@
 import type { ToolContext } from '../../tool.ts';
-import { describeOf } from '../assemble.ts';
-import type { ToolCase } from '../cases.ts';
-import { createValidator } from '../json-schema.ts';
-import type { ForgeSpec } from '../spec.ts';
+import { describeOf } from '../draft/assemble.ts';
+import type { ToolCase } from '../draft/cases.ts';
+import { createValidator } from '../spec/json-schema.ts';
+import type { ForgeSpec } from '../spec/spec.ts';
 import { passed, type Refused, type Verdict } from '../verdict.ts';
 import { isSame, shown } from './compare.ts';
 import { type FailedCase, mostFeedback, refusalOf } from './feedback.ts';

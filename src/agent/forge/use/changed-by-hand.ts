@@ -1,9 +1,9 @@
-import { userMessage } from '../../../errors.ts';
+import { userMessage } from '../../../base/errors.ts';
 import type { SessionFolder } from '../../../store/store.ts';
-import { contentHash } from '../content-hash.ts';
-import { unhashed } from '../format-one.ts';
-import { type Manifest, versionFiles } from '../manifest.ts';
-import { idOf } from '../registry.ts';
+import { contentHash } from '../registry/content-hash.ts';
+import { unhashed } from '../registry/format-one.ts';
+import { type Manifest, versionFiles } from '../registry/manifest.ts';
+import { idOf } from '../registry/registry.ts';
 
 /** Why a version's files are not what they were when it was registered; undefined when they are. */
 export async function changedByHand(manifest: Manifest, folder: SessionFolder): Promise<string | undefined> {

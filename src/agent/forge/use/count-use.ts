@@ -1,4 +1,4 @@
-import { type ToolEntry, type Use, type VersionEntry, withVersion } from '../registry.ts';
+import { type ToolEntry, type Use, type VersionEntry, withVersion } from '../registry/registry.ts';
 import { mostFailures } from './pick-tool.ts';
 
 /** One run of a version. */

@@ -1,5 +1,5 @@
-import { shorten } from '../../shorten.ts';
-import { idOf } from '../registry.ts';
+import { shorten } from '../../../base/shorten.ts';
+import { idOf } from '../registry/registry.ts';
 import { isQuarantined, type KnownTool } from './known-tools.ts';
 
 /** A tool in a list of names: shared and quarantined ones said so. Pure. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool, type Tool, type ToolResult } from '../../tool.ts';
 import type { ForgeDeps } from '../forge-deps.ts';
-import { idOf } from '../registry.ts';
+import { idOf } from '../registry/registry.ts';
 import { capped } from './capped.ts';
 import { hintOf } from './closest.ts';
 import { describeTool, labelOf } from './describe-tool.ts';

@@ -1,7 +1,7 @@
-import { messageOf } from '../../../errors.ts';
+import { messageOf } from '../../../base/errors.ts';
 import type { SessionFolder } from '../../../store/store.ts';
-import type { Manifest } from '../manifest.ts';
-import { idOf, type ToolEntry, updateRegistry, versionOf, withTool } from '../registry.ts';
+import type { Manifest } from '../registry/manifest.ts';
+import { idOf, type ToolEntry, updateRegistry, versionOf, withTool } from '../registry/registry.ts';
 import { afterFailed, afterTaken, type Run } from './count-use.ts';
 import { mostFailures } from './pick-tool.ts';
 import type { UseEnd } from './run-version.ts';

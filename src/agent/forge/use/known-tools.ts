@@ -1,8 +1,8 @@
+import type { Thread } from '../../../chat/thread.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
-import type { Thread } from '../../../store/thread.ts';
 import { catalogOf, type ForgeDeps } from '../forge-deps.ts';
-import type { Manifest } from '../manifest.ts';
-import { currentOf, idOf, isForgedHere, readRegistry, type ToolEntry } from '../registry.ts';
+import type { Manifest } from '../registry/manifest.ts';
+import { currentOf, idOf, isForgedHere, readRegistry, type ToolEntry } from '../registry/registry.ts';
 import { readCatalogTools } from '../share/catalog-tools.ts';
 
 /** A tool that a session may use: its own, or one of its workspace's catalog that it has no tool of that name beside. */

@@ -1,4 +1,4 @@
-import { idOf, versionOf } from '../registry.ts';
+import { idOf, versionOf } from '../registry/registry.ts';
 import { hintOf } from './closest.ts';
 import { isQuarantined, type KnownTool, toolsNamed } from './known-tools.ts';
 

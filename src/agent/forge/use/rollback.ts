@@ -1,5 +1,13 @@
 import type { SessionFolder } from '../../../store/store.ts';
-import { idOf, readRegistry, type ToolEntry, updateRegistry, versionOf, withTool, withVersion } from '../registry.ts';
+import {
+	idOf,
+	readRegistry,
+	type ToolEntry,
+	updateRegistry,
+	versionOf,
+	withTool,
+	withVersion,
+} from '../registry/registry.ts';
 import { hintOf } from './closest.ts';
 import { newestSound } from './count-use.ts';
 

@@ -2,9 +2,9 @@ import { runToolResult } from '../../../sandbox/built-ins.ts';
 import type { CallResult, Sandbox } from '../../../sandbox/sandbox.ts';
 import type { ToolShelf } from '../../../store/store.ts';
 import type { ToolContext } from '../../tool.ts';
-import type { Validator } from '../json-schema.ts';
-import { type Manifest, versionFiles } from '../manifest.ts';
-import { idOf } from '../registry.ts';
+import { type Manifest, versionFiles } from '../registry/manifest.ts';
+import { idOf } from '../registry/registry.ts';
+import type { Validator } from '../spec/json-schema.ts';
 import { outputValidator } from './validators.ts';
 
 /** What a run of a tool came to. `text` goes to whoever called it. */

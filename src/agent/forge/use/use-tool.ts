@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ProblemError, userMessage } from '../../../errors.ts';
+import { ProblemError, userMessage } from '../../../base/errors.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
 import { defineTool, type Tool, type ToolContext, type ToolResult } from '../../tool.ts';
 import type { ForgeDeps } from '../forge-deps.ts';
-import type { Manifest } from '../manifest.ts';
-import { currentOf, idOf, versionOf } from '../registry.ts';
+import type { Manifest } from '../registry/manifest.ts';
+import { currentOf, idOf, versionOf } from '../registry/registry.ts';
 import { adopt } from '../share/adopt.ts';
 import { changedByHand } from './changed-by-hand.ts';
 import { keepUse } from './keep-use.ts';

@@ -1,6 +1,6 @@
-import { unhashed } from '../format-one.ts';
-import { createValidator, type Validator } from '../json-schema.ts';
-import type { Manifest } from '../manifest.ts';
+import { unhashed } from '../registry/format-one.ts';
+import type { Manifest } from '../registry/manifest.ts';
+import { createValidator, type Validator } from '../spec/json-schema.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

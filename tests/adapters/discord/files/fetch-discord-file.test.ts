@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createFetchDiscordFile } from '../../../../src/adapters/discord/files/fetch-discord-file.ts';
 import { fileRefOf } from '../../../../src/adapters/discord/files/file-refs.ts';
-import type { FileRef } from '../../../../src/store/inbound.ts';
+import type { FileRef } from '../../../../src/chat/inbound.ts';
 import type { SeenAttachment } from '../../../support/fake-discord/seen.ts';
-import { failureOf, type OpenRest, openRest } from '../rest/open-rest.ts';
+import { failureOf, type OpenRest, openRest } from '../api/open-rest.ts';
 
 const attachments = 'GET /attachments/**';
 const day = 24 * 3_600_000;

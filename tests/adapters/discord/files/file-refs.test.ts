@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileRefOf, placeOfFile } from '../../../../src/adapters/discord/files/file-refs.ts';
-import { fileRefSchema } from '../../../../src/store/inbound.ts';
+import { fileRefSchema } from '../../../../src/chat/inbound.ts';
 
 const id = fc.bigInt({ min: 1n, max: 2n ** 63n }).map(String);
 const attachment = fc.record({

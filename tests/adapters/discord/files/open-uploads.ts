@@ -2,7 +2,7 @@ import { createUploads, type UploadArtifacts } from '../../../../src/adapters/di
 import type { Upload, UploadFile } from '../../../../src/adapters/discord/files/upload-file.ts';
 import { threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
-import { type OpenRest, type OpenRestOptions, openRest } from '../rest/open-rest.ts';
+import { type OpenRest, type OpenRestOptions, openRest } from '../api/open-rest.ts';
 
 export interface OpenUploads extends OpenRest {
 	/** The thread's channel. */

@@ -7,7 +7,7 @@ import type { Upload } from '../../../../src/adapters/discord/files/upload-file.
 import { hasMarker, withoutMarkers } from '../../../../src/adapters/discord/marker.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
-import { failureOf } from '../rest/open-rest.ts';
+import { failureOf } from '../api/open-rest.ts';
 import { memoryFile, type OpenUploads, openUploads } from './open-uploads.ts';
 
 const mib = 1024 * 1024;

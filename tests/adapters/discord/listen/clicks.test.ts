@@ -7,8 +7,8 @@ import { sentence, waitingMessage } from '../../../../src/adapters/discord/rende
 import { progressMessage } from '../../../../src/adapters/discord/render/progress.ts';
 import { questionMessage } from '../../../../src/adapters/discord/render/question.ts';
 import { placeOf, threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
-import type { AnswerShape, Question } from '../../../../src/store/question.ts';
-import type { Thread } from '../../../../src/store/thread.ts';
+import type { AnswerShape, Question } from '../../../../src/chat/question.ts';
+import type { Thread } from '../../../../src/chat/thread.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { nothingKept, type OpenListen, openListen } from './open-listen.ts';

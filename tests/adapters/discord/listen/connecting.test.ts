@@ -4,11 +4,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../../../src/errors.ts';
+import { ProblemError } from '../../../../src/base/errors.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { createHandClock } from '../../../support/jumping-clock.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import { recordingLogger } from '../rest/recording-logger.ts';
+import { recordingLogger } from '../api/recording-logger.ts';
 import { openListen } from './open-listen.ts';
 
 const run = promisify(execFile);

@@ -1,8 +1,8 @@
-import { connectGateway } from '../../../../src/adapters/discord/listen/connect.ts';
-import { createDiscordRest } from '../../../../src/adapters/discord/rest/create-rest.ts';
-import { systemClock } from '../../../../src/clock.ts';
-import { messageOf } from '../../../../src/errors.ts';
-import { silentLogger } from '../../../../src/log.ts';
+import { createDiscordRest } from '../../../../src/adapters/discord/api/create-rest.ts';
+import { connectGateway } from '../../../../src/adapters/discord/connect/connect.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
+import { messageOf } from '../../../../src/base/errors.ts';
+import { silentLogger } from '../../../../src/base/log.ts';
 
 /** Connects to the gateway that the API at the first argument names; prints what came of it. */
 const [apiUrl = '', token = ''] = process.argv.slice(2);

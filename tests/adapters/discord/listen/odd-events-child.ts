@@ -1,5 +1,5 @@
 import { createDiscord } from '../../../../src/adapters/discord/discord.ts';
-import { silentLogger } from '../../../../src/log.ts';
+import { silentLogger } from '../../../../src/base/log.ts';
 import { everybody } from '../../everybody.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
 import { memoryRecords } from './memory-records.ts';

@@ -1,24 +1,24 @@
-import { createApplicationOf } from '../../../../src/adapters/discord/application.ts';
-import { listenToDiscord } from '../../../../src/adapters/discord/listen/create-listen.ts';
-import { earlierMessages } from '../../../../src/adapters/discord/listen/earlier.ts';
-import { createPlaces } from '../../../../src/adapters/discord/listen/places.ts';
-import { rereadMessage } from '../../../../src/adapters/discord/listen/reread.ts';
-import { createDirectory } from '../../../../src/adapters/discord/people/create-directory.ts';
-import { discordRenderers } from '../../../../src/adapters/discord/render/renderers.ts';
-import { createReplies, type Replies } from '../../../../src/adapters/discord/replies.ts';
-import { createCalls } from '../../../../src/adapters/discord/rest/create-calls.ts';
-import { createDiscordRest } from '../../../../src/adapters/discord/rest/create-rest.ts';
+import { createCalls } from '../../../../src/adapters/discord/api/create-calls.ts';
+import { createDiscordRest } from '../../../../src/adapters/discord/api/create-rest.ts';
 import {
 	createInteractionAnswers,
 	type InteractionAnswers,
-} from '../../../../src/adapters/discord/rest/interaction-answers.ts';
-import { createPostOnce, type PostOnce } from '../../../../src/adapters/discord/rest/post-once.ts';
-import { createThreads } from '../../../../src/adapters/discord/rest/threads.ts';
+} from '../../../../src/adapters/discord/api/interaction-answers.ts';
+import { createPostOnce, type PostOnce } from '../../../../src/adapters/discord/api/post-once.ts';
+import { createThreads } from '../../../../src/adapters/discord/api/threads.ts';
+import { createApplicationOf } from '../../../../src/adapters/discord/application.ts';
+import { createPlaces } from '../../../../src/adapters/discord/connect/places.ts';
+import { earlierMessages } from '../../../../src/adapters/discord/decode/earlier.ts';
+import { rereadMessage } from '../../../../src/adapters/discord/decode/reread.ts';
+import { listenToDiscord } from '../../../../src/adapters/discord/listen/create-listen.ts';
+import { createDirectory } from '../../../../src/adapters/discord/people/create-directory.ts';
+import { discordRenderers } from '../../../../src/adapters/discord/render/renderers.ts';
+import { createReplies, type Replies } from '../../../../src/adapters/discord/replies.ts';
 import type { DiscordSettings } from '../../../../src/adapters/discord/settings.ts';
 import { createInterruptions } from '../../../../src/adapters/interruptions.ts';
 import type { Command } from '../../../../src/agent/commands/command.ts';
-import { type Clock, systemClock } from '../../../../src/clock.ts';
-import { type Logger, silentLogger } from '../../../../src/log.ts';
+import { type Clock, systemClock } from '../../../../src/base/clock.ts';
+import { type Logger, silentLogger } from '../../../../src/base/log.ts';
 import type {
 	Accept,
 	DenialOf,
@@ -26,9 +26,9 @@ import type {
 	Inbound,
 	MessageNow,
 	StoredMessage,
-} from '../../../../src/store/inbound.ts';
+} from '../../../../src/chat/inbound.ts';
+import type { Thread } from '../../../../src/chat/thread.ts';
 import type { Records } from '../../../../src/store/store.ts';
-import type { Thread } from '../../../../src/store/thread.ts';
 import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { everybody } from '../../everybody.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';

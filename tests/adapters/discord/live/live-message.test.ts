@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Thread } from '../../../../src/store/thread.ts';
+import type { Thread } from '../../../../src/chat/thread.ts';
 import { bits } from '../../../support/fake-discord/permissions.ts';
 import {
 	answer,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { createPostOnce } from '../../../../src/adapters/discord/api/post-once.ts';
 import { createDirectory } from '../../../../src/adapters/discord/people/create-directory.ts';
 import { createDeciders } from '../../../../src/adapters/discord/people/deciders.ts';
 import type { GuildFacts } from '../../../../src/adapters/discord/people/traits.ts';
-import { createPostOnce } from '../../../../src/adapters/discord/rest/post-once.ts';
-import { createRoles, noRules } from '../../../../src/agent/people.ts';
-import { silentLogger } from '../../../../src/log.ts';
+import { silentLogger } from '../../../../src/base/log.ts';
+import { createRoles, noRules } from '../../../../src/chat/people.ts';
 import { bits } from '../../../support/fake-discord/permissions.ts';
 import { createHandClock } from '../../../support/jumping-clock.ts';
-import { openRest } from '../rest/open-rest.ts';
+import { openRest } from '../api/open-rest.ts';
 
 async function openDeciders() {
 	const open = await openRest();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createDirectory, type Met } from '../../../../src/adapters/discord/people/create-directory.ts';
 import type { GuildFacts } from '../../../../src/adapters/discord/people/traits.ts';
-import { createRoles, noRules } from '../../../../src/agent/people.ts';
+import { createRoles, noRules } from '../../../../src/chat/people.ts';
 import { bits } from '../../../support/fake-discord/permissions.ts';
 import { createHandClock } from '../../../support/jumping-clock.ts';
-import { failureOf, type OpenRest, type OpenRestOptions, openRest } from '../rest/open-rest.ts';
+import { failureOf, type OpenRest, type OpenRestOptions, openRest } from '../api/open-rest.ts';
 
 interface OpenDirectory extends OpenRest {
 	readonly met: (user: string, where?: Partial<Met>) => ReturnType<ReturnType<typeof createDirectory>['personOf']>;

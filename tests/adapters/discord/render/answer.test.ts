@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasMarker, withoutMarkers } from '../../../../src/adapters/discord/marker.ts';
 import { renderAnswer } from '../../../../src/adapters/discord/render/answer.ts';
-import { readLongTexts } from '../../../../src/adapters/parse-markdown.ts';
+import { readLongTexts } from '../../../../src/adapters/markdown/parse-markdown.ts';
 import { fenceSoup, markdownText, wordsIn } from '../../../support/markdown-samples.ts';
 import { componentsOf, hasWholeFences, messagesOf, seen } from './checked.ts';
 

@@ -1,10 +1,10 @@
 import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import { expect } from 'vitest';
+import { bodyOf } from '../../../../src/adapters/discord/api/message-body.ts';
 import { readCustomId } from '../../../../src/adapters/discord/custom-ids.ts';
 import type { Answer } from '../../../../src/adapters/discord/render/answer.ts';
 import type { DiscordMessage } from '../../../../src/adapters/discord/render/discord-message.ts';
 import type { TextMessage } from '../../../../src/adapters/discord/render/text-message.ts';
-import { bodyOf } from '../../../../src/adapters/discord/rest/message-body.ts';
 import { type AnyComponent, checkComponents, walk } from '../../../support/fake-discord/api/form/check-components.ts';
 import { createBody } from '../../../support/fake-discord/api/form/message-body.ts';
 import { modal } from '../../../support/fake-discord/api/form/modal.ts';

@@ -9,7 +9,7 @@ import {
 	threadName,
 	waitingMessage,
 } from '../../../../src/adapters/discord/render/parts.ts';
-import { readLongTexts } from '../../../../src/adapters/parse-markdown.ts';
+import { readLongTexts } from '../../../../src/adapters/markdown/parse-markdown.ts';
 import { fenceSoup, markdownText } from '../../../support/markdown-samples.ts';
 import { checked, customIdsOf, seen } from './checked.ts';
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasMarker, withoutMarkers } from '../../../../src/adapters/discord/marker.ts';
 import type { DiscordMessage } from '../../../../src/adapters/discord/render/discord-message.ts';
+import { tailOf } from '../../../../src/adapters/discord/render/markdown/tail-of.ts';
 import {
 	type MarkedLine,
 	mostStreaming,
@@ -9,8 +10,7 @@ import {
 	progressEmbed,
 	progressMessage,
 } from '../../../../src/adapters/discord/render/progress.ts';
-import { tailOf } from '../../../../src/adapters/discord/render/tail-of.ts';
-import { readLongTexts } from '../../../../src/adapters/parse-markdown.ts';
+import { readLongTexts } from '../../../../src/adapters/markdown/parse-markdown.ts';
 import type { ProgressLine } from '../../../../src/adapters/progress-line.ts';
 import { fenceSoup, markdownText } from '../../../support/markdown-samples.ts';
 import { checked, componentsOf, customIdsOf, hasWholeFences, seen, textsOf } from './checked.ts';

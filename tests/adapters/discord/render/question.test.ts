@@ -4,8 +4,8 @@ import { questionDigest } from '../../../../src/adapters/discord/custom-ids.ts';
 import { hasMarker } from '../../../../src/adapters/discord/marker.ts';
 import { closedQuestion, questionMessage } from '../../../../src/adapters/discord/render/question.ts';
 import { questionModal, readModal } from '../../../../src/adapters/discord/render/question-modal.ts';
-import { readLongTexts } from '../../../../src/adapters/parse-markdown.ts';
-import type { Question } from '../../../../src/store/question.ts';
+import { readLongTexts } from '../../../../src/adapters/markdown/parse-markdown.ts';
+import type { Question } from '../../../../src/chat/question.ts';
 import { fenceSoup } from '../../../support/markdown-samples.ts';
 import { checked, checkedModal, componentsOf, customIdsOf, seen } from './checked.ts';
 

@@ -3,11 +3,11 @@ import { type Answer, type AnswerOptions, renderAnswer } from '../../../../src/a
 import { plainMessages } from '../../../../src/adapters/discord/render/parts.ts';
 import { discordRenderers } from '../../../../src/adapters/discord/render/renderers.ts';
 import { type TextMessage, textMessage } from '../../../../src/adapters/discord/render/text-message.ts';
-import { splitText } from '../../../../src/adapters/split-text.ts';
+import { splitText } from '../../../../src/adapters/markdown/split-text.ts';
 import { bits } from '../../../support/fake-discord/permissions.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
 import { renderHere } from '../../render-here.ts';
-import { failureOf } from '../rest/open-rest.ts';
+import { failureOf } from '../api/open-rest.ts';
 import { answer, done, play, started, taken } from './events.ts';
 import { openShow } from './open-show.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../../../../src/agent/events.ts';
+import type { AgentEvent } from '../../../../src/chat/events.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { answer, done, play, started, taken } from './events.ts';
 import { openShow } from './open-show.ts';

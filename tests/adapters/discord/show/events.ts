@@ -1,5 +1,5 @@
-import type { AgentEvent } from '../../../../src/agent/events.ts';
-import type { Person } from '../../../../src/store/thread.ts';
+import type { AgentEvent } from '../../../../src/chat/events.ts';
+import type { Person } from '../../../../src/chat/thread.ts';
 
 const turnId = 't1-x';
 export const started = { type: 'turn-started', session: 's', turn: turnId } as const;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { discordTrouble } from '../../../../src/adapters/discord/rest/trouble.ts';
+import { discordTrouble } from '../../../../src/adapters/discord/api/problems/trouble.ts';
 import { threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
-import { PlatformAwayError } from '../../../../src/errors.ts';
+import { PlatformAwayError } from '../../../../src/base/errors.ts';
 import type { Fault } from '../../../support/fake-discord/faults.ts';
-import { failureOf } from '../rest/open-rest.ts';
+import { failureOf } from '../api/open-rest.ts';
 import { answer, done, play, started, taken, toolFinished, toolStarted } from './events.ts';
 import { openShow } from './open-show.ts';
 import { runningTurn } from './running-turn.ts';

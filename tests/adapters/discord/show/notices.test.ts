@@ -1,7 +1,7 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
-import type { AgentEvent } from '../../../../src/agent/events.ts';
+import type { AgentEvent } from '../../../../src/chat/events.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { answer, done, notice, play, started, taken } from './events.ts';
 import { type OpenShow, openShow } from './open-show.ts';

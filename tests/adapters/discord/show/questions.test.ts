@@ -1,7 +1,7 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../../../../src/agent/events.ts';
-import type { Question } from '../../../../src/store/question.ts';
+import type { AgentEvent } from '../../../../src/chat/events.ts';
+import type { Question } from '../../../../src/chat/question.ts';
 import { bits, botPermissions } from '../../../support/fake-discord/permissions.ts';
 import { inChannel } from './elsewhere.ts';
 import { answer, done, play, started, taken, toolFinished, toolStarted } from './events.ts';

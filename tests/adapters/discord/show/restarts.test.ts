@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../../../../src/agent/events.ts';
+import type { AgentEvent } from '../../../../src/chat/events.ts';
 import { startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
 import { answer, done, notice, play, started, taken, toolFinished, toolStarted, words } from './events.ts';

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../../src/agent/events.ts';
+import type { AgentEvent } from '../../../../src/chat/events.ts';
 import { started, taken, toolStarted } from './events.ts';
 import { createFeed, type Feed, type OpenShow, type Root } from './open-show.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bits } from '../../../support/fake-discord/permissions.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
-import { failureOf } from '../rest/open-rest.ts';
+import { failureOf } from '../api/open-rest.ts';
 import { answer, done, play, started, taken } from './events.ts';
 import { openShow } from './open-show.ts';
 

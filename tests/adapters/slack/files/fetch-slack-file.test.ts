@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { createCalls } from '../../../../src/adapters/slack/api/create-calls.ts';
 import { createFetchSlackFile } from '../../../../src/adapters/slack/files/fetch-slack-file.ts';
 import { headersTo } from '../../../../src/adapters/slack/files/open-download.ts';
 import { createIsSlack } from '../../../../src/adapters/slack/files/slack-hosts.ts';
-import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
-import { silentLogger } from '../../../../src/log.ts';
+import { silentLogger } from '../../../../src/base/log.ts';
 import { createJumpingClock } from '../../../support/jumping-clock.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import { type Answer, type ApiCall, startApiServer } from '../web/api-server.ts';
-import { oneInstallation } from '../web/one-installation.ts';
+import { type Answer, type ApiCall, startApiServer } from '../api/api-server.ts';
+import { oneInstallation } from '../api/one-installation.ts';
 
 const { signal } = new AbortController();
 const ref = { name: 'data.csv', source: 'T1/F1' };

@@ -1,8 +1,8 @@
-import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
-import { silentLogger } from '../../../../src/log.ts';
+import { createCalls } from '../../../../src/adapters/slack/api/create-calls.ts';
+import { silentLogger } from '../../../../src/base/log.ts';
 import { createJumpingClock } from '../../../support/jumping-clock.ts';
-import { type Answer, type ApiCall, startApiServer } from '../web/api-server.ts';
-import { oneInstallation } from '../web/one-installation.ts';
+import { type Answer, type ApiCall, startApiServer } from '../api/api-server.ts';
+import { oneInstallation } from '../api/one-installation.ts';
 
 /** A file on its way to the thread. */
 export interface StoredFile {

@@ -5,7 +5,7 @@ import type { UploadFile } from '../../../../src/adapters/slack/files/upload-fil
 import { threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
 import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
-import { openOnFakeSlack } from '../web/on-fake-slack.ts';
+import { openOnFakeSlack } from '../api/on-fake-slack.ts';
 
 const { signal } = new AbortController();
 

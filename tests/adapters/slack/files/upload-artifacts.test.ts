@@ -3,14 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { awayOr } from '../../../../src/adapters/slack/api/problems/trouble.ts';
 import { createUploads } from '../../../../src/adapters/slack/files/upload-artifacts.ts';
 import type { UploadFile } from '../../../../src/adapters/slack/files/upload-file.ts';
 import { threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
-import { awayOr } from '../../../../src/adapters/slack/web/trouble.ts';
-import { PlatformAwayError } from '../../../../src/errors.ts';
+import { PlatformAwayError } from '../../../../src/base/errors.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
-import type { ApiCall } from '../web/api-server.ts';
+import type { ApiCall } from '../api/api-server.ts';
 import { type FileServerOptions, startFileServer } from './file-server.ts';
 
 const { signal } = new AbortController();

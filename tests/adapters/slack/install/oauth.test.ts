@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createManyWorkspaces } from '../../../../src/adapters/slack/install/many-workspaces.ts';
 import type { ManyWorkspaces } from '../../../../src/adapters/slack/settings.ts';
-import { silentLogger } from '../../../../src/log.ts';
-import { openSecrets } from '../../../../src/store/secret-files.ts';
+import { silentLogger } from '../../../../src/base/log.ts';
+import { openSecrets } from '../../../../src/store/files/secret-files.ts';
 import type { Secrets } from '../../../../src/store/store.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { tempDir } from '../../../support/temp-dir.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSingleWorkspace } from '../../../../src/adapters/slack/install/single-workspace.ts';
-import { PlatformAwayError, ProblemError } from '../../../../src/errors.ts';
-import { silentLogger } from '../../../../src/log.ts';
+import { PlatformAwayError, ProblemError } from '../../../../src/base/errors.ts';
+import { silentLogger } from '../../../../src/base/log.ts';
 import { startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { allScopes } from '../../../support/fake-slack/options.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../../../src/errors.ts';
+import { ProblemError } from '../../../../src/base/errors.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { freePort } from './free-port.ts';

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../../../../src/store/question.ts';
+import type { Question } from '../../../../src/chat/question.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { type OpenListen, openListen } from './open-listen.ts';

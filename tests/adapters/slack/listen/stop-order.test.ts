@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createInOrder } from '../../../../src/adapters/in-order.ts';
+import type { MessageEvent } from '../../../../src/adapters/slack/decode/read-message.ts';
 import { createLateStops } from '../../../../src/adapters/slack/listen/late-stops.ts';
-import type { MessageEvent } from '../../../../src/adapters/slack/listen/read-message.ts';
 import { takeMessage } from '../../../../src/adapters/slack/listen/take-message.ts';
 import { createTwins } from '../../../../src/adapters/slack/listen/twins.ts';
 import { createAudiences } from '../../../../src/adapters/slack/people/audiences.ts';
+import { createInOrder } from '../../../../src/base/in-order.ts';
 import { startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { type OpenListen, openListen } from './open-listen.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAudiences } from '../../../../src/adapters/slack/people/audiences.ts';
-import { openOnFakeSlack } from '../web/on-fake-slack.ts';
+import { openOnFakeSlack } from '../api/on-fake-slack.ts';
 
 async function openAudiences() {
 	const open = await openOnFakeSlack();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDirectory } from '../../../../src/adapters/slack/people/create-directory.ts';
 import { createDeciders } from '../../../../src/adapters/slack/people/deciders.ts';
 import { placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
-import { openOnFakeSlack } from '../web/on-fake-slack.ts';
+import { openOnFakeSlack } from '../api/on-fake-slack.ts';
 
 const { signal } = new AbortController();
 const ada = { id: 'slack:T1/U1', name: 'Ada' } as const;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { createCalls } from '../../../../src/adapters/slack/api/create-calls.ts';
 import type { Installation } from '../../../../src/adapters/slack/installations.ts';
 import { createDirectory } from '../../../../src/adapters/slack/people/create-directory.ts';
-import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
-import { createRoles, noRules } from '../../../../src/agent/people.ts';
-import { silentLogger } from '../../../../src/log.ts';
+import { silentLogger } from '../../../../src/base/log.ts';
+import { createRoles, noRules } from '../../../../src/chat/people.ts';
 import { createHandClock, createJumpingClock } from '../../../support/jumping-clock.ts';
-import { type Answer, type ApiCall, startApiServer } from '../web/api-server.ts';
-import { oneInstallation } from '../web/one-installation.ts';
+import { type Answer, type ApiCall, startApiServer } from '../api/api-server.ts';
+import { oneInstallation } from '../api/one-installation.ts';
 
 const { signal } = new AbortController();
 const at = { channel: 'C1' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLongTexts } from '../../../../src/adapters/parse-markdown.ts';
+import { readLongTexts } from '../../../../src/adapters/markdown/parse-markdown.ts';
 import { renderAnswer } from '../../../../src/adapters/slack/render/answer.ts';
 import { wordsOf as wordsShown } from '../../../support/fake-slack/blocks/words.ts';
 import { markdownText, wordsIn } from '../../../support/markdown-samples.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLongTexts } from '../../../../src/adapters/parse-markdown.ts';
+import { readLongTexts } from '../../../../src/adapters/markdown/parse-markdown.ts';
 import { closedQuestion, questionMessage } from '../../../../src/adapters/slack/render/question.ts';
 import { questionModal, readModal } from '../../../../src/adapters/slack/render/question-modal.ts';
-import type { Question } from '../../../../src/store/question.ts';
+import type { Question } from '../../../../src/chat/question.ts';
 import { checked, checkedView, pingsOf } from './checked.ts';
 import { hostileText } from './hostile-text.ts';
 

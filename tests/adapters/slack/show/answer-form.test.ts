@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { splitText } from '../../../../src/adapters/markdown/split-text.ts';
 import { type Answer, renderAnswer } from '../../../../src/adapters/slack/render/answer.ts';
 import { slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
 import { placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
-import { splitText } from '../../../../src/adapters/split-text.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
 import { renderHere } from '../../render-here.ts';
 import { answer, done, openShow, play, started, taken } from './open-show.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { slackTrouble } from '../../../../src/adapters/slack/api/problems/trouble.ts';
 import { placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
-import { slackTrouble } from '../../../../src/adapters/slack/web/trouble.ts';
-import { PlatformAwayError } from '../../../../src/errors.ts';
+import { PlatformAwayError } from '../../../../src/base/errors.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
 import { answer, done, notice, type OpenShow, openShow, play, started, taken } from './open-show.ts';
 

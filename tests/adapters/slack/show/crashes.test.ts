@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../../../../src/agent/events.ts';
+import type { AgentEvent } from '../../../../src/chat/events.ts';
 import { startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
 import {

@@ -1,17 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { createCalls } from '../../../../src/adapters/slack/api/create-calls.ts';
+import { createRoots } from '../../../../src/adapters/slack/api/roots.ts';
 import { createUploads } from '../../../../src/adapters/slack/files/upload-artifacts.ts';
 import { receipt } from '../../../../src/adapters/slack/render/parts.ts';
 import { type SlackRender, slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
 import { createRunningShows, type RunningShows } from '../../../../src/adapters/slack/show/running-shows.ts';
 import { createShowEvents } from '../../../../src/adapters/slack/show/show-events.ts';
 import { messageKey, placeOf, threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
-import { createCalls } from '../../../../src/adapters/slack/web/create-calls.ts';
-import { createRoots } from '../../../../src/adapters/slack/web/roots.ts';
-import type { AgentEvent } from '../../../../src/agent/events.ts';
-import type { Clock } from '../../../../src/clock.ts';
-import { silentLogger } from '../../../../src/log.ts';
+import type { Clock } from '../../../../src/base/clock.ts';
+import { silentLogger } from '../../../../src/base/log.ts';
+import type { AgentEvent } from '../../../../src/chat/events.ts';
+import type { Thread } from '../../../../src/chat/thread.ts';
 import type { OutboxRow } from '../../../../src/store/store.ts';
-import type { Thread } from '../../../../src/store/thread.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';
 import type { SeenMessage } from '../../../support/fake-slack/seen.ts';
@@ -19,7 +19,7 @@ import { waitFor } from '../../../support/wait-for.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
 
 import { renderHere } from '../../render-here.ts';
-import { oneInstallation } from '../web/one-installation.ts';
+import { oneInstallation } from '../api/one-installation.ts';
 
 /** Time that passes when a test says so, for us and for the fake Slack. */
 interface PassingClock extends Clock {

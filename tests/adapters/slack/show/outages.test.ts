@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { LostResponseError } from '../../../../src/adapters/slack/api/calls.ts';
+import { slackTrouble } from '../../../../src/adapters/slack/api/problems/trouble.ts';
 import { messageKey, placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
-import { LostResponseError } from '../../../../src/adapters/slack/web/calls.ts';
-import { slackTrouble } from '../../../../src/adapters/slack/web/trouble.ts';
-import type { AgentEvent } from '../../../../src/agent/events.ts';
-import { PlatformAwayError } from '../../../../src/errors.ts';
+import { PlatformAwayError } from '../../../../src/base/errors.ts';
+import type { AgentEvent } from '../../../../src/chat/events.ts';
+import type { Thread } from '../../../../src/chat/thread.ts';
 import type { OutboxRow } from '../../../../src/store/store.ts';
-import type { Thread } from '../../../../src/store/thread.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
 import {
 	answer,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LostResponseError } from '../../../../src/adapters/slack/web/calls.ts';
-import type { AgentEvent } from '../../../../src/agent/events.ts';
-import type { Question } from '../../../../src/store/question.ts';
+import { LostResponseError } from '../../../../src/adapters/slack/api/calls.ts';
+import type { AgentEvent } from '../../../../src/chat/events.ts';
+import type { Question } from '../../../../src/chat/question.ts';
 import { answer, done, openShow, play, started, taken, toolFinished, toolStarted } from './open-show.ts';
 import { textsOf } from './streaming-turn.ts';
 

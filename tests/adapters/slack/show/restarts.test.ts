@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../../../../src/agent/events.ts';
+import type { AgentEvent } from '../../../../src/chat/events.ts';
 import type { OutboxRow } from '../../../../src/store/store.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';

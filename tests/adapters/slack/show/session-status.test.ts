@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type Calls, LostResponseError } from '../../../../src/adapters/slack/api/calls.ts';
 import { createSessionStatuses } from '../../../../src/adapters/slack/show/session-status.ts';
-import { type Calls, LostResponseError } from '../../../../src/adapters/slack/web/calls.ts';
-import { silentLogger } from '../../../../src/log.ts';
+import { silentLogger } from '../../../../src/base/log.ts';
 import { createHandClock } from '../../../support/jumping-clock.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messageKey, placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
-import type { AgentEvent } from '../../../../src/agent/events.ts';
-import type { Question } from '../../../../src/store/question.ts';
+import type { AgentEvent } from '../../../../src/chat/events.ts';
+import type { Question } from '../../../../src/chat/question.ts';
 import {
 	answer,
 	createFeed,

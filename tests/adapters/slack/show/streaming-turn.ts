@@ -1,4 +1,4 @@
-import type { Thread } from '../../../../src/store/thread.ts';
+import type { Thread } from '../../../../src/chat/thread.ts';
 import { answer, createFeed, done, type Feed, type OpenShow, started, taken, words } from './open-show.ts';
 
 export const sentence = 'A sentence of the answer that goes on for a while. ';

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRegistry, updateRegistry } from '../../../../src/agent/forge/registry.ts';
+import { readRegistry, updateRegistry } from '../../../../src/agent/forge/registry/registry.ts';
 import { adopt } from '../../../../src/agent/forge/share/adopt.ts';
 import { readCatalogTools } from '../../../../src/agent/forge/share/catalog-tools.ts';
-import { ProblemError } from '../../../../src/errors.ts';
+import { ProblemError } from '../../../../src/base/errors.ts';
 import { forge, openSmithy, stock, tool } from './smithy.ts';
 
 describe('a tool of a catalog, taken over', () => {

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, rm, symlink, unlink, writeFile } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCatalogTools } from '../../../../src/agent/forge/share/catalog-tools.ts';
-import { openSessions } from '../../../../src/store/session-folder.ts';
+import { openSessions } from '../../../../src/store/session/session-folder.ts';
 import { openSmithy, stock, tool } from './smithy.ts';
 
 describe('the tools of a catalog', () => {

@@ -2,7 +2,7 @@ import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { caps } from '../../../../src/agent/forge/forge-deps.ts';
-import { updateRegistry, withTool, withVersion } from '../../../../src/agent/forge/registry.ts';
+import { updateRegistry, withTool, withVersion } from '../../../../src/agent/forge/registry/registry.ts';
 import { readCatalogTools } from '../../../../src/agent/forge/share/catalog-tools.ts';
 import { decideShare } from '../../../../src/agent/forge/share/decide-share.ts';
 import { proposeShare, type ShareDeps } from '../../../../src/agent/forge/share/propose.ts';

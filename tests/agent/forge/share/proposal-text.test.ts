@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assembleTool } from '../../../../src/agent/forge/assemble.ts';
+import { assembleTool } from '../../../../src/agent/forge/draft/assemble.ts';
 import { fenced, plainName, visible } from '../../../../src/agent/forge/share/markdown.ts';
 import type { Proposal } from '../../../../src/agent/forge/share/proposal.ts';
 import { type ShownProposal, shownProposal } from '../../../../src/agent/forge/share/proposal-text.ts';

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { caps } from '../../../../src/agent/forge/forge-deps.ts';
 import { proposalSchema } from '../../../../src/agent/forge/share/proposal.ts';
 import { proposeShare, type ShareRequest, type ShareScene } from '../../../../src/agent/forge/share/propose.ts';
-import { ProblemError, userMessage } from '../../../../src/errors.ts';
-import type { Thread } from '../../../../src/store/thread.ts';
+import { ProblemError, userMessage } from '../../../../src/base/errors.ts';
+import type { Thread } from '../../../../src/chat/thread.ts';
 import { forge, openSmithy, type Smithy, sceneIn, stock, tool } from './smithy.ts';
 
 const request = { name: tool };

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { contentHash } from '../../../../src/agent/forge/content-hash.ts';
-import { type Manifest, manifestSchema } from '../../../../src/agent/forge/manifest.ts';
+import { contentHash } from '../../../../src/agent/forge/registry/content-hash.ts';
+import { type Manifest, manifestSchema } from '../../../../src/agent/forge/registry/manifest.ts';
 import {
 	type Use,
 	unused,
 	updateRegistry,
 	type VersionEntry,
 	withNewVersion,
-} from '../../../../src/agent/forge/registry.ts';
+} from '../../../../src/agent/forge/registry/registry.ts';
 import type { ShareScene } from '../../../../src/agent/forge/share/propose.ts';
 import { openEmbeddedStore } from '../../../../src/store/embedded/embedded-store.ts';
-import { openSessions } from '../../../../src/store/session-folder.ts';
+import { openSessions } from '../../../../src/store/session/session-folder.ts';
 import type { Catalog, SessionFolder, Sessions, Store } from '../../../../src/store/store.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 

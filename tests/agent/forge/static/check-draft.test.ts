@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkDraft } from '../../../../src/agent/forge/static/check-draft.ts';
+import { silentLogger } from '../../../../src/base/log.ts';
 import type { Linter } from '../../../../src/lint/linter.ts';
 import { createRuffLinter } from '../../../../src/lint/ruff-linter.ts';
-import { silentLogger } from '../../../../src/log.ts';
 import type { CallResult, Sandbox } from '../../../../src/sandbox/sandbox.ts';
 import { describeWithPodman, type PodmanHome, podmanHome, sessionHome } from '../../../sandbox/podman/podman-home.ts';
 import { createFakeSandboxes } from '../../../support/fake-sandboxes.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { lintVerdict } from '../../../../src/agent/forge/static/lint-verdict.ts';
+import { silentLogger } from '../../../../src/base/log.ts';
 import { createRuffLinter } from '../../../../src/lint/ruff-linter.ts';
-import { silentLogger } from '../../../../src/log.ts';
 
 const linter = createRuffLinter({ log: silentLogger });
 afterAll(() => linter[Symbol.asyncDispose]());

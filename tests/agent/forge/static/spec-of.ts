@@ -1,4 +1,4 @@
-import type { ForgeSpec } from '../../../../src/agent/forge/spec.ts';
+import type { ForgeSpec } from '../../../../src/agent/forge/spec/spec.ts';
 
 /** An order that has passed the gate, with what a test is about. */
 export function specOf(fields: Partial<ForgeSpec>): ForgeSpec {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { describeOf } from '../../../../src/agent/forge/assemble.ts';
-import type { ToolCase } from '../../../../src/agent/forge/cases.ts';
-import { orderCases } from '../../../../src/agent/forge/order-cases.ts';
+import { describeOf } from '../../../../src/agent/forge/draft/assemble.ts';
+import type { ToolCase } from '../../../../src/agent/forge/draft/cases.ts';
+import { orderCases } from '../../../../src/agent/forge/spec/order-cases.ts';
 import type { RunEnd } from '../../../../src/agent/forge/try/judge.ts';
 import { tryDraft } from '../../../../src/agent/forge/try/try-draft.ts';
 import type { ToolContext } from '../../../../src/agent/tool.ts';

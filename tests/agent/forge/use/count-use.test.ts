@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currentOf, type ToolEntry, unused, versionOf } from '../../../../src/agent/forge/registry.ts';
+import { currentOf, type ToolEntry, unused, versionOf } from '../../../../src/agent/forge/registry/registry.ts';
 import { afterFailed, afterTaken, newestSound } from '../../../../src/agent/forge/use/count-use.ts';
 import { manifestOf } from '../../../support/kept-tools.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { updateRegistry } from '../../../../src/agent/forge/registry.ts';
+import { updateRegistry } from '../../../../src/agent/forge/registry/registry.ts';
 import { keepOnShelf, keepTool } from '../../../support/kept-tools.ts';
 import { openTools } from './open-tools.ts';
 

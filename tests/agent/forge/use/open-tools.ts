@@ -4,7 +4,7 @@ import { useTool } from '../../../../src/agent/forge/use/use-tool.ts';
 import { loadSession } from '../../../../src/agent/session/session.ts';
 import type { ToolContext, ToolResult } from '../../../../src/agent/tool.ts';
 import type { Installation, Packages, Sandboxes } from '../../../../src/sandbox/sandbox.ts';
-import { openSessions } from '../../../../src/store/session-folder.ts';
+import { openSessions } from '../../../../src/store/session/session-folder.ts';
 import type { Catalog, SessionFolder } from '../../../../src/store/store.ts';
 import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from '../../../support/fake-sandboxes.ts';
 import { tempDir } from '../../../support/temp-dir.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readRegistry } from '../../../../src/agent/forge/registry.ts';
+import { readRegistry } from '../../../../src/agent/forge/registry/registry.ts';
 import { describeWithPodman, type PodmanHome, podmanHome } from '../../../sandbox/podman/podman-home.ts';
 import { keepTool } from '../../../support/kept-tools.ts';
 import { type OpenTools, openTools } from './open-tools.ts';

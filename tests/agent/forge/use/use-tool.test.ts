@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { currentOf, readRegistry } from '../../../../src/agent/forge/registry.ts';
+import { currentOf, readRegistry } from '../../../../src/agent/forge/registry/registry.ts';
 import type { FakeTool } from '../../../support/fake-sandboxes.ts';
 import { keepOnShelf, keepTool } from '../../../support/kept-tools.ts';
 import { waitFor } from '../../../support/wait-for.ts';

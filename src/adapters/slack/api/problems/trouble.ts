@@ -1,0 +1,71 @@
+import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
+import { causesOf, messageOf, PlaceGoneError, PlatformAwayError, type ProblemError } from '../../../../base/errors.ts';
+import type { Thread } from '../../../../chat/thread.ts';
+import { Refusal } from '../../../ask-again.ts';
+import { NotInstalledError } from '../../install/open-installations.ts';
+import { LostResponseError } from '../calls.ts';
+import { failureOf } from './failures.ts';
+import { slackCode } from './slack-sentence.ts';
+
+/** Slack's codes for a workspace that the app is not in any more: https://docs.slack.dev/reference/methods/chat.postMessage#errors */
+const goneTeam = [
+	'account_inactive',
+	'invalid_auth',
+	'not_authed',
+	'team_access_not_granted',
+	'team_not_found',
+	'token_expired',
+	'token_revoked',
+];
+/** And for a channel in which nothing can be said any more. */
+const goneChannel = ['channel_not_found', 'is_archived', 'is_inactive', 'not_in_channel', 'messages_tab_disabled'];
+
+/** What the core is to know of a failure in `thread`: that Slack is away, or that the place is gone; else the error as it is. Pure. */
+export function slackTrouble(error: unknown, { id }: Thread): unknown {
+	if (error instanceof PlatformAwayError || error instanceof PlaceGoneError) return error;
+	const causes = causesOf(error);
+	const place = causes.map((cause) => gonePlace(cause, id)).find((found) => found !== undefined);
+	if (place !== undefined) return new PlaceGoneError(place, messageOf(error), { cause: error });
+	return awayOr(error);
+}
+
+/** Whether what failed in `thread` may be done another time: Slack is away, or the place is gone for now. Pure. */
+export function mayComeBack(error: unknown, thread: Thread): boolean {
+	const told = slackTrouble(error, thread);
+	return told instanceof PlatformAwayError || told instanceof PlaceGoneError;
+}
+
+/** That Slack is away; else the error as it is. Pure. */
+export function awayOr(error: unknown): unknown {
+	return isSlackAway(error) ? new PlatformAwayError('slack', messageOf(error), { cause: error }) : error;
+}
+
+/** Pure. */
+export function isSlackAway(error: unknown): boolean {
+	return causesOf(error).some(isAway);
+}
+
+/** What keeps us from starting, where only Slack itself can have refused us: anything else means that it is away. Pure. */
+export function unlessRefused(problem: ProblemError): ProblemError | PlatformAwayError {
+	const isRefused = causesOf(problem).some(
+		(cause) => cause instanceof WebAPIPlatformError && failureOf(cause).kind === 'refused',
+	);
+	return isRefused ? problem : new PlatformAwayError('slack', problem.message, { cause: problem });
+}
+
+function gonePlace(error: Error, thread: string): string | undefined {
+	const [team = '', channel = ''] = thread.split('-');
+	const code = slackCode(error) ?? '';
+	if (error instanceof NotInstalledError || goneTeam.includes(code)) return team;
+	return goneChannel.includes(code) ? `${team}-${channel}` : undefined;
+}
+
+/** Slack itself answers 200 or 429: these are a proxy's, or of somebody else between us and it. */
+const gates = [403, 404, 407, 408];
+
+/** Slack was not reached, or failed whatever it was asked. */
+function isAway(error: Error): boolean {
+	if (error instanceof WebAPIHTTPError) return error.statusCode >= 500 || gates.includes(error.statusCode);
+	if (error instanceof Refusal) return error.mayPass;
+	return error instanceof WebAPIRequestError || error instanceof LostResponseError;
+}

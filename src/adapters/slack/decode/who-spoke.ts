@@ -1,0 +1,54 @@
+import type { Person } from '../../../chat/thread.ts';
+import type { ListenDeps } from '../listen/listen-deps.ts';
+import { isPerson, type Receiver, type SlackMessage } from './read-message.ts';
+import { mentionedUsers, readableText } from './readable-text.ts';
+
+/** Somebody, where Slack met them. */
+export interface Met {
+	readonly team: string;
+	readonly channel: string;
+	readonly user: string;
+	/** Their own team, where Slack names it. */
+	readonly userTeam?: string | undefined;
+	/** The channel is shared with other workspaces. */
+	readonly external?: boolean | undefined;
+}
+
+type Parts = Pick<ListenDeps, 'directory' | 'signal'>;
+
+/** What is found out before the acknowledgement may take this long; then Slack has delivered it again long since. */
+const limitMs = 10_000;
+
+/** The person whom Slack met; undefined for a bot. Rejects when that cannot be found out now: what they did must not be acknowledged then. */
+export function personMet({ team, user, channel, userTeam, external }: Met, parts: Parts): Promise<Person | undefined> {
+	const at = {
+		channel,
+		...(userTeam !== undefined && { userTeam }),
+		...(external !== undefined && { externalChannel: external }),
+	};
+	return parts.directory.person(team, user, at, limited(parts.signal));
+}
+
+/** Who wrote a message that Slack was asked for; undefined for a bot, and for us. Rejects as `personMet` does. */
+export async function authorOf(
+	message: SlackMessage,
+	channel: string,
+	{ team, botUser }: Pick<Receiver, 'team' | 'botUser'>,
+	parts: Parts,
+): Promise<Person | undefined> {
+	if (!message.user || !isPerson(message, botUser)) return undefined;
+	const userTeam = message.user_team ?? message.team ?? undefined;
+	return await personMet({ team, channel, user: message.user, userTeam }, parts);
+}
+
+/** A text of Slack's as a person reads it, everybody in it by their name. */
+export async function readableWith(text: string, team: string, parts: Parts): Promise<string> {
+	const users = mentionedUsers(text);
+	const signal = limited(parts.signal);
+	const names = await Promise.all(users.map((user) => parts.directory.nameOf(team, user, signal)));
+	return readableText(text, (user) => names[users.indexOf(user)] ?? user);
+}
+
+function limited(signal: AbortSignal): AbortSignal {
+	return AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+}

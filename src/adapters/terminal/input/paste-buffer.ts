@@ -1,0 +1,48 @@
+import { cleanText } from '../render/clean-text.ts';
+import { cutToWidth } from '../render/text-width.ts';
+
+/** First of the private characters that stand for a paste in the line; Unicode gives them no meaning. */
+const FIRST = 0xe000;
+const COUNT = 0x1900;
+const TOKENS = /[\ue000-\uf8ff]/g;
+/** A paste of one line stays in the line as if typed, up to this many characters. */
+const MAX_INLINE = 500;
+
+/** Keeps pastes of several lines beside the line editor, which knows only single lines: there each is one character. */
+export interface PasteShelf {
+	/** What to put into the line for this paste. */
+	take(text: string): string;
+	/** The line with its pastes in it: what the person means. */
+	expand(line: string): string;
+	/** The line without its pastes: what was typed by hand. */
+	strip(line: string): string;
+	/** The line as it is shown, each paste as `[3 lines: the first of…]`. */
+	show(line: string): string;
+}
+
+export function createPasteShelf(): PasteShelf {
+	const shelf: string[] = [];
+	const replace = (line: string, by: (paste: string) => string) =>
+		line.replace(TOKENS, (token) => {
+			const paste = shelf[token.charCodeAt(0) - FIRST];
+			return paste === undefined ? token : by(paste);
+		});
+	return {
+		take(text) {
+			const clean = cleanText(text).replace(TOKENS, '').replace(/\n+$/, '');
+			const inline = clean.length <= MAX_INLINE && !/[\n\t]/.test(clean);
+			if (inline || shelf.length === COUNT) return clean.replace(/\s/g, ' ');
+			shelf.push(clean);
+			return String.fromCharCode(FIRST + shelf.length - 1);
+		},
+		expand: (line) => replace(line, (paste) => paste),
+		strip: (line) => replace(line, () => ' '),
+		show: (line) => replace(line, label),
+	};
+}
+
+function label(paste: string): string {
+	const lines = paste.split('\n');
+	const first = cutToWidth((lines.find((line) => line.trim() !== '') ?? '').trim().replaceAll('\t', ' '), 24);
+	return `[${lines.length === 1 ? '1 line' : `${lines.length} lines`}: ${first}]`;
+}

@@ -1,0 +1,57 @@
+import { createInterface } from 'node:readline';
+import type { Keyboard } from '../input/line-editor.ts';
+import { cleanText } from '../render/clean-text.ts';
+import { describeEvent } from '../render/describe-event.ts';
+import { createPage, type Page } from '../render/page.ts';
+import { plainStyle } from '../render/style.ts';
+import type { Desk, ShowView } from './desk.ts';
+
+export interface PlainDeskDeps {
+	readonly input: Keyboard;
+	readonly output: NodeJS.WritableStream;
+}
+
+/** Titles of tools are cut so that a line stays within this. */
+export const PLAIN_WIDTH = 100;
+
+/** Lines in, lines out, nothing drawn twice and no escape sequences: for pipes, logs and people without a terminal. */
+export function createPlainDesk({ input, output }: PlainDeskDeps): Desk {
+	const page = createPage((lines) => output.write(lines.map((line) => `${line}\n`).join('')));
+	const reader = { close: () => {} };
+	return {
+		page,
+		style: plainStyle,
+		prompt: {
+			ask: (label) => label !== undefined && page.put('meta', [`  ${label}:`]),
+			hint: () => {},
+			restore: () => {},
+			typed: () => false,
+			clear: () => {},
+		},
+		view: () => plainView(page),
+		async start({ onLine, onEnd }) {
+			const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+			lines.on('line', (line) => onLine({ text: cleanText(line), typed: cleanText(line), raw: line }));
+			lines.on('close', onEnd);
+			reader.close = () => {
+				lines.removeAllListeners();
+				lines.close();
+			};
+		},
+		async [Symbol.asyncDispose]() {
+			reader.close();
+		},
+	};
+}
+
+function plainView(page: Page): ShowView {
+	return {
+		see: () => {},
+		put(event, facts) {
+			const { kind, lines } = describeEvent(event, facts, plainStyle, PLAIN_WIDTH);
+			page.put(kind, lines);
+		},
+		drop: () => {},
+		end: () => {},
+	};
+}

@@ -1,0 +1,58 @@
+import { messageOf, PlatformAwayError } from '../../../base/errors.ts';
+import type { MessageNow } from '../../../chat/inbound.ts';
+import type { Session } from '../../session/session.ts';
+import { takenBackText } from '../../turn/replay.ts';
+import { isLeaving, isStopped } from '../../turn/stop.ts';
+import type { DispatchDeps } from '../deps.ts';
+import { announce } from '../showing/announce.ts';
+import { say } from '../showing/say.ts';
+import { cameAfterItsStop } from '../stopping/stop-order.ts';
+import type { MessageInbound } from './take-message.ts';
+
+/** A message that waited longer than this may have been changed while its platform could not tell us, ms. */
+const longWaitMs = 5_000;
+/** How long a platform has for telling what a message is now, ms; then it counts as it was stored. */
+const rereadMs = 10_000;
+
+/**
+ * A message as it is now that its turn begins: one that an earlier process has stored, or that has waited long, is read again. Undefined,
+ * and its waiting is over, when it is not wanted any more: it was deleted, or a stop was said after it and stored before it. Rejects with
+ * `PlatformAwayError` where nothing can be known before the platform is back.
+ */
+export async function asWantedNow(
+	message: MessageInbound,
+	session: Session,
+	deps: DispatchDeps,
+	signal: AbortSignal,
+): Promise<MessageInbound | undefined> {
+	if (await cameAfterItsStop(message, deps)) {
+		const id = session.folder.paths.session;
+		if (message.text !== '') await say(id, message, { text: takenBackText([message]) }, deps);
+		return await drop(message, session, deps);
+	}
+	const now = await reread(message, deps, signal);
+	if (now.state === 'gone') return await drop(message, session, deps);
+	return now.state === 'changed' ? { ...message, text: now.text, files: [...now.files] } : message;
+}
+
+async function drop(message: MessageInbound, session: Session, deps: DispatchDeps): Promise<undefined> {
+	await announce({ type: 'taken-back', of: message.key }, message, session, deps);
+	await deps.store.inbox.finish(session.lease, [message.key]);
+}
+
+async function reread(
+	{ key, thread, text }: MessageInbound,
+	{ self, platforms, log }: DispatchDeps,
+	signal: AbortSignal,
+): Promise<MessageNow> {
+	const since = self.tookInAt(key);
+	if (isStopped(signal) || (since !== undefined && Date.now() - since < longWaitMs)) return { state: 'as-stored' };
+	try {
+		const inner = AbortSignal.any([signal, AbortSignal.timeout(rereadMs)]);
+		return await platforms.reread({ key, thread, text, since }, inner);
+	} catch (error) {
+		if (isLeaving(signal) || error instanceof PlatformAwayError) throw error;
+		log.info('A message that waited cannot be read again', { key, reason: messageOf(error) });
+		return { state: 'as-stored' };
+	}
+}

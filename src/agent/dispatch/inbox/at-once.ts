@@ -1,0 +1,109 @@
+import type { Inbound } from '../../../chat/inbound.ts';
+import { isSamePerson } from '../../../chat/place.ts';
+import { whenOf } from '../../commands/command.ts';
+import type { Session } from '../../session/session.ts';
+import { readRecord } from '../../session/session-record.ts';
+import { takeStandingAnswer } from '../asking/standing.ts';
+import type { DispatchDeps } from '../deps.ts';
+import { hasRight } from '../rights.ts';
+import { runCommand } from '../run-command.ts';
+import { announce } from '../showing/announce.ts';
+import { say } from '../showing/say.ts';
+import { stopWithRequest } from '../stopping/deleted-request.ts';
+import { isStop } from '../stopping/stop-order.ts';
+import { takeStop } from '../stopping/stopping.ts';
+import { behindCommands } from './steering.ts';
+
+/**
+ * Handles what must not wait for the running turn: a stop, a change of a waiting message, a command that is for now. False for
+ * whatever waits its turn. All but a stop is finished first: after a crash it is not worth doing again.
+ */
+export async function handleAtOnce(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+	if (isStop(inbound)) {
+		await takeStop(inbound, session, deps);
+		return true;
+	}
+	if (inbound.type === 'message') await announceWaiting(inbound, session, deps);
+	if (inbound.type === 'steer') return await mayStay(inbound, session, deps);
+	if (inbound.type === 'answer') return await answerAtOnce(inbound, session, deps);
+	if (!isForNow(inbound, deps)) return false;
+	if (inbound.type === 'edit' || inbound.type === 'delete') await amendAtOnce(inbound, session, deps);
+	// Done before it is finished: a command that was begun is not done again, whoever finds it waiting.
+	if (inbound.type === 'command') await runCommand(inbound, { folder: session.folder }, deps);
+	await deps.store.inbox.finish(session.lease, [inbound.key]);
+	return true;
+}
+
+/** The answer to a question that no turn waits for need not wait for one either. */
+async function answerAtOnce(
+	inbound: Extract<Inbound, { type: 'answer' }>,
+	session: Session,
+	deps: DispatchDeps,
+): Promise<boolean> {
+	const taken = await takeStandingAnswer(inbound, session, deps);
+	if (taken) await deps.store.inbox.finish(session.lease, [inbound.key]);
+	return taken;
+}
+
+/** Whether it is done whatever runs. Pure. */
+export function isForNow(inbound: Inbound, { commands }: Pick<DispatchDeps, 'commands'>): boolean {
+	if (inbound.type !== 'command') return inbound.type === 'edit' || inbound.type === 'delete';
+	const command = commands.find(({ info }) => info.name === inbound.name);
+	return command === undefined || whenOf(command, inbound.args) === 'at-once';
+}
+
+/** A wish to steer waits beside its message until the next model call; that of somebody who may not is finished here. */
+async function mayStay(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<true> {
+	if (await hasRight('participant', inbound, session.folder, deps)) return true;
+	await deps.store.inbox.finish(session.lease, [inbound.key]);
+	const text = 'Only those who take part in this session may steer it. Your message waits its turn.';
+	await say(session.folder.paths.session, inbound, { text, to: inbound.person }, deps);
+	return true;
+}
+
+/** Tells the platform that a message waits. */
+async function announceWaiting(
+	message: Extract<Inbound, { type: 'message' }>,
+	session: Session,
+	deps: DispatchDeps,
+): Promise<void> {
+	const steers = message.steers === true || (await steersByMode(message, session, deps));
+	await announce({ type: 'waiting', of: message.key, steers }, message, session, deps);
+}
+
+async function steersByMode(message: Inbound, { folder }: Session, deps: DispatchDeps): Promise<boolean> {
+	if ((await readRecord(folder))?.mode !== 'steer') return false;
+	const waiting = await deps.store.inbox.waiting(folder.paths.session);
+	return !behindCommands(waiting, deps)(message);
+}
+
+/**
+ * Changes or withdraws a message that waits; the platform shows it no longer as waiting once it is withdrawn. The running turn's own request
+ * ends the turn when it is deleted.
+ */
+async function amendAtOnce(inbound: Amendment, session: Session, deps: DispatchDeps): Promise<void> {
+	const amended = await amendBy(inbound, session, deps);
+	if (inbound.type !== 'delete') return;
+	if (amended) await announce({ type: 'taken-back', of: inbound.of }, inbound, session, deps);
+	else await stopWithRequest(inbound, session, deps);
+}
+
+type Amendment = Extract<Inbound, { type: 'edit' | 'delete' }>;
+
+/**
+ * Changes a message that waits, or withdraws it; one that a turn has taken, or begins with, stays as it was. Its author may always, anybody else who takes
+ * part may withdraw it; somebody who may not is told so. Whether one was changed.
+ */
+export async function amendBy(inbound: Amendment, session: Session, deps: DispatchDeps): Promise<boolean> {
+	const id = session.folder.paths.session;
+	const waiting = (await deps.store.inbox.waiting(id)).find(({ key }) => key === inbound.of);
+	const begins = deps.running.turnOf(id)?.by === inbound.of;
+	if (!waiting || begins || session.history().taken.has(inbound.of)) return false;
+	const isOwn = isSamePerson(waiting.person.id, inbound.person.id);
+	if (!isOwn && !(inbound.type === 'delete' && (await hasRight('participant', inbound, session.folder, deps)))) {
+		const text = 'Only its author, and those who take part in this session, may take a message back.';
+		await say(id, inbound, { text, to: inbound.person }, deps);
+		return false;
+	}
+	return await deps.store.inbox.amend(id, inbound.of, inbound.type === 'edit' ? inbound.text : undefined);
+}

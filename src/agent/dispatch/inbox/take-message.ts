@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { userMessage } from '../../../base/errors.ts';
+import type { EarlierMessage, FileRef, Inbound } from '../../../chat/inbound.ts';
+import type { Thread } from '../../../chat/thread.ts';
+import type { IncomingFile, Placed } from '../../../sandbox/sandbox.ts';
+import { withdraw } from '../../session/end-parked.ts';
+import { openQuestions } from '../../session/history.ts';
+import type { Session } from '../../session/session.ts';
+import { noteMessage } from '../../session/session-record.ts';
+import { withdrawnText } from '../../turn/ask-user.ts';
+import { isLeaving, isStopped } from '../../turn/stop.ts';
+import type { DispatchDeps } from '../deps.ts';
+import { troubleOf } from '../trouble/trouble-of.ts';
+import { earlierFiles, sortFiles } from './file-rights.ts';
+import { messageText } from './message-text.ts';
+
+export type MessageInbound = Extract<Inbound, { type: 'message' }>;
+
+/**
+ * Takes a message into the history: fetches and places its files, then journals it as the beginning of a turn, as what steers one, or
+ * after the question that an open turn was waiting with. The message keeps waiting in the inbox until its turn has been shown.
+ */
+export async function takeMessage(
+	inbound: MessageInbound,
+	session: Session,
+	deps: DispatchDeps,
+	signal: AbortSignal,
+): Promise<void> {
+	// Before anything is fetched: meanwhile it is to be known whose session it is.
+	await noteMessage(session.folder, inbound);
+	const earlier = await earlierIn(inbound, session, deps, signal);
+	const files = sortFiles([...inbound.files, ...earlierFiles(earlier.messages)], inbound.thread, deps);
+	const taken = await placeAll(inbound.thread, files.allowed, session, deps, signal);
+	const refused = [...taken.refused, ...files.refused, ...earlier.refused];
+	await withdrawQuestion(session, inbound, deps);
+	const { open, seq, notes } = session.history();
+	const text = messageText(inbound, { placed: taken.placed, refused }, { notes, earlier: earlier.messages });
+	await session.record({
+		turn: open?.id ?? newTurnId(seq + 1),
+		type: 'taken',
+		keys: [inbound.key],
+		thread: inbound.thread,
+		message: { role: 'user', text, person: inbound.person },
+		placed: taken.placed.map(({ name, size }) => ({ name, size })),
+		refused,
+	});
+}
+
+interface EarlierWords {
+	readonly messages: readonly EarlierMessage[];
+	readonly refused: Placed['refused'];
+}
+
+/** What was said in the thread before it became ours. A platform that cannot give it is named, like a file that cannot be had. */
+async function earlierIn(
+	{ withEarlier, thread, key }: MessageInbound,
+	session: Session,
+	deps: DispatchDeps,
+	signal: AbortSignal,
+): Promise<EarlierWords> {
+	if (!withEarlier || isStopped(signal)) return { messages: [], refused: [] };
+	const at = { thread, session: session.folder.paths.session, signal };
+	try {
+		return { messages: await deps.platforms.earlier(thread, key, signal), refused: [] };
+	} catch (error) {
+		if (isLeaving(signal)) throw error;
+		if (isStopped(signal)) return { messages: [], refused: [] };
+		if (await mayPass(error, at, deps)) throw error;
+		const reason = `could not be read: ${userMessage(error)}`;
+		return { messages: [], refused: [{ name: 'earlier messages of this thread', reason }] };
+	}
+}
+
+/** Rejects, and has placed nothing, while the platform of a file is away. */
+async function placeAll(
+	thread: Thread,
+	refs: readonly FileRef[],
+	session: Session,
+	deps: DispatchDeps,
+	signal: AbortSignal,
+): Promise<Placed> {
+	if (refs.length === 0 || isStopped(signal)) return { placed: [], refused: [] };
+	const at = { thread, session: session.folder.paths.session, signal };
+	const later = new AbortController();
+	const either = AbortSignal.any([signal, later.signal]);
+	const files = refs.map(
+		(file): IncomingFile => ({
+			name: file.name,
+			...(file.size !== undefined && { size: file.size }),
+			open: (inner) => fetchNowOrLater(file, at, { deps, inner, later }),
+		}),
+	);
+	try {
+		return await deps.sandboxes.place(session.folder.paths, files, either);
+	} catch (error) {
+		if (isLeaving(signal)) throw error;
+		if (isStopped(signal)) return { placed: [], refused: [] };
+		if (later.signal.aborted) throw error;
+		const reason = `could not be taken in: ${userMessage(error)}`;
+		return { placed: [], refused: files.map(({ name }) => ({ name, reason })) };
+	}
+}
+
+interface FetchAt {
+	readonly thread: Thread;
+	readonly session: string;
+	readonly signal: AbortSignal;
+}
+
+async function* fetchNowOrLater(
+	file: FileRef,
+	at: FetchAt,
+	{ deps, inner, later }: { readonly deps: DispatchDeps; readonly inner: AbortSignal; readonly later: AbortController },
+): AsyncGenerator<Uint8Array> {
+	try {
+		yield* deps.platforms.fetchFile(at.thread, file, inner);
+	} catch (error) {
+		if (!inner.aborted && (await mayPass(error, at, deps))) later.abort(error);
+		throw error;
+	}
+}
+
+/** So often is fetched what a platform that answers does not give. */
+const mostTries = 5;
+
+/** Whether it may be had when the platform is back, or the machine has what it lacks. */
+async function mayPass(error: unknown, { thread, session, signal }: FetchAt, deps: DispatchDeps): Promise<boolean> {
+	const { kind } = troubleOf(error);
+	if (kind !== 'away') return kind === 'machine';
+	if ((deps.troubles.of(session)?.tries ?? 0) < mostTries) return true;
+	return await deps.platforms.reach.probe(thread, signal).then(
+		() => false,
+		() => true,
+	);
+}
+
+/** A message instead of an answer withdraws the question. */
+async function withdrawQuestion(session: Session, { person }: MessageInbound, { store }: DispatchDeps): Promise<void> {
+	const text = withdrawnText(person.name);
+	for (const question of openQuestions(session.history())) {
+		// A call that was to go on has not done what it was for.
+		const ok = question.resumes === undefined;
+		await withdraw(question, { ok, text }, session, store.records);
+	}
+}
+
+/** Unique in whatever thread the session is in: readable by its number, told apart from other sessions' turns by chance. */
+function newTurnId(number: number): string {
+	return `t${number}-${randomUUID().slice(0, 8)}`;
+}

@@ -1,0 +1,34 @@
+import type { Inbound } from '../../../chat/inbound.ts';
+import { endParked } from '../../session/end-parked.ts';
+import type { StopOrder } from '../../session/ended-by.ts';
+import { takenKeys } from '../../session/history.ts';
+import type { Session } from '../../session/session.ts';
+import { StopRequest } from '../../turn/stop.ts';
+import type { DispatchDeps } from '../deps.ts';
+import { hasRight } from '../rights.ts';
+
+type DeleteInbound = Extract<Inbound, { type: 'delete' }>;
+
+/** Stops the running turn whose request was deleted: nobody waits for it any more. */
+export async function stopWithRequest(inbound: DeleteInbound, session: Session, deps: DispatchDeps): Promise<void> {
+	if (await isRequest(inbound, session, deps))
+		deps.running.stop(session.folder.paths.session, new StopRequest(orderOf(inbound)));
+}
+
+/** Ends the turn that waits for an answer and whose request was deleted. True when it is to be shown as ended. */
+export async function endWithRequest(inbound: DeleteInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+	if (!(await isRequest(inbound, session, deps))) return false;
+	return await endParked(session, orderOf(inbound), deps.store.records);
+}
+
+function orderOf({ person, key }: DeleteInbound): StopOrder {
+	return { person: person.name, key, takenBack: [] };
+}
+
+/** Whether the message is the one that the running turn begins, or the open one began with, and its person may stop that. */
+async function isRequest(inbound: DeleteInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+	const { open } = session.history();
+	const begins = deps.running.turnOf(session.folder.paths.session)?.by === inbound.of;
+	if (!begins && (!open || takenKeys(open)[0] !== inbound.of)) return false;
+	return await hasRight('participant', inbound, session.folder, deps);
+}

@@ -1,0 +1,135 @@
+import { shorten } from '../../../base/shorten.ts';
+import type { Inbound } from '../../../chat/inbound.ts';
+import { isSamePerson } from '../../../chat/place.ts';
+import { spoken } from '../../commands/spoken.ts';
+import { inTurn } from '../../forge/in-turn.ts';
+import { endParked } from '../../session/end-parked.ts';
+import type { StopOrder } from '../../session/ended-by.ts';
+import { openQuestions } from '../../session/history.ts';
+import type { Session } from '../../session/session.ts';
+import { readRecord } from '../../session/session-record.ts';
+import { takenBackText } from '../../turn/replay.ts';
+import { StopRequest } from '../../turn/stop.ts';
+import type { DispatchDeps } from '../deps.ts';
+import type { MessageInbound } from '../inbox/take-message.ts';
+import { hasRight } from '../rights.ts';
+import { announce } from '../showing/announce.ts';
+import { say } from '../showing/say.ts';
+import { keepStop, type StopInbound, wasSaidBefore } from './stop-order.ts';
+
+/** Characters of a message that was taken back, as the journal keeps it. */
+const longestKept = 200;
+
+/** A stop, and what it is about. */
+interface Scene {
+	readonly stop: StopInbound;
+	readonly session: Session;
+	readonly deps: DispatchDeps;
+	/** Messages that were said before it and have not begun. */
+	readonly before: readonly MessageInbound[];
+	/** A turn runs that was begun by what was said before it. */
+	readonly runs: 'running' | 'stopping' | undefined;
+}
+
+/**
+ * Has a stop hold for all that was said before it: the turn that runs or waits for an answer ends as stopped, what waits is taken back. It
+ * is answered once: by the turn's end, or in words. Stops of one session are taken one after another; one that has been taken before is
+ * left alone. True when a turn has ended that is still to be shown.
+ */
+export function takeStop(stop: StopInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+	return inTurn(session, async () => {
+		const waiting = await deps.store.inbox.waiting(session.folder.paths.session);
+		if (!waiting.some(({ key }) => key === stop.key) || session.history().taken.has(stop.key)) return false;
+		const scene = { stop, session, deps, ...scopeOf(stop, waiting, session, deps) };
+		if (isForEndedTurn(scene)) return await answer(scene, 'That turn has ended already.', 'alone');
+		if (!(await hasRight('participant', stop, session.folder, deps))) return await refuse(scene);
+		await keepStop(stop, session, deps, await whoseAlone(scene));
+		return await carryOut(scene);
+	});
+}
+
+function scopeOf(
+	stop: StopInbound,
+	waiting: readonly Inbound[],
+	session: Session,
+	{ running }: DispatchDeps,
+): Pick<Scene, 'before' | 'runs'> {
+	const turn = running.turnOf(session.folder.paths.session);
+	const { taken } = session.history();
+	const isBefore = (inbound: Inbound) => wasSaidBefore(inbound, stop, waiting);
+	const before = waiting
+		.filter((inbound) => inbound.type === 'message')
+		.filter((message) => isBefore(message) && !taken.has(message.key) && message.key !== turn?.by);
+	const begunBy = waiting.find(({ key }) => key === turn?.by);
+	const isLater = begunBy !== undefined && !isBefore(begunBy);
+	return { before, runs: !turn || isLater ? undefined : turn.stops ? 'stopping' : 'running' };
+}
+
+/** A button of a turn stops no other. */
+function isForEndedTurn({ stop, session }: Scene): boolean {
+	const named = stop.type === 'stop' ? stop.turn : undefined;
+	return named !== undefined && session.history().open?.id !== named;
+}
+
+async function carryOut(scene: Scene): Promise<boolean> {
+	const { stop, session, deps, before, runs } = scene;
+	const order = orderOf(scene);
+	if (runs === 'running') {
+		deps.running.stop(session.folder.paths.session, new StopRequest(order));
+		// It waits until the turn has ended by it: a crash before that must not make the turn go on.
+		if (stop.type === 'command') await tell(scene, 'Stopping …');
+		return false;
+	}
+	const isIdle = !deps.running.turnOf(session.folder.paths.session);
+	if (isIdle && openQuestions(session.history()).length > 0) {
+		if (stop.type === 'command') await tell(scene, 'The question is withdrawn.');
+		return await endParked(session, order, deps.store.records);
+	}
+	const words = [...(runs === 'stopping' ? ['Stopping …'] : []), ...(before.length > 0 ? [takenBackText(before)] : [])];
+	return await answer(scene, words.join('\n') || nothingText(isIdle));
+}
+
+function nothingText(isIdle: boolean): string {
+	return isIdle ? 'Nothing is running.' : 'Nothing that was said before runs any more.';
+}
+
+function orderOf({ stop, before }: Scene): StopOrder {
+	const takenBack = before.map(({ key, text }) => ({
+		key,
+		text: shorten(text.slice(0, 2 * longestKept), longestKept),
+	}));
+	return { person: stop.person.name, key: stop.key, takenBack };
+}
+
+/** Whoever stops where nobody is known yet stops what they have said themselves; an admin stops all. */
+async function whoseAlone({ stop, session: { folder }, deps, before }: Scene): Promise<string | undefined> {
+	if (before.length > 0 || (await readRecord(folder))) return undefined;
+	return (await hasRight('admin', stop, folder, deps)) ? undefined : stop.person.id;
+}
+
+/** What somebody has said themselves they may always take back. */
+async function refuse(scene: Scene): Promise<false> {
+	const own = scene.before.filter(({ person }) => isSamePerson(person.id, scene.stop.person.id));
+	const text = own.length > 0 ? `${takenBackText(own)} ${refusalOf(scene)}` : refusalOf(scene);
+	return await answer({ ...scene, before: own }, text, 'alone');
+}
+
+function refusalOf({ stop }: Scene): string {
+	return stop.type === 'command'
+		? `${spoken('stop', stop.thread)} is for those who take part in this session.`
+		: 'Only those who take part in this session may stop it.';
+}
+
+/** Says what came of it, then ends its waiting and that of what it took back: after a crash in between the same is done and nothing said again. */
+async function answer(scene: Scene, text: string, to?: 'alone'): Promise<false> {
+	const { stop, session, deps, before } = scene;
+	await tell(scene, text, to);
+	const gone = isForEndedTurn(scene) ? [] : before;
+	for (const message of gone) await announce({ type: 'taken-back', of: message.key }, message, session, deps);
+	await deps.store.inbox.finish(session.lease, [...gone.map(({ key }) => key), stop.key]);
+	return false;
+}
+
+async function tell({ stop, session, deps }: Scene, text: string, to?: 'alone'): Promise<void> {
+	await say(session.folder.paths.session, stop, { text, ...(to && { to: stop.person }) }, deps);
+}

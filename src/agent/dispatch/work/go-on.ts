@@ -1,0 +1,114 @@
+import type { Question } from '../../../chat/question.ts';
+import { withdraw } from '../../session/end-parked.ts';
+import { type OpenTurn, openQuestion, openQuestions, outcomeOf, takenKeys } from '../../session/history.ts';
+import type { Session } from '../../session/session.ts';
+import { waitingKey } from '../../turn/replay.ts';
+import { CrashLoopError } from '../../turn/stop.ts';
+import type { DispatchDeps } from '../deps.ts';
+import { finishTurn, presentTurn } from '../showing/present.ts';
+import { say } from '../showing/say.ts';
+import { isStop } from '../stopping/stop-order.ts';
+import { takeStop } from '../stopping/stopping.ts';
+
+/** So many times the process may die at one step of a turn, or over one inbound; then it is not tried again. */
+export const mostDeaths = 3;
+
+const why =
+	'Threadsmith died three times at this step and does not try it again; whoever runs it finds in its log what happened';
+
+/** Goes on with a turn that a crash left open. One that waits for an answer is shown again only if its question was not. */
+export async function goOn(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	const history = session.history();
+	const { open } = history;
+	const question = openQuestion(history);
+	if (!open || (question && (await questionWasShown(question, deps)))) return;
+	using turn = deps.running.begin(session, signal, takenKeys(open)[0]);
+	await takeStops(session, deps);
+	const deaths = await noteResumed(open, session, deps);
+	if (deaths > 0) logDeaths({ session: session.folder.paths.session, turn: open.id, at: stepOf(open) }, deaths, deps);
+	const isOver = outcomeOf(history) !== undefined;
+	if (isOver && deaths >= mostDeaths) return await settleUnshown(open, session, deps, deaths);
+	if (deaths >= mostDeaths) await brake(session, deps);
+	await presentTurn(session, deps, turn.signal);
+}
+
+/** The newest step of an open turn, in a word. */
+function stepOf({ entries }: OpenTurn): string {
+	return entries.findLast(({ step }) => step.type !== 'resumed' && step.type !== 'left')?.step.type ?? 'none';
+}
+
+/** What the sentence promises that says so many deaths are enough. */
+export function logDeaths(
+	facts: Readonly<Record<string, string>>,
+	deaths: number,
+	{ log }: Pick<DispatchDeps, 'log'>,
+): void {
+	const all = { ...facts, deaths };
+	if (deaths < mostDeaths) log.warn('An earlier process ended in the middle of this, without leaving', all);
+	else log.error('Processes ended in the middle of this again and again: it is not tried any more', all);
+}
+
+async function questionWasShown(question: Question, { store }: DispatchDeps): Promise<boolean> {
+	const rows = await store.outbox.rows(question.session, question.turn);
+	return rows.find((row) => row.key === waitingKey(question))?.id !== undefined;
+}
+
+/** Takes the stops that came before the turn could be stopped by them. */
+export async function takeStops(session: Session, deps: DispatchDeps): Promise<void> {
+	const waiting = await deps.store.inbox.waiting(session.folder.paths.session);
+	for (const stop of waiting.filter(isStop)) await takeStop(stop, session, deps);
+}
+
+/** Journals that the turn goes on, and answers how often the process died at its newest step; 0 where this one has worked on it before. */
+async function noteResumed(open: OpenTurn, session: Session, { self }: DispatchDeps): Promise<number> {
+	const history = session.history();
+	const isFirst = self.worksOn(session.folder.paths.session, open.id);
+	const deaths = isFirst ? deathsOf(open) : 0;
+	const goesOn = !outcomeOf(history) && !openQuestion(history);
+	const hasLeft = open.entries.at(-1)?.step.type === 'left';
+	if (isFirst || goesOn || hasLeft) await session.record({ turn: open.id, type: 'resumed', process: self.id });
+	return deaths;
+}
+
+/**
+ * How many processes have ended at the newest step of an open turn, but for those that left of themselves. The one that made the step is
+ * named only where it left. Pure.
+ */
+export function deathsOf({ entries }: Pick<OpenTurn, 'entries'>): number {
+	const newest = entries.findLastIndex(({ step }) => step.type !== 'resumed' && step.type !== 'left');
+	const last = new Map<string, 'resumed' | 'left'>();
+	let unnamed = 1;
+	for (const { step, seq } of entries.slice(newest + 1)) {
+		if (step.type !== 'resumed' && step.type !== 'left') continue;
+		const process = step.process ?? `entry ${seq}`;
+		if (step.type === 'left' && !last.has(process)) unnamed = 0;
+		last.set(process, step.type);
+	}
+	return unnamed + [...last.values()].filter((type) => type === 'resumed').length;
+}
+
+/** Journals that this process leaves the open turn, or cannot go on with it for now. */
+export async function noteLeft(session: Session, { self }: DispatchDeps): Promise<void> {
+	const { open } = session.history();
+	if (open) await session.record({ turn: open.id, type: 'left', process: self.id });
+}
+
+/** The turn ends as failed: by itself as soon as it runs, or here where it waits for an answer that nobody could be asked for. */
+async function brake(session: Session, { running, store }: DispatchDeps): Promise<void> {
+	const [question] = openQuestions(session.history());
+	if (!question) return running.stop(session.folder.paths.session, new CrashLoopError(why));
+	for (const one of openQuestions(session.history()))
+		await withdraw(one, { ok: false, text: `Not asked: ${why}` }, session, store.records);
+	await session.record({ turn: question.turn, type: 'ended', outcome: { outcome: 'failed', reason: why } });
+}
+
+/** A turn that has ended, but whose showing ends the process: it counts as shown, and that is said, if that can be. */
+async function settleUnshown(open: OpenTurn, session: Session, deps: DispatchDeps, deaths: number): Promise<void> {
+	const id = session.folder.paths.session;
+	const [first] = (await deps.store.inbox.waiting(id)).filter(({ key }) => takenKeys(open).includes(key));
+	if (first && deaths === mostDeaths) {
+		const text = `What came of this cannot be shown: ${why}. It is kept in the session.`;
+		await say(id, first, { text, once: `unshown-${open.id}` }, deps);
+	}
+	await finishTurn(open, session, deps);
+}

@@ -1,0 +1,199 @@
+import type { Clock } from '../../../base/clock.ts';
+import { messageOf } from '../../../base/errors.ts';
+import type { Logger } from '../../../base/log.ts';
+import type { Due, DueFor, DueSession } from '../../../store/due.ts';
+import { inTurn } from '../../forge/in-turn.ts';
+import { afterFailure, type Troubles, type Unfinished } from '../trouble/troubles.ts';
+import type { Pacing } from './pacing.ts';
+import type { Slots } from './slots.ts';
+import type { Workers } from './workers.ts';
+
+export interface ScheduleDeps {
+	readonly due: Due;
+	readonly workers: Workers;
+	readonly slots: Slots;
+	readonly troubles: Troubles;
+	readonly clock: Clock;
+	readonly pacing: Pacing;
+	readonly random: () => number;
+	readonly log: Logger;
+	/** Lets the session's questions expire whose time is over; answers when to look again. */
+	readonly expire: (session: string, now: number) => Promise<number | undefined>;
+}
+
+/** When sessions are looked at. Whatever is unfinished has a time; nobody has to write again for it. */
+export interface Schedule extends Disposable {
+	/** Looks at everything that is due, and from then on whenever something is. */
+	start(): Promise<void>;
+	/** The session's work failed: it is tried again. Never rejects. */
+	failed(session: string, error: unknown): Promise<Unfinished>;
+	/** Nothing of the session's is unfinished, but for what waits for people. Never rejects. */
+	rested(session: string): Promise<void>;
+	/** Has the session looked at by `at`; rejects as the store does. */
+	by(session: string, what: DueFor, at: number): Promise<void>;
+	/** Looks soon at those sessions in trouble that are meant, parked ones too. */
+	hasten(isMeant: (unfinished: Unfinished) => boolean): void;
+}
+
+/** The longest time without a look at the clock, which may have been put forward or back, ms. */
+const longestMs = 60_000;
+/** The rows that are read at a time. */
+const pageSize = 64;
+/** What is in no calendar: not before something comes in, or the next start. */
+const never = 8.64e15;
+/** Before the store is asked once more, when it has failed, ms. */
+const storeMs = 5_000;
+/** Sessions in trouble with the machine that one success wakes. */
+const wokenBySuccess = 2;
+
+export function createSchedule(deps: ScheduleDeps): Schedule {
+	const { due, workers, slots, troubles, clock, pacing, random, log } = deps;
+	let callOff = () => {};
+	let armedFor = Number.POSITIVE_INFINITY;
+	let lastLook = clock.now();
+	/** The store's times are to be brought forward. */
+	let isAhead = false;
+	let isOver = false;
+	let looking: Promise<void> | undefined;
+	// A question that comes while others are looked at is not forgotten.
+	const questions = (work: () => Promise<void>) => inTurn(troubles, work);
+
+	const failedToKeep = (error: unknown) => log.warn('When to look again cannot be kept', { reason: messageOf(error) });
+
+	function arm(at: number): void {
+		const soonest = Math.min(at, clock.now() + longestMs);
+		if (isOver || soonest >= armedFor) return;
+		callOff();
+		armedFor = soonest;
+		callOff = clock.after(Math.max(0, soonest - clock.now()), () => {
+			armedFor = Number.POSITIVE_INFINITY;
+			void look();
+		});
+	}
+
+	function look(): Promise<void> {
+		looking ??= lookAtAll().finally(() => {
+			looking = undefined;
+		});
+		return looking;
+	}
+
+	async function lookAtAll(): Promise<void> {
+		const now = clock.now();
+		try {
+			await followClock(now);
+			beginTroubled(now);
+			while (await lookAtPage(now));
+			await armForNext();
+		} catch (error) {
+			if (!isOver) log.warn('What is due cannot be read', { reason: messageOf(error) });
+			arm(now + storeMs);
+		}
+	}
+
+	function beginTroubled(now: number): void {
+		for (const { session, at } of troubles.all()) if (at !== undefined && at <= now) begin(session);
+	}
+
+	/** Where it was put back, times that were set before are far away now. */
+	async function followClock(now: number): Promise<void> {
+		if (now < lastLook) {
+			hasten(() => true);
+			isAhead = true;
+		}
+		lastLook = now;
+		if (isAhead) await due.hasten('work', now);
+		isAhead = false;
+	}
+
+	/** Whether there may be more. */
+	async function lookAtPage(now: number): Promise<boolean> {
+		const rows = isOver ? [] : await due.until(now, pageSize);
+		for (const row of rows) await lookAt(row, now);
+		return rows.length === pageSize;
+	}
+
+	async function lookAt({ session, what }: DueSession, now: number): Promise<void> {
+		// Looked at again, should this come to nothing.
+		await due.put(session, what, now + longestMs);
+		if (what === 'work') return begin(session);
+		await questions(() => lookAtQuestions(session, now)).catch((error: unknown) => {
+			log.error('Question could not expire', { session, err: error });
+		});
+	}
+
+	async function lookAtQuestions(session: string, now: number): Promise<void> {
+		await due.put(session, 'question', await deps.expire(session, now));
+	}
+
+	function begin(session: string): void {
+		const known = troubles.of(session);
+		if (known) troubles.keep({ ...known, at: clock.now() + longestMs });
+		if (!workers.working(session)) slots.put(session);
+	}
+
+	async function armForNext(): Promise<void> {
+		const inStore = await due.earliest();
+		const times = troubles.all().map(({ at }) => at ?? never);
+		arm(Math.min(inStore?.at ?? never, ...times));
+	}
+
+	function hasten(isMeant: (unfinished: Unfinished) => boolean): void {
+		const now = clock.now();
+		for (const one of troubles.all()) {
+			if (isBegun(one.session) || !isMeant(one)) continue;
+			const next = sooner(one, now, pacing);
+			troubles.keep(next);
+			arm(next.at ?? never);
+		}
+	}
+
+	/** What has worked for one may work for others, those first that failed longest ago; if it does, they wake the next. */
+	function wakeSome(): void {
+		const machine = troubles.all().filter(({ session, trouble }) => trouble.kind === 'machine' && !isBegun(session));
+		const woken = machine.toSorted((one, other) => one.failedAt - other.failedAt).slice(0, wokenBySuccess);
+		hasten((one) => woken.includes(one));
+	}
+
+	function isBegun(session: string): boolean {
+		return slots.has(session) || workers.working(session) !== undefined;
+	}
+
+	return {
+		async start() {
+			// What cannot be brought forward now is looked at in its time.
+			await due.hasten('work', clock.now()).catch(failedToKeep);
+			await look();
+		},
+		async failed(session, error) {
+			const now = clock.now();
+			const former = troubles.of(session);
+			const next = afterFailure(former, { session, error, now, random: random() }, pacing);
+			troubles.keep(next);
+			await due.put(session, 'work', next.at ?? never).catch(failedToKeep);
+			arm(next.at ?? never);
+			return next;
+		},
+		async rested(session) {
+			troubles.clear(session);
+			await due.put(session, 'work', undefined).catch(failedToKeep);
+			wakeSome();
+		},
+		async by(session, what, at) {
+			await questions(() => due.by(session, what, at));
+			arm(at);
+		},
+		hasten,
+		[Symbol.dispose]: () => {
+			isOver = true;
+			callOff();
+		},
+	};
+}
+
+/** One that fails at once, again and again, is not tried more often than a platform is probed. Pure. */
+function sooner(one: Unfinished, now: number, { probeMs: [least] }: Pacing): Unfinished {
+	if (one.at === undefined) return { ...one, since: now, tries: 0, at: now };
+	const pause = Math.max(0, Math.min(least, one.at - one.failedAt));
+	return { ...one, at: one.failedAt > now ? now : Math.min(one.at, Math.max(now, one.failedAt + pause)) };
+}

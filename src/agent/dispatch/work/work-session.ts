@@ -1,0 +1,184 @@
+import { messageOf } from '../../../base/errors.ts';
+import type { Inbound } from '../../../chat/inbound.ts';
+import { openQuestions, outcomeOf, takenKeys } from '../../session/history.ts';
+import { loadSession, type Session } from '../../session/session.ts';
+import { closeSettled } from '../asking/ask-admins.ts';
+import { takeAnswer, takeWordsAsAnswer } from '../asking/take-answer.ts';
+import type { DispatchDeps } from '../deps.ts';
+import { asWantedNow } from '../inbox/as-wanted-now.ts';
+import { amendBy, isForNow } from '../inbox/at-once.ts';
+import { nextInbound, type Unsaid } from '../inbox/next-inbound.ts';
+import { type MessageInbound, takeMessage } from '../inbox/take-message.ts';
+import { runCommand } from '../run-command.ts';
+import { presentTurn } from '../showing/present.ts';
+import { sayNow, type WordInbound } from '../showing/say.ts';
+import { endWithRequest } from '../stopping/deleted-request.ts';
+import { isStop } from '../stopping/stop-order.ts';
+import { takeStop } from '../stopping/stopping.ts';
+import { tellDamage } from '../trouble/tell-damage.ts';
+import { isHere, troubleOf } from '../trouble/trouble-of.ts';
+import { begin, giveUp } from './attempts.ts';
+import { goOn, noteLeft, takeStops } from './go-on.ts';
+import { HeldElsewhereError, holdLease } from './held-lease.ts';
+
+/**
+ * Works on what waits for a session, in order, under its lease: first a turn that was interrupted, then each inbound. Returns when
+ * nothing waits but for people. Rejects when the session is broken, when words of ours cannot be said, and with `HeldElsewhereError`
+ * when another process holds the session; what waits is kept.
+ */
+export async function workSession(id: string, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	if (await areWordsAlone(id, deps)) return await sayWaiting(id, deps);
+	await using held = await holdLease(deps.store.leases, id, deps.holder);
+	if (!held) throw new HeldElsewhereError(id);
+	const unsaid: Unsaid = new Map();
+	const session = await loadSession(await deps.sessions.open(id), held.lease);
+	await tellDamage(session, deps);
+	const inner = AbortSignal.any([signal, held.signal]);
+	try {
+		await goOn(session, deps, inner);
+		await workOff(session, unsaid, deps, inner);
+	} catch (error) {
+		await leaveOff(session, deps);
+		if (!inner.aborted && isHere(troubleOf(error))) await takeBeside(session, deps);
+		throw error;
+	}
+	for (const question of openQuestions(session.history())) await deps.onParked(question);
+	await closeSettled(session, deps);
+	for (const error of unsaid.values()) throw error;
+}
+
+async function workOff(session: Session, unsaid: Unsaid, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	for (let next = await nextInbound(session, unsaid, deps); next; next = await nextInbound(session, unsaid, deps)) {
+		signal.throwIfAborted();
+		const inbound = next;
+		if (inbound.type === 'word') await trySaying(session.folder.paths.session, inbound, unsaid, deps);
+		else if (await begin(inbound, session, deps)) await handle(inbound, session, deps, signal);
+	}
+}
+
+/** A session that no thread goes on in, and that there is not, is not made for words: they may be for somebody who has no right to one. */
+async function areWordsAlone(id: string, { store, sessions }: DispatchDeps): Promise<boolean> {
+	if ((await store.inbox.waiting(id)).some(({ type }) => type !== 'word')) return false;
+	return (await store.bindings.threadsOf(id)).length === 0 && !(await sessions.has(id));
+}
+
+async function sayWaiting(id: string, deps: DispatchDeps): Promise<void> {
+	const unsaid: Unsaid = new Map();
+	for (const word of await deps.store.inbox.waiting(id))
+		if (word.type === 'word' && !deps.making.has(word.key)) await trySaying(id, word, unsaid, deps);
+	for (const error of unsaid.values()) throw error;
+}
+
+async function trySaying(id: string, word: WordInbound, unsaid: Unsaid, deps: DispatchDeps): Promise<void> {
+	try {
+		await sayNow(id, word, deps);
+		await deps.store.inbox.amend(id, word.key, undefined);
+	} catch (error) {
+		unsaid.set(word.key, error);
+	}
+}
+
+/** What came in, but for words of our own. */
+type Work = Exclude<Inbound, { type: 'word' }>;
+
+/** Keeps that it was neither the turn nor what waits that ends the process, should it end now. What cannot be kept has its own sentence. */
+async function leaveOff(session: Session, deps: DispatchDeps): Promise<void> {
+	await noteLeft(session, deps).catch(() => undefined);
+	await giveUp(session, deps).catch(() => undefined);
+}
+
+/** A session that cannot go on now says what is due, does the commands that wait, and changes and withdraws what does. Never rejects. */
+async function takeBeside(session: Session, deps: DispatchDeps): Promise<void> {
+	const id = session.folder.paths.session;
+	try {
+		const done = new Set<string>();
+		// Read anew each time: a command may have given away what waited behind it.
+		for (let next = await nextBeside(id, done, deps); next; next = await nextBeside(id, done, deps)) {
+			done.add(next.key);
+			if (await begin(next, session, deps)) await takeOther(next, session, deps);
+		}
+		await sayWaiting(id, deps);
+	} catch (error) {
+		deps.log.info('What waits beside a turn cannot be done', { session: id, reason: messageOf(error) });
+	}
+}
+
+/** Each is done once, also where it still waits: a lease that was lost ends no waiting. */
+async function nextBeside(
+	id: string,
+	done: ReadonlySet<string>,
+	deps: DispatchDeps,
+): Promise<OtherInbound | undefined> {
+	const wasTried = deps.troubles.of(id) !== undefined;
+	const waiting = (await deps.store.inbox.waiting(id)).filter(({ key }) => !done.has(key));
+	return waiting.find((one) => isBeside(one, wasTried, deps));
+}
+
+/** A command that is to keep its place in the order does until the session has been tried again. */
+function isBeside(inbound: Inbound, wasTried: boolean, deps: DispatchDeps): inbound is OtherInbound {
+	if (inbound.type === 'edit' || inbound.type === 'delete') return true;
+	return inbound.type === 'command' && !isStop(inbound) && (wasTried || isForNow(inbound, deps));
+}
+
+async function handle(inbound: Work, session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	if (inbound.type === 'message') return await handleMessage(inbound, session, deps, signal);
+	// A stop waits until the turn that it has ended was shown.
+	const goesOn = isStop(inbound) ? await takeStop(inbound, session, deps) : await takeOther(inbound, session, deps);
+	if (!goesOn) return;
+	const { open } = session.history();
+	using turn = deps.running.begin(session, signal, open && takenKeys(open)[0]);
+	await takeStops(session, deps);
+	await present(session, deps, turn.signal);
+}
+
+async function handleMessage(
+	message: MessageInbound,
+	session: Session,
+	deps: DispatchDeps,
+	signal: AbortSignal,
+): Promise<void> {
+	using turn = deps.running.begin(session, signal, message.key);
+	await takeStops(session, deps);
+	const now = await asWantedNow(message, session, deps, turn.signal);
+	if (!now) return;
+	if (!(await takeWordsAsAnswer(now, session, deps))) await takeMessage(now, session, deps, turn.signal);
+	await present(session, deps, turn.signal);
+}
+
+async function present(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	const { open } = session.history();
+	if (open) deps.self.worksOn(session.folder.paths.session, open.id);
+	await presentTurn(session, deps, signal);
+}
+
+type OtherInbound = Exclude<Inbound, { type: 'message' | 'stop' | 'word' }>;
+
+/** True when the open turn goes on, or is to be shown as ended, because of it. */
+async function takeOther(inbound: OtherInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+	const goesOn = await handleOther(inbound, session, deps);
+	await deps.store.inbox.finish(session.lease, [inbound.key]);
+	return goesOn;
+}
+
+async function handleOther(inbound: OtherInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+	const id = session.folder.paths.session;
+	switch (inbound.type) {
+		case 'answer':
+			return await takeAnswer(inbound, session, deps);
+		case 'command':
+			await runCommand(inbound, { folder: session.folder, session }, deps);
+			return outcomeOf(session.history()) !== undefined;
+		case 'edit':
+			await amendBy(inbound, session, deps);
+			return false;
+		case 'delete':
+			return !(await amendBy(inbound, session, deps)) && (await endWithRequest(inbound, session, deps));
+		case 'feedback':
+			await deps.store.records.put('feedback', id, `${id}/${inbound.key}`, { ...inbound });
+			return false;
+		// Whatever a wish to steer was about has been taken in its turn by now.
+		case 'steer':
+		case 'opened':
+			return false;
+	}
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Usage } from '../../../chat/usage.ts';
+import type { Model } from '../../model/model.ts';
+import { isRelativePath } from '../spec/gate-examples.ts';
+import type { Validator } from '../spec/json-schema.ts';
+import { orderWords } from '../spec/order-words.ts';
+import type { ForgeSpec } from '../spec/spec.ts';
+import { caseSchema, type ToolCase } from './cases.ts';
+
+/** Beside the examples: more would cost more time than they find. */
+const mostTests = 6;
+
+const { name, input, prepare, files } = caseSchema.shape;
+
+/** What the Coder answers: flat, and what it leaves out is empty, so that small models get it right. */
+const testsSchema = z.strictObject({
+	tests: z
+		.array(
+			z.strictObject({
+				name,
+				input,
+				files: files.optional(),
+				prepare,
+				output: input.optional(),
+				writes: z.array(z.string()).optional(),
+				error: z.string().optional(),
+			}),
+		)
+		.max(20),
+});
+type Answered = z.infer<typeof testsSchema>['tests'][number];
+
+const system = `You write tests for a small Python tool that somebody else writes. You see its order, not its code. Answer with JSON: tests, at most ${mostTests}.
+A test has name, input and what must come of it: output (and writes), or error.
+- input fits the input schema. The tool runs in an empty folder that holds only what the test puts there.
+- files: small text files that it reads, by relative path. prepare: Python that makes other files there (workbooks, images); leave it out where text will do.
+- output: what the result must hold. Objects may hold more than you name, lists are as long, numbers are compared to 1e-6. writes: relative paths of files that it must have written.
+- error instead of output: input that fits the schema but is wrong, so that the tool must raise ValueError; a word that its message must hold, or "".
+Test what the examples leave out: one item, none, repeated, negative, large, other letters, missing parts. Expect only what follows from the order for certain, computed by hand; what the order leaves open is not tested.`;
+
+export interface CoderTests {
+	readonly tests: readonly ToolCase[];
+	readonly usage: Usage | undefined;
+}
+
+/** Tests of a tool by its order alone. Rejects with `ModelError`. */
+export async function askTests(
+	coder: Model,
+	order: { readonly spec: ForgeSpec; readonly takes: Validator; readonly seed: number; readonly temperature: number },
+	signal: AbortSignal,
+): Promise<CoderTests> {
+	const { spec, takes, seed, temperature } = order;
+	const request = {
+		system,
+		prompt: `${orderWords(spec)}\n\nSample ${seed}.`,
+		name: 'tool_tests',
+		schema: testsSchema,
+		seed,
+		temperature,
+	};
+	const { value, usage } = await coder.ask(request, signal);
+	return { tests: usableTests(value.tests, spec, takes), usage };
+}
+
+/** Those that say something: none without an expectation, none whose input the host refuses, none of an input that the order itself speaks of. Pure. */
+export function usableTests(answered: readonly Answered[], spec: ForgeSpec, takes: Validator): readonly ToolCase[] {
+	const ordered = new Set([...spec.examples, ...spec.rejects].map((given) => keyOf(given.input, given.files ?? {})));
+	return answered
+		.flatMap(caseOf)
+		.filter((test) => takes(test.input) === undefined && !ordered.has(keyOf(test.input, test.files)))
+		.slice(0, mostTests);
+}
+
+/** The case that a test is; none where it expects nothing, or both a result and an error. */
+function caseOf(answered: Answered): readonly ToolCase[] {
+	const { name, input, files = {}, prepare, output = {}, writes = [], error } = answered;
+	const expectsOutput = Object.keys(output).length > 0 || writes.length > 0;
+	if (expectsOutput === (error !== undefined)) return [];
+	if (![...Object.keys(files), ...writes].every(isRelativePath)) return [];
+	const isPrepared = prepare !== undefined && prepare.trim() !== '';
+	const expect: ToolCase['expect'] = expectsOutput
+		? { kind: 'output', output, files: writes }
+		: { kind: 'error', ...(error && { says: error }) };
+	return [{ name, from: 'coder', input, files, ...(isPrepared && { prepare }), expect }];
+}
+
+function keyOf(input: unknown, files: unknown): string {
+	return JSON.stringify([input, files]);
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { kept } from '../../../base/kept.ts';
+
+const record = z.record(z.string(), z.unknown());
+
+/**
+ * One test of a tool, as data: nothing of it runs but the tool and `prepare`, and the host compares. `tests.json` is a list of these.
+ * `files` are text files by relative path in the folder that the tool runs in.
+ */
+export const caseSchema = kept({
+	name: z.string().min(1).max(120),
+	/** Where it comes from: the order, the Coder's tests, a failure in use, or an input that an earlier version took. */
+	from: z.enum(['example', 'negative', 'coder', 'failure', 'earlier']),
+	input: record,
+	files: z.record(z.string(), z.string()),
+	/** Python that makes further files in that folder, before. */
+	prepare: z.string().optional(),
+	expect: z.discriminatedUnion('kind', [
+		/** The result holds `output` (deep: objects may hold more, lists are as long; numbers to 1e-6), and the files were written. */
+		kept({ kind: z.literal('output'), output: record, files: z.array(z.string()) }),
+		/** A `ValueError` whose message holds `says`, whatever the case. */
+		kept({ kind: z.literal('error'), says: z.string().optional() }),
+		/** Any result that fits the schema: the input must be taken. */
+		kept({ kind: z.literal('taken') }),
+	]),
+});
+export type ToolCase = z.infer<typeof caseSchema>;
+
+/** A repair has those of the version before, and some 10 of its own. */
+export const mostCases = 100;
+
+/** `tests.json`. */
+export const casesSchema = z.array(caseSchema).min(1).max(mostCases);

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { kept } from '../../../base/kept.ts';
+
+const record = z.record(z.string(), z.unknown());
+const files = z.record(z.string(), z.string()).optional().describe('Text of files it reads, by relative path');
+
+/** A tool's category and name. */
+export const nameSchema = z
+	.string()
+	.regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'must be snake_case')
+	.max(48);
+
+/** What a tool may do beside computing. Files: reads below /inputs, writes where the caller says. */
+export const capabilities = ['files', 'subprocess'] as const;
+export type Capability = (typeof capabilities)[number];
+
+const exampleSchema = z.strictObject({
+	input: record,
+	files,
+	output: record.describe('What the result must hold; more is fine'),
+});
+
+const negativeSchema = z.strictObject({
+	input: record,
+	files,
+	says: z.string().max(100).optional().describe('A word of the error'),
+});
+
+/** What the Brain orders: the arguments of `forge_tool`. The gate asks more of it than this schema does. */
+export const specSchema = z.strictObject({
+	name: z.string().min(1).describe('verb_target in snake_case, such as sum_by_column'),
+	category: z.string().min(1).describe('One word, such as tables'),
+	purpose: z.string().min(1).max(2000),
+	input: record.describe('JSON Schema of run(input): an object, additionalProperties false'),
+	output: record.describe('JSON Schema of its result, likewise'),
+	examples: z.array(exampleSchema).max(5).describe('At least 2, small, computed by hand'),
+	rejects: z.array(negativeSchema).max(5).describe('At least 1 input that must be refused'),
+	capabilities: z.array(z.string()).max(10).optional().describe('Of: files, subprocess'),
+	dependencies: z.array(z.string().min(1).max(100)).max(20).optional().describe('Packages beside those there are'),
+	varies: z.boolean().optional().describe('True where equal inputs may give different results'),
+	repairs: z.string().optional().describe('category/name of the tool to make a new version of'),
+	anyway: z.boolean().optional().describe('Forge though a similar tool exists'),
+});
+export type RawSpec = z.infer<typeof specSchema>;
+
+/** An order that has been taken, as it stands on the disk. */
+export const keptSpecSchema = kept({
+	...specSchema.shape,
+	examples: z.array(kept(exampleSchema.shape)),
+	rejects: z.array(kept(negativeSchema.shape)),
+});
+
+/** An order that has passed the gate. */
+export interface ForgeSpec {
+	readonly name: string;
+	readonly category: string;
+	readonly purpose: string;
+	readonly input: Readonly<Record<string, unknown>>;
+	readonly output: Readonly<Record<string, unknown>>;
+	readonly examples: readonly z.infer<typeof exampleSchema>[];
+	readonly rejects: readonly z.infer<typeof negativeSchema>[];
+	readonly capabilities: readonly Capability[];
+	readonly dependencies: readonly string[];
+	readonly varies: boolean;
+	/** The tool that this is a new version of, `<category>/<name>`. */
+	readonly repairs: string | undefined;
+}

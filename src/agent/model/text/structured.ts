@@ -1,0 +1,106 @@
+import { ModelError } from '../../../base/errors.ts';
+import type { Usage } from '../../../chat/usage.ts';
+import type { Message } from '../../../store/journal.ts';
+import type { ModelReply, StructuredRequest } from '../model.ts';
+import type { AnswerFormat } from '../quirks.ts';
+import type { Chat, ChatPlan } from '../run-chat.ts';
+import { chatBody } from '../wire/chat-body.ts';
+import type { EndpointNames } from '../wire/wire-errors.ts';
+import type { ResponseFormat } from '../wire/wire-types.ts';
+import { findAnswer } from './find-answer.ts';
+import { type AnswerSchema, toAnswerSchema } from './strict-schema.ts';
+
+export interface StructuredDeps {
+	readonly chat: Chat;
+	readonly names: EndpointNames;
+}
+
+/** What `Model.ask` promises. Asks again once, with what was wrong; usage is that of both answers. */
+export async function askStructured<T>(
+	deps: StructuredDeps,
+	request: StructuredRequest<T>,
+	signal: AbortSignal,
+): Promise<{ readonly value: T; readonly usage?: Usage }> {
+	const schema = toAnswerSchema(request.schema);
+	const first = await answer(deps, request, { schema, again: [] }, signal);
+	const found = findAnswer(first, request.schema, schema.wrapped);
+	if (found.ok) return result(found.value, [first]);
+	const again = correction(first, found.reason, schema);
+	const second = await answer(deps, request, { schema, again }, signal);
+	const mended = findAnswer(second, request.schema, schema.wrapped);
+	if (mended.ok) return result(mended.value, [first, second]);
+	throw new ModelError('bad-answer', badAnswer(deps.names, second, request.name));
+}
+
+function result<T>(value: T, replies: readonly ModelReply[]): { readonly value: T; readonly usage?: Usage } {
+	const usages = replies.map(({ usage }) => usage).filter((usage) => usage !== undefined);
+	if (usages.length === 0) return { value };
+	const sum = (key: keyof Usage): number => usages.reduce((total, usage) => total + usage[key], 0);
+	return { value, usage: { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') } };
+}
+
+interface Round {
+	readonly schema: AnswerSchema;
+	readonly again: readonly Message[];
+}
+
+async function answer(
+	{ chat, names }: StructuredDeps,
+	request: StructuredRequest<unknown>,
+	{ schema, again }: Round,
+	signal: AbortSignal,
+): Promise<ModelReply> {
+	const plan: ChatPlan = {
+		toolNames: new Set(),
+		write: (context) => {
+			const { format } = context.quirks;
+			const prompt = format === 'json-schema' ? request.prompt : `${request.prompt}\n\n${instruction(schema)}`;
+			const messages: readonly Message[] = [{ role: 'user', text: prompt }, ...again];
+			return chatBody(names.model, { system: request.system, messages, tools: [] }, context, {
+				format: responseFormat(format, request.name, schema),
+				seed: request.seed,
+				temperature: request.temperature,
+			});
+		},
+	};
+	const parts = chat.run(plan, signal);
+	for (;;) {
+		const next = await parts.next();
+		if (next.done) return next.value;
+	}
+}
+
+function responseFormat(
+	format: AnswerFormat,
+	name: string,
+	{ schema, strict }: AnswerSchema,
+): ResponseFormat | undefined {
+	switch (format) {
+		case 'json-schema':
+			return { type: 'json_schema', json_schema: { name, strict, schema } };
+		case 'json-object':
+			return { type: 'json_object' };
+		case 'prompt':
+			return undefined;
+	}
+}
+
+/** Has the word that servers look for before they allow `json_object`. */
+function instruction({ schema }: AnswerSchema): string {
+	return `Answer with one JSON object and nothing else. It must match this JSON Schema:\n${JSON.stringify(schema)}`;
+}
+
+// Enough of a wrong answer to mend it by.
+const shownAnswer = 20_000;
+
+function correction({ text }: ModelReply, reason: string, schema: AnswerSchema): readonly Message[] {
+	return [
+		{ role: 'assistant', text: text.slice(0, shownAnswer) || '(no answer)', calls: [] },
+		{ role: 'user', text: `That answer cannot be used: ${reason}. ${instruction(schema)}` },
+	];
+}
+
+function badAnswer({ model, url }: EndpointNames, { cut }: ModelReply, name: string): string {
+	const why = cut ? 'it was cut at the length limit' : `it twice did not match the schema "${name}"`;
+	return `The model "${model}" at ${url} gave no usable answer: ${why}`;
+}

@@ -1,0 +1,89 @@
+import type { Usage } from '../../../chat/usage.ts';
+import { isRecord, type JsonRecord } from '../text/json-text.ts';
+
+/** A piece of a tool call. Absent ids and names are undefined, whatever the server wrote instead. */
+export interface CallDelta {
+	readonly id?: string | undefined;
+	readonly index?: number | undefined;
+	readonly name?: string | undefined;
+	readonly arguments: unknown;
+	readonly extra?: unknown;
+}
+
+/** What one chunk of a stream, or one whole completion, says. */
+export interface ChunkFacts {
+	readonly text: string;
+	readonly reasoning: string;
+	readonly calls: readonly CallDelta[];
+	readonly finish?: string | undefined;
+	readonly usage?: Usage | undefined;
+}
+
+/** Reads a chunk without trusting its shape: anything unknown, null or missing is nothing. */
+export function readChunk(chunk: unknown): ChunkFacts {
+	const body = isRecord(chunk) ? chunk : {};
+	const choice = Array.isArray(body['choices']) ? recordOf(body['choices'][0]) : {};
+	// Whole completions, from servers that do not stream, have `message`.
+	const delta = isRecord(choice['delta']) ? choice['delta'] : recordOf(choice['message']);
+	const content = readContent(delta['content']);
+	return {
+		text: content.text + textOf(delta['refusal']),
+		reasoning: reasoningOf(delta) || content.reasoning,
+		calls: Array.isArray(delta['tool_calls']) ? delta['tool_calls'].filter(isRecord).map(readCall) : [],
+		finish: filledText(choice['finish_reason']),
+		// Moonshot puts the usage into the choice.
+		usage: readUsage(body['usage']) ?? readUsage(choice['usage']),
+	};
+}
+
+function recordOf(value: unknown): JsonRecord {
+	return isRecord(value) ? value : {};
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' ? value : '';
+}
+
+function filledText(value: unknown): string | undefined {
+	return textOf(value) || undefined;
+}
+
+/** One of three names; some servers send two of them with the same text, so the first that has any wins. */
+function reasoningOf(delta: JsonRecord): string {
+	return textOf(delta['reasoning_content']) || textOf(delta['reasoning']) || textOf(delta['reasoning_text']);
+}
+
+function readContent(content: unknown): { readonly text: string; readonly reasoning: string } {
+	if (!Array.isArray(content)) return { text: textOf(content), reasoning: '' };
+	const parts = content.filter(isRecord);
+	const thoughts = parts.flatMap((part) => (Array.isArray(part['thinking']) ? part['thinking'] : [part['thinking']]));
+	return {
+		text: parts.map((part) => textOf(part['text'])).join(''),
+		reasoning: thoughts.map((thought) => textOf(thought) || textOf(recordOf(thought)['text'])).join(''),
+	};
+}
+
+function readCall(call: JsonRecord): CallDelta {
+	const made = recordOf(call['function']);
+	const index = call['index'];
+	return {
+		id: filledText(call['id']),
+		index: typeof index === 'number' ? index : undefined,
+		name: filledText(made['name']),
+		arguments: made['arguments'],
+		...(call['extra_content'] == null ? {} : { extra: call['extra_content'] }),
+	};
+}
+
+/** Both counts as whole numbers from 0; undefined when neither was counted. */
+function readUsage(usage: unknown): Usage | undefined {
+	if (!isRecord(usage)) return undefined;
+	const input = usage['prompt_tokens'] ?? usage['input_tokens'];
+	const output = usage['completion_tokens'] ?? usage['output_tokens'];
+	if (typeof input !== 'number' && typeof output !== 'number') return undefined;
+	return { inputTokens: count(input), outputTokens: count(output) };
+}
+
+function count(value: unknown): number {
+	return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : 0;
+}

@@ -1,0 +1,108 @@
+import type { Question } from './question.ts';
+import type { Person } from './thread.ts';
+import type { Usage } from './usage.ts';
+
+/** What a turn came to. */
+export type TurnEnd =
+	| { readonly outcome: 'done' }
+	| { readonly outcome: 'waiting'; readonly question: string }
+	/** `stopped`: the command lines of what was ended. */
+	| { readonly outcome: 'stopped'; readonly stopped: readonly string[] }
+	/** `reason` is one plain sentence for people. */
+	| { readonly outcome: 'failed'; readonly reason: string };
+
+export interface TakenFile {
+	readonly name: string;
+	/** Bytes. */
+	readonly size: number;
+}
+
+/**
+ * What happens in a turn, in this order:
+ *
+ *     turn-started
+ *     ├─ taken  notice*                 the message and its files; refused files, "interrupted, going on"
+ *     ├─ per model call (step 1, 2, …)
+ *     │   ├─ reasoning* text*           deltas, as they stream
+ *     │   ├─ notice*                    retries
+ *     │   ├─ message                    the step's whole text, once, when it is complete
+ *     │   ├─ usage?
+ *     │   ├─ per tool call: tool-started, tool-output*, tool-finished (calls of one step may interleave)
+ *     │   └─ taken*  notice*            messages that steer, before the next model call
+ *     ├─ artifact*  notice*             collected files, refused ones
+ *     ├─ question                       only before `turn-ended` waiting
+ *     ├─ taken-back* notice             only before `turn-ended` stopped: what waited and was said before the stop
+ *     └─ turn-ended                     exactly once, last
+ *
+ * A turn that goes on after a question first closes it: `question-closed`. A call that asks has `tool-finished` before
+ * its question, and `tool-started` once more, under another key, when it goes on. A command's answer is `turn-started` and one notice, or
+ * the question that it asks; what comes of that is `turn-started`, `question-closed` and one notice. That a message has to wait, or was taken
+ * back, is `turn-started` and `waiting` or `taken-back`.
+ *
+ * `key` names a thing shown for good, unique in the session and equal after a restart: it is the outbox's key. Events without a key are live only.
+ * After a restart the events of what was journaled come again, with the same keys, and the adapter leaves out what was already shown.
+ */
+export type AgentEvent =
+	/** Begins every stream of events, that of a command's answer too: whose rows in the outbox the keys below belong to. */
+	| {
+			readonly type: 'turn-started';
+			readonly session: string;
+			readonly turn: string;
+			/** No turn runs: what follows answers what came in under this key of the platform, or, under any other key, everyone in the thread. */
+			readonly answers?: string;
+			/** Whose it was that is answered; they can be told where the thread cannot. */
+			readonly by?: Person;
+	  }
+	/** Messages reached the Brain: their platform's keys, who said them, and the files that came with them. */
+	| {
+			readonly type: 'taken';
+			readonly of: readonly string[];
+			readonly by?: Person;
+			readonly files: readonly TakenFile[];
+	  }
+	/** The message `of` waits for the running turn, or (`steers`) for its next model call; a platform acknowledges it, and offers to use it now. */
+	| { readonly type: 'waiting'; readonly of: string; readonly steers: boolean }
+	/** The message `of` was taken back while it waited, by its author or by a stop: nothing comes of it. */
+	| { readonly type: 'taken-back'; readonly of: string }
+	| { readonly type: 'reasoning'; readonly step: number; readonly delta: string }
+	| { readonly type: 'text'; readonly step: number; readonly delta: string }
+	/** `final`: no tool calls follow, this is the turn's answer. */
+	| {
+			readonly type: 'message';
+			readonly key: string;
+			readonly step: number;
+			readonly text: string;
+			readonly final: boolean;
+	  }
+	| {
+			readonly type: 'tool-started';
+			readonly key: string;
+			readonly callId: string;
+			readonly tool: string;
+			readonly title: string;
+	  }
+	| { readonly type: 'tool-output'; readonly callId: string; readonly text: string }
+	| {
+			readonly type: 'tool-finished';
+			readonly key: string;
+			readonly callId: string;
+			readonly ok: boolean;
+			/** One line for people: "exit code 1". */
+			readonly summary: string;
+			readonly ms: number;
+	  }
+	| {
+			readonly type: 'artifact';
+			readonly key: string;
+			readonly name: string;
+			readonly path: string;
+			readonly size: number;
+			readonly sha256: string;
+	  }
+	/** `to`: for this person's eyes only. */
+	| { readonly type: 'notice'; readonly key: string; readonly text: string; readonly to?: Person }
+	| { readonly type: 'question'; readonly key: string; readonly question: Question }
+	/** It takes no answer any more; `text` says why, for people: "Ada answered: region". */
+	| { readonly type: 'question-closed'; readonly key: string; readonly question: Question; readonly text: string }
+	| ({ readonly type: 'usage'; readonly step: number } & Usage)
+	| ({ readonly type: 'turn-ended'; readonly key: string; readonly turn: string } & TurnEnd);

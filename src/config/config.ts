@@ -1,0 +1,243 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+import type { DiscordSettings } from '../adapters/discord/settings.ts';
+import type { SlackSettings } from '../adapters/slack/settings.ts';
+import { closestName } from '../base/closest-name.ts';
+import { ProblemError } from '../base/errors.ts';
+import type { RoleRules } from '../chat/people.ts';
+import { discordOf } from './discord-config.ts';
+import { type ModelsConfig, modelsOf } from './model-config.ts';
+import {
+	address,
+	amount,
+	discordToken,
+	folder,
+	index,
+	listenAddress,
+	packages,
+	people,
+	size,
+	text,
+	token,
+	whole,
+} from './setting-kinds.ts';
+import { slackOf, slackRules } from './slack-config.ts';
+
+/** Every variable there is; `deploy/example.env` explains each. */
+const settings = z.object({
+	THREADSMITH_HOME: folder.optional(),
+	OPENAI_API_KEY: text.optional(),
+	OPENAI_BASE_URL: address.optional(),
+	BRAIN_MODEL: text.optional(),
+	BRAIN_BASE_URL: address.optional(),
+	BRAIN_API_KEY: text.optional(),
+	CODER_MODEL: text.optional(),
+	CODER_BASE_URL: address.optional(),
+	CODER_API_KEY: text.optional(),
+	SUMMARIZER_MODEL: text.optional(),
+	SUMMARIZER_BASE_URL: address.optional(),
+	SUMMARIZER_API_KEY: text.optional(),
+	MODEL_SILENCE_SECONDS: amount(1, 3600).default(120),
+	MODEL_CALL_SECONDS: amount(1, 86_400).default(1_800),
+	MODEL_ANSWER_LIMIT: size().default(2 ** 20),
+	TURN_MODEL_CALLS: whole(1, 1000).default(60),
+	QUESTION_HOURS: amount(0.01, 24 * 365).default(24),
+	SANDBOX_RUNTIME: z.enum(['auto', 'runc', 'crun'], 'must be auto, runc or crun').default('auto'),
+	SANDBOX_SOCKET: folder.optional(),
+	SANDBOX_MEMORY: size(128).default(2 ** 30),
+	SANDBOX_CPUS: amount(0.1, 256).default(1),
+	SANDBOX_PIDS: whole(32, 32_768).default(512),
+	SANDBOX_DISK: size(16).default(2 * 2 ** 30),
+	SANDBOX_IDLE_MINUTES: amount(0.01, 24 * 60).default(15),
+	// Set-up reads these two itself, for the image that it builds.
+	EXTRA_PYTHON: packages.optional(),
+	EXTRA_PACKAGES: packages.optional(),
+	PACKAGES: z.enum(['ask', 'off'], 'must be ask or off').default('ask'),
+	PACKAGES_ALLOWED: packages.optional(),
+	PACKAGE_DAYS: amount(0, 3650).default(7),
+	PACKAGE_LIMIT: size(1).default(500 * 2 ** 20),
+	PIP_INDEX_URL: index.optional(),
+	UV_DEFAULT_INDEX: index.optional(),
+	FORGE_JUDGE: z.enum(['on', 'off'], 'must be on or off').default('off'),
+	FILE_LIMIT: size().default(50 * 2 ** 20),
+	TURN_FILES_LIMIT: size().default(200 * 2 ** 20),
+	ARTIFACT_LIMIT: whole(1, 1000).default(20),
+	SESSION_FILES_LIMIT: size().default(2 * 2 ** 30),
+	DAY_FILES_LIMIT: size().default(5 * 2 ** 30),
+	ADMINS: people.optional(),
+	MEMBERS: people.optional(),
+	GUESTS: people.optional(),
+	SLACK_BOT_TOKEN: token('xoxb-').optional(),
+	SLACK_APP_TOKEN: token('xapp-').optional(),
+	SLACK_SIGNING_SECRET: text.optional(),
+	SLACK_LISTEN: listenAddress.default({ host: '127.0.0.1', port: 3000 }),
+	SLACK_CLIENT_ID: text.optional(),
+	SLACK_CLIENT_SECRET: text.optional(),
+	SLACK_STATE_SECRET: text.optional(),
+	SLACK_PUBLIC_URL: address.optional(),
+	SLACK_API_URL: address.optional(),
+	SLACK_APP_ID: text.optional(),
+	SLACK_CONFIG_TOKEN: text.optional(),
+	DISCORD_TOKEN: discordToken.optional(),
+	DISCORD_API_URL: address.optional(),
+	LOG_LEVEL: z
+		.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+		.default('info'),
+	NO_COLOR: z.string().optional(),
+});
+export type Settings = z.infer<typeof settings>;
+type Name = keyof Settings;
+
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settings.shape);
+
+/** Names that begin like this and are not in `settings` are misspelt. */
+const ours = /^(THREADSMITH|BRAIN|CODER|SUMMARIZER|SANDBOX|TURN|FORGE|PACKAGES?|SLACK|DISCORD)_/;
+
+/** Everything that can be set, checked. */
+export interface Config {
+	/** The data folder, absolute. */
+	readonly home: string;
+	/** Undefined when no endpoint is configured. */
+	readonly models: ModelsConfig | undefined;
+	/** The package index's simple API; may hold credentials. */
+	readonly packageIndex: string;
+	readonly roles: RoleRules;
+	/** Undefined when Slack is not configured. */
+	readonly slack: SlackSettings | undefined;
+	/** Undefined when Discord is not configured. */
+	readonly discord: DiscordSettings | undefined;
+	readonly settings: Settings;
+	/** Values that must never be logged. */
+	readonly secrets: readonly string[];
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings that cannot be used: each problem begins with the name of its variable and holds no value. */
+export class SettingsError extends ProblemError {
+	readonly problems: readonly string[];
+
+	constructor(problems: readonly string[]) {
+		const lines = problems.map((problem) => `\n  ${problem}`);
+		super(
+			`Settings are wrong:${lines.join('')}\n${problems.length} to correct`,
+			'deploy/example.env explains every setting',
+		);
+		this.problems = problems;
+	}
+}
+
+/** What the process was started with, the variables of `.env` text below its own. Empty ones count as not given. */
+export function environment(dotEnv: string): Environment {
+	return { ...parseEnv(dotEnv), ...withoutEmpty(process.env) };
+}
+
+/** The checked configuration. Throws one `SettingsError` with all problems. `dotEnv` names are all ours. */
+export function loadConfig(env: Environment, dotEnv = ''): Config {
+	const given = withoutEmpty(env);
+	const { data, error } = settings.safeParse(given);
+	const wrong = new Map(error?.issues.map(({ path: [name], message }) => [String(name), message]));
+	const problems = [
+		...unknownNames(given, dotEnv),
+		...[...wrong].map(([name, message]) => `${name} ${message}`),
+		...contradictions(given, wrong),
+	];
+	if (data && problems.length === 0) return configOf(data, env);
+	throw new SettingsError(problems);
+}
+
+function withoutEmpty(env: Environment): Environment {
+	return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+function unknownNames(given: Environment, dotEnv: string): string[] {
+	const fromFile = Object.keys(parseEnv(dotEnv)).filter((name) => !isForeign(name));
+	const fromEnvironment = Object.keys(given).filter((name) => ours.test(name));
+	const unknown = new Set([...fromFile, ...fromEnvironment].filter((name) => !settingNames.includes(name)));
+	return [...unknown].map((name) => describeUnknown(name, dotEnv));
+}
+
+/** What does not look like a variable's name may be a secret that slipped out of its value. */
+function describeUnknown(name: string, dotEnv: string): string {
+	if (/^[A-Z]+(_[A-Z0-9]+)*$/.test(name) && name.length <= 40) {
+		const meant = closestName(name, settingNames);
+		return `${name} is no setting${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+	}
+	const line = dotEnv.split('\n').findIndex((text) => text.includes(name)) + 1;
+	return `.env, line ${line}: what stands before the "=" is no setting`;
+}
+
+/** Variables of others that people keep in the same file. */
+function isForeign(name: string): boolean {
+	return /^((https?|ftp|all|no)_proxy|(node|ssl|requests|curl|npm|pip|uv|xdg|lc|containers)_.*|tz|lang)$/i.test(name);
+}
+
+/** What no setting is wrong in by itself. */
+export interface Rule {
+	readonly names: readonly Name[];
+	readonly broken: (given: Settings) => boolean;
+	readonly problem: string;
+}
+
+const endpointNames = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'BRAIN_BASE_URL', 'BRAIN_API_KEY'] as const;
+const needingEndpoint = [
+	'BRAIN_MODEL',
+	...(['CODER', 'SUMMARIZER'] as const).flatMap(
+		(role) => [`${role}_MODEL`, `${role}_BASE_URL`, `${role}_API_KEY`] as const,
+	),
+] as const;
+
+const rules: readonly Rule[] = [
+	...needingEndpoint.map((name) => ({
+		names: [name, ...endpointNames],
+		broken: (given: Settings) => given[name] !== undefined && endpointNames.every((one) => given[one] === undefined),
+		problem: `${name} has no effect without an endpoint for the Brain: set OPENAI_BASE_URL or OPENAI_API_KEY`,
+	})),
+	{
+		names: ['FILE_LIMIT', 'TURN_FILES_LIMIT'],
+		broken: (given) => given.FILE_LIMIT > given.TURN_FILES_LIMIT,
+		problem: 'FILE_LIMIT must not be above TURN_FILES_LIMIT',
+	},
+	...slackRules,
+];
+
+/** Contradictions among those that are right by themselves. */
+function contradictions(given: Environment, wrong: ReadonlyMap<string, string>): string[] {
+	const right = settings.safeParse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))));
+	if (!right.data) return [];
+	const { data } = right;
+	return rules
+		.filter(({ names, broken }) => !names.some((name) => wrong.has(name)) && broken(data))
+		.map(({ problem }) => problem);
+}
+
+function configOf(given: Settings, env: Environment): Config {
+	const secrets = Object.entries(given).flatMap(([name, value]) =>
+		typeof value === 'string' ? secretsIn(name, value) : [],
+	);
+	return Object.freeze({
+		home: resolve(given.THREADSMITH_HOME ?? defaultHome(env)),
+		models: modelsOf(given),
+		packageIndex: given.UV_DEFAULT_INDEX ?? given.PIP_INDEX_URL ?? 'https://pypi.org/simple',
+		roles: { admins: given.ADMINS, members: given.MEMBERS, guests: given.GUESTS },
+		slack: slackOf(given),
+		discord: discordOf(given),
+		settings: given,
+		secrets,
+	});
+}
+
+/** Keys and the like; of an address, its password. */
+function secretsIn(name: string, value: string): string[] {
+	if (/_(KEY|TOKEN|SECRET)$/.test(name)) return [value];
+	const password = URL.parse(value)?.password;
+	return password ? [password, decodeURIComponent(password)] : [];
+}
+
+/** The XDG data folder: https://specifications.freedesktop.org/basedir-spec/latest/ */
+function defaultHome(env: Environment): string {
+	return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'threadsmith');
+}

@@ -1,0 +1,17 @@
+import type { Adapter } from '../../adapters/adapter.ts';
+import type { AgentEvent } from '../../chat/events.ts';
+
+/** The same adapter, every event it shows told to `see` as well. */
+export function observed<A extends Adapter>(adapter: A, see: (event: AgentEvent) => void): A {
+	return { ...adapter, show: (thread, events, shown) => adapter.show(thread, watched(events, see), shown) };
+}
+
+async function* watched(
+	events: AsyncIterable<AgentEvent>,
+	see: (event: AgentEvent) => void,
+): AsyncGenerator<AgentEvent> {
+	for await (const event of events) {
+		see(event);
+		yield event;
+	}
+}

@@ -1,0 +1,96 @@
+import { openAiUrl, shownUrl } from '../agent/model/endpoint-url.ts';
+import { listModels, type ModelList } from '../agent/model/list-models.ts';
+import { someNames } from '../agent/model/pick-model.ts';
+import type { Config } from '../config/config.ts';
+import type { EndpointConfig } from '../config/model-config.ts';
+
+/** One thing that was looked at: what was seen, whether it will do, and how to mend it when not. */
+export interface Finding {
+	readonly name: string;
+	readonly value: string;
+	readonly met: boolean;
+	readonly mend?: string;
+}
+
+const roles = ['brain', 'coder', 'summarizer'] as const;
+type Role = (typeof roles)[number];
+
+/** The doctor as a whole should take some seconds, not more. */
+const limitMs = 3_500;
+
+/** Asks each role's endpoint for its models, each endpoint once. Rejects only with the signal's reason when aborted. */
+export async function checkModels({ models, settings }: Config, signal: AbortSignal): Promise<Finding[]> {
+	if (!models) return [{ name: 'models', value: 'none (npm run demo needs none)', met: true }];
+	const lists = new Map<string, Promise<ModelList>>();
+	const ask = (endpoint: EndpointConfig): Promise<ModelList> => {
+		const key = JSON.stringify([endpoint.baseUrl, endpoint.apiKey]);
+		const list = lists.get(key) ?? listModels({ ...endpoint, limitMs }, signal);
+		lists.set(key, list);
+		return list;
+	};
+	return Promise.all(
+		roles.map(async (role) => judge(models[role], await ask(models[role]), settingNames(role, settings))),
+	);
+}
+
+export interface Names {
+	readonly role: string;
+	readonly model: string;
+	readonly baseUrl: string;
+	readonly apiKey: string;
+}
+
+/** The settings that a role's endpoint came from. */
+export function settingNames(role: Role, given: Config['settings']): Names {
+	const own = role.toUpperCase() as Uppercase<Role>;
+	const from = (field: 'BASE_URL' | 'API_KEY') =>
+		([own, 'OPENAI', 'BRAIN'] as const)
+			.map((of) => `${of}_${field}` as const)
+			.find((name) => given[name] !== undefined);
+	// An address of its own wants a key of its own.
+	const ownKey = given[`${own}_BASE_URL`] === undefined ? undefined : (`${own}_API_KEY` as const);
+	return {
+		role: `model of the ${own[0]}${role.slice(1)}`,
+		model: `${own}_MODEL`,
+		baseUrl: from('BASE_URL') ?? 'OPENAI_BASE_URL',
+		apiKey: ownKey ?? from('API_KEY') ?? 'OPENAI_API_KEY',
+	};
+}
+
+function judge({ baseUrl = openAiUrl, apiKey, model }: EndpointConfig, list: ModelList, names: Names): Finding {
+	const at = shownUrl(baseUrl);
+	const problem = (value: string, mend: string): Finding => ({ name: names.role, value, met: false, mend });
+	switch (list.kind) {
+		case 'listed':
+			return judgeModel(model, list.names, at, names);
+		case 'no-list':
+			return model === undefined
+				? problem(`${at} does not list its models (${list.reason})`, `Set ${names.model}, and check ${names.baseUrl}`)
+				: { name: names.role, value: `${model} at ${at}, which does not list its models (${list.reason})`, met: true };
+		case 'unauthorized':
+			return apiKey === undefined
+				? problem(`${at} asks for a key (${list.reason})`, `Set ${names.apiKey}`)
+				: problem(`${at} does not accept the key (${list.reason})`, `Check ${names.apiKey}`);
+		case 'failed':
+			return problem(
+				`${at} cannot be asked for its models (${list.reason})`,
+				`Check that the server is running, and ${names.baseUrl} (it usually ends in /v1)`,
+			);
+	}
+}
+
+function judgeModel(model: string | undefined, listed: readonly string[], at: string, names: Names): Finding {
+	const [only] = listed;
+	const choose = only === undefined ? `Load a model at ${at}` : `Set ${names.model} to one of: ${someNames(listed)}`;
+	const problem = (value: string): Finding => ({ name: names.role, value, met: false, mend: choose });
+	if (only === undefined) return problem(`${at} has no model`);
+	if (model === undefined) {
+		if (listed.length > 1) return problem(`${names.model} is not set, and ${at} has ${listed.length} models`);
+		return { name: names.role, value: `${only} at ${at}, its only one`, met: true };
+	}
+	// Ollama takes a name without its tag.
+	const isKnown = listed.includes(model) || listed.includes(`${model}:latest`);
+	return isKnown
+		? { name: names.role, value: `${model} at ${at}`, met: true }
+		: problem(`${at} does not list ${model}`);
+}

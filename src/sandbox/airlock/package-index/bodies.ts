@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { formatBytes } from '../../../base/format-bytes.ts';
+import { Denied } from './denied.ts';
+import type { ByteBudget } from './package-door.ts';
+
+/** What may be read of one body: at most `cap` bytes, each of which the session's budget pays for. `what` names it: "the page of humanize". */
+export interface Allowance {
+	readonly what: string;
+	readonly cap: number;
+	readonly budget: ByteBudget;
+}
+
+/** Passes a body on, counting what comes, whatever its length was said to be. Throws `Denied` when that is too much. */
+export async function* counted(body: AsyncIterable<Uint8Array>, allowance: Allowance): AsyncGenerator<Uint8Array> {
+	let bytes = 0;
+	for await (const chunk of body) {
+		bytes += chunk.length;
+		if (bytes > allowance.cap) throw tooLarge(allowance);
+		if (!allowance.budget.take(chunk.length))
+			throw new Denied(`${allowance.what} does not fit into what this session may still download`, { status: 403 });
+		yield chunk;
+	}
+}
+
+/** Passes a body on but for its last chunk, which waits until all of it has the SHA-256 that it must have. Throws `Denied` in place of it. */
+export async function* heldUntilRight(
+	body: AsyncIterable<Uint8Array>,
+	sha256: string,
+	what: string,
+): AsyncGenerator<Uint8Array> {
+	const hash = createHash('sha256');
+	let held: Uint8Array | undefined;
+	for await (const chunk of body) {
+		if (held) yield held;
+		hash.update(chunk);
+		held = chunk;
+	}
+	if (hash.digest('hex') !== sha256)
+		throw new Denied(`${what} is not what the index says it is: its SHA-256 differs`, { status: 502 });
+	if (held) yield held;
+}
+
+/** A small body as a whole. */
+export async function whole(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+	return Buffer.concat(await Array.fromAsync(body));
+}
+
+function tooLarge({ what, cap }: Allowance): Denied {
+	return new Denied(`${what} is larger than ${formatBytes(cap)}`, { status: 502 });
+}

@@ -1,0 +1,144 @@
+import { messageOf } from '../../../base/errors.ts';
+import type { Logger } from '../../../base/log.ts';
+import type { PackagePolicy } from '../package-policy.ts';
+import { createAnswers } from './answers.ts';
+import type { Choice } from './choose-files.ts';
+import { Denied } from './denied.ts';
+import { type DoorLimits, usualLimits } from './door-limits.ts';
+import { type Asked, readPath } from './read-path.ts';
+import { createShelf } from './shelf.ts';
+import { createUpstream } from './upstream.ts';
+import { startVisit, visited } from './visit.ts';
+
+/** A request of an installer in the sandbox. */
+export interface DoorRequest {
+	readonly method: string;
+	/** As it came: `/simple/humanize/`. */
+	readonly path: string;
+	readonly accept: string;
+}
+
+/** `body` may throw while it is read: whoever passes it on must then cut the connection, so that half a file is never taken for a whole one. */
+export interface DoorAnswer {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: AsyncIterable<Uint8Array> | Uint8Array;
+}
+
+/** A wheel that a served page names. */
+export interface ServedFile {
+	/** Normalized (PEP 503). */
+	readonly name: string;
+	readonly version: string;
+	readonly filename: string;
+	/** Hex. */
+	readonly sha256: string;
+	/** ISO 8601; undefined where the index does not tell it. */
+	readonly uploadedAt: string | undefined;
+}
+
+/**
+ * What an installer in a sandbox sees of the package index, for one resolving or one install: a reverse proxy with links to itself.
+ * Only `GET` and `HEAD` of `/simple/<name>/`, `/files/<sha256>/<filename>` and `<filename>.metadata`; whatever else is refused.
+ */
+export interface PackageDoor {
+	/** Rejects only with the signal's reason. What the index does wrong is an answer, or a body that throws. */
+	answer(request: DoorRequest, signal: AbortSignal): Promise<DoorAnswer>;
+	/** Why something was denied or not to be had, one plain line each, without repetition, newest last. */
+	denials(): readonly string[];
+	/** Lines about the newest version of packages of which older ones are served: why a requirement may have found nothing. */
+	withheld(): readonly string[];
+	/** Names of which nothing is served because the index does not tell how old the files are. */
+	undated(): readonly string[];
+	/** What the served pages name. */
+	files(): readonly ServedFile[];
+}
+
+/**
+ * `resolve`: pages and metadata, no wheel, of these names and of those that metadata served meanwhile requires; `undated` says that
+ * files of unknown age will do. `install`: exactly these files, whatever their age, which was looked at when they were resolved.
+ */
+export type DoorScope =
+	| { readonly kind: 'resolve'; readonly names: readonly string[]; readonly undated: boolean }
+	| {
+			readonly kind: 'install';
+			readonly packages: readonly {
+				readonly name: string;
+				readonly version: string;
+				readonly sha256s: readonly string[];
+			}[];
+	  };
+
+/** What may still be fetched, bytes. */
+export interface ByteBudget {
+	/** Takes bytes off; false when there are not so many left. */
+	take(bytes: number): boolean;
+	left(): number;
+}
+
+export interface PackageDoorOptions {
+	readonly policy: PackagePolicy;
+	readonly scope: DoorScope;
+	readonly budget: ByteBudget;
+	readonly log: Logger;
+	/** ms since the epoch. */
+	readonly now?: () => number;
+	readonly limits?: DoorLimits;
+}
+
+/** Opens nothing by itself. There is nothing to close: idle connections to the index end after 4 seconds. */
+export function createPackageDoor(options: PackageDoorOptions): PackageDoor {
+	const { policy, scope, log, now = Date.now, limits = usualLimits } = options;
+	const shelf = createShelf(scope);
+	const upstream = createUpstream({ index: policy.index, time: limits.time });
+	const [denials, withheld, undated] = [new Set<string>(), new Set<string>(), new Set<string>()];
+	const answers = createAnswers({ ...options, limits, now, shelf, upstream, onChoice: note });
+
+	function note(name: string, choice: Choice): void {
+		if (choice.kind === 'undated') undated.add(name);
+		else if (choice.kind === 'nothing') denials.add(choice.reason);
+		else if (choice.withheld !== undefined) withheld.add(choice.withheld);
+	}
+
+	function deny(error: unknown): Denied {
+		if (!(error instanceof Denied)) log.warn('The door to the package index failed', { err: error });
+		const denied =
+			error instanceof Denied ? error : new Denied('the answer of the index cannot be used', { status: 502 });
+		denials.add(denied.message);
+		return denied;
+	}
+
+	async function admit(request: DoorRequest, asked: Asked | undefined, signal: AbortSignal): Promise<DoorAnswer> {
+		signal.throwIfAborted();
+		const { method, accept } = request;
+		if (method !== 'GET' && method !== 'HEAD') throw new Denied('packages can only be fetched', { status: 405 });
+		if (!asked) throw new Denied('nothing but pages and wheels of packages can be fetched', { status: 404 });
+		if (asked.kind !== 'page') return answers.file(asked, method, signal);
+		const page = await answers.page(asked.name, accept, signal);
+		return method === 'HEAD' ? { ...page, body: new Uint8Array() } : page;
+	}
+
+	return {
+		async answer(request, signal) {
+			const asked = readPath(request.path);
+			const visit = startVisit(log, request, asked);
+			try {
+				const answer = await admit(request, asked, signal);
+				return { ...answer, body: visited(answer.body, visit, deny, signal) };
+			} catch (error) {
+				visit.end(0, signal.aborted ? 'called off' : messageOf(error));
+				signal.throwIfAborted();
+				return refusal(deny(error));
+			}
+		},
+		denials: () => [...denials],
+		withheld: () => [...withheld],
+		undated: () => [...undated],
+		files: () => shelf.files(),
+	};
+}
+
+function refusal({ status, message }: Denied): DoorAnswer {
+	const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+	return { status, headers, body: Buffer.from(`${message}\n`) };
+}

@@ -1,0 +1,75 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { entryPath, makeSubfolder, openFolder } from '../folder.ts';
+import { reOwn } from '../re-own.ts';
+
+/** The uid of commands and file built-ins in the sandbox, counted from the base of its user namespace. */
+const commandUid = 1000;
+
+/** The folders on the disk, and whose they are in the sandbox: `envs` holds what is installed, which nobody may change there. */
+const folders = [
+	{ name: 'workspace', uid: commandUid },
+	{ name: 'outputs', uid: commandUid },
+	{ name: 'envs', uid: 0 },
+] as const;
+
+/**
+ * Holds the bases that owners on the disk may have. The disk's root is the host's, so nothing in the sandbox can change
+ * it.
+ */
+const markerName = '.uid-base';
+
+/** Always written whole and in place: a disk that the sandbox has filled has no room for a second one. */
+const markerBytes = 64;
+
+/**
+ * Readies a mounted session disk for a sandbox whose user namespace starts at `uidBase`: makes `workspace` and
+ * `outputs`, owned by its uid 1000, and `envs`, owned by its root, and moves what an earlier base owned to this one. The
+ * bases are noted on the disk before anything moves, so an interrupted move is finished by the next. Rejects with the
+ * signal's reason and with the system's errors.
+ */
+export async function ownDisk(mountPoint: string, uidBase: number, signal: AbortSignal): Promise<void> {
+	await using root = await openFolder(mountPoint);
+	await using marker = await open(
+		entryPath(root, markerName),
+		constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW,
+		0o600,
+	);
+	const bases = await readBases(marker);
+	const earlier = bases.filter((base) => base !== uidBase);
+	if (earlier.length > 0 || bases.length === 0) await writeBases(marker, [uidBase, ...earlier]);
+	for (const { name, uid } of folders) await ownFolder(root, name, { uid, uidBase, earlier, signal });
+	if (earlier.length > 0) await writeBases(marker, [uidBase]);
+}
+
+interface Owning {
+	/** Of the folder itself, counted from the base. */
+	readonly uid: number;
+	readonly uidBase: number;
+	readonly earlier: readonly number[];
+	readonly signal: AbortSignal;
+}
+
+async function ownFolder(root: FileHandle, name: string, owning: Owning): Promise<void> {
+	const { uidBase, earlier, signal } = owning;
+	signal.throwIfAborted();
+	await using folder = await makeSubfolder(root, name);
+	const owner = uidBase + owning.uid;
+	const { uid, gid } = await folder.stat();
+	if (uid !== owner || gid !== owner) await folder.chown(owner, owner);
+	// Whatever the service's umask is: all in the sandbox read what is installed.
+	if (owning.uid === 0) await folder.chmod(0o755);
+	if (earlier.length > 0) await reOwn(folder, earlier, uidBase, signal);
+}
+
+async function readBases(marker: FileHandle): Promise<readonly number[]> {
+	const { buffer, bytesRead } = await marker.read(Buffer.alloc(markerBytes), 0, markerBytes, 0);
+	const words = buffer.toString('latin1', 0, bytesRead).match(/\d{1,10}/gu) ?? [];
+	return [...new Set(words.map(Number))];
+}
+
+async function writeBases(marker: FileHandle, bases: readonly number[]): Promise<void> {
+	const text = `${bases.slice(0, 5).join(' ')}`.padEnd(markerBytes - 1);
+	await marker.write(`${text}\n`, 0);
+	await marker.sync();
+}

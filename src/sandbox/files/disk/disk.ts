@@ -1,0 +1,122 @@
+import { lstat, mkdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ProblemError } from '../../../base/errors.ts';
+import { ignore } from '../folder.ts';
+import { type Run, runProgram } from '../run.ts';
+import { printable } from '../safe-name.ts';
+import { ownDisk } from './disk-owner.ts';
+import { checkProblem, makeProblem, mountProblem, runDiskTool } from './disk-problem.ts';
+import { isCleanImage, loopDevicesOf } from './disk-state.ts';
+import { makeImage } from './make-image.ts';
+
+/** How long the users of a mount may take to let go of it, and the kernel of a loop device after that. */
+const releaseMs = 3000;
+const freeMs = 1000;
+const pollMs = 20;
+
+/** For steps that are short and must not be cut in the middle. */
+const stepMs = 60_000;
+
+const options = 'loop,nosuid,nodev,noatime,discard,errors=remount-ro';
+
+/**
+ * Makes the session's disk image when there is none: sparse ext4 of `bytes` bytes, whole or absent. One that exists is
+ * left as it is, whatever its size. Rejects with `ProblemError` (no space on the host, mkfs.ext4 missing, something
+ * else in its place) and with the signal's reason.
+ */
+export async function ensureDisk(
+	image: string,
+	bytes: number,
+	signal: AbortSignal,
+	run: Run = runProgram,
+): Promise<void> {
+	signal.throwIfAborted();
+	const found = await lstat(image).catch(ignore('ENOENT'));
+	if (found?.isFile()) return;
+	if (found) throw new ProblemError(`Cannot use the session's disk "${image}": it is not a file`, 'Move it away');
+	try {
+		await makeImage(image, bytes, signal, run);
+	} catch (error) {
+		signal.throwIfAborted();
+		throw makeProblem(image, error);
+	}
+}
+
+/**
+ * Mounts a session's disk image at `mountPoint` (made when missing) for a sandbox whose user namespace starts at
+ * `uidBase`, with `workspace` and `outputs` in it owned by its uid 1000 and `envs` owned by its root. An image that was
+ * not unmounted in good order is checked first; files of an earlier base are given to this one. Needs root. Rejects
+ * with `ProblemError` (no loop device, no right to mount, damaged beyond what a check may mend) and with the signal's
+ * reason; then nothing stays mounted.
+ */
+export async function mountDisk(
+	image: string,
+	mountPoint: string,
+	uidBase: number,
+	signal: AbortSignal,
+	run: Run = runProgram,
+): Promise<void> {
+	signal.throwIfAborted();
+	await mkdir(mountPoint, { recursive: true });
+	// An image that is in use must not be checked, and need not be: mount(8) then takes the loop device it is on already,
+	// so both see one file system.
+	const needsCheck = (await becomesFree(image, signal)) && !(await isCleanImage(image));
+	if (needsCheck) await check(image, signal, run);
+	signal.throwIfAborted();
+	const command = ['mount', '-t', 'ext4', '-o', options, image, mountPoint] as const;
+	const result = await runDiskTool(run, command, AbortSignal.timeout(stepMs));
+	if (result.code !== 0) throw mountProblem(image, result);
+	try {
+		await ownDisk(mountPoint, uidBase, signal);
+	} catch (error) {
+		await unmountDisk(mountPoint, AbortSignal.timeout(stepMs), run);
+		throw error;
+	}
+}
+
+/**
+ * Unmounts a session's disk; what was written is on the image once no other mount namespace has a copy of the mount.
+ * Done also when nothing is mounted there. Waits up to 3 seconds for the last user to let go, then rejects with
+ * `ProblemError`; rejects with the signal's reason between two tries.
+ */
+export async function unmountDisk(mountPoint: string, signal: AbortSignal, run: Run = runProgram): Promise<void> {
+	const deadline = Date.now() + releaseMs;
+	while (true) {
+		const { code, stderr } = await runDiskTool(run, ['umount', mountPoint], AbortSignal.timeout(stepMs));
+		if (code === 0 || /not mounted|no mount point/iu.test(stderr)) return;
+		if (Date.now() > deadline) throw busyProblem(mountPoint, stderr);
+		await pause(signal);
+	}
+}
+
+/**
+ * Waits for the loop device of an earlier mount to be let go, but not for ever: another mount namespace (an `unshare`,
+ * a container that is just starting) may have taken a copy of that mount, and keeps it as long as it likes. Answers
+ * whether the image is free.
+ */
+async function becomesFree(image: string, signal: AbortSignal): Promise<boolean> {
+	const deadline = Date.now() + freeMs;
+	while ((await loopDevicesOf(image)).length > 0) {
+		if (Date.now() > deadline) return false;
+		await pause(signal);
+	}
+	return true;
+}
+
+/**
+ * Replays the journal and mends what is safe to mend. Exit codes 1 and 2 say that it did so (e2fsck(8)); 4 and above,
+ * that it could not.
+ */
+async function check(image: string, signal: AbortSignal, run: Run): Promise<void> {
+	const result = await runDiskTool(run, ['e2fsck', '-p', image], signal);
+	if (![0, 1, 2, 3].includes(result.code)) throw checkProblem(image, result);
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+	await sleep(pollMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+}
+
+function busyProblem(mountPoint: string, stderr: string): ProblemError {
+	const mend = `Run: fuser -vm "${mountPoint}" to see what uses it`;
+	return new ProblemError(`Cannot unmount "${mountPoint}": ${printable(stderr, 300)}`, mend);
+}

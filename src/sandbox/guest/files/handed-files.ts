@@ -1,0 +1,70 @@
+import { chownSync, lstatSync } from 'node:fs';
+import type { Scratch } from '../run/scratch.ts';
+import { asUser, smith, tool } from '../run/users.ts';
+import { type Brought, bringFiles } from './bring-files.ts';
+import { type HandedOver, handOver } from './hand-over.ts';
+import { keepFiles } from './keep-files.ts';
+import { namesOf, type Place, pathsOf, placesOf, type SessionPath, withNames } from './session-paths.ts';
+
+/** What a tool in use is given of the session: its files, in the folders of a run. */
+export interface Handed {
+	/** The input, with the names that things have for the tool. */
+	readonly input: unknown;
+	/** Takes what the tool has made and changed into the session; nothing of `tool` may run. Answers what could not be kept, as sentences. */
+	giveBack(): readonly string[];
+	/** What the tool returned, with the names that things have for the session. */
+	returned(output: Record<string, unknown>): Record<string, unknown>;
+	/** The same of a text. */
+	told(text: string): string;
+}
+
+/**
+ * Puts the files that an input names into the folders of a run, and what else lies in a small `/workspace`, which is the folder that tools are
+ * written for. Large ones are links to the session's own, which can be read and replaced. Throws what the system says, and where a folder
+ * that is named holds too many.
+ */
+export function handIn(scratch: Scratch, input: unknown): Handed {
+	const places = placesOf(scratch);
+	const brought = bringAsSmith(places, pathsOf(input, places));
+	const { inward, outward } = namesOf(places, scratch.root);
+	return {
+		input: withNames(input, inward),
+		giveBack: () => giveBack(places, brought),
+		returned: (output) => withNames(output, outward) as Record<string, unknown>,
+		told: outward,
+	};
+}
+
+type Files = ReadonlyMap<string, Brought>;
+
+function bringAsSmith(places: readonly Place[], paths: readonly SessionPath[]): Files {
+	for (const { run } of places) chownSync(run, smith.uid, smith.uid);
+	const brought = asUser(smith, () => bringFiles(places, paths));
+	const stays = (path: string) => brought.get(path)?.how === 'linked';
+	const [problem] = problemsOf(places.map(({ run }) => handOver(run, { from: smith.uid, to: tool.uid, stays })));
+	if (problem !== undefined) throw new Error(problem);
+	return brought;
+}
+
+function giveBack(places: readonly Place[], brought: Files): readonly string[] {
+	const stays = (path: string) => isStillLinked(path, brought.get(path));
+	try {
+		const given = places.map(({ run }) => handOver(run, { from: tool.uid, to: smith.uid, stays }));
+		const problems = problemsOf(given);
+		const isWhole = problems.length === 0 && given.every(({ removed }) => removed.size === 0);
+		return [...problems, ...asUser(smith, () => keepFiles({ places, brought, isWhole }))];
+	} catch (error) {
+		return [`What the tool wrote could not be kept: ${error instanceof Error ? error.message : error}`];
+	}
+}
+
+/** A link that we made and that the tool has left where it was. */
+function isStillLinked(path: string, before: Brought | undefined): boolean {
+	if (before?.how !== 'linked') return false;
+	const { ino, uid } = lstatSync(path);
+	return ino === before.ino && uid !== tool.uid;
+}
+
+function problemsOf(given: readonly HandedOver[]): readonly string[] {
+	return [...new Set(given.flatMap(({ problems }) => [...problems]))];
+}

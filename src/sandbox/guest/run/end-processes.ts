@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../../../base/errors.ts';
+import { commandOf, listProcesses, type ProcessInfo, secondsOf } from './process-list.ts';
+import { forge, smith, tool } from './users.ts';
+
+/** A process that was ended, as people are told of it. */
+export interface EndedProcess {
+	readonly pid: number;
+	readonly command: string;
+	readonly seconds: number;
+}
+
+export interface Ending {
+	readonly ended: readonly EndedProcess[];
+	/** Processes that were still there when the time was over. */
+	readonly left: number;
+}
+
+/** Finds the processes to end, given those found so far. */
+export type FindProcesses = (known: ReadonlySet<number>) => readonly ProcessInfo[];
+
+/** Everything that calls have started and left. */
+export const everythingOfUsers: FindProcesses = () => listProcesses(usersIds);
+
+const usersIds = new Set([smith.uid, forge.uid, tool.uid]);
+
+/** Freezing may take this long, ms; then what was found is killed all the same. */
+const freezeLimit = 1000;
+
+/** All of it may take this long, ms: the host waits 2.5 s for a sweep, then ends the sandbox. */
+const endLimit = 2200;
+
+/**
+ * Ends processes that may ignore signals and fork while they are being ended: everything found is stopped (SIGSTOP cannot be
+ * ignored), until a scan finds nothing new and everything stopped, then killed. Killing one by one loses that race.
+ */
+export async function endProcesses(find: FindProcesses): Promise<Ending> {
+	const start = performance.now();
+	const seen = new Map<number, EndedProcess>();
+	const known = new Set<number>();
+	const note = (found: readonly ProcessInfo[]) => {
+		for (const one of found) {
+			known.add(one.pid);
+			if (!seen.has(one.pid)) seen.set(one.pid, { pid: one.pid, command: commandOf(one.pid), seconds: secondsOf(one) });
+		}
+		return found;
+	};
+
+	while (freeze(note(find(known))) && performance.now() - start < freezeLimit) await delay(1);
+	let left = note(find(known));
+	while (left.length > 0 && performance.now() - start < endLimit) {
+		for (const { pid } of left) send(pid, 'SIGKILL');
+		await delay(2);
+		left = note(find(known));
+	}
+	return { ended: [...seen.values()], left: left.length };
+}
+
+/** Stops what still runs; true if there was any, for then it may have forked since the scan. */
+function freeze(found: readonly ProcessInfo[]): boolean {
+	const running = found.filter(({ stopped }) => !stopped);
+	for (const { pid } of running) send(pid, 'SIGSTOP');
+	return running.length > 0;
+}
+
+/** What was just started in the background is given this long, ms, to become what it is to be: `nohup`, a session of its own. */
+const settleTime = 100;
+
+/**
+ * What the end of a command does to what it left in its process group: all of it is killed but those that ignore the hang-up
+ * signal, which is what `nohup` makes them do. Resolves with how many were killed.
+ */
+export async function hangUp(group: number): Promise<number> {
+	const start = performance.now();
+	while (groupExists(group) && leftIn(group).length > 0 && performance.now() - start < settleTime) await delay(10);
+	if (!groupExists(group)) return 0;
+	const left = leftIn(group);
+	for (const { pid } of left) send(pid, 'SIGKILL');
+	return left.length;
+}
+
+function leftIn(group: number): ProcessInfo[] {
+	return listProcesses(usersIds).filter((one) => one.group === group && !one.ignoresHangUp);
+}
+
+function groupExists(group: number): boolean {
+	try {
+		return process.kill(-group, 0);
+	} catch (error) {
+		return codeOf(error) !== 'ESRCH';
+	}
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+	try {
+		process.kill(pid, signal);
+	} catch {
+		// It ended by itself.
+	}
+}

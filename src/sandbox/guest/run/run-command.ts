@@ -1,0 +1,238 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { Readable, type Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../../base/errors.ts';
+import { stoppedBySweep } from '../tools/guest-tool.ts';
+import { endProcesses, hangUp } from './end-processes.ts';
+import { type CallTree, listTree } from './process-list.ts';
+import { asUser, environmentOf, type User } from './users.ts';
+
+export interface CommandSpec {
+	readonly file: string;
+	readonly args: readonly string[];
+	readonly user: User;
+	readonly env?: Readonly<Record<string, string>>;
+	/** Standard input; without it the command reads /dev/null. */
+	readonly input?: string;
+	/** Seconds; then all that it started is killed. */
+	readonly timeout: number;
+	/** Bytes of output after which it is killed; default 64 MiB. */
+	readonly outputLimit?: number;
+	readonly onStdout: (chunk: Buffer) => void;
+	readonly onStderr: (chunk: Buffer) => void;
+}
+
+/** Why a command was not left to end by itself. `cancelled` is never answered to the host. */
+export type Interruption = 'timed-out' | 'flooded' | 'stopped' | 'cancelled';
+
+export type CommandEnd =
+	| { readonly type: 'exited'; readonly code: number }
+	| { readonly type: 'killed'; readonly signal: string }
+	| { readonly type: 'interrupted'; readonly by: Interruption; readonly left: number }
+	| { readonly type: 'not-started'; readonly reason: string };
+
+export interface CommandResult {
+	readonly end: CommandEnd;
+	/** What it wrote to `reportFd`, at most 64 KiB. */
+	readonly report: string;
+	/** How many processes of its group were still running when it ended, and were killed. */
+	readonly leftBehind: number;
+}
+
+/**
+ * The descriptor on which our own parts inside a command report, apart from what the command prints. High enough that no
+ * script uses it (they count up from 3) and that it is not one of bash's own (it takes the lowest free one from 10).
+ */
+export const reportFd = 19;
+
+/** Bytes of output a call may make before it is killed. */
+export const outputLimit = 64 * 1024 * 1024;
+
+const reportLimit = 64 * 1024;
+
+/** After its end, output that is still in the pipes is waited for this long, ms: at most, and since the last of it. */
+const drain = { atMost: 500, quiet: 30 };
+
+/** What a process that outlives its call may still write before its pipe is closed, bytes. */
+const afterwards = 1024 * 1024;
+
+/**
+ * Runs one command as a user in its own session and process group and resolves when it has ended, whoever still holds its
+ * pipes. When the signal aborts, the time is over or the output too much, everything it started is ended first.
+ * Never rejects.
+ */
+export async function runCommand(spec: CommandSpec, signal: AbortSignal): Promise<CommandResult> {
+	if (signal.aborted)
+		return { end: { type: 'interrupted', by: abortedBy(signal), left: 0 }, report: '', leftBehind: 0 };
+	const marker = crypto.randomUUID();
+	const started = await start(spec, marker);
+	if ('reason' in started) return { end: { type: 'not-started', reason: started.reason }, report: '', leftBehind: 0 };
+	const { child, pid, exited } = started;
+	const ending = watch(spec, { child, pid, marker }, signal);
+	const report = collectReport(pipes(child.stdio[reportFd]));
+	feed(child.stdin, spec.input);
+
+	const [code, killedBy] = await Promise.race([exited, ending.gaveUp]);
+	const interrupted = await ending.finish();
+	const leftBehind = interrupted === undefined ? await hangUp(pid) : 0;
+	await drained([child.stdout, child.stderr, ...pipes(child.stdio[reportFd])]);
+	ending.letGo();
+	const end: CommandEnd =
+		killedBy === null ? { type: 'exited', code: code ?? 0 } : { type: 'killed', signal: killedBy };
+	return { end: interrupted ?? end, report: report(), leftBehind };
+}
+
+type Child = ChildProcessByStdio<Writable | null, Readable, Readable> & {
+	readonly stdio: readonly (Readable | Writable | null | undefined)[];
+};
+
+interface Started {
+	readonly child: Child;
+	readonly pid: number;
+	readonly exited: Promise<readonly [number | null, NodeJS.Signals | null]>;
+}
+
+async function start(spec: CommandSpec, marker: string): Promise<Started | { readonly reason: string }> {
+	try {
+		const child = spawnChild(spec, marker);
+		const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+		if (child.pid !== undefined) {
+			standBack(spec.user, child.pid);
+			return { child, pid: child.pid, exited };
+		}
+		await exited;
+		return { reason: 'no process' };
+	} catch (error) {
+		return { reason: messageOf(error) };
+	}
+}
+
+function spawnChild(spec: CommandSpec, marker: string): Child {
+	const toReport = Array.from({ length: reportFd - 3 }, () => 'ignore' as const);
+	return spawn(spec.file, spec.args, {
+		// Not the folder the command is to run in: the change of folder happens as root, which may not enter it.
+		cwd: '/',
+		env: { ...environmentOf(spec.user, marker), ...spec.env },
+		uid: spec.user.uid,
+		gid: spec.user.uid,
+		detached: true,
+		stdio: [spec.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...toReport, 'pipe'],
+	}) as Child;
+}
+
+/** All that a command starts comes after the guest when CPU is short: under a fork bomb it is the guest that must still answer. */
+function standBack(user: User, pid: number): void {
+	try {
+		asUser(user, () => setPriority(pid, constants.priority.PRIORITY_LOW));
+	} catch {
+		// It has ended already.
+	}
+}
+
+interface Watched {
+	readonly child: Child;
+	readonly pid: number;
+	readonly marker: string;
+}
+
+/** Counts output and time and ends the command when there is too much of either, or when the signal says so. */
+function watch(spec: CommandSpec, { child, pid, marker }: Watched, signal: AbortSignal) {
+	const { promise: gaveUp, resolve: giveUp } = Promise.withResolvers<readonly [null, null]>();
+	let ending: Promise<CommandEnd> | undefined;
+	const interrupt = (by: Interruption) => {
+		ending ??= endTree({ leader: pid, marker, user: spec.user }, by).then((end) => {
+			if (end.left > 0) giveUp([null, null]);
+			return end;
+		});
+	};
+	const onAbort = () => interrupt(abortedBy(signal));
+	const timer = setTimeout(() => interrupt('timed-out'), spec.timeout * 1000);
+	signal.addEventListener('abort', onAbort, { once: true });
+
+	let bytes = 0;
+	let over = false;
+	const limit = spec.outputLimit ?? outputLimit;
+	const counted = (pipe: Readable, take: (chunk: Buffer) => void) => {
+		pipe.on('data', (chunk: Buffer) => {
+			bytes += chunk.length;
+			if (over) {
+				if (bytes > afterwards) pipe.destroy();
+			} else if (bytes > limit) interrupt('flooded');
+			else take(chunk);
+		});
+		pipe.on('error', () => pipe.destroy());
+	};
+	counted(child.stdout, spec.onStdout);
+	counted(child.stderr, spec.onStderr);
+
+	return {
+		/** Resolves when what was to be ended could not be. */
+		gaveUp,
+		/** The command has exited: nothing interrupts it any more. */
+		async finish(): Promise<CommandEnd | undefined> {
+			clearTimeout(timer);
+			signal.removeEventListener('abort', onAbort);
+			return ending;
+		},
+		/** The call is over: what still comes is not its output. */
+		letGo(): void {
+			over = true;
+			bytes = 0;
+		},
+	};
+}
+
+type Interrupted = Extract<CommandEnd, { type: 'interrupted' }>;
+
+function abortedBy(signal: AbortSignal): Interruption {
+	return signal.reason === stoppedBySweep ? 'stopped' : 'cancelled';
+}
+
+async function endTree(tree: CallTree, by: Interruption): Promise<Interrupted> {
+	// A sweep ends everything itself, and says what it ended.
+	if (by === 'stopped') return { type: 'interrupted', by, left: 0 };
+	const { left } = await endProcesses((known) => listTree(tree, known));
+	return { type: 'interrupted', by, left };
+}
+
+function feed(stdin: Writable | null, input: string | undefined): void {
+	if (stdin === null || input === undefined) return;
+	// A command that does not read its input closes the pipe: not our failure.
+	stdin.on('error', () => {});
+	stdin.end(input);
+}
+
+function pipes(one: Readable | Writable | null | undefined): Readable[] {
+	return one instanceof Readable ? [one] : [];
+}
+
+function collectReport([pipe]: readonly Readable[]): () => string {
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	pipe?.on('error', () => pipe.destroy());
+	pipe?.on('data', (chunk: Buffer) => {
+		bytes += chunk.length;
+		if (bytes <= reportLimit) chunks.push(chunk);
+	});
+	return () => Buffer.concat(chunks).toString('utf8');
+}
+
+/** Resolves when all pipes have ended, or when a process that outlives the call holds them and nothing more comes. */
+async function drained(all: readonly Readable[]): Promise<void> {
+	const open = all.filter(({ closed }) => !closed);
+	if (open.length === 0) return;
+	const closed = Promise.all(open.map((pipe) => new Promise((resolve) => pipe.once('close', resolve))));
+	let last = performance.now();
+	const end = last + drain.atMost;
+	for (const pipe of open) {
+		pipe.on('data', () => {
+			last = performance.now();
+		});
+	}
+	const quiet = async () => {
+		while (performance.now() < end && performance.now() - last < drain.quiet) await delay(5);
+	};
+	await Promise.race([closed, quiet()]);
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { defineTool, type GuestTool, stoppedBySweep } from '../tools/guest-tool.ts';
+import { endProcesses, everythingOfUsers } from './end-processes.ts';
+
+/** Which calls run, so that a sweep can end them, and none starts while it sweeps. */
+export interface RunningCalls {
+	/** A signal that aborts with the call's own and with the next sweep. Resolves when no sweep is going on. */
+	begin(signal: AbortSignal): Promise<AbortSignal>;
+	/** Tells all running calls that they are stopped, runs the sweep, and lets calls begin again. */
+	stopAll<Result>(sweep: () => Promise<Result>): Promise<Result>;
+}
+
+export function createRunningCalls(): RunningCalls {
+	let stop = new AbortController();
+	let sweeping: Promise<unknown> = Promise.resolve();
+	return {
+		async begin(signal) {
+			await sweeping;
+			return AbortSignal.any([signal, stop.signal]);
+		},
+		async stopAll(sweep) {
+			stop.abort(stoppedBySweep);
+			stop = new AbortController();
+			const result = sweep();
+			sweeping = Promise.allSettled([sweeping, result]);
+			return result;
+		},
+	};
+}
+
+/** Hidden: ends everything that calls have started, TERM-ignoring and forking processes too, and says what it was. */
+export function createSweep(calls: RunningCalls): GuestTool {
+	return defineTool({
+		name: 'sweep',
+		description: 'End every process of the sandbox but the guest.',
+		args: z.strictObject({}),
+		async run() {
+			const { ended, left } = await calls.stopAll(() => endProcesses(everythingOfUsers));
+			const text = left === 0 ? `Ended ${ended.length} processes` : `${left} processes could not be ended`;
+			return { text, isError: left > 0, data: { stopped: ended } };
+		},
+	});
+}

@@ -1,0 +1,95 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { bashArgs } from '../../built-ins.ts';
+import { describeEnd, isFailure } from '../run/describe-end.ts';
+import { createOutput, type Output, shares } from '../run/output.ts';
+import { createQueue } from '../run/queue.ts';
+import { type CommandResult, reportFd, runCommand } from '../run/run-command.ts';
+import { smith } from '../run/users.ts';
+import { createWorkingFolder, type WorkingFolder } from '../run/working-folder.ts';
+import { sanitiseLine } from '../sanitise.ts';
+import { builtInTool } from './describe-tool.ts';
+import { failed, type GuestTool, type ToolAnswer, type ToolCall } from './guest-tool.ts';
+
+/**
+ * What every command's bash reads first (BASH_ENV), on the small file system that only root writes: it goes to the working
+ * folder, offers itself to the kernel as the first to go when memory runs out, and reports the folder it ends in.
+ */
+const prologue = { path: '/run/threadsmith/prologue.sh', text: prologueText() };
+
+function prologueText(): string {
+	return `{ builtin cd -- "$THREADSMITH_FOLDER" || builtin cd /workspace; builtin echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
+builtin unset BASH_ENV THREADSMITH_FOLDER OLDPWD
+trap '{ builtin pwd >&${reportFd}; } 2>/dev/null' EXIT
+`;
+}
+
+/** A single argument of a program may be 128 KiB long on Linux (MAX_ARG_STRLEN); Node's error for it says nothing useful. */
+const longestCommand = 128 * 1024 - 1;
+
+/** The `bash` built-in. Calls run one after another: they share the working folder. */
+export function createBash(): GuestTool {
+	const folder = createWorkingFolder();
+	const inTurn = createQueue();
+	mkdirSync(dirname(prologue.path), { recursive: true });
+	writeFileSync(prologue.path, prologue.text, { mode: 0o644 });
+	return builtInTool('bash', bashArgs, ({ command, timeout = 120 }, call) => {
+		const problem = problemOf(command);
+		if (problem !== undefined) return failed(problem);
+		return inTurn(() => runBash(command, timeout, folder, call), call.signal);
+	});
+}
+
+function problemOf(command: string): string | undefined {
+	if (command.includes('\0')) return 'Cannot run the command: it holds a NUL character';
+	if (Buffer.byteLength(command) <= longestCommand) return undefined;
+	return 'Cannot run the command: it is longer than 128 KiB. Write it to a file with write_file and run that';
+}
+
+async function runBash(command: string, timeout: number, folder: WorkingFolder, call: ToolCall): Promise<ToolAnswer> {
+	const { path, gone } = folder.current();
+	const stdout = createOutput('stdout');
+	const stderr = createOutput('stderr');
+	const result = await runCommand(
+		{
+			file: 'bash',
+			args: ['-c', command],
+			user: smith,
+			env: { BASH_ENV: prologue.path, THREADSMITH_FOLDER: path },
+			timeout,
+			onStdout: (chunk) => call.onOutput(stdout.push(chunk)),
+			onStderr: (chunk) => call.onOutput(stderr.push(chunk)),
+		},
+		call.signal,
+	);
+	folder.remember(result.report);
+	const notes = gone === undefined ? [] : [`The working folder "${sanitiseLine(gone)}" is gone; this ran in ${path}`];
+	return { text: describe(result, notes, timeout, stdout, stderr), isError: isFailure(result.end) };
+}
+
+function describe(
+	result: CommandResult,
+	notes: readonly string[],
+	timeout: number,
+	stdout: Output,
+	stderr: Output,
+): string {
+	const [forOut, forErr] = shares(stdout.end(), stderr.end());
+	const parts = [
+		...notes,
+		describeEnd(result.end, timeout),
+		...(result.leftBehind === 0 ? [] : [describeLeftBehind(result.leftBehind)]),
+		...section('stdout', stdout.show(forOut)),
+		...section('stderr', stderr.show(forErr)),
+	];
+	return parts.join('\n');
+}
+
+function describeLeftBehind(count: number): string {
+	const what = count === 1 ? '1 background process was' : `${count} background processes were`;
+	return `${what} ended with the command (nohup or setsid keeps one until the end of the turn)`;
+}
+
+function section(name: string, text: string): string[] {
+	return text === '' ? [] : [`${name}:`, text.replace(/\n$/, '')];
+}

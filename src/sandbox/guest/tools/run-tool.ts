@@ -1,0 +1,129 @@
+import { readFileSync, statSync } from 'node:fs';
+import type * as z from 'zod';
+import { codeOf, messageOf } from '../../../base/errors.ts';
+import { runToolArgs } from '../../built-ins.ts';
+import { grouped } from '../files/grouped.ts';
+import { type Handed, handIn } from '../files/handed-files.ts';
+import { describeEnd } from '../run/describe-end.ts';
+import { endUser } from '../run/end-user.ts';
+import { environmentFolder, type HarnessEnd, harnessCommand, noResult, parseAnswer } from '../run/harness.ts';
+import { saveText, shownLimit } from '../run/output.ts';
+import type { Queue } from '../run/queue.ts';
+import { runInScratch } from '../run/run-in-scratch.ts';
+import { removeUsed, type Scratch, scratchFor } from '../run/scratch.ts';
+import { tool } from '../run/users.ts';
+import { headOf, sanitise, tailOf } from '../sanitise.ts';
+import { defineTool, failed, type GuestTool, type ToolAnswer, type ToolCall } from './guest-tool.ts';
+
+/** A tool's result may be this large, bytes; more belongs into a file. */
+const resultLimit = 1024 * 1024;
+
+/**
+ * Hidden from the Brain's list: runs a forged tool as a draft is tried, and takes what it wrote into the session. `folder` holds the harness;
+ * `inTurn` all that runs as `tool`, because everything of it is ended after each run.
+ */
+export function createRunTool(folder: string, inTurn: Queue): GuestTool {
+	return defineTool({
+		name: 'run_tool',
+		description: 'Run a registered forged tool.',
+		args: runToolArgs,
+		async run(args, call) {
+			const { env } = args;
+			if (env !== undefined && !isFolder(environmentFolder(env))) return missingEnvironment;
+			return inTurn(() => runIn(folder, args, call), call.signal);
+		},
+	});
+}
+
+type Args = z.output<typeof runToolArgs>;
+
+async function runIn(folder: string, args: Args, call: ToolCall): Promise<ToolAnswer> {
+	if (call.signal.aborted) return failed('Stopped');
+	const code = readTool(args.tool);
+	const scratch = code === undefined ? `There is no tool "${args.tool}"` : scratchFor(code);
+	if (typeof scratch === 'string') return failed(scratch);
+	try {
+		return await runHanded(folder, args, scratch, call);
+	} finally {
+		await removeUsed(scratch);
+	}
+}
+
+function readTool(tool: string): Uint8Array | undefined {
+	try {
+		return readFileSync(`/tools/${tool}/tool.py`);
+	} catch {
+		return undefined;
+	}
+}
+
+async function runHanded(
+	folder: string,
+	{ input, env, timeout = 120 }: Args,
+	scratch: Scratch,
+	call: ToolCall,
+): Promise<ToolAnswer> {
+	const handed = handedTo(scratch, input);
+	if (typeof handed === 'string') return failed(`The tool was not run: ${handed}`);
+	const command = harnessCommand(folder, scratch, env);
+	const run = { command, input: JSON.stringify(handed.input), timeout, limits: { result: resultLimit } };
+	const end = await runInScratch(run, scratch, call);
+	return afterRun(await endUser(tool), handed, () => conclude(end, timeout, handed));
+}
+
+/** Nothing is taken over of a tool of which something still runs, for it could exchange that meanwhile. `left`: its processes. */
+export function afterRun(left: number, handed: Handed, answer: () => ToolAnswer): ToolAnswer {
+	if (left > 0) return failed('A process of the tool could not be ended, so nothing that it wrote was kept');
+	return withNotes(answer(), handed.giveBack());
+}
+
+function handedTo(scratch: Scratch, input: Args['input']): Handed | string {
+	try {
+		return handIn(scratch, input);
+	} catch (error) {
+		return codeOf(error) === 'ENOSPC' ? 'the disk is full' : messageOf(error);
+	}
+}
+
+/** Files that could not be kept count as a failure: whoever asked for them must know. */
+function withNotes(answer: ToolAnswer, problems: readonly string[]): ToolAnswer {
+	if (problems.length === 0) return answer;
+	return failed([answer.text, ...problems.slice(0, 5)].join('\n'));
+}
+
+const missingEnvironment: ToolAnswer = {
+	text: 'The packages of the tool are not installed',
+	isError: true,
+	data: { missing: 'env' },
+};
+
+export function isFolder(path: string): boolean {
+	return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function conclude({ end, result, printed }: HarnessEnd, timeout: number, handed: Handed): ToolAnswer {
+	const shown = printed === '' ? '' : `\nIt had printed:\n${handed.told(printed)}`;
+	if (result === undefined)
+		return failed('The tool returned more than 1 MiB. Let it write a file below /outputs and return the path');
+	const answer = end.type === 'exited' ? parseAnswer(result) : undefined;
+	if (answer === undefined) return failed(`The tool did not return: ${howOf(end, timeout)}${shown}`);
+	if ('output' in answer) {
+		const output = handed.returned(answer.output);
+		return { text: show(JSON.stringify(output)), data: { output } };
+	}
+	const { type, message, traceback } = answer.error;
+	const error = { type, message: handed.told(message), traceback: handed.told(traceback) };
+	return { text: `The tool failed: ${sanitise(error.traceback.trim())}${shown}`, isError: true, data: { error } };
+}
+
+function howOf(end: HarnessEnd['end'], timeout: number): string {
+	return end.type === 'exited' && end.code === 0 ? noResult : describeEnd(end, timeout);
+}
+
+function show(json: string): string {
+	const text = sanitise(json);
+	if (text.length <= shownLimit) return text;
+	const half = shownLimit / 2;
+	const left = grouped(text.length - shownLimit);
+	return `${headOf(text, half)}\n… ${left} characters left out; ${saveText('result', json)} …\n${tailOf(text, half)}`;
+}

@@ -1,0 +1,41 @@
+import type { Logger } from '../../../base/log.ts';
+import type { PackagePolicy } from '../../airlock/package-policy.ts';
+import type { FileLimits } from '../../files/limits.ts';
+import type { RuntimeChoice } from '../service/runtimes.ts';
+import type { ContainerSpec } from './container-spec.ts';
+import type { SandboxLimits } from './sandbox-limits.ts';
+
+/** Whose sandboxes, and where they live on the host. */
+export interface PodmanPlace {
+	/** The data folder's id; labels our containers, so that no other home's are touched. */
+	readonly homeId: string;
+	/**
+	 * Sockets, configuration and the slots that containers see; `/run/threadsmith/<homeId>` as root. Its path must be
+	 * short: a socket's is at most 107 bytes (unix(7)).
+	 */
+	readonly stateDir: string;
+	/** The image's tag. */
+	readonly image: string;
+	readonly runtime: RuntimeChoice;
+	/** A Podman service to use in place of one of our own. */
+	readonly socket?: string;
+}
+
+export interface PodmanOptions extends PodmanPlace {
+	readonly limits: SandboxLimits;
+	readonly fileLimits: FileLimits;
+	/** The package index, where there is one to be used. */
+	readonly packages?: PackagePolicy;
+	readonly log: Logger;
+	/** What only tests change. */
+	readonly seams?: PodmanSeams;
+}
+
+export interface PodmanSeams {
+	/** Where programs are looked for. */
+	readonly path?: string;
+	/** Ms since the epoch. */
+	readonly now?: () => number;
+	/** Changes a container on its way to Podman, so as to see that a wrong one is refused. */
+	readonly alterSpec?: (spec: ContainerSpec) => ContainerSpec;
+}

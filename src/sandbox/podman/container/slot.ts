@@ -1,0 +1,65 @@
+import { chmod, mkdir, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '../../../base/log.ts';
+import { settleAll } from '../../../base/settle.ts';
+import { ignore } from '../../files/folder.ts';
+import type { SandboxHome } from '../../sandbox.ts';
+import { runProgram } from '../service/run-program.ts';
+import { unmountBelow } from './mounts.ts';
+
+type MountName = keyof SandboxHome['mounts'];
+
+/** The flags each folder of the session is mounted with, on the host: what is set inside would not cover what is mounted later. */
+export const slotFlags: Readonly<Record<MountName, readonly string[]>> = {
+	inputs: ['ro', 'nosuid', 'nodev', 'noexec'],
+	// Without noexec: forged tools are run from here
+	tools: ['ro', 'nosuid', 'nodev'],
+	memories: ['ro', 'nosuid', 'nodev', 'noexec'],
+};
+
+const names = Object.keys(slotFlags) as MountName[];
+
+/**
+ * Makes a slot at `path`: a folder that a container sees as `/session`. It is a shared mount with the session's folders mounted read-only below
+ * it, so that they appear inside however late they come; their folders are made when missing. On failure, and in the end,
+ * `removeSlot` is the caller's to call. Rejects with the signal's reason.
+ */
+export async function createSlot(path: string, mounts: SandboxHome['mounts'], signal: AbortSignal): Promise<void> {
+	await mkdir(path, { recursive: true, mode: 0o755 });
+	await mountShared(path, signal);
+	await mkdir(slotDisk(path));
+	// Not `Promise.all`: a mount that came after the first failure would come after the undoing too
+	await settleAll(names.map((name) => bindReadOnly(mounts[name], join(path, name), slotFlags[name], signal)));
+}
+
+/** Where the session's disk is to be mounted in a slot. */
+export function slotDisk(path: string): string {
+	return join(path, 'disk');
+}
+
+/** Unmounts what is mounted at or below a slot and removes it, whole or half made, ours or another process's. */
+export async function removeSlot(path: string, log: Logger): Promise<void> {
+	await unmountBelow(path, log, AbortSignal.timeout(unmountMs));
+	// Never recursively: should a mount have stayed, that would empty the session's disk
+	await rmdir(path).catch(ignore('ENOENT'));
+}
+
+const unmountMs = 20_000;
+
+async function mountShared(path: string, signal: AbortSignal): Promise<void> {
+	// The very flags that the container's bind asks for: with one more (noexec), runc now and then fails to mount it ("operation not permitted")
+	const options = 'mode=755,size=64k,nosuid,nodev';
+	await runProgram('mount', ['-t', 'tmpfs', '-o', options, '--make-shared', 'threadsmith', path], signal);
+}
+
+async function bindReadOnly(
+	source: string,
+	target: string,
+	flags: readonly string[],
+	signal: AbortSignal,
+): Promise<void> {
+	await settleAll([mkdir(source, { recursive: true }), mkdir(target)]);
+	// Others must pass: inside, the reader is an id that owns nothing here. What is above the source stays closed
+	if (((await stat(source)).mode & 0o005) !== 0o005) await chmod(source, 0o755);
+	await runProgram('mount', ['-o', ['bind', ...flags].join(','), source, target], signal);
+}

@@ -1,0 +1,24 @@
+import type { Logger } from '../../../base/log.ts';
+import { type Exec, startExec } from './exec.ts';
+import { createStderrLog } from './stderr-log.ts';
+
+/** `airlock` inside: neither commands nor drafts can end it or pass for it. */
+export const relayUid = 1002;
+
+const command = ['node', '--max-old-space-size=64', '/opt/threadsmith/airlock-relay.mjs'] as const;
+
+export interface RelayOptions {
+	readonly socketPath: string;
+	/** The container's id. */
+	readonly id: string;
+	readonly log: Logger;
+}
+
+/** What the airlock is opened for. */
+export type Errand = 'resolve' | 'install';
+
+/** Starts the airlock's inner side in a sandbox; its standard streams carry HTTP/2. Rejects as {@link startExec} does. */
+export function startRelay({ socketPath, id, log }: RelayOptions, errand: Errand, signal: AbortSignal): Promise<Exec> {
+	const program = { command: [...command, errand], uid: relayUid, onStderr: createStderrLog(log) };
+	return startExec({ socketPath, container: id, ...program }, signal);
+}

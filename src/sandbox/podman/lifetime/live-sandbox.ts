@@ -1,0 +1,178 @@
+import type { Logger } from '../../../base/log.ts';
+import type { ByteBudget } from '../../airlock/package-index/package-door.ts';
+import { collectArtifacts } from '../../files/collect.ts';
+import type { CallResult, CallWatch, Collected, GuestCall, Packages, Sandbox, SandboxHome } from '../../sandbox.ts';
+import type { Cgroup } from '../container/cgroup.ts';
+import type { PodmanOptions } from '../container/options.ts';
+import { failedResult, lostResult, toCallResult } from '../guest-link/call-result.ts';
+import type { GuestClient } from '../guest-link/guest-client.ts';
+import { createPackages } from '../guest-link/packages.ts';
+import { startRelay } from '../guest-link/relay.ts';
+import { createTimedCall, type TimedCall } from '../guest-link/timed-call.ts';
+import type { ContainerFacts } from '../service/engine.ts';
+import { readExitCode } from './exit-code.ts';
+import { createOomWatch, type OomWatch } from './oom-watch.ts';
+import { sweepSandbox } from './sweep.ts';
+import { createDeath, type Death } from './termination.ts';
+import { createWatchdog, type Watchdog } from './watchdog.ts';
+import { outOfMemoryText } from './why-ended.ts';
+
+/** A running sandbox as its keeper sees it. Disposing ends it and removes what it held on the host. */
+export interface LiveSandbox extends AsyncDisposable {
+	readonly sandbox: Sandbox;
+	readonly runtime: string;
+	/** When it was last used, and whether it is in use now. */
+	readonly use: () => { readonly at: number; readonly busy: boolean };
+	/** Resolves with the reason, as half a sentence, once it is dead. */
+	readonly dead: Promise<string>;
+	/** Ends it for this reason. */
+	kill(why: string): void;
+}
+
+export interface LiveOptions {
+	readonly options: PodmanOptions;
+	readonly home: SandboxHome;
+	readonly client: GuestClient;
+	/** Of the service that made it. */
+	readonly socketPath: string;
+	readonly id: string;
+	readonly container: ContainerFacts;
+	readonly idBase: number;
+	readonly cgroup: Cgroup;
+	/** Where the session's disk is mounted on the host. */
+	readonly disk: string;
+	/** What the session may still fetch from the package index. */
+	readonly budget: ByteBudget;
+	/** What goes with the sandbox, once it is dead. */
+	readonly held: AsyncDisposableStack;
+	readonly log: Logger;
+}
+
+interface Parts extends LiveOptions {
+	readonly death: Death;
+	readonly dog: Watchdog;
+	readonly oom: OomWatch;
+	readonly inTime: TimedCall;
+	/** Aborts with the death. */
+	readonly ending: AbortController;
+	readonly touch: () => void;
+}
+
+const pingEveryMs = 1_000;
+const pingWithinMs = 2_000;
+
+/** Takes over a started sandbox and what it holds. */
+export function createLiveSandbox(given: LiveOptions): LiveSandbox {
+	const now = given.options.seams?.now ?? Date.now;
+	let usedAt = now();
+	const parts = assemble(given, () => {
+		usedAt = now();
+	});
+	const { death, dog, ending } = parts;
+	const collecting = new Set<Promise<unknown>>();
+	const dead = death.dead.then((why) => {
+		dog.stop();
+		ending.abort(new Error(`Cannot use the sandbox of session "${given.home.session}": it ended: ${why}`));
+		return why;
+	});
+	const kill = (why: string): Promise<string> => {
+		death.kill(why);
+		return dead;
+	};
+	return {
+		runtime: given.container.runtime,
+		dead,
+		kill: death.kill,
+		use: () => ({ at: usedAt, busy: dog.inFlight() > 0 || collecting.size > 0 }),
+		sandbox: {
+			session: given.home.session,
+			call: (call, watch) => callTool(parts, call, watch),
+			sweep: () => sweepSandbox({ ...given, kill }),
+			packages: packagesOf(parts),
+			collect(known, signal) {
+				const work = collect(parts, known, signal).finally(() => collecting.delete(work));
+				collecting.add(work);
+				return work;
+			},
+		},
+		async [Symbol.asyncDispose]() {
+			death.kill('it was ended');
+			await dead;
+			await Promise.allSettled(collecting);
+			await given.held.disposeAsync();
+		},
+	};
+}
+
+function assemble(given: LiveOptions, touch: () => void): Parts {
+	const { client, id, container, log, options } = given;
+	const oom = createOomWatch(given.cgroup);
+	const death = createDeath({
+		id,
+		pid: container.pid,
+		gone: client.gone,
+		hangUp: client.close,
+		exitCode: () => readExitCode(given.socketPath, id),
+		oom,
+		memoryBytes: options.limits.memoryBytes,
+		log,
+	});
+	const dog = createWatchdog({
+		ping: () => client.answers(pingWithinMs + 5_000),
+		everyMs: pingEveryMs,
+		withinMs: pingWithinMs,
+		onSilence: () => death.kill('it did not answer any more'),
+	});
+	return { ...given, inTime: createTimedCall(client), oom, death, dog, ending: new AbortController(), touch };
+}
+
+/** The longest arguments that are sent, in characters: below the 10 MiB that the guest's reader takes. */
+const maxArguments = 4_000_000;
+
+async function callTool(parts: Parts, call: GuestCall, watch: CallWatch): Promise<CallResult> {
+	const { death, dog, client, oom, touch } = parts;
+	watch.signal.throwIfAborted();
+	if (death.why() !== undefined) return lostResult(await death.dead);
+	if (JSON.stringify(call.args).length > maxArguments) {
+		return failedResult(`Cannot call ${call.tool}: its arguments are longer than ${maxArguments} characters`);
+	}
+	touch();
+	const answer = await dog.during(() => parts.inTime(call, watch)).finally(touch);
+	switch (answer.type) {
+		case 'result':
+			return withMemoryNote(toCallResult(answer.result), oom, parts.options.limits.memoryBytes);
+		case 'refused':
+			return failedResult(answer.message);
+		case 'lost':
+			if (answer.why === undefined) await client.close();
+			else death.kill(answer.why);
+			return lostResult(await death.dead);
+	}
+}
+
+/** A command that the kernel killed for want of memory shows no more than "killed". */
+async function withMemoryNote(result: CallResult, oom: OomWatch, memoryBytes: number): Promise<CallResult> {
+	if (!(await oom.hasRisen()) || result.ok) return result;
+	return { ...result, text: `${result.text}\n(${outOfMemoryText(memoryBytes)})` };
+}
+
+function packagesOf(parts: Parts): Packages {
+	const { options, budget, log } = parts;
+	return createPackages({
+		policy: options.packages,
+		budget,
+		call: (call, watch) => callTool(parts, call, watch),
+		startRelay: (errand, signal) =>
+			parts.dog.during(() => startRelay(parts, errand, AbortSignal.any([signal, parts.ending.signal]))),
+		log,
+	});
+}
+
+async function collect(
+	{ home, disk, options, ending }: Parts,
+	known: ReadonlyMap<string, string>,
+	signal: AbortSignal,
+): Promise<Collected> {
+	const either = AbortSignal.any([signal, ending.signal]);
+	return collectArtifacts(`${disk}/outputs`, home.outputs, known, options.fileLimits, either);
+}

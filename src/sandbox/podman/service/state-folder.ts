@@ -1,0 +1,60 @@
+import { chmod, mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ignore } from '../../files/folder.ts';
+import type { SpecFiles } from '../container/container-spec.ts';
+import { writeSeccompProfile } from './seccomp-file.ts';
+
+/**
+ * The home's folder on the host: what is shared with containers, what only root may see, and the slots. All of it is closed to other users of
+ * the machine, and so are the ids of containers, which own nothing here: the runtime opens what is bound into a container as the host's root,
+ * before it becomes the container's, and inside nothing is above `/session`.
+ */
+export interface StateFolder {
+	/** Of root alone: the service's socket and configuration. */
+	readonly service: string;
+	readonly slots: string;
+	/** The files that every container is made of. */
+	readonly files: Omit<SpecFiles, 'slot'>;
+	/** Makes the folder and writes what belongs in it. Rejects with `ProblemError` when the host has no seccomp profile. */
+	prepare(): Promise<void>;
+	/** Removes it, but for slots that are still there. */
+	remove(): Promise<void>;
+}
+
+export function stateFolder(path: string): StateFolder {
+	const own = join(path, 'own');
+	const slots = join(path, 'slots');
+	const service = join(path, 'service');
+	const files = {
+		hosts: join(own, 'hosts'),
+		resolv: join(own, 'resolv.conf'),
+		seccomp: join(own, 'seccomp.json'),
+	};
+	return {
+		service,
+		slots,
+		files,
+		async prepare() {
+			for (const folder of [path, own, slots]) await closedFolder(folder);
+			await writeFile(files.hosts, '127.0.0.1 localhost sandbox\n::1 localhost\n');
+			await writeFile(files.resolv, '');
+			await Promise.all([files.hosts, files.resolv].map((file) => chmod(file, 0o644)));
+			await writeSeccompProfile(files.seccomp);
+		},
+		async remove() {
+			await rm(service, { recursive: true, force: true });
+			await rm(own, { recursive: true, force: true });
+			for (const folder of [slots, path]) await rmdir(folder).catch(ignore('ENOENT', 'ENOTEMPTY'));
+		},
+	};
+}
+
+async function closedFolder(folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	await chmod(folder, 0o700);
+}
+
+/** Where a home's state folder is, unless somebody says otherwise: short, and gone with the next boot. */
+export function defaultStateDir(homeId: string): string {
+	return join('/run/threadsmith', homeId);
+}

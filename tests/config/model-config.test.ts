@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config/config.ts';
+
+describe('model roles', () => {
+	const local = 'http://127.0.0.1:8000/v1';
+	const other = 'http://127.0.0.1:9000/v1';
+
+	it('are none without an address or a key', () => {
+		expect(loadConfig({}).models).toBeUndefined();
+	});
+
+	it('all use the one endpoint, with the Brain’s model where they name none', () => {
+		const models = loadConfig({ OPENAI_API_KEY: 'k', BRAIN_MODEL: 'b', CODER_MODEL: 'c' }).models;
+		const endpoint = { baseUrl: undefined, apiKey: 'k' };
+		expect(models).toEqual({
+			brain: { ...endpoint, model: 'b' },
+			coder: { ...endpoint, model: 'c' },
+			summarizer: { ...endpoint, model: 'b' },
+		});
+	});
+
+	it('send no key to another address than its own', () => {
+		const models = loadConfig({
+			OPENAI_BASE_URL: local,
+			OPENAI_API_KEY: 'k',
+			CODER_BASE_URL: other,
+			SUMMARIZER_BASE_URL: local,
+		}).models;
+		expect(models?.brain).toMatchObject({ baseUrl: local, apiKey: 'k' });
+		expect(models?.coder).toEqual({ baseUrl: other, apiKey: undefined, model: undefined });
+		expect(models?.summarizer).toMatchObject({ baseUrl: local, apiKey: 'k' });
+	});
+
+	it('follow the Brain when it alone has an address: nothing goes to OpenAI for a key that lies about', () => {
+		const models = loadConfig({ OPENAI_API_KEY: 'k', BRAIN_BASE_URL: local, BRAIN_MODEL: 'b' }).models;
+		const brain = { baseUrl: local, apiKey: undefined, model: 'b' };
+		expect(models).toEqual({ brain, coder: brain, summarizer: brain });
+	});
+
+	it('use the address for all when the Brain has another', () => {
+		const models = loadConfig({
+			OPENAI_BASE_URL: other,
+			OPENAI_API_KEY: 'k',
+			BRAIN_BASE_URL: local,
+			BRAIN_MODEL: 'b',
+		}).models;
+		expect(models?.brain).toEqual({ baseUrl: local, apiKey: undefined, model: 'b' });
+		expect(models?.coder).toEqual({ baseUrl: other, apiKey: 'k', model: undefined });
+	});
+
+	it('may have a key of their own on the same endpoint', () => {
+		const models = loadConfig({ OPENAI_API_KEY: 'k', BRAIN_API_KEY: 'b', SUMMARIZER_API_KEY: 's' }).models;
+		expect([models?.brain, models?.coder, models?.summarizer].map((role) => role?.apiKey)).toEqual(['b', 'k', 's']);
+	});
+});

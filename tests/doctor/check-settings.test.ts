@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { ProblemError } from '../../src/base/errors.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { startModelServer } from '../../src/demo/model-server/model-server.ts';
+import { checkSettings } from '../../src/doctor/check-settings.ts';
+import { startWireServer, type WireAnswer } from '../support/wire-server.ts';
+
+const never = new AbortController().signal;
+type Env = Record<string, string>;
+
+async function check(env: Env, signal = never) {
+	const written: string[] = [];
+	const write = (text: string) => void written.push(text);
+	const code = await checkSettings({
+		json: true,
+		readConfig: async () => loadConfig({ PACKAGES: 'off', ...env }),
+		signal,
+		write,
+	});
+	const printed = written.join('');
+	const rows = printed
+		.trimEnd()
+		.split('\n')
+		.map((line) => JSON.parse(line));
+	return { code, printed, rows: rows.filter(({ name }) => name !== 'packages') };
+}
+
+const row = (name: string, value: string, mend?: string) => ({
+	suite: 'settings',
+	name,
+	value,
+	unit: 'seen',
+	met: mend === undefined,
+	...(mend !== undefined && { mend }),
+});
+
+const right = row('settings', 'right');
+
+it('no model is no problem: the demo needs none', async () => {
+	expect(await check({})).toMatchObject({ code: 0, rows: [right, row('models', 'none (npm run demo needs none)')] });
+});
+
+it('every wrong setting has a row of its own, and no value is in it', async () => {
+	const { code, rows, printed } = await check({ SANDBOX_CPUS: 'hunter2', SANDBOX_CPU: 'hunter2' });
+	const mend = 'deploy/example.env explains every setting';
+	expect(rows).toEqual([
+		row('settings', 'SANDBOX_CPU is no setting; did you mean SANDBOX_CPUS?', mend),
+		row('settings', 'SANDBOX_CPUS must be a number', mend),
+	]);
+	expect(code).toBe(1);
+	expect(printed).not.toContain('hunter2');
+});
+
+it('a file .env that cannot be read is a problem, another error is none of ours', async () => {
+	const lines: string[] = [];
+	const options = { json: false, signal: never, write: (text: string) => void lines.push(text) };
+	const unreadable = () => Promise.reject(new ProblemError('Cannot read the file .env', 'Make it readable'));
+	expect(await checkSettings({ ...options, readConfig: unreadable })).toBe(1);
+	expect(lines.join('')).toMatch(/^problem {2}settings +Cannot read the file .env\n +→ Make it readable\n$/);
+	const broken = () => Promise.reject(new TypeError('broken'));
+	await expect(checkSettings({ ...options, readConfig: broken })).rejects.toThrow('broken');
+});
+
+describe('model endpoint', () => {
+	it('that lists the models is right for each role', async () => {
+		await using server = await startModelServer({ qwen3: [], 'gemma3:latest': [] }, { apiKey: 'sk-test' });
+		const env = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'sk-test', BRAIN_MODEL: 'qwen3', CODER_MODEL: 'gemma3' };
+		const { code, rows, printed } = await check(env);
+		expect(rows).toEqual([
+			right,
+			row('model of the Brain', `qwen3 at ${server.url}`),
+			row('model of the Coder', `gemma3 at ${server.url}`),
+			row('model of the Summarizer', `qwen3 at ${server.url}`),
+		]);
+		expect(code).toBe(0);
+		expect(printed).not.toContain('sk-test');
+	});
+
+	it('is asked once for all roles, with its own key', async () => {
+		await using server = await startWireServer([{ chunks: ['{"data":[{"id":"qwen3"}]}'] }]);
+		await using other = await startWireServer([{ chunks: ['{"data":[{"id":"coder"}]}'] }]);
+		const { rows } = await check({ OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'k', CODER_BASE_URL: other.url });
+		expect(rows[1]).toEqual(row('model of the Brain', `qwen3 at ${server.url}, its only one`));
+		expect(rows[2]).toEqual(row('model of the Coder', `coder at ${other.url}, its only one`));
+		expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer k']);
+		expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+	});
+
+	const list = { chunks: ['{"data":[{"id":"a"},{"id":"b"}]}'] };
+	it.each<readonly [what: string, answer: WireAnswer, env: Env, value: string, mend: string | undefined]>([
+		['another model', list, { BRAIN_MODEL: 'c' }, '<url> does not list c', 'Set BRAIN_MODEL to one of: a, b'],
+		[
+			'several, none named',
+			list,
+			{},
+			'BRAIN_MODEL is not set, and <url> has 2 models',
+			'Set BRAIN_MODEL to one of: a, b',
+		],
+		['no model', { chunks: ['{"data":[]}'] }, {}, '<url> has no model', 'Load a model at <url>'],
+		[
+			'no list, a model named',
+			{ status: 404 },
+			{ BRAIN_MODEL: 'a' },
+			'a at <url>, which does not list its models (status 404)',
+			undefined,
+		],
+		[
+			'no list, no model named',
+			{ status: 404 },
+			{},
+			'<url> does not list its models (status 404)',
+			'Set BRAIN_MODEL, and check OPENAI_BASE_URL',
+		],
+		['a key wanted', { status: 401 }, {}, '<url> asks for a key (status 401)', 'Set OPENAI_API_KEY'],
+		[
+			'a key refused',
+			{ status: 403 },
+			{ BRAIN_API_KEY: 'k' },
+			'<url> does not accept the key (status 403)',
+			'Check BRAIN_API_KEY',
+		],
+		[
+			'a break',
+			{ close: 'destroy' },
+			{ BRAIN_MODEL: 'a' },
+			'<url> cannot be asked for its models (UND_ERR_SOCKET)',
+			'Check that the server is running, and OPENAI_BASE_URL (it usually ends in /v1)',
+		],
+		[
+			'a web page',
+			{ chunks: ['<html>'] },
+			{ BRAIN_MODEL: 'a' },
+			'<url> cannot be asked for its models (the answer is no JSON)',
+			'Check that the server is running, and OPENAI_BASE_URL (it usually ends in /v1)',
+		],
+	])('with %s', async (_, answer, env, value, mend) => {
+		await using server = await startWireServer([answer]);
+		const { code, rows } = await check({ OPENAI_BASE_URL: server.url, ...env });
+		const shown = (text: string) => text.replace('<url>', server.url);
+		expect(rows[1]).toEqual(row('model of the Brain', shown(value), mend && shown(mend)));
+		expect(code === 0).toBe(rows.every(({ met }) => met));
+	});
+
+	it('of a role names that role’s settings', async () => {
+		await using server = await startWireServer([list]);
+		await using other = await startWireServer([{ status: 401 }]);
+		const { rows } = await check({
+			OPENAI_BASE_URL: server.url,
+			OPENAI_API_KEY: 'k',
+			BRAIN_MODEL: 'a',
+			CODER_BASE_URL: other.url,
+		});
+		expect(rows[2]).toMatchObject({ met: false, mend: 'Set CODER_API_KEY' });
+	});
+
+	it('is no longer waited for once we leave', async () => {
+		await using server = await startWireServer([{ close: 'hold' }]);
+		const leaving = new AbortController();
+		const checking = check({ OPENAI_BASE_URL: server.url }, leaving.signal);
+		leaving.abort(new Error('leaving'));
+		await expect(checking).rejects.toThrow('leaving');
+	});
+});

@@ -1,0 +1,160 @@
+import { builtinModules } from 'node:module';
+import { matchesGlob, posix } from 'node:path';
+
+/** Sources by their path below `src/`. */
+export type Sources = ReadonlyMap<string, string>;
+
+/** A part of `src/`: its files, and what of `src/` they may import besides each other and what everyone may. Globs. */
+interface Room {
+	readonly files: readonly string[];
+	readonly sees: readonly string[];
+}
+
+/** What every file may import. */
+const shared = ['base/**'];
+/** The store's interfaces; who keeps it how is known to nobody. */
+const storeContracts = ['store/{store,due,journal}.ts', 'chat/**'];
+const agentOutside = ['sandbox/{sandbox,built-ins}.ts', 'lint/linter.ts', ...storeContracts];
+const adapterOutside = ['agent/agent.ts', 'agent/commands/**', ...storeContracts];
+/**
+ * The agent's floors, top first: dispatch → turn → commands → { forge, memory } → the tool contract and the session → model → plain facts.
+ * A floor sees itself and the floors below it; rooms of one floor do not see each other.
+ */
+const agentFloors: readonly (readonly Room['files'][])[] = [
+	[['agent/dispatch.ts', 'agent/dispatch/**']],
+	[['agent/{agent,tools}.ts', 'agent/turn/**']],
+	[['agent/commands/**']],
+	[['agent/forge/**'], ['agent/memory/**']],
+	[['agent/tool.ts', 'agent/session/**']],
+	[['agent/model/**']],
+	[['agent/prompt.ts']],
+];
+
+/** main → adapters → agent → { sandbox, store, lint } → chat → base: an arrow may be crossed only downwards. */
+const rooms: readonly Room[] = [
+	{ files: shared, sees: [] },
+	{ files: ['chat/**'], sees: [] },
+	// The demo of a platform plays on the workspace that the tests have of it.
+	{ files: ['main.ts'], sees: ['**', '../tests/support/{slack,discord}-demo.ts'] },
+	// Main: whatever else stands at the top.
+	{ files: ['*.ts', '{config,demo,doctor,portable}/**'], sees: ['**'] },
+	{ files: ['adapters/*.ts', 'adapters/{markdown,present,intake}/**'], sees: adapterOutside },
+	...['terminal', 'slack', 'discord'].map((platform) => ({
+		files: [`adapters/${platform}/**`],
+		sees: ['adapters/*.ts', 'adapters/{markdown,present,intake}/**', ...adapterOutside],
+	})),
+	...agentFloors.flatMap((floor, index) =>
+		floor.map((files) => ({ files, sees: [...agentFloors.slice(index + 1).flat(2), ...agentOutside] })),
+	),
+	{ files: ['lint/**'], sees: [] },
+	{ files: ['sandbox/*.ts'], sees: [] },
+	{ files: ['sandbox/airlock/**'], sees: ['sandbox/*.ts'] },
+	{ files: ['sandbox/files/**'], sees: ['sandbox/*.ts'] },
+	{ files: ['sandbox/podman/**'], sees: ['sandbox/*.ts', 'sandbox/{airlock,files}/**', 'sandbox/guest/sanitise.ts'] },
+	// Runs inside the sandbox, in a bundle of its own.
+	{ files: ['sandbox/guest/**'], sees: ['sandbox/built-ins.ts'] },
+	// The lock of a data folder is an SQLite lock, whichever store is used.
+	{
+		files: ['store/home-lock.ts'],
+		sees: ['store/*.ts', 'store/files/**', 'chat/**', 'store/embedded/{database,sqlite-problem}.ts'],
+	},
+	{ files: ['store/*.ts', 'store/{files,session,tools}/**'], sees: ['chat/**'] },
+	{ files: ['store/embedded/**'], sees: ['store/**', 'chat/**'] },
+];
+
+/** Where packages, and those of Node's modules that reach out of the process, may be imported. A package without a home is a stray. */
+const homes: Readonly<Record<string, readonly string[]>> = {
+	'@modelcontextprotocol/sdk/client/**': ['sandbox/podman/**'],
+	'@modelcontextprotocol/sdk/{server/**,shared/protocol.js}': ['sandbox/guest/**', 'portable/**'],
+	'@modelcontextprotocol/sdk/{types,shared/transport}.js': ['sandbox/{podman,guest}/**', 'portable/**'],
+	'@slack/*': ['adapters/slack/**'],
+	'{discord.js,@discordjs/*,discord-api-types/v10,ws}': ['adapters/discord/**'],
+	commander: ['cli.ts'],
+	dockerode: ['sandbox/podman/**'],
+	jsonrepair: ['agent/model/**'],
+	'{openai,openai/**}': ['agent/model/**'],
+	fflate: ['{adapters,sandbox/airlock}/**'],
+	'{mdast,mdast-util-*,micromark-extension-gfm}': ['adapters/**'],
+	undici: ['adapters/slack/**', 'sandbox/airlock/**'],
+	'ipaddr.js': ['sandbox/airlock/**'],
+	'{ajv,ajv/**}': ['agent/forge/**'],
+	diff: ['agent/forge/share/**'],
+	minisearch: ['agent/forge/**'],
+	'smol-toml': ['agent/forge/**'],
+	'@astral-sh/ruff-wasm-nodejs': ['lint/**'],
+	'p-queue': ['**'],
+	pino: ['base/log.ts', 'main.ts'],
+	zod: ['**'],
+	'node:child_process': [
+		'sandbox/files/run.ts',
+		'sandbox/guest/run/run-command.ts',
+		'sandbox/podman/service/service.ts',
+	],
+	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,sandbox,store,portable}/**'],
+	'node:http': [
+		'demo/model-server/model-server.ts',
+		'sandbox/podman/**',
+		'sandbox/guest/airlock-relay.ts',
+		'adapters/discord/connect/gateway-proxy.ts',
+	],
+	'node:https': ['adapters/discord/connect/gateway-proxy.ts'],
+	'node:net': ['sandbox/guest/**', 'sandbox/airlock/**'],
+	'node:{dns,dns/promises}': ['sandbox/airlock/**'],
+	'node:http2': ['sandbox/{airlock,guest}/**'],
+	'node:worker_threads': ['base/idle-thread.ts', 'lint/**', 'adapters/markdown/**'],
+	'node:sqlite': ['store/embedded/**'],
+	// A limit of time for a library, not a sandbox.
+	'node:vm': ['agent/model/text/mend-json.ts'],
+	'node:{cluster,dgram,inspector,process,tls}': [],
+};
+
+/** Every import that crosses the house the wrong way, as `importer -> imported`, and every file that is in no room. */
+export function strayImports(sources: Sources): string[] {
+	return [...sources].flatMap(([file, source]) => {
+		const room = rooms.find(({ files }) => matches(file, files));
+		if (!room) return [`${file} is in no room`];
+		const strays = importsOf(source).filter((name) => !mayImport(file, room, name));
+		return [...strays.map((name) => `${file} -> ${named(file, name)}`), ...unreadable(file, source)];
+	});
+}
+
+function mayImport(file: string, room: Room, name: string): boolean {
+	if (name.startsWith('.')) return matches(named(file, name), [...room.files, ...room.sees, ...shared]);
+	const home = Object.keys(homes).find((pattern) => matchesGlob(name, pattern));
+	if (home === undefined) return builtinModules.includes(name.replace(/^node:/, ''));
+	return matches(file, homes[home] ?? []);
+}
+
+/** A relative import as a path below `src/`; a package as it is. */
+function named(file: string, name: string): string {
+	return name.startsWith('.') ? posix.join(posix.dirname(file), name) : name;
+}
+
+function matches(file: string, globs: readonly string[]): boolean {
+	return globs.some((glob) => matchesGlob(file, glob));
+}
+
+const importPattern =
+	/^\s*(?:import|export)\b[^;'"`]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]\s*\)/gm;
+
+/** What a source imports, statically or not. Pure. */
+export function importsOf(source: string): string[] {
+	return [...withoutComments(source).matchAll(importPattern)].flatMap((match) => match.slice(1).filter(Boolean));
+}
+
+function unreadable(file: string, source: string): string[] {
+	return /\bimport\s*\(\s*[^'"\s]/.test(withoutComments(source)) ? [`${file} -> a computed name`] : [];
+}
+
+/** Files other than `config/config.ts` that read the environment. */
+export function strayEnvironment(sources: Sources): string[] {
+	const reads = /\bprocess\s*(?:\.|\?\.)\s*env\b|\bprocess\s*\[/;
+	return [...sources].flatMap(([file, source]) =>
+		file !== 'config/config.ts' && reads.test(withoutComments(source)) ? [file] : [],
+	);
+}
+
+/** Comments only at the beginning of a line or after white space: `https://` in a text is none. */
+export function withoutComments(source: string): string {
+	return source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1');
+}
