@@ -1,6 +1,6 @@
 import type { SessionFolder } from '../../store/store.ts';
 import { currentOf, versionOf } from '../forge/registry/registry.ts';
-import { catalogProblems, type KnownTool, knownTools } from '../forge/use/known-tools.ts';
+import { type KnownTool, type KnownTools, knownTools } from '../forge/use/known-tools.ts';
 import { pickVersion } from '../forge/use/pick-tool.ts';
 import { ownTool, rollBack } from '../forge/use/rollback.ts';
 import type { Command, CommandScene } from './command.ts';
@@ -36,9 +36,9 @@ async function answerTo(args: string, scene: CommandScene, deps: Deps): Promise<
 	const request = requestOf(args);
 	switch (request.verb) {
 		case 'list':
-			return [listText(deps.builtIns, await knownTools(scene, deps)), ...(await leftOut(scene, deps))].join('\n');
+			return listed(await knownTools(scene, deps), deps);
 		case 'show':
-			return shown(pickVersion(request, await knownTools(scene, deps)), request.version);
+			return shown(pickVersion(request, (await knownTools(scene, deps)).tools), request.version);
 		case 'versions':
 			return versionsText(await ownTool(request.name, scene.folder));
 		case 'rollback':
@@ -48,9 +48,9 @@ async function answerTo(args: string, scene: CommandScene, deps: Deps): Promise<
 	}
 }
 
-/** What is wrong in the catalog, for people who can mend it. */
-async function leftOut({ thread }: CommandScene, deps: Deps): Promise<string[]> {
-	return (await catalogProblems(thread, deps)).map((problem) => `Left out: ${problem}`);
+function listed({ tools, problems }: KnownTools, { builtIns }: Deps): string {
+	// For those who can mend it.
+	return [listText(builtIns, tools), ...problems.map((problem) => `Left out: ${problem}`)].join('\n');
 }
 
 function shown(picked: KnownTool | string, version: number | undefined): string {

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { takeOutHeader } from '../../../src/agent/forge/static/pep723.ts';
 import { parseRequirement } from '../../../src/agent/forge/static/requirement.ts';
-import { hintOf } from '../../../src/agent/forge/use/closest.ts';
-import { searchTools } from '../../../src/agent/forge/use/search.ts';
-import { wordsOf } from '../../../src/agent/forge/use/words.ts';
+import { hintOf } from '../../../src/agent/tool-sources/hint.ts';
+import { searchTools } from '../../../src/agent/tool-sources/search.ts';
+import { wordsOf } from '../../../src/agent/tool-sources/words.ts';
 import { isLinear, repeatedText } from '../../support/repeated-text.ts';
 
 const tools = Array.from({ length: 50 }, (_, at) => ({
 	...{ category: 'tables', name: `sum_columns_${at}`, purpose: 'Adds the numbers of a column', usage: 'path, column' },
-	example: { input: {}, output: {} },
+	parameters: [],
 }));
 
 const acts: Readonly<Record<string, (text: string) => unknown>> = {

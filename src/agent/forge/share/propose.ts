@@ -1,9 +1,9 @@
 import { ProblemError } from '../../../base/errors.ts';
 import type { Person, Thread } from '../../../chat/thread.ts';
 import type { Catalog, Records, SessionFolder, Sessions } from '../../../store/store.ts';
+import { hintOf } from '../../tool-sources/hint.ts';
 import { catalogOf } from '../forge-deps.ts';
 import { idOf, readRegistry, type ToolEntry, type VersionEntry, versionOf } from '../registry/registry.ts';
-import { hintOf } from '../use/closest.ts';
 import { assertRoom } from './catalog-room.ts';
 import { named } from './catalog-tools.ts';
 import { readKept, readWhole } from './kept-version.ts';

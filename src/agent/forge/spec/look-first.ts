@@ -1,10 +1,11 @@
 import { shorten } from '../../../base/shorten.ts';
 import type { ToolContext } from '../../tool.ts';
+import { searchTools } from '../../tool-sources/search.ts';
 import { toolAnswer } from '../brain-answer.ts';
 import type { ForgeDeps } from '../forge-deps.ts';
 import { idOf } from '../registry/registry.ts';
 import { isQuarantined, type KnownTool, knownTools } from '../use/known-tools.ts';
-import { searchTools } from '../use/search.ts';
+import { listingOf } from '../use/listing.ts';
 import type { ForgeSpec } from './spec.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function lookFirst(
 ): Promise<string | undefined> {
 	if (spec.repairs !== undefined) return undefined;
 	const { session, call } = context;
-	const tools = await knownTools({ folder: session.folder, thread: call.thread }, deps);
+	const { tools } = await knownTools({ folder: session.folder, thread: call.thread }, deps);
 	const namesake = tools.find(({ from, manifest }) => from === 'session' && manifest.name === spec.name);
 	const found = namesake ?? (anyway ? undefined : closest(spec, tools));
 	return found && answerOf(found, namesake === undefined ? similarNote : namesakeNote(namesake));
@@ -32,7 +33,7 @@ export async function lookFirst(
 
 /** The tool that does what is ordered, as far as words can tell. Pure. */
 export function closest(spec: Pick<ForgeSpec, 'name' | 'purpose'>, tools: readonly KnownTool[]) {
-	const usable = tools.filter((tool) => !isQuarantined(tool)).map((tool) => ({ ...tool.manifest, known: tool }));
+	const usable = tools.filter((tool) => !isQuarantined(tool)).map(listingOf);
 	const [best] = searchTools(queryOf(spec), usable);
 	return best && best.score >= closeScore ? best.tool.known : undefined;
 }

@@ -1,5 +1,5 @@
 import { type ToolEntry, type Use, type VersionEntry, withVersion } from '../registry/registry.ts';
-import { mostFailures } from './pick-tool.ts';
+import { mostFailures } from './tool-health.ts';
 
 /** One run of a version. */
 export interface Run {

@@ -1,11 +1,13 @@
 import { catalogOf } from '../../../../src/agent/forge/forge-deps.ts';
-import { findTools } from '../../../../src/agent/forge/use/find-tools.ts';
-import { useTool } from '../../../../src/agent/forge/use/use-tool.ts';
+import { createForgeSource } from '../../../../src/agent/forge/use/forge-source.ts';
 import { loadSession } from '../../../../src/agent/session/session.ts';
 import type { ToolContext, ToolResult } from '../../../../src/agent/tool.ts';
+import { findTools } from '../../../../src/agent/tool-sources/find-tools.ts';
+import type { ToolSource } from '../../../../src/agent/tool-sources/tool-source.ts';
+import { useTool } from '../../../../src/agent/tool-sources/use-tool.ts';
 import type { Installation, Packages, Sandboxes } from '../../../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../../../src/store/session/session-folder.ts';
-import type { Catalog, SessionFolder } from '../../../../src/store/store.ts';
+import type { Catalog, SessionFolder, Sessions } from '../../../../src/store/store.ts';
 import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from '../../../support/fake-sandboxes.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
@@ -18,6 +20,9 @@ export interface OpenTools extends AsyncDisposable {
 	readonly sandboxes: FakeSandboxes;
 	/** Locks whose packages were to be installed. */
 	readonly installed: readonly string[];
+	readonly sessions: Pick<Sessions, 'catalog'>;
+	/** Of a call of the Brain in that session. */
+	contextOf(signal: AbortSignal): ToolContext;
 	find(args: unknown): Promise<ToolResult>;
 	use(args: unknown, signal?: AbortSignal): Promise<ToolResult>;
 }
@@ -27,6 +32,8 @@ export interface ToolsOptions {
 	readonly installs?: Installation;
 	/** Real ones, instead of those of `run`. */
 	readonly sandboxes?: Sandboxes;
+	/** Besides the forge. */
+	readonly moreSources?: readonly ToolSource[];
 }
 
 export async function openTools(run: FakeTool = doubles, options: ToolsOptions = {}): Promise<OpenTools> {
@@ -57,7 +64,8 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 		output: () => undefined,
 		signal,
 	});
-	const [find, use] = [findTools({ sessions }), useTool({ sessions })];
+	const sources = [createForgeSource({ sessions }), ...(options.moreSources ?? [])];
+	const [find, use] = [findTools(sources), useTool(sources)];
 	const never = new AbortController().signal;
 	const parts = building.move();
 	return {
@@ -65,6 +73,8 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 		catalog,
 		sandboxes,
 		installed,
+		sessions,
+		contextOf,
 		find: async (args) => resultOf(await find.run(args, contextOf(never))),
 		use: async (args, signal = never) => resultOf(await use.run(args, contextOf(signal))),
 		[Symbol.asyncDispose]: () => parts.disposeAsync(),

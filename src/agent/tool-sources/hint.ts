@@ -1,3 +1,5 @@
+import { editDistance } from '../../base/closest-name.ts';
+
 const longestName = 200;
 
 /** The name that was probably meant: the one with the fewest letters to change, at most two in five of its own. Pure. */
@@ -7,24 +9,10 @@ export function closest(name: string, known: readonly string[]): string | undefi
 	const [best] = known
 		// As many letters as their lengths differ have to be changed at least.
 		.filter((candidate) => Math.abs(name.length - candidate.length) <= candidate.length * 0.4)
-		.map((candidate) => ({ candidate, changes: distance(name, candidate) }))
+		.map((candidate) => ({ candidate, changes: editDistance(name, candidate) }))
 		.filter(({ candidate, changes }) => changes <= candidate.length * 0.4)
 		.sort((one, other) => one.changes - other.changes);
 	return best?.candidate;
-}
-
-/** Levenshtein's: how many letters have to be added, left out or exchanged. */
-function distance(a: string, b: string): number {
-	let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-	for (const [line, letter] of [...a].entries()) {
-		const next = [line + 1];
-		for (const [column, other] of [...b].entries()) {
-			const exchanged = (row[column] ?? 0) + (letter === other ? 0 : 1);
-			next.push(Math.min(exchanged, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-		}
-		row = next;
-	}
-	return row.at(-1) ?? 0;
 }
 
 /** Names of a list that are told where none is close. */

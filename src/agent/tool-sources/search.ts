@@ -1,17 +1,9 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
+import type { ListedTool } from './tool-source.ts';
 import { wordsOf } from './words.ts';
 
-/** What is searched of a tool; a manifest is one. */
-export interface SearchableTool {
-	readonly category: string;
-	readonly name: string;
-	readonly purpose: string;
-	readonly usage: string;
-	readonly example: {
-		readonly input: Readonly<Record<string, unknown>>;
-		readonly output: Readonly<Record<string, unknown>>;
-	};
-}
+/** The words of a tool that a search reads. */
+export type SearchableTool = Pick<ListedTool, 'category' | 'name' | 'purpose' | 'usage' | 'parameters'>;
 
 /** A tool that has words of the query. */
 export interface Hit<Searched extends SearchableTool> {
@@ -36,22 +28,22 @@ export function searchTools<Searched extends SearchableTool>(
 	});
 }
 
-/** What is read of a query, characters and words: each word is looked for among all that are known, with its misspellings. */
+/** Characters and words of a query that are read: each word is looked for among all that are known, with its misspellings. */
 const longestQuery = 4000;
 const mostWords = 100;
 
 interface Index {
 	readonly index: MiniSearch;
-	/** What a word counts: 1, and down to a half the more of the tools have it. */
+	/** 1, and down to a half the more of the tools have the word. */
 	readonly weight: (word: string) => number;
 }
 
-type Field = 'name' | 'purpose' | 'category' | 'usage' | 'example';
+type Field = keyof SearchableTool;
 
-const fields: readonly Field[] = ['name', 'purpose', 'category', 'usage', 'example'];
-const boost: Readonly<Record<Field, number>> = { name: 4, purpose: 2, category: 1.5, usage: 0.5, example: 0.7 };
+const fields: readonly Field[] = ['name', 'purpose', 'category', 'usage', 'parameters'];
+const boost: Readonly<Record<Field, number>> = { name: 4, purpose: 2, category: 1.5, usage: 0.5, parameters: 0.7 };
 
-/** Indexes of the last few sets of tools, by their texts: a set that is read anew is the same set. */
+/** Indexes of the last few sets of tools, by their texts: whoever reads the same tools anew does not wait for another one. */
 const kept = new Map<string, Index>();
 const mostKept = 8;
 
@@ -66,9 +58,8 @@ function indexOf(tools: readonly SearchableTool[]): Index {
 	return index;
 }
 
-function documentOf({ name, purpose, category, usage, example }: SearchableTool): Readonly<Record<Field, string>> {
-	const keys = [...Object.keys(example.input), ...Object.keys(example.output)].join(' ');
-	return { name, purpose, category, usage, example: keys };
+function documentOf({ name, purpose, category, usage, parameters }: SearchableTool): Readonly<Record<Field, string>> {
+	return { name, purpose, category, usage, parameters: parameters.join(' ') };
 }
 
 function makeIndex(documents: readonly Readonly<Record<Field, string>>[]): Index {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type SearchableTool, searchTools } from '../../../../src/agent/forge/use/search.ts';
-import { wordsOf } from '../../../../src/agent/forge/use/words.ts';
+import { type SearchableTool, searchTools } from '../../../src/agent/tool-sources/search.ts';
+import { wordsOf } from '../../../src/agent/tool-sources/words.ts';
 
-function tool(name: string, purpose: string, input: Readonly<Record<string, unknown>> = {}): SearchableTool {
-	return { category: 'tables', name, purpose, usage: '', example: { input, output: {} } };
+function tool(name: string, purpose: string, parameters: readonly string[] = []): SearchableTool {
+	return { category: 'tables', name, purpose, usage: '', parameters };
 }
 
 const tools = [
-	tool('sum_by_column', 'Adds up a numeric column of a CSV file for each value of another', { group_by: 'x' }),
+	tool('sum_by_column', 'Adds up a numeric column of a CSV file for each value of another', ['group_by']),
 	tool('merge_workbooks', 'Puts the sheets of Excel workbooks into one'),
 	tool('count_words', 'Counts the words of a text file'),
 ];
@@ -67,9 +67,7 @@ describe('wordsOf()', () => {
 });
 
 it('a query of a megabyte, even one word, is searched by its start', () => {
-	const tools = [
-		{ category: 'tables', name: 'sum_column', purpose: 'Sums a column', usage: '', example: { input: {}, output: {} } },
-	];
+	const tools = [{ category: 'tables', name: 'sum_column', purpose: 'Sums a column', usage: '', parameters: [] }];
 	expect(searchTools(`sum a column ${'seeding'.repeat(150_000)}`, tools)[0]?.tool.name).toBe('sum_column');
 	expect(searchTools('a1b2c3 '.repeat(150_000), tools)).toEqual([]);
 }, 20_000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closest, hintOf } from '../../../../src/agent/forge/use/closest.ts';
+import { closest, hintOf } from '../../../src/agent/tool-sources/hint.ts';
 
 describe('closest()', () => {
 	it('finds the name with the fewest letters to change', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { capped } from '../../../../src/agent/forge/use/capped.ts';
+import { capped } from '../../../src/agent/tool-sources/capped.ts';
 
 const block = (name: string, length: number) => ({ name, text: 'x'.repeat(length) });
 

@@ -1,0 +1,29 @@
+import type { ToolScene, ToolSource } from '../../tool-sources/tool-source.ts';
+import type { ForgeDeps } from '../forge-deps.ts';
+import { callTool } from './call-tool.ts';
+import { knownTools, type ToolPlace, toolsMeant } from './known-tools.ts';
+import { type ForgedListing, listingOf } from './listing.ts';
+import { toolHealth } from './tool-health.ts';
+
+/** The tools that a session has forged, and those of its place's catalog. */
+export function createForgeSource(deps: Pick<ForgeDeps, 'sessions'>): ToolSource<ForgedListing> {
+	return {
+		name: 'forge',
+		async list(scene, name) {
+			if (name !== undefined)
+				return { tools: (await toolsMeant(name, placeOf(scene), deps)).map(listingOf), problems: [] };
+			const { tools, problems } = await knownTools(placeOf(scene), deps);
+			return { tools: tools.map(listingOf), problems };
+		},
+		async describe({ known: { manifest } }) {
+			const { version, input, output, example } = manifest;
+			return { version, input, output, example };
+		},
+		call: ({ known }, use, context) => callTool(known, use, context),
+		health: ({ known }) => toolHealth(known),
+	};
+}
+
+function placeOf({ session, call }: ToolScene): ToolPlace {
+	return { folder: session.folder, thread: call.thread };
+}
