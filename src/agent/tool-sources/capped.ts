@@ -28,10 +28,10 @@ function named(names: readonly string[]): string {
 }
 
 function countFitting(lengths: readonly number[], room: number): number {
-	let taken = 0;
+	let used = 0;
 	const over = lengths.findIndex((length) => {
-		taken += length;
-		return taken > room;
+		used += length;
+		return used > room;
 	});
 	return over < 0 ? lengths.length : over;
 }

@@ -13,7 +13,7 @@ import { timeName } from '../files/time-name.ts';
 import type { WithRoom } from '../reserve.ts';
 import type { Catalog, DocumentName, Journal, SessionFolder, SessionPaths, Sessions } from '../store.ts';
 import { catalogIn, openCatalogs } from '../tools/catalog-folders.ts';
-import { createToolShelf } from '../tools/tool-shelf.ts';
+import { createToolVersions } from '../tools/tool-versions.ts';
 import { openJournalFile } from './journal-file.ts';
 import { createRedactor } from './redact.ts';
 import { createSessionLog } from './session-log.ts';
@@ -143,7 +143,7 @@ function contentsOf(
 			...(log && { log }),
 		}),
 		files: {
-			tools: createToolShelf({ folder: tools, draft: join(layout.state, 'tool.tmp'), withRoom }),
+			tools: createToolVersions({ folder: tools, draft: join(layout.state, 'tool.tmp'), withRoom }),
 			list: (kind) => listFiles(kind === 'inputs' ? inputs : layout.shared.outputs),
 			keepText: (name, text) => withRoom(() => keepText(layout.forge, name, text)),
 		},

@@ -10,8 +10,8 @@ const { signal } = new AbortController();
 
 async function testsOf(tests: readonly object[]) {
 	const coder = scriptedModel([], [{ tests }]);
-	const takes = await createValidator(spec.input);
-	const answered = await askTests(coder, { spec, takes, seed: 1, temperature: 0 }, signal);
+	const checkInput = await createValidator(spec.input);
+	const answered = await askTests(coder, { spec, checkInput, seed: 1, temperature: 0 }, signal);
 	return { tests: answered.tests, asked: coder.asked };
 }
 
@@ -88,7 +88,7 @@ describe('askCode', () => {
 		expect(samples.map(({ temperature }) => temperature)).toEqual([0, 0.2, 0.4, 0.9]);
 	});
 
-	it('takes a fence and a header off the code, and keeps what the header declares', async () => {
+	it('checkInput a fence and a header off the code, and keeps what the header declares', async () => {
 		const code = '```python\n# /// script\n# dependencies = ["lxml"]\n# ///\nimport lxml\n```';
 		const coder = scriptedModel([], [codeOf(code, ['humanize'])]);
 		const { draft } = await askCode(coder, { spec, failed: [] }, signal);

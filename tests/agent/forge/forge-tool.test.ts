@@ -43,8 +43,8 @@ describe('forge_tool', () => {
 		await using bench = openWorkbench({ home: dir.path, brain, coder, tools });
 		await bench.say(message('go'));
 		expect(coder.asked.map(({ name }) => name)).toEqual(['tool_code', 'tool_tests', 'tool_code']);
-		const shelf = (await bench.sessions.open(sessionId)).files.tools;
-		const kept = JSON.parse((await shelf.read({ tool: 'numbers/sum_numbers', version: 1 }, 'tests.json')) ?? '');
+		const versions = (await bench.sessions.open(sessionId)).files.tools;
+		const kept = JSON.parse((await versions.read({ tool: 'numbers/sum_numbers', version: 1 }, 'tests.json')) ?? '');
 		expect(kept.map(({ name }: { name: string }) => name)).toEqual([
 			'Example 1',
 			'Example 2',

@@ -150,7 +150,7 @@ describe('a repair', () => {
 });
 
 describe('registering', () => {
-	it('writes over no version that only the shelf knows, as after a crash in between', async () => {
+	it('writes over no version that only the disk knows, as after a crash in between', async () => {
 		await using dir = await tempDir();
 		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]) });
 		await smithy.folder.files.tools.add(id, () => ({ 'tool.py': 'lost' }));

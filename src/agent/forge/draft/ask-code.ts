@@ -2,7 +2,7 @@ import type { Usage } from '../../../chat/usage.ts';
 import type { Model } from '../../model/model.ts';
 import { orderWords } from '../spec/order-words.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
-import { takeOutHeader } from '../static/pep723.ts';
+import { splitHeader } from '../static/pep723.ts';
 import type { Refused } from '../verdict.ts';
 import { type CodeDraft, codeDraftSchema } from './draft.ts';
 
@@ -75,6 +75,6 @@ function summaryOf({ refused }: FailedTry, index: number): string {
 /** Some models put Markdown around code, even inside JSON, and a header where none belongs: what it declares counts. */
 function cleaned(draft: CodeDraft): CodeDraft {
 	const bare = /^\s*```[a-z0-9]*\n([\s\S]*?)\n?```\s*$/i.exec(draft.code)?.[1] ?? draft.code;
-	const { code, dependencies } = takeOutHeader(bare);
+	const { code, dependencies } = splitHeader(bare);
 	return { ...draft, code, dependencies: [...new Set([...draft.dependencies, ...dependencies])] };
 }

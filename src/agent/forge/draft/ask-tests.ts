@@ -46,10 +46,15 @@ export interface CoderTests {
 /** Tests of a tool by its order alone. Rejects with `ModelError`. */
 export async function askTests(
 	coder: Model,
-	order: { readonly spec: ForgeSpec; readonly takes: Validator; readonly seed: number; readonly temperature: number },
+	order: {
+		readonly spec: ForgeSpec;
+		readonly checkInput: Validator;
+		readonly seed: number;
+		readonly temperature: number;
+	},
 	signal: AbortSignal,
 ): Promise<CoderTests> {
-	const { spec, takes, seed, temperature } = order;
+	const { spec, checkInput, seed, temperature } = order;
 	const request = {
 		system,
 		prompt: `${orderWords(spec)}\n\nSample ${seed}.`,
@@ -59,15 +64,19 @@ export async function askTests(
 		temperature,
 	};
 	const { value, usage } = await coder.ask(request, signal);
-	return { tests: usableTests(value.tests, spec, takes), usage };
+	return { tests: usableTests(value.tests, spec, checkInput), usage };
 }
 
 /** Those that say something: none without an expectation, none whose input the host refuses, none of an input that the order itself speaks of. Pure. */
-export function usableTests(answered: readonly Answered[], spec: ForgeSpec, takes: Validator): readonly ToolCase[] {
+export function usableTests(
+	answered: readonly Answered[],
+	spec: ForgeSpec,
+	checkInput: Validator,
+): readonly ToolCase[] {
 	const ordered = new Set([...spec.examples, ...spec.rejects].map((given) => keyOf(given.input, given.files ?? {})));
 	return answered
 		.flatMap(caseOf)
-		.filter((test) => takes(test.input) === undefined && !ordered.has(keyOf(test.input, test.files)))
+		.filter((test) => checkInput(test.input) === undefined && !ordered.has(keyOf(test.input, test.files)))
 		.slice(0, mostTests);
 }
 

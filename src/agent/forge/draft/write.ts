@@ -37,8 +37,8 @@ const noAnswer = { class: 'answer', feedback: 'The answer was not the JSON that 
 
 /** The order's own tests, and those that the Coder made of it; without a usable answer the order's alone. */
 async function testsOf(coder: Model, spec: ForgeSpec, triesBefore: number, signal: AbortSignal) {
-	const takes = await createValidator(spec.input);
-	const made = await orBadAnswer(askTests(coder, { spec, takes, ...samplingOf(triesBefore) }, signal));
+	const checkInput = await createValidator(spec.input);
+	const made = await orBadAnswer(askTests(coder, { spec, checkInput, ...samplingOf(triesBefore) }, signal));
 	const tests: readonly ToolCase[] = [...orderCases(spec), ...(made?.tests ?? [])];
 	return { tests, usage: made?.usage };
 }

@@ -1,9 +1,9 @@
 import { CorruptFileError } from '../../../base/errors.ts';
-import type { SessionFolder, ShelfEntry } from '../../../store/store.ts';
+import type { SessionFolder, VersionRef } from '../../../store/store.ts';
 import { parseJson } from '../../model/text/json-text.ts';
 import { casesSchema, type ToolCase } from '../draft/cases.ts';
 import { sessionPath } from '../spec/gate-examples.ts';
-import { createPartValidator, takesAll } from '../spec/json-schema.ts';
+import { createPartValidator, firstRefused } from '../spec/json-schema.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
 import { versionFiles } from './manifest.ts';
 import { idOf, readRegistry, type ToolEntry } from './registry.ts';
@@ -14,8 +14,8 @@ export interface Former {
 	readonly version: number;
 	/** What it and those before it were tested with. */
 	readonly cases: readonly ToolCase[];
-	/** Inputs that earlier versions took, and such that they failed with. */
-	readonly taken: readonly Input[];
+	/** Inputs that earlier versions accepted, and such that they failed with. */
+	readonly accepted: readonly Input[];
 	readonly failed: readonly Input[];
 }
 
@@ -35,7 +35,7 @@ export async function readFormer(folder: SessionFolder, repairs: string): Promis
 }
 
 /** None of a version that was forged before there were such files; undefined where they cannot be read. */
-async function readCases(folder: SessionFolder, entry: ShelfEntry): Promise<readonly ToolCase[] | undefined> {
+async function readCases(folder: SessionFolder, entry: VersionRef): Promise<readonly ToolCase[] | undefined> {
 	try {
 		const text = await folder.files.tools.read(entry, versionFiles.tests);
 		return text === undefined ? [] : casesSchema.safeParse(parseJson(text)?.value).data;
@@ -45,9 +45,9 @@ async function readCases(folder: SessionFolder, entry: ShelfEntry): Promise<read
 	}
 }
 
-function inputsOf({ versions }: ToolEntry): Pick<Former, 'taken' | 'failed'> {
+function inputsOf({ versions }: ToolEntry): Pick<Former, 'accepted' | 'failed'> {
 	return {
-		taken: distinct(versions.flatMap(({ use }) => use.takenInputs)).slice(-6),
+		accepted: distinct(versions.flatMap(({ use }) => use.takenInputs)).slice(-6),
 		failed: distinct(versions.flatMap(({ use }) => use.failedInputs)).slice(-6),
 	};
 }
@@ -59,11 +59,11 @@ function distinct(inputs: readonly Input[]): readonly Input[] {
 /** Why an order cannot repair what there was, in one sentence: it must take all that was taken, and give what was given. */
 export async function checkRepair(spec: ForgeSpec, former: Former): Promise<string | undefined> {
 	const good = former.cases.filter(({ expect }) => expect.kind !== 'error');
-	const refused = await takesAll(spec.input, [...good.map(({ input }) => input), ...former.taken]);
+	const refused = await firstRefused(spec.input, [...good.map(({ input }) => input), ...former.accepted]);
 	if (refused !== undefined) return `A repair must take all earlier inputs; its input schema refuses ${refused}`;
-	const gives = await createPartValidator(spec.output);
+	const checkOutput = await createPartValidator(spec.output);
 	const outputs = withoutReordered(former.cases, spec).flatMap(({ expect }) =>
-		expect.kind === 'output' ? [gives(expect.output)] : [],
+		expect.kind === 'output' ? [checkOutput(expect.output)] : [],
 	);
 	const problem = outputs.find((each) => each !== undefined);
 	return problem && `A repair must give what earlier versions gave; its output schema refuses that: ${problem}`;
@@ -72,8 +72,8 @@ export async function checkRepair(spec: ForgeSpec, former: Former): Promise<stri
 /** What a repair is tested with beside its own order: the old tests, and inputs of use that can be tried again. Pure. */
 export function inheritedCases(spec: ForgeSpec, former: Former): readonly ToolCase[] {
 	const failed = former.failed.flatMap((input, index) => useCase(input, 'failure', index));
-	const taken = former.taken.flatMap((input, index) => useCase(input, 'earlier', index));
-	return withoutReordered([...failed, ...former.cases, ...taken], spec);
+	const accepted = former.accepted.flatMap((input, index) => useCase(input, 'earlier', index));
+	return withoutReordered([...failed, ...former.cases, ...accepted], spec);
 }
 
 /** Where the order itself says what is to come of an input, it wins over older tests. */

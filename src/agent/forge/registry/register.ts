@@ -36,7 +36,7 @@ export interface Finished {
 export type Registered = { readonly manifest: Manifest } | string;
 
 /**
- * Keeps a finished draft as the current version of its tool: on the shelf, then `current`, then in the registry, which is what counts. A
+ * Keeps a finished draft as the current version of its tool: its files, then `current`, then in the registry, which is what counts. A
  * crash in between leaves a version that nobody uses; the same content is registered once. One after another: for orders that end at the
  * same time the cap holds, and of those for one tool the first counts.
  */
@@ -101,7 +101,7 @@ function filesOf({ code, cases, lock }: Finished): Readonly<Record<string, strin
 	};
 }
 
-/** A shelf takes files of up to 1 MiB. */
+/** A file of a version has up to 1 MiB. */
 const mostTestBytes = 1_000_000;
 
 /** A test a line, the first ones where they are too large together. */

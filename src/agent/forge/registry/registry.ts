@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { kept } from '../../../base/kept.ts';
-import type { SessionFolder, ToolShelf } from '../../../store/store.ts';
+import type { SessionFolder, ToolVersions } from '../../../store/store.ts';
 import { inTurn } from '../in-turn.ts';
 import { rejectClasses } from '../verdict.ts';
 import { formatOneSchema, toFormatTwo } from './format-one.ts';
 import { manifestSchema } from './manifest.ts';
-import { toolsOnShelf } from './tools-on-shelf.ts';
+import { toolsOnDisk } from './tools-on-disk.ts';
 
 /** How a version has done. */
 const useSchema = kept({
@@ -90,8 +90,8 @@ export async function readRegistry(folder: Pick<SessionFolder, 'documents' | 'fi
 	return (await folder.documents.read('tool_registry', storedRegistrySchema, rebuild)) ?? emptyRegistry;
 }
 
-async function registryOf(shelf: ToolShelf): Promise<Registry> {
-	const tools = (await toolsOnShelf(shelf)).map(
+async function registryOf(versions: ToolVersions): Promise<Registry> {
+	const tools = (await toolsOnDisk(versions)).map(
 		({ manifests, ...tool }): ToolEntry => ({
 			...tool,
 			versions: manifests.map((manifest) => ({ manifest, quarantined: false, use: unused })),

@@ -1,7 +1,7 @@
 import { CorruptFileError, ProblemError, userMessage } from '../../../base/errors.ts';
-import type { Catalog, ShelfEntry } from '../../../store/store.ts';
+import type { Catalog, VersionRef } from '../../../store/store.ts';
 import type { Manifest } from '../registry/manifest.ts';
-import { type NamedShelf, readKept } from './kept-version.ts';
+import { type NamedVersions, readKept } from './kept-version.ts';
 
 /** The current version of a tool in a catalog. */
 export interface CatalogTool {
@@ -41,11 +41,11 @@ export async function readCatalogTools(catalog: Catalog): Promise<CatalogTools> 
 }
 
 /** A catalog as people call it. Pure. */
-export function named({ id, tools }: Catalog): NamedShelf {
+export function named({ id, tools }: Catalog): NamedVersions {
 	return { title: `catalog ${id}`, tools };
 }
 
-type Current = ShelfEntry | { readonly problem: string };
+type Current = VersionRef | { readonly problem: string };
 
 async function listCurrent(catalog: Catalog): Promise<readonly Current[]> {
 	const entries = await catalog.tools.list();
@@ -53,7 +53,7 @@ async function listCurrent(catalog: Catalog): Promise<readonly Current[]> {
 	return Promise.all(tools.map((tool) => currentIn(catalog, tool, entries)));
 }
 
-async function currentIn(catalog: Catalog, tool: string, entries: readonly ShelfEntry[]): Promise<Current> {
+async function currentIn(catalog: Catalog, tool: string, entries: readonly VersionRef[]): Promise<Current> {
 	try {
 		const version = await catalog.tools.current(tool);
 		if (version === undefined) return { problem: `catalog ${catalog.id}: ${tool} has no current version` };
@@ -75,7 +75,7 @@ async function readAll(catalog: Catalog, currents: readonly Current[]): Promise<
 	};
 }
 
-async function readOne(catalog: Catalog, entry: ShelfEntry): Promise<CatalogTool | string> {
+async function readOne(catalog: Catalog, entry: VersionRef): Promise<CatalogTool | string> {
 	try {
 		const { manifest } = await readKept(named(catalog), entry);
 		return { manifest, version: entry.version };

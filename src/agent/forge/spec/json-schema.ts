@@ -32,7 +32,7 @@ async function compile(schema: Schema): Promise<Validator> {
 }
 
 /** The first of `inputs` that the schema does not take, and why; undefined when it takes all. */
-export async function takesAll(schema: Schema, inputs: readonly unknown[]): Promise<string | undefined> {
+export async function firstRefused(schema: Schema, inputs: readonly unknown[]): Promise<string | undefined> {
 	const validate = await createValidator(schema);
 	for (const input of inputs) {
 		const problem = validate(input);

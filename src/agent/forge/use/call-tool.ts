@@ -53,10 +53,10 @@ async function useVersion(manifest: Manifest, input: ToolUse['input'], context: 
 	const wrong = (await inputValidator(manifest))(input);
 	if (wrong !== undefined) return { ok: false, text: `Wrong input of ${idOf(manifest)}: ${wrong}` };
 	const [at, startedAt] = [new Date().toISOString(), performance.now()];
-	const end = await runVersion(manifest, input, { ...context, shelf: folder.files.tools });
+	const end = await runVersion(manifest, input, { ...context, versions: folder.files.tools });
 	// A run that a stop has ended says nothing of the tool.
 	context.signal.throwIfAborted();
 	const ms = Math.round(performance.now() - startedAt);
 	const health = await keepUse(end, manifest, { input, ms, at }, folder);
-	return { ok: end.kind === 'took', text: health === '' ? end.text : `${end.text}\n${health}` };
+	return { ok: end.kind === 'ok', text: health === '' ? end.text : `${end.text}\n${health}` };
 }

@@ -2,7 +2,7 @@ import { messageOf } from '../../../base/errors.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { Manifest } from '../registry/manifest.ts';
 import { idOf, type ToolEntry, updateRegistry, versionOf, withTool } from '../registry/registry.ts';
-import { afterFailed, afterTaken, type Run } from './count-use.ts';
+import { afterFailed, afterSuccess, type Run } from './count-use.ts';
 import type { UseEnd } from './run-version.ts';
 import { healthAfterFailure } from './tool-health.ts';
 
@@ -14,13 +14,13 @@ export async function keepUse(end: UseEnd, manifest: Manifest, run: Run, folder:
 	const error = end.kind === 'failed' ? { error: end.error } : {};
 	log(manifest, folder, { event: 'tool-use', outcome: end.kind, ms: run.ms, ...error });
 	if (end.kind === 'failed') return keepFailure(end.error, manifest, run, folder);
-	if (end.kind === 'took') void keepSuccess(manifest, run, folder);
+	if (end.kind === 'ok') void keepSuccess(manifest, run, folder);
 	return '';
 }
 
 async function keepSuccess(manifest: Manifest, run: Run, folder: SessionFolder): Promise<void> {
 	try {
-		await change(manifest, folder, (tool) => afterTaken(tool, manifest.version, run));
+		await change(manifest, folder, (tool) => afterSuccess(tool, manifest.version, run));
 	} catch (error) {
 		log(manifest, folder, { event: 'tool-use-not-counted', error: messageOf(error) });
 	}

@@ -1,6 +1,6 @@
 import { runToolResult } from '../../../sandbox/built-ins.ts';
 import type { CallResult, Sandbox } from '../../../sandbox/sandbox.ts';
-import type { ToolShelf } from '../../../store/store.ts';
+import type { ToolVersions } from '../../../store/store.ts';
 import type { ToolContext } from '../../tool.ts';
 import { type Manifest, versionFiles } from '../registry/manifest.ts';
 import { idOf } from '../registry/registry.ts';
@@ -9,7 +9,7 @@ import { outputValidator } from './validators.ts';
 
 /** What a run of a tool came to. `text` goes to whoever called it. */
 export type UseEnd =
-	| { readonly kind: 'took'; readonly text: string; readonly output: Readonly<Record<string, unknown>> }
+	| { readonly kind: 'ok'; readonly text: string; readonly output: Readonly<Record<string, unknown>> }
 	/** The caller's doing: what it asks cannot be done. */
 	| { readonly kind: 'refused'; readonly text: string }
 	/** The tool's doing. `error`: one line. */
@@ -18,8 +18,8 @@ export type UseEnd =
 	| { readonly kind: 'lost'; readonly text: string };
 
 export interface RunPlace extends Pick<ToolContext, 'sandbox' | 'output' | 'signal'> {
-	/** Where the sandbox's `/tools` is kept. */
-	readonly shelf: Pick<ToolShelf, 'read'>;
+	/** Those that the sandbox sees as `/tools`. */
+	readonly versions: Pick<ToolVersions, 'read'>;
 }
 
 /** Runs one version; its environment is installed first where it is not there (any more). Rejects as a tool does. */
@@ -52,7 +52,7 @@ function lacksEnvironment({ data }: CallResult): boolean {
 /** Why its environment cannot be made; undefined when it is there. */
 async function install(manifest: Manifest, sandbox: Sandbox, place: RunPlace): Promise<string | undefined> {
 	const entry = { tool: idOf(manifest), version: manifest.version };
-	const lock = await place.shelf.read(entry, versionFiles.lock);
+	const lock = await place.versions.read(entry, versionFiles.lock);
 	if (lock === undefined) return `version ${manifest.version} has no file "${versionFiles.lock}" to install from.`;
 	place.output(`installing the packages of ${entry.tool}`);
 	const done = await sandbox.packages.install(lock, { signal: place.signal, onOutput: place.output });
@@ -67,7 +67,7 @@ function endOf(result: CallResult, manifest: Manifest, fits: Validator): UseEnd 
 	if ('missing' in data) return { kind: 'lost', text: `${id} cannot run: its packages are not there.` };
 	if ('error' in data) return errorEnd(data.error, result.text, id);
 	const problem = fits(data.output);
-	if (problem === undefined) return { kind: 'took', text: result.text, output: data.output };
+	if (problem === undefined) return { kind: 'ok', text: result.text, output: data.output };
 	return failed(`${id} answered what its output schema does not allow: ${problem}`, `output: ${problem}`);
 }
 

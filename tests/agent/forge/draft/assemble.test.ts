@@ -61,7 +61,7 @@ describe('assembleTool', () => {
 		expect({ exit, out: JSON.parse(out) }).toEqual({ exit: 1, out: { error } });
 	});
 
-	it('says of input that is no JSON that it is none', async () => {
+	it('says of input that is not JSON that it is not', async () => {
 		const { code: exit, out } = await python(code, [], '');
 		expect(JSON.parse(out)).toMatchObject({ error: { type: 'JSONDecodeError' } });
 		expect(exit).toBe(1);

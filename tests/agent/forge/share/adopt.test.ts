@@ -83,7 +83,7 @@ describe('a tool of a catalog, taken over', () => {
 		expect((await readRegistry(folder)).tools).toEqual([]);
 	});
 
-	it('gets a number of its own beside what a crash has left on the shelf', async () => {
+	it('gets a number of its own beside what a crash has left on the disk', async () => {
 		await using smithy = await openSmithy();
 		await stock(smithy.catalog);
 		const folder = await smithy.open('local-b');

@@ -41,9 +41,9 @@ describe('the tools of a catalog', () => {
 
 	it.each<readonly [string, (folder: string) => Promise<unknown>, string]>([
 		[
-			'a manifest that is no JSON',
+			'a manifest that is not JSON',
 			(folder) => writeFile(join(folder, '2', 'manifest.json'), '{"format'),
-			'sum_by_column 2 was changed by hand: manifest.json is no JSON: ',
+			'sum_by_column 2 was changed by hand: manifest.json is not JSON: ',
 		],
 		[
 			'a manifest without a field',

@@ -118,7 +118,7 @@ describe('a tool proposed for the catalog', () => {
 		const folder = await smithy.open('local-a');
 		await forge(folder);
 		await mkdir(join(smithy.catalog.path, tool, 'current'), { recursive: true });
-		await expect(propose(smithy)).rejects.toThrow('it is no link to a version');
+		await expect(propose(smithy)).rejects.toThrow('it is not a link to a version');
 		await appendFile(join(folder.paths.mounts.tools, tool, '1', 'tool.py'), '#');
 		expect(await refusal(smithy)).toContain('This session: tables/sum_by_column 1 was changed by hand');
 		await unlink(join(folder.paths.mounts.tools, tool, '1', 'manifest.json'));

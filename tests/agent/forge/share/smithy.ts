@@ -89,7 +89,7 @@ export function filesOf(
 	return { ...files, 'manifest.json': JSON.stringify(made) };
 }
 
-/** Puts a version on the session's shelf and into its registry, as a forge does; it was used once and took it. */
+/** Puts a version among the session's files and into its registry, as a forge does; it was used once and took it. */
 export async function forge(folder: SessionFolder, piece: Piece = {}): Promise<VersionEntry> {
 	const id = `${piece.category ?? 'tables'}/${piece.name ?? 'sum_by_column'}`;
 	const version = await folder.files.tools.add(id, (number) => filesOf(piece, number));

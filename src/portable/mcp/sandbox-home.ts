@@ -4,7 +4,7 @@ import { codeOf, ProblemError } from '../../base/errors.ts';
 import type { SandboxHome } from '../../sandbox/sandbox.ts';
 import type { Source } from '../source.ts';
 
-export interface WorkplaceOptions {
+export interface SandboxHomeOptions {
 	/** A server's own folder. */
 	readonly home: string;
 	readonly source: Pick<Source, 'title' | 'paths'>;
@@ -13,10 +13,10 @@ export interface WorkplaceOptions {
 }
 
 /**
- * What a server's sandbox is made of. Its disk is the same at every start, so that packages stay installed. Rejects with a `ProblemError` when
+ * Prepares the home of a server's sandbox. Its disk outlives the server, so that packages stay installed. Rejects with a `ProblemError` when
  * `inputs` cannot be handed in.
  */
-export async function prepareWorkplace({ home, source, inputs }: WorkplaceOptions): Promise<SandboxHome> {
+export async function prepareSandboxHome({ home, source, inputs }: SandboxHomeOptions): Promise<SandboxHome> {
 	const [kind = '', id = ''] = source.title.split(' ');
 	const folder = join(home, kind, id);
 	const outputs = join(folder, 'outputs');
@@ -45,7 +45,7 @@ async function givenInputs(path: string | undefined): Promise<string | undefined
 		);
 	});
 	if (!stats.isDirectory())
-		throw new ProblemError(`Cannot hand in "${folder}": it is no folder`, 'Name a folder by --inputs');
+		throw new ProblemError(`Cannot hand in "${folder}": it is not a folder`, 'Name a folder by --inputs');
 	// Tools run as a user that owns nothing outside their sandbox.
 	if ((stats.mode & 0o005) !== 0o005) {
 		const message = `Cannot hand in "${folder}": it is closed to other users, and to tools with them`;

@@ -8,11 +8,11 @@ import { foldersIn } from '../files/folders-in.ts';
 import { corrupt } from '../files/parse-checked.ts';
 import { syncFolder } from '../files/write-atomically.ts';
 import type { WithRoom } from '../reserve.ts';
-import type { ShelfEntry, ToolShelf } from '../store.ts';
-import { checkFile, checkTool, checkVersion, isSegment, versionOf } from './shelf-names.ts';
-import { mostFileBytes, writeToolVersion } from './tool-version.ts';
+import type { ToolVersions, VersionRef } from '../store.ts';
+import { checkFile, checkTool, checkVersion, isSegment, versionOf } from './version-names.ts';
+import { mostFileBytes, writeToolVersion } from './write-version.ts';
 
-export interface ToolShelfOptions {
+export interface ToolVersionsOptions {
 	/** The folder of all tools, absolute; it exists. */
 	readonly folder: string;
 	/** Where a version is made before it is one: on the same file system, out of the sandbox's sight. Its parent exists. */
@@ -22,10 +22,14 @@ export interface ToolShelfOptions {
 }
 
 /**
- * The shelf in a folder. Names that could lead out of it are refused with a `TypeError`; what was put there by hand and is not as we
- * make it (a link, a file too large) with a `CorruptFileError`. Two shelves on one folder must not write at the same time.
+ * The versions in a folder. Names that could lead out of it are refused with a `TypeError`; what was put there by hand and is not as we
+ * make it (a link, a file too large) with a `CorruptFileError`. Two of these on one folder must not write at the same time.
  */
-export function createToolShelf({ folder, draft, withRoom = (write) => write() }: ToolShelfOptions): ToolShelf {
+export function createToolVersions({
+	folder,
+	draft,
+	withRoom = (write) => write(),
+}: ToolVersionsOptions): ToolVersions {
 	const serial = createSerial();
 	return {
 		add: (tool, filesOf) => serial(() => withRoom(() => writeToolVersion({ tools: folder, tool, filesOf, draft }))),
@@ -45,7 +49,7 @@ export function createToolShelf({ folder, draft, withRoom = (write) => write() }
 	};
 }
 
-function pathOf(folder: string, { tool, version }: ShelfEntry): string {
+function pathOf(folder: string, { tool, version }: VersionRef): string {
 	checkTool(tool);
 	checkVersion(version);
 	return join(folder, tool, String(version));
@@ -77,12 +81,12 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
 
 async function readRegular(file: FileHandle, path: string): Promise<string> {
 	const stats = await file.stat();
-	if (!stats.isFile()) throw corrupt({ file: path }, '', 'it is no regular file');
+	if (!stats.isFile()) throw corrupt({ file: path }, '', 'it is not a regular file');
 	if (stats.size > mostFileBytes) throw corrupt({ file: path }, '', 'it is larger than 1 MiB');
 	return file.readFile('utf8');
 }
 
-async function listVersions(folder: string): Promise<readonly ShelfEntry[]> {
+async function listVersions(folder: string): Promise<readonly VersionRef[]> {
 	const categories = (await foldersIn(folder)).filter(isSegment);
 	const tools = await Promise.all(
 		categories.map(async (category) =>
@@ -93,7 +97,7 @@ async function listVersions(folder: string): Promise<readonly ShelfEntry[]> {
 	return entries.flat();
 }
 
-async function versionsOf(folder: string, tool: string): Promise<readonly ShelfEntry[]> {
+async function versionsOf(folder: string, tool: string): Promise<readonly VersionRef[]> {
 	const versions = (await foldersIn(join(folder, tool))).map(versionOf).filter((version) => version !== undefined);
 	return versions.sort((one, other) => one - other).map((version) => ({ tool, version }));
 }
@@ -102,16 +106,16 @@ async function readCurrent(link: string): Promise<number | undefined> {
 	try {
 		const target = await readlink(link);
 		const version = versionOf(target);
-		if (version === undefined) throw corrupt({ file: link }, '', `it names "${target}", which is no version`);
+		if (version === undefined) throw corrupt({ file: link }, '', `it names "${target}", which is not a version`);
 		return version;
 	} catch (error) {
 		if (codeOf(error) === 'ENOENT') return undefined;
-		if (codeOf(error) === 'EINVAL') throw corrupt({ file: link }, '', 'it is no link to a version', error);
+		if (codeOf(error) === 'EINVAL') throw corrupt({ file: link }, '', 'it is not a link to a version', error);
 		throw error;
 	}
 }
 
-async function pointAt(target: string, { tool, version }: ShelfEntry): Promise<void> {
+async function pointAt(target: string, { tool, version }: VersionRef): Promise<void> {
 	const folder = dirname(target);
 	const link = join(folder, 'current');
 	const isThere = await lstat(target).then(
@@ -119,7 +123,7 @@ async function pointAt(target: string, { tool, version }: ShelfEntry): Promise<v
 		() => false,
 	);
 	if (!isThere) throw new Error(`Cannot make version ${version} of "${tool}" the current one: it is not there`);
-	// What is there and is none of ours stays.
+	// A `current` that we did not make stays: this rejects.
 	await readCurrent(link);
 	try {
 		const made = join(folder, '.current.tmp');

@@ -1,15 +1,15 @@
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { prepareWorkplace } from '../../../src/portable/mcp/workplace.ts';
+import { prepareSandboxHome } from '../../../src/portable/mcp/sandbox-home.ts';
 import { type TempDir, tempDir } from '../../support/temp-dir.ts';
 
 function place({ path }: TempDir, { inputs, own }: { readonly inputs?: string; readonly own?: string }) {
 	const source = { title: 'session local-1', paths: { tools: join(path, 'tools'), inputs: own } };
-	return prepareWorkplace({ home: join(path, 'mcp'), source, inputs });
+	return prepareSandboxHome({ home: join(path, 'mcp'), source, inputs });
 }
 
-describe('prepareWorkplace()', () => {
+describe('prepareSandboxHome()', () => {
 	it('hands in the folder that is named, else the inputs of the session, else nothing', async () => {
 		await using dir = await tempDir();
 		const [inputs, own] = [join(dir.path, 'inputs'), join(dir.path, 'own')];
@@ -28,7 +28,7 @@ describe('prepareWorkplace()', () => {
 		await writeFile(file, '');
 		await mkdir(closed);
 		await chmod(closed, 0o700);
-		await expect(place(dir, { inputs: file })).rejects.toThrow('it is no folder');
+		await expect(place(dir, { inputs: file })).rejects.toThrow('it is not a folder');
 		await expect(place(dir, { inputs: join(dir.path, 'missing') })).rejects.toThrow('(ENOENT)');
 		await expect(place(dir, { inputs: closed })).rejects.toMatchObject({
 			mend: `Run: chmod o+rx "${closed}"; or name another folder by --inputs`,

@@ -4,13 +4,13 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
-import type { ShelfEntry, ToolShelf } from '../../../src/store/store.ts';
-import { createToolShelf } from '../../../src/store/tools/tool-shelf.ts';
+import type { ToolVersions, VersionRef } from '../../../src/store/store.ts';
+import { createToolVersions } from '../../../src/store/tools/tool-versions.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { noSmallDisk, smallDisk } from '../small-disk.ts';
-import { describeShelf } from '../tool-shelf-contract.ts';
+import { describeToolVersions } from './tool-versions-contract.ts';
 
-describeShelf('a session', async (home) => {
+describeToolVersions('a session', async (home) => {
 	const sessions = openSessions(home);
 	const { files, paths } = await sessions.open('local-a');
 	return {
@@ -20,7 +20,7 @@ describeShelf('a session', async (home) => {
 	};
 });
 
-describeShelf('a catalog', async (home) => {
+describeToolVersions('a catalog', async (home) => {
 	const sessions = openSessions(home);
 	const { tools, path } = await sessions.catalog('local');
 	return { tools, folder: path, [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
@@ -28,20 +28,20 @@ describeShelf('a catalog', async (home) => {
 
 const tool = 'tables/sum_by_column';
 
-async function contentsOf(tools: ToolShelf, entry: ShelfEntry): Promise<readonly (string | undefined)[]> {
+async function contentsOf(tools: ToolVersions, entry: VersionRef): Promise<readonly (string | undefined)[]> {
 	return Promise.all(['tool.py', 'manifest.json'].map((file) => tools.read(entry, file)));
 }
 
 /** Adds and points in a child that dies before this step, over two versions of which the second is current; whether it got to the end. */
 async function dieBefore(step: number): Promise<boolean> {
 	await using dir = await tempDir();
-	const [folder, draft] = [join(dir.path, 'shelf'), join(dir.path, 'draft')];
+	const [folder, draft] = [join(dir.path, 'tools'), join(dir.path, 'draft')];
 	await mkdir(folder);
-	const tools = createToolShelf({ folder, draft });
+	const tools = createToolVersions({ folder, draft });
 	for (const text of ['a', 'b']) await tools.add(tool, () => ({ 'tool.py': text, 'manifest.json': text }));
 	await tools.point({ tool, version: 2 });
 
-	const program = join(import.meta.dirname, '../tool-shelf-child.ts');
+	const program = join(import.meta.dirname, './tool-versions-child.ts');
 	const child = spawn(process.execPath, [program, folder, draft, `${step}`], {
 		stdio: ['ignore', 'ignore', 'inherit'],
 	});
@@ -51,17 +51,17 @@ async function dieBefore(step: number): Promise<boolean> {
 	expect(await contentsOf(tools, { tool, version: 2 })).toEqual(['b', 'b']);
 	expect([2, listed.length]).toContain(await tools.current(tool));
 
-	// Whatever it left does not stand in the way, and goes away.
+	// Left-overs do not stand in the way, and go away.
 	const next = await tools.add(tool, () => ({ 'tool.py': 'next' }));
 	expect(next).toBe(listed.length + 1);
 	expect(await readdir(join(folder, tool, `${next}`))).toEqual(['tool.py']);
 	await tools.point({ tool, version: next });
-	expect(await readdir(dir.path)).toEqual(['shelf']);
+	expect(await readdir(dir.path)).toEqual(['tools']);
 	expect((await readdir(join(folder, tool))).length).toBe(next + 1);
 	return code === 0;
 }
 
-describe('a shelf', () => {
+describe('the versions of tools', () => {
 	it('has a whole version or none after kill -9 at every step, and a current one', { timeout: 120_000 }, async () => {
 		let step = 1;
 		while (!(await dieBefore(step))) step += 1;

@@ -4,7 +4,7 @@ import { codeOf } from '../../base/errors.ts';
 import { fileProblem } from '../files/file-problem.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { syncFolder, writeSynced } from '../files/write-atomically.ts';
-import { checkFile, checkTool, versionOf } from './shelf-names.ts';
+import { checkFile, checkTool, versionOf } from './version-names.ts';
 
 /** Bytes of one file of a version, at most: what is written can be read. */
 export const mostFileBytes = 1024 * 1024;

@@ -14,17 +14,17 @@ export function versionOf(name: string): number | undefined {
 	return versionPattern.test(name) ? Number(name) : undefined;
 }
 
-/** Throws a `TypeError` for what is not `<category>/<name>`: it could lead out of the shelf. */
+/** Throws a `TypeError` for what is not `<category>/<name>`: it could lead out of the folder. */
 export function checkTool(tool: string): void {
-	if (!toolPattern.test(tool)) throw new TypeError(`"${tool}" is no tool of a shelf: it is not <category>/<name>`);
+	if (!toolPattern.test(tool)) throw new TypeError(`"${tool}" is not the name of a tool: it is not <category>/<name>`);
 }
 
-/** Throws a `TypeError` for what is no path within a version's folder. */
+/** Throws a `TypeError` for what is not a path within a version's folder. */
 export function checkFile(file: string): void {
-	if (!filePattern.test(file)) throw new TypeError(`"${file}" is no name for a file of a tool`);
+	if (!filePattern.test(file)) throw new TypeError(`"${file}" is not a name for a file of a tool`);
 }
 
-/** Throws a `TypeError` for what is no version's number. */
+/** Throws a `TypeError` for what is not a version's number. */
 export function checkVersion(version: number): void {
-	if (versionOf(String(version)) === undefined) throw new TypeError(`${version} is no version of a tool`);
+	if (versionOf(String(version)) === undefined) throw new TypeError(`${version} is not a version of a tool`);
 }

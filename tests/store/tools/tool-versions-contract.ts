@@ -2,13 +2,13 @@ import { chmod, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, w
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CorruptFileError } from '../../src/base/errors.ts';
-import type { ToolShelf } from '../../src/store/store.ts';
-import { tempDir } from '../support/temp-dir.ts';
+import { CorruptFileError } from '../../../src/base/errors.ts';
+import type { ToolVersions } from '../../../src/store/store.ts';
+import { tempDir } from '../../support/temp-dir.ts';
 
-/** A shelf of a data folder, and the folder it stands in. */
-export interface PlacedShelf extends AsyncDisposable {
-	readonly tools: ToolShelf;
+/** Versions of tools in a data folder, and the folder they stand in. */
+export interface PlacedVersions extends AsyncDisposable {
+	readonly tools: ToolVersions;
 	readonly folder: string;
 }
 
@@ -16,12 +16,12 @@ const tool = 'tables/sum_by_column';
 const one = { tool, version: 1 };
 const code = (text: string) => () => ({ 'tool.py': text });
 
-/** What every shelf promises, wherever it stands. */
-export function describeShelf(name: string, open: (home: string) => Promise<PlacedShelf>): void {
-	const on = async (test: (tools: ToolShelf, folder: string, home: string) => Promise<void>): Promise<void> => {
+/** Versions promise this wherever they stand. */
+export function describeToolVersions(name: string, open: (home: string) => Promise<PlacedVersions>): void {
+	const on = async (test: (tools: ToolVersions, folder: string, home: string) => Promise<void>): Promise<void> => {
 		await using dir = await tempDir();
-		await using shelf = await open(dir.path);
-		await test(shelf.tools, shelf.folder, dir.path);
+		await using opened = await open(dir.path);
+		await test(opened.tools, opened.folder, dir.path);
 	};
 
 	describe(`the tools of ${name}`, () => {
@@ -54,7 +54,7 @@ export function describeShelf(name: string, open: (home: string) => Promise<Plac
 			}),
 		);
 
-		it('are listed by name and number, and what is no version is not', () =>
+		it('are listed by name and number, and nothing else is', () =>
 			on(async (tools, folder) => {
 				expect(await tools.list()).toEqual([]);
 				for (const name of ['text/wrap', tool, tool]) await tools.add(name, code(name));
@@ -159,7 +159,7 @@ export function describeShelf(name: string, open: (home: string) => Promise<Plac
 	describe(`the tools of ${name} that a person has changed`, () => {
 		it.each([
 			['a link', (path: string) => symlink('/etc/hostname', path), 'it is a link'],
-			['a folder', (path: string) => mkdir(path), 'it is no regular file'],
+			['a folder', (path: string) => mkdir(path), 'it is not a regular file'],
 			['too large', (path: string) => writeFile(path, 'x'.repeat(1024 * 1024 + 1)), 'it is larger than 1 MiB'],
 		])('are refused where a file is %s', (_what, make, reason) =>
 			on(async (tools, folder) => {
@@ -192,9 +192,9 @@ export function describeShelf(name: string, open: (home: string) => Promise<Plac
 			}));
 
 		it.each([
-			['a folder', (path: string) => mkdir(path), 'it is no link to a version'],
-			['a file', (path: string) => writeFile(path, '1'), 'it is no link to a version'],
-			['a link to elsewhere', (path: string) => symlink('../../x', path), 'it names "../../x", which is no version'],
+			['a folder', (path: string) => mkdir(path), 'it is not a link to a version'],
+			['a file', (path: string) => writeFile(path, '1'), 'it is not a link to a version'],
+			['a link to elsewhere', (path: string) => symlink('../../x', path), 'it names "../../x", which is not a version'],
 		])('are refused where current is %s, which stays', (_what, make, reason) =>
 			on(async (tools, folder) => {
 				await tools.add(tool, code('a'));

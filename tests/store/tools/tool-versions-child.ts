@@ -1,5 +1,5 @@
 /**
- * A process that kills itself: `node tool-shelf-child.ts <folder> <draft> <killAt>`. It adds a version and makes it current, and dies by
+ * A process that kills itself: `node tool-versions-child.ts <folder> <draft> <killAt>`. It adds a version and makes it current, and dies by
  * SIGKILL right before the step number `killAt` that touches the disk. Its exit code is 0 when that was not reached.
  */
 import fs from 'node:fs/promises';
@@ -35,8 +35,8 @@ Object.assign(fs, {
 });
 syncBuiltinESMExports();
 
-const { createToolShelf } = await import('../../src/store/tools/tool-shelf.ts');
-const shelf = createToolShelf({ folder, draft });
+const { createToolVersions } = await import('../../../src/store/tools/tool-versions.ts');
+const versions = createToolVersions({ folder, draft });
 const tool = 'tables/sum_by_column';
-const version = await shelf.add(tool, (number) => ({ 'tool.py': `new ${number}`, 'manifest.json': `${number}` }));
-await shelf.point({ tool, version });
+const version = await versions.add(tool, (number) => ({ 'tool.py': `new ${number}`, 'manifest.json': `${number}` }));
+await versions.point({ tool, version });

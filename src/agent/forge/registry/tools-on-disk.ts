@@ -1,10 +1,10 @@
 import { noneIfDamaged } from '../../../base/errors.ts';
-import type { ShelfEntry, ToolShelf } from '../../../store/store.ts';
+import type { ToolVersions, VersionRef } from '../../../store/store.ts';
 import { parseJson } from '../../model/text/json-text.ts';
 import { type Manifest, manifestSchema, versionFiles } from './manifest.ts';
 
 /** A tool as its files tell of it. */
-export interface ShelvedTool {
+export interface ToolOnDisk {
 	readonly category: string;
 	readonly name: string;
 	readonly current: number;
@@ -12,26 +12,26 @@ export interface ShelvedTool {
 	readonly manifests: readonly Manifest[];
 }
 
-/** What stands on a shelf, by the manifests there; a version without one that is whole is left out. */
-export async function toolsOnShelf(shelf: ToolShelf): Promise<ShelvedTool[]> {
-	const found = await Promise.all((await shelf.list()).map((entry) => manifestOf(shelf, entry)));
+/** The tools of a session or catalog, by the manifests of their versions; one without a whole manifest is left out. */
+export async function toolsOnDisk(versions: ToolVersions): Promise<ToolOnDisk[]> {
+	const found = await Promise.all((await versions.list()).map((entry) => manifestOf(versions, entry)));
 	const byTool = Map.groupBy(
 		found.filter((manifest) => manifest !== undefined),
 		({ category, name }) => `${category}/${name}`,
 	);
-	return await Promise.all([...byTool].map(([tool, manifests]) => shelved(shelf, tool, manifests)));
+	return await Promise.all([...byTool].map(([tool, manifests]) => toolOnDisk(versions, tool, manifests)));
 }
 
-async function shelved(shelf: ToolShelf, tool: string, manifests: readonly Manifest[]): Promise<ShelvedTool> {
-	const pointed = await shelf.current(tool).catch(noneIfDamaged);
+async function toolOnDisk(versions: ToolVersions, tool: string, manifests: readonly Manifest[]): Promise<ToolOnDisk> {
+	const pointed = await versions.current(tool).catch(noneIfDamaged);
 	const newest = Math.max(...manifests.map(({ version }) => version));
 	const current = manifests.some(({ version }) => version === pointed) ? (pointed ?? newest) : newest;
 	const [category = '', name = ''] = tool.split('/');
 	return { category, name, current, manifests };
 }
 
-async function manifestOf(shelf: ToolShelf, entry: ShelfEntry): Promise<Manifest | undefined> {
-	const text = await shelf.read(entry, versionFiles.manifest).catch(noneIfDamaged);
+async function manifestOf(versions: ToolVersions, entry: VersionRef): Promise<Manifest | undefined> {
+	const text = await versions.read(entry, versionFiles.manifest).catch(noneIfDamaged);
 	const manifest = text === undefined ? undefined : manifestSchema.safeParse(parseJson(text)?.value).data;
 	const isOwn =
 		manifest && `${manifest.category}/${manifest.name}` === entry.tool && manifest.version === entry.version;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createHandOver } from '../../../src/portable/mcp/hand-over.ts';
-import { createWorkshop } from '../../../src/portable/mcp/workshop.ts';
+import { createToolRunner } from '../../../src/portable/mcp/tool-runner.ts';
 import { readVersion } from '../../../src/portable/read-version.ts';
 import { findSource } from '../../../src/portable/source.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
@@ -9,8 +9,8 @@ import { waitFor } from '../../support/wait-for.ts';
 import { addNumbers } from '../test-tools.ts';
 import { toolHome } from '../tool-home.ts';
 
-/** A workshop whose disk is cleared only when `free` is called. */
-async function openWorkshop() {
+/** A runner whose disk is cleared only when `free` is called. */
+async function openToolRunner() {
 	const held = new AsyncDisposableStack();
 	const home = held.use(await toolHome());
 	await home.forge('local-1', addNumbers);
@@ -23,13 +23,18 @@ async function openWorkshop() {
 		run_tool: () => ({ ok: true, text: '{"sum":3}', data: { output: { sum: 3 } } }),
 	};
 	const sandboxes = held.use(createFakeSandboxes({ tools }));
-	const workshop = createWorkshop({ sandboxes, home: paths, shelf: source.shelf, handOver: createHandOver(home.path) });
-	const run = (signal: AbortSignal) => workshop.run(version, { numbers: [1, 2] }, { signal, output: () => {} });
+	const runner = createToolRunner({
+		sandboxes,
+		home: paths,
+		versions: source.versions,
+		handOver: createHandOver(home.path),
+	});
+	const run = (signal: AbortSignal) => runner.run(version, { numbers: [1, 2] }, { signal, output: () => {} });
 	return { run, sandboxes, free: cleared.resolve, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
 it('clears the disk once before the calls that come first at the same time, though one of them is cancelled', async () => {
-	await using shop = await openWorkshop();
+	await using shop = await openToolRunner();
 	const cancelled = new AbortController();
 	const runs = [cancelled.signal, new AbortController().signal].map(shop.run);
 	const settled = Promise.allSettled(runs);

@@ -7,30 +7,30 @@ import type { ToolVersion } from '../read-version.ts';
 import type { Source } from '../source.ts';
 import type { HandedOver, HandOver } from './hand-over.ts';
 
-export interface WorkshopDeps {
+export interface ToolRunnerDeps {
 	readonly sandboxes: Pick<Sandboxes, 'acquire'>;
 	readonly home: SandboxHome;
-	readonly shelf: Source['shelf'];
+	readonly versions: Source['versions'];
 	readonly handOver: HandOver;
 }
 
 export interface RunWatch {
 	/** Cancels the run. */
 	readonly signal: AbortSignal;
-	/** What the tool prints, and what it waits for. */
+	/** Told as it goes: lines that the tool prints, and the steps before it runs. */
 	readonly output: (text: string) => void;
 }
 
 /** Where a server's calls run: one sandbox, started by the first of them. */
-export interface Workshop {
-	/** What a client is answered. Rejects with the signal's reason, and with a `ProblemError` where there can be no sandbox. */
+export interface ToolRunner {
+	/** The answer for the client. Rejects with the signal's reason, and with a `ProblemError` where there can be no sandbox. */
 	run(version: ToolVersion, input: Readonly<Record<string, unknown>>, watch: RunWatch): Promise<CallToolResult>;
 }
 
-export function createWorkshop({ sandboxes, home, shelf, handOver }: WorkshopDeps): Workshop {
+export function createToolRunner({ sandboxes, home, versions, handOver }: ToolRunnerDeps): ToolRunner {
 	let cleared: Promise<unknown> | undefined;
 
-	/** The disk outlives the server, for its packages; what an earlier one's tools have left there is nobody's. */
+	/** The disk outlives the server, for its packages; files that an earlier one's tools have left there are nobody's. */
 	async function open({ signal, output }: RunWatch): Promise<Sandbox> {
 		output('starting the sandbox');
 		const sandbox = await sandboxes.acquire(home, signal);
@@ -46,7 +46,7 @@ export function createWorkshop({ sandboxes, home, shelf, handOver }: WorkshopDep
 			if (wrong !== undefined) return failure(`Wrong input of ${idOf(manifest)}: ${wrong}`);
 			const sandbox = await open(watch);
 			const finish = handOver.begin();
-			const end = await runVersion(manifest, input, { ...watch, shelf, sandbox: async () => sandbox });
+			const end = await runVersion(manifest, input, { ...watch, versions, sandbox: async () => sandbox });
 			watch.signal.throwIfAborted();
 			if (end.kind === 'lost') return failure(end.text);
 			return withFiles(resultOf(end), await finish(sandbox, watch.signal));

@@ -4,7 +4,7 @@ import type { Source } from '../source.ts';
 import { idCalled, toolNames } from './tool-names.ts';
 
 /** The tools that are served, as they are now. */
-export interface StockRoom {
+export interface ServedTools {
 	/** By the names that clients know them by. Rejects with `CorruptFileError` when nothing can be told. */
 	list(): Promise<ReadonlyMap<string, ToolVersion>>;
 	find(name: string): Promise<ToolVersion | undefined>;
@@ -13,7 +13,7 @@ export interface StockRoom {
 }
 
 /** `say` is told once of each tool that is left out. */
-export function createStockRoom(source: Source, say: (sentence: string) => void): StockRoom {
+export function createServedTools(source: Source, say: (sentence: string) => void): ServedTools {
 	const said = new Set<string>();
 
 	async function read(): Promise<ReadonlyMap<string, ToolVersion>> {
