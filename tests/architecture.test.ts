@@ -77,6 +77,7 @@ describe('strayImports()', () => {
 		['a guest that sees the host side', 'sandbox/guest/a.ts', '../files/folder.ts', 'sandbox/files/folder.ts'],
 		['a store that sees the sandbox', 'store/a.ts', '../sandbox/sandbox.ts', 'sandbox/sandbox.ts'],
 		['a contract that sees an implementation', 'store/store.ts', './embedded/schema.ts', 'store/embedded/schema.ts'],
+		['main that sees the tests', 'main.ts', '../tests/support/slack-demo.ts', '../tests/support/slack-demo.ts'],
 		['settings outside of main', 'agent/agent.ts', '../config/config.ts', 'config/config.ts'],
 		['an error class that sees the house', 'base/errors.ts', '../agent/agent.ts', 'agent/agent.ts'],
 	])('finds %s', (_what, file, imported, stray) => {
