@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { formatBytes } from '../../../base/format-bytes.ts';
 import { Denied } from './denied.ts';
-import type { ByteBudget } from './package-door.ts';
+
+/** What may still be fetched, bytes. */
+export interface ByteBudget {
+	/** Takes bytes off; false when there are not so many left. */
+	take(bytes: number): boolean;
+	left(): number;
+}
 
 /** What may be read of one body: at most `cap` bytes, each of which the session's budget pays for. `what` names it: "the page of humanize". */
 export interface Allowance {

@@ -1,5 +1,5 @@
 import type { Logger } from '../../../base/log.ts';
-import type { ByteBudget } from '../../airlock/package-index/package-door.ts';
+import type { ByteBudget } from '../../airlock/package-index/bodies.ts';
 import { collectArtifacts } from '../../files/collect.ts';
 import type { CallResult, CallWatch, Collected, GuestCall, Packages, Sandbox, SandboxHome } from '../../sandbox.ts';
 import type { Cgroup } from '../container/cgroup.ts';
