@@ -123,7 +123,7 @@ export interface SessionPaths {
 }
 
 /**
- * The session's JSON documents: `session.json`, those below `state/`, and the workpieces of the forge, `forge/<call id>.json`. Each is
+ * The session's JSON documents: `session.json`, those below `state/`, and the runs of the forge, `forge/<call id>.json`. Each is
  * replaced atomically and checked when read.
  */
 export type DocumentName = 'session' | 'current_history' | 'tool_registry' | 'memory_registry' | `forge/${string}`;
@@ -216,7 +216,7 @@ export interface SessionFiles {
 	readonly tools: ToolVersions;
 	/** The regular files that were handed in, or handed over, by name; at most 1,000. */
 	list(kind: 'inputs' | 'outputs'): Promise<readonly FileEntry[]>;
-	/** Keeps a text beside the workpieces of the forge, in place of what had that name, which matches `^[A-Za-z0-9._-]{1,120}$`. */
+	/** Keeps a text beside the runs of the forge, in place of what had that name, which matches `^[A-Za-z0-9._-]{1,120}$`. */
 	keepText(name: string, text: string): Promise<KeptFile>;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../src/agent/forge/registry/registry.ts';
 import type { SessionFolder, ToolVersions } from '../../src/store/store.ts';
 
-/** What a kept tool is made of; the rest is plausible. */
+/** Parts of a kept tool; the rest is plausible. */
 export interface Kept extends Partial<Omit<Manifest, 'version' | 'sha256'>> {
 	/** The whole of tool.py. */
 	readonly code?: string;

@@ -4,7 +4,7 @@ import type { Linter } from '../../lint/linter.ts';
 import type { Catalog, Sessions } from '../../store/store.ts';
 import type { Model } from '../model/model.ts';
 
-/** What packages a forged tool may have. */
+/** Packages that a forged tool may have. */
 export interface PackageRules {
 	/** Names beside the well-known ones, normalized (PEP 503), that need nobody's yes. */
 	readonly allowed: readonly string[];
@@ -12,7 +12,7 @@ export interface PackageRules {
 	readonly enabled: boolean;
 }
 
-/** What the forge is made with. */
+/** Parts that the forge is made with. */
 export interface ForgeDeps {
 	readonly coder: Model;
 	/** Looks over what has passed its tests, and may refuse it; none by default. */

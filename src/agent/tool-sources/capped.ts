@@ -1,4 +1,4 @@
-/** What a list for the Brain takes at most, characters. */
+/** Characters of a list for the Brain, at most. */
 export const mostShown = 4000;
 
 /** A block of a list, and what it is called where there is no room for it. */

@@ -18,7 +18,7 @@ export function closest(name: string, known: readonly string[]): string | undefi
 /** Names of a list that are told where none is close. */
 const mostListed = 10;
 
-/** What may have been meant by `name`, or what else there is; nothing where there is nothing. Of `a/b`, `b` alone is a name too. Pure. */
+/** Names the one that `name` may have meant, or some that there are; empty without any. Of `a/b`, `b` alone is a name too. Pure. */
 export function hintOf(name: string, known: readonly string[]): string {
 	const alike = name.includes('/') ? known : known.map((one) => one.slice(one.indexOf('/') + 1));
 	const meant = closest(name, alike);

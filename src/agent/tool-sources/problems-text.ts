@@ -4,7 +4,7 @@ import { shorten } from '../../base/shorten.ts';
 const most = 3;
 const longest = 300;
 
-/** What keeps tools away, to be said after a text that could not name one; nothing where nothing does. Pure. */
+/** Problems that keep tools away, to be said after a text that could not name one; empty without problems. Pure. */
 export function problemsText(problems: readonly string[]): string {
 	if (problems.length === 0) return '';
 	const told = problems.slice(0, most).map((problem) => shorten(problem, longest));

@@ -57,7 +57,7 @@ export interface ToolSource<Listed extends ListedTool = ListedTool> {
 	/** Told where two sources have the same tool; no other source's, and without a colon. */
 	readonly name: string;
 	/**
-	 * What the session may use now. With `name`, which is `category/name` or the name alone, only the tools that it means: a source may leave
+	 * All that the session may use now. With `name`, which is `category/name` or the name alone, only the tools that it means: a source may leave
 	 * out those that it would rather not be asked for.
 	 */
 	list(scene: ToolScene, name?: string): Promise<ToolListing<Listed>>;

@@ -19,7 +19,7 @@ import { createRedactor } from './redact.ts';
 import { createSessionLog } from './session-log.ts';
 import { keepFoldersTidy } from './tidy-folders.ts';
 
-const workpieceName = /^forge\/[A-Za-z0-9._-]{1,120}$/;
+const forgeRunName = /^forge\/[A-Za-z0-9._-]{1,120}$/;
 
 export interface SessionsOptions {
 	/** Values that never stand in a session's log. */
@@ -173,7 +173,7 @@ function layoutOf(sessions: string, session: string): Layout {
 function documentPath({ root, state }: Layout, name: DocumentName): string {
 	if (name === 'session') return join(root, 'session.json');
 	if (!name.startsWith('forge/')) return join(state, `${name}.json`);
-	if (!workpieceName.test(name)) throw new TypeError(`"${name}" is no name of a workpiece`);
+	if (!forgeRunName.test(name)) throw new TypeError(`"${name}" is not the name of a forge run`);
 	return join(root, `${name}.json`);
 }
 

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readWorkpiece } from '../../../src/agent/forge/draft/draft.ts';
 import { readRegistry } from '../../../src/agent/forge/registry/registry.ts';
+import { readRun } from '../../../src/agent/forge/run/forge-run.ts';
 import { ModelError } from '../../../src/base/errors.ts';
 import type { PackageLock, Packages } from '../../../src/sandbox/sandbox.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { codeOf, coderOf } from './orders.ts';
 import { openSmithy, textOf } from './smithy.ts';
+import { codeOf, coderOf } from './specs.ts';
 
 const lock: PackageLock = {
 	hash: '0123456789abcdef0123456789abcdef',
@@ -62,7 +62,7 @@ describe('a forge that needs a yes', () => {
 		const outcome = await smithy.forge({}, { answer: { question: first, value, person: grace } });
 		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('nobody has allowed') });
 		expect(smithy.sandboxes.calls.map(({ tool }) => tool)).not.toContain('packages.resolve');
-		expect((await readWorkpiece(smithy.folder, 'c1'))?.outcome).toBe('given-up');
+		expect((await readRun(smithy.folder, 'c1'))?.outcome).toBe('given-up');
 		expect(await smithy.forge()).toEqual(outcome);
 		expect((await readRegistry(smithy.folder)).counters).toMatchObject({ orders: 1, givenUp: 1 });
 	});
@@ -98,22 +98,22 @@ describe('a forge that needs a yes', () => {
 		}
 		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([]) });
 		expect(await smithy.forge()).toMatchObject({ ok: true });
-		expect((await readWorkpiece(smithy.folder, 'c1'))?.outcome).toBe('registered');
+		expect((await readRun(smithy.folder, 'c1'))?.outcome).toBe('registered');
 	});
 
-	it('goes on with an order that another version has kept, whatever that knew more of and allowed', async () => {
+	it('goes on with a run that another version has kept, whatever that knew more of and allowed', async () => {
 		await using dir = await tempDir();
 		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([odd, odd]), packages });
 		await smithy.forge();
-		const piece = JSON.parse(JSON.stringify(await readWorkpiece(smithy.folder, 'c1')));
-		const [draft, test, example] = [piece.tries[0].draft, piece.tests[0], piece.spec.examples[0]];
+		const run = JSON.parse(JSON.stringify(await readRun(smithy.folder, 'c1')));
+		const [draft, test, example] = [run.tries[0].draft, run.tests[0], run.spec.examples[0]];
 		draft.usage = 'u'.repeat(5_000);
 		draft.dependencies = [...draft.dependencies, ...Array.from({ length: 100 }, () => 'oddpackage')];
-		for (const one of [draft, test, test.expect, example, piece.spec.rejects[0]]) one.later = 1;
-		await smithy.folder.documents.write('forge/c1', piece);
+		for (const one of [draft, test, test.expect, example, run.spec.rejects[0]]) one.later = 1;
+		await smithy.folder.documents.write('forge/c1', run);
 		const outcome = await smithy.forge({}, { answer: { question: first, value: 'Install', person: grace } });
 		expect(JSON.parse(textOf(outcome))).toMatchObject({ tool: 'numbers/sum_numbers', version: 1 });
-		expect(await readWorkpiece(smithy.folder, 'c1')).toMatchObject({ tests: [{ later: 1 }, {}, {}], tries: [{}] });
+		expect(await readRun(smithy.folder, 'c1')).toMatchObject({ tests: [{ later: 1 }, {}, {}], tries: [{}] });
 		const repair = await smithy.forge({ repairs: 'numbers/sum_numbers' }, { id: 'c2' });
 		expect(textOf(repair)).toContain('asks: ');
 	});

@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { casesSchema } from '../../../src/agent/forge/draft/cases.ts';
-import { keepWorkpiece, readWorkpiece } from '../../../src/agent/forge/draft/draft.ts';
 import { caps } from '../../../src/agent/forge/forge-deps.ts';
 import { readRegistry, updateRegistry, withTool, withVersion } from '../../../src/agent/forge/registry/registry.ts';
+import { keepRun, readRun } from '../../../src/agent/forge/run/forge-run.ts';
 import { tryToolArgs } from '../../../src/sandbox/built-ins.ts';
 import type { FakeTool } from '../../support/fake-sandboxes.ts';
 import { keepTool } from '../../support/kept-tools.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { codeOf, coderOf, fakeTry, order } from './orders.ts';
 import { openSmithy, type Smithy } from './smithy.ts';
+import { codeOf, coderOf, fakeTry, rawSpec } from './specs.ts';
 
 const id = 'numbers/sum_numbers';
 const entry = { tool: id, version: 1 };
@@ -31,19 +31,19 @@ function inputsOf(smithy: Smithy): unknown[] {
 }
 
 describe('a repair', () => {
-	it('is tested with its own order, the old tests, and inputs of use, and becomes the current version', async () => {
+	it('is tested with its own spec, the old tests, and inputs of use, and becomes the current version', async () => {
 		await using dir = await tempDir();
 		const coder = coderOf([codeOf('good'), codeOf('better')], [{ tests: [test] }]);
 		await using smithy = await openSmithy({ home: dir.path, coder });
 		await smithy.forge();
 		await used(smithy, { failedInputs: [{ numbers: [7] }], takenInputs: [{ numbers: [8], note: '/outputs/a/x.csv' }] });
-		const examples = order.examples.map(({ input, output }) => ({ input: { ...input, note: 'new' }, output }));
+		const examples = rawSpec.examples.map(({ input, output }) => ({ input: { ...input, note: 'new' }, output }));
 		expect(await smithy.forge({ repairs: id, examples }, { id: 'c2' })).toMatchObject({ ok: true });
 		expect(inputsOf(smithy)).toEqual([
 			...examples.map(({ input }) => input),
 			{ numbers: [] },
 			{ numbers: [7] },
-			...order.examples.map(({ input }) => input),
+			...rawSpec.examples.map(({ input }) => input),
 			{ numbers: [5] },
 			{ numbers: [8], note: 'x.csv' },
 		]);
@@ -67,22 +67,25 @@ describe('a repair', () => {
 		expect(coder.asked.at(-1)?.prompt).toContain('Test "five": sum: expected 5, got 6');
 	});
 
-	it('takes what the order says now over what an old test said', async () => {
+	it('takes what the spec says now over what an old test said', async () => {
 		await using dir = await tempDir();
 		const coder = coderOf([codeOf('good'), codeOf('wrong')], []);
 		await using smithy = await openSmithy({ home: dir.path, coder });
 		await smithy.forge();
-		const examples = order.examples.map(({ input, output }) => ({ input, output: { sum: Number(output['sum']) + 1 } }));
+		const examples = rawSpec.examples.map(({ input, output }) => ({
+			input,
+			output: { sum: Number(output['sum']) + 1 },
+		}));
 		expect(await smithy.forge({ repairs: id, examples }, { id: 'c2' })).toMatchObject({ ok: true });
 	});
 
 	it.each([
 		[
 			'an input that was taken',
-			{ input: { ...order.input, required: ['numbers', 'note'] } },
+			{ input: { ...rawSpec.input, required: ['numbers', 'note'] } },
 			/take all earlier inputs/,
 		],
-		['a result that was given', { output: { ...order.output, properties: { total: { type: 'number' } } } }, /gave/],
+		['a result that was given', { output: { ...rawSpec.output, properties: { total: { type: 'number' } } } }, /gave/],
 	])('is refused before the Coder is asked when its schemas exclude %s', async (_, changes, sentence) => {
 		await using dir = await tempDir();
 		const coder = coderOf([codeOf('good')]);
@@ -129,13 +132,13 @@ describe('a repair', () => {
 		await using smithy = await openSmithy({ home: dir.path, coder });
 		await smithy.forge();
 		const outcome = await smithy.forge({ repairs: id }, { id: 'c2' });
-		const piece = await readWorkpiece(smithy.folder, 'c2');
-		if (!piece) throw new Error('There is no workpiece');
-		await keepWorkpiece(smithy.folder, 'c2', { ...piece, outcome: 'open' });
+		const run = await readRun(smithy.folder, 'c2');
+		if (!run) throw new Error('There is no run');
+		await keepRun(smithy.folder, 'c2', { ...run, outcome: 'open' });
 		expect(await smithy.forge({ repairs: id }, { id: 'c2' })).toEqual(outcome);
 		expect(await smithy.folder.files.tools.list()).toHaveLength(2);
 		expect((await readRegistry(smithy.folder)).counters).toMatchObject({ orders: 2, registered: 2 });
-		expect((await readWorkpiece(smithy.folder, 'c2'))?.outcome).toBe('registered');
+		expect((await readRun(smithy.folder, 'c2'))?.outcome).toBe('registered');
 	});
 
 	it('of a tool that is not there, or whose tests were changed by hand, is refused in a sentence', async () => {
@@ -159,7 +162,7 @@ describe('registering', () => {
 		expect(await smithy.folder.files.tools.current(id)).toBe(2);
 	});
 
-	it('ends at 30 tools a session also for orders that end at the same time', async () => {
+	it('ends at 30 tools a session also for runs that end at the same time', async () => {
 		await using dir = await tempDir();
 		const coder = coderOf(Array(3).fill(codeOf('good')));
 		await using smithy = await openSmithy({ home: dir.path, coder });
@@ -177,7 +180,7 @@ describe('registering', () => {
 	});
 
 	it.each([
-		['orders for one name', {}],
+		['specs of one name', {}],
 		['repairs of one version', { repairs: id }],
 	])('takes the first of two %s that end at the same time: the other has not passed its tests', async (_, changes) => {
 		await using dir = await tempDir();
@@ -195,7 +198,7 @@ describe('registering', () => {
 	it('keeps tests whose text begins with a slash and names no file of the session', async () => {
 		await using dir = await tempDir();
 		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]) });
-		const examples = order.examples.map(({ input, output }) => ({ input: { ...input, note: '/api/users' }, output }));
+		const examples = rawSpec.examples.map(({ input, output }) => ({ input: { ...input, note: '/api/users' }, output }));
 		await smithy.forge({ examples });
 		const kept = JSON.parse((await smithy.folder.files.tools.read(entry, 'tests.json')) ?? '');
 		expect(casesSchema.parse(kept)).toHaveLength(3);

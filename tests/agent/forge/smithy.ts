@@ -6,7 +6,7 @@ import type { Packages } from '../../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
 import type { SessionFolder } from '../../../src/store/store.ts';
 import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from '../../support/fake-sandboxes.ts';
-import { fakeCheck, fakeTry, order } from './orders.ts';
+import { fakeCheck, fakeTry, rawSpec } from './specs.ts';
 
 export interface SmithyOptions {
 	readonly home: string;
@@ -36,7 +36,7 @@ export async function openSmithy({ home, coder, judge, tryTool, packages }: Smit
 		sandboxes,
 		forge: (changes = {}, { id = 'c1', answer } = {}) =>
 			tool.run(
-				{ ...order, ...changes },
+				{ ...rawSpec, ...changes },
 				{
 					session: { folder } as ToolContext['session'],
 					call: { id, thread: { platform: 'terminal', id: 'smithy' }, person: { id: 'local', name: 'Ada' }, answer },

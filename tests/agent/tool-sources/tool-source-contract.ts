@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 const good = 'numbers/double_number';
 const bad = 'numbers/halve_number';
 
-/** What everything must do that `find_tools` and `use_tool` reach tools through. */
+/** The promises that `find_tools` and `use_tool` rely on. */
 export function describeToolSource(name: string, open: () => Promise<OpenSource>): void {
 	describe(`${name} as a source of tools`, () => {
 		it('lists each tool once, and has a name without a colon', async () => {

@@ -1,7 +1,7 @@
 import { shorten } from '../../../base/shorten.ts';
 import type { BuiltIn } from '../../../sandbox/built-ins.ts';
 import { currentOf, idOf, type ToolEntry } from '../../forge/registry/registry.ts';
-import { callsOf } from '../../forge/reuse-rate.ts';
+import { callsOf } from '../../forge/registry/reuse-rate.ts';
 import type { KnownTool } from '../../forge/use/known-tools.ts';
 
 /** Shared tools that are listed; a catalog holds more than people read. */

@@ -16,7 +16,7 @@ export interface CatalogTools {
 	readonly problems: readonly string[];
 }
 
-/** What was read, and the listing that it was read by. */
+/** Tools that were read, and the listing that they were read by. */
 interface Reading {
 	readonly listing: string;
 	readonly tools: Promise<CatalogTools>;
@@ -26,7 +26,7 @@ const readings = new WeakMap<Catalog, Reading>();
 
 /**
  * The tools that a catalog offers. What was changed by hand is left out and named. As long as the same versions are there and current, it
- * is the same object and no file is read again: who takes a tool out reads it anew.
+ * is the same object and no file is read again: whoever adopts a tool reads it anew.
  */
 export async function readCatalogTools(catalog: Catalog): Promise<CatalogTools> {
 	const currents = await listCurrent(catalog);
@@ -35,7 +35,7 @@ export async function readCatalogTools(catalog: Catalog): Promise<CatalogTools> 
 	if (known?.listing === listing) return known.tools;
 	const tools = readAll(catalog, currents);
 	readings.set(catalog, { listing, tools });
-	// What could not be read is tried again by the next call.
+	// A reading that failed is tried again by the next call.
 	tools.catch(() => readings.delete(catalog));
 	return tools;
 }

@@ -9,7 +9,7 @@ import { named } from './catalog-tools.ts';
 import { readKept, readWhole } from './kept-version.ts';
 import type { Proposal } from './proposal.ts';
 
-/** What is to be shared: `category/name` or the name alone; without a version the current one. */
+/** Names the tool to be shared: `category/name` or the name alone; without a version the current one. */
 export interface ShareRequest {
 	readonly name: string;
 	readonly version?: number;

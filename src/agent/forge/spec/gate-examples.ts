@@ -15,7 +15,7 @@ type Files = Readonly<Record<string, string>> | undefined;
 type Example = RawSpec['examples'][number];
 type Negative = RawSpec['rejects'][number];
 
-/** What is wrong with the examples and rejects of an order whose schemas are right: they become its tests. */
+/** Holds the examples and rejects of a spec against its schemas, which are right: they become its tests. Answers the first problem. */
 export async function checkExamples(raw: RawSpec): Promise<string | undefined> {
 	return countProblem(raw) ?? givenProblem(raw) ?? distinctProblem(raw) ?? (await fitProblem(raw));
 }

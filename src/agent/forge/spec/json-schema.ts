@@ -2,7 +2,7 @@ import type { ErrorObject, Options } from 'ajv';
 import { shorten } from '../../../base/shorten.ts';
 import { checkSchema } from './check-schema.ts';
 
-/** What is wrong with a value, in one line of at most 300 characters; undefined when it fits. */
+/** Says how a value breaks the schema, in one line of at most 300 characters; undefined when it fits. */
 export type Validator = (value: unknown) => string | undefined;
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -9,13 +9,13 @@ import { listingOf } from '../use/listing.ts';
 import type { ForgeSpec } from './spec.ts';
 
 /**
- * From which share of the order's words on a tool is taken for the one that is wanted. Of the pairs in tests/agent/forge/look-first-pairs.ts
+ * From which share of the spec's words on a tool is taken for the one that is wanted. Of the pairs in tests/agent/forge/look-first-pairs.ts
  * those that are the same have 0.81 and more, the others 0.70 and less.
  */
 const closeScore = 0.75;
 
 /**
- * What there is instead of a new tool, as an answer for the Brain; undefined when nothing comes close. A tool of the same name in the
+ * Looks for a tool instead of a new one, and answers the Brain with it; undefined when nothing comes close. A tool of the same name in the
  * session always does: whoever wants it changed repairs it.
  */
 export async function lookFirst(
@@ -31,7 +31,7 @@ export async function lookFirst(
 	return found && answerOf(found, namesake === undefined ? similarNote : namesakeNote(namesake));
 }
 
-/** The tool that does what is ordered, as far as words can tell. Pure. */
+/** The tool that does what the spec wants, as far as words can tell. Pure. */
 export function closest(spec: Pick<ForgeSpec, 'name' | 'purpose'>, tools: readonly KnownTool[]) {
 	const usable = tools.filter((tool) => !isQuarantined(tool)).map(listingOf);
 	const [best] = searchTools(queryOf(spec), usable);

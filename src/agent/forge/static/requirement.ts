@@ -73,7 +73,7 @@ function splitExtras(rest: string): readonly [readonly string[] | undefined, str
 	return found ? [listOf(found[1] ?? ''), found[2] ?? ''] : [[], rest];
 }
 
-/** What stands between commas; undefined when something is missing there. */
+/** The parts between commas; undefined when one is empty. */
 function listOf(text: string): readonly string[] | undefined {
 	const items = text.split(',').map((item) => item.trim());
 	if (items.length === 1 && items[0] === '') return [];

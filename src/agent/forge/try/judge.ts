@@ -25,7 +25,7 @@ export interface Rules {
 	readonly varies: boolean;
 }
 
-/** What is wrong with how a case ended, once or twice; undefined when nothing is. Pure. */
+/** Why a case failed by how it ended, once or twice; undefined when it passed. Pure. */
 export function judgeCase(test: ToolCase, ends: readonly RunEnd[], rules: Rules): Failure | undefined {
 	for (const end of ends) {
 		const failure = judgeEnd(test, end, rules);

@@ -1,7 +1,7 @@
 import type { ToolScene, ToolSource } from '../../tool-sources/tool-source.ts';
 import type { ForgeDeps } from '../forge-deps.ts';
 import { callTool } from './call-tool.ts';
-import { knownTools, type ToolPlace, toolsMeant } from './known-tools.ts';
+import { type CatalogScene, knownTools, toolsMeant } from './known-tools.ts';
 import { type ForgedListing, listingOf } from './listing.ts';
 import { toolHealth } from './tool-health.ts';
 
@@ -11,8 +11,8 @@ export function createForgeSource(deps: Pick<ForgeDeps, 'sessions'>): ToolSource
 		name: 'forge',
 		async list(scene, name) {
 			if (name !== undefined)
-				return { tools: (await toolsMeant(name, placeOf(scene), deps)).map(listingOf), problems: [] };
-			const { tools, problems } = await knownTools(placeOf(scene), deps);
+				return { tools: (await toolsMeant(name, sceneOf(scene), deps)).map(listingOf), problems: [] };
+			const { tools, problems } = await knownTools(sceneOf(scene), deps);
 			return { tools: tools.map(listingOf), problems };
 		},
 		async describe({ known: { manifest } }) {
@@ -24,6 +24,6 @@ export function createForgeSource(deps: Pick<ForgeDeps, 'sessions'>): ToolSource
 	};
 }
 
-function placeOf({ session, call }: ToolScene): ToolPlace {
+function sceneOf({ session, call }: ToolScene): CatalogScene {
 	return { folder: session.folder, thread: call.thread };
 }

@@ -12,7 +12,7 @@ export type KnownTool =
 	| { readonly from: 'catalog'; readonly manifest: Manifest; readonly catalog: Catalog };
 
 /** A session, and the thread whose place has the catalog. */
-export interface ToolPlace {
+export interface CatalogScene {
 	readonly folder: SessionFolder;
 	readonly thread: Thread;
 }
@@ -27,7 +27,7 @@ export interface KnownTools {
 
 /** Rejects with `CorruptFileError` where the registry cannot be read. */
 export async function knownTools(
-	{ folder, thread }: ToolPlace,
+	{ folder, thread }: CatalogScene,
 	deps: Pick<ForgeDeps, 'sessions'>,
 ): Promise<KnownTools> {
 	const [registry, shared] = await Promise.all([readRegistry(folder), sharedTools(thread, deps)]);
@@ -44,16 +44,16 @@ export async function knownTools(
  */
 export async function toolsMeant(
 	name: string,
-	place: ToolPlace,
+	scene: CatalogScene,
 	deps: Pick<ForgeDeps, 'sessions'>,
 ): Promise<readonly KnownTool[]> {
-	const { tools } = await readRegistry(place.folder);
+	const { tools } = await readRegistry(scene.folder);
 	const own = toolsNamed(
 		name,
 		tools.map((entry) => asOwn(entry, undefined)),
 	);
 	const isForged = own.some((tool) => tool.from === 'session' && isForgedHere(tool.entry));
-	return isForged ? own : toolsNamed(name, (await knownTools(place, deps)).tools);
+	return isForged ? own : toolsNamed(name, (await knownTools(scene, deps)).tools);
 }
 
 type SharedTool = Extract<KnownTool, { from: 'catalog' }>;

@@ -11,7 +11,7 @@ import {
 } from '../registry/registry.ts';
 import { newestSound } from './count-use.ts';
 
-/** What a tool went from and to. */
+/** The versions that a tool went from and to. */
 export interface Rollback {
 	readonly id: string;
 	readonly from: number;

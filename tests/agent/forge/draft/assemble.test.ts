@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { assembleTool, describeOf, inBodyLines } from '../../../../src/agent/forge/draft/assemble.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
-import { specWith } from '../orders.ts';
+import { specWith } from '../specs.ts';
 
 const header = '# /// script\n# requires-python = ">=3.11"\n# dependencies = []\n# ///\n';
 const body = `from __future__ import annotations

@@ -7,7 +7,7 @@ import { fenced, plainName, visible } from '../../../../src/agent/forge/share/ma
 import type { Proposal } from '../../../../src/agent/forge/share/proposal.ts';
 import { type ShownProposal, shownProposal } from '../../../../src/agent/forge/share/proposal-text.ts';
 import { proposeShare } from '../../../../src/agent/forge/share/propose.ts';
-import { specWith } from '../orders.ts';
+import { specWith } from '../specs.ts';
 import { forge, grace, openSmithy, type Piece, type Smithy, sceneIn, stock, tool } from './smithy.ts';
 
 const lines = (count: number, of = 'line'): string =>

@@ -15,7 +15,7 @@ async function propose(smithy: Smithy, asked: ShareRequest = request, scene: Par
 	return proposeShare(asked, sceneIn(await smithy.open('local-a'), scene), { sessions, records: store.records });
 }
 
-/** What a person is told instead. */
+/** The sentence that a person is told instead. */
 async function refusal(
 	smithy: Smithy,
 	asked: ShareRequest = request,

@@ -28,7 +28,7 @@ export interface OpenTools extends AsyncDisposable {
 }
 
 export interface ToolsOptions {
-	/** What comes of installing packages. */
+	/** How installing packages ends. */
 	readonly installs?: Installation;
 	/** Real ones, instead of those of `run`. */
 	readonly sandboxes?: Sandboxes;

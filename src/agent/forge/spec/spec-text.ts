@@ -1,7 +1,7 @@
 import type { ForgeSpec } from './spec.ts';
 
-/** The order as the Coder reads it. Pure. */
-export function orderWords(spec: ForgeSpec): string {
+/** The spec as the Coder reads it. Pure. */
+export function specText(spec: ForgeSpec): string {
 	const { category, name, purpose, input, output, examples, rejects, capabilities, dependencies, varies } = spec;
 	const lines = [
 		`Tool: ${category}/${name}`,

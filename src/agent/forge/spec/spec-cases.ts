@@ -1,8 +1,8 @@
 import type { ToolCase } from '../draft/cases.ts';
 import type { ForgeSpec } from './spec.ts';
 
-/** The order's own tests: its examples, and what it says must be refused. Pure. */
-export function orderCases({ examples, rejects }: ForgeSpec): readonly ToolCase[] {
+/** The spec's own tests: its examples, and the inputs that it says must be refused. Pure. */
+export function specCases({ examples, rejects }: ForgeSpec): readonly ToolCase[] {
 	return [
 		...examples.map(
 			({ input, files = {}, output }, index): ToolCase => ({

@@ -2,17 +2,17 @@ import { CorruptFileError } from '../../../base/errors.ts';
 import type { SessionFolder, VersionRef } from '../../../store/store.ts';
 import { parseJson } from '../../model/text/json-text.ts';
 import { casesSchema, type ToolCase } from '../draft/cases.ts';
+import { versionFiles } from '../registry/manifest.ts';
+import { idOf, readRegistry, type ToolEntry } from '../registry/registry.ts';
 import { sessionPath } from '../spec/gate-examples.ts';
 import { createPartValidator, firstRefused } from '../spec/json-schema.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
-import { versionFiles } from './manifest.ts';
-import { idOf, readRegistry, type ToolEntry } from './registry.ts';
 
-/** What a repair must not break. */
+/** A tool's past that a repair must not break. */
 export interface Former {
 	/** The newest version that there is, whether it is used or has been set aside. */
 	readonly version: number;
-	/** What it and those before it were tested with. */
+	/** Tests of it and of those before it. */
 	readonly cases: readonly ToolCase[];
 	/** Inputs that earlier versions accepted, and such that they failed with. */
 	readonly accepted: readonly Input[];
@@ -21,7 +21,7 @@ export interface Former {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What there is of the tool that is to be repaired; a sentence for the Brain where it cannot be. Rejects with `CorruptFileError`. */
+/** The past of a tool that is to be repaired; a sentence for the Brain where it cannot be. Rejects with `CorruptFileError`. */
 export async function readFormer(folder: SessionFolder, repairs: string): Promise<Former | string> {
 	const tool = (await readRegistry(folder)).tools.find((entry) => idOf(entry) === repairs);
 	const newest = tool?.versions.toSorted((one, other) => other.manifest.version - one.manifest.version)[0];
@@ -56,28 +56,28 @@ function distinct(inputs: readonly Input[]): readonly Input[] {
 	return [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()];
 }
 
-/** Why an order cannot repair what there was, in one sentence: it must take all that was taken, and give what was given. */
+/** Why a spec cannot repair a tool, in one sentence: it must accept all that was accepted, and give what was given. */
 export async function checkRepair(spec: ForgeSpec, former: Former): Promise<string | undefined> {
 	const good = former.cases.filter(({ expect }) => expect.kind !== 'error');
 	const refused = await firstRefused(spec.input, [...good.map(({ input }) => input), ...former.accepted]);
 	if (refused !== undefined) return `A repair must take all earlier inputs; its input schema refuses ${refused}`;
 	const checkOutput = await createPartValidator(spec.output);
-	const outputs = withoutReordered(former.cases, spec).flatMap(({ expect }) =>
+	const outputs = withoutRespecified(former.cases, spec).flatMap(({ expect }) =>
 		expect.kind === 'output' ? [checkOutput(expect.output)] : [],
 	);
 	const problem = outputs.find((each) => each !== undefined);
 	return problem && `A repair must give what earlier versions gave; its output schema refuses that: ${problem}`;
 }
 
-/** What a repair is tested with beside its own order: the old tests, and inputs of use that can be tried again. Pure. */
+/** A repair's tests beside those of its own spec: the old ones, and inputs of use that can be tried again. Pure. */
 export function inheritedCases(spec: ForgeSpec, former: Former): readonly ToolCase[] {
 	const failed = former.failed.flatMap((input, index) => useCase(input, 'failure', index));
 	const accepted = former.accepted.flatMap((input, index) => useCase(input, 'earlier', index));
-	return withoutReordered([...failed, ...former.cases, ...accepted], spec);
+	return withoutRespecified([...failed, ...former.cases, ...accepted], spec);
 }
 
-/** Where the order itself says what is to come of an input, it wins over older tests. */
-function withoutReordered(cases: readonly ToolCase[], spec: ForgeSpec): readonly ToolCase[] {
+/** Where the spec itself says what is to come of an input, it wins over older tests. */
+function withoutRespecified(cases: readonly ToolCase[], spec: ForgeSpec): readonly ToolCase[] {
 	const keys = new Set([...spec.examples, ...spec.rejects].map(({ input, files }) => keyOf(input, files ?? {})));
 	return cases.filter(({ input, files }) => !keys.has(keyOf(input, files)));
 }
@@ -86,7 +86,7 @@ function keyOf(input: unknown, files: unknown): string {
 	return JSON.stringify([input, files]);
 }
 
-/** What is in /workspace may have changed since, and nothing is written to /outputs in a test. */
+/** Files in /workspace may have changed since, and nothing is written to /outputs in a test. */
 function useCase(input: Input, from: 'failure' | 'earlier', index: number): readonly ToolCase[] {
 	if (namesPath(input, /^\/(?!inputs\/|outputs\/)/)) return [];
 	const name = `${from === 'failure' ? 'An input that failed in use' : 'An input of use'} (${index + 1})`;

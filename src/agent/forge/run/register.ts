@@ -1,13 +1,10 @@
 import type { PackageLock } from '../../../sandbox/sandbox.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { ToolCase } from '../draft/cases.ts';
-import type { Workpiece } from '../draft/draft.ts';
 import { caps } from '../forge-deps.ts';
 import { inTurn } from '../in-turn.ts';
-import type { ForgeSpec } from '../spec/spec.ts';
-import { contentHash } from './content-hash.ts';
-import { isPortable } from './former.ts';
-import { type Manifest, versionFiles } from './manifest.ts';
+import { contentHash } from '../registry/content-hash.ts';
+import { type Manifest, versionFiles } from '../registry/manifest.ts';
 import {
 	type ForgeCounters,
 	idOf,
@@ -18,9 +15,12 @@ import {
 	updateRegistry,
 	type VersionEntry,
 	withNewVersion,
-} from './registry.ts';
+} from '../registry/registry.ts';
+import type { ForgeSpec } from '../spec/spec.ts';
+import type { ForgeRun } from './forge-run.ts';
+import { isPortable } from './former.ts';
 
-/** A draft that has passed everything. */
+/** A draft that has passed everything, with all that is kept of it. */
 export interface Finished {
 	readonly spec: ForgeSpec;
 	/** The whole of tool.py. */
@@ -37,14 +37,14 @@ export type Registered = { readonly manifest: Manifest } | string;
 
 /**
  * Keeps a finished draft as the current version of its tool: its files, then `current`, then in the registry, which is what counts. A
- * crash in between leaves a version that nobody uses; the same content is registered once. One after another: for orders that end at the
+ * crash in between leaves a version that nobody uses; the same content is registered once. One after another: for runs that end at the
  * same time the cap holds, and of those for one tool the first counts.
  */
-export function register(finished: Finished, piece: Workpiece, folder: SessionFolder): Promise<Registered> {
-	return inTurn(folder.files.tools, () => registerNext(finished, piece, folder));
+export function register(finished: Finished, run: ForgeRun, folder: SessionFolder): Promise<Registered> {
+	return inTurn(folder.files.tools, () => registerNext(finished, run, folder));
 }
 
-async function registerNext(finished: Finished, piece: Workpiece, folder: SessionFolder): Promise<Registered> {
+async function registerNext(finished: Finished, run: ForgeRun, folder: SessionFolder): Promise<Registered> {
 	const files = filesOf(finished);
 	const sha256 = contentHash(files);
 	const known = await readRegistry(folder);
@@ -62,7 +62,7 @@ async function registerNext(finished: Finished, piece: Workpiece, folder: Sessio
 	}));
 	await folder.files.tools.point({ tool, version });
 	const entry = { manifest: manifestOf(version), quarantined: false, use: unused };
-	await updateRegistry(folder, (registry) => counted(withNewVersion(registry, entry), piece, 'registered'));
+	await updateRegistry(folder, (registry) => counted(withNewVersion(registry, entry), run, 'registered'));
 	return entry;
 }
 
@@ -141,8 +141,8 @@ function toManifest(
 	};
 }
 
-/** The registry with an order counted: what came of it, its tries, and why those that failed did. Pure. */
-export function counted(registry: Registry, { tries }: Workpiece, outcome: 'registered' | 'givenUp'): Registry {
+/** The registry with a run counted: how it ended, its tries, and why those that failed did. Pure. */
+export function counted(registry: Registry, { tries }: ForgeRun, outcome: 'registered' | 'givenUp'): Registry {
 	const { counters } = registry;
 	const classes = tries.flatMap(({ refused }) => (refused ? [refused.class] : []));
 	const refused: ForgeCounters['refused'] = { ...counters.refused };

@@ -8,8 +8,8 @@ import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.
 
 const number = { type: 'number' };
 
-/** An order that passes the gate: adds up numbers. */
-export const order: RawSpec = {
+/** A spec that passes the gate: adds up numbers. */
+export const rawSpec: RawSpec = {
 	name: 'sum_numbers',
 	category: 'numbers',
 	purpose: 'Add up numbers',
@@ -28,10 +28,10 @@ export const order: RawSpec = {
 };
 
 export function specWith(changes: Partial<RawSpec> = {}): ForgeSpec {
-	return specOf({ ...order, ...changes });
+	return specOf({ ...rawSpec, ...changes });
 }
 
-/** What the Coder answers to `tool_code` and `tool_tests`. */
+/** The Coder's answers to `tool_code` and `tool_tests`. */
 export function codeOf(code: string, dependencies: readonly string[] = []) {
 	return { code, usage: 'sum_numbers {"numbers": [1, 2]}', dependencies: [...dependencies] };
 }
@@ -75,7 +75,7 @@ export function fakeTry(): FakeTool {
 	};
 }
 
-/** What the file says of itself, as Python would read it. */
+/** The file's description of itself, as Python would read it. */
 function metaOf(code: string): unknown {
 	const literal = /^META = ([\s\S]*?)\n\n\n/m.exec(code)?.[1] ?? '{}';
 	const json = literal

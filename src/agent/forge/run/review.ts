@@ -1,25 +1,26 @@
-import type { PackageLock } from '../../sandbox/sandbox.ts';
-import type { ToolContext } from '../tool.ts';
-import { assembleTool, inBodyLines } from './draft/assemble.ts';
-import type { ToolCase } from './draft/cases.ts';
-import type { CodeDraft, Workpiece } from './draft/draft.ts';
-import { judgeDraft } from './draft/judge-draft.ts';
-import type { ForgeDeps } from './forge-deps.ts';
-import { idOf } from './registry/registry.ts';
-import { visible } from './share/markdown.ts';
-import type { ForgeSpec } from './spec/spec.ts';
-import { checkDraft } from './static/check-draft.ts';
-import { prepareEnvironment } from './static/environment.ts';
-import { writeHeader } from './static/pep723.ts';
-import { tryDraft } from './try/try-draft.ts';
-import type { Refused, Verdict } from './verdict.ts';
+import type { PackageLock } from '../../../sandbox/sandbox.ts';
+import type { ToolContext } from '../../tool.ts';
+import { assembleTool, inBodyLines } from '../draft/assemble.ts';
+import type { ToolCase } from '../draft/cases.ts';
+import type { CodeDraft } from '../draft/code-draft.ts';
+import { judgeDraft } from '../draft/judge-draft.ts';
+import type { ForgeDeps } from '../forge-deps.ts';
+import { idOf } from '../registry/registry.ts';
+import { visible } from '../share/markdown.ts';
+import type { ForgeSpec } from '../spec/spec.ts';
+import { checkDraft } from '../static/check-draft.ts';
+import { prepareEnvironment } from '../static/environment.ts';
+import { writeHeader } from '../static/pep723.ts';
+import { tryDraft } from '../try/try-draft.ts';
+import type { Refused, Verdict } from '../verdict.ts';
+import type { ForgeRun } from './forge-run.ts';
 
-export interface Examination {
+export interface DraftToReview {
 	readonly spec: ForgeSpec;
 	readonly draft: CodeDraft;
 	readonly cases: readonly ToolCase[];
-	/** What people have said about packages. */
-	readonly answers: Workpiece['answers'];
+	/** People's answers about packages. */
+	readonly answers: ForgeRun['answers'];
 }
 
 /** A draft that has passed everything, as it is kept. */
@@ -34,17 +35,17 @@ export interface Good {
 	readonly cases: readonly ToolCase[];
 }
 
-type Question = Extract<Verdict, { kind: 'ask' }> & { readonly asks: NonNullable<Workpiece['asks']> };
+type Question = Extract<Verdict, { kind: 'ask' }> & { readonly asks: NonNullable<ForgeRun['asks']> };
 
-/** What a draft comes to. `warnings` are for the Coder where it is refused for something else. */
-export type Finding = Good | Question | (Refused & { readonly warnings?: readonly string[] });
+/** The end of reviewing a draft. `warnings` are for the Coder where it is refused for something else. */
+export type Review = Good | Question | (Refused & { readonly warnings?: readonly string[] });
 
 /** Reads, equips, runs and judges a draft, each step only when those before have passed. Rejects with the signal's reason. */
-export async function examine(
-	{ spec, draft, cases, answers }: Examination,
+export async function reviewDraft(
+	{ spec, draft, cases, answers }: DraftToReview,
 	deps: ForgeDeps,
 	context: ToolContext,
-): Promise<Finding> {
+): Promise<Review> {
 	const checked = await checkDraft(draft, spec, { linter: deps.linter, context });
 	const { warnings, requirements, dependencies } = checked;
 	if (checked.verdict.kind === 'refused') return { ...checked.verdict, warnings };
@@ -67,7 +68,7 @@ export async function examine(
 	return { kind: 'good', code, dependencies, lock, cases: cases.filter((test) => !tried.unprepared.includes(test)) };
 }
 
-/** What an admin reads who is asked directly, with what is invisible written out. */
+/** The draft for an admin who is asked directly, invisible characters written out. */
 function wholeDraft(spec: ForgeSpec, { code }: CodeDraft, requirements: readonly string[]) {
 	const text = assembleTool({ spec, body: code, header: writeHeader(requirements) });
 	return { name: `${spec.name}.py`, text: visible(text) };

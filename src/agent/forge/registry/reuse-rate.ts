@@ -1,4 +1,4 @@
-import type { ToolEntry } from './registry/registry.ts';
+import type { ToolEntry } from './registry.ts';
 
 /** Shares, 0 to 1. */
 export interface ReuseRates {
