@@ -1,7 +1,7 @@
 // Builds the image of the service: `node scripts/bot-image.mjs`, after `npm start`. How it is run stands in the Containerfile.
-import { endChildren } from './run.mjs';
-import { baseImage, buildTarget, imageSize } from './sandbox-image.mjs';
-import { explain, runStep } from './step.mjs';
+import { endChildren } from './base/run.mjs';
+import { explain, runStep } from './base/step.mjs';
+import { baseImage, buildTarget, imageSize } from './set-up/sandbox-image.mjs';
 
 const TAG = 'localhost/threadsmith-bot:latest';
 

@@ -1,7 +1,7 @@
 // One gate: formatting and lint, types, dead code. Each of them runs even if another fails.
 import { spawnSync } from 'node:child_process';
+import { ROOT } from './base/paths.mjs';
 import { findNode } from './node24.mjs';
-import { ROOT } from './paths.mjs';
 
 const CHECKS = [
 	{ name: 'biome', words: ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'] },

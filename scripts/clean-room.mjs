@@ -6,12 +6,12 @@
 //   --worktree  the work tree as it is, instead of the last commit
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { enterRoom, sweepUp } from './clean-room-cell.mjs';
-import { furnish } from './clean-room-furniture.mjs';
-import { makeDebianRoot } from './debian-root.mjs';
-import { isRoot } from './host.mjs';
-import { endChildren } from './run.mjs';
-import { explain, runStep } from './step.mjs';
+import { isRoot } from './base/host.mjs';
+import { endChildren } from './base/run.mjs';
+import { explain, runStep } from './base/step.mjs';
+import { enterRoom, sweepUp } from './clean-room/cell.mjs';
+import { furnish } from './clean-room/furniture.mjs';
+import { makeDebianRoot } from './set-up/debian-root.mjs';
 
 const RELEASES = { 12: 'bookworm', 13: 'trixie' };
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isExecutable, which } from './host.mjs';
-import { ROOT } from './paths.mjs';
-import { run } from './run.mjs';
+import { isExecutable, which } from './base/host.mjs';
+import { ROOT } from './base/paths.mjs';
+import { run } from './base/run.mjs';
 
 /** The Node that this runs on, and those above it. */
 const WANTED_MAJOR = 24;
