@@ -3,14 +3,14 @@ import { endChildren } from './base/run.mjs';
 import { explain, runStep } from './base/step.mjs';
 import { baseImage, buildTarget, imageSize } from './set-up/sandbox-image.mjs';
 
-const TAG = 'localhost/threadsmith-bot:latest';
+const botTag = 'localhost/threadsmith-bot:latest';
 
 const botImage = {
 	name: 'bot image',
 	done: () => false,
 	run: async (progress) => {
-		await buildTarget('bot', TAG, progress);
-		return `${TAG}, ${await imageSize(TAG)} MB`;
+		await buildTarget('bot', botTag, progress);
+		return `${botTag}, ${await imageSize(botTag)} MB`;
 	},
 };
 

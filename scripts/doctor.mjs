@@ -18,7 +18,7 @@ import { systemRows } from './doctor/system.mjs';
  * What is looked at, in the order of the report. Each resolves with rows `{ name, value, unit?, met?, mend?, runtime? }`;
  * without `met` it could not be checked, which is no promise broken: another row says why.
  */
-const CHECKS = [
+const checks = [
 	systemRows,
 	installedRows,
 	runtimeRows,
@@ -34,7 +34,7 @@ const main = async ({ json }) => {
 	const colour = wantsColour(process.stdout, process.env);
 	const print = (lines) => process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 	const all = [];
-	for (const checking of CHECKS.map(checkSafely)) {
+	for (const checking of checks.map(checkSafely)) {
 		const rows = await checking;
 		if (interrupted) continue;
 		all.push(...rows);

@@ -8,10 +8,10 @@ import { npmPackages } from './set-up/npm-packages.mjs';
 import { baseImage, sandboxImage } from './set-up/sandbox-image.mjs';
 import { systemPackages } from './set-up/system-packages.mjs';
 
-const STEPS = [npmPackages, systemPackages, idRanges, guestBundle, baseImage, sandboxImage];
+const steps = [npmPackages, systemPackages, idRanges, guestBundle, baseImage, sandboxImage];
 
 const main = async () => {
-	for (const step of STEPS) await runStep(step);
+	for (const step of steps) await runStep(step);
 };
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -2,12 +2,12 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Where Debian keeps what only root runs; not on everyone's PATH. */
-const SYSTEM_PATHS = ['/usr/local/sbin', '/usr/sbin', '/sbin', '/usr/local/bin', '/usr/bin', '/bin'];
+const systemPaths = ['/usr/local/sbin', '/usr/sbin', '/sbin', '/usr/local/bin', '/usr/bin', '/bin'];
 
-const CAP_SYS_RESOURCE = 24n;
+const capSysResource = 24n;
 
 /** What containers get where the service may not raise limits itself; never above this process's own hard limits. */
-const WANTED_ULIMITS = { nofile: 1024, nproc: 1000 };
+const wantedUlimits = { nofile: 1024, nproc: 1000 };
 
 /** The distribution from /etc/os-release: `{ id, version, codename, name }`; `id` is the platform's name elsewhere. */
 export const distribution = () => {
@@ -27,7 +27,7 @@ export const isRoot = () => process.getuid?.() === 0;
 
 /** The path of a program, also of those that only root usually has on the PATH; undefined when there is none. */
 export const which = (program) => {
-	const folders = [...(process.env.PATH ?? '').split(delimiter), ...SYSTEM_PATHS];
+	const folders = [...(process.env.PATH ?? '').split(delimiter), ...systemPaths];
 	return folders.map((folder) => join(folder, program)).find(isExecutable);
 };
 
@@ -48,7 +48,7 @@ export const isExecutable = (path) => {
 export const readHost = () => ({
 	unifiedCgroups: existsSync('/sys/fs/cgroup/cgroup.controllers'),
 	systemd: existsSync('/run/systemd/system'),
-	mayRaiseLimits: hasCapability(readOr('/proc/self/status', ''), CAP_SYS_RESOURCE),
+	mayRaiseLimits: hasCapability(readOr('/proc/self/status', ''), capSysResource),
 	hardLimits: parseHardLimits(readOr('/proc/self/limits', '')),
 	crun: which('crun') !== undefined,
 });
@@ -85,7 +85,7 @@ export const containersConf = ({ unifiedCgroups, systemd, mayRaiseLimits, hardLi
 };
 
 const ulimits = (hardLimits) =>
-	Object.entries(WANTED_ULIMITS)
+	Object.entries(wantedUlimits)
 		.map(([name, wanted]) => [name, Math.min(wanted, hardLimits[name])])
 		.map(([name, value]) => `"${name}=${value}:${value}"`)
 		.join(',');

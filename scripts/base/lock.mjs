@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { BUILD } from './paths.mjs';
+import { buildFolder } from './paths.mjs';
 
-const FILE = `${BUILD}/set-up.lock`;
+const lockFile = `${buildFolder}/set-up.lock`;
 
 let held = false;
 
@@ -11,21 +11,21 @@ let held = false;
  * `onWait(pid)` once then. A lock whose process is dead is taken over.
  */
 export const lock = async (onWait) => {
-	mkdirSync(BUILD, { recursive: true });
+	mkdirSync(buildFolder, { recursive: true });
 	for (let told = false; !held && !take(); await setTimeout(200)) {
 		const pid = holder();
-		if (!isAlive(pid)) rmSync(FILE, { force: true });
+		if (!isAlive(pid)) rmSync(lockFile, { force: true });
 		else if (!told) onWait(pid);
 		told = isAlive(pid);
 	}
 };
 
 const take = () => {
-	const draft = `${FILE}.${process.pid}`;
+	const draft = `${lockFile}.${process.pid}`;
 	writeFileSync(draft, String(process.pid));
 	try {
 		// A link appears with its content, or not at all.
-		linkSync(draft, FILE);
+		linkSync(draft, lockFile);
 	} catch (error) {
 		if (error.code === 'EEXIST') return false;
 		throw error;
@@ -33,13 +33,13 @@ const take = () => {
 		rmSync(draft, { force: true });
 	}
 	held = true;
-	process.once('exit', () => rmSync(FILE, { force: true }));
+	process.once('exit', () => rmSync(lockFile, { force: true }));
 	return true;
 };
 
 const holder = () => {
 	try {
-		return Number(readFileSync(FILE, 'utf8'));
+		return Number(readFileSync(lockFile, 'utf8'));
 	} catch {
 		return 0;
 	}

@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The clone's root folder. */
-export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Where what is made from the sources goes; never committed. */
-export const BUILD = `${ROOT}/build`;
+export const buildFolder = `${projectRoot}/build`;
 
 /** Replaces a file whole: whoever reads it sees the old or the new content, never half of it. */
 export const writeAtomically = (path, content) => {
@@ -40,7 +40,7 @@ export const setting = (name) => process.env[name] || dotEnv()[name] || undefine
 
 const dotEnv = () => {
 	try {
-		const lines = readFileSync(`${ROOT}/.env`, 'utf8').matchAll(/^\s*(?:export\s+)?(\w+)\s*=\s*(.*?)\s*$/gm);
+		const lines = readFileSync(`${projectRoot}/.env`, 'utf8').matchAll(/^\s*(?:export\s+)?(\w+)\s*=\s*(.*?)\s*$/gm);
 		return Object.fromEntries([...lines].map(([, name, value]) => [name, value.replace(/^(['"])(.*)\1$/, '$2')]));
 	} catch {
 		return {};

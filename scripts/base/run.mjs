@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** How many of a child's last lines are kept for the message when it fails. */
-const KEPT_LINES = 25;
+const keptLines = 25;
 
 /** Children that are alive, so that Ctrl-C can end them. */
 const children = new Set();
@@ -45,7 +45,7 @@ const listen = (child, onLine) => {
 	const add = (line) => {
 		if (line.trim() === '') return;
 		lines.push(line);
-		if (lines.length > KEPT_LINES) lines.shift();
+		if (lines.length > keptLines) lines.shift();
 		onLine?.(line, child);
 	};
 	child.stdout.setEncoding('utf8').on('data', (text) => {

@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { CLONE } from './furniture.mjs';
+import { cloneFolder } from './furniture.mjs';
 
 /**
  * Makes the root our own, with its own processes, /proc, /run and shared memory, so that a Podman in it never meets the
  * host's. /dev and cgroups are the host's: loop devices and limits are real. Bash stays as process 1: it reaps what
  * loses its parent, as an init would.
  */
-const ENTER = `
+const enterScript = `
 set -eu
 mount --make-rprivate /
 mount --bind "$1" "$1"
@@ -22,19 +22,19 @@ mkdir -p .outside
 pivot_root . .outside
 umount -l /.outside
 mount --make-rshared /
-cd ${CLONE}
+cd ${cloneFolder}
 bash -c "$2"
 exit $?
 `;
 
 /** Environment names that tell programs of certificates, proxies and registries. */
-const PASSED_ON =
+const passedOn =
 	/^(?:(?:https?|no|all)_proxy|(?:SSL|NODE_EXTRA|REQUESTS|CURL)_CA\w*|SSL_CERT_\w+|(?:PIP|UV|NPM_CONFIG)_\w+)$/i;
 
 /** Runs a shell command in the clone inside the root, its output shown as it comes; resolves with the exit code. */
 export const enterRoom = (root, command) =>
 	new Promise((resolve, reject) => {
-		const words = ['--mount', '--pid', '--fork', '--kill-child', 'bash', '-c', ENTER, 'bash', root, command];
+		const words = ['--mount', '--pid', '--fork', '--kill-child', 'bash', '-c', enterScript, 'bash', root, command];
 		const child = spawn('unshare', words, { env: environment(), stdio: ['ignore', 'inherit', 'inherit'] });
 		child.once('error', reject);
 		child.once('close', (code) => resolve(code ?? 1));
@@ -42,7 +42,7 @@ export const enterRoom = (root, command) =>
 	});
 
 const environment = () => {
-	const passed = Object.entries(process.env).filter(([name]) => PASSED_ON.test(name) && !name.startsWith('npm_'));
+	const passed = Object.entries(process.env).filter(([name]) => passedOn.test(name) && !name.startsWith('npm_'));
 	return {
 		...Object.fromEntries(passed),
 		HOME: '/root',

@@ -2,15 +2,15 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync
 import { isRoot } from '../base/host.mjs';
 import { run } from '../base/run.mjs';
 
-const SIZE = 2 * 2 ** 20;
+const trialSize = 2 * 2 ** 20;
 
-const TRIAL_MS = 4000;
+const trialMs = 4000;
 
 /** What the service itself uses for this, whatever a person's PATH is. */
-const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** The mount is in a namespace of its own: however this ends, the kernel takes it away. */
-const TRIAL = 'mkfs.ext4 -q -F "$1/image" && mount -t ext4 -o loop "$1/image" "$1/mounted"';
+const trialScript = 'mkfs.ext4 -q -F "$1/image" && mount -t ext4 -o loop "$1/image" "$1/mounted"';
 
 /** Whether a session can have its own disk: a small one is made and mounted. */
 export const diskRow = async () => {
@@ -37,10 +37,13 @@ const tryDisk = async () => {
 	const folder = mkdtempSync('/var/tmp/threadsmith-doctor-');
 	try {
 		writeFileSync(`${folder}/image`, '');
-		truncateSync(`${folder}/image`, SIZE);
+		truncateSync(`${folder}/image`, trialSize);
 		mkdirSync(`${folder}/mounted`);
-		const words = ['--mount', 'sh', '-c', TRIAL, 'sh', folder];
-		const result = await run('unshare', words, { env: { PATH, LC_ALL: 'C' }, signal: AbortSignal.timeout(TRIAL_MS) });
+		const words = ['--mount', 'sh', '-c', trialScript, 'sh', folder];
+		const result = await run('unshare', words, {
+			env: { PATH: systemPath, LC_ALL: 'C' },
+			signal: AbortSignal.timeout(trialMs),
+		});
 		return result.code === 0 ? undefined : result.tail.split('\n').at(0);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });

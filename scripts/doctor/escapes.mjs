@@ -3,7 +3,7 @@ import { release } from 'node:os';
 import { gunzipSync } from 'node:zlib';
 import { which } from '../base/host.mjs';
 import { run } from '../base/run.mjs';
-import { KNOWN_ESCAPES } from './known-escapes.mjs';
+import { knownEscapes } from './known-escapes.mjs';
 
 /** Whether runtimes, Podman and kernel are of versions with known ways out of a container, and whether our containers offer them. */
 export const escapeRows = async () => {
@@ -33,7 +33,7 @@ export const escapeRows = async () => {
 export const escapeRow = (build) => {
 	const row = { name: `escapes of ${build.of}`, ...(['runc', 'crun'].includes(build.of) && { runtime: build.of }) };
 	if (parse(build.version) === undefined) return { ...row, ...notUnderstood(build) };
-	const below = KNOWN_ESCAPES.filter((one) => one.of === build.of && isBelow(build.version, one));
+	const below = knownEscapes.filter((one) => one.of === build.of && isBelow(build.version, one));
 	const left = below.filter(({ id }) => !build.changelog?.includes(id));
 	const shown = `${build.of} ${build.version}`;
 	if (left.length === 0)
@@ -44,7 +44,7 @@ export const escapeRow = (build) => {
 
 const notUnderstood = ({ of, version }) => ({
 	value: version === '' ? 'its version is not told' : `version "${version}" is not understood`,
-	mend: `See that it is ${newestOf(KNOWN_ESCAPES.filter((one) => one.of === of))} or newer, which has all known fixes`,
+	mend: `See that it is ${newestOf(knownEscapes.filter((one) => one.of === of))} or newer, which has all known fixes`,
 });
 
 const verdictOn = (build, left, shown) => {
@@ -163,11 +163,11 @@ export const kernelBuild = (version, signature, name) => {
 		debian !== undefined ||
 		/\.(el|fc|amzn|azl)\d|-(generic|aws|azure|gcp|default)\b/.test(name);
 	const changelog = changelogOf(`linux-image-${name}`);
-	const tracker = ubuntu === undefined ? trackerOf(`${version} ${name}`) : TRACKERS.ubuntu;
+	const tracker = ubuntu === undefined ? trackerOf(`${version} ${name}`) : trackers.ubuntu;
 	return { of: 'kernel', version: ubuntu ?? debian ?? name, packaged, changelog, tracker };
 };
 
-const TRACKERS = {
+const trackers = {
 	ubuntu: 'https://ubuntu.com/security/',
 	debian: 'https://security-tracker.debian.org/tracker/',
 	redHat: 'https://access.redhat.com/security/cve/',
@@ -175,9 +175,9 @@ const TRACKERS = {
 
 /** By the names that distributions give their builds. */
 const trackerOf = (name) => {
-	if (/ubuntu/i.test(name)) return TRACKERS.ubuntu;
-	if (/[+~-](ds|deb|dfsg)\d*|debian/i.test(name)) return TRACKERS.debian;
-	return /\.(el|fc)\d+/.test(name) ? TRACKERS.redHat : undefined;
+	if (/ubuntu/i.test(name)) return trackers.ubuntu;
+	if (/[+~-](ds|deb|dfsg)\d*|debian/i.test(name)) return trackers.debian;
+	return /\.(el|fc)\d+/.test(name) ? trackers.redHat : undefined;
 };
 
 const changelogOf = (name) => {

@@ -15,7 +15,7 @@ import { freeSpace, nearestFolder } from '../base/free-space.mjs';
 import { setting } from '../base/paths.mjs';
 
 /** Room for sessions with some files (bytes). */
-const NEEDED_SPACE = 1e9;
+const neededSpace = 1e9;
 
 /** Where the service keeps its data: as `src/config/config.ts` has it. */
 export const dataFolder = () =>
@@ -26,7 +26,7 @@ export const dataFolder = () =>
 /** The data folder: whether we can write there, whether it is free, and whether there is room. */
 export const homeRows = () => {
 	const home = dataFolder();
-	return [folderRow(home), holderRow(home), spaceRow('room for data', home, NEEDED_SPACE)];
+	return [folderRow(home), holderRow(home), spaceRow('room for data', home, neededSpace)];
 };
 
 const folderRow = (home) => {

@@ -2,24 +2,24 @@ import { isRoot } from '../base/host.mjs';
 import { readJson } from '../base/paths.mjs';
 import { run } from '../base/run.mjs';
 import { guestBundle } from '../set-up/guest-bundle.mjs';
-import { IMAGE_RECORD, imageTag } from '../set-up/image-tag.mjs';
+import { imageRecord, imageTag } from '../set-up/image-tag.mjs';
 import { hasImage } from '../set-up/podman.mjs';
-import { imageSize, NEEDED_SPACE, STORAGE } from '../set-up/sandbox-image.mjs';
+import { imageSize, neededSpace, storageFolder } from '../set-up/sandbox-image.mjs';
 import { spaceRow } from './home.mjs';
 
 /** What new layers and containers need when the image is there (bytes). */
-const LITTLE_SPACE = 1e9;
+const littleSpace = 1e9;
 
 /** The sandbox image, and the room for it. */
 export const imageRow = async () => {
 	const image = await lookForImage();
-	return [image, spaceRow('room for images', STORAGE, image.met ? LITTLE_SPACE : NEEDED_SPACE)];
+	return [image, spaceRow('room for images', storageFolder, image.met ? littleSpace : neededSpace)];
 };
 
 const lookForImage = async () => {
 	const name = 'sandbox image';
 	const problem = (value) => ({ name, value, met: false, mend: 'Run `npm start`, which builds it' });
-	const tag = readJson(IMAGE_RECORD)?.tag;
+	const tag = readJson(imageRecord)?.tag;
 	if (tag === undefined) return problem('not built yet');
 	if (!guestBundle.done() || tag !== imageTag())
 		return problem(`${tag} was made of other sources or settings than these`);

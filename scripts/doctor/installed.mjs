@@ -6,19 +6,19 @@ import { findNode } from '../node24.mjs';
 import { idRanges } from '../set-up/id-ranges.mjs';
 import { npmPackages } from '../set-up/npm-packages.mjs';
 import { podman } from '../set-up/podman.mjs';
-import { installCommand, isSupported, NEEDS } from '../set-up/system-packages.mjs';
+import { installCommand, isSupported, neededPackages } from '../set-up/system-packages.mjs';
 
 /** The oldest Podman that this is tried on: Debian 12's. */
-const OLDEST_PODMAN = [4, 3];
+const oldestPodman = [4, 3];
 
 /** Names that say more than the package's. */
-const TITLES = { 'golang-github-containers-common': 'seccomp profile' };
+const titles = { 'golang-github-containers-common': 'seccomp profile' };
 
 /** What has to be installed: Node, packages, programs, and ranges of ids. */
 export const installedRows = async () => [
 	...(await Promise.all([nodeRow(), npmRow(), podmanRow()])),
 	// Whether a runtime is there, and works, is a row of its own.
-	...NEEDS.filter((need) => !['podman', 'runc'].includes(need.package)).map(programRow),
+	...neededPackages.filter((need) => !['podman', 'runc'].includes(need.package)).map(programRow),
 	rangesRow(),
 ];
 
@@ -52,8 +52,8 @@ const podmanRow = async () => {
 	if (code === 127) return problem(`at ${path}, which is not on the PATH`, `Add ${dirname(path)} to the PATH`);
 	if (code !== 0) return problem(`${path} does not run: ${lastLine(tail)}`, 'Mend what it says');
 	const version = /\d+\.\d+[\w.-]*/.exec(stdout)?.[0] ?? 'unknown';
-	if (!isAtLeast(version, OLDEST_PODMAN))
-		return problem(`version ${version}, older than ${OLDEST_PODMAN.join('.')}`, 'Install a newer Podman');
+	if (!isAtLeast(version, oldestPodman))
+		return problem(`version ${version}, older than ${oldestPodman.join('.')}`, 'Install a newer Podman');
 	if (!isRoot()) return { name: 'podman', value: version, met: true };
 	const info = await podman(['info', '--format', '{{.Store.GraphDriverName}} on {{.Store.GraphRoot}}']);
 	if (info.code !== 0)
@@ -68,7 +68,7 @@ export const isAtLeast = (version, [major, minor]) => {
 };
 
 const programRow = (need) => {
-	const name = TITLES[need.package] ?? need.package;
+	const name = titles[need.package] ?? need.package;
 	const found = need.isThere();
 	if (found) return { name, value: found === true ? 'installed' : found, met: true };
 	return { name, value: 'not found', met: false, mend: mendPackage(need.package) };

@@ -15,7 +15,7 @@
  *   source: string,
  * }[]}
  */
-export const KNOWN_ESCAPES = [
+export const knownEscapes = [
 	{
 		of: 'runc',
 		id: 'CVE-2019-5736',

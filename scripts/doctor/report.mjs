@@ -1,14 +1,14 @@
 /** How wide the words before a finding are: the verdict, and the longest name. */
-const VERDICT_WIDTH = 7;
-const NAME_WIDTH = 24;
+const verdictWidth = 7;
+const nameWidth = 24;
 
-const VERDICTS = {
+const verdicts = {
 	ok: { word: 'ok', colour: 32 },
 	problem: { word: 'problem', colour: 31 },
 	unknown: { word: 'unknown', colour: 33 },
 };
 
-const verdictOf = ({ met }) => VERDICTS[met === undefined ? 'unknown' : met ? 'ok' : 'problem'];
+const verdictOf = ({ met }) => verdicts[met === undefined ? 'unknown' : met ? 'ok' : 'problem'];
 
 /**
  * Whether a stream shows colours and the person wants them: https://no-color.org
@@ -29,12 +29,12 @@ export const jsonLine = ({ name, value, unit = 'seen', met, mend, runtime }) =>
 /** A row for people: what was seen and, below it, how to mend it. */
 export const plainLines = (row, { colour }) => {
 	const { word, colour: code } = verdictOf(row);
-	const padded = word.padEnd(VERDICT_WIDTH);
+	const padded = word.padEnd(verdictWidth);
 	const verdict = colour ? `\u001b[${code}m${padded}\u001b[0m` : padded;
 	const seen = row.unit === undefined || row.unit === 'seen' ? row.value : `${row.value} ${row.unit}`;
-	const indent = ' '.repeat(VERDICT_WIDTH + NAME_WIDTH + 4);
+	const indent = ' '.repeat(verdictWidth + nameWidth + 4);
 	const mend = row.mend ? row.mend.split('\n').map((line, at) => `${indent}${at === 0 ? '→' : ' '} ${line}`) : [];
-	return [`${verdict}  ${row.name.padEnd(NAME_WIDTH)}  ${seen}`, ...mend];
+	return [`${verdict}  ${row.name.padEnd(nameWidth)}  ${seen}`, ...mend];
 };
 
 /** The closing line. */

@@ -7,17 +7,17 @@ import { run } from '../base/run.mjs';
 import { mendPackage } from './installed.mjs';
 
 /** In the order in which the service tries them. */
-const RUNTIMES = ['crun', 'runc'];
+const knownRuntimes = ['crun', 'runc'];
 
-const TRIAL_MS = 3000;
+const trialMs = 3000;
 
-const LIMITS = { memory: 64 * 2 ** 20, quota: 50_000, period: 100_000, pids: 64 };
+const trialLimits = { memory: 64 * 2 ** 20, quota: 50_000, period: 100_000, pids: 64 };
 
 /** How each limit shows in a container's own control groups, of either version. */
-const SHOWN = {
-	memory: new RegExp(`^memory\\.(limit_in_bytes|max) ${LIMITS.memory}$`, 'm'),
-	CPU: new RegExp(`^cpu\\.(cfs_quota_us ${LIMITS.quota}|max ${LIMITS.quota} ${LIMITS.period})$`, 'm'),
-	processes: new RegExp(`^pids\\.max ${LIMITS.pids}$`, 'm'),
+const shownNames = {
+	memory: new RegExp(`^memory\\.(limit_in_bytes|max) ${trialLimits.memory}$`, 'm'),
+	CPU: new RegExp(`^cpu\\.(cfs_quota_us ${trialLimits.quota}|max ${trialLimits.quota} ${trialLimits.period})$`, 'm'),
+	processes: new RegExp(`^pids\\.max ${trialLimits.pids}$`, 'm'),
 };
 
 /** Which runtime works here, by a small container of each, and whether it was held to its limits. */
@@ -29,7 +29,7 @@ export const runtimeRows = async () => {
 
 const candidates = () => {
 	const choice = setting('SANDBOX_RUNTIME');
-	return RUNTIMES.filter((name) => !RUNTIMES.includes(choice) || name === choice);
+	return knownRuntimes.filter((name) => !knownRuntimes.includes(choice) || name === choice);
 };
 
 const cgroupRow = () => {
@@ -66,7 +66,7 @@ const mendRuntime = (installed) =>
 const limitsRow = (works) => {
 	const name = 'limits';
 	if (works === undefined) return { name, value: 'not checked: no runtime was seen to work' };
-	const lacking = Object.keys(SHOWN).filter((limit) => !SHOWN[limit].test(works.stdout));
+	const lacking = Object.keys(shownNames).filter((limit) => !shownNames[limit].test(works.stdout));
 	const row = { name, runtime: works.name };
 	if (lacking.length === 0) return { ...row, value: 'memory, CPU and processes can be limited', met: true };
 	return {
@@ -86,7 +86,7 @@ const tryRuntime = async (name) => {
 	try {
 		mkdirSync(`${bundle}/root`);
 		writeFileSync(`${bundle}/config.json`, JSON.stringify(trialSpec(id, systemd)));
-		const result = await run(which(name), words, { signal: AbortSignal.timeout(TRIAL_MS) });
+		const result = await run(which(name), words, { signal: AbortSignal.timeout(trialMs) });
 		if (result.code === 0) return { name, stdout: result.stdout, version: await versionOf(name) };
 		await run(which(name), ['delete', '--force', id]);
 		return { name, failed: reasonOf(result) };
@@ -106,7 +106,7 @@ const versionOf = async (name) => {
 	return `${name} ${/\d+\.\d+[\w.+~-]*/.exec(stdout)?.[0] ?? ''}`.trim();
 };
 
-const TELL_LIMITS = `
+const tellLimits = `
 while IFS=: read -r number controllers path; do
 	for folder in "/sys/fs/cgroup/$controllers$path" "/sys/fs/cgroup$path" "/sys/fs/cgroup\${path%/*}"; do
 		for file in memory.limit_in_bytes memory.max cpu.cfs_quota_us cpu.max pids.max; do
@@ -116,22 +116,22 @@ while IFS=: read -r number controllers path; do
 done </proc/self/cgroup`;
 
 /** What a shell needs, and where limits show. The host's root itself cannot be a container's: pivot_root refuses it. */
-const SHELL_FOLDERS = ['/bin', '/lib', '/lib64', '/usr', '/sys'];
+const shellFolders = ['/bin', '/lib', '/lib64', '/usr', '/sys'];
 
 const readOnly = (folder) => ({ destination: folder, type: 'bind', source: folder, options: ['rbind', 'ro'] });
 
 /** https://github.com/opencontainers/runtime-spec/blob/main/config.md */
 const trialSpec = (id, systemd) => ({
 	ociVersion: '1.0.2',
-	process: { user: { uid: 0, gid: 0 }, args: ['/bin/sh', '-c', TELL_LIMITS], cwd: '/', noNewPrivileges: true },
+	process: { user: { uid: 0, gid: 0 }, args: ['/bin/sh', '-c', tellLimits], cwd: '/', noNewPrivileges: true },
 	root: { path: 'root', readonly: true },
-	mounts: [{ destination: '/proc', type: 'proc', source: 'proc' }, ...SHELL_FOLDERS.filter(existsSync).map(readOnly)],
+	mounts: [{ destination: '/proc', type: 'proc', source: 'proc' }, ...shellFolders.filter(existsSync).map(readOnly)],
 	linux: {
 		namespaces: ['pid', 'mount', 'ipc', 'uts', 'network'].map((type) => ({ type })),
 		resources: {
-			memory: { limit: LIMITS.memory },
-			cpu: { quota: LIMITS.quota, period: LIMITS.period },
-			pids: { limit: LIMITS.pids },
+			memory: { limit: trialLimits.memory },
+			cpu: { quota: trialLimits.quota, period: trialLimits.period },
+			pids: { limit: trialLimits.pids },
 		},
 		cgroupsPath: systemd ? `system.slice:threadsmith:${id}` : `/threadsmith/${id}`,
 	},

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
-import { ROOT } from '../base/paths.mjs';
+import { projectRoot } from '../base/paths.mjs';
 import { run } from '../base/run.mjs';
 
 /** Models are given less; the rest is the start of a Node. */
-const LIMIT_MS = 8000;
+const limitMs = 8000;
 
 /** Settings and models, as the service itself checks them; that needs Node 24 and the npm packages. */
-export const settingsRows = async () => [...settingsFileRows(`${ROOT}/.env`), ...(await checkedRows())];
+export const settingsRows = async () => [...settingsFileRows(`${projectRoot}/.env`), ...(await checkedRows())];
 
 /** The settings' file, which holds keys and tokens: whether only those read it who are meant to. A group may be meant. */
 export const settingsFileRows = (path) => {
@@ -20,8 +20,8 @@ export const settingsFileRows = (path) => {
 };
 
 const checkedRows = async () => {
-	const signal = AbortSignal.timeout(LIMIT_MS);
-	const { stdout, tail } = await run(`${ROOT}/threadsmith`, ['settings', '--json'], { signal });
+	const signal = AbortSignal.timeout(limitMs);
+	const { stdout, tail } = await run(`${projectRoot}/threadsmith`, ['settings', '--json'], { signal });
 	const rows = stdout.split('\n').flatMap(readRow);
 	if (rows.length > 0) return rows;
 	const reason = tail.trim().split('\n').at(-1) || 'no answer';

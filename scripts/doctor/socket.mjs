@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { setting } from '../base/paths.mjs';
 
-const LIMIT_MS = 3000;
+const limitMs = 3000;
 
 /** Whether the Podman service that a person names answers; no row where the service runs its own. */
 export const socketRows = async () => {
@@ -22,10 +22,10 @@ export const socketRows = async () => {
 
 const ping = (socketPath) =>
 	new Promise((resolve) => {
-		const asking = get({ socketPath, path: '/_ping', timeout: LIMIT_MS }, (response) => {
+		const asking = get({ socketPath, path: '/_ping', timeout: limitMs }, (response) => {
 			response.resume();
 			resolve(response.statusCode === 200 ? undefined : `status ${response.statusCode}`);
 		});
-		asking.once('timeout', () => asking.destroy(new Error(`silent for ${LIMIT_MS / 1000} s`)));
+		asking.once('timeout', () => asking.destroy(new Error(`silent for ${limitMs / 1000} s`)));
 		asking.once('error', ({ message }) => resolve(message));
 	});

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { distribution, hasCapability, isRoot } from '../base/host.mjs';
 import { isSupported } from '../set-up/system-packages.mjs';
 
-const CAP_SYS_ADMIN = 21n;
+const capSysAdmin = 21n;
 
 /** The system, and what we may do on it. */
 export const systemRows = () => [systemRow(), privilegesRow()];
@@ -28,7 +28,7 @@ const privilegesRow = () => {
 	const row = (value, mend) => ({ name: 'privileges', value, met: mend === undefined, ...(mend && { mend }) });
 	if (!isRoot())
 		return row('not root; sandboxes without root are not supported yet', 'Start with sudo: sudo npm start');
-	if (!hasCapability(status(), CAP_SYS_ADMIN))
+	if (!hasCapability(status(), capSysAdmin))
 		return row(
 			'root, but without CAP_SYS_ADMIN: in a container that may not mount?',
 			'Use the host itself, or start the container with --privileged',

@@ -5,7 +5,7 @@ import { aptSettings, caBundle, debianSources } from './mirrors.mjs';
 import { aptInstall } from './system-packages.mjs';
 
 /** Documentation and translations: nobody reads them in a sandbox. */
-const LEAN = [
+const leanOptions = [
 	...['doc', 'man', 'info', 'locale', 'lintian', 'bug'].map(
 		(folder) => `--dpkgopt=path-exclude=/usr/share/${folder}/*`,
 	),
@@ -25,7 +25,7 @@ export const makeDebianRoot = async ({ release, target, include = [], lean }, pr
 		'--variant=minbase',
 		...(include.length > 0 ? [`--include=${include.join(',')}`] : []),
 		...settings.map((setting) => `--aptopt=${setting}`),
-		...(lean ? LEAN : []),
+		...(lean ? leanOptions : []),
 		...(lean && sources.length > 0 ? ['--customize-hook=: > "$1"/etc/apt/sources.list'] : []),
 		release,
 		target,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { BUILD, hashFile, ROOT, readJson, setting } from '../base/paths.mjs';
-import { GUEST, RELAY } from './guest-bundle.mjs';
+import { buildFolder, hashFile, projectRoot, readJson, setting } from '../base/paths.mjs';
+import { guestFile, relayFile } from './guest-bundle.mjs';
 
 /** Where the service reads which image to use: `{ tag, guestHash, builtAt, former }`, written when the image is built. */
-export const IMAGE_RECORD = `${BUILD}/sandbox-image.json`;
+export const imageRecord = `${buildFolder}/sandbox-image.json`;
 
-const PYTHON_FOLDER = 'src/sandbox/guest/python';
+const pythonFolder = 'src/sandbox/guest/python';
 
 /** The npm package whose Node goes into the image: of this machine's kind. */
 export const nodePackage = () => `node-linux-${process.arch}`;
@@ -21,18 +21,18 @@ export const buildArguments = () => ({
 
 /** The files that the build copies, relative to the clone's root, apart from Node. */
 export const copiedFiles = () => {
-	const python = readdirSync(`${ROOT}/${PYTHON_FOLDER}`).filter((name) => name.endsWith('.py'));
-	return python.sort().map((name) => `${PYTHON_FOLDER}/${name}`);
+	const python = readdirSync(`${projectRoot}/${pythonFolder}`).filter((name) => name.endsWith('.py'));
+	return python.sort().map((name) => `${pythonFolder}/${name}`);
 };
 
 /** The sandbox image's name for these sources: same content, same name. Needs the guest's bundle. */
 export const imageTag = () => {
 	const contents = {
-		containerfile: hashFile(`${ROOT}/Containerfile`),
-		guest: hashFile(GUEST),
-		relay: hashFile(RELAY),
-		copied: copiedFiles().map((path) => [path, hashFile(`${ROOT}/${path}`)]),
-		node: readJson(`${ROOT}/node_modules/${nodePackage()}/package.json`)?.version,
+		containerfile: hashFile(`${projectRoot}/Containerfile`),
+		guest: hashFile(guestFile),
+		relay: hashFile(relayFile),
+		copied: copiedFiles().map((path) => [path, hashFile(`${projectRoot}/${path}`)]),
+		node: readJson(`${projectRoot}/node_modules/${nodePackage()}/package.json`)?.version,
 		arguments: buildArguments(),
 	};
 	const hash = createHash('sha256').update(JSON.stringify(contents)).digest('hex');

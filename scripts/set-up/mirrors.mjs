@@ -4,19 +4,19 @@ import { distribution } from '../base/host.mjs';
 import { run } from '../base/run.mjs';
 
 /** The release that the sandbox is made of. */
-export const RELEASE = 'trixie';
+export const debianRelease = 'trixie';
 
-const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
+const debianKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 /** Settings of apt that a build behind the same mirror or proxy needs; the rest is the machine's own business. */
-const APT_SETTINGS =
+const aptSetting =
 	/^Acquire::(?:https?::(?:Proxy|Timeout|Verify-Peer|Verify-Host|Pipeline-Depth)\b|Check-Valid-Until|Check-Date|Retries|ForceIPv[46]).* "/i;
 
 /**
  * The host's own sources of Debian packages, as one-line entries for `release`, or none where the host is no Debian.
  * Mirrors keep the same layout for all releases, so only the suite's name is exchanged.
  */
-export const debianSources = (release = RELEASE) => {
+export const debianSources = (release = debianRelease) => {
 	const { id, codename } = distribution();
 	if (id !== 'debian') return [];
 	const files = ['/etc/apt/sources.list', ...listed('/etc/apt/sources.list.d')].filter(existsSync);
@@ -24,7 +24,7 @@ export const debianSources = (release = RELEASE) => {
 	const lines = entries
 		.filter(({ suite, components }) => suite.split('-')[0] === codename && components.includes('main'))
 		.filter(({ suite }) => !/backports|proposed|debug/.test(suite))
-		.map(({ uri, suite }) => `deb [signed-by=${KEYRING}] ${uri} ${suite.replace(codename, release)} main`);
+		.map(({ uri, suite }) => `deb [signed-by=${debianKeyring}] ${uri} ${suite.replace(codename, release)} main`);
 	return [...new Set(lines)];
 };
 
@@ -72,7 +72,7 @@ const words = (text = '') => text.trim().split(/\s+/).filter(Boolean);
 /** The lines of the host's apt configuration that matter for fetching: proxies, time-outs, dates. */
 export const aptSettings = async () => {
 	const { code, stdout } = await run('apt-config', ['dump']);
-	return code === 0 ? stdout.split('\n').filter((line) => APT_SETTINGS.test(line)) : [];
+	return code === 0 ? stdout.split('\n').filter((line) => aptSetting.test(line)) : [];
 };
 
 /** The host's bundle of certificate authorities, with a company's own in it; undefined where there is none. */

@@ -1,26 +1,30 @@
 import { dirname } from 'node:path';
 import { isExecutable } from '../base/host.mjs';
-import { ROOT, readJson } from '../base/paths.mjs';
+import { projectRoot, readJson } from '../base/paths.mjs';
 import { run } from '../base/run.mjs';
 import { SetUpError } from '../base/step.mjs';
 
 /** The npm packages of package-lock.json, put into node_modules by `npm ci`. */
 export const npmPackages = {
 	name: 'npm packages',
-	done: () => isInstalled(readJson(`${ROOT}/package-lock.json`), readJson(`${ROOT}/node_modules/.package-lock.json`)),
+	done: () =>
+		isInstalled(
+			readJson(`${projectRoot}/package-lock.json`),
+			readJson(`${projectRoot}/node_modules/.package-lock.json`),
+		),
 	run: async (progress) => {
 		await install(process.env, progress);
-		if (!npmPackages.done() && isExecutable(NODE)) await install(withNode(NODE), progress);
+		if (!npmPackages.done() && isExecutable(packagedNode)) await install(withNode(packagedNode), progress);
 	},
 };
 
 /** The Node that came as a package. */
-const NODE = `${ROOT}/node_modules/node-${process.platform}-${process.arch}/bin/node`;
+const packagedNode = `${projectRoot}/node_modules/node-${process.platform}-${process.arch}/bin/node`;
 
 /** npm leaves out optional packages that do not want the Node it runs on: under an old one it fetches our Node, which then fetches the rest. */
 const install = async (env, progress) => {
 	progress('npm ci');
-	const result = await run('npm', NPM_CI, { cwd: ROOT, env, onLine: progress });
+	const result = await run('npm', npmCi, { cwd: projectRoot, env, onLine: progress });
 	if (result.code === 0) return;
 	throw new SetUpError('Cannot install the npm packages: is the npm registry reachable, and is the disk full?', {
 		commands: ['npm ci'],
@@ -33,7 +37,7 @@ const withNode = (node) => ({ ...process.env, PATH: `${dirname(node)}:${process.
 
 // Errors only: an older Node gets engine warnings, although what we install runs on a Node of its own. NODE_ENV or npm's
 // own configuration may leave out kinds of packages that are needed here.
-const NPM_CI = [
+const npmCi = [
 	'ci',
 	'--loglevel=error',
 	'--include=dev',

@@ -1,5 +1,5 @@
 import { containersConf, readHost } from '../base/host.mjs';
-import { BUILD, writeAtomically } from '../base/paths.mjs';
+import { buildFolder, writeAtomically } from '../base/paths.mjs';
 import { run } from '../base/run.mjs';
 
 /**
@@ -12,7 +12,7 @@ export const podman = (args, options = {}) =>
 const configuration = () => {
 	const conf = process.env.CONTAINERS_CONF ? undefined : containersConf(readHost());
 	if (conf === undefined) return {};
-	const file = `${BUILD}/containers.conf`;
+	const file = `${buildFolder}/containers.conf`;
 	writeAtomically(file, conf);
 	return { CONTAINERS_CONF: file };
 };

@@ -1,18 +1,18 @@
 import { freeSpace, nearestFolder } from '../base/free-space.mjs';
 import { isRoot } from '../base/host.mjs';
-import { hashFile, ROOT, readJson, writeAtomically } from '../base/paths.mjs';
+import { hashFile, projectRoot, readJson, writeAtomically } from '../base/paths.mjs';
 import { SetUpError } from '../base/step.mjs';
 import * as base from './base-image.mjs';
 import { withBuildSecrets } from './build-secrets.mjs';
-import { GUEST } from './guest-bundle.mjs';
-import { buildArguments, IMAGE_RECORD, imageTag } from './image-tag.mjs';
+import { guestFile } from './guest-bundle.mjs';
+import { buildArguments, imageRecord, imageTag } from './image-tag.mjs';
 import { hasImage, podman } from './podman.mjs';
 
 /** Where Podman keeps images for root. */
-export const STORAGE = '/var/lib/containers';
+export const storageFolder = '/var/lib/containers';
 
 /** What a first build writes to Podman's storage, with room to spare (bytes). */
-export const NEEDED_SPACE = 3e9;
+export const neededSpace = 3e9;
 
 const notRoot = () => (isRoot() ? undefined : 'sandboxes run as root for now; start this with sudo');
 
@@ -30,26 +30,26 @@ export const baseImage = {
 export const sandboxImage = {
 	name: 'sandbox image',
 	skipped: notRoot,
-	done: async () => readJson(IMAGE_RECORD)?.tag === imageTag() && (await isBuilt()),
+	done: async () => readJson(imageRecord)?.tag === imageTag() && (await isBuilt()),
 	run: async (progress) => {
 		const tag = imageTag();
 		if (!(await hasImage(tag))) await build(tag, progress);
 		const now = Date.now();
-		const former = await removeOldImages(formerImages(readJson(IMAGE_RECORD), tag, now), now);
-		const record = { tag, guestHash: hashFile(GUEST), builtAt: new Date(now).toISOString(), former };
-		writeAtomically(IMAGE_RECORD, `${JSON.stringify(record, undefined, '\t')}\n`);
+		const former = await removeOldImages(formerImages(readJson(imageRecord), tag, now), now);
+		const record = { tag, guestHash: hashFile(guestFile), builtAt: new Date(now).toISOString(), former };
+		writeAtomically(imageRecord, `${JSON.stringify(record, undefined, '\t')}\n`);
 		return `${tag}, ${await imageSize(tag)} MB`;
 	},
 };
 
 /** For so long an image of an earlier guest stays once another has taken its place here. Days. */
-const KEPT_DAYS = 90;
+const keptDays = 90;
 
 /**
  * The images of earlier guests that this checkout has used, each with the time at which another took its place; those of
  * other checkouts are theirs.
  *
- * @param {any} record what stands in IMAGE_RECORD
+ * @param {any} record what stands in imageRecord
  * @param {string} tag the image that is used from now on
  * @param {number} now ms
  * @returns {{ tag: string, since: string }[]}
@@ -62,7 +62,7 @@ export const formerImages = (record, tag, now) => {
 };
 
 /** Whether an image of {@link formerImages} has been of no use for long enough. */
-export const isOld = ({ since }, now) => now - Date.parse(since) > KEPT_DAYS * 86_400_000;
+export const isOld = ({ since }, now) => now - Date.parse(since) > keptDays * 86_400_000;
 
 /** Removes those that are old, and answers which are left. Those that a container uses stay; that nothing is removed harms nothing. */
 const removeOldImages = async (former, now) => {
@@ -83,9 +83,9 @@ const build = async (tag, progress) => {
 
 /** Builds a target of the Containerfile on the base image. Rejects with a {@link SetUpError}. */
 export const buildTarget = async (target, tag, progress) => {
-	const words = [...BUILD_WORDS, `--target=${target}`, ...argumentWords()];
+	const words = [...buildWords, `--target=${target}`, ...argumentWords()];
 	const result = await withBuildSecrets((options) =>
-		podman([...words, ...options, '--tag', tag, ROOT], { onLine: progress }),
+		podman([...words, ...options, '--tag', tag, projectRoot], { onLine: progress }),
 	);
 	if (result.code === 0) return;
 	throw new SetUpError(`Cannot build the image "${tag}"`, { commands: ['npm start'], output: result.tail });
@@ -93,7 +93,7 @@ export const buildTarget = async (target, tag, progress) => {
 
 // The host's network: a mirror or a proxy may listen on its loopback. Every layer is kept, so that a new guest builds in
 // a second.
-const BUILD_WORDS = ['build', '--network=host', '--layers', '--pull=never', `--build-arg=BASE=${base.BASE}`];
+const buildWords = ['build', '--network=host', '--layers', '--pull=never', `--build-arg=BASE=${base.baseImageName}`];
 
 const argumentWords = () => Object.entries(buildArguments()).map(([name, value]) => `--build-arg=${name}=${value}`);
 
@@ -104,10 +104,10 @@ export const imageSize = async (tag) => {
 };
 
 const refuseFullDisk = () => {
-	const space = freeSpace(STORAGE);
-	if (space >= NEEDED_SPACE) return;
-	const [free, needed] = [space, NEEDED_SPACE].map((bytes) => (bytes / 1e9).toFixed(1));
-	throw new SetUpError(`Cannot build images: ${free} GB are free on "${STORAGE}", ${needed} GB are needed`, {
-		commands: [`df -h ${nearestFolder(STORAGE)}`, 'podman image prune'],
+	const space = freeSpace(storageFolder);
+	if (space >= neededSpace) return;
+	const [free, needed] = [space, neededSpace].map((bytes) => (bytes / 1e9).toFixed(1));
+	throw new SetUpError(`Cannot build images: ${free} GB are free on "${storageFolder}", ${needed} GB are needed`, {
+		commands: [`df -h ${nearestFolder(storageFolder)}`, 'podman image prune'],
 	});
 };

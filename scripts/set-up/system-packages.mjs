@@ -4,16 +4,16 @@ import { SetUpError } from '../base/step.mjs';
 import { runAsRoot } from './privileged.mjs';
 
 /** Where Podman's seccomp profile may be: an administrator's own first. */
-const SECCOMP_PROFILES = [
+const seccompProfiles = [
 	'/etc/containers/seccomp.json',
 	'/usr/share/containers/seccomp.json',
 	'/usr/share/containers-common/seccomp.json',
 ];
 
-const seccompProfile = () => SECCOMP_PROFILES.find(existsSync);
+const seccompProfile = () => seccompProfiles.find(existsSync);
 
 /** What the service needs of the system: how we see that it is there, and the package that brings it. */
-export const NEEDS = [
+export const neededPackages = [
 	{ package: 'podman', isThere: () => which('podman') },
 	{ package: 'runc', isThere: () => which('runc') },
 	{ package: 'catatonit', isThere: () => which('catatonit') ?? existsSync('/usr/libexec/podman/catatonit') },
@@ -26,19 +26,19 @@ export const NEEDS = [
 ];
 
 /** Systems whose package manager we drive. Others are told what is missing. */
-const SUPPORTED = ['debian 12', 'debian 13', 'ubuntu 24.04'];
+const supportedSystems = ['debian 12', 'debian 13', 'ubuntu 24.04'];
 
 /** Whether this set-up can install packages here. */
 export const isSupported = () => {
 	const { id, version } = distribution();
-	return SUPPORTED.includes(`${id} ${version}`);
+	return supportedSystems.includes(`${id} ${version}`);
 };
 
 /** What a person runs to install packages by hand. */
 export const installCommand = (packages) => `sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`;
 
-/** The packages of {@link NEEDS} that are not there. */
-export const missingPackages = () => NEEDS.filter((need) => !need.isThere()).map((need) => need.package);
+/** The packages of {@link neededPackages} that are not there. */
+export const missingPackages = () => neededPackages.filter((need) => !need.isThere()).map((need) => need.package);
 
 export const systemPackages = {
 	name: 'system packages',
@@ -62,7 +62,7 @@ export const aptInstall = async (packages, progress) => {
 	await asRoot(['dpkg', '--configure', '-a']);
 	// Lists that are old but there may do, and someone else's broken source must not stop us: only the installation counts.
 	const update = await asRoot(['apt-get', 'update', '-q']);
-	const install = await asRoot([...APT_INSTALL, ...packages]);
+	const install = await asRoot([...aptInstallWords, ...packages]);
 	if (install.code === 0) return;
 	throw new SetUpError(`Cannot install ${packages.join(', ')}: apt-get failed`, {
 		commands: ['sudo apt-get update', command],
@@ -70,7 +70,7 @@ export const aptInstall = async (packages, progress) => {
 	});
 };
 
-const APT_INSTALL = ['apt-get', 'install', '-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120'];
+const aptInstallWords = ['apt-get', 'install', '-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120'];
 
 const unknownSystem = (name, packages) =>
 	new SetUpError(
