@@ -3,7 +3,7 @@ import { messageOf, ProblemError } from '../../base/errors.ts';
 import { silentLogger } from '../../base/log.ts';
 import { slackProblem } from './api/problems/slack-sentence.ts';
 import { manifestRows } from './check-manifest.ts';
-import { appTokenProblem } from './connect/socket-door.ts';
+import { appTokenProblem } from './connect/socket-receiver.ts';
 import type { SlackSettings } from './settings.ts';
 import { slackLogger } from './slack-logger.ts';
 import { groupScope, neededScopes } from './slack-needs.ts';
