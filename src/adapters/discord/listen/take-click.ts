@@ -4,14 +4,13 @@ import {
 	ComponentType,
 	MessageFlags,
 } from 'discord-api-types/v10';
-import { isSamePerson } from '../../../chat/place.ts';
 import type { Person, Thread } from '../../../chat/thread.ts';
 import { hasMarkers, shows } from '../api/find-posted.ts';
 import { type Meeting, personIn, privatePlace } from '../connect/meeting.ts';
 import { type CustomId, readCustomId } from '../custom-ids.ts';
 import { openQuestion } from '../decode/questions.ts';
 import { liveKey } from '../live/live-parts.ts';
-import { threadAt } from '../thread-keys.ts';
+import { discordUserOf, threadAt } from '../thread-keys.ts';
 import { answerWith, type Ending, says } from './ask/respond.ts';
 import type { TakeDeps } from './listen-deps.ts';
 
@@ -145,5 +144,6 @@ async function giveFeedback(click: Click, { turn, value }: Of<'feedback'>): Prom
 }
 
 function isAuthor(author: Person | undefined, { id }: Person): boolean {
-	return author !== undefined && isSamePerson(author.id, id);
+	const user = discordUserOf(id)?.user;
+	return user !== undefined && author !== undefined && discordUserOf(author.id)?.user === user;
 }
