@@ -1,9 +1,21 @@
 import type { Wheel } from './choose-files.ts';
-import type { DoorScope, ServedFile } from './package-door.ts';
 import { normalName } from './package-names.ts';
+import type { DoorScope } from './scope.ts';
 
-/** What an installer may ask for by now: names, and the wheels of the pages that it has been given. */
-export interface Shelf {
+/** A wheel that a served page names. */
+export interface ServedFile {
+	/** Normalized (PEP 503). */
+	readonly name: string;
+	readonly version: string;
+	readonly filename: string;
+	/** Hex. */
+	readonly sha256: string;
+	/** ISO 8601; undefined where the index does not tell it. */
+	readonly uploadedAt: string | undefined;
+}
+
+/** Remembers what an installer may ask for by now: names, and the wheels of the pages that it has been given. */
+export interface WheelCache {
 	isOpen(name: string): boolean;
 	/** Opens what served metadata requires, where finding packages is what the door is for. Normalized names. */
 	open(names: readonly string[]): void;
@@ -12,7 +24,7 @@ export interface Shelf {
 	files(): readonly ServedFile[];
 }
 
-export function createShelf(scope: DoorScope): Shelf {
+export function createWheelCache(scope: DoorScope): WheelCache {
 	const given = scope.kind === 'resolve' ? scope.names : scope.packages.map(({ name }) => name);
 	const names = new Set(given.map(normalName));
 	const wheels = new Map<string, Wheel>();
