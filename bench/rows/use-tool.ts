@@ -10,6 +10,7 @@ import { createForgeSource } from '../../src/agent/forge/use/forge-source.ts';
 import { loadSession } from '../../src/agent/session/session.ts';
 import type { Tool, ToolContext } from '../../src/agent/tool.ts';
 import { useTool as useToolOf } from '../../src/agent/tool-sources/use-tool.ts';
+import { places } from '../../src/platforms.ts';
 import { openSessions } from '../../src/store/session/session-folder.ts';
 import type { SessionFolder } from '../../src/store/store.ts';
 import type { Bench } from '../bench.ts';
@@ -37,7 +38,7 @@ export const useTool: Bench = {
 			output: () => undefined,
 			signal,
 		};
-		const tool = useToolOf([createForgeSource({ sessions })]);
+		const tool = useToolOf([createForgeSource({ sessions, places })]);
 		const { value, control } = await compare(
 			{ subject: () => timed(() => use(tool, place)), control: () => pythonStartInside(sandbox, signal) },
 			{ runs: 25, warmUps: 3 },

@@ -2,7 +2,7 @@ import { shorten } from '../../../base/shorten.ts';
 import type { ToolContext } from '../../tool.ts';
 import { searchTools } from '../../tool-sources/search.ts';
 import { toolAnswer } from '../brain-answer.ts';
-import type { ForgeDeps } from '../forge-deps.ts';
+import type { CatalogDeps } from '../forge-deps.ts';
 import { idOf } from '../registry/registry.ts';
 import { isQuarantined, type KnownTool, knownTools } from '../use/known-tools.ts';
 import { listingOf } from '../use/listing.ts';
@@ -21,7 +21,7 @@ const closeScore = 0.75;
 export async function lookFirst(
 	spec: ForgeSpec,
 	anyway: boolean,
-	{ deps, context }: { readonly deps: Pick<ForgeDeps, 'sessions'>; readonly context: ToolContext },
+	{ deps, context }: { readonly deps: CatalogDeps; readonly context: ToolContext },
 ): Promise<string | undefined> {
 	if (spec.repairs !== undefined) return undefined;
 	const { session, call } = context;

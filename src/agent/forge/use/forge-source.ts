@@ -1,12 +1,12 @@
 import type { ToolScene, ToolSource } from '../../tool-sources/tool-source.ts';
-import type { ForgeDeps } from '../forge-deps.ts';
+import type { CatalogDeps } from '../forge-deps.ts';
 import { callTool } from './call-tool.ts';
 import { type CatalogScene, knownTools, toolsMeant } from './known-tools.ts';
 import { type ForgedListing, listingOf } from './listing.ts';
 import { toolHealth } from './tool-health.ts';
 
 /** The tools that a session has forged, and those of its place's catalog. */
-export function createForgeSource(deps: Pick<ForgeDeps, 'sessions'>): ToolSource<ForgedListing> {
+export function createForgeSource(deps: CatalogDeps): ToolSource<ForgedListing> {
 	return {
 		name: 'forge',
 		async list(scene, name) {

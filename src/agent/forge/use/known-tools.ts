@@ -1,6 +1,6 @@
 import type { Thread } from '../../../chat/thread.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
-import { catalogOf, type ForgeDeps } from '../forge-deps.ts';
+import { type CatalogDeps, catalogOf } from '../forge-deps.ts';
 import type { Manifest } from '../registry/manifest.ts';
 import { currentOf, idOf, isForgedHere, readRegistry, type ToolEntry } from '../registry/registry.ts';
 import { readCatalogTools } from '../share/catalog-tools.ts';
@@ -26,10 +26,7 @@ export interface KnownTools {
 }
 
 /** Rejects with `CorruptFileError` where the registry cannot be read. */
-export async function knownTools(
-	{ folder, thread }: CatalogScene,
-	deps: Pick<ForgeDeps, 'sessions'>,
-): Promise<KnownTools> {
+export async function knownTools({ folder, thread }: CatalogScene, deps: CatalogDeps): Promise<KnownTools> {
 	const [registry, shared] = await Promise.all([readRegistry(folder), sharedTools(thread, deps)]);
 	const others = new Map(shared.tools.map((tool) => [idOf(tool.manifest), tool]));
 	const own = registry.tools.map((entry) => asOwn(entry, others.get(idOf(entry))));
@@ -42,11 +39,7 @@ export async function knownTools(
  * The tools that a name means: those that the session has forged itself, else any that it may use. A catalog may hold hundreds; it is read
  * only where it matters.
  */
-export async function toolsMeant(
-	name: string,
-	scene: CatalogScene,
-	deps: Pick<ForgeDeps, 'sessions'>,
-): Promise<readonly KnownTool[]> {
+export async function toolsMeant(name: string, scene: CatalogScene, deps: CatalogDeps): Promise<readonly KnownTool[]> {
 	const { tools } = await readRegistry(scene.folder);
 	const own = toolsNamed(
 		name,
@@ -63,7 +56,7 @@ interface SharedTools {
 	readonly problems: readonly string[];
 }
 
-async function sharedTools(thread: Thread, deps: Pick<ForgeDeps, 'sessions'>): Promise<SharedTools> {
+async function sharedTools(thread: Thread, deps: CatalogDeps): Promise<SharedTools> {
 	const catalog = await catalogOf(thread, deps);
 	if (!catalog) return { tools: [], problems: [] };
 	const { tools, problems } = await readCatalogTools(catalog);

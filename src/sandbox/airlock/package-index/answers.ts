@@ -27,7 +27,7 @@ export interface AnswersDeps {
 	readonly onChoice: (name: string, choice: Choice) => void;
 }
 
-/** What the door says to requests that it knows. Rejects with `Denied` and with the signal's reason. */
+/** Answers requests that the door knows. Rejects with `Denied` and with the signal's reason. */
 export interface Answers {
 	page(name: string, accept: string, signal: AbortSignal): Promise<DoorAnswer>;
 	file(asked: Exclude<Asked, { kind: 'page' }>, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<DoorAnswer>;

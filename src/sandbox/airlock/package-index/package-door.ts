@@ -14,7 +14,7 @@ import { startVisit, visited } from './visit.ts';
 import { createWheelCache, type ServedFile } from './wheel-cache.ts';
 
 /**
- * What an installer in a sandbox sees of the package index, for one resolving or one install: a reverse proxy with links to itself.
+ * The package index as an installer in a sandbox sees it, for one resolving or one install: a reverse proxy with links to itself.
  * Only `GET` and `HEAD` of `/simple/<name>/`, `/files/<sha256>/<filename>` and `<filename>.metadata`; whatever else is refused.
  */
 export interface PackageDoor {
@@ -26,7 +26,7 @@ export interface PackageDoor {
 	withheld(): readonly string[];
 	/** Names of which nothing is served because the index does not tell how old the files are. */
 	undated(): readonly string[];
-	/** What the served pages name. */
+	/** The wheels that the served pages name. */
 	files(): readonly ServedFile[];
 }
 

@@ -14,7 +14,7 @@ export interface ServedFile {
 	readonly uploadedAt: string | undefined;
 }
 
-/** What an installer may ask for by now: names, and the wheels of the pages that it has been given. */
+/** Remembers what an installer may ask for by now: names, and the wheels of the pages that it has been given. */
 export interface WheelCache {
 	isOpen(name: string): boolean;
 	/** Opens what served metadata requires, where finding packages is what the door is for. Normalized names. */

@@ -41,9 +41,9 @@ export interface LiveOptions {
 	readonly cgroup: Cgroup;
 	/** Where the session's disk is mounted on the host. */
 	readonly disk: string;
-	/** What the session may still fetch from the package index. */
+	/** Bytes that the session may still fetch from the package index. */
 	readonly budget: ByteBudget;
-	/** What goes with the sandbox, once it is dead. */
+	/** Resources that are let go with the sandbox, once it is dead. */
 	readonly held: AsyncDisposableStack;
 	readonly log: Logger;
 }

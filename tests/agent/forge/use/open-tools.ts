@@ -5,6 +5,8 @@ import type { ToolContext, ToolResult } from '../../../../src/agent/tool.ts';
 import { findTools } from '../../../../src/agent/tool-sources/find-tools.ts';
 import type { ToolSource } from '../../../../src/agent/tool-sources/tool-source.ts';
 import { useTool } from '../../../../src/agent/tool-sources/use-tool.ts';
+import type { Places } from '../../../../src/chat/places.ts';
+import { places } from '../../../../src/platforms.ts';
 import type { Installation, Packages, Sandboxes } from '../../../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../../../src/store/session/session-folder.ts';
 import type { Catalog, SessionFolder, Sessions } from '../../../../src/store/store.ts';
@@ -21,6 +23,7 @@ export interface OpenTools extends AsyncDisposable {
 	/** Locks whose packages were to be installed. */
 	readonly installed: readonly string[];
 	readonly sessions: Pick<Sessions, 'catalog'>;
+	readonly places: Places;
 	/** Of a call of the Brain in that session. */
 	contextOf(signal: AbortSignal): ToolContext;
 	find(args: unknown): Promise<ToolResult>;
@@ -43,7 +46,7 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 	const sandboxes = building.use(createFakeSandboxes({ tools: { run_tool: run } }));
 	const folder = await sessions.open('local-bench');
 	const session = await loadSession(folder, { session: 'local-bench', token: 1 });
-	const catalog = await catalogOf(thread, { sessions });
+	const catalog = await catalogOf(thread, { sessions, places });
 	if (!catalog) throw new Error('There is no catalog');
 	const installed: string[] = [];
 	const packages: Packages = {
@@ -64,7 +67,7 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 		output: () => undefined,
 		signal,
 	});
-	const sources = [createForgeSource({ sessions }), ...(options.moreSources ?? [])];
+	const sources = [createForgeSource({ sessions, places }), ...(options.moreSources ?? [])];
 	const [find, use] = [findTools(sources), useTool(sources)];
 	const never = new AbortController().signal;
 	const parts = building.move();
@@ -74,6 +77,7 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 		sandboxes,
 		installed,
 		sessions,
+		places,
 		contextOf,
 		find: async (args) => resultOf(await find.run(args, contextOf(never))),
 		use: async (args, signal = never) => resultOf(await use.run(args, contextOf(signal))),
