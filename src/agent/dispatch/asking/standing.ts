@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { inTurn } from '../../../base/in-turn.ts';
 import type { Inbound } from '../../../chat/inbound.ts';
 import { type Question, questionSchema } from '../../../chat/question.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { StandingQuestion } from '../../commands/command.ts';
-import { inTurn } from '../../forge/in-turn.ts';
 import { decideShare } from '../../forge/share/decide-share.ts';
 import type { Session } from '../../session/session.ts';
 import { readRecord } from '../../session/session-record.ts';

@@ -1,7 +1,7 @@
+import { inTurn } from '../../../base/in-turn.ts';
 import { shorten } from '../../../base/shorten.ts';
 import type { Inbound } from '../../../chat/inbound.ts';
 import { spoken } from '../../commands/spoken.ts';
-import { inTurn } from '../../forge/in-turn.ts';
 import { endParked } from '../../session/end-parked.ts';
 import type { StopOrder } from '../../session/ended-by.ts';
 import { openQuestions } from '../../session/history.ts';

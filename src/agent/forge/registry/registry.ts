@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { inTurn } from '../../../base/in-turn.ts';
 import { kept } from '../../../base/kept.ts';
 import type { SessionFolder, ToolVersions } from '../../../store/store.ts';
-import { inTurn } from '../in-turn.ts';
 import { rejectClasses } from '../verdict.ts';
 import { formatOneSchema, toFormatTwo } from './format-one.ts';
 import { manifestSchema } from './manifest.ts';

@@ -1,8 +1,8 @@
+import { inTurn } from '../../../base/in-turn.ts';
 import type { PackageLock } from '../../../sandbox/sandbox.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { ToolCase } from '../draft/cases.ts';
 import { caps } from '../forge-deps.ts';
-import { inTurn } from '../in-turn.ts';
 import { contentHash } from '../registry/content-hash.ts';
 import { type Manifest, versionFiles } from '../registry/manifest.ts';
 import {

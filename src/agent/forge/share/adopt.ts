@@ -1,6 +1,6 @@
 import { ProblemError } from '../../../base/errors.ts';
+import { inTurn } from '../../../base/in-turn.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
-import { inTurn } from '../in-turn.ts';
 import { versionFiles } from '../registry/manifest.ts';
 import {
 	idOf,

@@ -1,7 +1,7 @@
 import { CorruptFileError, ProblemError, userMessage } from '../../../base/errors.ts';
+import { inTurn } from '../../../base/in-turn.ts';
 import type { Person } from '../../../chat/thread.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
-import { inTurn } from '../in-turn.ts';
 import { type Manifest, versionFiles } from '../registry/manifest.ts';
 import { idOf, readRegistry, versionOf } from '../registry/registry.ts';
 import { assertRoom } from './catalog-room.ts';
