@@ -32,7 +32,7 @@ export function parseRequirement(written: string): Requirement | string {
 	const [front = '', marker] = splitOnce(text, ';');
 	const read = readFront(front.trim());
 	if (!read || (marker !== undefined && !isMarker(marker)))
-		return `${JSON.stringify(text)} is no requirement such as "lxml>=5"`;
+		return `${JSON.stringify(text)} is not a requirement such as "lxml>=5"`;
 	const { name, extras, clauses } = read;
 	const tail = marker === undefined ? '' : `; ${marker.trim()}`;
 	return { name, text: `${name}${extras.length > 0 ? `[${extras.join(',')}]` : ''}${clauses.join(',')}${tail}` };

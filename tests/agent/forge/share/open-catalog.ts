@@ -15,7 +15,7 @@ import type { Catalog, SessionFolder, Sessions, Store } from '../../../../src/st
 import { tempDir } from '../../../support/temp-dir.ts';
 
 /** A data folder with real session folders, catalogs and store. */
-export interface Smithy extends AsyncDisposable {
+export interface OpenCatalog extends AsyncDisposable {
 	readonly home: string;
 	readonly sessions: Sessions;
 	readonly store: Store;
@@ -24,7 +24,7 @@ export interface Smithy extends AsyncDisposable {
 	open(id: string): Promise<SessionFolder>;
 }
 
-export async function openSmithy(): Promise<Smithy> {
+export async function openCatalog(): Promise<OpenCatalog> {
 	const dir = await tempDir();
 	const sessions = openSessions(dir.path);
 	const store = openEmbeddedStore(join(dir.path, 'store.db'));
@@ -52,7 +52,7 @@ const cases = [
 	{ name: 'no', from: 'negative', input: { n: 'x' }, files: {}, expect: { kind: 'error' } },
 ];
 
-export interface Piece {
+export interface Made {
 	readonly category?: string;
 	readonly name?: string;
 	readonly code?: string;
@@ -64,7 +64,7 @@ export interface Piece {
 
 /** The files of a version as they are registered. */
 export function filesOf(
-	{ category = 'tables', name = 'sum_by_column', code = 'def run(input):\n\treturn {}\n', lock, manifest }: Piece,
+	{ category = 'tables', name = 'sum_by_column', code = 'def run(input):\n\treturn {}\n', lock, manifest }: Made,
 	version: number,
 ): Record<string, string> & { readonly 'manifest.json': string } {
 	const files = { 'tool.py': code, 'tests.json': JSON.stringify(cases), ...(lock === undefined ? {} : { lock }) };
@@ -90,21 +90,21 @@ export function filesOf(
 }
 
 /** Puts a version among the session's files and into its registry, as a forge does; it was used once and took it. */
-export async function forge(folder: SessionFolder, piece: Piece = {}): Promise<VersionEntry> {
-	const id = `${piece.category ?? 'tables'}/${piece.name ?? 'sum_by_column'}`;
-	const version = await folder.files.tools.add(id, (number) => filesOf(piece, number));
+export async function keepForged(folder: SessionFolder, made: Made = {}): Promise<VersionEntry> {
+	const id = `${made.category ?? 'tables'}/${made.name ?? 'sum_by_column'}`;
+	const version = await folder.files.tools.add(id, (number) => filesOf(made, number));
 	await folder.files.tools.point({ tool: id, version });
-	const manifest = manifestSchema.parse(JSON.parse(filesOf(piece, version)['manifest.json']));
-	const use = { ...unused, calls: 1, ...piece.use };
-	const entry = { manifest, quarantined: piece.quarantined ?? false, use };
+	const manifest = manifestSchema.parse(JSON.parse(filesOf(made, version)['manifest.json']));
+	const use = { ...unused, calls: 1, ...made.use };
+	const entry = { manifest, quarantined: made.quarantined ?? false, use };
 	await updateRegistry(folder, (registry) => withNewVersion(registry, entry));
 	return entry;
 }
 
 /** Puts a version into a catalog, as sharing does. */
-export async function stock(catalog: Catalog, piece: Piece = {}): Promise<number> {
-	const id = `${piece.category ?? 'tables'}/${piece.name ?? 'sum_by_column'}`;
-	const version = await catalog.tools.add(id, (number) => filesOf(piece, number));
+export async function keepInCatalog(catalog: Catalog, made: Made = {}): Promise<number> {
+	const id = `${made.category ?? 'tables'}/${made.name ?? 'sum_by_column'}`;
+	const version = await catalog.tools.add(id, (number) => filesOf(made, number));
 	await catalog.tools.point({ tool: id, version });
 	return version;
 }

@@ -9,7 +9,7 @@ import type { SessionFolder } from '../../../src/store/store.ts';
 import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from '../../support/fake-sandboxes.ts';
 import { fakeCheck, fakeTry, rawSpec } from './specs.ts';
 
-export interface SmithyOptions {
+export interface OpenForgeOptions {
 	readonly home: string;
 	readonly coder: Model;
 	readonly judge?: Model;
@@ -18,15 +18,15 @@ export interface SmithyOptions {
 }
 
 /** The forge on real session folders, called as a turn calls it: `answer` is what somebody has said to what the call asked before. */
-export interface Smithy extends AsyncDisposable {
+export interface OpenForge extends AsyncDisposable {
 	readonly folder: SessionFolder;
 	readonly sandboxes: FakeSandboxes;
 	forge(changes?: Partial<RawSpec>, call?: Partial<Pick<CallFacts, 'id' | 'answer'>>): Promise<ToolOutcome>;
 }
 
-export async function openSmithy({ home, coder, judge, tryTool, packages }: SmithyOptions): Promise<Smithy> {
+export async function openForge({ home, coder, judge, tryTool, packages }: OpenForgeOptions): Promise<OpenForge> {
 	const sessions = openSessions(home);
-	const folder = await sessions.open('local-smithy');
+	const folder = await sessions.open('local-forge');
 	const tools = { check_tool: fakeCheck, try_tool: tryTool ?? fakeTry() };
 	const sandboxes = createFakeSandboxes({ tools, ...(packages && { packages }) });
 	const linter = { check: async () => [], [Symbol.asyncDispose]: async () => {} };
@@ -40,7 +40,7 @@ export async function openSmithy({ home, coder, judge, tryTool, packages }: Smit
 				{ ...rawSpec, ...changes },
 				{
 					session: { folder } as ToolContext['session'],
-					call: { id, thread: { platform: 'terminal', id: 'smithy' }, person: { id: 'local', name: 'Ada' }, answer },
+					call: { id, thread: { platform: 'terminal', id: 'forge' }, person: { id: 'local', name: 'Ada' }, answer },
 					sandbox: () => sandboxes.acquire(folder.paths, signal),
 					output: () => {},
 					signal,
