@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import type { ToolsRequest, Wanted } from './portable/tools.ts';
 
-/** What the command line can ask for. Each resolves with the process's exit code. */
+/** All that the command line can ask for. Each resolves with the process's exit code. */
 export interface Verbs {
 	/**
 	 * Serves the chat platforms that are configured. Where there are none, or with `terminal`, opens a thread in this terminal; `load` names a

@@ -3,6 +3,7 @@ import type { Adapter } from './adapters/adapter.ts';
 import { type Agent, createAgent } from './agent/agent.ts';
 import type { Command } from './agent/commands/command.ts';
 import { createOverview, type OverviewOf } from './agent/commands/overview.ts';
+import { createSpell } from './agent/commands/syntax/command-syntax.ts';
 import { commandTable } from './agent/commands/table.ts';
 import { denialOf } from './agent/dispatch/rights.ts';
 import { createTroubles } from './agent/dispatch/trouble/troubles.ts';
@@ -19,6 +20,7 @@ import { createRoles, namedAdmins, type RoleOf } from './chat/people.ts';
 import type { Config } from './config/config.ts';
 import { handOver } from './hand-over.ts';
 import { createRuffLinter } from './lint/ruff-linter.ts';
+import { platformCommands } from './platform-commands.ts';
 import { routeByPlatform } from './route-by-platform.ts';
 import { builtIns } from './sandbox/built-ins.ts';
 import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
@@ -78,7 +80,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const parts = { store, sessions, sandboxes, roleOf };
 	const linter = building.use(createRuffLinter({ log: log.child({ part: 'lint' }) }));
 	const forge = forgeOf(config, models, { sessions, linter });
-	const commands = commandTable({ ...parts, models, builtIns, turns: running, troubles });
+	const commands = commandTable({ ...parts, models, builtIns, turns: running, troubles, platformCommands });
 	const secrets = openSecrets(join(home, 'secrets'));
 	const recovered = Promise.withResolvers<void>();
 	const connections = {
@@ -100,6 +102,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		platforms,
 		namedAdmins: (place) => namedAdmins(config.roles, place),
 		commands,
+		spell: createSpell(platformCommands),
 		running,
 		troubles,
 		holder: homeId,

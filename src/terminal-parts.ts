@@ -2,7 +2,6 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { ScreenSize } from './adapters/terminal/screen/screen.ts';
 import { createTerminal, type Terminal, type TerminalStreams } from './adapters/terminal/terminal.ts';
-import { ownInfos } from './agent/commands/own-infos.ts';
 import type { Person, Thread } from './chat/thread.ts';
 import type { Connections } from './compose.ts';
 import type { Config } from './config/config.ts';
@@ -22,7 +21,7 @@ export function terminalOn({ streams, config, connections, thread, onLeave }: Te
 	return createTerminal({
 		streams,
 		places: { transcriptDir: join(config.home, 'terminal'), artifactsDir: join(cwd, 'artifacts'), cwd },
-		commands: [...commands.map((command) => command.info), ...ownInfos.terminal],
+		commands,
 		outbox: store.outbox,
 		thread,
 		person: localPerson(),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createAgent } from '../../src/agent/agent.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
+import { createSpell } from '../../src/agent/commands/syntax/command-syntax.ts';
 import { commandTable, withHelp } from '../../src/agent/commands/table.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import { createTroubles, type Troubles } from '../../src/agent/dispatch/trouble/troubles.ts';
@@ -16,6 +17,7 @@ import type { Inbound } from '../../src/chat/inbound.ts';
 import { createRoles, namedAdmins, noRules, type RoleRules } from '../../src/chat/people.ts';
 import type { Thread } from '../../src/chat/thread.ts';
 import type { Linter } from '../../src/lint/linter.ts';
+import { platformCommands } from '../../src/platform-commands.ts';
 import { builtIns } from '../../src/sandbox/built-ins.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
@@ -138,8 +140,9 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		turns: running,
 		troubles,
 		roleOf,
+		platformCommands,
 	});
-	const commands = withHelp([...table, ...(options.commands ?? [])]);
+	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
 	const dispatch = createDispatch({
 		store,
 		sessions,
@@ -147,6 +150,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		agent: createAgent(parts, sandboxes),
 		platforms: options.platforms?.(store, commands) ?? platform.on(store.outbox),
 		commands,
+		spell: createSpell(platformCommands),
 		running,
 		troubles,
 		roleOf,

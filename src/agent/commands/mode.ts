@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { readRecord, setMode } from '../session/session-record.ts';
-import type { Command } from './command.ts';
+import { action, type Command } from './command.ts';
 
 const modes = ['wait', 'steer'] as const;
 
@@ -10,26 +9,17 @@ const meanings = {
 } as const;
 
 export function modeCommand(): Command {
-	return {
-		info: {
-			name: 'mode',
-			usage: 'mode <wait|steer>',
-			help: 'Say whether messages wait for the running turn, or steer it',
-			complete: async (prefix) => modes.filter((mode) => mode.startsWith(prefix)),
-		},
-		args: z
-			.string()
-			.trim()
-			.toLowerCase()
-			.pipe(z.enum(['', ...modes], 'takes "wait" or "steer"')),
+	return action({
+		name: 'mode',
+		help: 'Say whether messages wait for the running turn, or steer it',
+		arguments: [{ kind: 'choice', name: 'mode', help: 'what messages do', choices: modes, optional: true }],
 		right: 'participant',
 		when: 'at-once',
-		run: async (args, { folder }) => {
-			const mode = modes.find((one) => one === args);
+		run: async ({ mode }, { folder }) => {
 			if (!mode) return meanings[(await readRecord(folder))?.mode ?? 'wait'];
 			return (await setMode(folder, mode))
 				? meanings[mode]
 				: 'There is nothing to set yet: nobody has asked anything here.';
 		},
-	};
+	});
 }

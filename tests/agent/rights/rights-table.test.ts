@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { commandTable } from '../../../src/agent/commands/table.ts';
-import { toolVerbs } from '../../../src/agent/commands/tools/tool-arguments.ts';
+import { isGroup } from '../../../src/agent/commands/syntax/command-info.ts';
 import { readRecord } from '../../../src/agent/session/session-record.ts';
 import { inboundSchema } from '../../../src/chat/inbound.ts';
-import { createRoles } from '../../../src/chat/people.ts';
 import { questionSchema } from '../../../src/chat/question.ts';
 import type { Thread } from '../../../src/chat/thread.ts';
-import { builtIns } from '../../../src/sandbox/built-ins.ts';
 import { command } from '../../support/commands.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { inbound, message, openWorkbench } from '../../support/workbench.ts';
-import { everybody, openScene, rules, type Scene, type SceneOptions, type Who, waitingKey } from './scene.ts';
+import { offersValues, realCommands } from '../commands/syntax/real-commands.ts';
+import { everybody, openScene, type Scene, type SceneOptions, type Who, waitingKey } from './scene.ts';
 
 /**
  * Who may do what with a session in a public thread. `+`: it happens, or is shown; `-`: it does not. Those who are elsewhere try it from a
@@ -30,6 +28,7 @@ const table: Readonly<Record<string, string>> = {
 	'command load': '++---+ ----',
 	'command files': '++++-+ ----',
 	'command tools': '++++-+ ----',
+	'command tools list': '++++-+ ----',
 	'command tools show': '++++-+ ----',
 	'command tools versions': '++++-+ ----',
 	'command tools rollback': '+----+ ----',
@@ -88,6 +87,7 @@ const acts: Readonly<Record<string, Act>> = {
 	'command status': says('/status', /secret plan/),
 	'command files': says('/files', /secret\.csv/),
 	'command tools': says('/tools', /double_number/),
+	'command tools list': says('/tools list', /double_number/),
 	'command tools show': says('/tools show double_number', /Doubles a number/),
 	'command tools versions': says('/tools versions double_number', /in use/),
 	'command tools rollback': says('/tools rollback double_number 1', /from version 2 to version 1/),
@@ -215,14 +215,14 @@ async function everything(): Promise<readonly string[]> {
 	await using dir = await tempDir();
 	const brain = scriptedModel([]);
 	await using bench = openWorkbench({ home: dir.path, brain });
-	const turns = { sessionOf: () => undefined, runningSince: () => undefined, stop: () => false };
-	const models = { brain, coder: brain, summarizer: brain };
-	const infos = commandTable({ ...bench, models, builtIns, turns, roleOf: createRoles(rules) }).map(({ info }) => info);
+	const commands = realCommands(bench);
 	return [
-		...infos.map(({ name }) => `command ${name}`),
-		...toolVerbs.map((verb) => `command tools ${verb}`),
+		...commands.map(({ name }) => `command ${name}`),
+		...commands
+			.filter(isGroup)
+			.flatMap(({ name, subcommands }) => subcommands.map((sub) => `command ${name} ${sub.name}`)),
 		...inboundSchema.options.map(({ shape }) => `inbound ${shape.type.value}`),
-		...infos.filter(({ complete }) => complete).map(({ name }) => `completion of ${name}`),
+		...commands.filter(offersValues).map(({ name }) => `completion of ${name}`),
 		...['everyone', 'one', 'an admin'].map((whom) => `question to ${whom}`),
 		...questionSchema.shape.standing.unwrap().options.map((kind) => `question about ${kind}`),
 		'delete of the request that runs',

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createOverview } from '../../../src/agent/commands/overview.ts';
+import { completeArguments } from '../../../src/agent/commands/syntax/complete-arguments.ts';
 import { commandTable } from '../../../src/agent/commands/table.ts';
 import { unused } from '../../../src/agent/forge/registry/registry.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
@@ -8,6 +9,7 @@ import { createRoles, type RoleRules } from '../../../src/chat/people.ts';
 import { type Audience, placeOf } from '../../../src/chat/place.ts';
 import { type Question, questionSchema } from '../../../src/chat/question.ts';
 import type { Person, Thread } from '../../../src/chat/thread.ts';
+import { platformCommands } from '../../../src/platform-commands.ts';
 import { builtIns } from '../../../src/sandbox/built-ins.ts';
 import { command, said } from '../../support/commands.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
@@ -72,7 +74,7 @@ export interface Scene extends AsyncDisposable {
 	readonly session: string;
 	/** Hands something in, as somebody, from where they are; resolves when it has been dealt with. */
 	act(who: Who, given: Inbound, at?: At): Promise<void>;
-	complete(who: Who, name: string, prefix: string): Promise<readonly string[]>;
+	complete(who: Who, name: string, text: string): Promise<readonly string[]>;
 	overview(who: Who): Promise<readonly string[]>;
 	question(): Promise<Question>;
 	/** What was posted since everything was set up. */
@@ -108,7 +110,14 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
 	const sandboxes = createFakeSandboxes({ tools: { bash } });
 	const bench = openWorkbench({ home: dir.path, brain, roles: rules, sandboxes, moreTools: [askAdmin] });
 	const roleOf = createRoles(rules);
-	const commands = commandTable({ ...bench, models: modelsOf(brain), builtIns, turns: nothingRuns, roleOf });
+	const commands = commandTable({
+		...bench,
+		models: modelsOf(brain),
+		builtIns,
+		turns: nothingRuns,
+		roleOf,
+		platformCommands,
+	});
 	const common = { thread: here, audience };
 	await bench.say({ ...said('secret plan', { person: people.owner }), ...common });
 	await fill(bench, session);
@@ -149,8 +158,10 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
 			else await bench.dispatch.settled();
 			await waitFor(() => isRefusedAside(who, at) === false || bench.platform.posts.length > posted, 'the denial');
 		},
-		complete: async (who, name, prefix) =>
-			(await commands.find(({ info }) => info.name === name)?.info.complete?.(prefix, asker(who))) ?? [],
+		async complete(who, name, text) {
+			const command = commands.find((one) => one.name === name);
+			return command === undefined ? [] : (await completeArguments(command, text, asker(who))).hits;
+		},
 		overview: async (who) => {
 			const place = placeOf(asker(who).thread);
 			const { sessions } = await createOverview({ ...bench, roleOf })(people[who], place ?? '');

@@ -1,9 +1,10 @@
 import { type APIInteraction, ApplicationCommandType, InteractionType } from 'discord-api-types/v10';
 import { type Meeting, meetingOf } from '../connect/meeting.ts';
+import { completeOption } from './complete-option.ts';
 import type { TakeDeps } from './listen-deps.ts';
 import { takeClick } from './take-click.ts';
 import { takeForm } from './take-form.ts';
-import { complete, takeSlash } from './take-slash.ts';
+import { takeSlash } from './take-slash.ts';
 import { takeWorkOnThis } from './take-work-on-this.ts';
 
 /** Takes in what somebody did with our commands, buttons and forms, and answers it in time. */
@@ -22,7 +23,7 @@ async function take(meeting: Meeting, interaction: APIInteraction, deps: TakeDep
 		case InteractionType.Ping:
 			return;
 		case InteractionType.ApplicationCommandAutocomplete:
-			return await complete(meeting, interaction, deps);
+			return await completeOption(meeting, interaction, deps);
 		case InteractionType.MessageComponent:
 			return await takeClick(meeting, interaction, deps);
 		case InteractionType.ModalSubmit:
