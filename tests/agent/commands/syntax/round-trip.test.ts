@@ -10,6 +10,7 @@ import {
 import { completeArguments } from '../../../../src/agent/commands/syntax/complete-arguments.ts';
 import { printArguments } from '../../../../src/agent/commands/syntax/print-arguments.ts';
 import { readArguments } from '../../../../src/agent/commands/syntax/read-arguments.ts';
+import { toolName } from '../../../../src/agent/commands/tools/tool-arguments.ts';
 import { platformCommands } from '../../../../src/platform-commands.ts';
 import { bo, said } from '../../../support/commands.ts';
 import { keepTool } from '../../../support/kept-tools.ts';
@@ -41,6 +42,18 @@ describe('every command', () => {
 						expect(readArguments(command, text)).toEqual({ kind: 'ok', action, values });
 					}),
 				);
+	});
+
+	it('is read so also where what comes first is left out', () => {
+		const number = { kind: 'count', name: 'version', help: 'a number', most: 99, optional: true } as const;
+		const where = { kind: 'word', name: 'where', help: 'a place', optional: true } as const;
+		const wanted = { name: 'show', help: 'Show', arguments: [where, toolName, number] };
+		fc.assert(
+			fc.property(valuesFor(wanted), (values) => {
+				const text = printArguments(wanted, wanted, values);
+				expect(readArguments(wanted, text)).toEqual({ kind: 'ok', action: wanted, values });
+			}),
+		);
 	});
 
 	it('is printed as it was read, however it was written', async () => {
