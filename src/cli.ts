@@ -40,7 +40,8 @@ interface Verb extends ActionInfo {
 
 type Flag = readonly [flags: string, help: string, otherwise?: string];
 
-interface VerbWith<L extends readonly Argument[], Options extends OptionValues> extends Omit<Verb, 'arguments' | 'run'> {
+interface VerbWith<L extends readonly Argument[], Options extends OptionValues>
+	extends Omit<Verb, 'arguments' | 'run'> {
 	readonly arguments: L;
 	run(values: ValuesOf<L>, options: Options): Promise<number>;
 }

@@ -1,4 +1,5 @@
 import type { RoleOf } from '../../chat/people.ts';
+import type { Places } from '../../chat/places.ts';
 import type { BuiltIn } from '../../sandbox/built-ins.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { Sessions, Store } from '../../store/store.ts';
@@ -29,5 +30,6 @@ export interface CommandDeps {
 	readonly turns: Turns;
 	readonly troubles: Troubles;
 	readonly roleOf: RoleOf;
+	readonly places: Places;
 	readonly platformCommands: CommandsByPlatform;
 }

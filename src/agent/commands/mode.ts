@@ -1,5 +1,6 @@
 import { readRecord, setMode } from '../session/session-record.ts';
 import { action, type Command } from './command.ts';
+import type { CommandDeps } from './command-deps.ts';
 
 const modes = ['wait', 'steer'] as const;
 
@@ -8,7 +9,7 @@ const meanings = {
 	steer: 'Messages reach the running turn at its next step.',
 } as const;
 
-export function modeCommand(): Command {
+export function modeCommand({ places }: Pick<CommandDeps, 'places'>): Command {
 	return action({
 		name: 'mode',
 		help: 'Say whether messages wait for the running turn, or steer it',
@@ -16,8 +17,8 @@ export function modeCommand(): Command {
 		right: 'participant',
 		when: 'at-once',
 		run: async ({ mode }, { folder }) => {
-			if (!mode) return meanings[(await readRecord(folder))?.mode ?? 'wait'];
-			return (await setMode(folder, mode))
+			if (!mode) return meanings[(await readRecord(folder, places))?.mode ?? 'wait'];
+			return (await setMode(folder, mode, places))
 				? meanings[mode]
 				: 'There is nothing to set yet: nobody has asked anything here.';
 		},

@@ -18,7 +18,7 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		statusCommand(deps),
 		stopCommand(),
 		steerCommand(),
-		modeCommand(),
+		modeCommand(deps),
 		newCommand(deps),
 		clearCommand(),
 		loadCommand(deps),

@@ -11,7 +11,7 @@ import { completeToolName } from './tools/tool-names.ts';
 import { shareTool } from './tools/tool-share.ts';
 import { showText, versionsText } from './tools/tool-text.ts';
 
-type Deps = Pick<CommandDeps, 'builtIns' | 'sessions' | 'store' | 'roleOf'>;
+type Deps = Pick<CommandDeps, 'builtIns' | 'sessions' | 'store' | 'roleOf' | 'places'>;
 
 export function toolsCommand(deps: Deps): Command {
 	const name = { ...toolName, complete: completeToolName(deps) };
@@ -76,14 +76,14 @@ function rollbackAction(name: Name): Action {
 	});
 }
 
-function shareAction(name: Name, { sessions, store: { records } }: Deps): Action {
+function shareAction(name: Name, deps: Deps): Action {
 	return action({
 		name: 'share',
 		help: 'Propose a tool to the whole workspace',
 		arguments: [name, toolVersion],
 		right: 'owner',
 		when: 'in-order',
-		run: (wanted, scene) => shareTool(wanted, scene, { sessions, records }),
+		run: (wanted, scene) => shareTool(wanted, scene, { ...deps, records: deps.store.records }),
 	});
 }
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isGroup } from '../../../src/agent/commands/syntax/command-info.ts';
 import { readRecord } from '../../../src/agent/session/session-record.ts';
 import { inboundSchema } from '../../../src/chat/inbound.ts';
 import { questionSchema } from '../../../src/chat/question.ts';
@@ -8,8 +7,8 @@ import { command } from '../../support/commands.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { inbound, message, openWorkbench } from '../../support/workbench.ts';
-import { offersValues, realCommands } from '../commands/syntax/real-commands.ts';
-import { everybody, openScene, type Scene, type SceneOptions, type Who, waitingKey } from './scene.ts';
+import { namesIn, offersValues } from '../commands/syntax/real-commands.ts';
+import { commandsIn, everybody, openScene, type Scene, type SceneOptions, type Who, waitingKey } from './scene.ts';
 
 /**
  * Who may do what with a session in a public thread. `+`: it happens, or is shown; `-`: it does not. Those who are elsewhere try it from a
@@ -116,7 +115,8 @@ const acts: Readonly<Record<string, Act>> = {
 	'command mode': {
 		tried: async (scene, who) => {
 			await scene.act(who, command('/mode steer'));
-			return (await readRecord(await scene.bench.sessions.open(scene.session)))?.mode === 'steer';
+			const { sessions, places } = scene.bench;
+			return (await readRecord(await sessions.open(scene.session), places))?.mode === 'steer';
 		},
 	},
 	'command new': {
@@ -215,12 +215,9 @@ async function everything(): Promise<readonly string[]> {
 	await using dir = await tempDir();
 	const brain = scriptedModel([]);
 	await using bench = openWorkbench({ home: dir.path, brain });
-	const commands = realCommands(bench);
+	const commands = commandsIn(bench, brain);
 	return [
-		...commands.map(({ name }) => `command ${name}`),
-		...commands
-			.filter(isGroup)
-			.flatMap(({ name, subcommands }) => subcommands.map((sub) => `command ${name} ${sub.name}`)),
+		...commands.flatMap(namesIn).map((name) => `command ${name}`),
 		...inboundSchema.options.map(({ shape }) => `inbound ${shape.type.value}`),
 		...commands.filter(offersValues).map(({ name }) => `completion of ${name}`),
 		...['everyone', 'one', 'an admin'].map((whom) => `question to ${whom}`),

@@ -3,13 +3,13 @@ import type { CommandInfo } from '../../../agent/commands/syntax/command-info.ts
 import { completeArguments, valuesWith } from '../../../agent/commands/syntax/complete-arguments.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { Asker } from '../../../chat/place.ts';
-import { type Meeting, personIn, privatePlace } from '../connect/meeting.ts';
+import { type Meeting, personIn, privatePlace } from '../decode/decode-interaction.ts';
 import { givenTo } from '../decode/given-arguments.ts';
 import { type GivenSubcommand, subcommandIn } from '../decode/option-values.ts';
 import { threadAt } from '../thread-keys.ts';
 import { respond, responseOf } from './ask/respond.ts';
-import type { TakeDeps } from './listen-deps.ts';
-import { audienceIn } from './take-slash.ts';
+import { audienceIn } from './handle-slash.ts';
+import type { HandleDeps } from './listen-deps.ts';
 
 /** Discord's limits: https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-autocomplete */
 const mostChoices = 25;
@@ -21,7 +21,7 @@ const limitMs = 2000;
 export async function completeOption(
 	meeting: Meeting,
 	{ data }: APIApplicationCommandAutocompleteInteraction,
-	deps: TakeDeps,
+	deps: HandleDeps,
 ): Promise<void> {
 	const values = await valuesFor(meeting, data, deps).catch((error: unknown) => {
 		deps.log.info('Values of an argument cannot be offered', { err: error });
@@ -35,7 +35,7 @@ export async function completeOption(
 async function valuesFor(
 	meeting: Meeting,
 	data: APIApplicationCommandAutocompleteInteraction['data'],
-	deps: TakeDeps,
+	deps: HandleDeps,
 ): Promise<readonly string[]> {
 	const given = subcommandIn(data);
 	const command = deps.commands.find(({ name }) => name === given?.name);

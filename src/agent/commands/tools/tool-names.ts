@@ -7,10 +7,10 @@ import { loadable } from '../loadable.ts';
 const mostSessions = 20;
 
 /** Offers the names of tools in sessions that a person took part in. */
-export function completeToolName({ sessions, roleOf }: Pick<CommandDeps, 'sessions' | 'roleOf'>) {
+export function completeToolName(deps: Pick<CommandDeps, 'sessions' | 'roleOf' | 'places'>) {
 	return async (prefix: string, asker: Asker): Promise<readonly string[]> => {
-		const records = (await loadable(sessions, asker, roleOf)).slice(0, mostSessions);
-		const names = await Promise.all(records.map(async ({ id }) => namesIn(id, sessions)));
+		const records = (await loadable(asker, deps)).slice(0, mostSessions);
+		const names = await Promise.all(records.map(async ({ id }) => namesIn(id, deps.sessions)));
 		return [...new Set(names.flat())].filter((name) => name.startsWith(prefix));
 	};
 }

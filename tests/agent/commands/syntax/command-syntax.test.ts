@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { helpText } from '../../../../src/agent/commands/help.ts';
 import { createSpell } from '../../../../src/agent/commands/syntax/command-syntax.ts';
-import { platformCommands } from '../../../../src/platform-commands.ts';
+import { platformCommands } from '../../../../src/platforms.ts';
 
 describe('createSpell()', () => {
 	it('says a command as people give it where they are', () => {

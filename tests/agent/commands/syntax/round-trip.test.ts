@@ -11,7 +11,7 @@ import { completeArguments } from '../../../../src/agent/commands/syntax/complet
 import { printArguments } from '../../../../src/agent/commands/syntax/print-arguments.ts';
 import { readArguments } from '../../../../src/agent/commands/syntax/read-arguments.ts';
 import { toolName } from '../../../../src/agent/commands/tools/tool-arguments.ts';
-import { platformCommands } from '../../../../src/platform-commands.ts';
+import { platformCommands } from '../../../../src/platforms.ts';
 import { bo, said } from '../../../support/commands.ts';
 import { keepTool } from '../../../support/kept-tools.ts';
 import { thread } from '../../../support/workbench.ts';

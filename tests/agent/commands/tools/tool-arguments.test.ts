@@ -5,6 +5,7 @@ import { readArguments } from '../../../../src/agent/commands/syntax/read-argume
 import { toolsCommand } from '../../../../src/agent/commands/tools.ts';
 import { createRoles, noRules } from '../../../../src/chat/people.ts';
 import type { Person } from '../../../../src/chat/thread.ts';
+import { places } from '../../../../src/platforms.ts';
 import { builtIns } from '../../../../src/sandbox/built-ins.ts';
 import { bo, cy, said } from '../../../support/commands.ts';
 import { keepTool } from '../../../support/kept-tools.ts';
@@ -13,7 +14,7 @@ import { openBench } from '../open-bench.ts';
 
 async function openTools() {
 	const at = await openBench();
-	const command = toolsCommand({ ...at.bench, builtIns, roleOf: createRoles(noRules) });
+	const command = toolsCommand({ ...at.bench, builtIns, roleOf: createRoles(noRules, places), places });
 	return { ...at, command, read: (text: string) => readArguments(command, text) };
 }
 

@@ -1,0 +1,54 @@
+import type { APIChatInputApplicationCommandInteraction } from 'discord-api-types/v10';
+import { type Command, whenOf } from '../../../agent/commands/command.ts';
+import { audienceOf } from '../decode/channel.ts';
+import { type Meeting, personIn, privatePlace } from '../decode/decode-interaction.ts';
+import { givenTo, type ReadCommand, readGiven } from '../decode/given-arguments.ts';
+import { subcommandIn } from '../decode/option-values.ts';
+import { ask, discordCommands, prompt } from '../platform-commands.ts';
+import { threadAt } from '../thread-keys.ts';
+import { handleAsk } from './ask/handle-ask.ts';
+import { answerWith, type Ending, says } from './ask/respond.ts';
+import type { HandleDeps } from './listen-deps.ts';
+
+/** Takes in a slash command: something that is asked, or one of the core's commands, which is answered for the person's eyes only. */
+export async function handleSlash(
+	meeting: Meeting,
+	{ data }: APIChatInputApplicationCommandInteraction,
+	deps: HandleDeps,
+): Promise<void> {
+	const given = subcommandIn(data);
+	if (given?.name === ask.name) {
+		await handleAsk(meeting, { text: given.values.get(prompt.name) ?? '', files: given.files }, deps);
+		return;
+	}
+	const command = deps.commands.find(({ name }) => name === given?.name);
+	const meant = given && command && givenTo(command, given);
+	if (!command || !meant) return await answerWith(meeting, 'says', async () => says(unknownCommand), deps);
+	await handleCommand(meeting, command, readGiven(command, meant, given), deps);
+}
+
+const unknownCommand = 'I do not know this command any more. Discord shows the new ones in a moment.';
+
+/** The core's answer is shown through the interaction. */
+async function handleCommand(meeting: Meeting, command: Command, read: ReadCommand, deps: HandleDeps): Promise<void> {
+	const { key, at, inside } = meeting;
+	// A command that runs in order changes the session under everyone.
+	const forAll = inside !== undefined && read.kind === 'ok' && whenOf(command, read.text) === 'in-order';
+	const reply = { ...meeting.reply, deferred: true, forAll };
+	const give = async (): Promise<Ending> => {
+		if (read.kind === 'wrong') return says(`Give it as: ${discordCommands.before}${read.usage}`);
+		const thread = threadAt(inside ?? privatePlace(meeting));
+		const person = await personIn(meeting, deps);
+		deps.replies.remember(key, reply);
+		const audience = audienceIn(meeting, deps);
+		const common = { key, thread, person, at, ...(audience && { audience }) };
+		await deps.accept({ ...common, type: 'command', name: command.name, args: read.text });
+		return { kind: 'later' };
+	};
+	await answerWith(meeting, 'says', give, deps);
+}
+
+/** Outside of threads, commands are answered for the eyes of whoever gives them. */
+export function audienceIn({ inside, channel }: Meeting, { places }: HandleDeps) {
+	return inside ? audienceOf(channel, places) : 'alone';
+}
