@@ -2,7 +2,7 @@ import { may } from '../../chat/people.ts';
 import type { Asker, Place } from '../../chat/place.ts';
 import { readRecord, type SessionRecord, standingOf } from '../session/session-record.ts';
 import { fitsIn, isOpen } from '../session/who-may-read.ts';
-import type { CommandDeps } from './table.ts';
+import type { CommandDeps } from './command-deps.ts';
 
 type Deps = Pick<CommandDeps, 'sessions' | 'roleOf' | 'places'>;
 
