@@ -31,7 +31,7 @@ async function keepFailure(error: string, manifest: Manifest, run: Run, folder: 
 	const tool = await change(manifest, folder, (before) => afterFailed(before, version, { ...run, error }));
 	if (!tool) return '';
 	if (versionOf(tool, version)?.quarantined) await point(tool, manifest, folder);
-	return standingOf(tool, version);
+	return toolHealth(tool, version);
 }
 
 /** The tool as it is after the change; undefined when the registry has it no longer. */
@@ -59,7 +59,7 @@ function log(manifest: Manifest, folder: SessionFolder, facts: Readonly<Record<s
 }
 
 /** What has become of a version that failed, and what to do about it. Pure. */
-function standingOf(tool: ToolEntry, version: number): string {
+function toolHealth(tool: ToolEntry, version: number): string {
 	const named = `${idOf(tool)} version ${version}`;
 	const entry = versionOf(tool, version);
 	const inARow = entry?.use.failuresInARow ?? 0;

@@ -71,6 +71,6 @@ async function useVersion(
 	// What a stop has ended says nothing of the tool.
 	context.signal.throwIfAborted();
 	const ms = Math.round(performance.now() - startedAt);
-	const standing = await keepUse(end, manifest, { input, ms, at }, folder);
-	return { ok: end.kind === 'took', text: standing === '' ? end.text : `${end.text}\n${standing}` };
+	const health = await keepUse(end, manifest, { input, ms, at }, folder);
+	return { ok: end.kind === 'took', text: health === '' ? end.text : `${end.text}\n${health}` };
 }
