@@ -1,7 +1,7 @@
 import { may, type RoleOf } from '../../chat/people.ts';
 import { type Asker, type Place, placeOf } from '../../chat/place.ts';
 import type { Sessions } from '../../store/store.ts';
-import { readRecord, type SessionRecord, standingOf } from '../session/session-record.ts';
+import { membershipOf, readRecord, type SessionRecord } from '../session/session-record.ts';
 import { fitsIn, isOpen } from '../session/who-may-read.ts';
 
 /**
@@ -12,9 +12,9 @@ export async function loadable(sessions: Sessions, asker: Asker, roleOf: RoleOf)
 	const role = roleOf(asker.person, placeOf(asker.thread));
 	const records = await recordsOf(sessions);
 	return records.filter((record) => {
-		const standing = standingOf(asker.person, record, role);
-		const isTheirs = standing.participant || standing.owner || isOpen(record);
-		return isTheirs && may(standing, 'participant') && fitsIn(record, asker);
+		const membership = membershipOf(asker.person, record, role);
+		const isTheirs = membership.participant || membership.owner || isOpen(record);
+		return isTheirs && may(membership, 'participant') && fitsIn(record, asker);
 	});
 }
 
@@ -26,7 +26,7 @@ export async function sessionsOf(
 ): Promise<SessionRecord[]> {
 	const role = roleOf(person, place);
 	const took = (record: SessionRecord) => {
-		const { owner, participant } = standingOf(person, record, role);
+		const { owner, participant } = membershipOf(person, record, role);
 		return owner || participant;
 	};
 	if (role === undefined) return [];

@@ -2,7 +2,7 @@ import type { Asked, Inbound } from '../../chat/inbound.ts';
 import { may, type Right, type Role, roles } from '../../chat/people.ts';
 import { isSamePerson, placeOf } from '../../chat/place.ts';
 import type { SessionFolder } from '../../store/store.ts';
-import { readRecord, standingOf } from '../session/session-record.ts';
+import { membershipOf, readRecord } from '../session/session-record.ts';
 import { systemPerson } from './asking/expiry.ts';
 import type { DispatchDeps } from './deps.ts';
 import { isStop, wasSaidBefore } from './stopping/stop-order.ts';
@@ -47,7 +47,7 @@ export async function hasRight(
 	const first = record ? undefined : firstBefore(inbound, await store.inbox.waiting(folder.paths.session));
 	if (first && !isSamePerson(first.person.id, person.id))
 		return may({ role: role ?? 'guest', owner: false, participant: false }, right);
-	return may(standingOf(person, record, role), right);
+	return may(membershipOf(person, record, role), right);
 }
 
 /** The first message that was said before it. Pure. */

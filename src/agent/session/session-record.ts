@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { kept } from '../../base/kept.ts';
 import { shorten } from '../../base/shorten.ts';
-import type { Inbound } from '../../chat/inbound.ts';
-import type { Role, Standing } from '../../chat/people.ts';
+import type { Inbound, MessageInbound } from '../../chat/inbound.ts';
+import type { Membership, Role } from '../../chat/people.ts';
 import { isSamePerson, roomOf } from '../../chat/place.ts';
 import { type Person, personSchema, threadSchema } from '../../chat/thread.ts';
 import type { SessionFolder } from '../../store/store.ts';
@@ -45,10 +45,7 @@ function titleOf(words: string): string {
 }
 
 /** Notes that `message` was said: its person takes part, the first one owns the session and names it. */
-export async function noteMessage(
-	folder: SessionFolder,
-	message: Extract<Inbound, { type: 'message' }>,
-): Promise<void> {
+export async function noteMessage(folder: SessionFolder, message: MessageInbound): Promise<void> {
 	const known = await readRecord(folder);
 	const audience = audienceAfter(known, message);
 	if (known && audience === known.audience && isNoted(known, message)) return;
@@ -72,15 +69,12 @@ function audienceAfter(
 }
 
 /** Who spoke last is up to date to the minute: a write for each message would cost every turn two syncs of the disk. */
-function isNoted(record: SessionRecord, { person, at }: Extract<Inbound, { type: 'message' }>): boolean {
+function isNoted(record: SessionRecord, { person, at }: MessageInbound): boolean {
 	const last = record.participants.at(-1);
 	return last?.id === person.id && last.name === person.name && Date.parse(at) - Date.parse(record.usedAt) < 60_000;
 }
 
-function firstRecord(
-	folder: SessionFolder,
-	{ thread, person, at, text }: Extract<Inbound, { type: 'message' }>,
-): SessionRecord {
+function firstRecord(folder: SessionFolder, { thread, person, at, text }: MessageInbound): SessionRecord {
 	return {
 		version: 1,
 		id: folder.paths.session,
@@ -103,7 +97,7 @@ function nameOnly({ id, name }: Person): Person {
 }
 
 /** What a person who was let in with this role may do in a session; in one that nobody has spoken in yet, everyone is its owner. Pure. */
-export function standingOf(person: Person, record: SessionRecord | undefined, role: Role | undefined): Standing {
+export function membershipOf(person: Person, record: SessionRecord | undefined, role: Role | undefined): Membership {
 	const owner = record === undefined || isSamePerson(record.owner.id, person.id);
 	const participant = record?.participants.some((one) => isSamePerson(one.id, person.id)) ?? true;
 	return { role: role ?? 'guest', owner, participant };

@@ -1,15 +1,14 @@
 import type { AgentEvent } from '../../chat/events.ts';
-import type { Question } from '../../chat/question.ts';
+import { waitingCall } from '../../chat/question.ts';
 import type { ToolCall } from '../../store/journal.ts';
+import { noAdmin } from '../session/asking-words.ts';
 import { openQuestion, outcomeOf, unanswered } from '../session/history.ts';
+import { type QuestionFacts, questionFor } from '../session/question-for.ts';
 import { readRecord } from '../session/session-record.ts';
-import { whomToAsk } from '../session/whom-to-ask.ts';
-import { wrongCall } from '../tool.ts';
-import { askUserArgs, askUserSpec, type QuestionFacts, questionOf, resumingQuestion } from './ask-user.ts';
 import { concludeTurn } from './conclude.ts';
 import { handOver } from './hand-over.ts';
 import { replayEvents, waitingKey } from './replay.ts';
-import { type AskingCall, type CallScope, runCalls } from './run-calls.ts';
+import { type AskingCall, type CallScope, isTalk, runCalls } from './run-calls.ts';
 import {
 	answerCall,
 	askingCalls,
@@ -24,9 +23,6 @@ import { keepNewestUsage, think } from './think.ts';
 
 const interrupted =
 	'Interrupted: Threadsmith stopped while this ran. Its outcome is unknown and whatever it had started has ended; files in /workspace and /outputs are kept. Check before doing it again.';
-
-const noAdmin =
-	'An admin would have to allow that, and a direct conversation of Discord has none. It can be asked in a thread of a server.';
 
 /**
  * Runs the session's open turn to its end, or to a question. First come the events of what was journaled before.
@@ -83,51 +79,46 @@ function hasAnswered({ session }: TurnScope): boolean {
 	return newest?.role === 'assistant' && newest.calls.length === 0;
 }
 
-/** Runs what can run; then the first question among the calls parks the turn. */
+/** Runs what can run; then, if it talks, the first that does: people are asked one thing at a time. What is asked parks the turn. */
 async function* runPending(pending: readonly ToolCall[], scope: TurnScope): AsyncGenerator<AgentEvent> {
-	const isQuestion = (call: ToolCall) => call.name === askUserSpec.name && !call.problem;
-	const rest = pending.filter((call) => !isQuestion(call));
-	const asking = rest.length > 0 ? yield* runCalls(rest, callScope(scope)) : [];
-	for (const asked of asking) yield* askToGoOn(asked, scope);
-	const question = pending.find(isQuestion);
-	if (question) yield* askPeople(question, scope);
+	const talks = (call: ToolCall) => isTalk(call, scope.parts.tools);
+	yield* runAndAsk(
+		pending.filter((call) => !talks(call)),
+		scope,
+	);
+	yield* runAndAsk(pending.filter(talks).slice(0, 1), scope);
 }
 
-/** A question that a call goes on with. One for an admin of a place has to be one's that there is. */
-async function* askToGoOn({ call, ask }: AskingCall, scope: TurnScope): AsyncGenerator<AgentEvent> {
-	const { thread, person } = whoseTurn(scope);
-	const whom =
-		ask.role &&
-		whomToAsk({ thread, ...(person && { person }) }, await readRecord(scope.session.folder), scope.parts.roleOf);
-	if (whom === 'nobody') return yield* answerCall(scope, call.id, noAdmin);
-	const facts = {
-		...factsOf(scope),
-		...(ask.role && { thread, ...(person && { askedFor: { id: person.id, name: person.name } }) }),
-		...(whom === 'directly' && { directly: true as const }),
-	};
-	yield* park(resumingQuestion(call, ask, facts, stepsOf(scope)), scope);
+async function* runAndAsk(calls: readonly ToolCall[], scope: TurnScope): AsyncGenerator<AgentEvent> {
+	if (calls.length === 0) return;
+	const asking = yield* runCalls(calls, callScope(scope));
+	for (const asked of asking) yield* askPeople(asked, scope);
+}
+
+/** Parks the turn with what a call asks. One for an admin of a place has to be one's that there is. */
+async function* askPeople({ call, ask }: AskingCall, scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const { session, turn, parts } = scope;
+	const known = await readRecord(session.folder);
+	const scene = { ...whoseTurn(scope), record: known, roleOf: parts.roleOf };
+	const question = questionFor(ask, factsOf(call, scope), scene);
+	if (!question) return yield* answerCall(scope, call.id, noAdmin);
+	await parts.records.put('question', question.session, question.id, question);
+	yield* record(scope, { turn, type: 'parked', question });
+}
+
+/** A call may ask several times: each question has a name of its own. */
+function factsOf({ id: call }: ToolCall, scope: TurnScope): QuestionFacts {
+	const { turn, session, parts } = scope;
+	const before = stepsOf(scope).filter((step) => step.type === 'parked' && waitingCall(step.question) === call).length;
+	const until = new Date(Date.now() + parts.limits.answerMs).toISOString();
+	const name = `${call}q${before + 1}`;
+	return { session: session.folder.paths.session, turn, name, decides: { kind: 'call', call }, until };
 }
 
 function callScope(scope: TurnScope): CallScope {
 	const { turn, session, signal, sandbox, parts } = scope;
 	const context = { session, signal, sandbox: () => sandbox.acquire(signal) };
 	return { turn, session, tools: parts.tools, context, whose: whoseTurn(scope), started: startedCalls(scope) };
-}
-
-async function* askPeople(call: ToolCall, scope: TurnScope): AsyncGenerator<AgentEvent> {
-	const args = askUserArgs.safeParse(JSON.parse(call.arguments));
-	if (!args.success) return yield* answerCall(scope, call.id, wrongCall(call.name, args.error).text);
-	yield* park(questionOf(call, args.data, factsOf(scope)), scope);
-}
-
-async function* park(question: Question, scope: TurnScope): AsyncGenerator<AgentEvent> {
-	await scope.parts.records.put('question', question.session, question.id, question);
-	yield* record(scope, { turn: scope.turn, type: 'parked', question });
-}
-
-function factsOf({ turn, session, parts }: TurnScope): QuestionFacts {
-	const until = new Date(Date.now() + parts.limits.answerMs).toISOString();
-	return { session: session.folder.paths.session, turn, until };
 }
 
 async function* endDone(scope: TurnScope): AsyncGenerator<AgentEvent> {

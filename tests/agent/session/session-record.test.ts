@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noteMessage, readRecord, standingOf } from '../../../src/agent/session/session-record.ts';
+import { membershipOf, noteMessage, readRecord } from '../../../src/agent/session/session-record.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
 import { bo, cy } from '../../support/commands.ts';
@@ -51,17 +51,17 @@ describe('a session’s record', () => {
 	});
 });
 
-describe('standingOf()', () => {
+describe('membershipOf()', () => {
 	it('makes everyone the owner where nobody has spoken', () => {
-		expect(standingOf(cy, undefined, 'member')).toEqual({ role: 'member', owner: true, participant: true });
+		expect(membershipOf(cy, undefined, 'member')).toEqual({ role: 'member', owner: true, participant: true });
 	});
 
 	it('tells owner, participant and stranger apart', async () => {
 		const record = await recordAfter(said('a'), said('b', cy));
-		expect(standingOf(bo, record, 'member')).toEqual({ role: 'member', owner: true, participant: true });
-		expect(standingOf(cy, record, 'member')).toEqual({ role: 'member', owner: false, participant: true });
+		expect(membershipOf(bo, record, 'member')).toEqual({ role: 'member', owner: true, participant: true });
+		expect(membershipOf(cy, record, 'member')).toEqual({ role: 'member', owner: false, participant: true });
 		const stranger = { id: 'slack:T1/U4', name: 'Bo' };
-		expect(standingOf(stranger, record, 'member')).toEqual({
+		expect(membershipOf(stranger, record, 'member')).toEqual({
 			role: 'member',
 			owner: false,
 			participant: false,

@@ -36,10 +36,10 @@ describe('a tool proposed for the catalog', () => {
 		const folder = await smithy.open('local-a');
 		for (const code of ['a', 'b']) await forge(folder, { code });
 		const { manifest } = await forge(folder, { code: 'c' });
-		const proposal = await propose(smithy, { name: 'sum_by_column' }, { questionId: 'local-a/standing-x' });
+		const proposal = await propose(smithy, { name: 'sum_by_column' }, { questionId: 'local-a/question-x' });
 		const { at, ...rest } = proposal;
 		expect(rest).toEqual({
-			id: 'local-a/standing-x',
+			id: 'local-a/question-x',
 			session: 'local-a',
 			catalog: 'local',
 			tool,
