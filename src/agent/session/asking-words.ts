@@ -1,13 +1,15 @@
 import { shorten } from '../../base/shorten.ts';
+import type { Placeless } from '../../chat/platform.ts';
 import type { AnswerShape } from '../../chat/question.ts';
 
 /** Stands in the thread for a question that is put to admins directly. */
 export const askedDirectly =
 	'An admin has to decide that. They are asked by a message of their own, which says nothing of what was talked about here.';
 
-/** Stands for a question that nobody can be asked. */
-export const noAdmin =
-	'An admin would have to allow that, and a direct conversation of Discord has none. It can be asked in a thread of a server.';
+/** Stands for a question to admins in a conversation that has none. Pure. */
+export function noAdmin({ words: { called, instead } }: Placeless): string {
+	return `An admin would have to allow that, and ${called} has none. It can be asked in ${instead}.`;
+}
 
 const nobody = 'Nobody answered in time';
 

@@ -1,26 +1,30 @@
 import type { RoleOf } from '../../chat/people.ts';
-import { type Asker, placeOf } from '../../chat/place.ts';
+import type { Asker } from '../../chat/place.ts';
+import type { Places } from '../../chat/places.ts';
 import type { Ask, Question } from '../../chat/question.ts';
+import { noAdmin } from './asking-words.ts';
 import type { SessionRecord } from './session-record.ts';
 import { isOpen } from './who-may-read.ts';
 
-/** Where something is asked, and who by it is asked for; `person` undefined: nobody whom we know. */
+/** Where something is asked, and for whom; `person` undefined: nobody whom we know. */
 export interface AskScene extends Pick<Asker, 'thread' | 'audience'> {
 	readonly person: Asker['person'] | undefined;
 	/** The session's record, if anybody has spoken in it. */
 	readonly record: SessionRecord | undefined;
 	readonly roleOf: RoleOf;
+	readonly places: Places;
 }
 
-/** What a question is called, what it decides, and until when (ISO 8601) it is open. */
+/** The name of a question, the decision that it is about, and until when (ISO 8601) it is open. */
 export type QuestionFacts = Pick<Question, 'session' | 'turn' | 'name' | 'decides' | 'until'>;
 
-/** The question by which something is asked; undefined where it is for an admin, and the thread has no place and so none. Pure. */
-export function questionFor(ask: Ask, facts: QuestionFacts, scene: AskScene): Question | undefined {
+/** The question by which something is asked; a sentence where it is for an admin, and the conversation has no place and so none. Pure. */
+export function questionFor(ask: Ask, facts: QuestionFacts, scene: AskScene): Question | string {
 	const { text, answer, role = 'participant', file } = ask;
-	const policy = role === 'admin' ? policyFor(scene) : 'first-in-thread';
-	if (policy === undefined) return undefined;
-	const { thread, person } = scene;
+	const { thread, person, places } = scene;
+	const conversation = places.conversationOf(thread);
+	if (role === 'admin' && conversation.place === undefined) return noAdmin(conversation);
+	const policy = role === 'admin' && isApart(scene) ? 'first-directly' : 'first-in-thread';
 	return {
 		...facts,
 		id: `${facts.session}/${facts.name}`,
@@ -36,11 +40,9 @@ export function questionFor(ask: Ask, facts: QuestionFacts, scene: AskScene): Qu
 	};
 }
 
-/** Admins who are not in the thread must not see it; whoever asks and is admin there themselves is asked in the thread. */
-function policyFor({ person, thread, audience, record, roleOf }: AskScene): Question['policy'] | undefined {
-	const place = placeOf(thread);
-	if (place === undefined) return undefined;
-	if (audience === 'alone') return 'first-directly';
-	if (person && roleOf(person, place) === 'admin') return 'first-in-thread';
-	return isOpen(record ?? { thread, ...(audience && { audience }) }) ? 'first-in-thread' : 'first-directly';
+/** Whether admins who are not in the thread must not see it. Whoever asks and is admin there themselves is in it. */
+function isApart({ person, thread, audience, record, roleOf, places }: AskScene): boolean {
+	if (audience === 'alone') return true;
+	if (person && roleOf(person, places.conversationOf(thread).place) === 'admin') return false;
+	return !isOpen(record ?? { thread, ...(audience && { audience }) }, places);
 }

@@ -1,7 +1,6 @@
 import type { AgentEvent } from '../../chat/events.ts';
 import { waitingCall } from '../../chat/question.ts';
 import type { ToolCall } from '../../store/journal.ts';
-import { noAdmin } from '../session/asking-words.ts';
 import { openQuestion, outcomeOf, unanswered } from '../session/history.ts';
 import { type QuestionFacts, questionFor } from '../session/question-for.ts';
 import { readRecord } from '../session/session-record.ts';
@@ -98,10 +97,11 @@ async function* runAndAsk(calls: readonly ToolCall[], scope: TurnScope): AsyncGe
 /** Parks the turn with what a call asks. One for an admin of a place has to be one's that there is. */
 async function* askPeople({ call, ask }: AskingCall, scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const { session, turn, parts } = scope;
-	const known = await readRecord(session.folder);
-	const scene = { ...whoseTurn(scope), record: known, roleOf: parts.roleOf };
+	const known = await readRecord(session.folder, parts.places);
+	const { roleOf, places } = parts;
+	const scene = { ...whoseTurn(scope), record: known, roleOf, places };
 	const question = questionFor(ask, factsOf(call, scope), scene);
-	if (!question) return yield* answerCall(scope, call.id, noAdmin);
+	if (typeof question === 'string') return yield* answerCall(scope, call.id, question);
 	await parts.records.put('question', question.session, question.id, question);
 	yield* record(scope, { turn, type: 'parked', question });
 }

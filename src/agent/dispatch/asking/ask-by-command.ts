@@ -3,7 +3,7 @@ import type { CommandInbound, Inbound } from '../../../chat/inbound.ts';
 import { type Question, questionSchema } from '../../../chat/question.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { AdminQuestion } from '../../commands/command.ts';
-import { askedDirectly, noAdmin } from '../../session/asking-words.ts';
+import { askedDirectly } from '../../session/asking-words.ts';
 import { questionFor } from '../../session/question-for.ts';
 import { readRecord } from '../../session/session-record.ts';
 import type { DispatchDeps } from '../deps.ts';
@@ -26,7 +26,7 @@ export async function askByCommand(
 	// The command's own words go by its key.
 	const once = `${questionName(inbound)}-not-asked`;
 	const question = await questionOf(inbound, folder, asked, deps);
-	if (!question) return await say(session, inbound, { text: noAdmin, once }, deps);
+	if (typeof question === 'string') return await say(session, inbound, { text: question, once }, deps);
 	const problem = await fileProblem(inbound, question, asked, deps);
 	if (problem !== undefined) return await say(session, inbound, { text: problem, once }, deps);
 	await open(question, deps);
@@ -35,13 +35,13 @@ export async function askByCommand(
 	await saySoon(session, ownWord({ turn: question.turn, thread, answers, by, ...words }), deps);
 }
 
-/** The question that the command has asked before, or is to ask; undefined where nobody could answer it. */
+/** The question that the command has asked before, or is to ask; a sentence where nobody could answer it. */
 async function questionOf(
 	inbound: CommandInbound,
 	folder: SessionFolder,
 	{ decides: kind, text, file, choices }: AdminQuestion,
-	{ store, roleOf, answerMs }: DispatchDeps,
-): Promise<Question | undefined> {
+	{ store, roleOf, places, answerMs }: DispatchDeps,
+): Promise<Question | string> {
 	const { session } = folder.paths;
 	const name = questionName(inbound);
 	const until = new Date(Date.now() + answerMs).toISOString();
@@ -49,9 +49,10 @@ async function questionOf(
 	const question = questionFor(
 		{ text, answer: { kind: 'choices', choices: [...choices] }, role: 'admin', ...(file && { file }) },
 		{ session, turn: name, name, decides: { kind }, until },
-		{ thread, person, audience, record: await readRecord(folder), roleOf },
+		{ thread, person, audience, record: await readRecord(folder, places), roleOf, places },
 	);
-	return question && ((await store.records.get('question', question.id, questionSchema)) ?? question);
+	if (typeof question === 'string') return question;
+	return (await store.records.get('question', question.id, questionSchema)) ?? question;
 }
 
 /** Shows the file that is to be read first, where all are asked in the thread; a sentence where it cannot be shown. */

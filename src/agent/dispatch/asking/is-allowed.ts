@@ -1,6 +1,5 @@
 import type { Inbound } from '../../../chat/inbound.ts';
 import { mayAnswer } from '../../../chat/people.ts';
-import { isSamePerson, placeOf } from '../../../chat/place.ts';
 import type { Question } from '../../../chat/question.ts';
 import type { Person } from '../../../chat/thread.ts';
 import type { Session } from '../../session/session.ts';
@@ -8,7 +7,7 @@ import { membershipOf, readRecord } from '../../session/session-record.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { knownAdmins } from './known-admins.ts';
 
-type Deps = Pick<DispatchDeps, 'roleOf' | 'platforms' | 'namedAdmins'>;
+type Deps = Pick<DispatchDeps, 'roleOf' | 'platforms' | 'places' | 'namedAdmins'>;
 type Answering = Pick<Inbound, 'person' | 'thread'>;
 
 /** Whether somebody may answer a question: with the rights that they have where it arose, wherever they answer. */
@@ -18,15 +17,17 @@ export async function isAllowed(
 	session: Session,
 	deps: Deps,
 ): Promise<boolean> {
-	const place = placeOf(question.thread ?? session.history().open?.thread ?? answering.thread);
+	const { places } = deps;
+	const { place } = places.conversationOf(question.thread ?? session.history().open?.thread ?? answering.thread);
 	const isElsewhere = question.policy === 'first-directly';
 	const person = isElsewhere ? await asKnownIn(place, answering, deps) : answering.person;
-	const membership = membershipOf(person, await readRecord(session.folder), deps.roleOf(person, place));
-	return mayAnswer(question, person, membership);
+	const role = deps.roleOf(person, place);
+	const membership = membershipOf({ person, role }, await readRecord(session.folder, places), places);
+	return mayAnswer(question, { person, membership }, places);
 }
 
 /** Somebody as the place knows them: their traits elsewhere give no rights there. */
 async function asKnownIn(place: string | undefined, { person, thread }: Answering, deps: Deps): Promise<Person> {
-	if (place === undefined || placeOf(thread) === place) return person;
-	return (await knownAdmins(place, deps)).find(({ id }) => isSamePerson(id, person.id)) ?? person;
+	if (place === undefined || deps.places.conversationOf(thread).place === place) return person;
+	return (await knownAdmins(place, deps)).find(({ id }) => deps.places.isSamePerson(id, person.id)) ?? person;
 }

@@ -66,7 +66,7 @@ async function share(answer: Answer, question: Question, { closing, deps }: Clos
 
 function decide({ value, person }: Answer, { id, answer }: Question, deps: DispatchDeps): Promise<string> {
 	const yes = answer.kind === 'choices' && value === answer.choices[0];
-	return decideShare(id, { yes, by: nameOf(person) }, { sessions: deps.sessions, records: deps.store.records });
+	return decideShare(id, { yes, by: nameOf(person) }, { ...deps, records: deps.store.records });
 }
 
 function nameOf({ id, name }: Answer['person']): Answer['person'] {

@@ -24,7 +24,7 @@ export async function takeMessage(
 	signal: AbortSignal,
 ): Promise<void> {
 	// Before anything is fetched: meanwhile it is to be known whose session it is.
-	await noteMessage(session.folder, inbound);
+	await noteMessage(session.folder, inbound, deps.places);
 	const earlier = await earlierIn(inbound, session, deps, signal);
 	const files = sortFiles([...inbound.files, ...earlierFiles(earlier.messages)], inbound.thread, deps);
 	const taken = await placeAll(inbound.thread, files.allowed, session, deps, signal);
@@ -32,7 +32,8 @@ export async function takeMessage(
 	// It comes instead of an answer.
 	await withdrawAll(withdrawnText(inbound.person.name), session, deps.store.records);
 	const { open, seq, notes } = session.history();
-	const text = messageText(inbound, { placed: taken.placed, refused }, { notes, earlier: earlier.messages });
+	const isAlone = deps.places.platformOf(inbound.person.id)?.people === 'host';
+	const text = messageText(inbound, { placed: taken.placed, refused }, { notes, earlier: earlier.messages, isAlone });
 	await session.record({
 		turn: open?.id ?? newTurnId(seq + 1),
 		type: 'taken',
