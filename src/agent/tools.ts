@@ -6,11 +6,12 @@ import type { Tool } from './tool.ts';
 import { findTools } from './tool-sources/find-tools.ts';
 import type { ToolSource } from './tool-sources/tool-source.ts';
 import { useTool } from './tool-sources/use-tool.ts';
+import { askUser } from './turn/ask-user.ts';
 import { builtInTool } from './turn/built-in-tools.ts';
 
-/** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources. */
+/** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources, then that to people. */
 export function brainTools(builtIns: readonly BuiltIn[], forge: ForgeDeps): ReadonlyMap<string, Tool> {
 	const sources: readonly ToolSource[] = [createForgeSource(forge)];
-	const tools = [...builtIns.map(builtInTool), findTools(sources), useTool(sources), forgeTool(forge)];
+	const tools = [...builtIns.map(builtInTool), findTools(sources), useTool(sources), forgeTool(forge), askUser];
 	return new Map(tools.map((tool) => [tool.spec.name, tool]));
 }

@@ -1,19 +1,15 @@
 import type { Right } from '../../chat/people.ts';
 import type { Asker } from '../../chat/place.ts';
+import type { Ask, FreeDecision } from '../../chat/question.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import type { Session } from '../session/session.ts';
 import type { Argument, Values, ValuesOf } from './syntax/arguments.ts';
 import type { ActionInfo, CommandOf } from './syntax/command-info.ts';
 import { readArguments } from './syntax/read-arguments.ts';
 
-/** A question to admins that no turn waits for. */
-export interface StandingQuestion {
-	/** Who takes the answer: of `share`, the proposal that is kept under the question's id. */
-	readonly kind: 'share';
-	/** Markdown. */
-	readonly text: string;
-	/** Is to be read before it is answered, and shown as a file above it. Where that cannot be shown, nothing is asked. */
-	readonly file?: { readonly name: string; readonly text: string };
+/** A question to admins that no turn waits for. Its file is to be read first: where that cannot be shown, nothing is asked. */
+export interface AdminQuestion extends Pick<Ask, 'text' | 'file'> {
+	readonly decides: FreeDecision;
 	/** The first is yes. */
 	readonly choices: readonly [string, string];
 }
@@ -30,7 +26,7 @@ export interface CommandScene extends Asker {
 	/** Once the command has been answered, the thread goes on in this session, with whatever was said in it after the command. */
 	readonly goOnIn: (session: string) => void;
 	/** Asks an admin, in this thread. */
-	readonly ask: (question: StandingQuestion) => Promise<void>;
+	readonly ask: (question: AdminQuestion) => Promise<void>;
 	/** Hands in a message of the person, to reach a running turn at its next model call. */
 	readonly steer: (text: string) => Promise<void>;
 	/** A command, with or without its arguments, as people give it in this thread. */

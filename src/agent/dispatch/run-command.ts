@@ -1,14 +1,12 @@
 import { userMessage } from '../../base/errors.ts';
-import type { Inbound } from '../../chat/inbound.ts';
+import type { CommandInbound } from '../../chat/inbound.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { readArguments } from '../commands/syntax/read-arguments.ts';
 import type { Session } from '../session/session.ts';
-import { askStanding, standingName } from './asking/standing.ts';
+import { askByCommand, questionName } from './asking/ask-by-command.ts';
 import type { DispatchDeps } from './deps.ts';
 import { hasRight } from './rights.ts';
 import { say, sayMade, type Word, wordOf } from './showing/say.ts';
-
-export type CommandInbound = Extract<Inbound, { type: 'command' }>;
 
 interface CommandPlace {
 	readonly folder: SessionFolder;
@@ -88,8 +86,8 @@ async function askedFor(
 				...scene,
 				spell,
 				goOnIn,
-				questionId: `${scene.id}/${standingName(inbound)}`,
-				ask: (question) => askStanding(inbound, folder, question, deps),
+				questionId: `${scene.id}/${questionName(inbound)}`,
+				ask: (question) => askByCommand(inbound, folder, question, deps),
 				steer: (text) => steerBy(inbound, text, deps),
 			}),
 	};

@@ -189,7 +189,7 @@ describe('/tools share', () => {
 		await keepTool(at.folder, {}, { use: { ...unused, calls: 1 } });
 		await at.bench.say(command('/tools share double_number'));
 		const [question] = await at.bench.store.records.list('question', sessionId, questionSchema);
-		expect(question).toMatchObject({ standing: 'share', role: 'admin', state: 'open' });
+		expect(question).toMatchObject({ decides: { kind: 'share' }, role: 'admin', state: 'open' });
 		expect(question?.text).toContain(id);
 		await at.bench.say(inbound('answer', { question: question?.id ?? '', value: 'Share it' }));
 		expect(await at.catalog.tools.current(id)).toBe(1);

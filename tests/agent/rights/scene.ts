@@ -134,8 +134,8 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
 	/** No tool of ours names people yet; what is kept decides. */
 	async function nameThem(whoMayAnswer: readonly string[]): Promise<void> {
 		const question = await questionIn(bench, session);
-		const { role: _role, ...rest } = question;
-		await bench.store.records.put('question', session, question.id, { ...rest, whoMayAnswer });
+		const named = { ...question, role: 'participant', whoMayAnswer: [...whoMayAnswer] } satisfies Question;
+		await bench.store.records.put('question', session, question.id, named);
 	}
 	const asker = (who: Who, at: At = {}) => {
 		const thread = at.thread ?? threadOf(who, here);

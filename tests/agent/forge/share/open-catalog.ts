@@ -116,5 +116,5 @@ export function sceneIn(folder: SessionFolder, scene: Partial<ShareScene> = {}):
 	questions += 1;
 	const id = folder.paths.session;
 	const thread = { platform: 'terminal' as const, id: 'a' };
-	return { folder, thread, person: ada, id, questionId: `${id}/standing-${questions}`, ...scene };
+	return { folder, thread, person: ada, id, questionId: `${id}/question-${questions}`, ...scene };
 }

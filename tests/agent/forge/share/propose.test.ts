@@ -41,10 +41,10 @@ describe('a tool proposed for the catalog', () => {
 		const folder = await opened.open('local-a');
 		for (const code of ['a', 'b']) await keepForged(folder, { code });
 		const { manifest } = await keepForged(folder, { code: 'c' });
-		const proposal = await propose(opened, { name: 'sum_by_column' }, { questionId: 'local-a/standing-x' });
+		const proposal = await propose(opened, { name: 'sum_by_column' }, { questionId: 'local-a/question-x' });
 		const { at, ...rest } = proposal;
 		expect(rest).toEqual({
-			id: 'local-a/standing-x',
+			id: 'local-a/question-x',
 			session: 'local-a',
 			catalog: 'local',
 			tool,
