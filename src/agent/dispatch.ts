@@ -6,8 +6,8 @@ import { askAdmins } from './dispatch/asking/ask-admins.ts';
 import { expireQuestions } from './dispatch/asking/expiry.ts';
 import type { DispatchDeps } from './dispatch/deps.ts';
 import { handleAtOnce } from './dispatch/inbox/at-once.ts';
+import { recoverLost } from './dispatch/inbox/recover-lost.ts';
 import { sessionFor } from './dispatch/inbox/session-for.ts';
-import { takeUpLost } from './dispatch/inbox/take-up-lost.ts';
 import { denialOf } from './dispatch/rights.ts';
 import { keepWord, wordOf } from './dispatch/showing/say.ts';
 import { createOutages } from './dispatch/trouble/outages.ts';
@@ -39,7 +39,7 @@ export interface DispatchOptions
 	extends Omit<DispatchDeps, 'onParked' | 'accept' | 'wake' | 'making' | 'inThread' | 'self'> {
 	/** Default: the machine's. */
 	readonly clock?: Clock;
-	/** What differs from the usual. */
+	/** Differences to the usual. */
 	readonly pacing?: Partial<Pacing>;
 	/** Default: `Math.random`. */
 	readonly random?: () => number;
@@ -92,18 +92,18 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		if (thread) outages.away(thread);
 	}
 
-	let lostTakenUp: Promise<void> | undefined;
+	let lostRecovered: Promise<void> | undefined;
 	/** Once, and before anything is taken in: a first message must not hide what a lost store has forgotten. */
-	async function takeUpLostOnce(): Promise<void> {
-		lostTakenUp ??= takeUpLost(deps, clock.now());
-		await lostTakenUp.catch((error: unknown) => {
-			lostTakenUp = undefined;
+	async function recoverLostOnce(): Promise<void> {
+		lostRecovered ??= recoverLost(deps, clock.now());
+		await lostRecovered.catch((error: unknown) => {
+			lostRecovered = undefined;
 			throw error;
 		});
 	}
 
 	async function accept(inbound: Inbound): ReturnType<Accept> {
-		await takeUpLostOnce();
+		await recoverLostOnce();
 		const denial = denialOf(inbound, deps);
 		if (denial !== undefined) {
 			await deny(inbound, denial, deps);
@@ -114,18 +114,18 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 			const bound = await sessionFor(inbound, deps);
 			return { session: bound, answer: await store.inbox.add(bound, inbound) };
 		});
-		if (answer === 'stored') tookIn(session, inbound);
+		if (answer === 'stored') onStored(session, inbound);
 		return answer;
 	}
 
 	async function hand(session: string, inbound: Inbound): Promise<'stored' | 'seen'> {
 		const answer = await store.inbox.add(session, inbound);
-		if (answer === 'stored') tookIn(session, inbound);
+		if (answer === 'stored') onStored(session, inbound);
 		return answer;
 	}
 
-	function tookIn(session: string, inbound: Inbound): void {
-		deps.self.tookIn(inbound.key);
+	function onStored(session: string, inbound: Inbound): void {
+		deps.self.stored(inbound.key);
 		// Whatever comes in brings a session back that was parked.
 		if (troubles.of(session)?.at === undefined) troubles.clear(session);
 		void arrive(session, inbound).catch((error: unknown) => {
@@ -142,7 +142,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 	return {
 		accept,
 		recover: async () => {
-			await takeUpLostOnce();
+			await recoverLostOnce();
 			for (const session of await store.inbox.sessions()) slots.put(session);
 			await schedule.start();
 		},

@@ -17,7 +17,7 @@ export interface CallFacts {
 	readonly answer: { readonly question: string; readonly value: unknown; readonly person: Person } | undefined;
 }
 
-/** Everything that a tool may use while it runs. */
+/** The means of a tool while it runs. */
 export interface ToolContext {
 	readonly session: Session;
 	readonly call: CallFacts;
@@ -28,7 +28,7 @@ export interface ToolContext {
 	readonly signal: AbortSignal;
 }
 
-/** The end of a call. `text` goes to the Brain. */
+/** The result of a call. `text` goes to the Brain. */
 export interface ToolResult {
 	readonly ok: boolean;
 	readonly text: string;

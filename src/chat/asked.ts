@@ -13,7 +13,7 @@ export const askedSchema = kept({
 	/** It takes no answer any more there. */
 	closed: z.literal(true).optional(),
 });
-export type Asked = z.infer<typeof askedSchema>;
+export type AskedPerson = z.infer<typeof askedSchema>;
 
 /** Stands for a question's id where there is little room. Pure. */
 export function digestOf(id: string): string {

@@ -2,7 +2,7 @@ import type { Question } from './question.ts';
 import type { Person } from './thread.ts';
 import type { Usage } from './usage.ts';
 
-/** What a turn came to. */
+/** How a turn ended, or why it waits. */
 export type TurnEnd =
 	| { readonly outcome: 'done' }
 	| { readonly outcome: 'waiting'; readonly question: string }
@@ -18,7 +18,7 @@ export interface TakenFile {
 }
 
 /**
- * What happens in a turn, in this order:
+ * The events of a turn, in this order:
  *
  *     turn-started
  *     ├─ taken  notice*                 the message and its files; refused files, "interrupted, going on"

@@ -13,7 +13,7 @@ export const fileRefSchema = kept({
 });
 export type FileRef = z.infer<typeof fileRefSchema>;
 
-/** What somebody said in a thread before it became ours: data for the Brain, whoever wrote it. */
+/** A message from before the thread became ours: data for the Brain, whoever wrote it. */
 export interface EarlierMessage {
 	readonly name: string;
 	/** Who it was, with traits; known at least where there are files. Undefined: a bot, or nobody whom the platform knows. */
@@ -33,7 +33,7 @@ export interface StoredMessage {
 	readonly since: number | undefined;
 }
 
-/** What became of it on its platform; `as-stored` also where that cannot be known. */
+/** The message as its platform has it now; `as-stored` also where that cannot be known. */
 export type MessageNow =
 	| { readonly state: 'as-stored' }
 	| { readonly state: 'changed'; readonly text: string; readonly files: readonly FileRef[] }
@@ -112,7 +112,7 @@ export type WordInbound = InboundOf<'word'>;
  */
 export type Accept = (inbound: Inbound) => Promise<'stored' | 'seen' | 'denied'>;
 
-/** What somebody is about to do, before it is taken in. */
+/** An inbound that is about to be made. */
 export type Asked = Pick<Inbound, 'type' | 'person' | 'thread'>;
 
 /**

@@ -4,11 +4,11 @@ import type { RuleForm } from './platform.ts';
 import type { Question } from './question.ts';
 import type { Person } from './thread.ts';
 
-/** What someone may do, lowest first. */
+/** The roles, lowest first. */
 export const roles = ['guest', 'member', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a command asks of the person: a role, or to take part in the session, or to be its owner (admins may always). */
+/** A command asks this of the person: a role, or to take part in the session, or to be its owner (admins may always). */
 export type Right = Role | 'participant' | 'owner';
 
 /** Somebody's part in a session and its place: rights depend on it. */

@@ -17,7 +17,7 @@ import type { InThread } from './work/in-thread.ts';
 import type { RunningTurns } from './work/running-turns.ts';
 import type { ThisProcess } from './work/this-process.ts';
 
-/** What the platforms do for the core: the part of `Adapter` that dispatch needs, for whichever platform the thread is on. */
+/** The platforms as the core needs them: the part of `Adapter` that dispatch needs, for whichever platform the thread is on. */
 export interface Platforms {
 	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown: readonly OutboxRow[]): Promise<void>;
 	fetchFile(thread: Thread, file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;

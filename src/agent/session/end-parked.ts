@@ -42,7 +42,7 @@ async function withdraw(question: Question, text: string, session: Session, reco
 	await records.put('question', question.session, id, { ...question, state: 'withdrawn' });
 }
 
-/** What people have answered while the turn waited for more is known to the Brain, though the calls do not go on. */
+/** The Brain knows the answers that came while the turn waited for more, though their calls do not go on. */
 async function keepAnswers(turn: string, session: Session): Promise<void> {
 	for (const { id: callId } of unanswered(session.history())) {
 		const answer = answerTo(session.history(), callId);

@@ -1,4 +1,4 @@
-/** What a person stopped, and with it what they had said before and what had not begun. */
+/** A stop by a person, and the messages that had been said before it and not begun. */
 export interface StopOrder {
 	/** Their name. */
 	readonly person: string;
@@ -7,7 +7,7 @@ export interface StopOrder {
 	readonly takenBack: readonly { readonly key: string; readonly text: string }[];
 }
 
-/** What the journal keeps of a turn's end by a stop. Pure. */
+/** A turn's end by a stop, as the journal keeps it. Pure. */
 export function endedBy({ key, takenBack }: Pick<StopOrder, 'key' | 'takenBack'>, stopped: string[]) {
 	const outcome = { outcome: 'stopped' as const, stopped };
 	return { outcome, by: key, ...(takenBack.length > 0 && { takenBack: [...takenBack] }) };

@@ -10,7 +10,7 @@ export interface OpenTurn {
 	readonly entries: readonly JournalEntry[];
 }
 
-/** What a session knows: the snapshot plus every journal entry after it. Pure data, changed only by `applyEntry`. */
+/** A session's memory: the snapshot plus every journal entry after it. Pure data, changed only by `applyEntry`. */
 export interface History {
 	/** The number of the last entry. */
 	readonly seq: number;
@@ -21,11 +21,11 @@ export interface History {
 	readonly refused: ReadonlySet<string>;
 	/** Platform keys of the messages taken since the snapshot. */
 	readonly taken: ReadonlySet<string>;
-	/** What the Brain is to be told with the next message. */
+	/** Told to the Brain with the next message. */
 	readonly notes: readonly string[];
 	readonly last?: Outcome;
 	readonly open?: OpenTurn;
-	/** What a newer version has put into the snapshot. */
+	/** Keys that a newer version has put into the snapshot. */
 	readonly more?: Readonly<Record<string, unknown>>;
 }
 
@@ -125,7 +125,7 @@ function changesOf(history: History, step: Step): Partial<History> {
 	}
 }
 
-/** What a turn's end settles: the stop that ended it, and what was taken back with it. */
+/** A turn's end settles the stop that ended it, and what was taken back with it. */
 function keysOf({ by, takenBack = [] }: Extract<Step, { type: 'ended' }>): string[] {
 	return [...(by === undefined ? [] : [by]), ...takenBack.map(({ key }) => key)];
 }

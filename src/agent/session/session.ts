@@ -22,7 +22,7 @@ export interface LoadedSession extends Session {
 	readonly damage?: string;
 }
 
-/** What the Brain is told of a journal that was damaged. */
+/** Tells the Brain that the journal was damaged. */
 const lostNote =
 	'The record of this session was damaged: what came last may be missing. Look before you rely on what was done.';
 

@@ -144,7 +144,7 @@ function notTakenIn(refused: Extract<Step, { type: 'taken' }>['refused'], place:
 	}));
 }
 
-/** What waited when the turn was stopped. */
+/** The messages that waited when the turn was stopped. */
 function takenBackIn(takenBack: Extract<Step, { type: 'ended' }>['takenBack'] = [], place: string): AgentEvent[] {
 	if (takenBack.length === 0) return [];
 	return [
@@ -155,7 +155,7 @@ function takenBackIn(takenBack: Extract<Step, { type: 'ended' }>['takenBack'] = 
 
 const mostNamed = 10;
 
-/** What people are told of messages that a stop has taken back. Pure. */
+/** Tells people which messages a stop has taken back. Pure. */
 export function takenBackText(messages: readonly { readonly text: string }[]): string {
 	const named = messages.slice(0, mostNamed).map(({ text }) => `“${shorten(text.replaceAll(/\s+/g, ' ').trim(), 60)}”`);
 	const more = messages.length > mostNamed ? ` and ${messages.length - mostNamed} more` : '';

@@ -8,7 +8,7 @@ import type { CallFacts, Tool, ToolContext, ToolOutcome, ToolQuestion } from '..
 import { eventsOf } from './replay.ts';
 import { titleOf } from './summary.ts';
 
-/** What calls of one turn are run with. */
+/** The turn whose calls are run, and what they may use. */
 export interface CallScope {
 	readonly turn: string;
 	readonly session: Session;

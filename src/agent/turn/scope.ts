@@ -17,7 +17,7 @@ export interface TurnLimits {
 	readonly answerMs: number;
 }
 
-/** What the turns of every session are made with. */
+/** The parts that the turns of all sessions share. */
 export interface TurnParts {
 	readonly brain: Model;
 	readonly systemPrompt: string;

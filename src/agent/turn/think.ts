@@ -37,7 +37,7 @@ async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): 
 		{ turn, step, signal },
 	);
 	if (streamed.type === 'whole') return streamed.reply;
-	// What the turn does not end by is asked again, from the start.
+	// After an error that does not end the turn it is asked again, from the start.
 	const isLast = !isLeaving(signal) && !isOfMachine(streamed.error);
 	if (streamed.text !== '' && isLast) yield* recordMessage(scope, step, { text: streamed.text, calls: [] });
 	throw streamed.error;
@@ -72,7 +72,7 @@ async function* recordMessage(
 	if (usage) await keepUsage(usage, at, scope);
 }
 
-/** What the newest reply used may not have been kept when it was journaled; the same is kept once. */
+/** A crash may have come between the journal and the usage of the newest reply. Kept again, it is kept once. */
 export async function keepNewestUsage(scope: TurnScope): Promise<void> {
 	const newest = stepsOf(scope).findLast((step) => step.type === 'model');
 	if (newest?.type === 'model' && newest.usage) await keepUsage(newest.usage, modelCalls(scope), scope);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { deathsOf } from '../../../src/agent/dispatch/work/go-on.ts';
+import { deathsOf } from '../../../src/agent/dispatch/work/deaths.ts';
 import { type LogFields, silentLogger } from '../../../src/base/log.ts';
 import type { Step } from '../../../src/store/journal.ts';
 import { bundled } from '../../support/bundled.ts';

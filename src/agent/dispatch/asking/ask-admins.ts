@@ -1,5 +1,5 @@
 import { PlaceGoneError } from '../../../base/errors.ts';
-import { type Asked, askedId, askedSchema, digestOf } from '../../../chat/asked.ts';
+import { type AskedPerson, askedId, askedSchema, digestOf } from '../../../chat/asked.ts';
 import type { AgentEvent } from '../../../chat/events.ts';
 import type { Place } from '../../../chat/place.ts';
 import { type Question, questionSchema } from '../../../chat/question.ts';
@@ -50,7 +50,12 @@ async function askEach(admins: readonly Person[], question: Question, deps: Deps
 }
 
 /** False for somebody who cannot be written to, and for whom what they are to read cannot be shown. */
-async function askOne(admin: Person, before: Asked | undefined, question: Question, deps: Deps): Promise<boolean> {
+async function askOne(
+	admin: Person,
+	before: AskedPerson | undefined,
+	question: Question,
+	deps: Deps,
+): Promise<boolean> {
 	const asked = before ?? (await reach(admin, question, deps));
 	return asked !== undefined && (await ask(asked, question, deps));
 }
@@ -102,11 +107,11 @@ async function adminsOf(place: Place, deps: Deps): Promise<readonly Person[]> {
 	return admins.filter(isFirst).slice(0, mostAsked);
 }
 
-async function askedOf({ session, id }: Question, { store }: Deps): Promise<readonly Asked[]> {
+async function askedOf({ session, id }: Question, { store }: Deps): Promise<readonly AskedPerson[]> {
 	return (await store.records.list('asked', session, askedSchema)).filter(({ question }) => question === id);
 }
 
-async function reach(person: Person, question: Question, deps: Deps): Promise<Asked | undefined> {
+async function reach(person: Person, question: Question, deps: Deps): Promise<AskedPerson | undefined> {
 	const place = question.thread && deps.places.conversationOf(question.thread).place;
 	if (place === undefined) return undefined;
 	const thread = await deps.platforms.reach.directly(person, place, AbortSignal.timeout(limitMs));
@@ -117,17 +122,17 @@ async function reach(person: Person, question: Question, deps: Deps): Promise<As
 	return asked;
 }
 
-async function keep(asked: Asked, { store }: Deps): Promise<void> {
+async function keep(asked: AskedPerson, { store }: Deps): Promise<void> {
 	await store.records.put('asked', asked.session, askedId(asked.thread, digestOf(asked.question)), asked);
 }
 
-/** What an admin is shown belongs to rows of its own in the outbox. */
-function turnOf({ question, person }: Asked): string {
+/** Each admin who is asked has rows of their own in the outbox. */
+function turnOf({ question, person }: AskedPerson): string {
 	return `asked-${digestOf(`${question} ${person.id}`)}`;
 }
 
 /** Shows somebody all of what it is about, then the question. False where the platform does not take what is to be read. */
-async function ask(asked: Asked, question: Question, deps: Deps): Promise<boolean> {
+async function ask(asked: AskedPerson, question: Question, deps: Deps): Promise<boolean> {
 	const turn = turnOf(asked);
 	const { file, session, name } = question;
 	const shown: AgentEvent = { type: 'question', key: `${turn}/${name}/question`, question: forAdmin(question, deps) };
@@ -153,7 +158,12 @@ function askedBy({ askedFor, thread }: Question, { places }: Pick<Deps, 'places'
 	return `${who} asks this in a conversation of ${where ?? 'ours'} that is not for all to read. You are asked as an admin of it.`;
 }
 
-async function showTo(asked: Asked, { session }: Question, events: readonly AgentEvent[], deps: Deps): Promise<void> {
+async function showTo(
+	asked: AskedPerson,
+	{ session }: Question,
+	events: readonly AgentEvent[],
+	deps: Deps,
+): Promise<void> {
 	const turn = turnOf(asked);
 	await showIn({ session, turn, thread: asked.thread, answers: turn }, events, deps);
 }

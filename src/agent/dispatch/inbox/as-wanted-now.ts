@@ -44,7 +44,7 @@ async function reread(
 	{ self, platforms, log }: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<MessageNow> {
-	const since = self.tookInAt(key);
+	const since = self.storedAt(key);
 	if (isStopped(signal) || (since !== undefined && Date.now() - since < longWaitMs)) return { state: 'as-stored' };
 	try {
 		const inner = AbortSignal.any([signal, AbortSignal.timeout(rereadMs)]);

@@ -10,7 +10,7 @@ import { announce } from '../showing/announce.ts';
 import { say } from '../showing/say.ts';
 import { stopWithRequest } from '../stopping/deleted-request.ts';
 import { isStop } from '../stopping/stop-order.ts';
-import { takeStop } from '../stopping/stopping.ts';
+import { handleStop } from '../stopping/stopping.ts';
 import { behindCommands } from './steering.ts';
 
 /**
@@ -19,7 +19,7 @@ import { behindCommands } from './steering.ts';
  */
 export async function handleAtOnce(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	if (isStop(inbound)) {
-		await takeStop(inbound, session, deps);
+		await handleStop(inbound, session, deps);
 		return true;
 	}
 	if (inbound.type === 'message') await announceWaiting(inbound, session, deps);

@@ -3,11 +3,11 @@ import { shorten } from '../../../base/shorten.ts';
 import type { EarlierMessage, MessageInbound } from '../../../chat/inbound.ts';
 import type { Placed } from '../../../sandbox/sandbox.ts';
 
-/** What surrounds a message. */
+/** All that the Brain is to know with a message. */
 export interface Surroundings {
-	/** What happened meanwhile. */
+	/** Events since the last turn. */
 	readonly notes: readonly string[];
-	/** What was said before the thread became ours. */
+	/** Messages from before the thread became ours. */
 	readonly earlier: readonly EarlierMessage[];
 	/** Nobody else can speak in the thread: who it is need not be told. */
 	readonly isAlone: boolean;
@@ -18,7 +18,7 @@ const longestEarlier = 4_000;
 const longestAll = 24_000;
 
 /**
- * What the Brain reads: notes, what was said before, who speaks, the words, and which files came. Lines in brackets are ours alone: a
+ * A message as the Brain reads it: notes, what was said before, who speaks, the words, and which files came. Lines in brackets are ours alone: a
  * person's line that looks like one is told apart by a backslash. Pure.
  */
 export function messageText(

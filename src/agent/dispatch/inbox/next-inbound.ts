@@ -8,7 +8,10 @@ import { isStop } from '../stopping/stop-order.ts';
 /** Why words could not be said, by their keys: they hold up nothing that came after them. */
 export type Unsaid = Map<string, unknown>;
 
-/** What a session is to do next, once whatever stops it has been taken; what a turn settled that was shown before a crash is finished here. */
+/**
+ * The next inbound of a session, once whatever stops it has been handled. Those that a turn settled which was shown before a crash are
+ * finished here.
+ */
 export function nextInbound(
 	session: Session,
 	unsaid: ReadonlyMap<string, unknown>,
@@ -27,8 +30,8 @@ export function nextInbound(
 }
 
 /**
- * What comes first of what waits, oldest first. A stop comes before what it takes back and before the question of a turn that waits; where
- * there is neither, after the commands that were given before it. What changes a message that waits comes before that. Pure.
+ * The first of those that wait, by their age. A stop comes before what it takes back and before the question of a turn that waits; where
+ * there is neither, after the commands that were given before it. A change of a message that waits comes before that. Pure.
  */
 export function firstOf(waiting: readonly Inbound[], isAsking: boolean): Inbound | undefined {
 	const stop = waiting.findIndex(isStop);

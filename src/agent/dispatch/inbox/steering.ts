@@ -6,13 +6,13 @@ import { readRecord } from '../../session/session-record.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { hasRight } from '../rights.ts';
 import { asWantedNow } from './as-wanted-now.ts';
-import { takeMessage } from './take-message.ts';
+import { journalMessage } from './journal-message.ts';
 
 /**
  * Takes the waiting messages that are to reach the running turn's next model call: those that steer, those that somebody pointed at, or
  * all where the session's mode is `steer`, but for those behind a command that is to be done first.
  */
-export async function takeSteering(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+export async function journalSteering(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	const { folder, lease } = session;
 	const waiting = await deps.store.inbox.waiting(folder.paths.session);
 	const isTaken = (key: string) => session.history().taken.has(key);
@@ -23,7 +23,7 @@ export async function takeSteering(session: Session, deps: DispatchDeps, signal:
 	const pointed = await pointedAt(waiting, session, deps);
 	for (const inbound of messages)
 		if ((all && !isBehind(inbound)) || inbound.steers || pointed.has(inbound.key))
-			await takeSteered(inbound, session, deps, signal);
+			await journalSteered(inbound, session, deps, signal);
 	await deps.store.inbox.finish(lease, doneSteers(waiting, session));
 }
 
@@ -40,7 +40,7 @@ async function pointedAt(
 	return new Set((await Promise.all(pointed)).flat());
 }
 
-async function takeSteered(
+async function journalSteered(
 	inbound: MessageInbound,
 	session: Session,
 	deps: DispatchDeps,
@@ -48,7 +48,7 @@ async function takeSteered(
 ): Promise<void> {
 	try {
 		const now = await asWantedNow(inbound, session, deps, signal);
-		if (now) await takeMessage(now, session, deps, signal);
+		if (now) await journalMessage(now, session, deps, signal);
 	} catch (error) {
 		// It waits on: a turn that runs does not end because its platform is away.
 		if (!(error instanceof PlatformAwayError)) throw error;

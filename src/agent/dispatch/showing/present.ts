@@ -5,7 +5,7 @@ import { type OpenTurn, takenKeys } from '../../session/history.ts';
 import type { Session } from '../../session/session.ts';
 import { isLeaving } from '../../turn/stop.ts';
 import type { DispatchDeps } from '../deps.ts';
-import { takeSteering } from '../inbox/steering.ts';
+import { journalSteering } from '../inbox/steering.ts';
 
 /**
  * Runs the session's open turn and shows it. When all of an ended turn has been shown, that is journaled and the messages it took
@@ -16,7 +16,7 @@ export async function presentTurn(session: Session, deps: DispatchDeps, signal: 
 	if (!open) return;
 	await showEvents(
 		open.thread,
-		deps.agent.run(session, signal, () => takeSteering(session, deps, signal)),
+		deps.agent.run(session, signal, () => journalSteering(session, deps, signal)),
 		{ session, turn: open.id, signal },
 		deps,
 	);

@@ -33,7 +33,7 @@ interface Scene {
  * is answered once: by the turn's end, or in words. Stops of one session are taken one after another; one that has been taken before is
  * left alone. True when a turn has ended that is still to be shown.
  */
-export function takeStop(stop: StopInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+export function handleStop(stop: StopInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	return inTurn(session, async () => {
 		const waiting = await deps.store.inbox.waiting(session.folder.paths.session);
 		if (!waiting.some(({ key }) => key === stop.key) || session.history().taken.has(stop.key)) return false;
@@ -104,7 +104,7 @@ async function whoseAlone({ stop, session: { folder }, deps, before }: Scene): P
 	return (await hasRight('admin', stop, folder, deps)) ? undefined : stop.person.id;
 }
 
-/** What somebody has said themselves they may always take back. */
+/** Somebody may always take back what they have said themselves. */
 async function refuse(scene: Scene): Promise<false> {
 	const own = scene.before.filter(({ person }) => scene.deps.places.isSamePerson(person.id, scene.stop.person.id));
 	const text = own.length > 0 ? `${takenBackText(own)} ${refusalOf(scene)}` : refusalOf(scene);

@@ -17,7 +17,7 @@ export interface OutagesDeps {
 
 /** The platforms that are away: each is probed by one call now and then until it is back. */
 export interface Outages extends Disposable {
-	/** What was to be done in this thread failed because its platform is away. */
+	/** Something in this thread failed because its platform is away. */
 	away(thread: Thread): void;
 	/** Something succeeded on this platform: it is probed now, if it was away. */
 	hint(platform: string): void;

@@ -43,7 +43,7 @@ export interface Failure {
 	readonly random: number;
 }
 
-/** What a failure makes of a session. Pure. */
+/** A session after a failure: when it is tried again, and how often it was. Pure. */
 export function afterFailure(
 	former: Unfinished | undefined,
 	{ session, error, now, random }: Failure,

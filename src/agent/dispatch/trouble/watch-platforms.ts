@@ -1,7 +1,7 @@
 import type { Platforms } from '../deps.ts';
 import type { Outages } from './outages.ts';
 
-/** The same platforms; that one takes what is shown is noted: it may be back. */
+/** Platforms of which it is noted that they take something: one that was away may be back. */
 export function watchPlatforms(platforms: Platforms, outages: Pick<Outages, 'hint'>): Platforms {
 	return {
 		...platforms,

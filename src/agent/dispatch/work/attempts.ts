@@ -3,11 +3,11 @@ import type { Inbound } from '../../../chat/inbound.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { say } from '../showing/say.ts';
-import { logDeaths, mostDeaths } from './go-on.ts';
+import { logDeaths, mostDeaths } from './deaths.ts';
 
 /**
- * What a session has begun that an earlier process left, and the processes that have begun it and did not leave of themselves. `spared`: what
- * waited when one did, or is named with the process that took it in.
+ * The inbound that a session has begun and that an earlier process left, and the processes that have begun it and did not leave of themselves.
+ * `spared`: what waited when one did, or is named with the process that took it in.
  */
 const attemptSchema = z.object({
 	key: z.string(),
@@ -25,7 +25,7 @@ const idOf = (session: Session) => `attempt-${session.folder.paths.session}`;
 export async function begin(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	const { key } = inbound;
 	const id = session.folder.paths.session;
-	const isOwn = deps.self.tookInAt(key) !== undefined;
+	const isOwn = deps.self.storedAt(key) !== undefined;
 	if (isOwn && !deps.troubles.of(id)) return true;
 	const attempt = await attemptAt(key, session, deps);
 	const others = attempt.processes.filter((one) => one !== deps.self.id);

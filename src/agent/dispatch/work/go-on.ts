@@ -8,10 +8,8 @@ import type { DispatchDeps } from '../deps.ts';
 import { finishTurn, presentTurn } from '../showing/present.ts';
 import { say } from '../showing/say.ts';
 import { isStop } from '../stopping/stop-order.ts';
-import { takeStop } from '../stopping/stopping.ts';
-
-/** So many times the process may die at one step of a turn, or over one inbound; then it is not tried again. */
-export const mostDeaths = 3;
+import { handleStop } from '../stopping/stopping.ts';
+import { deathsOf, logDeaths, mostDeaths } from './deaths.ts';
 
 const why =
 	'Threadsmith died three times at this step and does not try it again; whoever runs it finds in its log what happened';
@@ -23,7 +21,7 @@ export async function goOn(session: Session, deps: DispatchDeps, signal: AbortSi
 	const question = openQuestion(history);
 	if (!open || (question && (await questionWasShown(question, deps)))) return;
 	using turn = deps.running.begin(session, signal, takenKeys(open)[0]);
-	await takeStops(session, deps);
+	await handleStops(session, deps);
 	const deaths = await noteResumed(open, session, deps);
 	if (deaths > 0) logDeaths({ session: session.folder.paths.session, turn: open.id, at: stepOf(open) }, deaths, deps);
 	const isOver = outcomeOf(history) !== undefined;
@@ -37,26 +35,15 @@ function stepOf({ entries }: OpenTurn): string {
 	return entries.findLast(({ step }) => step.type !== 'resumed' && step.type !== 'left')?.step.type ?? 'none';
 }
 
-/** What the sentence promises that says so many deaths are enough. */
-export function logDeaths(
-	facts: Readonly<Record<string, string>>,
-	deaths: number,
-	{ log }: Pick<DispatchDeps, 'log'>,
-): void {
-	const all = { ...facts, deaths };
-	if (deaths < mostDeaths) log.warn('An earlier process ended in the middle of this, without leaving', all);
-	else log.error('Processes ended in the middle of this again and again: it is not tried any more', all);
-}
-
 async function questionWasShown(question: Question, { store }: DispatchDeps): Promise<boolean> {
 	const rows = await store.outbox.rows(question.session, question.turn);
 	return rows.find((row) => row.key === waitingKey(question))?.id !== undefined;
 }
 
-/** Takes the stops that came before the turn could be stopped by them. */
-export async function takeStops(session: Session, deps: DispatchDeps): Promise<void> {
+/** Handles the stops that came before the turn could be stopped by them. */
+export async function handleStops(session: Session, deps: DispatchDeps): Promise<void> {
 	const waiting = await deps.store.inbox.waiting(session.folder.paths.session);
-	for (const stop of waiting.filter(isStop)) await takeStop(stop, session, deps);
+	for (const stop of waiting.filter(isStop)) await handleStop(stop, session, deps);
 }
 
 /** Journals that the turn goes on, and answers how often the process died at its newest step; 0 where this one has worked on it before. */
@@ -68,23 +55,6 @@ async function noteResumed(open: OpenTurn, session: Session, { self }: DispatchD
 	const hasLeft = open.entries.at(-1)?.step.type === 'left';
 	if (isFirst || goesOn || hasLeft) await session.record({ turn: open.id, type: 'resumed', process: self.id });
 	return deaths;
-}
-
-/**
- * How many processes have ended at the newest step of an open turn, but for those that left of themselves. The one that made the step is
- * named only where it left. Pure.
- */
-export function deathsOf({ entries }: Pick<OpenTurn, 'entries'>): number {
-	const newest = entries.findLastIndex(({ step }) => step.type !== 'resumed' && step.type !== 'left');
-	const last = new Map<string, 'resumed' | 'left'>();
-	let unnamed = 1;
-	for (const { step, seq } of entries.slice(newest + 1)) {
-		if (step.type !== 'resumed' && step.type !== 'left') continue;
-		const process = step.process ?? `entry ${seq}`;
-		if (step.type === 'left' && !last.has(process)) unnamed = 0;
-		last.set(process, step.type);
-	}
-	return unnamed + [...last.values()].filter((type) => type === 'resumed').length;
 }
 
 /** Journals that this process leaves the open turn, or cannot go on with it for now. */

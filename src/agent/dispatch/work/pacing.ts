@@ -4,9 +4,9 @@ export interface Pacing {
 	readonly probeMs: readonly [least: number, most: number];
 	/** Before a session is tried again, doubled each time: at least, at most. */
 	readonly retryMs: readonly [least: number, most: number];
-	/** What has been unfinished for so long is told. */
+	/** After so long people are told that something is unfinished. */
 	readonly tellMs: number;
-	/** And is tried no more, until something comes in or the next start. */
+	/** After so long it is tried no more, until something comes in or the next start. */
 	readonly parkMs: number;
 	/** So many sessions are gone on with at a time; one counts for `slotMs` at most. */
 	readonly slots: number;

@@ -39,7 +39,7 @@ export interface Schedule extends Disposable {
 const longestMs = 60_000;
 /** The rows that are read at a time. */
 const pageSize = 64;
-/** What is in no calendar: not before something comes in, or the next start. */
+/** A time in no calendar: not before something comes in, or the next start. */
 const never = 8.64e15;
 /** Before the store is asked once more, when it has failed, ms. */
 const storeMs = 5_000;
@@ -148,7 +148,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 		}
 	}
 
-	/** What has worked for one may work for others, those first that failed longest ago; if it does, they wake the next. */
+	/** The machine may have for others, too, what one has got; those that failed longest ago try first, and wake the next if it does. */
 	function wakeSome(): void {
 		const machine = troubles.all().filter(({ session, trouble }) => trouble.kind === 'machine' && !isBegun(session));
 		const woken = machine.toSorted((one, other) => one.failedAt - other.failedAt).slice(0, wokenBySuccess);
@@ -161,7 +161,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 
 	return {
 		async start() {
-			// What cannot be brought forward now is looked at in its time.
+			// A session that cannot be brought forward now is looked at in its time.
 			await due.hasten('work', clock.now()).catch(failedToKeep);
 			await look();
 		},

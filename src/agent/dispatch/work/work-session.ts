@@ -7,18 +7,18 @@ import { handleAnswer, handleAnsweringWords } from '../asking/handle-answer.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { asWantedNow } from '../inbox/as-wanted-now.ts';
 import { amendBy, isForNow } from '../inbox/at-once.ts';
+import { journalMessage } from '../inbox/journal-message.ts';
 import { nextInbound, type Unsaid } from '../inbox/next-inbound.ts';
-import { takeMessage } from '../inbox/take-message.ts';
 import { runCommand } from '../run-command.ts';
 import { presentTurn } from '../showing/present.ts';
 import { sayNow } from '../showing/say.ts';
 import { endWithRequest } from '../stopping/deleted-request.ts';
 import { isStop } from '../stopping/stop-order.ts';
-import { takeStop } from '../stopping/stopping.ts';
+import { handleStop } from '../stopping/stopping.ts';
 import { tellDamage } from '../trouble/tell-damage.ts';
 import { isHere, troubleOf } from '../trouble/trouble-of.ts';
 import { begin, giveUp } from './attempts.ts';
-import { goOn, noteLeft, takeStops } from './go-on.ts';
+import { goOn, handleStops, noteLeft } from './go-on.ts';
 import { HeldElsewhereError, holdLease } from './held-lease.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function workSession(id: string, deps: DispatchDeps, signal: AbortS
 		await workOff(session, unsaid, deps, inner);
 	} catch (error) {
 		await leaveOff(session, deps);
-		if (!inner.aborted && isHere(troubleOf(error))) await takeBeside(session, deps);
+		if (!inner.aborted && isHere(troubleOf(error))) await handleBeside(session, deps);
 		throw error;
 	}
 	for (const question of openQuestions(session.history())) await deps.onParked(question);
@@ -78,7 +78,7 @@ async function trySaying(id: string, word: WordInbound, unsaid: Unsaid, deps: Di
 	}
 }
 
-/** What came in, but for words of our own. */
+/** All that comes in, but for words of our own. */
 type Work = InboundOf<Exclude<Inbound['type'], 'word'>>;
 
 /** Keeps that it was neither the turn nor what waits that ends the process, should it end now. What cannot be kept has its own sentence. */
@@ -88,14 +88,14 @@ async function leaveOff(session: Session, deps: DispatchDeps): Promise<void> {
 }
 
 /** A session that cannot go on now says what is due, does the commands that wait, and changes and withdraws what does. Never rejects. */
-async function takeBeside(session: Session, deps: DispatchDeps): Promise<void> {
+async function handleBeside(session: Session, deps: DispatchDeps): Promise<void> {
 	const id = session.folder.paths.session;
 	try {
 		const done = new Set<string>();
 		// Read anew each time: a command may have given away what waited behind it.
 		for (let next = await nextBeside(id, done, deps); next; next = await nextBeside(id, done, deps)) {
 			done.add(next.key);
-			if (await begin(next, session, deps)) await takeOther(next, session, deps);
+			if (await begin(next, session, deps)) await handleAndFinish(next, session, deps);
 		}
 		await sayWaiting(id, deps);
 	} catch (error) {
@@ -123,11 +123,13 @@ function isBeside(inbound: Inbound, wasTried: boolean, deps: DispatchDeps): inbo
 async function handle(inbound: Work, session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	if (inbound.type === 'message') return await handleMessage(inbound, session, deps, signal);
 	// A stop waits until the turn that it has ended was shown.
-	const goesOn = isStop(inbound) ? await takeStop(inbound, session, deps) : await takeOther(inbound, session, deps);
+	const goesOn = isStop(inbound)
+		? await handleStop(inbound, session, deps)
+		: await handleAndFinish(inbound, session, deps);
 	if (!goesOn) return;
 	const { open } = session.history();
 	using turn = deps.running.begin(session, signal, open && takenKeys(open)[0]);
-	await takeStops(session, deps);
+	await handleStops(session, deps);
 	await present(session, deps, turn.signal);
 }
 
@@ -138,10 +140,10 @@ async function handleMessage(
 	signal: AbortSignal,
 ): Promise<void> {
 	using turn = deps.running.begin(session, signal, message.key);
-	await takeStops(session, deps);
+	await handleStops(session, deps);
 	const now = await asWantedNow(message, session, deps, turn.signal);
 	if (!now) return;
-	if (!(await handleAnsweringWords(now, session, deps))) await takeMessage(now, session, deps, turn.signal);
+	if (!(await handleAnsweringWords(now, session, deps))) await journalMessage(now, session, deps, turn.signal);
 	await present(session, deps, turn.signal);
 }
 
@@ -154,7 +156,7 @@ async function present(session: Session, deps: DispatchDeps, signal: AbortSignal
 type OtherInbound = InboundOf<Exclude<Inbound['type'], 'message' | 'stop' | 'word'>>;
 
 /** True when the open turn goes on, or is to be shown as ended, because of it. */
-async function takeOther(inbound: OtherInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+async function handleAndFinish(inbound: OtherInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	const goesOn = await handleOther(inbound, session, deps);
 	await deps.store.inbox.finish(session.lease, [inbound.key]);
 	return goesOn;

@@ -8,7 +8,7 @@ export interface Workers extends AsyncDisposable {
 	settled(): Promise<void>;
 }
 
-/** What is done when a piece of work has ended; neither may reject. */
+/** Called when a piece of work has ended; neither may reject. */
 export interface WorkEnds {
 	readonly onDone: (session: string) => Promise<void>;
 	readonly onError: (session: string, error: unknown) => Promise<void>;
@@ -30,7 +30,7 @@ export function createWorkers(
 			if (!leaving.signal.aborted) await onError(session, error);
 			return;
 		}
-		// What came in meanwhile is worked on before the session rests.
+		// Before the session rests, it works on whatever came in meanwhile.
 		if (!awake.has(session)) await onDone(session);
 	}
 

@@ -13,7 +13,7 @@ interface LostSession {
  * Has the sessions looked at of whose threads the store knows nothing: it was lost, and only the journals know what is open. Each thread goes
  * on with the session of its own that was used last. They are due before that: a crash in between forgets none.
  */
-export async function takeUpLost(deps: Deps, now: number): Promise<void> {
+export async function recoverLost(deps: Deps, now: number): Promise<void> {
 	const { bindings, due } = deps.store;
 	const lost = await lostSessions(deps);
 	if (lost.length === 0) return;

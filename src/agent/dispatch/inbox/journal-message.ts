@@ -17,7 +17,7 @@ import { messageText } from './message-text.ts';
  * Takes a message into the history: fetches and places its files, then journals it as the beginning of a turn, as what steers one, or
  * after the question that an open turn was waiting with. The message keeps waiting in the inbox until its turn has been shown.
  */
-export async function takeMessage(
+export async function journalMessage(
 	inbound: MessageInbound,
 	session: Session,
 	deps: DispatchDeps,
@@ -50,7 +50,7 @@ interface EarlierWords {
 	readonly refused: Placed['refused'];
 }
 
-/** What was said in the thread before it became ours. A platform that cannot give it is named, like a file that cannot be had. */
+/** The messages from before the thread became ours. That its platform cannot give them is named, like a file that cannot be had. */
 async function earlierIn(
 	{ withEarlier, thread, key }: MessageInbound,
 	session: Session,
