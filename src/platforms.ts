@@ -1,11 +1,42 @@
+import type { z } from 'zod';
+import { discordConnection } from './adapters/discord/connection.ts';
 import { discordFacts } from './adapters/discord/facts.ts';
+import { discordSettings, discordVariables } from './adapters/discord/read-settings.ts';
+import type { DiscordSettings } from './adapters/discord/settings.ts';
+import type { PlatformConnection, SharedSettings } from './adapters/platform-connection.ts';
+import { slackConnection } from './adapters/slack/connection.ts';
 import { slackFacts } from './adapters/slack/facts.ts';
+import { slackRules, slackSettings, slackVariables } from './adapters/slack/read-settings.ts';
+import type { SlackSettings } from './adapters/slack/settings.ts';
 import { terminalFacts } from './adapters/terminal/facts.ts';
 import { createPlaces } from './chat/places.ts';
 import type { PlatformFacts } from './chat/platform.ts';
 
-/** The platforms that there are. */
+// All that is known of the platforms outside of their folders: a new one has a line in each of these.
+
 export const platforms: readonly PlatformFacts[] = [slackFacts, discordFacts, terminalFacts];
 
 /** What ids tell, on all of them. */
 export const places = createPlaces(platforms);
+
+/** The settings of chat platforms, and what contradicts itself in them. */
+export const platformVariables = { ...slackVariables, ...discordVariables };
+export const platformRules = [...slackRules];
+
+/** How this process is connected to each chat platform; undefined where it is not. */
+export interface PlatformSettings {
+	readonly slack: SlackSettings | undefined;
+	readonly discord: DiscordSettings | undefined;
+}
+
+export function platformSettings(
+	given: z.infer<z.ZodObject<typeof platformVariables>>,
+	shared: SharedSettings,
+): PlatformSettings {
+	return { slack: slackSettings(given, shared), discord: discordSettings(given, shared) };
+}
+
+/** The chat platforms that these settings connect this process to. */
+export function connectionsOf({ slack, discord }: PlatformSettings): readonly PlatformConnection[] {
+	return [...(slack ? [slackConnection(slack)] : []), ...(discord ? [discordConnection(discord)] : [])];
+}

@@ -2,28 +2,16 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import type { DiscordSettings } from '../adapters/discord/settings.ts';
-import type { SlackSettings } from '../adapters/slack/settings.ts';
 import { closestName } from '../base/closest-name.ts';
 import { ProblemError } from '../base/errors.ts';
+import { address, amount, folder, index, packages, size, text, whole } from '../base/settings/setting-kinds.ts';
+import type { SettingRule } from '../base/settings/setting-rule.ts';
 import type { RoleRules } from '../chat/people.ts';
-import { discordOf } from './discord-config.ts';
+import { type PlatformSettings, platformRules, platformSettings, platforms, platformVariables } from '../platforms.ts';
 import { type ModelsConfig, modelsOf } from './model-config.ts';
-import {
-	address,
-	amount,
-	discordToken,
-	folder,
-	index,
-	listenAddress,
-	packages,
-	people,
-	size,
-	text,
-	token,
-	whole,
-} from './setting-kinds.ts';
-import { slackOf, slackRules } from './slack-config.ts';
+import { peopleRules } from './people-rules.ts';
+
+const people = peopleRules(platforms);
 
 /** Every variable there is; `deploy/example.env` explains each. */
 const settings = z.object({
@@ -69,35 +57,28 @@ const settings = z.object({
 	ADMINS: people.optional(),
 	MEMBERS: people.optional(),
 	GUESTS: people.optional(),
-	SLACK_BOT_TOKEN: token('xoxb-').optional(),
-	SLACK_APP_TOKEN: token('xapp-').optional(),
-	SLACK_SIGNING_SECRET: text.optional(),
-	SLACK_LISTEN: listenAddress.default({ host: '127.0.0.1', port: 3000 }),
-	SLACK_CLIENT_ID: text.optional(),
-	SLACK_CLIENT_SECRET: text.optional(),
-	SLACK_STATE_SECRET: text.optional(),
-	SLACK_PUBLIC_URL: address.optional(),
-	SLACK_API_URL: address.optional(),
-	SLACK_APP_ID: text.optional(),
-	SLACK_CONFIG_TOKEN: text.optional(),
-	DISCORD_TOKEN: discordToken.optional(),
-	DISCORD_API_URL: address.optional(),
+	...platformVariables,
 	LOG_LEVEL: z
 		.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
 		.default('info'),
 	NO_COLOR: z.string().optional(),
 });
 export type Settings = z.infer<typeof settings>;
-type Name = keyof Settings;
 
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 /** Names that begin like this and are not in `settings` are misspelt. */
-const ours = /^(THREADSMITH|BRAIN|CODER|SUMMARIZER|SANDBOX|TURN|FORGE|PACKAGES?|SLACK|DISCORD)_/;
+const ours = new RegExp(
+	`^(THREADSMITH|BRAIN|CODER|SUMMARIZER|SANDBOX|TURN|FORGE|PACKAGES?|${firstWords(Object.keys(platformVariables))})_`,
+);
+
+function firstWords(names: readonly string[]): string {
+	return [...new Set(names.map((name) => name.split('_', 1)[0]))].join('|');
+}
 
 /** Everything that can be set, checked. */
-export interface Config {
+export interface Config extends PlatformSettings {
 	/** The data folder, absolute. */
 	readonly home: string;
 	/** Undefined when no endpoint is configured. */
@@ -105,10 +86,6 @@ export interface Config {
 	/** The package index's simple API; may hold credentials. */
 	readonly packageIndex: string;
 	readonly roles: RoleRules;
-	/** Undefined when Slack is not configured. */
-	readonly slack: SlackSettings | undefined;
-	/** Undefined when Discord is not configured. */
-	readonly discord: DiscordSettings | undefined;
 	readonly settings: Settings;
 	/** Values that must never be logged. */
 	readonly secrets: readonly string[];
@@ -175,13 +152,6 @@ function isForeign(name: string): boolean {
 	return /^((https?|ftp|all|no)_proxy|(node|ssl|requests|curl|npm|pip|uv|xdg|lc|containers)_.*|tz|lang)$/i.test(name);
 }
 
-/** What no setting is wrong in by itself. */
-export interface Rule {
-	readonly names: readonly Name[];
-	readonly broken: (given: Settings) => boolean;
-	readonly problem: string;
-}
-
 const endpointNames = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'BRAIN_BASE_URL', 'BRAIN_API_KEY'] as const;
 const needingEndpoint = [
 	'BRAIN_MODEL',
@@ -190,7 +160,7 @@ const needingEndpoint = [
 	),
 ] as const;
 
-const rules: readonly Rule[] = [
+const rules: readonly SettingRule<Settings>[] = [
 	...needingEndpoint.map((name) => ({
 		names: [name, ...endpointNames],
 		broken: (given: Settings) => given[name] !== undefined && endpointNames.every((one) => given[one] === undefined),
@@ -201,7 +171,7 @@ const rules: readonly Rule[] = [
 		broken: (given) => given.FILE_LIMIT > given.TURN_FILES_LIMIT,
 		problem: 'FILE_LIMIT must not be above TURN_FILES_LIMIT',
 	},
-	...slackRules,
+	...platformRules,
 ];
 
 /** Contradictions among those that are right by themselves. */
@@ -215,6 +185,7 @@ function contradictions(given: Environment, wrong: ReadonlyMap<string, string>):
 }
 
 function configOf(given: Settings, env: Environment): Config {
+	const { ADMINS = [], MEMBERS = [], GUESTS = [] } = given;
 	const secrets = Object.entries(given).flatMap(([name, value]) =>
 		typeof value === 'string' ? secretsIn(name, value) : [],
 	);
@@ -223,8 +194,7 @@ function configOf(given: Settings, env: Environment): Config {
 		models: modelsOf(given),
 		packageIndex: given.UV_DEFAULT_INDEX ?? given.PIP_INDEX_URL ?? 'https://pypi.org/simple',
 		roles: { admins: given.ADMINS, members: given.MEMBERS, guests: given.GUESTS },
-		slack: slackOf(given),
-		discord: discordOf(given),
+		...platformSettings(given, { rules: [ADMINS, MEMBERS, GUESTS].flat(), maxFileBytes: given.FILE_LIMIT }),
 		settings: given,
 		secrets,
 	});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Places } from '../../chat/places.ts';
 import { readRecord, setMode } from '../session/session-record.ts';
 import type { Command } from './command.ts';
-import type { CommandDeps } from './table.ts';
 
 const modes = ['wait', 'steer'] as const;
 
@@ -10,7 +10,7 @@ const meanings = {
 	steer: 'Messages reach the running turn at its next step.',
 } as const;
 
-export function modeCommand({ places }: Pick<CommandDeps, 'places'>): Command {
+export function modeCommand(places: Pick<Places, 'threadOfSession'>): Command {
 	return {
 		info: {
 			name: 'mode',

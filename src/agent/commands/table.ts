@@ -49,7 +49,7 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		statusCommand(deps),
 		stopCommand(),
 		steerCommand(),
-		modeCommand(deps),
+		modeCommand(deps.places),
 		newCommand(deps),
 		clearCommand(),
 		loadCommand(deps),
