@@ -1,4 +1,7 @@
 import { Argument, Command } from 'commander';
+import { folderOf, splitRule } from './chat/place.ts';
+import { type DemoPlatform, demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
+import { platforms } from './platforms.ts';
 import type { ToolsRequest, Wanted } from './portable/tools.ts';
 
 /** What the command line can ask for. Each resolves with the process's exit code. */
@@ -21,9 +24,6 @@ export interface McpOptions {
 	readonly inputs?: string;
 	readonly outputs: string;
 }
-
-const demoPlatforms = ['terminal', 'slack', 'discord'] as const;
-export type DemoPlatform = (typeof demoPlatforms)[number];
 
 /** Runs the verb that the arguments name; resolves with its exit code. `--help` and mistakes are answered by the parser itself. */
 export async function runCli(argv: readonly string[], version: string, verbs: Verbs): Promise<number> {
@@ -48,7 +48,7 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 	program
 		.command('demo')
 		.description('show the whole thing with a scripted model: no account, everything else is real')
-		.addArgument(new Argument('[platform]', 'where it is played').choices(demoPlatforms).default('terminal'))
+		.addArgument(new Argument('[platform]', 'where it is played').choices(demoPlatforms).default(ownPlatform))
 		.option('--json', 'print events and results, one JSON object a line')
 		.action(async (platform: DemoPlatform, options: { json?: boolean }) => {
 			code = await verbs.demo(platform, options);
@@ -77,7 +77,8 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 	return code;
 }
 
-const where = 'a session id, or a catalog such as local or slack-T1; session:<id> or catalog:<id> where both are there';
+const catalogs = platforms.map(({ rules: { examples } }) => folderOf(splitRule(examples[0] ?? '').place));
+const where = `a session id, or a catalog such as ${catalogs.join(' or ')}; session:<id> or catalog:<id> where both are there`;
 const wanted = '[where] <name> [version]: without where the session used last, without version the current one';
 
 function addTools(program: Command, run: (request: ToolsRequest) => Promise<void>): void {

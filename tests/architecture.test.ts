@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importsOf, type Sources, strayEnvironment, strayImports } from './support/architecture-rules.ts';
 import { crowdedFolders, cyclesOf, graphOf, idleComments, longestChain } from './support/house-shape.ts';
+import { strayPlatformWords } from './support/platform-words.ts';
 import { wideContracts } from './support/wide-contracts.ts';
 
 const root = join(import.meta.dirname, '..', 'src');
@@ -29,6 +30,11 @@ describe('the house', () => {
 	it('reads the environment in config/config.ts alone', () => {
 		expect(strayEnvironment(house)).toEqual([]);
 		expect(house.get('config/config.ts')).toContain('process.env');
+	});
+
+	it('names platforms in their own folders, and in the one list of them', () => {
+		expect(strayPlatformWords(house)).toEqual([]);
+		expect(house.get('platforms.ts')).toContain('slackFacts');
 	});
 
 	it('has contracts of at most five members', () => {
@@ -194,6 +200,29 @@ describe('strayEnvironment()', () => {
 			expect(strayEnvironment(new Map([['agent/a.ts', source]]))).toEqual(['agent/a.ts']);
 		},
 	);
+});
+
+describe('strayPlatformWords()', () => {
+	it.each([
+		["if (place.startsWith('discord:')) return;", 'discord'],
+		["const isHosts = person.id === 'local';", "'local'"],
+		["if (thread.platform === 'terminal') return;", "platform === 'terminal'"],
+		["const here: Thread = { platform: 'terminal', id };", "platform: 'terminal'"],
+		['export const limit = slackLimit;', 'slack'],
+		['/** Those of the guild. */', 'guild'],
+		["throw new Error('Slack does not answer');", 'slack'],
+	])('finds the word in %j', (source, word) => {
+		for (const file of ['agent/turn/a.ts', 'chat/a.ts', 'store/a.ts', 'config/config.ts', 'serve.ts', 'adapters/a.ts'])
+			expect(strayPlatformWords(new Map([[file, source]]))).toEqual([`${file}: ${word}`]);
+	});
+
+	it('lets through where it belongs, and other words', () => {
+		const named = "import { slackFacts } from './facts.ts'; const place = 'local';";
+		for (const file of ['adapters/slack/a.ts', 'adapters/terminal/input/a.ts', 'demo/a.ts', 'platforms.ts'])
+			expect(strayPlatformWords(new Map([[file, named]]))).toEqual([]);
+		const others = "const isTty = terminal.isTTY; const path = '/usr/local/bin'; // local time";
+		expect(strayPlatformWords(new Map([['agent/a.ts', others]]))).toEqual([]);
+	});
 });
 
 describe('wideContracts()', () => {

@@ -11,7 +11,7 @@ export interface KeptVersion {
 	readonly files: Readonly<Record<string, string>>;
 }
 
-/** A shelf, and what people call it: `catalog slack-T1`. */
+/** A shelf, and what people call it: `catalog <id>`. */
 export interface NamedShelf {
 	readonly title: string;
 	readonly tools: ToolShelf;
