@@ -4,7 +4,7 @@ import { silentLogger } from '../../base/log.ts';
 import type { CheckRow } from '../check-row.ts';
 import { slackProblem } from './api/problems/slack-sentence.ts';
 import { manifestRows } from './check-manifest.ts';
-import { appTokenProblem } from './connect/socket-door.ts';
+import { appTokenProblem } from './connect/socket-receiver.ts';
 import type { SlackSettings } from './settings.ts';
 import { slackLogger } from './slack-logger.ts';
 import { groupScope, neededScopes } from './slack-needs.ts';
