@@ -202,29 +202,6 @@ describe('strayEnvironment()', () => {
 	);
 });
 
-describe('strayPlatformWords()', () => {
-	it.each([
-		["if (place.startsWith('discord:')) return;", 'discord'],
-		["const isHosts = person.id === 'local';", "'local'"],
-		["if (thread.platform === 'terminal') return;", "platform === 'terminal'"],
-		["const here: Thread = { platform: 'terminal', id };", "platform: 'terminal'"],
-		['export const limit = slackLimit;', 'slack'],
-		['/** Those of the guild. */', 'guild'],
-		["throw new Error('Slack does not answer');", 'slack'],
-	])('finds the word in %j', (source, word) => {
-		for (const file of ['agent/turn/a.ts', 'chat/a.ts', 'store/a.ts', 'config/config.ts', 'serve.ts', 'adapters/a.ts'])
-			expect(strayPlatformWords(new Map([[file, source]]))).toEqual([`${file}: ${word}`]);
-	});
-
-	it('lets through where it belongs, and other words', () => {
-		const named = "import { slackFacts } from './facts.ts'; const place = 'local';";
-		for (const file of ['adapters/slack/a.ts', 'adapters/terminal/input/a.ts', 'demo/a.ts', 'platforms.ts'])
-			expect(strayPlatformWords(new Map([[file, named]]))).toEqual([]);
-		const others = "const isTty = terminal.isTTY; const path = '/usr/local/bin'; // local time";
-		expect(strayPlatformWords(new Map([['agent/a.ts', others]]))).toEqual([]);
-	});
-});
-
 describe('wideContracts()', () => {
 	const method = (name: string) => `${name}(a: { b: string; c: number }): Promise<Map<string, { d: 1; e: 2 }>>;`;
 	const value = (name: string) =>

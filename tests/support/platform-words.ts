@@ -1,25 +1,15 @@
 import { matchesGlob } from 'node:path';
-import type { Sources } from './architecture-rules.ts';
+import { platformWords, type Sources } from './architecture-rules.ts';
 
-/**
- * Where a platform may be named: in its own folder, in the demo that is played on it, and in the one file that lists all of them. A third one
- * is named nowhere else either: whoever adds a place here adds one to AGENTS.md.
- */
-const places = [
-	'platforms.ts',
-	'demo/**',
-	'adapters/{slack,discord,terminal}/**',
-	'agent/commands/{spoken,own-infos}.ts',
-];
+/** Where every platform may be named besides: the one file that lists all of them, and the demo, which is played on them. */
+const shared = ['platforms.ts', 'demo/**', 'agent/commands/{spoken,own-infos}.ts'];
 
-/** Names of platforms, words that one of them alone has, and what only its ids begin with; in comments too, where they mislead. */
-const words = /slack|discord|guild|'local'|\bplatform\b[^\n;]{0,20}'terminal'/gi;
-
-/** Every word of a platform that stands elsewhere, as `file: word`. */
+/** Every word of a platform that stands outside of its folder, as `file: word`; in comments too, where it misleads. */
 export function strayPlatformWords(sources: Sources): string[] {
-	return [...sources].flatMap(([file, source]) => {
-		if (places.some((glob) => matchesGlob(file, glob))) return [];
-		const found = [...source.matchAll(words)].map(([word]) => word.toLowerCase());
+	const files = [...sources].filter(([file]) => !shared.some((glob) => matchesGlob(file, glob)));
+	return files.flatMap(([file, source]) => {
+		const foreign = Object.entries(platformWords).filter(([platform]) => !file.startsWith(`adapters/${platform}/`));
+		const found = foreign.flatMap(([, words]) => source.match(words) ?? []).map((word) => word.toLowerCase());
 		return [...new Set(found)].map((word) => `${file}: ${word}`);
 	});
 }
