@@ -16,7 +16,7 @@ import type { PlatformFacts } from './chat/platform.ts';
 
 export const platforms: readonly PlatformFacts[] = [slackFacts, discordFacts, terminalFacts];
 
-/** What ids tell, on all of them. */
+/** Reads ids of all of them. */
 export const places = createPlaces(platforms);
 
 /** The settings of chat platforms, and what contradicts itself in them. */

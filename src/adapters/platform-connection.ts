@@ -7,7 +7,7 @@ import type { Bindings, Outbox, Records, Secrets } from '../store/store.ts';
 import type { Adapter } from './adapter.ts';
 import type { CheckRow } from './check-row.ts';
 
-/** What a chat platform's adapter is made with, besides its own settings. */
+/** A chat platform's adapter is made with these, besides its own settings. */
 export interface AdapterParts {
 	readonly commands: readonly Command[];
 	readonly outbox: Outbox;
@@ -21,7 +21,7 @@ export interface AdapterParts {
 
 /** A chat platform with the settings by which this process is connected to it. */
 export interface PlatformConnection {
-	/** What it is called when it is served: its name, and how what is said there comes in. */
+	/** For whoever starts the service: its name, and how messages come in from there. */
 	readonly label: string;
 	/** The adapter, not yet started. What it needs is loaded only then. */
 	connect(parts: AdapterParts): Promise<Adapter>;
@@ -29,7 +29,7 @@ export interface PlatformConnection {
 	check(signal: AbortSignal): Promise<readonly CheckRow[]>;
 }
 
-/** What platforms read of the settings besides their own variables. */
+/** Settings that are no platform's own, and are read by all of them. */
 export interface SharedSettings {
 	/** The rules of all roles, on all platforms. */
 	readonly rules: readonly string[];

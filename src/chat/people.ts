@@ -4,14 +4,14 @@ import type { RuleForm } from './platform.ts';
 import type { Question } from './question.ts';
 import type { Person } from './thread.ts';
 
-/** What someone may do, lowest first. */
+/** Roles, the lowest first: each may do all that those before it may. */
 export const roles = ['guest', 'member', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a command asks of the person: a role, or to take part in the session, or to be its owner (admins may always). */
+/** A command demands a role, or to take part in the session, or to be its owner (admins may always). */
 export type Right = Role | 'participant' | 'owner';
 
-/** What rights depend on. */
+/** Rights in a session depend on the role in its place, and on whether it is theirs. */
 export interface Standing {
 	readonly role: Role;
 	readonly owner: boolean;

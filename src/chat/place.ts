@@ -3,7 +3,7 @@ import type { Inbound } from './inbound.ts';
 /** Where rights, catalogs and budgets hold, as its platform names it: `<prefix>:T1`, or the prefix alone. */
 export type Place = string;
 
-/** What somebody's being heard in a thread means for others: everyone of the place may read it, only some may, or nobody else may. */
+/** Who else hears somebody in a thread: everyone of the place may read it, only some may, or nobody else may. */
 export type Audience = NonNullable<Inbound['audience']>;
 
 /** Somebody, and where they are asking. */

@@ -107,7 +107,7 @@ export class SettingsError extends ProblemError {
 	}
 }
 
-/** What the process was started with, the variables of `.env` text below its own. Empty ones count as not given. */
+/** The environment of this process, with the variables of `.env` text below its own. Empty ones count as not given. */
 export function environment(dotEnv: string): Environment {
 	return { ...parseEnv(dotEnv), ...withoutEmpty(process.env) };
 }
@@ -137,7 +137,7 @@ function unknownNames(given: Environment, dotEnv: string): string[] {
 	return [...unknown].map((name) => describeUnknown(name, dotEnv));
 }
 
-/** What does not look like a variable's name may be a secret that slipped out of its value. */
+/** A name that does not look like one may be a secret that slipped out of its value. */
 function describeUnknown(name: string, dotEnv: string): string {
 	if (/^[A-Z]+(_[A-Z0-9]+)*$/.test(name) && name.length <= 40) {
 		const meant = closestName(name, settingNames);

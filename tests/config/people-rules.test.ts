@@ -2,18 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlatformFacts } from '../../src/chat/platform.ts';
 import { peopleRules } from '../../src/config/people-rules.ts';
 import { platforms } from '../../src/platforms.ts';
-
-const pigeons: PlatformFacts = {
-	name: 'pigeon',
-	prefix: 'pigeon',
-	people: 'of-a-place',
-	rules: {
-		place: /^pigeon:loft\d$/,
-		forms: [{ subject: /^ring\d+$/, means: 'person' }],
-		examples: ['pigeon:loft1/ring2', 'pigeon:loft1/ring3'],
-	},
-	conversationOf: (room) => ({ place: 'pigeon:loft1', kind: 'shared', room }),
-};
+import { pigeonFacts } from '../support/pigeons.ts';
 
 function problemOf(text: string, known: readonly PlatformFacts[]): string | undefined {
 	return peopleRules(known).safeParse(text).error?.issues[0]?.message;
@@ -21,16 +10,16 @@ function problemOf(text: string, known: readonly PlatformFacts[]): string | unde
 
 describe('rules of people', () => {
 	it('are those of the platforms that there are, whichever they are', () => {
-		expect(peopleRules([pigeons]).parse('pigeon:loft1/ring2, pigeon:loft3/ring4')).toEqual([
-			'pigeon:loft1/ring2',
-			'pigeon:loft3/ring4',
+		expect(peopleRules([pigeonFacts]).parse('bird:loft1/ring2, bird:loft3/ring4')).toEqual([
+			'bird:loft1/ring2',
+			'bird:loft3/ring4',
 		]);
-		expect(problemOf('pigeon:loft1/ring2', platforms)).toMatch(/number 1 names none/);
-		expect(problemOf('slack:T1/U2', [pigeons])).toMatch(/number 1 names none/);
-		expect(problemOf('pigeon:loft1/U2', [pigeons])).toBe(
-			'must list people such as pigeon:loft1/ring2 or pigeon:loft1/ring3',
+		expect(problemOf('bird:loft1/ring2', platforms)).toMatch(/number 1 names none/);
+		expect(problemOf('slack:T1/U2', [pigeonFacts])).toMatch(/number 1 names none/);
+		expect(problemOf('bird:loft1/U2', [pigeonFacts])).toBe(
+			'must list people such as bird:loft1/ring2 or bird:loft1/perch:3',
 		);
-		expect(problemOf('pigeon:attic/ring2', [pigeons])).toMatch(/^must list people such as/);
+		expect(problemOf('bird:attic/ring2', [pigeonFacts])).toMatch(/^must list people such as/);
 	});
 
 	it('say what they may be, and which of them names no place', () => {

@@ -6,12 +6,12 @@ import type { SessionFolder } from '../../store/store.ts';
 
 type Taken = Extract<Step, { type: 'taken' }>;
 
-/** What journal and snapshot tell of a session: who spoke in it, first and last, and what was said first. */
+/** Read out of journal and snapshot: who spoke in it, first and last, and what was said first. */
 export interface Spoken {
 	readonly thread: Taken['thread'];
 	readonly owner: Person;
 	readonly participants: readonly Person[];
-	/** What was said first, without what was noted for the Brain around it. */
+	/** The first message, without what was noted for the Brain around it. */
 	readonly words: string;
 	/** ISO 8601. */
 	readonly first: string;

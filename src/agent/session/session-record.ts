@@ -16,7 +16,7 @@ const sessionRecordSchema = kept({
 	title: z.string(),
 	owner: personSchema,
 	participants: z.array(personSchema),
-	/** What messages do while a turn runs; `wait` when missing. */
+	/** Messages wait for a running turn, or steer it; `wait` when missing. */
 	mode: z.enum(['wait', 'steer']).optional(),
 	/** Who may read the threads in which it was spoken: once private, always private. Missing: not known, which counts as private. */
 	audience: z.enum(['public', 'private']).optional(),
@@ -106,12 +106,12 @@ function withPerson(people: readonly Person[], person: Person, { isSamePerson }:
 	return [...people.filter((one) => !isSamePerson(one.id, person.id)), nameOnly(person)];
 }
 
-/** What else is known of people changes: it is never read from here. */
+/** Traits change, and are never read from here. */
 function nameOnly({ id, name }: Person): Person {
 	return { id, name };
 }
 
-/** What a person who was let in with this role may do in a session; in one that nobody has spoken in yet, everyone is its owner. Pure. */
+/** The rights in a session of a person who was let in with this role; in one that nobody has spoken in yet, everyone is its owner. Pure. */
 export function standingOf(
 	{ person, role }: { readonly person: Person; readonly role: Role | undefined },
 	record: SessionRecord | undefined,
