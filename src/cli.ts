@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import { folderOf, splitRule } from './chat/place.ts';
-import { type DemoPlatform, demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
+import { demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
 import { platforms } from './platforms.ts';
 import type { ToolsRequest, Wanted } from './portable/tools.ts';
 
@@ -11,7 +11,7 @@ export interface Verbs {
 	 * session to go on with there.
 	 */
 	talk(options: { readonly load?: string; readonly terminal?: boolean }): Promise<number>;
-	demo(platform: DemoPlatform, options: { readonly json?: boolean }): Promise<number>;
+	demo(platform: string, options: { readonly json?: boolean }): Promise<number>;
 	/** Checks settings and model endpoint, for the doctor. */
 	settings(options: { readonly json?: boolean }): Promise<number>;
 	/** Shows forged tools, or writes one to a file. */
@@ -50,7 +50,7 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 		.description('show the whole thing with a scripted model: no account, everything else is real')
 		.addArgument(new Argument('[platform]', 'where it is played').choices(demoPlatforms).default(ownPlatform))
 		.option('--json', 'print events and results, one JSON object a line')
-		.action(async (platform: DemoPlatform, options: { json?: boolean }) => {
+		.action(async (platform: string, options: { json?: boolean }) => {
 			code = await verbs.demo(platform, options);
 		});
 	program

@@ -1,10 +1,8 @@
 import type { z } from 'zod';
-import { discordConnection } from './adapters/discord/connection.ts';
 import { discordFacts } from './adapters/discord/facts.ts';
 import { discordSettings, discordVariables } from './adapters/discord/read-settings.ts';
 import type { DiscordSettings } from './adapters/discord/settings.ts';
-import type { PlatformConnection, SharedSettings } from './adapters/platform-connection.ts';
-import { slackConnection } from './adapters/slack/connection.ts';
+import type { SharedSettings } from './adapters/platform-connection.ts';
 import { slackFacts } from './adapters/slack/facts.ts';
 import { slackRules, slackSettings, slackVariables } from './adapters/slack/read-settings.ts';
 import type { SlackSettings } from './adapters/slack/settings.ts';
@@ -34,9 +32,4 @@ export function platformSettings(
 	shared: SharedSettings,
 ): PlatformSettings {
 	return { slack: slackSettings(given, shared), discord: discordSettings(given, shared) };
-}
-
-/** The chat platforms that these settings connect this process to. */
-export function connectionsOf({ slack, discord }: PlatformSettings): readonly PlatformConnection[] {
-	return [...(slack ? [slackConnection(slack)] : []), ...(discord ? [discordConnection(discord)] : [])];
 }

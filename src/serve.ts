@@ -4,7 +4,7 @@ import type { Logger } from './base/log.ts';
 import { type Connections, compose } from './compose.ts';
 import type { Config } from './config/config.ts';
 import { openModels } from './models.ts';
-import { connectionsOf } from './platforms.ts';
+import { connectionsOf } from './platform-connections.ts';
 
 export interface ServeOptions {
 	readonly config: Config;

@@ -1,6 +1,8 @@
-/** Where the demo is played by itself. */
-export const ownPlatform = 'terminal';
+import { terminalFacts } from '../adapters/terminal/facts.ts';
+import { platforms } from '../platforms.ts';
 
-/** Where it can be played; all others bring a stand-in of their platform. */
-export const demoPlatforms = [ownPlatform, 'slack', 'discord'] as const;
-export type DemoPlatform = (typeof demoPlatforms)[number];
+/** Where the demo is played by itself. */
+export const ownPlatform = terminalFacts.name;
+
+/** Where it can be played; all but its own need a stand-in of their platform. */
+export const demoPlatforms = [ownPlatform, ...platforms.map(({ name }) => name).filter((name) => name !== ownPlatform)];

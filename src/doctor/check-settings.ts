@@ -1,7 +1,7 @@
 import type { CheckRow } from '../adapters/check-row.ts';
 import { ProblemError } from '../base/errors.ts';
 import { type Config, SettingsError } from '../config/config.ts';
-import { connectionsOf } from '../platforms.ts';
+import { connectionsOf } from '../platform-connections.ts';
 import { checkModels, type Finding } from './check-models.ts';
 import { checkPackages } from './check-packages.ts';
 

@@ -36,3 +36,6 @@ function permissionsOf(shared: SharedSettings): string[] {
 	const rules = shared.rules.map((rule) => /^discord:(\d+)\/permission:(\w+)$/.exec(rule));
 	return [...new Set(rules.flatMap((match) => (match ? [`${match[1]}/${match[2]}`] : [])))];
 }
+
+/** For whoever starts the service. */
+export const discordLabel = 'Discord';

@@ -107,3 +107,10 @@ function groupsOf({ rules }: SharedSettings): string[] {
 	const groups = rules.map((rule) => /^slack:(\w+)\/group:(\w+)$/.exec(rule));
 	return [...new Set(groups.flatMap((match) => (match ? [`${match[1]}/${match[2]}`] : [])))];
 }
+
+/** For whoever starts the service: how messages come in. */
+export function slackLabel({ receive }: Pick<SlackSettings, 'receive'>): string {
+	return receive.kind === 'socket'
+		? 'Slack (Socket Mode)'
+		: `Slack (HTTP on ${receive.listen.host}:${receive.listen.port})`;
+}
