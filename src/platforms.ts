@@ -1,12 +1,16 @@
 import type { z } from 'zod';
 import { discordFacts } from './adapters/discord/facts.ts';
+import { discordCommands } from './adapters/discord/platform-commands.ts';
 import { discordSettings, discordVariables } from './adapters/discord/read-settings.ts';
 import type { DiscordSettings } from './adapters/discord/settings.ts';
 import type { SharedSettings } from './adapters/platform-connection.ts';
 import { slackFacts } from './adapters/slack/facts.ts';
+import { slackCommands } from './adapters/slack/platform-commands.ts';
 import { slackRules, slackSettings, slackVariables } from './adapters/slack/read-settings.ts';
 import type { SlackSettings } from './adapters/slack/settings.ts';
 import { terminalFacts } from './adapters/terminal/facts.ts';
+import { terminalCommands } from './adapters/terminal/platform-commands.ts';
+import type { CommandsByPlatform } from './agent/commands/syntax/platform-commands.ts';
 import { createPlaces } from './chat/places.ts';
 import type { PlatformFacts } from './chat/platform.ts';
 
@@ -33,3 +37,10 @@ export function platformSettings(
 ): PlatformSettings {
 	return { slack: slackSettings(given, shared), discord: discordSettings(given, shared) };
 }
+
+/** How commands are given on each of them, also where this process does not listen. */
+export const platformCommands: CommandsByPlatform = {
+	[slackFacts.name]: slackCommands,
+	[discordFacts.name]: discordCommands,
+	[terminalFacts.name]: terminalCommands,
+};

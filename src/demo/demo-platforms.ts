@@ -5,4 +5,7 @@ import { platforms } from '../platforms.ts';
 export const ownPlatform = terminalFacts.name;
 
 /** Where it can be played; all but its own need a stand-in of their platform. */
-export const demoPlatforms = [ownPlatform, ...platforms.map(({ name }) => name).filter((name) => name !== ownPlatform)];
+export const demoPlatforms: readonly [string, ...string[]] = [
+	ownPlatform,
+	...platforms.map(({ name }) => name).filter((name) => name !== ownPlatform),
+];

@@ -1,15 +1,10 @@
-import { may, type RoleOf } from '../../chat/people.ts';
+import { may } from '../../chat/people.ts';
 import type { Asker, Place } from '../../chat/place.ts';
-import type { Places } from '../../chat/places.ts';
-import type { Sessions } from '../../store/store.ts';
 import { readRecord, type SessionRecord, standingOf } from '../session/session-record.ts';
 import { fitsIn, isOpen } from '../session/who-may-read.ts';
+import type { CommandDeps } from './command-deps.ts';
 
-interface Deps {
-	readonly sessions: Sessions;
-	readonly roleOf: RoleOf;
-	readonly places: Places;
-}
+type Deps = Pick<CommandDeps, 'sessions' | 'roleOf' | 'places'>;
 
 /**
  * The sessions that somebody may go on with where they ask, newest first; unreadable ones are left out. Those of the same place that they

@@ -7,7 +7,7 @@ import type { KnownTool } from '../../forge/use/known-tools.ts';
 /** Shared tools that are listed; a catalog holds more than people read. */
 const mostShared = 20;
 
-/** What a session may use, for people. Pure. */
+/** The tools that a session may use, for people. Pure. */
 export function listText(builtIns: readonly BuiltIn[], tools: readonly KnownTool[]): string {
 	const forged = tools.flatMap((tool) => (tool.from === 'session' ? [tool.entry] : []));
 	const shared = tools.filter((tool) => tool.from === 'catalog');

@@ -47,7 +47,7 @@ async function answerAtOnce(
 /** Whether it is done whatever runs. Pure. */
 export function isForNow(inbound: Inbound, { commands }: Pick<DispatchDeps, 'commands'>): boolean {
 	if (inbound.type !== 'command') return inbound.type === 'edit' || inbound.type === 'delete';
-	const command = commands.find(({ info }) => info.name === inbound.name);
+	const command = commands.find(({ name }) => name === inbound.name);
 	return command === undefined || whenOf(command, inbound.args) === 'at-once';
 }
 

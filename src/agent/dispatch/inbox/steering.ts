@@ -73,7 +73,7 @@ export function behindCommands(
 }
 
 function isInOrder({ name, args }: Extract<Inbound, { type: 'command' }>, commands: readonly Command[]): boolean {
-	const command = commands.find(({ info }) => info.name === name);
+	const command = commands.find((one) => one.name === name);
 	return command !== undefined && whenOf(command, args) === 'in-order';
 }
 

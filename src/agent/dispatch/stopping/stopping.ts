@@ -1,6 +1,5 @@
 import { shorten } from '../../../base/shorten.ts';
 import type { Inbound } from '../../../chat/inbound.ts';
-import { spoken } from '../../commands/spoken.ts';
 import { inTurn } from '../../forge/in-turn.ts';
 import { endParked } from '../../session/end-parked.ts';
 import type { StopOrder } from '../../session/ended-by.ts';
@@ -113,9 +112,9 @@ async function refuse(scene: Scene): Promise<false> {
 	return await answer({ ...scene, before: own }, text, 'alone');
 }
 
-function refusalOf({ stop }: Scene): string {
+function refusalOf({ stop, deps }: Scene): string {
 	return stop.type === 'command'
-		? `${spoken('stop', stop.thread)} is for those who take part in this session.`
+		? `${deps.spell('stop', stop.thread)} is for those who take part in this session.`
 		: 'Only those who take part in this session may stop it.';
 }
 
