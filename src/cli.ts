@@ -4,6 +4,9 @@ import { type ActionInfo, actionsOf, type CommandOf, isGroup } from './agent/com
 import { valuesIn } from './agent/commands/syntax/read-arguments.ts';
 import { usageOf } from './agent/commands/syntax/usage-of.ts';
 import { toolName, toolVersion } from './agent/commands/tools/tool-arguments.ts';
+import { folderOf, splitRule } from './chat/place.ts';
+import { demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
+import { platforms } from './platforms.ts';
 import type { ExportTarget } from './portable/export.ts';
 import type { ToolsRequest } from './portable/tools.ts';
 
@@ -14,7 +17,7 @@ export interface Verbs {
 	 * session to go on with there.
 	 */
 	talk(options: { readonly load?: string; readonly terminal?: boolean }): Promise<number>;
-	demo(platform: DemoPlatform, options: { readonly json?: boolean }): Promise<number>;
+	demo(platform: string, options: { readonly json?: boolean }): Promise<number>;
 	/** Checks settings and model endpoint, for the doctor. */
 	settings(options: { readonly json?: boolean }): Promise<number>;
 	/** Shows forged tools, or writes one to a file. */
@@ -27,9 +30,6 @@ export interface McpOptions {
 	readonly inputs?: string;
 	readonly outputs: string;
 }
-
-const demoPlatforms = ['terminal', 'slack', 'discord'] as const;
-export type DemoPlatform = (typeof demoPlatforms)[number];
 
 /** A verb, or a part of one, with the same kinds of arguments that a command in a thread has, and flags beside them. */
 interface Verb extends ActionInfo {
@@ -87,15 +87,16 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 const platform = {
 	kind: 'choice',
 	name: 'platform',
-	help: 'where it is played (default: terminal)',
+	help: `where it is played (default: ${ownPlatform})`,
 	choices: demoPlatforms,
 	optional: true,
 } as const satisfies ChoiceArgument;
 
+const catalogs = platforms.map(({ rules: { examples } }) => folderOf(splitRule(examples[0] ?? '').place));
 const where = {
 	kind: 'word',
 	name: 'where',
-	help: 'a session id, or a catalog such as local or slack-T1; session:<id> or catalog:<id> where both are there',
+	help: `a session id, or a catalog such as ${catalogs.join(' or ')}; session:<id> or catalog:<id> where both are there`,
 } as const satisfies WordArgument;
 
 /** Where a tool is looked for: left out, in the session used last. */
@@ -111,7 +112,7 @@ function verbTable(verbs: Verbs): readonly CommandOf<Verb>[] {
 			help: 'show the whole thing with a scripted model: no account, everything else is real',
 			arguments: [platform],
 			flags: [['--json', 'print events and results, one JSON object a line']],
-			run: ({ platform: place = 'terminal' }, options: { json?: boolean }) => verbs.demo(place, options),
+			run: ({ platform: place = ownPlatform }, options: { json?: boolean }) => verbs.demo(place, options),
 		}),
 		verb({
 			name: 'settings',

@@ -4,6 +4,7 @@ import { codeOf, operatorMessage, ProblemError } from './base/errors.ts';
 import { createLogger, type Logger } from './base/log.ts';
 import { type McpOptions, runCli } from './cli.ts';
 import { type Config, environment, loadConfig } from './config/config.ts';
+import { ownPlatform } from './demo/demo-platforms.ts';
 import { loadStandIn } from './demo/stand-in.ts';
 import { surviveFaults } from './last-resort.ts';
 import { leaveOnSignals } from './leaving.ts';
@@ -83,7 +84,7 @@ const code = await runCli(process.argv.slice(2), version, {
 	},
 	demo: async (platform, { json = false }) => {
 		const options = { json, signal: leaving.signal };
-		if (platform !== 'terminal') return (await loadStandIn(standInOf(platform)))(options);
+		if (platform !== ownPlatform) return (await loadStandIn(standInOf(platform)))(options);
 		const { runDemo } = await import('./demo/demo.ts');
 		return runDemo(options);
 	},

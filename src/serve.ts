@@ -4,6 +4,7 @@ import type { Logger } from './base/log.ts';
 import { type Connections, compose } from './compose.ts';
 import type { Config } from './config/config.ts';
 import { openModels } from './models.ts';
+import { connectionsOf } from './platform-connections.ts';
 
 export interface ServeOptions {
 	readonly config: Config;
@@ -17,7 +18,7 @@ export interface ServeOptions {
 
 /** Whether a chat platform is configured, so that this process serves it. */
 export function servesPlatforms(config: Config): boolean {
-	return config.slack !== undefined || config.discord !== undefined;
+	return connectionsOf(config).length > 0;
 }
 
 /** Serves the chat platforms that are configured until the signal fires. Resolves with the exit code; rejects with `ProblemError`. */
@@ -36,7 +37,11 @@ export async function serve({ config, log, signal, version, write = print }: Ser
 	// What a platform that does not answer hangs on is not waited for when we are asked to leave.
 	const missing = (await Promise.race([service.start(), left])) ?? [];
 	if (signal.aborted) return 0;
-	write(`Platforms  ${platformLines(config).join(', ')}\n`);
+	write(
+		`Platforms  ${connectionsOf(config)
+			.map(({ label }) => label)
+			.join(', ')}\n`,
+	);
 	for (const sentence of missing) write(`Away       ${sentence}. It is tried again until it is there\n`);
 	write(
 		`Data       ${config.home} (the log is threadsmith.log there)\nListening. Ctrl-C leaves; what runs goes on at the next start.\n`,
@@ -51,33 +56,7 @@ export async function serve({ config, log, signal, version, write = print }: Ser
 export async function platformsOf(config: Config, connections: Connections, log: Logger): Promise<readonly Adapter[]> {
 	const { store, ...rest } = connections;
 	const parts = { ...rest, outbox: store.outbox, bindings: store.bindings, records: store.records };
-	const adapters = [slackAdapter(config.slack, parts, log), discordAdapter(config.discord, parts, log)];
-	return (await Promise.all(adapters)).filter((adapter) => adapter !== undefined);
-}
-
-type Parts = Omit<Connections, 'store'> & Pick<Connections['store'], 'outbox' | 'bindings' | 'records'>;
-
-/** Bolt and discord.js take a while to load, and memory: only where they are used. */
-async function slackAdapter(settings: Config['slack'], parts: Parts, log: Logger): Promise<Adapter | undefined> {
-	if (!settings) return undefined;
-	const { createSlack } = await import('./adapters/slack/slack.ts');
-	return createSlack({ ...parts, settings, log: log.child({ part: 'slack' }) });
-}
-
-async function discordAdapter(settings: Config['discord'], parts: Parts, log: Logger): Promise<Adapter | undefined> {
-	if (!settings) return undefined;
-	const { createDiscord } = await import('./adapters/discord/discord.ts');
-	return createDiscord({ ...parts, settings, log: log.child({ part: 'discord' }) });
-}
-
-function platformLines({ slack, discord }: Config): string[] {
-	return [...(slack ? [slackLine(slack)] : []), ...(discord ? ['Discord'] : [])];
-}
-
-function slackLine({ receive }: NonNullable<Config['slack']>): string {
-	return receive.kind === 'socket'
-		? 'Slack (Socket Mode)'
-		: `Slack (HTTP on ${receive.listen.host}:${receive.listen.port})`;
+	return await Promise.all(connectionsOf(config).map((connection) => connection.connect({ ...parts, log })));
 }
 
 function fired(signal: AbortSignal): Promise<void> {

@@ -25,7 +25,7 @@ export interface PlatformStarts extends Disposable {
 
 /** How long the others wait for one that does not answer, milliseconds. */
 const patienceMs = 15_000;
-/** Pauses between tries, twice as long each time, milliseconds. Discord counts connections: a thousand a day. */
+/** Pauses between tries, twice as long each time, milliseconds. Connections may be counted: a thousand a day, where they are. */
 const firstPauseMs = 2_000;
 const longestPauseMs = 120_000;
 

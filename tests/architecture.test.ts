@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importsOf, type Sources, strayEnvironment, strayImports } from './support/architecture-rules.ts';
 import { crowdedFolders, cyclesOf, graphOf, idleComments, longestChain } from './support/house-shape.ts';
+import { strayPlatformWords } from './support/platform-words.ts';
 import { wideContracts } from './support/wide-contracts.ts';
 
 const root = join(import.meta.dirname, '..', 'src');
@@ -29,6 +30,11 @@ describe('the house', () => {
 	it('reads the environment in config/config.ts alone', () => {
 		expect(strayEnvironment(house)).toEqual([]);
 		expect(house.get('config/config.ts')).toContain('process.env');
+	});
+
+	it('names platforms in their own folders, and in the one list of them', () => {
+		expect(strayPlatformWords(house)).toEqual([]);
+		expect(house.get('platforms.ts')).toContain('slackFacts');
 	});
 
 	it('has contracts of at most five members', () => {

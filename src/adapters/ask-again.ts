@@ -21,7 +21,7 @@ export function mayPass(status: number): boolean {
 }
 
 export interface AskAgainDeps {
-	/** `Slack`. */
+	/** As people call it. */
 	readonly platform: string;
 	readonly clock: Clock;
 }

@@ -10,7 +10,7 @@ export interface Stall extends Disposable {
 export interface StallOptions {
 	/** So long nothing may come, milliseconds; begins now. */
 	readonly ms: number;
-	/** `Slack`. */
+	/** As people call it. */
 	readonly platform: string;
 	/** What a download is given up with, for this reason. */
 	readonly refusal: (reason: string, options?: ErrorOptions) => Error;

@@ -3,7 +3,7 @@ import type { Conversation, PlatformFacts } from './platform.ts';
 import { readableOf, sessionIdPattern, threadIdOf } from './session-id.ts';
 import type { Thread } from './thread.ts';
 
-/** What ids tell, by the facts of the platforms that there are. All of it is pure. */
+/** Reads ids by the facts of the platforms that there are. All of it is pure. */
 export interface Places {
 	/** A thread of a platform that is not there is nobody else's: it has no place, and no room but its own. */
 	conversationOf(thread: Thread): Conversation;

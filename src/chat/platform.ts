@@ -1,13 +1,13 @@
 import type { Place } from './place.ts';
 
 /**
- * What a platform says of itself, so that nobody else has to know it: the names and the grammar of its ids. It stands in the platform's own
- * folder; composition gathers all of them in one table.
+ * A platform states the names and the grammar of its ids, so that nobody else has to know them. They stand in the platform's own folder;
+ * composition gathers all of them in one table.
  */
 export interface PlatformFacts {
 	/** Its name in threads. */
 	readonly name: string;
-	/** What the ids of its places, people, sessions and catalogs begin with, lower case: `<prefix>:T1`, `<prefix>:T1/U2`, `<prefix>-T1-…`. */
+	/** The ids of its places, people, sessions and catalogs begin with it, lower case: `<prefix>:T1`, `<prefix>:T1/U2`, `<prefix>-T1-…`. */
 	readonly prefix: string;
 	/**
 	 * Whom a person's id stands for. `host`: whoever has this machine, whose id is their place; `of-a-place`: somebody, in the place that the id
@@ -15,11 +15,11 @@ export interface PlatformFacts {
 	 */
 	readonly people: 'host' | 'of-a-place' | 'everywhere';
 	readonly rules: RuleGrammar;
-	/** What the id of a thread tells. Pure. */
+	/** Reads the id of a thread. Pure. */
 	readonly conversationOf: (id: string) => Conversation;
 }
 
-/** What rights depend on in a conversation, besides who speaks. */
+/** Besides who speaks, rights depend on where it is said. */
 export type Conversation = ConversationRoom & (Placed | Placeless);
 
 interface ConversationRoom {

@@ -1,103 +1,25 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { z } from 'zod';
-import type { DiscordSettings } from '../adapters/discord/settings.ts';
-import type { SlackSettings } from '../adapters/slack/settings.ts';
 import { closestName } from '../base/closest-name.ts';
 import { ProblemError } from '../base/errors.ts';
+import type { SettingRule } from '../base/settings/setting-rule.ts';
 import type { RoleRules } from '../chat/people.ts';
-import { discordOf } from './discord-config.ts';
+import { type PlatformSettings, platformRules, platformSettings, platformVariables } from '../platforms.ts';
 import { type ModelsConfig, modelsOf } from './model-config.ts';
-import {
-	address,
-	amount,
-	discordToken,
-	folder,
-	index,
-	listenAddress,
-	packages,
-	people,
-	size,
-	text,
-	token,
-	whole,
-} from './setting-kinds.ts';
-import { slackOf, slackRules } from './slack-config.ts';
-
-/** Every variable there is; `deploy/example.env` explains each. */
-const settings = z.object({
-	THREADSMITH_HOME: folder.optional(),
-	OPENAI_API_KEY: text.optional(),
-	OPENAI_BASE_URL: address.optional(),
-	BRAIN_MODEL: text.optional(),
-	BRAIN_BASE_URL: address.optional(),
-	BRAIN_API_KEY: text.optional(),
-	CODER_MODEL: text.optional(),
-	CODER_BASE_URL: address.optional(),
-	CODER_API_KEY: text.optional(),
-	SUMMARIZER_MODEL: text.optional(),
-	SUMMARIZER_BASE_URL: address.optional(),
-	SUMMARIZER_API_KEY: text.optional(),
-	MODEL_SILENCE_SECONDS: amount(1, 3600).default(120),
-	MODEL_CALL_SECONDS: amount(1, 86_400).default(1_800),
-	MODEL_ANSWER_LIMIT: size().default(2 ** 20),
-	TURN_MODEL_CALLS: whole(1, 1000).default(60),
-	QUESTION_HOURS: amount(0.01, 24 * 365).default(24),
-	SANDBOX_RUNTIME: z.enum(['auto', 'runc', 'crun'], 'must be auto, runc or crun').default('auto'),
-	SANDBOX_SOCKET: folder.optional(),
-	SANDBOX_MEMORY: size(128).default(2 ** 30),
-	SANDBOX_CPUS: amount(0.1, 256).default(1),
-	SANDBOX_PIDS: whole(32, 32_768).default(512),
-	SANDBOX_DISK: size(16).default(2 * 2 ** 30),
-	SANDBOX_IDLE_MINUTES: amount(0.01, 24 * 60).default(15),
-	// Set-up reads these two itself, for the image that it builds.
-	EXTRA_PYTHON: packages.optional(),
-	EXTRA_PACKAGES: packages.optional(),
-	PACKAGES: z.enum(['ask', 'off'], 'must be ask or off').default('ask'),
-	PACKAGES_ALLOWED: packages.optional(),
-	PACKAGE_DAYS: amount(0, 3650).default(7),
-	PACKAGE_LIMIT: size(1).default(500 * 2 ** 20),
-	PIP_INDEX_URL: index.optional(),
-	UV_DEFAULT_INDEX: index.optional(),
-	FORGE_JUDGE: z.enum(['on', 'off'], 'must be on or off').default('off'),
-	FILE_LIMIT: size().default(50 * 2 ** 20),
-	TURN_FILES_LIMIT: size().default(200 * 2 ** 20),
-	ARTIFACT_LIMIT: whole(1, 1000).default(20),
-	SESSION_FILES_LIMIT: size().default(2 * 2 ** 30),
-	DAY_FILES_LIMIT: size().default(5 * 2 ** 30),
-	ADMINS: people.optional(),
-	MEMBERS: people.optional(),
-	GUESTS: people.optional(),
-	SLACK_BOT_TOKEN: token('xoxb-').optional(),
-	SLACK_APP_TOKEN: token('xapp-').optional(),
-	SLACK_SIGNING_SECRET: text.optional(),
-	SLACK_LISTEN: listenAddress.default({ host: '127.0.0.1', port: 3000 }),
-	SLACK_CLIENT_ID: text.optional(),
-	SLACK_CLIENT_SECRET: text.optional(),
-	SLACK_STATE_SECRET: text.optional(),
-	SLACK_PUBLIC_URL: address.optional(),
-	SLACK_API_URL: address.optional(),
-	SLACK_APP_ID: text.optional(),
-	SLACK_CONFIG_TOKEN: text.optional(),
-	DISCORD_TOKEN: discordToken.optional(),
-	DISCORD_API_URL: address.optional(),
-	LOG_LEVEL: z
-		.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
-		.default('info'),
-	NO_COLOR: z.string().optional(),
-});
-export type Settings = z.infer<typeof settings>;
-type Name = keyof Settings;
-
-/** The names of all settings. */
-export const settingNames: readonly string[] = Object.keys(settings.shape);
+import { type Settings, settingNames, settings } from './settings.ts';
 
 /** Names that begin like this and are not in `settings` are misspelt. */
-const ours = /^(THREADSMITH|BRAIN|CODER|SUMMARIZER|SANDBOX|TURN|FORGE|PACKAGES?|SLACK|DISCORD)_/;
+const ours = new RegExp(
+	`^(THREADSMITH|BRAIN|CODER|SUMMARIZER|SANDBOX|TURN|FORGE|PACKAGES?|${firstWords(Object.keys(platformVariables))})_`,
+);
+
+function firstWords(names: readonly string[]): string {
+	return [...new Set(names.map((name) => name.split('_', 1)[0]))].join('|');
+}
 
 /** Everything that can be set, checked. */
-export interface Config {
+export interface Config extends PlatformSettings {
 	/** The data folder, absolute. */
 	readonly home: string;
 	/** Undefined when no endpoint is configured. */
@@ -105,10 +27,6 @@ export interface Config {
 	/** The package index's simple API; may hold credentials. */
 	readonly packageIndex: string;
 	readonly roles: RoleRules;
-	/** Undefined when Slack is not configured. */
-	readonly slack: SlackSettings | undefined;
-	/** Undefined when Discord is not configured. */
-	readonly discord: DiscordSettings | undefined;
 	readonly settings: Settings;
 	/** Values that must never be logged. */
 	readonly secrets: readonly string[];
@@ -130,7 +48,7 @@ export class SettingsError extends ProblemError {
 	}
 }
 
-/** What the process was started with, the variables of `.env` text below its own. Empty ones count as not given. */
+/** The environment of this process, with the variables of `.env` text below its own. Empty ones count as not given. */
 export function environment(dotEnv: string): Environment {
 	return { ...parseEnv(dotEnv), ...withoutEmpty(process.env) };
 }
@@ -160,7 +78,7 @@ function unknownNames(given: Environment, dotEnv: string): string[] {
 	return [...unknown].map((name) => describeUnknown(name, dotEnv));
 }
 
-/** What does not look like a variable's name may be a secret that slipped out of its value. */
+/** A name that does not look like one may be a secret that slipped out of its value. */
 function describeUnknown(name: string, dotEnv: string): string {
 	if (/^[A-Z]+(_[A-Z0-9]+)*$/.test(name) && name.length <= 40) {
 		const meant = closestName(name, settingNames);
@@ -175,13 +93,6 @@ function isForeign(name: string): boolean {
 	return /^((https?|ftp|all|no)_proxy|(node|ssl|requests|curl|npm|pip|uv|xdg|lc|containers)_.*|tz|lang)$/i.test(name);
 }
 
-/** What no setting is wrong in by itself. */
-export interface Rule {
-	readonly names: readonly Name[];
-	readonly broken: (given: Settings) => boolean;
-	readonly problem: string;
-}
-
 const endpointNames = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'BRAIN_BASE_URL', 'BRAIN_API_KEY'] as const;
 const needingEndpoint = [
 	'BRAIN_MODEL',
@@ -190,7 +101,7 @@ const needingEndpoint = [
 	),
 ] as const;
 
-const rules: readonly Rule[] = [
+const rules: readonly SettingRule<Settings>[] = [
 	...needingEndpoint.map((name) => ({
 		names: [name, ...endpointNames],
 		broken: (given: Settings) => given[name] !== undefined && endpointNames.every((one) => given[one] === undefined),
@@ -201,7 +112,7 @@ const rules: readonly Rule[] = [
 		broken: (given) => given.FILE_LIMIT > given.TURN_FILES_LIMIT,
 		problem: 'FILE_LIMIT must not be above TURN_FILES_LIMIT',
 	},
-	...slackRules,
+	...platformRules,
 ];
 
 /** Contradictions among those that are right by themselves. */
@@ -215,6 +126,7 @@ function contradictions(given: Environment, wrong: ReadonlyMap<string, string>):
 }
 
 function configOf(given: Settings, env: Environment): Config {
+	const { ADMINS = [], MEMBERS = [], GUESTS = [] } = given;
 	const secrets = Object.entries(given).flatMap(([name, value]) =>
 		typeof value === 'string' ? secretsIn(name, value) : [],
 	);
@@ -223,8 +135,7 @@ function configOf(given: Settings, env: Environment): Config {
 		models: modelsOf(given),
 		packageIndex: given.UV_DEFAULT_INDEX ?? given.PIP_INDEX_URL ?? 'https://pypi.org/simple',
 		roles: { admins: given.ADMINS, members: given.MEMBERS, guests: given.GUESTS },
-		slack: slackOf(given),
-		discord: discordOf(given),
+		...platformSettings(given, { rules: [ADMINS, MEMBERS, GUESTS].flat(), maxFileBytes: given.FILE_LIMIT }),
 		settings: given,
 		secrets,
 	});

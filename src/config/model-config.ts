@@ -1,4 +1,4 @@
-import type { Settings } from './config.ts';
+import type { Settings } from './settings.ts';
 
 /** Where a model role is served. `model` undefined: the endpoint's own, found out by asking it. */
 export interface EndpointConfig {

@@ -1,6 +1,7 @@
 import type { CheckRow } from '../adapters/check-row.ts';
 import { ProblemError } from '../base/errors.ts';
 import { type Config, SettingsError } from '../config/config.ts';
+import { connectionsOf } from '../platform-connections.ts';
 import { checkModels, type Finding } from './check-models.ts';
 import { checkPackages } from './check-packages.ts';
 
@@ -31,8 +32,7 @@ async function findingsOf(readConfig: () => Promise<Config>, signal: AbortSignal
 		const checks = [
 			checkModels(config, signal),
 			checkPackages(config, signal),
-			slackFindings(config, signal),
-			discordFindings(config, signal),
+			...connectionsOf(config).map(async ({ check }) => (await check(signal)).map(findingOf)),
 		];
 		return [{ name: 'settings', value: 'right', met: true }, ...(await Promise.all(checks)).flat()];
 	} catch (error) {
@@ -41,19 +41,6 @@ async function findingsOf(readConfig: () => Promise<Config>, signal: AbortSignal
 	}
 }
 
-async function slackFindings({ slack }: Config, signal: AbortSignal): Promise<Finding[]> {
-	if (!slack) return [];
-	const { checkSlack } = await import('../adapters/slack/check.ts');
-	return (await checkSlack(slack, signal)).map(findingOf);
-}
-
-async function discordFindings({ discord }: Config, signal: AbortSignal): Promise<Finding[]> {
-	if (!discord) return [];
-	const { checkDiscord } = await import('../adapters/discord/check.ts');
-	return (await checkDiscord(discord, signal)).map(findingOf);
-}
-
-/** What an adapter has found out about one thing. */
 function findingOf({ name, ok, text, mend }: CheckRow): Finding {
 	return { name, value: text, met: ok, ...(mend !== undefined && { mend }) };
 }

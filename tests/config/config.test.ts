@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { environment, loadConfig, SettingsError, settingNames } from '../../src/config/config.ts';
+import { environment, loadConfig, SettingsError } from '../../src/config/config.ts';
+import { settingNames } from '../../src/config/settings.ts';
 
 const exampleFile = join(import.meta.dirname, '../../deploy/example.env');
 

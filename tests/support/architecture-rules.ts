@@ -10,6 +10,16 @@ interface Room {
 	readonly sees: readonly string[];
 }
 
+/**
+ * The platforms there are, each by its folder in `adapters/`, with the words that stand nowhere else: its name, and what its ids alone begin
+ * with.
+ */
+export const platformWords: Readonly<Record<string, RegExp>> = {
+	terminal: /'local'|\bplatform\b[^\n;]{0,20}'terminal'/gi,
+	slack: /slack/gi,
+	discord: /discord|guild/gi,
+};
+
 /** What every file may import. */
 const shared = ['base/**'];
 /** The store's interfaces; who keeps it how is known to nobody. */
@@ -38,7 +48,7 @@ const rooms: readonly Room[] = [
 	// Main: whatever else stands at the top.
 	{ files: ['*.ts', '{config,demo,doctor,portable}/**'], sees: ['**'] },
 	{ files: ['adapters/*.ts', 'adapters/{markdown,present,intake}/**'], sees: adapterOutside },
-	...['terminal', 'slack', 'discord'].map((platform) => ({
+	...Object.keys(platformWords).map((platform) => ({
 		files: [`adapters/${platform}/**`],
 		sees: ['adapters/*.ts', 'adapters/{markdown,present,intake}/**', ...adapterOutside],
 	})),

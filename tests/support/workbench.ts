@@ -18,7 +18,7 @@ import { createRoles, namedAdmins, noRules, type RoleRules } from '../../src/cha
 import type { Places } from '../../src/chat/places.ts';
 import type { Thread } from '../../src/chat/thread.ts';
 import type { Linter } from '../../src/lint/linter.ts';
-import { places, platformCommands } from '../../src/platforms.ts';
+import { places as allPlaces, platformCommands } from '../../src/platforms.ts';
 import { builtIns } from '../../src/sandbox/built-ins.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
@@ -56,6 +56,8 @@ export interface WorkbenchOptions {
 	/** Tools of the Brain beside those that there are. */
 	readonly moreTools?: readonly Tool[];
 	readonly roles?: RoleRules;
+	/** Default: those of the platforms that there are. */
+	readonly places?: Places;
 	readonly modelCalls?: number;
 	readonly answerMs?: number;
 	/** Default: a silent one. */
@@ -105,7 +107,7 @@ export function inboundWithKey(key: string, text: string): Inbound {
 }
 
 export function openWorkbench(options: WorkbenchOptions): Workbench {
-	const { brain, coder = scriptedModel([]) } = options;
+	const { brain, coder = scriptedModel([]), places = allPlaces } = options;
 	const folders = openSessions(options.home);
 	const highestToken = async (session: string) => (await folders.open(session)).journal.highestLease();
 	const embedded = openEmbeddedStore(join(options.home, 'store.db'), { highestToken });

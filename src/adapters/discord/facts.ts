@@ -1,7 +1,7 @@
 import type { Conversation, PlatformFacts } from '../../chat/platform.ts';
 import { noGuild } from './thread-keys.ts';
 
-/** What Discord says of itself. A place is a server, `discord:1`; direct conversations are in none. */
+/** A place is a server, `discord:1`; direct conversations are in none. */
 export const discordFacts: PlatformFacts = {
 	name: 'discord',
 	prefix: 'discord',

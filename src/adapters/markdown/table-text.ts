@@ -3,7 +3,7 @@ import { plainText } from './plain-text.ts';
 
 const gap = '  ';
 
-/** A table as lines of aligned columns, its first row underlined: for where Slack shows no table. Pure. */
+/** A table as lines of aligned columns, its first row underlined: for where a platform shows no table. Pure. */
 export function tableText({ children, align }: Table): string {
 	const rows = children.map((row) => row.children.map(plainText));
 	const widths = columnWidths(rows);

@@ -1,6 +1,6 @@
 import type { Conversation, PlatformFacts } from '../../chat/platform.ts';
 
-/** What Slack says of itself. A place is a workspace, `slack:T1`, or an organisation, `slack:E1`. */
+/** A place is a workspace, `slack:T1`, or an organisation, `slack:E1`. */
 export const slackFacts: PlatformFacts = {
 	name: 'slack',
 	prefix: 'slack',

@@ -1,6 +1,6 @@
 import type { PlatformFacts } from '../../chat/platform.ts';
 
-/** What the local terminal says of itself: one person, the machine's own, in one place. */
+/** There is one person, whoever has this machine, in one place. */
 export const terminalFacts: PlatformFacts = {
 	name: 'terminal',
 	prefix: 'local',

@@ -3,8 +3,8 @@ import { type Database, inTransaction } from './database.ts';
 const day = 86_400_000;
 
 /**
- * How long the store keeps what nothing needs any more, milliseconds. Keys: Slack delivers an event again for at most a day
- * (https://docs.slack.dev/apis/events-api/#delayed-events), Discord's catch-up goes back as far as the bot was away; a month is beyond both.
+ * How long the store keeps what nothing needs any more, milliseconds. Keys: platforms deliver an event
+ * again for a day at most, or are caught up with from when the bot went away; a month is beyond both.
  */
 export const keptMs = {
 	keys: 30 * day,

@@ -11,7 +11,7 @@ export interface KeptVersion {
 	readonly files: Readonly<Record<string, string>>;
 }
 
-/** The versions of a session or a catalog, and how people are told of it: `catalog slack-T1`. */
+/** The versions of a session or a catalog, and how people are told of it: `catalog <id>`. */
 export interface NamedVersions {
 	readonly title: string;
 	readonly tools: ToolVersions;

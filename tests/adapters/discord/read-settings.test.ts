@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfig, SettingsError } from '../../src/config/config.ts';
+import { loadConfig, SettingsError } from '../../../src/config/config.ts';
 
 const token = 'MTIz.GaBcDe.x-y_z';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfig, SettingsError } from '../../src/config/config.ts';
+import { loadConfig, SettingsError } from '../../../src/config/config.ts';
 
 const socket = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' };
 const oauth = {

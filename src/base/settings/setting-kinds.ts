@@ -67,40 +67,6 @@ export function token(prefix: string) {
 	return text.refine((value) => value.startsWith(prefix), `must be a token that begins with ${prefix}`);
 }
 
-/** A bot's token as Discord gives it: the bot's id, a time and a digest, each in base64. People paste it with its scheme now and then. */
-export const discordToken = text
-	.transform((value) => value.replace(/^Bot\s+/i, ''))
-	.refine((value) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(value), 'must be a bot token: three parts with dots between them');
-
-/** Persons, groups and workspaces that a role is given to, separated by commas or spaces; each names the place in which it holds. */
-export const people = z
-	.string()
-	.transform((list) => list.split(/[\s,]+/).filter((one) => one !== ''))
-	.refine((rules) => rules.every(hasPlace), {
-		error: ({ input }) => placeless(Array.isArray(input) ? input.map(String) : []),
-		abort: true,
-	})
-	.pipe(
-		z.array(
-			z
-				.string()
-				.regex(
-					/^(local|slack:[TE][A-Z0-9]+\/(\*|guests|externals|[UW][A-Z0-9]+|group:S[A-Z0-9]+|channel:[CDG][A-Z0-9]+)|discord:\d+\/(\*|externals|role:\d+|channel:\d+|permission:[A-Z]\w+|\d+))$/,
-					'must list people such as slack:T1/U2, slack:T1/group:S3, slack:T1/channel:C4, slack:T1/*, slack:T1/guests, discord:1/2, discord:1/role:3, discord:1/* or local',
-				),
-		),
-	);
-
-/** A rule without its place would hold everywhere. */
-function hasPlace(rule: string): boolean {
-	return rule === 'local' || /^(slack|discord):[^/]+\/./.test(rule);
-}
-
-function placeless(rules: readonly string[]): string {
-	const numbers = rules.flatMap((rule, at) => (hasPlace(rule) ? [] : [at + 1]));
-	return `must list people, each beginning with the place where the right holds (slack:T1/… or discord:1/…, or local alone): number ${numbers.join(', ')} names none`;
-}
-
 /** `127.0.0.1:3000`, `[::1]:3000` or a port alone. */
 export const listenAddress = z
 	.string()

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { address, amount, folder, index, packages, size, text, whole } from '../base/settings/setting-kinds.ts';
+import { platforms, platformVariables } from '../platforms.ts';
+import { peopleRules } from './people-rules.ts';
+
+const people = peopleRules(platforms);
+
+/** Every variable there is; `deploy/example.env` explains each. */
+export const settings = z.object({
+	THREADSMITH_HOME: folder.optional(),
+	OPENAI_API_KEY: text.optional(),
+	OPENAI_BASE_URL: address.optional(),
+	BRAIN_MODEL: text.optional(),
+	BRAIN_BASE_URL: address.optional(),
+	BRAIN_API_KEY: text.optional(),
+	CODER_MODEL: text.optional(),
+	CODER_BASE_URL: address.optional(),
+	CODER_API_KEY: text.optional(),
+	SUMMARIZER_MODEL: text.optional(),
+	SUMMARIZER_BASE_URL: address.optional(),
+	SUMMARIZER_API_KEY: text.optional(),
+	MODEL_SILENCE_SECONDS: amount(1, 3600).default(120),
+	MODEL_CALL_SECONDS: amount(1, 86_400).default(1_800),
+	MODEL_ANSWER_LIMIT: size().default(2 ** 20),
+	TURN_MODEL_CALLS: whole(1, 1000).default(60),
+	QUESTION_HOURS: amount(0.01, 24 * 365).default(24),
+	SANDBOX_RUNTIME: z.enum(['auto', 'runc', 'crun'], 'must be auto, runc or crun').default('auto'),
+	SANDBOX_SOCKET: folder.optional(),
+	SANDBOX_MEMORY: size(128).default(2 ** 30),
+	SANDBOX_CPUS: amount(0.1, 256).default(1),
+	SANDBOX_PIDS: whole(32, 32_768).default(512),
+	SANDBOX_DISK: size(16).default(2 * 2 ** 30),
+	SANDBOX_IDLE_MINUTES: amount(0.01, 24 * 60).default(15),
+	// Set-up reads these two itself, for the image that it builds.
+	EXTRA_PYTHON: packages.optional(),
+	EXTRA_PACKAGES: packages.optional(),
+	PACKAGES: z.enum(['ask', 'off'], 'must be ask or off').default('ask'),
+	PACKAGES_ALLOWED: packages.optional(),
+	PACKAGE_DAYS: amount(0, 3650).default(7),
+	PACKAGE_LIMIT: size(1).default(500 * 2 ** 20),
+	PIP_INDEX_URL: index.optional(),
+	UV_DEFAULT_INDEX: index.optional(),
+	FORGE_JUDGE: z.enum(['on', 'off'], 'must be on or off').default('off'),
+	FILE_LIMIT: size().default(50 * 2 ** 20),
+	TURN_FILES_LIMIT: size().default(200 * 2 ** 20),
+	ARTIFACT_LIMIT: whole(1, 1000).default(20),
+	SESSION_FILES_LIMIT: size().default(2 * 2 ** 30),
+	DAY_FILES_LIMIT: size().default(5 * 2 ** 30),
+	ADMINS: people.optional(),
+	MEMBERS: people.optional(),
+	GUESTS: people.optional(),
+	...platformVariables,
+	LOG_LEVEL: z
+		.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+		.default('info'),
+	NO_COLOR: z.string().optional(),
+});
+export type Settings = z.infer<typeof settings>;
+
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settings.shape);

@@ -1,0 +1,11 @@
+import { terminalFacts } from '../adapters/terminal/facts.ts';
+import { platforms } from '../platforms.ts';
+
+/** Where the demo is played by itself. */
+export const ownPlatform = terminalFacts.name;
+
+/** Where it can be played; all but its own need a stand-in of their platform. */
+export const demoPlatforms: readonly [string, ...string[]] = [
+	ownPlatform,
+	...platforms.map(({ name }) => name).filter((name) => name !== ownPlatform),
+];
