@@ -9,8 +9,8 @@ import { withOwner } from '../decode/file-owners.ts';
 import { threadName } from '../render/parts.ts';
 import { type DiscordPlace, threadAt } from '../thread-keys.ts';
 import { linkTo, openDirect } from './ask/handle-ask.ts';
-import { answerWith, type Ending, says } from './ask/respond.ts';
-import { acceptFrom, type HandleDeps } from './listen-deps.ts';
+import { acceptFrom, answerWith, type Ending, says } from './ask/respond.ts';
+import type { HandleDeps } from './listen-deps.ts';
 
 /** Takes in that somebody wants a message worked on: in its thread, its words quoted as data, with its files. */
 export async function handleWorkOnThis(
