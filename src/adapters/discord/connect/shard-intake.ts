@@ -2,8 +2,7 @@ import { GatewayDispatchEvents, type GatewayDispatchPayload } from 'discord-api-
 import type { IncomingMessage } from '../decode/decode-message.ts';
 import type { LeftAsk } from '../listen/ask/asks.ts';
 import { resumeAsk } from '../listen/ask/handle-ask.ts';
-import { handleEdit, handleRemoval, handleRemovals } from '../listen/handle-change.ts';
-import { handleGone } from '../listen/handle-gone.ts';
+import { handleEdit, handleGone, handleRemoval, handleRemovals } from '../listen/handle-change.ts';
 import { handleInteraction } from '../listen/handle-interaction.ts';
 import { handleMessage } from '../listen/handle-message.ts';
 import { handleReaction } from '../listen/handle-reaction.ts';

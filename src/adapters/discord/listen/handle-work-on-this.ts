@@ -1,6 +1,7 @@
 import type { APIMessage, APIMessageApplicationCommandInteraction } from 'discord-api-types/v10';
 import { isOurs } from '../../intake/handle-message.ts';
 import { askToWorkOn } from '../../intake/shared-message.ts';
+import { linkTo, openDirect } from '../api/direct.ts';
 import { discordSentence } from '../api/problems/discord-sentence.ts';
 import { audienceOf, threadPlace } from '../decode/channel.ts';
 import { type Meeting, mayBeginThread, personIn, privatePlace } from '../decode/decode-interaction.ts';
@@ -8,7 +9,6 @@ import { filesOf, isSpoken, nameOf, wordsFor } from '../decode/decode-message.ts
 import { withOwner } from '../decode/file-owners.ts';
 import { threadName } from '../render/parts.ts';
 import { type DiscordPlace, threadAt } from '../thread-keys.ts';
-import { linkTo, openDirect } from './ask/handle-ask.ts';
 import { acceptFrom, answerWith, type Ending, says } from './ask/respond.ts';
 import type { HandleDeps } from './listen-deps.ts';
 
