@@ -48,7 +48,7 @@ export function placeIn({ platform, id }: Thread): DiscordPlace | undefined {
 /** Where a thread is. Throws for one of another platform. */
 export function placeOf(thread: Thread): DiscordPlace {
 	const place = placeIn(thread);
-	if (!place) throw new Error(`"${thread.id}" is no thread of Discord`);
+	if (!place) throw new Error(`"${thread.id}" is not a thread of Discord`);
 	return place;
 }
 

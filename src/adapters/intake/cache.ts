@@ -2,7 +2,7 @@ import { createRecent } from './recent.ts';
 
 /** Remembers what was asked for; whoever asks while an answer is on its way gets that one. */
 export interface Cache<T> {
-	/** What `load` resolved with for this key at most `ttlMs` ago. A failure is not remembered. */
+	/** The value that `load` resolved with for this key at most `ttlMs` ago. A failure is not remembered. */
 	get(key: string, load: () => Promise<T>): Promise<T>;
 	/** Remembers what was learned without asking. */
 	keep(key: string, value: T): void;

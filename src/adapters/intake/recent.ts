@@ -1,4 +1,4 @@
-/** What is remembered by its key while there is room: what was remembered longest ago goes first. */
+/** Remembers values by their key while there is room: the one that was remembered longest ago goes first. */
 export interface Recent<T> {
 	remember(key: string, value: T): void;
 	of(key: string): T | undefined;

@@ -44,7 +44,7 @@ export function isForUs(address: Address, ours: boolean): boolean {
 	}
 }
 
-/** What its thread and the core's commands make of something said. */
+/** Decides, besides the words, how something said is understood. */
 export interface Hearing {
 	/** The thread is a session's. */
 	readonly ours: boolean;

@@ -27,7 +27,7 @@ export interface ShardIntakeDeps {
 	/** Of shards. */
 	readonly count: number;
 	readonly handle: HandleDeps;
-	/** What an earlier process has left of this shard's. */
+	/** Left by an earlier process, for this shard. */
 	readonly asks: readonly LeftAsk[];
 	/** Waited for when we leave. */
 	readonly track: (what: string, work: Promise<unknown>) => void;
@@ -129,7 +129,7 @@ async function handleSeen(message: IncomingMessage, { deps, seen }: Shard): Prom
 	try {
 		await inTheirOrder(message.channel_id, deps, () => handleMessage(message, deps));
 	} finally {
-		// What cannot be taken in at all is done with; when we leave, the next start takes it in.
+		// A message that cannot be taken in at all is done with; when we leave, the next start takes it in.
 		if (!deps.signal.aborted) done();
 	}
 }

@@ -33,7 +33,7 @@ type Parts = FetchFileDeps & OpenDownloadDeps;
 function find(file: FileRef, parts: Parts): FoundFile {
 	const { maxFileBytes: most } = parts.settings;
 	const place = placeOfFile(file);
-	if (!place) throw new Refusal('it is no file of Discord');
+	if (!place) throw new Refusal('it is not a file of Discord');
 	if (file.size !== undefined && file.size > most) throw tooLarge(most, file.size);
 	return {
 		size: file.size,

@@ -28,7 +28,7 @@ export interface CreateListenDeps extends ListenDeps {
 	readonly rest: REST;
 }
 
-/** What was said longest ago goes first; a message that still waits is seldom older. */
+/** Authors of more messages are not remembered; one that still waits is seldom older. */
 const mostAuthors = 5000;
 /** Messages that are being taken in get this long to be stored when we leave; messages that are not are fetched at the next start. */
 const graceMs = 1000;

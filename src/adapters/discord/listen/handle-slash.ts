@@ -32,7 +32,7 @@ export async function handleSlash(
 
 const unknownCommand = 'I do not know this command any more. Discord shows the new ones in a moment.';
 
-/** What the core says to it is shown through the interaction. */
+/** The core's answer is shown through the interaction. */
 async function handleCommand(
 	meeting: Meeting,
 	{ values }: GivenSubcommand,
@@ -42,7 +42,7 @@ async function handleCommand(
 	const { key, at, inside } = meeting;
 	const { info, args } = command;
 	const [text = ''] = values.values();
-	// What runs in order changes the session under everyone.
+	// A command that runs in order changes the session under everyone.
 	const reply = {
 		...meeting.reply,
 		deferred: true,

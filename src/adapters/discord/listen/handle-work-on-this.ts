@@ -51,7 +51,7 @@ async function placeFor(meeting: Meeting, message: APIMessage, deps: HandleDeps)
 	return inside ?? own ?? { kind: 'dm', channel: await openDirect(user.id, deps) };
 }
 
-/** What the Brain is told: whose words these are, and that they are data. */
+/** The Brain is told whose words these are, and that they are data. */
 function wordsAbout(message: APIMessage, { channel }: Meeting, { self, places }: HandleDeps): string {
 	const guild = channel.guild === undefined ? undefined : places.guilds.get(channel.guild);
 	const words = wordsFor(message, { self, guild, places });

@@ -16,7 +16,7 @@ export interface CallsDeps extends WebClientsDeps {
  */
 export interface OpenCalls extends Calls, AsyncDisposable {}
 
-/** What came of sending a request once. */
+/** The outcome of sending a request once. */
 type Try<T> =
 	| { readonly kind: 'done'; readonly value: T }
 	| { readonly kind: 'limited'; readonly ms: number }
@@ -102,7 +102,7 @@ async function sendOnce<T>(request: SlackRequest<T>, client: WebClient, until: U
 	}
 }
 
-/** What may be repeated need not be waited for; anything else is, until the connection is closed. */
+/** A request that may be repeated need not be waited for; any other one is, until the connection is closed. */
 function send<T>({ send, repeat }: SlackRequest<T>, client: WebClient, { signal, closed }: Until): Promise<T> {
 	return raceAbort(send(client), repeat === 'never' ? closed : signal);
 }

@@ -35,7 +35,7 @@ type Parts = FetchFileDeps & { readonly isSlack: IsOwn };
 
 async function find(ref: FileRef, parts: Parts, signal: AbortSignal): Promise<FoundFile> {
 	const place = placeOfFile(ref);
-	if (place === undefined) throw new Refusal('it is no file of Slack');
+	if (place === undefined) throw new Refusal('it is not a file of Slack');
 	const facts = fileFacts(await askFor(parts.calls, place, signal));
 	if (facts.kind === 'not-there') throw new Refusal(facts.reason);
 	const { token } = await parts.installations.of(place.team);

@@ -11,14 +11,14 @@ export function discordCode(error: unknown): number | undefined {
 	return typeof code === 'number' && code !== gateCode ? code : undefined;
 }
 
-/** What a failed request means for people: `action` is what could not be done, as in "post in the thread". */
+/** A failed request as people understand it: `action` is what could not be done, as in "post in the thread". */
 export function discordProblem(action: string, error: unknown): ProblemError {
 	if (error instanceof ProblemError) return error;
 	const { why, mend } = meaningOf(error);
 	return new ProblemError(`Cannot ${action}: ${why}`, mend, { cause: error });
 }
 
-/** The same as one text: what failed, why, and what to do. */
+/** A failed request as one sentence for people: what failed, why, and what to do. */
 export function discordSentence(action: string, error: unknown): string {
 	return userMessage(discordProblem(action, error));
 }

@@ -11,7 +11,7 @@ import { isGate } from './refusal.ts';
  */
 const gone = [10003, 10004, 50001, 50007, 50013, 50278];
 
-/** What the core is to know of a failure in `thread`: that Discord is away, or that the place is gone; else the error as it is. Pure. */
+/** A failure in `thread` as the core is to know it: that Discord is away, or that the place is gone; else the error as it is. Pure. */
 export function discordTrouble(error: unknown, { id }: Thread): unknown {
 	if (error instanceof PlatformAwayError || error instanceof PlaceGoneError) return error;
 	const causes = causesOf(error);

@@ -32,7 +32,7 @@ export function askDenial(ask: Ask, person: Person, deps: HandleDeps): string | 
 	return deps.denialOf({ type: 'message', person, thread: at });
 }
 
-/** What stands for all is taken away, and whoever asked is told alone. */
+/** The answer that all see is taken away, and whoever asked is told alone. */
 export async function deny(
 	{ token, goesOn }: Ask,
 	why: string,

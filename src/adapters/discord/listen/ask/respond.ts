@@ -22,7 +22,7 @@ export type Ending =
 	| { readonly kind: 'says'; readonly message: DiscordMessage }
 	/** For all. */
 	| { readonly kind: 'shows'; readonly message: DiscordMessage }
-	/** What is shown later answers it, for the eyes of whoever acted. */
+	/** Something shown later answers it, for the eyes of whoever acted. */
 	| { readonly kind: 'later' }
 	| { readonly kind: 'form'; readonly form: APIModalInteractionResponseCallbackData }
 	| { readonly kind: 'choices'; readonly choices: APICommandAutocompleteInteractionResponseCallbackData };

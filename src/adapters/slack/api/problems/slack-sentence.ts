@@ -95,14 +95,14 @@ const meanings: Readonly<Record<string, Meaning>> = {
 	view_too_large: tooLong,
 };
 
-/** What a failed request means for people: `action` is what could not be done, as in "post in the thread". */
+/** A failed request as people understand it: `action` is what could not be done, as in "post in the thread". */
 export function slackProblem(action: string, error: unknown): ProblemError {
 	if (error instanceof ProblemError) return error;
 	const { why, mend } = meaningOf(error);
 	return new ProblemError(`Cannot ${action}: ${why}`, mend, { cause: error });
 }
 
-/** The same as one text: what failed, why, and what to do. */
+/** A failed request as one sentence for people: what failed, why, and what to do. */
 export function slackSentence(action: string, error: unknown): string {
 	return userMessage(slackProblem(action, error));
 }
@@ -139,7 +139,7 @@ function missingScope(error: unknown): Meaning {
 	};
 }
 
-/** What is no code is a page of somebody between us and Slack. */
+/** Anything but a code is a page of somebody between us and Slack. */
 function unknownCode(code: string): Meaning {
 	const isCode = /^[\w.:-]{1,80}$/.test(code);
 	return {

@@ -20,7 +20,7 @@ const goneTeam = [
 /** And for a channel in which nothing can be said any more. */
 const goneChannel = ['channel_not_found', 'is_archived', 'is_inactive', 'not_in_channel', 'messages_tab_disabled'];
 
-/** What the core is to know of a failure in `thread`: that Slack is away, or that the place is gone; else the error as it is. Pure. */
+/** A failure in `thread` as the core is to know it: that Slack is away, or that the place is gone; else the error as it is. Pure. */
 export function slackTrouble(error: unknown, { id }: Thread): unknown {
 	if (error instanceof PlatformAwayError || error instanceof PlaceGoneError) return error;
 	const causes = causesOf(error);
@@ -45,7 +45,7 @@ export function isSlackAway(error: unknown): boolean {
 	return causesOf(error).some(isAway);
 }
 
-/** What keeps us from starting, where only Slack itself can have refused us: anything else means that it is away. Pure. */
+/** A problem at the start: where it was not Slack itself that has refused us, Slack is away. Pure. */
 export function unlessRefused(problem: ProblemError): ProblemError | PlatformAwayError {
 	const isRefused = causesOf(problem).some(
 		(cause) => cause instanceof WebAPIPlatformError && failureOf(cause).kind === 'refused',
