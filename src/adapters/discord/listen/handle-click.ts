@@ -4,14 +4,13 @@ import {
 	ComponentType,
 	MessageFlags,
 } from 'discord-api-types/v10';
-import { isSamePerson } from '../../../chat/place.ts';
 import type { Person, Thread } from '../../../chat/thread.ts';
 import { type Acting, handlePress, type Press, type Shown } from '../../intake/press.ts';
 import { hasMarkers, shows } from '../api/find-posted.ts';
 import { type CustomId, readCustomId } from '../custom-ids.ts';
 import { type Meeting, personIn, privatePlace } from '../decode/decode-interaction.ts';
 import { liveKey } from '../live/live-parts.ts';
-import { threadAt } from '../thread-keys.ts';
+import { discordUserOf, threadAt } from '../thread-keys.ts';
 import { acceptFrom, answerWith, type Ending, says } from './ask/respond.ts';
 import type { HandleDeps } from './listen-deps.ts';
 import { openQuestion } from './questions.ts';
@@ -134,5 +133,6 @@ function showsTurn(message: APIMessage, turn: string): boolean {
 }
 
 function isAuthor(author: Person | undefined, { id }: Person): boolean {
-	return author !== undefined && isSamePerson(author.id, id);
+	const user = discordUserOf(id)?.user;
+	return user !== undefined && author !== undefined && discordUserOf(author.id)?.user === user;
 }
