@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { Audience } from '../../../chat/place.ts';
-import { createCache } from '../../intake/cache.ts';
+import { createCache } from '../../intake/recent.ts';
 import type { Calls } from '../api/calls.ts';
 
 export interface AudiencesDeps {
