@@ -54,9 +54,9 @@ describe('a failure', () => {
 	it('stays as it is where it is neither, and where it has been told', () => {
 		for (const error of [
 			causedBy('refused'),
-			new PlatformAwayError('slack', 'unreachable'),
+			new PlatformAwayError('slack', 'away', { cause: new Error('unreachable') }),
 			new PlaceGoneError('T1', 'archived'),
 		])
-			expect(troubleIn(error, thread)).toBe(error);
+			expect([troubleIn(error, thread), awayOr(error)]).toEqual([error, error]);
 	});
 });

@@ -9,7 +9,7 @@ export type DiscordPlace =
 	/** No thread: what `user` and slash commands say to each other in `channel`, for their eyes only. */
 	| { readonly kind: 'private'; readonly guild: string; readonly channel: string; readonly user: string };
 
-/** What stands for the guild where there is none: direct conversations, and people whom no guild of ours knows. */
+/** In place of a guild where there is none: direct conversations, and people whom no guild of ours knows. */
 export const noGuild = '0';
 
 const forms = {
