@@ -29,7 +29,7 @@ export interface AskAgainDeps {
 const maxTries = 3;
 const firstPauseMs = 500;
 
-/** What is answered, tried again while the network or the platform fails. Rejects with `Refusal`, or with the signal's reason. */
+/** Asks, again while the network or the platform fails. Rejects with `Refusal`, or with the signal's reason. */
 export async function askAgain(
 	{ platform, clock }: AskAgainDeps,
 	ask: () => Promise<Response>,
@@ -65,7 +65,7 @@ async function askOnce(
 	}
 }
 
-/** What an answer that is not the file means. Drops its body. */
+/** An answer that is not the file, as a refusal. Drops its body. */
 export async function refusalOf(platform: string, { status, body }: Response): Promise<Refusal> {
 	await body?.cancel();
 	return new Refusal(`${platform} answered with status ${status}`, { mayPass: mayPass(status) });

@@ -1,7 +1,7 @@
 import { type APIApplication, ApplicationFlags, Routes } from 'discord-api-types/v10';
 import type { Calls } from './api/calls.ts';
 
-/** What the app is in Discord. */
+/** The app, as Discord knows it. */
 export interface Application {
 	/** Also the bot's own role's tag, and what interactions are answered under. */
 	readonly id: string;
@@ -29,7 +29,7 @@ export function createApplicationOf(calls: Calls): ApplicationOf {
 /** Bits of the intent, in full or as apps in few servers have it: https://docs.discord.com/developers/resources/application#application-object-application-flags */
 const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
 
-/** What matters of it here. Pure. */
+/** An application of the API, as far as it matters here. Pure. */
 export function applicationIn({ id, bot, flags, owner, team }: APIApplication): Application {
 	const members = team?.members.map(({ user }) => user.id) ?? [];
 	return {

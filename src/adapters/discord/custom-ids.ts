@@ -1,6 +1,6 @@
 import { digestOf } from '../../chat/asked.ts';
 
-/** What a button, a select or a form of ours does: all that is needed stands in its id and in the store, so that it works after a restart. */
+/** A button, a select or a form of ours: all that it needs is in its id and in the store, so that it works after a restart. */
 export type CustomId =
 	| { readonly does: 'stop' }
 	/** One of a question's choices, by its number from 0. `question`: `questionDigest` of its id, here and below. */

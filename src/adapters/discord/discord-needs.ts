@@ -5,7 +5,7 @@ export interface NeededPermission {
 	/** As Discord's settings name it. */
 	readonly label: string;
 	readonly bit: bigint;
-	/** What fails without it. */
+	/** The loss without it. */
 	readonly loss: string;
 }
 

@@ -13,7 +13,7 @@ const form = new RegExp(`${start}[${alphabet.join('')}]{${characters}}`, 'g');
 /** Characters of a marker. */
 export const markerLength = start.length + characters;
 
-/** What shows nothing and says that this is `key`: 36 bits of its digest. Pure. */
+/** Characters that show nothing and say that this is `key`: 36 bits of its digest. Pure. */
 export function markerOf(key: string): string {
 	const digest = createHash('sha256').update(key).digest();
 	return `${start}${Array.from({ length: characters }, (_, at) => alphabet[(digest[at] ?? 0) % alphabet.length]).join('')}`;
@@ -48,7 +48,7 @@ function endsInMarker(kept: readonly string[]): boolean {
 }
 
 /**
- * What Discord knows a post by, so that sending it once more answers the first one: at most 25 characters;
+ * The nonce by which Discord knows a post, so that sending it once more answers the first one: at most 25 characters;
  * https://docs.discord.com/developers/resources/message#create-message. Pure.
  */
 export function nonceOf(key: string): string {

@@ -6,7 +6,7 @@ export interface Reply {
 	readonly token: string;
 	/** It was deferred and its first answer is to be an edit of that. */
 	deferred: boolean;
-	/** What answers it concerns everyone in the thread: it is said there, and the deferred answer is taken away. */
+	/** Its answer concerns everyone in the thread: it is said there, and the deferred answer is taken away. */
 	readonly forAll?: boolean;
 	/** Resolves when Discord has been given the first response; undefined: it has. Nothing else can be said before. */
 	readonly ready?: Promise<void>;

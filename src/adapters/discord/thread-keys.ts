@@ -9,7 +9,7 @@ export type DiscordPlace =
 	/** No thread: what `user` and slash commands say to each other in `channel`, for their eyes only. */
 	| { readonly kind: 'private'; readonly guild: string; readonly channel: string; readonly user: string };
 
-/** What stands for the guild where there is none: direct conversations, and people whom no guild of ours knows. */
+/** In place of a guild where there is none: direct conversations, and people whom no guild of ours knows. */
 export const noGuild = '0';
 
 const forms = {
@@ -48,7 +48,7 @@ export function placeIn({ platform, id }: Thread): DiscordPlace | undefined {
 /** Where a thread is. Throws for one of another platform. */
 export function placeOf(thread: Thread): DiscordPlace {
 	const place = placeIn(thread);
-	if (!place) throw new Error(`"${thread.id}" is no thread of Discord`);
+	if (!place) throw new Error(`"${thread.id}" is not a thread of Discord`);
 	return place;
 }
 

@@ -3,7 +3,7 @@ import type { EarlierMessage } from '../../chat/inbound.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
 import type { Intake } from '../adapter.ts';
 
-/** What is called for in a thread that becomes ours. */
+/** Asked of a thread that becomes ours. */
 export interface EarlierQuery {
 	readonly thread: Thread;
 	/** The key of the message before which it was said. */
@@ -21,12 +21,12 @@ export interface FoundMessage extends Omit<EarlierMessage, 'person'> {
 export interface EarlierSource {
 	/** Oldest first. */
 	readonly find: (query: EarlierQuery, signal: AbortSignal) => Promise<readonly FoundMessage[]>;
-	/** What the core is to know of a failure of `action`, with a sentence for people. */
+	/** A failure of `action` as the core is to know it, with a sentence for people. */
 	readonly troubleIn: (action: string, error: unknown) => unknown;
 	readonly log: Logger;
 }
 
-/** What the bot itself is called among those who wrote. */
+/** The bot's own name among those who wrote. */
 export const ownName = 'Threadsmith';
 
 /** As many as `Intake.earlier` hands over. */

@@ -18,7 +18,7 @@ export interface Delivered {
 	readonly whole: () => Promise<Said | undefined>;
 }
 
-/** What became of it. */
+/** The fate of a message. */
 export type Handled =
 	| { readonly kind: 'not-for-us' | 'left-alone' }
 	| { readonly kind: 'accepted'; readonly inbound: Inbound; readonly answer: Awaited<ReturnType<Accept>> };

@@ -2,7 +2,7 @@ import type { Accept, DenialOf } from '../../chat/inbound.ts';
 import type { Question } from '../../chat/question.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
 
-/** What somebody does with a button of ours, wherever it is shown. */
+/** A button of ours that somebody has pressed, wherever it is shown. */
 export type Press =
 	/** One of a question's choices, by its number from 0. */
 	| { readonly does: 'choose'; readonly question: string; readonly choice: number }
@@ -29,7 +29,7 @@ export interface PressDeps {
 	readonly questionOf: (id: string) => Promise<Question | undefined>;
 }
 
-/** What whoever acted is to be shown. */
+/** Shown to whoever acted. */
 export type Shown =
 	| { readonly kind: 'nothing' | 'thanks' }
 	| { readonly kind: 'sentence'; readonly text: string }

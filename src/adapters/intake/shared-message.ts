@@ -6,7 +6,7 @@ export function quoted(text: string): string {
 	return (text.trim() === '' ? '(no words)' : text).replaceAll(/^/gm, '> ');
 }
 
-/** What the Brain is told of a message that somebody wants worked on. Pure. */
+/** The words for the Brain about a message that somebody wants worked on. Pure. */
 export function askToWorkOn(name: string, text: string): string {
 	return `Work on this message of ${name}:\n${quoted(text)}`;
 }

@@ -7,7 +7,7 @@ import { neededEvents, shortcutId, slashCommand } from './slack-needs.ts';
 
 const name = 'slack events';
 
-/** What of an app's set-up is compared. */
+/** An app's set-up, as far as it is compared. */
 const manifestSchema = z.object({
 	features: z
 		.object({
@@ -44,7 +44,7 @@ export async function manifestRows(
 	}
 }
 
-/** What is missing in an app's manifest, each with what fails without it. Pure. */
+/** Things that an app's manifest lacks, each with what fails without it. Pure. */
 export function missingIn(manifest: unknown, { receive }: Pick<SlackSettings, 'receive'>): string[] {
 	const { data } = manifestSchema.safeParse(manifest ?? {});
 	if (!data) return ['the manifest has another form than expected'];

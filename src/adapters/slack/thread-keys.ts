@@ -20,7 +20,8 @@ export function hasRoot({ platform, id }: Thread): boolean {
 /** Where a thread's root is. Throws for a thread of another platform. */
 export function placeOf(thread: Thread): SlackPlace {
 	const [team, channel, ts] = thread.id.split('-');
-	if (thread.platform !== 'slack' || !team || !channel || !ts) throw new Error(`"${thread.id}" is no thread of Slack`);
+	if (thread.platform !== 'slack' || !team || !channel || !ts)
+		throw new Error(`"${thread.id}" is not a thread of Slack`);
 	return { team, channel, ts };
 }
 

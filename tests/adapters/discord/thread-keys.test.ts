@@ -54,7 +54,7 @@ describe('placeIn()', () => {
 		{ platform: 'discord', id: '1-2-3-4' },
 	] as const)('knows no place for $platform $id', (thread) => {
 		expect(placeIn(thread)).toBeUndefined();
-		expect(() => placeOf(thread)).toThrow('is no thread of Discord');
+		expect(() => placeOf(thread)).toThrow('is not a thread of Discord');
 	});
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCache } from '../../../src/adapters/intake/cache.ts';
-import { createRecent } from '../../../src/adapters/intake/recent.ts';
+import { createCache, createRecent } from '../../../src/adapters/intake/recent.ts';
 
 describe('what is remembered', () => {
 	it('is forgotten when there is no more room, what was remembered longest ago first', () => {

@@ -4,6 +4,7 @@ import { type Clock, sleep } from '../../../base/clock.ts';
 import { ProblemError } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
+import { createInFlight } from '../../in-flight.ts';
 import type { Calls, DiscordRequest } from './calls.ts';
 import { createBadToken } from './problems/bad-token.ts';
 import { isGate } from './problems/refusal.ts';
@@ -21,17 +22,13 @@ export interface CallsDeps {
 const maxTries = 5;
 /** The first pause between tries; each further one is twice as long. */
 const firstPauseMs = 500;
-/** For what is on its way when we leave: the process has to be gone in a few seconds, and the next start looks for what it cannot know. */
-const graceMs = 1500;
 
 /**
  * Disposing takes no more requests, and resolves when those there are have ended; what is not done after 1.5 seconds rejects. After
  * Discord has refused the token, all reject with the same `ProblemError`, unsent, until it takes it again: that is asked once a minute.
  */
 export function createCalls({ rest, token, clock, log }: CallsDeps): Calls {
-	const closing = new AbortController();
-	const running = new Set<Promise<unknown>>();
-	let open = true;
+	const inFlight = createInFlight({ platform: 'Discord', clock });
 
 	const sendNow = async <T>(request: DiscordRequest, signal: AbortSignal): Promise<T> => {
 		try {
@@ -70,22 +67,11 @@ export function createCalls({ rest, token, clock, log }: CallsDeps): Calls {
 	};
 
 	return {
-		async run<T>(request: DiscordRequest, signal: AbortSignal): Promise<T> {
-			signal.throwIfAborted();
-			if (!open)
-				throw new Error(
-					`Cannot call ${request.method} ${withoutToken(request.route)}: the connection to Discord is closing`,
-				);
-			const work = repeated<T>(request, AbortSignal.any([signal, closing.signal]));
-			running.add(work);
-			return work.finally(() => running.delete(work));
+		run<T>(request: DiscordRequest, signal: AbortSignal): Promise<T> {
+			const name = `${request.method} ${withoutToken(request.route)}`;
+			return inFlight.run(name, (until) => repeated<T>(request, until), signal);
 		},
-		async [Symbol.asyncDispose]() {
-			open = false;
-			const callOff = clock.after(graceMs, () => closing.abort(new Error('The connection to Discord was closed')));
-			await Promise.allSettled(running);
-			callOff();
-		},
+		[Symbol.asyncDispose]: inFlight[Symbol.asyncDispose],
 	};
 }
 

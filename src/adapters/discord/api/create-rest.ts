@@ -29,7 +29,7 @@ export function createDiscordRest(settings: DiscordSettings, log: Logger, clock:
 	}).setToken(settings.token);
 }
 
-/** What is newer replaces it: it is not worth waiting for. */
+/** A newer edit replaces it: it is not worth waiting for. */
 function isEdit(method: string, route: string): boolean {
 	return method.toUpperCase() === 'PATCH' && /^\/channels\/:id\/messages\/:id$/.test(route);
 }

@@ -19,7 +19,7 @@ export interface PostedQuery {
 
 /** Discord's most. */
 const pageSize = 100;
-/** What is older than this many messages is not looked for. */
+/** Posts older than this many pages are not looked for. */
 const maxPages = 10;
 /** Where we see no channel there is none of our messages: 10003 unknown channel, 50001 no access, 50013 no permission. */
 const nowhere = [10003, 50001, 50013];

@@ -9,7 +9,7 @@ import type { DiscordMessage } from '../render/discord-message.ts';
 /** Nobody is notified, whatever the text says. An edit without it would be read again with Discord's defaults. */
 export const noMentions: { parse: AllowedMentionsTypes[]; replied_user: false } = { parse: [], replied_user: false };
 
-/** What a message is as Discord takes it, without whom it answers and its nonce. `silent`: without a notification. Pure. */
+/** A message as Discord takes it, without whom it answers and its nonce. `silent`: without a notification. Pure. */
 export function bodyOf(
 	message: DiscordMessage,
 	{ silent = false }: { readonly silent?: boolean } = {},
@@ -18,7 +18,7 @@ export function bodyOf(
 	return { ...contentOf(message), flags: flagsOf(message) | quiet, allowed_mentions: noMentions };
 }
 
-/** What a message is to become, whatever it was before. Pure. */
+/** An edit that makes a message this one, whatever it was before. Pure. */
 export function editBodyOf(message: DiscordMessage): RESTPatchAPIChannelMessageJSONBody {
 	return {
 		content: null,

@@ -8,7 +8,7 @@ export interface SendDeps {
 	readonly log: Logger;
 }
 
-/** What @discordjs/rest hands over; of `fetch`'s own types, but for one that it takes from another copy of undici. */
+/** A request as @discordjs/rest hands it over; of `fetch`'s own types, but for one that it takes from another copy of undici. */
 export interface SendInit {
 	readonly method?: string;
 	readonly body?: unknown;
@@ -51,7 +51,7 @@ async function sendWithin(ms: number, clock: Clock, url: string, init: SendInit)
 	}
 }
 
-/** The same answer with its body in memory: all of them are small, and one that stands still midway is late too. */
+/** An answer with its body in memory: all of them are small, and one that stalls midway is late too. */
 async function readWhole(answer: Response): Promise<Response> {
 	const { status, statusText } = answer;
 	const body = await answer.arrayBuffer();

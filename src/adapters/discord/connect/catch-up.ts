@@ -26,7 +26,7 @@ const atOnce = 10;
 const silent: readonly ChannelType[] = [ChannelType.GuildCategory, ChannelType.GuildForum, ChannelType.GuildMedia];
 
 /**
- * What was said while nobody listened, oldest first, in all channels, active threads and direct conversations of a shard. Where we may
+ * Messages that were said while nobody listened, oldest first, in all channels, active threads and direct conversations of a shard. Where we may
  * not read, nothing was said. Rejects with the signal's reason alone: a Discord out of reach is waited for.
  */
 export async function missedMessages(missed: Missed, deps: HandleDeps): Promise<readonly APIMessage[]> {

@@ -7,13 +7,13 @@ import type { Logger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import { createClient } from './create-client.ts';
 
-/** What is done with what the gateway tells. None may throw. */
+/** Told of whatever the gateway tells. None may throw. */
 export interface GatewayHandlers {
 	/** An event, in the order of its shard's. */
 	dispatch(payload: GatewayDispatchPayload, shard: number): void;
 	/** A new session of a shard has begun, and its guilds have been told of: what happened before is not told again. */
 	begun(shard: number): void;
-	/** A connection does not stand any more, or could not be made anew. */
+	/** A connection is lost, or could not be made anew. */
 	lost(): void;
 	/** A connection is tried that gives us the words of messages which do not name us, or does not. */
 	opening(readsContent: boolean): void;
@@ -62,46 +62,56 @@ const longestPauseMs = 600_000;
  * Disposing resolves when it is closed.
  */
 export async function connectGateway(given: ConnectDeps): Promise<AsyncDisposable> {
-	const { clock, log } = given;
 	const leaving = new AbortController();
 	const deps = { ...given, signal: AbortSignal.any([given.signal, leaving.signal]) };
-	let left = false;
-	let current = await openWithin(deps);
-	let callOff = () => {};
-	let reopening = Promise.resolve();
+	return keepOpen(await openWithin(deps), deps, leaving);
+}
 
-	const watch = async ({ refused }: Open): Promise<void> => {
-		const code = await refused;
-		if (left) return;
-		log.error('Discord refuses the connection', { code, reason: reasonFor(code) });
-		openAgain(firstPauseMs);
-	};
-	const openAgain = (pauseMs: number) => {
-		callOff = clock.after(pauseMs, () => {
-			reopening = reopen(Math.min(longestPauseMs, pauseMs * 2));
+/** A connection that was refused stays until another one is tried: its other shards may still be there. */
+type State =
+	| { readonly kind: 'open'; readonly connection: Open }
+	| { readonly kind: 'waiting'; readonly connection: Open | undefined; readonly callOff: () => void }
+	| { readonly kind: 'reopening'; readonly done: Promise<void> };
+
+function keepOpen(first: Open, deps: ConnectDeps, leaving: AbortController): AsyncDisposable {
+	const { clock, log } = deps;
+	let state: State;
+	const open = (connection: Open) => {
+		state = { kind: 'open', connection };
+		void connection.refused.then((code) => {
+			if (leaving.signal.aborted) return;
+			log.error('Discord refuses the connection', { code, reason: reasonFor(code) });
+			wait(connection, firstPauseMs);
 		});
 	};
-	const reopen = async (nextPauseMs: number): Promise<void> => {
-		await current[Symbol.asyncDispose]();
-		if (left) return;
+	const wait = (connection: Open | undefined, pauseMs: number) => {
+		const callOff = clock.after(pauseMs, () => {
+			state = { kind: 'reopening', done: reopen(connection, Math.min(longestPauseMs, pauseMs * 2)) };
+		});
+		state = { kind: 'waiting', connection, callOff };
+	};
+	const reopen = async (refused: Open | undefined, nextPauseMs: number): Promise<void> => {
+		await refused?.[Symbol.asyncDispose]();
+		if (leaving.signal.aborted) return;
 		try {
-			current = await openWithin(deps);
+			open(await openWithin(deps));
 			log.info('Discord is connected again');
-			void watch(current);
 		} catch (error) {
 			log.warn('Discord cannot be connected again', { err: error });
-			if (!left) openAgain(nextPauseMs);
+			if (!leaving.signal.aborted) wait(undefined, nextPauseMs);
 		}
 	};
-	void watch(current);
+	const current = () => state;
+	open(first);
 
 	return {
 		async [Symbol.asyncDispose]() {
-			left = true;
 			leaving.abort(new Error('The connection to Discord is closing'));
-			callOff();
-			await reopening;
-			await current[Symbol.asyncDispose]();
+			const before = current();
+			if (before.kind === 'waiting') before.callOff();
+			if (before.kind === 'reopening') await before.done;
+			const last = current();
+			if (last.kind !== 'reopening') await last.connection?.[Symbol.asyncDispose]();
 		},
 	};
 }

@@ -13,7 +13,7 @@ export interface ClientDeps {
 /** How long a shard waits for guilds that Discord has announced, milliseconds. */
 const guildsMs = 5000;
 
-/** What discord.js would keep of messages and people is read from the events here, and kept nowhere. */
+/** Messages and people are read from the events here; discord.js is to keep none of them. */
 const limits = {
 	ApplicationCommandManager: 0,
 	AutoModerationRuleManager: 0,

@@ -22,7 +22,7 @@ export function letGatewayUseProxies(): void {
 		construct: (target, [address, protocols, options]: [string | URL, string[], ClientOptions | undefined]) => {
 			const agent = new URL(address).protocol === 'wss:' ? https.globalAgent : http.globalAgent;
 			const socket = new target(address, protocols, { ...options, agent });
-			// What befalls one that discord.js has turned away from would end the process.
+			// An error of a socket that discord.js has turned away from would end the process.
 			return socket.on('error', () => undefined);
 		},
 	});

@@ -2,7 +2,7 @@ import type { IShardingStrategy, SimpleShardingStrategy } from 'discord.js';
 import type { WebSocket } from 'ws';
 import type { Logger } from '../../../base/log.ts';
 
-/** What a shard does without anybody waiting for it. */
+/** Methods of a shard that nobody waits for. */
 const unwatched = ['onMessage', 'onClose', 'heartbeat', 'destroy', 'internalConnect'] as const;
 
 /** How discord.js makes its shards, but that nothing which goes wrong in one is an unhandled rejection, which would end the process. */

@@ -8,19 +8,21 @@ export interface HoldBack {
 	pass(work: () => void): void;
 }
 
+type State = { readonly kind: 'open' } | { readonly kind: 'closed'; readonly held: (() => void)[] };
+
 export function createHoldBack(): HoldBack {
-	let held: (() => void)[] | undefined;
+	let state: State = { kind: 'open' };
 	return {
 		close() {
-			held ??= [];
+			if (state.kind === 'open') state = { kind: 'closed', held: [] };
 		},
 		open() {
-			const waiting = held ?? [];
-			held = undefined;
-			for (const work of waiting) work();
+			const held = state.kind === 'closed' ? state.held : [];
+			state = { kind: 'open' };
+			for (const work of held) work();
 		},
 		pass(work) {
-			if (held) held.push(work);
+			if (state.kind === 'closed') state.held.push(work);
 			else work();
 		},
 	};

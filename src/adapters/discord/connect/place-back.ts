@@ -10,7 +10,7 @@ export function placeBack({ t, d }: GatewayDispatchPayload): string | undefined 
 		case GatewayDispatchEvents.GuildRoleUpdate:
 		case GatewayDispatchEvents.GuildRoleDelete:
 		case GatewayDispatchEvents.GuildMemberUpdate:
-		// What we have been let into is told by its threads.
+		// A channel that we have been let into is told by its threads.
 		case GatewayDispatchEvents.ThreadListSync:
 			return d.guild_id;
 		case GatewayDispatchEvents.ChannelCreate:

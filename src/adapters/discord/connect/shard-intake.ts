@@ -1,22 +1,20 @@
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from 'discord-api-types/v10';
-import { raceAbort } from '../../../base/race-abort.ts';
-import { isThread, type KnownChannel } from '../decode/channel.ts';
 import type { IncomingMessage } from '../decode/decode-message.ts';
-import { isAfter } from '../ids.ts';
 import type { LeftAsk } from '../listen/ask/asks.ts';
 import { resumeAsk } from '../listen/ask/handle-ask.ts';
-import { handleEdit, handleRemoval, handleRemovals } from '../listen/handle-change.ts';
-import { handleGone } from '../listen/handle-gone.ts';
+import { handleEdit, handleGone, handleRemoval, handleRemovals } from '../listen/handle-change.ts';
 import { handleInteraction } from '../listen/handle-interaction.ts';
 import { handleMessage } from '../listen/handle-message.ts';
 import { handleReaction } from '../listen/handle-reaction.ts';
-import type { HandleDeps, Turn } from '../listen/listen-deps.ts';
+import type { HandleDeps } from '../listen/listen-deps.ts';
 import { untilStored } from '../listen/until-stored.ts';
 import { missedMessages } from './catch-up.ts';
+import { handleMissed } from './handle-missed.ts';
 import { createHoldBack } from './hold-back.ts';
-import { createSeen, type LeftOff } from './seen.ts';
+import { createSeen, type LeftOff, type Seen } from './seen.ts';
+import { createWaitingAsks, inChannel, type WaitingAsks } from './waiting-asks.ts';
 
-/** What comes in by one shard. */
+/** The way in through one shard. */
 export interface ShardIntake extends AsyncDisposable {
 	/** Takes in what an event says. Nothing of it is thrown: what fails is tried again, or logged. */
 	dispatch(payload: GatewayDispatchPayload): void;
@@ -28,193 +26,153 @@ export interface ShardIntakeDeps {
 	readonly shard: number;
 	/** Of shards. */
 	readonly count: number;
-	readonly take: HandleDeps;
-	/** What an earlier process has left of this shard's. */
+	readonly handle: HandleDeps;
+	/** Left by an earlier process, for this shard. */
 	readonly asks: readonly LeftAsk[];
 	/** Waited for when we leave. */
 	readonly track: (what: string, work: Promise<unknown>) => void;
 }
 
-/** What is said is held back no longer for what was missed: one channel that Discord does not give must not silence all. */
-const longestHoldMs = 120_000;
-
-/** What is said in one channel is taken in one after another under this key. Pure. */
-export function inChannel(channel: string): string {
-	return `channel ${channel}`;
+/** The parts of one shard's intake. */
+interface Shard {
+	readonly shard: number;
+	/** Of shards. */
+	readonly count: number;
+	readonly deps: HandleDeps;
+	readonly seen: Seen;
+	readonly asks: WaitingAsks;
+	/** Up to which message each channel was read for what was missed. */
+	readonly readTo: Map<string, string>;
 }
 
-export function createShardIntake({
-	shard,
-	count,
-	take: shared,
-	asks: askedBefore,
-	track,
-}: ShardIntakeDeps): ShardIntake {
-	const { inOrder, clock, signal, log } = shared;
+/** A session with the gateway: a newer one catches up by itself. */
+interface Session {
+	/** Where what was taken in before it was left off; undefined where nothing was missed. */
+	readonly leftOff: Promise<LeftOff | undefined>;
+}
+
+/** Messages are held back no longer for what was missed: one channel that Discord does not give must not silence all. */
+const longestHoldMs = 120_000;
+
+export function createShardIntake({ shard, count, handle, asks: left, track }: ShardIntakeDeps): ShardIntake {
+	const { inOrder, clock, signal, log } = handle;
 	const gate = createHoldBack();
-	const readTo = new Map<string, string>();
-	/** What was asked, and waits for what was missed. */
-	const asked: Asked[] = askedBefore.map(({ ask, done }) => ({
-		isLeft: true,
-		id: ask.id,
-		channel: ask.channel.id,
-		work: () => resumeAsk(ask, done, shared),
-	}));
-	const take: HandleDeps = {
-		...shared,
-		inTurn: <T>({ id, channel }: Turn, work: () => Promise<T>) => {
-			const { promise, resolve } = Promise.withResolvers<T>();
-			const taken = () => {
-				resolve(inOrder(inChannel(channel), work));
-				return promise.then(() => {});
-			};
-			const one = { isLeft: false, id, channel, work: taken };
-			asked.push(one);
-			gate.pass(() => {
-				const at = asked.indexOf(one);
-				if (at >= 0)
-					asked
-						.splice(at, 1)[0]
-						?.work()
-						.catch(() => {});
-			});
-			return raceAbort(promise, signal);
-		},
-	};
-	const seen = createSeen({ shard, count, records: take.records, clock, log });
-	let left: Promise<LeftOff | undefined> = Promise.resolve(undefined);
+	const asks = createWaitingAsks(left.map(leftAs(handle)), { gate, inOrder, signal });
+	const seen = createSeen({ shard, count, records: handle.records, clock, log });
+	const parts: Shard = { shard, count, deps: { ...handle, inTurn: asks.inTurn }, seen, asks, readTo: new Map() };
+	let session: Session = { leftOff: Promise.resolve(undefined) };
 	let catchingUp = Promise.resolve();
 
-	const takeInOrder = (channel: string, work: () => Promise<void>) =>
-		inOrder(inChannel(channel), () => untilStored(work, take));
-	const takeOne = async (message: IncomingMessage) => {
-		const done = seen.begin(message.id);
-		try {
-			await takeInOrder(message.channel_id, () => handleMessage(message, take));
-		} finally {
-			// What cannot be taken in at all is done with; when we leave, the next start takes it in.
-			if (!signal.aborted) done();
-		}
+	const trackOne = (one: Tracked | undefined) => {
+		if (one) track(...one);
 	};
-	/** Does `work`; where it takes longer than `ms`, `late` is done meanwhile. */
-	const within = (ms: number, late: () => void, work: () => Promise<void>) => {
-		const callOff = clock.after(ms, late);
-		return work().finally(callOff);
+	const openUnlessNewer = (of: Session) => {
+		if (of === session && !signal.aborted) gate.open();
 	};
-	const catchUp = async (from: Promise<LeftOff | undefined>) => {
-		const leftOff = await from;
-		// Until all of it is taken in, what is newer counts for nothing at the next start.
-		const done = leftOff && seen.begin(leftOff.after);
-		const messages = leftOff ? await missedMessages({ left: leftOff, shard, count, readTo }, take) : [];
-		if (messages.length > 0) log.info('Messages were missed', { shard, messages: messages.length });
-		const said = messages.map((message) => ({
-			id: message.id,
-			channel: message.channel_id,
-			work: () => takeOne(message),
-		}));
-		await takeAllMissed([...said, ...takeAskedBefore(asked, messages)]);
-		done?.();
-	};
-	/** In a channel and its threads one by one: the message that a thread began on is taken in before what was said in the thread. */
-	const takeAllMissed = async (missed: readonly Missed[]) => {
-		const sorted = missed.toSorted((one, other) => (isAfter(one.id, other.id) ? 1 : -1));
-		const byChannel = Map.groupBy(sorted, ({ channel }) => aboveOf(take.places.channels.get(channel)) ?? channel);
-		const inOne = async (of: readonly Missed[]) => {
-			for (const { work } of of) await takeMissed(work);
-		};
-		await Promise.all([...byChannel.values()].map(inOne));
-	};
-	const takeMissed = async (work: () => Promise<void>) => {
-		try {
-			await work();
-		} catch (error) {
-			signal.throwIfAborted();
-			log.warn('Something that was missed is not taken in', { err: error });
-		}
-	};
-
-	/** What people say, and do to what they said: in order. */
-	const takeSaid = (payload: GatewayDispatchPayload) => {
-		switch (payload.t) {
-			case GatewayDispatchEvents.MessageCreate:
-				return track('A message is not taken in', takeOne(payload.d));
-			case GatewayDispatchEvents.MessageUpdate:
-				return track(
-					'A change is not taken in',
-					takeInOrder(payload.d.channel_id, () => handleEdit(payload.d, take)),
-				);
-			case GatewayDispatchEvents.MessageDelete:
-				return track(
-					'A removal is not taken in',
-					takeInOrder(payload.d.channel_id, () => handleRemoval(payload.d, take)),
-				);
-			case GatewayDispatchEvents.MessageDeleteBulk:
-				return track(
-					'Removals are not taken in',
-					takeInOrder(payload.d.channel_id, () => handleRemovals(payload.d, take)),
-				);
-		}
-	};
-	/** What must not wait. */
-	const takeDone = (payload: GatewayDispatchPayload) => {
-		if (payload.t === GatewayDispatchEvents.InteractionCreate)
-			track('What somebody did is not taken in', handleInteraction(payload.d, take));
-		if (payload.t === GatewayDispatchEvents.MessageReactionAdd)
-			track('A reaction is not taken in', handleReaction(payload.d, payload.s, take));
-		if (payload.t === GatewayDispatchEvents.ThreadDelete || payload.t === GatewayDispatchEvents.ChannelDelete)
-			track('That a thread was deleted is not taken in', handleGone(payload.d.id, take));
-	};
-
 	return {
 		dispatch(payload) {
 			if (payload.t === GatewayDispatchEvents.Ready) {
 				gate.close();
-				shared.interruptions.note();
-				left = seen.leftOff();
-				left.catch(() => undefined);
-			} else if (isSaid(payload)) gate.pass(() => takeSaid(payload));
-			takeDone(payload);
+				handle.interruptions.note();
+				session = { leftOff: seen.leftOff() };
+				session.leftOff.catch(() => undefined);
+			} else if (isSaid(payload)) gate.pass(() => trackOne(handleSaid(payload, parts)));
+			trackOne(handleAtOnce(payload, parts));
 		},
 		begun() {
-			const from = left;
-			// A newer session catches up by itself.
-			const release = () => {
-				if (from === left && !signal.aborted) gate.open();
-			};
+			const of = session;
 			catchingUp = catchingUp
-				.then(() => within(longestHoldMs, release, () => catchUp(from)))
-				.catch((error: unknown) => {
-					if (!signal.aborted) log.error('What was missed cannot be fetched', { err: error });
-				})
-				.then(release);
+				.then(() => catchUpWithin(longestHoldMs, of, parts, () => openUnlessNewer(of)))
+				.then(() => openUnlessNewer(of));
 			track('What was missed is not taken in', catchingUp);
 		},
 		[Symbol.asyncDispose]: () => seen[Symbol.asyncDispose](),
 	};
 }
 
-/** Takes those out after which something was found in their channel: the others come after what is held back there. */
-function takeAskedBefore(asked: Asked[], messages: readonly IncomingMessage[]): readonly Asked[] {
-	const isBefore = ({ id, channel }: Asked) =>
-		messages.some((message) => message.channel_id === channel && isAfter(message.id, id));
-	const before = asked.filter((one) => one.isLeft || isBefore(one));
-	asked.splice(0, asked.length, ...asked.filter((one) => !before.includes(one)));
-	return before;
+function leftAs(deps: HandleDeps) {
+	return ({ ask, done }: LeftAsk) => ({ id: ask.id, channel: ask.channel.id, work: () => resumeAsk(ask, done, deps) });
 }
 
-/** Something that was said or asked while nobody listened. */
-interface Missed extends Turn {
-	readonly work: () => Promise<void>;
+/** Where it takes longer than `ms`, `late` is done meanwhile. Never rejects. */
+async function catchUpWithin(ms: number, session: Session, parts: Shard, late: () => void): Promise<void> {
+	const { clock, signal, log } = parts.deps;
+	const callOff = clock.after(ms, late);
+	try {
+		await catchUp(session, parts);
+	} catch (error) {
+		if (!signal.aborted) log.error('What was missed cannot be fetched', { err: error });
+	} finally {
+		callOff();
+	}
 }
 
-interface Asked extends Missed {
-	/** An earlier process has left it. */
-	readonly isLeft: boolean;
+async function catchUp({ leftOff }: Session, parts: Shard): Promise<void> {
+	const { shard, count, deps, seen, asks, readTo } = parts;
+	const left = await leftOff;
+	// Until all of it is taken in, what is newer counts for nothing at the next start.
+	const done = left && seen.begin(left.after);
+	const messages = left ? await missedMessages({ left, shard, count, readTo }, deps) : [];
+	if (messages.length > 0) deps.log.info('Messages were missed', { shard, messages: messages.length });
+	const said = messages.map((message) => ({
+		id: message.id,
+		channel: message.channel_id,
+		work: () => handleSeen(message, parts),
+	}));
+	await handleMissed([...said, ...asks.before(messages)], deps);
+	done?.();
 }
 
-/** The channel that a thread is in. */
-function aboveOf(channel: KnownChannel | undefined): string | undefined {
-	return channel && isThread(channel) ? channel.parent : undefined;
+/** Takes in a message, and notes that it was. */
+async function handleSeen(message: IncomingMessage, { deps, seen }: Shard): Promise<void> {
+	const done = seen.begin(message.id);
+	try {
+		await inTheirOrder(message.channel_id, deps, () => handleMessage(message, deps));
+	} finally {
+		// A message that cannot be taken in at all is done with; when we leave, the next start takes it in.
+		if (!deps.signal.aborted) done();
+	}
+}
+
+function inTheirOrder(channel: string, deps: HandleDeps, work: () => Promise<void>): Promise<void> {
+	return deps.inOrder(inChannel(channel), () => untilStored(work, deps));
+}
+
+/** Work that nobody waits for, and what the log says where it fails. */
+type Tracked = readonly [what: string, work: Promise<void>];
+
+/** Messages, and what people do to them: in order. */
+function handleSaid(payload: GatewayDispatchPayload, parts: Shard): Tracked | undefined {
+	const { deps } = parts;
+	const inOrder = (work: () => Promise<void>, { channel_id }: { readonly channel_id: string }) =>
+		inTheirOrder(channel_id, deps, work);
+	switch (payload.t) {
+		case GatewayDispatchEvents.MessageCreate:
+			return ['A message is not taken in', handleSeen(payload.d, parts)];
+		case GatewayDispatchEvents.MessageUpdate:
+			return ['A change is not taken in', inOrder(() => handleEdit(payload.d, deps), payload.d)];
+		case GatewayDispatchEvents.MessageDelete:
+			return ['A removal is not taken in', inOrder(() => handleRemoval(payload.d, deps), payload.d)];
+		case GatewayDispatchEvents.MessageDeleteBulk:
+			return ['Removals are not taken in', inOrder(() => handleRemovals(payload.d, deps), payload.d)];
+		default:
+			return undefined;
+	}
+}
+
+/** Presses, commands and reactions, and deleted threads: none of them waits. */
+function handleAtOnce(payload: GatewayDispatchPayload, { deps }: Shard): Tracked | undefined {
+	switch (payload.t) {
+		case GatewayDispatchEvents.InteractionCreate:
+			return ['What somebody did is not taken in', handleInteraction(payload.d, deps)];
+		case GatewayDispatchEvents.MessageReactionAdd:
+			return ['A reaction is not taken in', handleReaction(payload.d, payload.s, deps)];
+		case GatewayDispatchEvents.ThreadDelete:
+		case GatewayDispatchEvents.ChannelDelete:
+			return ['That a thread was deleted is not taken in', handleGone(payload.d.id, deps)];
+		default:
+			return undefined;
+	}
 }
 
 const saidEvents: readonly string[] = [

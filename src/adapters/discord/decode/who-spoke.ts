@@ -12,7 +12,7 @@ export interface Met {
 	readonly channel: Pick<KnownChannel, 'id' | 'type' | 'guild' | 'parent'>;
 }
 
-/** What is found out before something is taken in may take this long: after a restart many may be asked about, one after another. */
+/** Somebody is asked about for so long before something is taken in: after a restart many may be asked about, one after another. */
 const limitMs = 60_000;
 
 /** The person whom Discord met. Rejects when that cannot be found out now: then what they did is to be taken in again. */

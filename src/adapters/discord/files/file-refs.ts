@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FileRef } from '../../../chat/inbound.ts';
 import type { MessagePlace } from '../thread-keys.ts';
 
-/** What Discord says of a file. */
+/** A file as Discord tells of it. */
 export interface DiscordAttachment {
 	readonly id: string;
 	readonly filename: string;

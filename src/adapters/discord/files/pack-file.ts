@@ -22,7 +22,7 @@ export async function packFile(file: UploadFile, limits: PackLimits, signal: Abo
 	return await packSmaller({ file, name, bytes: content.bytes }, limits.place);
 }
 
-/** The same file zipped, where that brings it below `most` bytes; else a refusal. */
+/** A file zipped, where that brings it below `most` bytes; else a refusal. */
 export async function packSmaller({ file, name, bytes }: Packed, most: number): Promise<Packed | Upload> {
 	const why = `${tooLarge(file, most)} that holds here, as a zip too`;
 	if (name === zipName(file) || !maySqueeze(bytes)) return refusal(file, why);

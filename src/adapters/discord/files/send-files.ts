@@ -19,7 +19,7 @@ export interface SendFilesDeps {
 	readonly onSent: (files: readonly Packed[], id: string) => Promise<void>;
 }
 
-/** What one message takes: https://docs.discord.com/developers/reference#uploading-files says 25 MiB a request; its other parts need room. */
+/** One message takes so much: https://docs.discord.com/developers/reference#uploading-files says 25 MiB a request; its other parts need room. */
 export const maxFiles = 10;
 export const maxRequestBytes = 25 * 1024 * 1024 - 64 * 1024;
 

@@ -10,7 +10,7 @@ export interface UploadFile {
 	readonly content: HostFile | { readonly bytes: Uint8Array };
 }
 
-/** What came of one file. `reason` is one plain sentence for people that names the file. */
+/** The outcome for one file. `reason` is one plain sentence for people that names the file. */
 export type Upload =
 	| { readonly outcome: 'delivered'; readonly file: UploadFile }
 	| { readonly outcome: 'refused'; readonly file: UploadFile; readonly reason: string };

@@ -14,7 +14,8 @@ import { shardOf } from '../connect/catch-up.ts';
 import { connectGateway } from '../connect/connect.ts';
 import { createKnownChannels } from '../connect/known-channels.ts';
 import { placeBack } from '../connect/place-back.ts';
-import { createShardIntake, inChannel, type ShardIntake } from '../connect/shard-intake.ts';
+import { createShardIntake, type ShardIntake } from '../connect/shard-intake.ts';
+import { inChannel } from '../connect/waiting-asks.ts';
 import { threadName } from '../render/parts.ts';
 import type { DiscordSettings } from '../settings.ts';
 import { placeIn } from '../thread-keys.ts';
@@ -27,7 +28,7 @@ export interface CreateListenDeps extends ListenDeps {
 	readonly rest: REST;
 }
 
-/** What was said longest ago goes first; a message that still waits is seldom older. */
+/** Authors of more messages are not remembered; one that still waits is seldom older. */
 const mostAuthors = 5000;
 /** Messages that are being taken in get this long to be stored when we leave; messages that are not are fetched at the next start. */
 const graceMs = 1000;
@@ -40,15 +41,15 @@ export async function listenToDiscord(deps: CreateListenDeps): Promise<AsyncDisp
 	const leaving = new AbortController();
 	const signal = AbortSignal.any([deps.signal, leaving.signal]);
 	const behind = createBackground(deps.log, signal);
-	const take = await handleDeps({ ...deps, signal }, behind);
+	const handle = await handleDeps({ ...deps, signal }, behind);
 	// Whatever is there later is asked of this process.
-	const intakes = createIntakes(take, await take.asks.left(), behind);
+	const intakes = createIntakes(handle, await handle.asks.left(), behind);
 	const { settings, rest, clock, log } = deps;
 	const opening = (reads: boolean) => {
-		take.self.readsContent = reads;
+		handle.self.readsContent = reads;
 	};
-	const handlers = { dispatch: intakes.dispatch, begun: intakes.begun, lost: take.interruptions.note, opening };
-	const { readsContent } = take.self;
+	const handlers = { dispatch: intakes.dispatch, begun: intakes.begun, lost: handle.interruptions.note, opening };
+	const { readsContent } = handle.self;
 	const gateway = { token: settings.token, rest, readsContent, handlers, clock, log, signal };
 	const close = async (connection?: AsyncDisposable) => {
 		intakes.close();
@@ -61,7 +62,7 @@ export async function listenToDiscord(deps: CreateListenDeps): Promise<AsyncDisp
 		await close();
 		throw error;
 	});
-	behind.run('Commands cannot be registered', registerCommands(take));
+	behind.run('Commands cannot be registered', registerCommands(handle));
 	return { [Symbol.asyncDispose]: () => close(connection) };
 }
 
@@ -124,7 +125,7 @@ interface Intakes extends AsyncDisposable {
 }
 
 /** The shards' intakes: each is made by its first session, which says how many shards there are. */
-function createIntakes(take: HandleDeps, asks: readonly LeftAsk[], behind: Background): Intakes {
+function createIntakes(handle: HandleDeps, asks: readonly LeftAsk[], behind: Background): Intakes {
 	const intakes = new Map<number, { readonly count: number; readonly intake: ShardIntake }>();
 	const left = [...asks];
 	let isClosed = false;
@@ -134,14 +135,14 @@ function createIntakes(take: HandleDeps, asks: readonly LeftAsk[], behind: Backg
 		if (known) behind.run('Newest messages cannot be noted', Promise.resolve(known.intake[Symbol.asyncDispose]()));
 		const own = left.filter(({ ask }) => shardOf(ask.channel.guild ?? '0', count) === shard);
 		for (const ask of own) left.splice(left.indexOf(ask), 1);
-		intakes.set(shard, { count, intake: createShardIntake({ shard, count, take, asks: own, track: behind.run }) });
+		intakes.set(shard, { count, intake: createShardIntake({ shard, count, handle, asks: own, track: behind.run }) });
 	};
 	return {
 		dispatch(payload, shard) {
 			if (isClosed) return;
-			take.places.note(payload);
+			handle.places.note(payload);
 			const back = placeBack(payload);
-			if (back !== undefined) take.comesBack?.(back);
+			if (back !== undefined) handle.comesBack?.(back);
 			if (payload.t === GatewayDispatchEvents.Ready) open(shard, payload.d.shard?.[1] ?? 1);
 			intakes.get(shard)?.intake.dispatch(payload);
 		},

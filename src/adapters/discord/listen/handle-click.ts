@@ -11,8 +11,8 @@ import { type CustomId, readCustomId } from '../custom-ids.ts';
 import { type Meeting, personIn, privatePlace } from '../decode/decode-interaction.ts';
 import { liveKey } from '../live/live-parts.ts';
 import { discordUserOf, threadAt } from '../thread-keys.ts';
-import { answerWith, type Ending, says } from './ask/respond.ts';
-import { acceptFrom, type HandleDeps } from './listen-deps.ts';
+import { acceptFrom, answerWith, type Ending, says } from './ask/respond.ts';
+import type { HandleDeps } from './listen-deps.ts';
 import { openQuestion } from './questions.ts';
 
 /** A click, and where it was. */

@@ -7,8 +7,8 @@ import { type Meeting, personIn, privatePlace } from '../decode/decode-interacti
 import { plainLine } from '../render/markdown/escape.ts';
 import { readModal } from '../render/question-modal.ts';
 import { threadAt } from '../thread-keys.ts';
-import { answerWith, type Ending, says } from './ask/respond.ts';
-import { acceptFrom, type HandleDeps } from './listen-deps.ts';
+import { acceptFrom, answerWith, type Ending, says } from './ask/respond.ts';
+import type { HandleDeps } from './listen-deps.ts';
 import { openQuestion } from './questions.ts';
 
 /** Takes in the answer that somebody wrote into a form. */

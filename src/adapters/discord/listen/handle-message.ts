@@ -13,7 +13,7 @@ import {
 import { aboutFor } from '../decode/file-owners.ts';
 import { type Met, personMet } from '../decode/who-spoke.ts';
 import { type DiscordPlace, noGuild, threadAt } from '../thread-keys.ts';
-import { mayAsk } from './ask/may-ask.ts';
+import { mayAsk } from './ask/ask-rights.ts';
 import type { HandleDeps } from './listen-deps.ts';
 import { sayNoThreads, sayNotHeard } from './say-in-place.ts';
 import { readForeign } from './until-stored.ts';

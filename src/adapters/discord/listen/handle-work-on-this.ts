@@ -1,6 +1,7 @@
 import type { APIMessage, APIMessageApplicationCommandInteraction } from 'discord-api-types/v10';
 import { isOurs } from '../../intake/handle-message.ts';
 import { askToWorkOn } from '../../intake/shared-message.ts';
+import { linkTo, openDirect } from '../api/direct.ts';
 import { discordSentence } from '../api/problems/discord-sentence.ts';
 import { audienceOf, threadPlace } from '../decode/channel.ts';
 import { type Meeting, mayBeginThread, personIn, privatePlace } from '../decode/decode-interaction.ts';
@@ -8,9 +9,8 @@ import { filesOf, isSpoken, nameOf, wordsFor } from '../decode/decode-message.ts
 import { withOwner } from '../decode/file-owners.ts';
 import { threadName } from '../render/parts.ts';
 import { type DiscordPlace, threadAt } from '../thread-keys.ts';
-import { linkTo, openDirect } from './ask/handle-ask.ts';
-import { answerWith, type Ending, says } from './ask/respond.ts';
-import { acceptFrom, type HandleDeps } from './listen-deps.ts';
+import { acceptFrom, answerWith, type Ending, says } from './ask/respond.ts';
+import type { HandleDeps } from './listen-deps.ts';
 
 /** Takes in that somebody wants a message worked on: in its thread, its words quoted as data, with its files. */
 export async function handleWorkOnThis(
@@ -51,7 +51,7 @@ async function placeFor(meeting: Meeting, message: APIMessage, deps: HandleDeps)
 	return inside ?? own ?? { kind: 'dm', channel: await openDirect(user.id, deps) };
 }
 
-/** What the Brain is told: whose words these are, and that they are data. */
+/** The Brain is told whose words these are, and that they are data. */
 function wordsAbout(message: APIMessage, { channel }: Meeting, { self, places }: HandleDeps): string {
 	const guild = channel.guild === undefined ? undefined : places.guilds.get(channel.guild);
 	const words = wordsFor(message, { self, guild, places });

@@ -15,7 +15,6 @@ import type { Threads } from '../api/threads.ts';
 import type { ApplicationOf } from '../application.ts';
 import type { KnownChannels } from '../connect/known-channels.ts';
 import type { Places } from '../connect/places.ts';
-import type { Meeting } from '../decode/decode-interaction.ts';
 import type { Directory } from '../people/create-directory.ts';
 import type { DiscordRender } from '../render/renderers.ts';
 import type { Replies } from '../replies.ts';
@@ -67,14 +66,6 @@ export interface HandleDeps extends ListenDeps {
 	readonly beginThread: (place: DiscordPlace, text: string) => void;
 	/** Runs what nobody waits for; its failure is a line in the log. */
 	readonly background: (what: string, work: Promise<unknown>) => void;
-}
-
-/** `accept` for what an interaction brings in: what the core says to it is shown through the interaction. */
-export function acceptFrom({ key, reply }: Pick<Meeting, 'key' | 'reply'>, { accept, replies }: HandleDeps): Accept {
-	return async (inbound) => {
-		replies.remember(key, reply);
-		return await accept(inbound);
-	};
 }
 
 /** The place of something among what was said in a channel: by its id. */

@@ -10,7 +10,7 @@ class UnreadableError extends Error {
 	override readonly name = 'UnreadableError';
 }
 
-/** What `work` makes of something that came from Discord. Throws `UnreadableError` when it throws. */
+/** Runs `work`, which decodes something that came from Discord. Throws `UnreadableError` when it throws. */
 export function readForeign<T>(work: () => T): T {
 	try {
 		return work();

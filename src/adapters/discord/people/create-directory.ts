@@ -2,7 +2,7 @@ import { type APIGuildMember, Routes } from 'discord-api-types/v10';
 import type { Clock } from '../../../base/clock.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { Person } from '../../../chat/thread.ts';
-import { createCache } from '../../intake/cache.ts';
+import { createCache } from '../../intake/recent.ts';
 import type { Calls } from '../api/calls.ts';
 import { discordCode } from '../api/problems/discord-sentence.ts';
 import type { ApplicationOf } from '../application.ts';
@@ -25,7 +25,7 @@ export interface Met {
 	readonly guild: string | undefined;
 	/** The user's id. */
 	readonly user: string;
-	/** What they are called there. */
+	/** Their name there. */
 	readonly name: string;
 	/** The channel they were met in; for a thread the one it is in. */
 	readonly channel: string;
@@ -49,7 +49,7 @@ const maxMembers = 10_000;
 const maxGuilds = 100;
 /** 10007 unknown member, 10013 unknown user, 10004 unknown guild, 50001 no access: no member there, as far as we see. */
 const noMember = [10007, 10013, 10004, 50001];
-/** What is asked once for many is not called off by one of them. */
+/** A question that is asked once for many is not called off by one of them. */
 const unending = new AbortController().signal;
 
 type Member = Pick<APIGuildMember, 'roles'>;

@@ -1,7 +1,7 @@
-import { type APIChannel, Routes } from 'discord-api-types/v10';
 import type { Logger } from '../../../base/log.ts';
 import type { Reach } from '../../../chat/reach.ts';
 import type { Calls } from '../api/calls.ts';
+import { openDirect } from '../api/direct.ts';
 import type { PostOnce } from '../api/post-once.ts';
 import { discordCode } from '../api/problems/discord-sentence.ts';
 import type { ApplicationOf } from '../application.ts';
@@ -47,8 +47,7 @@ export function createDeciders(deps: DecidersDeps): Pick<Reach, 'admins' | 'dire
 			const user = discordUserOf(person.id)?.user;
 			if (user === undefined) return undefined;
 			try {
-				const body = { recipient_id: user };
-				const { id } = await calls.run<APIChannel>({ method: 'POST', route: Routes.userChannels(), body }, signal);
+				const id = await openDirect(user, { calls, signal });
 				// Only a message shows whether somebody takes any.
 				const key = `decide/${user}`;
 				await postOnce({ channel: id, key, message: sentence(opening, key) }, signal);

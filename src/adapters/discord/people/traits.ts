@@ -23,7 +23,7 @@ export interface MemberFacts {
 	readonly permissions: readonly string[];
 }
 
-/** What rights depend on, in the words of the settings. Pure. */
+/** Traits that rights depend on, in the words of the settings. Pure. */
 export function traitsOf(facts: MemberFacts): string[] {
 	const { guild, roles, channel, ownsApp } = facts;
 	const may = permissionsOf(facts);

@@ -9,7 +9,7 @@ export interface SlackRequest<T> {
 	/** Where it posts: `chat.postMessage` is limited per channel besides. */
 	readonly channel?: string;
 	/**
-	 * What a lost response means. `safe`: sent again (reads, updates, removals). `never`: it may have happened, so that the caller
+	 * Whether it may be sent again when its response is lost. `safe`: sent again (reads, updates, removals). `never`: it may have happened, so that the caller
 	 * must look first (posts, uploads): rejects with `LostResponseError`.
 	 */
 	readonly repeat: 'safe' | 'never';

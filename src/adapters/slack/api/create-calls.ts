@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
+import { createInFlight } from '../../in-flight.ts';
 import { type Calls, LostResponseError, type SlackRequest } from './calls.ts';
 import { createGates } from './gates.ts';
 import { failureOf } from './problems/failures.ts';
@@ -16,7 +17,7 @@ export interface CallsDeps extends WebClientsDeps {
  */
 export interface OpenCalls extends Calls, AsyncDisposable {}
 
-/** What came of sending a request once. */
+/** The outcome of sending a request once. */
 type Try<T> =
 	| { readonly kind: 'done'; readonly value: T }
 	| { readonly kind: 'limited'; readonly ms: number }
@@ -26,24 +27,20 @@ type Try<T> =
 const maxTries = 5;
 /** The first pause between tries; each further one is twice as long. */
 const firstPauseMs = 500;
-/** For what is on its way when we leave: the process has to be gone in a few seconds, and the next start looks for what it cannot know. */
-const graceMs = 1500;
 
 /** Requests of the same kind start in the order in which they were made; one that Slack refused for its limit keeps its place. */
 export function createCalls(deps: CallsDeps): OpenCalls {
 	const { clock, log } = deps;
 	const clientOf = createWebClients(deps);
 	const gatesOf = createGates(clock);
-	const closing = new AbortController();
-	const running = new Set<Promise<unknown>>();
+	const inFlight = createInFlight({ platform: 'Slack', clock });
 	let tickets = 0;
-	let open = true;
 
 	const inTurn = async <T>(request: SlackRequest<T>, ticket: number, signal: AbortSignal): Promise<Try<T>> => {
 		const gates = gatesOf(request);
 		for (;;) {
 			for (const gate of gates) await gate.pass(ticket, signal);
-			const tried = await sendOnce(request, await clientOf(request.team), { signal, closed: closing.signal });
+			const tried = await sendOnce(request, await clientOf(request.team), { signal, closed: inFlight.closed });
 			if (tried.kind !== 'limited') return tried;
 			log.info('Slack limits a method', { method: request.method, ms: tried.ms });
 			gates[0].pause(tried.ms);
@@ -61,19 +58,8 @@ export function createCalls(deps: CallsDeps): OpenCalls {
 	};
 
 	return {
-		async run(request, signal) {
-			signal.throwIfAborted();
-			if (!open) throw new Error(`Cannot call ${request.method}: the connection to Slack is closing`);
-			const work = repeated(request, AbortSignal.any([signal, closing.signal]));
-			running.add(work);
-			return work.finally(() => running.delete(work));
-		},
-		async [Symbol.asyncDispose]() {
-			open = false;
-			const callOff = clock.after(graceMs, () => closing.abort(new Error('The connection to Slack was closed')));
-			await Promise.allSettled(running);
-			callOff();
-		},
+		run: (request, signal) => inFlight.run(request.method, (until) => repeated(request, until), signal),
+		[Symbol.asyncDispose]: inFlight[Symbol.asyncDispose],
 	};
 }
 
@@ -102,7 +88,7 @@ async function sendOnce<T>(request: SlackRequest<T>, client: WebClient, until: U
 	}
 }
 
-/** What may be repeated need not be waited for; anything else is, until the connection is closed. */
+/** A request that may be repeated need not be waited for; any other one is, until the connection is closed. */
 function send<T>({ send, repeat }: SlackRequest<T>, client: WebClient, { signal, closed }: Until): Promise<T> {
 	return raceAbort(send(client), repeat === 'never' ? closed : signal);
 }

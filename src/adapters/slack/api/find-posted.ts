@@ -41,7 +41,7 @@ interface OwnMessage {
 /** The most that Slack gives a page; it gives fewer where the app is distributed outside of its marketplace. */
 const pageSize = 200;
 
-/** What Slack answers where there is no such thread. */
+/** Slack's codes where there is no such thread. */
 const nowhere = ['thread_not_found', 'channel_not_found', 'message_not_found'];
 
 /**
@@ -70,7 +70,7 @@ export async function findOrphanStream(
 	return newest;
 }
 
-/** The same in a direct conversation; of one to which nothing older is known, in its newest page. */
+/** The `ts` of our message with `key` in a direct conversation; where nothing older is known there, it is looked for in the newest page alone. */
 export async function findDirect(
 	{ calls, installations }: LookUpDeps,
 	{ team, channel, key, after }: DirectQuery,
@@ -103,7 +103,7 @@ async function* ownMessages(
 	{ thread, after }: { readonly thread: Thread; readonly after: string | undefined },
 	signal: AbortSignal,
 ): AsyncGenerator<OwnMessage> {
-	// What is whispered nobody finds again.
+	// An ephemeral message cannot be found again.
 	if (!hasRoot(thread)) return;
 	const place = placeOf(thread);
 	const { botId, botUser } = await installations.of(place.team);

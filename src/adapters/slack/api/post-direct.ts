@@ -18,14 +18,14 @@ export interface DirectPost {
 	readonly leftAfter?: string | undefined;
 }
 
-/** Where it stands. */
+/** The place of the posted message. */
 export interface PostedDirectly {
 	readonly channel: string;
 	readonly ts: string;
 }
 
 const maxTries = 3;
-/** What is on its way may still arrive: the conversation is looked through a little later. */
+/** A post on its way may still arrive: the conversation is looked through a little later. */
 const lookAfterMs = 1000;
 
 /**

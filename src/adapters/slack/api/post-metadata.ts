@@ -7,7 +7,7 @@ const metadataSchema = z.object({
 	event_payload: z.object({ keys: z.array(z.string()) }),
 });
 
-/** What every message of ours carries: the keys of the outbox that it shows. */
+/** Every message of ours carries it: the keys of the outbox that it shows. */
 export function postMetadata(keys: readonly string[]): MessageMetadata {
 	// The types know no lists of strings; Slack takes any JSON.
 	return { event_type: eventType, event_payload: { keys: keys as unknown as [] } };

@@ -36,7 +36,7 @@ export interface SlackPost {
 export type PostOnce = (post: SlackPost, signal: AbortSignal) => Promise<string>;
 
 const maxTries = 3;
-/** What is on its way may still arrive: the thread is looked through a little later. */
+/** A post on its way may still arrive: the thread is looked through a little later. */
 const lookAfterMs = 1000;
 
 export function createPostOnce(deps: PostOnceDeps): PostOnce {

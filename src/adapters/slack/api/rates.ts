@@ -35,7 +35,7 @@ const special: Readonly<Record<string, number>> = {
 /** `chat.postMessage` into one channel: one a second, with short bursts. */
 export const channelRate: Rate = { burst: 3, perMinute: 60 };
 
-/** What Slack grants a method in one workspace. A quarter of it may go at once, the rest evenly over the minute. */
+/** The rate that Slack grants a method in one workspace. A quarter of it may go at once, the rest evenly over the minute. */
 export function rateOf(method: string): Rate {
 	const perMinute = special[method] ?? tiers[tierOf[method] ?? 3];
 	return { burst: Math.ceil(perMinute / 4), perMinute };

@@ -58,7 +58,7 @@ export function createRoots({ calls, clock }: { readonly calls: Calls; readonly 
 		} catch (error) {
 			signal.throwIfAborted();
 			if (impatient.signal.aborted) return undefined;
-			// What else stands against it shows when something is posted.
+			// Any other refusal shows when something is posted.
 			if (slackCode(error) === undefined) throw error;
 			return !nowhere.includes(slackCode(error) ?? '');
 		} finally {

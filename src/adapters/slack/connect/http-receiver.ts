@@ -8,7 +8,7 @@ import type { Receiver } from './receiver.ts';
 
 export interface HttpReceiverDeps {
 	readonly listen: ListenAddress;
-	/** What deliveries are signed with; without it none are taken in here, only the pages of the installation are served. */
+	/** Signs the deliveries; without it none are taken in here, only the pages of the installation are served. */
 	readonly signingSecret?: string;
 	readonly pages?: InstallPages;
 	/** The API's root; undefined: Slack's own. */
@@ -16,14 +16,14 @@ export interface HttpReceiverDeps {
 	readonly log: Logger;
 }
 
-/** What people install the app with: `/slack/install`, and where Slack sends them back to. */
+/** The pages by which people install the app: `/slack/install`, and where Slack sends them back to. */
 export interface InstallPages {
 	readonly install: ManyWorkspaces;
 	readonly store: InstallationStore;
 	readonly scopes: readonly string[];
 }
 
-/** What of Node's server is needed here. */
+/** Node's server, as far as it is needed here. */
 interface ListeningServer {
 	readonly listening: boolean;
 	closeAllConnections(): void;

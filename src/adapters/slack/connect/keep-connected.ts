@@ -15,7 +15,7 @@ export interface KeepConnectedDeps {
 
 /** A connection that is made anew whenever it ends. Disposing ends it, and resolves when it is closed. */
 export interface Connection extends AsyncDisposable {
-	/** Resolves once it stands for the first time. Rejects when that fails at first, but for a limit; it is tried again all the same. */
+	/** Resolves once it is connected for the first time. Rejects when that fails at first, but for a limit; it is tried again all the same. */
 	readonly connected: Promise<void>;
 }
 

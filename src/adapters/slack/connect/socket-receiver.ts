@@ -94,7 +94,7 @@ const mends: Readonly<Record<string, readonly [why: string, mend: string]>> = {
 		'Make an app-level token with connections:write on the app’s page "Basic Information" and set it as SLACK_APP_TOKEN',
 	],
 	not_allowed_token_type: [
-		'SLACK_APP_TOKEN is no app-level token',
+		'SLACK_APP_TOKEN is not an app-level token',
 		'Make an app-level token (xapp-…) with connections:write on the app’s page "Basic Information" and set it as SLACK_APP_TOKEN',
 	],
 	invalid_auth: [

@@ -56,7 +56,7 @@ export interface DecodedMessage {
 	/** In Slack's form, without the mention of us. */
 	readonly text: string;
 	readonly files: readonly FileRef[];
-	/** What Slack calls the channel, where the event says it. */
+	/** Slack's word for the kind of channel, where the event says it. */
 	readonly channelType?: string;
 	readonly address: Address;
 }

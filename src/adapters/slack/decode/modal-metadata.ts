@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const metadataSchema = z.object({ question: z.string(), thread: z.string() });
 
-/** What a form must know when it comes back, after a restart too. */
+/** A form brings this back with it, after a restart too. */
 export type ModalMetadata = z.infer<typeof metadataSchema>;
 
 /** As a view's `private_metadata`. Pure. */

@@ -1,4 +1,4 @@
-import { withoutMention as cutMention } from '../../intake/mention.ts';
+import { withoutMention as cutMention } from '../../intake/said.ts';
 
 /** Somebody's name. */
 export type NameOf = (userId: string) => string;

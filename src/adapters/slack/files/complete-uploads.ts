@@ -11,7 +11,7 @@ export interface CompleteDeps extends SharesDeps {
 	readonly receipt: (file: { readonly name: string; readonly size: number }) => string;
 }
 
-/** What came of sharing a parcel: `ts` of its message; `late` when Slack has taken it and does not show it yet; or why it was refused. */
+/** The outcome of sharing a parcel: `ts` of its message; `late` when Slack has taken it and does not show it yet; or why it was refused. */
 export type Shared =
 	| { readonly kind: 'shared'; readonly ts: string | undefined }
 	| { readonly kind: 'late' }

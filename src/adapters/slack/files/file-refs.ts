@@ -1,6 +1,6 @@
 import type { FileRef } from '../../../chat/inbound.ts';
 
-/** What a message says of a file of its; of one that is shared from elsewhere only the id. */
+/** A file as its message tells of it; one that is shared from elsewhere by its id alone. */
 export interface MessageFile {
 	readonly id?: string;
 	readonly name?: string | null;

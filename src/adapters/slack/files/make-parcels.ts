@@ -1,7 +1,7 @@
 import { safeFileName, takeName } from '../../file-name.ts';
 import type { Parcel, UploadFile } from './upload-file.ts';
 
-/** What one message of Slack shows beside each other; more go into a zip. */
+/** Files that one message of Slack shows beside each other; more go into a zip. */
 export const maxBeside = 10;
 
 /** How files are handed over: each by itself, or, above ten, in zips whose content is at most `maxBytes`. Pure. */

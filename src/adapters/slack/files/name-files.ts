@@ -7,7 +7,7 @@ import { fileRefOf, placeOfFile } from './file-refs.ts';
 const limitMs = 1500;
 
 /**
- * The same references, those that Slack has told by no more than their id with name and size. One that Slack does not tell now keeps its id
+ * References to files, those of which Slack has told no more than their id with name and size. One that Slack does not tell now keeps its id
  * as its name. Rejects with the signal's reason alone.
  */
 export async function nameFiles(

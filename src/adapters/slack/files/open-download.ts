@@ -1,6 +1,11 @@
 import type { Clock } from '../../../base/clock.ts';
-import { askAgain, Refusal, refusalOf } from '../../ask-again.ts';
-import type { IsSlack } from './slack-hosts.ts';
+import { Refusal, refusalOf } from '../../ask-again.ts';
+import { createIsOwn, download, type IsOwn, notOwn } from '../../intake/download.ts';
+
+/** Whether an address leads to Slack, so that the token may go with it. */
+export function createIsSlack(apiUrl: string | undefined): IsOwn {
+	return createIsOwn({ hosts: ['slack.com', 'files.slack.com'], besideApi: ['files.'] }, apiUrl);
+}
 
 export interface Download {
 	readonly url: string;
@@ -8,11 +13,9 @@ export interface Download {
 }
 
 export interface OpenDownloadDeps {
-	readonly isSlack: IsSlack;
+	readonly isSlack: IsOwn;
 	readonly clock: Clock;
 }
-
-const maxHops = 5;
 
 /**
  * The answer that holds a file's bytes; the token goes to Slack's hosts alone, also when Slack leads elsewhere. Tried again when the
@@ -20,36 +23,31 @@ const maxHops = 5;
  */
 export async function openDownload(
 	{ isSlack, clock }: OpenDownloadDeps,
-	download: Download,
+	{ url, token }: Download,
 	signal: AbortSignal,
 ): Promise<Response> {
-	const asking = { platform: 'Slack', clock };
-	const answer = await askAgain(asking, () => follow(isSlack, download, signal), signal);
-	if (answer.ok) return answer;
-	throw await refusalOf('Slack', answer);
+	const headers = (at: URL, hop: number) => headersFor(at, { isSlack, token, hop });
+	const answer = await download(url, { platform: 'Slack', clock, headersTo: headers }, signal);
+	if (!answer.ok) throw await refusalOf('Slack', answer);
+	if (answer.body === null) throw new Refusal('Slack sent nothing');
+	return answer;
 }
 
-async function follow(isSlack: IsSlack, { url, token }: Download, signal: AbortSignal): Promise<Response> {
-	let at = new URL(url);
-	if (!isSlack(at)) throw new Refusal(`its address leads to "${at.host}", which is not Slack's`);
-	for (let hops = 0; hops <= maxHops; hops += 1) {
-		const answer = await fetch(at, { headers: headersTo(isSlack(at), token), redirect: 'manual', signal });
-		const location = answer.headers.get('location');
-		if (answer.status < 300 || answer.status > 399 || location === null) return answer;
-		await answer.body?.cancel();
-		at = nextHop(isSlack, at, location);
-	}
-	throw new Refusal('Slack leads from one address to the next');
-}
-
-/** What a request carries, to Slack or to anybody else. Pure. */
-export function headersTo(isSlack: boolean, token: string): Record<string, string> {
-	return isSlack ? { Authorization: `Bearer ${token}` } : {};
+interface Hop {
+	readonly isSlack: IsOwn;
+	readonly token: string;
+	readonly hop: number;
 }
 
 /** Slack's storage may be elsewhere, but never without TLS. */
-function nextHop(isSlack: IsSlack, from: URL, location: string): URL {
-	const to = new URL(location, from);
-	if (to.protocol === 'https:' || isSlack(to)) return to;
-	throw new Refusal(`Slack leads to "${to.host}" without encryption`);
+function headersFor(at: URL, { isSlack, token, hop }: Hop): Record<string, string> {
+	const isOwn = isSlack(at);
+	if (hop === 0 && !isOwn) throw notOwn(at.host, 'Slack');
+	if (!isOwn && at.protocol !== 'https:') throw new Refusal(`Slack leads to "${at.host}" without encryption`);
+	return headersTo(isOwn, token);
+}
+
+/** The headers of a request, to Slack or to anybody else. Pure. */
+export function headersTo(isSlack: boolean, token: string): Record<string, string> {
+	return isSlack ? { Authorization: `Bearer ${token}` } : {};
 }

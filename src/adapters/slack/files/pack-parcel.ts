@@ -6,7 +6,7 @@ import type { Parcel, Upload, UploadFile } from './upload-file.ts';
 export interface Packed {
 	/** Undefined when nothing is left to send. */
 	readonly bytes: Uint8Array | undefined;
-	/** What the bytes hold. */
+	/** The files that the bytes hold. */
 	readonly files: readonly UploadFile[];
 	readonly refused: readonly Upload[];
 }

@@ -26,7 +26,7 @@ export interface Unsettled {
 	readonly files: readonly UploadFile[];
 }
 
-/** What an earlier run has asked Slack to share may be some seconds in coming. */
+/** A file that an earlier run has asked Slack to share may be some seconds in coming. */
 const pauses = [500, 1000, 2000, 4000];
 
 /** Finds out how far an earlier run came with these files. Rejects with the signal's reason, with what the outbox rejects with, and as `askShareState` does. */

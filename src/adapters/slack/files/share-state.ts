@@ -5,7 +5,7 @@ import { mayComeBack } from '../api/problems/trouble.ts';
 import { type SlackPlace, threadAt } from '../thread-keys.ts';
 import type { SlackFile } from './file-facts.ts';
 
-/** Where an uploaded file stands: in the thread, as the message `ts`; known to Slack, but not there; unknown to Slack; or Slack does not say. */
+/** Where an uploaded file is: in the thread, as the message `ts`; known to Slack, but not there; unknown to Slack; or Slack does not say. */
 export type ShareState =
 	| { readonly kind: 'shared'; readonly ts: string | undefined }
 	| { readonly kind: 'unshared' | 'gone' | 'untold' };

@@ -96,7 +96,7 @@ async function sendOne(
 		return { name: parcel.name, files, id };
 	} catch (error) {
 		signal.throwIfAborted();
-		// What could not be sent because Slack is away is sent when it is back.
+		// Files that could not be sent because Slack is away are sent when it is back.
 		if (isSlackAway(error)) throw error;
 		for (const file of files) uploads.set(file, refusal(file, slackSentence(`hand over "${file.name}"`, error)));
 		return undefined;

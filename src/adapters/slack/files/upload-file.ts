@@ -10,7 +10,7 @@ export interface UploadFile {
 	readonly content: HostFile | { readonly bytes: Uint8Array };
 }
 
-/** What becomes one file on Slack: a file, or several in a zip. */
+/** One file on Slack: a file of ours, or several in a zip. */
 export interface Parcel {
 	readonly name: string;
 	readonly files: readonly UploadFile[];
@@ -21,7 +21,7 @@ export interface SentParcel extends Parcel {
 	readonly id: string;
 }
 
-/** What came of one file. `late`: Slack has taken it, but does not show it yet. `reason` is one plain sentence for people that names the file. */
+/** The outcome for one file. `late`: Slack has taken it, but does not show it yet. `reason` is one plain sentence for people that names the file. */
 export type Upload =
 	| { readonly outcome: 'delivered'; readonly file: UploadFile }
 	| { readonly outcome: 'late' | 'refused'; readonly file: UploadFile; readonly reason: string };
@@ -31,7 +31,7 @@ export function uploadKey(key: string): string {
 	return `${key}/upload`;
 }
 
-/** What is kept there: `F1` for a file by itself, `F1/12` for one of twelve in a zip. */
+/** Kept there: `F1` for a file by itself, `F1/12` for one of twelve in a zip. */
 export function uploadId({ id, files }: SentParcel): string {
 	return files.length === 1 ? id : `${id}/${files.length}`;
 }

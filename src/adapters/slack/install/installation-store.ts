@@ -4,7 +4,7 @@ import type { Secrets } from '../../../store/store.ts';
 
 const place = z.looseObject({ id: z.string() }).nullish();
 
-/** What of an installation is relied upon; the rest is kept as Slack gave it. */
+/** An installation, as far as it is relied upon; the rest is kept as Slack gave it. */
 export const installationSchema = z.looseObject({
 	team: place,
 	enterprise: place,
@@ -36,7 +36,7 @@ export function createInstallationStore(secrets: Secrets): Required<Installation
 			const owner = ownerIn(query);
 			const kept = await readInstallation(secrets, owner);
 			if (!kept) throw new Error(`No installation is known for "${owner}"`);
-			// What Slack's package wrote there it understands.
+			// Slack's package has written it there, and understands it.
 			return kept as unknown as Installation<'v2', boolean>;
 		},
 		async deleteInstallation(query) {
@@ -50,7 +50,7 @@ export function readInstallation(secrets: Secrets, owner: string): Promise<KeptI
 	return secrets.read(secretOf(owner), installationSchema);
 }
 
-/** What an installation belongs to: its organisation where it was installed in a whole one, else its team. */
+/** The owner of an installation: its organisation where it was installed in a whole one, else its team. */
 export function ownerOf(installation: Pick<Installation, 'team' | 'enterprise' | 'isEnterpriseInstall'>): string {
 	const owner = installation.isEnterpriseInstall ? installation.enterprise?.id : installation.team?.id;
 	if (owner === undefined) throw new Error('The installation names neither a team nor an organisation');

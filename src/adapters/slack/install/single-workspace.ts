@@ -30,7 +30,7 @@ const badTokens = ['invalid_auth', 'not_authed', 'account_inactive', 'token_revo
 const mendToken =
 	'Copy the Bot User OAuth Token (xoxb-…) of the app’s page "OAuth & Permissions" into SLACK_BOT_TOKEN, then start again';
 
-/** The one installation that a bot's token stands for. Whose it is Slack is asked once. */
+/** The one installation that a bot's token belongs to. Whose it is Slack is asked once. */
 export function createSingleWorkspace(deps: SingleWorkspaceDeps): OpenInstallations {
 	let asked: Promise<Installation> | undefined;
 	const own = (): Promise<Installation> => {

@@ -27,7 +27,7 @@ export interface CreateListenDeps {
 	readonly handle: ReadyDeps;
 }
 
-/** What is taken in gets this long to be stored when we leave; whatever is not acknowledged Slack delivers again. */
+/** Deliveries that are being taken in get this long to be stored when we leave; whatever is not acknowledged Slack delivers again. */
 const graceMs = 1000;
 
 /**

@@ -21,7 +21,7 @@ export interface HandleDeps extends ListenDeps {
 /** More threads than these are not remembered for a late stop. */
 export const mostLateStops = 500;
 
-/** What came with an event besides its message. */
+/** The rest of an event that brought a message. */
 export interface Arrival {
 	readonly self: Self;
 	/** The channel is shared with other workspaces. */

@@ -16,7 +16,7 @@ import type { SlackPlace } from '../thread-keys.ts';
 import type { PrivateThreads } from './private-threads.ts';
 import type { Recipients } from './recipients.ts';
 
-/** What all that comes in from Slack is taken in with. */
+/** For taking in whatever comes from Slack. */
 export interface ListenDeps {
 	readonly accept: Accept;
 	readonly denialOf: DenialOf;

@@ -60,7 +60,7 @@ export function createMentionDedupe({ clock }: MentionDedupeDeps): MentionDedupe
 			const begun = begin(delivery, intakes, clock);
 			pairs.set(delivery.key, begun);
 			if (begun.release) hold(held, begun);
-			// What failed comes again, and is new then.
+			// A message that failed comes again, and is new then.
 			begun.done.catch(() => pairs.delete(delivery.key));
 			return begun.done;
 		},

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { Audience } from '../../../chat/place.ts';
-import { createCache } from '../../intake/cache.ts';
+import { createCache } from '../../intake/recent.ts';
 import type { Calls } from '../api/calls.ts';
 
 export interface AudiencesDeps {
@@ -17,7 +17,7 @@ export interface Audiences {
 	of(at: { readonly team: string; readonly channel: string }, told?: ToldOfChannel): Promise<Audience | undefined>;
 }
 
-/** What Slack says of a channel by the way. */
+/** Hints that Slack gives of a channel by the way. */
 export interface ToldOfChannel {
 	/** In an event. */
 	readonly type?: string | undefined;
@@ -30,7 +30,7 @@ const ttlMs = 10 * 60_000;
 const maxEntries = 5000;
 /** The acknowledgement waits for it. */
 const limitMs = 2000;
-/** What is asked once for many is not called off by one of them. */
+/** A question that is asked once for many is not called off by one of them. */
 const unending = new AbortController().signal;
 
 /** https://docs.slack.dev/reference/events/message */

@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { Person } from '../../../chat/thread.ts';
-import { createCache } from '../../intake/cache.ts';
+import { createCache } from '../../intake/recent.ts';
 import type { Calls } from '../api/calls.ts';
 import { slackCode } from '../api/problems/slack-sentence.ts';
 import type { Installation, Installations } from '../installations.ts';
@@ -34,15 +34,15 @@ export interface Directory {
 	 * everyone where it lacks the scope `users:read`, is an external without a name. Rejects as `Calls` do: then the event must not be acknowledged.
 	 */
 	person(team: string, userId: string, at: SeenAt, signal: AbortSignal): Promise<Person | undefined>;
-	/** What somebody is called, bots too; their id where that cannot be found out. Rejects with the signal's reason alone. */
+	/** Somebody's name, a bot's too; their id where that cannot be found out. Rejects with the signal's reason alone. */
 	nameOf(team: string, userId: string, signal: AbortSignal): Promise<string>;
 }
 
 const userTtlMs = 10 * 60_000;
-/** What Slack says of people elsewhere whom the app does not see. */
+/** Slack's codes for people elsewhere whom the app does not see. */
 const invisible = ['user_not_found', 'user_not_visible'];
 const maxUsers = 5000;
-/** What is asked once for many is not called off by one of them. */
+/** A question that is asked once for many is not called off by one of them. */
 const unending = new AbortController().signal;
 
 export function createDirectory({ calls, installations, groups, log, clock }: DirectoryDeps): Directory {

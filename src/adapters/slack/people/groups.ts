@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/log.ts';
-import { createCache } from '../../intake/cache.ts';
+import { createCache } from '../../intake/recent.ts';
 import type { Calls } from '../api/calls.ts';
 import { slackCode } from '../api/problems/slack-sentence.ts';
 
@@ -18,7 +18,7 @@ export type Groups = (team: string, userId: string) => Promise<readonly string[]
 const ttlMs = 5 * 60_000;
 const unending = new AbortController().signal;
 
-/** What cannot be mended by asking again. */
+/** Refusals that asking again does not mend. */
 const lasting = ['missing_scope', 'no_such_subteam', 'subteam_not_found', 'permission_denied', 'plan_upgrade_required'];
 
 export function createGroups({ calls, groups, log, clock }: GroupsDeps): Groups {

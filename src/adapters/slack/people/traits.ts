@@ -21,7 +21,7 @@ export interface Facts {
 	readonly isInstaller: boolean;
 }
 
-/** What rights depend on, in the words of the settings. Pure. */
+/** Traits that rights depend on, in the words of the settings. Pure. */
 export function traitsOf({ user, ownTeam, home, channel, groups, isInstaller }: Facts): string[] {
 	const guest = user.is_restricted || user.is_ultra_restricted || user.is_stranger;
 	const words = [

@@ -160,7 +160,7 @@ describe('a file of Discord', () => {
 		await using open = await openRest();
 		for (const source of ['T1/F1', '{}', '"x"', '{"url":1}']) {
 			expect((await failureOf(fetcher(open)({ name: 'a', source }))).message).toBe(
-				'Cannot fetch "a": it is no file of Discord',
+				'Cannot fetch "a": it is not a file of Discord',
 			);
 		}
 	});

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createCalls } from '../../../../src/adapters/slack/api/create-calls.ts';
 import { createFetchSlackFile } from '../../../../src/adapters/slack/files/fetch-slack-file.ts';
-import { headersTo } from '../../../../src/adapters/slack/files/open-download.ts';
-import { createIsSlack } from '../../../../src/adapters/slack/files/slack-hosts.ts';
+import { createIsSlack, headersTo } from '../../../../src/adapters/slack/files/open-download.ts';
+
 import { silentLogger } from '../../../../src/base/log.ts';
 import { createJumpingClock } from '../../../support/jumping-clock.ts';
 import { waitFor } from '../../../support/wait-for.ts';

@@ -9,7 +9,7 @@ export interface BadTokenDeps {
 	readonly log: Logger;
 }
 
-/** What is known of a token that Discord has refused. */
+/** The token, once Discord has refused it. */
 export interface BadToken {
 	/**
 	 * Resolves when requests with the token may be sent. After a refusal it rejects with the same `ProblemError`; whoever asks first in a
@@ -31,10 +31,10 @@ export function createBadToken({ ask, clock, log }: BadTokenDeps): BadToken {
 			if (!problem) return;
 			if (clock.now() < nextCheck) throw problem;
 			nextCheck = clock.now() + checkMs;
-			const stands = problem;
+			const known = problem;
 			await ask(signal).catch(() => {
 				signal.throwIfAborted();
-				throw stands;
+				throw known;
 			});
 			problem = undefined;
 			log.info('Discord takes the token again');

@@ -1,6 +1,7 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
-import { messageOf, ProblemError, userMessage } from '../../../../base/errors.ts';
-import { type Meaning, meanings } from './error-meanings.ts';
+import { messageOf } from '../../../../base/errors.ts';
+import { createSentences, type Meaning } from '../../../platform-trouble.ts';
+import { meanings } from './error-meanings.ts';
 
 /** Of Discord's gate (Cloudflare), which has not let the request through to Discord. */
 const gateCode = 40333;
@@ -11,17 +12,8 @@ export function discordCode(error: unknown): number | undefined {
 	return typeof code === 'number' && code !== gateCode ? code : undefined;
 }
 
-/** What a failed request means for people: `action` is what could not be done, as in "post in the thread". */
-export function discordProblem(action: string, error: unknown): ProblemError {
-	if (error instanceof ProblemError) return error;
-	const { why, mend } = meaningOf(error);
-	return new ProblemError(`Cannot ${action}: ${why}`, mend, { cause: error });
-}
-
-/** The same as one text: what failed, why, and what to do. */
-export function discordSentence(action: string, error: unknown): string {
-	return userMessage(discordProblem(action, error));
-}
+/** Failed requests of Discord in words for people. */
+export const { problemOf: discordProblem, sentenceOf: discordSentence } = createSentences(meaningOf);
 
 function meaningOf(error: unknown): Meaning {
 	if (error instanceof RateLimitError) {

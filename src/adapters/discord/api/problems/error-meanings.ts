@@ -1,8 +1,4 @@
-/** Why something failed, as a half sentence, and what somebody can do. */
-export interface Meaning {
-	readonly why: string;
-	readonly mend: string;
-}
+import type { Meaning } from '../../../platform-trouble.ts';
 
 const askElsewhere = 'Ask in another channel';
 const beginAgain = 'Ask again in a new thread';

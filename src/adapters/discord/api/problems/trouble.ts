@@ -1,7 +1,7 @@
 import { DiscordAPIError, HTTPError } from '@discordjs/rest';
-import { causesOf, codeOf, messageOf, PlaceGoneError, PlatformAwayError } from '../../../../base/errors.ts';
-import type { Thread } from '../../../../chat/thread.ts';
+import { codeOf, PlatformAwayError } from '../../../../base/errors.ts';
 import { Refusal } from '../../../ask-again.ts';
+import { createTrouble } from '../../../platform-trouble.ts';
 import { discordCode } from './discord-sentence.ts';
 import { isGate } from './refusal.ts';
 
@@ -11,26 +11,17 @@ import { isGate } from './refusal.ts';
  */
 const gone = [10003, 10004, 50001, 50007, 50013, 50278];
 
-/** What the core is to know of a failure in `thread`: that Discord is away, or that the place is gone; else the error as it is. Pure. */
-export function discordTrouble(error: unknown, { id }: Thread): unknown {
-	if (error instanceof PlatformAwayError || error instanceof PlaceGoneError) return error;
-	const causes = causesOf(error);
-	if (causes.some((cause) => gone.includes(discordCode(cause) ?? 0)))
-		return new PlaceGoneError(id, messageOf(error), { cause: error });
-	return awayOr(error);
-}
+/** Discord's failures as the core is to know them. */
+export const { awayOr, troubleIn: discordTrouble } = createTrouble({ platform: 'discord', isAway, goneBy });
 
-/** That Discord is away; else the error as it is. Pure. */
-export function awayOr(error: unknown): unknown {
-	return awayOf(error) ?? error;
+function goneBy(error: Error, thread: string): string | undefined {
+	return gone.includes(discordCode(error) ?? 0) ? thread : undefined;
 }
 
 /** That Discord is away; undefined: that is not why it failed. Pure. */
 export function awayOf(error: unknown): PlatformAwayError | undefined {
-	if (error instanceof PlatformAwayError) return error;
-	return causesOf(error).some(isAway)
-		? new PlatformAwayError('discord', messageOf(error), { cause: error })
-		: undefined;
+	const told = awayOr(error);
+	return told instanceof PlatformAwayError ? told : undefined;
 }
 
 /** Discord was not reached, has not answered in time, or failed whatever it was asked; or somebody in between has answered. */

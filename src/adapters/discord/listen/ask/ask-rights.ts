@@ -1,7 +1,7 @@
 import type { Person, Thread } from '../../../../chat/thread.ts';
-import { personMet } from '../../decode/who-spoke.ts';
+import { type Met, personMet } from '../../decode/who-spoke.ts';
 import { sentence } from '../../render/parts.ts';
-import { noGuild, threadAt } from '../../thread-keys.ts';
+import { type DiscordPlace, noGuild, threadAt } from '../../thread-keys.ts';
 import type { HandleDeps } from '../listen-deps.ts';
 import type { Ask } from './asks.ts';
 
@@ -13,7 +13,7 @@ export function isSeenByAll({ goesOn, channel }: Ask): boolean {
 /** Discord waits for three seconds. */
 const patienceMs = 2000;
 
-/** The same, before Discord stops waiting; a sentence too when it cannot be found out by then. */
+/** Why somebody may not ask that there, before Discord stops waiting; a sentence too when it cannot be found out by then. */
 export async function whyNot(ask: Ask, deps: HandleDeps): Promise<string | undefined> {
 	const signal = AbortSignal.any([deps.signal, AbortSignal.timeout(patienceMs)]);
 	try {
@@ -32,7 +32,7 @@ export function askDenial(ask: Ask, person: Person, deps: HandleDeps): string | 
 	return deps.denialOf({ type: 'message', person, thread: at });
 }
 
-/** What stands for all is taken away, and whoever asked is told alone. */
+/** The answer that all see is taken away, and whoever asked is told alone. */
 export async function deny(
 	{ token, goesOn }: Ask,
 	why: string,
@@ -54,4 +54,10 @@ export function metIn({ user, member, channel }: Ask) {
 		member: member && { nick: member.nick ?? null, roles: member.roles },
 		channel: { id, type, guild, parent },
 	};
+}
+
+/** Whether somebody may ask for work at a place: nothing is said there for others to see before that is known. Rejects as `personMet` does. */
+export async function mayAsk(met: Met, place: DiscordPlace, deps: HandleDeps): Promise<boolean> {
+	const person = await personMet(met, deps);
+	return deps.denialOf({ type: 'message', person, thread: threadAt(place) }) === undefined;
 }

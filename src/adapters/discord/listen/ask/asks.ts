@@ -24,14 +24,14 @@ const askSchema = z.object({
 	thread: z.string().optional(),
 });
 
-/** Something asked by a command: no message stands for it until Discord has been answered. */
+/** Something asked by a command: there is no message of it until Discord has been answered. */
 export type Ask = z.infer<typeof askSchema>;
 
 /** Asks on their way: what is there before any has come in was left by a process that ended on the way. */
 export interface Asks {
 	/** Resolves when it is stored; calling the answer takes it out. */
 	keep(ask: Ask): Promise<() => Promise<void>>;
-	/** What an earlier process has left, each with what takes it out. */
+	/** Left by an earlier process, each with a way to take it out. */
 	left(): Promise<readonly LeftAsk[]>;
 }
 
@@ -44,7 +44,7 @@ export interface LeftAsk {
 const place = 'discord-asks';
 const slotSchema = z.object({ slot: z.number(), ask: askSchema.nullable() });
 
-/** Records cannot be removed: each stands in a slot that is used again. */
+/** Records cannot be removed: each has a slot that is used again. */
 export function createAsks(records: Pick<Records, 'put' | 'list'>): Asks {
 	const used = new Set<number>();
 	const write = (slot: number, ask: Ask | null) => records.put('adapter', place, `ask ${slot}`, { slot, ask });

@@ -6,6 +6,7 @@ import {
 	MessageFlags,
 } from 'discord-api-types/v10';
 import { userMessage } from '../../../../base/errors.ts';
+import type { Accept } from '../../../../chat/inbound.ts';
 import { ephemeral } from '../../api/interaction-answers.ts';
 import { bodyOf } from '../../api/message-body.ts';
 import type { Meeting } from '../../decode/decode-interaction.ts';
@@ -13,7 +14,7 @@ import type { DiscordMessage } from '../../render/discord-message.ts';
 import { sentence } from '../../render/parts.ts';
 import type { HandleDeps } from '../listen-deps.ts';
 
-/** What an interaction is answered with. */
+/** The answer to an interaction. */
 export type Ending =
 	/** Nothing is said. */
 	| { readonly kind: 'quiet' }
@@ -21,7 +22,7 @@ export type Ending =
 	| { readonly kind: 'says'; readonly message: DiscordMessage }
 	/** For all. */
 	| { readonly kind: 'shows'; readonly message: DiscordMessage }
-	/** What is shown later answers it, for the eyes of whoever acted. */
+	/** Something shown later answers it, for the eyes of whoever acted. */
 	| { readonly kind: 'later' }
 	| { readonly kind: 'form'; readonly form: APIModalInteractionResponseCallbackData }
 	| { readonly kind: 'choices'; readonly choices: APICommandAutocompleteInteractionResponseCallbackData };
@@ -114,4 +115,12 @@ export function responseOf(ending: Ending): APIInteractionResponse {
 		case 'choices':
 			return { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: ending.choices };
 	}
+}
+
+/** `accept` for what an interaction brings in: what the core says to it is shown through the interaction. */
+export function acceptFrom({ key, reply }: Pick<Meeting, 'key' | 'reply'>, { accept, replies }: HandleDeps): Accept {
+	return async (inbound) => {
+		replies.remember(key, reply);
+		return await accept(inbound);
+	};
 }

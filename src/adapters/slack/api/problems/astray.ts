@@ -11,11 +11,11 @@ export interface AstrayDeps {
 	readonly log: Logger;
 }
 
-/** What stands in the outbox for the `ts` of a post that is not astray any more. */
+/** In the outbox, in place of the `ts` of a post that is not astray any more. */
 const takenAway = 'none';
 
 /**
- * Takes away what stands in the channel as `ts`: the post `key` that was meant for a thread. It is noted before, for any number of crashes;
+ * Takes away the message `ts` of the channel: the post `key` that was meant for a thread. It is noted before, for any number of crashes;
  * where that fails it is tried all the same, for nobody would come back to it. Rejects as outbox and `Calls` do.
  */
 export async function takeAstray(

@@ -2,7 +2,7 @@ import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebAPIReq
 import { codeOf } from '../../../../base/errors.ts';
 
 /**
- * What a failed request means. `limited`: it has not happened and may be sent again in `ms` milliseconds. `unsent`: it has not reached
+ * Whether a failed request has happened. `limited`: it has not happened and may be sent again in `ms` milliseconds. `unsent`: it has not reached
  * Slack, or Slack does nothing for that workspace now. `lost`: it may or may not have happened. `refused`: it has not happened and will not.
  */
 export type Failure =
@@ -28,7 +28,7 @@ const unconnected = [
 	'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-/** What is waited after a limit that names no time. */
+/** The pause after a limit that names no time. */
 const defaultPauseMs = 1000;
 
 /** Pure. */
@@ -45,7 +45,7 @@ function platformFailure({ data }: WebAPIPlatformError): Failure {
 	const seconds = data.response_metadata?.retryAfter;
 	if (limits.includes(code)) return { kind: 'limited', ms: seconds === undefined ? defaultPauseMs : seconds * 1000 };
 	if (moving.includes(code)) return { kind: 'unsent' };
-	// What is no code is an answer that was cut, or somebody else's page.
+	// Anything but a code is an answer that was cut, or somebody else's page.
 	return { kind: troubles.includes(code) || !/^[\w.:-]+$/.test(code) ? 'lost' : 'refused' };
 }
 

@@ -1,11 +1,7 @@
 import { WebAPIHTTPError, WebAPIPlatformError } from '@slack/web-api';
-import { messageOf, ProblemError, userMessage } from '../../../../base/errors.ts';
+import { messageOf } from '../../../../base/errors.ts';
+import { createSentences, type Meaning } from '../../../platform-trouble.ts';
 import { LostResponseError } from '../calls.ts';
-
-interface Meaning {
-	readonly why: string;
-	readonly mend: string;
-}
 
 const askAdmin = 'Ask an admin of the workspace';
 const noRoom = { why: 'the workspace allows no more files', mend: `${askAdmin} for room, or delete files` };
@@ -95,17 +91,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
 	view_too_large: tooLong,
 };
 
-/** What a failed request means for people: `action` is what could not be done, as in "post in the thread". */
-export function slackProblem(action: string, error: unknown): ProblemError {
-	if (error instanceof ProblemError) return error;
-	const { why, mend } = meaningOf(error);
-	return new ProblemError(`Cannot ${action}: ${why}`, mend, { cause: error });
-}
-
-/** The same as one text: what failed, why, and what to do. */
-export function slackSentence(action: string, error: unknown): string {
-	return userMessage(slackProblem(action, error));
-}
+/** Failed requests of Slack in words for people. */
+export const { problemOf: slackProblem, sentenceOf: slackSentence } = createSentences(meaningOf);
 
 /** Slack's own code for why it refused (`not_in_channel`); undefined for any other failure. */
 export function slackCode(error: unknown): string | undefined {
@@ -139,7 +126,7 @@ function missingScope(error: unknown): Meaning {
 	};
 }
 
-/** What is no code is a page of somebody between us and Slack. */
+/** Anything but a code is a page of somebody between us and Slack. */
 function unknownCode(code: string): Meaning {
 	const isCode = /^[\w.:-]{1,80}$/.test(code);
 	return {

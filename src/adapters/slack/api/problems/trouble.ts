@@ -1,7 +1,8 @@
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
-import { causesOf, messageOf, PlaceGoneError, PlatformAwayError, type ProblemError } from '../../../../base/errors.ts';
+import { causesOf, PlaceGoneError, PlatformAwayError, type ProblemError } from '../../../../base/errors.ts';
 import type { Thread } from '../../../../chat/thread.ts';
 import { Refusal } from '../../../ask-again.ts';
+import { createTrouble } from '../../../platform-trouble.ts';
 import { NotInstalledError } from '../../install/open-installations.ts';
 import { LostResponseError } from '../calls.ts';
 import { failureOf } from './failures.ts';
@@ -20,13 +21,12 @@ const goneTeam = [
 /** And for a channel in which nothing can be said any more. */
 const goneChannel = ['channel_not_found', 'is_archived', 'is_inactive', 'not_in_channel', 'messages_tab_disabled'];
 
-/** What the core is to know of a failure in `thread`: that Slack is away, or that the place is gone; else the error as it is. Pure. */
-export function slackTrouble(error: unknown, { id }: Thread): unknown {
-	if (error instanceof PlatformAwayError || error instanceof PlaceGoneError) return error;
-	const causes = causesOf(error);
-	const place = causes.map((cause) => gonePlace(cause, id)).find((found) => found !== undefined);
-	if (place !== undefined) return new PlaceGoneError(place, messageOf(error), { cause: error });
-	return awayOr(error);
+/** Slack's failures as the core is to know them. */
+export const { awayOr, troubleIn: slackTrouble } = createTrouble({ platform: 'slack', isAway, goneBy });
+
+/** Whether Slack was away. Pure. */
+export function isSlackAway(error: unknown): boolean {
+	return awayOr(error) instanceof PlatformAwayError;
 }
 
 /** Whether what failed in `thread` may be done another time: Slack is away, or the place is gone for now. Pure. */
@@ -35,17 +35,7 @@ export function mayComeBack(error: unknown, thread: Thread): boolean {
 	return told instanceof PlatformAwayError || told instanceof PlaceGoneError;
 }
 
-/** That Slack is away; else the error as it is. Pure. */
-export function awayOr(error: unknown): unknown {
-	return isSlackAway(error) ? new PlatformAwayError('slack', messageOf(error), { cause: error }) : error;
-}
-
-/** Pure. */
-export function isSlackAway(error: unknown): boolean {
-	return causesOf(error).some(isAway);
-}
-
-/** What keeps us from starting, where only Slack itself can have refused us: anything else means that it is away. Pure. */
+/** A problem at the start: where it was not Slack itself that has refused us, Slack is away. Pure. */
 export function unlessRefused(problem: ProblemError): ProblemError | PlatformAwayError {
 	const isRefused = causesOf(problem).some(
 		(cause) => cause instanceof WebAPIPlatformError && failureOf(cause).kind === 'refused',
@@ -53,7 +43,7 @@ export function unlessRefused(problem: ProblemError): ProblemError | PlatformAwa
 	return isRefused ? problem : new PlatformAwayError('slack', problem.message, { cause: problem });
 }
 
-function gonePlace(error: Error, thread: string): string | undefined {
+function goneBy(error: Error, thread: string): string | undefined {
 	const [team = '', channel = ''] = thread.split('-');
 	const code = slackCode(error) ?? '';
 	if (error instanceof NotInstalledError || goneTeam.includes(code)) return team;

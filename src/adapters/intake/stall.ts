@@ -1,7 +1,7 @@
 /** Gives up what stands still. */
 export interface Stall extends Disposable {
 	readonly signal: AbortSignal;
-	/** The same chunks; fails when one is long in coming. */
+	/** The body's chunks; fails when one is long in coming. */
 	watch(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
 	/** Rethrows what was caused by waiting as what it was. */
 	explain(error: unknown): never;
@@ -12,7 +12,7 @@ export interface StallOptions {
 	readonly ms: number;
 	/** As people call it. */
 	readonly platform: string;
-	/** What a download is given up with, for this reason. */
+	/** Makes the error by which a download is given up, for this reason. */
 	readonly refusal: (reason: string, options?: ErrorOptions) => Error;
 }
 
