@@ -63,11 +63,7 @@ function after(state: TurnState, event: AgentEvent): TurnState {
 		case 'tool-started':
 			return { ...state, usedTools: true, calls: new Map([...state.calls, [event.callId, event]]) };
 		case 'tool-finished':
-			return {
-				...state,
-				usedTools: true,
-				calls: new Map([...state.calls].filter(([callId]) => callId !== event.callId)),
-			};
+			return { ...state, usedTools: true };
 		default:
 			return state;
 	}

@@ -26,22 +26,16 @@ export interface AnswerFile {
 
 export type TurnEnded = Extract<AgentEvent, { type: 'turn-ended' }>;
 
-/** Whose answer it is. */
-export interface AnswerOf {
-	/** The outbox's: the message number `i` from 2 has `<key>/<i>`. */
-	readonly key: string;
-	readonly turn: string;
-}
-
 /** What things look like on a platform: functions without effects that make its messages, and how much they hold. */
 export interface Look<Message> {
 	/** Characters of Markdown that go into one part of an answer that cannot be a file. */
 	readonly longestPart: number;
 	/** Whether how an answer is cut is noted even where it is one message. */
 	readonly notesOne: boolean;
-	readonly answer: (text: string, of: AnswerOf) => Promise<Answer<Message>>;
-	/** A long answer by its beginning, to be followed by a file. */
-	readonly asFile: (answer: Pieces<Message>, text: string) => Extract<Answer<Message>, { kind: 'file' }>;
+	/** `key`: the outbox's; the message number `i` from 2 has `<key>/<i>`. */
+	readonly answer: (text: string, key: string) => Promise<Answer<Message>>;
+	/** The last message of an answer, which people can say something about. */
+	readonly withFeedback: (message: Message, turn: string) => Message;
 	/** A part of an answer; its message number `first` from 1 has the key itself. */
 	readonly part: (text: string, key: string, first?: number) => Promise<Pieces<Message>>;
 	/** A text of ours, such as a command's answer. */
@@ -57,4 +51,9 @@ export interface Look<Message> {
 export interface SentenceLines<Message> {
 	readonly keys: readonly [string, ...string[]];
 	readonly message: Message;
+}
+
+/** All of an answer. Pure. */
+export function answerFile(markdown: string): AnswerFile {
+	return { name: 'answer.md', text: markdown };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
+import type { Thread } from '../../chat/thread.ts';
 import type { Outbox } from '../../store/store.ts';
 import type { ShowOnce } from '../show-once.ts';
 import type { Ground, ShowScene } from './ground.ts';
@@ -11,6 +12,8 @@ export interface PresenterDeps<Message> {
 	readonly look: Look<Message>;
 	/** Begins to show a stream of events. Rejects as the platform does. */
 	readonly enter: (scene: ShowScene) => Promise<Ground<Message>>;
+	/** Whether the platform refuses something for good that is no more than tidy: it is left undone then. */
+	readonly isRefusal: (error: unknown, thread: Thread) => boolean;
 	readonly clock: Clock;
 	readonly log: Logger;
 	/** Fires when the adapter leaves. */

@@ -16,7 +16,7 @@ export interface ToolName {
  * How far the showing of a turn has come: one value, replaced as a whole. At any moment
  * - `phase` has only gone forward: from `working` over `answered` to `ended`, which whoever fails to show the end alone takes back;
  * - `held` are events of one type that nothing was shown after, and they are shown before anything else is;
- * - `calls` are the tool calls that were begun and have not ended;
+ * - `calls` are the tool calls that were begun: one that asks ends once more when it was answered;
  * - once `barred` is there nothing is posted in the thread any more.
  */
 export interface TurnState {

@@ -7,6 +7,7 @@ import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
 import type { Adapter, ComesBack } from '../adapter.ts';
 import { createInterruptions } from '../interruptions.ts';
 import { createRendering } from '../markdown/rendering.ts';
+import { createRunningTurns } from '../present/running-turns.ts';
 import { tellingTrouble } from '../telling-trouble.ts';
 import { createCalls } from './api/create-calls.ts';
 import { findPosted } from './api/find-posted.ts';
@@ -26,9 +27,8 @@ import { createDeciders } from './people/deciders.ts';
 import { receipt } from './render/parts.ts';
 import { slackRenderers } from './render/renderers.ts';
 import type { SlackSettings } from './settings.ts';
-import { createRunningShows } from './show/running-shows.ts';
 import { createShowEvents } from './show/show-events.ts';
-import { hasRoot } from './thread-keys.ts';
+import { hasRoot, messageKey, type SlackPlace } from './thread-keys.ts';
 
 export interface SlackDeps {
 	readonly settings: SlackSettings;
@@ -65,7 +65,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 	const directory = createDirectory({ ...api, groups });
 	const privateThreads = createPrivateThreads(api);
 	const recipients = createRecipients();
-	const running = createRunningShows();
+	const running = createRunningTurns();
 	const interruptions = createInterruptions(clock.now);
 	const show = createShowEvents({
 		...api,
@@ -82,7 +82,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 		async start(accept, comesBack) {
 			installed = comesBack;
 			await installations.start();
-			const runningAt = running.threadAt;
+			const runningAt = (place: SlackPlace) => running.at(messageKey(place))?.thread;
 			const take = { ...deps, ...api, accept, comesBack, directory, privateThreads, recipients, runningAt };
 			listening = await listenToSlack({ settings, installations, interruptions, take });
 			log.info('Slack is connected', { receive: settings.receive.kind });

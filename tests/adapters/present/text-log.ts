@@ -6,7 +6,7 @@ import { readHostFile } from '../../../src/adapters/host-file.ts';
 import { splitText } from '../../../src/adapters/markdown/split-text.ts';
 import { type Ground, noMarks, noSigns, type ShowScene } from '../../../src/adapters/present/ground.ts';
 import { createEditedLive } from '../../../src/adapters/present/live/edited-live.ts';
-import type { LiveForm } from '../../../src/adapters/present/live/live-post.ts';
+import type { LiveForm } from '../../../src/adapters/present/live/live-deps.ts';
 import type { Look } from '../../../src/adapters/present/look.ts';
 import { createPresenter } from '../../../src/adapters/present/present-turn.ts';
 import { endText } from '../../../src/adapters/present/show/show-end.ts';
@@ -89,7 +89,7 @@ const look: Look<string> = {
 	longestPart: 2000,
 	notesOne: true,
 	answer: async (text) => ({ kind: 'messages', ...pieces(text) }),
-	asFile: ({ messages: [summary = ''] }, text) => ({ kind: 'file', summary, file: { name: 'answer.md', text } }),
+	withFeedback: (message) => message,
 	part: async (text) => pieces(text),
 	words: async (text) => splitText(text, 2000),
 	question: async ({ text, id }) => `${text} (answer with "!answer ${id} …")`,
@@ -138,7 +138,7 @@ export function createTextLog(log: LogPlatform, outbox: Outbox): Adapter {
 			reread: async () => ({ state: 'as-stored' }),
 			reach: { probe: nothing, admins: async () => [], directly: async () => undefined },
 		},
-		show: createPresenter({ ...deps, look, enter }),
+		show: createPresenter({ ...deps, look, enter, isRefusal: () => false }),
 		find: (thread, key) => surface.find(thread, key, deps.signal),
 		async [Symbol.asyncDispose]() {
 			leave();

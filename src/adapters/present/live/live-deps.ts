@@ -3,7 +3,7 @@ import type { PlatformAwayError } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { Outbox } from '../../../store/store.ts';
 import type { Surface } from '../surface.ts';
-import type { LiveForm } from './live-post.ts';
+import type { LiveView } from './live-content.ts';
 
 /** Why a live message cannot be shown, by what to do about it. */
 export type LiveFailure =
@@ -17,6 +17,15 @@ export type LiveFailure =
 	| { readonly type: 'form' }
 	/** Nothing can be said there. */
 	| { readonly type: 'never' };
+
+/** One state of a live message. */
+export interface LiveForm extends Pick<LiveView, 'lines' | 'words'> {
+	readonly footer: string;
+	/** It has a Stop button. */
+	readonly stop: boolean;
+	/** The outbox's keys of the message itself. */
+	readonly keys: readonly string[];
+}
 
 /** What every live message that is edited is made with. */
 export interface LiveMessageDeps<Message> {

@@ -1,22 +1,12 @@
 import { createShowOnce, type Shown } from '../../show-once.ts';
 import type { ShowScene } from '../ground.ts';
 import type { Surface } from '../surface.ts';
-import type { LiveView } from './live-content.ts';
-import type { LiveMessageDeps } from './live-deps.ts';
+import type { LiveForm, LiveMessageDeps } from './live-deps.ts';
 import { liveKey, neverPosted, settledKey } from './live-parts.ts';
 
 /** What the platform, or the way to it, has failed; `cause` says how. */
 export class PlatformError extends Error {
 	override readonly name = 'PlatformError';
-}
-
-/** One state of a live message. */
-export interface LiveForm extends Pick<LiveView, 'lines' | 'words'> {
-	readonly footer: string;
-	/** It has a Stop button. */
-	readonly stop: boolean;
-	/** The outbox's keys of the message itself. */
-	readonly keys: readonly string[];
 }
 
 /** The requests that a live message is made of. All reject with `PlatformError`, or with what the outbox rejects with. */

@@ -1,5 +1,5 @@
 import { begunForm, formKey, idsOfWhole, isCutOtherwise, isWholeIn, noteForm } from '../../answer-form.ts';
-import type { Answer, Pieces } from '../look.ts';
+import { type Answer, answerFile, type Pieces } from '../look.ts';
 import type { Show } from '../presenter-deps.ts';
 import { noteThere, postOnce, postPieces, rowOf, shownOnce } from './post-once.ts';
 import { settleBeside } from './settle-beside.ts';
@@ -30,8 +30,10 @@ function isQuick<Message>({ progress, startedAt, deps }: Show<Message>): boolean
 /** What was begun otherwise than it comes out now goes on as a file: where one of its messages ends, the next one need not begin. */
 async function renderedAs<Message>(show: Show<Message>, key: string, text: string): Promise<Answer<Message>> {
 	const { look } = show.deps;
-	const answer = await look.answer(text, { key, turn: show.turn });
-	return answer.kind === 'file' || goesOn(show, key, answer) ? answer : look.asFile(answer, text);
+	const answer = await look.answer(text, key);
+	if (answer.kind === 'file' || goesOn(show, key, answer)) return answer;
+	const [summary] = answer.messages;
+	return summary === undefined ? answer : { kind: 'file', summary, file: answerFile(text) };
 }
 
 function goesOn<Message>(show: Show<Message>, key: string, { messages, cut }: Pieces<Message>): boolean {
@@ -51,9 +53,15 @@ async function postAnswer<Message>(
 	const ids = idsOfWhole(key, (of) => rowOf(show, of));
 	if (ids) return noteThere(show, ids);
 	await noteAnswer(show, key, answer);
+	const { withFeedback } = show.deps.look;
 	const instead = { action: 'show the answer in its thread', words: text };
-	if (answer.kind === 'messages') return await postPieces(show, { key, messages: answer.messages, instead });
-	await postOnce(show, { key, message: answer.summary, instead });
+	if (answer.kind === 'messages') {
+		const messages = answer.messages.map((message, at) =>
+			at === answer.messages.length - 1 ? withFeedback(message, show.turn) : message,
+		);
+		return await postPieces(show, { key, messages, instead });
+	}
+	await postOnce(show, { key, message: withFeedback(answer.summary, show.turn), instead });
 	await handOverAnswer(show, `${key}/file`, answer.file);
 }
 

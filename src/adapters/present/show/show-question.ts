@@ -1,3 +1,4 @@
+import { messageOf } from '../../../base/errors.ts';
 import type { Question } from '../../../chat/question.ts';
 import type { ClosedEvent } from '../advance.ts';
 import type { Show } from '../presenter-deps.ts';
@@ -29,6 +30,10 @@ async function editClosed<Message>(show: Show<Message>, { key, question, text }:
 	const id = rowOf(show, asked)?.id;
 	if (id === undefined) return ground.nowhere;
 	const message = await deps.look.closedQuestion(question, text, key);
-	await ground.surface.edit({ thread, id, keys: [asked, key], message }, deps.signal);
+	await ground.surface.edit({ thread, id, keys: [asked, key], message }, deps.signal).catch((error: unknown) => {
+		// Somebody has deleted it, or it is too old for an edit: it stays as it is.
+		if (!deps.isRefusal(error, thread)) throw error;
+		deps.log.warn('A question cannot be closed', { reason: messageOf(error), thread: thread.id });
+	});
 	return id;
 }

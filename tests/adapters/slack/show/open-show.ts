@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { createRunningTurns, type RunningTurns } from '../../../../src/adapters/present/running-turns.ts';
 import { createCalls } from '../../../../src/adapters/slack/api/create-calls.ts';
 import { createRoots } from '../../../../src/adapters/slack/api/roots.ts';
 import { createUploads } from '../../../../src/adapters/slack/files/upload-artifacts.ts';
 import { receipt } from '../../../../src/adapters/slack/render/parts.ts';
 import { type SlackRender, slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
-import { createRunningShows, type RunningShows } from '../../../../src/adapters/slack/show/running-shows.ts';
 import { createShowEvents } from '../../../../src/adapters/slack/show/show-events.ts';
 import { messageKey, placeOf, threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
 import type { Clock } from '../../../../src/base/clock.ts';
@@ -83,7 +83,7 @@ export function createFeed(): Feed {
 export interface OpenShow extends AsyncDisposable {
 	readonly slack: FakeSlack;
 	readonly outbox: MemoryOutbox;
-	readonly running: RunningShows;
+	readonly running: RunningTurns;
 	/** What was said through slash commands. */
 	readonly whispered: readonly string[];
 	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown?: readonly OutboxRow[]): Promise<void>;
@@ -121,7 +121,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 	const installations = oneInstallation(() => ({ botId, botUser, token }));
 	const calls = createCalls({ installations, apiUrl, log: silentLogger, clock });
 	const leaving = new AbortController();
-	const running = createRunningShows();
+	const running = createRunningTurns();
 	const whispered: string[] = [];
 	const roots = createRoots({ calls, clock });
 	const api = { calls, roots, installations, apiUrl, clock, log: silentLogger, signal: leaving.signal, outbox };

@@ -115,13 +115,14 @@ describe('the messages of a running turn in Slack', () => {
 		const showing = opened.show(thread, feed);
 		feed.push(started, taken(key), words('I look. '), toolStarted('c1'));
 		const live = await opened.see(() => opened.shown(thread)[0], 'the live message');
-		await opened.see(() => opened.running.threadAt({ ...place, ts: live.ts }), 'the live message to be known');
-		expect(opened.running.threadAt(place)).toEqual(thread);
+		const at = (ts: string) => opened.running.at(messageKey({ ...place, ts }))?.thread;
+		await opened.see(() => at(live.ts), 'the live message to be known');
+		expect(at(place.ts)).toEqual(thread);
 		expect(key).toBe(messageKey(place));
 		feed.push(toolFinished('c1'), answer('Yes.', 2), done);
 		feed.end();
 		await opened.until(showing);
-		expect(opened.running.threadAt(place)).toBeUndefined();
-		expect(opened.running.threadAt({ ...place, ts: live.ts })).toBeUndefined();
+		expect(at(place.ts)).toBeUndefined();
+		expect(at(live.ts)).toBeUndefined();
 	});
 });

@@ -1,13 +1,13 @@
+import type { Adapter } from '../../adapter.ts';
 import { columnsKept } from '../../markdown/columns-kept.ts';
 import { slackCode } from '../api/problems/slack-sentence.ts';
 import { mayComeBack } from '../api/problems/trouble.ts';
-import type { ShowDeps } from './show-deps.ts';
-import type { ShowEvents } from './show-events.ts';
+import type { SlackShowDeps } from './slack-show-deps.ts';
 
 /** Shows the answer to a slash command, for the eyes of whoever gave it. No turn runs there: only notices are shown. */
-export async function showPrivately(
-	deps: ShowDeps,
-	...[thread, events, alreadyShown]: Parameters<ShowEvents>
+export async function answerSlash(
+	deps: SlackShowDeps,
+	...[thread, events, alreadyShown]: Parameters<Adapter['show']>
 ): Promise<void> {
 	let at = { session: '', turn: '' };
 	for await (const event of events) {
