@@ -67,7 +67,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 	const recipients = createRecipients();
 	const running = createRunningTurns();
 	const interruptions = createInterruptions(clock.now);
-	const show = createShowEvents({
+	const speaking = createShowEvents({
 		...api,
 		outbox: deps.outbox,
 		uploads: createUploads({ ...api, outbox: deps.outbox, maxFileBytes, receipt }),
@@ -91,12 +91,10 @@ export function createSlack(deps: SlackDeps): Adapter {
 			fetchFile: createFetchSlackFile(api),
 			earlier: createSlackEarlier({ ...api, directory }),
 			reread: createSlackReread({ ...api, directory, interruptions }),
+			find: async (thread, key) => (hasRoot(thread) ? findPosted(api, { thread, key }, signal) : undefined),
 			reach: { probe: createProbe(api), ...createDeciders({ ...api, directory, groups }) },
 		},
-		show: tellingTrouble(show, slackTrouble),
-		async find(thread, key) {
-			return hasRoot(thread) ? findPosted(api, { thread, key }, signal) : undefined;
-		},
+		...tellingTrouble(speaking, slackTrouble),
 		async [Symbol.asyncDispose]() {
 			await listening?.[Symbol.asyncDispose]();
 			leaving.abort(new Error('The connection to Slack is closing'));

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../chat/events.ts';
+import type { Telling } from '../../../chat/events.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { OutboxRow } from '../../../store/store.ts';
 import { isRefusal } from '../api/problems/refusal.ts';
@@ -19,7 +19,7 @@ export interface ShowAt {
 export async function beginShow(
 	deps: ShowDeps,
 	{ thread, alreadyShown }: ShowAt,
-	{ session, turn, answers, by }: Extract<AgentEvent, { type: 'turn-started' }>,
+	{ session, turn, answers, by }: Pick<Telling, 'session' | 'turn'> & Partial<Telling>,
 ): Promise<Show> {
 	const isTurn = answers === undefined;
 	const { place, ready } = await groundOf(deps, placeOf(thread), isTurn);

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../chat/events.ts';
+import type { AgentEvent, Telling } from '../../../chat/events.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { Adapter } from '../../adapter.ts';
 import { createShowOnce } from '../../show-once.ts';
@@ -20,7 +20,7 @@ import { answerDeferral } from './through-interaction.ts';
 import { createWaitingMarks } from './waiting-marks.ts';
 
 /** Shows the events of a turn, or of a command's answer, in a thread: `Adapter.show` for Discord. */
-export function createShowEvents(parts: ShowEventsDeps): Adapter['show'] {
+export function createShowEvents(parts: ShowEventsDeps): Pick<Adapter, 'show' | 'tell'> {
 	const find = createFind(parts);
 	const findIn = async (thread: Thread, key: string) => {
 		const place = placeIn(thread);
@@ -34,7 +34,10 @@ export function createShowEvents(parts: ShowEventsDeps): Adapter['show'] {
 		takeOver: createTakeOver(parts.signal),
 		latch: { takesComponents: true },
 	};
-	return async (thread, events, alreadyShown) => await showAll(deps, { thread, alreadyShown }, events);
+	return {
+		show: (thread, events, alreadyShown) => showAll(deps, { thread, alreadyShown }, events),
+		tell: (thread, telling, alreadyShown) => tellAll(deps, { thread, alreadyShown }, telling),
+	};
 }
 
 /** Where nothing may be read, nothing can be found. */
@@ -48,6 +51,18 @@ function createFind({ calls, application, signal }: ShowEventsDeps): ShowDeps['f
 			return undefined;
 		}
 	};
+}
+
+/** Nothing of it says that a turn runs. */
+async function tellAll(deps: ShowDeps, at: ShowAt, telling: Telling): Promise<void> {
+	const show = await beginShow(deps, at, telling);
+	const held: Held[] = [];
+	try {
+		for (const event of telling.events) await showNext(deps, show, event, held);
+		await showHeld(deps, show, held);
+	} finally {
+		show.running[Symbol.dispose]();
+	}
 }
 
 async function showAll(deps: ShowDeps, at: ShowAt, events: AsyncIterable<AgentEvent>): Promise<void> {

@@ -15,8 +15,8 @@ import { createSessionStatuses } from './session-status.ts';
 import type { ShowEventsDeps, SlackShowDeps } from './slack-show-deps.ts';
 import { createWaitingMarks } from './waiting-marks.ts';
 
-/** Shows the events of a turn, or of a command's answer, in a thread: `Adapter.show` for Slack. */
-export function createShowEvents(parts: ShowEventsDeps): Adapter['show'] {
+/** Shows turns in threads of Slack, and tells what is no turn's: `Adapter.show` and `tell` for Slack. */
+export function createShowEvents(parts: ShowEventsDeps): Pick<Adapter, 'show' | 'tell'> {
 	const find = (thread: Thread, key: string) => findPosted(parts, { thread, key }, parts.signal);
 	const deps: SlackShowDeps = {
 		...parts,
@@ -29,6 +29,9 @@ export function createShowEvents(parts: ShowEventsDeps): Adapter['show'] {
 	const isRefusal = (error: unknown, thread: Thread) => slackCode(error) !== undefined && !mayComeBack(error, thread);
 	const look = createSlackLook(parts.render);
 	const present = createPresenter({ ...parts, look, isRefusal, enter: (scene) => enterThread(deps, scene) });
-	return async (thread, ...rest) =>
-		await (hasRoot(thread) ? present(thread, ...rest) : answerSlash(deps, thread, ...rest));
+	return {
+		show: present.show,
+		tell: async (thread, ...rest) =>
+			await (hasRoot(thread) ? present.tell(thread, ...rest) : answerSlash(deps, thread, ...rest)),
+	};
 }

@@ -9,7 +9,7 @@ import { createShowEvents } from '../../../../src/adapters/slack/show/show-event
 import { messageKey, placeOf, threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
 import type { Clock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
-import type { AgentEvent } from '../../../../src/chat/events.ts';
+import type { AgentEvent, Telling } from '../../../../src/chat/events.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
 import type { OutboxRow } from '../../../../src/store/store.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
@@ -87,6 +87,7 @@ export interface OpenShow extends AsyncDisposable {
 	/** What was said through slash commands. */
 	readonly whispered: readonly string[];
 	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown?: readonly OutboxRow[]): Promise<void>;
+	tell(thread: Thread, telling: Telling, alreadyShown?: readonly OutboxRow[]): Promise<void>;
 	pass(ms: number): Promise<void>;
 	/** Lets time pass until the condition holds. */
 	see<T>(condition: () => T | undefined | false, what: string): Promise<T>;
@@ -125,7 +126,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 	const whispered: string[] = [];
 	const roots = createRoots({ calls, clock });
 	const api = { calls, roots, installations, apiUrl, clock, log: silentLogger, signal: leaving.signal, outbox };
-	const show = createShowEvents({
+	const speaking = createShowEvents({
 		...api,
 		render: options.render ?? renderHere(slackRenderers),
 		running,
@@ -148,7 +149,8 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 		outbox,
 		running,
 		whispered,
-		show: (thread, events, alreadyShown = []) => show(thread, events, alreadyShown),
+		show: (thread, events, alreadyShown = []) => speaking.show(thread, events, alreadyShown),
+		tell: (thread, telling, alreadyShown = []) => speaking.tell(thread, telling, alreadyShown),
 		pass: clock.pass,
 		see,
 		async until(work) {

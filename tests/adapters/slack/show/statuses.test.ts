@@ -35,7 +35,7 @@ const waitsForAnswer: AgentEvent = {
 	outcome: 'waiting',
 	question: 'q1',
 };
-const command = { type: 'turn-started', session: 's', turn: 'in-T1/C1/1.1', answers: 'T1/C1/1.1' } as const;
+const command = { session: 's', turn: 'in-T1/C1/1.1', answers: 'T1/C1/1.1' } as const;
 
 function statusesOf(opened: Awaited<ReturnType<typeof openShow>>): unknown[] {
 	return opened.slack.calls('agents.sessions.setStatus').map(({ args }) => args['status']);
@@ -100,7 +100,7 @@ describe('the status of a session in Slack', () => {
 		await using opened = await openShow();
 		const { thread } = opened.root();
 		const said = { type: 'notice', key: 'in-T1/C1/1.1/1/notice', text: '/help  lists\n/new   begins' } as const;
-		await opened.until(opened.show(thread, play(command, said)));
+		await opened.until(opened.tell(thread, { ...command, events: [said] }));
 		expect(textsOf(opened, thread)).toEqual([expect.stringMatching(/\/help {2}lists\n\/new {3}begins/)]);
 		expect(opened.slack.calls('agents.sessions.setStatus')).toEqual([]);
 	});
