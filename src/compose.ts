@@ -112,7 +112,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	building.defer(() => handOver({ dispatch, adapters, sandboxes, log }));
 	building.use(starts);
 	const untilKept = building.use(
-		createUntilKept({ ...connections, accept: dispatch.accept, show: platforms.show, log }),
+		createUntilKept({ ...connections, accept: dispatch.accept, tell: platforms.tell, log }),
 	);
 	const built = building.move();
 	return {

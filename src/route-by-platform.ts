@@ -23,9 +23,12 @@ export function routeByPlatform(adapters: readonly Adapter[], whyAway: WhyAway =
 	}
 	return {
 		show: async (thread, ...rest) => adapterOf(thread).show(thread, ...rest),
-		fetchFile: (thread, file, signal) => adapterOf(thread).intake.fetchFile(file, signal),
-		reread: async (message, signal) => adapterOf(message.thread).intake.reread(message, signal),
-		earlier: async (thread, ...rest) => adapterOf(thread).intake.earlier(thread, ...rest),
+		tell: async (thread, ...rest) => adapterOf(thread).tell(thread, ...rest),
+		intake: {
+			fetchFile: (thread, file, signal) => adapterOf(thread).intake.fetchFile(file, signal),
+			reread: async (message, signal) => adapterOf(message.thread).intake.reread(message, signal),
+			earlier: async (thread, ...rest) => adapterOf(thread).intake.earlier(thread, ...rest),
+		},
 		reach: {
 			probe: async (thread, ...rest) => adapterOf(thread).intake.reach.probe(thread, ...rest),
 			admins: async (place, ...rest) => adapterOf(platformOf(place)).intake.reach.admins(place, ...rest),

@@ -3,7 +3,7 @@ import { raceClock, systemClock } from './base/clock.ts';
 import { ProblemError, userMessage } from './base/errors.ts';
 import type { Logger } from './base/log.ts';
 import { createSerial } from './base/serial.ts';
-import type { AgentEvent } from './chat/events.ts';
+import type { Telling } from './chat/events.ts';
 import type { Accept, DenialOf, Inbound } from './chat/inbound.ts';
 import { places } from './platforms.ts';
 import type { OutboxRow } from './store/store.ts';
@@ -11,12 +11,8 @@ import type { OutboxRow } from './store/store.ts';
 export interface UntilKeptOptions {
 	readonly accept: Accept;
 	readonly denialOf: DenialOf;
-	/** Shows something in a thread. */
-	readonly show: (
-		thread: Inbound['thread'],
-		events: AsyncIterable<AgentEvent>,
-		shown: readonly OutboxRow[],
-	) => Promise<void>;
+	/** Tells something in a thread. */
+	readonly tell: (thread: Inbound['thread'], telling: Telling, shown: readonly OutboxRow[]) => Promise<void>;
 	readonly log: Logger;
 	/** Between two tries, milliseconds. */
 	readonly everyMs?: number;
@@ -37,7 +33,7 @@ const farewellMs = 1_000;
  * An `accept` for a store that is away for a while: full, locked, read-only. What it refuses is not acknowledged, its thread is told once, and it
  * is tried again until it is kept, as platforms deliver again only a few times. What comes in behind it is kept behind it.
  */
-export function createUntilKept({ accept, denialOf, show, log, everyMs = pauseMs }: UntilKeptOptions): UntilKept {
+export function createUntilKept({ accept, denialOf, tell, log, everyMs = pauseMs }: UntilKeptOptions): UntilKept {
 	const waiting = new Map<string, Inbound>();
 	/** By thread: the first inbound that its people were told of. */
 	const told = new Map<string, Inbound>();
@@ -99,10 +95,10 @@ export function createUntilKept({ accept, denialOf, show, log, everyMs = pauseMs
 		const thread = nameOf(inbound.thread);
 		if (told.has(thread)) return;
 		told.set(thread, inbound);
-		void tell(inbound, 1, `${userMessage(error)}. I have it in mind, and begin when that is over.`);
+		void tellThread(inbound, 1, `${userMessage(error)}. I have it in mind, and begin when that is over.`);
 	}
-	async function tell(inbound: Inbound, nth: number, text: string): Promise<void> {
-		await show(inbound.thread, sentence(inbound, nth, text), []).catch((failure: unknown) => {
+	async function tellThread(inbound: Inbound, nth: number, text: string): Promise<void> {
+		await tell(inbound.thread, sentence(inbound, nth, text), []).catch((failure: unknown) => {
 			log.warn('Thread cannot be told', { err: failure });
 		});
 	}
@@ -112,7 +108,7 @@ export function createUntilKept({ accept, denialOf, show, log, everyMs = pauseMs
 		async [Symbol.asyncDispose]() {
 			clearTimeout(timer);
 			waiting.clear();
-			const farewells = [...told.values()].map((inbound) => tell(inbound, 2, farewell));
+			const farewells = [...told.values()].map((inbound) => tellThread(inbound, 2, farewell));
 			await raceClock(systemClock, Promise.all(farewells), farewellMs);
 		},
 	};
@@ -127,8 +123,8 @@ const nothing = () => undefined;
 const farewell =
 	'I have to leave now, and could not keep what you said. If no answer comes when I am back, please say it again.';
 
-async function* sentence({ key, thread }: Inbound, nth: number, text: string): AsyncGenerator<AgentEvent> {
+function sentence({ key, thread }: Inbound, nth: number, text: string): Telling {
 	const turn = `in-unkept-${key}`;
-	yield { type: 'turn-started', session: `unkept-${thread.id}`, turn, answers: key };
-	yield { type: 'notice', key: `${turn}/${nth}/notice`, text };
+	const events = [{ type: 'notice', key: `${turn}/${nth}/notice`, text }] as const;
+	return { session: `unkept-${thread.id}`, turn, answers: key, events };
 }

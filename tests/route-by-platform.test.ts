@@ -13,6 +13,7 @@ function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 				yield Buffer.from(`${platform} ${name}`);
 			},
 			reread: async () => ({ state: 'gone' }),
+			find: async () => undefined,
 			earlier: async (_thread, before) => [{ name: platform, at: '', text: before, files: [] }],
 			reach: {
 				probe: async ({ id }) => void calls.push(`probe ${platform} ${id}`),
@@ -21,7 +22,7 @@ function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 			},
 		},
 		show: async ({ id }) => void calls.push(`${platform} ${id}`),
-		find: async () => undefined,
+		tell: async ({ id }) => void calls.push(`told ${platform} ${id}`),
 		async [Symbol.asyncDispose]() {},
 	};
 }
@@ -37,17 +38,18 @@ describe('routeByPlatform()', () => {
 		const router = routeByPlatform([recorder('terminal', calls), recorder('slack', calls)]);
 		await router.show({ platform: 'terminal', id: 'a' }, nothing(), []);
 		await router.show(slack, nothing(), []);
+		await router.tell(slack, { session: 's', turn: 't', answers: 'k', events: [] }, []);
 		await router.reach.probe(slack, signal);
-		expect(calls).toEqual(['terminal a', 'slack T1-C1-1.1', 'probe slack T1-C1-1.1']);
-		const bytes = await Array.fromAsync(router.fetchFile(slack, { name: 'x', source: 'x' }, signal));
+		expect(calls).toEqual(['terminal a', 'slack T1-C1-1.1', 'told slack T1-C1-1.1', 'probe slack T1-C1-1.1']);
+		const bytes = await Array.fromAsync(router.intake.fetchFile(slack, { name: 'x', source: 'x' }, signal));
 		expect(String(bytes[0])).toBe('slack x');
-		expect(await router.earlier(slack, 'k', signal)).toMatchObject([{ name: 'slack', text: 'k' }]);
+		expect(await router.intake.earlier(slack, 'k', signal)).toMatchObject([{ name: 'slack', text: 'k' }]);
 	});
 
 	it('refuses a thread of a platform that is not connected, by its name', async () => {
 		const router = routeByPlatform([recorder('terminal', [])]);
 		await expect(router.show(slack, nothing(), [])).rejects.toThrow('Platform "slack" is not connected now');
-		await expect(router.earlier(slack, 'k', signal)).rejects.toThrow('slack');
+		await expect(router.intake.earlier(slack, 'k', signal)).rejects.toThrow('slack');
 	});
 
 	it('has one that could not be started yet be away', async () => {

@@ -22,8 +22,8 @@ function scene(everyMs = 10) {
 			return 'stored';
 		},
 		denialOf: () => (state.denied ? 'You may not' : undefined),
-		async show(thread, events) {
-			for await (const event of events) if (event.type === 'notice') said.push(`${thread.id}: ${event.text}`);
+		async tell(thread, { events }) {
+			for (const event of events) if (event.type === 'notice') said.push(`${thread.id}: ${event.text}`);
 		},
 		log,
 		everyMs,

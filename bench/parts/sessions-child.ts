@@ -36,13 +36,14 @@ const adapter: Adapter = {
 	intake: {
 		async *fetchFile() {},
 		earlier: async () => [],
+		find: async () => undefined,
 		reread: async () => ({ state: 'as-stored' }),
 		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },
 	},
 	async show(_thread, events) {
 		for await (const _event of events);
 	},
-	find: async () => undefined,
+	tell: async () => {},
 	async [Symbol.asyncDispose]() {},
 };
 

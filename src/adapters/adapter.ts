@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../chat/events.ts';
+import type { AgentEvent, Telling } from '../chat/events.ts';
 import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage } from '../chat/inbound.ts';
 import type { Reach } from '../chat/reach.ts';
 import type { Thread } from '../chat/thread.ts';
@@ -12,6 +12,8 @@ export interface Intake {
 	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
 	/** What a message is now that waited; where no change of it can have passed us by, the platform is not asked. Rejects when that cannot be known now. */
 	reread(message: StoredMessage, signal: AbortSignal): Promise<MessageNow>;
+	/** The platform's id of what was posted in `thread` under the outbox's `key`; undefined when it is not there. */
+	find(thread: Thread, key: string): Promise<string | undefined>;
 	readonly reach: Reach;
 }
 
@@ -32,11 +34,11 @@ export interface Adapter extends AsyncDisposable {
 	start(accept: Accept, comesBack?: ComesBack): Promise<void>;
 	readonly intake: Intake;
 	/**
-	 * Renders one turn, or one command's events, in `thread`, in order; resolves when all of it is really there. Each keyed event is
-	 * shown once: what `alreadyShown` holds with an id is skipped; an intent without an id is looked up with `find` before it is posted again.
+	 * Renders one turn in `thread`, its events in order; resolves when all of it is really there. Each keyed event is shown once: what
+	 * `alreadyShown` holds with an id is skipped; an intent without an id is looked up with `intake.find` before it is posted again.
 	 * Rejects, as what is fetched does, with `PlatformAwayError` while the platform is away, and with `PlaceGoneError` where nothing can be said.
 	 */
 	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown: readonly OutboxRow[]): Promise<void>;
-	/** The platform's id of what was posted in `thread` under the outbox's `key`; undefined when it is not there. */
-	find(thread: Thread, key: string): Promise<string | undefined>;
+	/** Tells what is no turn's, by the rules of `show`: no sign of it says that a turn runs. */
+	tell(thread: Thread, telling: Telling, alreadyShown: readonly OutboxRow[]): Promise<void>;
 }

@@ -35,24 +35,14 @@ export interface TakenFile {
  *     └─ turn-ended                     exactly once, last
  *
  * A turn that goes on after a question first closes it: `question-closed`. A call that asks has `tool-finished` before
- * its question, and `tool-started` once more, under another key, when it goes on. A command's answer is `turn-started` and one notice, or
- * the question that it asks; what comes of that is `turn-started`, `question-closed` and one notice. That a message has to wait, or was taken
- * back, is `turn-started` and `waiting` or `taken-back`.
+ * its question, and `tool-started` once more, under another key, when it goes on. What is no turn's is a `Telling`.
  *
  * `key` names a thing shown for good, unique in the session and equal after a restart: it is the outbox's key. Events without a key are live only.
  * After a restart the events of what was journaled come again, with the same keys, and the adapter leaves out what was already shown.
  */
 export type AgentEvent =
-	/** Begins every stream of events, that of a command's answer too: whose rows in the outbox the keys below belong to. */
-	| {
-			readonly type: 'turn-started';
-			readonly session: string;
-			readonly turn: string;
-			/** No turn runs: what follows answers what came in under this key of the platform, or, under any other key, everyone in the thread. */
-			readonly answers?: string;
-			/** Whose it was that is answered; they can be told where the thread cannot. */
-			readonly by?: Person;
-	  }
+	/** Begins a turn: whose rows in the outbox the keys below belong to. */
+	| { readonly type: 'turn-started'; readonly session: string; readonly turn: string }
 	/** Messages reached the Brain: their platform's keys, who said them, and the files that came with them. */
 	| {
 			readonly type: 'taken';
@@ -106,3 +96,26 @@ export type AgentEvent =
 	| { readonly type: 'question-closed'; readonly key: string; readonly question: Question; readonly text: string }
 	| ({ readonly type: 'usage'; readonly step: number } & Usage)
 	| ({ readonly type: 'turn-ended'; readonly key: string; readonly turn: string } & TurnEnd);
+
+/** One of the things that are told outside of turns. */
+export type ToldEvent = Extract<
+	AgentEvent,
+	{ type: 'notice' | 'question' | 'question-closed' | 'artifact' | 'waiting' | 'taken-back' }
+>;
+
+/**
+ * What is told in a thread beside its turns: a denial, a command's answer or the question that it asks, what came of that, that a message has
+ * to wait or was taken back.
+ */
+export interface Telling {
+	/** Whose rows in the outbox the keys belong to. */
+	readonly session: string;
+	/** Under which name they are kept there: no turn's. */
+	readonly turn: string;
+	/** It answers what came in under this key of the platform, or, under any other key, everyone in the thread. */
+	readonly answers: string;
+	/** Whose it was that is answered; they can be told where the thread cannot. */
+	readonly by?: Person;
+	/** In this order. */
+	readonly events: readonly ToldEvent[];
+}

@@ -126,9 +126,9 @@ export function describeAdapter(name: string, makeHarness: () => Promise<Adapter
 			await using adapter = await harness.open(async () => 'stored', outbox);
 			await adapter.show(harness.thread, play(turnEvents), []);
 			const row = outbox.all.find(({ key }) => key === 't1/1/message');
-			expect(await adapter.find(harness.thread, 't1/1/message')).toBe(row?.id);
-			expect(await adapter.find(harness.thread, 't1/1/mess')).toBeUndefined();
-			expect(await adapter.find({ ...harness.thread, id: 'elsewhere' }, 't1/1/message')).toBeUndefined();
+			expect(await adapter.intake.find(harness.thread, 't1/1/message')).toBe(row?.id);
+			expect(await adapter.intake.find(harness.thread, 't1/1/mess')).toBeUndefined();
+			expect(await adapter.intake.find({ ...harness.thread, id: 'elsewhere' }, 't1/1/message')).toBeUndefined();
 		});
 
 		it('delivers an artifact with its content', async () => {

@@ -1,9 +1,9 @@
 import type { Adapter } from '../../src/adapters/adapter.ts';
-import type { AgentEvent } from '../../src/chat/events.ts';
+import type { AgentEvent, Telling } from '../../src/chat/events.ts';
 import type { Inbound } from '../../src/chat/inbound.ts';
 
-/** The events with which the fake core answers one inbound; `signal` is aborted by a stop. */
-export type Reply = (inbound: Inbound, signal: AbortSignal) => AsyncIterable<AgentEvent> | undefined;
+/** The turn with which the fake core answers one inbound, or what it tells; `signal` is aborted by a stop. */
+export type Reply = (inbound: Inbound, signal: AbortSignal) => AsyncIterable<AgentEvent> | Telling | undefined;
 
 /** Stands in for dispatch: keeps what came in, answers it in order, stops on request. */
 export interface FakeCore {
@@ -11,20 +11,22 @@ export interface FakeCore {
 	accept(inbound: Inbound): Promise<'stored' | 'seen'>;
 	whenIdle(): Promise<void>;
 	/** Where answers are shown. */
-	attach(adapter: Pick<Adapter, 'show'>): void;
+	attach(adapter: Pick<Adapter, 'show' | 'tell'>): void;
 }
 
 export function createFakeCore(reply: Reply): FakeCore {
 	const inbounds: Inbound[] = [];
 	const keys = new Set<string>();
-	let adapter: Pick<Adapter, 'show'> | undefined;
+	let adapter: Pick<Adapter, 'show' | 'tell'> | undefined;
 	let queue: Promise<void> = Promise.resolve();
 	let running = new AbortController();
 
 	async function work(inbound: Inbound): Promise<void> {
 		running = new AbortController();
-		const events = reply(inbound, running.signal);
-		if (events !== undefined) await adapter?.show(inbound.thread, events, []);
+		const answer = reply(inbound, running.signal);
+		if (answer === undefined) return;
+		if ('events' in answer) await adapter?.tell(inbound.thread, answer, []);
+		else await adapter?.show(inbound.thread, answer, []);
 	}
 
 	return {

@@ -9,9 +9,10 @@ import { createShowOnce } from '../../src/adapters/show-once.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { Model, ModelReply, ModelRequest } from '../../src/agent/model/model.ts';
 import { defineTool } from '../../src/agent/tool.ts';
+import type { AgentEvent } from '../../src/chat/events.ts';
 import type { Inbound } from '../../src/chat/inbound.ts';
 import { questionSchema } from '../../src/chat/question.ts';
-import type { Sessions, Store } from '../../src/store/store.ts';
+import type { OutboxRow, Sessions, Store } from '../../src/store/store.ts';
 import { createFakeSandboxes } from './fake-sandboxes.ts';
 import { postText } from './recording-platform.ts';
 import { inbound, inboundWithKey, message, openWorkbench, sessionId } from './workbench.ts';
@@ -122,25 +123,36 @@ function filePlatform(store: Store): Platforms {
 	const find = async (_thread: unknown, key: string) =>
 		read().some((line) => JSON.parse(line).key === key) ? key : undefined;
 	const showOnce = createShowOnce({ outbox: store.outbox, find, lookUp: 'left-over' });
+	async function post(
+		event: Extract<AgentEvent, { key: string }>,
+		at: Pick<OutboxRow, 'session' | 'thread'>,
+		shown: readonly OutboxRow[],
+	): Promise<void> {
+		const { key } = event;
+		await showOnce({ ...at, turn: key.split('/')[0] ?? '', key }, shown, async () => {
+			durable();
+			appendFileSync(path, `${JSON.stringify({ key, text: postText(event) })}\n`);
+			return key;
+		});
+	}
 	return {
 		show: async (thread, events, shown) => {
 			let session = sessionId;
 			for await (const event of events) {
 				if (event.type === 'turn-started') session = event.session;
-				if (!('key' in event)) continue;
-				const { key } = event;
-				await showOnce({ session, thread, turn: key.split('/')[0] ?? '', key }, shown, async () => {
-					durable();
-					appendFileSync(path, `${JSON.stringify({ key, text: postText(event) })}\n`);
-					return key;
-				});
+				if ('key' in event) await post(event, { session, thread }, shown);
 			}
 		},
-		fetchFile: () => {
-			throw new Error('No files here');
+		tell: async (thread, { session, events }, shown) => {
+			for (const event of events) if ('key' in event) await post(event, { session, thread }, shown);
 		},
-		earlier: async () => [],
-		reread: async () => ({ state: 'as-stored' }),
+		intake: {
+			fetchFile: () => {
+				throw new Error('No files here');
+			},
+			earlier: async () => [],
+			reread: async () => ({ state: 'as-stored' }),
+		},
 		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },
 	};
 }

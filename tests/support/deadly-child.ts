@@ -8,7 +8,8 @@ import { createShowOnce } from '../../src/adapters/show-once.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { Model, ModelPart, ModelReply } from '../../src/agent/model/model.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { AgentEvent } from '../../src/chat/events.ts';
+import type { OutboxRow, Store } from '../../src/store/store.ts';
 import { postText } from './recording-platform.ts';
 import { inbound, message, openWorkbench } from './workbench.ts';
 
@@ -60,28 +61,39 @@ function filePlatform(store: Store): Platforms {
 	const find = async (_thread: unknown, key: string) =>
 		read().some((line) => JSON.parse(line).key === key) ? key : undefined;
 	const showOnce = createShowOnce({ outbox: store.outbox, find, lookUp: 'left-over' });
+	async function post(
+		event: Extract<AgentEvent, { key: string }>,
+		at: Pick<OutboxRow, 'session' | 'thread'>,
+		shown: readonly OutboxRow[],
+	): Promise<void> {
+		const { key } = event;
+		await showOnce({ ...at, turn: key.split('/')[0] ?? '', key }, shown, async () => {
+			appendFileSync(path, `${JSON.stringify({ key, text: postText(event) })}\n`);
+			return key;
+		});
+	}
 	return {
 		show: async (thread, events, shown) => {
 			let session = '';
 			for await (const event of events) {
 				if (event.type === 'turn-started') session = event.session;
 				if (event.type === 'turn-ended') await end('showing');
-				if (!('key' in event)) continue;
-				const { key } = event;
-				await showOnce({ session, thread, turn: key.split('/')[0] ?? '', key }, shown, async () => {
-					appendFileSync(path, `${JSON.stringify({ key, text: postText(event) })}\n`);
-					return key;
-				});
+				if ('key' in event) await post(event, { session, thread }, shown);
 			}
 		},
-		async *fetchFile(_thread, { source }, signal) {
-			if (source === 'scarce' && scarce.delete(place)) throw noDescriptors();
-			await end(source === 'late' ? 'late' : 'files', signal);
-			yield Buffer.from('a,b');
+		tell: async (thread, { session, events }, shown) => {
+			for (const event of events) if ('key' in event) await post(event, { session, thread }, shown);
 		},
-		earlier: async () => [],
+		intake: {
+			async *fetchFile(_thread, { source }, signal) {
+				if (source === 'scarce' && scarce.delete(place)) throw noDescriptors();
+				await end(source === 'late' ? 'late' : 'files', signal);
+				yield Buffer.from('a,b');
+			},
+			earlier: async () => [],
+			reread: async () => ({ state: 'as-stored' }),
+		},
 		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },
-		reread: async () => ({ state: 'as-stored' }),
 	};
 }
 

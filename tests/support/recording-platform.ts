@@ -1,6 +1,6 @@
 import { createShowOnce } from '../../src/adapters/show-once.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
-import type { AgentEvent } from '../../src/chat/events.ts';
+import type { AgentEvent, Telling } from '../../src/chat/events.ts';
 import type { EarlierMessage, MessageNow, StoredMessage } from '../../src/chat/inbound.ts';
 import type { Person, Thread } from '../../src/chat/thread.ts';
 import type { Outbox, OutboxRow } from '../../src/store/store.ts';
@@ -9,8 +9,10 @@ import type { Outbox, OutboxRow } from '../../src/store/store.ts';
 export interface RecordingPlatform {
 	/** Posted things, in order: `key: text`. */
 	readonly posts: string[];
-	/** Every event of every show, live ones too. */
+	/** Every event of what was shown and told, live ones too. */
 	readonly events: AgentEvent[];
+	/** All that was told. */
+	readonly told: Telling[];
 	/** What dispatch needs of it, on this outbox. */
 	on(outbox: Outbox): Platforms;
 	/** Bytes of files by their `source`. */
@@ -39,6 +41,7 @@ export function recordingPlatform(): RecordingPlatform {
 	const platform: RecordingPlatform = {
 		posts: list,
 		events: [],
+		told: [],
 		files: new Map(),
 		now: new Map(),
 		reread: [],
@@ -58,15 +61,31 @@ export function recordingPlatform(): RecordingPlatform {
 						if ('key' in event) await post(event, { session, thread }, shown);
 					}
 				},
-				async *fetchFile(_thread, { source }) {
-					if (platform.away) throw platform.away;
-					const bytes = platform.files.get(source);
-					if (!bytes) throw new Error('The link has expired');
-					yield bytes;
+				tell: async (thread, telling, shown) => {
+					const { session, events } = telling;
+					platform.told.push(telling);
+					for (const event of events) {
+						platform.events.push(event);
+						failOnce(platform);
+						if ('key' in event) await post(event, { session, thread }, shown);
+					}
 				},
-				reread: async (message) => {
-					platform.reread.push(message);
-					return platform.now.get(message.key) ?? { state: 'as-stored' };
+				intake: {
+					async *fetchFile(_thread, { source }) {
+						if (platform.away) throw platform.away;
+						const bytes = platform.files.get(source);
+						if (!bytes) throw new Error('The link has expired');
+						yield bytes;
+					},
+					earlier: async () => {
+						if (platform.away) throw platform.away;
+						if (!platform.earlier) throw new Error('Slack does not answer');
+						return platform.earlier;
+					},
+					reread: async (message) => {
+						platform.reread.push(message);
+						return platform.now.get(message.key) ?? { state: 'as-stored' };
+					},
 				},
 				reach: {
 					probe: async () => {
@@ -75,11 +94,6 @@ export function recordingPlatform(): RecordingPlatform {
 					admins: async (place) =>
 						platform.admins.filter(({ traits = [] }) => traits.some((one) => one.startsWith(`${place}/`))),
 					directly: async (person) => platform.directTo(person),
-				},
-				earlier: async () => {
-					if (platform.away) throw platform.away;
-					if (!platform.earlier) throw new Error('Slack does not answer');
-					return platform.earlier;
 				},
 			};
 

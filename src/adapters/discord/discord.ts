@@ -67,7 +67,7 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 	const { render } = rendering;
 	const interruptions = createInterruptions(clock.now);
 	const parts = { ...api, render, answers, postOnce, threads, replies, running, directory, interruptions };
-	const show = createShowEvents({ ...parts, uploads: createUploads(parts) });
+	const speaking = createShowEvents({ ...parts, uploads: createUploads(parts) });
 	let listening: AsyncDisposable | undefined;
 
 	return {
@@ -81,18 +81,18 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 			fetchFile: createFetchDiscordFile(api),
 			earlier: createDiscordEarlier(parts),
 			reread: createDiscordReread(parts),
+			async find(thread, key) {
+				const place = placeIn(thread);
+				if (!place || place.kind === 'private') return undefined;
+				return findPosted(
+					{ calls, botUser: (await application(signal)).botUser },
+					{ channel: place.channel, key },
+					signal,
+				);
+			},
 			reach: { probe: createProbe(parts), ...createDeciders(parts) },
 		},
-		show: tellingTrouble(show, discordTrouble),
-		async find(thread, key) {
-			const place = placeIn(thread);
-			if (!place || place.kind === 'private') return undefined;
-			return findPosted(
-				{ calls, botUser: (await application(signal)).botUser },
-				{ channel: place.channel, key },
-				signal,
-			);
-		},
+		...tellingTrouble(speaking, discordTrouble),
 		async [Symbol.asyncDispose]() {
 			await listening?.[Symbol.asyncDispose]();
 			leaving.abort(new Error('The connection to Discord is closing'));

@@ -1,5 +1,5 @@
 import { messageOf } from '../../base/errors.ts';
-import type { AgentEvent } from '../../chat/events.ts';
+import type { AgentEvent, Telling } from '../../chat/events.ts';
 import type { Thread } from '../../chat/thread.ts';
 import type { OutboxRow } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
@@ -18,9 +18,22 @@ interface ShowAt {
 	readonly alreadyShown: readonly OutboxRow[];
 }
 
-/** Shows turns on a platform: `Adapter.show` for all of them. */
-export function createPresenter<Message>(deps: PresenterDeps<Message>): Adapter['show'] {
-	return async (thread, events, alreadyShown) => await presentTurn(deps, { thread, alreadyShown }, events);
+/** Shows turns on a platform, and tells what is no turn's: `Adapter.show` and `tell` for all of them. */
+export function createPresenter<Message>(deps: PresenterDeps<Message>): Pick<Adapter, 'show' | 'tell'> {
+	return {
+		show: (thread, events, alreadyShown) => presentTurn(deps, { thread, alreadyShown }, events),
+		tell: (thread, telling, alreadyShown) => presentTelling(deps, { thread, alreadyShown }, telling),
+	};
+}
+
+async function presentTelling<Message>(deps: PresenterDeps<Message>, at: ShowAt, telling: Telling): Promise<void> {
+	const show = await beginShow(deps, at, telling);
+	try {
+		for (const event of telling.events) await showNext(show, event);
+		await showRest(show);
+	} finally {
+		await endShow(show);
+	}
 }
 
 async function presentTurn<Message>(
@@ -54,7 +67,7 @@ function begun<Message>(show: Show<Message> | undefined, { type }: AgentEvent): 
 async function beginShow<Message>(
 	deps: PresenterDeps<Message>,
 	at: ShowAt,
-	{ session, turn, answers, by }: Extract<AgentEvent, { type: 'turn-started' }>,
+	{ session, turn, answers, by }: Pick<Telling, 'session' | 'turn'> & Partial<Telling>,
 ): Promise<Show<Message>> {
 	const isTurn = answers === undefined;
 	const progress = createProgress(turnBegun(by));

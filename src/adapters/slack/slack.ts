@@ -7,6 +7,7 @@ import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
 import type { Adapter, ComesBack } from '../adapter.ts';
 import { createInterruptions } from '../intake/interruptions.ts';
 import { createRendering } from '../markdown/rendering.ts';
+import { createRunningTurns } from '../present/running-turns.ts';
 import { tellingTrouble } from '../telling-trouble.ts';
 import { createCalls } from './api/create-calls.ts';
 import { findPosted } from './api/find-posted.ts';
@@ -26,9 +27,8 @@ import { createDeciders } from './people/deciders.ts';
 import { receipt } from './render/parts.ts';
 import { slackRenderers } from './render/renderers.ts';
 import type { SlackSettings } from './settings.ts';
-import { createRunningShows } from './show/running-shows.ts';
 import { createShowEvents } from './show/show-events.ts';
-import { hasRoot } from './thread-keys.ts';
+import { hasRoot, messageKey, type SlackPlace } from './thread-keys.ts';
 
 export interface SlackDeps {
 	readonly settings: SlackSettings;
@@ -65,9 +65,9 @@ export function createSlack(deps: SlackDeps): Adapter {
 	const directory = createDirectory({ ...api, groups });
 	const privateThreads = createPrivateThreads(api);
 	const recipients = createRecipients();
-	const running = createRunningShows();
+	const running = createRunningTurns();
 	const interruptions = createInterruptions(clock.now);
-	const show = createShowEvents({
+	const speaking = createShowEvents({
 		...api,
 		outbox: deps.outbox,
 		uploads: createUploads({ ...api, outbox: deps.outbox, maxFileBytes, receipt }),
@@ -82,7 +82,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 		async start(accept, comesBack) {
 			installed = comesBack;
 			await installations.start();
-			const runningAt = running.threadAt;
+			const runningAt = (place: SlackPlace) => running.at(messageKey(place))?.thread;
 			const handle = { ...deps, ...api, accept, comesBack, directory, privateThreads, recipients, runningAt };
 			listening = await listenToSlack({ settings, installations, interruptions, handle });
 			log.info('Slack is connected', { receive: settings.receive.kind });
@@ -91,12 +91,10 @@ export function createSlack(deps: SlackDeps): Adapter {
 			fetchFile: createFetchSlackFile(api),
 			earlier: createSlackEarlier({ ...api, directory }),
 			reread: createSlackReread({ ...api, directory, interruptions }),
+			find: async (thread, key) => (hasRoot(thread) ? findPosted(api, { thread, key }, signal) : undefined),
 			reach: { probe: createProbe(api), ...createDeciders({ ...api, directory, groups }) },
 		},
-		show: tellingTrouble(show, slackTrouble),
-		async find(thread, key) {
-			return hasRoot(thread) ? findPosted(api, { thread, key }, signal) : undefined;
-		},
+		...tellingTrouble(speaking, slackTrouble),
 		async [Symbol.asyncDispose]() {
 			await listening?.[Symbol.asyncDispose]();
 			leaving.abort(new Error('The connection to Slack is closing'));

@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative } from 'node:path';
-import type { AgentEvent } from '../../chat/events.ts';
+import type { AgentEvent, Telling } from '../../chat/events.ts';
 import type { Thread } from '../../chat/thread.ts';
 import type { Usage } from '../../chat/usage.ts';
 import type { OutboxRow } from '../../store/store.ts';
@@ -38,32 +38,42 @@ interface Progress {
 }
 
 /** Shows events in order; each keyed one is posted to the transcript once and printed if it was posted now. */
-export type ShowEvents = (
-	scene: ShowScene,
-	events: AsyncIterable<AgentEvent>,
-	onEvent: (event: AgentEvent) => void,
-) => Promise<void>;
+export interface ShowEvents {
+	show(scene: ShowScene, events: AsyncIterable<AgentEvent>, onEvent: OnEvent): Promise<void>;
+	tell(scene: ShowScene, telling: Telling, onEvent: OnEvent): Promise<void>;
+}
+
+type OnEvent = (event: AgentEvent) => void;
+
+const nothingYet = { session: undefined, turn: undefined, startedAt: undefined, usage: undefined };
 
 export function createShowEvents(deps: ShowDeps): ShowEvents {
-	return async (scene, events, onEvent) => {
-		const progress: Progress = {
-			session: undefined,
-			turn: undefined,
-			startedAt: undefined,
-			usage: undefined,
-			calls: new Map(),
-		};
-		try {
-			for await (const event of events) {
-				follow(progress, event, deps.clock());
-				scene.view?.see(event);
-				if ('key' in event) await showKeyed(deps, scene, progress, event);
-				onEvent(event);
-			}
-		} finally {
-			scene.view?.end();
-		}
+	return {
+		show: (scene, events, onEvent) => showAll(deps, scene, { ...nothingYet, calls: new Map() }, events, onEvent),
+		tell(scene, { session, turn, events }, onEvent) {
+			const progress = { ...nothingYet, session, turn, startedAt: deps.clock(), calls: new Map() };
+			return showAll(deps, scene, progress, events, onEvent);
+		},
 	};
+}
+
+async function showAll(
+	deps: ShowDeps,
+	scene: ShowScene,
+	progress: Progress,
+	events: AsyncIterable<AgentEvent> | Iterable<AgentEvent>,
+	onEvent: OnEvent,
+): Promise<void> {
+	try {
+		for await (const event of events) {
+			follow(progress, event, deps.clock());
+			scene.view?.see(event);
+			if ('key' in event) await showKeyed(deps, scene, progress, event);
+			onEvent(event);
+		}
+	} finally {
+		scene.view?.end();
+	}
 }
 
 function follow(progress: Progress, event: AgentEvent, now: number): void {

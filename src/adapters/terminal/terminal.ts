@@ -5,7 +5,7 @@ import type { CommandInfo } from '../../agent/commands/syntax/command-info.ts';
 import type { AgentEvent } from '../../chat/events.ts';
 import type { Question } from '../../chat/question.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
-import type { Outbox } from '../../store/store.ts';
+import type { Outbox, OutboxRow } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
 import { createShowOnce } from '../show-once.ts';
 import { createHandIn } from './hand-in.ts';
@@ -13,7 +13,7 @@ import { createCompleter } from './input/complete-line.ts';
 import type { Keyboard } from './input/line-editor.ts';
 import { createLineHistory } from './input/line-history.ts';
 import { createLineQueue } from './input/line-queue.ts';
-import { onInterrupt } from './interrupt.ts';
+import { interruptHandler } from './interrupt.ts';
 import { terminalCommands } from './platform-commands.ts';
 import { createOpenQuestion } from './questions.ts';
 import { colorStyle, plainStyle } from './render/style.ts';
@@ -23,7 +23,7 @@ import { createLiveDesk } from './screen/live-desk.ts';
 import { createPlainDesk } from './screen/plain-desk.ts';
 import type { ScreenSize } from './screen/screen.ts';
 import { createWork } from './screen/work.ts';
-import { createShowEvents } from './show-events.ts';
+import { createShowEvents, type ShowScene } from './show-events.ts';
 import { createTalk, type Talk } from './talk.ts';
 
 /** The streams a person sits at. */
@@ -100,19 +100,31 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 		deps.onLeave();
 	}
 
-	function watch(): (event: Parameters<Parameters<typeof showEvents>[2]>[0]) => void {
-		let isCommand = false;
-		return (event) => {
-			if (event.type === 'turn-started') {
-				question.turnRuns(event.turn);
-				isCommand = event.answers !== undefined;
-			}
-			if (event.type === 'question') question.see(event.question);
-			if (!changesPrompt(event.type, isCommand)) return;
-			desk.prompt.ask(question.label());
-			desk.prompt.hint('');
-		};
+	function askNow(): void {
+		desk.prompt.ask(question.label());
+		desk.prompt.hint('');
 	}
+
+	/** Of a turn that is shown on the screen. */
+	function watchTurn(event: AgentEvent): void {
+		if (event.type === 'turn-started') question.turnRuns(event.turn);
+		if (event.type === 'question') question.see(event.question);
+		// Until a turn has ended its question waits.
+		if (event.type === 'turn-started' || event.type === 'turn-ended') askNow();
+	}
+
+	/** No turn ends after the question of a command. */
+	function watchTold(event: AgentEvent): void {
+		if (event.type !== 'question') return;
+		question.see(event.question);
+		askNow();
+	}
+
+	function sceneOf(target: Thread, alreadyShown: readonly OutboxRow[]): ShowScene {
+		return { thread: target, alreadyShown, view: isOnScreen(target) ? desk.view() : undefined };
+	}
+
+	const isOnScreen = (target: Thread) => target.id === thread.id;
 
 	return {
 		platform: 'terminal',
@@ -163,15 +175,22 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 		intake: {
 			fetchFile: (file, signal) => handIn.read(file, signal),
 			earlier: async () => [],
+			find: transcripts.find,
 			reread: async () => ({ state: 'as-stored' }),
 			reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },
 		},
 		async show(target, events, alreadyShown) {
-			const onScreen = target.id === thread.id;
-			const scene = { thread: target, alreadyShown, view: onScreen ? desk.view() : undefined };
-			await work.during(showEvents(scene, events, onScreen ? watch() : () => {}));
+			const watch = isOnScreen(target) ? watchTurn : () => {};
+			await work.during(showEvents.show(sceneOf(target, alreadyShown), events, watch));
 		},
-		find: transcripts.find,
+		async tell(target, telling, alreadyShown) {
+			const watch = isOnScreen(target) ? watchTold : () => {};
+			if (isOnScreen(target)) {
+				question.turnRuns(telling.turn);
+				askNow();
+			}
+			await work.during(showEvents.tell(sceneOf(target, alreadyShown), telling, watch));
+		},
 		async replay(count, open = []) {
 			for (const entry of await transcripts.last(thread, count)) desk.page.put(entry.kind, styledEntry(entry, desk));
 			for (const one of open) question.see(one);
@@ -203,37 +222,8 @@ function createDesk({ streams, places, commands, person, thread, clock = Date.no
 	});
 }
 
-interface InterruptDeps {
-	readonly desk: Desk;
-	readonly work: { busy(): boolean };
-	readonly clock: () => number;
-	readonly stop: () => void;
-	readonly leave: () => void;
-}
-
-function interruptHandler({ desk, work, clock, stop, leave }: InterruptDeps): () => void {
-	let before: number | undefined;
-	return () => {
-		const now = clock();
-		const what = onInterrupt({ busy: work.busy(), typed: desk.prompt.typed(), now, before });
-		before = what === 'clear' ? undefined : now;
-		if (what === 'leave') leave();
-		if (what === 'clear') desk.prompt.clear();
-		if (what === 'warn') desk.prompt.hint('Press Ctrl-C again to leave');
-		if (what === 'stop') {
-			desk.prompt.hint('Stopping … press Ctrl-C again to leave');
-			stop();
-		}
-	};
-}
-
 /** A replayed piece is set back, but for what was said and answered. */
 function styledEntry({ kind, text }: TranscriptEntry, { style }: Desk): readonly string[] {
 	const lines = text.split('\n');
 	return kind === 'meta' ? lines.map((line) => style.dim(line)) : lines;
-}
-
-/** No turn ends after the question of a command. */
-function changesPrompt(type: AgentEvent['type'], isCommand: boolean): boolean {
-	return type === 'turn-started' || type === 'turn-ended' || (type === 'question' && isCommand);
 }

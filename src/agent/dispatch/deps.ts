@@ -1,5 +1,5 @@
 import type { Logger } from '../../base/log.ts';
-import type { AgentEvent } from '../../chat/events.ts';
+import type { AgentEvent, Telling } from '../../chat/events.ts';
 import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage } from '../../chat/inbound.ts';
 import type { RoleOf } from '../../chat/people.ts';
 import type { Place } from '../../chat/place.ts';
@@ -19,11 +19,19 @@ import type { ThisProcess } from './work/this-process.ts';
 
 /** The platforms as the core needs them: the part of `Adapter` that dispatch needs, for whichever platform the thread is on. */
 export interface Platforms {
+	/** Shows a turn. */
 	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown: readonly OutboxRow[]): Promise<void>;
+	/** Tells what is no turn's. */
+	tell(thread: Thread, telling: Telling, alreadyShown: readonly OutboxRow[]): Promise<void>;
+	readonly intake: PlatformIntake;
+	readonly reach: Reach;
+}
+
+/** The part of an adapter's `Intake` that is asked for a thread's messages. */
+export interface PlatformIntake {
 	fetchFile(thread: Thread, file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
 	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
 	reread(message: StoredMessage, signal: AbortSignal): Promise<MessageNow>;
-	readonly reach: Reach;
 }
 
 export interface DispatchDeps {

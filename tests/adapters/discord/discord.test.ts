@@ -82,8 +82,8 @@ describe('Discord as a platform', () => {
 		await opened.adapter.show(thread, events, []);
 		const answer = discord.messages(root).find((message) => discord.plainText(message).includes('42'));
 		expect(answer?.author).toBe(discord.botUser);
-		expect(await opened.adapter.find(thread, key)).toBe(answer?.id);
-		expect(await opened.adapter.find(thread, 't1/2/message')).toBeUndefined();
+		expect(await opened.adapter.intake.find(thread, key)).toBe(answer?.id);
+		expect(await opened.adapter.intake.find(thread, 't1/2/message')).toBeUndefined();
 	});
 
 	it("shows a command's answer to whoever gave it", async () => {
@@ -94,11 +94,8 @@ describe('Discord as a platform', () => {
 		const seen = await discord.as(discord.ada).slash('smith', 'status', {}, discord.channel);
 		const { thread, key } = await waitFor(() => opened.inbounds[0], 'the command');
 		const turn = `in-${key}`;
-		const events = play(
-			{ type: 'turn-started', session: `discord-${thread.id}`, turn, answers: key },
-			{ type: 'notice', key: `${turn}/1/notice`, text: 'All is quiet.' },
-		);
-		await opened.adapter.show(thread, events, []);
+		const events = [{ type: 'notice', key: `${turn}/1/notice`, text: 'All is quiet.' }] as const;
+		await opened.adapter.tell(thread, { session: `discord-${thread.id}`, turn, answers: key, events }, []);
 		expect(seen).toMatchObject({ ephemeral: true, thinking: false });
 		expect(seen.response?.content).toContain('All is quiet.');
 		expect(discord.threads(discord.channel)).toEqual([]);
@@ -109,7 +106,7 @@ describe('Discord as a platform', () => {
 		await using opened = await open(discord);
 		await opened.start();
 		for (const id of ['elsewhere', `${discord.guild}-${discord.channel}-u1`, `${discord.guild}-${discord.channel}-1`])
-			expect(await opened.adapter.find({ platform: 'discord', id }, 'k')).toBeUndefined();
+			expect(await opened.adapter.intake.find({ platform: 'discord', id }, 'k')).toBeUndefined();
 	});
 
 	it('leaves no connection behind, also when it never got one', async () => {

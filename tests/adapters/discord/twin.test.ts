@@ -111,7 +111,7 @@ describe('on a Discord that others wrote', () => {
 		const [posted, ...others] = await written(opened);
 		expect(withoutMarkers(posted?.content ?? '')).toBe('It is **42**');
 		expect(others).toEqual([]);
-		expect(await opened.adapter.find(thread, answer.key)).toBe(posted?.id);
+		expect(await opened.adapter.intake.find(thread, answer.key)).toBe(posted?.id);
 	});
 
 	it('shows what is done in one message, which is edited, and offers no stop in the end', async () => {

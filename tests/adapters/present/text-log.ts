@@ -136,11 +136,11 @@ export function createTextLog(log: LogPlatform, outbox: Outbox): Adapter {
 				yield await readFile(source).catch(() => Promise.reject(new Error(`"${name}" is not there`)));
 			},
 			earlier: async () => [],
+			find: (thread, key) => surface.find(thread, key, deps.signal),
 			reread: async () => ({ state: 'as-stored' }),
 			reach: { probe: nothing, admins: async () => [], directly: async () => undefined },
 		},
-		show: createPresenter({ ...deps, look, enter, isRefusal: () => false }),
-		find: (thread, key) => surface.find(thread, key, deps.signal),
+		...createPresenter({ ...deps, look, enter, isRefusal: () => false }),
 		async [Symbol.asyncDispose]() {
 			leave();
 			leaving.abort(new Error('The log is closed'));

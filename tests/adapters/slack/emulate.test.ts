@@ -109,7 +109,7 @@ describe('on an emulator that others wrote, Slack', () => {
 			opened.botUser,
 			expect.stringContaining('It is *42*'),
 		]);
-		expect(await opened.adapter.find(thread, answer.key)).toBe(messages.at(-1)?.ts);
+		expect(await opened.adapter.intake.find(thread, answer.key)).toBe(messages.at(-1)?.ts);
 	});
 
 	it('takes an artifact, and gives back the bytes of a file', async () => {

@@ -66,9 +66,9 @@ describe('Slack as a platform', () => {
 		await using slack = await startFakeSlack();
 		await using opened = await open(slack);
 		await opened.adapter.start(async () => 'stored');
-		expect(await opened.adapter.find({ platform: 'slack', id: 'elsewhere' }, 'k')).toBeUndefined();
-		expect(await opened.adapter.find({ platform: 'slack', id: 'T1-C1-U1' }, 'k')).toBeUndefined();
-		expect(await opened.adapter.find({ platform: 'slack', id: 'T1-C1-1700000000.000100' }, 'k')).toBeUndefined();
+		expect(await opened.adapter.intake.find({ platform: 'slack', id: 'elsewhere' }, 'k')).toBeUndefined();
+		expect(await opened.adapter.intake.find({ platform: 'slack', id: 'T1-C1-U1' }, 'k')).toBeUndefined();
+		expect(await opened.adapter.intake.find({ platform: 'slack', id: 'T1-C1-1700000000.000100' }, 'k')).toBeUndefined();
 	});
 
 	it('leaves no connection behind, also when it never got one', async () => {

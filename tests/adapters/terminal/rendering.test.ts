@@ -100,7 +100,7 @@ describe('the terminal with plain lines', () => {
 		const other = { platform: 'terminal', id: 'local-2' } as const;
 		await under.terminal.show(other, play(await wholeTurn(dir)), []);
 		expect(under.output()).toBe('');
-		expect(await under.terminal.find(other, 't1/1/message')).toBeDefined();
+		expect(await under.terminal.intake.find(other, 't1/1/message')).toBeDefined();
 	});
 
 	it('replays what was shown and what was said, in a later process', async () => {

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../src/base/errors.ts';
-import type { AgentEvent } from '../../../src/chat/events.ts';
+import type { AgentEvent, Telling } from '../../../src/chat/events.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
 import { rejection } from '../../support/rejection.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -11,14 +11,16 @@ import { contractQuestion } from '../adapter-contract.ts';
 import { createFakeCore } from '../fake-core.ts';
 import { openTerminal } from './open-terminal.ts';
 
-/** A turn that asks, when the message says so, or runs until it is stopped. */
-async function* answer(inbound: Inbound, signal: AbortSignal): AsyncGenerator<AgentEvent> {
+/** A command asks. */
+function answer(inbound: Inbound, signal: AbortSignal): AsyncIterable<AgentEvent> | Telling {
 	const turn = `turn-${inbound.key}`;
-	if (inbound.type === 'command') {
-		yield { type: 'turn-started', session: 's', turn, answers: inbound.key };
-		yield { type: 'question', key: `${turn}/q`, question: { ...contractQuestion, turn } };
-		return;
-	}
+	if (inbound.type !== 'command') return turnFor(inbound, turn, signal);
+	const question = { ...contractQuestion, turn };
+	return { session: 's', turn, answers: inbound.key, events: [{ type: 'question', key: `${turn}/q`, question }] };
+}
+
+/** A turn that asks, when the message says so, or runs until it is stopped. */
+async function* turnFor(inbound: Inbound, turn: string, signal: AbortSignal): AsyncGenerator<AgentEvent> {
 	yield { type: 'turn-started', session: 's', turn };
 	const text = inbound.type === 'message' ? inbound.text : inbound.type;
 	if (text.includes('ask')) {

@@ -36,7 +36,7 @@ describe('somebody who is not let in', () => {
 		await bench.say(said('please', { person: external }), said('hello?', { person: external }));
 		expect(bench.platform.posts).toEqual([expect.stringContaining('You may not use Threadsmith here')]);
 		expect(notices(bench)[0]?.[1]).toBe('Di');
-		expect(bench.platform.events[0]).toMatchObject({ type: 'turn-started', answers: first.key });
+		expect(bench.platform.told[0]).toMatchObject({ answers: first.key });
 		expect(brain.requests).toEqual([]);
 		expect(await bench.store.bindings.sessionOf(thread)).toBeUndefined();
 		expect(await bench.store.inbox.sessions()).toEqual([]);
@@ -81,10 +81,13 @@ function heldFile(home: string) {
 	const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 	const platforms = (store: Store): Platforms => ({
 		...platform.on(store.outbox),
-		async *fetchFile() {
-			begun.resolve();
-			await held.promise;
-			yield Buffer.from('a,b');
+		intake: {
+			...platform.on(store.outbox).intake,
+			async *fetchFile() {
+				begun.resolve();
+				await held.promise;
+				yield Buffer.from('a,b');
+			},
 		},
 	});
 	const bench = openWorkbench({ home, brain: scriptedModel([{ text: 'done' }]), platform, platforms });

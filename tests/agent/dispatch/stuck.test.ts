@@ -110,11 +110,14 @@ describe('a message that cannot be taken in', () => {
 		let left = failures;
 		const platforms = (store: Store): Platforms => ({
 			...platform.on(store.outbox),
-			async *fetchFile() {
-				await held;
-				left -= 1;
-				if (left >= 0) throw noDescriptors();
-				yield Buffer.from('a,b');
+			intake: {
+				...platform.on(store.outbox).intake,
+				async *fetchFile() {
+					await held;
+					left -= 1;
+					if (left >= 0) throw noDescriptors();
+					yield Buffer.from('a,b');
+				},
 			},
 		});
 		const bench = openWorkbench({ home, brain: scriptedModel([{ text: 'done' }]), platform, platforms, timing });

@@ -11,8 +11,8 @@ import type { DiscordShowDeps, ShowEventsDeps } from './show-deps.ts';
 import { createTakeOver } from './take-over.ts';
 import { createWaitingMarks } from './waiting-marks.ts';
 
-/** Shows the events of a turn, or of a command's answer, in a thread: `Adapter.show` for Discord. */
-export function createShowEvents(parts: ShowEventsDeps): Adapter['show'] {
+/** Shows turns in threads of Discord, and tells what is no turn's: `Adapter.show` and `tell` for Discord. */
+export function createShowEvents(parts: ShowEventsDeps): Pick<Adapter, 'show' | 'tell'> {
 	const find = createFind(parts);
 	const findIn = async (thread: Thread, key: string) => {
 		const place = placeIn(thread);

@@ -6,7 +6,7 @@ import type { LookUpDeps } from '../api/find-posted.ts';
 import type { PostOnce } from '../api/post-once.ts';
 import type { Roots } from '../api/roots.ts';
 import type { SlackRender } from '../render/renderers.ts';
-import type { ShowScene } from './show-scene.ts';
+import type { SlackScene } from './slack-scene.ts';
 import type { StreamRecipient } from './stream.ts';
 import type { StreamLatch } from './stream-latch.ts';
 
@@ -18,7 +18,7 @@ export interface LiveDeps extends LookUpDeps {
 	readonly postOnce: PostOnce;
 	readonly latch: StreamLatch;
 	readonly render: SlackRender;
-	readonly recipientOf: (thread: ShowScene['thread']) => StreamRecipient | undefined;
+	readonly recipientOf: (thread: SlackScene['thread']) => StreamRecipient | undefined;
 	readonly clock: Clock;
 	readonly log: Logger;
 	/** Fires when the adapter leaves. */

@@ -8,7 +8,7 @@ import { createLiveContent } from './live-content.ts';
 import type { LiveDeps } from './live-deps.ts';
 import { beginPart, type LivePart, partKey, updateMessage } from './live-part.ts';
 import { noteSettled, settleParts, type UnsettledPart } from './settle-parts.ts';
-import type { ShowScene } from './show-scene.ts';
+import type { SlackScene } from './slack-scene.ts';
 
 /** What a turn looks like while it runs. Nothing is posted before there is something to see. */
 export interface LiveMessage {
@@ -44,7 +44,7 @@ const lazyCharacters = 256;
 const editMs = 3000;
 
 /** `number`: of the first message of it that is posted. */
-export function createLiveMessage(deps: LiveDeps, scene: ShowScene, number: number): LiveMessage {
+export function createLiveMessage(deps: LiveDeps, scene: SlackScene, number: number): LiveMessage {
 	const { clock, log } = deps;
 	const content = createLiveContent();
 	const { outbound, memory } = content;

@@ -7,7 +7,7 @@ import { postMetadata } from '../api/post-metadata.ts';
 import { slackCode } from '../api/problems/slack-sentence.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
 import type { LiveDeps } from './live-deps.ts';
-import type { ShowScene } from './show-scene.ts';
+import type { SlackScene } from './slack-scene.ts';
 import { type Stream, startStream, streamAt } from './stream.ts';
 
 /** One message that shows a turn while it runs: a stream, or (`stream` undefined) one that is edited. */
@@ -51,7 +51,7 @@ export interface FirstForm {
  */
 export async function beginPart(
 	deps: LiveDeps,
-	scene: ShowScene,
+	scene: SlackScene,
 	number: number,
 	first: FirstForm,
 	signal: AbortSignal,
@@ -71,7 +71,7 @@ export async function beginPart(
 
 async function tryStream(
 	deps: LiveDeps,
-	{ thread, place }: ShowScene,
+	{ thread, place }: SlackScene,
 	chunks: readonly AnyChunk[],
 	signal: AbortSignal,
 ): Promise<Stream | undefined> {
@@ -95,7 +95,7 @@ async function tryStream(
 	}
 }
 
-function isThere({ roots }: LiveDeps, thread: ShowScene['thread'], signal: AbortSignal): Promise<boolean> {
+function isThere({ roots }: LiveDeps, thread: SlackScene['thread'], signal: AbortSignal): Promise<boolean> {
 	return roots.check(thread, signal).then(
 		() => true,
 		() => false,
@@ -106,7 +106,7 @@ function isThere({ roots }: LiveDeps, thread: ShowScene['thread'], signal: Abort
 async function lostStream(
 	deps: LiveDeps,
 	streamDeps: Parameters<typeof streamAt>[0],
-	thread: ShowScene['thread'],
+	thread: SlackScene['thread'],
 ): Promise<Stream | undefined> {
 	const after = ((deps.clock.now() - lostForMs) / 1000).toFixed(6);
 	await sleep(deps.clock, lookAfterMs, deps.signal);
@@ -116,7 +116,7 @@ async function lostStream(
 
 function postInstead(
 	{ postOnce, signal }: LiveDeps,
-	{ session, thread, turn }: ShowScene,
+	{ session, thread, turn }: SlackScene,
 	key: string,
 	{ text, blocks }: RenderedMessage,
 ): Promise<string> {
@@ -126,7 +126,7 @@ function postInstead(
 /** Gives a message of ours another form. Rejects as `Calls` do. */
 export async function updateMessage(
 	{ calls, signal }: Pick<LiveDeps, 'calls' | 'signal'>,
-	{ place }: Pick<ShowScene, 'place'>,
+	{ place }: Pick<SlackScene, 'place'>,
 	{ ts, keys, message }: { readonly ts: string; readonly keys: readonly string[]; readonly message: RenderedMessage },
 ): Promise<void> {
 	const { team, channel } = place;
@@ -138,7 +138,7 @@ export async function updateMessage(
 /** Takes a message of ours away. Rejects as `Calls` do. */
 export async function deleteMessage(
 	{ calls, signal }: Pick<LiveDeps, 'calls' | 'signal'>,
-	{ place }: Pick<ShowScene, 'place'>,
+	{ place }: Pick<SlackScene, 'place'>,
 	ts: string,
 ): Promise<void> {
 	const { team, channel } = place;

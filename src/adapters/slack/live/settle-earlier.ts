@@ -4,7 +4,7 @@ import { findOrphanStream, findPosted } from '../api/find-posted.ts';
 import type { LiveDeps } from './live-deps.ts';
 import { neverPosted, partKey, settledKey } from './live-part.ts';
 import { noteSettled, settleParts, type UnsettledPart } from './settle-parts.ts';
-import type { ShowScene } from './show-scene.ts';
+import type { SlackScene } from './slack-scene.ts';
 
 /** What an earlier process left of a turn's live messages. */
 export interface EarlierParts {
@@ -44,7 +44,7 @@ export interface Interrupted {
  */
 export async function settleEarlier(
 	deps: LiveDeps,
-	scene: ShowScene,
+	scene: SlackScene,
 	left: EarlierParts['left'],
 	{ lines, keys, keep, after }: Interrupted,
 ): Promise<UnsettledPart | undefined> {
@@ -67,7 +67,7 @@ export async function settleEarlier(
 /** A message that was edited carries its key; a stream carries none before it ends. */
 async function lookUp(
 	deps: LiveDeps,
-	{ thread, turn }: ShowScene,
+	{ thread, turn }: SlackScene,
 	number: number,
 	after: string,
 ): Promise<string | undefined> {

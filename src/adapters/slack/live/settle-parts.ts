@@ -4,7 +4,7 @@ import { slackCode } from '../api/problems/slack-sentence.ts';
 import { mayComeBack } from '../api/problems/trouble.ts';
 import type { LiveDeps } from './live-deps.ts';
 import { deleteMessage, type LivePart, partKey, settledKey, updateMessage } from './live-part.ts';
-import type { ShowScene } from './show-scene.ts';
+import type { SlackScene } from './slack-scene.ts';
 import { streamAt } from './stream.ts';
 
 export interface LastForm {
@@ -35,7 +35,7 @@ const mostKeys = 150;
  */
 export async function settleParts(
 	deps: LiveDeps,
-	scene: ShowScene,
+	scene: SlackScene,
 	parts: readonly UnsettledPart[],
 	{ linesOf, keysOf, footer }: LastForm,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function settleParts(
 /** Notes for later processes that a live message has its last form. */
 export async function noteSettled(
 	{ outbox }: Pick<LiveDeps, 'outbox'>,
-	{ session, thread, turn }: ShowScene,
+	{ session, thread, turn }: SlackScene,
 	{ number, ts }: Pick<LivePart, 'number' | 'ts'>,
 ): Promise<void> {
 	const key = settledKey(turn, number);
@@ -65,7 +65,7 @@ interface Form {
 }
 
 /** A stream takes no edit while it runs, and its end is dear: 20 a minute. */
-async function settleOne(deps: LiveDeps, scene: ShowScene, part: UnsettledPart, form: Form): Promise<void> {
+async function settleOne(deps: LiveDeps, scene: SlackScene, part: UnsettledPart, form: Form): Promise<void> {
 	const stream = streamAt({ ...deps, place: scene.place, recipient: undefined }, part.ts);
 	const stop = () => stream.stop({ chunks: [], blocks: [], keys: form.keys }, deps.signal);
 	const reform = () => giveForm(deps, scene, part.ts, form);
@@ -76,14 +76,14 @@ async function settleOne(deps: LiveDeps, scene: ShowScene, part: UnsettledPart, 
 	await quietly(deps, scene, reform);
 }
 
-async function giveForm(deps: LiveDeps, scene: ShowScene, ts: string, { lines, keys, footer }: Form): Promise<void> {
+async function giveForm(deps: LiveDeps, scene: SlackScene, ts: string, { lines, keys, footer }: Form): Promise<void> {
 	if (lines.length === 0) return await deleteMessage(deps, scene, ts);
 	const message = await deps.render('progress', [lines, footer]);
 	await updateMessage(deps, scene, { ts, keys, message });
 }
 
 /** Resolves with why Slack has refused it, if it has. */
-async function quietly({ signal, log }: LiveDeps, { thread }: ShowScene, act: () => Promise<void>): Promise<unknown> {
+async function quietly({ signal, log }: LiveDeps, { thread }: SlackScene, act: () => Promise<void>): Promise<unknown> {
 	try {
 		await act();
 		return undefined;

@@ -1,6 +1,6 @@
 import { PlaceGoneError } from '../../../base/errors.ts';
 import { type AskedPerson, askedId, askedSchema, digestOf } from '../../../chat/asked.ts';
-import type { AgentEvent } from '../../../chat/events.ts';
+import type { ToldEvent } from '../../../chat/events.ts';
 import type { Place } from '../../../chat/place.ts';
 import { type Question, questionSchema } from '../../../chat/question.ts';
 import type { Person } from '../../../chat/thread.ts';
@@ -8,7 +8,7 @@ import { fenced, plainName, visible } from '../../forge/share/markdown.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { showFile } from '../showing/show-file.ts';
-import { showIn } from '../showing/show-in.ts';
+import { tellIn } from '../showing/tell-in.ts';
 import { knownAdmins } from './known-admins.ts';
 
 type Deps = Pick<DispatchDeps, 'store' | 'sessions' | 'platforms' | 'places' | 'roleOf' | 'namedAdmins' | 'log'>;
@@ -135,14 +135,14 @@ function turnOf({ question, person }: AskedPerson): string {
 async function ask(asked: AskedPerson, question: Question, deps: Deps): Promise<boolean> {
 	const turn = turnOf(asked);
 	const { file, session, name } = question;
-	const shown: AgentEvent = { type: 'question', key: `${turn}/${name}/question`, question: forAdmin(question, deps) };
+	const shown: ToldEvent = { type: 'question', key: `${turn}/${name}/question`, question: forAdmin(question, deps) };
 	const isShort = file !== undefined && file.text.length <= mostInMessage;
 	if (file && !isShort && !(await showFile(file, { session, turn, thread: asked.thread, answers: turn }, deps))) {
 		deps.log.warn('An admin cannot be shown what is to be decided', { question: question.id, file: file.name });
 		return false;
 	}
 	const text = isShort ? `${file.name}, all of it:\n${fenced(visible(file.text.trimEnd()), 'python')}` : '';
-	const words: AgentEvent = { type: 'notice', key: `${turn}/file/notice`, text };
+	const words: ToldEvent = { type: 'notice', key: `${turn}/file/notice`, text };
 	await showTo(asked, question, isShort ? [words, shown] : [shown], deps);
 	return true;
 }
@@ -161,11 +161,11 @@ function askedBy({ askedFor, thread }: Question, { places }: Pick<Deps, 'places'
 async function showTo(
 	asked: AskedPerson,
 	{ session }: Question,
-	events: readonly AgentEvent[],
+	events: readonly ToldEvent[],
 	deps: Deps,
 ): Promise<void> {
 	const turn = turnOf(asked);
-	await showIn({ session, turn, thread: asked.thread, answers: turn }, events, deps);
+	await tellIn({ session, turn, thread: asked.thread, answers: turn }, events, deps);
 }
 
 /** Nobody can be asked: the thread hears who could be. */
@@ -173,6 +173,6 @@ async function tellNobody({ id, session, thread }: Question, place: Place, deps:
 	if (!thread) return;
 	const turn = `unasked-${digestOf(id)}`;
 	const text = `No admin of ${place} could be reached. Whoever runs Threadsmith can name one who decides: ADMINS=${place}/<their member id>.`;
-	const notice: AgentEvent = { type: 'notice', key: `${turn}/1/notice`, text };
-	await showIn({ session, turn, thread, answers: turn }, [notice], deps);
+	const notice: ToldEvent = { type: 'notice', key: `${turn}/1/notice`, text };
+	await tellIn({ session, turn, thread, answers: turn }, [notice], deps);
 }

@@ -48,7 +48,7 @@ async function reread(
 	if (isStopped(signal) || (since !== undefined && Date.now() - since < longWaitMs)) return { state: 'as-stored' };
 	try {
 		const inner = AbortSignal.any([signal, AbortSignal.timeout(rereadMs)]);
-		return await platforms.reread({ key, thread, text, since }, inner);
+		return await platforms.intake.reread({ key, thread, text, since }, inner);
 	} catch (error) {
 		if (isLeaving(signal) || error instanceof PlatformAwayError) throw error;
 		log.info('A message that waited cannot be read again', { key, reason: messageOf(error) });

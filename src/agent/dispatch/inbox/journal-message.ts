@@ -60,7 +60,7 @@ async function earlierIn(
 	if (!withEarlier || isStopped(signal)) return { messages: [], refused: [] };
 	const at = { thread, session: session.folder.paths.session, signal };
 	try {
-		return { messages: await deps.platforms.earlier(thread, key, signal), refused: [] };
+		return { messages: await deps.platforms.intake.earlier(thread, key, signal), refused: [] };
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
 		if (isStopped(signal)) return { messages: [], refused: [] };
@@ -112,7 +112,7 @@ async function* fetchNowOrLater(
 	{ deps, inner, later }: { readonly deps: DispatchDeps; readonly inner: AbortSignal; readonly later: AbortController },
 ): AsyncGenerator<Uint8Array> {
 	try {
-		yield* deps.platforms.fetchFile(at.thread, file, inner);
+		yield* deps.platforms.intake.fetchFile(at.thread, file, inner);
 	} catch (error) {
 		if (!inner.aborted && (await mayPass(error, at, deps))) later.abort(error);
 		throw error;

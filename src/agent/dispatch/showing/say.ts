@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { messageOf } from '../../../base/errors.ts';
-import type { AgentEvent } from '../../../chat/events.ts';
+import type { ToldEvent } from '../../../chat/events.ts';
 import type { Inbound, WordInbound } from '../../../chat/inbound.ts';
 import type { Person } from '../../../chat/thread.ts';
 import { systemPerson } from '../asking/expiry.ts';
@@ -82,15 +82,14 @@ export async function sayMade(session: string, word: WordInbound, deps: Dispatch
 /** Says words once, kept or not. Rejects as the platform and the store do. */
 export async function sayNow(session: string, word: WordInbound, { store, platforms }: DispatchDeps): Promise<void> {
 	const rows = await store.outbox.rows(session, word.turn);
-	await platforms.show(word.thread, eventsOf(session, word), rows);
+	const { thread, turn, answers, by } = word;
+	await platforms.tell(thread, { session, turn, answers, ...(by && { by }), events: eventsOf(word) }, rows);
 }
 
-async function* eventsOf(
-	session: string,
-	{ turn, answers, by, text, to, asks, closes }: WordInbound,
-): AsyncGenerator<AgentEvent> {
-	yield { type: 'turn-started', session, turn, answers, ...(by && { by }) };
-	if (asks) yield { type: 'question', key: `${turn}/${turn}/question`, question: asks };
-	if (closes) yield { type: 'question-closed', key: `${turn}/${turn}/closed`, ...closes };
-	if (text !== '') yield { type: 'notice', key: `${turn}/1/notice`, text, ...(to && { to }) };
+function eventsOf({ turn, text, to, asks, closes }: WordInbound): readonly ToldEvent[] {
+	const events: ToldEvent[] = [];
+	if (asks) events.push({ type: 'question', key: `${turn}/${turn}/question`, question: asks });
+	if (closes) events.push({ type: 'question-closed', key: `${turn}/${turn}/closed`, ...closes });
+	if (text !== '') events.push({ type: 'notice', key: `${turn}/1/notice`, text, ...(to && { to }) });
+	return events;
 }

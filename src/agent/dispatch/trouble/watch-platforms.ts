@@ -9,5 +9,9 @@ export function watchPlatforms(platforms: Platforms, outages: Pick<Outages, 'hin
 			await platforms.show(thread, ...rest);
 			outages.hint(thread.platform);
 		},
+		tell: async (thread, ...rest) => {
+			await platforms.tell(thread, ...rest);
+			outages.hint(thread.platform);
+		},
 	};
 }

@@ -1,16 +1,16 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
-import type { AgentEvent } from '../../../../src/chat/events.ts';
+import type { Telling, ToldEvent } from '../../../../src/chat/events.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { answer, done, notice, play, started, taken } from './events.ts';
 import { type OpenShow, openShow } from './open-show.ts';
 
-function answering(key: string) {
-	return { type: 'turn-started', session: 's', turn: `in-${key}`, answers: key } as const;
+function answering(key: string, ...events: readonly ToldEvent[]): Telling {
+	return { session: 's', turn: `in-${key}`, answers: key, events };
 }
 
-function denial({ discord }: OpenShow, key: string): AgentEvent {
+function denial({ discord }: OpenShow, key: string): ToldEvent {
 	const to = { id: `discord:${discord.guild}/${discord.grace}`, name: 'Grace' };
 	return { type: 'notice', key: `in-${key}/1/notice`, text: 'You may not ask here.', to };
 }
@@ -74,7 +74,7 @@ describe('a notice in Discord', () => {
 		await using opened = await openShow();
 		const { discord } = opened;
 		const { thread, key } = await opened.root();
-		await opened.until(opened.show(thread, play(answering(key), denial(opened, key))));
+		await opened.until(opened.tell(thread, answering(key, denial(opened, key))));
 		expect(publicWords(opened)).toEqual([]);
 		expect(discord.threads(discord.channel)).toEqual([]);
 		const [word] = discord.messages(discord.dmOf(discord.grace) ?? '');
@@ -90,8 +90,8 @@ describe('a notice in Discord', () => {
 		await opened.until(opened.show(thread, play(started, taken(key), answer('Yes.'), done)));
 		const word = await discord.as(discord.grace).say(channel, 'stop');
 		const inside = `${channel}/${word}`;
-		await opened.until(opened.show(thread, play(answering(inside), denial(opened, inside))));
-		await opened.until(opened.show(thread, play(answering(key), denial(opened, key))));
+		await opened.until(opened.tell(thread, answering(inside, denial(opened, inside))));
+		await opened.until(opened.tell(thread, answering(key, denial(opened, key))));
 		const reply = opened.shown(thread).find(({ reference }) => reference === word);
 		expect(discord.pings(reply ?? never())).toEqual([]);
 		expect(publicWords(opened)).toEqual([]);
@@ -102,7 +102,7 @@ describe('a notice in Discord', () => {
 		const { thread, key } = await opened.root();
 		const to = { id: 'slack:T1/U1', name: 'Bo' };
 		const said = { type: 'notice', key: 'in-k/1/notice', text: 'For Bo alone.', to } as const;
-		await opened.until(opened.show(thread, play(answering(key), said)));
+		await opened.until(opened.tell(thread, answering(key, said)));
 		expect([publicWords(opened), opened.shown(thread)]).toEqual([[], []]);
 	});
 
@@ -110,7 +110,7 @@ describe('a notice in Discord', () => {
 		await using opened = await registered();
 		const { thread } = await opened.root();
 		const { key, seen } = await deferred(opened);
-		await opened.until(opened.show(thread, play(answering(key), denial(opened, key))));
+		await opened.until(opened.tell(thread, answering(key, denial(opened, key))));
 		await opened.see(() => seen.response?.content.includes('You may not ask here.'), 'the answer');
 		expect(seen.response?.ephemeralTo).toBe(opened.discord.ada);
 		expect(opened.shown(thread)).toEqual([]);
@@ -125,7 +125,7 @@ describe('the answer to a command in Discord', () => {
 		const thread = threadAt({ kind: 'private', guild: discord.guild, channel: discord.channel, user: discord.ada });
 		const text = Array.from({ length: 80 }, (_, at) => `Line ${at} of what can be done, at length.`).join('\n');
 		const said = { type: 'notice', key: `in-${key}/1/notice`, text } as const;
-		await opened.until(opened.show(thread, play(answering(key), said)));
+		await opened.until(opened.tell(thread, answering(key, said)));
 		const all = [seen.response, ...seen.followUps];
 		expect(all.length).toBeGreaterThan(1);
 		expect(all.map((message) => message?.ephemeralTo)).toEqual(all.map(() => discord.ada));
@@ -142,7 +142,7 @@ describe('the answer to a command in Discord', () => {
 		const { thread } = await opened.root();
 		const { key, seen } = await deferred(opened, { forAll: true });
 		const said = { type: 'notice', key: `in-${key}/1/notice`, text: 'New session.' } as const;
-		await opened.until(opened.show(thread, play(answering(key), said)));
+		await opened.until(opened.tell(thread, answering(key, said)));
 		expect(opened.texts(thread)).toEqual([expect.stringContaining('New session.')]);
 		await opened.see(() => !seen.thinking, 'the end of the deferral');
 		expect([seen.response, ...seen.followUps]).toEqual([undefined]);
@@ -152,7 +152,7 @@ describe('the answer to a command in Discord', () => {
 		await using opened = await registered();
 		const { thread } = await opened.root();
 		const { key, seen } = await deferred(opened, { forAll: true });
-		await opened.until(opened.show(thread, play(answering(key), denial(opened, key))));
+		await opened.until(opened.tell(thread, answering(key, denial(opened, key))));
 		await opened.see(() => seen.response?.content.includes('You may not ask here.'), 'the answer');
 		expect(opened.shown(thread)).toEqual([]);
 	});
@@ -164,7 +164,7 @@ describe('the answer to a command in Discord', () => {
 		discord.advance(15 * 60_000 + 1000);
 		const thread = threadAt({ kind: 'private', guild: discord.guild, channel: discord.channel, user: discord.ada });
 		const said = { type: 'notice', key: `in-${key}/1/notice`, text: 'No sessions yet' } as const;
-		await opened.until(opened.show(thread, play(answering(key), said)));
+		await opened.until(opened.tell(thread, answering(key, said)));
 		const dm = discord.dmOf(discord.ada);
 		expect(discord.messages(dm ?? '').map(({ content }) => content)).toEqual([
 			expect.stringContaining('No sessions yet'),
@@ -175,7 +175,7 @@ describe('the answer to a command in Discord', () => {
 		await using opened = await openShow();
 		const { thread, key } = await opened.root();
 		const said = { type: 'notice', key: `in-${key}/1/notice`, text: 'one    two\nthree  four' } as const;
-		await opened.until(opened.show(thread, play(answering(key), said)));
+		await opened.until(opened.tell(thread, answering(key, said)));
 		expect(opened.shown(thread)[0]?.content).toMatch(/```\none {4}two\nthree {2}four\n```/);
 	});
 
@@ -185,7 +185,7 @@ describe('the answer to a command in Discord', () => {
 		discord.setDms(discord.ada, 'closed');
 		const thread = threadAt({ kind: 'private', guild: discord.guild, channel: discord.channel, user: discord.ada });
 		const said = { type: 'notice', key: 'in-i/1/1/notice', text: 'No sessions yet' } as const;
-		await opened.until(opened.show(thread, play(answering('i/1'), said)));
+		await opened.until(opened.tell(thread, answering('i/1', said)));
 		expect(opened.outbox.all.filter(({ id }) => id === undefined)).toEqual([]);
 	});
 });

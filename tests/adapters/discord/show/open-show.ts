@@ -14,7 +14,7 @@ import { messageKey, placeOf, threadAt } from '../../../../src/adapters/discord/
 import { createRunningTurns, type RunningTurns } from '../../../../src/adapters/present/running-turns.ts';
 import type { Clock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
-import type { AgentEvent } from '../../../../src/chat/events.ts';
+import type { AgentEvent, Telling } from '../../../../src/chat/events.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
 import type { OutboxRow } from '../../../../src/store/store.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
@@ -97,6 +97,7 @@ export interface OpenShow extends AsyncDisposable {
 	readonly running: RunningTurns;
 	readonly replies: Replies;
 	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown?: readonly OutboxRow[]): Promise<void>;
+	tell(thread: Thread, telling: Telling, alreadyShown?: readonly OutboxRow[]): Promise<void>;
 	pass(ms: number): Promise<void>;
 	/** Lets time pass until the condition holds. */
 	see<T>(condition: () => T | undefined | false, what: string): Promise<T>;
@@ -147,7 +148,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 		postOnce: createPostOnce(api),
 		threads: createThreads(api),
 	};
-	const show = createShowEvents({ ...parts, uploads: createUploads(parts) });
+	const speaking = createShowEvents({ ...parts, uploads: createUploads(parts) });
 	const see: OpenShow['see'] = (condition, what) =>
 		waitFor(async () => {
 			await clock.pass(100);
@@ -159,7 +160,8 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 		outbox,
 		running,
 		replies,
-		show: (thread, events, alreadyShown = []) => show(thread, events, alreadyShown),
+		show: (thread, events, alreadyShown = []) => speaking.show(thread, events, alreadyShown),
+		tell: (thread, telling, alreadyShown = []) => speaking.tell(thread, telling, alreadyShown),
 		pass: clock.pass,
 		see,
 		async until(work) {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Telling, ToldEvent } from '../../../../src/chat/events.ts';
 import { bits } from '../../../support/fake-discord/permissions.ts';
 import { answer, done, play, started, taken } from './events.ts';
 import { type OpenShow, openShow } from './open-show.ts';
 
-function answering(key: string) {
-	return { type: 'turn-started', session: 's', turn: `in-${key}`, answers: key } as const;
+function answering(key: string, ...events: readonly ToldEvent[]): Telling {
+	return { session: 's', turn: `in-${key}`, answers: key, events };
 }
 
 describe('a message that waits in Discord', () => {
@@ -14,7 +15,7 @@ describe('a message that waits in Discord', () => {
 		await using opened = await openShow();
 		const { discord } = opened;
 		const { thread, key, channel } = await opened.root();
-		await opened.until(opened.show(thread, play(answering(key), waiting(key))));
+		await opened.until(opened.tell(thread, answering(key, waiting(key))));
 		const reply = await opened.see(() => repliesTo(opened, channel)[0], 'the reply');
 		await opened.see(() => discord.message(channel)?.reactions['⏳'], 'the mark');
 		expect(discord.plainText(reply)).toMatch(/waits[\s\S]*Use now[\s\S]*Take back/);
@@ -29,10 +30,10 @@ describe('a message that waits in Discord', () => {
 		await using first = await openShow();
 		const { discord, outbox } = first;
 		const { thread, key, channel } = await first.root();
-		await first.until(first.show(thread, play(answering(key), waiting(key))));
+		await first.until(first.tell(thread, answering(key, waiting(key))));
 		await first.see(() => repliesTo(first, channel)[0] && discord.message(channel)?.reactions['⏳'], 'all of it');
 		await using second = await openShow({ discord, outbox });
-		await second.until(second.show(thread, play(answering(key), { type: 'taken-back', of: key })));
+		await second.until(second.tell(thread, answering(key, { type: 'taken-back', of: key })));
 		await second.see(() => repliesTo(second, channel).length === 0, 'no reply');
 		await second.see(() => Object.keys(discord.message(channel)?.reactions ?? {}).length === 0, 'no mark');
 	});
@@ -40,7 +41,7 @@ describe('a message that waits in Discord', () => {
 	it('is marked alone when it steers anyway', async () => {
 		await using opened = await openShow();
 		const { thread, key, channel } = await opened.root();
-		await opened.until(opened.show(thread, play(answering(key), waiting(key, true))));
+		await opened.until(opened.tell(thread, answering(key, waiting(key, true))));
 		await opened.see(() => opened.discord.message(channel)?.reactions['⏳'], 'the mark');
 		expect(repliesTo(opened, channel)).toEqual([]);
 	});
@@ -54,7 +55,7 @@ describe('a message that waits in Discord', () => {
 			bits('ViewChannel', 'ReadMessageHistory', 'SendMessagesInThreads', 'CreatePublicThreads'),
 		);
 		discord.failNext('PUT /channels/:id/messages/:id/reactions/:emoji/@me', 'hang');
-		await opened.show(thread, play(answering(key), waiting(key)));
+		await opened.tell(thread, answering(key, waiting(key)));
 		await opened.until(opened.show(thread, play(started, taken(key), answer('Yes.'), done)));
 		expect(opened.texts(thread)).toEqual([expect.stringContaining('Yes.')]);
 	});

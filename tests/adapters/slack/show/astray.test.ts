@@ -3,7 +3,7 @@ import { slackTrouble } from '../../../../src/adapters/slack/api/problems/troubl
 import { placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
 import { PlatformAwayError } from '../../../../src/base/errors.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
-import { answer, done, notice, type OpenShow, openShow, play, started, taken } from './open-show.ts';
+import { answer, done, type OpenShow, openShow, play, started, taken } from './open-show.ts';
 
 /** What the bot has said in the channel outside of threads. */
 function inChannel({ slack }: OpenShow): string[] {
@@ -23,8 +23,8 @@ async function openDeleted({ failsAt }: { readonly failsAt?: 'intend' | 'sent' }
 	});
 	const opened = await openShow({ outbox });
 	const { thread, key } = opened.root();
-	const word = { ...notice('Hello'), key: 'w/1/notice' };
-	await opened.until(opened.show(thread, play({ ...started, turn: 'w', answers: key }, word)));
+	const word = { type: 'notice', key: 'w/1/notice', text: 'Hello' } as const;
+	await opened.until(opened.tell(thread, { session: 's', turn: 'w', answers: key, events: [word] }));
 	for (const { ts } of opened.shown(thread)) opened.slack.deleteAsAdmin(ts).catch(() => {});
 	deleted = () => {
 		deleted = () => {};

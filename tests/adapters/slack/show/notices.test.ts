@@ -4,7 +4,7 @@ import { placeOf } from '../../../../src/adapters/slack/thread-keys.ts';
 import { answer, done, notice, openShow, play, started, taken } from './open-show.ts';
 import { textsOf } from './streaming-turn.ts';
 
-const command = { type: 'turn-started', session: 's', turn: 'in-T1/C1/1.1', answers: 'T1/C1/1.1' } as const;
+const command = { session: 's', turn: 'in-T1/C1/1.1', answers: 'T1/C1/1.1' } as const;
 
 describe('a notice in Slack', () => {
 	it('for one person is seen by that person alone', async () => {
@@ -12,7 +12,7 @@ describe('a notice in Slack', () => {
 		const { thread } = opened.root();
 		const to = { id: 'slack:T1/U2', name: 'Bo' };
 		const denied = { type: 'notice', key: 'in-T1/C1/1.1/1/notice', text: 'You may not stop this.', to } as const;
-		await opened.until(opened.show(thread, play(command, denied)));
+		await opened.until(opened.tell(thread, { ...command, events: [denied] }));
 		expect(opened.shown(thread)).toMatchObject([{ ephemeralTo: 'U2', text: 'You may not stop this.' }]);
 	});
 
@@ -22,7 +22,7 @@ describe('a notice in Slack', () => {
 		const to = { id: 'slack:T1/U2', name: 'Bo' };
 		const turn = 'in-denied-somebody';
 		const denied = { type: 'notice', key: `${turn}/1/notice`, text: 'You may not ask here.', to } as const;
-		await opened.until(opened.show(thread, play({ ...command, turn, answers: key }, denied)));
+		await opened.until(opened.tell(thread, { ...command, turn, answers: key, events: [denied] }));
 		expect(opened.slack.messages('C1').filter(({ ephemeralTo }) => ephemeralTo === 'U2')).toMatchObject([
 			{ threadTs: undefined, text: 'You may not ask here.' },
 		]);
@@ -35,7 +35,7 @@ describe('a notice in Slack', () => {
 			const { thread } = opened.root();
 			const to = { id, name: 'Zoe' };
 			const denied = { type: 'notice', key: 'in-T1/C1/1.1/1/notice', text: 'You may not ask here.', to } as const;
-			await opened.until(opened.show(thread, play(command, denied)));
+			await opened.until(opened.tell(thread, { ...command, events: [denied] }));
 			expect(opened.shown(thread)).toEqual([]);
 		},
 	);
@@ -46,7 +46,7 @@ describe('a notice in Slack', () => {
 		const to = { id: 'slack:T1/U1', name: 'Ada' };
 		const denied = { type: 'notice', key: 'in-T1/C1/1.1/1/notice', text: 'You may not stop this.', to } as const;
 		opened.slack.failNext('chat.postEphemeral', code);
-		await opened.until(opened.show(thread, play(command, denied)));
+		await opened.until(opened.tell(thread, { ...command, events: [denied] }));
 		const told = opened.slack.messages(opened.slack.dm('U1')).map((message) => opened.slack.plainText(message));
 		expect(told).toEqual([expect.stringContaining('You may not stop this.')]);
 		expect(opened.shown(thread)).toEqual([]);
@@ -60,9 +60,9 @@ describe('a notice in Slack', () => {
 			const to = { id: 'slack:T1/U1', name: 'Ada' };
 			const denied = { type: 'notice', key: 'in-T1/C1/1.1/1/notice', text: 'You may not stop this.', to } as const;
 			opened.slack.failNext('chat.postEphemeral', code);
-			await expect(opened.until(opened.show(thread, play(command, denied)))).rejects.toThrow(code);
+			await expect(opened.until(opened.tell(thread, { ...command, events: [denied] }))).rejects.toThrow(code);
 			const rows = opened.outbox.all.map((row) => ({ ...row }));
-			await opened.until(opened.show(thread, play(command, denied), rows));
+			await opened.until(opened.tell(thread, { ...command, events: [denied] }, rows));
 			expect(opened.shown(thread)).toMatchObject([{ ephemeralTo: 'U1', text: 'You may not stop this.' }]);
 		},
 	);
@@ -70,7 +70,7 @@ describe('a notice in Slack', () => {
 	it('in a thread of a slash command goes the way of the command', async () => {
 		await using opened = await openShow();
 		const said = { type: 'notice', key: 'in-T1/C1/1.1/1/notice', text: 'No sessions yet' } as const;
-		await opened.show({ platform: 'slack', id: 'T1-C1-U1' }, play(command, said));
+		await opened.tell({ platform: 'slack', id: 'T1-C1-U1' }, { ...command, events: [said] });
 		expect(opened.whispered).toEqual(['No sessions yet']);
 		expect(opened.slack.calls()).toEqual([]);
 	});
@@ -83,9 +83,9 @@ describe('a notice in Slack', () => {
 		await using opened = await openShow({ failPrivately });
 		const said = { type: 'notice', key: 'in-T1/C1/1.1/1/notice', text: 'No sessions yet' } as const;
 		const show = () =>
-			opened.show(
+			opened.tell(
 				{ platform: 'slack', id: 'T1-C1-U1' },
-				play(command, said),
+				{ ...command, events: [said] },
 				opened.outbox.all.map((row) => ({ ...row })),
 			);
 		await expect(show()).rejects.toThrow(error);
@@ -113,7 +113,7 @@ describe('a message that waits in Slack', () => {
 		const { ts } = placeOf(thread);
 		const waiting = { type: 'waiting', of: key, steers: false } as const;
 		const by = { id: 'slack:T1/U1', name: 'Ada' };
-		await opened.until(opened.show(thread, play({ ...command, turn: `in-${key}`, answers: key, by }, waiting)));
+		await opened.until(opened.tell(thread, { ...command, turn: `in-${key}`, answers: key, by, events: [waiting] }));
 		expect(opened.slack.reactions(ts)).toEqual({ hourglass_flowing_sand: ['U0BOT'] });
 		const [whisper] = opened.slack.messages('C1').filter(({ ephemeralTo }) => ephemeralTo === 'U1');
 		expect(JSON.stringify(whisper?.blocks)).toMatch(/use-now[\s\S]*take-back/);
@@ -127,8 +127,8 @@ describe('a message that waits in Slack', () => {
 		const { thread, key } = opened.root();
 		const begun = { ...command, turn: `in-${key}`, answers: key };
 		const waiting = { type: 'waiting', of: key, steers: true } as const;
-		await opened.until(opened.show(thread, play(begun, waiting)));
-		await opened.until(opened.show(thread, play(begun, { type: 'taken-back', of: key })));
+		await opened.until(opened.tell(thread, { ...begun, events: [waiting] }));
+		await opened.until(opened.tell(thread, { ...begun, events: [{ type: 'taken-back', of: key }] }));
 		expect(opened.slack.reactions(placeOf(thread).ts)).toEqual({});
 	});
 
@@ -136,7 +136,7 @@ describe('a message that waits in Slack', () => {
 		await using opened = await openShow();
 		const { thread, key } = opened.root();
 		const waiting = { type: 'waiting', of: key, steers: true } as const;
-		await opened.until(opened.show(thread, play({ ...command, turn: `in-${key}`, answers: key }, waiting)));
+		await opened.until(opened.tell(thread, { ...command, turn: `in-${key}`, answers: key, events: [waiting] }));
 		expect(opened.slack.calls('chat.postEphemeral')).toEqual([]);
 		expect(opened.slack.calls('reactions.add')).toHaveLength(1);
 	});
@@ -147,7 +147,7 @@ describe('a message that waits in Slack', () => {
 		opened.slack.failNext('reactions.add', 'missing_scope');
 		opened.slack.failNext('chat.postEphemeral', 'user_not_in_channel');
 		const waiting = { type: 'waiting', of: key, steers: false } as const;
-		await opened.until(opened.show(thread, play({ ...command, turn: `in-${key}`, answers: key }, waiting)));
+		await opened.until(opened.tell(thread, { ...command, turn: `in-${key}`, answers: key, events: [waiting] }));
 		await opened.until(opened.show(thread, play(started, taken(key), answer('Yes.'), done)));
 		expect(textsOf(opened, thread)).toEqual([expect.stringContaining('Yes.')]);
 	});

@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { createRunningTurns, type RunningTurns } from '../../../../src/adapters/present/running-turns.ts';
 import { createCalls } from '../../../../src/adapters/slack/api/create-calls.ts';
 import { createRoots } from '../../../../src/adapters/slack/api/roots.ts';
 import { createUploads } from '../../../../src/adapters/slack/files/upload-artifacts.ts';
 import { receipt } from '../../../../src/adapters/slack/render/parts.ts';
 import { type SlackRender, slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
-import { createRunningShows, type RunningShows } from '../../../../src/adapters/slack/show/running-shows.ts';
 import { createShowEvents } from '../../../../src/adapters/slack/show/show-events.ts';
 import { messageKey, placeOf, threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
 import type { Clock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
-import type { AgentEvent } from '../../../../src/chat/events.ts';
+import type { AgentEvent, Telling } from '../../../../src/chat/events.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
 import type { OutboxRow } from '../../../../src/store/store.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
@@ -83,10 +83,11 @@ export function createFeed(): Feed {
 export interface OpenShow extends AsyncDisposable {
 	readonly slack: FakeSlack;
 	readonly outbox: MemoryOutbox;
-	readonly running: RunningShows;
+	readonly running: RunningTurns;
 	/** What was said through slash commands. */
 	readonly whispered: readonly string[];
 	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown?: readonly OutboxRow[]): Promise<void>;
+	tell(thread: Thread, telling: Telling, alreadyShown?: readonly OutboxRow[]): Promise<void>;
 	pass(ms: number): Promise<void>;
 	/** Lets time pass until the condition holds. */
 	see<T>(condition: () => T | undefined | false, what: string): Promise<T>;
@@ -121,11 +122,11 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 	const installations = oneInstallation(() => ({ botId, botUser, token }));
 	const calls = createCalls({ installations, apiUrl, log: silentLogger, clock });
 	const leaving = new AbortController();
-	const running = createRunningShows();
+	const running = createRunningTurns();
 	const whispered: string[] = [];
 	const roots = createRoots({ calls, clock });
 	const api = { calls, roots, installations, apiUrl, clock, log: silentLogger, signal: leaving.signal, outbox };
-	const show = createShowEvents({
+	const speaking = createShowEvents({
 		...api,
 		render: options.render ?? renderHere(slackRenderers),
 		running,
@@ -148,7 +149,8 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 		outbox,
 		running,
 		whispered,
-		show: (thread, events, alreadyShown = []) => show(thread, events, alreadyShown),
+		show: (thread, events, alreadyShown = []) => speaking.show(thread, events, alreadyShown),
+		tell: (thread, telling, alreadyShown = []) => speaking.tell(thread, telling, alreadyShown),
 		pass: clock.pass,
 		see,
 		async until(work) {

@@ -36,7 +36,7 @@ const waitsForAnswer: AgentEvent = {
 	outcome: 'waiting',
 	question: 'q1',
 };
-const command = { type: 'turn-started', session: 's', turn: 'in-T1/C1/1.1', answers: 'T1/C1/1.1' } as const;
+const command = { session: 's', turn: 'in-T1/C1/1.1', answers: 'T1/C1/1.1' } as const;
 
 function statusesOf(opened: Awaited<ReturnType<typeof openShow>>): unknown[] {
 	return opened.slack.calls('agents.sessions.setStatus').map(({ args }) => args['status']);
@@ -101,7 +101,7 @@ describe('the status of a session in Slack', () => {
 		await using opened = await openShow();
 		const { thread } = opened.root();
 		const said = { type: 'notice', key: 'in-T1/C1/1.1/1/notice', text: '/help  lists\n/new   begins' } as const;
-		await opened.until(opened.show(thread, play(command, said)));
+		await opened.until(opened.tell(thread, { ...command, events: [said] }));
 		expect(textsOf(opened, thread)).toEqual([expect.stringMatching(/\/help {2}lists\n\/new {3}begins/)]);
 		expect(opened.slack.calls('agents.sessions.setStatus')).toEqual([]);
 	});
@@ -116,13 +116,14 @@ describe('the messages of a running turn in Slack', () => {
 		const showing = opened.show(thread, feed);
 		feed.push(started, taken(key), words('I look. '), toolStarted('c1'));
 		const live = await opened.see(() => opened.shown(thread)[0], 'the live message');
-		await opened.see(() => opened.running.threadAt({ ...place, ts: live.ts }), 'the live message to be known');
-		expect(opened.running.threadAt(place)).toEqual(thread);
+		const at = (ts: string) => opened.running.at(messageKey({ ...place, ts }))?.thread;
+		await opened.see(() => at(live.ts), 'the live message to be known');
+		expect(at(place.ts)).toEqual(thread);
 		expect(key).toBe(messageKey(place));
 		feed.push(toolFinished('c1'), answer('Yes.', 2), done);
 		feed.end();
 		await opened.until(showing);
-		expect(opened.running.threadAt(place)).toBeUndefined();
-		expect(opened.running.threadAt({ ...place, ts: live.ts })).toBeUndefined();
+		expect(at(place.ts)).toBeUndefined();
+		expect(at(live.ts)).toBeUndefined();
 	});
 });

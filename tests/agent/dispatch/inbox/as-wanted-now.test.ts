@@ -73,7 +73,10 @@ describe('a message that waited over a restart', () => {
 		const brain = scriptedModel([{ text: 'Gone on' }, { text: 'ok' }]);
 		const platforms = (store: Workbench['store']) => ({
 			...platform.on(store.outbox),
-			reread: () => Promise.reject(new Error('Slack does not answer')),
+			intake: {
+				...platform.on(store.outbox).intake,
+				reread: () => Promise.reject(new Error('Slack does not answer')),
+			},
 		});
 		await using bench = openWorkbench({ home: dir.path, brain, platform, platforms });
 		await recovered(bench);
@@ -92,10 +95,13 @@ describe('a message that waited over a restart', () => {
 		let isAway = true;
 		const platforms = (store: Workbench['store']) => ({
 			...platform.on(store.outbox),
-			reread: async () => {
-				tries += 1;
-				if (isAway) throw new PlatformAwayError('terminal', 'It is not there yet');
-				return { state: 'changed' as const, text: 'typo', files: [] };
+			intake: {
+				...platform.on(store.outbox).intake,
+				reread: async () => {
+					tries += 1;
+					if (isAway) throw new PlatformAwayError('terminal', 'It is not there yet');
+					return { state: 'changed' as const, text: 'typo', files: [] };
+				},
 			},
 		});
 		await using bench = openWorkbench({ home: dir.path, brain, platform, platforms });

@@ -128,9 +128,12 @@ describe('a message during a turn', () => {
 		const platform = recordingPlatform();
 		const platforms = (store: Store) => ({
 			...platform.on(store.outbox),
-			// biome-ignore lint/correctness/useYield: it is away
-			async *fetchFile() {
-				throw new PlatformAwayError('terminal', 'Files are away');
+			intake: {
+				...platform.on(store.outbox).intake,
+				// biome-ignore lint/correctness/useYield: it is away
+				async *fetchFile() {
+					throw new PlatformAwayError('terminal', 'Files are away');
+				},
 			},
 		});
 		const before = [message('hello'), command('/mode steer')];

@@ -1,0 +1,53 @@
+import type { ShowScene } from '../../present/ground.ts';
+import type { ShowOnce } from '../../show-once.ts';
+import { placeOf, type SlackPlace } from '../thread-keys.ts';
+import { type EarlierLines, earlierLines } from './earlier-lines.ts';
+import type { LiveDeps } from './live-deps.ts';
+import { createLiveMessage, type LiveMessage } from './live-message.ts';
+import { earlierParts } from './settle-earlier.ts';
+
+/** What shows a turn while it runs: the live message that new things go into, and what an earlier process has left. */
+export interface LiveSideState {
+	/** Undefined until there is something to show, and once it has its last form. */
+	readonly live: LiveMessage | undefined;
+	readonly earlier: EarlierLines;
+}
+
+/** The live side of one turn, and what it works with. */
+export interface LiveSide {
+	readonly deps: LiveSideDeps;
+	readonly scene: ShowScene & { readonly place: SlackPlace };
+	/** Replaced as a whole. */
+	state: LiveSideState;
+}
+
+export interface LiveSideDeps extends LiveDeps {
+	readonly once: ShowOnce;
+	/** A message shows the turn. */
+	readonly onShown: (ts: string) => void;
+}
+
+/** Before the first event. */
+export function createLiveSide(deps: LiveSideDeps, scene: ShowScene): LiveSide {
+	const earlier = earlierLines(earlierParts(scene.turn, scene.alreadyShown));
+	return { deps, scene: { ...scene, place: placeOf(scene.thread) }, state: { live: undefined, earlier } };
+}
+
+/** What the earlier process left is seen otherwise. */
+export function moveEarlier(side: LiveSide, change: (earlier: EarlierLines) => EarlierLines): void {
+	side.state = { ...side.state, earlier: change(side.state.earlier) };
+}
+
+/** The live message that new things go into. */
+export function liveOf(side: LiveSide): LiveMessage {
+	const live = side.state.live ?? createLiveMessage(side.deps, side.scene, side.state.earlier.next);
+	side.state = { ...side.state, live };
+	return live;
+}
+
+/** The same one, which takes nothing more: what comes later has one of its own. */
+export function letGo(side: LiveSide): LiveMessage | undefined {
+	const { live } = side.state;
+	side.state = { ...side.state, live: undefined };
+	return live;
+}

@@ -1,0 +1,23 @@
+import type { Thread } from '../../../chat/thread.ts';
+import type { RunningTurns } from '../../present/running-turns.ts';
+import type { ShowOnce } from '../../show-once.ts';
+import type { UploadArtifacts } from '../files/upload-artifacts.ts';
+import type { LiveDeps } from '../live/live-deps.ts';
+import type { SessionStatuses } from './session-status.ts';
+import type { WaitingMarks } from './waiting-marks.ts';
+
+/** What the showing of turns in Slack is made of. */
+export interface ShowEventsDeps extends Omit<LiveDeps, 'postOnce' | 'latch'> {
+	readonly uploads: UploadArtifacts;
+	/** Where the messages of running turns are kept, for ❌. */
+	readonly running: RunningTurns;
+	/** Says a notice in a thread that is no message's (a slash command's); false for any other thread. */
+	readonly privately: (thread: Thread, text: string) => Promise<boolean>;
+}
+
+/** The same, and what all shows share. */
+export interface SlackShowDeps extends ShowEventsDeps, LiveDeps {
+	readonly once: ShowOnce;
+	readonly statuses: SessionStatuses;
+	readonly marks: WaitingMarks;
+}
