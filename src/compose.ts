@@ -14,6 +14,7 @@ import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainTools } from './agent/tools.ts';
 import type { Logger } from './base/log.ts';
+import type { OpenArtifact } from './chat/events.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
 import { createRoles, namedAdmins, type RoleOf } from './chat/people.ts';
 import type { Config } from './config/config.ts';
@@ -28,6 +29,7 @@ import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openSecrets } from './store/files/secret-files.ts';
 import { lockHome } from './store/home-lock.ts';
 import { createReserve, type Reserve } from './store/reserve.ts';
+import { sessionPathsIn } from './store/session/layout.ts';
 import { openSessions } from './store/session/session-folder.ts';
 import type { Secrets, Sessions, Store } from './store/store.ts';
 import { createUntilKept } from './until-kept.ts';
@@ -40,6 +42,7 @@ export interface Connections {
 	readonly overview: OverviewOf;
 	/** What `Dispatch.accept` would deny. */
 	readonly denialOf: DenialOf;
+	readonly openArtifact: OpenArtifact;
 	/** Resolves when nothing is being worked on. */
 	readonly settled: () => Promise<void>;
 }
@@ -71,7 +74,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const reserve = building.use(createReserve({ path: join(home, 'reserve'), log }));
 	const sessions = building.use(openSessions(home, { redact: config.secrets, log, withRoom: reserve.withRoom }));
 	const store = building.use(openStore({ home, sessions, reserve, log }));
-	const sandboxes = await sandboxesOf(config, homeId, log);
+	const sandboxes = await sandboxesOf(config, { homeId, pathsOf: sessionPathsIn(home), log });
 	const running = createRunningTurns();
 	const troubles = createTroubles();
 	const roleOf = createRoles(config.roles);
@@ -84,6 +87,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const connections = {
 		...{ store, secrets, commands, overview: createOverview(parts) },
 		denialOf: (asked: Asked) => denialOf(asked, { roleOf }),
+		openArtifact: artifactsOf(sessions),
 		// What an earlier process left is not settled before it is known.
 		settled: () => recovered.promise.then(() => dispatch.settled()),
 	};
@@ -124,6 +128,13 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	};
 }
 
+function artifactsOf(sessions: Sessions): OpenArtifact {
+	return async function* openArtifact(session, name, signal) {
+		const { files } = await sessions.open(session);
+		yield* files.openArtifact(name, signal);
+	};
+}
+
 interface StoreParts {
 	readonly home: string;
 	readonly sessions: Sessions;
@@ -147,7 +158,10 @@ interface AgentParts {
 function agentOf(config: Config, brain: Model, forge: ForgeDeps, { store, sandboxes, roleOf }: AgentParts): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const tools = brainTools(builtIns, forge);
-	return createAgent({ brain, systemPrompt, tools, records: store.records, roleOf, limits }, sandboxes);
+	return createAgent(
+		{ brain, systemPrompt, tools, records: store.records, roleOf, limits },
+		{ sandboxes, diskBytes: config.settings.SANDBOX_DISK },
+	);
 }
 
 function answerMs({ settings }: Config): number {

@@ -16,12 +16,22 @@ export interface Agent {
 	run(session: Session, signal: AbortSignal, steer: () => Promise<void>): AsyncGenerator<AgentEvent>;
 }
 
-export function createAgent(parts: TurnParts, sandboxes: Sandboxes): Agent {
+export interface AgentSandboxes {
+	readonly sandboxes: Sandboxes;
+	/** The size of each session's disk. */
+	readonly diskBytes: number;
+}
+
+export function createAgent(parts: TurnParts, { sandboxes, diskBytes }: AgentSandboxes): Agent {
 	return {
 		run: (session, signal, steer) => {
 			const open = session.history().open;
-			if (!open) throw new Error(`Cannot run session "${session.folder.paths.session}": no turn is open`);
-			const sandbox = createTurnSandbox(sandboxes, session.folder.paths);
+			if (!open) throw new Error(`Cannot run session "${session.id}": no turn is open`);
+			const sandbox = createTurnSandbox(sandboxes, {
+				session: session.id,
+				diskBytes,
+				trees: session.folder.files.trees,
+			});
 			return runTurn({ turn: open.id, parts, session, sandbox, signal, steer });
 		},
 	};

@@ -144,7 +144,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		store,
 		sessions,
 		sandboxes,
-		agent: createAgent(parts, sandboxes),
+		agent: createAgent(parts, { sandboxes, diskBytes: 2 ** 26 }),
 		platforms: options.platforms?.(store, commands) ?? platform.on(store.outbox),
 		commands,
 		running,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandInfo } from '../../agent/commands/command.ts';
-import type { AgentEvent } from '../../chat/events.ts';
+import type { AgentEvent, OpenArtifact } from '../../chat/events.ts';
 import type { Question } from '../../chat/question.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
 import type { Outbox } from '../../store/store.ts';
@@ -55,6 +55,7 @@ export interface TerminalDeps {
 	readonly thread: Thread;
 	readonly person: Person;
 	readonly maxFileBytes: number;
+	readonly openArtifact: OpenArtifact;
 	/** Resolves when everything accepted so far was worked off; a turn that waits for an answer counts as that. */
 	readonly whenIdle: () => Promise<void>;
 	/** The person leaves, or lines have ended and their work is done. Called once; dispose the adapter then. */
@@ -82,7 +83,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 	const question = createOpenQuestion(person.id, clock);
 	const handIn = createHandIn({ cwd: places.cwd, home, maxFileBytes: deps.maxFileBytes });
 	const once = createShowOnce({ outbox: deps.outbox, find: transcripts.find, lookUp: 'always' });
-	const showEvents = createShowEvents({ once, transcripts, clock, cwd: places.cwd, artifactsDir: places.artifactsDir });
+	const showEvents = createShowEvents({ ...places, once, transcripts, clock, openArtifact: deps.openArtifact });
 	let talk: Talk | undefined;
 	let left = false;
 	/** Piped lines are a script: each waits for what came before it; only a stop does not. */

@@ -1,4 +1,5 @@
 import { openQuestion } from '../session/history.ts';
+import { saveHistory } from '../session/session.ts';
 import { noArguments } from './arguments.ts';
 import type { Command } from './command.ts';
 import { spoken } from './spoken.ts';
@@ -15,10 +16,10 @@ export function clearCommand(): Command {
 			if (open && openQuestion(session.history()))
 				return `A question is open. Answer it, or withdraw it with ${spoken('stop', thread)}; then clear again.`;
 			if (open) return `A turn is not finished yet. Begin anew with ${spoken('new', thread)}, or clear again later.`;
-			await session.save();
+			await saveHistory(session);
 			const backup = await folder.documents.backup('current_history');
 			await session.record({ type: 'cleared', backup });
-			await session.save();
+			await saveHistory(session);
 			return `Cleared. The conversation so far is kept as ${backup}; files and tools stay.`;
 		},
 	};

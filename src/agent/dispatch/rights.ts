@@ -44,7 +44,7 @@ export async function hasRight(
 	const { person, thread } = inbound;
 	const role = roleOf(person, placeOf(thread));
 	const record = await readRecord(folder);
-	const first = record ? undefined : firstBefore(inbound, await store.inbox.waiting(folder.paths.session));
+	const first = record ? undefined : firstBefore(inbound, await store.inbox.waiting(folder.id));
 	if (first && !isSamePerson(first.person.id, person.id))
 		return may({ role: role ?? 'guest', owner: false, participant: false }, right);
 	return may(standingOf(person, record, role), right);

@@ -22,7 +22,7 @@ interface CommandPlace {
  * before they are said: one that a crash cut off is not done again, but for those that come to the same.
  */
 export async function runCommand(inbound: CommandInbound, at: CommandPlace, deps: DispatchDeps): Promise<void> {
-	const id = at.folder.paths.session;
+	const id = at.folder.id;
 	const asked = await askedFor(inbound, at, deps);
 	if ('text' in asked) return await say(id, inbound, asked, deps);
 	const word = wordOf(inbound, { text: cutOffText(inbound) });
@@ -84,7 +84,7 @@ async function askedFor(
 	const right = rightOf(command, args.data);
 	if (!(await hasRight(right, inbound, folder, deps)))
 		return { text: `${spoken(command.info.name, thread)} is for ${whoMay[right]}.`, to: person };
-	const scene = { thread, person, audience, id: folder.paths.session, folder, session };
+	const scene = { thread, person, audience, id: folder.id, folder, session };
 	return {
 		again: command.info.again === true,
 		run: async (goOnIn) =>

@@ -75,7 +75,7 @@ function provenanceOf({ tries, answers }: Workpiece, { deps, context, repairs }:
 	const { person } = call;
 	const admin = answers.findLast(({ yes }) => yes)?.by;
 	return {
-		session: session.folder.paths.session,
+		session: session.id,
 		call: call.id,
 		...(person && { askedBy: nameOf(person) }),
 		coder: deps.coder.name,

@@ -22,13 +22,13 @@ export interface Spoken {
 const unknown: Person = { id: 'unknown', name: 'Somebody' };
 
 /** Undefined where the session's id does not tell its thread. */
-export async function spokenIn({ journal, documents, paths }: SessionFolder): Promise<Spoken | undefined> {
+export async function spokenIn({ id: session, journal, documents }: SessionFolder): Promise<Spoken | undefined> {
 	const entries = await journal.after(0).catch(noneIfDamaged);
 	const said = (entries ?? []).flatMap(({ at, step }) => (step.type === 'taken' ? [{ at, step }] : []));
 	const snapshot = await documents.read('current_history', snapshotSchema).catch(noneIfDamaged);
 	const messages = said.length > 0 ? said.map(({ step }) => step.message) : (snapshot?.messages ?? []);
 	const people = messages.flatMap((message) => (message.role === 'user' ? (message.person ?? []) : []));
-	const thread = said[0]?.step.thread ?? threadOfSession(paths.session);
+	const thread = said[0]?.step.thread ?? threadOfSession(session);
 	if (!thread) return undefined;
 	const { id, name } = people[0] ?? unknown;
 	const now = new Date().toISOString();

@@ -36,8 +36,16 @@ async function rebuildRecord(folder: SessionFolder): Promise<SessionRecord | und
 	if (!spoken) return undefined;
 	const { thread, owner, participants, words, first, last } = spoken;
 	const title = titleOf(words);
-	const { session: id } = folder.paths;
-	return { version: 1, id, thread, title, owner, participants: [...participants], createdAt: first, usedAt: last };
+	return {
+		version: 1,
+		id: folder.id,
+		thread,
+		title,
+		owner,
+		participants: [...participants],
+		createdAt: first,
+		usedAt: last,
+	};
 }
 
 function titleOf(words: string): string {
@@ -83,7 +91,7 @@ function firstRecord(
 ): SessionRecord {
 	return {
 		version: 1,
-		id: folder.paths.session,
+		id: folder.id,
 		thread,
 		title: titleOf(text),
 		owner: nameOnly(person),

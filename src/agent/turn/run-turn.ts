@@ -35,7 +35,7 @@ const noAdmin =
  */
 export async function* runTurn(scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const { session, turn } = scope;
-	yield { type: 'turn-started', session: session.folder.paths.session, turn };
+	yield { type: 'turn-started', session: session.id, turn };
 	yield* replayEvents(turn, session.history().open?.entries ?? []);
 	if (outcomeOf(session.history())) return;
 	try {
@@ -127,7 +127,7 @@ async function* park(question: Question, scope: TurnScope): AsyncGenerator<Agent
 
 function factsOf({ turn, session, parts }: TurnScope): QuestionFacts {
 	const until = new Date(Date.now() + parts.limits.answerMs).toISOString();
-	return { session: session.folder.paths.session, turn, until };
+	return { session: session.id, turn, until };
 }
 
 async function* endDone(scope: TurnScope): AsyncGenerator<AgentEvent> {

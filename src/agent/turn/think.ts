@@ -80,6 +80,5 @@ export async function keepNewestUsage(scope: TurnScope): Promise<void> {
 }
 
 async function keepUsage(usage: Usage, at: number, { turn, session, parts }: TurnScope): Promise<void> {
-	const { session: id } = session.folder.paths;
-	await parts.records.put('usage', id, `${id}/${turn}/${at}`, usage);
+	await parts.records.put('usage', session.id, `${session.id}/${turn}/${at}`, usage);
 }

@@ -4,6 +4,7 @@ import { createTerminal, type Terminal } from '../../../src/adapters/terminal/te
 import type { CommandInfo } from '../../../src/agent/commands/command.ts';
 import type { Accept } from '../../../src/chat/inbound.ts';
 import type { Outbox } from '../../../src/store/store.ts';
+import { artifactsFrom } from '../artifacts-from.ts';
 import { createMemoryOutbox } from '../memory-outbox.ts';
 import { createScreenModel } from './screen-model.ts';
 
@@ -64,6 +65,7 @@ export async function openTerminal(options: OpenOptions): Promise<TerminalUnderT
 		thread,
 		person: { id: 'local', name: 'someone' },
 		maxFileBytes: 1000,
+		openArtifact: artifactsFrom(join(folder, 'outputs')),
 		whenIdle: options.whenIdle ?? (async () => {}),
 		onLeave: () => {
 			leaving += 1;

@@ -8,6 +8,7 @@ import { readRegistry, updateRegistry, withTool, withVersion } from '../../../sr
 import { tryToolArgs } from '../../../src/sandbox/built-ins.ts';
 import type { FakeTool } from '../../support/fake-sandboxes.ts';
 import { keepTool } from '../../support/kept-tools.ts';
+import { toolsPath } from '../../support/session-home.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { codeOf, coderOf, fakeTry, order } from './orders.ts';
 import { openSmithy, type Smithy } from './smithy.ts';
@@ -107,7 +108,7 @@ describe('a repair', () => {
 			...{ name: `old ${at}`, from: 'coder', files: {}, input: { numbers: [at], note: 'n'.repeat(19_000) } },
 			expect: { kind: 'output', output: { sum: at }, files: [] },
 		}));
-		await writeFile(join(smithy.folder.paths.mounts.tools, id, '1/tests.json'), JSON.stringify(old));
+		await writeFile(join(toolsPath(dir.path, smithy.folder.id), id, '1/tests.json'), JSON.stringify(old));
 		const note = 'n'.repeat(19_000);
 		const examples = [1, 2, 3, 4, 5].map((one) => ({
 			input: { numbers: [one, 100], note },
@@ -143,7 +144,7 @@ describe('a repair', () => {
 		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]) });
 		expect(await smithy.forge({ repairs: id })).toMatchObject({ ok: false, text: expect.stringContaining('no tool') });
 		await smithy.forge({}, { id: 'c2' });
-		await writeFile(join(smithy.folder.paths.mounts.tools, id, '1/tests.json'), '[{');
+		await writeFile(join(toolsPath(dir.path, smithy.folder.id), id, '1/tests.json'), '[{');
 		const outcome = await smithy.forge({ repairs: id }, { id: 'c3' });
 		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('changed by hand') });
 	});

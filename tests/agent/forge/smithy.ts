@@ -6,6 +6,7 @@ import type { Packages } from '../../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
 import type { SessionFolder } from '../../../src/store/store.ts';
 import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from '../../support/fake-sandboxes.ts';
+import { homeOf } from '../../support/session-home.ts';
 import { fakeCheck, fakeTry, order } from './orders.ts';
 
 export interface SmithyOptions {
@@ -38,9 +39,9 @@ export async function openSmithy({ home, coder, judge, tryTool, packages }: Smit
 			tool.run(
 				{ ...order, ...changes },
 				{
-					session: { folder } as ToolContext['session'],
+					session: { id: folder.id, folder } as ToolContext['session'],
 					call: { id, thread: { platform: 'terminal', id: 'smithy' }, person: { id: 'local', name: 'Ada' }, answer },
-					sandbox: () => sandboxes.acquire(folder.paths, signal),
+					sandbox: () => sandboxes.acquire(homeOf(folder), signal),
 					output: () => {},
 					signal,
 				},

@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../../chat/events.ts';
+import { contentOf } from '../../artifact-content.ts';
 import { postTogether } from './post-together.ts';
 import type { Show, ShowDeps } from './show-deps.ts';
 
@@ -7,7 +8,10 @@ export type ArtifactEvent = Extract<AgentEvent, { type: 'artifact' }>;
 /** Hands artifacts over together, and says by name which could not be, and why. */
 export async function showArtifacts(deps: ShowDeps, show: Show, artifacts: readonly ArtifactEvent[]): Promise<void> {
 	const { thread, session, turn } = show;
-	const files = artifacts.map(({ key, name, size, path, sha256 }) => ({ key, name, size, content: { path, sha256 } }));
+	const files = artifacts.map((artifact) => {
+		const { key, name, size } = artifact;
+		return { key, name, size, content: contentOf(artifact, session, deps.openArtifact) };
+	});
 	await deps.roots.check(thread, deps.signal);
 	const uploads = await deps.uploads({ thread, session, turn, files }, deps.signal);
 	const problems = uploads.flatMap((upload) => (upload.outcome === 'delivered' ? [] : [upload]));

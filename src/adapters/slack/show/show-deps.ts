@@ -1,5 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/log.ts';
+import type { OpenArtifact } from '../../../chat/events.ts';
 import type { Person, Thread } from '../../../chat/thread.ts';
 import type { Outbox, OutboxRow } from '../../../store/store.ts';
 import type { ShowOnce } from '../../show-once.ts';
@@ -23,6 +24,7 @@ export interface ShowEventsDeps {
 	readonly calls: Calls;
 	readonly installations: Installations;
 	readonly roots: Roots;
+	readonly openArtifact: OpenArtifact;
 	readonly uploads: UploadArtifacts;
 	readonly render: SlackRender;
 	/** Where the messages of running turns are kept, for ❌. */

@@ -31,7 +31,7 @@ export async function askStanding(
 	{ kind, text, file, choices }: StandingQuestion,
 	deps: DispatchDeps,
 ): Promise<void> {
-	const { session } = folder.paths;
+	const { id: session } = folder;
 	const name = standingName(inbound);
 	const id = `${session}/${name}`;
 	const whom = await whomToAsk(inbound, await readRecord(folder), deps.roleOf);
@@ -81,7 +81,7 @@ export async function askStanding(
  * are taken one after the other.
  */
 export function takeStandingAnswer(inbound: AnswerInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
-	return inTurn(session.folder.paths, () => takeNext(inbound, session, deps));
+	return inTurn(session.folder.files, () => takeNext(inbound, session, deps));
 }
 
 async function takeNext(inbound: AnswerInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
@@ -93,7 +93,7 @@ async function takeNext(inbound: AnswerInbound, session: Session, deps: Dispatch
 		return true;
 	}
 	if (inbound.value !== null && !(await mayDecide(inbound, question, { session, thread: inbound.thread }, deps))) {
-		await say(session.folder.paths.session, inbound, { text: refusalOf(question), to: inbound.person }, deps);
+		await say(session.id, inbound, { text: refusalOf(question), to: inbound.person }, deps);
 		return true;
 	}
 	const late = inbound.value === null || Date.now() > Date.parse(question.until);

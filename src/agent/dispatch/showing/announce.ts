@@ -10,10 +10,9 @@ type Announcement = Extract<AgentEvent, { type: 'waiting' | 'taken-back' }>;
 export async function announce(
 	event: Announcement,
 	{ thread, person }: Pick<Inbound, 'thread' | 'person'>,
-	{ folder }: Session,
+	{ id: session }: Session,
 	{ platforms, log }: DispatchDeps,
 ): Promise<void> {
-	const { session } = folder.paths;
 	await platforms.show(thread, announcement({ session, by: person }, event), []).catch((error: unknown) => {
 		log.warn('What became of a waiting message cannot be shown', { session, err: error });
 	});

@@ -2,7 +2,7 @@ import { messageOf, ProblemError, userMessage } from '../../../base/errors.ts';
 import type { AgentEvent } from '../../../chat/events.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import { type OpenTurn, takenKeys } from '../../session/history.ts';
-import type { Session } from '../../session/session.ts';
+import { type Session, saveHistory } from '../../session/session.ts';
 import { isLeaving } from '../../turn/stop.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { takeSteering } from '../inbox/steering.ts';
@@ -28,9 +28,9 @@ export async function presentTurn(session: Session, deps: DispatchDeps, signal: 
 /** The turn has ended and counts as shown. */
 export async function finishTurn(open: OpenTurn, session: Session, { store, self }: DispatchDeps): Promise<void> {
 	await session.record({ turn: open.id, type: 'shown' });
-	self.isDoneWith(session.folder.paths.session);
+	self.isDoneWith(session.id);
 	await store.inbox.finish(session.lease, takenKeys(open));
-	await session.save();
+	await saveHistory(session);
 }
 
 /** Shows events while they come; they are run to their end even when the platform fails. */
@@ -40,7 +40,7 @@ async function showEvents(
 	at: { readonly session: Session; readonly turn: string; readonly signal: AbortSignal },
 	{ store, platforms }: DispatchDeps,
 ): Promise<void> {
-	const rows = await store.outbox.rows(at.session.folder.paths.session, at.turn);
+	const rows = await store.outbox.rows(at.session.id, at.turn);
 	const { stream, pumped } = pump(events, at);
 	const [shown, ran] = await Promise.allSettled([platforms.show(thread, stream, rows), pumped]);
 	if (ran.status === 'rejected') throw shown.status === 'rejected' ? untold(ran.reason) : ran.reason;

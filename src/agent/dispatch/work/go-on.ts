@@ -25,7 +25,7 @@ export async function goOn(session: Session, deps: DispatchDeps, signal: AbortSi
 	using turn = deps.running.begin(session, signal, takenKeys(open)[0]);
 	await takeStops(session, deps);
 	const deaths = await noteResumed(open, session, deps);
-	if (deaths > 0) logDeaths({ session: session.folder.paths.session, turn: open.id, at: stepOf(open) }, deaths, deps);
+	if (deaths > 0) logDeaths({ session: session.id, turn: open.id, at: stepOf(open) }, deaths, deps);
 	const isOver = outcomeOf(history) !== undefined;
 	if (isOver && deaths >= mostDeaths) return await settleUnshown(open, session, deps, deaths);
 	if (deaths >= mostDeaths) await brake(session, deps);
@@ -55,14 +55,14 @@ async function questionWasShown(question: Question, { store }: DispatchDeps): Pr
 
 /** Takes the stops that came before the turn could be stopped by them. */
 export async function takeStops(session: Session, deps: DispatchDeps): Promise<void> {
-	const waiting = await deps.store.inbox.waiting(session.folder.paths.session);
+	const waiting = await deps.store.inbox.waiting(session.id);
 	for (const stop of waiting.filter(isStop)) await takeStop(stop, session, deps);
 }
 
 /** Journals that the turn goes on, and answers how often the process died at its newest step; 0 where this one has worked on it before. */
 async function noteResumed(open: OpenTurn, session: Session, { self }: DispatchDeps): Promise<number> {
 	const history = session.history();
-	const isFirst = self.worksOn(session.folder.paths.session, open.id);
+	const isFirst = self.worksOn(session.id, open.id);
 	const deaths = isFirst ? deathsOf(open) : 0;
 	const goesOn = !outcomeOf(history) && !openQuestion(history);
 	const hasLeft = open.entries.at(-1)?.step.type === 'left';
@@ -96,7 +96,7 @@ export async function noteLeft(session: Session, { self }: DispatchDeps): Promis
 /** The turn ends as failed: by itself as soon as it runs, or here where it waits for an answer that nobody could be asked for. */
 async function brake(session: Session, { running, store }: DispatchDeps): Promise<void> {
 	const [question] = openQuestions(session.history());
-	if (!question) return running.stop(session.folder.paths.session, new CrashLoopError(why));
+	if (!question) return running.stop(session.id, new CrashLoopError(why));
 	for (const one of openQuestions(session.history()))
 		await withdraw(one, { ok: false, text: `Not asked: ${why}` }, session, store.records);
 	await session.record({ turn: question.turn, type: 'ended', outcome: { outcome: 'failed', reason: why } });
@@ -104,7 +104,7 @@ async function brake(session: Session, { running, store }: DispatchDeps): Promis
 
 /** A turn that has ended, but whose showing ends the process: it counts as shown, and that is said, if that can be. */
 async function settleUnshown(open: OpenTurn, session: Session, deps: DispatchDeps, deaths: number): Promise<void> {
-	const id = session.folder.paths.session;
+	const id = session.id;
 	const [first] = (await deps.store.inbox.waiting(id)).filter(({ key }) => takenKeys(open).includes(key));
 	if (first && deaths === mostDeaths) {
 		const text = `What came of this cannot be shown: ${why}. It is kept in the session.`;

@@ -6,6 +6,7 @@ import { updateRegistry, withTool, withVersion } from '../../../../src/agent/for
 import { readCatalogTools } from '../../../../src/agent/forge/share/catalog-tools.ts';
 import { decideShare } from '../../../../src/agent/forge/share/decide-share.ts';
 import { proposeShare, type ShareDeps } from '../../../../src/agent/forge/share/propose.ts';
+import { toolsPath } from '../../../support/session-home.ts';
 import { ada, forge, grace, openSmithy, type Smithy, sceneIn, stock, tool } from './smithy.ts';
 
 const yes = { yes: true, by: grace };
@@ -157,7 +158,7 @@ describe('a decision about sharing', () => {
 	])('is told to be impossible when %s meanwhile', async (_what, change, said) => {
 		await using smithy = await openSmithy();
 		const id = await proposed(smithy, 'local-a', 'a');
-		const folder = (await smithy.open('local-a')).paths.mounts.tools;
+		const folder = toolsPath(smithy.home, 'local-a');
 		await change(smithy, join(folder, tool));
 		const told = await decideShare(id, yes, depsOf(smithy));
 		expect(told).toMatch(/^tables\/sum_by_column 1 was not shared\. /);

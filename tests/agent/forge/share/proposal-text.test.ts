@@ -7,6 +7,7 @@ import { fenced, plainName, visible } from '../../../../src/agent/forge/share/ma
 import type { Proposal } from '../../../../src/agent/forge/share/proposal.ts';
 import { type ShownProposal, shownProposal } from '../../../../src/agent/forge/share/proposal-text.ts';
 import { proposeShare } from '../../../../src/agent/forge/share/propose.ts';
+import { toolsPath } from '../../../support/session-home.ts';
 import { specWith } from '../orders.ts';
 import { forge, grace, openSmithy, type Piece, type Smithy, sceneIn, stock, tool } from './smithy.ts';
 
@@ -143,8 +144,7 @@ describe('what an admin is shown of a proposal', () => {
 	it('is refused when the version was changed by hand', async () => {
 		await using smithy = await openSmithy();
 		const made = await proposal(smithy, {});
-		const { paths } = await smithy.open('local-a');
-		await appendFile(join(paths.mounts.tools, tool, '1', 'tool.py'), '#');
+		await appendFile(join(toolsPath(smithy.home, 'local-a'), tool, '1', 'tool.py'), '#');
 		await expect(shownProposal(made, smithy)).rejects.toThrow('was changed by hand');
 	});
 

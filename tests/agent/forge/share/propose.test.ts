@@ -6,6 +6,7 @@ import { proposalSchema } from '../../../../src/agent/forge/share/proposal.ts';
 import { proposeShare, type ShareRequest, type ShareScene } from '../../../../src/agent/forge/share/propose.ts';
 import { ProblemError, userMessage } from '../../../../src/base/errors.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
+import { toolsPath } from '../../../support/session-home.ts';
 import { forge, openSmithy, type Smithy, sceneIn, stock, tool } from './smithy.ts';
 
 const request = { name: tool };
@@ -119,9 +120,9 @@ describe('a tool proposed for the catalog', () => {
 		await forge(folder);
 		await mkdir(join(smithy.catalog.path, tool, 'current'), { recursive: true });
 		await expect(propose(smithy)).rejects.toThrow('it is no link to a version');
-		await appendFile(join(folder.paths.mounts.tools, tool, '1', 'tool.py'), '#');
+		await appendFile(join(toolsPath(smithy.home, folder.id), tool, '1', 'tool.py'), '#');
 		expect(await refusal(smithy)).toContain('This session: tables/sum_by_column 1 was changed by hand');
-		await unlink(join(folder.paths.mounts.tools, tool, '1', 'manifest.json'));
+		await unlink(join(toolsPath(smithy.home, folder.id), tool, '1', 'manifest.json'));
 		expect(await refusal(smithy)).toContain('manifest.json is missing');
 	});
 
