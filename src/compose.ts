@@ -13,6 +13,7 @@ import type { Model } from './agent/model/model.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainTools } from './agent/tools.ts';
+import { logTurn } from './agent/turn/turn-events.ts';
 import type { Logger } from './base/log.ts';
 import type { OpenArtifact } from './chat/events.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
@@ -103,6 +104,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		...parts,
 		agent: agentOf(config, models.brain, forge, parts),
 		answerMs: answerMs(config),
+		readers: [logTurn],
 		platforms,
 		namedAdmins: (place) => namedAdmins(config.roles, place, places),
 		commands,

@@ -1,8 +1,8 @@
-import type { AgentEvent } from '../chat/events.ts';
 import type { Sandboxes } from '../sandbox/sandbox.ts';
 import type { Session } from './session/session.ts';
 import { runTurn } from './turn/run-turn.ts';
 import type { TurnParts } from './turn/scope.ts';
+import type { TurnEvent } from './turn/turn-events.ts';
 import { createTurnSandbox } from './turn/turn-sandbox.ts';
 
 /** Runs turns. It has no state of its own: that is the session's. */
@@ -13,7 +13,7 @@ export interface Agent {
 	 * written, and when the machine lacks what it takes for now; the turn stays open then.
 	 * `steer` is called before each model call, to journal messages that are to reach it.
 	 */
-	run(session: Session, signal: AbortSignal, steer: () => Promise<void>): AsyncGenerator<AgentEvent>;
+	run(session: Session, signal: AbortSignal, steer: () => Promise<void>): AsyncGenerator<TurnEvent>;
 }
 
 export interface AgentSandboxes {

@@ -22,6 +22,7 @@ import {
 	whoseTurn,
 } from './scope.ts';
 import { keepNewestUsage, think } from './think.ts';
+import type { TurnEvent } from './turn-events.ts';
 
 const interrupted =
 	'Interrupted: Threadsmith stopped while this ran. Its outcome is unknown and whatever it had started has ended; files in /workspace and /outputs are kept. Check before doing it again.';
@@ -31,7 +32,7 @@ const interrupted =
  * Rejects only when the process is leaving (the signal's reason), the journal cannot be written, or the machine lacks what it takes for now:
  * the turn is open then.
  */
-export async function* runTurn(scope: TurnScope): AsyncGenerator<AgentEvent> {
+export async function* runTurn(scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const { session, turn } = scope;
 	yield { type: 'turn-started', session: session.id, turn };
 	yield* replayEvents(turn, session.history().open?.entries ?? []);
@@ -43,7 +44,7 @@ export async function* runTurn(scope: TurnScope): AsyncGenerator<AgentEvent> {
 	}
 }
 
-async function* advance(scope: TurnScope): AsyncGenerator<AgentEvent> {
+async function* advance(scope: TurnScope): AsyncGenerator<TurnEvent> {
 	await keepNewestUsage(scope);
 	yield* answerInterrupted(scope);
 	while (!(yield* parkedEnd(scope))) {
@@ -82,7 +83,7 @@ function hasAnswered({ session }: TurnScope): boolean {
 }
 
 /** Runs what can run; then the first question among the calls parks the turn. */
-async function* runPending(pending: readonly ToolCall[], scope: TurnScope): AsyncGenerator<AgentEvent> {
+async function* runPending(pending: readonly ToolCall[], scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const isQuestion = (call: ToolCall) => call.name === askUserSpec.name && !call.problem;
 	const rest = pending.filter((call) => !isQuestion(call));
 	const asking = rest.length > 0 ? yield* runCalls(rest, callScope(scope)) : [];
