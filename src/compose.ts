@@ -14,7 +14,9 @@ import type { Model } from './agent/model/model.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainTools } from './agent/tools.ts';
+import { logTurn } from './agent/turn/turn-events.ts';
 import type { Logger } from './base/log.ts';
+import type { OpenArtifact } from './chat/events.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
 import { createRoles, namedAdmins, type RoleOf } from './chat/people.ts';
 import type { Places } from './chat/places.ts';
@@ -31,6 +33,7 @@ import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openSecrets } from './store/files/secret-files.ts';
 import { lockHome } from './store/home-lock.ts';
 import { createReserve, type Reserve } from './store/reserve.ts';
+import { sessionPathsIn } from './store/session/layout.ts';
 import { openSessions } from './store/session/session-folder.ts';
 import type { Secrets, Sessions, Store } from './store/store.ts';
 import { createUntilKept } from './until-kept.ts';
@@ -43,6 +46,7 @@ export interface Connections {
 	readonly overview: OverviewOf;
 	/** What `Dispatch.accept` would deny. */
 	readonly denialOf: DenialOf;
+	readonly openArtifact: OpenArtifact;
 	/** Resolves when nothing is being worked on. */
 	readonly settled: () => Promise<void>;
 }
@@ -74,7 +78,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const reserve = building.use(createReserve({ path: join(home, 'reserve'), log }));
 	const sessions = building.use(openSessions(home, { redact: config.secrets, log, withRoom: reserve.withRoom }));
 	const store = building.use(openStore({ home, sessions, reserve, log }));
-	const sandboxes = await sandboxesOf(config, homeId, log);
+	const sandboxes = await sandboxesOf(config, { homeId, pathsOf: sessionPathsIn(home), log });
 	const running = createRunningTurns();
 	const troubles = createTroubles();
 	const roleOf = createRoles(config.roles, places);
@@ -87,6 +91,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const connections = {
 		...{ store, secrets, commands, overview: createOverview(parts) },
 		denialOf: (asked: Asked) => denialOf(asked, parts),
+		openArtifact: artifactsOf(sessions),
 		// What an earlier process left is not settled before it is known.
 		settled: () => recovered.promise.then(() => dispatch.settled()),
 	};
@@ -100,6 +105,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		...parts,
 		agent: agentOf(config, models.brain, forge, parts),
 		answerMs: answerMs(config),
+		readers: [logTurn],
 		platforms,
 		namedAdmins: (place) => namedAdmins(config.roles, place, places),
 		commands,
@@ -125,6 +131,13 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 			return missing;
 		},
 		[Symbol.asyncDispose]: () => built.disposeAsync(),
+	};
+}
+
+function artifactsOf(sessions: Sessions): OpenArtifact {
+	return async function* openArtifact(session, name, signal) {
+		const { files } = await sessions.open(session);
+		yield* files.openArtifact(name, signal);
 	};
 }
 
@@ -164,7 +177,10 @@ function agentOf(
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const tools = brainTools(builtIns, forge);
-	return createAgent({ brain, systemPrompt, tools, records: store.records, roleOf, places, limits }, sandboxes);
+	return createAgent(
+		{ brain, systemPrompt, tools, records: store.records, roleOf, places, limits },
+		{ sandboxes, diskBytes: config.settings.SANDBOX_DISK },
+	);
 }
 
 function answerMs({ settings }: Config): number {

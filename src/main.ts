@@ -9,6 +9,7 @@ import { loadStandIn } from './demo/stand-in.ts';
 import { surviveFaults } from './last-resort.ts';
 import { leaveOnSignals } from './leaving.ts';
 import { createLogFile } from './log-file.ts';
+import type { ServeMcpOptions } from './portable/mcp/serve-mcp.ts';
 
 const root = join(import.meta.dirname, '..');
 const version = '0.1.0';
@@ -54,13 +55,14 @@ function survive(log: Logger): void {
 
 async function serveTools(where: string, { inputs, outputs }: McpOptions): Promise<number> {
 	const config = await readConfig();
-	const open = async (home: string, homeId: string) => {
+	const open: ServeMcpOptions['open'] = async ({ home, homeId }, paths) => {
 		const log = await openLog({ ...config, home });
 		const { sandboxesOf } = await import('./sandboxes.ts');
-		return { log, sandboxes: await sandboxesOf(config, homeId, log) };
+		return { log, sandboxes: await sandboxesOf(config, { homeId, pathsOf: () => paths, log }) };
 	};
 	const { serveMcp } = await import('./portable/mcp/serve-mcp.ts');
-	const options = { home: config.home, where, inputs, outputs, version, open };
+	const diskBytes = config.settings.SANDBOX_DISK;
+	const options = { home: config.home, where, inputs, outputs, version, diskBytes, open };
 	return serveMcp({ ...options, say: (line) => say(`threadsmith: ${line}\n`) }, leaving.signal);
 }
 

@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ProblemError } from './base/errors.ts';
-import type { Logger } from './base/log.ts';
 import type { Config } from './config/config.ts';
 import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
 import { createLedger } from './sandbox/files/ledger.ts';
+import type { PodmanOptions } from './sandbox/podman/container/options.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { defaultStateDir } from './sandbox/podman/service/state-folder.ts';
 
 /** The sandboxes of a data folder, as they are configured. Rejects with a `ProblemError` while there is no image. */
 export async function sandboxesOf(
 	{ home, settings, packageIndex }: Config,
-	homeId: string,
-	log: Logger,
+	{ homeId, pathsOf, log }: Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'log'>,
 ): Promise<PodmanSandboxes> {
 	return createPodmanSandboxes({
 		homeId,
+		pathsOf,
 		stateDir: defaultStateDir(homeId),
 		image: await imageTag(),
 		runtime: settings.SANDBOX_RUNTIME,
@@ -25,7 +25,6 @@ export async function sandboxesOf(
 			memoryBytes: settings.SANDBOX_MEMORY,
 			cpus: settings.SANDBOX_CPUS,
 			pids: settings.SANDBOX_PIDS,
-			diskBytes: settings.SANDBOX_DISK,
 			idleMs: settings.SANDBOX_IDLE_MINUTES * 60_000,
 		},
 		...(settings.PACKAGES === 'ask' && { packages: policyOf({ settings, packageIndex }) }),

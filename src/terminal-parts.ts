@@ -17,7 +17,7 @@ export interface TerminalSeat {
 
 /** A terminal adapter at its place in the data folder; artifacts go below the working folder. */
 export function terminalOn({ streams, config, connections, thread, onLeave }: TerminalSeat): Terminal {
-	const { store, commands, settled } = connections;
+	const { store, commands, openArtifact, settled } = connections;
 	const cwd = process.cwd();
 	return createTerminal({
 		streams,
@@ -27,6 +27,7 @@ export function terminalOn({ streams, config, connections, thread, onLeave }: Te
 		thread,
 		person: localPerson(),
 		maxFileBytes: config.settings.FILE_LIMIT,
+		openArtifact,
 		whenIdle: settled,
 		onLeave,
 	});

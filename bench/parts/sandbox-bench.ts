@@ -3,10 +3,12 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../../src/base/log.ts';
 import { defaultFileLimits } from '../../src/sandbox/files/limits.ts';
+import type { HostPaths, PodmanOptions } from '../../src/sandbox/podman/container/options.ts';
 import { defaultLimits } from '../../src/sandbox/podman/container/sandbox-limits.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from '../../src/sandbox/podman/podman-sandboxes.ts';
 import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
 import type { CallResult, Sandbox, SandboxHome } from '../../src/sandbox/sandbox.ts';
+import { treeIn } from '../../src/store/files/folder-tree.ts';
 import type { BenchContext } from '../bench.ts';
 import { containersWith, type HostContainer, type PodmanCli, podmanCli, removeLeftOvers } from './podman-cli.ts';
 import { sandboxImage } from './sandbox-image.ts';
@@ -18,11 +20,16 @@ export interface SandboxBench extends AsyncDisposable {
 	readonly image: string;
 	readonly stateDir: string;
 	home(session: string): SandboxHome;
+	readonly pathsOf: PodmanOptions['pathsOf'];
 	/** The session's running sandbox, or a new one. */
 	acquire(session: string): Promise<Sandbox>;
 }
 
-export async function openSandboxBench({ signal }: BenchContext): Promise<SandboxBench> {
+/** `paths`: where sessions lie that there are already; default: in the home. */
+export async function openSandboxBench(
+	{ signal }: BenchContext,
+	paths?: PodmanOptions['pathsOf'],
+): Promise<SandboxBench> {
 	await using building = new AsyncDisposableStack();
 	const { path } = building.use(await tempHome());
 	// Closed to others, as the folders of a person's home are
@@ -30,6 +37,7 @@ export async function openSandboxBench({ signal }: BenchContext): Promise<Sandbo
 	const homeId = `bench-${randomBytes(4).toString('hex')}`;
 	const stateDir = defaultStateDir(homeId);
 	const image = await sandboxImage();
+	const pathsOf = paths ?? ((session) => pathsIn(join(path, session)));
 	building.defer(() => removeLeftOvers(homeId));
 	const sandboxes = building.use(
 		createPodmanSandboxes({
@@ -37,28 +45,42 @@ export async function openSandboxBench({ signal }: BenchContext): Promise<Sandbo
 			stateDir,
 			image,
 			runtime: 'auto',
+			pathsOf,
 			limits: defaultLimits,
 			fileLimits: defaultFileLimits,
 			log: silentLogger,
 		}),
 	);
 	await sandboxes.prepare(signal);
-	const home = (session: string): SandboxHome => homeOf(path, session);
+	const home = (session: string) => homeFrom(session, pathsOf(session));
 	const parts = building.move();
 	return {
 		sandboxes,
 		image,
 		stateDir,
 		home,
+		pathsOf,
 		acquire: (session) => sandboxes.acquire(home(session), signal),
 		[Symbol.asyncDispose]: () => parts.disposeAsync(),
 	};
 }
 
-function homeOf(data: string, session: string): SandboxHome {
-	const folder = join(data, session);
-	const mounts = { inputs: join(folder, 'inputs'), tools: join(folder, 'tools'), memories: join(folder, 'memories') };
-	return { session, disk: join(folder, 'disk.img'), mounts, outputs: join(folder, 'outputs') };
+/** 2 GB, as it is by default. */
+const diskBytes = 2 * 2 ** 30;
+
+function homeFrom(session: string, { trees }: HostPaths): SandboxHome {
+	const { inputs, tools, memories } = trees;
+	return {
+		session,
+		diskBytes,
+		trees: { inputs: treeIn(inputs), tools: treeIn(tools), memories: treeIn(memories) },
+	};
+}
+
+function pathsIn(folder: string): HostPaths {
+	const below = (name: string) => join(folder, name);
+	const trees = { inputs: below('inputs'), tools: below('tools'), memories: below('memories') };
+	return { disk: below('disk.img'), trees, outputs: below('outputs') };
 }
 
 /** The container of a session's running sandbox. */

@@ -19,7 +19,7 @@ export const toolRun: Bench = {
 	async run(context) {
 		const { signal, say } = context;
 		await using under = await openSandboxBench(context);
-		await writeTool(under.home('tool').mounts.tools);
+		await writeTool(under.pathsOf('tool').trees.tools);
 		const sandbox = await under.acquire('tool');
 		const { value, control } = await compare(
 			{

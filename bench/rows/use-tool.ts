@@ -11,6 +11,7 @@ import { loadSession } from '../../src/agent/session/session.ts';
 import type { Tool, ToolContext } from '../../src/agent/tool.ts';
 import { useTool as useToolOf } from '../../src/agent/tool-sources/use-tool.ts';
 import { places } from '../../src/platforms.ts';
+import { sessionPathsIn } from '../../src/store/session/layout.ts';
 import { openSessions } from '../../src/store/session/session-folder.ts';
 import type { SessionFolder } from '../../src/store/store.ts';
 import type { Bench } from '../bench.ts';
@@ -24,12 +25,12 @@ export const useTool: Bench = {
 	name: 'use-tool',
 	async run(context) {
 		const { signal, say } = context;
-		await using under = await openSandboxBench(context);
 		await using home = await tempHome();
+		await using under = await openSandboxBench(context, sessionPathsIn(home.path));
 		await using sessions = openSessions(home.path);
 		const folder = await sessions.open('local-bench');
 		await keepTrivial(folder);
-		const sandbox = await under.sandboxes.acquire(folder.paths, signal);
+		const sandbox = await under.acquire(folder.id);
 		const session = await loadSession(folder, { session: 'local-bench', token: 1 });
 		const place: ToolContext = {
 			session,

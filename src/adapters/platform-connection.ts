@@ -1,6 +1,7 @@
 import type { Command } from '../agent/commands/command.ts';
 import type { OverviewOf } from '../agent/commands/overview.ts';
 import type { Logger } from '../base/log.ts';
+import type { OpenArtifact } from '../chat/events.ts';
 import type { DenialOf } from '../chat/inbound.ts';
 import { splitRule } from '../chat/place.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../store/store.ts';
@@ -16,6 +17,7 @@ export interface AdapterParts {
 	readonly secrets: Secrets;
 	readonly overview: OverviewOf;
 	readonly denialOf: DenialOf;
+	readonly openArtifact: OpenArtifact;
 	readonly log: Logger;
 }
 

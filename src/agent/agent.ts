@@ -1,8 +1,8 @@
-import type { AgentEvent } from '../chat/events.ts';
 import type { Sandboxes } from '../sandbox/sandbox.ts';
 import type { Session } from './session/session.ts';
 import { runTurn } from './turn/run-turn.ts';
 import type { TurnParts } from './turn/scope.ts';
+import type { TurnEvent } from './turn/turn-events.ts';
 import { createTurnSandbox } from './turn/turn-sandbox.ts';
 
 /** Runs turns. It has no state of its own: that is the session's. */
@@ -13,15 +13,25 @@ export interface Agent {
 	 * written, and when the machine lacks what it takes for now; the turn stays open then.
 	 * `steer` is called before each model call, to journal messages that are to reach it.
 	 */
-	run(session: Session, signal: AbortSignal, steer: () => Promise<void>): AsyncGenerator<AgentEvent>;
+	run(session: Session, signal: AbortSignal, steer: () => Promise<void>): AsyncGenerator<TurnEvent>;
 }
 
-export function createAgent(parts: TurnParts, sandboxes: Sandboxes): Agent {
+export interface AgentSandboxes {
+	readonly sandboxes: Sandboxes;
+	/** The size of each session's disk. */
+	readonly diskBytes: number;
+}
+
+export function createAgent(parts: TurnParts, { sandboxes, diskBytes }: AgentSandboxes): Agent {
 	return {
 		run: (session, signal, steer) => {
 			const open = session.history().open;
-			if (!open) throw new Error(`Cannot run session "${session.folder.paths.session}": no turn is open`);
-			const sandbox = createTurnSandbox(sandboxes, session.folder.paths);
+			if (!open) throw new Error(`Cannot run session "${session.id}": no turn is open`);
+			const sandbox = createTurnSandbox(sandboxes, {
+				session: session.id,
+				diskBytes,
+				trees: session.folder.files.trees,
+			});
 			return runTurn({ turn: open.id, parts, session, sandbox, signal, steer });
 		},
 	};

@@ -52,6 +52,15 @@ export class CorruptFileError extends Error {
 	}
 }
 
+/** Where a file is wanted stands something else that has a name: a folder, a pipe, a device. */
+export class NotAFileError extends Error {
+	override readonly name = 'NotAFileError';
+
+	constructor(name: string) {
+		super(`"${name}" is not a regular file`);
+	}
+}
+
 /** For the `catch` of a read: nothing where the file is damaged. */
 export function noneIfDamaged(error: unknown): undefined {
 	if (!(error instanceof CorruptFileError)) throw error;

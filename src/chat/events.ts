@@ -81,13 +81,14 @@ export type AgentEvent =
 			readonly summary: string;
 			readonly ms: number;
 	  }
+	/** A file for people. Its bytes are the session's, under this name (`OpenArtifact`), or, of a text that was made to be read as a file, here. */
 	| {
 			readonly type: 'artifact';
 			readonly key: string;
 			readonly name: string;
-			readonly path: string;
 			readonly size: number;
 			readonly sha256: string;
+			readonly text?: string;
 	  }
 	/** `to`: for this person's eyes only. */
 	| { readonly type: 'notice'; readonly key: string; readonly text: string; readonly to?: Person }
@@ -119,3 +120,8 @@ export interface Telling {
 	/** In this order. */
 	readonly events: readonly ToldEvent[];
 }
+/**
+ * The bytes of a session's artifact, by its name. Rejects with the system's error where there is none any more, with `NotAFileError` where
+ * something else stands in its place, and with the signal's reason.
+ */
+export type OpenArtifact = (session: string, name: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;

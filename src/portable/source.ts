@@ -1,6 +1,7 @@
 import { idOf, readRegistry } from '../agent/forge/registry/registry.ts';
 import { closestName } from '../base/closest-name.ts';
 import { CorruptFileError, ProblemError } from '../base/errors.ts';
+import { sessionPathsIn } from '../store/session/layout.ts';
 import { openSessions, viewCatalog, viewSession } from '../store/session/session-folder.ts';
 import type { ToolVersions, VersionRef } from '../store/store.ts';
 
@@ -81,7 +82,7 @@ function someOf(known: Known): string {
 /** A session's registry says what it has: a version on the disk that it does not know does not count. */
 function sessionSource(home: string, id: string): Source {
 	const view = viewSession(home, id);
-	const { tools, inputs } = view.paths.mounts;
+	const { tools, inputs } = sessionPathsIn(home)(id).trees;
 	return {
 		title: `session ${id}`,
 		versions: view.files.tools,

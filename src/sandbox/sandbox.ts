@@ -1,13 +1,20 @@
-/** The host paths of one session, handed in by whoever owns them: the sandbox knows no store. All absolute. */
+import type { FileTree } from '../base/file-tree.ts';
+
+/** What a sandbox sees of its session read-only, as `/inputs`, `/tools` and `/memories`. */
+export const treeNames = ['inputs', 'tools', 'memories'] as const;
+export type TreeName = (typeof treeNames)[number];
+
+/**
+ * What a sandbox is given of one session. No path of a machine is in it, so that the sandbox may be on another one; where the session lies on
+ * this machine is known to what makes sandboxes here.
+ */
 export interface SandboxHome {
-	/** The session's id; names the container's label. */
+	/** The session's id. */
 	readonly session: string;
-	/** Sparse ext4 image: `/workspace` and `/outputs`. Made on first use. */
-	readonly disk: string;
-	/** What the sandbox sees read-only as `/inputs`, `/tools` and `/memories`. Made when missing. */
-	readonly mounts: { readonly inputs: string; readonly tools: string; readonly memories: string };
-	/** Where collected artifacts are copied to, on the host. */
-	readonly outputs: string;
+	/** The size of the disk that holds `/workspace` and `/outputs`, in bytes. It is made at the first use, and outlives sandboxes. */
+	readonly diskBytes: number;
+	/** Up to date in a sandbox from each `acquire` on, at the latest. */
+	readonly trees: Readonly<Record<TreeName, FileTree>>;
 }
 
 /** One call to the guest. `run_tool` and `try_tool` are hidden from the Brain; the rest are its built-ins. */
@@ -47,10 +54,8 @@ export interface StoppedProcess {
 }
 
 export interface Artifact {
-	/** Path below `/outputs`, made safe. */
+	/** Path below `/outputs`, made safe; it names the copy among the session's artifacts too. */
 	readonly name: string;
-	/** The host's copy. */
-	readonly path: string;
 	readonly size: number;
 	/** Hex SHA-256 of the content. */
 	readonly sha256: string;
@@ -146,7 +151,7 @@ export interface Sandbox {
 	 */
 	sweep(): Promise<readonly StoppedProcess[]>;
 	readonly packages: Packages;
-	/** Copies the files of `/outputs` whose SHA-256 differs from `known` (name to hash) to the host, within the limits. */
+	/** Copies the files of `/outputs` whose SHA-256 differs from `known` (name to hash) to the session's artifacts, within the limits. */
 	collect(known: ReadonlyMap<string, string>, signal: AbortSignal): Promise<Collected>;
 }
 
@@ -171,5 +176,5 @@ export interface Sandboxes extends AsyncDisposable {
 	/** The sandboxes that run now. */
 	status(): readonly SandboxStatus[];
 	/** Places files below the session's inputs under safe, unique names, never overwriting; refused ones are named. No sandbox needed. */
-	place(home: SandboxHome, files: readonly IncomingFile[], signal: AbortSignal): Promise<Placed>;
+	place(session: string, files: readonly IncomingFile[], signal: AbortSignal): Promise<Placed>;
 }

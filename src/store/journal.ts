@@ -26,12 +26,16 @@ export const messageSchema = z.discriminatedUnion('role', [
 ]);
 export type Message = z.infer<typeof messageSchema>;
 
+/**
+ * A file that was handed over, by its name among the session's artifacts. Journals once told the path of the host's copy too: its end is that
+ * name, and what it begins with is no more true of a data folder that was moved.
+ */
 export const artifactSchema = kept({
 	name: z.string().min(1),
-	path: z.string().min(1),
+	path: z.string().optional(),
 	size: z.number().int().nonnegative(),
 	sha256: z.string().regex(/^[0-9a-f]{64}$/),
-});
+}).transform(({ path: _formerly, ...artifact }) => artifact);
 
 export const refusalSchema = kept({ name: z.string(), reason: z.string() });
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { FileTree } from '../base/file-tree.ts';
 import type { Inbound } from '../chat/inbound.ts';
 import type { Thread } from '../chat/thread.ts';
 import type { Due } from './due.ts';
@@ -114,14 +115,6 @@ export interface Store extends AsyncDisposable {
 	readonly due: Due;
 }
 
-/** Host paths of a session's folder that others need; all absolute. Structurally the sandbox's home. */
-export interface SessionPaths {
-	readonly session: string;
-	readonly disk: string;
-	readonly mounts: { readonly inputs: string; readonly tools: string; readonly memories: string };
-	readonly outputs: string;
-}
-
 /**
  * The session's JSON documents: `session.json`, those below `state/`, and the runs of the forge, `forge/<call id>.json`. Each is
  * replaced atomically and checked when read.
@@ -130,7 +123,7 @@ export type DocumentName = 'session' | 'current_history' | 'tool_registry' | 'me
 
 /** One session's folder: the truth about the session. */
 export interface SessionFolder {
-	readonly paths: SessionPaths;
+	readonly id: string;
 	readonly journal: Journal;
 	readonly documents: Documents;
 	readonly files: SessionFiles;
@@ -201,23 +194,18 @@ export interface ToolVersions {
 	point(entry: VersionRef): Promise<void>;
 }
 
-/** A file of a session's folder, to be handed to people. */
-export interface KeptFile {
-	/** Its path on the host, absolute. */
-	readonly path: string;
-	/** Bytes. */
-	readonly size: number;
-	/** Hex. */
-	readonly sha256: string;
-}
-
 export interface SessionFiles {
 	/** The session's forged tools. */
 	readonly tools: ToolVersions;
 	/** The regular files that were handed in, or handed over, by name; at most 1,000. */
 	list(kind: 'inputs' | 'outputs'): Promise<readonly FileEntry[]>;
-	/** Keeps a text beside the runs of the forge, in place of what had that name, which matches `^[A-Za-z0-9._-]{1,120}$`. */
-	keepText(name: string, text: string): Promise<KeptFile>;
+	/** What the session's sandbox is given to read. */
+	readonly trees: Readonly<Record<'inputs' | 'tools' | 'memories', FileTree>>;
+	/**
+	 * The bytes of what was handed over under this name. Rejects with the system's error where there is none, with `NotAFileError` for what is not
+	 * a regular file, with a `TypeError` for a name that could lead out of the folder, and with the signal's reason.
+	 */
+	openArtifact(name: string, signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
 /** All session folders of the data folder, and the catalogs beside them. */

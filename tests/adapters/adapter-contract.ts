@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Adapter } from '../../src/adapters/adapter.ts';
 import type { AgentEvent } from '../../src/chat/events.ts';
@@ -30,8 +31,8 @@ export interface AdapterHarness extends AsyncDisposable {
 	posts(): Promise<readonly string[]>;
 	/** The content of a file that was handed to the person. */
 	fileOf(name: string): Promise<Uint8Array>;
-	/** A file on the host that may be the source of an artifact. */
-	hostFile(name: string, bytes: Uint8Array): Promise<{ readonly path: string; readonly sha256: string }>;
+	/** Keeps an artifact of the session, which the adapter finds under this name. */
+	keepArtifact(name: string, bytes: Uint8Array): Promise<void>;
 }
 
 export const contractQuestion: Question = {
@@ -65,6 +66,11 @@ const shownWords = ['first words', 'ls /inputs', 'second words', 'big.bin', 'end
 
 async function* play(events: readonly AgentEvent[]): AsyncGenerator<AgentEvent> {
 	yield* events;
+}
+
+function artifactOf(name: string, bytes: Uint8Array): Extract<AgentEvent, { type: 'artifact' }> {
+	const sha256 = createHash('sha256').update(bytes).digest('hex');
+	return { type: 'artifact', key: `t1/3-${name}/artifact`, name, size: bytes.length, sha256 };
 }
 
 /** Where each of the words stands among the posts, one entry for each time it does. */
@@ -135,30 +141,26 @@ export function describeAdapter(name: string, makeHarness: () => Promise<Adapter
 			await using harness = await makeHarness();
 			await using adapter = await harness.open(async () => 'stored', createMemoryOutbox());
 			const bytes = Buffer.from('region,total\nnorth,12\n');
-			const file = await harness.hostFile('totals.csv', bytes);
-			const artifact = {
-				type: 'artifact',
-				key: 't1/3/artifact',
-				name: 'totals.csv',
-				size: bytes.length,
-				...file,
-			} as const;
+			await harness.keepArtifact('totals.csv', bytes);
+			const artifact = artifactOf('totals.csv', bytes);
 			await adapter.show(harness.thread, play([begun, artifact]), []);
 			expect(Buffer.from(await harness.fileOf('totals.csv'))).toEqual(bytes);
 			expect((await harness.posts()).join('\n')).toContain('totals.csv');
 		});
 
+		it('delivers a text of ours as a file', async () => {
+			await using harness = await makeHarness();
+			await using adapter = await harness.open(async () => 'stored', createMemoryOutbox());
+			const text = 'def run(input):\n    return {}\n';
+			const file = { ...artifactOf('tool.py.md', Buffer.from(text)), text };
+			await adapter.show(harness.thread, play([begun, file]), []);
+			expect(Buffer.from(await harness.fileOf('tool.py.md')).toString()).toBe(text);
+		});
+
 		it('names an artifact that it cannot deliver, and goes on', async () => {
 			await using harness = await makeHarness();
 			await using adapter = await harness.open(async () => 'stored', createMemoryOutbox());
-			const gone = {
-				type: 'artifact',
-				key: 'a',
-				name: 'gone.csv',
-				path: '/nowhere/gone.csv',
-				size: 1,
-				sha256: '0'.repeat(64),
-			} as const;
+			const gone = artifactOf('gone.csv', Buffer.from('gone'));
 			await adapter.show(harness.thread, play([begun, gone, { type: 'notice', key: 'n', text: 'going on' }]), []);
 			const posts = (await harness.posts()).join('\n');
 			expect(posts).toContain('gone.csv');

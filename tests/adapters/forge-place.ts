@@ -3,6 +3,7 @@ import type { Command } from '../../src/agent/commands/command.ts';
 import { denialOf } from '../../src/agent/dispatch/rights.ts';
 import type { Model } from '../../src/agent/model/model.ts';
 import type { Clock } from '../../src/base/clock.ts';
+import type { OpenArtifact } from '../../src/chat/events.ts';
 import type { DenialOf } from '../../src/chat/inbound.ts';
 import { createRoles, type RoleRules } from '../../src/chat/people.ts';
 import { places } from '../../src/platforms.ts';
@@ -10,6 +11,7 @@ import { routeByPlatform } from '../../src/route-by-platform.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
 import type { SessionFolder, Store } from '../../src/store/store.ts';
 import { openWorkbench, type Workbench } from '../support/workbench.ts';
+import { artifactsIn } from './artifacts-from.ts';
 
 export type Somebody = 'admin' | 'member';
 
@@ -55,6 +57,7 @@ export interface Kept {
 	readonly commands: readonly Command[];
 	readonly home: string;
 	readonly denialOf: DenialOf;
+	readonly openArtifact: OpenArtifact;
 	readonly clock?: Clock;
 }
 
@@ -105,7 +108,9 @@ export async function openStage(place: Place, options: StageOptions): Promise<St
 		roles,
 		platforms: (store, commands) => {
 			const denies: DenialOf = (asked) => denialOf(asked, { roleOf, places });
-			adapters.push(place.connect({ store, commands, home, denialOf: denies, ...timed }));
+			adapters.push(
+				place.connect({ store, commands, home, denialOf: denies, openArtifact: artifactsIn(home), ...timed }),
+			);
 			return routeByPlatform(adapters);
 		},
 	});

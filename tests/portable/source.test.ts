@@ -51,8 +51,8 @@ describe('findSource()', () => {
 
 	it('reads without making or locking anything', async () => {
 		await using home = await toolHome();
-		const { paths } = await home.forge('local-1', addNumbers);
-		await rm(paths.mounts.inputs, { recursive: true });
+		await home.forge('local-1', addNumbers);
+		await rm(join(home.path, 'sessions/local-1/inputs'), { recursive: true });
 		const before = await namesIn(home);
 		const source = await findSource(home.path, 'local-1');
 		expect((await source.list()).tools).toEqual([

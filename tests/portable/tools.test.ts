@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { updateRegistry } from '../../src/agent/forge/registry/registry.ts';
 import { runTools, type ToolsRequest } from '../../src/portable/tools.ts';
+import { toolsPath } from '../support/session-home.ts';
 import { addNumbers, answerWrongly, countLines } from './test-tools.ts';
 import { specOf, type TestTool, type ToolHome, toolHome } from './tool-home.ts';
 
@@ -45,7 +46,7 @@ describe('tools list', () => {
 				versions: tool.versions.map((version) => ({ ...version, quarantined: tool.name === 'count_lines' })),
 			})),
 		}));
-		await writeFile(join(folder.paths.mounts.tools, 'math/add_numbers/1/tool.py'), 'print(1)\n');
+		await writeFile(join(toolsPath(home.path, 'local-1'), 'math/add_numbers/1/tool.py'), 'print(1)\n');
 		const { out, said } = await tools(home, { action: 'list', where: 'local-1' });
 		expect(out).toContain('files/count_lines    1  (quarantined)');
 		expect(said).toContain('session local-1: math/add_numbers 1 was changed by hand');
@@ -181,8 +182,8 @@ describe('tools export', () => {
 
 	it('refuses what was changed by hand, and what is incomplete', async () => {
 		await using home = await toolHome();
-		const { paths } = await home.forge('local-1', addNumbers, answerWrongly);
-		await writeFile(join(paths.mounts.tools, 'math/add_numbers/1/tests.json'), '[]\n');
+		await home.forge('local-1', addNumbers, answerWrongly);
+		await writeFile(join(toolsPath(home.path, 'local-1'), 'math/add_numbers/1/tests.json'), '[]\n');
 		await expect(tools(home, toFile('-'))).rejects.toThrow('math/add_numbers 1 was changed by hand');
 	});
 });

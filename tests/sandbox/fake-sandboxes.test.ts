@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFakeSandboxes, type FakeTool } from '../support/fake-sandboxes.ts';
+import { homeFrom, pathsIn } from '../support/session-home.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { testSandboxes } from './sandboxes-contract.ts';
 
@@ -22,19 +24,12 @@ const bash: FakeTool = (_args, { watch }) => {
 
 testSandboxes('The fake', async () => {
 	const dir = await tempDir();
-	const sandboxes = createFakeSandboxes({ tools: { write_file: write, read_file: read, bash }, onDisk: true });
+	const pathsOf = (session: string) => pathsIn(join(dir.path, session));
+	const sandboxes = createFakeSandboxes({ tools: { write_file: write, read_file: read, bash }, pathsOf });
 	return {
 		sandboxes,
-		home: (session) => ({
-			session,
-			disk: join(dir.path, session, 'disk.img'),
-			mounts: {
-				inputs: join(dir.path, session, 'inputs'),
-				tools: join(dir.path, session, 'tools'),
-				memories: join(dir.path, session, 'memories'),
-			},
-			outputs: join(dir.path, session, 'outputs'),
-		}),
+		home: (session) => homeFrom(session, pathsOf(session)),
+		artifact: (session, name) => readFile(join(pathsOf(session).outputs, name)),
 		async [Symbol.asyncDispose]() {
 			await sandboxes[Symbol.asyncDispose]();
 			await dir[Symbol.asyncDispose]();

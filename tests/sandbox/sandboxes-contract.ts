@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallResult, IncomingFile, Sandbox, Sandboxes, SandboxHome } from '../../src/sandbox/sandbox.ts';
 
 /** Sandboxes under test, with homes for their sessions. Disposing ends them and removes the homes. */
 export interface SandboxesUnderTest extends AsyncDisposable {
 	readonly sandboxes: Sandboxes;
-	/** The paths of a session, always the same ones for the same id. */
+	/** What a session's sandbox is given, always the same for the same id. */
 	home(session: string): SandboxHome;
+	/** The bytes of what was collected of a session, by its name. */
+	artifact(session: string, name: string): Promise<Uint8Array>;
 }
 
 const never = new AbortController().signal;
@@ -86,9 +87,8 @@ export function testSandboxes(name: string, make: () => Promise<SandboxesUnderTe
 		});
 
 		it('places files under safe names that overwrite nothing, and names those it refuses', async () => {
-			const home = under.home('placed');
 			const files = [incoming('a.txt', 'first'), incoming('../a.txt', 'second'), incoming('big.bin', '', 2 ** 40)];
-			const { placed, refused } = await under.sandboxes.place(home, files, never);
+			const { placed, refused } = await under.sandboxes.place('placed', files, never);
 			expect(placed.map(({ original, size }) => [original, size])).toEqual([
 				['a.txt', 5],
 				['../a.txt', 6],
@@ -105,7 +105,7 @@ export function testSandboxes(name: string, make: () => Promise<SandboxesUnderTe
 			await call(sandbox, 'write_file', { path: '/outputs/sub/totals.csv', content: 'a,b\n' });
 			const { artifacts } = await sandbox.collect(new Map(), never);
 			expect(artifacts).toMatchObject([{ name: 'sub/totals.csv', size: 4, sha256: hash('a,b\n') }]);
-			expect(await readFile(artifacts[0]?.path ?? '', 'utf8')).toBe('a,b\n');
+			expect(String(Buffer.from(await under.artifact('collected', 'sub/totals.csv')))).toBe('a,b\n');
 			const known = new Map([['sub/totals.csv', hash('a,b\n')]]);
 			expect((await sandbox.collect(known, never)).artifacts).toEqual([]);
 			await call(sandbox, 'write_file', { path: '/outputs/sub/totals.csv', content: 'c,d\n' });

@@ -30,7 +30,6 @@ const sizeOf = (entry: unknown): number => JSON.stringify(entry).length + 1;
 const keeping: readonly [what: string, keep: (folder: SessionFolder, text: string) => Promise<unknown>][] = [
 	['an entry of the journal', ({ journal }, text) => journal.append({ session: 'local-a', token: 1 }, notice(text))],
 	['a document', ({ documents }, text) => documents.write('current_history', { text })],
-	['a text', ({ files }, text) => files.keepText('t.md', text)],
 	['a version of a tool', ({ files }, text) => files.tools.add(tool, () => ({ 'tool.py': text }))],
 ];
 

@@ -157,7 +157,7 @@ function row(customId: string) {
 
 function artifact(name: string, words: string): AgentEvent {
 	const sha256 = createHash('sha256').update(words).digest('hex');
-	return { type: 'artifact', key: name, name, path: `/outputs/${name}`, size: words.length, sha256 };
+	return { type: 'artifact', key: name, name, size: words.length, sha256 };
 }
 
 function callOf(method: string, path: string, body: unknown): RecordedCall {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { messageOf } from '../../src/base/errors.ts';
 import { defaultFileLimits, whyTooLarge } from '../../src/sandbox/files/limits.ts';
 import { printable, safeName, uniqueName } from '../../src/sandbox/files/safe-name.ts';
+import type { PodmanOptions } from '../../src/sandbox/podman/container/options.ts';
 import type {
 	Artifact,
 	CallResult,
@@ -38,8 +39,8 @@ export interface FakeSandboxesOptions {
 	readonly packages?: Packages;
 	/** What the next sweep says it ended. */
 	readonly leftOver?: StoppedProcess[];
-	/** Copies inputs and artifacts to the paths of the `SandboxHome` as well. Without it nothing touches the disk. */
-	readonly onDisk?: boolean;
+	/** Where inputs and artifacts are copied to as well, by the session's id. Without it nothing touches the disk. */
+	readonly pathsOf?: PodmanOptions['pathsOf'];
 	readonly now?: () => number;
 }
 
@@ -88,7 +89,7 @@ export function createFakeSandboxes(options: FakeSandboxesOptions): FakeSandboxe
 		await options.onAcquire?.(home);
 		starts += 1;
 		const entry: Running = {
-			sandbox: createFakeSandbox(options, home, filesOf(home.session), calls, () => entry),
+			sandbox: createFakeSandbox(options, home.session, filesOf(home.session), calls, () => entry),
 			startedAt: now(),
 			ending: new AbortController(),
 		};
@@ -122,7 +123,7 @@ export function createFakeSandboxes(options: FakeSandboxesOptions): FakeSandboxe
 		end: async (session) => die(session, 'the sandbox was ended'),
 		status: () =>
 			[...alive].map(([session, { startedAt }]) => ({ session, runtime: 'fake', startedAt, usedAt: startedAt })),
-		place: (home, incoming, signal) => placeFake(options, home, filesOf(home.session), incoming, signal),
+		place: (session, incoming, signal) => placeFake(options, session, filesOf(session), incoming, signal),
 		async [Symbol.asyncDispose]() {
 			disposed = true;
 			for (const session of [...alive.keys()]) die(session, 'the sandbox was ended');
@@ -132,19 +133,19 @@ export function createFakeSandboxes(options: FakeSandboxesOptions): FakeSandboxe
 
 function createFakeSandbox(
 	options: FakeSandboxesOptions,
-	home: SandboxHome,
+	session: string,
 	files: FakeFiles,
 	calls: FakeCall[],
 	self: () => Running,
 ): Sandbox {
 	const leftOver = options.leftOver ?? [];
 	return {
-		session: home.session,
+		session,
 		async call({ tool, args }, watch) {
 			watch.signal.throwIfAborted();
 			const { lost, ending } = self();
 			if (lost !== undefined) return lostResult(lost);
-			calls.push({ session: home.session, tool, args });
+			calls.push({ session, tool, args });
 			const run = options.tools[tool];
 			if (run === undefined) return { ok: false, text: `Unknown tool "${tool}"` };
 			const ended = endOf(ending.signal, self);
@@ -156,8 +157,8 @@ function createFakeSandbox(
 			ending.abort('stopped');
 			return leftOver.splice(0);
 		},
-		packages: fakePackages(options.packages, (tool, args) => calls.push({ session: home.session, tool, args })),
-		collect: (known, signal) => collectFake(options, home, files, known, signal),
+		packages: fakePackages(options.packages, (tool, args) => calls.push({ session, tool, args })),
+		collect: (known, signal) => collectFake(options, session, files, known, signal),
 	};
 }
 
@@ -176,7 +177,7 @@ function endOf(ending: AbortSignal, self: () => Running): Promise<CallResult> {
 
 async function collectFake(
 	options: FakeSandboxesOptions,
-	home: SandboxHome,
+	session: string,
 	files: FakeFiles,
 	known: ReadonlyMap<string, string>,
 	signal: AbortSignal,
@@ -186,9 +187,9 @@ async function collectFake(
 	for (const [path, content] of files) {
 		if (!path.startsWith('/outputs/')) continue;
 		const name = path.slice('/outputs/'.length);
-		const artifact = { name, path: join(home.outputs, name), size: content.length, sha256: hashOf(content) };
+		const artifact = { name, size: content.length, sha256: hashOf(content) };
 		if (known.get(name) === artifact.sha256) continue;
-		if (options.onDisk) await writeTo(artifact.path, content);
+		if (options.pathsOf) await writeTo(join(options.pathsOf(session).outputs, name), content);
 		artifacts.push(artifact);
 	}
 	return { artifacts, refused: [] };
@@ -196,7 +197,7 @@ async function collectFake(
 
 async function placeFake(
 	options: FakeSandboxesOptions,
-	home: SandboxHome,
+	session: string,
 	files: FakeFiles,
 	incoming: readonly IncomingFile[],
 	signal: AbortSignal,
@@ -217,7 +218,7 @@ async function placeFake(
 			continue;
 		}
 		files.set(`/inputs/${name}`, content);
-		if (options.onDisk) await writeTo(join(home.mounts.inputs, name), content);
+		if (options.pathsOf) await writeTo(join(options.pathsOf(session).trees.inputs, name), content);
 		placed.push({ name, original: file.name, size: content.length, sha256: hashOf(content) });
 	}
 	return { placed, refused };

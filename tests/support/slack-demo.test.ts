@@ -107,5 +107,5 @@ describe('the demo on Slack', async () => {
 
 function artifact(name: string, words: string): AgentEvent {
 	const sha256 = createHash('sha256').update(words).digest('hex');
-	return { type: 'artifact', key: name, name, path: `/outputs/${name}`, size: words.length, sha256 };
+	return { type: 'artifact', key: name, name, size: words.length, sha256 };
 }

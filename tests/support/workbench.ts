@@ -12,6 +12,7 @@ import type { Model } from '../../src/agent/model/model.ts';
 import { systemPrompt } from '../../src/agent/prompt.ts';
 import type { Tool } from '../../src/agent/tool.ts';
 import { brainTools } from '../../src/agent/tools.ts';
+import { logTurn, type TurnReader } from '../../src/agent/turn/turn-events.ts';
 import { type Logger, silentLogger } from '../../src/base/log.ts';
 import type { Inbound } from '../../src/chat/inbound.ts';
 import { createRoles, namedAdmins, noRules, type RoleRules } from '../../src/chat/people.ts';
@@ -58,6 +59,8 @@ export interface WorkbenchOptions {
 	readonly roles?: RoleRules;
 	/** Default: those of the platforms that there are. */
 	readonly places?: Places;
+	/** Who follows turns beside the session's log. */
+	readonly readers?: readonly TurnReader[];
 	readonly modelCalls?: number;
 	readonly answerMs?: number;
 	/** Default: a silent one. */
@@ -154,7 +157,8 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		store,
 		sessions,
 		sandboxes,
-		agent: createAgent(parts, sandboxes),
+		readers: readersOf(options),
+		agent: createAgent(parts, { sandboxes, diskBytes: 2 ** 26 }),
 		platforms: options.platforms?.(store, commands) ?? platform.on(store.outbox),
 		commands,
 		spell: createSpell(platformCommands),
@@ -186,6 +190,10 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 			await store[Symbol.asyncDispose]();
 		},
 	};
+}
+
+function readersOf({ readers = [] }: WorkbenchOptions): readonly TurnReader[] {
+	return [logTurn, ...readers];
 }
 
 function withMore(tools: ReadonlyMap<string, Tool>, more: readonly Tool[] = []): ReadonlyMap<string, Tool> {

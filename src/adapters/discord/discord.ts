@@ -1,6 +1,7 @@
 import type { Command } from '../../agent/commands/command.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
+import type { OpenArtifact } from '../../chat/events.ts';
 import type { DenialOf } from '../../chat/inbound.ts';
 import type { Bindings, Outbox, Records } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
@@ -38,6 +39,7 @@ export interface DiscordDeps {
 	readonly bindings: Bindings;
 	readonly records: Records;
 	readonly denialOf: DenialOf;
+	readonly openArtifact: OpenArtifact;
 	readonly log: Logger;
 	/** Default: the machine's. */
 	readonly clock?: Clock;
@@ -67,7 +69,7 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 	const { render } = rendering;
 	const interruptions = createInterruptions(clock.now);
 	const parts = { ...api, render, answers, postOnce, threads, replies, running, directory, interruptions };
-	const speaking = createShowEvents({ ...parts, uploads: createUploads(parts) });
+	const speaking = createShowEvents({ ...parts, openArtifact: deps.openArtifact, uploads: createUploads(parts) });
 	let listening: AsyncDisposable | undefined;
 
 	return {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
+import type { OpenArtifact } from '../../chat/events.ts';
 import type { Thread } from '../../chat/thread.ts';
 import type { Outbox } from '../../store/store.ts';
 import type { ShowOnce } from '../show-once.ts';
@@ -9,6 +10,7 @@ import type { Look } from './look.ts';
 /** What the showing of turns on a platform is made of. */
 export interface PresenterDeps<Message> {
 	readonly outbox: Outbox;
+	readonly openArtifact: OpenArtifact;
 	readonly look: Look<Message>;
 	/** Begins to show a stream of events. Rejects as the platform does. */
 	readonly enter: (scene: ShowScene) => Promise<Ground<Message>>;

@@ -1,5 +1,5 @@
 import type { Person, Thread } from '../../chat/thread.ts';
-import type { HostFile } from '../host-file.ts';
+import type { FileContent } from '../artifact-content.ts';
 
 /** Where something is shown, and whose rows of the outbox its keys are. */
 export interface Scene {
@@ -53,7 +53,7 @@ export interface UploadFile {
 	readonly name: string;
 	/** Bytes. */
 	readonly size: number;
-	readonly content: HostFile | { readonly bytes: Uint8Array };
+	readonly content: FileContent;
 }
 
 export interface UploadBatch extends Scene {

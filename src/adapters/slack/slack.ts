@@ -2,6 +2,7 @@ import type { Command } from '../../agent/commands/command.ts';
 import type { OverviewOf } from '../../agent/commands/overview.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
+import type { OpenArtifact } from '../../chat/events.ts';
 import type { DenialOf } from '../../chat/inbound.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
 import type { Adapter, ComesBack } from '../adapter.ts';
@@ -38,6 +39,7 @@ export interface SlackDeps {
 	readonly records: Records;
 	readonly secrets: Secrets;
 	readonly overview: OverviewOf;
+	readonly openArtifact: OpenArtifact;
 	readonly denialOf: DenialOf;
 	readonly log: Logger;
 	/** Default: the machine's. */
@@ -70,6 +72,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 	const speaking = createShowEvents({
 		...api,
 		outbox: deps.outbox,
+		openArtifact: deps.openArtifact,
 		uploads: createUploads({ ...api, outbox: deps.outbox, maxFileBytes, receipt }),
 		running,
 		recipientOf: recipients.of,

@@ -3,14 +3,14 @@ import { constants } from 'node:fs';
 import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
 import { codeOf } from '../../base/errors.ts';
+import type { FileContent } from '../artifact-content.ts';
 import { readChunks } from './input/read-chunks.ts';
 import { cleanLine } from './render/clean-text.ts';
 
 export interface ArtifactFile {
 	readonly name: string;
-	/** Where it lies on the host. */
-	readonly path: string;
 	readonly sha256: string;
+	readonly content: FileContent;
 }
 
 /** Copying on one machine is short: it is not interrupted. */
@@ -29,7 +29,7 @@ export async function saveArtifact(artifact: ArtifactFile, dir: string): Promise
 	await mkdir(dirname(target), { recursive: true });
 	const temp = join(dirname(target), `.${randomUUID()}.part`);
 	try {
-		const hash = await copyHashed(artifact.path, temp);
+		const hash = await copyHashed(chunksOf(artifact.content), temp);
 		if (hash !== artifact.sha256) throw new Error('it has changed since it was collected');
 		return await placeUnique(temp, target, hash);
 	} finally {
@@ -91,11 +91,15 @@ async function reserveAndRename(temp: string, path: string): Promise<boolean> {
 	return true;
 }
 
-async function copyHashed(from: string, to: string): Promise<string> {
-	await using source = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+async function* chunksOf(content: FileContent): AsyncGenerator<Uint8Array> {
+	if ('bytes' in content) yield content.bytes;
+	else yield* content.open(NEVER);
+}
+
+async function copyHashed(chunks: AsyncIterable<Uint8Array>, to: string): Promise<string> {
 	await using copy = await open(to, 'wx');
 	const hash = createHash('sha256');
-	for await (const chunk of bytesOf(source)) {
+	for await (const chunk of chunks) {
 		hash.update(chunk);
 		await copy.writeFile(chunk);
 	}

@@ -1,8 +1,9 @@
 import { isAbsolute, join, relative } from 'node:path';
-import type { AgentEvent, Telling } from '../../chat/events.ts';
+import type { AgentEvent, OpenArtifact, Telling } from '../../chat/events.ts';
 import type { Thread } from '../../chat/thread.ts';
 import type { Usage } from '../../chat/usage.ts';
 import type { OutboxRow } from '../../store/store.ts';
+import { contentOf } from '../artifact-content.ts';
 import type { ShowOnce } from '../show-once.ts';
 import { reasonOf } from './hand-in.ts';
 import { describeEvent, type EventFacts, type KeyedEvent } from './render/describe-event.ts';
@@ -18,6 +19,7 @@ export interface ShowDeps {
 	/** Artifacts go to a folder of the session's name in it. */
 	readonly artifactsDir: string;
 	readonly cwd: string;
+	readonly openArtifact: OpenArtifact;
 	readonly clock: () => number;
 }
 
@@ -122,12 +124,15 @@ function factsOf(progress: Progress, event: KeyedEvent, now: number): EventFacts
 
 /** A copy that fails is told, not thrown: the artifact itself is safe. */
 async function save(
-	{ artifactsDir, cwd }: ShowDeps,
+	{ artifactsDir, cwd, openArtifact }: ShowDeps,
 	session: string,
 	event: Extract<KeyedEvent, { readonly type: 'artifact' }>,
 ): Promise<NonNullable<EventFacts['saved']>> {
 	try {
-		const path = await saveArtifact(event, join(artifactsDir, safeName(session)));
+		const path = await saveArtifact(
+			{ ...event, content: contentOf(event, session, openArtifact) },
+			join(artifactsDir, safeName(session)),
+		);
 		const near = relative(cwd, path);
 		return { path: near.startsWith('..') || isAbsolute(near) ? path : near };
 	} catch (error) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandInfo } from '../../agent/commands/syntax/command-info.ts';
-import type { AgentEvent } from '../../chat/events.ts';
+import type { AgentEvent, OpenArtifact } from '../../chat/events.ts';
 import type { Question } from '../../chat/question.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
 import type { Outbox, OutboxRow } from '../../store/store.ts';
@@ -57,6 +57,7 @@ export interface TerminalDeps {
 	readonly thread: Thread;
 	readonly person: Person;
 	readonly maxFileBytes: number;
+	readonly openArtifact: OpenArtifact;
 	/** Resolves when everything accepted so far was worked off; a turn that waits for an answer counts as that. */
 	readonly whenIdle: () => Promise<void>;
 	/** The person leaves, or lines have ended and their work is done. Called once; dispose the adapter then. */
@@ -84,7 +85,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 	const question = createOpenQuestion(person.id, clock);
 	const handIn = createHandIn({ cwd: places.cwd, home, maxFileBytes: deps.maxFileBytes });
 	const once = createShowOnce({ outbox: deps.outbox, find: transcripts.find, lookUp: 'always' });
-	const showEvents = createShowEvents({ once, transcripts, clock, cwd: places.cwd, artifactsDir: places.artifactsDir });
+	const showEvents = createShowEvents({ ...places, once, transcripts, clock, openArtifact: deps.openArtifact });
 	let talk: Talk | undefined;
 	let left = false;
 	/** Piped lines are a script: each waits for what came before it; only a stop does not. */

@@ -12,6 +12,7 @@ import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Agent } from '../agent.ts';
 import type { Command } from '../commands/command.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
+import type { TurnReader } from '../turn/turn-events.ts';
 import type { Troubles } from './trouble/troubles.ts';
 import type { InThread } from './work/in-thread.ts';
 import type { RunningTurns } from './work/running-turns.ts';
@@ -39,6 +40,8 @@ export interface DispatchDeps {
 	readonly sessions: Sessions;
 	readonly sandboxes: Sandboxes;
 	readonly agent: Agent;
+	/** Who follows each turn beside its thread. */
+	readonly readers: readonly TurnReader[];
 	readonly platforms: Platforms;
 	readonly places: Places;
 	readonly commands: readonly Command[];

@@ -46,7 +46,7 @@ export async function hasRight(
 	const { person, thread } = inbound;
 	const role = roleOf(person, places.conversationOf(thread).place);
 	const record = await readRecord(folder, places);
-	const first = record ? undefined : firstBefore(inbound, await store.inbox.waiting(folder.paths.session));
+	const first = record ? undefined : firstBefore(inbound, await store.inbox.waiting(folder.id));
 	if (first && !places.isSamePerson(first.person.id, person.id))
 		return may({ role: role ?? 'guest', owner: false, participant: false }, right);
 	return may(membershipOf({ person, role }, record, places), right);

@@ -19,7 +19,7 @@ interface CommandPlace {
  * before they are said: one that a crash cut off is not done again, but for those that come to the same.
  */
 export async function runCommand(inbound: CommandInbound, at: CommandPlace, deps: DispatchDeps): Promise<void> {
-	const id = at.folder.paths.session;
+	const id = at.folder.id;
 	const asked = await askedFor(inbound, at, deps);
 	if ('text' in asked) return await say(id, inbound, asked, deps);
 	const word = wordOf(inbound, { text: cutOffText(inbound, deps) });
@@ -78,7 +78,7 @@ async function askedFor(
 	const { action, values } = reading;
 	if (!(await hasRight(action.right, inbound, folder, deps)))
 		return { text: `${spell(name)} is for ${whoMay[action.right]}.`, to: person };
-	const scene = { thread, person, audience, id: folder.paths.session, folder, session };
+	const scene = { thread, person, audience, id: folder.id, folder, session };
 	return {
 		again: action.again === true,
 		run: async (goOnIn) =>

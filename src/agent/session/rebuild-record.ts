@@ -23,7 +23,7 @@ const unknown: Person = { id: 'unknown', name: 'Somebody' };
 
 /** Undefined where the session's id does not tell its thread. */
 export async function spokenIn(
-	{ journal, documents, paths }: SessionFolder,
+	{ id: session, journal, documents }: SessionFolder,
 	{ threadOfSession }: Pick<Places, 'threadOfSession'>,
 ): Promise<Spoken | undefined> {
 	const entries = await journal.after(0).catch(noneIfDamaged);
@@ -31,7 +31,7 @@ export async function spokenIn(
 	const snapshot = await documents.read('current_history', snapshotSchema).catch(noneIfDamaged);
 	const messages = said.length > 0 ? said.map(({ step }) => step.message) : (snapshot?.messages ?? []);
 	const people = messages.flatMap((message) => (message.role === 'user' ? (message.person ?? []) : []));
-	const thread = said[0]?.step.thread ?? threadOfSession(paths.session);
+	const thread = said[0]?.step.thread ?? threadOfSession(session);
 	if (!thread) return undefined;
 	const { id, name } = people[0] ?? unknown;
 	const now = new Date().toISOString();

@@ -42,8 +42,16 @@ async function rebuildRecord(
 	if (!spoken) return undefined;
 	const { thread, owner, participants, words, first, last } = spoken;
 	const title = titleOf(words);
-	const { session: id } = folder.paths;
-	return { version: 1, id, thread, title, owner, participants: [...participants], createdAt: first, usedAt: last };
+	return {
+		version: 1,
+		id: folder.id,
+		thread,
+		title,
+		owner,
+		participants: [...participants],
+		createdAt: first,
+		usedAt: last,
+	};
 }
 
 function titleOf(words: string): string {
@@ -85,7 +93,7 @@ function isNoted(record: SessionRecord, { person, at }: MessageInbound): boolean
 function firstRecord(folder: SessionFolder, { thread, person, at, text }: MessageInbound): SessionRecord {
 	return {
 		version: 1,
-		id: folder.paths.session,
+		id: folder.id,
 		thread,
 		title: titleOf(text),
 		owner: nameOnly(person),

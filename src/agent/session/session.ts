@@ -6,14 +6,13 @@ import { applyEntry, emptyHistory, fromSnapshot, type History, toSnapshot } from
 
 /** One session under a lease: its folder, and its history kept equal to the journal. */
 export interface Session {
+	readonly id: string;
 	readonly folder: SessionFolder;
 	readonly lease: Lease;
 	/** The history as of the last journaled step. */
 	history(): History;
 	/** Journals a step durably, then applies it. Rejects with `StaleLeaseError` when the lease was lost. */
 	record(step: Step): Promise<void>;
-	/** Writes `current_history.json`. Only between turns. */
-	save(): Promise<void>;
 }
 
 /** A session, and what its thread is to be told of how it was found. */
@@ -34,6 +33,7 @@ export async function loadSession(folder: SessionFolder, lease: Lease): Promise<
 	const { start, entries, damage } = await readSession(folder);
 	let history = entries.reduce(applyEntry, start);
 	const session: LoadedSession = {
+		id: folder.id,
 		folder,
 		lease,
 		history: () => history,
@@ -41,12 +41,16 @@ export async function loadSession(folder: SessionFolder, lease: Lease): Promise<
 			const entry = await folder.journal.append(lease, step);
 			history = applyEntry(history, entry);
 		},
-		save: () => folder.documents.write('current_history', toSnapshot(history)),
 		...(damage !== undefined && { damage }),
 	};
 	// Before anything is appended: the snapshot may number entries that are lost.
-	if (damage !== undefined && !history.open) await session.save();
+	if (damage !== undefined && !history.open) await saveHistory(session);
 	return session;
+}
+
+/** Writes `current_history.json`. Only between turns. */
+export async function saveHistory({ folder, history }: Pick<Session, 'folder' | 'history'>): Promise<void> {
+	await folder.documents.write('current_history', toSnapshot(history()));
 }
 
 interface Found {

@@ -1,39 +1,40 @@
 import { isOfMachine, StaleLeaseError, userMessage } from '../../base/errors.ts';
-import type { AgentEvent } from '../../chat/events.ts';
 import { endedBy, type StopOrder } from '../session/ended-by.ts';
 import { unanswered } from '../session/history.ts';
 import { answerCall, record, type TurnScope } from './scope.ts';
 import { isLeaving, StopRequest } from './stop.ts';
+import type { TurnEvent } from './turn-events.ts';
 
 /**
  * Ends a turn that was stopped or failed, so that its history is whole. Rethrows when the process is leaving, the session is another's, or
  * the machine lacks what it takes for now: the turn stays open then.
  */
-export async function* concludeTurn(error: unknown, scope: TurnScope): AsyncGenerator<AgentEvent> {
+export async function* concludeTurn(error: unknown, scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const { signal } = scope;
 	if (isLeaving(signal) || error instanceof StaleLeaseError || isOfMachine(error)) throw error;
 	if (signal.reason instanceof StopRequest) yield* endStopped(signal.reason.order, scope);
 	else yield* endFailed(error, scope);
 }
 
-async function* endStopped({ person, key, takenBack }: StopOrder, scope: TurnScope): AsyncGenerator<AgentEvent> {
-	const { turn, session } = scope;
+async function* endStopped({ person, key, takenBack }: StopOrder, scope: TurnScope): AsyncGenerator<TurnEvent> {
+	const { turn } = scope;
 	const processes = (await scope.sandbox.last()?.sweep()) ?? [];
 	const stopped = processes.map((process) => process.command);
-	session.folder.log({ event: 'stopped', turn, by: person, processes });
+	yield { type: 'trace', entry: { event: 'stopped', turn, by: person, processes } };
 	yield* answerOpenCalls(`Stopped by ${person} before it had finished`, scope);
 	yield* record(scope, { turn, type: 'ended', ...endedBy({ key, takenBack }, stopped) });
 }
 
-async function* endFailed(error: unknown, scope: TurnScope): AsyncGenerator<AgentEvent> {
-	const { turn, session } = scope;
+async function* endFailed(error: unknown, scope: TurnScope): AsyncGenerator<TurnEvent> {
+	const { turn } = scope;
 	const reason = userMessage(error);
-	session.folder.log({ event: 'failed', turn, reason, stack: error instanceof Error ? error.stack : undefined });
+	const stack = error instanceof Error ? error.stack : undefined;
+	yield { type: 'trace', entry: { event: 'failed', turn, reason, stack } };
 	await scope.sandbox.last()?.sweep();
 	yield* answerOpenCalls(`Not done: ${reason}`, scope);
 	yield* record(scope, { turn, type: 'ended', outcome: { outcome: 'failed', reason } });
 }
 
-async function* answerOpenCalls(text: string, scope: TurnScope): AsyncGenerator<AgentEvent> {
+async function* answerOpenCalls(text: string, scope: TurnScope): AsyncGenerator<TurnEvent> {
 	for (const { id } of unanswered(scope.session.history())) yield* answerCall(scope, id, text);
 }

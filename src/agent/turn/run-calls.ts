@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { shorten } from '../../base/shorten.ts';
-import type { AgentEvent } from '../../chat/events.ts';
 import type { Step, ToolCall } from '../../store/journal.ts';
 import { answerTo } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
 import type { CallFacts, Tool, ToolContext, ToolOutcome, ToolQuestion } from '../tool.ts';
 import { eventsOf } from './replay.ts';
 import { titleOf } from './summary.ts';
+import type { TurnEvent } from './turn-events.ts';
 
 /** The turn whose calls are run, and what they may use. */
 export interface CallScope {
@@ -31,11 +31,11 @@ export interface AskingCall extends ToolQuestion {
 export async function* runCalls(
 	calls: readonly ToolCall[],
 	scope: CallScope,
-): AsyncGenerator<AgentEvent, readonly AskingCall[]> {
+): AsyncGenerator<TurnEvent, readonly AskingCall[]> {
 	const asking: AskingCall[] = [];
-	yield* new ReadableStream<AgentEvent>({
+	yield* new ReadableStream<TurnEvent>({
 		start: (controller) => {
-			const emit = (event: AgentEvent) => {
+			const emit = (event: TurnEvent) => {
 				if (event.type !== 'tool-output' || (controller.desiredSize ?? 0) > -mostWaiting) controller.enqueue(event);
 			};
 			const running = calls.map(async (call) => {
@@ -54,8 +54,8 @@ function finish(settled: readonly PromiseSettledResult<void>[], controller: Read
 	else controller.close();
 }
 
-async function runCall(call: ToolCall, scope: CallScope, emit: (event: AgentEvent) => void): Promise<ToolOutcome> {
-	const { turn, session } = scope;
+async function runCall(call: ToolCall, scope: CallScope, emit: (event: TurnEvent) => void): Promise<ToolOutcome> {
+	const { turn } = scope;
 	const { id: callId, name: tool } = call;
 	const isShown = !isTalk(call, scope.tools);
 	const keep = (step: Step) => recordAndEmit(scope, step, (event) => isShown && emit(event));
@@ -64,7 +64,7 @@ async function runCall(call: ToolCall, scope: CallScope, emit: (event: AgentEven
 	const startedAt = performance.now();
 	const output = (text: string) => emit({ type: 'tool-output', callId, text });
 	const outcome = cutText(await outcomeOfCall(call, scope, output));
-	session.folder.log({ event: 'tool', turn, callId, tool, arguments: call.arguments, ...outcome });
+	emit({ type: 'trace', entry: { event: 'tool', turn, callId, tool, arguments: call.arguments, ...outcome } });
 	if ('ask' in outcome) return outcome;
 	const ms = Math.round(performance.now() - startedAt);
 	await keep({ turn, type: 'tool-finished', callId, ok: outcome.ok, text: outcome.text, ms });
@@ -86,7 +86,7 @@ function cutText(outcome: ToolOutcome): ToolOutcome {
 	return 'ask' in outcome ? outcome : { ...outcome, text: shorten(outcome.text, mostText) };
 }
 
-async function recordAndEmit(scope: CallScope, step: Step, emit: (event: AgentEvent) => void): Promise<void> {
+async function recordAndEmit(scope: CallScope, step: Step, emit: (event: TurnEvent) => void): Promise<void> {
 	await scope.session.record(step);
 	const { seq } = scope.session.history();
 	const started = 'callId' in step ? new Set([step.callId]) : new Set<string>();

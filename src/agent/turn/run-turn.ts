@@ -19,6 +19,7 @@ import {
 	whoseTurn,
 } from './scope.ts';
 import { keepNewestUsage, think } from './think.ts';
+import type { TurnEvent } from './turn-events.ts';
 
 const interrupted =
 	'Interrupted: Threadsmith stopped while this ran. Its outcome is unknown and whatever it had started has ended; files in /workspace and /outputs are kept. Check before doing it again.';
@@ -28,9 +29,9 @@ const interrupted =
  * Rejects only when the process is leaving (the signal's reason), the journal cannot be written, or the machine lacks what it takes for now:
  * the turn is open then.
  */
-export async function* runTurn(scope: TurnScope): AsyncGenerator<AgentEvent> {
+export async function* runTurn(scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const { session, turn } = scope;
-	yield { type: 'turn-started', session: session.folder.paths.session, turn };
+	yield { type: 'turn-started', session: session.id, turn };
 	yield* replayEvents(turn, session.history().open?.entries ?? []);
 	if (outcomeOf(session.history())) return;
 	try {
@@ -40,7 +41,7 @@ export async function* runTurn(scope: TurnScope): AsyncGenerator<AgentEvent> {
 	}
 }
 
-async function* advance(scope: TurnScope): AsyncGenerator<AgentEvent> {
+async function* advance(scope: TurnScope): AsyncGenerator<TurnEvent> {
 	await keepNewestUsage(scope);
 	yield* answerInterrupted(scope);
 	while (!(yield* parkedEnd(scope))) {
@@ -79,7 +80,7 @@ function hasAnswered({ session }: TurnScope): boolean {
 }
 
 /** Runs what can run; then, if it talks, the first that does: people are asked one thing at a time. What is asked parks the turn. */
-async function* runPending(pending: readonly ToolCall[], scope: TurnScope): AsyncGenerator<AgentEvent> {
+async function* runPending(pending: readonly ToolCall[], scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const talks = (call: ToolCall) => isTalk(call, scope.parts.tools);
 	yield* runAndAsk(
 		pending.filter((call) => !talks(call)),
@@ -88,14 +89,14 @@ async function* runPending(pending: readonly ToolCall[], scope: TurnScope): Asyn
 	yield* runAndAsk(pending.filter(talks).slice(0, 1), scope);
 }
 
-async function* runAndAsk(calls: readonly ToolCall[], scope: TurnScope): AsyncGenerator<AgentEvent> {
+async function* runAndAsk(calls: readonly ToolCall[], scope: TurnScope): AsyncGenerator<TurnEvent> {
 	if (calls.length === 0) return;
 	const asking = yield* runCalls(calls, callScope(scope));
 	for (const asked of asking) yield* askPeople(asked, scope);
 }
 
 /** Parks the turn with what a call asks. One for an admin of a place has to be one's that there is. */
-async function* askPeople({ call, ask }: AskingCall, scope: TurnScope): AsyncGenerator<AgentEvent> {
+async function* askPeople({ call, ask }: AskingCall, scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const { session, turn, parts } = scope;
 	const known = await readRecord(session.folder, parts.places);
 	const { roleOf, places } = parts;
@@ -112,7 +113,7 @@ function factsOf({ id: call }: ToolCall, scope: TurnScope): QuestionFacts {
 	const before = stepsOf(scope).filter((step) => step.type === 'parked' && waitingCall(step.question) === call).length;
 	const until = new Date(Date.now() + parts.limits.answerMs).toISOString();
 	const name = `${call}q${before + 1}`;
-	return { session: session.folder.paths.session, turn, name, decides: { kind: 'call', call }, until };
+	return { session: session.id, turn, name, decides: { kind: 'call', call }, until };
 }
 
 function callScope(scope: TurnScope): CallScope {

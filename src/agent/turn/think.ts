@@ -6,6 +6,7 @@ import type { ModelReply } from '../model/model.ts';
 import { streamReply, withOwnIds } from './call-model.ts';
 import { modelCalls, record, stepsOf, type TurnScope } from './scope.ts';
 import { isLeaving, TurnLimitError } from './stop.ts';
+import type { TurnEvent } from './turn-events.ts';
 
 type AssistantMessage = Omit<Extract<Message, { role: 'assistant' }>, 'role'>;
 
@@ -13,7 +14,7 @@ type AssistantMessage = Omit<Extract<Message, { role: 'assistant' }>, 'role'>;
 const nudge: Message = { role: 'user', text: 'Your last answer was empty. Answer the person now, in words.' };
 
 /** One model call, streamed and journaled. Rejects with `ModelError`, `TurnLimitError`, or the signal's reason. */
-export async function* think(scope: TurnScope): AsyncGenerator<AgentEvent> {
+export async function* think(scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const step = modelCalls(scope) + 1;
 	const { modelCalls: most } = scope.parts.limits;
 	if (step > most) throw new TurnLimitError(most);
@@ -43,10 +44,10 @@ async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): 
 	throw streamed.error;
 }
 
-async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGenerator<AgentEvent> {
-	const { turn, session, parts } = scope;
+async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGenerator<TurnEvent> {
+	const { turn, parts } = scope;
 	const { text, reasoning, usage } = reply;
-	session.folder.log({ event: 'model', turn, step, model: parts.brain.name, ...reply });
+	yield { type: 'trace', entry: { event: 'model', turn, step, model: parts.brain.name, ...reply } };
 	const calls = withOwnIds(reply.calls, turn, step);
 	yield* recordMessage(scope, step, { text, calls, ...(reasoning !== '' && { reasoning }) }, usage);
 	if (usage) yield { type: 'usage', step, ...usage };
@@ -79,6 +80,5 @@ export async function keepNewestUsage(scope: TurnScope): Promise<void> {
 }
 
 async function keepUsage(usage: Usage, at: number, { turn, session, parts }: TurnScope): Promise<void> {
-	const { session: id } = session.folder.paths;
-	await parts.records.put('usage', id, `${id}/${turn}/${at}`, usage);
+	await parts.records.put('usage', session.id, `${session.id}/${turn}/${at}`, usage);
 }

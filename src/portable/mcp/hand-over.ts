@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ResourceLink } from '@modelcontextprotocol/sdk/types.js';
@@ -19,11 +18,14 @@ export interface HandedOver {
 	readonly refused: readonly Refusal[];
 }
 
+/** The bytes of what a sandbox has handed over, by its name. */
+export type OpenArtifact = (name: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
+
 /**
  * Copies what tools write to `folder`, made when there is something, and never over a file that was there before. Of calls that run at the
  * same time each is told all that came while it ran, since nobody can tell whose it is.
  */
-export function createHandOver(folder: string): HandOver {
+export function createHandOver(folder: string, openArtifact: OpenArtifact): HandOver {
 	const queue = new PQueue({ concurrency: 1 });
 	/** SHA-256 by the name in `/outputs`, and the copy that it has become. */
 	const known = new Map<string, string>();
@@ -34,7 +36,7 @@ export function createHandOver(folder: string): HandOver {
 	async function collect(sandbox: Sandbox, signal: AbortSignal): Promise<readonly Refusal[]> {
 		const { artifacts, refused } = await sandbox.collect(known, signal);
 		for (const artifact of artifacts) {
-			came.push(await copy(artifact));
+			came.push(await copy(artifact, signal));
 			known.set(artifact.name, artifact.sha256);
 		}
 		const fresh = refused.filter(({ name, reason }) => !told.has(`${name} ${reason}`));
@@ -42,10 +44,11 @@ export function createHandOver(folder: string): HandOver {
 		return fresh;
 	}
 
-	async function copy({ name, path, size }: Artifact): Promise<ResourceLink> {
+	async function copy({ name, size }: Artifact, signal: AbortSignal): Promise<ResourceLink> {
+		const open = () => openArtifact(name, signal);
 		const earlier = copies.get(name);
-		const target = earlier ?? (await copyToFree(path, join(folder, name)));
-		if (earlier !== undefined) await copyFile(path, earlier);
+		const target = earlier ?? (await copyToFree(open, join(folder, name)));
+		if (earlier !== undefined) await writeFile(earlier, open());
 		copies.set(name, target);
 		return { type: 'resource_link', uri: pathToFileURL(target).href, name: basename(target), size };
 	}
@@ -62,12 +65,12 @@ export function createHandOver(folder: string): HandOver {
 	};
 }
 
-async function copyToFree(from: string, wanted: string): Promise<string> {
+async function copyToFree(open: () => AsyncIterable<Uint8Array>, wanted: string): Promise<string> {
 	await mkdir(dirname(wanted), { recursive: true });
 	for (let number = 1; ; number++) {
 		const name = number === 1 ? basename(wanted) : numberedName(basename(wanted), number);
 		const target = join(dirname(wanted), name);
-		const isTaken = await copyFile(from, target, constants.COPYFILE_EXCL).then(
+		const isTaken = await writeFile(target, open(), { flag: 'wx' }).then(
 			() => false,
 			(error: unknown) => codeOf(error) === 'EEXIST' || Promise.reject(error),
 		);

@@ -1,7 +1,9 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { codeOf, ProblemError } from '../../base/errors.ts';
+import type { HostPaths } from '../../sandbox/podman/container/options.ts';
 import type { SandboxHome } from '../../sandbox/sandbox.ts';
+import { treeIn } from '../../store/files/folder-tree.ts';
 import type { Source } from '../source.ts';
 
 export interface SandboxHomeOptions {
@@ -10,28 +12,43 @@ export interface SandboxHomeOptions {
 	readonly source: Pick<Source, 'title' | 'paths'>;
 	/** The folder that tools see as `/inputs`; by default the session's own. */
 	readonly inputs: string | undefined;
+	readonly diskBytes: number;
+}
+
+/** What a server's sandbox is given, and where on this host that lies. */
+export interface PreparedHome {
+	readonly home: SandboxHome;
+	readonly paths: HostPaths;
 }
 
 /**
  * Prepares the home of a server's sandbox. Its disk outlives the server, so that packages stay installed. Rejects with a `ProblemError` when
  * `inputs` cannot be handed in.
  */
-export async function prepareSandboxHome({ home, source, inputs }: SandboxHomeOptions): Promise<SandboxHome> {
+export async function prepareSandboxHome({
+	home,
+	source,
+	inputs,
+	diskBytes,
+}: SandboxHomeOptions): Promise<PreparedHome> {
 	const [kind = '', id = ''] = source.title.split(' ');
 	const folder = join(home, kind, id);
 	const outputs = join(folder, 'outputs');
 	await rm(outputs, { recursive: true, force: true });
 	const nothing = join(folder, 'nothing');
 	await mkdir(nothing, { recursive: true, mode: 0o755 });
+	const trees = {
+		inputs: (await givenInputs(inputs)) ?? (await existing(source.paths.inputs)) ?? nothing,
+		tools: source.paths.tools,
+		memories: nothing,
+	};
 	return {
-		session: `mcp ${source.title}`,
-		disk: join(folder, 'disk.img'),
-		mounts: {
-			inputs: (await givenInputs(inputs)) ?? (await existing(source.paths.inputs)) ?? nothing,
-			tools: source.paths.tools,
-			memories: nothing,
+		home: {
+			session: `mcp ${source.title}`,
+			diskBytes,
+			trees: { inputs: treeIn(trees.inputs), tools: treeIn(trees.tools), memories: treeIn(trees.memories) },
 		},
-		outputs,
+		paths: { disk: join(folder, 'disk.img'), trees, outputs },
 	};
 }
 

@@ -1,7 +1,9 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Logger } from '../../base/log.ts';
+import type { HostPaths } from '../../sandbox/podman/container/options.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
+import { readRegularFile } from '../../store/files/read-regular-file.ts';
 import { findSource } from '../source.ts';
 import { lockFreeHome } from './free-home.ts';
 import { createHandOver } from './hand-over.ts';
@@ -20,8 +22,13 @@ export interface ServeMcpOptions {
 	readonly inputs: string | undefined;
 	readonly outputs: string;
 	readonly version: string;
-	/** Makes the sandboxes and the log of a data folder of the server's own. */
-	readonly open: (home: string, homeId: string) => Promise<{ readonly sandboxes: Sandboxes; readonly log: Logger }>;
+	/** The size of the sandbox's disk. */
+	readonly diskBytes: number;
+	/** Makes the sandboxes and the log of a data folder of the server's own; they find what their one session is given at `paths`. */
+	readonly open: (
+		place: { readonly home: string; readonly homeId: string },
+		paths: HostPaths,
+	) => Promise<{ readonly sandboxes: Sandboxes; readonly log: Logger }>;
 	/** A line for people: standard output is the client's. */
 	readonly say: (line: string) => void;
 }
@@ -35,14 +42,15 @@ export async function serveMcp(options: ServeMcpOptions, signal: AbortSignal): P
 	const source = await findSource(options.home, where);
 	await using held = new AsyncDisposableStack();
 	const { home, homeId } = held.use(await lockFreeHome(options.home));
-	const place = await prepareSandboxHome({ home, source, inputs: options.inputs });
-	const { sandboxes, log } = await open(home, homeId);
+	const { inputs, diskBytes } = options;
+	const { paths, ...place } = await prepareSandboxHome({ home, source, inputs, diskBytes });
+	const { sandboxes, log } = await open({ home, homeId }, paths);
 	held.use(sandboxes);
 	const served = createServedTools(source, say);
 	const outputs = resolve(options.outputs);
-	const handOver = createHandOver(outputs);
-	const runner = createToolRunner({ sandboxes, home: place, versions: source.versions, handOver });
-	const instructions = instructionsOf(place.mounts.inputs, outputs);
+	const handOver = createHandOver(outputs, (name, inner) => readRegularFile(join(paths.outputs, name), inner));
+	const runner = createToolRunner({ sandboxes, home: place.home, versions: source.versions, handOver });
+	const instructions = instructionsOf(paths.trees.inputs, outputs);
 	const server = createToolServer({ version, instructions, served, runner, log });
 
 	const ended = endOfClient(server, signal);

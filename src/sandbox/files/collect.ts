@@ -50,7 +50,7 @@ export async function collectArtifacts(
 	const collection: Collection = {
 		account,
 		target,
-		copies: createHostCopies(folder, target),
+		copies: createHostCopies(folder),
 		known,
 		limits,
 		signal,

@@ -1,5 +1,4 @@
 import { type FileHandle, lstat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
 import { codeOf, userMessage } from '../../base/errors.ts';
 import type { Artifact } from '../sandbox.ts';
 import type { WalkEntry } from './fd-walk.ts';
@@ -45,27 +44,26 @@ export interface HostCopies {
  */
 const settledMs = 100;
 
-/** The copies in an open folder, whose path is `path`. The caller closes the folder when it is done. */
-export function createHostCopies(folder: FileHandle, path: string): HostCopies {
+/** The copies in an open folder. The caller closes the folder when it is done. */
+export function createHostCopies(folder: FileHandle): HostCopies {
 	return {
 		isStamped: (file) =>
 			inParent(folder, file.name, openSubfolder, (parent, name) => matches(parent, name, file)).catch(() => false),
 		stamp: (file) =>
 			inParent(folder, file.name, openSubfolder, (parent, name) => restamp(parent, name, file)).catch(() => undefined),
-		copy: (file, known, whyNot, signal) => copyFile({ folder, path, file, known, whyNot, signal }),
+		copy: (file, known, whyNot, signal) => copyFile({ folder, file, known, whyNot, signal }),
 	};
 }
 
 interface CopyJob {
 	readonly folder: FileHandle;
-	readonly path: string;
 	readonly file: FoundFile;
 	readonly known: string | undefined;
 	readonly whyNot: (size: number) => string | undefined;
 	readonly signal: AbortSignal;
 }
 
-async function copyFile({ folder, path, file, known, whyNot, signal }: CopyJob): Promise<CopyOutcome> {
+async function copyFile({ folder, file, known, whyNot, signal }: CopyJob): Promise<CopyOutcome> {
 	try {
 		await using temp = await createTempFile(folder);
 		const written = await read(file, temp.handle, whyNot, signal);
@@ -75,7 +73,7 @@ async function copyFile({ folder, path, file, known, whyNot, signal }: CopyJob):
 		const stamp = stampOf(file) / 1000;
 		await temp.handle.utimes(stamp, stamp);
 		await inParent(folder, file.name, makeSubfolder, (parent, name) => finishTempFile(temp, parent, name));
-		return { kind: 'artifact', artifact: { name: file.name, path: join(path, file.name), size, sha256 } };
+		return { kind: 'artifact', artifact: { name: file.name, size, sha256 } };
 	} catch (error) {
 		signal.throwIfAborted();
 		return { kind: 'refused', reason: conflicts[codeOf(error) ?? ''] ?? saveProblem(error) };

@@ -37,7 +37,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	const folder = stateFolder(stateDir);
 	const owner = createOwner();
 	const budgets = createBudgets(options.packages?.sessionBytes ?? 0);
-	const room = createDiskRoom(limits.diskBytes);
+	const room = createDiskRoom();
 	const leftOvers: LeftOverOptions = { homeId, slots: folder.slots, owner, log };
 	const service = createPodmanService({
 		folder: folder.service,
@@ -58,7 +58,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 
 	/** Nothing is made before it is sure that the disk has room. */
 	async function startWithRoom(home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
-		const giveBack = await room.claim(home.disk);
+		const giveBack = await room.claim(options.pathsOf(home.session).disk, home.diskBytes);
 		try {
 			const live = await startOrProblem(home, signal);
 			void live.dead.finally(giveBack);
@@ -96,7 +96,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 		acquire: pool.acquire,
 		end: pool.end,
 		status: pool.status,
-		place: (home, files, signal) => placeFiles(home.mounts.inputs, files, fileLimits, signal),
+		place: (session, files, signal) => placeFiles(options.pathsOf(session).trees.inputs, files, fileLimits, signal),
 		async prepare(signal) {
 			await service.ready(signal);
 		},

@@ -1,25 +1,22 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { codeOf } from '../../base/errors.ts';
 import { type Logger, silentLogger } from '../../base/log.ts';
-import { sessionIdSchema } from '../../chat/session-id.ts';
-import { fileProblem } from '../files/file-problem.ts';
+import { treeIn } from '../files/folder-tree.ts';
 import { createJsonDocuments } from '../files/json-documents.ts';
-import { keepText } from '../files/keep-text.ts';
 import { listFiles } from '../files/list-files.ts';
-import { makeFolder } from '../files/make-folder.ts';
 import { createOpenHandles, type OpenHandles } from '../files/open-handles.ts';
+import { readRegularFile } from '../files/read-regular-file.ts';
 import { timeName } from '../files/time-name.ts';
 import type { WithRoom } from '../reserve.ts';
-import type { Catalog, DocumentName, Journal, SessionFolder, SessionPaths, Sessions } from '../store.ts';
+import type { Catalog, Journal, SessionFolder, Sessions } from '../store.ts';
 import { catalogIn, openCatalogs } from '../tools/catalog-folders.ts';
 import { createToolVersions } from '../tools/tool-versions.ts';
 import { openJournalFile } from './journal-file.ts';
+import { artifactPath, documentPath, isSessionId, type Layout, layoutOf, makeFolders, sessionsIn } from './layout.ts';
 import { createRedactor } from './redact.ts';
 import { createSessionLog } from './session-log.ts';
 import { keepFoldersTidy } from './tidy-folders.ts';
-
-const forgeRunName = /^forge\/[A-Za-z0-9._-]{1,120}$/;
 
 export interface SessionsOptions {
 	/** Values that never stand in a session's log. */
@@ -33,16 +30,6 @@ export interface SessionsOptions {
 }
 
 const asItIs: WithRoom = (write) => write();
-
-interface Layout {
-	readonly root: string;
-	readonly state: string;
-	readonly histories: string;
-	readonly logs: string;
-	readonly journal: string;
-	readonly forge: string;
-	readonly shared: SessionPaths;
-}
 
 interface OpenFolder extends SessionFolder {
 	readonly journal: Journal & AsyncDisposable;
@@ -58,7 +45,7 @@ type Clockwork = Required<Omit<SessionsOptions, 'redact'>> & {
  * are refused with a `TypeError`. Who opens it disposes it, which closes the journals' handles (they are opened again when used).
  */
 export function openSessions(home: string, options: SessionsOptions = {}): Sessions & AsyncDisposable {
-	const sessions = join(resolve(home), 'sessions');
+	const sessions = sessionsIn(home);
 	const parts: Clockwork = {
 		clean: createRedactor(options.redact ?? []),
 		log: options.log ?? silentLogger,
@@ -81,7 +68,7 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 			folder.catch(() => opened.delete(id));
 			return folder;
 		},
-		has: async (id) => (await readdir(checkedLayout(sessions, id).root).catch(noneIfMissing)).length > 0,
+		has: async (id) => (await readdir(layoutOf(sessions, id).root).catch(noneIfMissing)).length > 0,
 		list,
 		async [Symbol.asyncDispose]() {
 			tidying[Symbol.dispose]();
@@ -103,7 +90,7 @@ async function listSessions(sessions: string): Promise<readonly string[]> {
 
 async function openFolder(sessions: string, id: string, parts: Clockwork): Promise<OpenFolder> {
 	const { clean, log, now, handles, withRoom } = parts;
-	const layout = checkedLayout(sessions, id);
+	const layout = layoutOf(sessions, id);
 	await withRoom(() => makeFolders(layout));
 	return {
 		...contentsOf(layout, parts),
@@ -113,14 +100,14 @@ async function openFolder(sessions: string, id: string, parts: Clockwork): Promi
 }
 
 /** A session, for readers. */
-export type SessionView = Pick<SessionFolder, 'paths' | 'documents' | 'files'>;
+export type SessionView = Pick<SessionFolder, 'id' | 'documents' | 'files'>;
 
 /**
  * A session as readers see it: nothing is made or locked, and a running process may change it meanwhile. The folder need not be there.
  * Throws a `TypeError` for what is no session id.
  */
 export function viewSession(home: string, id: string): SessionView {
-	return contentsOf(checkedLayout(join(resolve(home), 'sessions'), id), { now: Date.now, withRoom: asItIs });
+	return contentsOf(layoutOf(sessionsIn(home), id), { now: Date.now, withRoom: asItIs });
 }
 
 /** A catalog as readers see it, likewise. */
@@ -132,9 +119,9 @@ function contentsOf(
 	layout: Layout,
 	{ now, withRoom, log }: Pick<Clockwork, 'now' | 'withRoom'> & { readonly log?: Logger },
 ): SessionView {
-	const { inputs, tools } = layout.shared.mounts;
+	const { outputs, trees } = layout.paths;
 	return {
-		paths: layout.shared,
+		id: layout.id,
 		documents: createJsonDocuments({
 			pathOf: (name) => documentPath(layout, name),
 			histories: layout.histories,
@@ -143,61 +130,20 @@ function contentsOf(
 			...(log && { log }),
 		}),
 		files: {
-			tools: createToolVersions({ folder: tools, draft: join(layout.state, 'tool.tmp'), withRoom }),
-			list: (kind) => listFiles(kind === 'inputs' ? inputs : layout.shared.outputs),
-			keepText: (name, text) => withRoom(() => keepText(layout.forge, name, text)),
+			tools: createToolVersions({ folder: trees.tools, draft: join(layout.state, 'tool.tmp'), withRoom }),
+			list: (kind) => listFiles(kind === 'inputs' ? trees.inputs : outputs),
+			trees: { inputs: treeIn(trees.inputs), tools: treeIn(trees.tools), memories: treeIn(trees.memories) },
+			async *openArtifact(name, signal) {
+				yield* readRegularFile(artifactPath(layout, name), signal);
+			},
 		},
 	};
 }
 
-function checkedLayout(sessions: string, id: string): Layout {
-	if (!isSessionId(id)) throw new TypeError(`Cannot open the session "${id}": it is no session id`);
-	return layoutOf(sessions, id);
-}
-
-function layoutOf(sessions: string, session: string): Layout {
-	const root = join(sessions, session);
-	const below = (name: string): string => join(root, name);
-	const mounts = { inputs: below('inputs'), tools: below('forged_tools'), memories: below('memories') };
-	return {
-		root,
-		state: below('state'),
-		histories: below('histories'),
-		logs: below('logs'),
-		journal: join(root, 'state', 'journal.jsonl'),
-		forge: below('forge'),
-		shared: { session, disk: below('disk.img'), mounts, outputs: below('outputs') },
-	};
-}
-
-function documentPath({ root, state }: Layout, name: DocumentName): string {
-	if (name === 'session') return join(root, 'session.json');
-	if (!name.startsWith('forge/')) return join(state, `${name}.json`);
-	if (!forgeRunName.test(name)) throw new TypeError(`"${name}" is not the name of a forge run`);
-	return join(root, `${name}.json`);
-}
-
-async function makeFolders({ root, state, histories, logs, shared }: Layout): Promise<void> {
-	const { inputs, tools, memories } = shared.mounts;
-	try {
-		await mkdir(dirname(dirname(root)), { recursive: true, mode: 0o700 });
-		for (const folder of [dirname(root), root]) await makeFolder(folder, 0o700);
-		for (const folder of [state, histories, logs, shared.outputs]) await makeFolder(folder, 0o700);
-		// The sandbox's own users read these, once they are mounted there.
-		for (const folder of [inputs, tools, memories]) await makeFolder(folder, 0o755);
-	} catch (error) {
-		throw fileProblem(error, root);
-	}
-}
-
-function isSessionId(id: string): boolean {
-	return sessionIdSchema.safeParse(id).success;
-}
-
 /** When the session's journal, or else its folder, was last written, in milliseconds since 1970; 0 when it is no session. */
-async function lastUse({ root, journal, shared }: Layout): Promise<{ readonly id: string; readonly at: number }> {
+async function lastUse({ id, root, journal }: Layout): Promise<{ readonly id: string; readonly at: number }> {
 	const times = await Promise.all([journal, join(root, 'session.json'), join(root, 'state')].map(timeOf));
-	return { id: shared.session, at: Math.max(...times) };
+	return { id, at: Math.max(...times) };
 }
 
 async function timeOf(path: string): Promise<number> {

@@ -5,6 +5,7 @@ import { startFakeDiscord } from '../../support/fake-discord/fake-discord.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import { noArtifacts } from '../artifacts-from.ts';
 import { openStage, type Place } from '../forge-place.ts';
 import { settingsFor } from './listen/open-listen.ts';
 
@@ -17,7 +18,14 @@ async function open() {
 	const place: Pick<Place, 'connect' | 'started' | 'admins'> = {
 		admins: [],
 		connect: ({ store, commands, denialOf }) =>
-			createDiscord({ ...store, settings: settingsFor(discord), commands, denialOf, log: silentLogger }),
+			createDiscord({
+				openArtifact: noArtifacts,
+				...store,
+				settings: settingsFor(discord),
+				commands,
+				denialOf,
+				log: silentLogger,
+			}),
 		started: async () => {},
 	};
 	const stage = building.use(await openStage(place as Place, { home: dir.path, brain }));

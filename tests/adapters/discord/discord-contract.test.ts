@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,6 +11,7 @@ import { type FakeDiscord, startFakeDiscord } from '../../support/fake-discord/f
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { type AdapterHarness, contractQuestion, describeAdapter } from '../adapter-contract.ts';
+import { artifactsFrom } from '../artifacts-from.ts';
 import { everybody } from '../everybody.ts';
 
 describeAdapter('Discord in a direct conversation', () => makeHarness(directly));
@@ -56,6 +56,7 @@ async function makeHarness(begin: (discord: FakeDiscord) => Promise<Thread>): Pr
 				settings,
 				commands: [],
 				denialOf: everybody,
+				openArtifact: artifactsFrom(dir.path),
 				log: silentLogger,
 			});
 			await adapter.start(accept);
@@ -88,11 +89,7 @@ async function makeHarness(begin: (discord: FakeDiscord) => Promise<Thread>): Pr
 			if (!file) throw new Error(`There is no file "${name}"`);
 			return file.bytes;
 		},
-		async hostFile(name, bytes) {
-			const path = join(dir.path, name);
-			await writeFile(path, bytes);
-			return { path, sha256: createHash('sha256').update(bytes).digest('hex') };
-		},
+		keepArtifact: (name, bytes) => writeFile(join(dir.path, name), bytes),
 		[Symbol.asyncDispose]: () => parts.disposeAsync(),
 	};
 }

@@ -17,13 +17,14 @@ export async function discordPlace(): Promise<Place> {
 		admins: [`discord:${discord.guild}/${discord.ada}`],
 		catalog: `discord-${discord.guild}`,
 		outage: discord.outage,
-		connect: ({ store, commands, denialOf, clock }) =>
+		connect: ({ store, commands, denialOf, openArtifact, clock }) =>
 			createDiscord({
 				...store,
 				...(clock && { clock }),
 				settings: settingsFor(discord),
 				commands,
 				denialOf,
+				openArtifact,
 				log: silentLogger,
 			}),
 		started: async () => {},

@@ -10,6 +10,7 @@ import { openEmbeddedStore } from '../../../src/store/embedded/embedded-store.ts
 import { type FakeDiscord, startFakeDiscord } from '../../support/fake-discord/fake-discord.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import { noArtifacts } from '../artifacts-from.ts';
 import { everybody } from '../everybody.ts';
 import { settingsFor } from './listen/open-listen.ts';
 import { verbs } from './listen/verbs.ts';
@@ -20,6 +21,7 @@ async function open(discord: FakeDiscord, changes: Partial<DiscordSettings> = {}
 	const home = await tempDir();
 	const store = openEmbeddedStore(join(home.path, 'store.db'));
 	const adapter = createDiscord({
+		openArtifact: noArtifacts,
 		...store,
 		settings: settingsFor(discord, changes),
 		commands: verbs('help', 'status'),

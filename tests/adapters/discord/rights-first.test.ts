@@ -8,6 +8,7 @@ import { type FakeDiscord, startFakeDiscord } from '../../support/fake-discord/f
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import { noArtifacts } from '../artifacts-from.ts';
 import { openStage, type Place, type Stage } from '../forge-place.ts';
 import { settingsFor } from './listen/open-listen.ts';
 
@@ -20,7 +21,14 @@ async function open(brain: ScriptedModel = scriptedModel([])) {
 	const place: Pick<Place, 'connect' | 'started' | 'admins'> = {
 		admins: [],
 		connect: ({ store, commands, denialOf }) =>
-			createDiscord({ ...store, settings: settingsFor(discord), commands, denialOf, log: silentLogger }),
+			createDiscord({
+				openArtifact: noArtifacts,
+				...store,
+				settings: settingsFor(discord),
+				commands,
+				denialOf,
+				log: silentLogger,
+			}),
 		started: () => waitFor(() => discord.commands().length === 2, 'the commands').then(() => {}),
 	};
 	const roles = { admins: [], members, guests: undefined };

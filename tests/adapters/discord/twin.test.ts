@@ -16,6 +16,7 @@ import { askedByCall } from '../../support/asked-by-call.ts';
 import { customIdsOf } from '../../support/discord-demo/own-messages.ts';
 import { type DiscordTwin, startDiscordTwin, twin } from '../../support/discord-twin.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import { noArtifacts } from '../artifacts-from.ts';
 import { everybody } from '../everybody.ts';
 
 // What the package cannot do, and what is therefore left out here:
@@ -44,7 +45,14 @@ async function open(token: string = twin.token): Promise<Opened> {
 	const store = building.use(openEmbeddedStore(join(twinned.folder, 'store.db')));
 	const settings = { token, apiUrl: twinned.discord.restUrl, permissions: [], maxFileBytes: 1_000_000 };
 	const adapter = building.use(
-		createDiscord({ ...store, settings, commands: [], denialOf: everybody, log: silentLogger }),
+		createDiscord({
+			openArtifact: noArtifacts,
+			...store,
+			settings,
+			commands: [],
+			denialOf: everybody,
+			log: silentLogger,
+		}),
 	);
 	await store.bindings.bind(thread, 's');
 	const inbounds: Inbound[] = [];

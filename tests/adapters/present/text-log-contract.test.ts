@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tempDir } from '../../support/temp-dir.ts';
 import { type AdapterHarness, describeAdapter } from '../adapter-contract.ts';
+import { artifactsFrom } from '../artifacts-from.ts';
 import { openLog } from './log-platform.ts';
 import { createTextLog, logThread } from './text-log.ts';
 
@@ -15,7 +15,7 @@ async function makeHarness(): Promise<AdapterHarness> {
 	return {
 		thread: logThread,
 		async open(accept, outbox) {
-			const adapter = createTextLog(log, outbox);
+			const adapter = createTextLog(log, outbox, artifactsFrom(join(dir.path, 'outputs')));
 			await adapter.start(accept);
 			return adapter;
 		},
@@ -29,10 +29,9 @@ async function makeHarness(): Promise<AdapterHarness> {
 		acknowledged: async () => log.acknowledged(),
 		posts: async () => (await log.lines()).map(({ text }) => text),
 		fileOf: (name) => readFile(join(dir.path, name)),
-		async hostFile(name, bytes) {
-			const path = join(dir.path, `host-${name}`);
-			await writeFile(path, bytes);
-			return { path, sha256: createHash('sha256').update(bytes).digest('hex') };
+		async keepArtifact(name, bytes) {
+			await mkdir(join(dir.path, 'outputs'), { recursive: true });
+			await writeFile(join(dir.path, 'outputs', name), bytes);
 		},
 		[Symbol.asyncDispose]: dir[Symbol.asyncDispose],
 	};

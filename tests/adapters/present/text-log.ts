@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Adapter } from '../../../src/adapters/adapter.ts';
 import { cutOf } from '../../../src/adapters/answer-form.ts';
-import { readHostFile } from '../../../src/adapters/host-file.ts';
+import { readContent } from '../../../src/adapters/artifact-content.ts';
 import { splitText } from '../../../src/adapters/markdown/split-text.ts';
 import { type Ground, noMarks, noSigns, type ShowScene } from '../../../src/adapters/present/ground.ts';
 import { createEditedLive } from '../../../src/adapters/present/live/edited-live.ts';
@@ -14,6 +14,7 @@ import type { Surface, Upload, UploadBatch, UploadFile } from '../../../src/adap
 import type { ProgressLine } from '../../../src/adapters/progress-line.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/log.ts';
+import type { OpenArtifact } from '../../../src/chat/events.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
 import type { Thread } from '../../../src/chat/thread.ts';
 import type { Outbox } from '../../../src/store/store.ts';
@@ -75,7 +76,7 @@ async function save(
 	{ name, size, content }: UploadFile,
 	signal: AbortSignal,
 ): Promise<string | undefined> {
-	const read = 'bytes' in content ? content : await readHostFile(content, size, signal);
+	const read = await readContent(content, size, signal);
 	if ('reason' in read) return `Cannot hand over "${name}": ${read.reason}`;
 	await writeFile(join(dir, basename(name)), read.bytes);
 	return undefined;
@@ -111,9 +112,9 @@ const progress = async ({ lines, words, footer }: LiveForm) =>
 const nothing = async () => {};
 
 /** A chat platform in a text file: nothing of it but how it is read, what it can do, and what things look like there. */
-export function createTextLog(log: LogPlatform, outbox: Outbox): Adapter {
+export function createTextLog(log: LogPlatform, outbox: Outbox, openArtifact: OpenArtifact): Adapter {
 	const leaving = new AbortController();
-	const deps = { outbox, clock: systemClock, log: silentLogger, signal: leaving.signal };
+	const deps = { outbox, openArtifact, clock: systemClock, log: silentLogger, signal: leaving.signal };
 	const surface = createSurface(log, outbox);
 	const pace = { editMs: 50, mostForms: 0, failureOf: () => ({ type: 'never' }) as const, nowhere: 'none' };
 	const enter = async (scene: ShowScene): Promise<Ground<string>> => ({

@@ -11,6 +11,7 @@ import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { openWorkbench } from '../../support/workbench.ts';
+import { noArtifacts } from '../artifacts-from.ts';
 import { everybody } from '../everybody.ts';
 import { nothingYet, settingsFor } from './listen/open-listen.ts';
 
@@ -25,7 +26,18 @@ async function openCore(slack: FakeSlack, home: string) {
 			const secrets = openSecrets(`${home}/secrets`);
 			const overview = async () => nothingYet;
 			const denialOf = everybody;
-			adapters.push(createSlack({ ...store, settings, commands, secrets, overview, denialOf, log: silentLogger }));
+			adapters.push(
+				createSlack({
+					openArtifact: noArtifacts,
+					...store,
+					settings,
+					commands,
+					secrets,
+					overview,
+					denialOf,
+					log: silentLogger,
+				}),
+			);
 			return routeByPlatform(adapters);
 		},
 	});

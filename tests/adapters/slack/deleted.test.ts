@@ -6,6 +6,7 @@ import { startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import { noArtifacts } from '../artifacts-from.ts';
 import { openStage, type Place } from '../forge-place.ts';
 import { nothingYet, settingsFor } from './listen/open-listen.ts';
 
@@ -18,6 +19,7 @@ async function open() {
 		admins: [],
 		connect: ({ store, commands, home, denialOf }) =>
 			createSlack({
+				openArtifact: noArtifacts,
 				...store,
 				...{ settings: settingsFor(slack), commands, denialOf, log: silentLogger },
 				secrets: openSecrets(`${home}/secrets`),

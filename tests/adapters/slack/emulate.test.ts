@@ -12,6 +12,7 @@ import { openEmbeddedStore } from '../../../src/store/embedded/embedded-store.ts
 import { type EmulatedSlack, emulated, startEmulatedSlack } from '../../support/emulate-slack.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import { noArtifacts } from '../artifacts-from.ts';
 import { everybody } from '../everybody.ts';
 import { freePort } from './listen/free-port.ts';
 import { memorySecrets } from './listen/memory-secrets.ts';
@@ -38,6 +39,7 @@ async function open(): Promise<Opened> {
 	const port = await freePort();
 	const adapter = building.use(
 		createSlack({
+			openArtifact: noArtifacts,
 			...store,
 			settings: {
 				apiUrl: slack.apiUrl,

@@ -6,6 +6,7 @@ import { type FakeSlack, startFakeSlack } from '../../support/fake-slack/fake-sl
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import { noArtifacts } from '../artifacts-from.ts';
 import { openStage, type Place } from '../forge-place.ts';
 import { nothingYet, settingsFor } from './listen/open-listen.ts';
 
@@ -21,6 +22,7 @@ async function open(brain: ScriptedModel = scriptedModel([])) {
 		admins: [],
 		connect: ({ store, commands, home, denialOf }) =>
 			createSlack({
+				openArtifact: noArtifacts,
 				...store,
 				...{ settings: settingsFor(slack), commands, denialOf, log: silentLogger },
 				secrets: openSecrets(`${home}/secrets`),

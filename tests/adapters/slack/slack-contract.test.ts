@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSlack } from '../../../src/adapters/slack/slack.ts';
@@ -9,6 +8,7 @@ import { startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { type AdapterHarness, contractQuestion, describeAdapter } from '../adapter-contract.ts';
+import { artifactsFrom } from '../artifacts-from.ts';
 import { everybody } from '../everybody.ts';
 import { memorySecrets } from './listen/memory-secrets.ts';
 import { nothingYet, settingsFor } from './listen/open-listen.ts';
@@ -40,6 +40,7 @@ async function makeHarness(): Promise<AdapterHarness> {
 				commands: [],
 				overview: async () => nothingYet,
 				denialOf: everybody,
+				openArtifact: artifactsFrom(dir.path),
 				log: silentLogger,
 			});
 			await adapter.start(accept);
@@ -70,11 +71,7 @@ async function makeHarness(): Promise<AdapterHarness> {
 			if (!file) throw new Error(`There is no file "${name}"`);
 			return file.bytes;
 		},
-		async hostFile(name, bytes) {
-			const path = join(dir.path, name);
-			await writeFile(path, bytes);
-			return { path, sha256: createHash('sha256').update(bytes).digest('hex') };
-		},
+		keepArtifact: (name, bytes) => writeFile(join(dir.path, name), bytes),
 		[Symbol.asyncDispose]: () => parts.disposeAsync(),
 	};
 }

@@ -17,8 +17,9 @@ export async function slackPlace(): Promise<Place> {
 		admins: ['slack:T1/U1'],
 		catalog: 'slack-T1',
 		outage: slack.outage,
-		connect: ({ store, commands, home, denialOf, clock }) =>
+		connect: ({ store, commands, home, denialOf, openArtifact, clock }) =>
 			createSlack({
+				openArtifact,
 				...store,
 				...{ settings, commands, denialOf, log: silentLogger, ...(clock && { clock }) },
 				secrets: openSecrets(`${home}/secrets`),

@@ -10,6 +10,7 @@ import { openSecrets } from '../../../src/store/files/secret-files.ts';
 import { type FakeSlack, startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import { noArtifacts } from '../artifacts-from.ts';
 import { everybody } from '../everybody.ts';
 import { nothingYet, settingsFor } from './listen/open-listen.ts';
 import { verbs } from './listen/verbs.ts';
@@ -20,6 +21,7 @@ async function open(slack: FakeSlack, changes: Partial<SlackSettings> = {}) {
 	const home = await tempDir();
 	const store = openEmbeddedStore(join(home.path, 'store.db'));
 	const adapter = createSlack({
+		openArtifact: noArtifacts,
 		...store,
 		settings: settingsFor(slack, changes),
 		secrets: openSecrets(join(home.path, 'secrets')),

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createHandIn } from '../../../src/adapters/terminal/hand-in.ts';
 import { createTranscripts } from '../../../src/adapters/terminal/render/transcript.ts';
 import { safeName, saveArtifact } from '../../../src/adapters/terminal/save-artifact.ts';
+import { readRegularFile } from '../../../src/store/files/read-regular-file.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { thread } from './open-terminal.ts';
 
@@ -70,13 +71,20 @@ describe('createHandIn()', () => {
 });
 
 describe('saveArtifact()', () => {
+	const contentAt = (path: string, sha256: string) => ({
+		sha256,
+		open: (signal: AbortSignal) => readRegularFile(path, signal),
+	});
+
 	async function makeArtifact(text: string) {
 		const dir = await tempDir();
 		const path = join(dir.path, 'source');
 		await writeFile(path, text);
-		const artifact = { name: 'chart.png', path, sha256: createHash('sha256').update(text).digest('hex') };
+		const sha256 = createHash('sha256').update(text).digest('hex');
+		const artifact = { name: 'chart.png', sha256, content: contentAt(path, sha256) };
 		return {
 			artifact,
+			source: path,
 			target: join(dir.path, 'artifacts'),
 			path: dir.path,
 			[Symbol.asyncDispose]: dir[Symbol.asyncDispose],
@@ -103,12 +111,14 @@ describe('saveArtifact()', () => {
 	it('follows no link and hangs on no pipe', async () => {
 		await using made = await makeArtifact('new');
 		const linked = join(made.path, 'link');
-		await symlink(made.artifact.path, linked);
-		await expect(saveArtifact({ ...made.artifact, path: linked }, made.target)).rejects.toThrow();
+		await symlink(made.source, linked);
+		await expect(
+			saveArtifact({ ...made.artifact, content: contentAt(linked, made.artifact.sha256) }, made.target),
+		).rejects.toThrow();
 		await mkdir(made.target, { recursive: true });
 		execFileSync('mkfifo', [join(made.target, 'chart.png')]);
 		expect(await saveArtifact(made.artifact, made.target)).toBe(join(made.target, 'chart-2.png'));
-		await link(made.artifact.path, join(made.path, 'hard'));
+		await link(made.source, join(made.path, 'hard'));
 	});
 
 	it.each([

@@ -4,6 +4,7 @@ import { createTerminal, type Terminal } from '../../../src/adapters/terminal/te
 import type { ActionInfo, CommandInfo } from '../../../src/agent/commands/syntax/command-info.ts';
 import type { Accept } from '../../../src/chat/inbound.ts';
 import type { Outbox } from '../../../src/store/store.ts';
+import { artifactsFrom } from '../artifacts-from.ts';
 import { createMemoryOutbox } from '../memory-outbox.ts';
 import { createScreenModel } from './screen-model.ts';
 
@@ -76,6 +77,7 @@ export async function openTerminal(options: OpenOptions): Promise<TerminalUnderT
 		thread,
 		person: { id: 'local', name: 'someone' },
 		maxFileBytes: 1000,
+		openArtifact: artifactsFrom(join(folder, 'outputs')),
 		whenIdle: options.whenIdle ?? (async () => {}),
 		onLeave: () => {
 			leaving += 1;

@@ -4,6 +4,7 @@ import { createTerminal } from '../../../src/adapters/terminal/terminal.ts';
 import type { AgentEvent } from '../../../src/chat/events.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
 import { rejection } from '../../support/rejection.ts';
+import { noArtifacts } from '../artifacts-from.ts';
 import { createFakeCore } from '../fake-core.ts';
 import { createMemoryOutbox } from '../memory-outbox.ts';
 import { commands, thread } from './open-terminal.ts';
@@ -42,6 +43,7 @@ await using terminal = createTerminal({
 	thread,
 	person: { id: 'local', name: 'someone' },
 	maxFileBytes: 1000,
+	openArtifact: noArtifacts,
 	whenIdle: core.whenIdle,
 	onLeave: left.resolve,
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../../src/chat/events.ts';
@@ -23,8 +23,8 @@ async function* play(
 
 /** A turn in which everything happens that can be shown. */
 async function wholeTurn(dir: TempDir): Promise<readonly AgentEvent[]> {
-	const path = join(dir.path, 'chart-source');
-	await writeFile(path, chart);
+	await mkdir(join(dir.path, 'outputs/out'), { recursive: true });
+	await writeFile(join(dir.path, 'outputs/out/chart.png'), chart);
 	const sha256 = createHash('sha256').update(chart).digest('hex');
 	return [
 		{ type: 'turn-started', session: 's', turn: 't1' },
@@ -41,7 +41,7 @@ async function wholeTurn(dir: TempDir): Promise<readonly AgentEvent[]> {
 		{ type: 'tool-finished', key: 't1/1/a/finished', callId: 'a', ok: false, summary: 'exit code 1', ms: 1234 },
 		{ type: 'message', key: 't1/2/message', step: 2, text: 'Here it is:\n\n- north 12', final: true },
 		{ type: 'usage', step: 2, inputTokens: 234, outputTokens: 5 },
-		{ type: 'artifact', key: 't1/3/a', name: 'out/chart.png', path, size: chart.length, sha256 },
+		{ type: 'artifact', key: 't1/3/a', name: 'out/chart.png', size: chart.length, sha256 },
 		{ type: 'notice', key: 't1/3/n', text: 'Refused "big.bin": is larger than 50 MB' },
 		{ type: 'question', key: 't1/4/question', question: contractQuestion },
 		{ type: 'turn-ended', key: 't1/4/ended', turn: 't1', outcome: 'waiting', question: 'q1' },

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -44,11 +44,9 @@ async function makeHarness(kind: 'plain' | 'keys'): Promise<AdapterHarness> {
 			return lines.filter(({ key }) => key !== undefined).map((entry) => entry.text);
 		},
 		fileOf: (name) => readFile(join(dir.path, 'artifacts', 's', name)),
-		async hostFile(name, bytes) {
-			const path = join(dir.path, 'outputs', name);
+		async keepArtifact(name, bytes) {
 			await mkdir(join(dir.path, 'outputs'), { recursive: true });
-			await writeFile(path, bytes);
-			return { path, sha256: createHash('sha256').update(bytes).digest('hex') };
+			await writeFile(join(dir.path, 'outputs', name), bytes);
 		},
 		[Symbol.asyncDispose]: dir[Symbol.asyncDispose],
 	};

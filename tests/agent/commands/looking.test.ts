@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { questionSchema } from '../../../src/chat/question.ts';
+import { sessionPathsIn } from '../../../src/store/session/layout.ts';
 import { ask, command, said } from '../../support/commands.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
@@ -104,7 +105,7 @@ describe('/files', () => {
 			files.set('/outputs/chart.png', new Uint8Array(50 * 1024));
 			return { ok: true, text: 'exit code 0' };
 		};
-		const sandboxes = createFakeSandboxes({ tools: { bash: makes }, onDisk: true });
+		const sandboxes = createFakeSandboxes({ tools: { bash: makes }, pathsOf: sessionPathsIn(dir.path) });
 		const brain = scriptedModel([{ calls: [{ name: 'bash', args: { command: 'x' } }] }, { text: 'ok' }]);
 		await using bench = openWorkbench({ home: dir.path, brain, sandboxes });
 		expect(await ask(bench, '/files')).toBe('Handed in: none\nArtifacts: none');

@@ -11,5 +11,5 @@ export async function openBench() {
 	const folder = await bench.sessions.open(sessionId);
 	const catalog = await bench.sessions.catalog('local');
 	const parts = building.move();
-	return { bench, folder, catalog, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+	return { bench, home: dir.path, folder, catalog, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }

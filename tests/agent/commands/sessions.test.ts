@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { messageSchema } from '../../../src/store/journal.ts';
+import { sessionPathsIn } from '../../../src/store/session/layout.ts';
 import { ask, bo, cy, said } from '../../support/commands.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
 import { keepTool } from '../../support/kept-tools.ts';
@@ -67,7 +68,7 @@ describe('/clear', () => {
 
 	it('leaves files and forged tools as they are', async () => {
 		await using dir = await tempDir();
-		const sandboxes = createFakeSandboxes({ tools: {}, onDisk: true });
+		const sandboxes = createFakeSandboxes({ tools: {}, pathsOf: sessionPathsIn(dir.path) });
 		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel(answers('ok')), sandboxes });
 		await keepTool(await bench.sessions.open(sessionId));
 		bench.platform.files.set('here', Buffer.alloc(1229));

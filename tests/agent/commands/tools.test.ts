@@ -7,6 +7,7 @@ import type { SessionFolder } from '../../../src/store/store.ts';
 import { ask, bo, command, cy, said } from '../../support/commands.ts';
 import { keepTool, keepVersion } from '../../support/kept-tools.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
+import { toolsPath } from '../../support/session-home.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { inbound, openWorkbench, sessionId } from '../../support/workbench.ts';
@@ -147,7 +148,7 @@ describe('/tools rollback', () => {
 			`${id} has no version before 1 that is not quarantined.`,
 		);
 		await keepTool(at.folder);
-		await rm(join(at.folder.paths.mounts.tools, id, '1'), { recursive: true });
+		await rm(join(toolsPath(at.home, at.folder.id), id, '1'), { recursive: true });
 		expect(await ask(at.bench, '/tools rollback double_number')).toContain('it is not there');
 		expect(await currentIn(at.folder)).toBe(2);
 	});

@@ -6,6 +6,7 @@ import type { RawSpec } from '../../../src/agent/forge/spec/spec.ts';
 import { ModelError } from '../../../src/base/errors.ts';
 import { keepTool } from '../../support/kept-tools.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
+import { toolsPath } from '../../support/session-home.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { message, openWorkbench, sessionId } from '../../support/workbench.ts';
 import { codeOf, coderOf, fakeCheck, fakeTry, rawSpec } from './specs.ts';
@@ -149,8 +150,8 @@ describe('forge_tool', () => {
 		const coder = coderOf([codeOf('wrong'), codeOf('good')]);
 		await using bench = openWorkbench({ home: dir.path, brain, coder, tools });
 		await bench.say(message('go'));
-		const { mounts } = (await bench.sessions.open(sessionId)).paths;
-		const at = (name: string) => readFile(join(mounts.tools, 'numbers/sum_numbers/current', name), 'utf8');
+		const at = (name: string) =>
+			readFile(join(toolsPath(dir.path, sessionId), 'numbers/sum_numbers/current', name), 'utf8');
 		expect(await at('tool.py')).toContain('good');
 		expect(JSON.parse(await at('manifest.json'))).toMatchObject({
 			format: 2,

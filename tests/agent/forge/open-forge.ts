@@ -7,6 +7,7 @@ import type { Packages } from '../../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
 import type { SessionFolder } from '../../../src/store/store.ts';
 import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from '../../support/fake-sandboxes.ts';
+import { homeOf } from '../../support/session-home.ts';
 import { fakeCheck, fakeTry, rawSpec } from './specs.ts';
 
 export interface OpenForgeOptions {
@@ -39,9 +40,9 @@ export async function openForge({ home, coder, judge, tryTool, packages }: OpenF
 			tool.run(
 				{ ...rawSpec, ...changes },
 				{
-					session: { folder } as ToolContext['session'],
+					session: { id: folder.id, folder } as ToolContext['session'],
 					call: { id, thread: { platform: 'terminal', id: 'forge' }, person: { id: 'local', name: 'Ada' }, answer },
-					sandbox: () => sandboxes.acquire(folder.paths, signal),
+					sandbox: () => sandboxes.acquire(homeOf(folder), signal),
 					output: () => {},
 					signal,
 				},

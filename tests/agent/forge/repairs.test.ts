@@ -8,6 +8,7 @@ import { keepRun, readRun } from '../../../src/agent/forge/run/forge-run.ts';
 import { tryToolArgs } from '../../../src/sandbox/built-ins.ts';
 import type { FakeTool } from '../../support/fake-sandboxes.ts';
 import { keepTool } from '../../support/kept-tools.ts';
+import { toolsPath } from '../../support/session-home.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { type OpenForge, openForge } from './open-forge.ts';
 import { codeOf, coderOf, fakeTry, rawSpec } from './specs.ts';
@@ -110,7 +111,7 @@ describe('a repair', () => {
 			...{ name: `old ${at}`, from: 'coder', files: {}, input: { numbers: [at], note: 'n'.repeat(19_000) } },
 			expect: { kind: 'output', output: { sum: at }, files: [] },
 		}));
-		await writeFile(join(opened.folder.paths.mounts.tools, id, '1/tests.json'), JSON.stringify(old));
+		await writeFile(join(toolsPath(dir.path, opened.folder.id), id, '1/tests.json'), JSON.stringify(old));
 		const note = 'n'.repeat(19_000);
 		const examples = [1, 2, 3, 4, 5].map((one) => ({
 			input: { numbers: [one, 100], note },
@@ -146,7 +147,7 @@ describe('a repair', () => {
 		await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('good')]) });
 		expect(await opened.forge({ repairs: id })).toMatchObject({ ok: false, text: expect.stringContaining('no tool') });
 		await opened.forge({}, { id: 'c2' });
-		await writeFile(join(opened.folder.paths.mounts.tools, id, '1/tests.json'), '[{');
+		await writeFile(join(toolsPath(dir.path, opened.folder.id), id, '1/tests.json'), '[{');
 		const outcome = await opened.forge({ repairs: id }, { id: 'c3' });
 		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('changed by hand') });
 	});

@@ -12,6 +12,7 @@ import { type Question, questionSchema } from '../../../src/chat/question.ts';
 import type { Person, Thread } from '../../../src/chat/thread.ts';
 import { places, platformCommands } from '../../../src/platforms.ts';
 import { builtIns } from '../../../src/sandbox/built-ins.ts';
+import { sessionPathsIn } from '../../../src/store/session/layout.ts';
 import { command, said } from '../../support/commands.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
 import { keepTool } from '../../support/kept-tools.ts';
@@ -114,7 +115,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
 	const commands = commandsIn(bench, brain);
 	const common = { thread: here, audience };
 	await bench.say({ ...said('secret plan', { person: people.owner }), ...common });
-	await fill(bench, session);
+	await fill(bench, dir.path, session);
 	await begin();
 	const before = bench.platform.posts.length;
 
@@ -191,9 +192,9 @@ export function commandsIn(bench: Workbench, brain: ScriptedModel): readonly Com
 }
 
 /** A file that was handed in, and a tool that was used. */
-async function fill({ sessions }: Workbench, session: string): Promise<void> {
+async function fill({ sessions }: Workbench, home: string, session: string): Promise<void> {
 	const folder = await sessions.open(session);
-	const { inputs } = folder.paths.mounts;
+	const { inputs } = sessionPathsIn(home)(session).trees;
 	await mkdir(inputs, { recursive: true });
 	await writeFile(join(inputs, 'secret.csv'), 'a');
 	for (const code of ['one', 'two']) await keepTool(folder, { code }, { use: { ...unused, calls: 1 } });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,20 +18,22 @@ function outputsOnly({ path }: TempDir) {
 		const file = join(path, 'collected', name);
 		await mkdir(dirname(file), { recursive: true });
 		await writeFile(file, text);
-		return { name, path: file, size: text.length, sha256: createHash('sha256').update(text).digest('hex') };
+		return { name, size: text.length, sha256: createHash('sha256').update(text).digest('hex') };
 	};
 	const collect: Sandbox['collect'] = async (known) => {
 		const all = await Promise.all([...written].map(([name, text]) => artifactOf(name, text)));
 		return { artifacts: all.filter(({ name, sha256 }) => known.get(name) !== sha256), refused };
 	};
-	return { written, refused, sandbox: { collect } as Sandbox };
+	const handOverTo = (folder: string) =>
+		createHandOver(folder, (name) => createReadStream(join(path, 'collected', name)));
+	return { written, refused, handOverTo, sandbox: { collect } as Sandbox };
 }
 
 describe('createHandOver()', () => {
 	it('copies what is new, and links to it', async () => {
 		await using dir = await tempDir();
-		const { written, sandbox } = outputsOnly(dir);
-		const handOver = createHandOver(join(dir.path, 'out'));
+		const { written, handOverTo, sandbox } = outputsOnly(dir);
+		const handOver = handOverTo(join(dir.path, 'out'));
 		const finish = handOver.begin();
 		written.set('charts/a.txt', 'one');
 		const { links } = await finish(sandbox, never);
@@ -43,16 +46,16 @@ describe('createHandOver()', () => {
 
 	it('makes no folder for nothing', async () => {
 		await using dir = await tempDir();
-		const { sandbox } = outputsOnly(dir);
-		await createHandOver(join(dir.path, 'out')).begin()(sandbox, never);
+		const { handOverTo, sandbox } = outputsOnly(dir);
+		await handOverTo(join(dir.path, 'out')).begin()(sandbox, never);
 		expect(await readdir(dir.path)).toEqual([]);
 	});
 
 	it('never writes over a file that was there before, and over its own when it changes', async () => {
 		await using dir = await tempDir();
-		const { written, sandbox } = outputsOnly(dir);
+		const { written, handOverTo, sandbox } = outputsOnly(dir);
 		await writeFile(join(dir.path, 'a.txt'), 'mine');
-		const handOver = createHandOver(dir.path);
+		const handOver = handOverTo(dir.path);
 		for (const text of ['one', 'two']) {
 			written.set('a.txt', text);
 			const { links } = await handOver.begin()(sandbox, never);
@@ -64,8 +67,8 @@ describe('createHandOver()', () => {
 
 	it('tells each of two calls at once what came meanwhile', async () => {
 		await using dir = await tempDir();
-		const { written, sandbox } = outputsOnly(dir);
-		const handOver = createHandOver(join(dir.path, 'out'));
+		const { written, handOverTo, sandbox } = outputsOnly(dir);
+		const handOver = handOverTo(join(dir.path, 'out'));
 		const [first, second] = [handOver.begin(), handOver.begin()];
 		written.set('a.txt', 'one');
 		expect((await first(sandbox, never)).links.map(({ name }) => name)).toEqual(['a.txt']);
@@ -75,9 +78,9 @@ describe('createHandOver()', () => {
 
 	it('names what was refused once', async () => {
 		await using dir = await tempDir();
-		const { refused, sandbox } = outputsOnly(dir);
+		const { refused, handOverTo, sandbox } = outputsOnly(dir);
 		refused.push({ name: 'big.bin', reason: 'is larger than 50 MB' });
-		const handOver = createHandOver(dir.path);
+		const handOver = handOverTo(dir.path);
 		expect((await handOver.begin()(sandbox, never)).refused).toEqual(refused);
 		expect((await handOver.begin()(sandbox, never)).refused).toEqual([]);
 	});

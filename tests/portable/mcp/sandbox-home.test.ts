@@ -6,7 +6,7 @@ import { type TempDir, tempDir } from '../../support/temp-dir.ts';
 
 function place({ path }: TempDir, { inputs, own }: { readonly inputs?: string; readonly own?: string }) {
 	const source = { title: 'session local-1', paths: { tools: join(path, 'tools'), inputs: own } };
-	return prepareSandboxHome({ home: join(path, 'mcp'), source, inputs });
+	return prepareSandboxHome({ home: join(path, 'mcp'), source, inputs, diskBytes: 1 });
 }
 
 describe('prepareSandboxHome()', () => {
@@ -15,11 +15,11 @@ describe('prepareSandboxHome()', () => {
 		const [inputs, own] = [join(dir.path, 'inputs'), join(dir.path, 'own')];
 		await mkdir(inputs);
 		await mkdir(own);
-		expect((await place(dir, { inputs, own })).mounts.inputs).toBe(inputs);
-		expect((await place(dir, { own })).mounts.inputs).toBe(own);
-		const { mounts } = await place(dir, { own: join(dir.path, 'missing') });
-		expect(mounts.inputs).toBe(join(dir.path, 'mcp/session/local-1/nothing'));
-		expect(mounts.tools).toBe(join(dir.path, 'tools'));
+		expect((await place(dir, { inputs, own })).paths.trees.inputs).toBe(inputs);
+		expect((await place(dir, { own })).paths.trees.inputs).toBe(own);
+		const { trees } = (await place(dir, { own: join(dir.path, 'missing') })).paths;
+		expect(trees.inputs).toBe(join(dir.path, 'mcp/session/local-1/nothing'));
+		expect(trees.tools).toBe(join(dir.path, 'tools'));
 	});
 
 	it('refuses a folder that is none, is missing, or is closed to others, and leaves it as it is', async () => {
@@ -38,7 +38,7 @@ describe('prepareSandboxHome()', () => {
 
 	it('forgets what an earlier server has collected, and keeps its disk', async () => {
 		await using dir = await tempDir();
-		const { outputs, disk } = await place(dir, {});
+		const { outputs, disk } = (await place(dir, {})).paths;
 		await mkdir(outputs);
 		await writeFile(join(outputs, 'old.txt'), 'old');
 		await writeFile(disk, 'disk');

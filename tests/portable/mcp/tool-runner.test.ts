@@ -5,6 +5,7 @@ import { readVersion } from '../../../src/portable/read-version.ts';
 import { findSource } from '../../../src/portable/source.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
+import { homeOf } from '../../support/session-home.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { addNumbers } from '../test-tools.ts';
 import { toolHome } from '../tool-home.ts';
@@ -16,19 +17,15 @@ async function openToolRunner() {
 	await home.forge('local-1', addNumbers);
 	const source = await findSource(home.path, 'local-1');
 	const version = await readVersion(source, { tool: 'math/add_numbers', version: 1 });
-	const { paths } = await held.use(openSessions(home.path)).open('local-1');
+	const folder = await held.use(openSessions(home.path)).open('local-1');
 	const cleared = Promise.withResolvers<void>();
 	const tools = {
 		bash: async () => cleared.promise.then(() => ({ ok: true, text: '' })),
 		run_tool: () => ({ ok: true, text: '{"sum":3}', data: { output: { sum: 3 } } }),
 	};
 	const sandboxes = held.use(createFakeSandboxes({ tools }));
-	const runner = createToolRunner({
-		sandboxes,
-		home: paths,
-		versions: source.versions,
-		handOver: createHandOver(home.path),
-	});
+	const handOver = createHandOver(home.path, folder.files.openArtifact);
+	const runner = createToolRunner({ sandboxes, home: homeOf(folder), versions: source.versions, handOver });
 	const run = (signal: AbortSignal) => runner.run(version, { numbers: [1, 2] }, { signal, output: () => {} });
 	return { run, sandboxes, free: cleared.resolve, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }

@@ -64,7 +64,7 @@ async function collectAgain({ source, target }: Attack, lane: number, seen: Seen
 	for (let count = 0; count < collections / lanes; count += 1) {
 		const copies = join(target, String(lane));
 		const { artifacts, refused } = await collectArtifacts(source, copies, new Map(), defaultFileLimits, never);
-		const contents = await Promise.all(artifacts.map(({ path }) => readFile(path, 'utf8')));
+		const contents = await Promise.all(artifacts.map(({ name }) => readFile(join(copies, name), 'utf8')));
 		seen.leaks += contents.filter((content) => content.includes(secret)).length;
 		seen.files += artifacts.filter(({ name }) => name === 'file.txt').length;
 		seen.inFolder += artifacts.filter(({ name }) => name === 'sub/secret.txt').length;

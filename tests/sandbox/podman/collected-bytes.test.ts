@@ -17,8 +17,7 @@ describeWithPodman('Sparse files that a session hands back', () => {
 		const path = join(dir.path, 'today.json');
 		const ledger = createLedger({ path, limits, now: Date.now, log: silentLogger });
 		await using home = await podmanHome({ fileLimits: { ...defaultFileLimits, ledger } });
-		const place = home.home('s');
-		const sandbox = await home.sandboxes.acquire(place, never);
+		const sandbox = await home.sandboxes.acquire(home.home('s'), never);
 		const known = new Map<string, string>();
 		const refused: string[] = [];
 		for (let turn = 0; turn < 3; turn++) {
@@ -34,7 +33,7 @@ describeWithPodman('Sparse files that a session hands back', () => {
 		expect(new Set(refused)).toEqual(
 			new Set([expect.stringContaining('handed back over 20 MB: go on in a new session')]),
 		);
-		expect(await bytesIn(place.outputs)).toBeLessThanOrEqual(20 * megabyte);
+		expect(await bytesIn(home.options.pathsOf('s').outputs)).toBeLessThanOrEqual(20 * megabyte);
 	}, 60_000);
 });
 

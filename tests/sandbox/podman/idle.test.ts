@@ -7,7 +7,7 @@ import { bash, never, startBash } from './run-in.ts';
 describeWithPodman('An idle sandbox', () => {
 	it('ends, and comes back with its files, private ones too, whatever its new ids are', async () => {
 		let now = Date.now();
-		const limits = { ...defaultLimits, diskBytes: 64 * 2 ** 20, idleMs: 900 };
+		const limits = { ...defaultLimits, idleMs: 900 };
 		await using home = await podmanHome({ limits, seams: { now: () => now } });
 		const { sandboxes } = home;
 		const first = await sandboxes.acquire(home.home('s'), never);

@@ -11,8 +11,7 @@ describeWithPodman('A command in a sandbox', () => {
 
 	beforeAll(async () => {
 		home = await podmanHome();
-		const { mounts } = home.home('s');
-		for (const folder of Object.values(mounts)) {
+		for (const folder of Object.values(home.options.pathsOf('s').trees)) {
 			await mkdir(folder, { recursive: true, mode: 0o700 });
 			// Open to everyone, so that only the mount can forbid it
 			await writeFile(join(folder, 'given.sh'), '#!/bin/sh\necho ran\n');

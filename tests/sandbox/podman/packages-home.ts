@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import type { PackagePolicy } from '../../../src/sandbox/airlock/package-policy.ts';
-import { defaultLimits } from '../../../src/sandbox/podman/container/sandbox-limits.ts';
 import type { Installation, PackageLock, Resolution, Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { type FakeIndex, startFakeIndex } from '../../support/fake-index/fake-index.ts';
 import { type HostProcess, hostProcesses } from './host-processes.ts';
@@ -19,7 +18,7 @@ export interface PackagesHome extends AsyncDisposable {
 export async function packagesHome(overrides: Partial<PackagePolicy> = {}): Promise<PackagesHome> {
 	const index = await startFakeIndex();
 	const policy = { index: index.url, leastAgeDays: 7, sessionBytes: 50e6, seconds: 30, ...overrides };
-	const home = await podmanHome({ limits: { ...defaultLimits, diskBytes: 128 * 2 ** 20 }, packages: policy });
+	const home = await podmanHome({ packages: policy }, 128 * 2 ** 20);
 	return {
 		index,
 		home,

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { defaultLimits } from '../../../src/sandbox/podman/container/sandbox-limits.ts';
 import { install, lockOf } from './packages-home.ts';
 import { describeWithPodman, podmanHome } from './podman-home.ts';
 import { findRealIndex } from './real-index.ts';
@@ -14,8 +13,7 @@ describeWithPodman('Packages of a real index', () => {
 		async () => {
 			if (typeof found === 'string') return;
 			const packages = { index: found.url, leastAgeDays: 7, sessionBytes: 50e6, seconds: 120 };
-			const limits = { ...defaultLimits, diskBytes: 128 * 2 ** 20 };
-			await using home = await podmanHome({ limits, packages });
+			await using home = await podmanHome({ packages }, 128 * 2 ** 20);
 			const sandbox = await home.sandboxes.acquire(home.home('s'), never);
 			const lock = await lockOf(sandbox, 'humanize', 'lxml>=5');
 			expect(lock.packages).toMatchObject([{ name: 'humanize' }, { name: 'lxml' }]);

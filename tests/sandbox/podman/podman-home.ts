@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../src/base/log.ts';
@@ -10,12 +10,14 @@ import type { PodmanOptions } from '../../../src/sandbox/podman/container/option
 import { defaultLimits } from '../../../src/sandbox/podman/container/sandbox-limits.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from '../../../src/sandbox/podman/podman-sandboxes.ts';
 import type { SandboxHome } from '../../../src/sandbox/sandbox.ts';
+import { homeFrom, pathsIn } from '../../support/session-home.ts';
 
 /** A home of its own with sandboxes on real Podman. Disposing ends them and removes the home's data. */
 export interface PodmanHome extends AsyncDisposable {
 	readonly options: PodmanOptions;
 	readonly sandboxes: PodmanSandboxes;
 	home(session: string): SandboxHome;
+	artifact(session: string, name: string): Promise<Uint8Array>;
 }
 
 /** The image that the set-up has built, or why these tests cannot run here. */
@@ -46,23 +48,25 @@ export function podmanOptions(overrides: Partial<PodmanOptions> = {}): PodmanOpt
 		stateDir: `/run/threadsmith/${homeId}`,
 		image,
 		runtime: 'auto',
-		limits: { ...defaultLimits, diskBytes: 64 * 2 ** 20 },
+		pathsOf: pathsBelow(dataOf(homeId)),
+		limits: defaultLimits,
 		fileLimits: defaultFileLimits,
 		log: silentLogger,
 		...overrides,
 	};
 }
 
-export async function podmanHome(overrides: Partial<PodmanOptions> = {}): Promise<PodmanHome> {
+export async function podmanHome(overrides: Partial<PodmanOptions> = {}, diskBytes?: number): Promise<PodmanHome> {
 	const options = podmanOptions(overrides);
 	// Closed to others, as the folders of a person's home are
-	const data = `/tmp/threadsmith-${options.homeId}`;
+	const data = dataOf(options.homeId);
 	await mkdir(data, { recursive: true, mode: 0o700 });
 	const sandboxes = createPodmanSandboxes(options);
 	return {
 		options,
 		sandboxes,
-		home: (session) => sessionHome(data, session),
+		home: (session) => homeFrom(session, options.pathsOf(session), diskBytes),
+		artifact: (session, name) => readFile(join(options.pathsOf(session).outputs, name)),
 		async [Symbol.asyncDispose]() {
 			await sandboxes[Symbol.asyncDispose]();
 			await rm(data, { recursive: true, force: true });
@@ -70,10 +74,13 @@ export async function podmanHome(overrides: Partial<PodmanOptions> = {}): Promis
 	};
 }
 
-export function sessionHome(data: string, session: string): SandboxHome {
-	const folder = join(data, 'sessions', session);
-	const mounts = { inputs: join(folder, 'inputs'), tools: join(folder, 'forged'), memories: join(folder, 'memories') };
-	return { session, disk: join(folder, 'disk.img'), mounts, outputs: join(folder, 'outputs') };
+function dataOf(homeId: string): string {
+	return `/tmp/threadsmith-${homeId}`;
+}
+
+/** Where sessions lie in a data folder. */
+export function pathsBelow(data: string): PodmanOptions['pathsOf'] {
+	return (session) => pathsIn(join(data, 'sessions', session));
 }
 
 function findImage(): { readonly image?: string; readonly missing?: string } {

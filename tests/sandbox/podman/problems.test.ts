@@ -8,7 +8,7 @@ import { createPodmanSandboxes } from '../../../src/sandbox/podman/podman-sandbo
 import { systemPath } from '../../../src/sandbox/podman/service/run-program.ts';
 import { chooseRuntime, findRuntimes } from '../../../src/sandbox/podman/service/runtimes.ts';
 import { writeSeccompProfile } from '../../../src/sandbox/podman/service/seccomp-file.ts';
-import type { SandboxHome } from '../../../src/sandbox/sandbox.ts';
+import { pathsIn } from '../../support/session-home.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { describeWithPodman, podmanHome } from './podman-home.ts';
 import { bash, never, startBash } from './run-in.ts';
@@ -16,10 +16,9 @@ import { bash, never, startBash } from './run-in.ts';
 /** What acquiring came to: the problem as a person is told of it. */
 async function problemOf(
 	overrides: Partial<PodmanOptions>,
-	alter: (home: SandboxHome) => SandboxHome = (home) => home,
 ): Promise<{ readonly message: string; readonly mend: string }> {
 	await using home = await podmanHome(overrides);
-	const problem = await home.sandboxes.acquire(alter(home.home('s')), never).catch((error: unknown) => error);
+	const problem = await home.sandboxes.acquire(home.home('s'), never).catch((error: unknown) => error);
 	if (!(problem instanceof ProblemError)) throw new Error('No problem', { cause: problem });
 	return problem;
 }
@@ -44,7 +43,7 @@ describeWithPodman('A person is told what to mend', () => {
 	});
 
 	it("when the session's disk is no disk", async () => {
-		const { message } = await problemOf({}, (home) => ({ ...home, disk: '/dev/null' }));
+		const { message } = await problemOf({ pathsOf: () => ({ ...pathsIn('/nowhere'), disk: '/dev/null' }) });
 		expect(message).toContain('"/dev/null"');
 	});
 
@@ -104,8 +103,9 @@ describe('Without Podman at hand', () => {
 			homeId: 'none',
 			stateDir: `${dir.path}/state`,
 			image: 'none',
+			pathsOf: pathsIn,
 			runtime: 'auto',
-			limits: { memoryBytes: 1, cpus: 1, pids: 1, diskBytes: 1, idleMs: 1_000 },
+			limits: { memoryBytes: 1, cpus: 1, pids: 1, idleMs: 1_000 },
 			fileLimits: { fileBytes: 1, turnBytes: 1, count: 1 },
 			log: silentLogger,
 			seams: { path: '/nowhere' },

@@ -69,9 +69,9 @@ describeWithPodman('A tool', () => {
 
 	beforeAll(async () => {
 		home = await podmanHome();
-		const { mounts } = home.home('s');
-		await mkdir(join(mounts.tools, 'test/probe/1'), { recursive: true });
-		await writeFile(join(mounts.tools, 'test/probe/1/tool.py'), probe);
+		const { trees } = home.options.pathsOf('s');
+		await mkdir(join(trees.tools, 'test/probe/1'), { recursive: true });
+		await writeFile(join(trees.tools, 'test/probe/1/tool.py'), probe);
 		sandbox = await home.sandboxes.acquire(home.home('s'), never);
 	}, 60_000);
 	afterAll(() => home?.[Symbol.asyncDispose]());

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CorruptFileError, ProblemError } from '../../../src/base/errors.ts';
 import { snapshotSchema } from '../../../src/store/journal.ts';
+import { sessionPathsIn } from '../../../src/store/session/layout.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
 import type { SessionFolder } from '../../../src/store/store.ts';
 import { startChild } from '../../support/child.ts';
@@ -29,25 +30,24 @@ async function onSession(test: (folder: SessionFolder, root: string, home: strin
 
 describe('session folder', () => {
 	it('has the documented layout, the mind private and what is mounted readable', () =>
-		onSession(async ({ paths }, root) => {
+		onSession(async (_folder, root, home) => {
 			const modes: Record<string, string> = {};
 			for (const name of await readdir(root)) modes[name] = ((await stat(join(root, name))).mode & 0o777).toString(8);
 			const secret = { state: '700', histories: '700', logs: '700', outputs: '700' };
 			expect(modes).toEqual({ ...secret, inputs: '755', forged_tools: '755', memories: '755' });
 			expect((await stat(root)).mode & 0o777).toBe(0o700);
-			expect(paths).toEqual({
-				session: id,
+			expect(sessionPathsIn(home)(id)).toEqual({
 				disk: join(root, 'disk.img'),
-				mounts: { inputs: join(root, 'inputs'), tools: join(root, 'forged_tools'), memories: join(root, 'memories') },
+				trees: { inputs: join(root, 'inputs'), tools: join(root, 'forged_tools'), memories: join(root, 'memories') },
 				outputs: join(root, 'outputs'),
 			});
 		}));
 
 	it('leaves modes alone that were changed since', () =>
-		onSession(async ({ paths }, _root, home) => {
-			await chmod(paths.outputs, 0o711);
+		onSession(async (_folder, root, home) => {
+			await chmod(join(root, 'outputs'), 0o711);
 			await openSessions(home).open(id);
-			expect((await stat(paths.outputs)).mode & 0o777).toBe(0o711);
+			expect((await stat(join(root, 'outputs'))).mode & 0o777).toBe(0o711);
 		}));
 
 	it.each(['', '..', '../x', 'a/b', '.x', 'a\u0000b', '/etc', 'a\n', 'x'.repeat(300)])(
@@ -217,12 +217,12 @@ describe('session documents', () => {
 
 describe('the files of a session', () => {
 	it('are listed by name with their sizes, links and folders left out', () =>
-		onSession(async ({ files, paths }) => {
+		onSession(async ({ files }, root) => {
 			expect(await files.list('outputs')).toEqual([]);
-			await mkdir(join(paths.outputs, 'sub'));
-			await writeFile(join(paths.outputs, 'sub', 'b.txt'), 'four');
-			await writeFile(join(paths.outputs, 'a.txt'), '');
-			await symlink('/etc/passwd', join(paths.outputs, 'c.txt'));
+			await mkdir(join(root, 'outputs', 'sub'));
+			await writeFile(join(root, 'outputs', 'sub', 'b.txt'), 'four');
+			await writeFile(join(root, 'outputs', 'a.txt'), '');
+			await symlink('/etc/passwd', join(root, 'outputs', 'c.txt'));
 			expect(await files.list('outputs')).toEqual([
 				{ name: 'a.txt', size: 0 },
 				{ name: 'sub/b.txt', size: 4 },

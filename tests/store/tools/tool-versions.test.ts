@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sessionPathsIn } from '../../../src/store/session/layout.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
 import type { ToolVersions, VersionRef } from '../../../src/store/store.ts';
 import { createToolVersions } from '../../../src/store/tools/tool-versions.ts';
@@ -12,10 +13,10 @@ import { describeToolVersions } from './tool-versions-contract.ts';
 
 describeToolVersions('a session', async (home) => {
 	const sessions = openSessions(home);
-	const { files, paths } = await sessions.open('local-a');
+	const { files } = await sessions.open('local-a');
 	return {
 		tools: files.tools,
-		folder: paths.mounts.tools,
+		folder: sessionPathsIn(home)('local-a').trees.tools,
 		[Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose](),
 	};
 });

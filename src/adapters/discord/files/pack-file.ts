@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { formatBytes } from '../../../base/format-bytes.ts';
+import { readContent } from '../../artifact-content.ts';
 import { safeFileName } from '../../file-name.ts';
-import { type Content, readHostFile } from '../../host-file.ts';
 import { createZip } from '../../zip-files.ts';
 import { type Packed, refusal, type Upload, type UploadFile } from './upload-file.ts';
 
@@ -15,7 +15,7 @@ export interface PackLimits {
 /** A file as it can be sent: by itself, or in a zip where it is too large otherwise; else why it cannot be. Rejects with the signal's reason. */
 export async function packFile(file: UploadFile, limits: PackLimits, signal: AbortSignal): Promise<Packed | Upload> {
 	if (file.size > limits.ours) return refusal(file, tooLarge(file, limits.ours));
-	const content = await contentOf(file, signal);
+	const content = await readContent(file.content, file.size, signal);
 	if ('reason' in content) return refusal(file, content.reason);
 	const name = safeFileName(file.name);
 	if (content.bytes.length <= limits.place) return { file, name, bytes: content.bytes };
@@ -46,10 +46,6 @@ function maySqueeze(bytes: Uint8Array): boolean {
 
 function zipName(file: UploadFile): string {
 	return safeFileName(`${file.name}.zip`);
-}
-
-async function contentOf(file: UploadFile, signal: AbortSignal): Promise<Content> {
-	return 'bytes' in file.content ? file.content : readHostFile(file.content, file.size, signal);
 }
 
 function tooLarge({ size }: UploadFile, most: number): string {

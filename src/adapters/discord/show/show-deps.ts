@@ -1,5 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/log.ts';
+import type { OpenArtifact } from '../../../chat/events.ts';
 import type { Outbox } from '../../../store/store.ts';
 import type { RunningTurns } from '../../present/running-turns.ts';
 import type { ShowOnce } from '../../show-once.ts';
@@ -23,6 +24,7 @@ export interface ShowEventsDeps {
 	readonly application: ApplicationOf;
 	readonly threads: Threads;
 	readonly places: Pick<Places, 'channels'>;
+	readonly openArtifact: OpenArtifact;
 	readonly uploads: UploadArtifacts;
 	readonly render: DiscordRender;
 	/** The interactions that can still be answered. */

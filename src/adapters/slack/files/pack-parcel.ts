@@ -1,6 +1,6 @@
 import { safeFileName, takeName } from '../../file-name.ts';
 import { createZip } from '../../zip-files.ts';
-import { readContent } from './read-content.ts';
+import { readNotEmpty } from './read-not-empty.ts';
 import type { Parcel, Upload, UploadFile } from './upload-file.ts';
 
 export interface Packed {
@@ -15,7 +15,7 @@ export interface Packed {
 export async function packParcel(parcel: Parcel, maxBytes: number, signal: AbortSignal): Promise<Packed> {
 	const [only, ...others] = parcel.files;
 	if (only === undefined || others.length > 0) return zipped(parcel, maxBytes, signal);
-	const content = await readContent(only, maxBytes, signal);
+	const content = await readNotEmpty(only, maxBytes, signal);
 	if ('bytes' in content) return { bytes: content.bytes, files: [only], refused: [] };
 	return { bytes: undefined, files: [], refused: [refusal(only, content.reason)] };
 }
@@ -26,7 +26,7 @@ async function zipped({ files }: Parcel, maxBytes: number, signal: AbortSignal):
 	const held: UploadFile[] = [];
 	const refused: Upload[] = [];
 	for (const file of files) {
-		const content = await readContent(file, maxBytes, signal);
+		const content = await readNotEmpty(file, maxBytes, signal);
 		if ('bytes' in content) {
 			await zip.add(takeName(safeFileName(file.name), names), content.bytes);
 			held.push(file);

@@ -1,4 +1,4 @@
-import type { HostFile } from '../../host-file.ts';
+import type { FileContent } from '../../artifact-content.ts';
 
 /** A file for the thread. */
 export interface UploadFile {
@@ -7,7 +7,7 @@ export interface UploadFile {
 	readonly name: string;
 	/** Bytes. */
 	readonly size: number;
-	readonly content: HostFile | { readonly bytes: Uint8Array };
+	readonly content: FileContent;
 }
 
 /** One file on Slack: a file of ours, or several in a zip. */

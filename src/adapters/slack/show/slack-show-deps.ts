@@ -1,3 +1,4 @@
+import type { OpenArtifact } from '../../../chat/events.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { RunningTurns } from '../../present/running-turns.ts';
 import type { ShowOnce } from '../../show-once.ts';
@@ -9,6 +10,7 @@ import type { WaitingMarks } from './waiting-marks.ts';
 /** What the showing of turns in Slack is made of. */
 export interface ShowEventsDeps extends Omit<LiveDeps, 'postOnce' | 'latch'> {
 	readonly uploads: UploadArtifacts;
+	readonly openArtifact: OpenArtifact;
 	/** Where the messages of running turns are kept, for ❌. */
 	readonly running: RunningTurns;
 	/** Says a notice in a thread that is no message's (a slash command's); false for any other thread. */

@@ -104,7 +104,7 @@ function artifactLine(
 	if (saved === undefined || 'problem' in saved) {
 		const why = cleanLine(saved?.problem ?? 'it was not copied');
 		return style.bad(
-			`  Cannot save "${cleanLine(event.name)}" (${size}): ${why}. It is still at ${cleanLine(event.path)}`,
+			`  Cannot save "${cleanLine(event.name)}" (${size}): ${why}. It is still among the outputs of the session`,
 		);
 	}
 	return `  ${style.accent('→')} ${cleanLine(saved.path)}  ${style.dim(size)}`;

@@ -63,7 +63,7 @@ async function askOne(
 /** A question that was closed in another way than by an answer is closed for those who were asked, too. Rejects with why that cannot be shown. */
 export async function closeSettled(session: Session, deps: Deps): Promise<void> {
 	const { records } = deps.store;
-	const open = (await records.list('asked', session.folder.paths.session, askedSchema)).filter(({ closed }) => !closed);
+	const open = (await records.list('asked', session.id, askedSchema)).filter(({ closed }) => !closed);
 	for (const id of new Set(open.map((asked) => asked.question))) {
 		const question = await records.get('question', id, questionSchema);
 		if (!question || question.state === 'open') continue;

@@ -22,7 +22,7 @@ export async function askByCommand(
 	asked: AdminQuestion,
 	deps: DispatchDeps,
 ): Promise<void> {
-	const { session } = folder.paths;
+	const { id: session } = folder;
 	// The command's own words go by its key.
 	const once = `${questionName(inbound)}-not-asked`;
 	const question = await questionOf(inbound, folder, asked, deps);
@@ -42,7 +42,7 @@ async function questionOf(
 	{ decides: kind, text, file, choices }: AdminQuestion,
 	{ store, roleOf, places, answerMs }: DispatchDeps,
 ): Promise<Question | string> {
-	const { session } = folder.paths;
+	const { id: session } = folder;
 	const name = questionName(inbound);
 	const until = new Date(Date.now() + answerMs).toISOString();
 	const { thread, person, audience } = inbound;

@@ -15,7 +15,7 @@ export async function explainClosed(
 		await store.records.put('question', question.session, question.id, { ...question, state: 'answered' });
 	if (inbound.value !== null && !wasTaken(inbound, question))
 		await say(
-			session.folder.paths.session,
+			session.id,
 			inbound,
 			{ text: 'That question is no longer open.', to: inbound.person },
 			{ store, ...rest },
@@ -29,7 +29,7 @@ export async function ownQuestion(
 	{ store }: Pick<DispatchDeps, 'store'>,
 ): Promise<Question | undefined> {
 	const question = await store.records.get('question', id, questionSchema);
-	return question?.session === folder.paths.session ? question : undefined;
+	return question?.session === folder.id ? question : undefined;
 }
 
 /** Whether it is the answer that was taken. Of one that a crash has cut off that is not known: it counts as taken. */

@@ -15,7 +15,7 @@ import { settle } from './settle.ts';
  * come at once are handled one after the other. True when the turn that had asked may go on.
  */
 export function handleAnswer(inbound: AnswerInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
-	return inTurn(session.folder.paths, async () => {
+	return inTurn(session.folder.files, async () => {
 		const question = await findOpen(inbound.question, session, deps);
 		if (question) return await handleOpen(inbound, question, session, deps);
 		await explainClosed(inbound, session, deps);

@@ -25,7 +25,7 @@ export async function asWantedNow(
 	signal: AbortSignal,
 ): Promise<MessageInbound | undefined> {
 	if (await cameAfterItsStop(message, deps)) {
-		const id = session.folder.paths.session;
+		const id = session.id;
 		if (message.text !== '') await say(id, message, { text: takenBackText([message]) }, deps);
 		return await drop(message, session, deps);
 	}

@@ -52,7 +52,7 @@ async function mayStay(inbound: Inbound, session: Session, deps: DispatchDeps): 
 	if (await hasRight('participant', inbound, session.folder, deps)) return true;
 	await deps.store.inbox.finish(session.lease, [inbound.key]);
 	const text = 'Only those who take part in this session may steer it. Your message waits its turn.';
-	await say(session.folder.paths.session, inbound, { text, to: inbound.person }, deps);
+	await say(session.id, inbound, { text, to: inbound.person }, deps);
 	return true;
 }
 
@@ -64,7 +64,7 @@ async function announceWaiting(message: MessageInbound, session: Session, deps: 
 
 async function steersByMode(message: Inbound, { folder }: Session, deps: DispatchDeps): Promise<boolean> {
 	if ((await readRecord(folder, deps.places))?.mode !== 'steer') return false;
-	const waiting = await deps.store.inbox.waiting(folder.paths.session);
+	const waiting = await deps.store.inbox.waiting(folder.id);
 	return !behindCommands(waiting, deps)(message);
 }
 
@@ -86,7 +86,7 @@ type Amendment = InboundOf<'edit' | 'delete'>;
  * part may withdraw it; somebody who may not is told so. Whether one was changed.
  */
 export async function amendBy(inbound: Amendment, session: Session, deps: DispatchDeps): Promise<boolean> {
-	const id = session.folder.paths.session;
+	const id = session.id;
 	const waiting = (await deps.store.inbox.waiting(id)).find(({ key }) => key === inbound.of);
 	const begins = deps.running.turnOf(id)?.by === inbound.of;
 	if (!waiting || begins || session.history().taken.has(inbound.of)) return false;

@@ -58,7 +58,7 @@ async function earlierIn(
 	signal: AbortSignal,
 ): Promise<EarlierWords> {
 	if (!withEarlier || isStopped(signal)) return { messages: [], refused: [] };
-	const at = { thread, session: session.folder.paths.session, signal };
+	const at = { thread, session: session.id, signal };
 	try {
 		return { messages: await deps.platforms.intake.earlier(thread, key, signal), refused: [] };
 	} catch (error) {
@@ -79,7 +79,7 @@ async function placeAll(
 	signal: AbortSignal,
 ): Promise<Placed> {
 	if (refs.length === 0 || isStopped(signal)) return { placed: [], refused: [] };
-	const at = { thread, session: session.folder.paths.session, signal };
+	const at = { thread, session: session.id, signal };
 	const later = new AbortController();
 	const either = AbortSignal.any([signal, later.signal]);
 	const files = refs.map(
@@ -90,7 +90,7 @@ async function placeAll(
 		}),
 	);
 	try {
-		return await deps.sandboxes.place(session.folder.paths, files, either);
+		return await deps.sandboxes.place(session.id, files, either);
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
 		if (isStopped(signal)) return { placed: [], refused: [] };

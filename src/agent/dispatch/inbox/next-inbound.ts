@@ -19,7 +19,7 @@ export function nextInbound(
 ): Promise<Inbound | undefined> {
 	return inTurn(session, async () => {
 		const { open, taken } = session.history();
-		const waiting = await store.inbox.waiting(session.folder.paths.session);
+		const waiting = await store.inbox.waiting(session.id);
 		const shown = waiting.filter((inbound) => taken.has(inbound.key) && !open).map((inbound) => inbound.key);
 		if (shown.length > 0) await store.inbox.finish(session.lease, shown);
 		return firstOf(

@@ -14,7 +14,7 @@ import { journalMessage } from './journal-message.ts';
  */
 export async function journalSteering(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	const { folder, lease } = session;
-	const waiting = await deps.store.inbox.waiting(folder.paths.session);
+	const waiting = await deps.store.inbox.waiting(folder.id);
 	const isTaken = (key: string) => session.history().taken.has(key);
 	const messages = waiting.filter((inbound) => inbound.type === 'message').filter(({ key }) => !isTaken(key));
 	if (messages.length === 0) return;

@@ -9,10 +9,9 @@ type Announcement = Extract<ToldEvent, { type: 'waiting' | 'taken-back' }>;
 export async function announce(
 	event: Announcement,
 	{ thread, person }: Pick<Inbound, 'thread' | 'person'>,
-	{ folder }: Session,
+	{ id: session }: Session,
 	{ platforms, log }: DispatchDeps,
 ): Promise<void> {
-	const { session } = folder.paths;
 	const telling = { session, turn: `in-${event.of}`, answers: event.of, by: person, events: [event] };
 	await platforms.tell(thread, telling, []).catch((error: unknown) => {
 		log.warn('What became of a waiting message cannot be shown', { session, err: error });

@@ -1,9 +1,11 @@
+import { broadcast } from '../../../base/broadcast.ts';
 import { messageOf, ProblemError, userMessage } from '../../../base/errors.ts';
-import type { AgentEvent } from '../../../chat/events.ts';
+import type { Logger } from '../../../base/log.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import { type OpenTurn, takenKeys } from '../../session/history.ts';
-import type { Session } from '../../session/session.ts';
+import { type Session, saveHistory } from '../../session/session.ts';
 import { isLeaving } from '../../turn/stop.ts';
+import { createTurnBacklog, isAny, isForThread, type TurnEvent, type TurnReader } from '../../turn/turn-events.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { journalSteering } from '../inbox/steering.ts';
 
@@ -28,25 +30,44 @@ export async function presentTurn(session: Session, deps: DispatchDeps, signal: 
 /** The turn has ended and counts as shown. */
 export async function finishTurn(open: OpenTurn, session: Session, { store, self }: DispatchDeps): Promise<void> {
 	await session.record({ turn: open.id, type: 'shown' });
-	self.isDoneWith(session.folder.paths.session);
+	self.isDoneWith(session.id);
 	await store.inbox.finish(session.lease, takenKeys(open));
-	await session.save();
+	await saveHistory(session);
 }
 
-/** Shows events while they come; they are run to their end even when the platform fails. */
+/**
+ * Shows events while they come, and lets the other readers follow; the events are run to their end even when the platform fails. Only the
+ * showing is waited for: what it rejects with leaves the turn open.
+ */
 async function showEvents(
 	thread: Thread,
-	events: AsyncIterable<AgentEvent>,
+	events: AsyncIterable<TurnEvent>,
 	at: { readonly session: Session; readonly turn: string; readonly signal: AbortSignal },
-	{ store, platforms }: DispatchDeps,
+	{ store, platforms, readers, log }: DispatchDeps,
 ): Promise<void> {
-	const rows = await store.outbox.rows(at.session.folder.paths.session, at.turn);
-	const { stream, pumped } = pump(events, at);
-	const [shown, ran] = await Promise.allSettled([platforms.show(thread, stream, rows), pumped]);
+	const rows = await store.outbox.rows(at.session.id, at.turn);
+	const { read, ended } = broadcast(tellingWhy(events, at));
+	const showing = platforms.show(thread, read(createTurnBacklog(isForThread)), rows);
+	for (const reader of readers) void follow(reader, read(createTurnBacklog(isAny)), at.session, log);
+	const [shown, ran] = await Promise.allSettled([showing, ended]);
 	if (ran.status === 'rejected') throw shown.status === 'rejected' ? untold(ran.reason) : ran.reason;
 	if (shown.status === 'rejected' && isOfDisk(shown.reason)) throw shown.reason;
 	if (shown.status === 'rejected')
 		throw new BrokenTurnError(`Cannot show turn "${at.turn}": ${messageOf(shown.reason)}`, { cause: shown.reason });
+}
+
+/** Never rejects: that a reader fails is nothing to the turn. */
+async function follow(
+	reader: TurnReader,
+	events: AsyncIterable<TurnEvent>,
+	{ id, folder }: Session,
+	log: Logger,
+): Promise<void> {
+	try {
+		await reader(events, folder);
+	} catch (error) {
+		log.warn('A reader of a turn has failed', { session: id, err: error });
+	}
 }
 
 /** Of a turn that broke and could not be shown either nobody has been told. */
@@ -59,41 +80,22 @@ function isOfDisk(error: unknown): boolean {
 	return error instanceof ProblemError && error.file !== undefined;
 }
 
-/** A channel from the turn to the platform. A platform that stops reading does not stop the turn. */
-function pump(events: AsyncIterable<AgentEvent>, at: { readonly turn: string; readonly signal: AbortSignal }) {
-	const { promise: reading, resolve } = Promise.withResolvers<ReadableStreamDefaultController<AgentEvent>>();
-	let isRead = true;
-	const stream = new ReadableStream<AgentEvent>({
-		start: resolve,
-		cancel: () => {
-			isRead = false;
-		},
-	});
-	const pumped = reading.then(async (controller) => {
-		await forward(events, (event) => isRead && controller.enqueue(event), at).finally(
-			() => isRead && controller.close(),
-		);
-	});
-	return { stream, pumped };
-}
-
 /** A turn that broke, or could not be shown: its thread was told, or cannot be told. */
 export class BrokenTurnError extends Error {
 	override readonly name = 'BrokenTurnError';
 }
 
 /** That a turn breaks is told, once, and that it goes on by itself; why is still thrown. */
-async function forward(
-	events: AsyncIterable<AgentEvent>,
-	emit: (event: AgentEvent) => void,
+async function* tellingWhy(
+	events: AsyncIterable<TurnEvent>,
 	{ turn, signal }: { readonly turn: string; readonly signal: AbortSignal },
-): Promise<void> {
+): AsyncGenerator<TurnEvent> {
 	try {
-		for await (const event of events) emit(event);
+		yield* events;
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
 		const text = `⚠️ ${userMessage(error)}. This goes on by itself when that is over.`;
-		emit({ type: 'notice', key: `${turn}/broken/notice`, text });
+		yield { type: 'notice', key: `${turn}/broken/notice`, text };
 		throw new BrokenTurnError(`Turn "${turn}" broke: ${messageOf(error)}`, { cause: error });
 	}
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DispatchDeps } from '../deps.ts';
 import { type ToldAt, tellIn } from './tell-in.ts';
 
@@ -5,12 +6,12 @@ import { type ToldAt, tellIn } from './tell-in.ts';
 export async function showFile(
 	{ name, text }: { readonly name: string; readonly text: string },
 	at: ToldAt,
-	{ sessions, ...deps }: Pick<DispatchDeps, 'sessions' | 'store' | 'platforms'>,
+	deps: Pick<DispatchDeps, 'store' | 'platforms'>,
 ): Promise<boolean> {
 	const { session, turn } = at;
-	const kept = await (await sessions.open(session)).files.keepText(`${turn}.md`, text);
-	const key = `${turn}/${kept.sha256.slice(0, 12)}-${name}/artifact`;
-	await tellIn(at, [{ type: 'artifact', key, name, ...kept }], deps);
+	const sha256 = createHash('sha256').update(text).digest('hex');
+	const key = `${turn}/${sha256.slice(0, 12)}-${name}/artifact`;
+	await tellIn(at, [{ type: 'artifact', key, name, size: Buffer.byteLength(text), sha256, text }], deps);
 	const rows = await deps.store.outbox.rows(session, turn);
 	return !rows.some((row) => row.key === `${key}/problem`);
 }

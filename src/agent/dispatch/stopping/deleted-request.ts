@@ -11,8 +11,7 @@ type DeleteInbound = InboundOf<'delete'>;
 
 /** Stops the running turn whose request was deleted: nobody waits for it any more. */
 export async function stopWithRequest(inbound: DeleteInbound, session: Session, deps: DispatchDeps): Promise<void> {
-	if (await isRequest(inbound, session, deps))
-		deps.running.stop(session.folder.paths.session, new StopRequest(orderOf(inbound)));
+	if (await isRequest(inbound, session, deps)) deps.running.stop(session.id, new StopRequest(orderOf(inbound)));
 }
 
 /** Ends the turn that waits for an answer and whose request was deleted. True when it is to be shown as ended. */
@@ -28,7 +27,7 @@ function orderOf({ person, key }: DeleteInbound): StopOrder {
 /** Whether the message is the one that the running turn begins, or the open one began with, and its person may stop that. */
 async function isRequest(inbound: DeleteInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	const { open } = session.history();
-	const begins = deps.running.turnOf(session.folder.paths.session)?.by === inbound.of;
+	const begins = deps.running.turnOf(session.id)?.by === inbound.of;
 	if (!begins && (!open || takenKeys(open)[0] !== inbound.of)) return false;
 	return await hasRight('participant', inbound, session.folder, deps);
 }

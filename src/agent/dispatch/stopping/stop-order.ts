@@ -48,7 +48,7 @@ export async function keepStop(
 	const { at, thread } = stop;
 	const last = await store.records.get('stop', idOf(stop), lastStopSchema);
 	if (last && Date.parse(last.at) >= Date.parse(at)) return;
-	await store.records.put('stop', session.folder.paths.session, idOf(stop), { at, thread, ...(of && { of }) });
+	await store.records.put('stop', session.id, idOf(stop), { at, thread, ...(of && { of }) });
 }
 
 /** Whether a stop was said after this message that was stored, and answered, before it. */

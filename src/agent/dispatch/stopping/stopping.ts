@@ -35,7 +35,7 @@ interface Scene {
  */
 export function handleStop(stop: StopInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	return inTurn(session, async () => {
-		const waiting = await deps.store.inbox.waiting(session.folder.paths.session);
+		const waiting = await deps.store.inbox.waiting(session.id);
 		if (!waiting.some(({ key }) => key === stop.key) || session.history().taken.has(stop.key)) return false;
 		const scene = { stop, session, deps, ...scopeOf(stop, waiting, session, deps) };
 		if (isForEndedTurn(scene)) return await answer(scene, 'That turn has ended already.', 'alone');
@@ -51,7 +51,7 @@ function scopeOf(
 	session: Session,
 	{ running }: DispatchDeps,
 ): Pick<Scene, 'before' | 'runs'> {
-	const turn = running.turnOf(session.folder.paths.session);
+	const turn = running.turnOf(session.id);
 	const { taken } = session.history();
 	const isBefore = (inbound: Inbound) => wasSaidBefore(inbound, stop, waiting);
 	const before = waiting
@@ -72,12 +72,12 @@ async function carryOut(scene: Scene): Promise<boolean> {
 	const { stop, session, deps, before, runs } = scene;
 	const order = orderOf(scene);
 	if (runs === 'running') {
-		deps.running.stop(session.folder.paths.session, new StopRequest(order));
+		deps.running.stop(session.id, new StopRequest(order));
 		// It waits until the turn has ended by it: a crash before that must not make the turn go on.
 		if (stop.type === 'command') await tell(scene, 'Stopping …');
 		return false;
 	}
-	const isIdle = !deps.running.turnOf(session.folder.paths.session);
+	const isIdle = !deps.running.turnOf(session.id);
 	if (isIdle && openQuestions(session.history()).length > 0) {
 		if (stop.type === 'command') await tell(scene, 'The question is withdrawn.');
 		return await stopParked(session, order, deps.store.records);
@@ -128,5 +128,5 @@ async function answer(scene: Scene, text: string, to?: 'alone'): Promise<false> 
 }
 
 async function tell({ stop, session, deps }: Scene, text: string, to?: 'alone'): Promise<void> {
-	await say(session.folder.paths.session, stop, { text, ...(to && { to: stop.person }) }, deps);
+	await say(session.id, stop, { text, ...(to && { to: stop.person }) }, deps);
 }

@@ -5,7 +5,7 @@ import { ownWord, say, saySoon } from '../showing/say.ts';
 /** Tells the thread of what waits for a session that its journal was damaged, or those in which it goes on: once for each damage. */
 export async function tellDamage(session: LoadedSession, deps: DispatchDeps): Promise<void> {
 	const { damage, folder } = session;
-	const id = folder.paths.session;
+	const id = folder.id;
 	if (damage === undefined) return;
 	folder.log({ event: 'journal-mended', kept: damage });
 	deps.log.error('Journal was damaged', { session: id, kept: damage });

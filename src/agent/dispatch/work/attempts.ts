@@ -16,7 +16,7 @@ const attemptSchema = z.object({
 });
 type Attempt = z.infer<typeof attemptSchema>;
 
-const idOf = (session: Session) => `attempt-${session.folder.paths.session}`;
+const idOf = (session: Session) => `attempt-${session.id}`;
 
 /**
  * Notes that something is begun that an earlier process left. False when it has ended three processes: then that is said, its waiting is over
@@ -24,7 +24,7 @@ const idOf = (session: Session) => `attempt-${session.folder.paths.session}`;
  */
 export async function begin(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	const { key } = inbound;
-	const id = session.folder.paths.session;
+	const id = session.id;
 	const isOwn = deps.self.storedAt(key) !== undefined;
 	if (isOwn && !deps.troubles.of(id)) return true;
 	const attempt = await attemptAt(key, session, deps);
@@ -45,7 +45,7 @@ const sentence =
 
 /** Notes that what waits cannot be done now, or that the process leaves: it has not ended by it. */
 export async function giveUp(session: Session, deps: DispatchDeps): Promise<void> {
-	const id = session.folder.paths.session;
+	const id = session.id;
 	const waiting = await deps.store.inbox.waiting(id);
 	const found = await deps.store.records.get('attempt', idOf(session), attemptSchema);
 	if (waiting.length === 0 && !found) return;
@@ -60,5 +60,5 @@ async function attemptAt(key: string, session: Session, { store }: DispatchDeps)
 }
 
 async function keep(attempt: Attempt, session: Session, { store }: DispatchDeps): Promise<void> {
-	await store.records.put('attempt', session.folder.paths.session, idOf(session), attempt);
+	await store.records.put('attempt', session.id, idOf(session), attempt);
 }

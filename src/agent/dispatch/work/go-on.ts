@@ -23,7 +23,7 @@ export async function goOn(session: Session, deps: DispatchDeps, signal: AbortSi
 	using turn = deps.running.begin(session, signal, takenKeys(open)[0]);
 	await handleStops(session, deps);
 	const deaths = await noteResumed(open, session, deps);
-	if (deaths > 0) logDeaths({ session: session.folder.paths.session, turn: open.id, at: stepOf(open) }, deaths, deps);
+	if (deaths > 0) logDeaths({ session: session.id, turn: open.id, at: stepOf(open) }, deaths, deps);
 	const isOver = outcomeOf(history) !== undefined;
 	if (isOver && deaths >= mostDeaths) return await settleUnshown(open, session, deps, deaths);
 	if (deaths >= mostDeaths) await brake(session, deps);
@@ -42,14 +42,14 @@ async function questionWasShown(question: Question, { store }: DispatchDeps): Pr
 
 /** Handles the stops that came before the turn could be stopped by them. */
 export async function handleStops(session: Session, deps: DispatchDeps): Promise<void> {
-	const waiting = await deps.store.inbox.waiting(session.folder.paths.session);
+	const waiting = await deps.store.inbox.waiting(session.id);
 	for (const stop of waiting.filter(isStop)) await handleStop(stop, session, deps);
 }
 
 /** Journals that the turn goes on, and answers how often the process died at its newest step; 0 where this one has worked on it before. */
 async function noteResumed(open: OpenTurn, session: Session, { self }: DispatchDeps): Promise<number> {
 	const history = session.history();
-	const isFirst = self.worksOn(session.folder.paths.session, open.id);
+	const isFirst = self.worksOn(session.id, open.id);
 	const deaths = isFirst ? deathsOf(open) : 0;
 	const goesOn = !outcomeOf(history) && !openQuestion(history);
 	const hasLeft = open.entries.at(-1)?.step.type === 'left';
@@ -66,13 +66,12 @@ export async function noteLeft(session: Session, { self }: DispatchDeps): Promis
 /** The turn ends as failed: by itself as soon as it runs, or here where it waits for an answer that nobody could be asked for. */
 async function brake(session: Session, { running, store }: DispatchDeps): Promise<void> {
 	const end = { why: `Not asked: ${why}`, outcome: { outcome: 'failed' as const, reason: why } };
-	if (!(await endParked(session, end, store.records)))
-		running.stop(session.folder.paths.session, new CrashLoopError(why));
+	if (!(await endParked(session, end, store.records))) running.stop(session.id, new CrashLoopError(why));
 }
 
 /** A turn that has ended, but whose showing ends the process: it counts as shown, and that is said, if that can be. */
 async function settleUnshown(open: OpenTurn, session: Session, deps: DispatchDeps, deaths: number): Promise<void> {
-	const id = session.folder.paths.session;
+	const id = session.id;
 	const [first] = (await deps.store.inbox.waiting(id)).filter(({ key }) => takenKeys(open).includes(key));
 	if (first && deaths === mostDeaths) {
 		const text = `What came of this cannot be shown: ${why}. It is kept in the session.`;

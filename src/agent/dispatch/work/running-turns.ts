@@ -32,7 +32,7 @@ export function createRunningTurns(): RunningTurns {
 	const running = new Map<string, Running>();
 	return {
 		begin: (session, signal, by) => {
-			const id = session.folder.paths.session;
+			const id = session.id;
 			const controller = new AbortController();
 			running.set(id, { since: Date.now(), by, controller, session });
 			return { signal: AbortSignal.any([signal, controller.signal]), [Symbol.dispose]: () => void running.delete(id) };

@@ -51,7 +51,7 @@ async function workOff(session: Session, unsaid: Unsaid, deps: DispatchDeps, sig
 	for (let next = await nextInbound(session, unsaid, deps); next; next = await nextInbound(session, unsaid, deps)) {
 		signal.throwIfAborted();
 		const inbound = next;
-		if (inbound.type === 'word') await trySaying(session.folder.paths.session, inbound, unsaid, deps);
+		if (inbound.type === 'word') await trySaying(session.id, inbound, unsaid, deps);
 		else if (await begin(inbound, session, deps)) await handle(inbound, session, deps, signal);
 	}
 }
@@ -89,7 +89,7 @@ async function leaveOff(session: Session, deps: DispatchDeps): Promise<void> {
 
 /** A session that cannot go on now says what is due, does the commands that wait, and changes and withdraws what does. Never rejects. */
 async function handleBeside(session: Session, deps: DispatchDeps): Promise<void> {
-	const id = session.folder.paths.session;
+	const id = session.id;
 	try {
 		const done = new Set<string>();
 		// Read anew each time: a command may have given away what waited behind it.
@@ -149,7 +149,7 @@ async function handleMessage(
 
 async function present(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	const { open } = session.history();
-	if (open) deps.self.worksOn(session.folder.paths.session, open.id);
+	if (open) deps.self.worksOn(session.id, open.id);
 	await presentTurn(session, deps, signal);
 }
 
@@ -163,7 +163,7 @@ async function handleAndFinish(inbound: OtherInbound, session: Session, deps: Di
 }
 
 async function handleOther(inbound: OtherInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
-	const id = session.folder.paths.session;
+	const id = session.id;
 	switch (inbound.type) {
 		case 'answer':
 			return await handleAnswer(inbound, session, deps);

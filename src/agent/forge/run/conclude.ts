@@ -70,7 +70,7 @@ function provenanceOf({ tries, answers }: ForgeRun, { deps, context, repairs }: 
 	const { person } = call;
 	const admin = answers.findLast(({ yes }) => yes)?.by;
 	return {
-		session: session.folder.paths.session,
+		session: session.id,
 		call: call.id,
 		...(person && { askedBy: nameOf(person) }),
 		coder: deps.coder.name,

@@ -74,7 +74,7 @@ function versionsOf({ tools }: Registry, spec: ForgeSpec): readonly VersionEntry
 export async function madeBy(callId: string, folder: SessionFolder): Promise<VersionEntry | undefined> {
 	const { tools } = await readRegistry(folder);
 	const isOfCall = ({ manifest: { provenance } }: VersionEntry) =>
-		provenance.call === callId && provenance.session === folder.paths.session;
+		provenance.call === callId && provenance.session === folder.id;
 	return tools.flatMap(({ versions }) => versions).find(isOfCall);
 }
 

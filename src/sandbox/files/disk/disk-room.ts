@@ -6,21 +6,25 @@ import { ignore } from '../folder.ts';
 
 /** The room on the host's disk that sandboxes may still take: their images are sparse, and grow while they run. */
 export interface DiskRoom {
-	/** Reserves what this session's disk may still grow by; rejects with a `ProblemError` where that does not fit. The answer gives it back. */
-	claim(image: string): Promise<() => void>;
+	/**
+	 * Reserves what this session's disk, of `bytes` where it is not there yet, may still grow by; rejects with a `ProblemError` where that does not
+	 * fit. The answer gives it back.
+	 */
+	claim(image: string, bytes: number): Promise<() => void>;
 }
 
-/** `bytes`: of a disk that is not there yet. `freeAt`: free bytes on the file system of a folder. */
-export function createDiskRoom(bytes: number, freeAt: (folder: string) => Promise<number> = freeSpace): DiskRoom {
-	const running = new Map<symbol, string>();
+/** `freeAt`: free bytes on the file system of a folder. */
+export function createDiskRoom(freeAt: (folder: string) => Promise<number> = freeSpace): DiskRoom {
+	const running = new Map<symbol, Disk>();
 	return {
-		async claim(image) {
+		async claim(image, bytes) {
 			const claim = Symbol(image);
-			const others = [...running.values()].filter((one) => one !== image);
+			const disk = { image, bytes };
+			const others = [...running.values()].filter((one) => one.image !== image);
 			// At once, so that one that starts meanwhile counts this.
-			running.set(claim, image);
+			running.set(claim, disk);
 			try {
-				const [own, ...theirs] = await Promise.all([image, ...others].map((one) => growthOf(one, bytes)));
+				const [own, ...theirs] = await Promise.all([disk, ...others].map(growthOf));
 				const free = await freeAt(dirname(image));
 				const need = { own: own ?? bytes, others: theirs.reduce((so, one) => so + one, 0) };
 				if (need.own + need.others > free) throw noRoom(need, free, others.length);
@@ -33,8 +37,13 @@ export function createDiskRoom(bytes: number, freeAt: (folder: string) => Promis
 	};
 }
 
-/** Bytes that an image may still take of the host: its holes. */
-async function growthOf(image: string, bytes: number): Promise<number> {
+interface Disk {
+	readonly image: string;
+	readonly bytes: number;
+}
+
+/** The bytes that an image may still take of the host: its holes. */
+async function growthOf({ image, bytes }: Disk): Promise<number> {
 	const found = await stat(image).catch(ignore('ENOENT'));
 	return found ? Math.max(0, found.size - found.blocks * 512) : bytes;
 }

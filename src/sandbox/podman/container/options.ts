@@ -1,6 +1,7 @@
 import type { Logger } from '../../../base/log.ts';
 import type { PackagePolicy } from '../../airlock/package-policy.ts';
 import type { FileLimits } from '../../files/limits.ts';
+import type { TreeName } from '../../sandbox.ts';
 import type { RuntimeChoice } from '../service/runtimes.ts';
 import type { ContainerSpec } from './container-spec.ts';
 import type { SandboxLimits } from './sandbox-limits.ts';
@@ -21,7 +22,19 @@ export interface PodmanPlace {
 	readonly socket?: string;
 }
 
+/** Where on this host lies what a session's sandbox is given, and where what it hands over goes; all absolute. */
+export interface HostPaths {
+	/** Sparse ext4 image: `/workspace` and `/outputs`. Made at the first use. */
+	readonly disk: string;
+	/** What is mounted read-only. Made when missing. */
+	readonly trees: Readonly<Record<TreeName, string>>;
+	/** Where collected artifacts are copied to. */
+	readonly outputs: string;
+}
+
 export interface PodmanOptions extends PodmanPlace {
+	/** By the session's id, always the same for the same one. */
+	readonly pathsOf: (session: string) => HostPaths;
 	readonly limits: SandboxLimits;
 	readonly fileLimits: FileLimits;
 	/** The package index, where there is one to be used. */

@@ -5,18 +5,15 @@ export interface SandboxLimits {
 	/** How many CPUs' worth of time; fractions are allowed. */
 	readonly cpus: number;
 	readonly pids: number;
-	/** Size of the session's own disk, in bytes. */
-	readonly diskBytes: number;
 	/** After how many milliseconds without a call a sandbox ends. */
 	readonly idleMs: number;
 }
 
-/** 1 GB, one CPU, 512 tasks, 2 GB of disk, 15 minutes. */
+/** 1 GB, one CPU, 512 tasks, 15 minutes. */
 export const defaultLimits: SandboxLimits = {
 	memoryBytes: 2 ** 30,
 	cpus: 1,
 	pids: 512,
-	diskBytes: 2 * 2 ** 30,
 	idleMs: 15 * 60_000,
 };
 

@@ -3,33 +3,30 @@ import { join } from 'node:path';
 import type { Logger } from '../../../base/log.ts';
 import { settleAll } from '../../../base/settle.ts';
 import { ignore } from '../../files/folder.ts';
-import type { SandboxHome } from '../../sandbox.ts';
+import { type TreeName, treeNames } from '../../sandbox.ts';
 import { runProgram } from '../service/run-program.ts';
 import { unmountBelow } from './mounts.ts';
-
-type MountName = keyof SandboxHome['mounts'];
+import type { HostPaths } from './options.ts';
 
 /** The flags each folder of the session is mounted with, on the host: what is set inside would not cover what is mounted later. */
-export const slotFlags: Readonly<Record<MountName, readonly string[]>> = {
+export const slotFlags: Readonly<Record<TreeName, readonly string[]>> = {
 	inputs: ['ro', 'nosuid', 'nodev', 'noexec'],
 	// Without noexec: forged tools are run from here
 	tools: ['ro', 'nosuid', 'nodev'],
 	memories: ['ro', 'nosuid', 'nodev', 'noexec'],
 };
 
-const names = Object.keys(slotFlags) as MountName[];
-
 /**
  * Makes a slot at `path`: a folder that a container sees as `/session`. It is a shared mount with the session's folders mounted read-only below
  * it, so that they appear inside however late they come; their folders are made when missing. On failure, and in the end,
  * `removeSlot` is the caller's to call. Rejects with the signal's reason.
  */
-export async function createSlot(path: string, mounts: SandboxHome['mounts'], signal: AbortSignal): Promise<void> {
+export async function createSlot(path: string, trees: HostPaths['trees'], signal: AbortSignal): Promise<void> {
 	await mkdir(path, { recursive: true, mode: 0o755 });
 	await mountShared(path, signal);
 	await mkdir(slotDisk(path));
 	// Not `Promise.all`: a mount that came after the first failure would come after the undoing too
-	await settleAll(names.map((name) => bindReadOnly(mounts[name], join(path, name), slotFlags[name], signal)));
+	await settleAll(treeNames.map((name) => bindReadOnly(trees[name], join(path, name), slotFlags[name], signal)));
 }
 
 /** Where the session's disk is to be mounted in a slot. */

@@ -13,7 +13,7 @@ import type { StateFolder } from '../service/state-folder.ts';
 import { findCgroup } from './cgroup.ts';
 import { containerSpec, idCount } from './container-spec.ts';
 import { differences } from './differences.ts';
-import type { PodmanOptions } from './options.ts';
+import type { HostPaths, PodmanOptions } from './options.ts';
 import type { Owner } from './owner.ts';
 import { askedFacts, readFacts } from './read-back.ts';
 import { createSlot, removeSlot, slotDisk } from './slot.ts';
@@ -29,6 +29,7 @@ export interface StartOptions {
 /** One start under way. */
 interface Start extends StartOptions {
 	readonly home: SandboxHome;
+	readonly paths: HostPaths;
 	readonly engine: Engine;
 	readonly socketPath: string;
 	/** Name of the slot; the container's is made of it. */
@@ -51,7 +52,8 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 	const { socketPath, runtime } = await given.service.ready(signal);
 	const name = given.owner.nameSlot();
 	const slot = `${given.folder.slots}/${name}`;
-	const start = { ...given, home, engine: await createEngine(socketPath), socketPath, name, slot, undo };
+	const paths = given.options.pathsOf(home.session);
+	const start = { ...given, home, paths, engine: await createEngine(socketPath), socketPath, name, slot, undo };
 	const { id, idBase } = await make(start, signal);
 	const stream = await open(start, id, idBase, signal);
 	const log = given.options.log.child({ session: home.session });
@@ -65,7 +67,8 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 	const { options } = given;
 	return createLiveSandbox({
 		options,
-		home,
+		session: home.session,
+		outputs: paths.outputs,
 		client,
 		socketPath,
 		id,
@@ -81,14 +84,14 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 
 /** Slot, disk image and container, in parallel. Undone by name, so that nothing is missed that was made while it was called off. */
 async function make(start: Start, signal: AbortSignal): Promise<{ readonly id: string; readonly idBase: number }> {
-	const { options, owner, engine, home, name, slot, undo } = start;
+	const { options, owner, engine, home, paths, name, slot, undo } = start;
 	undo.defer(() => owner.forget(name));
 	undo.defer(() => removeSlot(slot, options.log));
 	undo.defer(() => removeContainer(start.service, containerName(name)));
 	const [id] = await settleAll<[string, unknown, unknown]>([
 		create(start, signal),
-		createSlot(slot, home.mounts, signal),
-		ensureDisk(home.disk, options.limits.diskBytes, signal),
+		createSlot(slot, paths.trees, signal),
+		ensureDisk(paths.disk, home.diskBytes, signal),
 	]);
 	const { idBase } = await inspect(engine, id, signal);
 	if (idBase === undefined) throw refusal([`user id map is the host's own, asked for ${idCount} ids of its own`]);
@@ -112,12 +115,12 @@ async function create({ options, home, folder, name, slot, engine }: Start, sign
 
 /** Attaches, and meanwhile gives the session's disk to the ids of this container and mounts it. */
 async function open(start: Start, id: string, idBase: number, signal: AbortSignal): Promise<Duplex> {
-	const { socketPath, home, slot, undo } = start;
+	const { socketPath, paths, slot, undo } = start;
 	const attaching = attach(socketPath, id, signal).then((stream) => {
 		undo.defer(() => void stream.destroy());
 		return stream;
 	});
-	const mounting = mountDisk(home.disk, slotDisk(slot), idBase, signal);
+	const mounting = mountDisk(paths.disk, slotDisk(slot), idBase, signal);
 	const [stream] = await settleAll<[Duplex, unknown]>([attaching, mounting]);
 	return stream;
 }

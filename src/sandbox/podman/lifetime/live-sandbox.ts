@@ -1,7 +1,7 @@
 import type { Logger } from '../../../base/log.ts';
 import type { ByteBudget } from '../../airlock/package-index/bodies.ts';
 import { collectArtifacts } from '../../files/collect.ts';
-import type { CallResult, CallWatch, Collected, GuestCall, Packages, Sandbox, SandboxHome } from '../../sandbox.ts';
+import type { CallResult, CallWatch, Collected, GuestCall, Packages, Sandbox } from '../../sandbox.ts';
 import type { Cgroup } from '../container/cgroup.ts';
 import type { PodmanOptions } from '../container/options.ts';
 import { failedResult, lostResult, toCallResult } from '../guest-link/call-result.ts';
@@ -31,7 +31,9 @@ export interface LiveSandbox extends AsyncDisposable {
 
 export interface LiveOptions {
 	readonly options: PodmanOptions;
-	readonly home: SandboxHome;
+	readonly session: string;
+	/** Where collected artifacts are copied to on the host. */
+	readonly outputs: string;
 	readonly client: GuestClient;
 	/** Of the service that made it. */
 	readonly socketPath: string;
@@ -72,7 +74,7 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 	const collecting = new Set<Promise<unknown>>();
 	const dead = death.dead.then((why) => {
 		dog.stop();
-		ending.abort(new Error(`Cannot use the sandbox of session "${given.home.session}": it ended: ${why}`));
+		ending.abort(new Error(`Cannot use the sandbox of session "${given.session}": it ended: ${why}`));
 		return why;
 	});
 	const kill = (why: string): Promise<string> => {
@@ -85,7 +87,7 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		kill: death.kill,
 		use: () => ({ at: usedAt, busy: dog.inFlight() > 0 || collecting.size > 0 }),
 		sandbox: {
-			session: given.home.session,
+			session: given.session,
 			call: (call, watch) => callTool(parts, call, watch),
 			sweep: () => sweepSandbox({ ...given, kill }),
 			packages: packagesOf(parts),
@@ -169,10 +171,10 @@ function packagesOf(parts: Parts): Packages {
 }
 
 async function collect(
-	{ home, disk, options, ending }: Parts,
+	{ outputs, disk, options, ending }: Parts,
 	known: ReadonlyMap<string, string>,
 	signal: AbortSignal,
 ): Promise<Collected> {
 	const either = AbortSignal.any([signal, ending.signal]);
-	return collectArtifacts(`${disk}/outputs`, home.outputs, known, options.fileLimits, either);
+	return collectArtifacts(`${disk}/outputs`, outputs, known, options.fileLimits, either);
 }

@@ -5,6 +5,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { Upload } from '../../../../src/adapters/discord/files/upload-file.ts';
 import { hasMarker, withoutMarkers } from '../../../../src/adapters/discord/marker.ts';
+import { readRegularFile } from '../../../../src/store/files/read-regular-file.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
 import { failureOf } from '../api/open-rest.ts';
@@ -118,11 +119,11 @@ describe('files for a thread', () => {
 	it('that are gone or have changed are refused, and hold up no others', async () => {
 		await using dir = await tempDir();
 		await using open = await openUploads();
-		const path = join(dir.path, 'x');
-		await writeFile(path, 'now');
+		const at = (name: string) => (inner: AbortSignal) => readRegularFile(join(dir.path, name), inner);
+		await writeFile(join(dir.path, 'x'), 'now');
 		const sha256 = createHash('sha256').update('was').digest('hex');
-		const gone = { key: 'g', name: 'gone', size: 3, content: { path: join(dir.path, 'gone'), sha256 } };
-		const changed = { key: 'c', name: 'changed', size: 3, content: { path, sha256 } };
+		const gone = { key: 'g', name: 'gone', size: 3, content: { sha256, open: at('gone') } };
+		const changed = { key: 'c', name: 'changed', size: 3, content: { sha256, open: at('x') } };
 		const uploads = await open.upload([gone, changed, memoryFile('a')]);
 		expect(outcomes(uploads)).toEqual(['refused', 'refused', 'delivered']);
 		expect(reasons(uploads)).toEqual([

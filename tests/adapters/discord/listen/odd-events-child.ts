@@ -1,5 +1,6 @@
 import { createDiscord } from '../../../../src/adapters/discord/discord.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
+import { noArtifacts } from '../../artifacts-from.ts';
 import { everybody } from '../../everybody.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
 import { memoryRecords } from './memory-records.ts';
@@ -10,6 +11,7 @@ const [apiUrl = '', token = ''] = process.argv.slice(2);
 const said = Promise.withResolvers<string>();
 let tries = 0;
 const discord = createDiscord({
+	openArtifact: noArtifacts,
 	settings: { token, apiUrl, permissions: [], maxFileBytes: 1000 },
 	commands: verbs('help', 'status'),
 	denialOf: everybody,

@@ -9,13 +9,12 @@ import { openShow } from './open-show.ts';
 
 describe('artifacts in Discord', () => {
 	it('come together below the answer, the refused ones with the reason', async () => {
-		await using opened = await openShow();
 		await using dir = await tempDir();
+		await using opened = await openShow({ artifacts: dir.path });
 		const artifact = async (name: string, bytes: Uint8Array): Promise<AgentEvent> => {
-			const path = join(dir.path, name);
-			await writeFile(path, bytes);
+			await writeFile(join(dir.path, name), bytes);
 			const sha256 = createHash('sha256').update(bytes).digest('hex');
-			return { type: 'artifact', key: `t1-x/${name}`, name, path, size: bytes.length, sha256 };
+			return { type: 'artifact', key: `t1-x/${name}`, name, size: bytes.length, sha256 };
 		};
 		const { thread, key } = await opened.root();
 		const events = [
@@ -24,7 +23,7 @@ describe('artifacts in Discord', () => {
 			answer('Here they are.'),
 			await artifact('one.csv', Buffer.from('a,b\n')),
 			await artifact('two.csv', Buffer.from('c,d\n')),
-			{ type: 'artifact', key: 't1-x/gone', name: 'gone.csv', path: '/nowhere', size: 1, sha256: '0'.repeat(64) },
+			{ type: 'artifact', key: 't1-x/gone', name: 'gone.csv', size: 1, sha256: '0'.repeat(64) },
 			done,
 		] satisfies readonly AgentEvent[];
 		await opened.until(opened.show(thread, play(...events)));

@@ -21,6 +21,7 @@ import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discor
 import type { FakeDiscordOptions } from '../../../support/fake-discord/options.ts';
 import type { SeenMessage } from '../../../support/fake-discord/seen.ts';
 import { waitFor } from '../../../support/wait-for.ts';
+import { artifactsFrom } from '../../artifacts-from.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
 import { renderHere } from '../../render-here.ts';
 
@@ -112,6 +113,8 @@ export interface OpenShow extends AsyncDisposable {
 }
 
 export interface OpenShowOptions {
+	/** The folder that artifacts are read from. */
+	readonly artifacts?: string;
 	readonly outbox?: MemoryOutbox;
 	/** One that is there already; it stays. */
 	readonly discord?: FakeDiscord;
@@ -148,7 +151,11 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 		postOnce: createPostOnce(api),
 		threads: createThreads(api),
 	};
-	const speaking = createShowEvents({ ...parts, uploads: createUploads(parts) });
+	const speaking = createShowEvents({
+		...parts,
+		openArtifact: artifactsFrom(options.artifacts ?? '/nowhere'),
+		uploads: createUploads(parts),
+	});
 	const see: OpenShow['see'] = (condition, what) =>
 		waitFor(async () => {
 			await clock.pass(100);

@@ -8,6 +8,7 @@ import { createUploads } from '../../../../src/adapters/slack/files/upload-artif
 import type { UploadFile } from '../../../../src/adapters/slack/files/upload-file.ts';
 import { threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
 import { PlatformAwayError } from '../../../../src/base/errors.ts';
+import { readRegularFile } from '../../../../src/store/files/read-regular-file.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
 import type { ApiCall } from '../api/api-server.ts';
@@ -16,7 +17,11 @@ import { type FileServerOptions, startFileServer } from './file-server.ts';
 const { signal } = new AbortController();
 const thread = threadAt({ team: 'T1', channel: 'C1', ts: '100.000001' });
 const receipt = ({ name, size }: { name: string; size: number }) => `${name} ${size}`;
-const gone = { path: '/nowhere/gone.csv', sha256: '0'.repeat(64) };
+const contentAt = (path: string, sha256: string) => ({
+	sha256,
+	open: (inner: AbortSignal) => readRegularFile(path, inner),
+});
+const gone = contentAt('/nowhere/gone.csv', '0'.repeat(64));
 
 function memoryFile(name: string, text = `content of ${name}`): UploadFile {
 	const bytes = Buffer.from(text);
@@ -83,7 +88,7 @@ describe('createUploads()', () => {
 		const hostFile = async (name: string, text: string, sha256 = createHash('sha256').update(text).digest('hex')) => {
 			const path = join(dir.path, name);
 			await writeFile(path, text);
-			return { key: `t1/1/${name}`, name, size: text.length, content: { path, sha256 } };
+			return { key: `t1/1/${name}`, name, size: text.length, content: contentAt(path, sha256) };
 		};
 		const files = [
 			await hostFile('good.csv', 'good'),

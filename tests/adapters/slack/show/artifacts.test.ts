@@ -10,20 +10,19 @@ import { textsOf } from './streaming-turn.ts';
 type Artifact = Extract<AgentEvent, { type: 'artifact' }>;
 
 async function artifactIn(folder: string, name: string, content: string): Promise<Artifact> {
-	const path = join(folder, name);
-	await writeFile(path, content);
+	await writeFile(join(folder, name), content);
 	const sha256 = createHash('sha256').update(content).digest('hex');
-	return { type: 'artifact', key: `t1-x/${name}/artifact`, name, path, size: Buffer.byteLength(content), sha256 };
+	return { type: 'artifact', key: `t1-x/${name}/artifact`, name, size: Buffer.byteLength(content), sha256 };
 }
 
 function goneArtifact(name: string): Artifact {
-	return { type: 'artifact', key: `t1-x/${name}/artifact`, name, path: `/nowhere/${name}`, size: 1, sha256: '' };
+	return { type: 'artifact', key: `t1-x/${name}/artifact`, name, size: 1, sha256: '' };
 }
 
 describe('what a turn hands over in Slack', () => {
 	it('comes below the answer, with a line a file', async () => {
 		await using dir = await tempDir();
-		await using opened = await openShow();
+		await using opened = await openShow({ artifacts: dir.path });
 		const { thread, key } = opened.root();
 		const files = [await artifactIn(dir.path, 'a.csv', 'x,y\n'), await artifactIn(dir.path, 'b.txt', 'words')];
 		await opened.until(opened.show(thread, play(started, taken(key), answer('Two files.'), ...files, done)));

@@ -16,6 +16,7 @@ import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake
 import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';
 import type { SeenMessage } from '../../../support/fake-slack/seen.ts';
 import { waitFor } from '../../../support/wait-for.ts';
+import { artifactsFrom } from '../../artifacts-from.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
 
 import { renderHere } from '../../render-here.ts';
@@ -100,6 +101,8 @@ export interface OpenShow extends AsyncDisposable {
 }
 
 export interface OpenShowOptions {
+	/** The folder that artifacts are read from. */
+	readonly artifacts?: string;
 	/** Who spoke last; default Ada. */
 	readonly recipient?: { readonly user: string; readonly team: string } | undefined;
 	readonly outbox?: MemoryOutbox;
@@ -128,6 +131,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 	const api = { calls, roots, installations, apiUrl, clock, log: silentLogger, signal: leaving.signal, outbox };
 	const speaking = createShowEvents({
 		...api,
+		openArtifact: artifactsFrom(options.artifacts ?? '/nowhere'),
 		render: options.render ?? renderHere(slackRenderers),
 		running,
 		uploads: createUploads({ ...api, maxFileBytes: 2 ** 20, receipt }),

@@ -112,7 +112,7 @@ describe('a registry that was edited by hand', () => {
 			const sound = await readRegistry(session.folder);
 			const edited = edit(await readFile(session.file, 'utf8'));
 			await writeFile(session.file, edited);
-			const view = viewSession(session.home, session.folder.paths.session);
+			const view = viewSession(session.home, session.folder.id);
 			const refusal = await readRegistry(view).catch((error: unknown) => error);
 			expect(refusal).toBeInstanceOf(CorruptFileError);
 			expect(refusal).toMatchObject({ file: session.file, field });

@@ -7,6 +7,7 @@ import { readCatalogTools } from '../../../../src/agent/forge/share/catalog-tool
 import { decideShare } from '../../../../src/agent/forge/share/decide-share.ts';
 import { proposeShare, type ShareDeps } from '../../../../src/agent/forge/share/propose.ts';
 import { places } from '../../../../src/platforms.ts';
+import { toolsPath } from '../../../support/session-home.ts';
 import { ada, grace, keepForged, keepInCatalog, type OpenCatalog, openCatalog, sceneIn, tool } from './open-catalog.ts';
 
 const yes = { yes: true, by: grace };
@@ -158,7 +159,7 @@ describe('a decision about sharing', () => {
 	])('is told to be impossible when %s meanwhile', async (_what, change, said) => {
 		await using opened = await openCatalog();
 		const id = await proposed(opened, 'local-a', 'a');
-		const folder = (await opened.open('local-a')).paths.mounts.tools;
+		const folder = toolsPath(opened.home, 'local-a');
 		await change(opened, join(folder, tool));
 		const told = await decideShare(id, yes, depsOf(opened));
 		expect(told).toMatch(/^tables\/sum_by_column 1 was not shared\. /);

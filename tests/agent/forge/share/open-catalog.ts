@@ -114,7 +114,7 @@ let questions = 0;
 /** Where a person of the local terminal shares. */
 export function sceneIn(folder: SessionFolder, scene: Partial<ShareScene> = {}): ShareScene {
 	questions += 1;
-	const id = folder.paths.session;
+	const id = folder.id;
 	const thread = { platform: 'terminal' as const, id: 'a' };
 	return { folder, thread, person: ada, id, questionId: `${id}/question-${questions}`, ...scene };
 }

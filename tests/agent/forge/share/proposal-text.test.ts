@@ -8,6 +8,7 @@ import type { Proposal } from '../../../../src/agent/forge/share/proposal.ts';
 import { type ShownProposal, shownProposal } from '../../../../src/agent/forge/share/proposal-text.ts';
 import { proposeShare } from '../../../../src/agent/forge/share/propose.ts';
 import { places } from '../../../../src/platforms.ts';
+import { toolsPath } from '../../../support/session-home.ts';
 import { specWith } from '../specs.ts';
 import {
 	grace,
@@ -154,8 +155,7 @@ describe('what an admin is shown of a proposal', () => {
 	it('is refused when the version was changed by hand', async () => {
 		await using opened = await openCatalog();
 		const made = await proposal(opened, {});
-		const { paths } = await opened.open('local-a');
-		await appendFile(join(paths.mounts.tools, tool, '1', 'tool.py'), '#');
+		await appendFile(join(toolsPath(opened.home, 'local-a'), tool, '1', 'tool.py'), '#');
 		await expect(shownProposal(made, opened)).rejects.toThrow('was changed by hand');
 	});
 

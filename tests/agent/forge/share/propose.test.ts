@@ -7,6 +7,7 @@ import { proposeShare, type ShareRequest, type ShareScene } from '../../../../sr
 import { ProblemError, userMessage } from '../../../../src/base/errors.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
 import { places } from '../../../../src/platforms.ts';
+import { toolsPath } from '../../../support/session-home.ts';
 import { keepForged, keepInCatalog, type OpenCatalog, openCatalog, sceneIn, tool } from './open-catalog.ts';
 
 const request = { name: tool };
@@ -124,9 +125,9 @@ describe('a tool proposed for the catalog', () => {
 		await keepForged(folder);
 		await mkdir(join(opened.catalog.path, tool, 'current'), { recursive: true });
 		await expect(propose(opened)).rejects.toThrow('it is not a link to a version');
-		await appendFile(join(folder.paths.mounts.tools, tool, '1', 'tool.py'), '#');
+		await appendFile(join(toolsPath(opened.home, folder.id), tool, '1', 'tool.py'), '#');
 		expect(await refusal(opened)).toContain('This session: tables/sum_by_column 1 was changed by hand');
-		await unlink(join(folder.paths.mounts.tools, tool, '1', 'manifest.json'));
+		await unlink(join(toolsPath(opened.home, folder.id), tool, '1', 'manifest.json'));
 		expect(await refusal(opened)).toContain('manifest.json is missing');
 	});
 

@@ -5,8 +5,9 @@ import { silentLogger } from '../../../../src/base/log.ts';
 import type { Linter } from '../../../../src/lint/linter.ts';
 import { createRuffLinter } from '../../../../src/lint/ruff-linter.ts';
 import type { CallResult, Sandbox } from '../../../../src/sandbox/sandbox.ts';
-import { describeWithPodman, type PodmanHome, podmanHome, sessionHome } from '../../../sandbox/podman/podman-home.ts';
+import { describeWithPodman, type PodmanHome, podmanHome } from '../../../sandbox/podman/podman-home.ts';
 import { createFakeSandboxes } from '../../../support/fake-sandboxes.ts';
+import { homeFrom, pathsIn } from '../../../support/session-home.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { specOf } from './spec-of.ts';
 
@@ -96,7 +97,7 @@ describe('checkDraft', () => {
 	async function check(answer: CallResult, { by = linter, code = tool('return {}'), signal = never } = {}) {
 		await using dir = await tempDir();
 		const sandboxes = createFakeSandboxes({ tools: { check_tool: () => answer } });
-		const context = { sandbox: () => sandboxes.acquire(sessionHome(dir.path, 's'), never), signal };
+		const context = { sandbox: () => sandboxes.acquire(homeFrom('s', pathsIn(dir.path)), never), signal };
 		return (await checkDraft(draftOf(code), specOf({}), { linter: by, context })).verdict;
 	}
 

@@ -7,6 +7,7 @@ import { tryDraft } from '../../../../src/agent/forge/try/try-draft.ts';
 import type { ToolContext } from '../../../../src/agent/tool.ts';
 import type { CallResult } from '../../../../src/sandbox/sandbox.ts';
 import { createFakeSandboxes } from '../../../support/fake-sandboxes.ts';
+import { homeFrom, pathsIn } from '../../../support/session-home.ts';
 import { specWith } from '../specs.ts';
 
 const spec = specWith();
@@ -44,8 +45,7 @@ async function tried(
 	const result = 'ends' in answer ? resultOf(answer, ordered) : answer;
 	await using sandboxes = createFakeSandboxes({ tools: { try_tool: () => result } });
 	const { signal } = new AbortController();
-	const mounts = { inputs: '/i', tools: '/t', memories: '/m' };
-	const home = { session: 's', disk: '/d', outputs: '/o', mounts };
+	const home = homeFrom('s', pathsIn('/nowhere'));
 	const context: Pick<ToolContext, 'sandbox' | 'signal'> = { sandbox: () => sandboxes.acquire(home, signal), signal };
 	const outcome = await tryDraft({ code: 'code', env: undefined }, { spec: ordered, cases }, context);
 	return { ...outcome, calls: sandboxes.calls };

@@ -7,7 +7,7 @@ import { openTools } from './open-tools.ts';
 it('a tool whose file has become a link is not run, and no path of the host is told', async () => {
 	await using tools = await openTools();
 	await keepTool(tools.folder);
-	const folder = tools.folder.paths.mounts.tools;
+	const folder = tools.toolsPath;
 	const file = join(folder, 'numbers/double_number/1/tool.py');
 	await rm(file);
 	await symlink('/etc/hostname', file);

@@ -11,6 +11,7 @@ import type { Installation, Packages, Sandboxes } from '../../../../src/sandbox/
 import { openSessions } from '../../../../src/store/session/session-folder.ts';
 import type { Catalog, SessionFolder, Sessions } from '../../../../src/store/store.ts';
 import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from '../../../support/fake-sandboxes.ts';
+import { homeOf, toolsPath } from '../../../support/session-home.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const thread = { platform: 'terminal', id: 'bench' } as const;
@@ -18,6 +19,8 @@ const thread = { platform: 'terminal', id: 'bench' } as const;
 /** A session on disk, with the Brain's tools to find and to use forged ones, and a sandbox whose `run_tool` is the test's. */
 export interface OpenTools extends AsyncDisposable {
 	readonly folder: SessionFolder;
+	/** Where its forged tools lie. */
+	readonly toolsPath: string;
 	readonly catalog: Catalog;
 	readonly sandboxes: FakeSandboxes;
 	/** Locks whose packages were to be installed. */
@@ -37,12 +40,15 @@ export interface ToolsOptions {
 	readonly sandboxes?: Sandboxes;
 	/** Besides the forge. */
 	readonly moreSources?: readonly ToolSource[];
+	/** The data folder; default: one of its own. */
+	readonly home?: string;
 }
 
 export async function openTools(run: FakeTool = doubles, options: ToolsOptions = {}): Promise<OpenTools> {
 	await using building = new AsyncDisposableStack();
 	const dir = building.use(await tempDir());
-	const sessions = building.use(openSessions(dir.path));
+	const home = options.home ?? dir.path;
+	const sessions = building.use(openSessions(home));
 	const sandboxes = building.use(createFakeSandboxes({ tools: { run_tool: run } }));
 	const folder = await sessions.open('local-bench');
 	const session = await loadSession(folder, { session: 'local-bench', token: 1 });
@@ -60,8 +66,8 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 		session,
 		call: { id: 'c1', thread, person: { id: 'local', name: 'Ada' }, answer: undefined },
 		sandbox: async () =>
-			options.sandboxes?.acquire(folder.paths, signal) ?? {
-				...(await sandboxes.acquire(folder.paths, signal)),
+			options.sandboxes?.acquire(homeOf(folder), signal) ?? {
+				...(await sandboxes.acquire(homeOf(folder), signal)),
 				packages,
 			},
 		output: () => undefined,
@@ -73,6 +79,7 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 	const parts = building.move();
 	return {
 		folder,
+		toolsPath: toolsPath(home, folder.id),
 		catalog,
 		sandboxes,
 		installed,

@@ -1,20 +1,25 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readRegistry } from '../../../../src/agent/forge/registry/registry.ts';
+import { sessionPathsIn } from '../../../../src/store/session/layout.ts';
 import { describeWithPodman, type PodmanHome, podmanHome } from '../../../sandbox/podman/podman-home.ts';
 import { keepTool } from '../../../support/kept-tools.ts';
+import { type TempDir, tempDir } from '../../../support/temp-dir.ts';
 import { type OpenTools, openTools } from './open-tools.ts';
 
 describeWithPodman('use_tool in a real sandbox', () => {
+	let dir: TempDir | undefined;
 	let podman: PodmanHome | undefined;
 	let tools: OpenTools | undefined;
 
 	beforeAll(async () => {
-		podman = await podmanHome();
-		tools = await openTools(undefined, { sandboxes: podman.sandboxes });
+		dir = await tempDir();
+		podman = await podmanHome({ pathsOf: sessionPathsIn(dir.path) });
+		tools = await openTools(undefined, { sandboxes: podman.sandboxes, home: dir.path });
 	}, 60_000);
 	afterAll(async () => {
 		await podman?.[Symbol.asyncDispose]();
 		await tools?.[Symbol.asyncDispose]();
+		await dir?.[Symbol.asyncDispose]();
 	});
 
 	async function use(name: string, body: string, n = 2) {

@@ -143,7 +143,7 @@ describe('a version that fails three times in a row', () => {
 		await using tools = await openTools(() => raised('KeyError', 'x'));
 		await keepTool(tools.folder);
 		await keepTool(tools.folder);
-		await rm(join(tools.folder.paths.mounts.tools, id, '1'), { recursive: true });
+		await rm(join(tools.toolsPath, id, '1'), { recursive: true });
 		for (let call = 0; call < 3; call += 1) await tools.use(two);
 		expect((await tools.use(two)).text).toBe(`${id} version 1 is gone: its tool.py was removed by hand.`);
 	});
@@ -208,7 +208,7 @@ describe('a tool whose files were changed by hand', () => {
 	it.each(['tool.py', 'tests.json'])('is not run: %s', async (file) => {
 		await using tools = await openTools();
 		await keepTool(tools.folder);
-		await writeFile(join(tools.folder.paths.mounts.tools, id, '1', file), 'def run(input): return {"twice": 5}');
+		await writeFile(join(tools.toolsPath, id, '1', file), 'def run(input): return {"twice": 5}');
 		expect((await tools.use(two)).text).toMatch(/^numbers\/double_number version 1 was changed by hand/);
 		expect(tools.sandboxes.calls).toEqual([]);
 	});

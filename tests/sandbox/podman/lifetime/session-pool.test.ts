@@ -5,13 +5,14 @@ import type { LiveSandbox } from '../../../../src/sandbox/podman/lifetime/live-s
 import { createSessionPool, type SessionPoolOptions } from '../../../../src/sandbox/podman/lifetime/session-pool.ts';
 import type { SandboxHome } from '../../../../src/sandbox/sandbox.ts';
 import { noPackages } from '../../../support/fake-packages.ts';
+import { homeFrom, pathsIn } from '../../../support/session-home.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
 const never = new AbortController().signal;
 const hour = 3_600_000;
 
 function home(session: string): SandboxHome {
-	return { session, disk: '', mounts: { inputs: '', tools: '', memories: '' }, outputs: '' };
+	return homeFrom(session, pathsIn('/nowhere'));
 }
 
 interface FakeLive extends LiveSandbox {

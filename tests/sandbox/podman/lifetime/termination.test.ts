@@ -8,7 +8,7 @@ import { findProcess, hostProcesses } from '../host-processes.ts';
 import { describeWithPodman, type PodmanHome, podmanHome } from '../podman-home.ts';
 import { bash, never, startBash } from '../run-in.ts';
 
-const limits = { ...defaultLimits, memoryBytes: 256 * 2 ** 20, diskBytes: 64 * 2 ** 20 };
+const limits = { ...defaultLimits, memoryBytes: 256 * 2 ** 20 };
 const hog = `python3 -c 'x = []\nwhile True: x.append(bytearray(10**7))'`;
 
 describeWithPodman('A sandbox that dies', () => {

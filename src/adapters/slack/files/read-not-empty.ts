@@ -1,12 +1,12 @@
 import { formatBytes } from '../../../base/format-bytes.ts';
-import { type Content, readHostFile } from '../../host-file.ts';
+import { type Content, readContent } from '../../artifact-content.ts';
 import type { UploadFile } from './upload-file.ts';
 
 /** Reads a file as it was collected: a regular one of the same content, not empty and not above `maxBytes`. Rejects only with the signal's reason. */
-export async function readContent(file: UploadFile, maxBytes: number, signal: AbortSignal): Promise<Content> {
+export async function readNotEmpty(file: UploadFile, maxBytes: number, signal: AbortSignal): Promise<Content> {
 	if (file.size === 0) return { reason: 'it is empty, and Slack takes no empty files' };
 	if (file.size > maxBytes) {
 		return { reason: `it has ${formatBytes(file.size)}, more than the limit of ${formatBytes(maxBytes)}` };
 	}
-	return 'bytes' in file.content ? file.content : readHostFile(file.content, file.size, signal);
+	return readContent(file.content, file.size, signal);
 }

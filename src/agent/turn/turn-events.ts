@@ -1,0 +1,81 @@
+import type { Backlog } from '../../base/broadcast.ts';
+import type { AgentEvent } from '../../chat/events.ts';
+import type { SessionFolder } from '../../store/store.ts';
+
+/** What happened in a turn in all detail: for whoever looks after it, not for its thread. */
+export interface TurnTrace {
+	readonly type: 'trace';
+	/** As it stands in the session's log. */
+	readonly entry: Readonly<Record<string, unknown>>;
+}
+
+export type TurnEvent = AgentEvent | TurnTrace;
+
+/** Follows the turns of a session. Nobody waits for it: what it makes of them is its own. */
+export type TurnReader = (events: AsyncIterable<TurnEvent>, folder: SessionFolder) => Promise<void>;
+
+/** Pieces of live output that wait for one reader; what a sandbox floods it with beyond them is skipped. */
+const mostOutput = 100;
+
+/**
+ * What waits for one reader of a turn. Words that stream are joined where they wait, and output beyond its bound is skipped; nothing else is
+ * ever left out, so that it never holds more than the open turn itself keeps of its steps, and their words once more.
+ */
+export function createTurnBacklog<Wanted extends TurnEvent>(
+	isWanted: (event: TurnEvent) => event is Wanted,
+): Backlog<TurnEvent, Wanted> {
+	const waiting: Wanted[] = [];
+	let output = 0;
+	return {
+		push(event) {
+			if (!isWanted(event)) return;
+			if (event.type === 'tool-output' && output >= mostOutput) return;
+			if (event.type === 'tool-output') output += 1;
+			const at = placeToJoin(waiting, event);
+			if (at === undefined) waiting.push(event);
+			else waiting[at] = joined(waiting[at], event);
+		},
+		shift() {
+			const event = waiting.shift();
+			if (event?.type === 'tool-output') output -= 1;
+			return event;
+		},
+	};
+}
+
+type Streaming = Extract<AgentEvent, { type: 'text' | 'reasoning' }>;
+
+function isStreaming(event: TurnEvent | undefined): event is Streaming {
+	return event?.type === 'text' || event?.type === 'reasoning';
+}
+
+/** Where words of the same kind and step wait, with nothing behind them but what streams too. */
+function placeToJoin(waiting: readonly TurnEvent[], event: TurnEvent): number | undefined {
+	if (!isStreaming(event)) return undefined;
+	for (let at = waiting.length - 1; at >= 0; at -= 1) {
+		const before = waiting[at];
+		if (isStreaming(before) && before.type === event.type && before.step === event.step) return at;
+		if (!isStreaming(before) && before?.type !== 'tool-output') return undefined;
+	}
+	return undefined;
+}
+
+function joined<Wanted extends TurnEvent>(before: Wanted | undefined, event: Wanted): Wanted {
+	if (!isStreaming(before) || !isStreaming(event)) return event;
+	return { ...event, delta: before.delta + event.delta };
+}
+
+/** What the thread of a turn is shown. */
+export function isForThread(event: TurnEvent): event is AgentEvent {
+	return event.type !== 'trace';
+}
+
+/** Whatever there is. */
+export function isAny(_event: TurnEvent): _event is TurnEvent {
+	return true;
+}
+
+/** Writes the traces of a turn into its session's log. */
+export const logTurn: TurnReader = async (events, folder) => {
+	for await (const event of events) if (event.type === 'trace') folder.log(event.entry);
+};
