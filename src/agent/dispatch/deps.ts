@@ -11,6 +11,7 @@ import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Agent } from '../agent.ts';
 import type { Command } from '../commands/command.ts';
 import type { Troubles } from './trouble/troubles.ts';
+import type { LeaseTiming } from './work/held-lease.ts';
 import type { InThread } from './work/in-thread.ts';
 import type { RunningTurns } from './work/running-turns.ts';
 import type { ThisProcess } from './work/this-process.ts';
@@ -51,5 +52,7 @@ export interface DispatchDeps {
 	readonly answerMs: number;
 	/** Names this process's data folder: its own leases of an earlier run are taken over at once. */
 	readonly holder: string;
+	/** How long a session is held without being renewed; default: half a minute. */
+	readonly lease?: LeaseTiming;
 	readonly log: Logger;
 }
