@@ -1,16 +1,16 @@
 // Builds the image of the service: `node scripts/bot-image.mjs`, after `npm start`. How it is run stands in the Containerfile.
-import { endChildren } from './run.mjs';
-import { baseImage, buildTarget, imageSize } from './sandbox-image.mjs';
-import { explain, runStep } from './step.mjs';
+import { endChildren } from './base/run.mjs';
+import { explain, runStep } from './base/step.mjs';
+import { baseImage, buildTarget, imageSize } from './set-up/sandbox-image.mjs';
 
-const TAG = 'localhost/threadsmith-bot:latest';
+const botTag = 'localhost/threadsmith-bot:latest';
 
 const botImage = {
 	name: 'bot image',
 	done: () => false,
 	run: async (progress) => {
-		await buildTarget('bot', TAG, progress);
-		return `${TAG}, ${await imageSize(TAG)} MB`;
+		await buildTarget('bot', botTag, progress);
+		return `${botTag}, ${await imageSize(botTag)} MB`;
 	},
 };
 

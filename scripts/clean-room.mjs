@@ -6,24 +6,24 @@
 //   --worktree  the work tree as it is, instead of the last commit
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { enterRoom, sweepUp } from './clean-room-cell.mjs';
-import { furnish } from './clean-room-furniture.mjs';
-import { makeDebianRoot } from './debian-root.mjs';
-import { isRoot } from './host.mjs';
-import { endChildren } from './run.mjs';
-import { explain, runStep } from './step.mjs';
+import { isRoot } from './base/host.mjs';
+import { endChildren } from './base/run.mjs';
+import { explain, runStep } from './base/step.mjs';
+import { enterRoom, sweepUp } from './clean-room/cell.mjs';
+import { furnish } from './clean-room/furniture.mjs';
+import { makeDebianRoot } from './set-up/debian-root.mjs';
 
-const RELEASES = { 12: 'bookworm', 13: 'trixie' };
+const releases = { 12: 'bookworm', 13: 'trixie' };
 
 /** What a person has before they clone: Node 18 or newer and git. */
-const GIVEN = ['ca-certificates', 'git', 'nodejs', 'npm'];
+const givenPackages = ['ca-certificates', 'git', 'nodejs', 'npm'];
 
-const QUICK = [
+const quickSteps = [
 	{ title: 'set-up', words: 'node scripts/set-up.mjs' },
 	{ title: 'set-up again', words: 'node scripts/set-up.mjs' },
 ];
 
-const WHOLE = [
+const wholeSteps = [
 	{ title: 'npm start', words: 'npm start' },
 	{ title: 'npm test', words: 'CI=true npm test' },
 ];
@@ -36,11 +36,11 @@ const main = async ({ debian, quick, worktree }) => {
 		await runStep({
 			name: `bare Debian ${debian}`,
 			done: () => false,
-			run: (progress) => makeDebianRoot({ release: RELEASES[debian], target: root, include: GIVEN }, progress),
+			run: (progress) => makeDebianRoot({ release: releases[debian], target: root, include: givenPackages }, progress),
 		});
 		await furnish(root, { worktree });
 		const results = [];
-		for (const command of quick ? QUICK : WHOLE) results.push(await measure(root, command));
+		for (const command of quick ? quickSteps : wholeSteps) results.push(await measure(root, command));
 		return results;
 	} finally {
 		sweepUp(root);
@@ -59,7 +59,7 @@ const readArguments = () => {
 	const options = { quick: { type: 'boolean', default: false }, worktree: { type: 'boolean', default: false } };
 	const { values, positionals } = parseArgs({ options, allowPositionals: true });
 	const [debian] = positionals;
-	if (debian in RELEASES && isRoot()) return { debian, ...values };
+	if (debian in releases && isRoot()) return { debian, ...values };
 	console.error('Run as root: npm run clean-room -- 12|13 [--quick] [--worktree]');
 	process.exit(2);
 };

@@ -2,23 +2,23 @@
 //
 //   ./threadsmith doctor [--json]
 import { parseArgs } from 'node:util';
-import { diskRow } from './doctor-disk.mjs';
-import { escapeRows } from './doctor-escapes.mjs';
-import { homeRows } from './doctor-home.mjs';
-import { imageRow } from './doctor-image.mjs';
-import { installedRows } from './doctor-installed.mjs';
-import { jsonLine, plainLines, summary, wantsColour } from './doctor-report.mjs';
-import { runtimeRows } from './doctor-runtime.mjs';
-import { settingsRows } from './doctor-settings.mjs';
-import { socketRows } from './doctor-socket.mjs';
-import { systemRows } from './doctor-system.mjs';
-import { endChildren } from './run.mjs';
+import { endChildren } from './base/run.mjs';
+import { diskRow } from './doctor/disk.mjs';
+import { escapeRows } from './doctor/escapes.mjs';
+import { homeRows } from './doctor/home.mjs';
+import { imageRow } from './doctor/image.mjs';
+import { installedRows } from './doctor/installed.mjs';
+import { jsonLine, plainLines, summary, wantsColour } from './doctor/report.mjs';
+import { runtimeRows } from './doctor/runtime.mjs';
+import { settingsRows } from './doctor/settings.mjs';
+import { socketRows } from './doctor/socket.mjs';
+import { systemRows } from './doctor/system.mjs';
 
 /**
  * What is looked at, in the order of the report. Each resolves with rows `{ name, value, unit?, met?, mend?, runtime? }`;
  * without `met` it could not be checked, which is no promise broken: another row says why.
  */
-const CHECKS = [
+const checks = [
 	systemRows,
 	installedRows,
 	runtimeRows,
@@ -34,7 +34,7 @@ const main = async ({ json }) => {
 	const colour = wantsColour(process.stdout, process.env);
 	const print = (lines) => process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 	const all = [];
-	for (const checking of CHECKS.map(checkSafely)) {
+	for (const checking of checks.map(checkSafely)) {
 		const rows = await checking;
 		if (interrupted) continue;
 		all.push(...rows);

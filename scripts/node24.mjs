@@ -1,24 +1,24 @@
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isExecutable, which } from './host.mjs';
-import { ROOT } from './paths.mjs';
-import { run } from './run.mjs';
+import { isExecutable, which } from './base/host.mjs';
+import { projectRoot } from './base/paths.mjs';
+import { run } from './base/run.mjs';
 
 /** The Node that this runs on, and those above it. */
-const WANTED_MAJOR = 24;
+const wantedMajor = 24;
 
 /**
  * The path of a Node 24 or newer: the one that came as an npm package, this process's own, or the one on the PATH.
  * Rejects when there is none, with what to do about it.
  */
 export const findNode = async () => {
-	const packaged = `${ROOT}/node_modules/node-${process.platform}-${process.arch}/bin/node`;
+	const packaged = `${projectRoot}/node_modules/node-${process.platform}-${process.arch}/bin/node`;
 	if (isExecutable(packaged)) return packaged;
-	if (major(process.version) >= WANTED_MAJOR) return process.execPath;
+	if (major(process.version) >= wantedMajor) return process.execPath;
 	const system = which('node');
-	if (system && major((await run(system, ['--version'])).stdout) >= WANTED_MAJOR) return system;
-	throw new Error(`Cannot find Node ${WANTED_MAJOR}: run \`npm start\`, which fetches one, or install it`);
+	if (system && major((await run(system, ['--version'])).stdout) >= wantedMajor) return system;
+	throw new Error(`Cannot find Node ${wantedMajor}: run \`npm start\`, which fetches one, or install it`);
 };
 
 const major = (version) => Number(/^v(\d+)/.exec(version)?.[1] ?? 0);

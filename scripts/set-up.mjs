@@ -1,16 +1,17 @@
 // Makes a fresh clone ready: runs on Node 18 and newer, before anything is installed, on Node's built-ins only.
-import { guestBundle } from './guest-bundle.mjs';
-import { idRanges } from './id-ranges.mjs';
-import { npmPackages } from './npm-packages.mjs';
-import { endChildren } from './run.mjs';
-import { baseImage, sandboxImage } from './sandbox-image.mjs';
-import { explain, runStep } from './step.mjs';
-import { systemPackages } from './system-packages.mjs';
 
-const STEPS = [npmPackages, systemPackages, idRanges, guestBundle, baseImage, sandboxImage];
+import { endChildren } from './base/run.mjs';
+import { explain, runStep } from './base/step.mjs';
+import { guestBundle } from './set-up/guest-bundle.mjs';
+import { idRanges } from './set-up/id-ranges.mjs';
+import { npmPackages } from './set-up/npm-packages.mjs';
+import { baseImage, sandboxImage } from './set-up/sandbox-image.mjs';
+import { systemPackages } from './set-up/system-packages.mjs';
+
+const steps = [npmPackages, systemPackages, idRanges, guestBundle, baseImage, sandboxImage];
 
 const main = async () => {
-	for (const step of STEPS) await runStep(step);
+	for (const step of steps) await runStep(step);
 };
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -16,9 +16,11 @@ import { brainTools } from './agent/tools.ts';
 import type { Logger } from './base/log.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
 import { createRoles, namedAdmins, type RoleOf } from './chat/people.ts';
+import type { Places } from './chat/places.ts';
 import type { Config } from './config/config.ts';
 import { handOver } from './hand-over.ts';
 import { createRuffLinter } from './lint/ruff-linter.ts';
+import { platforms as knownPlatforms, places } from './platforms.ts';
 import { routeByPlatform } from './route-by-platform.ts';
 import { builtIns } from './sandbox/built-ins.ts';
 import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
@@ -74,16 +76,16 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const sandboxes = await sandboxesOf(config, homeId, log);
 	const running = createRunningTurns();
 	const troubles = createTroubles();
-	const roleOf = createRoles(config.roles);
-	const parts = { store, sessions, sandboxes, roleOf };
+	const roleOf = createRoles(config.roles, places);
+	const parts = { store, sessions, sandboxes, roleOf, places };
 	const linter = building.use(createRuffLinter({ log: log.child({ part: 'lint' }) }));
-	const forge = forgeOf(config, models, { sessions, linter });
+	const forge = forgeOf(config, models, { sessions, linter, places });
 	const commands = commandTable({ ...parts, models, builtIns, turns: running, troubles });
 	const secrets = openSecrets(join(home, 'secrets'));
 	const recovered = Promise.withResolvers<void>();
 	const connections = {
 		...{ store, secrets, commands, overview: createOverview(parts) },
-		denialOf: (asked: Asked) => denialOf(asked, { roleOf }),
+		denialOf: (asked: Asked) => denialOf(asked, parts),
 		// What an earlier process left is not settled before it is known.
 		settled: () => recovered.promise.then(() => dispatch.settled()),
 	};
@@ -98,7 +100,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		agent: agentOf(config, models.brain, forge, parts),
 		answerMs: answerMs(config),
 		platforms,
-		namedAdmins: (place) => namedAdmins(config.roles, place),
+		namedAdmins: (place) => namedAdmins(config.roles, place, places),
 		commands,
 		running,
 		troubles,
@@ -134,7 +136,14 @@ interface StoreParts {
 function openStore({ home, sessions, reserve, log }: StoreParts): Store {
 	const highestToken = async (session: string) => (await sessions.open(session)).journal.highestLease();
 	// The whole process waits: what meets a longer lock is tried again later.
-	const options = { wait: 1_000, highestToken, makeRoom: reserve.release, log: log.child({ part: 'store' }) };
+	const platforms = knownPlatforms.map(({ name }) => name);
+	const options = {
+		wait: 1_000,
+		highestToken,
+		platforms,
+		makeRoom: reserve.release,
+		log: log.child({ part: 'store' }),
+	};
 	return openEmbeddedStore(join(home, 'store.db'), options);
 }
 
@@ -142,12 +151,18 @@ interface AgentParts {
 	readonly store: Store;
 	readonly sandboxes: PodmanSandboxes;
 	readonly roleOf: RoleOf;
+	readonly places: Places;
 }
 
-function agentOf(config: Config, brain: Model, forge: ForgeDeps, { store, sandboxes, roleOf }: AgentParts): Agent {
+function agentOf(
+	config: Config,
+	brain: Model,
+	forge: ForgeDeps,
+	{ store, sandboxes, roleOf, places }: AgentParts,
+): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const tools = brainTools(builtIns, forge);
-	return createAgent({ brain, systemPrompt, tools, records: store.records, roleOf, limits }, sandboxes);
+	return createAgent({ brain, systemPrompt, tools, records: store.records, roleOf, places, limits }, sandboxes);
 }
 
 function answerMs({ settings }: Config): number {
@@ -157,7 +172,7 @@ function answerMs({ settings }: Config): number {
 function forgeOf(
 	{ settings }: Config,
 	{ coder, summarizer }: Models,
-	parts: Pick<ForgeDeps, 'sessions' | 'linter'>,
+	parts: Pick<ForgeDeps, 'sessions' | 'linter' | 'places'>,
 ): ForgeDeps {
 	const allowed = settings.PACKAGES_ALLOWED?.split(/\s+/) ?? [];
 	return {

@@ -2,14 +2,17 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, operatorMessage, ProblemError } from './base/errors.ts';
 import { createLogger, type Logger } from './base/log.ts';
-import { type DemoPlatform, type McpOptions, runCli } from './cli.ts';
+import { type McpOptions, runCli } from './cli.ts';
 import { type Config, environment, loadConfig } from './config/config.ts';
+import { loadStandIn } from './demo/stand-in.ts';
 import { surviveFaults } from './last-resort.ts';
 import { leaveOnSignals } from './leaving.ts';
 import { createLogFile } from './log-file.ts';
 
 const root = join(import.meta.dirname, '..');
 const version = '0.1.0';
+/** The platforms' stand-ins are there in a clone alone. */
+const standInOf = (platform: string): string => join(root, 'tests', 'support', `${platform}-demo.ts`);
 
 const write = (text: string): void => void process.stdout.write(text);
 const say = (text: string): void => void process.stderr.write(text);
@@ -48,21 +51,6 @@ function survive(log: Logger): void {
 	surviveFaults(process, { log, onTooMany });
 }
 
-type DemoOptions = { readonly json: boolean; readonly signal: AbortSignal };
-
-/** The places that these demos play on are the tests' own: they are there in a clone, not in the image. */
-async function playOn(platform: Exclude<DemoPlatform, 'terminal'>, options: DemoOptions): Promise<number> {
-	const play =
-		platform === 'slack'
-			? import('../tests/support/slack-demo.ts').then(({ runSlackDemo }) => runSlackDemo)
-			: import('../tests/support/discord-demo.ts').then(({ runDiscordDemo }) => runDiscordDemo);
-	const run = await play.catch((cause: unknown) => {
-		const mend = `Run it in a clone: npm run demo -- ${platform}`;
-		throw new ProblemError('What this demo plays on is missing here', mend, { cause });
-	});
-	return run(options);
-}
-
 async function serveTools(where: string, { inputs, outputs }: McpOptions): Promise<number> {
 	const config = await readConfig();
 	const open = async (home: string, homeId: string) => {
@@ -95,7 +83,7 @@ const code = await runCli(process.argv.slice(2), version, {
 	},
 	demo: async (platform, { json = false }) => {
 		const options = { json, signal: leaving.signal };
-		if (platform !== 'terminal') return playOn(platform, options);
+		if (platform !== 'terminal') return (await loadStandIn(standInOf(platform)))(options);
 		const { runDemo } = await import('./demo/demo.ts');
 		return runDemo(options);
 	},

@@ -3,6 +3,7 @@ import type { Platforms } from './agent/dispatch/deps.ts';
 import { PlaceGoneError, PlatformAwayError } from './base/errors.ts';
 import type { Place } from './chat/place.ts';
 import type { Thread } from './chat/thread.ts';
+import { places } from './platforms.ts';
 
 /** Why a platform is not there yet; undefined: it is. */
 type WhyAway = (platform: Adapter['platform']) => string | undefined;
@@ -35,6 +36,5 @@ export function routeByPlatform(adapters: readonly Adapter[], whyAway: WhyAway =
 }
 
 function platformOf(place: Place): Pick<Thread, 'platform'> {
-	if (place.startsWith('slack:')) return { platform: 'slack' };
-	return { platform: place.startsWith('discord:') ? 'discord' : 'terminal' };
+	return { platform: places.platformOf(place)?.name ?? place };
 }

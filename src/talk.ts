@@ -1,12 +1,13 @@
 import { createInterface } from 'node:readline/promises';
+import { terminalFacts } from './adapters/terminal/facts.ts';
 import type { Terminal, TerminalStreams } from './adapters/terminal/terminal.ts';
 import type { Logger } from './base/log.ts';
 import { questionSchema } from './chat/question.ts';
-import { sessionIdOf } from './chat/session-id.ts';
 import type { Thread } from './chat/thread.ts';
 import { type Connections, compose } from './compose.ts';
 import type { Config } from './config/config.ts';
 import { openModels } from './models.ts';
+import { places } from './platforms.ts';
 import type { Store } from './store/store.ts';
 import { localPerson, newThread, terminalOn, terminalStreams } from './terminal-parts.ts';
 
@@ -78,12 +79,12 @@ function loadCommand(args: string, thread: Thread) {
 /** The terminal's thread in which something was said last and has not been worked off. */
 async function unfinishedThread({ inbox }: Store): Promise<Thread | undefined> {
 	const waiting = await Promise.all((await inbox.sessions()).map((session) => inbox.waiting(session)));
-	const local = waiting.flat().filter((inbound) => inbound.thread.platform === 'terminal');
+	const local = waiting.flat().filter((inbound) => inbound.thread.platform === terminalFacts.name);
 	return local.sort((a, b) => a.at.localeCompare(b.at)).at(-1)?.thread;
 }
 
 async function reopen(terminal: Terminal, thread: Thread, { bindings, records }: Store): Promise<void> {
-	const session = (await bindings.sessionOf(thread)) ?? sessionIdOf(thread);
+	const session = (await bindings.sessionOf(thread)) ?? places.sessionIdOf(thread);
 	const questions = await records.list('question', session, questionSchema);
 	terminal.say(`Going on with ${session}, which was left unfinished:`);
 	await terminal.replay(

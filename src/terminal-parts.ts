@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { terminalFacts } from './adapters/terminal/facts.ts';
 import type { ScreenSize } from './adapters/terminal/screen/screen.ts';
 import { createTerminal, type Terminal, type TerminalStreams } from './adapters/terminal/terminal.ts';
 import { ownInfos } from './agent/commands/own-infos.ts';
@@ -22,7 +23,7 @@ export function terminalOn({ streams, config, connections, thread, onLeave }: Te
 	return createTerminal({
 		streams,
 		places: { transcriptDir: join(config.home, 'terminal'), artifactsDir: join(cwd, 'artifacts'), cwd },
-		commands: [...commands.map((command) => command.info), ...ownInfos.terminal],
+		commands: [...commands.map((command) => command.info), ...(ownInfos[terminalFacts.name] ?? [])],
 		outbox: store.outbox,
 		thread,
 		person: localPerson(),
@@ -54,12 +55,12 @@ export function sizeOf({ columns, rows }: Partial<ScreenSize>): ScreenSize {
 export function newThread(): Thread {
 	const now = new Date();
 	const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();
-	return { platform: 'terminal', id: local.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-') };
+	return { platform: terminalFacts.name, id: local.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-') };
 }
 
 /** Whoever runs this process. */
 export function localPerson(): Person {
-	return { id: 'local', name: userName() };
+	return { id: terminalFacts.prefix, name: userName() };
 }
 
 /** A container may run under a uid without a name. */

@@ -5,6 +5,7 @@ import type { Logger } from './base/log.ts';
 import { createSerial } from './base/serial.ts';
 import type { AgentEvent } from './chat/events.ts';
 import type { Accept, DenialOf, Inbound } from './chat/inbound.ts';
+import { places } from './platforms.ts';
 import type { OutboxRow } from './store/store.ts';
 
 export interface UntilKeptOptions {
@@ -90,7 +91,7 @@ export function createUntilKept({ accept, denialOf, show, log, everyMs = pauseMs
 	function keep(inbound: Inbound, error: ProblemError): void {
 		const { platform } = inbound.thread;
 		log.warn('Something that came in cannot be kept now', { err: error, waiting: waiting.size });
-		if (platform === 'terminal' || waiting.size >= most) return;
+		if (isHosts(inbound.thread) || waiting.size >= most) return;
 		waiting.set(`${platform} ${inbound.key}`, inbound);
 		later();
 		// Strangers hear nothing in public, and what is no request begins nothing.
@@ -118,6 +119,8 @@ export function createUntilKept({ accept, denialOf, show, log, everyMs = pauseMs
 }
 
 const nameOf = ({ platform, id }: Inbound['thread']) => `${platform} ${id}`;
+/** Whoever has this machine sees that it failed. */
+const isHosts = (thread: Inbound['thread']) => places.conversationOf(thread).kind === 'host';
 const nothing = () => undefined;
 
 /** Some platforms deliver again what was not acknowledged, for a while. */

@@ -2,15 +2,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importsOf, type Sources, strayEnvironment, strayImports } from './support/architecture-rules.ts';
+import { crowdedFolders, cyclesOf, graphOf, idleComments, longestChain } from './support/house-shape.ts';
 import { wideContracts } from './support/wide-contracts.ts';
 
 const root = join(import.meta.dirname, '..', 'src');
 let house: Sources;
+/** With what is written in other languages, such as the guest's Python. */
+let files: readonly string[];
 
 beforeAll(async () => {
 	const entries = await readdir(root, { recursive: true, withFileTypes: true });
-	const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts'));
-	const paths = files.map((entry) => join(entry.parentPath, entry.name));
+	const code = entries.filter((entry) => entry.isFile() && /\.(?:ts|py)$/.test(entry.name));
+	files = code.map((entry) => relative(root, join(entry.parentPath, entry.name)));
+	const paths = files.filter((file) => file.endsWith('.ts')).map((file) => join(root, file));
 	house = new Map(
 		await Promise.all(paths.map(async (path) => [relative(root, path), await readFile(path, 'utf8')] as const)),
 	);
@@ -77,6 +81,7 @@ describe('strayImports()', () => {
 		['a guest that sees the host side', 'sandbox/guest/a.ts', '../files/folder.ts', 'sandbox/files/folder.ts'],
 		['a store that sees the sandbox', 'store/a.ts', '../sandbox/sandbox.ts', 'sandbox/sandbox.ts'],
 		['a contract that sees an implementation', 'store/store.ts', './embedded/schema.ts', 'store/embedded/schema.ts'],
+		['main that sees the tests', 'main.ts', '../tests/support/slack-demo.ts', '../tests/support/slack-demo.ts'],
 		['settings outside of main', 'agent/agent.ts', '../config/config.ts', 'config/config.ts'],
 		['an error class that sees the house', 'base/errors.ts', '../agent/agent.ts', 'agent/agent.ts'],
 	])('finds %s', (_what, file, imported, stray) => {
@@ -126,6 +131,43 @@ describe('strayImports()', () => {
 			['store/embedded/a.ts', "import { a } from '../store.ts';\nimport { b } from 'node:sqlite';"],
 		]);
 		expect(strayImports(allowed)).toEqual([]);
+	});
+});
+
+describe('the shape of the house', () => {
+	const three: Sources = new Map([
+		['a.ts', "import { b } from './b.ts';\nimport type { C } from './c.ts';"],
+		['b.ts', "export { type C } from './c.ts';\nconst c = await import('./c.ts');"],
+		['c.ts', "import { type A } from './a.ts';\nimport type { B } from './b.ts';\nimport x from 'x';"],
+	]);
+
+	it('is drawn by values, or by types as well', () => {
+		expect([...graphOf(three, 'values').values()]).toEqual([['b.ts'], ['c.ts'], []]);
+		expect([...graphOf(three, 'types too').values()]).toEqual([
+			['b.ts', 'c.ts'],
+			['c.ts', 'c.ts'],
+			['a.ts', 'b.ts'],
+		]);
+	});
+
+	it('tells circles, and the longest chain', () => {
+		expect(cyclesOf(graphOf(three, 'types too'))).toEqual([['a.ts', 'b.ts', 'c.ts']]);
+		expect(cyclesOf(graphOf(three, 'values'))).toEqual([]);
+		expect(longestChain(graphOf(three, 'values'))).toEqual(['a.ts', 'b.ts', 'c.ts']);
+	});
+
+	it('tells folders with too many files, but those that are named', () => {
+		const many = ['a/1.ts', 'a/2.ts', 'a/b/1.ts', 'c/1.py', 'c/2.py'];
+		expect(crowdedFolders(many, 1, ['c'])).toEqual(['a (2)']);
+	});
+
+	it('tells comments that begin with nothing, or hang on a neighbour', () => {
+		const source = '/** What it is. */\nx;\n// The same for y.\ny; /** Why: the reason. */\n/**\n * What not.\n */';
+		expect(idleComments(new Map([['a.ts', source]]))).toEqual([
+			'a.ts: What it is. */',
+			'a.ts: The same for y.',
+			'a.ts: What not.',
+		]);
 	});
 });
 

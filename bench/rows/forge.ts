@@ -10,6 +10,7 @@ import { loadSession } from '../../src/agent/session/session.ts';
 import type { Tool, ToolContext } from '../../src/agent/tool.ts';
 import { silentLogger } from '../../src/base/log.ts';
 import { createRuffLinter } from '../../src/lint/ruff-linter.ts';
+import { places } from '../../src/platforms.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../src/store/session/session-folder.ts';
 import type { Bench } from '../bench.ts';
@@ -50,7 +51,14 @@ export const forge: Bench = {
 		const linter = parts.linter(ruff);
 		await using home = await tempHome();
 		await using sessions = openSessions(home.path);
-		const tool = forgeTool({ coder, judge: undefined, linter, packages: { allowed: [], enabled: true }, sessions });
+		const tool = forgeTool({
+			coder,
+			judge: undefined,
+			linter,
+			packages: { allowed: [], enabled: true },
+			sessions,
+			places,
+		});
 		const sandbox = await under.acquire('forge');
 		let nth = 0;
 		const once = async () => {

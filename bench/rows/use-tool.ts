@@ -9,6 +9,7 @@ import { unused, updateRegistry } from '../../src/agent/forge/registry/registry.
 import { useTool as useToolOf } from '../../src/agent/forge/use/use-tool.ts';
 import { loadSession } from '../../src/agent/session/session.ts';
 import type { Tool, ToolContext } from '../../src/agent/tool.ts';
+import { places } from '../../src/platforms.ts';
 import { openSessions } from '../../src/store/session/session-folder.ts';
 import type { SessionFolder } from '../../src/store/store.ts';
 import type { Bench } from '../bench.ts';
@@ -36,7 +37,7 @@ export const useTool: Bench = {
 			output: () => undefined,
 			signal,
 		};
-		const tool = useToolOf({ sessions });
+		const tool = useToolOf({ sessions, places });
 		const { value, control } = await compare(
 			{ subject: () => timed(() => use(tool, place)), control: () => pythonStartInside(sandbox, signal) },
 			{ runs: 25, warmUps: 3 },

@@ -1,8 +1,6 @@
 import { type Clock, quietClock } from '../base/clock.ts';
 import type { Accept, Inbound } from '../chat/inbound.ts';
-import { placeOf } from '../chat/place.ts';
 import type { Question } from '../chat/question.ts';
-import { sessionIdOf } from '../chat/session-id.ts';
 import type { Thread } from '../chat/thread.ts';
 import { askAdmins } from './dispatch/asking/ask-admins.ts';
 import { expireQuestions } from './dispatch/asking/expiry.ts';
@@ -171,8 +169,12 @@ async function threadsOf(session: string, { store }: DispatchDeps): Promise<read
 /** Says no to somebody, for their eyes only, once in each thread. Nothing of what they sent is kept. Rejects when the words cannot be kept. */
 async function deny(inbound: Inbound, text: string, deps: DispatchDeps): Promise<void> {
 	const { thread, person } = inbound;
-	deps.log.info('Somebody was not let in', { person: person.id, place: placeOf(thread), inbound: inbound.type });
-	const session = (await deps.store.bindings.sessionOf(thread)) ?? sessionIdOf(thread);
+	deps.log.info('Somebody was not let in', {
+		person: person.id,
+		place: deps.places.conversationOf(thread).place,
+		inbound: inbound.type,
+	});
+	const session = (await deps.store.bindings.sessionOf(thread)) ?? deps.places.sessionIdOf(thread);
 	const once = `denied-${thread.id}-${person.id}-${inbound.type === 'message' ? 'message' : inbound.key}`;
 	const word = wordOf(inbound, { text, to: person, once });
 	// Whoever has sent it does not wait until that is said.

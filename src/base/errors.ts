@@ -66,7 +66,7 @@ export class StaleLeaseError extends Error {
 	}
 }
 
-/** What failed first, of an error that hides it: something failed too while it was cleared up after. */
+/** The first failure behind an error that hides it, as something failed too while it was cleared up after. */
 export function firstOf(error: unknown): unknown {
 	return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
 }
@@ -117,16 +117,16 @@ export function messageOf(thrown: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
-/** What whoever runs the process is told: the sentence and, where there is one, the mend. Never a stack. */
+/** The words for whoever runs the process: the sentence and, where there is one, the mend. Never a stack. */
 export function operatorMessage(thrown: unknown): string {
 	const error = firstOf(thrown);
 	return error instanceof ProblemError ? `${error.message}. ${error.mend}` : messageOf(error);
 }
 
-/** What a person in the thread is told: the same, without the paths of this host, which are nobody's business there. */
+/** The words for a person in the thread: the operator's without the paths of this host, which are nobody's business there. */
 export function userMessage(thrown: unknown): string {
 	const error = firstOf(thrown);
-	// What a model's server says are its own paths.
+	// Paths in what a model's server says are its own.
 	if (error instanceof ModelError) return error.message;
 	return withoutHostPaths(operatorMessage(error), pathsOf(error));
 }

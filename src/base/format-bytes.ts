@@ -4,7 +4,7 @@ const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 export function formatBytes(bytes: number): string {
 	let unit = 0;
 	let value = bytes;
-	// What would be rounded to 1,024 is one of the next unit.
+	// A value that would be rounded to 1,024 is one of the next unit.
 	while (Math.round(value) >= 1024 && unit < units.length - 1) {
 		value /= 1024;
 		unit += 1;

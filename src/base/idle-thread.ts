@@ -6,15 +6,15 @@ import { messageOf } from './errors.ts';
 import { raceAbort } from './race-abort.ts';
 
 export interface IdleThreadOptions<Answer> {
-	/** What it runs: says `ready` once it has loaded, then one thing to each message. It sees nothing of our environment. */
+	/** The module that it runs: it says `ready` once it has loaded, then one thing to each message. It sees nothing of our environment. */
 	readonly program: URL;
 	/** Of the thread, for whoever looks at the process. */
 	readonly name: string;
 	/** As its errors begin: `The linter`. */
 	readonly title: string;
-	/** What it may say to a message. */
+	/** The shape of its answers. */
 	readonly answer: z.ZodType<Answer>;
-	/** What it may hold; where that is too little, the thread ends, and nothing else. */
+	/** Limits of its memory; where they are met, the thread ends, and nothing else. */
 	readonly resourceLimits?: ResourceLimits;
 	/** How long it stays after the last answer, ms. */
 	readonly idleMs: number;
@@ -33,7 +33,7 @@ export interface IdleThread<Answer> extends AsyncDisposable {
 	ask(message: unknown, signal: AbortSignal): Promise<Answer>;
 }
 
-/** What is loaded takes 0.5 s on an idle core, and 3 s on one that thirty share. */
+/** Loading takes 0.5 s on an idle core, and 3 s on one that thirty share. */
 const readyMs = 20_000;
 
 export function createIdleThread<Answer>(options: IdleThreadOptions<Answer>): IdleThread<Answer> {

@@ -1,4 +1,4 @@
-/** What `promise` resolves with; rejects with the signal's reason when that fires first, and nobody hears of what comes of it then. */
+/** Resolves as `promise` does, or rejects with the signal's reason when that fires first; the promise's later end is then heard by nobody. */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 	if (signal.aborted) {
 		promise.catch(() => {});

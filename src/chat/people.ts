@@ -1,4 +1,6 @@
-import { isSamePerson, type Place, splitRule } from './place.ts';
+import { type Place, splitRule } from './place.ts';
+import type { Places } from './places.ts';
+import type { RuleForm } from './platform.ts';
 import type { Question } from './question.ts';
 import type { Person } from './thread.ts';
 
@@ -17,9 +19,9 @@ export interface Standing {
 }
 
 /**
- * Who has which role: persons (`slack:T1/U2`), traits (`slack:T1/group:S3`), everyone of a place (`slack:T1/*`), or `local`. Each rule
- * holds in the place that it begins with, and nowhere else. Where `admins` is undefined, whoever installed the app in a place, or owns the
- * place, is admin there; where `members` is, everyone of a place is a member there.
+ * Who has which role: persons (`<place>/U2`), traits (`<place>/group:S3`), everyone of a place (`<place>/*`). Each rule holds in the place that
+ * it begins with, and nowhere else. Where `admins` is undefined, whoever installed the app in a place, or owns the place, is admin there;
+ * where `members` is, everyone of a place is a member there.
  */
 export interface RoleRules {
 	readonly admins: readonly string[] | undefined;
@@ -32,56 +34,68 @@ export type RoleOf = (person: Person, place: Place | undefined) => Role | undefi
 
 export const noRules: RoleRules = { admins: undefined, members: undefined, guests: undefined };
 
+type RoleDeps = Pick<Places, 'platformOf'>;
+
 /**
- * Roles by these rules, the highest that fits. The local operating-system user is admin of `local`. Guests and externals of a workspace have
- * a role only by a rule that names them, a group of theirs, or all guests or externals. Where we are in no server with somebody (in a direct
- * conversation of Discord) they may ask what they may ask in their own server, and are nobody's admin.
+ * Roles by these rules, the highest that fits. Whoever has this machine is admin of its own place. Those who do not belong to a place have
+ * a role only by a rule that names them, a group of theirs, or all who do not. Where somebody whom each place knows speaks outside of all of
+ * them, or in another one than where we know them, they may ask what they may ask in their own, and are nobody's admin.
  */
-export function createRoles(rules: RoleRules): RoleOf {
+export function createRoles(rules: RoleRules, deps: RoleDeps): RoleOf {
 	return (person, place) => {
-		if (place === 'local') return person.id === 'local' ? 'admin' : roleIn('local', person, rules);
+		const isHosts = place !== undefined && deps.platformOf(place)?.people === 'host';
+		if (isHosts) return person.id === place ? 'admin' : roleIn(place, person, rules, deps);
 		const own = splitRule(person.id).place;
-		const isAway = place === undefined || (own !== place && own.startsWith('discord:'));
-		if (!isAway) return roleIn(place, person, rules);
-		const role = roleIn(own, person, rules);
+		const isAway = place === undefined || (own !== place && deps.platformOf(own)?.people === 'everywhere');
+		if (!isAway) return roleIn(place, person, rules, deps);
+		const role = roleIn(own, person, rules, deps);
 		return role === 'admin' ? 'member' : role;
 	};
 }
 
 /** Those whom rules name as admins of a place. They may be called something else. Pure. */
-export function namedAdmins({ admins = [] }: RoleRules, place: Place): Person[] {
+export function namedAdmins({ admins = [] }: RoleRules, place: Place, deps: RoleDeps): Person[] {
 	return admins
-		.filter((rule) => splitRule(rule).place === place && isPersonal(rule))
+		.filter((rule) => splitRule(rule).place === place && meaningOf(rule, deps) === 'person')
 		.map((id) => ({ id, name: splitRule(id).subject }));
 }
 
-function roleIn(place: Place, person: Person, { admins, members, guests }: RoleRules): Role | undefined {
-	const listed = (rules: readonly string[]) => rules.some((rule) => fits(rule, person, place));
+function roleIn(
+	place: Place,
+	person: Person,
+	{ admins, members, guests }: RoleRules,
+	deps: RoleDeps,
+): Role | undefined {
+	const isOutside = isOutsider(person, deps);
+	const listed = (rules: readonly string[]) =>
+		rules.some((rule) => splitRule(rule).place === place && fits(rule, person, isOutside, meaningOf(rule, deps)));
 	if (admins ? listed(admins) : has(person, `${place}/installer`)) return 'admin';
-	if (members ? listed(members) : !isOutsider(person)) return 'member';
+	if (members ? listed(members) : !isOutside) return 'member';
 	return listed(guests ?? []) ? 'guest' : undefined;
 }
 
+type Meaning = RuleForm['means'] | undefined;
+
 /** Traits hold the place they are of; a person is meant by what the place calls them, wherever they are from. */
-function fits(rule: string, person: Person, place: Place): boolean {
-	const { place: of, subject } = splitRule(rule);
-	if (of !== place) return false;
-	if (subject === '*') return !isOutsider(person);
-	if (isPersonal(rule)) return splitRule(person.id).subject === subject;
-	return has(person, rule) && !(subject.startsWith('channel:') && isOutsider(person));
+function fits(rule: string, person: Person, isOutside: boolean, means: Meaning): boolean {
+	if (means === 'everyone') return !isOutside;
+	if (means === 'person') return splitRule(person.id).subject === splitRule(rule).subject;
+	if (means === 'inner-trait') return has(person, rule) && !isOutside;
+	return (means === 'trait' || means === 'outsiders') && has(person, rule);
 }
 
-/** Whether a rule names one person: theirs has no further word. */
-function isPersonal(rule: string): boolean {
-	return /^[A-Z0-9]+$/.test(splitRule(rule).subject);
+function isOutsider({ traits = [] }: Person, deps: RoleDeps): boolean {
+	return traits.some((trait) => meaningOf(trait, deps) === 'outsiders');
+}
+
+/** Whom a rule means; undefined for one that its platform would not write. */
+function meaningOf(rule: string, { platformOf }: RoleDeps): Meaning {
+	const { subject } = splitRule(rule);
+	return platformOf(rule)?.rules.forms.find((form) => form.subject.test(subject))?.means;
 }
 
 function has({ traits = [] }: Person, trait: string): boolean {
 	return traits.includes(trait);
-}
-
-function isOutsider({ traits = [] }: Person): boolean {
-	return traits.some((trait) => /\/(guests|externals)$/.test(trait));
 }
 
 /** Whether a standing covers a right. Pure. */
@@ -93,7 +107,11 @@ export function may(standing: Standing, right: Right): boolean {
 }
 
 /** Whether this person may answer a question: one it names, or of the role it asks for; where it names nobody, any participant. Pure. */
-export function mayAnswer(question: Question, person: Person, standing: Standing): boolean {
+export function mayAnswer(
+	question: Question,
+	{ person, standing }: { readonly person: Person; readonly standing: Standing },
+	{ isSamePerson }: Pick<Places, 'isSamePerson'>,
+): boolean {
 	if (question.role !== undefined) return may(standing, question.role);
 	if (question.whoMayAnswer.length > 0) return question.whoMayAnswer.some((id) => isSamePerson(id, person.id));
 	return may(standing, 'participant');

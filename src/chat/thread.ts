@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { kept } from '../base/kept.ts';
 
-/** Where people talk, on one platform: `id` is the platform's own readable key of the thread, without `/`, at most 120 characters. */
+/**
+ * Where people talk: `platform` is the name of one (`PlatformFacts.name`), `id` its own readable key of the thread, without `/`, at most 120
+ * characters.
+ */
 export const threadSchema = kept({
-	platform: z.enum(['terminal', 'slack', 'discord']),
+	platform: z.string().regex(/^[a-z]{1,40}$/),
 	id: z.string().regex(/^[A-Za-z0-9._-]{1,120}$/),
 });
 export type Thread = z.infer<typeof threadSchema>;
 
 /**
- * Someone in a thread. `id`: `local`, `slack:T1/U2`, `discord:G1/U2`; the team or guild is the person's own, so an external's differs from
- * that of the thread. `traits` are what else rights may depend on, in the words of the settings: `slack:T1/channel:C1`, `slack:T1/group:S1`,
- * `discord:G1/role:R1`, `slack:T1/installer`; `slack:T1/guests` and `slack:T1/externals` for those who are not of the workspace.
+ * Someone in a thread. `id`: `<place>/U2`, in the place that is the person's own, so that somebody from elsewhere differs from the place of the
+ * thread; or the place alone, for whoever has this machine. `traits` are what else rights may depend on, in the words of the settings:
+ * `<place>/channel:C1`, `<place>/group:S1`, `<place>/installer`.
  */
 export const personSchema = kept({
 	id: z.string().min(1),

@@ -14,13 +14,8 @@ import { createPlayedStreams } from './model-server/played-streams.ts';
 import { printVerdicts, type Report, reporter } from './report.ts';
 import { randomSales, salesCsv } from './sales.ts';
 import { createScene } from './scene.ts';
+import type { DemoOptions } from './stand-in.ts';
 import { type DemoFacts, triesOf, verdictsOf } from './verdicts.ts';
-
-export interface DemoOptions {
-	/** Events and verdicts as JSON lines, and nothing else on standard output. */
-	readonly json: boolean;
-	readonly signal: AbortSignal;
-}
 
 /** Shows the main job with a scripted model; all else is real. Resolves with 0 when every step happened, else with 1. */
 export async function runDemo({ json, signal }: DemoOptions): Promise<number> {

@@ -1,3 +1,4 @@
+import type { CheckRow } from '../adapters/check-row.ts';
 import { ProblemError } from '../base/errors.ts';
 import { type Config, SettingsError } from '../config/config.ts';
 import { checkModels, type Finding } from './check-models.ts';
@@ -53,14 +54,7 @@ async function discordFindings({ discord }: Config, signal: AbortSignal): Promis
 }
 
 /** What an adapter has found out about one thing. */
-interface PlatformRow {
-	readonly name: string;
-	readonly ok: boolean;
-	readonly text: string;
-	readonly mend?: string;
-}
-
-function findingOf({ name, ok, text, mend }: PlatformRow): Finding {
+function findingOf({ name, ok, text, mend }: CheckRow): Finding {
 	return { name, value: text, met: ok, ...(mend !== undefined && { mend }) };
 }
 

@@ -1,4 +1,4 @@
-/** What a linter finds in a Python source. */
+/** One finding of a linter in a Python source. */
 export interface LintFinding {
 	/** Such as `F821` or `S307`; `invalid-syntax` where it does not parse. */
 	readonly code: string;

@@ -9,7 +9,7 @@ import { withoutSuppressions } from './without-suppressions.ts';
 export interface RuffLinterOptions {
 	/** How long its thread stays after the last check, ms; ruff holds about 70 MB. */
 	readonly idleMs?: number;
-	/** What the thread runs: takes a source, answers its findings. */
+	/** The thread's program: takes a source, answers its findings. */
 	readonly program?: URL;
 	/** How long a check may take once ruff is loaded, ms; most take 5 ms. */
 	readonly limitMs?: number;

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { type Diagnostic, PositionEncoding, Workspace } from '@astral-sh/ruff-wasm-nodejs';
 import type { LintFinding } from './linter.ts';
 
-/** What looks for errors: syntax (E9), pyflakes (F), bandit (S), bugbear (B), pylint's errors (PLE). 3.13 is the sandbox's Python. */
+/** Looks for errors: syntax (E9), pyflakes (F), bandit (S), bugbear (B), pylint's errors (PLE). 3.13 is the sandbox's Python. */
 const workspace = new Workspace(
 	{ 'target-version': 'py313', lint: { select: ['E9', 'F', 'S', 'B', 'PLE'] } },
 	PositionEncoding.Utf16,

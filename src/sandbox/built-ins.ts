@@ -70,7 +70,7 @@ export const runToolArgs = z.strictObject({
 
 const toolError = z.object({ type: z.string(), message: z.string(), traceback: z.string() });
 
-/** What `run_tool` answers as `data`, where the tool came to an end. */
+/** The `data` of `run_tool`'s answer, where the tool came to an end. */
 export const runToolResult = z.union([
 	z.object({ output: record }),
 	z.object({ error: toolError }),
@@ -81,7 +81,7 @@ export const runToolResult = z.union([
 /** Hidden: compiles a draft and reads it, as uid 1001, without running it. */
 export const checkToolArgs = z.strictObject({ code: z.string().min(1).max(200_000) });
 
-/** What `check_tool` answers as `data`; a check that came to no end is an error without `data`. Texts are at most 1,500 characters. */
+/** The `data` of `check_tool`'s answer; a check that came to no end is an error without `data`. Texts are at most 1,500 characters. */
 export const checkToolResult = z.discriminatedUnion('stage', [
 	z.object({ stage: z.literal('compile'), error: z.string() }),
 	z.object({
@@ -96,12 +96,12 @@ export const checkToolResult = z.discriminatedUnion('stage', [
 				distribution: z.string().optional(),
 			}),
 		),
-		/** What the policy finds; `rule` is one of `policyRules`. */
+		/** The policy's findings; `rule` is one of `policyRules`. */
 		findings: z.array(z.object({ rule: z.string(), line: z.number().int(), message: z.string() })),
 	}),
 ]);
 
-/** What the AST policy of `check_tool` looks for. */
+/** The rules of `check_tool`'s AST policy. */
 export const policyRules = [
 	/** eval, exec, compile, __import__, globals, vars, locals, breakpoint, input: under whatever name. */
 	'dynamic-exec',
@@ -160,9 +160,9 @@ const runEnd = z.discriminatedUnion('ended', [
 	z.object({ ended: z.literal('unprepared'), how: z.string() }),
 ]);
 
-/** What `try_tool` answers as `data`. */
+/** The `data` of `try_tool`'s answer. */
 export const tryToolResult = z.object({
-	/** What `python3 tool.py --describe` printed, parsed; a sentence when it was no JSON object. */
+	/** The output of `python3 tool.py --describe`, parsed; a sentence when it was no JSON object. */
 	described: z.union([z.object({ meta: record }), z.object({ problem: z.string() })]),
 	/** One for each run, each with one end for each time. */
 	runs: z.array(z.array(runEnd)),

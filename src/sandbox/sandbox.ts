@@ -24,7 +24,7 @@ export interface CallWatch {
 }
 
 /**
- * What a call came to. A failing tool is `ok: false` with a `text` that tells the model what happened, and so is a sandbox
+ * The outcome of a call. A failing tool is `ok: false` with a `text` that tells the model what happened, and so is a sandbox
  * that died under the call (`lost` says why, where it can be known).
  */
 export interface CallResult {
@@ -90,7 +90,7 @@ export interface Placed {
 	readonly refused: readonly Refusal[];
 }
 
-/** What is to be installed, beside what the image has. */
+/** Packages to install beside those of the image. */
 export interface PackageRequest {
 	/** PEP 508 requirements of people or models: `humanize`, `lxml>=5`. Only these names, and what the packages themselves require, are asked of the index. */
 	readonly requirements: readonly string[];
@@ -168,7 +168,7 @@ export interface Sandboxes extends AsyncDisposable {
 	acquire(home: SandboxHome, signal: AbortSignal): Promise<Sandbox>;
 	/** Ends the session's sandbox, if there is one, and resolves when nothing of it is left. */
 	end(session: string): Promise<void>;
-	/** What runs now. */
+	/** The sandboxes that run now. */
 	status(): readonly SandboxStatus[];
 	/** Places files below the session's inputs under safe, unique names, never overwriting; refused ones are named. No sandbox needed. */
 	place(home: SandboxHome, files: readonly IncomingFile[], signal: AbortSignal): Promise<Placed>;

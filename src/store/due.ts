@@ -1,4 +1,4 @@
-/** What a session is to be looked at for: what is unfinished in it, or a question that expires. */
+/** The reason to look at a session: something unfinished in it, or a question that expires. */
 export type DueFor = 'work' | 'question';
 
 /** A session and when it is to be looked at, milliseconds since 1970. */

@@ -13,7 +13,7 @@ export const toolCallSchema = kept({
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
-/** What the Brain remembers: the session's history is a list of these. */
+/** One thing that the Brain remembers: the session's history is a list of these. */
 export const messageSchema = z.discriminatedUnion('role', [
 	kept({ role: z.literal('user'), text: z.string(), person: personSchema.optional() }),
 	kept({
@@ -125,7 +125,7 @@ export const snapshotSchema = kept({
 	artifacts: z.record(z.string(), z.string()),
 	/** Files that were refused to be handed over, as `name: reason`. */
 	refused: z.array(z.string()),
-	/** What the Brain is to be told with the next message: refused artifacts, what was stopped. */
+	/** Notes for the Brain with the next message: refused artifacts, stopped calls. */
 	notes: z.array(z.string()),
 	/** How the last turn ended. */
 	last: outcomeSchema.optional(),

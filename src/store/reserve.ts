@@ -66,7 +66,7 @@ export function createReserve({ path, log, most = mostBytes, lookMs = lookEveryM
 	const release = (): boolean => isFull(dirname(path), most) && give();
 	const hasRoomFor = (error: unknown, before: number): boolean => {
 		const lack = lackOf(error);
-		// What was given free for another write since is as good.
+		// Room given free for another write since is as good.
 		if (lack !== undefined && given > before) return true;
 		// A quota can be used up where the disk has room.
 		return lack === 'quota' ? give() : lack === 'disk' && release();
@@ -89,7 +89,7 @@ export function createReserve({ path, log, most = mostBytes, lookMs = lookEveryM
 	};
 }
 
-/** What fails for another reason is not helped by more room. */
+/** A write that fails for another reason is not helped by more room. */
 function isFull(folder: string, most: number): boolean {
 	try {
 		const { bavail, bsize } = statfsSync(folder);

@@ -4,14 +4,14 @@ import type { Thread } from '../chat/thread.ts';
 import type { Due } from './due.ts';
 import type { JournalEntry, Step } from './journal.ts';
 
-/** What came in and waits to be worked on, in order, per session. */
+/** Everything that came in and waits to be worked on, in order, per session. */
 export interface Inbox {
 	/**
 	 * Stores `inbound` for `session` durably, and has the session's work due within a minute; answers `seen`, and changes nothing, when its
 	 * platform's key was stored before (finished ones count too).
 	 */
 	add(session: string, inbound: Inbound): Promise<'stored' | 'seen'>;
-	/** What waits, oldest first. One that cannot be read any more is given up, and told to the log. */
+	/** The waiting ones, oldest first. One that cannot be read any more is given up, and told to the log. */
 	waiting(session: string): Promise<readonly Inbound[]>;
 	/** Changes the text of a message or of words of ours that wait, or withdraws what waits with `undefined`; false when it no longer waits. */
 	amend(session: string, key: string, text: string | undefined): Promise<boolean>;
@@ -104,7 +104,7 @@ export interface Secrets {
 	list(): Promise<readonly string[]>;
 }
 
-/** What needs order and exclusion across processes. All writes are durable when they resolve. */
+/** State that needs order and exclusion across processes. All writes are durable when they resolve. */
 export interface Store extends AsyncDisposable {
 	readonly inbox: Inbox;
 	readonly leases: Leases;

@@ -1,7 +1,7 @@
 import { ProblemError } from '../base/errors.ts';
 import type { Outbox, OutboxRow } from './store.ts';
 
-/** What tells people that something is wrong: a notice, and the end of a turn that broke. */
+/** Rows that tell people that something is wrong: a notice, and the end of a turn that broke. */
 const telling = /\/notice$|\/broken\/ended$/;
 /** Rows that are remembered, at most. */
 const most = 1_000;

@@ -5,6 +5,7 @@ import type { Model } from '../../src/agent/model/model.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { DenialOf } from '../../src/chat/inbound.ts';
 import { createRoles, type RoleRules } from '../../src/chat/people.ts';
+import { places } from '../../src/platforms.ts';
 import { routeByPlatform } from '../../src/route-by-platform.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
 import type { SessionFolder, Store } from '../../src/store/store.ts';
@@ -96,14 +97,14 @@ export interface StageOptions {
 export async function openStage(place: Place, options: StageOptions): Promise<Stage> {
 	const { home, clock, roles = { admins: place.admins, members: undefined, guests: undefined } } = options;
 	const timed = clock && { clock };
-	const roleOf = createRoles(roles);
+	const roleOf = createRoles(roles, places);
 	const adapters: Adapter[] = [];
 	const bench = openWorkbench({
 		...options,
 		...(timed && { timing: timed }),
 		roles,
 		platforms: (store, commands) => {
-			const denies: DenialOf = (asked) => denialOf(asked, { roleOf });
+			const denies: DenialOf = (asked) => denialOf(asked, { roleOf, places });
 			adapters.push(place.connect({ store, commands, home, denialOf: denies, ...timed }));
 			return routeByPlatform(adapters);
 		},

@@ -9,6 +9,7 @@ import {
 	type RoleRules,
 	type Standing,
 } from '../../src/chat/people.ts';
+import { places } from '../../src/platforms.ts';
 import { bo, cy } from '../support/commands.ts';
 import { questionOn } from '../support/journal-entries.ts';
 
@@ -37,12 +38,14 @@ describe('createRoles()', () => {
 	const grouped = { id: 'slack:T1/U5', name: 'Ed', traits: ['slack:T1/group:S1'] };
 	const everyone = [member, installer, guest, external, grouped];
 	const rolesBy = (rules: Partial<RoleRules>, place = 'slack:T1') =>
-		everyone.map((person) => createRoles({ ...noRules, ...rules })(person, place));
+		everyone.map((person) => createRoles({ ...noRules, ...rules }, places)(person, place));
 
 	it('makes the local user admin and nobody else who calls themselves so', () => {
-		expect(createRoles({ admins: [], members: [], guests: [] })({ id: 'local', name: 'Ada' }, 'local')).toBe('admin');
-		expect(createRoles(noRules)({ id: 'slack:T1/local', name: 'local' }, 'slack:T1')).toBe('member');
-		expect(createRoles(noRules)({ id: 'local', name: 'Ada' }, 'slack:T1')).not.toBe('admin');
+		expect(createRoles({ admins: [], members: [], guests: [] }, places)({ id: 'local', name: 'Ada' }, 'local')).toBe(
+			'admin',
+		);
+		expect(createRoles(noRules, places)({ id: 'slack:T1/local', name: 'local' }, 'slack:T1')).toBe('member');
+		expect(createRoles(noRules, places)({ id: 'local', name: 'Ada' }, 'slack:T1')).not.toBe('admin');
 	});
 
 	it('makes the installer admin, the workspace members, and lets no guest and no external in, where nothing is set', () => {
@@ -65,10 +68,10 @@ describe('createRoles()', () => {
 	});
 
 	it('knows whoever speaks in a channel', () => {
-		expect(createRoles({ ...noRules, admins: [], members: ['slack:T1/channel:C1'] })(installer, 'slack:T1')).toBe(
-			'member',
-		);
-		expect(createRoles({ ...noRules, members: ['slack:T1/channel:C1'] })(member, 'slack:T1')).toBeUndefined();
+		expect(
+			createRoles({ ...noRules, admins: [], members: ['slack:T1/channel:C1'] }, places)(installer, 'slack:T1'),
+		).toBe('member');
+		expect(createRoles({ ...noRules, members: ['slack:T1/channel:C1'] }, places)(member, 'slack:T1')).toBeUndefined();
 	});
 
 	it('lets each rule hold in the place that it names, and nowhere else', () => {
@@ -82,36 +85,36 @@ describe('createRoles()', () => {
 	});
 
 	it('lets an external in to the place that a rule names, and not to their own', () => {
-		const roleOf = createRoles({ ...noRules, members: ['slack:T1/U4'], admins: [] });
+		const roleOf = createRoles({ ...noRules, members: ['slack:T1/U4'], admins: [] }, places);
 		expect(roleOf(external, 'slack:T1')).toBe('member');
 		expect(roleOf({ id: 'slack:T9/U4', name: 'Di' }, 'slack:T9')).toBeUndefined();
 	});
 
 	it('makes whoever manages a server admin there, a member in a direct conversation, and nothing else elsewhere', () => {
 		const owner = { id: 'discord:2/7', name: 'Ed', traits: ['discord:2/installer', 'discord:2/role:5'] };
-		const roleOf = createRoles(noRules);
+		const roleOf = createRoles(noRules, places);
 		expect(roleOf(owner, 'discord:2')).toBe('admin');
 		expect(roleOf(owner, 'discord:1')).toBe('member');
 		expect(roleOf(owner, undefined)).toBe('member');
-		const byRole = createRoles({ ...noRules, admins: ['discord:1/role:5', 'discord:2/role:5'] });
+		const byRole = createRoles({ ...noRules, admins: ['discord:1/role:5', 'discord:2/role:5'] }, places);
 		expect(byRole({ ...owner, id: 'discord:1/7' }, 'discord:1')).toBe('member');
 		expect(byRole(owner, 'discord:2')).toBe('admin');
 	});
 
 	it('lets a stranger of Discord ask directly only by a rule for those who are in no server', () => {
 		const stranger = { id: 'discord:0/7', name: 'Fo', traits: ['discord:0/externals'] };
-		expect(createRoles(noRules)(stranger, undefined)).toBeUndefined();
-		expect(createRoles(noRules)(stranger, 'discord:9')).toBeUndefined();
-		expect(createRoles({ ...noRules, members: ['discord:0/7'] })(stranger, undefined)).toBe('member');
-		expect(createRoles({ ...noRules, admins: ['discord:0/externals'] })(stranger, undefined)).toBe('member');
+		expect(createRoles(noRules, places)(stranger, undefined)).toBeUndefined();
+		expect(createRoles(noRules, places)(stranger, 'discord:9')).toBeUndefined();
+		expect(createRoles({ ...noRules, members: ['discord:0/7'] }, places)(stranger, undefined)).toBe('member');
+		expect(createRoles({ ...noRules, admins: ['discord:0/externals'] }, places)(stranger, undefined)).toBe('member');
 	});
 
 	it('does not take one workspace for another', () => {
 		expect(
-			createRoles({ ...noRules, members: ['slack:T1/*'] })({ id: 'slack:T11/U1', name: 'x' }, 'slack:T11'),
+			createRoles({ ...noRules, members: ['slack:T1/*'] }, places)({ id: 'slack:T11/U1', name: 'x' }, 'slack:T11'),
 		).toBeUndefined();
 		expect(
-			createRoles({ ...noRules, members: ['slack:T1/*'] })({ id: 'discord:1/2', name: 'x' }, 'discord:1'),
+			createRoles({ ...noRules, members: ['slack:T1/*'] }, places)({ id: 'discord:1/2', name: 'x' }, 'discord:1'),
 		).toBeUndefined();
 	});
 });
@@ -119,13 +122,13 @@ describe('createRoles()', () => {
 describe('mayAnswer()', () => {
 	it('lets any participant answer a question for everyone', () => {
 		const question = questionOn('t1', 'c1');
-		expect(mayAnswer(question, bo, standing('member', false, true))).toBe(true);
-		expect(mayAnswer(question, bo, standing('member', false, false))).toBe(false);
+		expect(mayAnswer(question, { person: bo, standing: standing('member', false, true) }, places)).toBe(true);
+		expect(mayAnswer(question, { person: bo, standing: standing('member', false, false) }, places)).toBe(false);
 	});
 
 	it('lets only those answer whom the question names, not even an admin', () => {
 		const question = questionOn('t1', 'c1', [bo.id]);
-		expect(mayAnswer(question, bo, standing('guest', false, false))).toBe(true);
-		expect(mayAnswer(question, cy, standing('admin', true, true))).toBe(false);
+		expect(mayAnswer(question, { person: bo, standing: standing('guest', false, false) }, places)).toBe(true);
+		expect(mayAnswer(question, { person: cy, standing: standing('admin', true, true) }, places)).toBe(false);
 	});
 });

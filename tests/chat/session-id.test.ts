@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextSessionId, sessionIdOf, sessionIdSchema } from '../../src/chat/session-id.ts';
+import { nextSessionId, sessionIdSchema } from '../../src/chat/session-id.ts';
 import type { Thread } from '../../src/chat/thread.ts';
+import { places } from '../../src/platforms.ts';
+
+const { sessionIdOf } = places;
 
 const threads: fc.Arbitrary<Thread> = fc.record({
 	platform: fc.constantFrom('terminal', 'slack', 'discord'),

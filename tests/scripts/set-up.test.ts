@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasRange } from '../../scripts/id-ranges.mjs';
-import { isInstalled } from '../../scripts/npm-packages.mjs';
+import { hasRange } from '../../scripts/set-up/id-ranges.mjs';
+import { isInstalled } from '../../scripts/set-up/npm-packages.mjs';
 
 const wanted = {
 	packages: {

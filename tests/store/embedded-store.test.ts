@@ -75,10 +75,11 @@ describe('embedded store', () => {
 	it.each(['$.type', '$.thread.platform'])(
 		'leaves waiting what only a newer version knows by its %s',
 		async (field) => {
+			const platforms = ['terminal', 'slack', 'discord'];
 			await using home = await embeddedHome();
 			const told: unknown[] = [];
 			const log = { ...silentLogger, error: (_message: string, fields = {}) => void told.push(fields) };
-			await using store = openEmbeddedStore(home.address, { log });
+			await using store = openEmbeddedStore(home.address, { log, platforms });
 			for (const key of ['k', 'l']) await store.inbox.add('s', message(key));
 			using editor = new DatabaseSync(home.address);
 			const original = editor.prepare(`SELECT inbound FROM inbox WHERE key = 'k'`).get()?.['inbound'] ?? null;

@@ -1,12 +1,10 @@
 import { reporter } from '../../src/demo/report.ts';
+import type { DemoOptions } from '../../src/demo/stand-in.ts';
 import { createDiscordPlayhouse } from './discord-demo/discord-playhouse.ts';
 import { type FakeDiscord, startFakeDiscord } from './fake-discord/fake-discord.ts';
 import { playDemo } from './platform-demo/play-demo.ts';
 
-export interface DiscordDemoOptions {
-	/** Events and verdicts as JSON lines, and nothing else on standard output. */
-	readonly json: boolean;
-	readonly signal: AbortSignal;
+export interface DiscordDemoOptions extends DemoOptions {
 	/** Sees the server at the end, before it closes. `thread`: the conversation's id. */
 	readonly look?: (discord: FakeDiscord, thread: string) => Promise<void>;
 	/** Does something to the server before anybody speaks. */
@@ -14,7 +12,7 @@ export interface DiscordDemoOptions {
 }
 
 /** Plays the demo's conversation in a Discord server on this machine. Resolves with 0 when every step happened, else with 1. */
-export async function runDiscordDemo({ json, signal, look, before }: DiscordDemoOptions): Promise<number> {
+export async function runDemo({ json, signal, look, before }: DiscordDemoOptions): Promise<number> {
 	const report = reporter(json);
 	report.say(
 		'This demo plays a conversation in Discord. The server is a stand-in on this machine, and the model is scripted.',

@@ -1,12 +1,10 @@
 import { reporter } from '../../src/demo/report.ts';
+import type { DemoOptions } from '../../src/demo/stand-in.ts';
 import { type FakeSlack, startFakeSlack } from './fake-slack/fake-slack.ts';
 import { playDemo } from './platform-demo/play-demo.ts';
 import { createSlackPlayhouse } from './slack-demo/slack-playhouse.ts';
 
-export interface SlackDemoOptions {
-	/** Events and verdicts as JSON lines, and nothing else on standard output. */
-	readonly json: boolean;
-	readonly signal: AbortSignal;
+export interface SlackDemoOptions extends DemoOptions {
 	/** Sees the workspace at the end, before it closes. */
 	readonly look?: (slack: FakeSlack, threadTs: string) => Promise<void>;
 	/** Does something to the workspace before anybody speaks. */
@@ -14,7 +12,7 @@ export interface SlackDemoOptions {
 }
 
 /** Plays the demo's conversation in a Slack workspace on this machine. Resolves with 0 when every step happened, else with 1. */
-export async function runSlackDemo({ json, signal, look, before }: SlackDemoOptions): Promise<number> {
+export async function runDemo({ json, signal, look, before }: SlackDemoOptions): Promise<number> {
 	const report = reporter(json);
 	report.say(
 		'This demo plays a conversation in Slack. The workspace is a stand-in on this machine, and the model is scripted.',

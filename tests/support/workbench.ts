@@ -14,8 +14,10 @@ import { brainTools } from '../../src/agent/tools.ts';
 import { type Logger, silentLogger } from '../../src/base/log.ts';
 import type { Inbound } from '../../src/chat/inbound.ts';
 import { createRoles, namedAdmins, noRules, type RoleRules } from '../../src/chat/people.ts';
+import type { Places } from '../../src/chat/places.ts';
 import type { Thread } from '../../src/chat/thread.ts';
 import type { Linter } from '../../src/lint/linter.ts';
+import { places } from '../../src/platforms.ts';
 import { builtIns } from '../../src/sandbox/built-ins.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
@@ -68,6 +70,7 @@ export interface Workbench extends AsyncDisposable {
 	readonly sessions: Sessions;
 	readonly platform: RecordingPlatform;
 	readonly sandboxes: Sandboxes;
+	readonly places: Places;
 	/** Hands something in and waits until nothing is left to do. */
 	say(...inbounds: Inbound[]): Promise<void>;
 }
@@ -111,13 +114,14 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const platform = options.platform ?? recordingPlatform();
 	const running = createRunningTurns();
 	const troubles = createTroubles();
-	const roleOf = createRoles(options.roles ?? noRules);
+	const roleOf = createRoles(options.roles ?? noRules, places);
 	const forge: ForgeDeps = {
 		coder,
 		judge: options.judge,
 		linter: options.linter ?? silentLinter(),
 		packages: { allowed: [], enabled: true },
 		sessions,
+		places,
 	};
 	const limits = { modelCalls: options.modelCalls ?? 60, answerMs: options.answerMs ?? 60_000 };
 	const parts = {
@@ -126,6 +130,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		tools: withMore(brainTools(builtIns, forge), options.moreTools),
 		records: store.records,
 		roleOf,
+		places,
 		limits,
 	};
 	const models = { brain, coder, summarizer: coder };
@@ -138,6 +143,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		turns: running,
 		troubles,
 		roleOf,
+		places,
 	});
 	const commands = withHelp([...table, ...(options.commands ?? [])]);
 	const dispatch = createDispatch({
@@ -150,7 +156,8 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		running,
 		troubles,
 		roleOf,
-		namedAdmins: (place) => namedAdmins(options.roles ?? noRules, place),
+		places,
+		namedAdmins: (place) => namedAdmins(options.roles ?? noRules, place, places),
 		...options.timing,
 		answerMs: limits.answerMs,
 		holder: 'workbench',
@@ -163,6 +170,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		sessions,
 		platform,
 		sandboxes,
+		places,
 		say: async (...inbounds) => {
 			for (const one of inbounds) await dispatch.accept(one);
 			await dispatch.settled();

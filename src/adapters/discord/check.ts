@@ -10,20 +10,12 @@ import {
 import type { ProblemError } from '../../base/errors.ts';
 import { silentLogger } from '../../base/log.ts';
 import { raceAbort } from '../../base/race-abort.ts';
+import type { CheckRow } from '../check-row.ts';
 import { createDiscordRest } from './api/create-rest.ts';
 import { discordProblem } from './api/problems/discord-sentence.ts';
 import { applicationIn } from './application.ts';
 import { inviteLink, missingPermissions } from './discord-needs.ts';
 import type { DiscordSettings } from './settings.ts';
-
-/** What the doctor has found out about one thing. */
-export interface DiscordRow {
-	readonly name: string;
-	readonly ok: boolean;
-	/** What was seen, without any secret. */
-	readonly text: string;
-	readonly mend?: string;
-}
 
 /** Each question to Discord gets this long. */
 const limitMs = 10_000;
@@ -32,7 +24,7 @@ const limitMs = 10_000;
  * Whether the app works with these settings: token, intents, permissions, commands and gateway, against what is needed. Changes nothing.
  * Rejects with the signal's reason alone.
  */
-export async function checkDiscord(settings: DiscordSettings, signal: AbortSignal): Promise<readonly DiscordRow[]> {
+export async function checkDiscord(settings: DiscordSettings, signal: AbortSignal): Promise<readonly CheckRow[]> {
 	const rest = createDiscordRest(settings, silentLogger);
 	const ask = createAsk(rest, signal);
 	const [token, application] = await tokenRow(ask);
@@ -60,7 +52,7 @@ function createAsk(rest: REST, signal: AbortSignal): Ask {
 	};
 }
 
-async function tokenRow(ask: Ask): Promise<readonly [DiscordRow, APIApplication?]> {
+async function tokenRow(ask: Ask): Promise<readonly [CheckRow, APIApplication?]> {
 	const name = 'discord token';
 	try {
 		const user = await ask<APIUser>(Routes.user());
@@ -71,7 +63,7 @@ async function tokenRow(ask: Ask): Promise<readonly [DiscordRow, APIApplication?
 	}
 }
 
-function intentsRow(application: APIApplication): DiscordRow {
+function intentsRow(application: APIApplication): CheckRow {
 	const name = 'discord intents';
 	if (applicationIn(application).readsContent) return { name, ok: true, text: 'message content is read' };
 	const text =
@@ -79,7 +71,7 @@ function intentsRow(application: APIApplication): DiscordRow {
 	return { name, ok: true, text };
 }
 
-async function gatewayRow(ask: Ask): Promise<DiscordRow> {
+async function gatewayRow(ask: Ask): Promise<CheckRow> {
 	const name = 'discord gateway';
 	try {
 		const { url, shards, session_start_limit: starts } = await ask<APIGatewayBotInfo>(Routes.gatewayBot());
@@ -97,7 +89,7 @@ async function gatewayRow(ask: Ask): Promise<DiscordRow> {
 	}
 }
 
-async function permissionsRow(asked: Promise<Guilds>, application: string): Promise<DiscordRow> {
+async function permissionsRow(asked: Promise<Guilds>, application: string): Promise<CheckRow> {
 	const name = 'discord permissions';
 	try {
 		const guilds = await asked;
@@ -119,7 +111,7 @@ async function permissionsRow(asked: Promise<Guilds>, application: string): Prom
 const mostGuilds = 200;
 
 /** Rules of servers that the bot is not in have no effect. What cannot be asked now is no mistake of the settings. */
-async function rightsRows(asked: Promise<Guilds>, { places = [] }: DiscordSettings): Promise<readonly DiscordRow[]> {
+async function rightsRows(asked: Promise<Guilds>, { places = [] }: DiscordSettings): Promise<readonly CheckRow[]> {
 	if (places.length === 0) return [];
 	const guilds = await asked.catch(() => undefined);
 	if (!guilds || guilds.length >= mostGuilds) return [];
@@ -136,7 +128,7 @@ function lossesIn({ name, permissions }: RESTAPIPartialCurrentUserGuild): string
 	return missingPermissions(BigInt(permissions)).map(({ label, loss }) => `in "${name}" ${label} is missing: ${loss}`);
 }
 
-async function commandsRow(ask: Ask, application: string): Promise<DiscordRow> {
+async function commandsRow(ask: Ask, application: string): Promise<CheckRow> {
 	const name = 'discord commands';
 	try {
 		const commands = await ask<readonly APIApplicationCommand[]>(Routes.applicationCommands(application));
@@ -151,6 +143,6 @@ function labelOf({ name, type, options = [] }: APIApplicationCommand): string {
 	return type === 1 ? `/${name} (${options.length} subcommands)` : `"${name}"`;
 }
 
-function problemRow(name: string, problem: ProblemError): DiscordRow {
+function problemRow(name: string, problem: ProblemError): CheckRow {
 	return { name, ok: false, text: problem.message, mend: problem.mend };
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../../base/log.ts';
 import type { DenialOf } from '../../chat/inbound.ts';
 import type { Bindings, Outbox, Records } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
-import { createInterruptions } from '../interruptions.ts';
+import { createInterruptions } from '../intake/interruptions.ts';
 import { createRendering } from '../markdown/rendering.ts';
 import { tellingTrouble } from '../telling-trouble.ts';
 import { createCalls } from './api/create-calls.ts';
@@ -17,8 +17,8 @@ import { awayOr, discordTrouble } from './api/problems/trouble.ts';
 import { createThreads } from './api/threads.ts';
 import { createApplicationOf } from './application.ts';
 import { createPlaces } from './connect/places.ts';
-import { earlierMessages } from './decode/earlier.ts';
-import { rereadMessage } from './decode/reread.ts';
+import { createDiscordEarlier } from './decode/earlier.ts';
+import { createDiscordReread } from './decode/reread.ts';
 import { createFetchDiscordFile } from './files/fetch-discord-file.ts';
 import { createUploads } from './files/upload-artifacts.ts';
 import { listenToDiscord } from './listen/create-listen.ts';
@@ -79,8 +79,8 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 		},
 		intake: {
 			fetchFile: createFetchDiscordFile(api),
-			earlier: (thread, before, inner) => earlierMessages({ thread, before }, parts, inner),
-			reread: (stored, inner) => rereadMessage(stored, parts, inner),
+			earlier: createDiscordEarlier(parts),
+			reread: createDiscordReread(parts),
 			reach: { probe: createProbe(parts), ...createDeciders(parts) },
 		},
 		show: tellingTrouble(show, discordTrouble),

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import type { CheckRow } from '../check-row.ts';
 import { slackProblem } from './api/problems/slack-sentence.ts';
-import type { SlackRow } from './check.ts';
 import type { SlackSettings } from './settings.ts';
 import { neededEvents, shortcutId, slashCommand } from './slack-needs.ts';
 
@@ -28,7 +28,7 @@ const manifestSchema = z.object({
 export async function manifestRows(
 	settings: SlackSettings,
 	clientFor: (settings: SlackSettings, token: string) => WebClient,
-): Promise<SlackRow[]> {
+): Promise<CheckRow[]> {
 	const { appId, configToken } = settings;
 	if (appId === undefined || configToken === undefined) {
 		const text =
@@ -75,7 +75,7 @@ export function missingIn(manifest: unknown, { receive }: Pick<SlackSettings, 'r
 	];
 }
 
-function rowFor(missing: readonly string[]): SlackRow {
+function rowFor(missing: readonly string[]): CheckRow {
 	if (missing.length === 0) return { name, ok: true, text: 'set up as deploy/slack-manifest.json has it' };
 	const mend = 'Put deploy/slack-manifest.json into the app’s page "App Manifest", then reinstall the app';
 	return { name, ok: false, text: missing.join('; '), mend };

@@ -1,21 +1,13 @@
 import { WebClient } from '@slack/web-api';
 import { messageOf, ProblemError } from '../../base/errors.ts';
 import { silentLogger } from '../../base/log.ts';
+import type { CheckRow } from '../check-row.ts';
 import { slackProblem } from './api/problems/slack-sentence.ts';
 import { manifestRows } from './check-manifest.ts';
-import { appTokenProblem } from './connect/socket-door.ts';
+import { appTokenProblem } from './connect/socket-receiver.ts';
 import type { SlackSettings } from './settings.ts';
 import { slackLogger } from './slack-logger.ts';
 import { groupScope, neededScopes } from './slack-needs.ts';
-
-/** What the doctor has found out about one thing. */
-export interface SlackRow {
-	readonly name: string;
-	readonly ok: boolean;
-	/** What was seen, without any secret. */
-	readonly text: string;
-	readonly mend?: string;
-}
 
 /** Each question to Slack gets this long. */
 const limitMs = 10_000;
@@ -24,7 +16,7 @@ const limitMs = 10_000;
  * Whether the app works with these settings: tokens, scopes, and how it is set up, against what is needed. Changes nothing. Rejects with
  * the signal's reason alone.
  */
-export async function checkSlack(settings: SlackSettings, signal: AbortSignal): Promise<readonly SlackRow[]> {
+export async function checkSlack(settings: SlackSettings, signal: AbortSignal): Promise<readonly CheckRow[]> {
 	const rows = await Promise.all([tokenRows(settings), receiveRows(settings), manifestRows(settings, clientFor)]);
 	signal.throwIfAborted();
 	return rows.flat();
@@ -41,7 +33,7 @@ function clientFor({ apiUrl }: SlackSettings, token: string): WebClient {
 	});
 }
 
-async function tokenRows(settings: SlackSettings): Promise<SlackRow[]> {
+async function tokenRows(settings: SlackSettings): Promise<CheckRow[]> {
 	const { install } = settings;
 	if (install.kind === 'oauth') {
 		const page = `${install.publicUrl.replace(/\/$/, '')}/slack/install`;
@@ -59,7 +51,7 @@ async function tokenRows(settings: SlackSettings): Promise<SlackRow[]> {
 }
 
 /** Rules of another place have no effect here. */
-function rightsRows(own: string | undefined, { places = [] }: SlackSettings): SlackRow[] {
+function rightsRows(own: string | undefined, { places = [] }: SlackSettings): CheckRow[] {
 	const strange = places.filter((place) => place !== own);
 	if (own === undefined || strange.length === 0) return [];
 	const text = `rules of ADMINS, MEMBERS or GUESTS name ${strange.join(', ')}, where the app is not installed: they give no rights`;
@@ -67,7 +59,7 @@ function rightsRows(own: string | undefined, { places = [] }: SlackSettings): Sl
 	return [{ name: 'slack rights', ok: false, text, mend }];
 }
 
-function scopesRow(granted: readonly string[] | undefined, { groups }: SlackSettings): SlackRow {
+function scopesRow(granted: readonly string[] | undefined, { groups }: SlackSettings): CheckRow {
 	const name = 'slack scopes';
 	if (!granted) return { name, ok: true, text: 'not checked: Slack does not say which there are' };
 	const needed = {
@@ -81,7 +73,7 @@ function scopesRow(granted: readonly string[] | undefined, { groups }: SlackSett
 	return { name, ok: false, text, mend };
 }
 
-async function receiveRows(settings: SlackSettings): Promise<SlackRow[]> {
+async function receiveRows(settings: SlackSettings): Promise<CheckRow[]> {
 	const { receive } = settings;
 	if (receive.kind === 'http') return [signingRow(receive.signingSecret)];
 	try {
@@ -93,14 +85,14 @@ async function receiveRows(settings: SlackSettings): Promise<SlackRow[]> {
 }
 
 /** Whether it is the right one only Slack's first delivery can tell. */
-function signingRow(secret: string): SlackRow {
+function signingRow(secret: string): CheckRow {
 	const name = 'slack signing secret';
 	if (/^[0-9a-f]{32}$/.test(secret)) return { name, ok: true, text: 'is set' };
 	const mend = 'Copy "Signing Secret" of the app’s page "Basic Information" into SLACK_SIGNING_SECRET';
 	return { name, ok: false, text: 'has not the form of one: 32 digits and letters from a to f', mend };
 }
 
-function problemRow(name: string, problem: unknown): SlackRow {
+function problemRow(name: string, problem: unknown): CheckRow {
 	const mend = problem instanceof ProblemError ? { mend: problem.mend } : {};
 	return { name, ok: false, text: messageOf(problem), ...mend };
 }

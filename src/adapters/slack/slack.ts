@@ -5,7 +5,7 @@ import type { Logger } from '../../base/log.ts';
 import type { DenialOf } from '../../chat/inbound.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
 import type { Adapter, ComesBack } from '../adapter.ts';
-import { createInterruptions } from '../interruptions.ts';
+import { createInterruptions } from '../intake/interruptions.ts';
 import { createRendering } from '../markdown/rendering.ts';
 import { tellingTrouble } from '../telling-trouble.ts';
 import { createCalls } from './api/create-calls.ts';
@@ -13,14 +13,14 @@ import { findPosted } from './api/find-posted.ts';
 import { createProbe } from './api/probe.ts';
 import { slackTrouble } from './api/problems/trouble.ts';
 import { createRoots } from './api/roots.ts';
-import { earlierMessages } from './decode/earlier.ts';
-import { createRecipients } from './decode/recipients.ts';
-import { rereadMessage } from './decode/reread.ts';
+import { createSlackEarlier } from './decode/earlier.ts';
+import { createSlackReread } from './decode/reread.ts';
 import { createFetchSlackFile } from './files/fetch-slack-file.ts';
 import { createUploads } from './files/upload-artifacts.ts';
 import { createInstallations } from './install/create-installations.ts';
 import { listenToSlack } from './listen/create-listen.ts';
 import { createPrivateThreads } from './listen/private-threads.ts';
+import { createRecipients } from './listen/recipients.ts';
 import { createDirectory } from './people/create-directory.ts';
 import { createDeciders } from './people/deciders.ts';
 import { receipt } from './render/parts.ts';
@@ -83,14 +83,14 @@ export function createSlack(deps: SlackDeps): Adapter {
 			installed = comesBack;
 			await installations.start();
 			const runningAt = running.threadAt;
-			const take = { ...deps, ...api, accept, comesBack, directory, privateThreads, recipients, runningAt };
-			listening = await listenToSlack({ settings, installations, interruptions, take });
+			const handle = { ...deps, ...api, accept, comesBack, directory, privateThreads, recipients, runningAt };
+			listening = await listenToSlack({ settings, installations, interruptions, handle });
 			log.info('Slack is connected', { receive: settings.receive.kind });
 		},
 		intake: {
 			fetchFile: createFetchSlackFile(api),
-			earlier: (thread, before, inner) => earlierMessages({ thread, before }, { ...api, directory }, inner),
-			reread: (stored, inner) => rereadMessage(stored, { ...api, directory, interruptions }, inner),
+			earlier: createSlackEarlier({ ...api, directory }),
+			reread: createSlackReread({ ...api, directory, interruptions }),
 			reach: { probe: createProbe(api), ...createDeciders({ ...api, directory, groups }) },
 		},
 		show: tellingTrouble(show, slackTrouble),

@@ -12,7 +12,7 @@ export function helpCommand(infos: readonly CommandInfo[]): Command {
 		args: noArguments,
 		right: 'guest',
 		when: 'at-once',
-		run: async (_args, { thread }) => helpText([info, ...infos, ...ownInfos[thread.platform]], thread),
+		run: async (_args, { thread }) => helpText([info, ...infos, ...(ownInfos[thread.platform] ?? [])], thread),
 	};
 }
 

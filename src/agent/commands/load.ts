@@ -8,13 +8,10 @@ import type { Command, CommandScene } from './command.ts';
 import { loadable } from './loadable.ts';
 import type { CommandDeps } from './table.ts';
 
-export function loadCommand({
-	sessions,
-	sandboxes,
-	roleOf,
-}: Pick<CommandDeps, 'sessions' | 'sandboxes' | 'roleOf'>): Command {
+export function loadCommand(deps: Pick<CommandDeps, 'sessions' | 'sandboxes' | 'roleOf' | 'places'>): Command {
+	const { sessions, sandboxes } = deps;
 	const complete = async (prefix: string, asker: Asker) =>
-		(await loadable(sessions, asker, roleOf)).map((record) => record.id).filter((id) => id.startsWith(prefix));
+		(await loadable(asker, deps)).map((record) => record.id).filter((id) => id.startsWith(prefix));
 	return {
 		info: {
 			name: 'load',
@@ -27,7 +24,7 @@ export function loadCommand({
 		right: 'owner',
 		when: 'in-order',
 		run: async (id, scene) => {
-			const records = await loadable(sessions, scene, roleOf);
+			const records = await loadable(scene, deps);
 			const record = records.find((one) => one.id === id);
 			if (!record) return notFound(id, records, scene);
 			const text = `Loaded ${id}: ${record.title}\n${await recap(sessions, id)}`;

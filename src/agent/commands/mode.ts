@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readRecord, setMode } from '../session/session-record.ts';
 import type { Command } from './command.ts';
+import type { CommandDeps } from './table.ts';
 
 const modes = ['wait', 'steer'] as const;
 
@@ -9,7 +10,7 @@ const meanings = {
 	steer: 'Messages reach the running turn at its next step.',
 } as const;
 
-export function modeCommand(): Command {
+export function modeCommand({ places }: Pick<CommandDeps, 'places'>): Command {
 	return {
 		info: {
 			name: 'mode',
@@ -26,8 +27,8 @@ export function modeCommand(): Command {
 		when: 'at-once',
 		run: async (args, { folder }) => {
 			const mode = modes.find((one) => one === args);
-			if (!mode) return meanings[(await readRecord(folder))?.mode ?? 'wait'];
-			return (await setMode(folder, mode))
+			if (!mode) return meanings[(await readRecord(folder, places))?.mode ?? 'wait'];
+			return (await setMode(folder, mode, places))
 				? meanings[mode]
 				: 'There is nothing to set yet: nobody has asked anything here.';
 		},

@@ -9,14 +9,15 @@ export function newCommand({
 	store,
 	sessions,
 	sandboxes,
-}: Pick<CommandDeps, 'store' | 'sessions' | 'sandboxes'>): Command {
+	places,
+}: Pick<CommandDeps, 'store' | 'sessions' | 'sandboxes' | 'places'>): Command {
 	return {
 		info: { name: 'new', usage: 'new', help: 'Begin a new session in this thread; the old one is kept', again: true },
 		args: noArguments,
 		right: 'owner',
 		when: 'in-order',
 		run: async (_args, { thread, id: session, goOnIn }) => {
-			const id = await firstFree(nextSessionId(session), { store, sessions });
+			const id = await firstFree(nextSessionId(session), { store, sessions, places });
 			await sessions.open(id);
 			await sandboxes.end(session);
 			goOnIn(id);
@@ -25,7 +26,7 @@ export function newCommand({
 	};
 }
 
-type Parts = Pick<CommandDeps, 'store' | 'sessions'>;
+type Parts = Pick<CommandDeps, 'store' | 'sessions' | 'places'>;
 
 /** The first that nobody has spoken in and no thread goes on in: done again after a crash, `/new` comes to the same. */
 async function firstFree(id: string, parts: Parts): Promise<string> {
@@ -33,10 +34,10 @@ async function firstFree(id: string, parts: Parts): Promise<string> {
 	return taken.includes(id) && (await isUsed(id, parts)) ? await firstFree(nextSessionId(id), parts) : id;
 }
 
-async function isUsed(id: string, { store, sessions }: Parts): Promise<boolean> {
+async function isUsed(id: string, { store, sessions, places }: Parts): Promise<boolean> {
 	if ((await store.bindings.threadsOf(id)).length > 0) return true;
 	try {
-		return (await readRecord(await sessions.open(id))) !== undefined;
+		return (await readRecord(await sessions.open(id), places)) !== undefined;
 	} catch {
 		return true;
 	}

@@ -36,13 +36,10 @@ export type OverviewOf = (person: Person, place: Place) => Promise<Overview>;
 
 const most = 20;
 
-export function createOverview({
-	store,
-	sessions,
-	roleOf,
-}: Pick<CommandDeps, 'store' | 'sessions' | 'roleOf'>): OverviewOf {
+export function createOverview(deps: Pick<CommandDeps, 'store' | 'sessions' | 'roleOf' | 'places'>): OverviewOf {
+	const { store, sessions } = deps;
 	return async (person, place) => {
-		const records = (await sessionsOf(sessions, { person, place }, roleOf)).slice(0, most);
+		const records = (await sessionsOf({ person, place }, deps)).slice(0, most);
 		const ids = records.map(({ id }) => id);
 		const tools = await Promise.all(
 			records.map(async ({ id }) => toolsOf(id, await readRegistry(await sessions.open(id)))),

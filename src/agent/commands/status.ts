@@ -21,7 +21,7 @@ export function statusCommand(deps: CommandDeps): Command {
 
 async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<string[]> {
 	const { models, store } = deps;
-	const record = await readRecord(scene.folder);
+	const record = await readRecord(scene.folder, deps.places);
 	const history = (scene.session ?? deps.turns.sessionOf(scene.id))?.history();
 	const waiting = (await store.inbox.waiting(scene.id)).filter(
 		(inbound) => inbound.type === 'message' && !history?.taken.has(inbound.key),

@@ -1,4 +1,5 @@
 import type { RoleOf } from '../../chat/people.ts';
+import type { Places } from '../../chat/places.ts';
 import type { BuiltIn } from '../../sandbox/built-ins.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { Sessions, Store } from '../../store/store.ts';
@@ -39,6 +40,7 @@ export interface CommandDeps {
 	readonly turns: Turns;
 	readonly troubles: Troubles;
 	readonly roleOf: RoleOf;
+	readonly places: Places;
 }
 
 /** All commands of the core, in the order in which help lists them. A new one is a file here and a line below. */
@@ -47,7 +49,7 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		statusCommand(deps),
 		stopCommand(),
 		steerCommand(),
-		modeCommand(),
+		modeCommand(deps),
 		newCommand(deps),
 		clearCommand(),
 		loadCommand(deps),

@@ -12,7 +12,7 @@ import { completeTools } from './tools/tool-names.ts';
 import { shareTool } from './tools/tool-share.ts';
 import { showText, versionsText } from './tools/tool-text.ts';
 
-type Deps = Pick<CommandDeps, 'builtIns' | 'sessions' | 'store' | 'roleOf'>;
+type Deps = Pick<CommandDeps, 'builtIns' | 'sessions' | 'store' | 'roleOf' | 'places'>;
 
 export function toolsCommand(deps: Deps): Command {
 	return {
@@ -44,7 +44,7 @@ async function answerTo(args: string, scene: CommandScene, deps: Deps): Promise<
 		case 'rollback':
 			return rolledBack(request, scene);
 		case 'share':
-			return shareTool(request, scene, { sessions: deps.sessions, records: deps.store.records });
+			return shareTool(request, scene, { ...deps, records: deps.store.records });
 	}
 }
 

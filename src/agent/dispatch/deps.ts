@@ -3,6 +3,7 @@ import type { AgentEvent } from '../../chat/events.ts';
 import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage } from '../../chat/inbound.ts';
 import type { RoleOf } from '../../chat/people.ts';
 import type { Place } from '../../chat/place.ts';
+import type { Places } from '../../chat/places.ts';
 import type { Question } from '../../chat/question.ts';
 import type { Reach } from '../../chat/reach.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
@@ -31,6 +32,7 @@ export interface DispatchDeps {
 	readonly sandboxes: Sandboxes;
 	readonly agent: Agent;
 	readonly platforms: Platforms;
+	readonly places: Places;
 	readonly commands: readonly Command[];
 	readonly running: RunningTurns;
 	readonly roleOf: RoleOf;

@@ -1,6 +1,5 @@
 import type { Asked, Inbound } from '../../chat/inbound.ts';
 import { may, type Right, type Role, roles } from '../../chat/people.ts';
-import { isSamePerson, placeOf } from '../../chat/place.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { readRecord, standingOf } from '../session/session-record.ts';
 import { systemPerson } from './asking/expiry.ts';
@@ -21,9 +20,12 @@ const leastRole: Readonly<Record<Exclude<Inbound['type'], 'word'>, Role>> = {
 };
 
 /** Why this is not let in, a sentence for its person; undefined when it is. Pure. */
-export function denialOf(asked: Asked, { roleOf }: Pick<DispatchDeps, 'roleOf'>): string | undefined {
+export function denialOf(
+	asked: Asked,
+	{ roleOf, places }: Pick<DispatchDeps, 'roleOf' | 'places'>,
+): string | undefined {
 	if (asked.person.id === systemPerson.id) return undefined;
-	const role = roleOf(asked.person, placeOf(asked.thread));
+	const role = roleOf(asked.person, places.conversationOf(asked.thread).place);
 	// Words of ours come from nobody.
 	if (role === undefined || asked.type === 'word')
 		return 'You may not use Threadsmith here. Whoever runs it can let you in.';
@@ -39,15 +41,15 @@ export async function hasRight(
 	right: Right,
 	inbound: Inbound,
 	folder: SessionFolder,
-	{ roleOf, store }: Pick<DispatchDeps, 'roleOf' | 'store'>,
+	{ roleOf, places, store }: Pick<DispatchDeps, 'roleOf' | 'places' | 'store'>,
 ): Promise<boolean> {
 	const { person, thread } = inbound;
-	const role = roleOf(person, placeOf(thread));
-	const record = await readRecord(folder);
+	const role = roleOf(person, places.conversationOf(thread).place);
+	const record = await readRecord(folder, places);
 	const first = record ? undefined : firstBefore(inbound, await store.inbox.waiting(folder.paths.session));
-	if (first && !isSamePerson(first.person.id, person.id))
+	if (first && !places.isSamePerson(first.person.id, person.id))
 		return may({ role: role ?? 'guest', owner: false, participant: false }, right);
-	return may(standingOf(person, record, role), right);
+	return may(standingOf({ person, role }, record, places), right);
 }
 
 /** The first message that was said before it. Pure. */

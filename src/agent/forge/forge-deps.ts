@@ -1,4 +1,5 @@
-import { folderOf, placeOf } from '../../chat/place.ts';
+import { folderOf } from '../../chat/place.ts';
+import type { Places } from '../../chat/places.ts';
 import type { Thread } from '../../chat/thread.ts';
 import type { Linter } from '../../lint/linter.ts';
 import type { Catalog, Sessions } from '../../store/store.ts';
@@ -20,16 +21,17 @@ export interface ForgeDeps {
 	readonly linter: Linter;
 	readonly packages: PackageRules;
 	readonly sessions: Pick<Sessions, 'catalog'>;
+	readonly places: Places;
 }
 
 /** Tools forged in one session, and tools in one catalog, at most. */
 export const caps = { session: 30, catalog: 200 } as const;
 
-/** The catalog of a thread's place; undefined in a direct conversation of Discord, which has none. */
+/** The catalog of a thread's place; undefined where a conversation has no place. */
 export async function catalogOf(
 	thread: Thread,
-	{ sessions }: Pick<ForgeDeps, 'sessions'>,
+	{ sessions, places }: Pick<ForgeDeps, 'sessions' | 'places'>,
 ): Promise<Catalog | undefined> {
-	const place = placeOf(thread);
+	const { place } = places.conversationOf(thread);
 	return place === undefined ? undefined : sessions.catalog(folderOf(place));
 }

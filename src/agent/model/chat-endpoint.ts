@@ -17,7 +17,7 @@ export interface EndpointOptions {
 	readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** What the reader of the chunks has understood so far. */
+/** The chunks, as far as they are understood. */
 export interface Understood {
 	/** How much of an answer there is; it grows with whatever belongs to one. */
 	readonly heard: number;

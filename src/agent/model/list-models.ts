@@ -13,7 +13,7 @@ export interface ListModelsOptions {
 	readonly limitMs?: number;
 }
 
-/** What an endpoint says of its models. `reason` completes a sentence and holds no address and no key. */
+/** An endpoint's answer about its models. `reason` completes a sentence and holds no address and no key. */
 export type ModelList =
 	| { readonly kind: 'listed'; readonly names: readonly string[] }
 	/** There is a server, but it keeps no such list. */

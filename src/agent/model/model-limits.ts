@@ -11,7 +11,7 @@ export interface ModelLimits {
 /** 1 MB, two minutes, half an hour. */
 export const defaultModelLimits: ModelLimits = { answerBytes: 2 ** 20, silenceMs: 120_000, callMs: 1_800_000 };
 
-/** What may come over the wire for one answer, in bytes. */
+/** Bounds on what comes over the wire for one answer, in bytes. */
 export interface WireLimits {
 	/** One event of a stream with what precedes it, or a whole completion that is not streamed. */
 	readonly eventBytes: number;
@@ -51,7 +51,7 @@ export interface Room {
 	readonly bytes: number;
 	/** Something did not fit. */
 	readonly full: boolean;
-	/** What of a text still fits, from its start. */
+	/** The part of a text that still fits, from its start. */
 	take(text: string): string;
 }
 

@@ -3,14 +3,14 @@ import type { ChatBody } from './wire/wire-types.ts';
 /** How structured answers are asked for, best first. */
 export type AnswerFormat = 'json-schema' | 'json-object' | 'prompt';
 
-/** What an endpoint was found to lack or to demand, learned from its refusals and kept as long as the model object. */
+/** An endpoint's lacks and demands, learned from its refusals and kept as long as the model object. */
 export interface Quirks {
 	readonly stream: boolean;
 	readonly streamOptions: boolean;
 	readonly seed: boolean;
 	readonly temperature: boolean;
 	readonly format: AnswerFormat;
-	/** What `content` is on a message that has only calls: every one of the three is refused by some server. */
+	/** The form of `content` on a message that has only calls: every one of the three is refused by some server. */
 	readonly callContent: 'null' | 'empty' | 'absent';
 	/** Earlier reasoning must be sent back (DeepSeek when thinking with tools). */
 	readonly echoReasoning: boolean;
@@ -90,7 +90,7 @@ const lessons: readonly Lesson[] = [
 ];
 
 /**
- * What a refusal teaches: the quirks to try again with, or undefined when nothing that was sent explains it. Each
+ * Learns from a refusal: the quirks to try again with, or undefined when nothing that was sent explains it. Each
  * answer differs from the quirks given, and no chain of them comes back, so trying again always ends.
  */
 export function learnQuirk(refusal: string, body: ChatBody, quirks: Quirks): Quirks | undefined {

@@ -144,7 +144,7 @@ interface Failure {
 
 type AfterFailure = { readonly learned: Quirks } | Extract<ModelPart, { type: 'retry' }>;
 
-/** What to do next; throws when the call has failed. */
+/** Decides what to do next; throws when the call has failed. */
 function afterFailure(deps: ChatDeps, { error, body, quirks, tried, streamed }: Failure): AfterFailure {
 	const problem = readProblem(error, deps.now());
 	if (problem === undefined) throw error;

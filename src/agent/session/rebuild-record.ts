@@ -1,5 +1,5 @@
 import { noneIfDamaged } from '../../base/errors.ts';
-import { threadOfSession } from '../../chat/session-id.ts';
+import type { Places } from '../../chat/places.ts';
 import type { Person } from '../../chat/thread.ts';
 import { type Step, snapshotSchema } from '../../store/journal.ts';
 import type { SessionFolder } from '../../store/store.ts';
@@ -22,7 +22,10 @@ export interface Spoken {
 const unknown: Person = { id: 'unknown', name: 'Somebody' };
 
 /** Undefined where the session's id does not tell its thread. */
-export async function spokenIn({ journal, documents, paths }: SessionFolder): Promise<Spoken | undefined> {
+export async function spokenIn(
+	{ journal, documents, paths }: SessionFolder,
+	{ threadOfSession }: Pick<Places, 'threadOfSession'>,
+): Promise<Spoken | undefined> {
 	const entries = await journal.after(0).catch(noneIfDamaged);
 	const said = (entries ?? []).flatMap(({ at, step }) => (step.type === 'taken' ? [{ at, step }] : []));
 	const snapshot = await documents.read('current_history', snapshotSchema).catch(noneIfDamaged);

@@ -3,7 +3,7 @@ import { kept } from '../../base/kept.ts';
 import { shorten } from '../../base/shorten.ts';
 import type { Inbound } from '../../chat/inbound.ts';
 import type { Role, Standing } from '../../chat/people.ts';
-import { isSamePerson, roomOf } from '../../chat/place.ts';
+import type { Places } from '../../chat/places.ts';
 import { type Person, personSchema, threadSchema } from '../../chat/thread.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { spokenIn } from './rebuild-record.ts';
@@ -26,13 +26,19 @@ const sessionRecordSchema = kept({
 export type SessionRecord = z.infer<typeof sessionRecordSchema>;
 
 /** Undefined for a session nobody has spoken in. A damaged one is made anew from the journal. */
-export function readRecord(folder: SessionFolder): Promise<SessionRecord | undefined> {
-	return folder.documents.read('session', sessionRecordSchema, () => rebuildRecord(folder));
+export function readRecord(
+	folder: SessionFolder,
+	places: Pick<Places, 'threadOfSession'>,
+): Promise<SessionRecord | undefined> {
+	return folder.documents.read('session', sessionRecordSchema, () => rebuildRecord(folder, places));
 }
 
 /** Where nothing tells whose the session is it is nobody's: that its owner is unknown makes nobody else one. */
-async function rebuildRecord(folder: SessionFolder): Promise<SessionRecord | undefined> {
-	const spoken = await spokenIn(folder);
+async function rebuildRecord(
+	folder: SessionFolder,
+	places: Pick<Places, 'threadOfSession'>,
+): Promise<SessionRecord | undefined> {
+	const spoken = await spokenIn(folder, places);
 	if (!spoken) return undefined;
 	const { thread, owner, participants, words, first, last } = spoken;
 	const title = titleOf(words);
@@ -48,12 +54,13 @@ function titleOf(words: string): string {
 export async function noteMessage(
 	folder: SessionFolder,
 	message: Extract<Inbound, { type: 'message' }>,
+	places: Places,
 ): Promise<void> {
-	const known = await readRecord(folder);
-	const audience = audienceAfter(known, message);
+	const known = await readRecord(folder, places);
+	const audience = audienceAfter(known, message, places);
 	if (known && audience === known.audience && isNoted(known, message)) return;
 	const before = known ?? firstRecord(folder, message);
-	const participants = withPerson(before.participants, message.person);
+	const participants = withPerson(before.participants, message.person, places);
 	const { audience: _before, ...rest } = { ...before, participants, usedAt: message.at };
 	await folder.documents.write('session', { ...rest, ...(audience && { audience }) } satisfies SessionRecord);
 }
@@ -65,9 +72,11 @@ export async function noteMessage(
 function audienceAfter(
 	known: SessionRecord | undefined,
 	{ audience, thread }: Pick<Inbound, 'audience' | 'thread'>,
+	{ conversationOf }: Places,
 ): SessionRecord['audience'] {
 	if (audience === 'alone' || known?.audience === 'private') return known?.audience;
-	const isUnknownElsewhere = known && known.audience === undefined && roomOf(known.thread) !== roomOf(thread);
+	const isElsewhere = known && conversationOf(known.thread).room !== conversationOf(thread).room;
+	const isUnknownElsewhere = isElsewhere && known.audience === undefined;
 	return isUnknownElsewhere && audience === 'public' ? undefined : audience;
 }
 
@@ -93,7 +102,7 @@ function firstRecord(
 	};
 }
 
-function withPerson(people: readonly Person[], person: Person): Person[] {
+function withPerson(people: readonly Person[], person: Person, { isSamePerson }: Places): Person[] {
 	return [...people.filter((one) => !isSamePerson(one.id, person.id)), nameOnly(person)];
 }
 
@@ -103,15 +112,23 @@ function nameOnly({ id, name }: Person): Person {
 }
 
 /** What a person who was let in with this role may do in a session; in one that nobody has spoken in yet, everyone is its owner. Pure. */
-export function standingOf(person: Person, record: SessionRecord | undefined, role: Role | undefined): Standing {
+export function standingOf(
+	{ person, role }: { readonly person: Person; readonly role: Role | undefined },
+	record: SessionRecord | undefined,
+	{ isSamePerson }: Pick<Places, 'isSamePerson'>,
+): Standing {
 	const owner = record === undefined || isSamePerson(record.owner.id, person.id);
 	const participant = record?.participants.some((one) => isSamePerson(one.id, person.id)) ?? true;
 	return { role: role ?? 'guest', owner, participant };
 }
 
 /** Sets what messages do in the session while a turn runs. False where nobody has spoken yet. */
-export async function setMode(folder: SessionFolder, mode: NonNullable<SessionRecord['mode']>): Promise<boolean> {
-	const record = await readRecord(folder);
+export async function setMode(
+	folder: SessionFolder,
+	mode: NonNullable<SessionRecord['mode']>,
+	places: Pick<Places, 'threadOfSession'>,
+): Promise<boolean> {
+	const record = await readRecord(folder, places);
 	if (record) await folder.documents.write('session', { ...record, mode } satisfies SessionRecord);
 	return record !== undefined;
 }

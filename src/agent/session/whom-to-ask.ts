@@ -1,5 +1,6 @@
 import type { RoleOf } from '../../chat/people.ts';
-import { type Asker, placeOf } from '../../chat/place.ts';
+import type { Asker } from '../../chat/place.ts';
+import type { Places } from '../../chat/places.ts';
 import type { SessionRecord } from './session-record.ts';
 import { isOpen } from './who-may-read.ts';
 
@@ -13,11 +14,11 @@ export type Whom = 'here' | 'directly' | 'nobody';
 export function whomToAsk(
 	{ person, thread, audience }: Partial<Pick<Asker, 'person'>> & Pick<Asker, 'thread' | 'audience'>,
 	record: SessionRecord | undefined,
-	roleOf: RoleOf,
+	{ roleOf, places }: { readonly roleOf: RoleOf; readonly places: Places },
 ): Whom {
-	const place = placeOf(thread);
+	const { place } = places.conversationOf(thread);
 	if (place === undefined) return 'nobody';
 	if (audience === 'alone') return 'directly';
 	if (person && roleOf(person, place) === 'admin') return 'here';
-	return isOpen(record ?? { thread, ...(audience && { audience }) }) ? 'here' : 'directly';
+	return isOpen(record ?? { thread, ...(audience && { audience }) }, places) ? 'here' : 'directly';
 }

@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../chat/events.ts';
+import type { Placeless } from '../../chat/platform.ts';
 import type { Question } from '../../chat/question.ts';
 import type { ToolCall } from '../../store/journal.ts';
 import { openQuestion, outcomeOf, unanswered } from '../session/history.ts';
@@ -24,9 +25,6 @@ import { keepNewestUsage, think } from './think.ts';
 
 const interrupted =
 	'Interrupted: Threadsmith stopped while this ran. Its outcome is unknown and whatever it had started has ended; files in /workspace and /outputs are kept. Check before doing it again.';
-
-const noAdmin =
-	'An admin would have to allow that, and a direct conversation of Discord has none. It can be asked in a thread of a server.';
 
 /**
  * Runs the session's open turn to its end, or to a question. First come the events of what was journaled before.
@@ -95,17 +93,22 @@ async function* runPending(pending: readonly ToolCall[], scope: TurnScope): Asyn
 
 /** A question that a call goes on with. One for an admin of a place has to be one's that there is. */
 async function* askToGoOn({ call, ask }: AskingCall, scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const { parts, session } = scope;
 	const { thread, person } = whoseTurn(scope);
-	const whom =
-		ask.role &&
-		whomToAsk({ thread, ...(person && { person }) }, await readRecord(scope.session.folder), scope.parts.roleOf);
-	if (whom === 'nobody') return yield* answerCall(scope, call.id, noAdmin);
+	const conversation = parts.places.conversationOf(thread);
+	if (ask.role && conversation.place === undefined) return yield* answerCall(scope, call.id, noAdmin(conversation));
+	const asker = { thread, ...(person && { person }) };
+	const whom = ask.role && whomToAsk(asker, await readRecord(session.folder, parts.places), parts);
 	const facts = {
 		...factsOf(scope),
 		...(ask.role && { thread, ...(person && { askedFor: { id: person.id, name: person.name } }) }),
 		...(whom === 'directly' && { directly: true as const }),
 	};
 	yield* park(resumingQuestion(call, ask, facts, stepsOf(scope)), scope);
+}
+
+function noAdmin({ words: { called, instead } }: Placeless): string {
+	return `An admin would have to allow that, and ${called} has none. It can be asked in ${instead}.`;
 }
 
 function callScope(scope: TurnScope): CallScope {

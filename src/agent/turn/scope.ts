@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../chat/events.ts';
 import type { RoleOf } from '../../chat/people.ts';
+import type { Places } from '../../chat/places.ts';
 import type { JournalEntry, Step } from '../../store/journal.ts';
 import type { Records } from '../../store/store.ts';
 import type { Model } from '../model/model.ts';
@@ -22,6 +23,7 @@ export interface TurnParts {
 	readonly tools: ReadonlyMap<string, Tool>;
 	readonly records: Records;
 	readonly roleOf: RoleOf;
+	readonly places: Places;
 	readonly limits: TurnLimits;
 }
 

@@ -1,6 +1,6 @@
 import type { ScriptedReply } from './script.ts';
 
-/** What every chunk and completion of one answer has in common. */
+/** The facts that every chunk and completion of one answer has in common. */
 export interface CompletionFacts {
 	readonly id: string;
 	readonly model: string;

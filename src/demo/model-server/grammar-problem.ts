@@ -1,4 +1,4 @@
-/** What is wrong with a request, in OpenAI's terms. `param` is the place in the body. */
+/** A fault of a request, in OpenAI's terms. `param` is the place in the body. */
 export interface GrammarProblem {
 	readonly message: string;
 	readonly param: string;

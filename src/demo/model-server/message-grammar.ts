@@ -1,6 +1,6 @@
 import { type Fields, type GrammarProblem, isFields, namePattern } from './grammar-problem.ts';
 
-/** What has been read of the history so far. */
+/** The history, as far as it has been read. */
 interface Reading {
 	/** Every call id, so that none comes again. */
 	readonly seen: Set<string>;

@@ -19,7 +19,7 @@ export interface ModelServerOptions {
 	readonly port?: number;
 	/** When given, requests without it as bearer token get 401. */
 	readonly apiKey?: string;
-	/** What the server claims not to know, so that clients can be seen to fall back. */
+	/** Features that the server claims not to know, so that clients can be seen to fall back. */
 	readonly refuses?: readonly RefusedFeature[];
 }
 
@@ -178,7 +178,7 @@ async function sendStream(chunks: readonly unknown[], reply: ScriptedReply, resp
 		}
 	}
 	if (reply.cutAfter === undefined) return void response.end();
-	// What was written must leave first, or the client sees no answer at all.
+	// The bytes written must leave first, or the client sees no answer at all.
 	response.write('', () => response.destroy());
 }
 

@@ -1,7 +1,7 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { AgentEvent } from '../../chat/events.ts';
 
-/** The same adapter, every event it shows told to `see` as well. */
+/** Wraps an adapter so that `see` is told every event it shows. */
 export function observed<A extends Adapter>(adapter: A, see: (event: AgentEvent) => void): A {
 	return { ...adapter, show: (thread, events, shown) => adapter.show(thread, watched(events, see), shown) };
 }

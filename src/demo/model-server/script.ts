@@ -41,7 +41,7 @@ export interface RecordedRequest {
 	readonly raw: string;
 	readonly body: ChatRequest;
 	readonly model: string;
-	/** What the grammar had to say; then the request was answered with 400 and took no reply off the script. */
+	/** The grammar's objection; then the request was answered with 400 and took no reply off the script. */
 	readonly problem?: string;
 	/** Resolves when the connection is done with: `aborted` when the client left before the end. */
 	readonly ended: Promise<'answered' | 'aborted'>;
@@ -77,7 +77,7 @@ export interface ChatRequestMessage {
 export type ScriptStep = ScriptedReply | ScriptFunction;
 export type ScriptFunction = (request: ChatRequest, nth: number) => ScriptedReply | Promise<ScriptedReply>;
 
-/** What a model says: a list, one step for each request in order, or one function for all of them. */
+/** A model's replies: a list, one step for each request in order, or one function for all of them. */
 export type Script = readonly ScriptStep[] | ScriptFunction;
 
 /** Plays a script: the next reply, or undefined when the list is at its end. */

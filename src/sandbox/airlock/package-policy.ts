@@ -1,4 +1,4 @@
-/** What the airlock's door to the package index lets through. */
+/** The rules by which the airlock's door to the package index lets files through. */
 export interface PackagePolicy {
 	/** The index's simple API (PEP 503), such as `https://pypi.org/simple`; may hold a user name and password, which stay on the host. */
 	readonly index: string;

@@ -3,7 +3,8 @@ import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
-import type { DoorAnswer, PackageDoor } from './package-index/package-door.ts';
+import type { DoorAnswer } from './package-index/exchange.ts';
+import type { PackageDoor } from './package-index/package-door.ts';
 
 /** An airlock that is open. Disposing closes it, whatever is under way. */
 export interface Airlock extends AsyncDisposable {

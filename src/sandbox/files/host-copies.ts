@@ -12,7 +12,7 @@ import { saveProblem, type Written, writeCounted } from './write-counted.ts';
 /** A regular file met by a walk, open. */
 export type FoundFile = Extract<WalkEntry, { type: 'file' }>;
 
-/** What became of a file that was looked at. */
+/** The outcome for one file that was looked at. */
 export type CopyOutcome =
 	| { readonly kind: 'artifact'; readonly artifact: Artifact }
 	| { readonly kind: 'unchanged' }

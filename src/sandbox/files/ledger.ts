@@ -29,7 +29,7 @@ export interface Account extends AsyncDisposable {
 	open(replaced: number): Promise<Passage>;
 }
 
-/** What all sessions of a home have let lie on the host. */
+/** Counts the bytes that all sessions of a home keep on the host. */
 export interface Ledger {
 	/** `folder`: the session's files of that direction. Opening it costs nothing; the first file counts them. */
 	account(direction: Direction, folder: string): Account;

@@ -9,7 +9,7 @@ export interface FileLimits {
 	readonly turnBytes: number;
 	/** Artifacts that one turn may hand back. */
 	readonly count: number;
-	/** What may lie on the host in all; without one that is not counted. */
+	/** Counts the bytes on the host in all; without one they are not counted. */
 	readonly ledger?: Ledger;
 }
 

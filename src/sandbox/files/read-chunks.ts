@@ -32,7 +32,7 @@ export async function hashFile(handle: FileHandle, limit: number, signal: AbortS
 }
 
 /**
- * What `source` gives, until `signal` aborts, then rejects with its reason even when the source hangs. The source is
+ * Reads `source` until `signal` aborts, then rejects with its reason even when the source hangs. The source is
  * told to end when the loop is left, but not waited for.
  */
 export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {

@@ -10,7 +10,7 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p
 /** White space, line breaks too. */
 const space = /[\t-\r\u0085\p{Z}]/gu;
 
-/** What Windows refuses in a name, and the mark of bytes that were no text. */
+/** Characters that Windows refuses in a name, and the mark of bytes that were no text. */
 const forbidden = /[<>:"|?*\uFFFD]/gu;
 
 /** Device names of Windows, taken with any extension. */

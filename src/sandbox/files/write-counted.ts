@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { codeOf, userMessage } from '../../base/errors.ts';
 import { printable } from './safe-name.ts';
 
-/** What a file came to, or why it was not written to its end. */
+/** A written file's size, or why it was not written to its end. */
 export type Written =
 	| { readonly kind: 'written'; readonly size: number; readonly sha256: string }
 	| { readonly kind: 'refused'; readonly reason: string };

@@ -32,7 +32,7 @@ function visible(character: string): string {
 /** Turns a stream of bytes into sanitised text, whatever the chunks split: a character, or the two bytes of a line end. */
 export interface TextReader {
 	push(chunk: Uint8Array): string;
-	/** What was held back; nothing may be pushed afterwards. */
+	/** The rest that was held back; nothing may be pushed afterwards. */
 	end(): string;
 }
 

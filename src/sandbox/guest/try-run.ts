@@ -23,7 +23,7 @@ export type RunSpec = z.output<typeof tryToolArgs>['runs'][number];
 export type RunEnd = z.output<typeof tryToolResult>['runs'][number][number];
 type Described = z.output<typeof tryToolResult>['described'];
 
-/** What all runs of one draft have in common. */
+/** The facts that all runs of one draft have in common. */
 export interface Trial {
 	/** Where the harness is. */
 	readonly folder: string;
@@ -44,13 +44,13 @@ export interface TrialTime {
 /** A result in a test may be this large as JSON, bytes: 40 of them must fit into one answer. And so much may be printed. */
 const bytes = { result: 64 * 1024, output: 16 * 1024 * 1024 } as const;
 
-/** What it wrote is not looked at then: it could be exchanged meanwhile. */
+/** Its files are not looked at then: they could be exchanged meanwhile. */
 const stillRunning = 'A process that it started could not be ended';
 
 /** Texts about a run, characters. */
 const howLimit = 1500;
 
-/** What the draft says of itself, run as a script. */
+/** The draft's own description, from running it as a script. */
 export async function describeDraft(trial: Trial): Promise<Described> {
 	const { scratch, env } = trial;
 	const environment = env === undefined ? [] : [environmentFolder(env)];

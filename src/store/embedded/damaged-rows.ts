@@ -2,11 +2,11 @@ import { CorruptFileError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Database } from './database.ts';
 
-/** What is done with rows that cannot be read: each costs itself, never what stands beside it. */
+/** Handles rows that cannot be read: each costs itself, never a row beside it. */
 export interface DamagedRows {
-	/** What `read` makes of the rows, without those of which it makes nothing; those are told to the log, once each. */
+	/** The rows as `read` reads them, without those that it cannot; these are told to the log, once each. */
 	sound<Row, T>(rows: readonly Row[], read: (row: Row) => T): T[];
-	/** The same; those of which it makes nothing are handed to `lose` too. */
+	/** As `sound`; rows that cannot be read are handed to `lose` too. */
 	soundOrLost<Row, T>(rows: readonly Row[], read: (row: Row) => T, lose: (row: Row) => void): T[];
 	/** Keeps what stood in a row that is given up. */
 	keep(part: string, session: string, key: string, value: string): void;

@@ -13,7 +13,7 @@ export function prepareDueBy(database: Database): (session: string, what: DueFor
 	return (session, what, at) => void write(session, what, Math.round(at));
 }
 
-/** What is due, in SQLite. */
+/** Due times, in SQLite. */
 export function createDue(database: Database): Due {
 	const by = prepareDueBy(database);
 	const replace = database.change(

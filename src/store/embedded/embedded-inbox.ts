@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type Inbound, inboundSchema } from '../../chat/inbound.ts';
-import { threadSchema } from '../../chat/thread.ts';
 import { parseChecked } from '../files/parse-checked.ts';
 import type { Inbox } from '../store.ts';
 import type { DamagedRows } from './damaged-rows.ts';
@@ -17,12 +16,14 @@ export interface InboxDeps {
 	/** Throws for a superseded lease. */
 	readonly fence: Fence;
 	readonly damaged: DamagedRows;
+	/** Whether there is a platform of this name. */
+	readonly isPlatform: (name: string) => boolean;
 	/** Milliseconds since 1970. */
 	readonly now: () => number;
 }
 
 /** The inbox in SQLite. */
-export function createInbox(database: Database, { fence, damaged, now }: InboxDeps): Inbox {
+export function createInbox(database: Database, { fence, damaged, isPlatform, now }: InboxDeps): Inbox {
 	const dueBy = prepareDueBy(database);
 	const insert = database.change(
 		'INSERT INTO inbox (platform, key, session, inbound) VALUES (?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING',
@@ -42,11 +43,15 @@ export function createInbox(database: Database, { fence, damaged, now }: InboxDe
 		'SELECT session FROM inbox WHERE inbound IS NOT NULL GROUP BY session ORDER BY min(position)',
 		z.object({ session: z.string() }),
 	);
+	const known = inboundSchema.refine(({ thread }) => isPlatform(thread.platform), {
+		path: ['thread', 'platform'],
+		error: 'is none that there is',
+	});
 	const read = (row: z.infer<typeof waitingRow>): Inbound =>
-		parseChecked(inboundSchema, row.inbound, { file: database.path, within: `inbox "${row.key}"` });
+		parseChecked(known, row.inbound, { file: database.path, within: `inbox "${row.key}"` });
 	/** One that is damaged waits no longer: nothing could ever come of it. */
 	const giveUp = (session: string) => (row: z.infer<typeof waitingRow>) => {
-		if (isNewer(row.inbound)) return;
+		if (isNewer(row.inbound, isPlatform)) return;
 		inTransaction(database, () => {
 			damaged.keep('inbox', session, row.key, row.inbound);
 			replace(null, session, row.key);
@@ -56,7 +61,7 @@ export function createInbox(database: Database, { fence, damaged, now }: InboxDe
 	return {
 		async add(session, inbound) {
 			// Checked before it is stored: one bad row would make everything that waits in the session unreadable.
-			const { thread, key } = inboundSchema.parse(inbound);
+			const { thread, key } = known.parse(inbound);
 			return inTransaction(database, () => {
 				if (insert(thread.platform, key, session, JSON.stringify(inbound)) === 0) return 'seen';
 				dueBy(session, 'work', now() + lookedAtMs);
@@ -90,13 +95,12 @@ export function createInbox(database: Database, { fence, damaged, now }: InboxDe
 
 const namesSchema = z.object({ type: z.string(), thread: z.object({ platform: z.string() }) });
 const knownTypes: readonly string[] = inboundSchema.options.map(({ shape }) => shape.type.value);
-const knownPlatforms: readonly string[] = threadSchema.shape.platform.options;
 
 /** Whether a newer version has stored it, which may be installed again: its type or its platform is none that we know. Pure. */
-function isNewer(text: string): boolean {
+function isNewer(text: string, isPlatform: InboxDeps['isPlatform']): boolean {
 	try {
 		const { type, thread } = namesSchema.parse(JSON.parse(text));
-		return !knownTypes.includes(type) || !knownPlatforms.includes(thread.platform);
+		return !knownTypes.includes(type) || !isPlatform(thread.platform);
 	} catch {
 		return false;
 	}

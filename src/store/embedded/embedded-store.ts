@@ -23,6 +23,8 @@ export interface EmbeddedStoreOptions {
 	readonly highestToken?: HighestToken;
 	/** Makes room on a full disk; true when what failed is worth another try. */
 	readonly makeRoom?: () => boolean;
+	/** The platforms that there are: what came in from another one waits for a version that has it. Default: whichever it names. */
+	readonly platforms?: readonly string[];
 	/** Told of rows that are damaged. */
 	readonly log?: Logger;
 }
@@ -50,10 +52,11 @@ function open(path: string, options: EmbeddedStoreOptions): Store {
 		const log = options.log ?? silentLogger;
 		const now = options.now ?? Date.now;
 		const damaged = createDamagedRows(database, log);
+		const isPlatform = (name: string) => options.platforms?.includes(name) ?? true;
 		const tidying = keepTidy(createTidyStep(database, now), log);
 		const fence = createFence(database);
 		return {
-			inbox: createInbox(database, { fence, damaged, now }),
+			inbox: createInbox(database, { fence, damaged, isPlatform, now }),
 			leases: createLeases(database, now, options.highestToken ?? (async () => 0)),
 			outbox: createTellingOutbox(createOutbox(database, damaged)),
 			bindings: createBindings(database, { fence, damaged, now }),

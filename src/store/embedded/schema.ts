@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProblemError } from '../../base/errors.ts';
 import { type Database, inTransaction } from './database.ts';
 
-/** What brings the database from version n to n + 1, by its place in the list. Entries are never changed, only added. */
+/** Each brings the database from version n to n + 1, by its place in the list. Entries are never changed, only added. */
 const migrations: readonly string[] = [
 	`
 	CREATE TABLE inbox (

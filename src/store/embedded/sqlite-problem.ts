@@ -13,7 +13,7 @@ const known: Readonly<Record<number, readonly [why: string, mend: string]>> = {
 	14: ['it cannot be opened', 'Check that its folder exists and that the user that runs Threadsmith may write there'],
 };
 
-/** What a failure of SQLite on the file at `path` means for people: `ProblemError`, `CorruptFileError`, or the error itself when it is a fault of ours. */
+/** A failure of SQLite on the file at `path`, for people: `ProblemError`, `CorruptFileError`, or the error itself when it is a fault of ours. */
 export function sqliteProblem(error: unknown, path: string): Error {
 	const code = resultCode(error);
 	if (code === undefined) return fileProblem(error, path);

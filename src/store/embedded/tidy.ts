@@ -95,7 +95,7 @@ export function createTidyStep(database: Database, now: () => number): TidyStep 
 		});
 }
 
-/** What a session's old model calls used becomes one row; of rows that hold something else nothing is made. */
+/** Sums up the usage of a session's old model calls in one row; rows that hold something else are left out. */
 function createSumUp(database: Database): (before: number) => number {
 	const old = `SELECT position, session, value FROM records WHERE kind = 'usage' AND seen < ?1 AND id <> session || '/earlier'
 		AND json_valid(value) ORDER BY position LIMIT ${mostRows}`;

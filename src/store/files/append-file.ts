@@ -16,7 +16,7 @@ export interface AppendFile extends AsyncDisposable {
 	close(): Promise<void>;
 }
 
-/** What of an open file is used here. */
+/** The part of an open file that is used here. */
 export interface AppendHandle {
 	stat(): Promise<{ readonly size: number }>;
 	truncate(length: number): Promise<void>;
@@ -54,7 +54,7 @@ export function createAppendFile(path: string, disk: AppendDisk = realDisk): App
 				handle ??= await openDurably(path, disk);
 				await append(handle, length, text, path);
 			} catch (error) {
-				// What the kernel could not write it may have forgotten, and say so to one handle once: nothing of this one is believed any more.
+				// The kernel may have forgotten what it could not write, and says so to one handle once: nothing of this one is believed any more.
 				await close().catch(() => undefined);
 				throw fileProblem(error, path);
 			} finally {

@@ -13,7 +13,7 @@ const noFile: Readonly<Record<string, string>> = {
 	ELOOP: 'it is a link that leads nowhere',
 };
 
-/** What a failed read of the file at `path` means: `CorruptFileError` where there is no file, else a problem of the disk or of rights. */
+/** The error behind a failed read of the file at `path`: `CorruptFileError` where there is no file, else a problem of the disk or of rights. */
 export function readProblem(error: unknown, path: string): Error {
 	const why = noFile[codeOf(error) ?? ''];
 	return why === undefined ? fileProblem(error, path, 'read') : corrupt({ file: path }, '', why, error);

@@ -19,7 +19,7 @@ const known: Readonly<Record<string, readonly [why: string, mend: string]>> = {
 	ENFILE: ['too many files are open on this machine', 'Raise the limit (sysctl fs.file-max), then try again'],
 };
 
-/** What a person is told when `path` could not be written, or read: a `ProblemError` for the known causes, else the error itself. */
+/** The error, for people, of a `path` that could not be written, or read: a `ProblemError` for the known causes, else the error itself. */
 export function fileProblem(error: unknown, path: string, what: 'write' | 'read' = 'write'): Error {
 	const [why, mend] = known[codeOf(error) ?? ''] ?? [];
 	if (why && mend) return new ProblemError(`Cannot ${what} "${path}": ${why}`, mend, { cause: error, file: path });

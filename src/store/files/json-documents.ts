@@ -58,7 +58,7 @@ export function createJsonDocuments({
 			const text = value === undefined ? undefined : textOf(value, path);
 			if (text !== undefined) await withRoom(() => writeInFolder(path, text));
 		} catch (failure) {
-			// What was found out is as good; the file is looked at again next time.
+			// The damage found is told all the same; the file is looked at again next time.
 			log?.error('A damaged file cannot be set aside', { file: path, damage: error.message, err: failure });
 		}
 	};

@@ -4,7 +4,7 @@ import { causesOf, codeOf } from '../../base/errors.ts';
 export interface OpenHandles {
 	/** A file was used and is open now; `close` may be called at any time, and again, until it is used once more. */
 	used(path: string, close: () => Promise<void>): void;
-	/** What `work` resolves with; when it finds no descriptor left, all files are closed, for whoever tries again. */
+	/** Runs `work` and resolves as it does; when it finds no descriptor left, all files are closed, for whoever tries again. */
 	during<T>(work: () => Promise<T>): Promise<T>;
 }
 

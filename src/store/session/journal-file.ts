@@ -11,7 +11,7 @@ import type { Journal, Lease } from '../store.ts';
 import { parseJournal } from './journal-lines.ts';
 import { cutDamage, soundEntries } from './journal-repair.ts';
 
-/** What is known of the file: where its entries begin, where they end, and the highest lease that has written. */
+/** Facts of the file: where its entries begin, where they end, and the highest lease that has written. */
 interface Known {
 	readonly inode: number;
 	readonly starts: number[];
@@ -27,7 +27,7 @@ export interface JournalFileOptions {
 	readonly now: () => number;
 	/** Default: the machine's. */
 	readonly disk?: AppendDisk;
-	/** What keeps the handles of many journals few; default: this one's stays open while it is used. */
+	/** Keeps the handles of many journals few; default: this one's stays open while it is used. */
 	readonly handles?: OpenHandles;
 	/** How what is appended finds room; default: there is what the disk has. */
 	readonly withRoom?: WithRoom;
@@ -64,7 +64,7 @@ export function openJournalFile({
 		note(known, numbered, lineEnd.length, Buffer.byteLength(line));
 		return numbered;
 	};
-	/** Whatever is wrong with the file: the token of the last writer is wanted for the next to be above it. */
+	/** Reads a damaged file too: the next writer's token must be above the last one's. */
 	const highestLease = async (): Promise<number> => {
 		try {
 			if (!failed) known = await refresh(path, known, file);

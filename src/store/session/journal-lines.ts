@@ -3,7 +3,7 @@ import { messageOf, ProblemError } from '../../base/errors.ts';
 import { corrupt, type Place, parseChecked } from '../files/parse-checked.ts';
 import { type JournalEntry, journalEntrySchema, stepSchema } from '../journal.ts';
 
-/** What the bytes of a journal hold. */
+/** The lines in the bytes of a journal. */
 export interface JournalLines {
 	readonly entries: readonly JournalEntry[];
 	/** Where each entry's line begins, in bytes. */

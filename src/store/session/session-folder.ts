@@ -112,7 +112,7 @@ async function openFolder(sessions: string, id: string, parts: Clockwork): Promi
 	};
 }
 
-/** What readers see of a session. */
+/** A session, for readers. */
 export type SessionView = Pick<SessionFolder, 'paths' | 'documents' | 'files'>;
 
 /**

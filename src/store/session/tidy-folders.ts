@@ -6,7 +6,7 @@ import { timeInName } from '../files/time-name.ts';
 
 const day = 86_400_000;
 
-/** What goes of a session's folder when it is this old, milliseconds. Conversation, files and tools never go. */
+/** Parts of a session's folder that go when they are this old, milliseconds. Conversation, files and tools never go. */
 const kinds: readonly {
 	readonly folder: string;
 	readonly pattern: RegExp;
@@ -45,7 +45,7 @@ async function sinceChange(path: string): Promise<number> {
 	return (await stat(path)).mtimeMs;
 }
 
-/** What was set aside was last changed before that, maybe long before. */
+/** A file that was set aside was last changed before that, maybe long before. */
 async function sinceNamed(path: string): Promise<number> {
 	return timeInName(basename(path)) ?? (await sinceChange(path));
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { checkDiscord, type DiscordRow } from '../../../src/adapters/discord/check.ts';
+import type { CheckRow } from '../../../src/adapters/check-row.ts';
+import { checkDiscord } from '../../../src/adapters/discord/check.ts';
 import { inviteLink, missingPermissions, neededPermissions } from '../../../src/adapters/discord/discord-needs.ts';
 import type { DiscordSettings } from '../../../src/adapters/discord/settings.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/fake-discord/fake-discord.ts';
 import { allPermissions, bits } from '../../support/fake-discord/permissions.ts';
 import { failureOf, settingsFor } from './api/open-rest.ts';
 
-async function rows(discord: FakeDiscord, changes: Partial<DiscordSettings> = {}): Promise<Record<string, DiscordRow>> {
+async function rows(discord: FakeDiscord, changes: Partial<DiscordSettings> = {}): Promise<Record<string, CheckRow>> {
 	const found = await checkDiscord(settingsFor(discord, changes), new AbortController().signal);
 	return Object.fromEntries(found.map((row) => [row.name, row]));
 }

@@ -10,8 +10,9 @@ import {
 	placeOf,
 	threadAt,
 } from '../../../src/adapters/discord/thread-keys.ts';
-import { sessionIdOf, sessionIdSchema } from '../../../src/chat/session-id.ts';
+import { sessionIdSchema } from '../../../src/chat/session-id.ts';
 import { threadSchema } from '../../../src/chat/thread.ts';
+import { places } from '../../../src/platforms.ts';
 
 const id = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
 const place: fc.Arbitrary<DiscordPlace> = fc.oneof(
@@ -37,8 +38,8 @@ describe('threadAt()', () => {
 				const [first, second] = [threadAt(one), threadAt(other)];
 				fc.pre(JSON.stringify(one) !== JSON.stringify(other));
 				expect(first.id).not.toBe(second.id);
-				expect(sessionIdOf(first)).not.toBe(sessionIdOf(second));
-				expect(sessionIdSchema.parse(sessionIdOf(first))).toMatch(/^discord-/);
+				expect(places.sessionIdOf(first)).not.toBe(places.sessionIdOf(second));
+				expect(sessionIdSchema.parse(places.sessionIdOf(first))).toMatch(/^discord-/);
 			}),
 		);
 	});

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkSlack, type SlackRow } from '../../../src/adapters/slack/check.ts';
+import type { CheckRow } from '../../../src/adapters/check-row.ts';
+import { checkSlack } from '../../../src/adapters/slack/check.ts';
 import type { SlackSettings } from '../../../src/adapters/slack/settings.ts';
 import { type FakeSlack, startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
 import { allScopes } from '../../support/fake-slack/options.ts';
@@ -10,7 +11,7 @@ import { settingsFor } from './listen/open-listen.ts';
 const file = join(import.meta.dirname, '../../../deploy/slack-manifest.json');
 const manifest = JSON.parse(await readFile(file, 'utf8'));
 
-async function rows(slack: FakeSlack, changes: Partial<SlackSettings> = {}): Promise<Record<string, SlackRow>> {
+async function rows(slack: FakeSlack, changes: Partial<SlackSettings> = {}): Promise<Record<string, CheckRow>> {
 	const found = await checkSlack(settingsFor(slack, changes), new AbortController().signal);
 	return Object.fromEntries(found.map((row) => [row.name, row]));
 }

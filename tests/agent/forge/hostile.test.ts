@@ -7,6 +7,7 @@ import type { ToolContext, ToolOutcome } from '../../../src/agent/tool.ts';
 import { silentLogger } from '../../../src/base/log.ts';
 import type { Linter } from '../../../src/lint/linter.ts';
 import { createRuffLinter } from '../../../src/lint/ruff-linter.ts';
+import { places } from '../../../src/platforms.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
 import type { SessionFolder } from '../../../src/store/store.ts';
@@ -97,6 +98,7 @@ describeWithPodman('the forge, told lies by its Coder,', () => {
 			linter,
 			packages: { allowed: [], enabled: true },
 			sessions,
+			places,
 		});
 		const context = {
 			session: { folder },

@@ -2,6 +2,7 @@ import { forgeTool } from '../../../src/agent/forge/forge-tool.ts';
 import type { RawSpec } from '../../../src/agent/forge/spec/spec.ts';
 import type { Model } from '../../../src/agent/model/model.ts';
 import type { CallFacts, ToolContext, ToolOutcome } from '../../../src/agent/tool.ts';
+import { places } from '../../../src/platforms.ts';
 import type { Packages } from '../../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
 import type { SessionFolder } from '../../../src/store/store.ts';
@@ -29,7 +30,7 @@ export async function openSmithy({ home, coder, judge, tryTool, packages }: Smit
 	const tools = { check_tool: fakeCheck, try_tool: tryTool ?? fakeTry() };
 	const sandboxes = createFakeSandboxes({ tools, ...(packages && { packages }) });
 	const linter = { check: async () => [], [Symbol.asyncDispose]: async () => {} };
-	const tool = forgeTool({ coder, judge, linter, packages: { allowed: [], enabled: true }, sessions });
+	const tool = forgeTool({ coder, judge, linter, packages: { allowed: [], enabled: true }, sessions, places });
 	const { signal } = new AbortController();
 	return {
 		folder,

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { commandTable } from '../../../src/agent/commands/table.ts';
 import { toolVerbs } from '../../../src/agent/commands/tools/tool-arguments.ts';
 import { readRecord } from '../../../src/agent/session/session-record.ts';
 import { inboundSchema } from '../../../src/chat/inbound.ts';
-import { createRoles } from '../../../src/chat/people.ts';
 import { questionSchema } from '../../../src/chat/question.ts';
 import type { Thread } from '../../../src/chat/thread.ts';
-import { builtIns } from '../../../src/sandbox/built-ins.ts';
 import { command } from '../../support/commands.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { inbound, message, openWorkbench } from '../../support/workbench.ts';
-import { everybody, openScene, rules, type Scene, type SceneOptions, type Who, waitingKey } from './scene.ts';
+import { commandsIn, everybody, openScene, type Scene, type SceneOptions, type Who, waitingKey } from './scene.ts';
 
 /**
  * Who may do what with a session in a public thread. `+`: it happens, or is shown; `-`: it does not. Those who are elsewhere try it from a
@@ -116,7 +113,8 @@ const acts: Readonly<Record<string, Act>> = {
 	'command mode': {
 		tried: async (scene, who) => {
 			await scene.act(who, command('/mode steer'));
-			return (await readRecord(await scene.bench.sessions.open(scene.session)))?.mode === 'steer';
+			const { sessions, places } = scene.bench;
+			return (await readRecord(await sessions.open(scene.session), places))?.mode === 'steer';
 		},
 	},
 	'command new': {
@@ -215,9 +213,7 @@ async function everything(): Promise<readonly string[]> {
 	await using dir = await tempDir();
 	const brain = scriptedModel([]);
 	await using bench = openWorkbench({ home: dir.path, brain });
-	const turns = { sessionOf: () => undefined, runningSince: () => undefined, stop: () => false };
-	const models = { brain, coder: brain, summarizer: brain };
-	const infos = commandTable({ ...bench, models, builtIns, turns, roleOf: createRoles(rules) }).map(({ info }) => info);
+	const infos = commandsIn(bench, brain).map(({ info }) => info);
 	return [
 		...infos.map(({ name }) => `command ${name}`),
 		...toolVerbs.map((verb) => `command tools ${verb}`),

@@ -1,13 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Command } from '../../../src/agent/commands/command.ts';
 import { createOverview } from '../../../src/agent/commands/overview.ts';
 import { commandTable } from '../../../src/agent/commands/table.ts';
 import { unused } from '../../../src/agent/forge/registry/registry.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
 import { createRoles, type RoleRules } from '../../../src/chat/people.ts';
-import { type Audience, placeOf } from '../../../src/chat/place.ts';
+import type { Audience } from '../../../src/chat/place.ts';
 import { type Question, questionSchema } from '../../../src/chat/question.ts';
 import type { Person, Thread } from '../../../src/chat/thread.ts';
+import { places } from '../../../src/platforms.ts';
 import { builtIns } from '../../../src/sandbox/built-ins.ts';
 import { command, said } from '../../support/commands.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
@@ -107,8 +109,8 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
 	const brain = scriptedModel([{ text: 'a' }, { calls: callsIn[state], text: 'b' }, ...later]);
 	const sandboxes = createFakeSandboxes({ tools: { bash } });
 	const bench = openWorkbench({ home: dir.path, brain, roles: rules, sandboxes, moreTools: [askAdmin] });
-	const roleOf = createRoles(rules);
-	const commands = commandTable({ ...bench, models: modelsOf(brain), builtIns, turns: nothingRuns, roleOf });
+	const roleOf = createRoles(rules, places);
+	const commands = commandsIn(bench, brain);
 	const common = { thread: here, audience };
 	await bench.say({ ...said('secret plan', { person: people.owner }), ...common });
 	await fill(bench, session);
@@ -152,7 +154,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
 		complete: async (who, name, prefix) =>
 			(await commands.find(({ info }) => info.name === name)?.info.complete?.(prefix, asker(who))) ?? [],
 		overview: async (who) => {
-			const place = placeOf(asker(who).thread);
+			const { place } = places.conversationOf(asker(who).thread);
 			const { sessions } = await createOverview({ ...bench, roleOf })(people[who], place ?? '');
 			return sessions.map(({ id }) => id);
 		},
@@ -171,13 +173,19 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
 
 	/** Somebody without the role is told so beside everything else. */
 	function isRefusedAside(who: Who, at?: At): boolean {
-		return roleOf(people[who], placeOf(asker(who, at).thread)) === undefined;
+		return roleOf(people[who], places.conversationOf(asker(who, at).thread).place) === undefined;
 	}
 }
 
 const later = Array.from({ length: 6 }, () => ({ text: 'ok' }));
 const nothingRuns = { sessionOf: () => undefined, runningSince: () => undefined, stop: () => false };
 const modelsOf = (brain: ScriptedModel) => ({ brain, coder: brain, summarizer: brain });
+
+/** The commands that there are, by these rules. */
+export function commandsIn(bench: Workbench, brain: ScriptedModel): readonly Command[] {
+	const roleOf = createRoles(rules, places);
+	return commandTable({ ...bench, models: modelsOf(brain), builtIns, turns: nothingRuns, roleOf });
+}
 
 /** A file that was handed in, and a tool that was used. */
 async function fill({ sessions }: Workbench, session: string): Promise<void> {

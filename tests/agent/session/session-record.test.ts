@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noteMessage, readRecord, standingOf } from '../../../src/agent/session/session-record.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
+import { places } from '../../../src/platforms.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
 import { bo, cy } from '../../support/commands.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -16,8 +17,8 @@ async function recordAfter(...messages: Message[]) {
 	await using dir = await tempDir();
 	await using sessions = openSessions(dir.path);
 	const folder = await sessions.open('local-bench');
-	for (const message of messages) await noteMessage(folder, message);
-	return await readRecord(folder);
+	for (const message of messages) await noteMessage(folder, message, places);
+	return await readRecord(folder, places);
 }
 
 describe('a session’s record', () => {
@@ -59,15 +60,27 @@ describe('a session’s record', () => {
 
 describe('standingOf()', () => {
 	it('makes everyone the owner where nobody has spoken', () => {
-		expect(standingOf(cy, undefined, 'member')).toEqual({ role: 'member', owner: true, participant: true });
+		expect(standingOf({ person: cy, role: 'member' }, undefined, places)).toEqual({
+			role: 'member',
+			owner: true,
+			participant: true,
+		});
 	});
 
 	it('tells owner, participant and stranger apart', async () => {
 		const record = await recordAfter(said('a'), said('b', cy));
-		expect(standingOf(bo, record, 'member')).toEqual({ role: 'member', owner: true, participant: true });
-		expect(standingOf(cy, record, 'member')).toEqual({ role: 'member', owner: false, participant: true });
+		expect(standingOf({ person: bo, role: 'member' }, record, places)).toEqual({
+			role: 'member',
+			owner: true,
+			participant: true,
+		});
+		expect(standingOf({ person: cy, role: 'member' }, record, places)).toEqual({
+			role: 'member',
+			owner: false,
+			participant: true,
+		});
 		const stranger = { id: 'slack:T1/U4', name: 'Bo' };
-		expect(standingOf(stranger, record, 'member')).toEqual({
+		expect(standingOf({ person: stranger, role: 'member' }, record, places)).toEqual({
 			role: 'member',
 			owner: false,
 			participant: false,

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import { silentLogger } from '../../../src/base/log.ts';
-import type { DoorAnswer, DoorRequest } from '../../../src/sandbox/airlock/package-index/package-door.ts';
+import type { DoorAnswer, DoorRequest } from '../../../src/sandbox/airlock/package-index/exchange.ts';
 import { type Airlock, serveAirlock } from '../../../src/sandbox/airlock/serve-airlock.ts';
 import type { Exec } from '../../../src/sandbox/podman/guest-link/exec.ts';
 

@@ -1,6 +1,6 @@
 /** The demo in a Discord server whose channel takes no files of the bot: steps of it cannot happen. */
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { runDiscordDemo } from '../discord-demo.ts';
+import { runDemo } from '../discord-demo.ts';
 
 const {
 	ViewChannel,
@@ -20,7 +20,7 @@ const withoutFiles =
 	EmbedLinks |
 	AddReactions;
 
-process.exitCode = await runDiscordDemo({
+process.exitCode = await runDemo({
 	json: process.argv.includes('--json'),
 	signal: AbortSignal.timeout(120_000),
 	before: (discord) => discord.setPermissions(discord.channel, withoutFiles),

@@ -3,7 +3,7 @@
  * PATH, where to put a picture of it.
  */
 import { writeFile } from 'node:fs/promises';
-import { runDiscordDemo } from '../discord-demo.ts';
+import { runDemo } from '../discord-demo.ts';
 import { pictureOf } from '../page/picture-of.ts';
 import { pageOf } from './page-of.ts';
 import { renderPage } from './render-page.ts';
@@ -12,7 +12,7 @@ import { renderPage } from './render-page.ts';
 const width = 788;
 const [path = 'thread.html', picture] = process.argv.slice(2);
 
-process.exitCode = await runDiscordDemo({
+process.exitCode = await runDemo({
 	json: false,
 	signal: AbortSignal.timeout(300_000),
 	async look(discord, thread) {

@@ -1,7 +1,7 @@
 /** The demo on a Slack that takes no files: steps of it cannot happen. */
-import { runSlackDemo } from '../slack-demo.ts';
+import { runDemo } from '../slack-demo.ts';
 
-process.exitCode = await runSlackDemo({
+process.exitCode = await runDemo({
 	json: process.argv.includes('--json'),
 	signal: AbortSignal.timeout(120_000),
 	before: (slack) => slack.failNext('files.completeUploadExternal', 'not_in_channel', 100),

@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { pictureOf } from '../page/picture-of.ts';
 import { demoChannel } from '../slack-demo/slack-playhouse.ts';
-import { runSlackDemo } from '../slack-demo.ts';
+import { runDemo } from '../slack-demo.ts';
 import { renderPage } from './render-page.ts';
 
 /** The page's own width and its margins, in CSS pixels. */
@@ -13,7 +13,7 @@ const width = 796;
 const [path = 'thread.html', picture] = process.argv.slice(2);
 const names: Readonly<Record<string, string>> = { U1: 'Ada', U2: 'Bo' };
 
-process.exitCode = await runSlackDemo({
+process.exitCode = await runDemo({
 	json: false,
 	signal: AbortSignal.timeout(300_000),
 	async look(slack, threadTs) {

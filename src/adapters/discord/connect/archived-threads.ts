@@ -1,8 +1,7 @@
 import { type APIThreadChannel, type APIThreadList, Routes } from 'discord-api-types/v10';
 import { discordCode } from '../api/problems/discord-sentence.ts';
-import { timeOf } from '../ids.ts';
-import type { TakeDeps } from '../listen/listen-deps.ts';
-import { isAfter } from './places.ts';
+import { isAfter, timeOf } from '../ids.ts';
+import type { HandleDeps } from '../listen/listen-deps.ts';
 
 /** Discord folds a thread away after an hour without words at the earliest; those that it has folded away it does not tell of at a start. */
 export const soonestArchiveMs = 3_600_000;
@@ -10,7 +9,7 @@ const pageSize = 100;
 const mostPages = 10;
 
 /** The threads of a channel in which something was said after the message with the id `after`, and which were folded away since. Rejects as `Calls` do. */
-export async function archivedThreads(channel: string, after: string, deps: TakeDeps): Promise<readonly string[]> {
+export async function archivedThreads(channel: string, after: string, deps: HandleDeps): Promise<readonly string[]> {
 	const found: string[] = [];
 	let before: string | undefined;
 	for (let page = 0; page < mostPages; page += 1) {
@@ -32,7 +31,7 @@ function archivedAt({ thread_metadata }: APIThreadChannel): number {
 async function pageOf(
 	channel: string,
 	before: string | undefined,
-	{ calls, signal }: TakeDeps,
+	{ calls, signal }: HandleDeps,
 ): Promise<readonly APIThreadChannel[]> {
 	const query = new URLSearchParams({ limit: String(pageSize), ...(before !== undefined && { before }) });
 	try {

@@ -1,11 +1,11 @@
 import { type APIMessage, ChannelType, Routes } from 'discord-api-types/v10';
 import PQueue from 'p-queue';
 import { discordCode } from '../api/problems/discord-sentence.ts';
-import { timeOf } from '../ids.ts';
-import type { TakeDeps } from '../listen/listen-deps.ts';
+import type { KnownChannel } from '../decode/channel.ts';
+import { byAge, isAfter, later, timeOf } from '../ids.ts';
+import type { HandleDeps } from '../listen/listen-deps.ts';
 import { untilStored } from '../listen/until-stored.ts';
 import { archivedThreads, soonestArchiveMs } from './archived-threads.ts';
-import { isAfter, type KnownChannel } from './places.ts';
 import type { LeftOff } from './seen.ts';
 
 export interface Missed {
@@ -29,7 +29,7 @@ const silent: readonly ChannelType[] = [ChannelType.GuildCategory, ChannelType.G
  * What was said while nobody listened, oldest first, in all channels, active threads and direct conversations of a shard. Where we may
  * not read, nothing was said. Rejects with the signal's reason alone: a Discord out of reach is waited for.
  */
-export async function missedMessages(missed: Missed, deps: TakeDeps): Promise<readonly APIMessage[]> {
+export async function missedMessages(missed: Missed, deps: HandleDeps): Promise<readonly APIMessage[]> {
 	const queue = new PQueue({ concurrency: atOnce });
 	const { left, readTo } = missed;
 	const read = (channel: string) =>
@@ -45,12 +45,12 @@ export async function missedMessages(missed: Missed, deps: TakeDeps): Promise<re
 	const pages = await Promise.all([...channels].map(read));
 	const taken = new Set(left.taken);
 	const messages = pages.flat().filter(({ id }) => !taken.has(id));
-	return messages.sort((one, other) => (isAfter(one.id, other.id) ? 1 : -1));
+	return messages.sort(byAge);
 }
 
 async function channelsOf(
 	{ left, shard, count, readTo }: Missed,
-	{ places, directs }: TakeDeps,
+	{ places, directs }: HandleDeps,
 ): Promise<readonly string[]> {
 	const spokenIn = ({ id, guild, type, last }: KnownChannel) =>
 		guild !== undefined &&
@@ -64,7 +64,7 @@ async function channelsOf(
 }
 
 /** Threads that nobody has told us of, in channels where we have worked. */
-async function foldedAway({ left, shard, count }: Missed, deps: TakeDeps): Promise<readonly string[]> {
+async function foldedAway({ left, shard, count }: Missed, deps: HandleDeps): Promise<readonly string[]> {
 	const { places, parents, clock } = deps;
 	if (clock.now() - timeOf(left.after) < soonestArchiveMs) return [];
 	const queue = new PQueue({ concurrency: atOnce });
@@ -77,24 +77,19 @@ async function foldedAway({ left, shard, count }: Missed, deps: TakeDeps): Promi
 	return (await Promise.all(ours.map(read))).flat();
 }
 
-/** The later of two ids. */
-function later(one: string, other: string | undefined): string {
-	return other !== undefined && isAfter(other, one) ? other : one;
-}
-
 /** https://docs.discord.com/developers/events/gateway#sharding-sharding-formula. Pure. */
 export function shardOf(guild: string, count: number): number {
 	return Number((BigInt(guild) >> 22n) % BigInt(count));
 }
 
-async function messagesAfter(channel: string, after: string, deps: TakeDeps): Promise<readonly APIMessage[]> {
+async function messagesAfter(channel: string, after: string, deps: HandleDeps): Promise<readonly APIMessage[]> {
 	const found: APIMessage[] = [];
 	let from = after;
 	while (found.length < mostMessages) {
 		const page = await untilStored(() => pageAfter(channel, from, deps), deps);
 		found.push(...page);
 		if (page.length < pageSize) break;
-		from = page.reduce((newest, { id }) => (isAfter(id, newest) ? id : newest), from);
+		from = page.reduce((newest, { id }) => later(newest, id), from);
 	}
 	return found;
 }
@@ -102,7 +97,7 @@ async function messagesAfter(channel: string, after: string, deps: TakeDeps): Pr
 async function pageAfter(
 	channel: string,
 	after: string,
-	{ calls, log, signal }: TakeDeps,
+	{ calls, log, signal }: HandleDeps,
 ): Promise<readonly APIMessage[]> {
 	const query = new URLSearchParams({ limit: String(pageSize), after });
 	try {

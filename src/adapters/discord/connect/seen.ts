@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { Records } from '../../../store/store.ts';
-import { idAt, timeOf } from '../ids.ts';
-import { isAfter } from './places.ts';
+import { idAt, isAfter, timeOf } from '../ids.ts';
 
 /** How far the messages of one shard have been taken in. */
 export interface Seen extends AsyncDisposable {

@@ -1,18 +1,19 @@
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from 'discord-api-types/v10';
 import { raceAbort } from '../../../base/race-abort.ts';
-import type { IncomingMessage } from '../decode/read-message.ts';
+import { isThread, type KnownChannel } from '../decode/channel.ts';
+import type { IncomingMessage } from '../decode/decode-message.ts';
+import { isAfter } from '../ids.ts';
 import type { LeftAsk } from '../listen/ask/asks.ts';
-import { resumeAsk } from '../listen/ask/take-ask.ts';
-import type { TakeDeps, Turn } from '../listen/listen-deps.ts';
-import { takeEdit, takeRemoval, takeRemovals } from '../listen/take-change.ts';
-import { takeGone } from '../listen/take-gone.ts';
-import { takeInteraction } from '../listen/take-interaction.ts';
-import { takeMessage } from '../listen/take-message.ts';
-import { takeReaction } from '../listen/take-reaction.ts';
+import { resumeAsk } from '../listen/ask/handle-ask.ts';
+import { handleEdit, handleRemoval, handleRemovals } from '../listen/handle-change.ts';
+import { handleGone } from '../listen/handle-gone.ts';
+import { handleInteraction } from '../listen/handle-interaction.ts';
+import { handleMessage } from '../listen/handle-message.ts';
+import { handleReaction } from '../listen/handle-reaction.ts';
+import type { HandleDeps, Turn } from '../listen/listen-deps.ts';
 import { untilStored } from '../listen/until-stored.ts';
 import { missedMessages } from './catch-up.ts';
 import { createHoldBack } from './hold-back.ts';
-import { isAfter, isThread, type KnownChannel } from './places.ts';
 import { createSeen, type LeftOff } from './seen.ts';
 
 /** What comes in by one shard. */
@@ -27,7 +28,7 @@ export interface ShardIntakeDeps {
 	readonly shard: number;
 	/** Of shards. */
 	readonly count: number;
-	readonly take: TakeDeps;
+	readonly take: HandleDeps;
 	/** What an earlier process has left of this shard's. */
 	readonly asks: readonly LeftAsk[];
 	/** Waited for when we leave. */
@@ -59,7 +60,7 @@ export function createShardIntake({
 		channel: ask.channel.id,
 		work: () => resumeAsk(ask, done, shared),
 	}));
-	const take: TakeDeps = {
+	const take: HandleDeps = {
 		...shared,
 		inTurn: <T>({ id, channel }: Turn, work: () => Promise<T>) => {
 			const { promise, resolve } = Promise.withResolvers<T>();
@@ -89,7 +90,7 @@ export function createShardIntake({
 	const takeOne = async (message: IncomingMessage) => {
 		const done = seen.begin(message.id);
 		try {
-			await takeInOrder(message.channel_id, () => takeMessage(message, take));
+			await takeInOrder(message.channel_id, () => handleMessage(message, take));
 		} finally {
 			// What cannot be taken in at all is done with; when we leave, the next start takes it in.
 			if (!signal.aborted) done();
@@ -140,28 +141,28 @@ export function createShardIntake({
 			case GatewayDispatchEvents.MessageUpdate:
 				return track(
 					'A change is not taken in',
-					takeInOrder(payload.d.channel_id, () => takeEdit(payload.d, take)),
+					takeInOrder(payload.d.channel_id, () => handleEdit(payload.d, take)),
 				);
 			case GatewayDispatchEvents.MessageDelete:
 				return track(
 					'A removal is not taken in',
-					takeInOrder(payload.d.channel_id, () => takeRemoval(payload.d, take)),
+					takeInOrder(payload.d.channel_id, () => handleRemoval(payload.d, take)),
 				);
 			case GatewayDispatchEvents.MessageDeleteBulk:
 				return track(
 					'Removals are not taken in',
-					takeInOrder(payload.d.channel_id, () => takeRemovals(payload.d, take)),
+					takeInOrder(payload.d.channel_id, () => handleRemovals(payload.d, take)),
 				);
 		}
 	};
 	/** What must not wait. */
 	const takeDone = (payload: GatewayDispatchPayload) => {
 		if (payload.t === GatewayDispatchEvents.InteractionCreate)
-			track('What somebody did is not taken in', takeInteraction(payload.d, take));
+			track('What somebody did is not taken in', handleInteraction(payload.d, take));
 		if (payload.t === GatewayDispatchEvents.MessageReactionAdd)
-			track('A reaction is not taken in', takeReaction(payload.d, payload.s, take));
+			track('A reaction is not taken in', handleReaction(payload.d, payload.s, take));
 		if (payload.t === GatewayDispatchEvents.ThreadDelete || payload.t === GatewayDispatchEvents.ChannelDelete)
-			track('That a thread was deleted is not taken in', takeGone(payload.d.id, take));
+			track('That a thread was deleted is not taken in', handleGone(payload.d.id, take));
 	};
 
 	return {

@@ -5,6 +5,7 @@ import {
 	ComponentType,
 	EmbedType,
 } from 'discord-api-types/v10';
+import { quoted } from '../../intake/shared-message.ts';
 
 /** Whatever of a message holds words. */
 type Wordy = Pick<APIMessageSnapshotFields, 'content' | 'embeds'> &
@@ -19,7 +20,7 @@ export function messageWords(message: Wordy, levels = mostLevels): string {
 	const parts = [
 		content,
 		componentWords(components),
-		...embeds.filter(isWritten).map((embed) => quoted(embedWords(embed))),
+		...embeds.filter(isWritten).map((embed) => quote(embedWords(embed))),
 		...(levels === 0 ? [] : message_snapshots).map(({ message: forwarded }) => forwardedWords(forwarded, levels - 1)),
 		...(poll ? [pollWords(poll)] : []),
 		...sticker_items.map(({ name }) => `(sticker: ${name})`),
@@ -28,12 +29,11 @@ export function messageWords(message: Wordy, levels = mostLevels): string {
 }
 
 function forwardedWords(message: Wordy, levels: number): string {
-	return `Forwarded message:\n${quoted(messageWords(message, levels))}`;
+	return `Forwarded message:\n${quote(messageWords(message, levels))}`;
 }
 
-/** Each line as one of a quotation. Pure. */
-export function quoted(text: string): string {
-	return (text.trim() || '(no words)').replaceAll(/^/gm, '> ');
+function quote(text: string): string {
+	return quoted(text.trim());
 }
 
 /** Previews of links are no words of anybody's. */
@@ -52,7 +52,7 @@ function pollWords({ question, answers }: NonNullable<APIMessage['poll']>): stri
 	return [`Poll: ${question.text ?? ''}`, ...choices].join('\n');
 }
 
-/** What the text displays among components say. */
+/** The words of text displays among components. */
 function componentWords(components: unknown, levels = mostLevels): string {
 	if (!Array.isArray(components) || levels === 0) return '';
 	return components

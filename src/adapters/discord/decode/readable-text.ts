@@ -1,6 +1,7 @@
+import { withoutMention as cutMention } from '../../intake/mention.ts';
 import { withoutMarkers } from '../marker.ts';
 
-/** What is called how; undefined for what is not known. */
+/** Names; undefined where they are not known. */
 export interface Names {
 	user(id: string): string | undefined;
 	role(id: string): string | undefined;
@@ -42,14 +43,10 @@ export interface MentionIds {
 	readonly roles: readonly string[];
 }
 
-/** The text without any mention of us, and without what stood between a first one and the words: `<@1>, hello` is `hello`. Pure. */
+/** The text without any mention of us. Pure. */
 export function withoutMention(text: string, { user, roles }: MentionIds): string {
 	const mention = `<(?:@!?${user}${roles.map((role) => `|@&${role}`).join('')})>`;
-	const inside = new RegExp(`${code}|(?<![ \\t])[ \\t]*${mention}`, 'g');
-	return text
-		.replace(new RegExp(`^\\s*(?:${mention}[\\s,:;]*)+`), '')
-		.replaceAll(inside, (found) => (found.startsWith('`') ? found : ''))
-		.trim();
+	return cutMention(text, { mention, code });
 }
 
 /** Whether a text begins by naming somebody who is not us. Pure. */

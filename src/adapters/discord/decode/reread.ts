@@ -1,53 +1,62 @@
 import { type APIMessage, Routes } from 'discord-api-types/v10';
 import type { MessageNow, StoredMessage } from '../../../chat/inbound.ts';
+import type { Intake } from '../../adapter.ts';
+import { asStored, createReread } from '../../intake/reread.ts';
+import { wholeOf } from '../../intake/said.ts';
 import { discordCode } from '../api/problems/discord-sentence.ts';
+import { channelOf } from '../connect/places.ts';
 import type { ListenDeps } from '../listen/listen-deps.ts';
 import { type MessagePlace, messageOfKey, placeOf } from '../thread-keys.ts';
-import { channelOf } from './channel-of.ts';
+import { type DecodedMessage, decodeMessage } from './decode-message.ts';
 import { aboutFor } from './file-owners.ts';
-import { wholeOf } from './inbound-of.ts';
-import { readMessage, type Said } from './read-message.ts';
 
 type RereadDeps = Pick<ListenDeps, 'calls' | 'application' | 'directory' | 'places' | 'interruptions'>;
 
-const asStored: MessageNow = { state: 'as-stored' };
 /** Unknown Message: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const unknownMessage = 10008;
 
 /**
- * `Intake.reread` for Discord, whose gateway tells of changes while it stands: one that this process has stored is asked for only where a
- * connection was lost meanwhile, for what was missed may be told late, or not at all. Where Discord gives us no words, it counts as it was stored. Rejects as `Calls` do.
+ * `Intake.reread` for Discord, whose gateway tells of changes while it is connected, and perhaps never of those that it missed. Where Discord
+ * gives us no words, a message counts as it was stored. Rejects as `Calls` do.
  */
-export async function rereadMessage(stored: StoredMessage, deps: RereadDeps, signal: AbortSignal): Promise<MessageNow> {
-	const { thread, key, since } = stored;
-	const at = messageOfKey(key);
-	if (!at || (since !== undefined && !deps.interruptions.since(since))) return asStored;
+export function createDiscordReread(deps: RereadDeps): Intake['reread'] {
+	const { interruptions } = deps;
+	return createReread({
+		placeOf: messageOfKey,
+		ask: (at, stored, signal) => askDiscord(at, stored, deps, signal),
+		interruptions,
+	});
+}
+
+async function askDiscord(
+	at: MessagePlace,
+	stored: StoredMessage,
+	deps: RereadDeps,
+	signal: AbortSignal,
+): Promise<MessageNow> {
 	const message = await messageAt(at, deps, signal);
 	if (message === undefined) return { state: 'gone' };
 	if (!message.edited_timestamp) return asStored;
 	const { id, botUser, readsContent } = await deps.application(signal);
 	const self = { application: id, botUser, readsContent };
-	const place = placeOf(thread);
+	const place = placeOf(stored.thread);
 	const guild = place.kind === 'dm' ? undefined : deps.places.guilds.get(place.guild);
-	const said = readMessage(message, { self, guild, places: deps.places });
+	const said = decodeMessage(message, { self, guild, places: deps.places });
 	if (!said || (message.content === '' && said.files.length === 0 && !readsContent)) return asStored;
 	return await changedTo(said, stored, { ...deps, signal });
 }
 
-/** What it replied to was taken in with it only where the thread was not ours yet. */
+/** The message that it replied to was taken in with it only where the thread was not ours yet. */
 async function changedTo(
-	said: Said,
+	said: DecodedMessage,
 	{ text: before }: StoredMessage,
 	deps: RereadDeps & { readonly signal: AbortSignal },
 ): Promise<MessageNow> {
 	const cameAlong = said.about !== undefined && before.endsWith(said.about.text);
-	if (!cameAlong) return { state: 'changed', ...wholeOf({ ...said, about: undefined }) };
+	if (!cameAlong) return { state: 'changed', ...wholeOf(said) };
 	const channel = await channelOf(said.place.channel, deps);
 	if (!channel) return asStored;
-	return {
-		state: 'changed',
-		...wholeOf({ ...said, about: await aboutFor(said, { user: said.author, channel }, deps) }),
-	};
+	return { state: 'changed', ...wholeOf(said, await aboutFor(said, { user: said.author, channel }, deps)) };
 }
 
 /** Undefined when it is not there any more. */

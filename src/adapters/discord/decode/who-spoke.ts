@@ -1,8 +1,8 @@
 import type { APIUser } from 'discord-api-types/v10';
 import type { Person } from '../../../chat/thread.ts';
-import { isThread, type KnownChannel } from '../connect/places.ts';
-import type { TakeDeps } from '../listen/listen-deps.ts';
-import { type IncomingMember, nameOf } from './read-message.ts';
+import type { HandleDeps } from '../listen/listen-deps.ts';
+import { isThread, type KnownChannel } from './channel.ts';
+import { type IncomingMember, nameOf } from './decode-message.ts';
 
 /** Somebody, where Discord met them. */
 export interface Met {
@@ -18,7 +18,7 @@ const limitMs = 60_000;
 /** The person whom Discord met. Rejects when that cannot be found out now: then what they did is to be taken in again. */
 export async function personMet(
 	{ user, member, channel }: Met,
-	{ directory, signal }: Pick<TakeDeps, 'directory' | 'signal'>,
+	{ directory, signal }: Pick<HandleDeps, 'directory' | 'signal'>,
 ): Promise<Person> {
 	return await directory.personOf(
 		{

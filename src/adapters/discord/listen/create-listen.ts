@@ -8,26 +8,28 @@ import {
 import { type Background, createBackground } from '../../../base/background.ts';
 import { PlatformAwayError, ProblemError } from '../../../base/errors.ts';
 import { createInOrder } from '../../../base/in-order.ts';
+import { createRecent } from '../../intake/recent.ts';
 import { discordProblem } from '../api/problems/discord-sentence.ts';
 import { shardOf } from '../connect/catch-up.ts';
 import { connectGateway } from '../connect/connect.ts';
 import { createKnownChannels } from '../connect/known-channels.ts';
 import { placeBack } from '../connect/place-back.ts';
-import { registerCommands } from '../connect/register.ts';
 import { createShardIntake, inChannel, type ShardIntake } from '../connect/shard-intake.ts';
-import { createAuthors } from '../decode/authors.ts';
 import { threadName } from '../render/parts.ts';
 import type { DiscordSettings } from '../settings.ts';
 import { placeIn } from '../thread-keys.ts';
 import { createAsks, type LeftAsk } from './ask/asks.ts';
-import type { ListenDeps, TakeDeps } from './listen-deps.ts';
+import type { HandleDeps, ListenDeps } from './listen-deps.ts';
+import { registerCommands } from './register.ts';
 
 export interface CreateListenDeps extends ListenDeps {
 	readonly settings: DiscordSettings;
 	readonly rest: REST;
 }
 
-/** What is being taken in gets this long to be stored when we leave; messages that are not are fetched at the next start. */
+/** What was said longest ago goes first; a message that still waits is seldom older. */
+const mostAuthors = 5000;
+/** Messages that are being taken in get this long to be stored when we leave; messages that are not are fetched at the next start. */
 const graceMs = 1000;
 
 /**
@@ -38,7 +40,7 @@ export async function listenToDiscord(deps: CreateListenDeps): Promise<AsyncDisp
 	const leaving = new AbortController();
 	const signal = AbortSignal.any([deps.signal, leaving.signal]);
 	const behind = createBackground(deps.log, signal);
-	const take = await takeDeps({ ...deps, signal }, behind);
+	const take = await handleDeps({ ...deps, signal }, behind);
 	// Whatever is there later is asked of this process.
 	const intakes = createIntakes(take, await take.asks.left(), behind);
 	const { settings, rest, clock, log } = deps;
@@ -63,7 +65,7 @@ export async function listenToDiscord(deps: CreateListenDeps): Promise<AsyncDisp
 	return { [Symbol.asyncDispose]: () => close(connection) };
 }
 
-async function takeDeps(deps: CreateListenDeps, behind: Background): Promise<TakeDeps> {
+async function handleDeps(deps: CreateListenDeps, behind: Background): Promise<HandleDeps> {
 	const { id: application, botUser, readsContent } = await whoWeAre(deps);
 	const directs = createKnownChannels(deps.records, 'discord-dms');
 	const parents = createKnownChannels(deps.records, 'discord-parents');
@@ -81,7 +83,7 @@ async function takeDeps(deps: CreateListenDeps, behind: Background): Promise<Tak
 		self: { application, botUser, readsContent },
 		inOrder,
 		inTurn: ({ channel }, work) => inOrder(inChannel(channel), work),
-		authors: createAuthors(),
+		authors: createRecent(mostAuthors),
 		asks: createAsks(deps.records),
 		background: behind.run,
 		beginThread(place, text) {
@@ -122,7 +124,7 @@ interface Intakes extends AsyncDisposable {
 }
 
 /** The shards' intakes: each is made by its first session, which says how many shards there are. */
-function createIntakes(take: TakeDeps, asks: readonly LeftAsk[], behind: Background): Intakes {
+function createIntakes(take: HandleDeps, asks: readonly LeftAsk[], behind: Background): Intakes {
 	const intakes = new Map<number, { readonly count: number; readonly intake: ShardIntake }>();
 	const left = [...asks];
 	let isClosed = false;
@@ -137,7 +139,7 @@ function createIntakes(take: TakeDeps, asks: readonly LeftAsk[], behind: Backgro
 	return {
 		dispatch(payload, shard) {
 			if (isClosed) return;
-			take.places.take(payload);
+			take.places.note(payload);
 			const back = placeBack(payload);
 			if (back !== undefined) take.comesBack?.(back);
 			if (payload.t === GatewayDispatchEvents.Ready) open(shard, payload.d.shard?.[1] ?? 1);

@@ -3,9 +3,11 @@ import type { Clock } from '../../../base/clock.ts';
 import type { InOrder } from '../../../base/in-order.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { Accept, DenialOf } from '../../../chat/inbound.ts';
+import type { Person } from '../../../chat/thread.ts';
 import type { Bindings, Outbox, Records } from '../../../store/store.ts';
 import type { ComesBack } from '../../adapter.ts';
-import type { Interruptions } from '../../interruptions.ts';
+import type { Interruptions } from '../../intake/interruptions.ts';
+import type { Recent } from '../../intake/recent.ts';
 import type { Calls } from '../api/calls.ts';
 import type { InteractionAnswers } from '../api/interaction-answers.ts';
 import type { PostOnce } from '../api/post-once.ts';
@@ -13,7 +15,7 @@ import type { Threads } from '../api/threads.ts';
 import type { ApplicationOf } from '../application.ts';
 import type { KnownChannels } from '../connect/known-channels.ts';
 import type { Places } from '../connect/places.ts';
-import type { Authors } from '../decode/authors.ts';
+import type { Meeting } from '../decode/decode-interaction.ts';
 import type { Directory } from '../people/create-directory.ts';
 import type { DiscordRender } from '../render/renderers.ts';
 import type { Replies } from '../replies.ts';
@@ -21,7 +23,7 @@ import type { RunningShows } from '../show/running-shows.ts';
 import type { DiscordPlace } from '../thread-keys.ts';
 import type { Asks } from './ask/asks.ts';
 
-/** What all that comes in from Discord is taken in with. */
+/** For taking in whatever comes from Discord. */
 export interface ListenDeps {
 	readonly accept: Accept;
 	readonly denialOf: DenialOf;
@@ -40,7 +42,7 @@ export interface ListenDeps {
 	readonly replies: Replies;
 	readonly running: Pick<RunningShows, 'runningAt' | 'turnAt' | 'requestsIn'>;
 	readonly places: Places;
-	/** Told when a connection to the gateway does not stand. */
+	/** Told when a connection to the gateway is lost. */
 	readonly interruptions: Interruptions;
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -48,13 +50,14 @@ export interface ListenDeps {
 	readonly signal: AbortSignal;
 }
 
-/** The same, and what all that is taken in shares. */
-export interface TakeDeps extends ListenDeps {
+/** `ListenDeps`, and whatever else is shared by all that is taken in. */
+export interface HandleDeps extends ListenDeps {
 	readonly inOrder: InOrder;
 	/** Takes in what was not said, in turn with what was said in that channel: what came first is taken in first, what was missed too. */
 	readonly inTurn: <T>(turn: Turn, work: () => Promise<T>) => Promise<T>;
 	readonly self: Self;
-	readonly authors: Authors;
+	/** Who said what was taken in lately, by its key: that a message was deleted comes without whose it was. */
+	readonly authors: Recent<Person>;
 	/** The direct conversations there are: Discord lists them nowhere. */
 	readonly directs: KnownChannels;
 	/** Channels in which threads of ours are. */
@@ -66,7 +69,15 @@ export interface TakeDeps extends ListenDeps {
 	readonly background: (what: string, work: Promise<unknown>) => void;
 }
 
-/** Where something stands among what was said: by its id. */
+/** `accept` for what an interaction brings in: what the core says to it is shown through the interaction. */
+export function acceptFrom({ key, reply }: Pick<Meeting, 'key' | 'reply'>, { accept, replies }: HandleDeps): Accept {
+	return async (inbound) => {
+		replies.remember(key, reply);
+		return await accept(inbound);
+	};
+}
+
+/** The place of something among what was said in a channel: by its id. */
 export interface Turn {
 	readonly id: string;
 	readonly channel: string;

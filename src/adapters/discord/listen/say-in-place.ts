@@ -3,10 +3,10 @@ import { createShowOnce } from '../../show-once.ts';
 import { findPosted } from '../api/find-posted.ts';
 import { sentence } from '../render/parts.ts';
 import { type MessagePlace, messageKey, placeOf } from '../thread-keys.ts';
-import type { TakeDeps } from './listen-deps.ts';
+import type { HandleDeps } from './listen-deps.ts';
 
 /** Says to whoever named us where no thread can be that none can be. It fails quietly: nothing comes of what they said. */
-export async function sayNoThreads({ channel, message }: MessagePlace, deps: TakeDeps): Promise<void> {
+export async function sayNoThreads({ channel, message }: MessagePlace, deps: HandleDeps): Promise<void> {
 	const key = `no-thread/${messageKey({ channel, message })}`;
 	const text = 'No thread can be opened here. Mention me in a text channel, or write to me directly.';
 	const post = { channel, key, message: sentence(text, key), replyTo: message, silent: true };
@@ -14,7 +14,7 @@ export async function sayNoThreads({ channel, message }: MessagePlace, deps: Tak
 }
 
 /** Says once in a thread of ours how to be heard there: Discord keeps from us the words that do not name us. */
-export async function sayNotHeard(thread: Thread, deps: TakeDeps): Promise<void> {
+export async function sayNotHeard(thread: Thread, deps: HandleDeps): Promise<void> {
 	const session = await deps.bindings.sessionOf(thread);
 	if (session === undefined) return;
 	deps.background('A sentence cannot be said', sayOnce(thread, session, deps));
@@ -22,7 +22,7 @@ export async function sayNotHeard(thread: Thread, deps: TakeDeps): Promise<void>
 
 const notHeard = 'I cannot read what is said here without my name. Mention me, reply to me, or use /smith ask.';
 
-async function sayOnce(thread: Thread, session: string, deps: TakeDeps): Promise<void> {
+async function sayOnce(thread: Thread, session: string, deps: HandleDeps): Promise<void> {
 	const { calls, self, signal, outbox } = deps;
 	const { channel } = placeOf(thread);
 	const turn = `hint-${thread.id}`;

@@ -2,12 +2,12 @@ import { type APIGuildMember, Routes } from 'discord-api-types/v10';
 import type { Clock } from '../../../base/clock.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { Person } from '../../../chat/thread.ts';
+import { createCache } from '../../intake/cache.ts';
 import type { Calls } from '../api/calls.ts';
 import { discordCode } from '../api/problems/discord-sentence.ts';
 import type { ApplicationOf } from '../application.ts';
 import type { DiscordSettings } from '../settings.ts';
 import { noGuild } from '../thread-keys.ts';
-import { createMemory } from './remember.ts';
 import { type GuildFacts, outsiderTraits, strangerTraits, traitsOf } from './traits.ts';
 
 export interface DirectoryDeps {
@@ -56,7 +56,7 @@ type Member = Pick<APIGuildMember, 'roles'>;
 
 export function createDirectory(deps: DirectoryDeps): Directory {
 	const { calls, application, settings, places, clock } = deps;
-	const members = createMemory<Member | 'none'>({ ttlMs: memberTtlMs, maxEntries: maxMembers, now: clock.now });
+	const members = createCache<Member | 'none'>({ ttlMs: memberTtlMs, maxEntries: maxMembers, now: clock.now });
 
 	const load = async (guild: string, user: string): Promise<Member | 'none'> => {
 		try {

@@ -5,7 +5,12 @@ import { plainText } from '../../markdown/plain-text.ts';
 import { type ProgressLine, type ToolCallLine, took } from '../../progress-line.ts';
 import { markerLength } from '../marker.ts';
 import { marked, plainCode, plainLine } from './markdown/escape.ts';
-import type { MarkedLine } from './progress.ts';
+
+/** A line of a live message, and the outbox's keys of what it shows. */
+export interface MarkedLine {
+	readonly line: ProgressLine;
+	readonly keys: readonly string[];
+}
 
 /** Of the files that came in, and of the other lines; older ones are folded into one. */
 const mostFiles = 10;

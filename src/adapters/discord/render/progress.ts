@@ -1,15 +1,8 @@
 import { type APIComponentInContainer, ComponentType } from 'discord-api-types/v10';
-import type { ProgressLine } from '../../progress-line.ts';
 import type { DiscordMessage } from './discord-message.ts';
-import { foldedLines } from './folded-lines.ts';
+import { foldedLines, type MarkedLine } from './folded-lines.ts';
 import { isVisible, marked, plainLine } from './markdown/escape.ts';
 import { stopRow } from './text-message.ts';
-
-/** A line of a live message, and the outbox's keys of what it shows. */
-export interface MarkedLine {
-	readonly line: ProgressLine;
-	readonly keys: readonly string[];
-}
 
 export interface ProgressOptions {
 	/** The end of what the Brain says now, by `tailOf` and at most `mostStreaming` characters. */

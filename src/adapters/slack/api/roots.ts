@@ -1,5 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Thread } from '../../../chat/thread.ts';
+import { createRecent } from '../../intake/recent.ts';
 import { placeOf } from '../thread-keys.ts';
 import type { Calls } from './calls.ts';
 import { slackCode } from './problems/slack-sentence.ts';
@@ -26,7 +27,7 @@ export interface Roots {
 	check(thread: Thread, signal: AbortSignal): Promise<void>;
 }
 
-/** More threads than this are not remembered; the one that was spoken in longest ago goes first. */
+/** More threads than this are not remembered. */
 const most = 10_000;
 /** How long a post waits to know, ms: apps that are distributed may ask once a minute. */
 const patienceMs = 3000;
@@ -35,17 +36,13 @@ const assumedMs = 10 * 60_000;
 const nowhere = ['thread_not_found', 'message_not_found'];
 
 export function createRoots({ calls, clock }: { readonly calls: Calls; readonly clock: Clock }): Roots {
-	const known = new Map<string, { readonly isThere: boolean; readonly until: number }>();
+	const known = createRecent<{ readonly isThere: boolean; readonly until: number }>(most);
 	const knownOf = ({ id }: Thread): boolean | undefined => {
-		const told = known.get(id);
+		const told = known.of(id);
 		return told && clock.now() < told.until ? told.isThere : undefined;
 	};
-	const note = ({ id }: Thread, isThere: boolean, until = Number.POSITIVE_INFINITY) => {
-		known.delete(id);
-		known.set(id, { isThere, until });
-		const [oldest] = known.keys();
-		if (known.size > most && oldest !== undefined) known.delete(oldest);
-	};
+	const note = ({ id }: Thread, isThere: boolean, until = Number.POSITIVE_INFINITY) =>
+		known.remember(id, { isThere, until });
 	/** Undefined: Slack limits such questions now. */
 	const ask = async (thread: Thread, signal: AbortSignal): Promise<boolean | undefined> => {
 		const impatient = new AbortController();

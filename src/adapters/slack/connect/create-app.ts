@@ -2,21 +2,22 @@ import { App, AuthorizationError, type Receiver as BoltReceiver, type Context } 
 import { z } from 'zod';
 import type { Logger } from '../../../base/log.ts';
 import { clickSchema } from '../decode/click.ts';
-import { messageEventSchema, type Receiver } from '../decode/read-message.ts';
+import { changeEventSchema } from '../decode/decode-change.ts';
+import { messageEventSchema, type Self } from '../decode/decode-message.ts';
 import { NotInstalledError, type OpenInstallations } from '../install/open-installations.ts';
+import { handleChange } from '../listen/handle-change.ts';
+import { handleClick } from '../listen/handle-click.ts';
+import { handleForm, submissionSchema } from '../listen/handle-form.ts';
+import { type Arrival, type HandleDeps, handleMessage } from '../listen/handle-message.ts';
+import { handleShortcut, shortcutSchema } from '../listen/handle-shortcut.ts';
+import { handleSlash } from '../listen/handle-slash.ts';
+import { handleReaction, handleSessionStopped, reactionSchema, sessionStoppedSchema } from '../listen/handle-stop.ts';
 import { homeOpenedSchema, showHome } from '../listen/home.ts';
-import { changeEventSchema, takeChange } from '../listen/take-change.ts';
-import { takeClick } from '../listen/take-click.ts';
-import { type Arrival, type TakeMessageDeps, takeMessage } from '../listen/take-message.ts';
-import { shortcutSchema, takeShortcut } from '../listen/take-shortcut.ts';
-import { reactionSchema, sessionStoppedSchema, takeReaction, takeSessionStopped } from '../listen/take-signal.ts';
-import { takeSlash } from '../listen/take-slash.ts';
-import { submissionSchema, takeSubmission } from '../listen/take-submission.ts';
 import { slackLogger } from '../slack-logger.ts';
 import { shortcutId } from '../slack-needs.ts';
 
 export interface AppDeps {
-	readonly take: TakeMessageDeps;
+	readonly handle: HandleDeps;
 	readonly installations: OpenInstallations;
 	/** Runs what nobody waits for. */
 	readonly background: (what: string, work: Promise<void>) => void;
@@ -47,43 +48,43 @@ export function createApp(deps: AppDeps): App {
 
 const elsewhere: BoltReceiver = { init() {}, start: async () => undefined, stop: async () => undefined };
 
-/** Events: acknowledged when their listener resolves. What is not in the form that we know is left alone. */
-function listenToEvents(app: App, { take, installations, background, log }: AppDeps): void {
+/** Events: acknowledged when their listener resolves. An event in a form that we do not know is left alone. */
+function listenToEvents(app: App, { handle, installations, background, log }: AppDeps): void {
 	app.event('message', async ({ event, context, body }) => {
 		const message = messageEventSchema.safeParse(event).data;
 		const change = changeEventSchema.safeParse(event).data;
-		if (change) await takeChange(change, arrivalOf(context, body), take);
-		else if (message) await takeMessage(message, arrivalOf(context, body), take);
+		if (change) await handleChange(change, arrivalOf(context, body), handle);
+		else if (message) await handleMessage(message, arrivalOf(context, body), handle);
 	});
 	app.event('app_mention', async ({ event, context, body }) => {
 		const message = messageEventSchema.safeParse(event).data;
-		if (message) await takeMessage(message, arrivalOf(context, body), take);
+		if (message) await handleMessage(message, arrivalOf(context, body), handle);
 	});
 	app.event('reaction_added', async ({ event, context, body }) => {
 		const reaction = reactionSchema.safeParse(event).data;
-		if (reaction) await takeReaction(reaction, arrivalOf(context, body), take);
+		if (reaction) await handleReaction(reaction, arrivalOf(context, body), handle);
 	});
 	app.event('agent_session_stopped', async ({ event, context, body }) => {
 		const stopped = sessionStoppedSchema.safeParse(event).data;
-		if (stopped) await takeSessionStopped(stopped, arrivalOf(context, body), take);
+		if (stopped) await handleSessionStopped(stopped, arrivalOf(context, body), handle);
 	});
 	app.event('app_home_opened', async ({ event, context }) => {
 		const opened = homeOpenedSchema.safeParse(event).data;
-		if (opened) background('Slack home cannot be shown', showHome(opened, receiverOf(context).team, take));
+		if (opened) background('Slack home cannot be shown', showHome(opened, selfOf(context).team, handle));
 	});
 	app.event('member_joined_channel', async ({ event: { user, channel }, context }) => {
-		const { team, botUser } = receiverOf(context);
-		if (user === botUser) take.comesBack?.(`${team}-${channel}`);
+		const { team, botUser } = selfOf(context);
+		if (user === botUser) handle.comesBack?.(`${team}-${channel}`);
 	});
 	for (const type of ['channel_unarchive', 'group_unarchive'] as const) {
 		app.event(type, async ({ event: { channel }, context }) => {
-			take.comesBack?.(`${receiverOf(context).team}-${channel}`);
+			handle.comesBack?.(`${selfOf(context).team}-${channel}`);
 		});
 	}
 	app.event('team_access_granted', async ({ event, context: { teamId } }) => {
 		const { team_ids } = teamsSchema.parse(event);
 		// Threads are the organisation's where the app is installed in that.
-		for (const team of teamId === undefined ? team_ids : [...team_ids, teamId]) take.comesBack?.(team);
+		for (const team of teamId === undefined ? team_ids : [...team_ids, teamId]) handle.comesBack?.(team);
 	});
 	app.event('app_uninstalled', async ({ body }) => removeInstallation(body, installations));
 	app.event('tokens_revoked', async ({ event, body }) => {
@@ -93,11 +94,11 @@ function listenToEvents(app: App, { take, installations, background, log }: AppD
 	});
 }
 
-/** What people press and send: acknowledged by the listener itself, for it may answer with something. */
-function listenToPeople(app: App, { take }: AppDeps): void {
+/** Presses, forms and commands: acknowledged by the listener itself, for it may answer with something. */
+function listenToPeople(app: App, { handle }: AppDeps): void {
 	app.action(/.*/, async ({ body, context, ack, respond }) => {
 		const click = clickSchema.safeParse(body).data;
-		if (click) await takeClick(click, { receiver: receiverOf(context), ack: () => ack(), respond }, take);
+		if (click) await handleClick(click, { self: selfOf(context), ack: () => ack(), respond }, handle);
 		else await ack();
 	});
 	app.view(/.*/, async ({ body, context, ack }) => {
@@ -105,25 +106,25 @@ function listenToPeople(app: App, { take }: AppDeps): void {
 		if (!submission) return await ack();
 		const answer = (errors?: Readonly<Record<string, string>>) =>
 			errors ? ack({ response_action: 'errors', errors }) : ack();
-		await takeSubmission(submission, { receiver: receiverOf(context), ack: answer }, take);
+		await handleForm(submission, { self: selfOf(context), ack: answer }, handle);
 	});
 	app.command(/^\//, async ({ command, context, ack, respond }) => {
-		const { team } = receiverOf(context);
-		await takeSlash({ team, command, respond, ack: (text) => ack(text) }, take);
+		const { team } = selfOf(context);
+		await handleSlash({ team, command, respond, ack: (text) => ack(text) }, handle);
 	});
 	app.shortcut(shortcutId, async ({ body, context, ack, respond }) => {
 		const shortcut = shortcutSchema.safeParse(body).data;
-		if (shortcut) await takeShortcut(shortcut, { receiver: receiverOf(context), ack: () => ack(), respond }, take);
+		if (shortcut) await handleShortcut(shortcut, { self: selfOf(context), ack: () => ack(), respond }, handle);
 		else await ack();
 	});
 }
 
 function arrivalOf(context: Context, body: { readonly is_ext_shared_channel?: boolean }): Arrival {
-	return { receiver: receiverOf(context), external: body.is_ext_shared_channel === true };
+	return { self: selfOf(context), external: body.is_ext_shared_channel === true };
 }
 
-/** What `authorize` has found. */
-function receiverOf({ teamId, botUserId, botId }: Context): Receiver {
+/** As `authorize` has found it. */
+function selfOf({ teamId, botUserId, botId }: Context): Self {
 	if (teamId === undefined || botUserId === undefined || botId === undefined)
 		throw new Error('Slack event came without an installation');
 	return { team: teamId, botUser: botUserId, botId };

@@ -2,7 +2,7 @@ import type { SocketModeClient } from '@slack/socket-mode';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
-import type { Interruptions } from '../../interruptions.ts';
+import type { Interruptions } from '../../intake/interruptions.ts';
 import { failureOf } from '../api/problems/failures.ts';
 
 export interface KeepConnectedDeps {

@@ -1,43 +1,43 @@
 import type { ConversationsRepliesResponse } from '@slack/web-api';
-import type { EarlierMessage } from '../../../chat/inbound.ts';
-import type { Person, Thread } from '../../../chat/thread.ts';
+import type { Intake } from '../../adapter.ts';
+import { createEarlier, type EarlierQuery, type FoundMessage, ownName } from '../../intake/earlier.ts';
 import { slackSentence } from '../api/problems/slack-sentence.ts';
 import { awayOr } from '../api/problems/trouble.ts';
 import { nameFiles } from '../files/name-files.ts';
 import type { ListenDeps } from '../listen/listen-deps.ts';
 import { placeOf, type SlackPlace } from '../thread-keys.ts';
-import { filesOf, isPerson, messageSchema, type Receiver, type SlackMessage, timeOf, wordsOf } from './read-message.ts';
-import { mentionedUsers, readableText } from './readable-text.ts';
-import { authorOf } from './who-spoke.ts';
+import { filesOf, isPerson, messageSchema, type Self, type SlackMessage, timeOf, wordsOf } from './decode-message.ts';
+import { authorOf, readableWith } from './who-spoke.ts';
 
 type EarlierDeps = Pick<ListenDeps, 'calls' | 'directory' | 'installations' | 'log'>;
 
-/** As many as `Intake.earlier` hands over. */
-const mostMessages = 50;
-/** What is asked for at once; Slack gives some apps less. A thread of more than all pages together is read no further. */
+/** Asked for at once; Slack gives some apps less. A thread of more than all pages together is read no further. */
 const pageSize = 200;
 const mostPages = 50;
 
 /** Kinds of messages that nobody said. */
 const unsaid = /^(channel|group)_|^(tombstone|reminder_add|pinned_item)$/;
 
-/** `Intake.earlier` for Slack: who wrote is named, the bot itself as Threadsmith. Rejects with a sentence for people. */
-export async function earlierMessages(
-	{ thread, before }: { readonly thread: Thread; readonly before: string },
+/** `Intake.earlier` for Slack. */
+export function createSlackEarlier(deps: EarlierDeps): Intake['earlier'] {
+	return createEarlier({
+		find: (query, signal) => findEarlier(query, deps, signal),
+		troubleIn: (action, error) => awayOr(new Error(slackSentence(action, error), { cause: error })),
+		log: deps.log,
+	});
+}
+
+async function findEarlier(
+	{ thread, before, most }: EarlierQuery,
 	deps: EarlierDeps,
 	signal: AbortSignal,
-): Promise<readonly EarlierMessage[]> {
+): Promise<readonly FoundMessage[]> {
 	const place = placeOf(thread);
 	const latest = tsIn(before);
-	try {
-		const { botUser, botId } = await deps.installations.of(place.team);
-		const receiver = { ...place, botUser, botId };
-		const said = (await allReplies(place, latest, deps, signal)).filter((message) => isEarlier(message, latest));
-		return await Promise.all(said.slice(-mostMessages).map((message) => earlierOf(message, receiver, deps, signal)));
-	} catch (error) {
-		signal.throwIfAborted();
-		throw awayOr(new Error(slackSentence('read what was said before in this thread', error), { cause: error }));
-	}
+	const { botUser, botId } = await deps.installations.of(place.team);
+	const said = (await allReplies(place, latest, deps, signal)).filter((message) => isEarlier(message, latest));
+	const at = { ...place, botUser, botId };
+	return await Promise.all(said.slice(-most).map((message) => foundAs(message, at, deps, signal)));
 }
 
 /** The `ts` in the key of whatever came in: it begins with the message's. */
@@ -70,49 +70,28 @@ function isEarlier({ ts, subtype }: SlackMessage, latest: string): boolean {
 	return (latest === '' || Number(ts) < Number(latest)) && !unsaid.test(subtype ?? '');
 }
 
-async function earlierOf(
+async function foundAs(
 	message: SlackMessage,
-	{ channel, ...receiver }: Receiver & { readonly channel: string },
+	{ channel, ...self }: Self & { readonly channel: string },
 	deps: EarlierDeps,
 	signal: AbortSignal,
-): Promise<EarlierMessage> {
-	const { team } = receiver;
-	const raw = wordsOf(message);
-	const users = mentionedUsers(raw);
-	const [name, ...names] = await Promise.all([
-		nameOf(message, receiver, deps, signal),
-		...users.map((user) => deps.directory.nameOf(team, user, signal)),
+): Promise<FoundMessage> {
+	const [name, text, files] = await Promise.all([
+		nameOf(message, self, deps, signal),
+		readableWith(wordsOf(message), self.team, { ...deps, signal }),
+		nameFiles(filesOf(message, self.team), deps, signal),
 	]);
-	const text = readableText(raw, (user) => names[users.indexOf(user)] ?? user);
-	const files = await nameFiles(filesOf(message, team), deps, signal);
-	const person = files.length > 0 ? await personOf(message, channel, receiver, deps, signal) : undefined;
-	return { name, ...(person && { person }), at: timeOf(message.ts), text, files };
-}
-
-/** Undefined: a bot, or Slack does not say now who they are. */
-async function personOf(
-	message: SlackMessage,
-	channel: string,
-	receiver: Receiver,
-	{ directory, log }: EarlierDeps,
-	signal: AbortSignal,
-): Promise<Person | undefined> {
-	try {
-		return await authorOf(message, channel, receiver, { directory, signal });
-	} catch (error) {
-		signal.throwIfAborted();
-		log.warn('Who shared a file cannot be found out', { err: error });
-		return undefined;
-	}
+	const sharer = () => authorOf(message, channel, self, { ...deps, signal });
+	return { name, at: timeOf(message.ts), text, files, sharer };
 }
 
 async function nameOf(
 	message: SlackMessage,
-	{ team, botUser, botId }: Receiver,
+	{ team, botUser, botId }: Self,
 	{ directory }: EarlierDeps,
 	signal: AbortSignal,
 ): Promise<string> {
-	if (message.user === botUser || message.bot_id === botId) return 'Threadsmith';
+	if (message.user === botUser || message.bot_id === botId) return ownName;
 	if (message.user && isPerson(message, botUser)) return directory.nameOf(team, message.user, signal);
 	return message.username ?? message.bot_profile?.name ?? 'a bot';
 }

@@ -1,4 +1,6 @@
-/** What somebody is called. */
+import { withoutMention as cutMention } from '../../intake/mention.ts';
+
+/** Somebody's name. */
 export type NameOf = (userId: string) => string;
 
 /** Slack's markup for what is more than words: `<@U1|ada>`, `<#C1|general>`, `<!here>`, `<https://example.com|a link>`. */
@@ -17,13 +19,9 @@ export function mentionedUsers(text: string): string[] {
 	return [...new Set([...text.matchAll(/<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g)].flatMap(([, user]) => user ?? []))];
 }
 
-/** The text without any mention of `user`, and without what stood between a first one and the words: `<@U1>, hello` is `hello`. Pure. */
+/** The text without any mention of `user`. Pure. */
 export function withoutMention(text: string, user: string): string {
-	const mention = `<@${user}(?:\\|[^<>]*)?>`;
-	return text
-		.replace(new RegExp(`^\\s*(?:${mention}[\\s,:;]*)+`), '')
-		.replaceAll(new RegExp(`(?<![ \\t])[ \\t]*${mention}`, 'g'), '')
-		.trim();
+	return cutMention(text, { mention: `<@${user}(?:\\|[^<>]*)?>` });
 }
 
 /** Slack escapes these three and no others. Pure. */

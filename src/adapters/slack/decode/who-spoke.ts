@@ -1,6 +1,6 @@
 import type { Person } from '../../../chat/thread.ts';
 import type { ListenDeps } from '../listen/listen-deps.ts';
-import { isPerson, type Receiver, type SlackMessage } from './read-message.ts';
+import { isPerson, type Self, type SlackMessage } from './decode-message.ts';
 import { mentionedUsers, readableText } from './readable-text.ts';
 
 /** Somebody, where Slack met them. */
@@ -16,7 +16,7 @@ export interface Met {
 
 type Parts = Pick<ListenDeps, 'directory' | 'signal'>;
 
-/** What is found out before the acknowledgement may take this long; then Slack has delivered it again long since. */
+/** The acknowledgement waits no longer than this; by then Slack has delivered it again long since. */
 const limitMs = 10_000;
 
 /** The person whom Slack met; undefined for a bot. Rejects when that cannot be found out now: what they did must not be acknowledged then. */
@@ -33,7 +33,7 @@ export function personMet({ team, user, channel, userTeam, external }: Met, part
 export async function authorOf(
 	message: SlackMessage,
 	channel: string,
-	{ team, botUser }: Pick<Receiver, 'team' | 'botUser'>,
+	{ team, botUser }: Pick<Self, 'team' | 'botUser'>,
 	parts: Parts,
 ): Promise<Person | undefined> {
 	if (!message.user || !isPerson(message, botUser)) return undefined;
@@ -41,12 +41,16 @@ export async function authorOf(
 	return await personMet({ team, channel, user: message.user, userTeam }, parts);
 }
 
-/** A text of Slack's as a person reads it, everybody in it by their name. */
-export async function readableWith(text: string, team: string, parts: Parts): Promise<string> {
+/** A text of Slack's as a person reads it, everybody in it by their name. Rejects with the signal's reason alone. */
+export async function readableWith(text: string, team: string, { directory, signal }: Parts): Promise<string> {
 	const users = mentionedUsers(text);
-	const signal = limited(parts.signal);
-	const names = await Promise.all(users.map((user) => parts.directory.nameOf(team, user, signal)));
+	const names = await Promise.all(users.map((user) => directory.nameOf(team, user, signal)));
 	return readableText(text, (user) => names[users.indexOf(user)] ?? user);
+}
+
+/** As `readableWith`, for what somebody waits for: rejects when names are not known in time. */
+export async function readableSoon(text: string, team: string, { directory, signal }: Parts): Promise<string> {
+	return await readableWith(text, team, { directory, signal: limited(signal) });
 }
 
 function limited(signal: AbortSignal): AbortSignal {

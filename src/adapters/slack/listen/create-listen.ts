@@ -1,20 +1,21 @@
 import { createBackground } from '../../../base/background.ts';
 import { createInOrder } from '../../../base/in-order.ts';
-import type { Interruptions } from '../../interruptions.ts';
-import { acknowledgeAfter } from '../connect/acknowledge-after.ts';
+import type { Interruptions } from '../../intake/interruptions.ts';
+import { createRecent } from '../../intake/recent.ts';
 import { createApp } from '../connect/create-app.ts';
-import type { Door } from '../connect/door.ts';
-import { createHttpDoor, type InstallPages } from '../connect/http-door.ts';
-import { createSocketDoor } from '../connect/socket-door.ts';
+import { createHttpReceiver, type InstallPages } from '../connect/http-receiver.ts';
+import type { Receiver } from '../connect/receiver.ts';
+import { acknowledgeAfter } from '../connect/receiver.ts';
+import { createSocketReceiver } from '../connect/socket-receiver.ts';
 import type { OpenInstallations } from '../install/open-installations.ts';
 import { createAudiences } from '../people/audiences.ts';
 import type { SlackSettings } from '../settings.ts';
 import { groupScope, neededScopes } from '../slack-needs.ts';
-import { createLateStops } from './late-stops.ts';
+import { mostLateStops } from './handle-message.ts';
 import type { ListenDeps } from './listen-deps.ts';
-import { createTwins } from './twins.ts';
+import { createMentionDedupe } from './mention-dedupe.ts';
 
-/** What the ways in are handed; what they know of channels is theirs. */
+/** Handed to the ways in; what they know of channels is their own. */
 export type ReadyDeps = Omit<ListenDeps, 'audiences'>;
 
 export interface CreateListenDeps {
@@ -22,8 +23,8 @@ export interface CreateListenDeps {
 	readonly installations: OpenInstallations;
 	/** Told while no socket stands. */
 	readonly interruptions: Interruptions;
-	/** What is done with what comes in. */
-	readonly take: ReadyDeps;
+	/** Takes in whatever comes. */
+	readonly handle: ReadyDeps;
 }
 
 /** What is taken in gets this long to be stored when we leave; whatever is not acknowledged Slack delivers again. */
@@ -34,24 +35,24 @@ const graceMs = 1000;
  * in: it resolves when they are closed and what had come in is stored or left to Slack.
  */
 export async function listenToSlack(deps: CreateListenDeps): Promise<AsyncDisposable> {
-	const { installations, take } = deps;
-	const behind = createBackground(take.log);
+	const { installations, handle } = deps;
+	const behind = createBackground(handle.log);
 	const app = createApp({
-		take: {
-			...take,
-			audiences: createAudiences(take),
-			twins: createTwins(take),
-			lateStops: createLateStops(),
+		handle: {
+			...handle,
+			audiences: createAudiences(handle),
+			dedupe: createMentionDedupe(handle),
+			lateStops: createRecent(mostLateStops),
 			inOrder: createInOrder(),
 		},
 		installations,
 		background: behind.run,
-		log: take.log,
+		log: handle.log,
 	});
 	const processor = acknowledgeAfter(app);
-	await using doors = new AsyncDisposableStack();
-	for (const door of doorsOf(deps)) await doors.use(door).open(processor);
-	const opened = doors.move();
+	await using receivers = new AsyncDisposableStack();
+	for (const receiver of receiversOf(deps)) await receivers.use(receiver).open(processor);
+	const opened = receivers.move();
 	return {
 		async [Symbol.asyncDispose]() {
 			await processor.settled(graceMs);
@@ -60,23 +61,23 @@ export async function listenToSlack(deps: CreateListenDeps): Promise<AsyncDispos
 	};
 }
 
-function doorsOf({
+function receiversOf({
 	settings,
 	installations: { store },
 	interruptions,
-	take: { clock, log },
-}: CreateListenDeps): Door[] {
+	handle: { clock, log },
+}: CreateListenDeps): Receiver[] {
 	const { receive, install, apiUrl, groups } = settings;
 	const scopes = [...Object.keys(neededScopes), ...(groups.length > 0 ? [groupScope] : [])];
 	const pages: InstallPages | undefined = install.kind === 'oauth' && store ? { install, store, scopes } : undefined;
 	const common = { apiUrl, log, ...(pages && { pages }) };
 	switch (receive.kind) {
 		case 'http':
-			return [createHttpDoor({ ...common, listen: receive.listen, signingSecret: receive.signingSecret })];
+			return [createHttpReceiver({ ...common, listen: receive.listen, signingSecret: receive.signingSecret })];
 		case 'socket':
 			return [
-				...(install.kind === 'oauth' ? [createHttpDoor({ ...common, listen: install.listen })] : []),
-				createSocketDoor({ receive, apiUrl, interruptions, log, clock }),
+				...(install.kind === 'oauth' ? [createHttpReceiver({ ...common, listen: install.listen })] : []),
+				createSocketReceiver({ receive, apiUrl, interruptions, log, clock }),
 			];
 	}
 }

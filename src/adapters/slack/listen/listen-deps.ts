@@ -8,13 +8,13 @@ import type { Bindings, Records } from '../../../store/store.ts';
 import type { ComesBack } from '../../adapter.ts';
 import type { Calls } from '../api/calls.ts';
 import type { Roots } from '../api/roots.ts';
-import type { Recipients } from '../decode/recipients.ts';
 import type { Installations } from '../installations.ts';
 import type { Audiences } from '../people/audiences.ts';
 import type { Directory } from '../people/create-directory.ts';
 import type { SlackRender } from '../render/renderers.ts';
 import type { SlackPlace } from '../thread-keys.ts';
 import type { PrivateThreads } from './private-threads.ts';
+import type { Recipients } from './recipients.ts';
 
 /** What all that comes in from Slack is taken in with. */
 export interface ListenDeps {

@@ -3,9 +3,9 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { Calls } from '../api/calls.ts';
-import { createAnswerLines } from '../decode/answer-lines.ts';
 import type { SlackRender } from '../render/renderers.ts';
 import { hasRoot, placeOf, type SlackPlace, threadAt } from '../thread-keys.ts';
+import { createAnswerLines } from './answer-lines.ts';
 
 export interface PrivateThreadsDeps {
 	readonly calls: Calls;
@@ -44,7 +44,7 @@ export function createPrivateThreads({ calls, render, clock, log, signal }: Priv
 			},
 		);
 	};
-	const whisper = async ({ team, channel, ts: user }: SlackPlace, text: string) => {
+	const sayAlone = async ({ team, channel, ts: user }: SlackPlace, text: string) => {
 		const args = { channel, user, text };
 		const send = { method: 'chat.postEphemeral', team, channel, repeat: 'safe' } as const;
 		await calls.run({ ...send, send: (client) => client.chat.postEphemeral(args) }, signal);
@@ -60,7 +60,7 @@ export function createPrivateThreads({ calls, render, clock, log, signal }: Priv
 			if (hasRoot(thread)) return false;
 			const place = placeOf(thread);
 			const words = await render('text', [text]);
-			if (!(await answer(thread, words))) await whisper(place, words);
+			if (!(await answer(thread, words))) await sayAlone(place, words);
 			return true;
 		},
 	};

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../base/clock.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { Audience } from '../../../chat/place.ts';
+import { createCache } from '../../intake/cache.ts';
 import type { Calls } from '../api/calls.ts';
-import { createCache } from './cache.ts';
 
 export interface AudiencesDeps {
 	readonly calls: Calls;

@@ -2,10 +2,10 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { Person } from '../../../chat/thread.ts';
+import { createCache } from '../../intake/cache.ts';
 import type { Calls } from '../api/calls.ts';
 import { slackCode } from '../api/problems/slack-sentence.ts';
 import type { Installation, Installations } from '../installations.ts';
-import { createCache } from './cache.ts';
 import { createGroups, type Groups } from './groups.ts';
 import { type HomeTeam, type SlackUser, traitsOf } from './traits.ts';
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/log.ts';
+import { createCache } from '../../intake/cache.ts';
 import type { Calls } from '../api/calls.ts';
 import { slackCode } from '../api/problems/slack-sentence.ts';
-import { createCache } from './cache.ts';
 
 export interface GroupsDeps {
 	readonly calls: Calls;

@@ -8,12 +8,12 @@ import { toolVerbs } from './tool-arguments.ts';
 const mostSessions = 20;
 
 /** What the arguments of `tools` may become: a verb, then the name of a tool in a session that the person took part in. */
-export function completeTools({ sessions, roleOf }: Pick<CommandDeps, 'sessions' | 'roleOf'>) {
+export function completeTools(deps: Pick<CommandDeps, 'sessions' | 'roleOf' | 'places'>) {
 	return async (prefix: string, asker: Asker): Promise<readonly string[]> => {
 		const verb = toolVerbs.find((one) => prefix.startsWith(`${one} `));
 		if (verb === undefined) return toolVerbs.filter((one) => one.startsWith(prefix));
-		const records = (await loadable(sessions, asker, roleOf)).slice(0, mostSessions);
-		const names = await Promise.all(records.map(async ({ id }) => namesIn(id, sessions)));
+		const records = (await loadable(asker, deps)).slice(0, mostSessions);
+		const names = await Promise.all(records.map(async ({ id }) => namesIn(id, deps.sessions)));
 		return [...new Set(names.flat())].map((name) => `${verb} ${name}`).filter((line) => line.startsWith(prefix));
 	};
 }

@@ -1,7 +1,7 @@
 import { PlaceGoneError } from '../../../base/errors.ts';
 import { type Asked, askedId, askedSchema, digestOf } from '../../../chat/asked.ts';
 import type { AgentEvent } from '../../../chat/events.ts';
-import { isSamePerson, type Place, placeOf } from '../../../chat/place.ts';
+import type { Place } from '../../../chat/place.ts';
 import { type Question, questionSchema } from '../../../chat/question.ts';
 import type { Person } from '../../../chat/thread.ts';
 import { fenced, plainName, visible } from '../../forge/share/markdown.ts';
@@ -11,7 +11,7 @@ import { showFile } from '../showing/show-file.ts';
 import { showIn } from '../showing/show-in.ts';
 import { knownAdmins } from './known-admins.ts';
 
-type Deps = Pick<DispatchDeps, 'store' | 'sessions' | 'platforms' | 'roleOf' | 'namedAdmins' | 'log'>;
+type Deps = Pick<DispatchDeps, 'store' | 'sessions' | 'platforms' | 'places' | 'roleOf' | 'namedAdmins' | 'log'>;
 
 /** More are not asked at once; they are the first that the platform and the settings name. */
 const mostAsked = 5;
@@ -26,7 +26,7 @@ const limitMs = 30_000;
  * again.
  */
 export async function askAdmins(question: Question, deps: Deps): Promise<void> {
-	const place = question.thread && placeOf(question.thread);
+	const place = question.thread && deps.places.conversationOf(question.thread).place;
 	if (place === undefined) return;
 	const { reached, failures } = await askEach(await adminsOf(place, deps), question, deps);
 	for (const failure of failures) throw failure;
@@ -38,7 +38,7 @@ async function askEach(admins: readonly Person[], question: Question, deps: Deps
 	const failures: unknown[] = [];
 	let reached = 0;
 	for (const admin of admins) {
-		const asked = before.find(({ person }) => isSamePerson(person.id, admin.id));
+		const asked = before.find(({ person }) => deps.places.isSamePerson(person.id, admin.id));
 		try {
 			if (await askOne(admin, asked, question, deps)) reached += 1;
 		} catch (error) {
@@ -83,7 +83,7 @@ export async function closeAsked(question: Question, text: string, deps: Deps): 
 		if (asked.closed) continue;
 		const key = `${turnOf(asked)}/${question.callId}/closed`;
 		try {
-			await showTo(asked, question, [{ type: 'question-closed', key, question: forAdmin(question), text }], deps);
+			await showTo(asked, question, [{ type: 'question-closed', key, question: forAdmin(question, deps), text }], deps);
 			await keep({ ...asked, closed: true }, deps);
 		} catch (error) {
 			deps.log.warn('That a question is closed cannot be shown to an admin', { question: question.id, err: error });
@@ -97,7 +97,8 @@ export async function closeAsked(question: Question, text: string, deps: Deps): 
 /** Those who have the right to decide, as the platform and the settings know them. */
 async function adminsOf(place: Place, deps: Deps): Promise<readonly Person[]> {
 	const admins = (await knownAdmins(place, deps)).filter((person) => deps.roleOf(person, place) === 'admin');
-	const isFirst = ({ id }: Person, at: number) => admins.findIndex((one) => isSamePerson(one.id, id)) === at;
+	const isFirst = ({ id }: Person, at: number) =>
+		admins.findIndex((one) => deps.places.isSamePerson(one.id, id)) === at;
 	return admins.filter(isFirst).slice(0, mostAsked);
 }
 
@@ -106,7 +107,7 @@ async function askedOf({ session, id }: Question, { store }: Deps): Promise<read
 }
 
 async function reach(person: Person, question: Question, deps: Deps): Promise<Asked | undefined> {
-	const place = question.thread && placeOf(question.thread);
+	const place = question.thread && deps.places.conversationOf(question.thread).place;
 	if (place === undefined) return undefined;
 	const thread = await deps.platforms.reach.directly(person, place, AbortSignal.timeout(limitMs));
 	if (!thread) return undefined;
@@ -129,7 +130,7 @@ function turnOf({ question, person }: Asked): string {
 async function ask(asked: Asked, question: Question, deps: Deps): Promise<boolean> {
 	const turn = turnOf(asked);
 	const { file, session, callId } = question;
-	const shown: AgentEvent = { type: 'question', key: `${turn}/${callId}/question`, question: forAdmin(question) };
+	const shown: AgentEvent = { type: 'question', key: `${turn}/${callId}/question`, question: forAdmin(question, deps) };
 	const isShort = file !== undefined && file.text.length <= mostInMessage;
 	if (file && !isShort && !(await showFile(file, { session, turn, thread: asked.thread, answers: turn }, deps))) {
 		deps.log.warn('An admin cannot be shown what is to be decided', { question: question.id, file: file.name });
@@ -142,13 +143,13 @@ async function ask(asked: Asked, question: Question, deps: Deps): Promise<boolea
 }
 
 /** The question as somebody reads it who knows nothing of the thread. */
-function forAdmin(question: Question): Question {
-	return { ...question, text: `${askedBy(question)}\n\n${question.text}` };
+function forAdmin(question: Question, deps: Pick<Deps, 'places'>): Question {
+	return { ...question, text: `${askedBy(question, deps)}\n\n${question.text}` };
 }
 
-function askedBy({ askedFor, thread }: Question): string {
+function askedBy({ askedFor, thread }: Question, { places }: Pick<Deps, 'places'>): string {
 	const who = askedFor === undefined ? 'Somebody' : `${plainName(askedFor.name)} (${askedFor.id})`;
-	const where = thread && placeOf(thread);
+	const where = thread && places.conversationOf(thread).place;
 	return `${who} asks this in a conversation of ${where ?? 'ours'} that is not for all to read. You are asked as an admin of it.`;
 }
 

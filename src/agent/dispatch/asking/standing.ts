@@ -34,7 +34,7 @@ export async function askStanding(
 	const { session } = folder.paths;
 	const name = standingName(inbound);
 	const id = `${session}/${name}`;
-	const whom = await whomToAsk(inbound, await readRecord(folder), deps.roleOf);
+	const whom = await whomToAsk(inbound, await readRecord(folder, deps.places), deps);
 	const until = new Date(Date.now() + deps.answerMs).toISOString();
 	const asked: Question = {
 		id,
@@ -114,11 +114,7 @@ export function refusalOf({ role }: Question): string {
 function decide(question: Question, { value, person }: AnswerInbound, deps: DispatchDeps): Promise<string> {
 	const first = question.answer.kind === 'choices' ? question.answer.choices[0] : undefined;
 	const { id, name } = person;
-	return decideShare(
-		question.id,
-		{ yes: value === first, by: { id, name } },
-		{ sessions: deps.sessions, records: deps.store.records },
-	);
+	return decideShare(question.id, { yes: value === first, by: { id, name } }, { ...deps, records: deps.store.records });
 }
 
 /** It answers everyone in the thread, not the one who has clicked. */

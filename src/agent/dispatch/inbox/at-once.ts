@@ -1,5 +1,4 @@
 import type { Inbound } from '../../../chat/inbound.ts';
-import { isSamePerson } from '../../../chat/place.ts';
 import { whenOf } from '../../commands/command.ts';
 import type { Session } from '../../session/session.ts';
 import { readRecord } from '../../session/session-record.ts';
@@ -72,7 +71,7 @@ async function announceWaiting(
 }
 
 async function steersByMode(message: Inbound, { folder }: Session, deps: DispatchDeps): Promise<boolean> {
-	if ((await readRecord(folder))?.mode !== 'steer') return false;
+	if ((await readRecord(folder, deps.places))?.mode !== 'steer') return false;
 	const waiting = await deps.store.inbox.waiting(folder.paths.session);
 	return !behindCommands(waiting, deps)(message);
 }
@@ -99,7 +98,7 @@ export async function amendBy(inbound: Amendment, session: Session, deps: Dispat
 	const waiting = (await deps.store.inbox.waiting(id)).find(({ key }) => key === inbound.of);
 	const begins = deps.running.turnOf(id)?.by === inbound.of;
 	if (!waiting || begins || session.history().taken.has(inbound.of)) return false;
-	const isOwn = isSamePerson(waiting.person.id, inbound.person.id);
+	const isOwn = deps.places.isSamePerson(waiting.person.id, inbound.person.id);
 	if (!isOwn && !(inbound.type === 'delete' && (await hasRight('participant', inbound, session.folder, deps)))) {
 		const text = 'Only its author, and those who take part in this session, may take a message back.';
 		await say(id, inbound, { text, to: inbound.person }, deps);

@@ -16,7 +16,11 @@ export function earlierFiles(earlier: readonly EarlierMessage[]): FileRef[] {
 }
 
 /** Whoever may ask for work may bring files; what others have shared is named and not taken in. Pure. */
-export function sortFiles(files: readonly FileRef[], thread: Thread, deps: Pick<DispatchDeps, 'roleOf'>): SortedFiles {
+export function sortFiles(
+	files: readonly FileRef[],
+	thread: Thread,
+	deps: Pick<DispatchDeps, 'roleOf' | 'places'>,
+): SortedFiles {
 	const reasons = files.map(({ by }) => reasonFor(by, thread, deps));
 	return {
 		allowed: files.filter((_, index) => reasons[index] === undefined),
@@ -29,7 +33,11 @@ export function sortFiles(files: readonly FileRef[], thread: Thread, deps: Pick<
 
 const mend = 'Who may can share it here themselves';
 
-function reasonFor(by: FileRef['by'], thread: Thread, deps: Pick<DispatchDeps, 'roleOf'>): string | undefined {
+function reasonFor(
+	by: FileRef['by'],
+	thread: Thread,
+	deps: Pick<DispatchDeps, 'roleOf' | 'places'>,
+): string | undefined {
 	if (by === undefined) return undefined;
 	if (by === null) return `was shared by an app, or by somebody unknown. ${mend}`;
 	const isDenied = denialOf({ type: 'message', person: by, thread }, deps) !== undefined;

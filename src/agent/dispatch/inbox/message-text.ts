@@ -9,6 +9,8 @@ export interface Surroundings {
 	readonly notes: readonly string[];
 	/** What was said before the thread became ours. */
 	readonly earlier: readonly EarlierMessage[];
+	/** Nobody else can speak in the thread: who it is need not be told. */
+	readonly isAlone: boolean;
 }
 
 /** Characters of one earlier message, and of all together, that the Brain is told. */
@@ -22,14 +24,13 @@ const longestAll = 24_000;
 export function messageText(
 	{ text, person }: Pick<Extract<Inbound, { type: 'message' }>, 'text' | 'person'>,
 	{ placed, refused }: Placed,
-	{ notes, earlier }: Surroundings,
+	{ notes, earlier, isAlone }: Surroundings,
 ): string {
 	const came = placed.map((file) => `${file.name} (${formatBytes(file.size)})`).join(', ');
 	const lines = [
 		...notes.map((note) => `[Note: ${note}]`),
 		...earlierLines(earlier),
-		// In a terminal there is one person.
-		...(person.id === 'local' ? [text] : [`[From ${oneLine(person.name)}]`, marked(text)]),
+		...(isAlone ? [text] : [`[From ${oneLine(person.name)}]`, marked(text)]),
 		...(came === '' ? [] : [`[New files in /inputs: ${came}]`]),
 		...refused.map((file) => `[Not taken in: "${oneLine(file.name)}" ${oneLine(file.reason)}]`),
 	];

@@ -1,14 +1,12 @@
 import { askedId, askedSchema, digestOf } from '../../../chat/asked.ts';
 import type { Inbound } from '../../../chat/inbound.ts';
-import { placeOf, placeOfSession } from '../../../chat/place.ts';
 import { type Question, questionSchema } from '../../../chat/question.ts';
-import { sessionIdOf } from '../../../chat/session-id.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import { readRecord } from '../../session/session-record.ts';
 import { clashesWith } from '../../session/who-may-read.ts';
 import type { DispatchDeps } from '../deps.ts';
 
-type Deps = Pick<DispatchDeps, 'store' | 'sessions' | 'log'>;
+type Deps = Pick<DispatchDeps, 'store' | 'sessions' | 'places' | 'log'>;
 
 /** The session that something is for: its thread's, or that of the question which was asked there besides. A thread without one is bound to its own. */
 export async function sessionFor(inbound: Inbound, deps: Deps): Promise<string> {
@@ -21,7 +19,7 @@ export async function sessionFor(inbound: Inbound, deps: Deps): Promise<string> 
 	}
 	const bound = await bindings.sessionOf(inbound.thread);
 	if (bound !== undefined && (await mayGoOn(bound, inbound, deps))) return bound;
-	const own = sessionIdOf(inbound.thread);
+	const own = deps.places.sessionIdOf(inbound.thread);
 	if (bound !== undefined) deps.log.warn('A thread may not go on with a session of others', { session: bound, own });
 	await bindings.bind(inbound.thread, own);
 	return own;
@@ -34,9 +32,11 @@ async function wasAskedIn({ id, platform }: Thread, question: Question, { store 
 }
 
 /** A thread goes on with a session that began elsewhere as long as nobody hears what is not theirs. */
-async function mayGoOn(session: string, inbound: Inbound, { sessions }: Deps): Promise<boolean> {
+async function mayGoOn(session: string, inbound: Inbound, { sessions, places }: Deps): Promise<boolean> {
 	const [first] = session.split('.');
-	if (first === sessionIdOf(inbound.thread)) return true;
-	const record = await readRecord(await sessions.open(session)).catch(() => undefined);
-	return record ? !clashesWith(record, inbound) : placeOfSession(session) === placeOf(inbound.thread);
+	if (first === places.sessionIdOf(inbound.thread)) return true;
+	const record = await readRecord(await sessions.open(session), places).catch(() => undefined);
+	if (record) return !clashesWith(record, inbound, places);
+	const began = places.threadOfSession(session);
+	return began !== undefined && places.conversationOf(began).place === places.conversationOf(inbound.thread).place;
 }

@@ -18,7 +18,7 @@ export async function takeSteering(session: Session, deps: DispatchDeps, signal:
 	const isTaken = (key: string) => session.history().taken.has(key);
 	const messages = waiting.filter((inbound) => inbound.type === 'message').filter(({ key }) => !isTaken(key));
 	if (messages.length === 0) return;
-	const all = (await readRecord(folder))?.mode === 'steer';
+	const all = (await readRecord(folder, deps.places))?.mode === 'steer';
 	const isBehind = behindCommands(waiting, deps);
 	const pointed = await pointedAt(waiting, session, deps);
 	for (const inbound of messages)

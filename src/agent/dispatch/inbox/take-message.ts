@@ -27,14 +27,15 @@ export async function takeMessage(
 	signal: AbortSignal,
 ): Promise<void> {
 	// Before anything is fetched: meanwhile it is to be known whose session it is.
-	await noteMessage(session.folder, inbound);
+	await noteMessage(session.folder, inbound, deps.places);
 	const earlier = await earlierIn(inbound, session, deps, signal);
 	const files = sortFiles([...inbound.files, ...earlierFiles(earlier.messages)], inbound.thread, deps);
 	const taken = await placeAll(inbound.thread, files.allowed, session, deps, signal);
 	const refused = [...taken.refused, ...files.refused, ...earlier.refused];
 	await withdrawQuestion(session, inbound, deps);
 	const { open, seq, notes } = session.history();
-	const text = messageText(inbound, { placed: taken.placed, refused }, { notes, earlier: earlier.messages });
+	const isAlone = deps.places.platformOf(inbound.person.id)?.people === 'host';
+	const text = messageText(inbound, { placed: taken.placed, refused }, { notes, earlier: earlier.messages, isAlone });
 	await session.record({
 		turn: open?.id ?? newTurnId(seq + 1),
 		type: 'taken',

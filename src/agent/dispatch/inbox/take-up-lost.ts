@@ -1,9 +1,8 @@
 import { isOfMachine, messageOf } from '../../../base/errors.ts';
-import { threadOfSession } from '../../../chat/session-id.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { DispatchDeps } from '../deps.ts';
 
-type Deps = Pick<DispatchDeps, 'store' | 'sessions' | 'log'>;
+type Deps = Pick<DispatchDeps, 'store' | 'sessions' | 'places' | 'log'>;
 
 interface LostSession {
 	readonly id: string;
@@ -23,10 +22,10 @@ export async function takeUpLost(deps: Deps, now: number): Promise<void> {
 	for (const { id, thread } of lost.toReversed()) await unlessOdd(id, bindings.bind(thread, id), deps);
 }
 
-async function lostSessions({ store, sessions }: Deps): Promise<readonly LostSession[]> {
+async function lostSessions({ store, sessions, places }: Deps): Promise<readonly LostSession[]> {
 	const lost: LostSession[] = [];
 	for (const id of await sessions.list()) {
-		const thread = threadOfSession(id);
+		const thread = places.threadOfSession(id);
 		if (thread && (await store.bindings.sessionOf(thread)) === undefined) lost.push({ id, thread });
 	}
 	return lost;

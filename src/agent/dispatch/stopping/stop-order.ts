@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Inbound } from '../../../chat/inbound.ts';
-import { isSamePerson } from '../../../chat/place.ts';
 import { threadSchema } from '../../../chat/thread.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
@@ -55,8 +54,8 @@ export async function keepStop(
 }
 
 /** Whether a stop was said after this message that was stored, and answered, before it. */
-export async function cameAfterItsStop(message: Inbound, { store }: DispatchDeps): Promise<boolean> {
+export async function cameAfterItsStop(message: Inbound, { store, places }: DispatchDeps): Promise<boolean> {
 	const last = await store.records.get('stop', idOf(message), lastStopSchema);
-	if (last === undefined || (last.of !== undefined && !isSamePerson(last.of, message.person.id))) return false;
+	if (last === undefined || (last.of !== undefined && !places.isSamePerson(last.of, message.person.id))) return false;
 	return Date.parse(message.at) < Date.parse(last.at);
 }

@@ -1,6 +1,5 @@
 import { shorten } from '../../../base/shorten.ts';
 import type { Inbound } from '../../../chat/inbound.ts';
-import { isSamePerson } from '../../../chat/place.ts';
 import { spoken } from '../../commands/spoken.ts';
 import { inTurn } from '../../forge/in-turn.ts';
 import { endParked } from '../../session/end-parked.ts';
@@ -103,13 +102,13 @@ function orderOf({ stop, before }: Scene): StopOrder {
 
 /** Whoever stops where nobody is known yet stops what they have said themselves; an admin stops all. */
 async function whoseAlone({ stop, session: { folder }, deps, before }: Scene): Promise<string | undefined> {
-	if (before.length > 0 || (await readRecord(folder))) return undefined;
+	if (before.length > 0 || (await readRecord(folder, deps.places))) return undefined;
 	return (await hasRight('admin', stop, folder, deps)) ? undefined : stop.person.id;
 }
 
 /** What somebody has said themselves they may always take back. */
 async function refuse(scene: Scene): Promise<false> {
-	const own = scene.before.filter(({ person }) => isSamePerson(person.id, scene.stop.person.id));
+	const own = scene.before.filter(({ person }) => scene.deps.places.isSamePerson(person.id, scene.stop.person.id));
 	const text = own.length > 0 ? `${takenBackText(own)} ${refusalOf(scene)}` : refusalOf(scene);
 	return await answer({ ...scene, before: own }, text, 'alone');
 }

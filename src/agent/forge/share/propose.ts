@@ -1,7 +1,9 @@
 import { ProblemError } from '../../../base/errors.ts';
+import { folderOf } from '../../../chat/place.ts';
+import type { Places } from '../../../chat/places.ts';
+import type { Placeless } from '../../../chat/platform.ts';
 import type { Person, Thread } from '../../../chat/thread.ts';
 import type { Catalog, Records, SessionFolder, Sessions } from '../../../store/store.ts';
-import { catalogOf } from '../forge-deps.ts';
 import { idOf, readRegistry, type ToolEntry, type VersionEntry, versionOf } from '../registry/registry.ts';
 import { hintOf } from '../use/closest.ts';
 import { assertRoom } from './catalog-room.ts';
@@ -29,6 +31,7 @@ export interface ShareScene {
 export interface ShareDeps {
 	readonly sessions: Pick<Sessions, 'open' | 'catalog'>;
 	readonly records: Pick<Records, 'get' | 'put'>;
+	readonly places: Places;
 }
 
 /**
@@ -38,19 +41,20 @@ export interface ShareDeps {
 export async function proposeShare(
 	request: ShareRequest,
 	{ folder, thread, person, id, questionId }: ShareScene,
-	{ sessions, records }: ShareDeps,
+	deps: ShareDeps,
 ): Promise<Proposal> {
 	const { manifest } = await pick(request, folder);
 	const [tool, { version, sha256 }] = [idOf(manifest), manifest];
-	const catalog = await catalogOf(thread, { sessions });
-	if (!catalog) throw refused(tool, 'a direct conversation of Discord has no catalog', 'Do it in a thread of a server');
+	const conversation = deps.places.conversationOf(thread);
+	if (conversation.place === undefined) throw noCatalog(tool, conversation);
+	const catalog = await deps.sessions.catalog(folderOf(conversation.place));
 	await readKept({ title: 'This session', tools: folder.files.tools }, { tool, version });
 	await assertNew({ tool, version, sha256 }, catalog);
 	await assertRoom(tool, catalog);
 	const proposedBy = { id: person.id, name: person.name };
 	const at = new Date().toISOString();
 	const proposal = { id: questionId, session: id, catalog: catalog.id, tool, version, sha256, proposedBy, at };
-	await records.put('proposal', id, questionId, proposal);
+	await deps.records.put('proposal', id, questionId, proposal);
 	return proposal;
 }
 
@@ -93,6 +97,10 @@ async function assertNew(
 	if (offered?.manifest.sha256 !== sha256) return;
 	const why = `version ${current} of catalog ${catalog.id} is the very same`;
 	throw refused(`${tool} ${version}`, why, 'There is nothing left to do: every session of the workspace finds it');
+}
+
+function noCatalog(tool: string, { words: { called, instead } }: Placeless): ProblemError {
+	return refused(tool, `${called} has no catalog`, `Do it in ${instead}`);
 }
 
 function refused(what: string, why: string, mend: string): ProblemError {

@@ -20,7 +20,7 @@ const closeScore = 0.75;
 export async function lookFirst(
 	spec: ForgeSpec,
 	anyway: boolean,
-	{ deps, context }: { readonly deps: Pick<ForgeDeps, 'sessions'>; readonly context: ToolContext },
+	{ deps, context }: { readonly deps: Pick<ForgeDeps, 'sessions' | 'places'>; readonly context: ToolContext },
 ): Promise<string | undefined> {
 	if (spec.repairs !== undefined) return undefined;
 	const { session, call } = context;

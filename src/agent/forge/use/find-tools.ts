@@ -13,7 +13,7 @@ const args = z.strictObject({
 });
 
 /** The Brain's `find_tools`: the categories, then the tools of one, or those that do what is asked for. */
-export function findTools(deps: Pick<ForgeDeps, 'sessions'>): Tool {
+export function findTools(deps: Pick<ForgeDeps, 'sessions' | 'places'>): Tool {
 	return defineTool({
 		name: 'find_tools',
 		description: 'List categories of forged tools; with a category or a query, tools and how to call them.',

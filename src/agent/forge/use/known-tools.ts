@@ -20,7 +20,7 @@ export interface ToolPlace {
 /** All tools that the session may use, its own first. What a catalog holds that is broken is left out. Rejects with `CorruptFileError`. */
 export async function knownTools(
 	{ folder, thread }: ToolPlace,
-	deps: Pick<ForgeDeps, 'sessions'>,
+	deps: Pick<ForgeDeps, 'sessions' | 'places'>,
 ): Promise<readonly KnownTool[]> {
 	const [{ tools }, shared] = await Promise.all([readRegistry(folder), sharedTools(thread, deps)]);
 	const others = new Map(shared.map((tool) => [idOf(tool.manifest), tool]));
@@ -36,7 +36,7 @@ export async function knownTools(
 export async function toolsToPickFrom(
 	name: string,
 	place: ToolPlace,
-	deps: Pick<ForgeDeps, 'sessions'>,
+	deps: Pick<ForgeDeps, 'sessions' | 'places'>,
 ): Promise<readonly KnownTool[]> {
 	const { tools } = await readRegistry(place.folder);
 	const own = toolsNamed(
@@ -48,7 +48,10 @@ export async function toolsToPickFrom(
 
 type SharedTool = Extract<KnownTool, { from: 'catalog' }>;
 
-async function sharedTools(thread: Thread, deps: Pick<ForgeDeps, 'sessions'>): Promise<readonly SharedTool[]> {
+async function sharedTools(
+	thread: Thread,
+	deps: Pick<ForgeDeps, 'sessions' | 'places'>,
+): Promise<readonly SharedTool[]> {
 	const catalog = await catalogOf(thread, deps);
 	if (!catalog) return [];
 	const { tools } = await readCatalogTools(catalog);
@@ -56,7 +59,10 @@ async function sharedTools(thread: Thread, deps: Pick<ForgeDeps, 'sessions'>): P
 }
 
 /** A sentence for each tool of the workspace's catalog that is left out. */
-export async function catalogProblems(thread: Thread, deps: Pick<ForgeDeps, 'sessions'>): Promise<readonly string[]> {
+export async function catalogProblems(
+	thread: Thread,
+	deps: Pick<ForgeDeps, 'sessions' | 'places'>,
+): Promise<readonly string[]> {
 	const catalog = await catalogOf(thread, deps);
 	return catalog ? (await readCatalogTools(catalog)).problems : [];
 }

@@ -14,7 +14,7 @@ import { runVersion } from './run-version.ts';
 import { inputValidator } from './validators.ts';
 
 /** The Brain's `use_tool`. */
-export function useTool(deps: Pick<ForgeDeps, 'sessions'>): Tool {
+export function useTool(deps: Pick<ForgeDeps, 'sessions' | 'places'>): Tool {
 	return defineTool({
 		name: 'use_tool',
 		description: 'Run a forged tool; the result is its JSON.',

@@ -6,7 +6,7 @@ export interface Mender {
 	mend(text: string): string | undefined;
 }
 
-// What models break is short; on some texts of this length jsonrepair needs hours (`\n[\"'[` again and again).
+// Texts that models break are short; on some of this length jsonrepair needs hours (`\n[\"'[` again and again).
 const longest = 100_000;
 const budgetMs = 100;
 const script = new Script('work()');

@@ -15,7 +15,7 @@ export interface StructuredDeps {
 	readonly names: EndpointNames;
 }
 
-/** What `Model.ask` promises. Asks again once, with what was wrong; usage is that of both answers. */
+/** Keeps `Model.ask`'s promise. Asks again once, with what was wrong; usage is that of both answers. */
 export async function askStructured<T>(
 	deps: StructuredDeps,
 	request: StructuredRequest<T>,

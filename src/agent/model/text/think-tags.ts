@@ -28,7 +28,7 @@ type State =
 	| { readonly at: 'text'; readonly held: string; readonly seen: Seen }
 	| { readonly at: 'answer' };
 
-/** What of the text so far decides whether a closing tag counts. */
+/** The facts of the text so far that decide whether a closing tag counts. */
 interface Seen {
 	/** Its last character; '' at the start. */
 	readonly last: string;
@@ -44,7 +44,7 @@ const mostBlank = 4_096;
 interface Advance {
 	readonly state: State;
 	readonly parts: readonly ContentPart[];
-	/** What is left for the next state. */
+	/** The rest, for the next state. */
 	readonly rest: string;
 }
 

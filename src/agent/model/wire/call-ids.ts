@@ -12,7 +12,7 @@ export function newCallId(random: () => number): string {
 
 /**
  * Names calls on the wire: an id that is fit goes as it is, any other (and one that comes again) as a hash of itself.
- * The same history always gives the same names, so that the server's cache holds.
+ * One history always gives the same names, so that the server's cache holds.
  */
 export function createWireIds(): (id: string) => string {
 	const taken = new Set<string>();

@@ -124,7 +124,7 @@ function takeText(call: OpenCall, piece: string, room: Room): void {
 }
 
 function takeObject(call: OpenCall, value: unknown, room: Room): void {
-	// What is too deep to be written is told of when the call is finished.
+	// A value too deep to be written is told of when the call is finished.
 	const written = isDeeperThan(value, deepest) ? '' : JSON.stringify(value);
 	if (room.take(written).length < written.length) tooLong(call, room);
 	else call.object = value;

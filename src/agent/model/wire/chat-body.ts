@@ -2,7 +2,7 @@ import type { ModelRequest } from '../model.ts';
 import { toWireMessages, toWireTools, type WireContext } from './to-wire.ts';
 import type { ChatBody, ResponseFormat } from './wire-types.ts';
 
-/** What only structured questions set. */
+/** Fields that only structured questions set. */
 export interface BodyExtras {
 	readonly format?: ResponseFormat | undefined;
 	readonly seed?: number | undefined;

@@ -18,7 +18,7 @@ export function readProblem(error: unknown, now: number): WireProblem | undefine
 	return codes.length > 0 || fromLibrary ? { kind: 'connection', code: codes.at(-1) ?? '' } : undefined;
 }
 
-/** What we found ourselves; the library wraps what its `fetch` throws. */
+/** Finds an error of our own inside of what the library wraps around whatever its `fetch` throws. */
 function wireErrorIn(error: unknown): WireError | undefined {
 	const all: readonly unknown[] = [error, ...causesOf(error)];
 	return all.find((cause) => cause instanceof WireError);
@@ -51,10 +51,10 @@ function readRefusal({ status, error, headers, message }: Refusal, now: number):
 	};
 }
 
-// What tells refusals apart stands before this.
+// The words that tell refusals apart stand before this.
 const mostOfAll = 20_000;
 
-/** What an error object says: to people, and all of it without what it quotes of the request. Pure, never throws. */
+/** Reads an error object: its words for people, and all of it without its quotes of the request. Pure, never throws. */
 export function readErrorBody(body: unknown): Pick<Extract<WireProblem, { kind: 'refusal' }>, 'said' | 'all'> {
 	const walkable = withoutDepths(body);
 	const all = JSON.stringify(walkable, (key, value) => (key === 'input' ? undefined : value));

@@ -17,7 +17,7 @@ export interface StreamedPart {
 /** A reply, and what the next request to the same endpoint should know. */
 export interface ReadReply {
 	readonly reply: ModelReply;
-	/** What the server attached to calls, by our call id. */
+	/** The server's attachments to calls, by our call id. */
 	readonly extras: ReadonlyMap<string, unknown>;
 	/** Set when the content told whether it starts inside a thought. */
 	readonly opensInThought?: boolean;

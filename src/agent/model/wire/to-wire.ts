@@ -7,7 +7,7 @@ import type { WireCall, WireMessage, WireTool } from './wire-types.ts';
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 type ToolMessage = Extract<Message, { role: 'tool' }>;
 
-/** What a history needs besides itself. `extras` is what servers attached to calls, by our call id. */
+/** Facts that a history needs beside itself. `extras` are the servers' attachments to calls, by our call id. */
 export interface WireContext {
 	readonly quirks: Quirks;
 	readonly extras: ReadonlyMap<string, unknown>;

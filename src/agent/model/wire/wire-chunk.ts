@@ -10,7 +10,7 @@ export interface CallDelta {
 	readonly extra?: unknown;
 }
 
-/** What one chunk of a stream, or one whole completion, says. */
+/** The facts of one chunk of a stream, or of one whole completion. */
 export interface ChunkFacts {
 	readonly text: string;
 	readonly reasoning: string;

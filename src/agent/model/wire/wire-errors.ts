@@ -3,7 +3,7 @@ import { formatBytes } from '../../../base/format-bytes.ts';
 import { isOverflow } from '../overflow.ts';
 import type { WireProblem } from './wire-problem.ts';
 
-/** What error sentences may name. `key` is here only to be kept out of them. */
+/** The names that error sentences may use. `key` is here only to be kept out of them. */
 export interface EndpointNames {
 	/** For people: without credentials and query. */
 	readonly url: string;
@@ -20,7 +20,7 @@ export interface SettingNames {
 	readonly model: string;
 }
 
-/** What a problem comes to: the failure, one sentence for people, and whether the same request may do better later. */
+/** A problem, judged: the failure, one sentence for people, and whether the same request may do better later. */
 export interface Verdict {
 	readonly failure: ModelFailure;
 	readonly message: string;

@@ -1,4 +1,4 @@
-/** What went wrong on the way to an answer, free of the library's classes and of anything that was sent. */
+/** A failure on the way to an answer, free of the library's classes and of anything that was sent. */
 export type WireProblem =
 	| {
 			/** The server said so: by a status, or (then without one) inside a stream that began well. */

@@ -1,17 +1,19 @@
 import type { PackagePolicy } from '../package-policy.ts';
+import type { ByteBudget } from './bodies.ts';
 import { counted, heldUntilRight, whole } from './bodies.ts';
 import { type Choice, chooseFiles, type FileRule, type Wheel } from './choose-files.ts';
 import { Denied } from './denied.ts';
 import type { DoorLimits } from './door-limits.ts';
+import type { DoorAnswer } from './exchange.ts';
 import { onceEach } from './once-each.ts';
-import type { ByteBudget, DoorAnswer, DoorScope } from './package-door.ts';
 import { normalName, requiredNames } from './package-names.ts';
 import { drawPage } from './pages/draw-page.ts';
 import { pageAccept, readPage } from './pages/read-page.ts';
 import { metadataOfWheel } from './pages/wheel-metadata.ts';
 import type { Asked } from './read-path.ts';
-import type { Shelf } from './shelf.ts';
+import type { DoorScope } from './scope.ts';
 import type { Upstream, UpstreamAnswer } from './upstream.ts';
+import type { WheelCache } from './wheel-cache.ts';
 
 export interface AnswersDeps {
 	readonly policy: PackagePolicy;
@@ -19,13 +21,13 @@ export interface AnswersDeps {
 	readonly budget: ByteBudget;
 	readonly limits: DoorLimits;
 	readonly now: () => number;
-	readonly shelf: Shelf;
+	readonly cache: WheelCache;
 	readonly upstream: Upstream;
 	/** Hears what became of the files of a project's page. */
 	readonly onChoice: (name: string, choice: Choice) => void;
 }
 
-/** What the door says to requests that it knows. Rejects with `Denied` and with the signal's reason. */
+/** Answers requests that the door knows. Rejects with `Denied` and with the signal's reason. */
 export interface Answers {
 	page(name: string, accept: string, signal: AbortSignal): Promise<DoorAnswer>;
 	file(asked: Exclude<Asked, { kind: 'page' }>, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<DoorAnswer>;
@@ -36,7 +38,7 @@ const dayMs = 86_400_000;
 const mostKept = 64;
 
 export function createAnswers(deps: AnswersDeps): Answers {
-	const { policy, scope, budget, limits, now, shelf, upstream, onChoice } = deps;
+	const { policy, scope, budget, limits, now, cache, upstream, onChoice } = deps;
 	const unpacked = new Map<string, Buffer>();
 	// Who asks for a page of megabytes over and over, many times at once, gets it from memory
 	const oncePerName = onceEach<readonly Wheel[]>();
@@ -80,7 +82,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 
 	async function metadataOf(wheel: Wheel, signal: AbortSignal): Promise<DoorAnswer> {
 		const bytes = (await metadataBeside(wheel, signal)) ?? (await metadataWithin(wheel, signal));
-		shelf.open(requiredNames(bytes.toString('utf8')));
+		cache.open(requiredNames(bytes.toString('utf8')));
 		return answerWith('text/plain; charset=utf-8', bytes);
 	}
 
@@ -91,21 +93,21 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		const text = (await whole(body(answer, what, limits.page, undefined))).toString('utf8');
 		const choice = chooseFiles(name, readPage(text, answer.type, answer.url), ruleOf(scope, policy, name), now());
 		const wheels = choice.kind === 'some' ? choice.wheels : [];
-		shelf.put(wheels);
+		cache.put(wheels);
 		onChoice(name, choice);
 		return wheels;
 	}
 
 	return {
 		async page(name, accept, signal) {
-			if (!shelf.isOpen(name))
+			if (!cache.isOpen(name))
 				throw new Denied(`${name} was not asked for, and nothing that was requires it`, { status: 403 });
 			const wheels = await oncePerName(name, () => wheelsOf(name, signal));
 			const page = drawPage(name, wheels, accept);
 			return answerWith(page.type, Buffer.from(page.text));
 		},
 		async file({ kind, sha256, filename }, method, signal) {
-			const wheel = shelf.find(sha256, filename);
+			const wheel = cache.find(sha256, filename);
 			if (!wheel) throw new Denied(`${filename} is on no page that was served`, { status: 404 });
 			if (kind === 'wheel' && scope.kind === 'resolve') {
 				throw new Denied(`${filename} is not served while versions are looked for`, { status: 403 });

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { formatBytes } from '../../../base/format-bytes.ts';
 import { Denied } from './denied.ts';
-import type { ByteBudget } from './package-door.ts';
 
-/** What may be read of one body: at most `cap` bytes, each of which the session's budget pays for. `what` names it: "the page of humanize". */
+/** Bytes that may still be fetched. */
+export interface ByteBudget {
+	/** Takes bytes off; false when there are not so many left. */
+	take(bytes: number): boolean;
+	left(): number;
+}
+
+/** A bound on reading one body: at most `cap` bytes, each of which the session's budget pays for. `what` names it: "the page of humanize". */
 export interface Allowance {
 	readonly what: string;
 	readonly cap: number;

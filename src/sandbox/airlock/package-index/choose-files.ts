@@ -8,7 +8,7 @@ export interface Wheel extends IndexFile {
 	readonly sha256: string;
 }
 
-/** What may be served of one project. */
+/** Decides which files of one project may be served. */
 export interface FileRule {
 	readonly leastAgeMs: number;
 	/** Whether files of unknown age will do. */
@@ -17,7 +17,7 @@ export interface FileRule {
 	readonly only: ReadonlySet<string> | undefined;
 }
 
-/** What is left of a page, and why nothing is, or why the newest version is not. */
+/** The files left of a page, or why there are none, or why the newest version is not among them. */
 export type Choice =
 	| { readonly kind: 'some'; readonly wheels: readonly Wheel[]; readonly withheld: string | undefined }
 	| { readonly kind: 'undated' }

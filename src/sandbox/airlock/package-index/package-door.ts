@@ -2,43 +2,19 @@ import { messageOf } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { PackagePolicy } from '../package-policy.ts';
 import { createAnswers } from './answers.ts';
+import type { ByteBudget } from './bodies.ts';
 import type { Choice } from './choose-files.ts';
 import { Denied } from './denied.ts';
 import { type DoorLimits, usualLimits } from './door-limits.ts';
+import type { DoorAnswer, DoorRequest } from './exchange.ts';
 import { type Asked, readPath } from './read-path.ts';
-import { createShelf } from './shelf.ts';
+import type { DoorScope } from './scope.ts';
 import { createUpstream } from './upstream.ts';
 import { startVisit, visited } from './visit.ts';
-
-/** A request of an installer in the sandbox. */
-export interface DoorRequest {
-	readonly method: string;
-	/** As it came: `/simple/humanize/`. */
-	readonly path: string;
-	readonly accept: string;
-}
-
-/** `body` may throw while it is read: whoever passes it on must then cut the connection, so that half a file is never taken for a whole one. */
-export interface DoorAnswer {
-	readonly status: number;
-	readonly headers: Readonly<Record<string, string>>;
-	readonly body: AsyncIterable<Uint8Array> | Uint8Array;
-}
-
-/** A wheel that a served page names. */
-export interface ServedFile {
-	/** Normalized (PEP 503). */
-	readonly name: string;
-	readonly version: string;
-	readonly filename: string;
-	/** Hex. */
-	readonly sha256: string;
-	/** ISO 8601; undefined where the index does not tell it. */
-	readonly uploadedAt: string | undefined;
-}
+import { createWheelCache, type ServedFile } from './wheel-cache.ts';
 
 /**
- * What an installer in a sandbox sees of the package index, for one resolving or one install: a reverse proxy with links to itself.
+ * The package index as an installer in a sandbox sees it, for one resolving or one install: a reverse proxy with links to itself.
  * Only `GET` and `HEAD` of `/simple/<name>/`, `/files/<sha256>/<filename>` and `<filename>.metadata`; whatever else is refused.
  */
 export interface PackageDoor {
@@ -50,30 +26,8 @@ export interface PackageDoor {
 	withheld(): readonly string[];
 	/** Names of which nothing is served because the index does not tell how old the files are. */
 	undated(): readonly string[];
-	/** What the served pages name. */
+	/** The wheels that the served pages name. */
 	files(): readonly ServedFile[];
-}
-
-/**
- * `resolve`: pages and metadata, no wheel, of these names and of those that metadata served meanwhile requires; `undated` says that
- * files of unknown age will do. `install`: exactly these files, whatever their age, which was looked at when they were resolved.
- */
-export type DoorScope =
-	| { readonly kind: 'resolve'; readonly names: readonly string[]; readonly undated: boolean }
-	| {
-			readonly kind: 'install';
-			readonly packages: readonly {
-				readonly name: string;
-				readonly version: string;
-				readonly sha256s: readonly string[];
-			}[];
-	  };
-
-/** What may still be fetched, bytes. */
-export interface ByteBudget {
-	/** Takes bytes off; false when there are not so many left. */
-	take(bytes: number): boolean;
-	left(): number;
 }
 
 export interface PackageDoorOptions {
@@ -89,10 +43,10 @@ export interface PackageDoorOptions {
 /** Opens nothing by itself. There is nothing to close: idle connections to the index end after 4 seconds. */
 export function createPackageDoor(options: PackageDoorOptions): PackageDoor {
 	const { policy, scope, log, now = Date.now, limits = usualLimits } = options;
-	const shelf = createShelf(scope);
+	const cache = createWheelCache(scope);
 	const upstream = createUpstream({ index: policy.index, time: limits.time });
 	const [denials, withheld, undated] = [new Set<string>(), new Set<string>(), new Set<string>()];
-	const answers = createAnswers({ ...options, limits, now, shelf, upstream, onChoice: note });
+	const answers = createAnswers({ ...options, limits, now, cache, upstream, onChoice: note });
 
 	function note(name: string, choice: Choice): void {
 		if (choice.kind === 'undated') undated.add(name);
@@ -134,7 +88,7 @@ export function createPackageDoor(options: PackageDoorOptions): PackageDoor {
 		denials: () => [...denials],
 		withheld: () => [...withheld],
 		undated: () => [...undated],
-		files: () => shelf.files(),
+		files: () => cache.files(),
 	};
 }
 

@@ -1,6 +1,6 @@
 import { isName, normalName, readWheelName } from './package-names.ts';
 
-/** What a request asks for. `name` is normalized. */
+/** A request, read. `name` is normalized. */
 export type Asked =
 	| { readonly kind: 'page'; readonly name: string }
 	| { readonly kind: 'wheel' | 'metadata'; readonly name: string; readonly sha256: string; readonly filename: string };

@@ -15,7 +15,7 @@ export interface UpstreamAnswer {
 	readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** What a request is for, in words ("the page of humanize"), and the types that will do. */
+/** A request's purpose, in words ("the page of humanize"), and the types that will do. */
 export interface Ask {
 	readonly what: string;
 	readonly accept: string;

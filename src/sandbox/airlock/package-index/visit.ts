@@ -1,6 +1,6 @@
 import type { Logger } from '../../../base/log.ts';
 import type { Denied } from './denied.ts';
-import type { DoorAnswer, DoorRequest } from './package-door.ts';
+import type { DoorAnswer, DoorRequest } from './exchange.ts';
 import type { Asked } from './read-path.ts';
 
 /** One request, from its beginning to the end of its body: a line in the log. */

@@ -57,7 +57,7 @@ async function ownFolder(root: FileHandle, name: string, owning: Owning): Promis
 	const owner = uidBase + owning.uid;
 	const { uid, gid } = await folder.stat();
 	if (uid !== owner || gid !== owner) await folder.chown(owner, owner);
-	// Whatever the service's umask is: all in the sandbox read what is installed.
+	// Set apart from the service's umask, as everybody in the sandbox reads what is installed.
 	if (owning.uid === 0) await folder.chmod(0o755);
 	if (earlier.length > 0) await reOwn(folder, earlier, uidBase, signal);
 }

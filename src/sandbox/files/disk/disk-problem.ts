@@ -25,7 +25,7 @@ function missingProblem(command: string, error: unknown): unknown {
 	});
 }
 
-/** What a person is told when an image could not be made: `cause` is the tool's result or a thrown error. */
+/** The error, for people, of an image that could not be made: `cause` is the tool's result or a thrown error. */
 export function makeProblem(image: string, cause: unknown): unknown {
 	if (cause instanceof ProblemError) return cause;
 	const text = textOf(cause);
@@ -44,14 +44,14 @@ export function makeProblem(image: string, cause: unknown): unknown {
 	return new ProblemError(`${what}: ${text}`, 'Look at the reason given, then try again', asCause(cause));
 }
 
-/** What a person is told when e2fsck gave up on an image. */
+/** The error, for people, of an image that e2fsck gave up on. */
 export function checkProblem(image: string, { code, stdout, stderr }: RunResult): ProblemError {
 	const what = `Cannot use the session's disk "${image}": it is damaged, and e2fsck -p exited with code ${code}`;
 	const mend = `Run: e2fsck -fy "${image}"; or move it away to start with an empty one`;
 	return new ProblemError(`${what}: ${printable(stderr || stdout, 300)}`, mend);
 }
 
-/** What a person is told when mount failed. */
+/** The error, for people, of a mount that failed. */
 export function mountProblem(image: string, { code, stderr }: RunResult): ProblemError {
 	const what = `Cannot mount the session's disk "${image}"`;
 	if (/loop device/iu.test(stderr)) {

@@ -33,7 +33,7 @@ export function createDiskRoom(bytes: number, freeAt: (folder: string) => Promis
 	};
 }
 
-/** What an image may still take of the host: its holes. */
+/** Bytes that an image may still take of the host: its holes. */
 async function growthOf(image: string, bytes: number): Promise<number> {
 	const found = await stat(image).catch(ignore('ENOENT'));
 	return found ? Math.max(0, found.size - found.blocks * 512) : bytes;

@@ -21,7 +21,7 @@ const sampleSize = 64 * 1024;
 /** With a larger share of bytes that are no UTF-8, it is not text in an old 8-bit encoding either. */
 const strangeShare = 0.3;
 
-/** What a binary file seems to be, or undefined for text. */
+/** The kind that a binary file seems to be, or undefined for text. */
 export function binaryKind(bytes: Buffer): string | undefined {
 	const sample = bytes.subarray(0, sampleSize);
 	const start = sample.toString('latin1', 0, 16);

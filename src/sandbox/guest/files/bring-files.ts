@@ -18,7 +18,7 @@ import type { Place, SessionPath } from './session-paths.ts';
 
 /** A file of the session in the folder of a run. */
 export interface Brought {
-	/** What it is called in the session. */
+	/** Its name in the session. */
 	readonly from: string;
 	/** Where it is: what it is called may be a link. */
 	readonly real: string;
@@ -31,7 +31,7 @@ export interface Brought {
 	readonly mtimeMs: number;
 }
 
-/** What is copied, so that a tool may change it in its place; what is more is linked. */
+/** Up to this much is copied, so that a tool may change it in its place; the rest is linked. */
 const copied = { bytes: 64 * 1024 * 1024, count: 1000 } as const;
 
 /** All that is brought: a tool that saw a part of a folder would count wrong. */
@@ -56,7 +56,7 @@ export function bringFiles([workspace]: readonly Place[], paths: readonly Sessio
 
 interface Load {
 	readonly brought: Map<string, Brought>;
-	/** What may still be copied. */
+	/** Bytes that may still be copied. */
 	bytes: number;
 	count: number;
 }
@@ -68,7 +68,7 @@ interface Item {
 	readonly found: Stats;
 }
 
-/** What is not there yet may be made: the folder that it is to be in is. */
+/** A path that is not there yet may be made, as the folder that it is to be in is there. */
 function bringNamed(load: Load, from: string, to: string): void {
 	const found = statOf(from);
 	if (found !== undefined) bring(load, { from, to, named: true, found });

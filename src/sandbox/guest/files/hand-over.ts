@@ -7,14 +7,14 @@ export interface Owners {
 	/** Files of anybody else stay theirs: what a second name leads to may be root's. */
 	readonly from: number;
 	readonly to: number;
-	/** What is left as it is, by its path. */
+	/** Tells paths that are left as they are. */
 	readonly stays: (path: string) => boolean;
 }
 
 export interface HandedOver {
-	/** What was neither file nor folder. */
+	/** Paths that were neither file nor folder. */
 	readonly removed: ReadonlySet<string>;
-	/** What could not be handed over, as sentences. */
+	/** Sentences on files that could not be handed over. */
 	readonly problems: ReadonlySet<string>;
 }
 

@@ -6,15 +6,15 @@ import { type HandedOver, handOver } from './hand-over.ts';
 import { keepFiles } from './keep-files.ts';
 import { namesOf, type Place, pathsOf, placesOf, type SessionPath, withNames } from './session-paths.ts';
 
-/** What a tool in use is given of the session: its files, in the folders of a run. */
+/** The session's files as a tool in use gets them, in the folders of a run. */
 export interface Handed {
 	/** The input, with the names that things have for the tool. */
 	readonly input: unknown;
 	/** Takes what the tool has made and changed into the session; nothing of `tool` may run. Answers what could not be kept, as sentences. */
 	giveBack(): readonly string[];
-	/** What the tool returned, with the names that things have for the session. */
+	/** The tool's result, with the names that things have for the session. */
 	returned(output: Record<string, unknown>): Record<string, unknown>;
-	/** The same of a text. */
+	/** A text, with the names that things have for the session. */
 	told(text: string): string;
 }
 

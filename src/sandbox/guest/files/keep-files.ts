@@ -7,10 +7,10 @@ import { sanitiseLine } from '../sanitise.ts';
 import { type Brought, copyFile, tried } from './bring-files.ts';
 import { type Place, toSession } from './session-paths.ts';
 
-/** What a run has left. */
+/** The files that a run has left. */
 export interface Left {
 	readonly places: readonly Place[];
-	/** What it was given, by its path in the run. */
+	/** The files that it was given, by their paths in the run. */
 	readonly brought: ReadonlyMap<string, Brought>;
 	/** Whether all that the tool left could be handed over. */
 	readonly isWhole: boolean;
@@ -29,7 +29,7 @@ export function keepFiles(left: Left): readonly string[] {
 	return problems;
 }
 
-/** What is gone may be what could not be kept, under another name. */
+/** A file that is gone may be one that could not be kept, under another name. */
 const notRemoved = 'What the tool removed or renamed was left where it is, because not all that it made could be kept';
 
 /** A file of the session that the tool has removed. */
@@ -46,12 +46,12 @@ function goneFrom({ brought }: Left): readonly Gone[] {
 	});
 }
 
-/** What was kept under another name may have been put there, through a link. */
+/** A file kept under another name may have been put there, through a link. */
 function removeAsItWas({ from, before }: Gone): void {
 	if (isSame(lstatSync(from), before)) unlinkSync(from);
 }
 
-/** What is not smith's could not be handed over and was told, or is as it was. */
+/** A file that is not smith's could not be handed over and was told, or is as it was. */
 function keep(left: Left, path: string): readonly string[] {
 	const found = tried(() => lstatSync(path));
 	if (found?.uid !== smith.uid) return [];

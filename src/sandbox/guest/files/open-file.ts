@@ -23,7 +23,7 @@ export function readRegular(path: string): { readonly bytes: Buffer; readonly mo
 	});
 }
 
-/** What stands at a path that is to be written: undefined for nothing. Must run as smith. */
+/** The file at a path that is to be written: undefined for nothing. Must run as smith. */
 export function statWritable(path: string): { readonly size: number; readonly mode: number } | undefined {
 	if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
 	return withOpen(path, constants.O_WRONLY, (_fd, { size, mode }) => ({ size, mode }));

@@ -15,7 +15,7 @@ export interface SessionPath {
 	readonly to: string;
 }
 
-/** What is longer is no path, characters. */
+/** A longer text is not a path, characters. */
 const longest = 4096;
 
 export function placesOf({ work, outputs }: Scratch): readonly Place[] {
@@ -74,7 +74,7 @@ function movedBelow(path: string, from: string, to: string): string | undefined 
 	return path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : undefined;
 }
 
-/** What is called how, on the way to the tool and back. */
+/** Translates names on the way to the tool and back. */
 export interface Names {
 	inward(text: string): string;
 	outward(text: string): string;

@@ -5,10 +5,10 @@ import { messageOf } from '../../../base/errors.ts';
 import { asUser, tool } from '../run/users.ts';
 import { sanitiseLine } from '../sanitise.ts';
 
-/** What a test may bring along: files, bytes together, bytes of a path. */
+/** Limits of what a test may bring along: files, bytes together, bytes of a path. */
 const brought = { count: 20, bytes: 1024 * 1024, path: 200 } as const;
 
-/** What is looked at afterwards: names, files that are told, bytes together, folders in one another. */
+/** Limits of what is looked at afterwards: names, files that are told, bytes together, folders in one another. */
 const looked = { names: 1000, told: 40, bytes: 128 * 1024 * 1024, depth: 20 } as const;
 
 export interface WrittenFile {
@@ -120,7 +120,7 @@ function hashOf(fd: number): string {
 	return hash.digest('hex');
 }
 
-/** What is there now and was not, or is another; a sentence when that is more than can be told. */
+/** Files that are there now and were not, or have changed; a sentence when they are more than can be told. */
 export function newFiles(
 	before: readonly WrittenFile[],
 	after: readonly WrittenFile[],

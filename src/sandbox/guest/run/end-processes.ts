@@ -63,11 +63,11 @@ function freeze(found: readonly ProcessInfo[]): boolean {
 	return running.length > 0;
 }
 
-/** What was just started in the background is given this long, ms, to become what it is to be: `nohup`, a session of its own. */
+/** A process just started in the background is given this long, ms, to become what it is to be: `nohup`, a session of its own. */
 const settleTime = 100;
 
 /**
- * What the end of a command does to what it left in its process group: all of it is killed but those that ignore the hang-up
+ * Ends what a command left in its process group: all are killed but those that ignore the hang-up
  * signal, which is what `nohup` makes them do. Resolves with how many were killed.
  */
 export async function hangUp(group: number): Promise<number> {

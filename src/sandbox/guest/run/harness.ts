@@ -19,14 +19,14 @@ export interface HarnessRun {
 	readonly limits: { readonly result: number; readonly output?: number };
 }
 
-/** What a run left: its result as text, undefined when it was larger than the limit, and the end of what it printed, sanitised. */
+/** The end of a run: its result as text, undefined when it was larger than the limit, and the end of what it printed, sanitised. */
 export interface HarnessEnd {
 	readonly end: CommandEnd;
 	readonly result: string | undefined;
 	readonly printed: string;
 }
 
-/** What a failing tool printed is shown up to this many characters from its end. */
+/** A failing tool's output is shown up to this many characters from its end. */
 const printedLimit = 1000;
 
 const errorSchema = z.object({ type: z.string(), message: z.string(), traceback: z.string() });
@@ -109,7 +109,7 @@ const mostLevels = 50;
 /** Why a run that came to a good end has no answer. */
 export const noResult = `what it left is no result, or nested deeper than ${mostLevels} levels`;
 
-/** What a tool printed, if it is JSON: its texts well-formed, its numbers finite, and nothing nested too deeply to be walked. */
+/** A tool's output, if it is JSON: its texts well-formed, its numbers finite, and nothing nested too deeply to be walked. */
 export function parseJson(text: string): unknown {
 	try {
 		const value: unknown = JSON.parse(text);

@@ -5,7 +5,7 @@ import { grouped } from '../files/grouped.ts';
 import { createTextReader, headOf, tailOf } from '../sanitise.ts';
 import { asUser, smith } from './users.ts';
 
-/** What is kept for us on the session's disk. It belongs to smith: nothing in it is trusted when it is read back. */
+/** Our own folder on the session's disk. It belongs to smith: nothing in it is trusted when it is read back. */
 export const ownFolder = '/workspace/.threadsmith';
 
 /** A model is shown this much of a call's output, in characters. */

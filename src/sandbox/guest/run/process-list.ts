@@ -77,7 +77,7 @@ export function secondsOf(process: ProcessInfo): number {
 	return Math.max(0, Math.round(uptime - process.startedAt / 100));
 }
 
-/** What makes a process one of a call's. */
+/** Tells a process of a call by one of these. */
 export interface CallTree {
 	/** Its first process: the leader of its own process group and session. */
 	readonly leader: number;

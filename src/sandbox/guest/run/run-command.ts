@@ -35,7 +35,7 @@ export type CommandEnd =
 
 export interface CommandResult {
 	readonly end: CommandEnd;
-	/** What it wrote to `reportFd`, at most 64 KiB. */
+	/** Its output on `reportFd`, at most 64 KiB. */
 	readonly report: string;
 	/** How many processes of its group were still running when it ended, and were killed. */
 	readonly leftBehind: number;
@@ -55,7 +55,7 @@ const reportLimit = 64 * 1024;
 /** After its end, output that is still in the pipes is waited for this long, ms: at most, and since the last of it. */
 const drain = { atMost: 500, quiet: 30 };
 
-/** What a process that outlives its call may still write before its pipe is closed, bytes. */
+/** Bytes that a process which outlives its call may still write before its pipe is closed. */
 const afterwards = 1024 * 1024;
 
 /**

@@ -69,7 +69,7 @@ function openFonts(): void {
 	if (found?.isDirectory() && found.uid === 0) chmodSync(tool.fonts, 0o1770);
 }
 
-/** What `tool` may write to in a scratch. */
+/** The folders of a scratch that `tool` may write to. */
 function ownFolders({ work, outputs, temp }: Scratch) {
 	return [work, outputs, temp] as const;
 }
@@ -86,7 +86,7 @@ export async function clearWork(scratch: Scratch): Promise<void> {
 	for (const folder of ownFolders(scratch)) makeOwn(folder);
 }
 
-/** What could not be emptied stays, out of reach, until the next sandbox. */
+/** A folder that could not be emptied stays, out of reach, until the next sandbox. */
 function putAside(scratch: Scratch): void {
 	for (const folder of ownFolders(scratch)) {
 		try {

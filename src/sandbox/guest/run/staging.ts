@@ -98,7 +98,7 @@ export function hasEnvironment(hash: string): boolean {
 }
 
 /**
- * What uv has installed becomes root's, without a right to write for others, and only files and folders stay. Answers the names at its top. No
+ * Makes what uv has installed root's, without a right to write for others, and only files and folders stay. Answers the names at its top. No
  * process of `forge` may run any more.
  */
 export function sealSite({ work, site }: Staging): readonly string[] {

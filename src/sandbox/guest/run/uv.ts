@@ -12,7 +12,7 @@ export interface UvSpec {
 	readonly timeout: number;
 }
 
-/** What uv came to: its standard output, or why not, as one line. */
+/** The outcome of uv: its standard output, or one line that says why there is none. */
 export type UvResult =
 	| { readonly kind: 'done'; readonly stdout: string }
 	| { readonly kind: 'failed'; readonly why: string };
@@ -67,7 +67,7 @@ const settings = {
 	UV_HTTP_RETRIES: '1',
 } as const;
 
-/** What uv says after its last "cause:" or "error:", on one line. */
+/** The text after uv's last "cause:" or "error:", on one line. */
 function whyOf(said: string, end: CommandEnd, timeout: number): string {
 	if (end.type !== 'exited') return describeEnd(end, timeout);
 	const cause = said.split(/^\s*(?:error|cause|Caused by):\s/m).pop() ?? '';
@@ -75,7 +75,7 @@ function whyOf(said: string, end: CommandEnd, timeout: number): string {
 	return line === '' ? `uv ended with exit code ${end.code}` : headOf(sanitise(line), whyLimit);
 }
 
-/** What the image has, as `name==version` lines. */
+/** The image's packages, as `name==version` lines. */
 export async function listInstalled(staging: Staging, call: ToolCall): Promise<UvResult> {
 	return runUv({ args: ['freeze', '--quiet'], timeout: 20 }, staging, call);
 }

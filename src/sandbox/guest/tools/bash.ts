@@ -12,7 +12,7 @@ import { builtInTool } from './describe-tool.ts';
 import { failed, type GuestTool, type ToolAnswer, type ToolCall } from './guest-tool.ts';
 
 /**
- * What every command's bash reads first (BASH_ENV), on the small file system that only root writes: it goes to the working
+ * The file that every command's bash reads first (BASH_ENV), on the small file system that only root writes: it goes to the working
  * folder, offers itself to the kernel as the first to go when memory runs out, and reports the folder it ends in.
  */
 const prologue = { path: '/run/threadsmith/prologue.sh', text: prologueText() };

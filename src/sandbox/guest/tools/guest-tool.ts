@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { sanitise } from '../sanitise.ts';
 
-/** What a tool is given beside its arguments. */
+/** The surroundings of a tool's call, beside its arguments. */
 export interface ToolCall {
 	/** Aborts when the host cancels the call, or with `stoppedBySweep` when everything is being stopped. */
 	readonly signal: AbortSignal;
@@ -9,7 +9,7 @@ export interface ToolCall {
 	readonly onOutput: (text: string) => void;
 }
 
-/** What a tool came to. `text` is for the model and already sanitised; `data` is for the host. */
+/** The outcome of a tool. `text` is for the model and already sanitised; `data` is for the host. */
 export interface ToolAnswer {
 	readonly text: string;
 	readonly isError?: boolean;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Mount } from './mounts.ts';
 
 /**
- * What would name other sessions, or the machine's folders, devices and kernel settings to whoever runs inside: the backing files of loop
+ * Paths that would name other sessions, or the machine's folders, devices and kernel settings to whoever runs inside: the backing files of loop
  * devices and the control groups of neighbours are in `/sys`, of which nothing in here is needed. Podman masks `/proc/keys` and the like itself.
  */
 export const maskedPaths = [

@@ -27,7 +27,7 @@ export interface PodmanOptions extends PodmanPlace {
 	/** The package index, where there is one to be used. */
 	readonly packages?: PackagePolicy;
 	readonly log: Logger;
-	/** What only tests change. */
+	/** Seams that only tests change. */
 	readonly seams?: PodmanSeams;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** What the host's `/proc` says of one process. */
+/** One process, as the host's `/proc` describes it. */
 export interface ProcessFacts {
 	readonly pid: number;
 	/** Its id as seen inside the innermost namespace. */
@@ -54,7 +54,7 @@ export async function startTicks(pid: number): Promise<number | undefined> {
 	return stat === undefined ? undefined : ticksOf(stat);
 }
 
-/** The same of this process. */
+/** This process's start, in clock ticks since the machine's. */
 export function ownStartTicks(): number {
 	return ticksOf(readFileSync('/proc/self/stat', 'utf8'));
 }

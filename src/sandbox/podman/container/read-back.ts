@@ -29,7 +29,7 @@ const mountFlags: Readonly<Record<string, readonly string[]>> = {
 	'/etc/resolv.conf': ['ro'],
 };
 
-/** What every sandbox must be like. `runtime` undefined: whichever a service that is not ours takes. */
+/** The facts that every sandbox must show. `runtime` undefined: whichever a service that is not ours takes. */
 export function askedFacts(limits: SandboxLimits, runtime: string | undefined, idBase: number): Facts {
 	const capabilities = maskText(
 		guestCapabilities.reduce((mask, name) => mask | (1n << BigInt(capabilityBits[name])), 0n),
@@ -54,7 +54,7 @@ export function askedFacts(limits: SandboxLimits, runtime: string | undefined, i
 }
 
 /**
- * What a running container is like, read from the host's kernel and never from inside. `swap` counts only where the kernel accounts for it.
+ * The facts of a running container, read from the host's kernel and never from inside. `swap` counts only where the kernel accounts for it.
  * Rejects when the container is gone.
  */
 export async function readFacts(container: ContainerFacts, cgroup: Cgroup): Promise<Facts> {

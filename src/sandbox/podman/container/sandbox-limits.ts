@@ -1,4 +1,4 @@
-/** What a sandbox may use. All are enforced by the kernel and read back after each start. */
+/** A sandbox's limits. All are enforced by the kernel and read back after each start. */
 export interface SandboxLimits {
 	/** Memory and swap together, in bytes. */
 	readonly memoryBytes: number;

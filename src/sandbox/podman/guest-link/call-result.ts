@@ -3,9 +3,9 @@ import { deepest, isDeeperThan } from '../../../base/is-deeper-than.ts';
 import { headOf, sanitise } from '../../guest/sanitise.ts';
 import type { CallResult } from '../../sandbox.ts';
 
-/** What the guest may say at most, in UTF-16 units: its 5,000 of output and the words around them. */
+/** The longest text of the guest, in UTF-16 units: its 5,000 of output and the words around them. */
 const maxText = 8_000;
-/** What people are shown at most at a time. */
+/** The longest piece that people are shown at a time. */
 const maxLive = 2_000;
 
 /** A guest's result, which is not trusted, as a call's result. */

@@ -7,7 +7,7 @@ import { hijack } from './hijack.ts';
 
 /** A program that runs beside a container's main process. Disposing ends it and resolves when it is gone. */
 export interface Exec extends AsyncDisposable {
-	/** What is written is its standard input; what comes is its standard output. */
+	/** Writing goes to its standard input; reading gives its standard output. */
 	readonly stream: Duplex;
 }
 

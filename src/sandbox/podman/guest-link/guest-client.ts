@@ -8,7 +8,7 @@ import type { GuestCall } from '../../sandbox.ts';
 import { createGuestTransport } from './guest-transport.ts';
 import { createStderrLog } from './stderr-log.ts';
 
-/** What a call to the guest came to. */
+/** The outcome of a call to the guest. */
 export type GuestAnswer =
 	| { readonly type: 'result'; readonly result: CallToolResult }
 	/** The guest refused the call: no such tool, wrong arguments. */

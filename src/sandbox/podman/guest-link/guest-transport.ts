@@ -11,7 +11,7 @@ export interface GuestTransportOptions {
 	readonly stream: Duplex;
 	/** The longest line that is read, in bytes. */
 	readonly maxLineBytes: number;
-	/** What the guest writes to standard error, as it comes. */
+	/** The guest's standard error, as it comes. */
 	readonly onStderr: (bytes: Uint8Array) => void;
 	/**
 	 * The guest broke the protocol, as half a sentence: bad frame, long line, no JSON, a message that no guest of ours sends,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ServedFile } from '../../airlock/package-index/package-door.ts';
 import { normalName } from '../../airlock/package-index/package-names.ts';
+import type { ServedFile } from '../../airlock/package-index/wheel-cache.ts';
 import type { PackageLock } from '../../sandbox.ts';
 
 /** One line of a lock. */

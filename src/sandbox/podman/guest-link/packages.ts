@@ -1,7 +1,9 @@
 import { userMessage } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
-import type { ByteBudget, DoorScope, PackageDoor } from '../../airlock/package-index/package-door.ts';
+import type { ByteBudget } from '../../airlock/package-index/bodies.ts';
+import type { PackageDoor } from '../../airlock/package-index/package-door.ts';
+import type { DoorScope } from '../../airlock/package-index/scope.ts';
 import type { PackagePolicy } from '../../airlock/package-policy.ts';
 import { installPackagesResult, resolvePackagesResult } from '../../built-ins.ts';
 import { printable } from '../../files/safe-name.ts';

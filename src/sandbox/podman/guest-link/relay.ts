@@ -14,7 +14,7 @@ export interface RelayOptions {
 	readonly log: Logger;
 }
 
-/** What the airlock is opened for. */
+/** The reason for which the airlock is opened. */
 export type Errand = 'resolve' | 'install';
 
 /** Starts the airlock's inner side in a sandbox; its standard streams carry HTTP/2. Rejects as {@link startExec} does. */

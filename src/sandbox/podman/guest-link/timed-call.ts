@@ -8,7 +8,7 @@ export type TimedCall = (call: GuestCall, watch: CallWatch) => Promise<GuestAnsw
 
 /** How long a call may take when its arguments do not say, ms, as the guest has it. */
 const defaultTimeoutMs = 120_000;
-/** What the guest needs after a deadline of its own, ms, at most: it ends a tree of processes, saves their output, tidies up. */
+/** The most time that the guest needs after a deadline of its own, ms: it ends a tree of processes, saves their output, tidies up. */
 const graceMs = 30_000;
 
 /**

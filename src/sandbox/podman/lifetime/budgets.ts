@@ -1,4 +1,4 @@
-import type { ByteBudget } from '../../airlock/package-index/package-door.ts';
+import type { ByteBudget } from '../../airlock/package-index/bodies.ts';
 
 /** The byte budget of a session: one for all its sandboxes, as long as this process lives. */
 export type Budgets = (session: string) => ByteBudget;

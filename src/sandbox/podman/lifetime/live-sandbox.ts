@@ -1,5 +1,5 @@
 import type { Logger } from '../../../base/log.ts';
-import type { ByteBudget } from '../../airlock/package-index/package-door.ts';
+import type { ByteBudget } from '../../airlock/package-index/bodies.ts';
 import { collectArtifacts } from '../../files/collect.ts';
 import type { CallResult, CallWatch, Collected, GuestCall, Packages, Sandbox, SandboxHome } from '../../sandbox.ts';
 import type { Cgroup } from '../container/cgroup.ts';
@@ -41,9 +41,9 @@ export interface LiveOptions {
 	readonly cgroup: Cgroup;
 	/** Where the session's disk is mounted on the host. */
 	readonly disk: string;
-	/** What the session may still fetch from the package index. */
+	/** Bytes that the session may still fetch from the package index. */
 	readonly budget: ByteBudget;
-	/** What goes with the sandbox, once it is dead. */
+	/** Resources that are let go with the sandbox, once it is dead. */
 	readonly held: AsyncDisposableStack;
 	readonly log: Logger;
 }

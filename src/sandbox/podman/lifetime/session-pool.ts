@@ -41,7 +41,7 @@ const longestLookMs = 30_000;
 export function createSessionPool({ start, idleMs, now, log }: SessionPoolOptions): SessionPool {
 	const starts = new PQueue({ concurrency: startsAtOnce });
 	const entries = new Map<string, Entry>();
-	/** What is still being taken down, by session: its disk must be free before the next start. */
+	/** Sandboxes that are still being taken down, by session: its disk must be free before the next start. */
 	const leaving = new Map<string, Promise<void>>();
 	const disposed = new AbortController();
 	const looking = setInterval(endIdle, Math.min(longestLookMs, Math.max(10, idleMs / 10))).unref();

@@ -43,7 +43,7 @@ export async function sweepSandbox(options: SweepOptions): Promise<readonly Stop
 	return merge(swept.success ? swept.data.stopped.map(shown) : [], before, left);
 }
 
-/** What runs inside as anything but the guest and its init, which are the namespace's root, and our relay. */
+/** The processes inside but the guest and its init, which are the namespace's root, and our relay. */
 async function listUsersProcesses({ cgroup, idBase }: SweepOptions): Promise<StoppedProcess[]> {
 	const found = await Promise.all((await cgroup.processes()).map(readProcess));
 	const ours = [idBase, idBase + relayUid];

@@ -76,7 +76,7 @@ async function isWell({ ping, withinMs }: WatchdogOptions): Promise<boolean> {
 async function answeredWithin(answer: Promise<boolean>, withinMs: number): Promise<boolean> {
 	const over = new AbortController();
 	const silence = delay(withinMs, undefined, { signal: over.signal }).then(
-		// What has arrived meanwhile is still to be read
+		// A line that has arrived meanwhile is still to be read
 		() => nextTurn(false),
 		() => false,
 	);

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../../base/format-bytes.ts';
 
-/** What is known of a container's end. */
+/** The facts known of a container's end. */
 export interface EndFacts {
 	/** The kernel killed something in it for want of memory, since it was last looked at. */
 	readonly outOfMemory: boolean;

@@ -2,7 +2,7 @@ import type Docker from 'dockerode';
 import { z } from 'zod';
 import type { ContainerSpec } from '../container/container-spec.ts';
 
-/** What Podman says of one container. */
+/** One container, as Podman describes it. */
 export interface ContainerFacts {
 	readonly runtime: string;
 	/** The host's id of its first process; 0 when none runs. */

@@ -18,7 +18,7 @@ const profile = z.looseObject({
 export type SeccompProfile = z.infer<typeof profile>;
 type Rule = z.infer<typeof rule>;
 
-// What opens kernel surface or reaches other processes, and no tool needs. The names may not all exist on a host: unknown ones are skipped.
+// Calls that open kernel surface or reach other processes, and that no tool needs. The names may not all exist on a host: unknown ones are skipped.
 const denied = `
 	unshare setns mount umount umount2 mount_setattr move_mount open_tree fsopen fsconfig fsmount fspick pivot_root
 	chroot keyctl add_key request_key ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd process_madvise bpf

@@ -1,4 +1,4 @@
-/** What the configuration of our own Podman service is made of. */
+/** The parts of our own Podman service's configuration. */
 export interface ServiceConf {
 	/** The runtime of new containers: a key of `runtimes`. */
 	readonly runtime: string;

@@ -8,14 +8,14 @@ import { createPostOnce, type PostOnce } from '../../../../src/adapters/discord/
 import { createThreads } from '../../../../src/adapters/discord/api/threads.ts';
 import { createApplicationOf } from '../../../../src/adapters/discord/application.ts';
 import { createPlaces } from '../../../../src/adapters/discord/connect/places.ts';
-import { earlierMessages } from '../../../../src/adapters/discord/decode/earlier.ts';
-import { rereadMessage } from '../../../../src/adapters/discord/decode/reread.ts';
+import { createDiscordEarlier } from '../../../../src/adapters/discord/decode/earlier.ts';
+import { createDiscordReread } from '../../../../src/adapters/discord/decode/reread.ts';
 import { listenToDiscord } from '../../../../src/adapters/discord/listen/create-listen.ts';
 import { createDirectory } from '../../../../src/adapters/discord/people/create-directory.ts';
 import { discordRenderers } from '../../../../src/adapters/discord/render/renderers.ts';
 import { createReplies, type Replies } from '../../../../src/adapters/discord/replies.ts';
 import type { DiscordSettings } from '../../../../src/adapters/discord/settings.ts';
-import { createInterruptions } from '../../../../src/adapters/interruptions.ts';
+import { createInterruptions } from '../../../../src/adapters/intake/interruptions.ts';
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import { type Logger, silentLogger } from '../../../../src/base/log.ts';
@@ -135,8 +135,8 @@ export async function openListen(discord: FakeDiscord, options: OpenListenOption
 		postOnce: parts.postOnce,
 		of: (type) =>
 			kept.inbounds.filter((inbound): inbound is Extract<Inbound, { type: typeof type }> => inbound.type === type),
-		earlier: (thread, before) => earlierMessages({ thread, before }, parts, signal),
-		reread: (stored) => rereadMessage(stored, parts, signal),
+		earlier: (thread, before) => createDiscordEarlier(parts)(thread, before, signal),
+		reread: (stored) => createDiscordReread(parts)(stored, signal),
 		async [Symbol.asyncDispose]() {
 			await listening[Symbol.asyncDispose]();
 			await close();

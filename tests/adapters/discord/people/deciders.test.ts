@@ -5,6 +5,7 @@ import { createDeciders } from '../../../../src/adapters/discord/people/deciders
 import type { GuildFacts } from '../../../../src/adapters/discord/people/traits.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
 import { createRoles, noRules } from '../../../../src/chat/people.ts';
+import { places } from '../../../../src/platforms.ts';
 import { bits } from '../../../support/fake-discord/permissions.ts';
 import { createHandClock } from '../../../support/jumping-clock.ts';
 import { openRest } from '../api/open-rest.ts';
@@ -32,7 +33,7 @@ describe('those who may decide in a server', () => {
 		const place = `discord:${discord.guild}`;
 		const admins = await deciders.admins(place, signal);
 		expect(admins.map(({ id }) => id)).toEqual([discord.grace, discord.ada].map((user) => `${place}/${user}`));
-		const roleOf = createRoles(noRules);
+		const roleOf = createRoles(noRules, places);
 		for (const person of admins) {
 			expect(roleOf(person, place)).toBe('admin');
 			expect(roleOf(person, 'discord:2')).toBe('member');

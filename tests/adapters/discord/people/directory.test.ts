@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDirectory, type Met } from '../../../../src/adapters/discord/people/create-directory.ts';
 import type { GuildFacts } from '../../../../src/adapters/discord/people/traits.ts';
 import { createRoles, noRules } from '../../../../src/chat/people.ts';
+import { places } from '../../../../src/platforms.ts';
 import { bits } from '../../../support/fake-discord/permissions.ts';
 import { createHandClock } from '../../../support/jumping-clock.ts';
 import { failureOf, type OpenRest, type OpenRestOptions, openRest } from '../api/open-rest.ts';
@@ -95,7 +96,7 @@ describe('somebody in a guild', () => {
 		const person = await directory.personOf({ guild: discord.guild, user: left, name: 'Left', channel: '77' }, signal);
 		const traits = [`discord:${discord.guild}/externals`];
 		expect(person).toEqual({ id: `discord:${discord.guild}/${left}`, name: 'Left', traits });
-		expect(createRoles(noRules)(person, `discord:${discord.guild}`)).toBe(undefined);
+		expect(createRoles(noRules, places)(person, `discord:${discord.guild}`)).toBe(undefined);
 	});
 
 	it('is not asked about while the roles are known that an event has told', async () => {

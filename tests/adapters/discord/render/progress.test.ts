@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasMarker, withoutMarkers } from '../../../../src/adapters/discord/marker.ts';
 import type { DiscordMessage } from '../../../../src/adapters/discord/render/discord-message.ts';
+import type { MarkedLine } from '../../../../src/adapters/discord/render/folded-lines.ts';
 import { tailOf } from '../../../../src/adapters/discord/render/markdown/tail-of.ts';
 import {
-	type MarkedLine,
 	mostStreaming,
 	type ProgressOptions,
 	progressEmbed,

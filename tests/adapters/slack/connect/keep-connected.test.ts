@@ -1,6 +1,6 @@
 import { WebAPIRateLimitedError } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
-import { createInterruptions } from '../../../../src/adapters/interruptions.ts';
+import { createInterruptions } from '../../../../src/adapters/intake/interruptions.ts';
 import { keepConnected } from '../../../../src/adapters/slack/connect/keep-connected.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
 import { createHandClock } from '../../../support/jumping-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { earlierMessages } from '../../../../src/adapters/slack/decode/earlier.ts';
+import { createSlackEarlier } from '../../../../src/adapters/slack/decode/earlier.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { type OpenListen, openListen } from '../listen/open-listen.ts';
 
@@ -7,7 +7,7 @@ const signal = new AbortController().signal;
 
 function earlier(listen: OpenListen, root: string, before: string) {
 	const thread = { platform: 'slack', id: `T1-C1-${root}` } as const;
-	return earlierMessages({ thread, before: `T1/C1/${before}` }, listen.deps, signal);
+	return createSlackEarlier(listen.deps)(thread, `T1/C1/${before}`, signal);
 }
 
 async function post(slack: FakeSlack, listen: OpenListen, threadTs: string, text: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rereadMessage } from '../../../../src/adapters/slack/decode/reread.ts';
+import { createSlackReread } from '../../../../src/adapters/slack/decode/reread.ts';
 import { startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { type OpenListen, openListen } from '../listen/open-listen.ts';
 
@@ -8,7 +8,7 @@ const signal = new AbortController().signal;
 function reread(listen: OpenListen, root: string, ts: string, since?: number) {
 	const thread = { platform: 'slack', id: `T1-C1-${root}` } as const;
 	const deps = { ...listen.deps, interruptions: listen.interruptions };
-	return rereadMessage({ thread, key: `T1/C1/${ts}`, text: 'one', since }, deps, signal);
+	return createSlackReread(deps)({ thread, key: `T1/C1/${ts}`, text: 'one', since }, signal);
 }
 
 describe('a message that waited, read again', () => {

@@ -1,11 +1,11 @@
-import { createInterruptions, type Interruptions } from '../../../../src/adapters/interruptions.ts';
+import { createInterruptions, type Interruptions } from '../../../../src/adapters/intake/interruptions.ts';
 import { createCalls } from '../../../../src/adapters/slack/api/create-calls.ts';
 import { createRoots } from '../../../../src/adapters/slack/api/roots.ts';
-import { createRecipients } from '../../../../src/adapters/slack/decode/recipients.ts';
 import { createInstallations } from '../../../../src/adapters/slack/install/create-installations.ts';
 import type { OpenInstallations } from '../../../../src/adapters/slack/install/open-installations.ts';
 import { listenToSlack, type ReadyDeps } from '../../../../src/adapters/slack/listen/create-listen.ts';
 import { createPrivateThreads, type PrivateThreads } from '../../../../src/adapters/slack/listen/private-threads.ts';
+import { createRecipients } from '../../../../src/adapters/slack/listen/recipients.ts';
 import { createDirectory } from '../../../../src/adapters/slack/people/create-directory.ts';
 import { slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
 import type { SlackSettings } from '../../../../src/adapters/slack/settings.ts';
@@ -115,7 +115,7 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 	};
 	await installations.start();
 	const interruptions = createInterruptions(clock.now);
-	const listening = await listenToSlack({ settings, installations, interruptions, take: deps });
+	const listening = await listenToSlack({ settings, installations, interruptions, handle: deps });
 	return {
 		inbounds,
 		installations,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageEvent } from '../../../../src/adapters/slack/decode/read-message.ts';
-import { createLateStops } from '../../../../src/adapters/slack/listen/late-stops.ts';
-import { takeMessage } from '../../../../src/adapters/slack/listen/take-message.ts';
-import { createTwins } from '../../../../src/adapters/slack/listen/twins.ts';
+import { createRecent } from '../../../../src/adapters/intake/recent.ts';
+import type { DecodedMessage, MessageEvent } from '../../../../src/adapters/slack/decode/decode-message.ts';
+import { handleMessage, mostLateStops } from '../../../../src/adapters/slack/listen/handle-message.ts';
+import { createMentionDedupe } from '../../../../src/adapters/slack/listen/mention-dedupe.ts';
 import { createAudiences } from '../../../../src/adapters/slack/people/audiences.ts';
 import { createInOrder } from '../../../../src/base/in-order.ts';
 import { startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
@@ -21,13 +21,13 @@ function taking(listen: OpenListen) {
 	const parts = {
 		...deps,
 		audiences: createAudiences(deps),
-		twins: createTwins(deps),
+		dedupe: createMentionDedupe(deps),
 		inOrder: createInOrder(),
-		lateStops: createLateStops(),
+		lateStops: createRecent<DecodedMessage>(mostLateStops),
 	};
 	return async (event: MessageEvent) => {
 		const { botUser, botId } = await installations.of('T1');
-		await takeMessage(event, { receiver: { team: 'T1', botUser, botId }, external: false }, parts);
+		await handleMessage(event, { self: { team: 'T1', botUser, botId }, external: false }, parts);
 	};
 }
 

@@ -4,6 +4,7 @@ import type { Installation } from '../../../../src/adapters/slack/installations.
 import { createDirectory } from '../../../../src/adapters/slack/people/create-directory.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
 import { createRoles, noRules } from '../../../../src/chat/people.ts';
+import { places } from '../../../../src/platforms.ts';
 import { createHandClock, createJumpingClock } from '../../../support/jumping-clock.ts';
 import { type Answer, type ApiCall, startApiServer } from '../api/api-server.ts';
 import { oneInstallation } from '../api/one-installation.ts';
@@ -78,7 +79,7 @@ describe('createDirectory()', () => {
 		const person = await open.directory.person('T1', 'U1', { ...at, userTeam: 'T9' }, signal);
 		expect(person).toMatchObject({ id: 'slack:T9/U1', traits: ['slack:T1/channel:C1', 'slack:T1/externals'] });
 		if (person === undefined) throw new Error('There is no such person');
-		expect(createRoles(noRules)(person, 'slack:T1')).toBeUndefined();
+		expect(createRoles(noRules, places)(person, 'slack:T1')).toBeUndefined();
 	});
 
 	it('knows everyone of an organisation in which the app is installed as a whole', async () => {

@@ -4,6 +4,7 @@ import { requestOf, toolsArguments } from '../../../../src/agent/commands/tools/
 import { completeTools } from '../../../../src/agent/commands/tools/tool-names.ts';
 import { createRoles, noRules } from '../../../../src/chat/people.ts';
 import type { Person } from '../../../../src/chat/thread.ts';
+import { places } from '../../../../src/platforms.ts';
 import { bo, cy, said } from '../../../support/commands.ts';
 import { keepTool } from '../../../support/kept-tools.ts';
 import { thread } from '../../../support/workbench.ts';
@@ -41,7 +42,7 @@ describe('what /tools may be asked', () => {
 		await using at = await openBench();
 		await at.bench.say(said('mine', { person: bo }));
 		await keepTool(at.folder);
-		const completion = completeTools({ sessions: at.bench.sessions, roleOf: createRoles(noRules) });
+		const completion = completeTools({ sessions: at.bench.sessions, roleOf: createRoles(noRules, places), places });
 		const complete = (prefix: string, person: Person) => completion(prefix, { person, thread });
 		expect(await complete('s', bo)).toEqual(['show', 'share']);
 		expect(await complete('show d', bo)).toEqual(['show double_number']);

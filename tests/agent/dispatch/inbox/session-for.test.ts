@@ -3,6 +3,7 @@ import { readRecord } from '../../../../src/agent/session/session-record.ts';
 import type { Audience } from '../../../../src/chat/place.ts';
 import { questionSchema } from '../../../../src/chat/question.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
+import { places } from '../../../../src/platforms.ts';
 import { said } from '../../../support/commands.ts';
 import { scriptedModel } from '../../../support/scripted-model.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
@@ -45,7 +46,7 @@ describe('a thread that was bound to a session of others', () => {
 		expect(brain.requests[1]?.messages.map(({ text }) => text).join()).toContain('first');
 		await bench.say(words('third', other, 'private'));
 		expect(await bench.store.bindings.sessionOf(other)).not.toBe(session);
-		expect((await readRecord(await bench.sessions.open(session)))?.audience).toBe('public');
+		expect((await readRecord(await bench.sessions.open(session), places))?.audience).toBe('public');
 	});
 });
 
@@ -54,7 +55,7 @@ describe("a session's audience", () => {
 		await using dir = await tempDir();
 		await using bench = openWorkbench({ home: dir.path, brain: answers(4) });
 		const thread = slack('T1-C1-1.1');
-		const audience = async () => (await readRecord(await bench.sessions.open('slack-T1-C1-1__1')))?.audience;
+		const audience = async () => (await readRecord(await bench.sessions.open('slack-T1-C1-1__1'), places))?.audience;
 		await bench.say(words('a', thread));
 		expect(await audience()).toBeUndefined();
 		await bench.say(words('b', thread, 'public'));

@@ -6,12 +6,13 @@ import { updateRegistry, withTool, withVersion } from '../../../../src/agent/for
 import { readCatalogTools } from '../../../../src/agent/forge/share/catalog-tools.ts';
 import { decideShare } from '../../../../src/agent/forge/share/decide-share.ts';
 import { proposeShare, type ShareDeps } from '../../../../src/agent/forge/share/propose.ts';
+import { places } from '../../../../src/platforms.ts';
 import { ada, forge, grace, openSmithy, type Smithy, sceneIn, stock, tool } from './smithy.ts';
 
 const yes = { yes: true, by: grace };
 
 function depsOf({ sessions, store: { records } }: Smithy): ShareDeps {
-	return { sessions, records };
+	return { sessions, records, places };
 }
 
 /** Forges it in a session and proposes it; the proposal's id. */

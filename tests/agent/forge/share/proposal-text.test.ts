@@ -7,6 +7,7 @@ import { fenced, plainName, visible } from '../../../../src/agent/forge/share/ma
 import type { Proposal } from '../../../../src/agent/forge/share/proposal.ts';
 import { type ShownProposal, shownProposal } from '../../../../src/agent/forge/share/proposal-text.ts';
 import { proposeShare } from '../../../../src/agent/forge/share/propose.ts';
+import { places } from '../../../../src/platforms.ts';
 import { specWith } from '../orders.ts';
 import { forge, grace, openSmithy, type Piece, type Smithy, sceneIn, stock, tool } from './smithy.ts';
 
@@ -16,7 +17,7 @@ const lines = (count: number, of = 'line'): string =>
 async function proposal(smithy: Smithy, piece: Piece): Promise<Proposal> {
 	const folder = await smithy.open('local-a');
 	await forge(folder, piece);
-	return proposeShare({ name: tool }, sceneIn(folder), { ...smithy, records: smithy.store.records });
+	return proposeShare({ name: tool }, sceneIn(folder), { ...smithy, places, records: smithy.store.records });
 }
 
 async function shown(smithy: Smithy, piece: Piece): Promise<ShownProposal> {
@@ -129,6 +130,7 @@ describe('what an admin is shown of a proposal', () => {
 				const scene = sceneIn(folder);
 				const made = await proposeShare({ name: `tool_${version}` }, scene, {
 					...smithy,
+					places,
 					records: smithy.store.records,
 				});
 				const { text, file } = await shownProposal(made, smithy);
@@ -155,7 +157,7 @@ describe('what an admin is shown of a proposal', () => {
 		const manifest = { purpose: '`'.repeat(2000), capabilities: ['files' as const, 'subprocess' as const] };
 		await forge(folder, { name, code: '`'.repeat(5000), lock: lines(100, 'package==').replaceAll(' ', ''), manifest });
 		const scene = sceneIn(folder, { person: { id: 'x', name: 'N'.repeat(500) } });
-		const made = await proposeShare({ name }, scene, { ...smithy, records: smithy.store.records });
+		const made = await proposeShare({ name }, scene, { ...smithy, places, records: smithy.store.records });
 		expect((await shownProposal(made, smithy)).text.length).toBeLessThanOrEqual(2500);
 	});
 });

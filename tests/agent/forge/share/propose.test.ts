@@ -6,13 +6,18 @@ import { proposalSchema } from '../../../../src/agent/forge/share/proposal.ts';
 import { proposeShare, type ShareRequest, type ShareScene } from '../../../../src/agent/forge/share/propose.ts';
 import { ProblemError, userMessage } from '../../../../src/base/errors.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
+import { places } from '../../../../src/platforms.ts';
 import { forge, openSmithy, type Smithy, sceneIn, stock, tool } from './smithy.ts';
 
 const request = { name: tool };
 
 async function propose(smithy: Smithy, asked: ShareRequest = request, scene: Partial<ShareScene> = {}) {
 	const { sessions, store } = smithy;
-	return proposeShare(asked, sceneIn(await smithy.open('local-a'), scene), { sessions, records: store.records });
+	return proposeShare(asked, sceneIn(await smithy.open('local-a'), scene), {
+		sessions,
+		records: store.records,
+		places,
+	});
 }
 
 /** What a person is told instead. */

@@ -3,6 +3,7 @@ import { findTools } from '../../../../src/agent/forge/use/find-tools.ts';
 import { useTool } from '../../../../src/agent/forge/use/use-tool.ts';
 import { loadSession } from '../../../../src/agent/session/session.ts';
 import type { ToolContext, ToolResult } from '../../../../src/agent/tool.ts';
+import { places } from '../../../../src/platforms.ts';
 import type { Installation, Packages, Sandboxes } from '../../../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../../../src/store/session/session-folder.ts';
 import type { Catalog, SessionFolder } from '../../../../src/store/store.ts';
@@ -36,7 +37,7 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 	const sandboxes = building.use(createFakeSandboxes({ tools: { run_tool: run } }));
 	const folder = await sessions.open('local-bench');
 	const session = await loadSession(folder, { session: 'local-bench', token: 1 });
-	const catalog = await catalogOf(thread, { sessions });
+	const catalog = await catalogOf(thread, { sessions, places });
 	if (!catalog) throw new Error('There is no catalog');
 	const installed: string[] = [];
 	const packages: Packages = {
@@ -57,7 +58,7 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 		output: () => undefined,
 		signal,
 	});
-	const [find, use] = [findTools({ sessions }), useTool({ sessions })];
+	const [find, use] = [findTools({ sessions, places }), useTool({ sessions, places })];
 	const never = new AbortController().signal;
 	const parts = building.move();
 	return {

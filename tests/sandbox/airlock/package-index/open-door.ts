@@ -1,11 +1,8 @@
 import type { LogFields, Logger } from '../../../../src/base/log.ts';
+import type { ByteBudget } from '../../../../src/sandbox/airlock/package-index/bodies.ts';
 import type { DoorLimits } from '../../../../src/sandbox/airlock/package-index/door-limits.ts';
-import {
-	type ByteBudget,
-	createPackageDoor,
-	type DoorScope,
-	type PackageDoor,
-} from '../../../../src/sandbox/airlock/package-index/package-door.ts';
+import { createPackageDoor, type PackageDoor } from '../../../../src/sandbox/airlock/package-index/package-door.ts';
+import type { DoorScope } from '../../../../src/sandbox/airlock/package-index/scope.ts';
 
 export interface OpenDoor {
 	readonly door: PackageDoor;

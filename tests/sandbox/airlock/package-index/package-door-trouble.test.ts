@@ -1,7 +1,7 @@
 import { createCipheriv } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { usualLimits } from '../../../../src/sandbox/airlock/package-index/door-limits.ts';
-import type { DoorScope } from '../../../../src/sandbox/airlock/package-index/package-door.ts';
+import type { DoorScope } from '../../../../src/sandbox/airlock/package-index/scope.ts';
 import { startFakeIndex } from '../../../support/fake-index/fake-index.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { fileOn, openDoor } from './open-door.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ServedFile } from '../../../../src/sandbox/airlock/package-index/package-door.ts';
+import type { ServedFile } from '../../../../src/sandbox/airlock/package-index/wheel-cache.ts';
 import { lockHash, makeLock, parseLock } from '../../../../src/sandbox/podman/guest-link/package-lock.ts';
 
 const hash = (digit: string): string => digit.repeat(64);

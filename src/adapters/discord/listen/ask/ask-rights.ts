@@ -2,7 +2,7 @@ import type { Person, Thread } from '../../../../chat/thread.ts';
 import { personMet } from '../../decode/who-spoke.ts';
 import { sentence } from '../../render/parts.ts';
 import { noGuild, threadAt } from '../../thread-keys.ts';
-import type { TakeDeps } from '../listen-deps.ts';
+import type { HandleDeps } from '../listen-deps.ts';
 import type { Ask } from './asks.ts';
 
 /** Whether others see that something is asked. Discord names the roles of whoever asks there, so that nobody has to be asked for them. Pure. */
@@ -14,7 +14,7 @@ export function isSeenByAll({ goesOn, channel }: Ask): boolean {
 const patienceMs = 2000;
 
 /** The same, before Discord stops waiting; a sentence too when it cannot be found out by then. */
-export async function whyNot(ask: Ask, deps: TakeDeps): Promise<string | undefined> {
+export async function whyNot(ask: Ask, deps: HandleDeps): Promise<string | undefined> {
 	const signal = AbortSignal.any([deps.signal, AbortSignal.timeout(patienceMs)]);
 	try {
 		return askDenial(ask, await personMet(metIn(ask), { ...deps, signal }), deps);
@@ -25,7 +25,7 @@ export async function whyNot(ask: Ask, deps: TakeDeps): Promise<string | undefin
 }
 
 /** Why somebody may not ask that there; undefined: they may. Pure. */
-export function askDenial(ask: Ask, person: Person, deps: TakeDeps): string | undefined {
+export function askDenial(ask: Ask, person: Person, deps: HandleDeps): string | undefined {
 	const { user, channel, thread } = ask;
 	const here = { kind: 'private', guild: channel.guild ?? noGuild, channel: channel.id, user: user.id } as const;
 	const at: Thread = thread === undefined ? threadAt(here) : { platform: 'discord', id: thread };
@@ -36,7 +36,7 @@ export function askDenial(ask: Ask, person: Person, deps: TakeDeps): string | un
 export async function deny(
 	{ token, goesOn }: Ask,
 	why: string,
-	{ answers, self, signal, log }: TakeDeps,
+	{ answers, self, signal, log }: HandleDeps,
 ): Promise<void> {
 	const reply = { application: self.application, token, deferred: true };
 	const said =

@@ -8,10 +8,10 @@ import {
 import { userMessage } from '../../../../base/errors.ts';
 import { ephemeral } from '../../api/interaction-answers.ts';
 import { bodyOf } from '../../api/message-body.ts';
-import type { Meeting } from '../../connect/meeting.ts';
+import type { Meeting } from '../../decode/decode-interaction.ts';
 import type { DiscordMessage } from '../../render/discord-message.ts';
 import { sentence } from '../../render/parts.ts';
-import type { TakeDeps } from '../listen-deps.ts';
+import type { HandleDeps } from '../listen-deps.ts';
 
 /** What an interaction is answered with. */
 export type Ending =
@@ -45,7 +45,7 @@ export async function answerWith(
 	meeting: Meeting,
 	deferral: Deferral,
 	work: () => Promise<Ending>,
-	deps: TakeDeps,
+	deps: HandleDeps,
 ): Promise<void> {
 	const { clock, log } = deps;
 	let deferring: Promise<void> | undefined;
@@ -66,7 +66,7 @@ export async function answerWith(
 export async function respond(
 	{ interaction, responded }: Meeting,
 	response: APIInteractionResponse,
-	{ answers, signal, log }: TakeDeps,
+	{ answers, signal, log }: HandleDeps,
 ): Promise<void> {
 	try {
 		const { outcome } = await answers.respond(interaction, response, signal);
@@ -86,7 +86,7 @@ export function deferralOf(deferral: Deferral): APIInteractionResponse {
 }
 
 /** Says after a deferral what there is to say. */
-async function catchUp(meeting: Meeting, deferral: Deferral, ending: Ending, deps: TakeDeps): Promise<void> {
+async function catchUp(meeting: Meeting, deferral: Deferral, ending: Ending, deps: HandleDeps): Promise<void> {
 	if (ending.kind === 'quiet' || ending.kind === 'later') return;
 	const { answers, signal, log } = deps;
 	const isLate = ending.kind === 'form' || ending.kind === 'choices';

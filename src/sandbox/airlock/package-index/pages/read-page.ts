@@ -38,7 +38,7 @@ const fileSchema = z.object({
 	yanked: z.union([z.boolean(), z.string()]).nullish(),
 	'requires-python': z.string().nullish(),
 	'core-metadata': z.union([z.boolean(), hashes]).nullish(),
-	// What PEP 714 renamed.
+	// PEP 714 renamed this.
 	'dist-info-metadata': z.union([z.boolean(), hashes]).nullish(),
 	'data-dist-info-metadata': z.union([z.boolean(), hashes]).nullish(),
 });

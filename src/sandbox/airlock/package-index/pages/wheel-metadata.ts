@@ -38,7 +38,7 @@ function createUnzip(onData: (name: string, data: Uint8Array) => void): Unzip {
 			if (error) throw error;
 			onData(file.name, data);
 		};
-		// What is not started is kept in memory.
+		// An entry that is not started would be kept in memory.
 		file.start();
 	});
 	unzip.register(UnzipInflate);

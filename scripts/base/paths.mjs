@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The clone's root folder. */
+export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** Where what is made from the sources goes; never committed. */
+export const buildFolder = `${projectRoot}/build`;
+
+/** Replaces a file whole: whoever reads it sees the old or the new content, never half of it. */
+export const writeAtomically = (path, content) => {
+	mkdirSync(dirname(path), { recursive: true });
+	const draft = `${path}.${process.pid}.tmp`;
+	writeFileSync(draft, content);
+	renameSync(draft, path);
+};
+
+/** The parsed JSON file, or undefined when it is missing or not JSON. */
+export const readJson = (path) => {
+	try {
+		return JSON.parse(readFileSync(path, 'utf8'));
+	} catch {
+		return undefined;
+	}
+};
+
+/** SHA-256 in hex of a file's bytes, or undefined when it cannot be read. */
+export const hashFile = (path) => {
+	try {
+		return createHash('sha256').update(readFileSync(path)).digest('hex');
+	} catch {
+		return undefined;
+	}
+};
+
+/** What the environment or else the `.env` file gives a name; empty counts as not given. */
+export const setting = (name) => process.env[name] || dotEnv()[name] || undefined;
+
+const dotEnv = () => {
+	try {
+		const lines = readFileSync(`${projectRoot}/.env`, 'utf8').matchAll(/^\s*(?:export\s+)?(\w+)\s*=\s*(.*?)\s*$/gm);
+		return Object.fromEntries([...lines].map(([, name, value]) => [name, value.replace(/^(['"])(.*)\1$/, '$2')]));
+	} catch {
+		return {};
+	}
+};

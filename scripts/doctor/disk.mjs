@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { isRoot } from '../base/host.mjs';
+import { run } from '../base/run.mjs';
+
+const trialSize = 2 * 2 ** 20;
+
+const trialMs = 4000;
+
+/** What the service itself uses for this, whatever a person's PATH is. */
+const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** The mount is in a namespace of its own: however this ends, the kernel takes it away. */
+const trialScript = 'mkfs.ext4 -q -F "$1/image" && mount -t ext4 -o loop "$1/image" "$1/mounted"';
+
+/** Whether a session can have its own disk: a small one is made and mounted. */
+export const diskRow = async () => {
+	const name = 'session disks';
+	if (!existsSync('/dev/loop-control'))
+		return {
+			name,
+			value: '/dev/loop-control is not there',
+			met: false,
+			mend: 'Run: sudo modprobe loop; in a container, start that with --privileged',
+		};
+	if (!isRoot()) return { name, value: 'not tried: mounting needs root' };
+	const failed = await tryDisk();
+	if (failed === undefined) return { name, value: 'an image can be made and mounted', met: true };
+	return {
+		name,
+		value: `an image cannot be mounted: ${failed}`,
+		met: false,
+		mend: 'Mend what it says (losetup --all shows the loop devices); in a container, start that with --privileged',
+	};
+};
+
+const tryDisk = async () => {
+	const folder = mkdtempSync('/var/tmp/threadsmith-doctor-');
+	try {
+		writeFileSync(`${folder}/image`, '');
+		truncateSync(`${folder}/image`, trialSize);
+		mkdirSync(`${folder}/mounted`);
+		const words = ['--mount', 'sh', '-c', trialScript, 'sh', folder];
+		const result = await run('unshare', words, {
+			env: { PATH: systemPath, LC_ALL: 'C' },
+			signal: AbortSignal.timeout(trialMs),
+		});
+		return result.code === 0 ? undefined : result.tail.split('\n').at(0);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+};

@@ -1,0 +1,101 @@
+import {
+	accessSync,
+	constants,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	realpathSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freeSpace, nearestFolder } from '../base/free-space.mjs';
+import { setting } from '../base/paths.mjs';
+
+/** Room for sessions with some files (bytes). */
+const neededSpace = 1e9;
+
+/** Where the service keeps its data: as `src/config/config.ts` has it. */
+export const dataFolder = () =>
+	resolve(
+		setting('THREADSMITH_HOME') ?? join(setting('XDG_DATA_HOME') ?? join(homedir(), '.local/share'), 'threadsmith'),
+	);
+
+/** The data folder: whether we can write there, whether it is free, and whether there is room. */
+export const homeRows = () => {
+	const home = dataFolder();
+	return [folderRow(home), holderRow(home), spaceRow('room for data', home, neededSpace)];
+};
+
+const folderRow = (home) => {
+	const reason = whyNotWritable(home);
+	if (reason === undefined) return { name: 'data folder', value: home, met: true };
+	return {
+		name: 'data folder',
+		value: `${home} cannot be written to: ${reason}`,
+		met: false,
+		mend: 'Mend that, or set THREADSMITH_HOME to another folder',
+	};
+};
+
+const whyNotWritable = (home) => {
+	const folder = nearestFolder(home);
+	try {
+		if (!statSync(folder).isDirectory()) return `"${folder}" is no folder`;
+		// Asking alone does not see a read-only mount where we are root; a folder that is not there yet is not made.
+		if (folder !== home) return void accessSync(folder, constants.W_OK);
+		const trial = join(home, `.doctor-${process.pid}`);
+		writeFileSync(trial, '');
+		rmSync(trial);
+		return undefined;
+	} catch (error) {
+		return error.message;
+	}
+};
+
+const holderRow = (home) => {
+	const pid = holderOf(home);
+	const name = 'data folder is free';
+	if (pid === undefined) return { name, value: 'no process runs on it', met: true };
+	return {
+		name,
+		value: `process ${pid} runs on it`,
+		met: false,
+		mend: `Use that one, stop it (kill ${pid}), or set THREADSMITH_HOME to another folder`,
+	};
+};
+
+/**
+ * The process that has the data folder, or undefined. The pid beside the lock outlives a process that was killed, and
+ * may be another's by now: the lock counts only in the hands of who has its file open.
+ */
+export const holderOf = (home) => {
+	try {
+		const pid = Number(readFileSync(join(home, 'lock.pid'), 'utf8'));
+		if (!(pid > 0)) return undefined;
+		return openFiles(pid).includes(join(realpathSync(home), 'lock.db')) ? pid : undefined;
+	} catch (error) {
+		return error.code === 'EACCES' ? 'of another person' : undefined;
+	}
+};
+
+const openFiles = (pid) =>
+	readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+		try {
+			return [readlinkSync(`/proc/${pid}/fd/${fd}`)];
+		} catch {
+			// Closed since.
+			return [];
+		}
+	});
+
+/** Whether `least` bytes are free where `path` is or would be made. */
+export const spaceRow = (name, path, least) => {
+	const free = freeSpace(path);
+	if (!Number.isFinite(free)) return { name, value: 'not checked: this Node cannot tell' };
+	const row = { name, value: Math.floor(free / 1e8) / 10, unit: 'GB' };
+	if (free >= least) return { ...row, met: true };
+	return { ...row, met: false, mend: `Make room on "${nearestFolder(path)}": ${least / 1e9} GB are needed` };
+};

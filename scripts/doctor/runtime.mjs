@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isRoot, readHost, which } from '../base/host.mjs';
+import { setting } from '../base/paths.mjs';
+import { run } from '../base/run.mjs';
+import { mendPackage } from './installed.mjs';
+
+/** In the order in which the service tries them. */
+const knownRuntimes = ['crun', 'runc'];
+
+const trialMs = 3000;
+
+const trialLimits = { memory: 64 * 2 ** 20, quota: 50_000, period: 100_000, pids: 64 };
+
+/** How each limit shows in a container's own control groups, of either version. */
+const shownNames = {
+	memory: new RegExp(`^memory\\.(limit_in_bytes|max) ${trialLimits.memory}$`, 'm'),
+	CPU: new RegExp(`^cpu\\.(cfs_quota_us ${trialLimits.quota}|max ${trialLimits.quota} ${trialLimits.period})$`, 'm'),
+	processes: new RegExp(`^pids\\.max ${trialLimits.pids}$`, 'm'),
+};
+
+/** Which runtime works here, by a small container of each, and whether it was held to its limits. */
+export const runtimeRows = async () => {
+	const trials = isRoot() ? await Promise.all(candidates().filter(which).map(tryRuntime)) : [];
+	const works = trials.find(({ failed }) => failed === undefined);
+	return [cgroupRow(), runtimeRow(trials, works), limitsRow(works)];
+};
+
+const candidates = () => {
+	const choice = setting('SANDBOX_RUNTIME');
+	return knownRuntimes.filter((name) => !knownRuntimes.includes(choice) || name === choice);
+};
+
+const cgroupRow = () => {
+	const { unifiedCgroups, systemd } = readHost();
+	const name = 'control groups';
+	if (!existsSync('/sys/fs/cgroup') || !existsSync('/proc/self/cgroup'))
+		return { name, value: 'not there', met: false, mend: 'Mount the cgroup file system at /sys/fs/cgroup' };
+	return { name, value: `${unifiedCgroups ? 'v2' : 'v1'}, managed by ${systemd ? 'systemd' : 'us'}`, met: true };
+};
+
+const runtimeRow = (trials, works) => {
+	const name = 'container runtime';
+	const installed = candidates().filter(which);
+	if (installed.length === 0)
+		return {
+			name,
+			value: `${candidates().join(' and ')}: not found`,
+			met: false,
+			mend: mendPackage(candidates().at(-1)),
+		};
+	if (!isRoot()) return { name, value: `${installed.join(', ')}: not tried, which needs root` };
+	const failures = trials.filter(({ failed }) => failed !== undefined).map(({ name, failed }) => `${name}: ${failed}`);
+	if (works === undefined)
+		return { name, value: `none works: ${failures.join('; ')}`, met: false, mend: mendRuntime(installed) };
+	const rest = failures.length > 0 ? ` (it is taken because of ${failures.join('; ')})` : '';
+	return { name, value: `${works.version} works${rest}`, met: true, runtime: works.name };
+};
+
+const mendRuntime = (installed) =>
+	installed.includes('runc') || !candidates().includes('runc')
+		? 'Mend what it says; in a container, start that with --privileged'
+		: mendPackage('runc');
+
+const limitsRow = (works) => {
+	const name = 'limits';
+	if (works === undefined) return { name, value: 'not checked: no runtime was seen to work' };
+	const lacking = Object.keys(shownNames).filter((limit) => !shownNames[limit].test(works.stdout));
+	const row = { name, runtime: works.name };
+	if (lacking.length === 0) return { ...row, value: 'memory, CPU and processes can be limited', met: true };
+	return {
+		...row,
+		value: `cannot be set for: ${lacking.join(', ')}`,
+		met: false,
+		mend: 'Give us the control groups of these: on the kernel command line (cgroup_enable=memory), or by --privileged',
+	};
+};
+
+/** Runs a shell from the host's own files, read-only and with limits, which tells the limits that it sees. */
+const tryRuntime = async (name) => {
+	const id = `threadsmith-doctor-${randomUUID().slice(0, 8)}`;
+	const bundle = mkdtempSync(`${tmpdir()}/threadsmith-doctor-`);
+	const { systemd } = readHost();
+	const words = [...(systemd ? ['--systemd-cgroup'] : []), 'run', '--bundle', bundle, id];
+	try {
+		mkdirSync(`${bundle}/root`);
+		writeFileSync(`${bundle}/config.json`, JSON.stringify(trialSpec(id, systemd)));
+		const result = await run(which(name), words, { signal: AbortSignal.timeout(trialMs) });
+		if (result.code === 0) return { name, stdout: result.stdout, version: await versionOf(name) };
+		await run(which(name), ['delete', '--force', id]);
+		return { name, failed: reasonOf(result) };
+	} finally {
+		rmSync(bundle, { recursive: true, force: true });
+	}
+};
+
+/** The runtimes write log lines of their own make; only the sentence is for people. */
+const reasonOf = ({ code, tail }) => {
+	const last = tail.split('\n').at(-1);
+	return /msg="(.*)"$/.exec(last)?.[1] ?? (last || `ended with ${code}`);
+};
+
+const versionOf = async (name) => {
+	const { stdout } = await run(which(name), ['--version']);
+	return `${name} ${/\d+\.\d+[\w.+~-]*/.exec(stdout)?.[0] ?? ''}`.trim();
+};
+
+const tellLimits = `
+while IFS=: read -r number controllers path; do
+	for folder in "/sys/fs/cgroup/$controllers$path" "/sys/fs/cgroup$path" "/sys/fs/cgroup\${path%/*}"; do
+		for file in memory.limit_in_bytes memory.max cpu.cfs_quota_us cpu.max pids.max; do
+			if [ -r "$folder/$file" ] && read -r value <"$folder/$file"; then echo "$file $value"; fi
+		done
+	done
+done </proc/self/cgroup`;
+
+/** What a shell needs, and where limits show. The host's root itself cannot be a container's: pivot_root refuses it. */
+const shellFolders = ['/bin', '/lib', '/lib64', '/usr', '/sys'];
+
+const readOnly = (folder) => ({ destination: folder, type: 'bind', source: folder, options: ['rbind', 'ro'] });
+
+/** https://github.com/opencontainers/runtime-spec/blob/main/config.md */
+const trialSpec = (id, systemd) => ({
+	ociVersion: '1.0.2',
+	process: { user: { uid: 0, gid: 0 }, args: ['/bin/sh', '-c', tellLimits], cwd: '/', noNewPrivileges: true },
+	root: { path: 'root', readonly: true },
+	mounts: [{ destination: '/proc', type: 'proc', source: 'proc' }, ...shellFolders.filter(existsSync).map(readOnly)],
+	linux: {
+		namespaces: ['pid', 'mount', 'ipc', 'uts', 'network'].map((type) => ({ type })),
+		resources: {
+			memory: { limit: trialLimits.memory },
+			cpu: { quota: trialLimits.quota, period: trialLimits.period },
+			pids: { limit: trialLimits.pids },
+		},
+		cgroupsPath: systemd ? `system.slice:threadsmith:${id}` : `/threadsmith/${id}`,
+	},
+});

@@ -1,0 +1,37 @@
+import { statSync } from 'node:fs';
+import { projectRoot } from '../base/paths.mjs';
+import { run } from '../base/run.mjs';
+
+/** Models are given less; the rest is the start of a Node. */
+const limitMs = 8000;
+
+/** Settings and models, as the service itself checks them; that needs Node 24 and the npm packages. */
+export const settingsRows = async () => [...settingsFileRows(`${projectRoot}/.env`), ...(await checkedRows())];
+
+/** The settings' file, which holds keys and tokens: whether only those read it who are meant to. A group may be meant. */
+export const settingsFileRows = (path) => {
+	const stats = statSync(path, { throwIfNoEntry: false });
+	if (stats === undefined) return [];
+	const name = 'settings file';
+	const value = `${path} has mode ${(stats.mode & 0o777).toString(8).padStart(3, '0')}`;
+	if ((stats.mode & 0o007) === 0) return [{ name, value, met: true }];
+	const mend = `Every user of this machine can get at its keys and tokens. Run: chmod o= ${path}`;
+	return [{ name, value, met: false, mend }];
+};
+
+const checkedRows = async () => {
+	const signal = AbortSignal.timeout(limitMs);
+	const { stdout, tail } = await run(`${projectRoot}/threadsmith`, ['settings', '--json'], { signal });
+	const rows = stdout.split('\n').flatMap(readRow);
+	if (rows.length > 0) return rows;
+	const reason = tail.trim().split('\n').at(-1) || 'no answer';
+	return [{ name: 'settings', value: `not checked: ${reason}` }];
+};
+
+const readRow = (line) => {
+	try {
+		return [JSON.parse(line)];
+	} catch {
+		return [];
+	}
+};

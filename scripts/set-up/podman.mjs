@@ -1,0 +1,27 @@
+import { containersConf, readHost } from '../base/host.mjs';
+import { buildFolder, writeAtomically } from '../base/paths.mjs';
+import { run } from '../base/run.mjs';
+
+/**
+ * Runs Podman with a configuration that fits this host (see {@link containersConf}); the person's own CONTAINERS_CONF
+ * wins. Resolves like {@link run}.
+ */
+export const podman = (args, options = {}) =>
+	run('podman', args, { ...options, env: { ...configuration(), ...options.env } });
+
+const configuration = () => {
+	const conf = process.env.CONTAINERS_CONF ? undefined : containersConf(readHost());
+	if (conf === undefined) return {};
+	const file = `${buildFolder}/containers.conf`;
+	writeAtomically(file, conf);
+	return { CONTAINERS_CONF: file };
+};
+
+/** Images that were seen: in this process nobody removes them. */
+const seen = new Set();
+
+/** Whether Podman has an image of that name. */
+export const hasImage = async (name) => {
+	if (!seen.has(name) && (await podman(['image', 'exists', name])).code === 0) seen.add(name);
+	return seen.has(name);
+};

@@ -1,0 +1,157 @@
+import { type APIMessage, type APIUser, MessageType } from 'discord-api-types/v10';
+import type { FileRef } from '../../../chat/inbound.ts';
+import type { Address, Said } from '../../intake/said.ts';
+import { quoted } from '../../intake/shared-message.ts';
+import { fileRefOf } from '../files/file-refs.ts';
+import type { Self } from '../listen/listen-deps.ts';
+import { type DiscordPlace, type MessagePlace, messageKey, threadAt } from '../thread-keys.ts';
+import type { Around, KnownGuild } from './channel.ts';
+import { messageWords } from './message-words.ts';
+import { beginsWithOther, type MentionIds, type Names, readableText, withoutMention } from './readable-text.ts';
+
+/** A message as the gateway or the API gives it; the API leaves the member out. */
+export type IncomingMessage = APIMessage & { readonly member?: IncomingMember };
+
+/** A member of a guild: as much as is read. */
+export interface IncomingMember {
+	readonly nick?: string | null;
+	readonly roles: readonly string[];
+}
+
+/** Where a message was said, and to whom it came. */
+export interface Surroundings {
+	readonly self: Self;
+	/** Undefined in direct conversations. */
+	readonly guild: KnownGuild | undefined;
+	readonly places: Pick<Around, 'channels'>;
+}
+
+/** Something that a person said, as far as the message tells: rights are asked for later. */
+export interface DecodedMessage {
+	readonly place: MessagePlace;
+	readonly author: APIUser;
+	readonly member: IncomingMember | undefined;
+	/** ISO 8601. */
+	readonly at: string;
+	/** As a person reads it, without the mention of us. */
+	readonly text: string;
+	readonly files: readonly FileRef[];
+	readonly address: Address;
+	/** Another's message that it replies to. */
+	readonly about: About | undefined;
+}
+
+export interface About {
+	/** Quoted, and whose words they are. */
+	readonly text: string;
+	readonly theirs: TheirFiles;
+}
+
+/** Files of somebody else: `aboutFor` makes files of them that may be taken in, each with whose it is. */
+export interface TheirFiles {
+	readonly files: readonly FileRef[];
+	readonly message: Pick<APIMessage, 'author' | 'webhook_id' | 'type'>;
+}
+
+/** A message in the thread at `place`, once it is known who said it. Pure. */
+export function saidIn(
+	{ place: at, ...decoded }: DecodedMessage,
+	place: DiscordPlace,
+	known: Pick<Said, 'person' | 'about' | 'audience'>,
+): Said {
+	const { text, files, address } = decoded;
+	return {
+		...{ ...known, text, files, address, at: decoded.at },
+		key: messageKey(at),
+		thread: threadAt(place),
+		before: beforeIn(at, place),
+	};
+}
+
+/** A forum's post begins with its own first message; a direct conversation is ours from its first message on. */
+function beforeIn({ channel, message }: MessagePlace, place: DiscordPlace): Said['before'] {
+	if (channel !== place.channel) return 'no-thread';
+	return place.kind === 'thread' && message !== place.channel ? 'talk' : 'nothing';
+}
+
+/** Kinds of messages that people say; all others are Discord's own. */
+const spoken: readonly MessageType[] = [MessageType.Default, MessageType.Reply];
+
+/** Something that a person said; undefined for whatever bots, webhooks, we ourselves and Discord say. Pure. */
+export function decodeMessage(message: IncomingMessage, surroundings: Surroundings): DecodedMessage | undefined {
+	if (!isSpoken(message)) return undefined;
+	const { self, guild } = surroundings;
+	const ids = mentionIds(self, guild);
+	return {
+		place: { channel: message.channel_id, message: message.id },
+		author: message.author,
+		member: message.member,
+		at: new Date(message.timestamp).toISOString(),
+		text: wordsFor(message, surroundings),
+		files: filesOf(message),
+		address: guild ? addressIn(message, ids) : 'direct',
+		about: aboutOf(message, surroundings),
+	};
+}
+
+/** Whether a person said it. Pure. */
+export function isSpoken({ author, webhook_id, type }: Pick<APIMessage, 'author' | 'webhook_id' | 'type'>): boolean {
+	return spoken.includes(type) && !author.bot && !author.system && webhook_id === undefined;
+}
+
+/** The words of a message as a person reads them, without the mention of us. Pure. */
+export function wordsFor(message: APIMessage, { self, guild, places }: Surroundings): string {
+	const text = withoutMention(messageWords(message), mentionIds(self, guild));
+	return readableText(text, namesIn(message, guild, places));
+}
+
+/** A message's files by reference, those of forwarded messages too. Pure. */
+export function filesOf(message: APIMessage): FileRef[] {
+	const where = { channel: message.channel_id, message: message.id };
+	const forwarded = (message.message_snapshots ?? []).flatMap((snapshot) => snapshot.message.attachments);
+	return [
+		...message.attachments.map((attachment) => fileRefOf(attachment, where)),
+		...forwarded.map((attachment) => fileRefOf(attachment)),
+	];
+}
+
+/** Somebody's name in Discord, as far as a message says. Pure. */
+export function nameOf(
+	{ global_name, username }: Pick<APIUser, 'global_name' | 'username'>,
+	member?: IncomingMember,
+): string {
+	return member?.nick || global_name || username;
+}
+
+/** Mentions that are of us: our own, and of the role that Discord has made for the bot. */
+function mentionIds({ botUser }: Self, guild: KnownGuild | undefined): MentionIds {
+	const roles = [...(guild?.roles ?? [])].filter(([, { bot }]) => bot === botUser).map(([id]) => id);
+	return { user: botUser, roles };
+}
+
+function addressIn({ content, mentions, mention_roles }: APIMessage, ids: MentionIds): Address {
+	const named = mentions.some(({ id }) => id === ids.user) || mention_roles.some((id) => ids.roles.includes(id));
+	if (named) return 'mention';
+	return beginsWithOther(content, ids) ? 'to-other' : 'nobody';
+}
+
+function aboutOf(message: APIMessage, surroundings: Surroundings): About | undefined {
+	const of = message.type === MessageType.Reply ? message.referenced_message : undefined;
+	if (!of || of.author.id === surroundings.self.botUser) return undefined;
+	const files = filesOf(of);
+	const words = wordsFor(of, surroundings).trim();
+	if (words === '' && files.length === 0) return undefined;
+	const text = `In reply to a message of ${nameOf(of.author)}:\n${quoted(words)}`;
+	return { text, theirs: { files, message: of } };
+}
+
+function namesIn({ mentions }: APIMessage, guild: KnownGuild | undefined, places: Surroundings['places']): Names {
+	return {
+		user: (id) => {
+			const user = mentions.find((one) => one.id === id);
+			return user && nameOf(user);
+		},
+		role: (id) => guild?.roles.get(id)?.name,
+		channel: (id) => places.channels.get(id)?.name,
+	};
+}

@@ -1,0 +1,73 @@
+import type { APIMessage, APIMessageApplicationCommandInteraction } from 'discord-api-types/v10';
+import { isOurs } from '../../intake/handle-message.ts';
+import { askToWorkOn } from '../../intake/shared-message.ts';
+import { discordSentence } from '../api/problems/discord-sentence.ts';
+import { audienceOf, threadPlace } from '../decode/channel.ts';
+import { type Meeting, mayBeginThread, personIn, privatePlace } from '../decode/decode-interaction.ts';
+import { filesOf, isSpoken, nameOf, wordsFor } from '../decode/decode-message.ts';
+import { withOwner } from '../decode/file-owners.ts';
+import { threadName } from '../render/parts.ts';
+import { type DiscordPlace, threadAt } from '../thread-keys.ts';
+import { linkTo, openDirect } from './ask/handle-ask.ts';
+import { answerWith, type Ending, says } from './ask/respond.ts';
+import { acceptFrom, type HandleDeps } from './listen-deps.ts';
+
+/** Takes in that somebody wants a message worked on: in its thread, its words quoted as data, with its files. */
+export async function handleWorkOnThis(
+	meeting: Meeting,
+	{ data }: APIMessageApplicationCommandInteraction,
+	deps: HandleDeps,
+): Promise<void> {
+	const message = data.resolved.messages[data.target_id];
+	const work = async () =>
+		message ? await workOn(meeting, message, deps) : says('That message is not there any more.');
+	await answerWith(meeting, 'says', work, deps);
+}
+
+async function workOn(meeting: Meeting, message: APIMessage, deps: HandleDeps): Promise<Ending> {
+	const { key, at, channel } = meeting;
+	const person = await personIn(meeting, deps);
+	const where = threadAt(meeting.inside ?? privatePlace(meeting));
+	const denial = deps.denialOf({ type: 'message', person, thread: where });
+	if (denial !== undefined) return says(denial);
+	const place = await placeFor(meeting, message, deps);
+	const thread = threadAt(place);
+	const ours = await isOurs(thread, deps);
+	const withEarlier = place.kind === 'thread' && place.channel === channel.id && !ours;
+	const text = wordsAbout(message, meeting, deps);
+	deps.authors.remember(key, person);
+	const files = await withOwner(filesOf(message), message, meeting, deps);
+	const audience = place.kind === 'dm' ? undefined : audienceOf(channel, deps.places);
+	const common = { key, thread, person, at, text, files, ...(audience && { audience }) };
+	const inbound = { ...common, type: 'message', ...(withEarlier && { withEarlier }) } as const;
+	await deps.inTurn({ id: meeting.interaction.id, channel: channel.id }, () => acceptFrom(meeting, deps)(inbound));
+	return await begun(meeting, place, text, deps);
+}
+
+/** The thread that the message is in, or the one that begins on it; where none can be, the person's direct conversation. */
+async function placeFor(meeting: Meeting, message: APIMessage, deps: HandleDeps): Promise<DiscordPlace> {
+	const { inside, channel, user } = meeting;
+	const own = mayBeginThread(meeting) ? threadPlace(channel, message.id) : undefined;
+	return inside ?? own ?? { kind: 'dm', channel: await openDirect(user.id, deps) };
+}
+
+/** What the Brain is told: whose words these are, and that they are data. */
+function wordsAbout(message: APIMessage, { channel }: Meeting, { self, places }: HandleDeps): string {
+	const guild = channel.guild === undefined ? undefined : places.guilds.get(channel.guild);
+	const words = wordsFor(message, { self, guild, places });
+	const name = isSpoken(message) ? nameOf(message.author) : 'a bot';
+	return askToWorkOn(name, words.trim());
+}
+
+/** The thread must be there for its link to lead anywhere. */
+async function begun(meeting: Meeting, place: DiscordPlace, text: string, deps: HandleDeps): Promise<Ending> {
+	if (place.kind === 'private') return { kind: 'quiet' };
+	try {
+		const name = text.replace(/^.*\n/, '').replaceAll(/^> /gm, '');
+		await deps.threads.ensureThread(place, threadName(name), deps.signal);
+	} catch (error) {
+		return says(discordSentence('begin a thread here', error));
+	}
+	const guild = place.kind === 'dm' ? '@me' : place.guild;
+	return says(meeting.inside ? 'I work on it.' : `I work on it: ${linkTo(guild, place.channel)}`);
+}

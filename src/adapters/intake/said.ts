@@ -1,0 +1,82 @@
+import type { Command } from '../../agent/commands/command.ts';
+import { type GivenCommand, parseCommand } from '../../agent/commands/parse-command.ts';
+import type { FileRef, Inbound } from '../../chat/inbound.ts';
+import type { Audience } from '../../chat/place.ts';
+import type { Person, Thread } from '../../chat/thread.ts';
+
+/** To whom something was said. `direct`: to us alone; `mention`: it names us, or answers us; `to-other`: it begins with somebody else's name. */
+export type Address = 'direct' | 'mention' | 'to-other' | 'nobody';
+
+/** Words and files that somebody shared. */
+export interface Shared {
+	readonly text: string;
+	readonly files: readonly FileRef[];
+}
+
+/** Something that a person said, as a platform has decoded it. */
+export interface Said extends Shared {
+	/** The platform's own key: equal for every delivery. */
+	readonly key: string;
+	readonly thread: Thread;
+	readonly person: Person;
+	/** ISO 8601. */
+	readonly at: string;
+	readonly address: Address;
+	/** As a person reads it, without the mention of us. */
+	readonly text: string;
+	/** Which part of its thread comes before it: none, for it begins one; nothing that would have to be fetched; or what people have said there. */
+	readonly before: 'no-thread' | 'nothing' | 'talk';
+	/** Another's message that it answers: it comes along where the thread is not ours yet. */
+	readonly about?: Shared | undefined;
+	readonly audience?: Audience | undefined;
+}
+
+/** Whether something said is for us: to us alone, with our name, or in a thread of ours and to nobody else. Pure. */
+export function isForUs(address: Address, ours: boolean): boolean {
+	switch (address) {
+		case 'direct':
+		case 'mention':
+			return true;
+		case 'nobody':
+			return ours;
+		case 'to-other':
+			return false;
+	}
+}
+
+/** What its thread and the core's commands make of something said. */
+export interface Hearing {
+	/** The thread is a session's. */
+	readonly ours: boolean;
+	readonly commands: readonly Command[];
+}
+
+/** Something that was said to us as the core takes it in: the word that stops, a command, or a message. Pure. */
+export function inboundOf(said: Said, { ours, commands }: Hearing): Inbound {
+	const { key, thread, person, at, audience } = said;
+	const common = { key, thread, person, at, ...(audience && { audience }) };
+	const bare = said.files.length === 0;
+	if (bare && ours && isStopWord(said.text)) return { ...common, type: 'stop', timed: true };
+	const command = bare ? commandIn(said, commands) : undefined;
+	if (command) return { ...common, type: 'command', ...command };
+	const withEarlier = said.before === 'talk' && !ours;
+	const whole = wholeOf(said, ours ? undefined : said.about);
+	return { ...common, type: 'message', ...whole, ...(withEarlier && { withEarlier }) };
+}
+
+/** "stop the deploy" is a request, "Stop" is not. Pure. */
+export function isStopWord(text: string): boolean {
+	return /^\s*(stop|cancel)\s*$/i.test(text);
+}
+
+/** Words and files of something said, and of a message that comes along with it. Pure. */
+export function wholeOf({ text, files }: Shared, about?: Shared): { readonly text: string; readonly files: FileRef[] } {
+	return { text: [text, about?.text].filter(Boolean).join('\n\n'), files: [...files, ...(about?.files ?? [])] };
+}
+
+/** A thread's later messages need not name us, so a command in them begins with `!`. Our name alone at the beginning asks for help. */
+function commandIn({ address, text, before, about }: Said, commands: readonly Command[]): GivenCommand | undefined {
+	if (address === 'nobody' && !/^\s*!/.test(text)) return undefined;
+	const asksForHelp = text.trim() === '' && before === 'no-thread' && !about;
+	return parseCommand(asksForHelp ? 'help' : text, commands);
+}

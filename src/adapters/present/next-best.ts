@@ -1,0 +1,58 @@
+import type { AgentEvent } from '../../chat/events.ts';
+import type { TurnEnded } from './look.ts';
+import type { Show } from './presenter-deps.ts';
+import type { Unsaid } from './surface.ts';
+import { type TurnState, withBar, withUnsaidFile } from './turn-state.ts';
+
+/**
+ * Shows events in the thread; once that takes nothing any more they are said in the next best place. Rejects as `act` does for all else, and
+ * as the next best place does.
+ */
+export async function orElsewhere<Message>(
+	show: Show<Message>,
+	events: readonly AgentEvent[],
+	act: () => Promise<void>,
+): Promise<void> {
+	const { nextBest } = show.ground;
+	try {
+		if (!nextBest || !show.progress.now().barred) return await act();
+	} catch (error) {
+		if (!nextBest?.isBarred(error)) throw error;
+		show.progress.move((state) => withBar(state, error));
+	}
+	for (const event of events) await sayElsewhere(show, event);
+}
+
+async function sayElsewhere<Message>({ ground, progress }: Show<Message>, event: AgentEvent): Promise<void> {
+	if (event.type === 'artifact') return progress.move((state) => withUnsaidFile(state, event.name));
+	const state = progress.now();
+	const unsaid = unsaidIn(state, event);
+	if (unsaid) await ground.nextBest?.say(unsaid, state.barred?.why);
+}
+
+/** What people miss of an event that is not shown in its thread; undefined: nothing. Pure. */
+function unsaidIn(state: TurnState, event: AgentEvent): Unsaid | undefined {
+	switch (event.type) {
+		case 'message':
+			if (!event.final) return undefined;
+			return { key: event.key, action: 'show the answer in its thread', words: event.text };
+		case 'question':
+			return { key: event.key, action: 'ask in the thread', words: event.question.text };
+		case 'notice':
+			return { key: event.key, action: 'say this in its thread', words: event.text, to: event.to };
+		case 'turn-ended':
+			return endIn(state, event);
+		default:
+			return undefined;
+	}
+}
+
+function endIn({ barred }: TurnState, event: TurnEnded): Unsaid | undefined {
+	const names = (barred?.files ?? []).map((name) => `"${name}"`).join(', ');
+	const words = [
+		...(event.outcome === 'failed' ? [event.reason] : []),
+		...(names ? [`Not handed over: ${names}`] : []),
+	];
+	if (words.length === 0) return undefined;
+	return { key: event.key, action: 'show in the thread how this ended', words: words.join('\n') };
+}

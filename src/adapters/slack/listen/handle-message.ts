@@ -1,0 +1,93 @@
+import type { InOrder } from '../../../base/in-order.ts';
+import type { Accept, Inbound } from '../../../chat/inbound.ts';
+import { handleMessage as handleDelivered } from '../../intake/handle-message.ts';
+import type { Recent } from '../../intake/recent.ts';
+import { isStopWord, type Said } from '../../intake/said.ts';
+import { type DecodedMessage, decodeMessage, type MessageEvent, type Self, saidIn } from '../decode/decode-message.ts';
+import { personMet, readableSoon } from '../decode/who-spoke.ts';
+import { nameFiles } from '../files/name-files.ts';
+import { messageKey, threadAt } from '../thread-keys.ts';
+import type { ListenDeps } from './listen-deps.ts';
+import type { MentionDedupe } from './mention-dedupe.ts';
+
+export interface HandleDeps extends ListenDeps {
+	readonly dedupe: MentionDedupe;
+	/** By their thread: words that stop, said where nobody had asked us yet; what they are about may be on its way. */
+	readonly lateStops: Recent<DecodedMessage>;
+	/** By the thread: what was said first is taken in first. */
+	readonly inOrder: InOrder;
+}
+
+/** More threads than these are not remembered for a late stop. */
+export const mostLateStops = 500;
+
+/** What came with an event besides its message. */
+export interface Arrival {
+	readonly self: Self;
+	/** The channel is shared with other workspaces. */
+	readonly external: boolean;
+}
+
+/** Takes in what somebody said, where it is for us. Resolves when it is stored, through this delivery or the other one. */
+export async function handleMessage(event: MessageEvent, arrival: Arrival, deps: HandleDeps): Promise<void> {
+	const said = decodeMessage(event, arrival.self);
+	if (!said) return;
+	const thread = threadAt({ ...said.place, ts: said.root }).id;
+	const key = messageKey(said.place);
+	const { dedupe, inOrder } = deps;
+	dedupe.hurry(thread, key);
+	await dedupe.handle(
+		{ key, thread, kind: event.type, files: said.files.length },
+		{
+			all: () => inOrder(thread, () => handleDecoded(said, arrival, deps)),
+			filesAlone: () => inOrder(thread, () => handleDecoded(said, arrival, deps, filesAlone)),
+		},
+	);
+}
+
+async function handleDecoded(
+	decoded: DecodedMessage,
+	arrival: Arrival,
+	deps: HandleDeps,
+	change: (inbound: Inbound) => Inbound = (inbound) => inbound,
+): Promise<void> {
+	const { place, root, address, text } = decoded;
+	const thread = threadAt({ ...place, ts: root });
+	const accept: Accept = async (inbound) => {
+		deps.roots.saw(thread);
+		if (deps.denialOf(inbound) === undefined) deps.recipients.remember(thread, inbound.person);
+		return await deps.accept(change(inbound));
+	};
+	const whole = () => wholeOf(decoded, arrival, deps);
+	const { kind } = await handleDelivered({ thread, address, whole }, { ...deps, accept });
+	if (kind === 'not-for-us' && root !== place.ts && isStopWord(text)) deps.lateStops.remember(thread.id, decoded);
+	const stop = kind === 'accepted' ? stopAfter(decoded, thread.id, deps) : undefined;
+	if (stop) await handleDecoded(stop, arrival, deps);
+}
+
+/** Undefined for a bot. */
+async function wholeOf(decoded: DecodedMessage, { external }: Arrival, deps: HandleDeps): Promise<Said | undefined> {
+	const { place, user, userTeam, channelType, ...message } = decoded;
+	const person = await personMet({ ...place, user, userTeam, external }, deps);
+	if (!person) return undefined;
+	const [audience, text, files] = await Promise.all([
+		deps.audiences.of(place, { type: channelType }),
+		readableSoon(message.text, place.team, deps),
+		nameFiles(message.files, deps, deps.signal),
+	]);
+	return saidIn(decoded, { person, text, files, audience });
+}
+
+/** The stop that came in before what it stops; given out once. */
+function stopAfter({ place }: DecodedMessage, thread: string, { lateStops }: HandleDeps): DecodedMessage | undefined {
+	const stop = lateStops.of(thread);
+	lateStops.forget(thread);
+	return stop && Number(stop.place.ts) > Number(place.ts) ? stop : undefined;
+}
+
+/** The files of a message that was taken in without them: for the turn that it began. */
+function filesAlone(inbound: Inbound): Inbound {
+	if (inbound.type !== 'message') return inbound;
+	const { withEarlier, ...rest } = inbound;
+	return { ...rest, key: `${inbound.key}/files`, text: '', steers: true };
+}
