@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { access, constants, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,8 @@ export interface Copy extends AsyncDisposable {
 	readonly root: string;
 	/** The files of the work tree by their path, but for what git ignores. */
 	readonly files: readonly string[];
+	/** Where its tests make their folders: in memory where there is such a place, for they wait for the disk most of their time. */
+	readonly scratch: string;
 }
 
 /** The tests use these, and git ignores them. */
@@ -23,7 +25,23 @@ export async function copyTree(checkout: string): Promise<Copy> {
 		await cp(join(checkout, file), join(root, file), { verbatimSymlinks: true });
 	}
 	for (const name of linked) await symlink(join(checkout, name), join(root, name));
-	return { root, files, [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }) };
+	const scratch = await mkdtemp(join(await inMemory(), 'threadsmith-mutate-'));
+	return {
+		root,
+		files,
+		scratch,
+		async [Symbol.asyncDispose]() {
+			for (const folder of [root, scratch]) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+		},
+	};
+}
+
+async function inMemory(): Promise<string> {
+	const memory = '/dev/shm';
+	return await access(memory, constants.W_OK).then(
+		() => memory,
+		() => tmpdir(),
+	);
 }
 
 async function filesOf(checkout: string): Promise<string[]> {

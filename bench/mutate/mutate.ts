@@ -9,6 +9,7 @@ import { known } from './known.ts';
 import type { Mutant } from './mutant.ts';
 import { readSources, type Sources } from './reach.ts';
 import type { Outcome, Result } from './report.ts';
+import type { Place } from './run-vitest.ts';
 import { sample } from './sample.ts';
 import { reasonFor } from './survivors.ts';
 import { tryAll } from './try-all.ts';
@@ -52,12 +53,12 @@ export async function mutate(wish: Wish, { checkout, signal, say }: MutateContex
 	await writeMutants(copy.root, sources, mutants);
 	await shortenWaits(copy.root);
 	const verdicts = createVerdicts();
-	const attempt = { root: copy.root, tests, mutants, until: firstUntil, patienceMs: wish.patienceMs };
+	const attempt = { place: copy, tests, mutants, until: firstUntil, patienceMs: wish.patienceMs };
 	await tryAll(attempt, verdicts, createProgress(mutants, verdicts, say), signal);
 	for (const [file, why] of verdicts.red()) say(`  fails without a mutant, and is not used: ${file}: ${why}`);
 	const results: Result[] = [];
 	for (const mutant of mutants) {
-		const outcome = await outcomeOf(mutant, verdicts, { root: copy.root, tests, until, signal });
+		const outcome = await outcomeOf(mutant, verdicts, { place: copy, tests, until, signal });
 		results.push({ mutant, outcome, reason: reasonFor(known, mutant) });
 	}
 	return results;
@@ -83,7 +84,7 @@ async function shortenWaits(root: string): Promise<void> {
 }
 
 interface Confirming {
-	readonly root: string;
+	readonly place: Place;
 	readonly tests: readonly string[];
 	readonly until: number;
 	readonly signal: AbortSignal;
@@ -91,14 +92,14 @@ interface Confirming {
 
 /** One that survived is tried once more in a process of its own; one that is evaluated while its module loads only there. */
 async function outcomeOf(mutant: Mutant, verdicts: Verdicts, confirming: Confirming): Promise<Outcome> {
-	const { root, tests, until, signal } = confirming;
+	const { place, tests, until, signal } = confirming;
 	const { noticedBy, reachedBy, lived } = verdicts.of(mutant.id);
 	if (noticedBy !== undefined) return 'noticed';
 	if (!mutant.isStatic && reachedBy.length === 0) return 'not reached';
 	if (reasonFor(known, mutant) !== undefined) return 'survived';
 	if (Date.now() >= until) return lived > 0 ? 'survived' : 'not tried';
 	const green = (mutant.isStatic ? tests : reachedBy).filter((file) => !verdicts.red().has(file));
-	return (await isNoticed(root, mutant.id, green, signal)) ? 'noticed' : 'survived';
+	return (await isNoticed(place, mutant.id, green, signal)) ? 'noticed' : 'survived';
 }
 
 /** Says once in a while how far it is. */

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { happenedSchema, type Plan } from './in-worker/plan.ts';
 import type { Mutant } from './mutant.ts';
-import { runVitest } from './run-vitest.ts';
+import { type Place, runVitest } from './run-vitest.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** A process from which nothing was heard for so long hangs, ms. */
-const silentMs = 90_000;
+const silentMs = 45_000;
 /** Between two looks at what has happened, ms. */
 const lookMs = 500;
 
 export interface Attempt {
-	readonly root: string;
+	readonly place: Place;
 	readonly tests: readonly string[];
 	readonly mutants: readonly Mutant[];
 	readonly until: number;
@@ -31,19 +31,24 @@ export async function tryAll(
 	const suspects = new Set<number>();
 	while (files.length > 0 && Date.now() < attempt.until) {
 		signal.throwIfAborted();
-		const alive = attempt.mutants.filter(
-			({ id, isStatic }) => !isStatic && !suspects.has(id) && !verdicts.of(id).noticedBy,
-		);
+		const alive = waitingIn(attempt, verdicts, suspects);
 		const isOver = await tryIn({ ...attempt, tests: files }, alive, verdicts, onLook, signal);
 		if (isOver) return;
 		for (const id of verdicts.trying()) suspects.add(id);
-		files = files.slice(Math.max(0, files.indexOf(verdicts.file() ?? '')));
+		// A file that stops a process by itself is left out.
+		const isOwn = waitingIn(attempt, verdicts, suspects).length === alive.length;
+		files = files.slice(Math.max(0, files.indexOf(verdicts.file() ?? '')) + (isOwn ? 1 : 0));
 	}
+}
+
+/** The mutants that a process with others may try. */
+function waitingIn({ mutants }: Attempt, verdicts: Verdicts, suspects: ReadonlySet<number>): readonly Mutant[] {
+	return mutants.filter(({ id, isStatic }) => !isStatic && !suspects.has(id) && !verdicts.of(id).noticedBy);
 }
 
 /** False when the process has hung, or ended before its time. */
 async function tryIn(
-	{ root, tests, until, patienceMs }: Attempt,
+	{ place, tests, until, patienceMs }: Attempt,
 	alive: readonly Mutant[],
 	verdicts: Verdicts,
 	onLook: () => void,
@@ -51,14 +56,14 @@ async function tryIn(
 ): Promise<boolean> {
 	const plan: Plan = {
 		files: [...tests],
-		results: join(root, 'results.jsonl'),
+		results: join(place.root, 'results.jsonl'),
 		alive: alive.map(({ id }) => id),
 		until,
 		patienceMs,
 	};
 	verdicts.add({ type: 'none tried' });
 	await writeFile(plan.results, '');
-	await using running = await runVitest(root, plan);
+	await using running = await runVitest(place, plan);
 	let isOver = false;
 	void running.ended.then(() => {
 		isOver = true;

@@ -12,10 +12,12 @@ interface Run {
 	left: number;
 	/** Called with what failed in it that nobody waits for. */
 	readonly onUnhandled: (error: unknown) => void;
+	/** Called when even an error does not end it: nothing else runs in this process any more. */
+	readonly onEndless: () => void;
 }
 
 /** So often does no test come by a place: a loop that a mutant made endless ends with this. */
-const endless = 5_000_000;
+const endless = 2_000_000;
 
 const runs = new AsyncLocalStorage<Run>();
 
@@ -24,6 +26,7 @@ function isChosen(id: number): boolean {
 	if (!run) return false;
 	run.hit.add(id);
 	run.left -= 1;
+	if (run.left < -1000) run.onEndless();
 	if (run.left < 0) throw new Error('This goes on without end');
 	return run.id === id;
 }
@@ -36,10 +39,14 @@ export function beginChoosing(): void {
 }
 
 /** Runs `act` with this mutant chosen, in all that it begins too; answers the places that it came by. Rejects as `act` does. */
-export async function withChosen(id: number | undefined, act: () => unknown): Promise<ReadonlySet<number>> {
+export async function withChosen(
+	id: number | undefined,
+	act: () => unknown,
+	onEndless: () => void,
+): Promise<ReadonlySet<number>> {
 	const { promise: unhandled, reject } = Promise.withResolvers<never>();
 	unhandled.catch(() => undefined);
-	const run: Run = { id, hit: new Set(), left: endless, onUnhandled: reject };
+	const run: Run = { id, hit: new Set(), left: endless, onUnhandled: reject, onEndless };
 	const whole = async () => {
 		await act();
 		// A rejection that nobody waits for is known one turn of the loop later.

@@ -6,12 +6,12 @@ import { type Happened, readPlan, tell } from './plan.ts';
 /** A test that takes longer is not run again for each mutant, ms. */
 const slowMs = 2000;
 /** A mutant's run may take so much longer than the test itself. */
-const times = 5;
+const times = 6;
 const moreMs = 2000;
 /** Tests wait for a condition no longer than this in the copy, ms. */
 const waitsMs = 3500;
 /** Mutants that are tried at the same time: many of them wait. */
-const atOnce = 12;
+const atOnce = 4;
 
 /** Runs each test as it is, and then once for each mutant that it came by and that no test has noticed. */
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
@@ -33,7 +33,7 @@ export default class MutatingRunner extends TestRunner {
 		const start = performance.now();
 		const run = TestRunner.getTestFn(test);
 		try {
-			const hit = await withChosen(undefined, run);
+			const hit = await withChosen(undefined, run, () => this.#endSick());
 			const ms = performance.now() - start;
 			tell(this.#plan, { type: 'hit', file: this.#file, ids: [...hit] });
 			if (ms <= slowMs) await this.#tryAll(hit, `${this.#file}: ${test.name}`, run, ms);
@@ -69,8 +69,16 @@ export default class MutatingRunner extends TestRunner {
 		if (!this.#isWorthTrying(id) || this.#isSick) return;
 		tell(this.#plan, { type: 'trying', id });
 		const limitMs = times * ms + moreMs;
-		const seen = await noticed(id, run, limitMs);
-		const control = seen && (await noticed(undefined, run, limitMs));
+		const seen = await noticed(
+			withChosen(id, run, () => this.#endWith(id, by)),
+			limitMs,
+		);
+		const control =
+			seen &&
+			(await noticed(
+				withChosen(undefined, run, () => this.#endSick()),
+				limitMs,
+			));
 		// Where the test hangs as it is, too, this process has too much left behind: another one goes on.
 		if (control === 'hung') return this.#endSick();
 		const how = control ? undefined : seen;
@@ -80,20 +88,26 @@ export default class MutatingRunner extends TestRunner {
 		tell(this.#plan, how ? { type: 'noticed', id, by, how } : { type: 'lived', id });
 	}
 
+	#endWith(id: number, by: string): void {
+		tell(this.#plan, { type: 'noticed', id, by, how: 'hung' });
+		this.#endSick();
+	}
+
+	/** Another process goes on from here. */
 	#endSick(): void {
 		this.#isSick = true;
 		tell(this.#plan, { type: 'none tried' });
 		process.kill(process.ppid, 'SIGKILL');
+		process.kill(process.pid, 'SIGKILL');
 	}
 }
 
 /** How a test noticed a mutant; undefined: it did not. A run that hangs keeps its place until its own waits are over. */
 async function noticed(
-	id: number | undefined,
-	run: () => unknown,
+	run: Promise<unknown>,
 	limitMs: number,
 ): Promise<Extract<Happened, { type: 'noticed' }>['how'] | undefined> {
-	const whole = withChosen(id, run).then(
+	const whole = run.then(
 		() => 'passed' as const,
 		() => 'failed' as const,
 	);
