@@ -9,9 +9,9 @@ import type { Show, ShowDeps } from './show-deps.ts';
 export async function putLine(deps: ShowDeps, show: Show, key: string, line: ProgressLine): Promise<void> {
 	const { session, thread, turn, parts } = show;
 	const { id } = rowOf(show, key) ?? {};
-	const standing = id ?? (await deps.outbox.intend({ session, thread, turn, key })).id;
-	if (standing !== undefined) show.last = standing;
-	liveOf(deps, show).put(line, { key, part: standing === undefined ? undefined : partOf(parts, standing) });
+	const existing = id ?? (await deps.outbox.intend({ session, thread, turn, key })).id;
+	if (existing !== undefined) show.last = existing;
+	liveOf(deps, show).put(line, { key, part: existing === undefined ? undefined : partOf(parts, existing) });
 }
 
 type ToolEvent = Extract<AgentEvent, { type: 'tool-started' | 'tool-finished' }>;

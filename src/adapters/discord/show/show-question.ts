@@ -26,7 +26,7 @@ export async function closeQuestion(
 	show: Show,
 	{ key, question, text }: Extract<AgentEvent, { type: 'question-closed' }>,
 ): Promise<void> {
-	const asked = `${show.turn}/${question.callId}/question`;
+	const asked = `${show.turn}/${question.name}/question`;
 	const message = show.alreadyShown.find((row) => row.key === asked)?.id;
 	const last = show.last;
 	const { channel } = show.place;

@@ -19,7 +19,7 @@ export async function closeQuestion(
 	show: Show,
 	{ key, question, text }: Extract<AgentEvent, { type: 'question-closed' }>,
 ): Promise<void> {
-	const asked = `${show.turn}/${question.callId}/question`;
+	const asked = `${show.turn}/${question.name}/question`;
 	const ts = show.alreadyShown.find((row) => row.key === asked)?.id;
 	const last = show.last;
 	await shownOnce(deps, show, key, async () => {
