@@ -55,10 +55,11 @@ export async function mutate(wish: Wish, { checkout, signal, say }: MutateContex
 	const verdicts = createVerdicts();
 	const attempt = { place: copy, tests, mutants, until: firstUntil, patienceMs: wish.patienceMs };
 	await tryAll(attempt, verdicts, createProgress(mutants, verdicts, say), signal);
+	const isCut = Date.now() >= firstUntil;
 	for (const [file, why] of verdicts.red()) say(`  fails without a mutant, and is not used: ${file}: ${why}`);
 	const results: Result[] = [];
 	for (const mutant of mutants) {
-		const outcome = await outcomeOf(mutant, verdicts, { place: copy, tests, until, signal });
+		const outcome = await outcomeOf(mutant, verdicts, { place: copy, tests, until, isCut, signal });
 		results.push({ mutant, outcome, reason: reasonFor(known, mutant) });
 	}
 	return results;
@@ -87,19 +88,25 @@ interface Confirming {
 	readonly place: Place;
 	readonly tests: readonly string[];
 	readonly until: number;
+	/** Not all tests have met the mutants. */
+	readonly isCut: boolean;
 	readonly signal: AbortSignal;
 }
 
 /** One that survived is tried once more in a process of its own; one that is evaluated while its module loads only there. */
 async function outcomeOf(mutant: Mutant, verdicts: Verdicts, confirming: Confirming): Promise<Outcome> {
-	const { place, tests, until, signal } = confirming;
-	const { noticedBy, reachedBy, lived } = verdicts.of(mutant.id);
+	const { place, tests, until, isCut, signal } = confirming;
+	const { noticedBy, reachedBy } = verdicts.of(mutant.id);
 	if (noticedBy !== undefined) return 'noticed';
-	if (!mutant.isStatic && reachedBy.length === 0) return 'not reached';
+	if (!mutant.isStatic && reachedBy.length === 0) return isCut ? 'undecided' : 'not reached';
 	if (reasonFor(known, mutant) !== undefined) return 'survived';
-	if (Date.now() >= until) return lived > 0 ? 'survived' : 'not tried';
+	if (Date.now() >= until) return 'undecided';
 	const green = (mutant.isStatic ? tests : reachedBy).filter((file) => !verdicts.red().has(file));
-	return (await isNoticed(place, mutant.id, green, signal)) ? 'noticed' : 'survived';
+	return (await isNoticed(place, mutant.id, green, signal))
+		? 'noticed'
+		: isCut && !mutant.isStatic
+			? 'undecided'
+			: 'survived';
 }
 
 /** Says once in a while how far it is. */

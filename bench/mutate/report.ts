@@ -2,7 +2,7 @@ import type { Row } from '../row.ts';
 import { type Mutant, titleOf } from './mutant.ts';
 
 /** How it went with one mutant. */
-export type Outcome = 'noticed' | 'survived' | 'not reached' | 'not tried';
+export type Outcome = 'noticed' | 'survived' | 'not reached' | 'undecided';
 
 export interface Result {
 	readonly mutant: Mutant;
@@ -16,11 +16,11 @@ export function isOpen({ outcome, reason }: Result): boolean {
 	return (outcome === 'survived' || outcome === 'not reached') && reason === undefined;
 }
 
-/** One row a file: how many mutants are open, of how many that were tried. */
+/** One row a file: how many mutants are open, of how many that were decided. */
 export function mutationRows(results: readonly Result[]): readonly Row[] {
 	const files = Map.groupBy(results, ({ mutant }) => mutant.file);
 	return [...files].map(([name, all]) => {
-		const tried = all.filter(({ outcome }) => outcome !== 'not tried').length;
+		const tried = all.filter(({ outcome }) => outcome !== 'undecided').length;
 		const value = all.filter(isOpen).length;
 		const ratio = tried === 0 ? 0 : Number((value / tried).toPrecision(4));
 		return {
@@ -45,6 +45,6 @@ export function summary(results: readonly Result[]): string {
 	return [
 		...(open.length > 0 ? ['', 'No test has noticed (-: no test comes by):', ...lines] : []),
 		'',
-		`${results.length} mutants: ${count('noticed')} noticed, ${count('survived')} survived, ${count('not reached')} not reached, ${count('not tried')} not tried; ${listed} of those listed with a reason`,
+		`${results.length} mutants: ${count('noticed')} noticed, ${count('survived')} survived, ${count('not reached')} not reached, ${count('undecided')} undecided when the time was over; ${listed} of those listed with a reason`,
 	].join('\n');
 }

@@ -6,8 +6,6 @@ export interface Verdict {
 	readonly reachedBy: readonly string[];
 	/** The test that noticed it. */
 	readonly noticedBy: string | undefined;
-	/** Tests that were run with it and noticed nothing. */
-	readonly lived: number;
 }
 
 /** All that was seen of the mutants so far. */
@@ -25,7 +23,6 @@ export interface Verdicts {
 export function createVerdicts(): Verdicts {
 	const reached = new Map<number, Set<string>>();
 	const noticed = new Map<number, string>();
-	const lived = new Map<number, number>();
 	const trying = new Set<number>();
 	const red = new Map<string, string>();
 	let file: string | undefined;
@@ -59,10 +56,9 @@ export function createVerdicts(): Verdicts {
 					break;
 				case 'lived':
 					trying.delete(happened.id);
-					lived.set(happened.id, (lived.get(happened.id) ?? 0) + 1);
 			}
 		},
-		of: (id) => ({ reachedBy: [...(reached.get(id) ?? [])], noticedBy: noticed.get(id), lived: lived.get(id) ?? 0 }),
+		of: (id) => ({ reachedBy: [...(reached.get(id) ?? [])], noticedBy: noticed.get(id) }),
 		trying: () => [...trying],
 		file: () => file,
 		red: () => red,

@@ -20,11 +20,11 @@ const results: readonly Result[] = [
 	{ mutant, outcome: 'survived', reason: undefined },
 	{ mutant, outcome: 'survived', reason: 'It is the same' },
 	{ mutant: { ...mutant, file: 'src/b.ts', form: 'statement', after: '' }, outcome: 'not reached', reason: undefined },
-	{ mutant: { ...mutant, file: 'src/c.ts' }, outcome: 'not tried', reason: undefined },
+	{ mutant: { ...mutant, file: 'src/c.ts' }, outcome: 'undecided', reason: undefined },
 ];
 
 describe('the report on mutants', () => {
-	it('counts what is open, of what was tried, in a row a file', () => {
+	it('counts what is open, of what was decided, in a row a file', () => {
 		const common = { suite: 'mutate', unit: 'survivors', goal: 'value <= 0' };
 		expect(mutationRows(results)).toEqual([
 			{ ...common, name: 'src/a.ts', value: 1, control: 3, ratio: 0.3333, met: false },
@@ -43,7 +43,7 @@ describe('the report on mutants', () => {
 		expect(lines).toContain('- src/b.ts:7  a < b  →  (left out)');
 		expect(lines.filter((line) => line.includes('src/'))).toHaveLength(2);
 		expect(lines.at(-1)).toBe(
-			'5 mutants: 1 noticed, 2 survived, 1 not reached, 1 not tried; 1 of those listed with a reason',
+			'5 mutants: 1 noticed, 2 survived, 1 not reached, 1 undecided when the time was over; 1 of those listed with a reason',
 		);
 	});
 });
