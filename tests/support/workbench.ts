@@ -65,7 +65,7 @@ export interface WorkbenchOptions {
 	readonly answerMs?: number;
 	/** Default: a silent one. */
 	readonly log?: Logger;
-	readonly timing?: Pick<DispatchOptions, 'clock' | 'pacing' | 'random'>;
+	readonly timing?: Pick<DispatchOptions, 'clock' | 'lease' | 'pacing' | 'random'>;
 }
 
 /** The core on a real store and real session folders, with fake sandboxes, models and platform. Disposing is leaving. */

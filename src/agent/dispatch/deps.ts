@@ -14,6 +14,7 @@ import type { Command } from '../commands/command.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
 import type { TurnReader } from '../turn/turn-events.ts';
 import type { Troubles } from './trouble/troubles.ts';
+import type { LeaseTiming } from './work/held-lease.ts';
 import type { InThread } from './work/in-thread.ts';
 import type { RunningTurns } from './work/running-turns.ts';
 import type { ThisProcess } from './work/this-process.ts';
@@ -66,5 +67,7 @@ export interface DispatchDeps {
 	readonly answerMs: number;
 	/** Names this process's data folder: its own leases of an earlier run are taken over at once. */
 	readonly holder: string;
+	/** How long a session is held without being renewed; default: half a minute. */
+	readonly lease?: LeaseTiming;
 	readonly log: Logger;
 }

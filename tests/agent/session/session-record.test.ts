@@ -43,6 +43,12 @@ describe('a session’s record', () => {
 		expect(record?.participants).toEqual([cy, renamed]);
 	});
 
+	it('has the newest name of whoever spoke last too, a moment after the former one', async () => {
+		const renamed = { ...bo, name: 'Robert' };
+		const record = await recordAfter(said('a'), said('b', renamed, '2026-03-01T10:00:01Z'));
+		expect(record?.participants).toEqual([renamed]);
+	});
+
 	it.each([
 		['', 'Untitled'],
 		[' \n ', 'Untitled'],

@@ -92,6 +92,5 @@ async function renewWithin({ leases, lease, timing, done }: Omit<Keeping, 'since
 		return await Promise.race([leases.renew(lease, timing.leaseMs), hangs]);
 	} finally {
 		late.abort();
-		hangs.catch(() => undefined);
 	}
 }

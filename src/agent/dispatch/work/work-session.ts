@@ -28,7 +28,7 @@ import { HeldElsewhereError, holdLease } from './held-lease.ts';
  */
 export async function workSession(id: string, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	if (await areWordsAlone(id, deps)) return await sayWaiting(id, deps);
-	await using held = await holdLease(deps.store.leases, id, deps.holder);
+	await using held = await holdLease(deps.store.leases, id, deps.holder, deps.lease);
 	if (!held) throw new HeldElsewhereError(id);
 	const unsaid: Unsaid = new Map();
 	const session = await loadSession(await deps.sessions.open(id), held.lease);

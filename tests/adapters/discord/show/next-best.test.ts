@@ -196,4 +196,16 @@ describe('what cannot be said in a thread of Discord', () => {
 		await expect(opened.show(thread, play(...events))).rejects.toThrow('Cannot send messages');
 		expect(opened.shown(thread)).toEqual([]);
 	});
+
+	it.each([
+		['it is the bot that Discord does not know', { status: 401, message: '401: Unauthorized' }, 'token is not valid'],
+		['its gate lets nothing through', { status: 403, text: '<html>Blocked</html>' }, 'No Description'],
+	])('is said nowhere, and kept, when %s: that is no matter of the place', async (_, fault, reason) => {
+		await using opened = await openShow();
+		const { end } = await runningTurn(opened);
+		opened.discord.failNext('POST /channels/:id/messages', fault);
+		await expect(end(toolFinished('c1'), answer('The sum is 42.', 2), done)).rejects.toThrow(reason);
+		expect([inChannel(opened), inDm(opened)]).toEqual([[], []]);
+		expect(opened.outbox.all.some(({ id }) => id === undefined)).toBe(true);
+	});
 });

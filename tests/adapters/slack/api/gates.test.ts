@@ -39,4 +39,22 @@ describe('the gates of requests', () => {
 		await clock.advance(60_000);
 		await waits;
 	});
+
+	it('let three posts into a channel at once, fifty-seven in sixty seconds, and as many into another channel', async () => {
+		const clock = createHandClock();
+		const gatesOf = createGates(clock);
+		const passed = { C1: 0, C2: 0 };
+		for (const channel of ['C1', 'C2'] as const)
+			for (let ticket = 0; ticket < 100; ticket += 1)
+				void gatesOf(post(channel))[0]
+					.pass(ticket, signal)
+					.then(() => {
+						passed[channel] += 1;
+					});
+		await clock.advance(0);
+		expect(passed).toEqual({ C1: 3, C2: 3 });
+		await clock.advance(59_999);
+		expect(passed).toEqual({ C1: 57, C2: 57 });
+		await clock.advance(60_000);
+	});
 });

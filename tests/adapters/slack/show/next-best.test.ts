@@ -220,4 +220,25 @@ describe('a request that its author deletes in Slack', () => {
 				.join('\n'),
 		).toContain('The sum is 42.');
 	});
+
+	it.each(['invalid_auth', 'token_revoked', 'account_inactive'])(
+		'is said nowhere, and kept, when it is the bot that Slack does not know: %s',
+		async (code) => {
+			await using opened = await openShow();
+			const { end } = await running(opened);
+			opened.slack.failNext('chat.postMessage', code);
+			await expect(end(toolFinished('c1'), answer('The sum is 42.', 2), done)).rejects.toThrow(code);
+			expect([inDm(opened), inChannel(opened)]).toEqual([[], []]);
+			expect(opened.outbox.all.some(({ id }) => id === undefined)).toBe(true);
+		},
+	);
+
+	it('is said nowhere, and kept, when somebody between us and Slack answers 401', async () => {
+		await using opened = await openShow();
+		const { end } = await running(opened);
+		opened.slack.failNext('chat.postMessage', { status: 401 });
+		await expect(end(toolFinished('c1'), answer('The sum is 42.', 2), done)).rejects.toThrow('401');
+		expect([inDm(opened), inChannel(opened)]).toEqual([[], []]);
+		expect(opened.outbox.all.some(({ id }) => id === undefined)).toBe(true);
+	});
 });

@@ -63,4 +63,27 @@ describe('a lease that is held', () => {
 		expect(fake.released()).toBe(1);
 		expect(held?.signal.aborted).toBe(false);
 	});
+
+	it('is none while another holder has it, and nothing is renewed then', async () => {
+		const fake = leases(true);
+		expect(await holdLease({ ...fake.all, take: async () => undefined }, 's', 'me', timing)).toBeUndefined();
+		expect([fake.renewals(), fake.released()]).toEqual([0, 0]);
+	});
+
+	it('is renewed three times in its time, and no more often, while that succeeds', async () => {
+		const fake = leases(true);
+		const start = performance.now();
+		await using held = await holdLease(fake.all, 's', 'me', timing);
+		await waitFor(() => fake.renewals() >= 3, 'renewals');
+		expect(performance.now() - start).toBeGreaterThan(timing.leaseMs - 10);
+		expect(held?.signal.aborted).toBe(false);
+	});
+
+	it('is renewed again long before a third of its time has passed once that fails', async () => {
+		const fake = leases('fails', 'fails', 'fails', true);
+		await using held = await holdLease(fake.all, 's', 'me', { leaseMs: 3000, againMs: 5 });
+		await waitFor(() => fake.renewals() >= 1, 'the first renewal');
+		await waitFor(() => fake.renewals() === 4, 'the others', 900);
+		expect(held?.signal.aborted).toBe(false);
+	});
 });
