@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 
 export interface InFlightDeps {
-	/** `Slack`. */
+	/** Its name, as people know it. */
 	readonly platform: string;
 	readonly clock: Clock;
 }

@@ -23,7 +23,7 @@ export function createIsOwn({ hosts, besideApi = [] }: OwnHosts, apiUrl: string 
 }
 
 export interface DownloadDeps {
-	/** `Slack`. */
+	/** Its name, as people know it. */
 	readonly platform: string;
 	readonly clock: Clock;
 	/** The headers of a request to an address; throws `Refusal` where none may go there. `hop`: 0 for the first one. */

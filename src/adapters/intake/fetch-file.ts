@@ -18,7 +18,7 @@ export interface FoundFile {
 }
 
 export interface FileSource {
-	/** `Slack`. */
+	/** Its name, as people know it. */
 	readonly platform: string;
 	/** Rejects with `Refusal`, or as the platform's calls do. */
 	readonly find: (file: FileRef, signal: AbortSignal) => Promise<FoundFile>;
