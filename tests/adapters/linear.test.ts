@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageWords } from '../../src/adapters/discord/decode/message-words.ts';
 import { withoutMention as discordMention } from '../../src/adapters/discord/decode/readable-text.ts';
-import { createLiveContent as discordContent } from '../../src/adapters/discord/live/live-content.ts';
 import { escapeMarkdown, labelOf, marked, plainLine } from '../../src/adapters/discord/render/markdown/escape.ts';
 import { discordRenderers } from '../../src/adapters/discord/render/renderers.ts';
 import { splitText } from '../../src/adapters/markdown/split-text.ts';
+import { createLiveContent as discordContent } from '../../src/adapters/present/live/live-content.ts';
 import {
 	withoutMention as slackMention,
 	readableText as slackText,
@@ -56,7 +56,7 @@ const acts: Readonly<Record<string, (text: string) => unknown>> = {
 		const stream = createStreamText();
 		return stream.push(text) + stream.end();
 	},
-	'an answer in Discord': (text) => discordRenderers.answer(text, { key: 'k', turn: 't', feedback: true }),
+	'an answer in Discord': (text) => discordRenderers.answer(text, 'k'),
 	'a text in Discord': (text) => discordRenderers.messages(text, 'k'),
 	'words that stream in Discord': (text) => discordRenderers.tail(text, 1500),
 	'names in Discord': (text) => [plainLine(text), labelOf(text, 80), marked(escapeMarkdown(text), ['k'])],

@@ -6,6 +6,7 @@ import type { Bindings, Outbox, Records } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
 import { createInterruptions } from '../intake/interruptions.ts';
 import { createRendering } from '../markdown/rendering.ts';
+import { createRunningTurns } from '../present/running-turns.ts';
 import { tellingTrouble } from '../telling-trouble.ts';
 import { createCalls } from './api/create-calls.ts';
 import { createDiscordRest } from './api/create-rest.ts';
@@ -27,7 +28,6 @@ import { createDeciders } from './people/deciders.ts';
 import { discordRenderers } from './render/renderers.ts';
 import { createReplies } from './replies.ts';
 import type { DiscordSettings } from './settings.ts';
-import { createRunningShows } from './show/running-shows.ts';
 import { createShowEvents } from './show/show-events.ts';
 import { placeIn } from './thread-keys.ts';
 
@@ -60,7 +60,7 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 	const postOnce = createPostOnce(api);
 	const threads = createThreads(api);
 	const replies = createReplies(clock);
-	const running = createRunningShows();
+	const running = createRunningTurns();
 	const directory = createDirectory(api);
 	const program = new URL('render/render-worker.ts', import.meta.url);
 	const rendering = createRendering({ renderers: discordRenderers, program, log });

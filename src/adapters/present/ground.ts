@@ -125,6 +125,8 @@ export interface Ground<Message> {
 	readonly voice: Voice;
 	readonly marks: Marks;
 	readonly nextBest?: NextBest;
+	/** Whether something was told elsewhere, because its thread did not take it; for a platform whose surface does so. */
+	readonly isElsewhere?: () => boolean;
 	/** What stands in the outbox for the id of a thing where nothing was posted for it. */
 	readonly nowhere: string;
 }

@@ -32,6 +32,8 @@ export interface Look<Message> {
 	readonly longestPart: number;
 	/** Whether how an answer is cut is noted even where it is one message. */
 	readonly notesOne: boolean;
+	/** Whether messages go on that a former version has begun, which noted no cut; else they are followed by all of it as a file. */
+	readonly trustsFormer: boolean;
 	/** `key`: the outbox's; the message number `i` from 2 has `<key>/<i>`. */
 	readonly answer: (text: string, key: string) => Promise<Answer<Message>>;
 	/** The last message of an answer, which people can say something about. */

@@ -11,6 +11,7 @@ export function createSlackLook(render: SlackRender): Look<RenderedMessage> {
 	return {
 		longestPart: 3500,
 		notesOne: false,
+		trustsFormer: false,
 		async answer(text) {
 			const answer = await render('answer', [text]);
 			return answer.kind === 'file' ? answer : { ...answer, cut: cutOf(answer.messages) };

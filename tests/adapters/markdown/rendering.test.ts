@@ -109,7 +109,7 @@ describe('the threads that render', () => {
 		const program = new URL('../../../src/adapters/discord/render/render-worker.ts', import.meta.url);
 		await using rendering = createRendering({ renderers: discordRenderers, program, log: silentLogger });
 		expect(await rendering.render('tail', [`#### bold\n\n${long}`, 1500])).toContain('**bold**');
-		const answer = await rendering.render('answer', [hostile, { key: 'k', turn: 't', feedback: false }]);
+		const answer = await rendering.render('answer', [hostile, 'k']);
 		expect(answer.kind === 'file' && answer.file.text).toBe(hostile);
 	});
 });

@@ -88,6 +88,7 @@ const pieces = (text: string) => ({ messages: splitText(text, 2000), cut: cutOf(
 const look: Look<string> = {
 	longestPart: 2000,
 	notesOne: true,
+	trustsFormer: true,
 	answer: async (text) => ({ kind: 'messages', ...pieces(text) }),
 	withFeedback: (message) => message,
 	part: async (text) => pieces(text),

@@ -6,10 +6,10 @@ import {
 } from 'discord-api-types/v10';
 import type { Person, Thread } from '../../../chat/thread.ts';
 import { type Acting, handlePress, type Press, type Shown } from '../../intake/press.ts';
+import { liveKey } from '../../present/live/live-parts.ts';
 import { hasMarkers, shows } from '../api/find-posted.ts';
 import { type CustomId, readCustomId } from '../custom-ids.ts';
 import { type Meeting, personIn, privatePlace } from '../decode/decode-interaction.ts';
-import { liveKey } from '../live/live-parts.ts';
 import { discordUserOf, threadAt } from '../thread-keys.ts';
 import { answerWith, type Ending, says } from './ask/respond.ts';
 import { acceptFrom, type HandleDeps } from './listen-deps.ts';
@@ -112,11 +112,11 @@ async function removeNow({ meeting: { reply }, deps: { answers, signal } }: Clic
 /** Only in a thread whose turn runs: a button that was left over stops no later one. */
 async function stop(click: Click): Promise<Ending> {
 	const { meeting, interaction, deps } = click;
-	const thread = deps.running.runningAt(meeting.channel.id);
-	if (!thread) return says('Nothing is running.');
-	const turn = deps.running.turnAt(meeting.channel.id);
-	const isOurs = turn !== undefined && showsTurn(interaction.message, turn);
-	if (turn !== undefined && !isOurs && hasMarkers(interaction.message)) return says('That turn has ended already.');
+	const running = deps.running.at(meeting.channel.id);
+	if (!running) return says('Nothing is running.');
+	const { thread, turn } = running;
+	const isOurs = showsTurn(interaction.message, turn);
+	if (!isOurs && hasMarkers(interaction.message)) return says('That turn has ended already.');
 	const { key, at } = meeting;
 	const person = await personIn(meeting, deps);
 	await acceptFrom(meeting, deps)({ key, at, person, thread, type: 'stop', timed: true, ...(isOurs && { turn }) });

@@ -12,8 +12,9 @@ export async function handleReaction(
 ): Promise<void> {
 	const { user_id, channel_id, message_id, emoji, member } = reaction;
 	if (emoji.name !== '❌' || user_id === deps.self.botUser) return;
-	const thread = deps.running.runningAt(channel_id) ?? deps.running.runningAt(message_id);
-	if (!thread) return;
+	const running = deps.running.at(channel_id) ?? deps.running.at(message_id);
+	if (!running) return;
+	const { thread } = running;
 	const channel = await channelOf(channel_id, deps);
 	const user = member?.user ?? (await userOf(user_id, deps));
 	if (!channel || user.bot) return;

@@ -8,6 +8,7 @@ import type { Bindings, Outbox, Records } from '../../../store/store.ts';
 import type { ComesBack } from '../../adapter.ts';
 import type { Interruptions } from '../../intake/interruptions.ts';
 import type { Recent } from '../../intake/recent.ts';
+import type { RunningTurns } from '../../present/running-turns.ts';
 import type { Calls } from '../api/calls.ts';
 import type { InteractionAnswers } from '../api/interaction-answers.ts';
 import type { PostOnce } from '../api/post-once.ts';
@@ -19,7 +20,6 @@ import type { Meeting } from '../decode/decode-interaction.ts';
 import type { Directory } from '../people/create-directory.ts';
 import type { DiscordRender } from '../render/renderers.ts';
 import type { Replies } from '../replies.ts';
-import type { RunningShows } from '../show/running-shows.ts';
 import type { DiscordPlace } from '../thread-keys.ts';
 import type { Asks } from './ask/asks.ts';
 
@@ -40,7 +40,7 @@ export interface ListenDeps {
 	readonly postOnce: PostOnce;
 	readonly threads: Threads;
 	readonly replies: Replies;
-	readonly running: Pick<RunningShows, 'runningAt' | 'turnAt' | 'requestsIn'>;
+	readonly running: Pick<RunningTurns, 'at' | 'all'>;
 	readonly places: Places;
 	/** Told when a connection to the gateway is lost. */
 	readonly interruptions: Interruptions;

@@ -4,15 +4,15 @@ import { createInOrder } from '../../../base/in-order.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import { waitingMessage } from '../render/parts.ts';
 import { type MessagePlace, messageOfKey } from '../thread-keys.ts';
-import type { ShowDeps } from './show-deps.ts';
+import type { DiscordShowDeps } from './show-deps.ts';
 import { throughInteraction } from './through-interaction.ts';
 
-/** What says that a message waits: a mark on it, and for whoever wrote it what can be done. No more than help: what Discord refuses is logged. */
+/** Says that messages wait: by a mark on each, and for whoever wrote it what can be done. No more than help: what Discord refuses is logged. */
 export interface WaitingMarks {
-	/** Resolves when the outbox knows of it; Discord is not waited for. `offers`: it can be used now, or taken back. */
-	add(waiting: Waiting, offers: boolean): Promise<void>;
-	/** Takes all of it away, after what is still to be added; resolves at once. */
-	remove(waiting: Pick<Waiting, 'session' | 'of'>): void;
+	/** Returns at once. `offers`: it can be used now, or taken back. */
+	add(waiting: Waiting, offers: boolean): void;
+	/** Takes all of it away, after what is still to be added. */
+	remove(waiting: Waiting): Promise<void>;
 }
 
 export interface Waiting {
@@ -22,10 +22,13 @@ export interface Waiting {
 	readonly of: string;
 }
 
-type MarksDeps = Pick<ShowDeps, 'answers' | 'calls' | 'find' | 'log' | 'outbox' | 'postOnce' | 'replies' | 'signal'>;
+type MarksDeps = Pick<
+	DiscordShowDeps,
+	'answers' | 'calls' | 'find' | 'log' | 'outbox' | 'postOnce' | 'replies' | 'signal'
+>;
 
 const mark = '⏳';
-/** In the outbox it stands beside no turn. */
+/** Where the outbox has what belongs to a mark: beside no turn. */
 const markKey = (of: string) => `mark-${of}`;
 const replyKey = (of: string) => `mark-${of}/reply`;
 
@@ -59,15 +62,12 @@ export function createWaitingMarks(deps: MarksDeps): WaitingMarks {
 		await outbox.sent(session, key, await deps.postOnce({ channel, key, message, silent: true, replyTo }, signal));
 	}
 
-	async function takeAway(session: string, of: string): Promise<void> {
+	async function takeAway({ session, of }: Waiting): Promise<void> {
 		const rows = await outbox.rows(session, markKey(of));
-		const isMarked = rows.some(({ key, id }) => key === markKey(of) && id === undefined);
-		if (!isMarked) return;
 		const at = messageOfKey(of);
 		const reply = rows.find(({ key }) => key === replyKey(of));
 		await Promise.all([at && react(at, 'DELETE'), at && reply && removeReply(at.channel, reply.id, replyKey(of))]);
 		if (reply && reply.id === undefined) await outbox.sent(session, reply.key, 'gone');
-		await outbox.sent(session, markKey(of), 'taken');
 	}
 
 	async function removeReply(channel: string, known: string | undefined, key: string): Promise<void> {
@@ -77,15 +77,10 @@ export function createWaitingMarks(deps: MarksDeps): WaitingMarks {
 	}
 
 	return {
-		async add(waiting, offers) {
-			const { session, thread, of } = waiting;
-			const { id } = await outbox.intend({ session, thread, turn: markKey(of), key: markKey(of) });
-			if (id !== undefined) return;
-			quietly(of, async () => {
-				const at = messageOfKey(of);
-				await Promise.all([at && react(at, 'PUT'), offers && offer(waiting)]);
-			});
+		add(waiting, offers) {
+			const at = messageOfKey(waiting.of);
+			quietly(waiting.of, () => Promise.all([at && react(at, 'PUT'), offers && offer(waiting)]));
 		},
-		remove: ({ session, of }) => quietly(of, () => takeAway(session, of)),
+		remove: (waiting) => inOrder(waiting.of, () => takeAway(waiting)),
 	};
 }

@@ -49,13 +49,13 @@ export function createLiveMessage<Message>(
 		...{ deps, scene, take, content: createLiveContent(), post: createLivePost(deps, scene) },
 		...{ hurry: Promise.withResolvers<void>(), begun: Promise.withResolvers<void>() },
 		state: liveBegun(take()),
-		working: undefined,
+		...{ isWorking: false, working: undefined },
 	};
 	let callOff: (() => void) | undefined;
 	const wake = () => {
 		callOff?.();
 		move(work, woken);
-		work.working ??= showAll(work);
+		if (!work.isWorking) work.working = showAll(work);
 	};
 	return {
 		say(step, delta) {
@@ -86,12 +86,13 @@ export function createLiveMessage<Message>(
 
 /** One request at a time, each with what is the newest then. */
 async function showAll<Message>(work: Work<Message>): Promise<void> {
+	work.isWorking = true;
 	while (hasMore(work)) {
 		await pauseNow(work);
 		await showNewest(work);
 	}
 	if (work.state.phase.kind === 'over' || work.deps.signal.aborted) work.begun.resolve();
-	work.working = undefined;
+	work.isWorking = false;
 }
 
 function hasMore<Message>(work: Work<Message>): boolean {

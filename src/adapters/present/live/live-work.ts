@@ -15,6 +15,8 @@ export interface Work<Message> {
 	/** Whoever ends it does not wait for the next edit's time. */
 	readonly hurry: PromiseWithResolvers<void>;
 	readonly begun: PromiseWithResolvers<void>;
+	/** One request at a time; `working` stays what it was when it is over. */
+	isWorking: boolean;
 	working: Promise<void> | undefined;
 }
 

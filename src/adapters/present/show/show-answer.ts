@@ -3,7 +3,7 @@ import { type Answer, answerFile, type Pieces } from '../look.ts';
 import type { Show } from '../presenter-deps.ts';
 import { noteThere, postOnce, postPieces, rowOf, shownOnce } from './post-once.ts';
 import { settleBeside } from './settle-beside.ts';
-import { handOverAnswer } from './whole-answer.ts';
+import { handOverAnswer, wholeParts } from './whole-answer.ts';
 
 /** Streams that took longer than this are followed by an answer of its own, which notifies, ms. */
 const longMs = 10_000;
@@ -27,18 +27,39 @@ function isQuick<Message>({ progress, startedAt, deps }: Show<Message>): boolean
 	return !progress.now().usedTools && deps.clock.now() - startedAt <= longMs;
 }
 
-/** What was begun otherwise than it comes out now goes on as a file: where one of its messages ends, the next one need not begin. */
+/** An answer that was begun otherwise than it comes out now goes on as a file: where one of its messages ends, the next one need not begin. */
 async function renderedAs<Message>(show: Show<Message>, key: string, text: string): Promise<Answer<Message>> {
-	const { look } = show.deps;
-	const answer = await look.answer(text, key);
+	const answer = await show.deps.look.answer(text, key);
+	if (show.deps.look.trustsFormer && isFormer(show, key)) return await asFormer(show, key, text, answer);
 	if (answer.kind === 'file' || goesOn(show, key, answer)) return answer;
+	return asFile(answer, text);
+}
+
+function asFile<Message>(answer: Extract<Answer<Message>, { kind: 'messages' }>, text: string): Answer<Message> {
 	const [summary] = answer.messages;
 	return summary === undefined ? answer : { kind: 'file', summary, file: answerFile(text) };
 }
 
+/** Whether a version has begun it that noted no cut. */
+function isFormer<Message>(show: Show<Message>, key: string): boolean {
+	return rowOf(show, key) !== undefined && rowOf(show, formKey(key))?.id === undefined;
+}
+
+/** Messages stay messages, and a file a file. */
+async function asFormer<Message>(
+	show: Show<Message>,
+	key: string,
+	text: string,
+	answer: Answer<Message>,
+): Promise<Answer<Message>> {
+	const begun = begunForm(key, (of) => rowOf(show, of));
+	if (answer.kind === 'messages') return begun === 'file' ? asFile(answer, text) : answer;
+	return begun === 'messages' ? { kind: 'messages', ...(await wholeParts(show, text, key)) } : answer;
+}
+
 function goesOn<Message>(show: Show<Message>, key: string, { messages, cut }: Pieces<Message>): boolean {
 	const rows = (of: string) => rowOf(show, of);
-	if (!rows(key) || rows(formKey(key))?.id !== undefined) return !isCutOtherwise(key, cut, rows);
+	if (!isFormer(show, key)) return !isCutOtherwise(key, cut, rows);
 	// One message need not be noted, and a former version has noted no cut.
 	const begun = begunForm(key, rows);
 	return begun === undefined ? messages.length === 1 : begun === 'messages' && isWholeIn(key, messages.length, rows);
@@ -62,7 +83,7 @@ async function postAnswer<Message>(
 		return await postPieces(show, { key, messages, instead });
 	}
 	await postOnce(show, { key, message: withFeedback(answer.summary, show.turn), instead });
-	await handOverAnswer(show, `${key}/file`, answer.file);
+	if (!show.ground.isElsewhere?.()) await handOverAnswer(show, `${key}/file`, answer.file);
 }
 
 async function noteAnswer<Message>(show: Show<Message>, key: string, answer: Answer<Message>): Promise<void> {

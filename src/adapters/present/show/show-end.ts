@@ -21,13 +21,13 @@ export async function showEnd<Message>(show: Show<Message>, event: TurnEnded): P
 async function postEnd<Message>(show: Show<Message>, event: TurnEnded): Promise<void> {
 	const { key } = event;
 	const message = show.deps.look.ended(event);
-	const instead = { action: 'show in the thread how this ended', words: wordsOf(event) };
+	const instead = { action: 'say in the thread how this ended', words: wordsOf(event) };
 	if (message !== undefined) await postOnce(show, { key, message, instead });
 	else await shownOnce(show, key, async () => show.progress.now().last ?? show.ground.nowhere);
 }
 
 function wordsOf(event: TurnEnded): string {
-	return event.outcome === 'failed' ? event.reason : '';
+	return endText(event, { bullet: '-', reason: (text) => text, code: (command) => `\`${command}\`` }) ?? '';
 }
 
 /** How a platform writes what is said of a turn's end. */

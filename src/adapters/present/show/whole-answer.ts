@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { idsOfWhole, isCutOtherwise, noteForm } from '../../answer-form.ts';
+import { cutOf, idsOfWhole, isCutOtherwise, noteForm } from '../../answer-form.ts';
 import { piecesOf } from '../../markdown/split-text.ts';
-import type { AnswerFile } from '../look.ts';
+import type { AnswerFile, Pieces } from '../look.ts';
 import type { Show } from '../presenter-deps.ts';
 import { noteThere, postPieces, rowOf } from './post-once.ts';
 import { postTogether } from './post-together.ts';
@@ -37,30 +37,31 @@ async function upload<Message>(
 
 /** Each piece under keys of its own: rendered otherwise by a later process, it moves none of the others. */
 async function postWhole<Message>(show: Show<Message>, key: string, text: string): Promise<void> {
-	const pieces = piecesOf(text, show.deps.look.longestPart);
 	// A former version has numbered all messages in one row.
 	if (rowOf(show, key)) {
-		const messages = await messagesOf(show, pieces, key);
+		const { messages } = await wholeParts(show, text, key);
 		return await postPieces(show, { key, messages, instead: following });
 	}
 	let number = 0;
-	for (const piece of pieces) {
+	for (const piece of piecesOf(text, show.deps.look.longestPart)) {
 		number += 1;
 		await postPiece(show, `${key}/piece-${number}`, piece);
 	}
 }
 
-async function messagesOf<Message>(
-	{ deps }: Show<Message>,
-	pieces: Iterable<string>,
+/** All of an answer in messages, whatever their number. */
+export async function wholeParts<Message>(
+	{ deps: { look } }: Show<Message>,
+	text: string,
 	key: string,
-): Promise<readonly Message[]> {
+): Promise<Pieces<Message>> {
 	const messages: Message[] = [];
-	for (const piece of pieces) messages.push(...(await deps.look.part(piece, key, messages.length + 1)).messages);
-	return messages;
+	for (const piece of piecesOf(text, look.longestPart))
+		messages.push(...(await look.part(piece, key, messages.length + 1)).messages);
+	return { messages, cut: cutOf(messages) };
 }
 
-/** What was begun cut otherwise is posted anew. */
+/** A piece that was begun cut otherwise is posted anew. */
 async function postPiece<Message>(show: Show<Message>, piece: string, text: string): Promise<void> {
 	const { session, thread, turn, deps } = show;
 	const rows = (of: string) => rowOf(show, of);

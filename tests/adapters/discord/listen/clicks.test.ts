@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { questionDigest, writeCustomId } from '../../../../src/adapters/discord/custom-ids.ts';
-import { liveKey } from '../../../../src/adapters/discord/live/live-parts.ts';
-import { renderAnswer } from '../../../../src/adapters/discord/render/answer.ts';
+import { renderAnswer, withThumbs } from '../../../../src/adapters/discord/render/answer.ts';
 import type { DiscordMessage } from '../../../../src/adapters/discord/render/discord-message.ts';
 import { sentence, waitingMessage } from '../../../../src/adapters/discord/render/parts.ts';
 import { progressMessage } from '../../../../src/adapters/discord/render/progress.ts';
 import { questionMessage } from '../../../../src/adapters/discord/render/question.ts';
 import { placeOf, threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
+import { liveKey } from '../../../../src/adapters/present/live/live-parts.ts';
 import type { AnswerShape, Question } from '../../../../src/chat/question.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
@@ -193,10 +193,10 @@ describe('a button', () => {
 		await using discord = await startFakeDiscord();
 		await using listen = await openListen(discord);
 		const thread = await beginThread(discord, listen);
-		const answer = renderAnswer('It is done.', { key: 'k', turn: 't1', feedback: true });
+		const answer = renderAnswer('It is done.', 'k');
 		const [first] = answer.kind === 'messages' ? answer.messages : [];
 		if (!first) throw new Error('There is no answer');
-		const message = await post(listen, thread, first);
+		const message = await post(listen, thread, withThumbs(first, 't1'));
 		const seen = await discord
 			.as(discord.grace)
 			.click(message, writeCustomId({ does: 'feedback', value: 'good', turn: 't1' }));

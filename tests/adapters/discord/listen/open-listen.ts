@@ -104,9 +104,11 @@ export async function openListen(discord: FakeDiscord, options: OpenListenOption
 		interruptions: createInterruptions(clock.now),
 		directory: createDirectory(api),
 		running: {
-			runningAt: (channel: string) => running?.get(channel),
-			turnAt: (channel: string) => (running?.has(channel) ? options.turn : undefined),
-			requestsIn: () => [],
+			at(channel: string) {
+				const thread = running?.get(channel);
+				return thread && { thread, turn: options.turn ?? 't1', request: undefined };
+			},
+			all: () => [],
 		},
 		bindings: { sessionOf: async ({ id }: Thread) => kept.sessions.get(id) },
 		records: kept.records,

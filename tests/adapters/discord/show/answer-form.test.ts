@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, type AnswerOptions, renderAnswer } from '../../../../src/adapters/discord/render/answer.ts';
+import { type Answer, renderAnswer } from '../../../../src/adapters/discord/render/answer.ts';
 import { plainMessages } from '../../../../src/adapters/discord/render/parts.ts';
 import { discordRenderers } from '../../../../src/adapters/discord/render/renderers.ts';
 import { type TextMessage, textMessage } from '../../../../src/adapters/discord/render/text-message.ts';
@@ -15,13 +15,13 @@ const lines = Array.from({ length: 100 }, (_, at) => `Line ${at} of a long answe
 const text = lines.join('\n');
 const withoutFiles = bits('ViewChannel', 'ReadMessageHistory', 'SendMessages', 'SendMessagesInThreads');
 
-type Rendered = (markdown: string, options: AnswerOptions) => Answer;
-const asMessages: Rendered = (markdown, options) => renderAnswer(markdown, options);
+type Rendered = (markdown: string, key: string) => Answer;
+const asMessages: Rendered = (markdown, key) => renderAnswer(markdown, key);
 /** In as many messages, cut elsewhere. */
-const cutShorter: Rendered = (markdown, { key }) => ({ kind: 'messages', messages: inMessages(markdown, key, 1700) });
-const asOne: Rendered = (_, options) => renderAnswer(lines.slice(0, 30).join('\n'), options);
+const cutShorter: Rendered = (markdown, key) => ({ kind: 'messages', messages: inMessages(markdown, key, 1700) });
+const asOne: Rendered = (_, key) => renderAnswer(lines.slice(0, 30).join('\n'), key);
 /** As the same words come out where they need more room. */
-const asFile: Rendered = (markdown, { key }) => ({
+const asFile: Rendered = (markdown, key) => ({
 	kind: 'file',
 	summary: textMessage(markdown.slice(0, 400), [key]),
 	file: { name: 'answer.md', text: markdown },
@@ -53,7 +53,7 @@ async function shownTwice(
 	});
 	const render = renderHere({
 		...discordRenderers,
-		answer: (markdown: string, options: AnswerOptions) => (isFirst ? first : second)(markdown, options),
+		answer: (markdown: string, key: string) => (isFirst ? first : second)(markdown, key),
 		messages: (markdown: string, key: string, from?: number) => whole[isFirst ? 0 : 1](markdown, key, from),
 	});
 	await using opened = await openShow({ outbox, render });

@@ -9,9 +9,9 @@ import { createPlaces } from '../../../../src/adapters/discord/connect/places.ts
 import { createUploads } from '../../../../src/adapters/discord/files/upload-artifacts.ts';
 import { type DiscordRender, discordRenderers } from '../../../../src/adapters/discord/render/renderers.ts';
 import { createReplies, type Replies } from '../../../../src/adapters/discord/replies.ts';
-import { createRunningShows, type RunningShows } from '../../../../src/adapters/discord/show/running-shows.ts';
 import { createShowEvents } from '../../../../src/adapters/discord/show/show-events.ts';
 import { messageKey, placeOf, threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
+import { createRunningTurns, type RunningTurns } from '../../../../src/adapters/present/running-turns.ts';
 import type { Clock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
 import type { AgentEvent, Telling } from '../../../../src/chat/events.ts';
@@ -94,7 +94,7 @@ export interface Root {
 export interface OpenShow extends AsyncDisposable {
 	readonly discord: FakeDiscord;
 	readonly outbox: MemoryOutbox;
-	readonly running: RunningShows;
+	readonly running: RunningTurns;
 	readonly replies: Replies;
 	show(thread: Thread, events: AsyncIterable<AgentEvent>, alreadyShown?: readonly OutboxRow[]): Promise<void>;
 	tell(thread: Thread, telling: Telling, alreadyShown?: readonly OutboxRow[]): Promise<void>;
@@ -136,7 +136,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 	const rest = createDiscordRest(settings, log);
 	const calls = createCalls({ rest, token, clock, log });
 	const replies = createReplies(clock);
-	const running = createRunningShows();
+	const running = createRunningTurns();
 	const places = createPlaces();
 	const api = { calls, rest, settings, clock, log, signal: leaving.signal, outbox, replies, running, places };
 	const application = createApplicationOf(calls);

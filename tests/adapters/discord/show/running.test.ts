@@ -22,10 +22,10 @@ describe('a turn that runs in Discord', () => {
 	it('is known by its thread until it ends, and by the message that the thread was begun on', async () => {
 		await using opened = await openShow();
 		const { thread, channel, end } = await runningTurn(opened);
-		expect(opened.running.runningAt(channel)).toEqual(thread);
-		expect(opened.running.runningAt(opened.discord.channel)).toBeUndefined();
+		expect(opened.running.at(channel)?.thread).toEqual(thread);
+		expect(opened.running.at(opened.discord.channel)).toBeUndefined();
 		await end(answer('Ended.', 2), done);
-		expect(opened.running.runningAt(channel)).toBeUndefined();
+		expect(opened.running.at(channel)).toBeUndefined();
 	});
 
 	it('is seen as typing while nothing else is shown, until its answer', async () => {

@@ -1,27 +1,15 @@
 import { RateLimitError } from '@discordjs/rest';
+import type { LiveFailure } from '../../present/live/live-deps.ts';
 import { discordCode } from '../api/problems/discord-sentence.ts';
 import { isRefusal } from '../api/problems/refusal.ts';
 import { timeOf } from '../ids.ts';
-
-/** Why a live message cannot be shown, by what to do about it. */
-export type LiveFailure =
-	/** In `ms` milliseconds it may go; what is the newest then. */
-	| { readonly type: 'later'; readonly ms: number }
-	/** Somebody has deleted it. */
-	| { readonly type: 'gone' }
-	/** It takes no more edits; another one does. */
-	| { readonly type: 'full' }
-	/** Discord does not take its form. */
-	| { readonly type: 'form' }
-	/** Nothing can be said there. */
-	| { readonly type: 'never' };
 
 const leastMs = 250;
 const mostMs = 60_000;
 /** After failures that nobody told the end of. */
 const soonMs = 4000;
 
-/** Pure. https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+/** Tells what to do about a live message that Discord does not take. Pure. https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 export function failureOf(error: unknown): LiveFailure {
 	if (error instanceof RateLimitError) return later(Math.max(error.retryAfter, error.sublimitTimeout));
 	switch (discordCode(error)) {
@@ -41,7 +29,7 @@ export function failureOf(error: unknown): LiveFailure {
 	}
 }
 
-function later(ms: number): LiveFailure {
+function later(ms: number): Extract<LiveFailure, { type: 'later' }> {
 	return { type: 'later', ms: Math.min(mostMs, Math.max(leastMs, ms)) };
 }
 
