@@ -1,7 +1,13 @@
-import { Argument, Command } from 'commander';
-import type { ToolsRequest, Wanted } from './portable/tools.ts';
+import { Command, Argument as CommanderArgument, type OptionValues } from 'commander';
+import type { Argument, ChoiceArgument, Values, ValuesOf, WordArgument } from './agent/commands/syntax/arguments.ts';
+import { type ActionInfo, actionsOf, type CommandOf, isGroup } from './agent/commands/syntax/command-info.ts';
+import { valuesIn } from './agent/commands/syntax/read-arguments.ts';
+import { usageOf } from './agent/commands/syntax/usage-of.ts';
+import { toolName, toolVersion } from './agent/commands/tools/tool-arguments.ts';
+import type { ExportTarget } from './portable/export.ts';
+import type { ToolsRequest } from './portable/tools.ts';
 
-/** What the command line can ask for. Each resolves with the process's exit code. */
+/** All that the command line can ask for. Each resolves with the process's exit code. */
 export interface Verbs {
 	/**
 	 * Serves the chat platforms that are configured. Where there are none, or with `terminal`, opens a thread in this terminal; `load` names a
@@ -25,6 +31,26 @@ export interface McpOptions {
 const demoPlatforms = ['terminal', 'slack', 'discord'] as const;
 export type DemoPlatform = (typeof demoPlatforms)[number];
 
+/** A verb, or a part of one, with the same kinds of arguments that a command in a thread has, and flags beside them. */
+interface Verb extends ActionInfo {
+	readonly flags: readonly Flag[];
+	/** Resolves with the exit code. */
+	run(values: Values, options: OptionValues): Promise<number>;
+}
+
+type Flag = readonly [flags: string, help: string, otherwise?: string];
+
+interface VerbWith<L extends readonly Argument[], Options extends OptionValues>
+	extends Omit<Verb, 'arguments' | 'run'> {
+	readonly arguments: L;
+	run(values: ValuesOf<L>, options: Options): Promise<number>;
+}
+
+/** A verb whose `run` is handed values with the types that its arguments give them. */
+function verb<const L extends readonly Argument[], Options extends OptionValues>(given: VerbWith<L, Options>): Verb {
+	return given;
+}
+
 /** Runs the verb that the arguments name; resolves with its exit code. `--help` and mistakes are answered by the parser itself. */
 export async function runCli(argv: readonly string[], version: string, verbs: Verbs): Promise<number> {
 	let code = 0;
@@ -39,81 +65,138 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 			'\nAlso: threadsmith doctor [--json] checks what this machine needs.\nSettings: environment or .env, explained in deploy/example.env.',
 		)
 		.usage('[options] [verb]')
+		// Verbs and their parts are listed with their usage, which is long.
+		.configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`, minWidthToWrap: 20 })
 		.allowExcessArguments()
 		.action(async (options: { load?: string; terminal?: boolean }, { args: [unknown] }: Command) => {
 			if (unknown === 'help') return program.help();
 			if (unknown !== undefined) program.error(`error: there is no verb "${unknown}"`);
 			code = await verbs.talk(options);
 		});
-	program
-		.command('demo')
-		.description('show the whole thing with a scripted model: no account, everything else is real')
-		.addArgument(new Argument('[platform]', 'where it is played').choices(demoPlatforms).default('terminal'))
-		.option('--json', 'print events and results, one JSON object a line')
-		.action(async (platform: DemoPlatform, options: { json?: boolean }) => {
-			code = await verbs.demo(platform, options);
-		});
-	program
-		.command('settings')
-		.description('check the settings and reach the model endpoint')
-		.option('--json', 'print results, one JSON object a line')
-		.action(async (options: { json?: boolean }) => {
-			code = await verbs.settings(options);
-		});
-	addTools(program, async (request) => {
-		code = await verbs.tools(request);
-	});
-	program
-		.command('mcp')
-		.description('serve the forged tools of a session or catalog to an MCP client, on standard input and output')
-		.argument('<where>', where)
-		.allowExcessArguments(false)
-		.option('--inputs <folder>', "what tools see as /inputs (default: the session's own inputs)")
-		.option('--outputs <folder>', 'where files that tools write to /outputs are copied to', 'artifacts')
-		.action(async (source: string, options: McpOptions) => {
-			code = await verbs.mcp(source, options);
-		});
+	for (const one of verbTable(verbs)) {
+		const parent = isGroup(one) ? program.command(one.name).description(one.help) : program;
+		for (const part of actionsOf(one))
+			addVerb(parent, part, (ended) => {
+				code = ended;
+			});
+	}
 	await program.parseAsync(argv, { from: 'user' });
 	return code;
 }
 
-const where = 'a session id, or a catalog such as local or slack-T1; session:<id> or catalog:<id> where both are there';
-const wanted = '[where] <name> [version]: without where the session used last, without version the current one';
+const platform = {
+	kind: 'choice',
+	name: 'platform',
+	help: 'where it is played (default: terminal)',
+	choices: demoPlatforms,
+	optional: true,
+} as const satisfies ChoiceArgument;
 
-function addTools(program: Command, run: (request: ToolsRequest) => Promise<void>): void {
-	const tools = program
-		.command('tools')
-		.description('forged tools: list, show, or export one as a script that runs anywhere');
-	tools
-		.command('list')
-		.description('the tools of a session (default: the one used last) or catalog')
-		.argument('[where]', where)
-		.allowExcessArguments(false)
-		.action((source: string | undefined) => run({ action: 'list', where: source }));
-	tools
-		.command('show')
-		.description('one tool in full')
-		.argument('<what...>', wanted)
-		.usage('[where] <name> [version]')
-		.action((what: string[], _: unknown, command: Command) => run({ action: 'show', ...wantedBy(what, command) }));
-	tools
-		.command('export')
-		.description('one tool as a standalone script that `uv run --script` runs')
-		.argument('<what...>', wanted)
-		.usage('[options] [where] <name> [version]')
-		.option('--output <file>', 'where to; - is standard output (default: <name>.py)')
-		.option('--force', 'replace the file if it is there')
-		.action((what: string[], options: { output?: string; force?: boolean }, command: Command) =>
-			run({ action: 'export', ...wantedBy(what, command), output: options.output, force: options.force === true }),
-		);
+const where = {
+	kind: 'word',
+	name: 'where',
+	help: 'a session id, or a catalog such as local or slack-T1; session:<id> or catalog:<id> where both are there',
+} as const satisfies WordArgument;
+
+/** Where a tool is looked for: left out, in the session used last. */
+const source = { ...where, help: `${where.help} (default: the session used last)`, optional: true } as const;
+/** A name that no tool can have is answered with those that are there. */
+const name = { ...toolName, form: /^(?!\d+$)\S+$/ };
+const wanted = [source, name, { ...toolVersion, help: `${toolVersion.help} (default: the current one)` }] as const;
+
+function verbTable(verbs: Verbs): readonly CommandOf<Verb>[] {
+	return [
+		verb({
+			name: 'demo',
+			help: 'show the whole thing with a scripted model: no account, everything else is real',
+			arguments: [platform],
+			flags: [['--json', 'print events and results, one JSON object a line']],
+			run: ({ platform: place = 'terminal' }, options: { json?: boolean }) => verbs.demo(place, options),
+		}),
+		verb({
+			name: 'settings',
+			help: 'check the settings and reach the model endpoint',
+			arguments: [],
+			flags: [['--json', 'print results, one JSON object a line']],
+			run: (_values, options: { json?: boolean }) => verbs.settings(options),
+		}),
+		{
+			name: 'tools',
+			help: 'forged tools: list, show, or export one as a script that runs anywhere',
+			subcommands: [listVerb(verbs), showVerb(verbs), exportVerb(verbs)],
+		},
+		verb({
+			name: 'mcp',
+			help: 'serve the forged tools of a session or catalog to an MCP client, on standard input and output',
+			arguments: [where],
+			flags: [
+				['--inputs <folder>', "what tools see as /inputs (default: the session's own inputs)"],
+				['--outputs <folder>', 'where files that tools write to /outputs are copied to', 'artifacts'],
+			],
+			run: (values, options: McpOptions) => verbs.mcp(values.where, options),
+		}),
+	];
 }
 
-/** The last word is the version where it is a number: no tool has a name that is one. */
-function wantedBy(what: readonly string[], command: Command): Wanted {
-	const last = what.at(-1) ?? '';
-	const version = /^[1-9][0-9]{0,8}$/.test(last) ? Number(last) : undefined;
-	const [first, second, ...more] = version === undefined ? what : what.slice(0, -1);
-	if (first === undefined || more.length > 0)
-		return command.error(`error: it takes [where] <name> [version], not "${what.join(' ')}"`);
-	return second === undefined ? { where: undefined, name: first, version } : { where: first, name: second, version };
+function listVerb({ tools }: Verbs): Verb {
+	return verb({
+		name: 'list',
+		help: 'the tools of a session (default: the one used last) or catalog',
+		arguments: [source],
+		flags: [],
+		run: (values) => tools({ action: 'list', ...values }),
+	});
+}
+
+function showVerb({ tools }: Verbs): Verb {
+	return verb({
+		name: 'show',
+		help: 'one tool in full',
+		arguments: wanted,
+		flags: [],
+		run: (values) => tools({ action: 'show', ...values }),
+	});
+}
+
+function exportVerb({ tools }: Verbs): Verb {
+	return verb({
+		name: 'export',
+		help: 'one tool as a standalone script that `uv run --script` runs',
+		arguments: wanted,
+		flags: [
+			['--output <file>', 'where to; - is standard output (default: <name>.py)'],
+			['--force', 'replace the file if it is there'],
+		],
+		run: (values, { output, force = false }: Partial<ExportTarget>) =>
+			tools({ action: 'export', ...values, output, force }),
+	});
+}
+
+/** Its arguments may be left out in the middle, which the parser cannot do: it is given all words, and the help that belongs to them. */
+function addVerb(parent: Command, { run, flags, ...info }: Verb, ended: (code: number) => void): void {
+	const command = parent.command(info.name).description(info.help).argument('[words...]').usage(usageFor(info, flags));
+	command.configureHelp({ visibleArguments: () => info.arguments.map(shown) });
+	for (const flag of flags) command.option(...flag);
+	command.action(async (words: string[], options: OptionValues) => {
+		ended(await run(valuesFrom(words, info, command), options));
+	});
+}
+
+function usageFor(info: ActionInfo, flags: readonly Flag[]): string {
+	return `${flags.length > 0 ? '[options] ' : ''}${wordsOf(info)}`;
+}
+
+function wordsOf(info: ActionInfo): string {
+	return usageOf(info).slice(info.name.length + 1);
+}
+
+function shown({ name: called, help, optional }: Argument): CommanderArgument {
+	return new CommanderArgument(optional ? `[${called}]` : `<${called}>`, help);
+}
+
+function valuesFrom(words: readonly string[], info: ActionInfo, command: Command): Values {
+	const values = words.some((word) => /\s/.test(word)) ? undefined : valuesIn(info.arguments, words.join(' '));
+	if (values !== undefined) return values;
+	const given = words.length === 0 ? 'nothing' : `"${words.join(' ')}"`;
+	return command.error(`error: it takes ${wordsOf(info) || 'no arguments'}, not ${given}`);
 }

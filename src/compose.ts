@@ -3,6 +3,7 @@ import type { Adapter } from './adapters/adapter.ts';
 import { type Agent, createAgent } from './agent/agent.ts';
 import type { Command } from './agent/commands/command.ts';
 import { createOverview, type OverviewOf } from './agent/commands/overview.ts';
+import { createSpell } from './agent/commands/syntax/command-syntax.ts';
 import { commandTable } from './agent/commands/table.ts';
 import { denialOf } from './agent/dispatch/rights.ts';
 import { createTroubles } from './agent/dispatch/trouble/troubles.ts';
@@ -20,7 +21,7 @@ import type { Places } from './chat/places.ts';
 import type { Config } from './config/config.ts';
 import { handOver } from './hand-over.ts';
 import { createRuffLinter } from './lint/ruff-linter.ts';
-import { platforms as knownPlatforms, places } from './platforms.ts';
+import { platforms as knownPlatforms, places, platformCommands } from './platforms.ts';
 import { routeByPlatform } from './route-by-platform.ts';
 import { builtIns } from './sandbox/built-ins.ts';
 import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
@@ -80,7 +81,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const parts = { store, sessions, sandboxes, roleOf, places };
 	const linter = building.use(createRuffLinter({ log: log.child({ part: 'lint' }) }));
 	const forge = forgeOf(config, models, { sessions, linter, places });
-	const commands = commandTable({ ...parts, models, builtIns, turns: running, troubles });
+	const commands = commandTable({ ...parts, models, builtIns, turns: running, troubles, platformCommands });
 	const secrets = openSecrets(join(home, 'secrets'));
 	const recovered = Promise.withResolvers<void>();
 	const connections = {
@@ -102,6 +103,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		platforms,
 		namedAdmins: (place) => namedAdmins(config.roles, place, places),
 		commands,
+		spell: createSpell(platformCommands),
 		running,
 		troubles,
 		holder: homeId,

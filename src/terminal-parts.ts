@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { terminalFacts } from './adapters/terminal/facts.ts';
 import type { ScreenSize } from './adapters/terminal/screen/screen.ts';
 import { createTerminal, type Terminal, type TerminalStreams } from './adapters/terminal/terminal.ts';
-import { ownInfos } from './agent/commands/own-infos.ts';
 import type { Person, Thread } from './chat/thread.ts';
 import type { Connections } from './compose.ts';
 import type { Config } from './config/config.ts';
@@ -23,7 +22,7 @@ export function terminalOn({ streams, config, connections, thread, onLeave }: Te
 	return createTerminal({
 		streams,
 		places: { transcriptDir: join(config.home, 'terminal'), artifactsDir: join(cwd, 'artifacts'), cwd },
-		commands: [...commands.map((command) => command.info), ...(ownInfos[terminalFacts.name] ?? [])],
+		commands,
 		outbox: store.outbox,
 		thread,
 		person: localPerson(),

@@ -43,12 +43,15 @@ it.each([
 	[['demo', '--loud'], '--loud'],
 	[['--load'], '--load <id>'],
 	[['tools', 'frobnicate'], 'frobnicate'],
-	[['tools', 'show'], "'what'"],
+	[['tools', 'show'], 'it takes [where] <name> [version], not nothing'],
 	[['tools', 'show', '7'], '"7"'],
 	[['tools', 'export', 'local', 'math', 'add', 'numbers'], '"local math add numbers"'],
 	[['tools', 'export', 'add_numbers', '--output'], '--output <file>'],
-	[['mcp'], "'where'"],
-	[['mcp', 'local', 'other'], 'too many arguments'],
+	[['mcp'], 'it takes <where>, not nothing'],
+	[['mcp', 'local', 'other'], '"local other"'],
+	[['tools', 'list', 'local', 'other'], '"local other"'],
+	[['demo', 'mars'], 'it takes [terminal|slack|discord], not "mars"'],
+	[['settings', 'all'], 'it takes no arguments, not "all"'],
 ])('%j is refused with a sentence that names it, and the way to help', async (args, named) => {
 	const { code, stdout, stderr } = await threadsmith(...args);
 	expect(code).toBe(1);
@@ -79,6 +82,17 @@ it.each([
 	const tools = async (request: unknown) => asked.push(request);
 	await runCli(['tools', ...args], '1', { talk: unused, demo: unused, settings: unused, mcp: unused, tools });
 	expect(asked).toEqual([expected]);
+});
+
+it('the help of a verb lists its arguments, as those of a command are', async () => {
+	const { code, stdout } = await threadsmith('tools', 'export', '--help');
+	expect(code).toBe(0);
+	expect(stdout).toContain('Usage: threadsmith tools export [options] [where] <name> [version]');
+	for (const word of ['where', 'name', 'version', '--output <file>', '--force'])
+		expect(stdout).toMatch(new RegExp(`^ {2}${word} {2,}\\S`, 'm'));
+	expect((await threadsmith('demo', '--help')).stdout).toContain(
+		'Usage: threadsmith demo [options] [terminal|slack|discord]',
+	);
 });
 
 it.each([

@@ -22,7 +22,7 @@ import { tempHome } from '../parts/temp-home.ts';
 import { toRow } from '../row.ts';
 
 const number = { type: 'integer' };
-const order = {
+const rawSpec = {
 	category: 'bench',
 	purpose: 'Twice a whole number that is not negative.',
 	input: { type: 'object', properties: { n: number }, required: ['n'], additionalProperties: false },
@@ -110,7 +110,7 @@ const coder: Model = {
 };
 
 async function forgeOne(tool: Tool, name: string, context: ToolContext): Promise<void> {
-	const outcome = await tool.run({ ...order, name }, context);
+	const outcome = await tool.run({ ...rawSpec, name }, context);
 	if ('ask' in outcome || !outcome.ok) throw new Error(`The tool was not made: ${JSON.stringify(outcome)}`);
 }
 

@@ -1,6 +1,6 @@
 /** Measures a search among 200 tools that are read anew each time, as `find_tools` does it. No control: the goal is a time of its own. */
 
-import { type SearchableTool, searchTools } from '../../src/agent/forge/use/search.ts';
+import { type SearchableTool, searchTools } from '../../src/agent/tool-sources/search.ts';
 import type { Bench } from '../bench.ts';
 import { spread, timed } from '../interleave.ts';
 import { toRow } from '../row.ts';
@@ -25,7 +25,7 @@ const tools: readonly SearchableTool[] = verbs.flatMap((verb) =>
 		name: `${verb}_${thing}`,
 		purpose: `${verb} each ${thing} of a file, grouped by what the caller names, and write the result where it is wanted`,
 		usage: `${verb}_${thing} {"file": "/inputs/${thing}.csv", "by": "group"}`,
-		example: { input: { file: `${thing}.csv`, group_by: 'x' }, output: { [`${thing}s`]: [], total: 1 } },
+		parameters: ['file', 'group_by', `${thing}s`, 'total'],
 	})),
 );
 

@@ -6,9 +6,10 @@
 import { contentHash } from '../../src/agent/forge/registry/content-hash.ts';
 import { type Manifest, versionFiles } from '../../src/agent/forge/registry/manifest.ts';
 import { unused, updateRegistry } from '../../src/agent/forge/registry/registry.ts';
-import { useTool as useToolOf } from '../../src/agent/forge/use/use-tool.ts';
+import { createForgeSource } from '../../src/agent/forge/use/forge-source.ts';
 import { loadSession } from '../../src/agent/session/session.ts';
 import type { Tool, ToolContext } from '../../src/agent/tool.ts';
+import { useTool as useToolOf } from '../../src/agent/tool-sources/use-tool.ts';
 import { places } from '../../src/platforms.ts';
 import { openSessions } from '../../src/store/session/session-folder.ts';
 import type { SessionFolder } from '../../src/store/store.ts';
@@ -37,7 +38,7 @@ export const useTool: Bench = {
 			output: () => undefined,
 			signal,
 		};
-		const tool = useToolOf({ sessions, places });
+		const tool = useToolOf([createForgeSource({ sessions, places })]);
 		const { value, control } = await compare(
 			{ subject: () => timed(() => use(tool, place)), control: () => pythonStartInside(sandbox, signal) },
 			{ runs: 25, warmUps: 3 },

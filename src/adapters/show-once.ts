@@ -31,8 +31,8 @@ export function createShowOnce({ outbox, find, lookUp }: ShowOnceDeps): ShowOnce
 	return async (row, alreadyShown, post) => {
 		const known = alreadyShown.find(({ session, key }) => session === row.session && key === row.key);
 		if (known?.id !== undefined) return { id: known.id, posted: false };
-		const standing = await outbox.intend(row);
-		if (standing.id !== undefined) return { id: standing.id, posted: false };
+		const existing = await outbox.intend(row);
+		if (existing.id !== undefined) return { id: existing.id, posted: false };
 		const mayBeThere = lookUp === 'always' || known !== undefined;
 		const found = mayBeThere ? await find(row.thread, row.key) : undefined;
 		const id = found ?? (await post());

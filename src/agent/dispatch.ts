@@ -75,7 +75,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
 	async function onParked(question: Question): Promise<void> {
 		await schedule.by(question.session, 'question', Date.parse(question.until));
-		if (question.directly) await askAdmins(question, deps);
+		if (question.policy === 'first-directly') await askAdmins(question, deps);
 	}
 
 	async function failed(session: string, error: unknown): Promise<void> {

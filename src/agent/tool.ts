@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shorten } from '../base/shorten.ts';
-import type { AnswerShape } from '../chat/question.ts';
+import type { Ask } from '../chat/question.ts';
 import type { Person, Thread } from '../chat/thread.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ToolSpec } from './model/model.ts';
@@ -17,7 +17,7 @@ export interface CallFacts {
 	readonly answer: { readonly question: string; readonly value: unknown; readonly person: Person } | undefined;
 }
 
-/** What a tool may use while it runs. */
+/** Everything that a tool may use while it runs. */
 export interface ToolContext {
 	readonly session: Session;
 	readonly call: CallFacts;
@@ -28,7 +28,7 @@ export interface ToolContext {
 	readonly signal: AbortSignal;
 }
 
-/** What a call came to. `text` goes to the Brain. */
+/** The end of a call. `text` goes to the Brain. */
 export interface ToolResult {
 	readonly ok: boolean;
 	readonly text: string;
@@ -36,13 +36,7 @@ export interface ToolResult {
 
 /** A call that cannot go on without people: it parks the turn, and is run again, with the same arguments, when the answer is there. */
 export interface ToolQuestion {
-	readonly ask: {
-		readonly text: string;
-		readonly answer: AnswerShape;
-		readonly role?: 'admin';
-		/** All of what it is about, for somebody who decides without having been there. */
-		readonly file?: { readonly name: string; readonly text: string };
-	};
+	readonly ask: Ask;
 }
 
 export type ToolOutcome = ToolResult | ToolQuestion;
@@ -52,6 +46,8 @@ export interface Tool {
 	readonly spec: ToolSpec;
 	/** A call that a crash has cut off is run again: it goes on from what it has kept. Other calls are answered as interrupted. */
 	readonly goesOn?: true;
+	/** Its calls are talk and no work: people see what they ask, and no line for the call. They come after all others, one at a time. */
+	readonly talks?: true;
 	run(args: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
 
@@ -61,12 +57,14 @@ export function defineTool<Args extends z.ZodObject>(definition: {
 	readonly description: string;
 	readonly args: Args;
 	readonly goesOn?: true;
+	readonly talks?: true;
 	readonly run: (args: z.infer<Args>, context: ToolContext) => Promise<ToolOutcome>;
 }): Tool {
-	const { name, description, args, goesOn } = definition;
+	const { name, description, args, goesOn, talks } = definition;
 	return {
 		spec: toolSpec(name, description, args),
 		...(goesOn && { goesOn }),
+		...(talks && { talks }),
 		run: async (raw, context) => {
 			const parsed = args.safeParse(raw);
 			return parsed.success ? definition.run(parsed.data, context) : wrongCall(name, parsed.error);

@@ -9,8 +9,8 @@ export function closestName(name: string, known: Iterable<string>): string | und
 	return closest;
 }
 
-/** Levenshtein's: how many letters have to be added, left out or exchanged. */
-function editDistance(a: string, b: string): number {
+/** Levenshtein's: how many letters have to be added, left out or exchanged. Pure. */
+export function editDistance(a: string, b: string): number {
 	let row = Array.from({ length: b.length + 1 }, (_, j) => j);
 	for (const [i, letter] of [...a].entries()) {
 		const next = [i + 1];

@@ -100,6 +100,11 @@ export const inboundSchema = z.discriminatedUnion('type', [
 	}),
 ]);
 export type Inbound = z.infer<typeof inboundSchema>;
+export type InboundOf<Type extends Inbound['type']> = Extract<Inbound, { readonly type: Type }>;
+export type MessageInbound = InboundOf<'message'>;
+export type CommandInbound = InboundOf<'command'>;
+export type AnswerInbound = InboundOf<'answer'>;
+export type WordInbound = InboundOf<'word'>;
 
 /**
  * Takes in one thing from a platform: resolves when it is stored (only then may the adapter acknowledge), `seen` for a key that was stored

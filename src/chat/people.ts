@@ -11,8 +11,8 @@ export type Role = (typeof roles)[number];
 /** What a command asks of the person: a role, or to take part in the session, or to be its owner (admins may always). */
 export type Right = Role | 'participant' | 'owner';
 
-/** What rights depend on. */
-export interface Standing {
+/** Somebody's part in a session and its place: rights depend on it. */
+export interface Membership {
 	readonly role: Role;
 	readonly owner: boolean;
 	readonly participant: boolean;
@@ -98,21 +98,20 @@ function has({ traits = [] }: Person, trait: string): boolean {
 	return traits.includes(trait);
 }
 
-/** Whether a standing covers a right. Pure. */
-export function may(standing: Standing, right: Right): boolean {
-	if (standing.role === 'admin') return true;
-	if (right === 'owner') return standing.role === 'member' && standing.owner;
-	if (right === 'participant') return standing.role === 'member' && (standing.participant || standing.owner);
-	return roles.indexOf(standing.role) >= roles.indexOf(right);
+/** Whether a membership covers a right. Pure. */
+export function may({ role, owner, participant }: Membership, right: Right): boolean {
+	if (role === 'admin') return true;
+	if (right === 'owner') return role === 'member' && owner;
+	if (right === 'participant') return role === 'member' && (participant || owner);
+	return roles.indexOf(role) >= roles.indexOf(right);
 }
 
-/** Whether this person may answer a question: one it names, or of the role it asks for; where it names nobody, any participant. Pure. */
+/** Whether this person may answer a question: admins what is for admins, else those whom it names, else whoever takes part. Pure. */
 export function mayAnswer(
-	question: Question,
-	{ person, standing }: { readonly person: Person; readonly standing: Standing },
+	{ role, whoMayAnswer }: Question,
+	{ person, membership }: { readonly person: Person; readonly membership: Membership },
 	{ isSamePerson }: Pick<Places, 'isSamePerson'>,
 ): boolean {
-	if (question.role !== undefined) return may(standing, question.role);
-	if (question.whoMayAnswer.length > 0) return question.whoMayAnswer.some((id) => isSamePerson(id, person.id));
-	return may(standing, 'participant');
+	if (role === 'participant' && whoMayAnswer.length > 0) return whoMayAnswer.some((id) => isSamePerson(id, person.id));
+	return may(membership, role);
 }

@@ -10,7 +10,7 @@ export const formFieldSchema = kept({
 	required: z.boolean(),
 });
 
-/** What a question accepts: one of some choices, free text, or a small form. */
+/** The answers that a question accepts: one of some choices, free text, or a small form. */
 export const answerShapeSchema = z.discriminatedUnion('kind', [
 	kept({ kind: z.literal('choices'), choices: z.array(z.string().min(1)).min(2).max(10) }),
 	kept({ kind: z.literal('text') }),
@@ -18,36 +18,79 @@ export const answerShapeSchema = z.discriminatedUnion('kind', [
 ]);
 export type AnswerShape = z.infer<typeof answerShapeSchema>;
 
-/** A question to people that has parked a turn. */
-export const questionSchema = kept({
+/** Something to read, as a name and its text. */
+const readingSchema = kept({ name: z.string().min(1), text: z.string() });
+
+/** The decisions that no turn waits for: the session goes on meanwhile. `share`: whether the proposal under the question's id is carried out. */
+export const freeDecisions = ['share'] as const;
+export type FreeDecision = (typeof freeDecisions)[number];
+
+const decisionSchema = z.discriminatedUnion('kind', [
+	/** How this tool call of the question's turn goes on: the turn is parked until then. */
+	kept({ kind: z.literal('call'), call: z.string().min(1) }),
+	kept({ kind: z.enum(freeDecisions) }),
+]);
+
+const whole = kept({
 	/** Unique in the data folder. */
 	id: z.string().min(1),
 	session: z.string().min(1),
 	turn: z.string().min(1),
-	/** The tool call whose result the answer becomes; of a question that `resumes` one, or is `standing`, a name of its own in the turn. */
-	callId: z.string().min(1),
-	/** The tool call that goes on with the answer where it had stopped. */
-	resumes: z.string().min(1).optional(),
-	/** No turn waits for it: whoever keeps this kind of question takes the answer, and the session goes on meanwhile. */
-	standing: z.enum(['share']).optional(),
+	/** Its own name in the turn: what is shown of it goes by that. */
+	name: z.string().min(1),
+	decides: decisionSchema,
 	text: z.string().min(1),
 	answer: answerShapeSchema,
-	/** Person ids; empty: every participant. */
+	/** Who may answer, by the rights of the place in which it arose. */
+	role: z.enum(['participant', 'admin']),
+	/** Person ids: where there are any, they alone may answer what is not for admins. */
 	whoMayAnswer: z.array(z.string()),
-	/** Only people of this role may answer. */
-	role: z.literal('admin').optional(),
-	/** The thread in which it arose: rights are those of its place. */
+	/**
+	 * How it is put to all who may answer; the first answer decides for all. `first-in-thread`: once, in the thread. `first-directly`: to
+	 * each by a message of their own, because not all of them may read the thread; that is only told of it.
+	 */
+	policy: z.enum(['first-in-thread', 'first-directly']),
+	/** The thread in which it arose. Missing in some that an earlier version asked: then it is the turn's. */
 	thread: threadSchema.optional(),
-	/** The thread is only told of it: admins of the place are asked directly, each by a message of their own. */
-	directly: z.literal(true).optional(),
-	/** Who asked for what it is about. */
+	/** Whose wish it is about. */
 	askedFor: personSchema.optional(),
-	/** All of what it is about, for whoever decides without having been there. */
-	file: kept({ name: z.string().min(1), text: z.string() }).optional(),
-	/** ISO 8601; after it the question counts as expired. */
+	/** All that it is about, for whoever decides without having been there. */
+	file: readingSchema.optional(),
+	/** ISO 8601; an answer that was given after it counts as none. */
 	until: z.iso.datetime(),
 	state: z.enum(['open', 'answered', 'expired', 'withdrawn']),
-	/** The key of what was taken as its answer: that may come once more after a crash, anything else comes too late. */
+	/** The key of the answer that was taken: that may come once more after a crash, anything else comes too late. */
 	answeredBy: z.string().min(1).optional(),
 });
-export type Question = z.infer<typeof questionSchema>;
+
+/** A question to people, as it is kept. One that a former version kept is read in its form. */
+export const questionSchema = z.preprocess(ofFormerForm, whole);
+export type Question = z.infer<typeof whole>;
+
+/** A former version told by flags what a question is about, and whom it is for. */
+const formerSchema = z.looseObject({
+	callId: z.string(),
+	resumes: z.string().optional(),
+	standing: z.string().optional(),
+	directly: z.literal(true).optional(),
+});
+
+function ofFormerForm(value: unknown): unknown {
+	const former = formerSchema.safeParse(value);
+	if (!former.success) return value;
+	const { callId: name, resumes: call = name, standing, directly, ...rest } = former.data;
+	const decides = standing === undefined ? { kind: 'call', call } : { kind: standing };
+	const policy = directly ? 'first-directly' : 'first-in-thread';
+	return { role: 'participant', ...rest, name, decides, policy };
+}
+
+/** Something that people are to be asked. */
+export interface Ask extends Pick<Question, 'text' | 'answer' | 'file'> {
+	/** Default: `participant`. */
+	readonly role?: Question['role'];
+}
+
+/** The tool call that waits for the answer; undefined where no turn does. Pure. */
+export function waitingCall({ decides }: Pick<Question, 'decides'>): string | undefined {
+	return decides.kind === 'call' ? decides.call : undefined;
+}

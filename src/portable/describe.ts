@@ -2,7 +2,7 @@ import type { ToolVersion } from './read-version.ts';
 import { lockedPackages } from './requirements.ts';
 import type { Source, SourceTool } from './source.ts';
 
-/** What a source has, a line a tool, for people. Pure. */
+/** The tools of a source, a line each, for people. Pure. */
 export function listText(
 	{ title }: Pick<Source, 'title'>,
 	tools: readonly SourceTool[],

@@ -13,7 +13,7 @@ export interface ExportTarget {
 	readonly force: boolean;
 }
 
-/** Writes one standalone script. Resolves with what to tell people; rejects with a `ProblemError` where it cannot be written. */
+/** Writes one standalone script. Resolves with a text for people; rejects with a `ProblemError` where it cannot be written. */
 export async function exportTool(
 	{ title }: Source,
 	{ tool, version }: Picked,

@@ -1,7 +1,7 @@
 import { type Manifest, versionFiles } from '../agent/forge/registry/manifest.ts';
 import { readKept } from '../agent/forge/share/kept-version.ts';
 import { ProblemError } from '../base/errors.ts';
-import type { ShelfEntry } from '../store/store.ts';
+import type { VersionRef } from '../store/store.ts';
 import type { Source, SourceTool } from './source.ts';
 
 /** One version, checked: its files are those that were registered. */
@@ -14,13 +14,13 @@ export interface ToolVersion {
 }
 
 /** Rejects with a `ProblemError` for a version that is not there or was changed by hand. */
-export async function readVersion({ shelf, title }: Source, entry: ShelfEntry): Promise<ToolVersion> {
-	const { manifest, files } = await readKept({ title, tools: shelf }, entry);
+export async function readVersion({ versions, title }: Source, entry: VersionRef): Promise<ToolVersion> {
+	const { manifest, files } = await readKept({ title, tools: versions }, entry);
 	return { manifest, code: files[versionFiles.code] ?? '', lock: files[versionFiles.lock] };
 }
 
-/** What can be used of a source. */
-export interface Stock {
+/** The part of a source that can be used. */
+export interface UsableTools {
 	/** The current versions. */
 	readonly versions: readonly ToolVersion[];
 	/** A sentence for each tool that cannot be used. */
@@ -28,7 +28,7 @@ export interface Stock {
 }
 
 /** The current version of every tool that can be used. Rejects as `list` does. */
-export async function readCurrent(source: Source): Promise<Stock> {
+export async function readCurrent(source: Source): Promise<UsableTools> {
 	const { tools, problems } = await source.list();
 	const read = await Promise.all(tools.map((tool) => usable(source, tool)));
 	return {

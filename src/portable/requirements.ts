@@ -9,7 +9,7 @@ export function lockedPackages(lock: string): string[] {
 
 /** A package that the sandbox's image has, and where code shows that it needs it. */
 interface ImagePackage {
-	/** As a dependency is declared: what a build of the image pins is the least that is known to do. */
+	/** As a dependency is declared: the version that a build of the image pins is the least that is known to do. */
 	readonly requirement: string;
 	readonly needed: RegExp;
 }
@@ -40,7 +40,7 @@ const askedByPandas: readonly ImagePackage[] = [
 	{ requirement: 'matplotlib>=3.11.2', needed: /\.(?:plot|hist|boxplot)\b/ },
 ];
 
-/** What a tool needs where the sandbox's image is not: the exact packages of its lock, and what the image itself gives it. Sorted. Pure. */
+/** All that a tool needs outside of the sandbox's image: the exact packages of its lock, and those that the image itself would give it. Sorted. Pure. */
 export function requirementsOf(code: string, declared: readonly string[], lock: string | undefined): string[] {
 	const locked = lockedPackages(lock ?? '');
 	const fromImage = imagePackages.filter(

@@ -2,7 +2,7 @@ import { idOf, readRegistry } from '../agent/forge/registry/registry.ts';
 import { closestName } from '../base/closest-name.ts';
 import { CorruptFileError, ProblemError } from '../base/errors.ts';
 import { openSessions, viewCatalog, viewSession } from '../store/session/session-folder.ts';
-import type { ShelfEntry, ToolShelf } from '../store/store.ts';
+import type { ToolVersions, VersionRef } from '../store/store.ts';
 
 /** A tool as its source has it. */
 export interface SourceTool {
@@ -19,10 +19,10 @@ export interface SourceTool {
 export interface Source {
 	/** As people are told of it: `session local-1`, `catalog local`. */
 	readonly title: string;
-	readonly shelf: ToolShelf;
+	readonly versions: ToolVersions;
 	/** Host paths: its tools, laid out as a sandbox wants them in `/tools`, and a session's inputs. */
 	readonly paths: { readonly tools: string; readonly inputs: string | undefined };
-	/** What there is now. Rejects with `CorruptFileError` when nothing can be told. */
+	/** Reads anew. Rejects with `CorruptFileError` when nothing can be told. */
 	list(): Promise<Listing>;
 }
 
@@ -78,13 +78,13 @@ function someOf(known: Known): string {
 	return [...named, ...(known.length > most ? [`${known.length - most} more`] : [])].join(', ');
 }
 
-/** A session's registry says what it has: a version on the shelf that it does not know is none. */
+/** A session's registry says what it has: a version on the disk that it does not know does not count. */
 function sessionSource(home: string, id: string): Source {
 	const view = viewSession(home, id);
 	const { tools, inputs } = view.paths.mounts;
 	return {
 		title: `session ${id}`,
-		shelf: view.files.tools,
+		versions: view.files.tools,
 		paths: { tools, inputs },
 		async list() {
 			const entries = (await readRegistry(view)).tools.map((tool) => ({
@@ -98,16 +98,16 @@ function sessionSource(home: string, id: string): Source {
 	};
 }
 
-/** A catalog has no registry: what `current` names counts. */
+/** A catalog has no registry: the version that `current` names counts. */
 function catalogSource(home: string, id: string): Source {
 	const { path, tools } = viewCatalog(home, id);
 	return {
 		title: `catalog ${id}`,
-		shelf: tools,
+		versions: tools,
 		paths: { tools: path, inputs: undefined },
 		async list() {
 			const versions = Map.groupBy(await tools.list(), ({ tool }) => tool);
-			const entries = await Promise.all([...versions].map(([tool, kept]) => catalogTool(tools, tool, kept)));
+			const entries = await Promise.all([...versions].map(([tool, entries]) => catalogTool(tools, tool, entries)));
 			return {
 				tools: entries.filter((entry) => typeof entry === 'object').sort(byId),
 				problems: entries.filter((entry) => typeof entry === 'string'),
@@ -118,12 +118,12 @@ function catalogSource(home: string, id: string): Source {
 
 /** A sentence where its `current` is none; undefined where there is none (yet). */
 async function catalogTool(
-	shelf: ToolShelf,
+	kept: ToolVersions,
 	id: string,
-	entries: readonly ShelfEntry[],
+	entries: readonly VersionRef[],
 ): Promise<SourceTool | string | undefined> {
 	try {
-		const current = await shelf.current(id);
+		const current = await kept.current(id);
 		const versions = entries.map(({ version }) => version);
 		return current === undefined ? undefined : { id, versions, current, quarantined: [] };
 	} catch (error) {

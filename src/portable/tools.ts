@@ -20,7 +20,7 @@ export type ToolsRequest =
 export interface ToolsOptions {
 	/** The data folder. It is only read: a bot may be running on it. */
 	readonly home: string;
-	/** Standard output, and standard error for what is about it. */
+	/** Standard output, and standard error for remarks about it. */
 	readonly write: (text: string) => void;
 	readonly say: (text: string) => void;
 }

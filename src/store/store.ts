@@ -123,7 +123,7 @@ export interface SessionPaths {
 }
 
 /**
- * The session's JSON documents: `session.json`, those below `state/`, and the workpieces of the forge, `forge/<call id>.json`. Each is
+ * The session's JSON documents: `session.json`, those below `state/`, and the runs of the forge, `forge/<call id>.json`. Each is
  * replaced atomically and checked when read.
  */
 export type DocumentName = 'session' | 'current_history' | 'tool_registry' | 'memory_registry' | `forge/${string}`;
@@ -174,31 +174,31 @@ export interface FileEntry {
 	readonly size: number;
 }
 
-/** A version of a forged tool as a shelf holds it. */
-export interface ShelfEntry {
+/** Names one version of a forged tool. */
+export interface VersionRef {
 	/** `<category>/<name>`. */
 	readonly tool: string;
 	readonly version: number;
 }
 
 /** Versions of forged tools in one folder, a session's or a catalog's: `<category>/<name>/<version>/`, and `current` beside the versions. */
-export interface ToolShelf {
+export interface ToolVersions {
 	/**
 	 * Keeps the files of a new version as a whole or not at all, never over another; answers its number, one above the highest there is.
 	 * `filesOf` is handed that number. Parallel calls get numbers of their own.
 	 */
 	add(tool: string, filesOf: (version: number) => Readonly<Record<string, string>>): Promise<number>;
 	/** The text of one file of a version; undefined when there is none. Rejects with `CorruptFileError` for a link and for more than 1 MiB. */
-	read(entry: ShelfEntry, file: string): Promise<string | undefined>;
+	read(entry: VersionRef, file: string): Promise<string | undefined>;
 	/** All versions there are, by name and number. */
-	list(): Promise<readonly ShelfEntry[]>;
+	list(): Promise<readonly VersionRef[]>;
 	/**
 	 * The version that `current` names, whether or not it is there; undefined without `current`. Rejects with `CorruptFileError` for one that
 	 * names no version.
 	 */
 	current(tool: string): Promise<number | undefined>;
 	/** Makes `current` name this version, by a rename. Rejects when the version is not there. */
-	point(entry: ShelfEntry): Promise<void>;
+	point(entry: VersionRef): Promise<void>;
 }
 
 /** A file of a session's folder, to be handed to people. */
@@ -213,10 +213,10 @@ export interface KeptFile {
 
 export interface SessionFiles {
 	/** The session's forged tools. */
-	readonly tools: ToolShelf;
+	readonly tools: ToolVersions;
 	/** The regular files that were handed in, or handed over, by name; at most 1,000. */
 	list(kind: 'inputs' | 'outputs'): Promise<readonly FileEntry[]>;
-	/** Keeps a text beside the workpieces of the forge, in place of what had that name, which matches `^[A-Za-z0-9._-]{1,120}$`. */
+	/** Keeps a text beside the runs of the forge, in place of what had that name, which matches `^[A-Za-z0-9._-]{1,120}$`. */
 	keepText(name: string, text: string): Promise<KeptFile>;
 }
 
@@ -239,5 +239,5 @@ export interface Catalog {
 	readonly id: string;
 	/** Its folder on the host, laid out as a session's forged tools are. */
 	readonly path: string;
-	readonly tools: ToolShelf;
+	readonly tools: ToolVersions;
 }

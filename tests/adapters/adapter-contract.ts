@@ -5,6 +5,7 @@ import type { Accept, Inbound } from '../../src/chat/inbound.ts';
 import type { Question } from '../../src/chat/question.ts';
 import type { Thread } from '../../src/chat/thread.ts';
 import type { Outbox } from '../../src/store/store.ts';
+import { askedByCall } from '../support/asked-by-call.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { createMemoryOutbox } from './memory-outbox.ts';
 
@@ -37,7 +38,7 @@ export const contractQuestion: Question = {
 	id: 'q1',
 	session: 's',
 	turn: 't1',
-	callId: 'c1',
+	...askedByCall('c1'),
 	text: 'Which column holds the region?',
 	answer: { kind: 'choices', choices: ['area', 'region'] },
 	whoMayAnswer: [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Model } from '../../src/agent/model/model.ts';
 import type { PackageLock, Packages } from '../../src/sandbox/sandbox.ts';
-import { codeOf, coderOf, fakeCheck, fakeTry, order } from '../agent/forge/orders.ts';
+import { codeOf, coderOf, fakeCheck, fakeTry, rawSpec } from '../agent/forge/specs.ts';
 import { createFakeSandboxes } from '../support/fake-sandboxes.ts';
 import { type ScriptedReply, scriptedModel } from '../support/scripted-model.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -20,7 +20,7 @@ const packages: Packages = {
 	install: async () => ({ kind: 'installed' }),
 };
 const odd = codeOf('import oddpackage\n', ['oddpackage']);
-const asks: ScriptedReply = { text: 'I make a tool.', calls: [{ name: 'forge_tool', args: order }] };
+const asks: ScriptedReply = { text: 'I make a tool.', calls: [{ name: 'forge_tool', args: rawSpec }] };
 const made: ScriptedReply = { text: 'It is made.' };
 
 interface Models {

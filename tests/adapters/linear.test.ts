@@ -19,6 +19,7 @@ import { progressMessage } from '../../src/adapters/slack/render/progress.ts';
 import { slackRenderers } from '../../src/adapters/slack/render/renderers.ts';
 import { cleanLine, createTextCleaner } from '../../src/adapters/terminal/render/clean-text.ts';
 import { createStreamText as terminalText } from '../../src/adapters/terminal/render/stream-text.ts';
+import { askedByCall } from '../support/asked-by-call.ts';
 import { isLinear, repeatedText } from '../support/repeated-text.ts';
 
 const blocksOf = (text: string) => [
@@ -26,7 +27,7 @@ const blocksOf = (text: string) => [
 ];
 
 const question = (text: string) => ({
-	...{ id: 'q1', session: 's1', turn: 't1', callId: 'c1', state: 'open' as const, text },
+	...{ id: 'q1', session: 's1', turn: 't1', ...askedByCall('c1'), state: 'open' as const, text },
 	...{ answer: { kind: 'text' as const }, whoMayAnswer: [], until: '2026-01-01T00:00:00.000Z' },
 });
 

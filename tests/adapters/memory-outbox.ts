@@ -14,8 +14,8 @@ export function createMemoryOutbox(
 		all,
 		async intend(row) {
 			beforeCall('intend', row.key);
-			const standing = all[at(row.session, row.key)];
-			if (standing !== undefined) return standing;
+			const existing = all[at(row.session, row.key)];
+			if (existing !== undefined) return existing;
 			all.push(row);
 			beforeCall('intended', row.key);
 			return row;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import type { Model } from '../../src/agent/model/model.ts';
 import { createFakeSandboxes } from '../support/fake-sandboxes.ts';
 import { createFastClock } from '../support/jumping-clock.ts';
@@ -96,8 +95,9 @@ describe.each(places)('while %s is away', (_name, open) => {
 			clock: createFastClock(factor),
 			commands: [
 				{
-					info: { name: 'mend', usage: 'mend', help: 'Mend it' },
-					args: z.string(),
+					name: 'mend',
+					help: 'Mend it',
+					arguments: [],
 					right: 'guest',
 					when: 'in-order',
 					run: async () => {

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import {
 	createRoles,
+	type Membership,
 	may,
 	mayAnswer,
 	noRules,
 	type Right,
 	type Role,
 	type RoleRules,
-	type Standing,
 } from '../../src/chat/people.ts';
 import { places } from '../../src/platforms.ts';
 import { bo, cy } from '../support/commands.ts';
 import { questionOn } from '../support/journal-entries.ts';
 
 const rights: readonly Right[] = ['guest', 'member', 'participant', 'owner', 'admin'];
-const standing = (role: Role, owner: boolean, participant: boolean): Standing => ({ role, owner, participant });
+const membership = (role: Role, owner: boolean, participant: boolean): Membership => ({ role, owner, participant });
 
 describe('may()', () => {
-	it.each<[string, Standing, readonly Right[]]>([
-		['a guest', standing('guest', false, false), ['guest']],
-		['a member', standing('member', false, false), ['guest', 'member']],
-		['a participant', standing('member', false, true), ['guest', 'member', 'participant']],
-		['a guest who has spoken', standing('guest', false, true), ['guest']],
-		['a guest who owns it, or whose it would be', standing('guest', true, true), ['guest']],
-		['an owner', standing('member', true, true), ['guest', 'member', 'participant', 'owner']],
-		['an admin who has never spoken', standing('admin', false, false), rights],
+	it.each<[string, Membership, readonly Right[]]>([
+		['a guest', membership('guest', false, false), ['guest']],
+		['a member', membership('member', false, false), ['guest', 'member']],
+		['a participant', membership('member', false, true), ['guest', 'member', 'participant']],
+		['a guest who has spoken', membership('guest', false, true), ['guest']],
+		['a guest who owns it, or whose it would be', membership('guest', true, true), ['guest']],
+		['an owner', membership('member', true, true), ['guest', 'member', 'participant', 'owner']],
+		['an admin who has never spoken', membership('admin', false, false), rights],
 	])('lets %s do what is theirs and no more', (_who, who, allowed) => {
 		expect(rights.filter((right) => may(who, right))).toEqual(allowed);
 	});
@@ -122,13 +122,13 @@ describe('createRoles()', () => {
 describe('mayAnswer()', () => {
 	it('lets any participant answer a question for everyone', () => {
 		const question = questionOn('t1', 'c1');
-		expect(mayAnswer(question, { person: bo, standing: standing('member', false, true) }, places)).toBe(true);
-		expect(mayAnswer(question, { person: bo, standing: standing('member', false, false) }, places)).toBe(false);
+		expect(mayAnswer(question, { person: bo, membership: membership('member', false, true) }, places)).toBe(true);
+		expect(mayAnswer(question, { person: bo, membership: membership('member', false, false) }, places)).toBe(false);
 	});
 
 	it('lets only those answer whom the question names, not even an admin', () => {
 		const question = questionOn('t1', 'c1', [bo.id]);
-		expect(mayAnswer(question, { person: bo, standing: standing('guest', false, false) }, places)).toBe(true);
-		expect(mayAnswer(question, { person: cy, standing: standing('admin', true, true) }, places)).toBe(false);
+		expect(mayAnswer(question, { person: bo, membership: membership('guest', false, false) }, places)).toBe(true);
+		expect(mayAnswer(question, { person: cy, membership: membership('admin', true, true) }, places)).toBe(false);
 	});
 });

@@ -75,7 +75,7 @@ describe('findSource()', () => {
 		]);
 	});
 
-	it('leaves a tool of a catalog out whose current version is no version, and names it', async () => {
+	it('leaves a tool of a catalog out whose current version is not a version, and names it', async () => {
 		await using home = await toolHome();
 		await home.share('local', addNumbers, answerWrongly);
 		const link = join(home.path, 'catalogs/local/misc/answer_wrongly/current');

@@ -12,7 +12,7 @@ import {
 import { textOfManifest } from '../../src/agent/forge/share/kept-version.ts';
 import type { ForgeSpec } from '../../src/agent/forge/spec/spec.ts';
 import { openSessions } from '../../src/store/session/session-folder.ts';
-import type { SessionFolder, ToolShelf } from '../../src/store/store.ts';
+import type { SessionFolder, ToolVersions } from '../../src/store/store.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** A data folder with forged tools in it. Disposing removes it. */
@@ -20,7 +20,7 @@ export interface ToolHome extends AsyncDisposable {
 	readonly path: string;
 	/** Keeps a version of each in a session, the last of a tool being the current one. */
 	forge(session: string, ...tools: readonly TestTool[]): Promise<SessionFolder>;
-	/** The same in a catalog. */
+	/** Keeps them in a catalog. */
 	share(catalog: string, ...tools: readonly TestTool[]): Promise<void>;
 }
 
@@ -43,8 +43,8 @@ export async function toolHome(): Promise<ToolHome> {
 			return folder;
 		},
 		async share(catalog, ...tools) {
-			const { tools: shelf } = await sessions.catalog(catalog);
-			for (const tool of tools) await keep(shelf, tool, 'slack-T1-C1-1');
+			const { tools: versions } = await sessions.catalog(catalog);
+			for (const tool of tools) await keep(versions, tool, 'slack-T1-C1-1');
 		},
 		async [Symbol.asyncDispose]() {
 			await sessions[Symbol.asyncDispose]();
@@ -53,15 +53,15 @@ export async function toolHome(): Promise<ToolHome> {
 	};
 }
 
-async function keep(shelf: ToolShelf, tool: TestTool, session: string): Promise<Manifest> {
+async function keep(versions: ToolVersions, tool: TestTool, session: string): Promise<Manifest> {
 	const files = filesOf(tool);
 	const manifests: Manifest[] = [];
-	const version = await shelf.add(idOf(tool.spec), (number) => {
+	const version = await versions.add(idOf(tool.spec), (number) => {
 		const manifest = manifestOf(tool, { version: number, sha256: contentHash(files), session });
 		manifests.push(manifest);
 		return { ...files, [versionFiles.manifest]: textOfManifest(manifest) };
 	});
-	await shelf.point({ tool: idOf(tool.spec), version });
+	await versions.point({ tool: idOf(tool.spec), version });
 	const manifest = manifests.at(-1);
 	if (!manifest) throw new Error('No version was made');
 	return manifest;

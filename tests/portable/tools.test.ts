@@ -7,7 +7,7 @@ import { runTools, type ToolsRequest } from '../../src/portable/tools.ts';
 import { addNumbers, answerWrongly, countLines } from './test-tools.ts';
 import { specOf, type TestTool, type ToolHome, toolHome } from './tool-home.ts';
 
-/** What it printed, and what it said about it. */
+/** Its standard output, and its remarks. */
 async function tools({ path }: ToolHome, request: ToolsRequest): Promise<{ out: string; said: string }> {
 	const [out, said]: [string[], string[]] = [[], []];
 	const code = await runTools(request, {

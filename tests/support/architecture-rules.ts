@@ -17,7 +17,7 @@ const storeContracts = ['store/{store,due,journal}.ts', 'chat/**'];
 const agentOutside = ['sandbox/{sandbox,built-ins}.ts', 'lint/linter.ts', ...storeContracts];
 const adapterOutside = ['agent/agent.ts', 'agent/commands/**', ...storeContracts];
 /**
- * The agent's floors, top first: dispatch → turn → commands → { forge, memory } → the tool contract and the session → model → plain facts.
+ * The agent's floors, top first: dispatch → turn → commands → { forge, memory } → tool sources → the tool contract and the session → model → plain facts.
  * A floor sees itself and the floors below it; rooms of one floor do not see each other.
  */
 const agentFloors: readonly (readonly Room['files'][])[] = [
@@ -25,6 +25,7 @@ const agentFloors: readonly (readonly Room['files'][])[] = [
 	[['agent/{agent,tools}.ts', 'agent/turn/**']],
 	[['agent/commands/**']],
 	[['agent/forge/**'], ['agent/memory/**']],
+	[['agent/tool-sources/**']],
 	[['agent/tool.ts', 'agent/session/**']],
 	[['agent/model/**']],
 	[['agent/prompt.ts']],
@@ -77,7 +78,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'ipaddr.js': ['sandbox/airlock/**'],
 	'{ajv,ajv/**}': ['agent/forge/**'],
 	diff: ['agent/forge/share/**'],
-	minisearch: ['agent/forge/**'],
+	minisearch: ['agent/tool-sources/**'],
 	'smol-toml': ['agent/forge/**'],
 	'@astral-sh/ruff-wasm-nodejs': ['lint/**'],
 	'p-queue': ['**'],

@@ -4,7 +4,6 @@
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { createShowOnce } from '../../src/adapters/show-once.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
@@ -40,8 +39,9 @@ const brain: Model = {
 };
 
 const deadly: Command = {
-	info: { name: 'deadly', usage: 'deadly', help: '' },
-	args: z.string(),
+	name: 'deadly',
+	help: '',
+	arguments: [],
 	right: 'member',
 	when: 'in-order',
 	run: async () => {

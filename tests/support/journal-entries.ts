@@ -1,5 +1,6 @@
 import type { Question } from '../../src/chat/question.ts';
 import type { JournalEntry, Message, Step, ToolCall } from '../../src/store/journal.ts';
+import { askedByCall } from './asked-by-call.ts';
 
 /** Journal entries of steps, numbered from `first`. */
 export function entriesOf(steps: readonly Step[], first = 1): JournalEntry[] {
@@ -48,12 +49,13 @@ export const steps = {
 	shown: (turn: string): Step => ({ turn, type: 'shown' }),
 };
 
-export function questionOn(turn: string, callId: string, whoMayAnswer: string[] = []): Question {
+/** A question of a call, under a name of its own where that asks more than once. */
+export function questionOn(turn: string, callId: string, whoMayAnswer: string[] = [], name = callId): Question {
 	return {
-		id: `s/${callId}`,
+		id: `s/${name}`,
 		session: 's',
 		turn,
-		callId,
+		...askedByCall(callId, name),
 		text: 'Which?',
 		answer: { kind: 'text' },
 		whoMayAnswer,

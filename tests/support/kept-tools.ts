@@ -7,9 +7,9 @@ import {
 	type VersionEntry,
 	withNewVersion,
 } from '../../src/agent/forge/registry/registry.ts';
-import type { SessionFolder, ToolShelf } from '../../src/store/store.ts';
+import type { SessionFolder, ToolVersions } from '../../src/store/store.ts';
 
-/** What a kept tool is made of; the rest is plausible. */
+/** Parts of a kept tool; the rest is plausible. */
 export interface Kept extends Partial<Omit<Manifest, 'version' | 'sha256'>> {
 	/** The whole of tool.py. */
 	readonly code?: string;
@@ -33,13 +33,13 @@ const doubling = {
 	provenance: { session: 'local-bench', askedBy: { id: 'local', name: 'Ada' }, coder: 'c', seeds: [1], tries: 1 },
 } as const;
 
-/** The manifest of a version that is on no shelf. */
+/** The manifest of a version that is kept nowhere. */
 export function manifestOf(version: number): Manifest {
 	return { ...structuredClone(doubling), version, sha256: contentHash({}) } as unknown as Manifest;
 }
 
-/** Puts a version on a shelf as the forge does, and makes it the current one. */
-export async function keepOnShelf(tools: ToolShelf, kept: Kept = {}): Promise<Manifest> {
+/** Keeps a version as the forge does, and makes it the current one. */
+export async function keepVersion(tools: ToolVersions, kept: Kept = {}): Promise<Manifest> {
 	const { code = 'def run(input):\n    return {"twice": input["n"] * 2}\n', lock, ...changed } = kept;
 	const files = { 'tool.py': code, 'tests.json': '[]', ...(lock !== undefined && { lock }) };
 	const made = { ...structuredClone(doubling), ...changed, sha256: contentHash(files) } as unknown as Manifest;
@@ -55,7 +55,7 @@ export async function keepTool(
 	kept: Kept = {},
 	state: Partial<Omit<VersionEntry, 'manifest'>> = {},
 ): Promise<Manifest> {
-	const manifest = await keepOnShelf(folder.files.tools, kept);
+	const manifest = await keepVersion(folder.files.tools, kept);
 	const entry: VersionEntry = { manifest, quarantined: false, use: unused, ...state };
 	await updateRegistry(folder, (registry) => withNewVersion(registry, entry));
 	return manifest;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createAgent } from '../../src/agent/agent.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
+import { createSpell } from '../../src/agent/commands/syntax/command-syntax.ts';
 import { commandTable, withHelp } from '../../src/agent/commands/table.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import { createTroubles, type Troubles } from '../../src/agent/dispatch/trouble/troubles.ts';
@@ -17,7 +18,7 @@ import { createRoles, namedAdmins, noRules, type RoleRules } from '../../src/cha
 import type { Places } from '../../src/chat/places.ts';
 import type { Thread } from '../../src/chat/thread.ts';
 import type { Linter } from '../../src/lint/linter.ts';
-import { places } from '../../src/platforms.ts';
+import { places, platformCommands } from '../../src/platforms.ts';
 import { builtIns } from '../../src/sandbox/built-ins.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
@@ -144,8 +145,9 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		troubles,
 		roleOf,
 		places,
+		platformCommands,
 	});
-	const commands = withHelp([...table, ...(options.commands ?? [])]);
+	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
 	const dispatch = createDispatch({
 		store,
 		sessions,
@@ -153,6 +155,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		agent: createAgent(parts, sandboxes),
 		platforms: options.platforms?.(store, commands) ?? platform.on(store.outbox),
 		commands,
+		spell: createSpell(platformCommands),
 		running,
 		troubles,
 		roleOf,

@@ -1,5 +1,5 @@
 import type { Command } from '../../agent/commands/command.ts';
-import { type GivenCommand, parseCommand } from '../../agent/commands/parse-command.ts';
+import { type GivenCommand, parseCommand } from '../../agent/commands/syntax/parse-command.ts';
 import type { FileRef, Inbound } from '../../chat/inbound.ts';
 import type { Audience } from '../../chat/place.ts';
 import type { Person, Thread } from '../../chat/thread.ts';

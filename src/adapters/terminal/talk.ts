@@ -37,7 +37,7 @@ export interface Talk {
 	stop(): Promise<void>;
 }
 
-/** What an inbound says beyond who, where and when. */
+/** How an inbound stands on the page, and in the line if it is to be typed again. */
 type Said = { readonly echo: readonly string[]; readonly raw: string };
 type OwnFields<T> = T extends unknown ? Omit<T, 'key' | 'thread' | 'person' | 'at'> : never;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { CommandInfo } from '../../agent/commands/command.ts';
+import type { CommandInfo } from '../../agent/commands/syntax/command-info.ts';
 import type { AgentEvent } from '../../chat/events.ts';
 import type { Question } from '../../chat/question.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
@@ -14,6 +14,7 @@ import type { Keyboard } from './input/line-editor.ts';
 import { createLineHistory } from './input/line-history.ts';
 import { createLineQueue } from './input/line-queue.ts';
 import { onInterrupt } from './interrupt.ts';
+import { terminalCommands } from './platform-commands.ts';
 import { createOpenQuestion } from './questions.ts';
 import { colorStyle, plainStyle } from './render/style.ts';
 import { createTranscripts, type TranscriptEntry } from './render/transcript.ts';
@@ -49,6 +50,7 @@ export interface TerminalPlaces {
 export interface TerminalDeps {
 	readonly streams: TerminalStreams;
 	readonly places: TerminalPlaces;
+	/** The core's. */
 	readonly commands: readonly CommandInfo[];
 	readonly outbox: Outbox;
 	/** The thread on the screen. Events of any other one are only written to its transcript. */
@@ -210,7 +212,13 @@ function createDesk({ streams, places, commands, person, thread, clock = Date.no
 		clock,
 		style: streams.color ? colorStyle : plainStyle,
 		history: createLineHistory(join(places.transcriptDir, 'typed-lines.jsonl')),
-		complete: createCompleter({ commands, person, thread, cwd: places.cwd, home }),
+		complete: createCompleter({
+			commands: [...commands, ...terminalCommands.own],
+			person,
+			thread,
+			cwd: places.cwd,
+			home,
+		}),
 	});
 }
 

@@ -1,25 +1,24 @@
 import { openQuestion } from '../session/history.ts';
-import { noArguments } from './arguments.ts';
-import type { Command } from './command.ts';
-import { spoken } from './spoken.ts';
+import { action, type Command } from './command.ts';
 
 export function clearCommand(): Command {
-	return {
-		info: { name: 'clear', usage: 'clear', help: 'Forget the conversation; files and tools stay' },
-		args: noArguments,
+	return action({
+		name: 'clear',
+		help: 'Forget the conversation; files and tools stay',
+		arguments: [],
 		right: 'owner',
 		when: 'in-order',
-		run: async (_args, { thread, folder, session }) => {
+		run: async (_values, { spell, folder, session }) => {
 			if (!session) throw new Error('Cannot clear the session: it is in use');
 			const { open } = session.history();
 			if (open && openQuestion(session.history()))
-				return `A question is open. Answer it, or withdraw it with ${spoken('stop', thread)}; then clear again.`;
-			if (open) return `A turn is not finished yet. Begin anew with ${spoken('new', thread)}, or clear again later.`;
+				return `A question is open. Answer it, or withdraw it with ${spell('stop')}; then clear again.`;
+			if (open) return `A turn is not finished yet. Begin anew with ${spell('new')}, or clear again later.`;
 			await session.save();
 			const backup = await folder.documents.backup('current_history');
 			await session.record({ type: 'cleared', backup });
 			await session.save();
 			return `Cleared. The conversation so far is kept as ${backup}; files and tools stay.`;
 		},
-	};
+	});
 }

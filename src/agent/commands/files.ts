@@ -1,19 +1,19 @@
 import { formatBytes } from '../../base/format-bytes.ts';
 import type { FileEntry } from '../../store/store.ts';
-import { noArguments } from './arguments.ts';
-import type { Command } from './command.ts';
+import { action, type Command } from './command.ts';
 
 export function filesCommand(): Command {
-	return {
-		info: { name: 'files', usage: 'files', help: 'List the files of this session' },
-		args: noArguments,
+	return action({
+		name: 'files',
+		help: 'List the files of this session',
+		arguments: [],
 		right: 'guest',
 		when: 'at-once',
-		run: async (_args, { folder }) => {
+		run: async (_values, { folder }) => {
 			const [inputs, outputs] = await Promise.all([folder.files.list('inputs'), folder.files.list('outputs')]);
 			return `${section('Handed in', inputs)}\n${section('Artifacts', outputs)}`;
 		},
-	};
+	});
 }
 
 function section(title: string, files: readonly FileEntry[]): string {

@@ -1,23 +1,29 @@
 import type { Thread } from '../../chat/thread.ts';
-import { noArguments } from './arguments.ts';
-import type { Command, CommandInfo } from './command.ts';
-import { ownInfos } from './own-infos.ts';
-import { spoken } from './spoken.ts';
+import { action, type Command } from './command.ts';
+import type { CommandInfo } from './syntax/command-info.ts';
+import { type CommandsByPlatform, commandsOf } from './syntax/platform-commands.ts';
+import { helpLines } from './syntax/usage-of.ts';
 
-/** Lists itself and `infos`. */
-export function helpCommand(infos: readonly CommandInfo[]): Command {
-	const info: CommandInfo = { name: 'help', usage: 'help', help: 'List the commands' };
-	return {
-		info,
-		args: noArguments,
+const info = { name: 'help', help: 'List the commands', arguments: [] } as const satisfies CommandInfo;
+
+/** Lists itself, `infos`, and what the platform of the thread has of its own. */
+export function helpCommand(infos: readonly CommandInfo[], platforms: CommandsByPlatform): Command {
+	return action({
+		...info,
 		right: 'guest',
 		when: 'at-once',
-		run: async (_args, { thread }) => helpText([info, ...infos, ...(ownInfos[thread.platform] ?? [])], thread),
-	};
+		run: async (_values, { thread }) => helpText([info, ...infos], thread, platforms),
+	});
 }
 
-/** The help of commands, aligned. Pure. */
-export function helpText(infos: readonly CommandInfo[], where: Pick<Thread, 'platform'>): string {
-	const width = Math.max(...infos.map((info) => info.usage.length));
-	return infos.map((info) => `${spoken(info.usage.padEnd(width), where)}  ${info.help}`).join('\n');
+/** The help of commands, aligned, as they are given on a platform, and of the platform's own. Pure. */
+export function helpText(
+	infos: readonly CommandInfo[],
+	where: Pick<Thread, 'platform'>,
+	platforms: CommandsByPlatform,
+): string {
+	const { before, own } = commandsOf(platforms, where);
+	const lines = [...infos, ...own].flatMap(helpLines);
+	const width = Math.max(...lines.map(({ usage }) => usage.length));
+	return lines.map(({ usage, help }) => `${before}${usage.padEnd(width)}  ${help}`).join('\n');
 }

@@ -1,8 +1,8 @@
 import { may } from '../../chat/people.ts';
 import type { Asker, Place } from '../../chat/place.ts';
-import { readRecord, type SessionRecord, standingOf } from '../session/session-record.ts';
+import { membershipOf, readRecord, type SessionRecord } from '../session/session-record.ts';
 import { fitsIn, isOpen } from '../session/who-may-read.ts';
-import type { CommandDeps } from './table.ts';
+import type { CommandDeps } from './command-deps.ts';
 
 type Deps = Pick<CommandDeps, 'sessions' | 'roleOf' | 'places'>;
 
@@ -16,9 +16,9 @@ export async function loadable(asker: Asker, deps: Deps): Promise<SessionRecord[
 	const role = roleOf(person, places.conversationOf(asker.thread).place);
 	const records = await recordsOf(deps);
 	return records.filter((record) => {
-		const standing = standingOf({ person, role }, record, places);
-		const isTheirs = standing.participant || standing.owner || isOpen(record, places);
-		return isTheirs && may(standing, 'participant') && fitsIn(record, asker, places);
+		const membership = membershipOf({ person, role }, record, places);
+		const isTheirs = membership.participant || membership.owner || isOpen(record, places);
+		return isTheirs && may(membership, 'participant') && fitsIn(record, asker, places);
 	});
 }
 
@@ -31,7 +31,7 @@ export async function sessionsOf(
 	const role = roleOf(person, place);
 	const isHere = ({ thread }: SessionRecord) => places.conversationOf(thread).place === place;
 	const took = (record: SessionRecord) => {
-		const { owner, participant } = standingOf({ person, role }, record, places);
+		const { owner, participant } = membershipOf({ person, role }, record, places);
 		return owner || participant;
 	};
 	if (role === undefined) return [];

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { readRecord, setMode } from '../session/session-record.ts';
-import type { Command } from './command.ts';
-import type { CommandDeps } from './table.ts';
+import { action, type Command } from './command.ts';
+import type { CommandDeps } from './command-deps.ts';
 
 const modes = ['wait', 'steer'] as const;
 
@@ -11,26 +10,17 @@ const meanings = {
 } as const;
 
 export function modeCommand({ places }: Pick<CommandDeps, 'places'>): Command {
-	return {
-		info: {
-			name: 'mode',
-			usage: 'mode <wait|steer>',
-			help: 'Say whether messages wait for the running turn, or steer it',
-			complete: async (prefix) => modes.filter((mode) => mode.startsWith(prefix)),
-		},
-		args: z
-			.string()
-			.trim()
-			.toLowerCase()
-			.pipe(z.enum(['', ...modes], 'takes "wait" or "steer"')),
+	return action({
+		name: 'mode',
+		help: 'Say whether messages wait for the running turn, or steer it',
+		arguments: [{ kind: 'choice', name: 'mode', help: 'what messages do', choices: modes, optional: true }],
 		right: 'participant',
 		when: 'at-once',
-		run: async (args, { folder }) => {
-			const mode = modes.find((one) => one === args);
+		run: async ({ mode }, { folder }) => {
 			if (!mode) return meanings[(await readRecord(folder, places))?.mode ?? 'wait'];
 			return (await setMode(folder, mode, places))
 				? meanings[mode]
 				: 'There is nothing to set yet: nobody has asked anything here.';
 		},
-	};
+	});
 }

@@ -1,9 +1,7 @@
 import { nextSessionId } from '../../chat/session-id.ts';
 import { readRecord } from '../session/session-record.ts';
-import { noArguments } from './arguments.ts';
-import type { Command } from './command.ts';
-import { spoken } from './spoken.ts';
-import type { CommandDeps } from './table.ts';
+import { action, type Command } from './command.ts';
+import type { CommandDeps } from './command-deps.ts';
 
 export function newCommand({
 	store,
@@ -11,19 +9,21 @@ export function newCommand({
 	sandboxes,
 	places,
 }: Pick<CommandDeps, 'store' | 'sessions' | 'sandboxes' | 'places'>): Command {
-	return {
-		info: { name: 'new', usage: 'new', help: 'Begin a new session in this thread; the old one is kept', again: true },
-		args: noArguments,
+	return action({
+		name: 'new',
+		help: 'Begin a new session in this thread; the old one is kept',
+		arguments: [],
+		again: true,
 		right: 'owner',
 		when: 'in-order',
-		run: async (_args, { thread, id: session, goOnIn }) => {
+		run: async (_values, { spell, id: session, goOnIn }) => {
 			const id = await firstFree(nextSessionId(session), { store, sessions, places });
 			await sessions.open(id);
 			await sandboxes.end(session);
 			goOnIn(id);
-			return `New session ${id}. The old one is kept: ${spoken(`load ${session}`, thread)}`;
+			return `New session ${id}. The old one is kept: ${spell(`load ${session}`)}`;
 		},
-	};
+	});
 }
 
 type Parts = Pick<CommandDeps, 'store' | 'sessions' | 'places'>;

@@ -2,11 +2,11 @@ import type { Place } from '../../chat/place.ts';
 import type { Person } from '../../chat/thread.ts';
 import { currentOf, readRegistry } from '../forge/registry/registry.ts';
 import type { SessionRecord } from '../session/session-record.ts';
+import type { CommandDeps } from './command-deps.ts';
 import { sessionsOf } from './loadable.ts';
-import type { CommandDeps } from './table.ts';
 import { type UsageSum, usageOf } from './usage.ts';
 
-/** What somebody sees of their own. */
+/** Somebody's own sessions, for their eyes. */
 export interface Overview {
 	/** The sessions they took part in, newest first, at most 20. */
 	readonly sessions: readonly SessionLine[];

@@ -3,20 +3,20 @@ import { readRegistry } from '../forge/registry/registry.ts';
 import { openQuestion } from '../session/history.ts';
 import { lookAtHistory } from '../session/session.ts';
 import { readRecord } from '../session/session-record.ts';
-import { noArguments } from './arguments.ts';
-import type { Command, CommandScene } from './command.ts';
-import type { CommandDeps } from './table.ts';
+import { action, type Command, type CommandScene } from './command.ts';
+import type { CommandDeps } from './command-deps.ts';
 import { toolCounts } from './tools/tool-counts.ts';
 import { usageOf } from './usage.ts';
 
 export function statusCommand(deps: CommandDeps): Command {
-	return {
-		info: { name: 'status', usage: 'status', help: 'Show session, models, sandbox and use' },
-		args: noArguments,
+	return action({
+		name: 'status',
+		help: 'Show session, models, sandbox and use',
+		arguments: [],
 		right: 'guest',
 		when: 'at-once',
-		run: async (_args, scene) => (await statusLines(deps, scene)).join('\n'),
-	};
+		run: async (_values, scene) => (await statusLines(deps, scene)).join('\n'),
+	});
 }
 
 async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<string[]> {
@@ -40,7 +40,7 @@ async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<stri
 	];
 }
 
-/** What is not done yet, since when, and when it is tried again. */
+/** Tells what is not done yet, since when, and when it is tried again. */
 function troubleLine({ troubles }: CommandDeps, { id }: CommandScene): string[] {
 	const found = troubles.of(id);
 	if (!found) return [];

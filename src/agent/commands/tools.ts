@@ -1,56 +1,94 @@
-import type { SessionFolder } from '../../store/store.ts';
 import { currentOf, versionOf } from '../forge/registry/registry.ts';
-import { catalogProblems, type KnownTool, knownTools } from '../forge/use/known-tools.ts';
+import { type KnownTool, type KnownTools, knownTools } from '../forge/use/known-tools.ts';
 import { pickVersion } from '../forge/use/pick-tool.ts';
 import { ownTool, rollBack } from '../forge/use/rollback.ts';
-import type { Command, CommandScene } from './command.ts';
-import { spoken } from './spoken.ts';
-import type { CommandDeps } from './table.ts';
-import { requestOf, toolsArguments } from './tools/tool-arguments.ts';
+import { type Action, action, type Command, type CommandScene } from './command.ts';
+import type { CommandDeps } from './command-deps.ts';
+import type { WordArgument } from './syntax/arguments.ts';
+import { toolName, toolVersion } from './tools/tool-arguments.ts';
 import { listText } from './tools/tool-list.ts';
-import { completeTools } from './tools/tool-names.ts';
+import { completeToolName } from './tools/tool-names.ts';
 import { shareTool } from './tools/tool-share.ts';
 import { showText, versionsText } from './tools/tool-text.ts';
 
 type Deps = Pick<CommandDeps, 'builtIns' | 'sessions' | 'store' | 'roleOf' | 'places'>;
 
 export function toolsCommand(deps: Deps): Command {
+	const name = { ...toolName, complete: completeToolName(deps) };
 	return {
-		info: {
-			name: 'tools',
-			usage: 'tools [what]',
-			help: 'List the tools of this session; or show, versions, rollback, share and the name of one',
-			complete: completeTools(deps),
-		},
-		args: toolsArguments,
-		right: (args) => rights[requestOf(args).verb],
-		// What changes something waits for the running turn, and has the session's lease.
-		when: (args) => (['rollback', 'share'].includes(requestOf(args).verb) ? 'in-order' : 'at-once'),
-		run: (args, scene) => answerTo(args, scene, deps),
+		name: 'tools',
+		help: 'What tools there are, and what becomes of them',
+		subcommands: [
+			listAction(deps),
+			showAction(name, deps),
+			versionsAction(name),
+			rollbackAction(name),
+			shareAction(name, deps),
+		],
 	};
 }
 
-const rights = { list: 'guest', show: 'guest', versions: 'guest', rollback: 'owner', share: 'owner' } as const;
+type Name = typeof toolName & WordArgument;
 
-async function answerTo(args: string, scene: CommandScene, deps: Deps): Promise<string> {
-	const request = requestOf(args);
-	switch (request.verb) {
-		case 'list':
-			return [listText(deps.builtIns, await knownTools(scene, deps)), ...(await leftOut(scene, deps))].join('\n');
-		case 'show':
-			return shown(pickVersion(request, await knownTools(scene, deps)), request.version);
-		case 'versions':
-			return versionsText(await ownTool(request.name, scene.folder));
-		case 'rollback':
-			return rolledBack(request, scene);
-		case 'share':
-			return shareTool(request, scene, { ...deps, records: deps.store.records });
-	}
+function listAction(deps: Deps): Action {
+	return action({
+		name: 'list',
+		help: 'List the tools of this session',
+		arguments: [],
+		right: 'guest',
+		when: 'at-once',
+		run: async (_values, scene) => listed(await knownTools(scene, deps), deps),
+	});
 }
 
-/** What is wrong in the catalog, for people who can mend it. */
-async function leftOut({ thread }: CommandScene, deps: Deps): Promise<string[]> {
-	return (await catalogProblems(thread, deps)).map((problem) => `Left out: ${problem}`);
+function showAction(name: Name, deps: Deps): Action {
+	return action({
+		name: 'show',
+		help: 'Show what a tool does, where it comes from and how it has done',
+		arguments: [name, toolVersion],
+		right: 'guest',
+		when: 'at-once',
+		run: async (wanted, scene) => shown(pickVersion(wanted, (await knownTools(scene, deps)).tools), wanted.version),
+	});
+}
+
+function versionsAction(name: Name): Action {
+	return action({
+		name: 'versions',
+		help: 'List the versions of a tool',
+		arguments: [name],
+		right: 'guest',
+		when: 'at-once',
+		run: async (wanted, { folder }) => versionsText(await ownTool(wanted.name, folder)),
+	});
+}
+
+/** It waits for the running turn, which may use the tool, and has the session's lease; so has sharing. */
+function rollbackAction(name: Name): Action {
+	return action({
+		name: 'rollback',
+		help: 'Use an earlier version of a tool again',
+		arguments: [name, toolVersion],
+		right: 'owner',
+		when: 'in-order',
+		run: rolledBack,
+	});
+}
+
+function shareAction(name: Name, deps: Deps): Action {
+	return action({
+		name: 'share',
+		help: 'Propose a tool to the whole workspace',
+		arguments: [name, toolVersion],
+		right: 'owner',
+		when: 'in-order',
+		run: (wanted, scene) => shareTool(wanted, scene, { ...deps, records: deps.store.records }),
+	});
+}
+
+function listed({ tools, problems }: KnownTools, { builtIns }: Deps): string {
+	// For those who can mend it.
+	return [listText(builtIns, tools), ...problems.map((problem) => `Left out: ${problem}`)].join('\n');
 }
 
 function shown(picked: KnownTool | string, version: number | undefined): string {
@@ -62,10 +100,10 @@ function shown(picked: KnownTool | string, version: number | undefined): string 
 
 async function rolledBack(
 	{ name, version }: { readonly name: string; readonly version: number | undefined },
-	{ folder, thread }: { readonly folder: SessionFolder } & Pick<CommandScene, 'thread'>,
+	{ folder, spell }: CommandScene,
 ): Promise<string> {
 	const { id, from, to, released } = await rollBack(await ownTool(name, folder), version, folder);
 	const free = released ? ' It is not quarantined any more.' : '';
 	if (from === to) return `${id} version ${to} is used again.${free}`;
-	return `${id}: from version ${from} to version ${to}.${free} The way back: ${spoken(`tools rollback ${id} ${from}`, thread)}`;
+	return `${id}: from version ${from} to version ${to}.${free} The way back: ${spell(`tools rollback ${id} ${from}`)}`;
 }

@@ -6,12 +6,12 @@ import type { Records } from '../../store/store.ts';
 /** One model call, or what a session's earlier ones used together. */
 const recordSchema = kept({ ...usageSchema.shape, calls: z.number().int().positive().optional() });
 
-/** What model calls used. */
+/** Tokens of model calls, and how many calls there were. */
 export interface UsageSum extends Usage {
 	readonly modelCalls: number;
 }
 
-/** What all model calls of these sessions used together. */
+/** Sums up all model calls of these sessions. */
 export async function usageOf(records: Records, sessions: readonly string[]): Promise<UsageSum> {
 	const usages = (await Promise.all(sessions.map((session) => records.list('usage', session, recordSchema)))).flat();
 	const total = (part: (usage: Usage) => number) => usages.reduce((so, usage) => so + part(usage), 0);

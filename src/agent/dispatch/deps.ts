@@ -11,6 +11,7 @@ import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Agent } from '../agent.ts';
 import type { Command } from '../commands/command.ts';
+import type { Spell } from '../commands/syntax/command-syntax.ts';
 import type { Troubles } from './trouble/troubles.ts';
 import type { InThread } from './work/in-thread.ts';
 import type { RunningTurns } from './work/running-turns.ts';
@@ -41,6 +42,7 @@ export interface DispatchDeps {
 	readonly platforms: Platforms;
 	readonly places: Places;
 	readonly commands: readonly Command[];
+	readonly spell: Spell;
 	readonly running: RunningTurns;
 	readonly roleOf: RoleOf;
 	/** Hands in something of our own, as a platform would. */

@@ -1,7 +1,7 @@
 import type { Asked, Inbound } from '../../chat/inbound.ts';
 import { may, type Right, type Role, roles } from '../../chat/people.ts';
 import type { SessionFolder } from '../../store/store.ts';
-import { readRecord, standingOf } from '../session/session-record.ts';
+import { membershipOf, readRecord } from '../session/session-record.ts';
 import { systemPerson } from './asking/expiry.ts';
 import type { DispatchDeps } from './deps.ts';
 import { isStop, wasSaidBefore } from './stopping/stop-order.ts';
@@ -49,7 +49,7 @@ export async function hasRight(
 	const first = record ? undefined : firstBefore(inbound, await store.inbox.waiting(folder.paths.session));
 	if (first && !places.isSamePerson(first.person.id, person.id))
 		return may({ role: role ?? 'guest', owner: false, participant: false }, right);
-	return may(standingOf({ person, role }, record, places), right);
+	return may(membershipOf({ person, role }, record, places), right);
 }
 
 /** The first message that was said before it. Pure. */

@@ -1,15 +1,12 @@
 import { userMessage } from '../../base/errors.ts';
-import type { Inbound } from '../../chat/inbound.ts';
+import type { CommandInbound } from '../../chat/inbound.ts';
 import type { SessionFolder } from '../../store/store.ts';
-import { rightOf } from '../commands/command.ts';
-import { spoken } from '../commands/spoken.ts';
+import { readArguments } from '../commands/syntax/read-arguments.ts';
 import type { Session } from '../session/session.ts';
-import { askStanding, standingName } from './asking/standing.ts';
+import { askByCommand, questionName } from './asking/ask-by-command.ts';
 import type { DispatchDeps } from './deps.ts';
 import { hasRight } from './rights.ts';
 import { say, sayMade, type Word, wordOf } from './showing/say.ts';
-
-export type CommandInbound = Extract<Inbound, { type: 'command' }>;
 
 interface CommandPlace {
 	readonly folder: SessionFolder;
@@ -25,7 +22,7 @@ export async function runCommand(inbound: CommandInbound, at: CommandPlace, deps
 	const id = at.folder.paths.session;
 	const asked = await askedFor(inbound, at, deps);
 	if ('text' in asked) return await say(id, inbound, asked, deps);
-	const word = wordOf(inbound, { text: cutOffText(inbound) });
+	const word = wordOf(inbound, { text: cutOffText(inbound, deps) });
 	// Somebody else does it now: at once, while its turn in the order has come.
 	if (deps.making.has(word.key)) return;
 	deps.making.add(word.key);
@@ -47,9 +44,9 @@ export async function runCommand(inbound: CommandInbound, at: CommandPlace, deps
 	}
 }
 
-function cutOffText({ name, thread }: CommandInbound): string {
-	const spelt = spoken(name, thread);
-	return `${spelt} was cut off: see with ${spoken('status', thread)} what became of it before you give it again.`;
+function cutOffText({ name, thread }: CommandInbound, { spell }: DispatchDeps): string {
+	const spelt = spell(name, thread);
+	return `${spelt} was cut off: see with ${spell('status', thread)} what became of it before you give it again.`;
 }
 
 /** The thread goes on in another session, with what was said in it after the command. */
@@ -73,26 +70,24 @@ async function askedFor(
 	deps: DispatchDeps,
 ): Promise<Word | Asked> {
 	const { name, thread, person, audience } = inbound;
-	const command = deps.commands.find((one) => one.info.name === name);
-	if (!command) return { text: `There is no command "${name}". ${spoken('help', thread)} lists them.`, to: person };
-	const args = command.args.safeParse(inbound.args);
-	if (!args.success)
-		return {
-			text: `${spoken(command.info.usage, thread)}: ${args.error.issues[0]?.message ?? 'wrong arguments'}`,
-			to: person,
-		};
-	const right = rightOf(command, args.data);
-	if (!(await hasRight(right, inbound, folder, deps)))
-		return { text: `${spoken(command.info.name, thread)} is for ${whoMay[right]}.`, to: person };
+	const spell = (usage: string) => deps.spell(usage, thread);
+	const command = deps.commands.find((one) => one.name === name);
+	if (!command) return { text: `There is no command "${name}". ${spell('help')} lists them.`, to: person };
+	const reading = readArguments(command, inbound.args);
+	if (reading.kind === 'wrong') return { text: `${spell(reading.usage)}: ${reading.why}`, to: person };
+	const { action, values } = reading;
+	if (!(await hasRight(action.right, inbound, folder, deps)))
+		return { text: `${spell(name)} is for ${whoMay[action.right]}.`, to: person };
 	const scene = { thread, person, audience, id: folder.paths.session, folder, session };
 	return {
-		again: command.info.again === true,
+		again: action.again === true,
 		run: async (goOnIn) =>
-			await command.run(args.data, {
+			await action.run(values, {
 				...scene,
+				spell,
 				goOnIn,
-				questionId: `${scene.id}/${standingName(inbound)}`,
-				ask: (question) => askStanding(inbound, folder, question, deps),
+				questionId: `${scene.id}/${questionName(inbound)}`,
+				ask: (question) => askByCommand(inbound, folder, question, deps),
 				steer: (text) => steerBy(inbound, text, deps),
 			}),
 	};

@@ -6,7 +6,7 @@ import { idOf } from './registry/registry.ts';
 /** Below 400 tokens whatever a tool's schema is: JSON has about 3.5 bytes a token. */
 const most = 1_400;
 
-/** What the Brain learns of a tool that was made, or that there is: how it is called, and nothing of how it came about. Pure. */
+/** Tells the Brain of a tool that was made, or that there is: how it is called, and nothing of how it came about. Pure. */
 export function toolAnswer(manifest: Manifest, note: Readonly<Record<string, string>> = {}): string {
 	const { version, input, example, usage } = manifest;
 	const tool = { ...note, tool: idOf(manifest), version };

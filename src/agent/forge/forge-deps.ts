@@ -5,7 +5,7 @@ import type { Linter } from '../../lint/linter.ts';
 import type { Catalog, Sessions } from '../../store/store.ts';
 import type { Model } from '../model/model.ts';
 
-/** What packages a forged tool may have. */
+/** Packages that a forged tool may have. */
 export interface PackageRules {
 	/** Names beside the well-known ones, normalized (PEP 503), that need nobody's yes. */
 	readonly allowed: readonly string[];
@@ -13,7 +13,7 @@ export interface PackageRules {
 	readonly enabled: boolean;
 }
 
-/** What the forge is made with. */
+/** Parts that the forge is made with. */
 export interface ForgeDeps {
 	readonly coder: Model;
 	/** Looks over what has passed its tests, and may refuse it; none by default. */
@@ -27,11 +27,11 @@ export interface ForgeDeps {
 /** Tools forged in one session, and tools in one catalog, at most. */
 export const caps = { session: 30, catalog: 200 } as const;
 
+/** All that finding a catalog needs. */
+export type CatalogDeps = Pick<ForgeDeps, 'sessions' | 'places'>;
+
 /** The catalog of a thread's place; undefined where a conversation has no place. */
-export async function catalogOf(
-	thread: Thread,
-	{ sessions, places }: Pick<ForgeDeps, 'sessions' | 'places'>,
-): Promise<Catalog | undefined> {
+export async function catalogOf(thread: Thread, { sessions, places }: CatalogDeps): Promise<Catalog | undefined> {
 	const { place } = places.conversationOf(thread);
 	return place === undefined ? undefined : sessions.catalog(folderOf(place));
 }

@@ -30,7 +30,7 @@ export interface Refused {
 	readonly hopeless?: string;
 }
 
-/** What a step of the pipeline says of a draft. `ask`: it cannot say before people have answered. */
+/** How a step of the pipeline judges a draft. `ask`: it cannot before people have answered. */
 export type Verdict = { readonly kind: 'passed' } | Refused | ({ readonly kind: 'ask' } & ToolQuestion);
 
 export const passed: Verdict = { kind: 'passed' };

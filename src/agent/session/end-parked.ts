@@ -1,32 +1,53 @@
-import type { Question } from '../../chat/question.ts';
+import { type Question, waitingCall } from '../../chat/question.ts';
+import type { Step } from '../../store/journal.ts';
 import type { Records } from '../../store/store.ts';
+import { answerText } from './asking-words.ts';
 import { endedBy, type StopOrder } from './ended-by.ts';
-import { askingCall, openQuestions } from './history.ts';
+import { answerTo, openQuestions, unanswered } from './history.ts';
 import type { Session } from './session.ts';
 
+/** How a turn ends that waits for answers, and why, for the Brain. */
+export interface ParkedEnd extends Omit<Extract<Step, { type: 'ended' }>, 'turn' | 'type'> {
+	readonly why: string;
+}
+
 /** Ends the session's turn that waits for an answer, as stopped; it is still to be shown. False when none waits. */
-export async function endParked(
+export function stopParked(
 	session: Session,
 	{ person, key, takenBack }: StopOrder,
 	records: Records,
 ): Promise<boolean> {
-	const questions = openQuestions(session.history());
-	const [first] = questions;
+	return endParked(session, { why: `Stopped by ${person}`, ...endedBy({ key, takenBack }, []) }, records);
+}
+
+/** Ends the session's turn that waits for an answer; it is still to be shown. False when none waits. */
+export async function endParked(session: Session, { why, ...end }: ParkedEnd, records: Records): Promise<boolean> {
+	const [first] = openQuestions(session.history());
 	if (!first) return false;
-	for (const question of questions)
-		await withdraw(question, { ok: false, text: `Stopped by ${person}` }, session, records);
-	await session.record({ turn: first.turn, type: 'ended', ...endedBy({ key, takenBack }, []) });
+	await withdrawAll(why, session, records);
+	await keepAnswers(first.turn, session);
+	await session.record({ turn: first.turn, type: 'ended', ...end });
 	return true;
 }
 
-/** Answers the call that asked in another way than by an answer; its question is open no more. */
-export async function withdraw(
-	question: Question,
-	result: { readonly ok: boolean; readonly text: string },
-	session: Session,
-	records: Records,
-): Promise<void> {
-	const callId = askingCall(question);
-	await session.record({ turn: question.turn, type: 'tool-finished', callId, ...result, ms: 0 });
-	await records.put('question', question.session, question.id, { ...question, state: 'withdrawn' });
+/** Answers the calls that the turn waits for in another way than by an answer; their questions are open no more. */
+export async function withdrawAll(text: string, session: Session, records: Records): Promise<void> {
+	for (const question of openQuestions(session.history())) await withdraw(question, text, session, records);
+}
+
+async function withdraw(question: Question, text: string, session: Session, records: Records): Promise<void> {
+	const { turn, id } = question;
+	const callId = waitingCall(question) ?? question.name;
+	await session.record({ turn, type: 'tool-finished', callId, ok: false, text, ms: 0 });
+	await records.put('question', question.session, id, { ...question, state: 'withdrawn' });
+}
+
+/** What people have answered while the turn waited for more is known to the Brain, though the calls do not go on. */
+async function keepAnswers(turn: string, session: Session): Promise<void> {
+	for (const { id: callId } of unanswered(session.history())) {
+		const answer = answerTo(session.history(), callId);
+		if (!answer) continue;
+		const text = answerText(answer.value, answer.person.name);
+		await session.record({ turn, type: 'tool-finished', callId, ok: false, text, ms: 0 });
+	}
 }

@@ -1,4 +1,4 @@
-import type { Question } from '../../chat/question.ts';
+import { type Question, waitingCall } from '../../chat/question.ts';
 import type { Thread } from '../../chat/thread.ts';
 import type { JournalEntry, Message, Outcome, Snapshot, Step, ToolCall } from '../../store/journal.ts';
 
@@ -159,12 +159,7 @@ export function openQuestions(history: History): readonly Question[] {
 	const answered = new Set(steps.flatMap((step) => (step.type === 'answered' ? [step.question] : [])));
 	return steps
 		.flatMap((step) => (step.type === 'parked' ? [step.question] : []))
-		.filter((question) => waiting.has(askingCall(question)) && !answered.has(question.id));
-}
-
-/** The tool call that a question is for. Pure. */
-export function askingCall({ callId, resumes }: Question): string {
-	return resumes ?? callId;
+		.filter((question) => waiting.has(waitingCall(question) ?? '') && !answered.has(question.id));
 }
 
 /** The first question the open turn waits for. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { kept } from '../../base/kept.ts';
 import { shorten } from '../../base/shorten.ts';
-import type { Inbound } from '../../chat/inbound.ts';
-import type { Role, Standing } from '../../chat/people.ts';
+import type { Inbound, MessageInbound } from '../../chat/inbound.ts';
+import type { Membership, Role } from '../../chat/people.ts';
 import type { Places } from '../../chat/places.ts';
 import { type Person, personSchema, threadSchema } from '../../chat/thread.ts';
 import type { SessionFolder } from '../../store/store.ts';
@@ -51,11 +51,7 @@ function titleOf(words: string): string {
 }
 
 /** Notes that `message` was said: its person takes part, the first one owns the session and names it. */
-export async function noteMessage(
-	folder: SessionFolder,
-	message: Extract<Inbound, { type: 'message' }>,
-	places: Places,
-): Promise<void> {
+export async function noteMessage(folder: SessionFolder, message: MessageInbound, places: Places): Promise<void> {
 	const known = await readRecord(folder, places);
 	const audience = audienceAfter(known, message, places);
 	if (known && audience === known.audience && isNoted(known, message)) return;
@@ -81,15 +77,12 @@ function audienceAfter(
 }
 
 /** Who spoke last is up to date to the minute: a write for each message would cost every turn two syncs of the disk. */
-function isNoted(record: SessionRecord, { person, at }: Extract<Inbound, { type: 'message' }>): boolean {
+function isNoted(record: SessionRecord, { person, at }: MessageInbound): boolean {
 	const last = record.participants.at(-1);
 	return last?.id === person.id && last.name === person.name && Date.parse(at) - Date.parse(record.usedAt) < 60_000;
 }
 
-function firstRecord(
-	folder: SessionFolder,
-	{ thread, person, at, text }: Extract<Inbound, { type: 'message' }>,
-): SessionRecord {
+function firstRecord(folder: SessionFolder, { thread, person, at, text }: MessageInbound): SessionRecord {
 	return {
 		version: 1,
 		id: folder.paths.session,
@@ -112,11 +105,11 @@ function nameOnly({ id, name }: Person): Person {
 }
 
 /** What a person who was let in with this role may do in a session; in one that nobody has spoken in yet, everyone is its owner. Pure. */
-export function standingOf(
+export function membershipOf(
 	{ person, role }: { readonly person: Person; readonly role: Role | undefined },
 	record: SessionRecord | undefined,
 	{ isSamePerson }: Pick<Places, 'isSamePerson'>,
-): Standing {
+): Membership {
 	const owner = record === undefined || isSamePerson(record.owner.id, person.id);
 	const participant = record?.participants.some((one) => isSamePerson(one.id, person.id)) ?? true;
 	return { role: role ?? 'guest', owner, participant };

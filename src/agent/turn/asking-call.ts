@@ -1,8 +1,11 @@
 import type { AgentEvent } from '../../chat/events.ts';
-import type { Question } from '../../chat/question.ts';
+import { type Question, waitingCall } from '../../chat/question.ts';
 import type { JournalEntry, Step } from '../../store/journal.ts';
 
-/** What people see of a call that asks: until there is an answer it does not run, and then once more. None for any other step. Pure. */
+/**
+ * A call that asks is over for people until there is an answer, and then runs once more: the events of that. None for a call that is not
+ * shown, and for any other step. Pure.
+ */
 export function eventsOfAsking(turn: string, entry: JournalEntry, before: readonly JournalEntry[]): AgentEvent[] {
 	const { step, at } = entry;
 	if (step.type === 'parked') return pausedBy(step.question, at, before);
@@ -10,16 +13,13 @@ export function eventsOfAsking(turn: string, entry: JournalEntry, before: readon
 	return [];
 }
 
-function pausedBy(
-	{ turn, callId: asking, resumes }: Question,
-	at: string,
-	before: readonly JournalEntry[],
-): AgentEvent[] {
-	if (resumes === undefined) return [];
-	const began = before.findLast(({ step }) => isBeginning(step, resumes))?.at ?? at;
+function pausedBy(question: Question, at: string, before: readonly JournalEntry[]): AgentEvent[] {
+	const callId = waitingCall(question);
+	if (callId === undefined || !startOf(callId, before)) return [];
+	const began = before.findLast(({ step }) => isBeginning(step, callId))?.at ?? at;
 	const ms = Math.max(0, Date.parse(at) - Date.parse(began));
-	const key = `${turn}/${asking}/tool-finished`;
-	return [{ type: 'tool-finished', key, callId: resumes, ok: true, summary: 'Asks', ms }];
+	const key = `${question.turn}/${question.name}/tool-finished`;
+	return [{ type: 'tool-finished', key, callId, ok: true, summary: 'Asks', ms }];
 }
 
 function isBeginning(step: Step, callId: string): boolean {
@@ -31,10 +31,15 @@ function goneOn(
 	turn: string,
 	before: readonly JournalEntry[],
 ): AgentEvent[] {
-	const steps = before.map(({ step }) => step);
-	const started = steps.find((step) => step.type === 'tool-started' && step.callId === callId);
-	const parked = steps.find((step) => step.type === 'parked' && step.question.id === question);
-	if (started?.type !== 'tool-started' || parked?.type !== 'parked') return [];
+	const started = startOf(callId, before);
+	const asked = before.flatMap(({ step }) => (step.type === 'parked' ? [step.question] : []));
+	const name = asked.find(({ id }) => id === question)?.name;
+	if (!started || name === undefined) return [];
 	const { tool, title } = started;
-	return [{ type: 'tool-started', key: `${turn}/${parked.question.callId}/tool`, callId, tool, title }];
+	return [{ type: 'tool-started', key: `${turn}/${name}/tool`, callId, tool, title }];
+}
+
+function startOf(callId: string, entries: readonly JournalEntry[]) {
+	const started = entries.flatMap(({ step }) => (step.type === 'tool-started' ? [step] : []));
+	return started.find((step) => step.callId === callId);
 }

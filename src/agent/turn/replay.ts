@@ -1,9 +1,8 @@
 import { shorten } from '../../base/shorten.ts';
 import type { AgentEvent, TurnEnd } from '../../chat/events.ts';
-import type { Question } from '../../chat/question.ts';
+import { type Question, waitingCall } from '../../chat/question.ts';
 import type { JournalEntry, Outcome, Step } from '../../store/journal.ts';
-import { askingCall } from '../session/history.ts';
-import { answerText, askedDirectly, closingText } from './ask-user.ts';
+import { answerText, askedDirectly, closingText } from '../session/asking-words.ts';
 import { eventsOfAsking } from './asking-call.ts';
 import { summaryOf } from './summary.ts';
 
@@ -14,7 +13,7 @@ import { summaryOf } from './summary.ts';
 export function replayEvents(turn: string, entries: readonly JournalEntry[], from = 0): AgentEvent[] {
 	const finished = callsOf(entries, 'tool-finished');
 	const answered = answeredIn(entries);
-	const isOver = (question: Question) => finished.has(askingCall(question)) || answered.has(question.id);
+	const isOver = (question: Question) => finished.has(waitingCall(question) ?? '') || answered.has(question.id);
 	return entries.flatMap((one, index) => {
 		if (index < from) return [];
 		const { seq, step: entry } = one;
@@ -168,20 +167,21 @@ function questionClosed(
 	turn: string,
 	asked: readonly Question[],
 ): AgentEvent[] {
-	const question = asked.find((one) => askingCall(one) === callId);
+	const question = asked.find((one) => waitingCall(one) === callId);
 	return question ? [closed(question, turn, closingText(text))] : [];
 }
 
-/** What the thread sees of a question; of one that admins are asked directly, only that. */
+/** The thread sees the question; of one that is put to admins directly, only that it was asked. */
 function askedIn(turn: string, question: Question): AgentEvent {
-	const place = `${turn}/${question.callId}`;
-	if (question.directly) return { type: 'notice', key: `${place}/notice`, text: askedDirectly };
+	const place = `${turn}/${question.name}`;
+	if (question.policy === 'first-directly') return { type: 'notice', key: `${place}/notice`, text: askedDirectly };
 	return { type: 'question', key: `${place}/question`, question };
 }
 
 function closed(question: Question, turn: string, text: string): AgentEvent {
-	const key = `${turn}/${question.callId}/closed`;
-	return question.directly ? { type: 'notice', key, text } : { type: 'question-closed', key, question, text };
+	const key = `${turn}/${question.name}/closed`;
+	if (question.policy === 'first-directly') return { type: 'notice', key, text };
+	return { type: 'question-closed', key, question, text };
 }
 
 function endOf(outcome: Outcome): TurnEnd {
@@ -197,5 +197,5 @@ function endOf(outcome: Outcome): TurnEnd {
 
 /** The key of a turn's end that waits for the answer to a question. Pure. */
 export function waitingKey(question: Question): string {
-	return `${question.turn}/${question.callId}/waiting`;
+	return `${question.turn}/${question.name}/waiting`;
 }

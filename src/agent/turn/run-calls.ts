@@ -57,16 +57,23 @@ function finish(settled: readonly PromiseSettledResult<void>[], controller: Read
 async function runCall(call: ToolCall, scope: CallScope, emit: (event: AgentEvent) => void): Promise<ToolOutcome> {
 	const { turn, session } = scope;
 	const { id: callId, name: tool } = call;
-	if (!scope.started.has(callId))
-		await recordAndEmit(scope, { turn, type: 'tool-started', callId, tool, title: titleOf(call.arguments) }, emit);
+	const isShown = !isTalk(call, scope.tools);
+	const keep = (step: Step) => recordAndEmit(scope, step, (event) => isShown && emit(event));
+	if (isShown && !scope.started.has(callId))
+		await keep({ turn, type: 'tool-started', callId, tool, title: titleOf(call.arguments) });
 	const startedAt = performance.now();
 	const output = (text: string) => emit({ type: 'tool-output', callId, text });
 	const outcome = cutText(await outcomeOfCall(call, scope, output));
 	session.folder.log({ event: 'tool', turn, callId, tool, arguments: call.arguments, ...outcome });
 	if ('ask' in outcome) return outcome;
 	const ms = Math.round(performance.now() - startedAt);
-	await recordAndEmit(scope, { turn, type: 'tool-finished', callId, ok: outcome.ok, text: outcome.text, ms }, emit);
+	await keep({ turn, type: 'tool-finished', callId, ok: outcome.ok, text: outcome.text, ms });
 	return outcome;
+}
+
+/** Whether a call is talk with people. Pure. */
+export function isTalk({ name }: ToolCall, tools: ReadonlyMap<string, Tool>): boolean {
+	return tools.get(name)?.talks === true;
 }
 
 /** Live output is for people who watch: what a sandbox floods them with beyond this many pieces is skipped. */

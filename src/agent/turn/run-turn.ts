@@ -1,16 +1,13 @@
 import type { AgentEvent } from '../../chat/events.ts';
-import type { Placeless } from '../../chat/platform.ts';
-import type { Question } from '../../chat/question.ts';
+import { waitingCall } from '../../chat/question.ts';
 import type { ToolCall } from '../../store/journal.ts';
 import { openQuestion, outcomeOf, unanswered } from '../session/history.ts';
+import { type QuestionFacts, questionFor } from '../session/question-for.ts';
 import { readRecord } from '../session/session-record.ts';
-import { whomToAsk } from '../session/whom-to-ask.ts';
-import { wrongCall } from '../tool.ts';
-import { askUserArgs, askUserSpec, type QuestionFacts, questionOf, resumingQuestion } from './ask-user.ts';
 import { concludeTurn } from './conclude.ts';
 import { handOver } from './hand-over.ts';
 import { replayEvents, waitingKey } from './replay.ts';
-import { type AskingCall, type CallScope, runCalls } from './run-calls.ts';
+import { type AskingCall, type CallScope, isTalk, runCalls } from './run-calls.ts';
 import {
 	answerCall,
 	askingCalls,
@@ -81,56 +78,47 @@ function hasAnswered({ session }: TurnScope): boolean {
 	return newest?.role === 'assistant' && newest.calls.length === 0;
 }
 
-/** Runs what can run; then the first question among the calls parks the turn. */
+/** Runs what can run; then, if it talks, the first that does: people are asked one thing at a time. What is asked parks the turn. */
 async function* runPending(pending: readonly ToolCall[], scope: TurnScope): AsyncGenerator<AgentEvent> {
-	const isQuestion = (call: ToolCall) => call.name === askUserSpec.name && !call.problem;
-	const rest = pending.filter((call) => !isQuestion(call));
-	const asking = rest.length > 0 ? yield* runCalls(rest, callScope(scope)) : [];
-	for (const asked of asking) yield* askToGoOn(asked, scope);
-	const question = pending.find(isQuestion);
-	if (question) yield* askPeople(question, scope);
+	const talks = (call: ToolCall) => isTalk(call, scope.parts.tools);
+	yield* runAndAsk(
+		pending.filter((call) => !talks(call)),
+		scope,
+	);
+	yield* runAndAsk(pending.filter(talks).slice(0, 1), scope);
 }
 
-/** A question that a call goes on with. One for an admin of a place has to be one's that there is. */
-async function* askToGoOn({ call, ask }: AskingCall, scope: TurnScope): AsyncGenerator<AgentEvent> {
-	const { parts, session } = scope;
-	const { thread, person } = whoseTurn(scope);
-	const conversation = parts.places.conversationOf(thread);
-	if (ask.role && conversation.place === undefined) return yield* answerCall(scope, call.id, noAdmin(conversation));
-	const asker = { thread, ...(person && { person }) };
-	const whom = ask.role && whomToAsk(asker, await readRecord(session.folder, parts.places), parts);
-	const facts = {
-		...factsOf(scope),
-		...(ask.role && { thread, ...(person && { askedFor: { id: person.id, name: person.name } }) }),
-		...(whom === 'directly' && { directly: true as const }),
-	};
-	yield* park(resumingQuestion(call, ask, facts, stepsOf(scope)), scope);
+async function* runAndAsk(calls: readonly ToolCall[], scope: TurnScope): AsyncGenerator<AgentEvent> {
+	if (calls.length === 0) return;
+	const asking = yield* runCalls(calls, callScope(scope));
+	for (const asked of asking) yield* askPeople(asked, scope);
 }
 
-function noAdmin({ words: { called, instead } }: Placeless): string {
-	return `An admin would have to allow that, and ${called} has none. It can be asked in ${instead}.`;
+/** Parks the turn with what a call asks. One for an admin of a place has to be one's that there is. */
+async function* askPeople({ call, ask }: AskingCall, scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const { session, turn, parts } = scope;
+	const known = await readRecord(session.folder, parts.places);
+	const { roleOf, places } = parts;
+	const scene = { ...whoseTurn(scope), record: known, roleOf, places };
+	const question = questionFor(ask, factsOf(call, scope), scene);
+	if (typeof question === 'string') return yield* answerCall(scope, call.id, question);
+	await parts.records.put('question', question.session, question.id, question);
+	yield* record(scope, { turn, type: 'parked', question });
+}
+
+/** A call may ask several times: each question has a name of its own. */
+function factsOf({ id: call }: ToolCall, scope: TurnScope): QuestionFacts {
+	const { turn, session, parts } = scope;
+	const before = stepsOf(scope).filter((step) => step.type === 'parked' && waitingCall(step.question) === call).length;
+	const until = new Date(Date.now() + parts.limits.answerMs).toISOString();
+	const name = `${call}q${before + 1}`;
+	return { session: session.folder.paths.session, turn, name, decides: { kind: 'call', call }, until };
 }
 
 function callScope(scope: TurnScope): CallScope {
 	const { turn, session, signal, sandbox, parts } = scope;
 	const context = { session, signal, sandbox: () => sandbox.acquire(signal) };
 	return { turn, session, tools: parts.tools, context, whose: whoseTurn(scope), started: startedCalls(scope) };
-}
-
-async function* askPeople(call: ToolCall, scope: TurnScope): AsyncGenerator<AgentEvent> {
-	const args = askUserArgs.safeParse(JSON.parse(call.arguments));
-	if (!args.success) return yield* answerCall(scope, call.id, wrongCall(call.name, args.error).text);
-	yield* park(questionOf(call, args.data, factsOf(scope)), scope);
-}
-
-async function* park(question: Question, scope: TurnScope): AsyncGenerator<AgentEvent> {
-	await scope.parts.records.put('question', question.session, question.id, question);
-	yield* record(scope, { turn: scope.turn, type: 'parked', question });
-}
-
-function factsOf({ turn, session, parts }: TurnScope): QuestionFacts {
-	const until = new Date(Date.now() + parts.limits.answerMs).toISOString();
-	return { session: session.folder.paths.session, turn, until };
 }
 
 async function* endDone(scope: TurnScope): AsyncGenerator<AgentEvent> {

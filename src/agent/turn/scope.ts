@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../chat/events.ts';
 import type { RoleOf } from '../../chat/people.ts';
 import type { Places } from '../../chat/places.ts';
+import { waitingCall } from '../../chat/question.ts';
 import type { JournalEntry, Step } from '../../store/journal.ts';
 import type { Records } from '../../store/store.ts';
 import type { Model } from '../model/model.ts';
@@ -55,9 +56,9 @@ export function startedCalls(scope: TurnScope): ReadonlySet<string> {
 	return new Set(stepsOf(scope).flatMap((step) => (step.type === 'tool-started' ? [step.callId] : [])));
 }
 
-/** The ids of the calls that have asked people something, to go on with the answer. */
+/** The ids of the calls that have asked people something. */
 export function askingCalls(scope: TurnScope): ReadonlySet<string> {
-	return new Set(stepsOf(scope).flatMap((step) => (step.type === 'parked' ? [step.question.resumes ?? ''] : [])));
+	return new Set(stepsOf(scope).flatMap((step) => (step.type === 'parked' ? [waitingCall(step.question) ?? ''] : [])));
 }
 
 /** The thread that the turn is in, and the person whose message it took last. */

@@ -3,7 +3,6 @@ import type { AgentEvent } from '../../chat/events.ts';
 import type { Usage } from '../../chat/usage.ts';
 import type { Message, Step } from '../../store/journal.ts';
 import type { ModelReply } from '../model/model.ts';
-import { askUserSpec } from './ask-user.ts';
 import { streamReply, withOwnIds } from './call-model.ts';
 import { modelCalls, record, stepsOf, type TurnScope } from './scope.ts';
 import { isLeaving, TurnLimitError } from './stop.ts';
@@ -30,7 +29,7 @@ function isEmpty(reply: ModelReply): boolean {
 
 async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): AsyncGenerator<AgentEvent, ModelReply> {
 	const { turn, session, parts, signal } = scope;
-	const tools = [...[...parts.tools.values()].map((tool) => tool.spec), askUserSpec];
+	const tools = [...parts.tools.values()].map((tool) => tool.spec);
 	const messages = [...session.history().messages, ...extra];
 	const streamed = yield* streamReply(
 		parts.brain,

@@ -7,18 +7,18 @@ import { type HomeLock, lockHome } from '../../store/home-lock.ts';
 const most = 32;
 
 /**
- * A folder for one server, `<home>/mcp/<n>`: the first that no other process holds, so that servers run beside the bot and each other, and what a
- * killed one has left is cleared by the next. Rejects with a `ProblemError` when all are held, and as `lockHome` does.
+ * A folder for one server, `<home>/mcp/<n>`: the first that no other process holds, so that servers run beside the bot and each other, and left-overs of
+ * a killed one are cleared by the next. Rejects with a `ProblemError` when all are held, and as `lockHome` does.
  */
 export async function lockFreeHome(home: string): Promise<HomeLock & AsyncDisposable> {
 	for (let number = 1; number <= most; number++) {
-		const held = await lockHome(join(home, 'mcp', String(number))).catch(undefinedIfTaken);
+		const held = await lockHome(join(home, 'mcp', String(number))).catch(undefinedIfHeld);
 		if (held !== undefined) return held;
 	}
 	throw new ProblemError(`Cannot serve tools: ${most} servers are running on "${home}" already`, 'End some of them');
 }
 
-function undefinedIfTaken(error: unknown): undefined {
+function undefinedIfHeld(error: unknown): undefined {
 	if (error instanceof ProblemError && isBusy(error.cause)) return undefined;
 	throw error;
 }

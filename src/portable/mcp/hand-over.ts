@@ -8,9 +8,9 @@ import { codeOf } from '../../base/errors.ts';
 import { numberedName } from '../../sandbox/files/safe-name.ts';
 import type { Artifact, Refusal, Sandbox } from '../../sandbox/sandbox.ts';
 
-/** What calls have left in `/outputs`. */
+/** Hands the files on that calls leave in `/outputs`. */
 export interface HandOver {
-	/** To be called when a call begins; what that answers is to be called when it has ended. */
+	/** To be called when a call begins; the function that it answers, when the call has ended. */
 	begin(): (sandbox: Sandbox, signal: AbortSignal) => Promise<HandedOver>;
 }
 
@@ -21,7 +21,7 @@ export interface HandedOver {
 
 /**
  * Copies what tools write to `folder`, made when there is something, and never over a file that was there before. Of calls that run at the
- * same time each is told what came while it ran, since nobody can tell whose it is.
+ * same time each is told all that came while it ran, since nobody can tell whose it is.
  */
 export function createHandOver(folder: string): HandOver {
 	const queue = new PQueue({ concurrency: 1 });
@@ -31,7 +31,7 @@ export function createHandOver(folder: string): HandOver {
 	const told = new Set<string>();
 	const came: ResourceLink[] = [];
 
-	async function take(sandbox: Sandbox, signal: AbortSignal): Promise<readonly Refusal[]> {
+	async function collect(sandbox: Sandbox, signal: AbortSignal): Promise<readonly Refusal[]> {
 		const { artifacts, refused } = await sandbox.collect(known, signal);
 		for (const artifact of artifacts) {
 			came.push(await copy(artifact));
@@ -55,7 +55,7 @@ export function createHandOver(folder: string): HandOver {
 			const before = came.length;
 			return (sandbox, signal) =>
 				queue.add(async () => {
-					const refused = await take(sandbox, signal);
+					const refused = await collect(sandbox, signal);
 					return { links: lastOfEach(came.slice(before)), refused };
 				});
 		},

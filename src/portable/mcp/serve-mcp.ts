@@ -5,11 +5,11 @@ import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import { findSource } from '../source.ts';
 import { lockFreeHome } from './free-home.ts';
 import { createHandOver } from './hand-over.ts';
-import { createStockRoom } from './stock-room.ts';
+import { prepareSandboxHome } from './sandbox-home.ts';
+import { createServedTools } from './served-tools.ts';
+import { createToolRunner } from './tool-runner.ts';
 import { createToolServer } from './tool-server.ts';
 import { watchList } from './watch-list.ts';
-import { prepareWorkplace } from './workplace.ts';
-import { createWorkshop } from './workshop.ts';
 
 export interface ServeMcpOptions {
 	/** The data folder; a bot may be running on it. */
@@ -35,23 +35,23 @@ export async function serveMcp(options: ServeMcpOptions, signal: AbortSignal): P
 	const source = await findSource(options.home, where);
 	await using held = new AsyncDisposableStack();
 	const { home, homeId } = held.use(await lockFreeHome(options.home));
-	const place = await prepareWorkplace({ home, source, inputs: options.inputs });
+	const place = await prepareSandboxHome({ home, source, inputs: options.inputs });
 	const { sandboxes, log } = await open(home, homeId);
 	held.use(sandboxes);
-	const stock = createStockRoom(source, say);
+	const served = createServedTools(source, say);
 	const outputs = resolve(options.outputs);
 	const handOver = createHandOver(outputs);
-	const workshop = createWorkshop({ sandboxes, home: place, shelf: source.shelf, handOver });
+	const runner = createToolRunner({ sandboxes, home: place, versions: source.versions, handOver });
 	const instructions = instructionsOf(place.mounts.inputs, outputs);
-	const server = createToolServer({ version, instructions, stock, workshop, log });
+	const server = createToolServer({ version, instructions, served, runner, log });
 
 	const ended = endOfClient(server, signal);
 	server.onerror = (error) => log.warn('The client cannot be understood', { err: error });
-	const { size } = await stock.list();
+	const { size } = await served.list();
 	await server.connect(new StdioServerTransport());
 	say(`Serving ${size} ${size === 1 ? 'tool' : 'tools'} of ${source.title} by MCP on standard input and output`);
 	// It cannot be told once the client is gone.
-	await watchList(stock.mark, () => server.sendToolListChanged().catch(() => {}), ended);
+	await watchList(served.mark, () => server.sendToolListChanged().catch(() => {}), ended);
 	await server.close();
 	return 0;
 }

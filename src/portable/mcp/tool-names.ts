@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What model servers take as the name of a tool: `^[a-zA-Z0-9_-]{1,64}$`. */
+/** Model servers accept `^[a-zA-Z0-9_-]{1,64}$` as the name of a tool. */
 const longest = 64;
 
 /**

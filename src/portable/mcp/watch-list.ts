@@ -1,6 +1,6 @@
 import { setInterval as every } from 'node:timers/promises';
 
-/** How often the shelf is looked at, ms: some hundred file names, less than a hundredth of a CPU. */
+/** How often the list is looked at, ms: some hundred file names, less than a hundredth of a CPU. */
 const lookMs = 2_000;
 
 /** Calls `changed` whenever `mark` answers something else than before, and resolves when the signal fires. Rejects when one of the two does. */

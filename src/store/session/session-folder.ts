@@ -13,13 +13,13 @@ import { timeName } from '../files/time-name.ts';
 import type { WithRoom } from '../reserve.ts';
 import type { Catalog, DocumentName, Journal, SessionFolder, SessionPaths, Sessions } from '../store.ts';
 import { catalogIn, openCatalogs } from '../tools/catalog-folders.ts';
-import { createToolShelf } from '../tools/tool-shelf.ts';
+import { createToolVersions } from '../tools/tool-versions.ts';
 import { openJournalFile } from './journal-file.ts';
 import { createRedactor } from './redact.ts';
 import { createSessionLog } from './session-log.ts';
 import { keepFoldersTidy } from './tidy-folders.ts';
 
-const workpieceName = /^forge\/[A-Za-z0-9._-]{1,120}$/;
+const forgeRunName = /^forge\/[A-Za-z0-9._-]{1,120}$/;
 
 export interface SessionsOptions {
 	/** Values that never stand in a session's log. */
@@ -143,7 +143,7 @@ function contentsOf(
 			...(log && { log }),
 		}),
 		files: {
-			tools: createToolShelf({ folder: tools, draft: join(layout.state, 'tool.tmp'), withRoom }),
+			tools: createToolVersions({ folder: tools, draft: join(layout.state, 'tool.tmp'), withRoom }),
 			list: (kind) => listFiles(kind === 'inputs' ? inputs : layout.shared.outputs),
 			keepText: (name, text) => withRoom(() => keepText(layout.forge, name, text)),
 		},
@@ -173,7 +173,7 @@ function layoutOf(sessions: string, session: string): Layout {
 function documentPath({ root, state }: Layout, name: DocumentName): string {
 	if (name === 'session') return join(root, 'session.json');
 	if (!name.startsWith('forge/')) return join(state, `${name}.json`);
-	if (!workpieceName.test(name)) throw new TypeError(`"${name}" is no name of a workpiece`);
+	if (!forgeRunName.test(name)) throw new TypeError(`"${name}" is not the name of a forge run`);
 	return join(root, `${name}.json`);
 }
 

@@ -50,7 +50,7 @@ async function sinceNamed(path: string): Promise<number> {
 	return timeInName(basename(path)) ?? (await sinceChange(path));
 }
 
-/** An order that is not done with; one that cannot be read may be one. */
+/** A forge run that is not done with; one that cannot be read may be one. */
 async function isOpen(path: string): Promise<boolean> {
 	try {
 		const { data } = z.object({ outcome: z.string() }).safeParse(JSON.parse(await readFile(path, 'utf8')));

@@ -5,7 +5,7 @@ import { foldersIn } from '../files/folders-in.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import type { WithRoom } from '../reserve.ts';
 import type { Catalog, Sessions } from '../store.ts';
-import { createToolShelf } from './tool-shelf.ts';
+import { createToolVersions } from './tool-versions.ts';
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/;
 
@@ -46,5 +46,5 @@ export function catalogIn(folder: string, id: string, withRoom?: WithRoom): Cata
 	const path = join(folder, id);
 	// A dot begins no catalog's name.
 	const draft = join(folder, `.${id}.tmp`);
-	return { id, path, tools: createToolShelf({ folder: path, draft, ...(withRoom && { withRoom }) }) };
+	return { id, path, tools: createToolVersions({ folder: path, draft, ...(withRoom && { withRoom }) }) };
 }

@@ -1,3 +1,4 @@
+import { type APIApplicationCommandOption, ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { createDiscord } from '../../../src/adapters/discord/discord.ts';
 import { silentLogger } from '../../../src/base/log.ts';
 import { hasStop } from '../../support/discord-demo/own-messages.ts';
@@ -60,8 +61,8 @@ function threadIn(discord: FakeDiscord, { channel, ...people }: Where): PlaceThr
 					}
 				},
 				async command(words) {
-					const [name = '', ...rest] = words.split(' ');
-					told[who].push(await person.slash('smith', name, { options: { what: rest.join(' ') } }, thread ?? ''));
+					const { subcommand, options } = typedIn(discord, words);
+					told[who].push(await person.slash('smith', subcommand, { options }, thread ?? ''));
 				},
 				press: async ({ id, buttons }, choice) => void told[who].push(await person.click(id, buttons[choice] ?? '')),
 				toldApart: () => told[who].flatMap(wordsToldIn),
@@ -86,4 +87,30 @@ function threadIn(discord: FakeDiscord, { channel, ...people }: Where): PlaceThr
 		const words = [response, ...followUps].flatMap((one) => (one?.ephemeralTo ? wordsOf(one) : []));
 		return isThinking ? [...words, thinking] : words;
 	}
+}
+
+/** Words as somebody gives them in Discord: the first name subcommands, each further one is typed into the next option. */
+function typedIn(discord: FakeDiscord, words: string): { readonly subcommand: string; readonly options: Filled } {
+	const path: string[] = [];
+	const rest = words.split(' ');
+	let level = discord.commands().find(({ name }) => name === 'smith')?.options ?? [];
+	for (let sub = subNamed(level, rest[0]); sub !== undefined; sub = subNamed(level, rest[0])) {
+		path.push(sub.name);
+		rest.shift();
+		level = sub.options ?? [];
+	}
+	const typed = level.flatMap(({ name, type }, at) => {
+		const word = rest[at];
+		return word === undefined ? [] : [[name, type === ApplicationCommandOptionType.Integer ? Number(word) : word]];
+	});
+	return { subcommand: path.join(' '), options: Object.fromEntries(typed) };
+}
+
+type Filled = Readonly<Record<string, string | number>>;
+
+function subNamed(level: readonly APIApplicationCommandOption[], name: string | undefined) {
+	const { Subcommand, SubcommandGroup } = ApplicationCommandOptionType;
+	return level
+		.filter((option) => option.type === Subcommand || option.type === SubcommandGroup)
+		.find((option) => option.name === name);
 }

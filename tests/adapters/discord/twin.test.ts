@@ -12,6 +12,7 @@ import type { Inbound } from '../../../src/chat/inbound.ts';
 import type { Question } from '../../../src/chat/question.ts';
 import { openEmbeddedStore } from '../../../src/store/embedded/embedded-store.ts';
 import type { Records } from '../../../src/store/store.ts';
+import { askedByCall } from '../../support/asked-by-call.ts';
 import { customIdsOf } from '../../support/discord-demo/own-messages.ts';
 import { type DiscordTwin, startDiscordTwin, twin } from '../../support/discord-twin.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -199,7 +200,7 @@ const question: Question = {
 	id: 'q1',
 	session: 's',
 	turn: 't1',
-	callId: 'c1',
+	...askedByCall('c1'),
 	text: 'Which column?',
 	answer: { kind: 'text' },
 	whoMayAnswer: [],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { createTerminal, type Terminal } from '../../../src/adapters/terminal/terminal.ts';
-import type { CommandInfo } from '../../../src/agent/commands/command.ts';
+import type { ActionInfo, CommandInfo } from '../../../src/agent/commands/syntax/command-info.ts';
 import type { Accept } from '../../../src/chat/inbound.ts';
 import type { Outbox } from '../../../src/store/store.ts';
 import { createMemoryOutbox } from '../memory-outbox.ts';
@@ -9,14 +9,26 @@ import { createScreenModel } from './screen-model.ts';
 
 export const thread = { platform: 'terminal', id: 'local-1' } as const;
 
+function toolsAction(name: string): ActionInfo {
+	const complete = async () => ['total', 'sum'];
+	return { name, help: name, arguments: [{ kind: 'word', name: 'name', help: 'a tool', complete }] };
+}
+
 export const commands: readonly CommandInfo[] = [
-	...['help', 'status', 'stop', 'new', 'files', 'quit', 'exit'].map((name) => ({ name, usage: name, help: name })),
+	...['help', 'status', 'stop', 'new', 'files'].map((name) => ({ name, help: name, arguments: [] })),
 	{
 		name: 'load',
-		usage: 'load <id>',
 		help: 'load',
-		complete: async (prefix) => ['local-1', 'local-2', 'slack-3'].filter((id) => id.startsWith(prefix)),
+		arguments: [
+			{
+				kind: 'word',
+				name: 'id',
+				help: 'an id',
+				complete: async (prefix) => ['local-1', 'local-2', 'slack-3'].filter((id) => id.startsWith(prefix)),
+			},
+		],
 	},
+	{ name: 'tools', help: 'tools', subcommands: [toolsAction('show'), toolsAction('share')] },
 ];
 
 export interface TerminalUnderTest extends AsyncDisposable {

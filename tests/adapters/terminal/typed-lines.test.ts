@@ -78,6 +78,10 @@ describe('createCompleter()', () => {
 		expect(await hits('/st')).toEqual(['/status', '/stop']);
 		expect(await hits('/lo')).toEqual(['/load ']);
 		expect(await hits('/load local')).toEqual(['local-1', 'local-2']);
+		expect(await hits('/tools sh')).toEqual(['show ', 'share ']);
+		expect(await complete('/tools show to')).toEqual({ hits: ['total'], on: 'to' });
+		expect(await hits('/tools show total ')).toEqual([]);
+		expect(await hits('/tools hide to')).toEqual([]);
 		expect(await hits('/status x')).toEqual([]);
 		expect(await hits('total of @da')).toEqual(['@data/', '@data.csv']);
 		expect(await hits('@data/')).toEqual(['@data/inner.csv']);

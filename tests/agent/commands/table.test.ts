@@ -1,27 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { atMostOneWord } from '../../../src/agent/commands/arguments.ts';
-import type { Command } from '../../../src/agent/commands/command.ts';
+import { action } from '../../../src/agent/commands/command.ts';
 import { ask, bo, cy, said } from '../../support/commands.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { openWorkbench } from '../../support/workbench.ts';
 
-const shout: Command = {
-	info: { name: 'shout', usage: 'shout <word>', help: 'Say a word loudly' },
-	args: atMostOneWord,
+const shout = action({
+	name: 'shout',
+	help: 'Say a word loudly',
+	arguments: [{ kind: 'word', name: 'word', help: 'the word' }],
 	right: 'member',
 	when: 'in-order',
-	run: async (word, { person, id }) => `${person.name} in ${id}: ${word.toUpperCase()}!`,
-};
+	run: async ({ word }, { person, id }) => `${person.name} in ${id}: ${word.toUpperCase()}!`,
+});
 
 describe('/help', () => {
-	it('lists every command of the table, itself first, one a line', async () => {
+	it('lists everything that the table can do, itself first, one a line', async () => {
 		await using dir = await tempDir();
 		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
 		const lines = (await ask(bench, '/help')).split('\n');
-		const names = lines.map((line) => /^\/(\S+)(?: <[a-z|]+>| \[[a-z]+\])? {2,}\S/.exec(line)?.[1]);
-		const session = ['status', 'stop', 'steer', 'mode', 'new', 'clear', 'load'];
-		expect(names).toEqual(['help', ...session, 'files', 'tools', 'quit', 'exit']);
+		const usages = lines.map((line) => /^\/(\S+(?: \S+)*) {2,}\S/.exec(line)?.[1]);
+		expect(usages).toEqual([
+			...['help', 'status', 'stop', 'steer <words>', 'mode [wait|steer]', 'new', 'clear', 'load [id]', 'files'],
+			...['tools list', 'tools show <name> [version]', 'tools versions <name>'],
+			...['tools rollback <name> [version]', 'tools share <name> [version]', 'quit', 'exit'],
+		]);
 	});
 
 	it('lists a command that was only added to the table, which then runs', async () => {
@@ -29,7 +32,7 @@ describe('/help', () => {
 		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]), commands: [shout] });
 		expect(await ask(bench, '/help')).toMatch(/^\/shout <word> +Say a word loudly$/m);
 		expect(await ask(bench, '/shout ahoy')).toBe('Ada in local-bench: AHOY!');
-		expect(await ask(bench, '/shout a b')).toBe('/shout <word>: takes one word');
+		expect(await ask(bench, '/shout a b')).toBe('/shout <word>: takes the word');
 	});
 });
 
@@ -37,11 +40,16 @@ describe('a command', () => {
 	it.each([
 		['/teleport', 'There is no command "teleport". /help lists them.'],
 		['/status now', '/status: takes no arguments'],
-		['/load a b', '/load <id>: takes one word'],
+		['/load a b', '/load [id]: takes the id of a session'],
+		['/mode loud', '/mode [wait|steer]: takes "wait" or "steer"'],
+		['/steer', '/steer <words>: takes the words that the running turn is to be told'],
 		[
 			'/tools are great',
-			'/tools [what]: takes nothing, or one of show, versions, rollback, share and the name of a tool',
+			'/tools [list|show|versions|rollback|share]: takes "list", "show", "versions", "rollback" or "share"',
 		],
+		['/tools list all', '/tools list: takes no arguments'],
+		['/tools show', '/tools show <name> [version]: takes the name of a tool and the number of a version'],
+		['/tools versions sum 2', '/tools versions <name>: takes the name of a tool'],
 	])('that is %j is answered with one sentence', async (line, sentence) => {
 		await using dir = await tempDir();
 		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
@@ -50,7 +58,7 @@ describe('a command', () => {
 
 	it('that fails is answered with why, and the session goes on', async () => {
 		await using dir = await tempDir();
-		const fails: Command = { ...shout, run: () => Promise.reject(new Error('The disk is full')) };
+		const fails = { ...shout, run: () => Promise.reject(new Error('The disk is full')) };
 		const brain = scriptedModel([{ text: 'here' }]);
 		await using bench = openWorkbench({ home: dir.path, brain, commands: [fails] });
 		expect(await ask(bench, '/shout a')).toBe('The disk is full');

@@ -5,7 +5,7 @@ import { currentOf, readRegistry, unused } from '../../../src/agent/forge/regist
 import { questionSchema } from '../../../src/chat/question.ts';
 import type { SessionFolder } from '../../../src/store/store.ts';
 import { ask, bo, command, cy, said } from '../../support/commands.ts';
-import { keepOnShelf, keepTool } from '../../support/kept-tools.ts';
+import { keepTool, keepVersion } from '../../support/kept-tools.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -26,7 +26,7 @@ describe('/tools', () => {
 		await keepTool(at.folder);
 		await keepTool(at.folder, {}, { quarantined: true, use: { ...unused, calls: 12, failures: 3 } });
 		await keepTool(at.folder, { name: 'halve_number', purpose: 'Halves\na number' });
-		await keepOnShelf(at.catalog.tools, { category: 'tables', name: 'sum_by_column', purpose: 'Sums' });
+		await keepVersion(at.catalog.tools, { category: 'tables', name: 'sum_by_column', purpose: 'Sums' });
 		const [, ...lines] = (await ask(at.bench, '/tools')).split('\n');
 		expect(lines).toEqual([
 			'Forged:',
@@ -47,14 +47,14 @@ describe('/tools', () => {
 
 	it('says which tools of the catalog were changed by hand', async () => {
 		await using at = await openBench();
-		await keepOnShelf(at.catalog.tools);
+		await keepVersion(at.catalog.tools);
 		await writeFile(join(at.catalog.path, id, '1/tool.py'), 'def run(input): return {}');
 		expect(await ask(at.bench, '/tools')).toMatch(/\nLeft out: catalog local: .*double_number 1 was changed by hand/);
 	});
 
 	it('names no path of the host for what of the catalog cannot be read', async () => {
 		await using at = await openBench();
-		await keepOnShelf(at.catalog.tools);
+		await keepVersion(at.catalog.tools);
 		const code = join(at.catalog.path, id, '1/tool.py');
 		await rm(code);
 		await symlink('/etc/hostname', code);
@@ -87,7 +87,7 @@ describe('/tools show', () => {
 		await using at = await openBench();
 		await keepTool(at.folder, { purpose: 'First' });
 		await keepTool(at.folder, { purpose: 'Second' });
-		await keepOnShelf(at.catalog.tools, { name: 'halve_number' });
+		await keepVersion(at.catalog.tools, { name: 'halve_number' });
 		expect(await ask(at.bench, `/tools show ${id} 1`)).toContain('\nFirst\n');
 		expect(await ask(at.bench, `/tools show ${id}`)).toContain('\nSecond\n');
 		expect(await ask(at.bench, '/tools show halve_number')).toContain('(version 1, shared by others)');
@@ -189,7 +189,7 @@ describe('/tools share', () => {
 		await keepTool(at.folder, {}, { use: { ...unused, calls: 1 } });
 		await at.bench.say(command('/tools share double_number'));
 		const [question] = await at.bench.store.records.list('question', sessionId, questionSchema);
-		expect(question).toMatchObject({ standing: 'share', role: 'admin', state: 'open' });
+		expect(question).toMatchObject({ decides: { kind: 'share' }, role: 'admin', state: 'open' });
 		expect(question?.text).toContain(id);
 		await at.bench.say(inbound('answer', { question: question?.id ?? '', value: 'Share it' }));
 		expect(await at.catalog.tools.current(id)).toBe(1);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { noArguments } from '../../../src/agent/commands/arguments.ts';
 import type { Command } from '../../../src/agent/commands/command.ts';
 import { heldModel, heldSandboxes } from '../../support/held.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
@@ -9,8 +8,9 @@ import { inbound, message, openWorkbench } from '../../support/workbench.ts';
 
 function heldCommand(held: Promise<void>, begun: () => void): Command {
 	return {
-		info: { name: 'slow', usage: 'slow', help: 'Takes its time' },
-		args: noArguments,
+		name: 'slow',
+		help: 'Takes its time',
+		arguments: [],
 		right: 'guest',
 		when: 'at-once',
 		run: async () => {

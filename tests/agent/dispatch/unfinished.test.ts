@@ -144,8 +144,9 @@ describe('what is unfinished', () => {
 		await using dir = await tempDir();
 		let done = 0;
 		const mend = {
-			info: { name: 'mend', usage: 'mend', help: '' },
-			args: (await import('zod')).z.string(),
+			name: 'mend',
+			help: '',
+			arguments: [],
 			right: 'guest',
 			when: 'in-order',
 			run: async () => {

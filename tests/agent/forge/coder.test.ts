@@ -3,20 +3,20 @@ import { askCode, codePrompt, mostTries, samplingOf } from '../../../src/agent/f
 import { askTests } from '../../../src/agent/forge/draft/ask-tests.ts';
 import { createValidator } from '../../../src/agent/forge/spec/json-schema.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
-import { codeOf, order, specWith } from './orders.ts';
+import { codeOf, rawSpec, specWith } from './specs.ts';
 
 const spec = specWith();
 const { signal } = new AbortController();
 
 async function testsOf(tests: readonly object[]) {
 	const coder = scriptedModel([], [{ tests }]);
-	const takes = await createValidator(spec.input);
-	const answered = await askTests(coder, { spec, takes, seed: 1, temperature: 0 }, signal);
+	const checkInput = await createValidator(spec.input);
+	const answered = await askTests(coder, { spec, checkInput, seed: 1, temperature: 0 }, signal);
 	return { tests: answered.tests, asked: coder.asked };
 }
 
 describe('askTests', () => {
-	it('asks by the order alone and makes cases of the answer', async () => {
+	it('asks by the spec alone and makes cases of the answer', async () => {
 		const test = {
 			name: 'a',
 			input: { numbers: [1] },
@@ -38,7 +38,7 @@ describe('askTests', () => {
 			},
 			{ name: 'b', from: 'coder', input: { numbers: [2] }, files: {}, expect: { kind: 'error' } },
 		]);
-		expect(asked[0]).toMatchObject({ name: 'tool_tests', prompt: expect.stringContaining(order.purpose) });
+		expect(asked[0]).toMatchObject({ name: 'tool_tests', prompt: expect.stringContaining(rawSpec.purpose) });
 	});
 
 	it.each<[string, object]>([
@@ -46,7 +46,7 @@ describe('askTests', () => {
 		['an empty output is expected', { input: { numbers: [5] }, output: {} }],
 		['both a result and an error are expected', { input: { numbers: [5] }, output: { sum: 5 }, error: 'x' }],
 		['the input breaks the schema', { input: { numbers: 'x' }, output: { sum: 5 } }],
-		['the order itself says what comes of the input', { input: { numbers: [1, 2] }, output: { sum: 4 } }],
+		['the spec itself says what comes of the input', { input: { numbers: [1, 2] }, output: { sum: 4 } }],
 		['a file is outside', { input: { numbers: [5] }, files: { '/etc/x': '' }, output: { sum: 5 } }],
 		['a file is written outside', { input: { numbers: [5] }, writes: ['../x'] }],
 	])('drops a test where %s', async (_, test) => {
@@ -88,7 +88,7 @@ describe('askCode', () => {
 		expect(samples.map(({ temperature }) => temperature)).toEqual([0, 0.2, 0.4, 0.9]);
 	});
 
-	it('takes a fence and a header off the code, and keeps what the header declares', async () => {
+	it('checkInput a fence and a header off the code, and keeps what the header declares', async () => {
 		const code = '```python\n# /// script\n# dependencies = ["lxml"]\n# ///\nimport lxml\n```';
 		const coder = scriptedModel([], [codeOf(code, ['humanize'])]);
 		const { draft } = await askCode(coder, { spec, failed: [] }, signal);

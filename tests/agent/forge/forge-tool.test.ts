@@ -8,10 +8,10 @@ import { keepTool } from '../../support/kept-tools.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { message, openWorkbench, sessionId } from '../../support/workbench.ts';
-import { codeOf, coderOf, fakeCheck, fakeTry, order } from './orders.ts';
+import { codeOf, coderOf, fakeCheck, fakeTry, rawSpec } from './specs.ts';
 
 const forging = (changes: Partial<RawSpec> = {}) => ({
-	calls: [{ name: 'forge_tool', args: { ...order, ...changes } }],
+	calls: [{ name: 'forge_tool', args: { ...rawSpec, ...changes } }],
 });
 const tools = { check_tool: fakeCheck, try_tool: fakeTry() };
 
@@ -43,8 +43,8 @@ describe('forge_tool', () => {
 		await using bench = openWorkbench({ home: dir.path, brain, coder, tools });
 		await bench.say(message('go'));
 		expect(coder.asked.map(({ name }) => name)).toEqual(['tool_code', 'tool_tests', 'tool_code']);
-		const shelf = (await bench.sessions.open(sessionId)).files.tools;
-		const kept = JSON.parse((await shelf.read({ tool: 'numbers/sum_numbers', version: 1 }, 'tests.json')) ?? '');
+		const versions = (await bench.sessions.open(sessionId)).files.tools;
+		const kept = JSON.parse((await versions.read({ tool: 'numbers/sum_numbers', version: 1 }, 'tests.json')) ?? '');
 		expect(kept.map(({ name }: { name: string }) => name)).toEqual([
 			'Example 1',
 			'Example 2',
@@ -88,7 +88,7 @@ describe('forge_tool', () => {
 		expect(counters.refused).toEqual({ answer: 1 });
 	});
 
-	it('sends a bad order back in one sentence, before the Coder is asked', async () => {
+	it('sends a bad spec back in one sentence, before the Coder is asked', async () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([forging({ name: 'sum' }), { text: 'no' }]);
 		const coder = coderOf([]);
@@ -112,18 +112,18 @@ describe('forge_tool', () => {
 		expect(counters).toMatchObject({ orders: 2, reused: 1, registered: 1 });
 	});
 
-	it('answers an order for a tool that is quarantined with how to have it repaired', async () => {
+	it('answers a spec of a tool that is quarantined with how to have it repaired', async () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([forging(), { text: 'ok' }]);
 		await using bench = openWorkbench({ home: dir.path, brain, coder: coderOf([]), tools });
-		const { name, category } = order;
+		const { name, category } = rawSpec;
 		await keepTool(await bench.sessions.open(sessionId), { name, category }, { quarantined: true });
 		await bench.say(message('go'));
 		const answer = JSON.parse(brain.requests[1]?.messages.at(-1)?.text ?? '');
 		expect(answer.note).toMatch(/quarantined; order it with "repairs": "numbers\/sum_numbers"$/);
 	});
 
-	it('answers an order that is no order at all in fewer than 400 tokens', async () => {
+	it('answers a spec that is none at all in fewer than 400 tokens', async () => {
 		await using dir = await tempDir();
 		const unknown = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`unknown_field_${at}`, 1]));
 		const brain = scriptedModel([{ calls: [{ name: 'forge_tool', args: unknown }] }, { text: 'ok' }]);

@@ -5,13 +5,13 @@ export interface HostileDraft {
 	readonly title: string;
 	readonly code: string;
 	readonly refused: readonly RejectClass[];
-	/** What the Coder is told holds this. */
+	/** The Coder is told this, among other things. */
 	readonly says?: RegExp;
 	readonly dependencies?: readonly string[];
 	readonly capabilities?: readonly string[];
 }
 
-/** The order is for twice a number; negative ones are refused. Everything below pretends to be that. */
+/** The spec is of twice a number; negative ones are refused. Everything below pretends to be that. */
 export const good = `def run(input: dict) -> dict:
     if input["n"] < 0:
         raise ValueError("n must not be negative")

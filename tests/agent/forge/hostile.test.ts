@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readWorkpiece, type Workpiece } from '../../../src/agent/forge/draft/draft.ts';
 import { forgeTool } from '../../../src/agent/forge/forge-tool.ts';
+import { type ForgeRun, readRun } from '../../../src/agent/forge/run/forge-run.ts';
 import type { Model } from '../../../src/agent/model/model.ts';
 import type { ToolContext, ToolOutcome } from '../../../src/agent/tool.ts';
 import { silentLogger } from '../../../src/base/log.ts';
@@ -16,7 +16,7 @@ import { type TempDir, tempDir } from '../../support/temp-dir.ts';
 import { good, type HostileDraft, hostileDrafts, looksAround } from './hostile-drafts.ts';
 
 const number = { type: 'integer' };
-const order = {
+const rawSpec = {
 	name: 'double_number',
 	category: 'maths',
 	purpose: 'Twice a whole number that is not negative.',
@@ -63,7 +63,7 @@ function inAHurry(sandbox: Sandbox): Sandbox {
 
 interface Forged {
 	readonly outcome: ToolOutcome;
-	readonly workpiece: Workpiece | undefined;
+	readonly run: ForgeRun | undefined;
 	readonly folder: SessionFolder;
 }
 
@@ -112,18 +112,18 @@ describeWithPodman('the forge, told lies by its Coder,', () => {
 			output: () => {},
 			signal: new AbortController().signal,
 		} as unknown as ToolContext;
-		const outcome = await tool.run({ ...order, ...more }, context);
-		return { outcome, workpiece: await readWorkpiece(folder, 'c1'), folder };
+		const outcome = await tool.run({ ...rawSpec, ...more }, context);
+		return { outcome, run: await readRun(folder, 'c1'), folder };
 	}
 
 	it.each(hostileDrafts as HostileDraft[])(
 		'refuses $title, and takes the next try',
 		async ({ code, dependencies, capabilities, refused, says }) => {
-			const { outcome, workpiece, folder } = await forge(
+			const { outcome, run, folder } = await forge(
 				[{ code, ...(dependencies && { dependencies }) }, { code: good }],
 				capabilities && { capabilities },
 			);
-			const [first, second] = workpiece?.tries ?? [];
+			const [first, second] = run?.tries ?? [];
 			expect(first?.refused?.class).toBeOneOf([...refused]);
 			expect(first?.refused?.feedback.length).toBeLessThanOrEqual(1500);
 			if (says) expect(first?.refused?.feedback).toMatch(says);
@@ -137,35 +137,35 @@ describeWithPodman('the forge, told lies by its Coder,', () => {
 
 	it('shows a draft nothing of what an earlier run, or an earlier draft, has left', async () => {
 		for (const _ of ['once', 'again']) {
-			const { workpiece } = await forge([{ code: looksAround }]);
-			expect(workpiece?.tries.map((one) => one.refused)).toEqual([undefined]);
+			const { run } = await forge([{ code: looksAround }]);
+			expect(run?.tries.map((one) => one.refused)).toEqual([undefined]);
 		}
 	});
 
 	it('gives up after four lies, tells the Brain one sentence of it, and keeps nothing', async () => {
-		const { outcome, workpiece, folder } = await forge([{ code: good.replace('* 2', '* 3') }]);
-		expect(workpiece?.tries).toHaveLength(4);
+		const { outcome, run, folder } = await forge([{ code: good.replace('* 2', '* 3') }]);
+		expect(run?.tries).toHaveLength(4);
 		expect(outcome).toMatchObject({ ok: false });
 		expect(JSON.stringify(outcome).length).toBeLessThan(1400);
 		expect(JSON.stringify(outcome)).not.toContain('* 3');
 		expect(await folder.files.tools.list()).toEqual([]);
 	});
 
-	it('takes no test that asserts nothing, or that the order forbids', async () => {
+	it('takes no test that asserts nothing, or that the spec forbids', async () => {
 		const tests = [
 			{ name: 'nothing', input: { n: 3 }, output: {} },
 			{ name: 'beside the schema', input: { m: 3 }, output: { double: 6 } },
 		];
-		const { outcome, workpiece } = await forge([{ code: good, tests }]);
+		const { outcome, run } = await forge([{ code: good, tests }]);
 		expect(outcome).toMatchObject({ ok: true });
-		expect(workpiece?.tests?.map((one) => one.name)).not.toContain('nothing');
-		expect(workpiece?.tests?.map((one) => one.name)).not.toContain('beside the schema');
+		expect(run?.tests?.map((one) => one.name)).not.toContain('nothing');
+		expect(run?.tests?.map((one) => one.name)).not.toContain('beside the schema');
 	});
 
 	it('leaves nothing running of a tool that was allowed to start programs', async () => {
 		const code = `import subprocess\n\n\n${good.replace('    return', '    subprocess.Popen(["setsid", "sleep", "600"])\n    return')}`;
-		const { workpiece } = await forge([{ code }], { capabilities: ['subprocess'] });
-		expect(workpiece?.tries.length).toBeGreaterThan(0);
+		const { run } = await forge([{ code }], { capabilities: ['subprocess'] });
+		expect(run?.tries.length).toBeGreaterThan(0);
 		expect(await sandbox.sweep()).toEqual([]);
 		const seen = await sandbox.call(
 			{ tool: 'bash', args: { command: 'ps -e -o args= | grep -c "[s]leep 600"' } },

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { takeOutHeader } from '../../../src/agent/forge/static/pep723.ts';
+import { splitHeader } from '../../../src/agent/forge/static/pep723.ts';
 import { parseRequirement } from '../../../src/agent/forge/static/requirement.ts';
-import { hintOf } from '../../../src/agent/forge/use/closest.ts';
-import { searchTools } from '../../../src/agent/forge/use/search.ts';
-import { wordsOf } from '../../../src/agent/forge/use/words.ts';
+import { hintOf } from '../../../src/agent/tool-sources/hint.ts';
+import { searchTools } from '../../../src/agent/tool-sources/search.ts';
+import { wordsOf } from '../../../src/agent/tool-sources/words.ts';
 import { isLinear, repeatedText } from '../../support/repeated-text.ts';
 
 const tools = Array.from({ length: 50 }, (_, at) => ({
 	...{ category: 'tables', name: `sum_columns_${at}`, purpose: 'Adds the numbers of a column', usage: 'path, column' },
-	example: { input: {}, output: {} },
+	parameters: [],
 }));
 
 const acts: Readonly<Record<string, (text: string) => unknown>> = {
@@ -17,8 +17,8 @@ const acts: Readonly<Record<string, (text: string) => unknown>> = {
 	'a search for tools': (text) => searchTools(text, tools),
 	'a name that no tool has': (text) => hintOf(text, ['sum_columns', 'draw_chart']),
 	'a requirement': parseRequirement,
-	'a body of code': takeOutHeader,
-	'headers without end': (text) => takeOutHeader(`# /// script\n# ///\n${text}`.repeat(40)),
+	'a body of code': splitHeader,
+	'headers without end': (text) => splitHeader(`# /// script\n# ///\n${text}`.repeat(40)),
 };
 
 describe('twice the text takes twice the time', () => {
@@ -34,6 +34,6 @@ describe('twice the text takes twice the time', () => {
 		['many words', (characters: number) => Array.from({ length: characters / 8 }, (_, at) => `word${at}`).join(' ')],
 		['headers', (characters: number) => '# /// script\n# ///\n'.repeat(characters / 19)],
 	])('for %s', (_what, text) => {
-		expect(isLinear(text, (given) => [wordsOf(given), searchTools(given, tools), takeOutHeader(given)])).toBe(true);
+		expect(isLinear(text, (given) => [wordsOf(given), searchTools(given, tools), splitHeader(given)])).toBe(true);
 	});
 });

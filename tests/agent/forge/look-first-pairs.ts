@@ -70,7 +70,7 @@ export const known: readonly KnownWords[] = [
 	},
 ];
 
-/** What an order says, and which tool does that already. */
+/** Name and purpose of a spec, and the tool that does that already. */
 export const pairs: readonly (readonly [name: string, purpose: string, wanted: string | undefined])[] = [
 	[
 		'sum_by_group',

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readWorkpiece } from '../../../src/agent/forge/draft/draft.ts';
 import { readRegistry } from '../../../src/agent/forge/registry/registry.ts';
+import { readRun } from '../../../src/agent/forge/run/forge-run.ts';
 import { ModelError } from '../../../src/base/errors.ts';
 import type { PackageLock, Packages } from '../../../src/sandbox/sandbox.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { codeOf, coderOf } from './orders.ts';
-import { openSmithy, textOf } from './smithy.ts';
+import { openForge, textOf } from './open-forge.ts';
+import { codeOf, coderOf } from './specs.ts';
 
 const lock: PackageLock = {
 	hash: '0123456789abcdef0123456789abcdef',
@@ -21,35 +21,35 @@ const packages: Packages = {
 };
 const odd = codeOf('import oddpackage\n', ['oddpackage']);
 const grace = { id: 'local', name: 'Grace' };
-const first = 'local-smithy/c1q1';
+const first = 'local-forge/c1q1';
 
 describe('a forge that needs a yes', () => {
 	it('asks an admin, waits on disk, and goes on from there in another process without asking the Coder again', async () => {
 		await using dir = await tempDir();
 		{
-			await using smithy = await openSmithy({ home: dir.path, coder: coderOf([odd]), packages });
-			const outcome = await smithy.forge();
+			await using opened = await openForge({ home: dir.path, coder: coderOf([odd]), packages });
+			const outcome = await opened.forge();
 			expect(outcome).toMatchObject({ ask: { role: 'admin', text: expect.stringContaining('oddpackage') } });
-			expect(smithy.sandboxes.calls.map(({ tool }) => tool)).toEqual(['check_tool']);
+			expect(opened.sandboxes.calls.map(({ tool }) => tool)).toEqual(['check_tool']);
 		}
-		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([]), packages });
-		const outcome = await smithy.forge({}, { answer: { question: first, value: 'Install', person: grace } });
+		await using opened = await openForge({ home: dir.path, coder: coderOf([]), packages });
+		const outcome = await opened.forge({}, { answer: { question: first, value: 'Install', person: grace } });
 		expect(JSON.parse(textOf(outcome))).toMatchObject({ tool: 'numbers/sum_numbers', version: 1 });
-		const [tool] = (await readRegistry(smithy.folder)).tools;
+		const [tool] = (await readRegistry(opened.folder)).tools;
 		expect(tool?.versions[0]?.manifest).toMatchObject({
 			env: lock.hash,
 			dependencies: ['oddpackage'],
 			provenance: { packagesBy: { name: 'Grace' }, askedBy: { name: 'Ada' } },
 		});
-		expect(await smithy.folder.files.tools.read({ tool: 'numbers/sum_numbers', version: 1 }, 'lock')).toBe(lock.text);
+		expect(await opened.folder.files.tools.read({ tool: 'numbers/sum_numbers', version: 1 }, 'lock')).toBe(lock.text);
 	});
 
 	it('shows the admin all of the code, with what is invisible in it', async () => {
 		await using dir = await tempDir();
 		const hidden = codeOf('import oddpackage\n# \u202e\u3164\n', ['oddpackage']);
-		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([hidden]), packages });
+		await using opened = await openForge({ home: dir.path, coder: coderOf([hidden]), packages });
 		const text = expect.stringContaining('import oddpackage\n# \\u{202e}\\u{3164}\n');
-		expect(await smithy.forge()).toMatchObject({ ask: { file: { name: 'sum_numbers.py', text } } });
+		expect(await opened.forge()).toMatchObject({ ask: { file: { name: 'sum_numbers.py', text } } });
 	});
 
 	it.each([
@@ -57,14 +57,14 @@ describe('a forge that needs a yes', () => {
 		['no answer in time', null],
 	])('is given up after %s, with nothing asked of the index', async (_, value) => {
 		await using dir = await tempDir();
-		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([odd]), packages });
-		await smithy.forge();
-		const outcome = await smithy.forge({}, { answer: { question: first, value, person: grace } });
+		await using opened = await openForge({ home: dir.path, coder: coderOf([odd]), packages });
+		await opened.forge();
+		const outcome = await opened.forge({}, { answer: { question: first, value, person: grace } });
 		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('nobody has allowed') });
-		expect(smithy.sandboxes.calls.map(({ tool }) => tool)).not.toContain('packages.resolve');
-		expect((await readWorkpiece(smithy.folder, 'c1'))?.outcome).toBe('given-up');
-		expect(await smithy.forge()).toEqual(outcome);
-		expect((await readRegistry(smithy.folder)).counters).toMatchObject({ orders: 1, givenUp: 1 });
+		expect(opened.sandboxes.calls.map(({ tool }) => tool)).not.toContain('packages.resolve');
+		expect((await readRun(opened.folder, 'c1'))?.outcome).toBe('given-up');
+		expect(await opened.forge()).toEqual(outcome);
+		expect((await readRegistry(opened.folder)).counters).toMatchObject({ orders: 1, givenUp: 1 });
 	});
 
 	it('takes the answer to one question for no other, when a crash comes before the second is asked', async () => {
@@ -77,14 +77,14 @@ describe('a forge that needs a yes', () => {
 				return request.undated ? { kind: 'locked', lock } : { kind: 'undated', names: ['oddpackage'] };
 			},
 		};
-		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([odd]), packages: undated });
-		await smithy.forge();
+		await using opened = await openForge({ home: dir.path, coder: coderOf([odd]), packages: undated });
+		await opened.forge();
 		const yes = { question: first, value: 'Install', person: grace };
-		const second = await smithy.forge({}, { answer: yes });
+		const second = await opened.forge({}, { answer: yes });
 		expect(second).toMatchObject({ ask: { text: expect.stringContaining('how old') } });
-		expect(await smithy.forge({}, { answer: yes })).toEqual(second);
+		expect(await opened.forge({}, { answer: yes })).toEqual(second);
 		expect(asked).toEqual([false, false]);
-		const last = await smithy.forge({}, { answer: { ...yes, question: 'local-smithy/c1q2' } });
+		const last = await opened.forge({}, { answer: { ...yes, question: 'local-forge/c1q2' } });
 		expect(last).toMatchObject({ ok: true });
 		expect(asked).toEqual([false, false, true]);
 	});
@@ -93,36 +93,36 @@ describe('a forge that needs a yes', () => {
 		await using dir = await tempDir();
 		{
 			const tryTool = () => Promise.reject(new Error('The machine is broken'));
-			await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]), tryTool });
-			await expect(smithy.forge()).rejects.toThrow('broken');
+			await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('good')]), tryTool });
+			await expect(opened.forge()).rejects.toThrow('broken');
 		}
-		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([]) });
-		expect(await smithy.forge()).toMatchObject({ ok: true });
-		expect((await readWorkpiece(smithy.folder, 'c1'))?.outcome).toBe('registered');
+		await using opened = await openForge({ home: dir.path, coder: coderOf([]) });
+		expect(await opened.forge()).toMatchObject({ ok: true });
+		expect((await readRun(opened.folder, 'c1'))?.outcome).toBe('registered');
 	});
 
-	it('goes on with an order that another version has kept, whatever that knew more of and allowed', async () => {
+	it('goes on with a run that another version has kept, whatever that knew more of and allowed', async () => {
 		await using dir = await tempDir();
-		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([odd, odd]), packages });
-		await smithy.forge();
-		const piece = JSON.parse(JSON.stringify(await readWorkpiece(smithy.folder, 'c1')));
-		const [draft, test, example] = [piece.tries[0].draft, piece.tests[0], piece.spec.examples[0]];
+		await using opened = await openForge({ home: dir.path, coder: coderOf([odd, odd]), packages });
+		await opened.forge();
+		const run = JSON.parse(JSON.stringify(await readRun(opened.folder, 'c1')));
+		const [draft, test, example] = [run.tries[0].draft, run.tests[0], run.spec.examples[0]];
 		draft.usage = 'u'.repeat(5_000);
 		draft.dependencies = [...draft.dependencies, ...Array.from({ length: 100 }, () => 'oddpackage')];
-		for (const one of [draft, test, test.expect, example, piece.spec.rejects[0]]) one.later = 1;
-		await smithy.folder.documents.write('forge/c1', piece);
-		const outcome = await smithy.forge({}, { answer: { question: first, value: 'Install', person: grace } });
+		for (const one of [draft, test, test.expect, example, run.spec.rejects[0]]) one.later = 1;
+		await opened.folder.documents.write('forge/c1', run);
+		const outcome = await opened.forge({}, { answer: { question: first, value: 'Install', person: grace } });
 		expect(JSON.parse(textOf(outcome))).toMatchObject({ tool: 'numbers/sum_numbers', version: 1 });
-		expect(await readWorkpiece(smithy.folder, 'c1')).toMatchObject({ tests: [{ later: 1 }, {}, {}], tries: [{}] });
-		const repair = await smithy.forge({ repairs: 'numbers/sum_numbers' }, { id: 'c2' });
+		expect(await readRun(opened.folder, 'c1')).toMatchObject({ tests: [{ later: 1 }, {}, {}], tries: [{}] });
+		const repair = await opened.forge({ repairs: 'numbers/sum_numbers' }, { id: 'c2' });
 		expect(textOf(repair)).toContain('asks: ');
 	});
 
 	it('leaves in the log how forging does, with the reuse rates', async () => {
 		await using dir = await tempDir();
-		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('syntax'), codeOf('good')]) });
-		await smithy.forge();
-		const folder = join(dir.path, 'sessions/local-smithy/logs');
+		await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('syntax'), codeOf('good')]) });
+		await opened.forge();
+		const folder = join(dir.path, 'sessions/local-forge/logs');
 		const lines = (await readFile(join(folder, (await readdir(folder))[0] ?? ''), 'utf8')).trim().split('\n');
 		expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
 			event: 'forge-counters',
@@ -137,10 +137,10 @@ describe('a forge that needs a yes', () => {
 
 	it('answers the same again when the call is run after its end', async () => {
 		await using dir = await tempDir();
-		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]) });
-		const outcome = await smithy.forge();
-		expect(await smithy.forge()).toEqual(outcome);
-		expect(await smithy.folder.files.tools.list()).toHaveLength(1);
+		await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('good')]) });
+		const outcome = await opened.forge();
+		expect(await opened.forge()).toEqual(outcome);
+		expect(await opened.folder.files.tools.list()).toHaveLength(1);
 	});
 });
 
@@ -151,8 +151,8 @@ describe('a judge', () => {
 		await using dir = await tempDir();
 		const coder = coderOf([codeOf('good'), codeOf('good too')]);
 		const judge = scriptedModel([], [{ ...judged, is_general: false, reason: 'It knows the example.' }, judged]);
-		await using smithy = await openSmithy({ home: dir.path, coder, judge });
-		expect(await smithy.forge()).toMatchObject({ ok: true });
+		await using opened = await openForge({ home: dir.path, coder, judge });
+		expect(await opened.forge()).toMatchObject({ ok: true });
 		expect(coder.asked.at(-1)?.prompt).toContain('Not so: is general. It knows the example.');
 	});
 
@@ -160,8 +160,8 @@ describe('a judge', () => {
 		await using dir = await tempDir();
 		const silent = scriptedModel([]);
 		const judge = { ...silent, ask: () => Promise.reject(new ModelError('unreachable', 'Cannot reach the judge')) };
-		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]), judge });
-		expect(await smithy.forge()).toMatchObject({ ok: false, text: expect.stringContaining('Cannot reach the judge') });
-		expect((await readRegistry(smithy.folder)).tools).toEqual([]);
+		await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('good')]), judge });
+		expect(await opened.forge()).toMatchObject({ ok: false, text: expect.stringContaining('Cannot reach the judge') });
+		expect((await readRegistry(opened.folder)).tools).toEqual([]);
 	});
 });

@@ -2,22 +2,22 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { casesSchema } from '../../../src/agent/forge/draft/cases.ts';
-import { keepWorkpiece, readWorkpiece } from '../../../src/agent/forge/draft/draft.ts';
 import { caps } from '../../../src/agent/forge/forge-deps.ts';
 import { readRegistry, updateRegistry, withTool, withVersion } from '../../../src/agent/forge/registry/registry.ts';
+import { keepRun, readRun } from '../../../src/agent/forge/run/forge-run.ts';
 import { tryToolArgs } from '../../../src/sandbox/built-ins.ts';
 import type { FakeTool } from '../../support/fake-sandboxes.ts';
 import { keepTool } from '../../support/kept-tools.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { codeOf, coderOf, fakeTry, order } from './orders.ts';
-import { openSmithy, type Smithy } from './smithy.ts';
+import { type OpenForge, openForge } from './open-forge.ts';
+import { codeOf, coderOf, fakeTry, rawSpec } from './specs.ts';
 
 const id = 'numbers/sum_numbers';
 const entry = { tool: id, version: 1 };
 const test = { name: 'five', input: { numbers: [5] }, output: { sum: 5 } };
 
 /** Notes with what version 1 was used. */
-async function used({ folder }: Smithy, use: { failedInputs?: object[]; takenInputs?: object[] }): Promise<void> {
+async function used({ folder }: OpenForge, use: { failedInputs?: object[]; takenInputs?: object[] }): Promise<void> {
 	await updateRegistry(folder, (registry) =>
 		withTool(registry, id, (tool) =>
 			withVersion(tool, 1, (version) => ({ ...version, use: { ...version.use, ...use } as typeof version.use })),
@@ -25,31 +25,31 @@ async function used({ folder }: Smithy, use: { failedInputs?: object[]; takenInp
 	);
 }
 
-function inputsOf(smithy: Smithy): unknown[] {
-	const tried = smithy.sandboxes.calls.findLast(({ tool }) => tool === 'try_tool');
+function inputsOf(opened: OpenForge): unknown[] {
+	const tried = opened.sandboxes.calls.findLast(({ tool }) => tool === 'try_tool');
 	return tryToolArgs.parse(tried?.args).runs.map(({ input }) => input);
 }
 
 describe('a repair', () => {
-	it('is tested with its own order, the old tests, and inputs of use, and becomes the current version', async () => {
+	it('is tested with its own spec, the old tests, and inputs of use, and becomes the current version', async () => {
 		await using dir = await tempDir();
 		const coder = coderOf([codeOf('good'), codeOf('better')], [{ tests: [test] }]);
-		await using smithy = await openSmithy({ home: dir.path, coder });
-		await smithy.forge();
-		await used(smithy, { failedInputs: [{ numbers: [7] }], takenInputs: [{ numbers: [8], note: '/outputs/a/x.csv' }] });
-		const examples = order.examples.map(({ input, output }) => ({ input: { ...input, note: 'new' }, output }));
-		expect(await smithy.forge({ repairs: id, examples }, { id: 'c2' })).toMatchObject({ ok: true });
-		expect(inputsOf(smithy)).toEqual([
+		await using opened = await openForge({ home: dir.path, coder });
+		await opened.forge();
+		await used(opened, { failedInputs: [{ numbers: [7] }], takenInputs: [{ numbers: [8], note: '/outputs/a/x.csv' }] });
+		const examples = rawSpec.examples.map(({ input, output }) => ({ input: { ...input, note: 'new' }, output }));
+		expect(await opened.forge({ repairs: id, examples }, { id: 'c2' })).toMatchObject({ ok: true });
+		expect(inputsOf(opened)).toEqual([
 			...examples.map(({ input }) => input),
 			{ numbers: [] },
 			{ numbers: [7] },
-			...order.examples.map(({ input }) => input),
+			...rawSpec.examples.map(({ input }) => input),
 			{ numbers: [5] },
 			{ numbers: [8], note: 'x.csv' },
 		]);
-		const [tool] = (await readRegistry(smithy.folder)).tools;
+		const [tool] = (await readRegistry(opened.folder)).tools;
 		expect(tool).toMatchObject({ current: 2, versions: [{}, { manifest: { provenance: { repairs: 1 } } }] });
-		expect(await smithy.folder.files.tools.current(id)).toBe(2);
+		expect(await opened.folder.files.tools.current(id)).toBe(2);
 	});
 
 	it('fails where an old test fails', async () => {
@@ -61,63 +61,66 @@ describe('a repair', () => {
 				: result;
 		};
 		const coder = coderOf([codeOf('good'), codeOf('forgetful'), codeOf('good again')], [{ tests: [test] }]);
-		await using smithy = await openSmithy({ home: dir.path, coder, tryTool: fives });
-		await smithy.forge();
-		expect(await smithy.forge({ repairs: id }, { id: 'c2' })).toMatchObject({ ok: true });
+		await using opened = await openForge({ home: dir.path, coder, tryTool: fives });
+		await opened.forge();
+		expect(await opened.forge({ repairs: id }, { id: 'c2' })).toMatchObject({ ok: true });
 		expect(coder.asked.at(-1)?.prompt).toContain('Test "five": sum: expected 5, got 6');
 	});
 
-	it('takes what the order says now over what an old test said', async () => {
+	it('takes what the spec says now over what an old test said', async () => {
 		await using dir = await tempDir();
 		const coder = coderOf([codeOf('good'), codeOf('wrong')], []);
-		await using smithy = await openSmithy({ home: dir.path, coder });
-		await smithy.forge();
-		const examples = order.examples.map(({ input, output }) => ({ input, output: { sum: Number(output['sum']) + 1 } }));
-		expect(await smithy.forge({ repairs: id, examples }, { id: 'c2' })).toMatchObject({ ok: true });
+		await using opened = await openForge({ home: dir.path, coder });
+		await opened.forge();
+		const examples = rawSpec.examples.map(({ input, output }) => ({
+			input,
+			output: { sum: Number(output['sum']) + 1 },
+		}));
+		expect(await opened.forge({ repairs: id, examples }, { id: 'c2' })).toMatchObject({ ok: true });
 	});
 
 	it.each([
 		[
 			'an input that was taken',
-			{ input: { ...order.input, required: ['numbers', 'note'] } },
+			{ input: { ...rawSpec.input, required: ['numbers', 'note'] } },
 			/take all earlier inputs/,
 		],
-		['a result that was given', { output: { ...order.output, properties: { total: { type: 'number' } } } }, /gave/],
+		['a result that was given', { output: { ...rawSpec.output, properties: { total: { type: 'number' } } } }, /gave/],
 	])('is refused before the Coder is asked when its schemas exclude %s', async (_, changes, sentence) => {
 		await using dir = await tempDir();
 		const coder = coderOf([codeOf('good')]);
-		await using smithy = await openSmithy({ home: dir.path, coder });
-		await smithy.forge();
+		await using opened = await openForge({ home: dir.path, coder });
+		await opened.forge();
 		const note = { note: 'n' };
 		const examples = [1, 2].map((one) => ({
 			input: { numbers: [one, 10], ...note },
 			output: 'output' in changes ? { total: one + 10 } : { sum: one + 10 },
 		}));
 		const required = 'output' in changes ? { output: { ...changes.output, required: ['total'] } } : changes;
-		const outcome = await smithy.forge({ ...required, examples, repairs: id }, { id: 'c2' });
+		const outcome = await opened.forge({ ...required, examples, repairs: id }, { id: 'c2' });
 		expect(outcome).toMatchObject({ ok: false, text: expect.stringMatching(sentence) });
 		expect(coder.asked).toHaveLength(2);
 	});
 
 	it('is tested with all old tests, and is kept with as many as a file holds', async () => {
 		await using dir = await tempDir();
-		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good'), codeOf('better')]) });
-		await smithy.forge();
+		await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('good'), codeOf('better')]) });
+		await opened.forge();
 		const old = Array.from({ length: 50 }, (_, at) => ({
 			...{ name: `old ${at}`, from: 'coder', files: {}, input: { numbers: [at], note: 'n'.repeat(19_000) } },
 			expect: { kind: 'output', output: { sum: at }, files: [] },
 		}));
-		await writeFile(join(smithy.folder.paths.mounts.tools, id, '1/tests.json'), JSON.stringify(old));
+		await writeFile(join(opened.folder.paths.mounts.tools, id, '1/tests.json'), JSON.stringify(old));
 		const note = 'n'.repeat(19_000);
 		const examples = [1, 2, 3, 4, 5].map((one) => ({
 			input: { numbers: [one, 100], note },
 			output: { sum: one + 100 },
 		}));
-		expect(await smithy.forge({ repairs: id, examples }, { id: 'c2' })).toMatchObject({ ok: true });
-		const tried = smithy.sandboxes.calls.filter(({ tool }) => tool === 'try_tool').slice(1);
+		expect(await opened.forge({ repairs: id, examples }, { id: 'c2' })).toMatchObject({ ok: true });
+		const tried = opened.sandboxes.calls.filter(({ tool }) => tool === 'try_tool').slice(1);
 		const names = tried.flatMap(({ args }) => tryToolArgs.parse(args).runs.map(({ input }) => input['numbers']));
 		expect(names).toEqual(expect.arrayContaining(old.map(({ input }) => input.numbers)));
-		const kept = await smithy.folder.files.tools.read({ tool: id, version: 2 }, 'tests.json');
+		const kept = await opened.folder.files.tools.read({ tool: id, version: 2 }, 'tests.json');
 		expect(casesSchema.parse(JSON.parse(kept ?? '')).length).toBeGreaterThan(50);
 	});
 
@@ -126,104 +129,104 @@ describe('a repair', () => {
 		const other = { name: 'six', input: { numbers: [6] }, output: { sum: 6 } };
 		const tests = [{ tests: [test] }, { tests: [other] }];
 		const coder = coderOf([codeOf('good'), codeOf('better')], tests);
-		await using smithy = await openSmithy({ home: dir.path, coder });
-		await smithy.forge();
-		const outcome = await smithy.forge({ repairs: id }, { id: 'c2' });
-		const piece = await readWorkpiece(smithy.folder, 'c2');
-		if (!piece) throw new Error('There is no workpiece');
-		await keepWorkpiece(smithy.folder, 'c2', { ...piece, outcome: 'open' });
-		expect(await smithy.forge({ repairs: id }, { id: 'c2' })).toEqual(outcome);
-		expect(await smithy.folder.files.tools.list()).toHaveLength(2);
-		expect((await readRegistry(smithy.folder)).counters).toMatchObject({ orders: 2, registered: 2 });
-		expect((await readWorkpiece(smithy.folder, 'c2'))?.outcome).toBe('registered');
+		await using opened = await openForge({ home: dir.path, coder });
+		await opened.forge();
+		const outcome = await opened.forge({ repairs: id }, { id: 'c2' });
+		const run = await readRun(opened.folder, 'c2');
+		if (!run) throw new Error('There is no run');
+		await keepRun(opened.folder, 'c2', { ...run, outcome: 'open' });
+		expect(await opened.forge({ repairs: id }, { id: 'c2' })).toEqual(outcome);
+		expect(await opened.folder.files.tools.list()).toHaveLength(2);
+		expect((await readRegistry(opened.folder)).counters).toMatchObject({ orders: 2, registered: 2 });
+		expect((await readRun(opened.folder, 'c2'))?.outcome).toBe('registered');
 	});
 
 	it('of a tool that is not there, or whose tests were changed by hand, is refused in a sentence', async () => {
 		await using dir = await tempDir();
-		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]) });
-		expect(await smithy.forge({ repairs: id })).toMatchObject({ ok: false, text: expect.stringContaining('no tool') });
-		await smithy.forge({}, { id: 'c2' });
-		await writeFile(join(smithy.folder.paths.mounts.tools, id, '1/tests.json'), '[{');
-		const outcome = await smithy.forge({ repairs: id }, { id: 'c3' });
+		await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('good')]) });
+		expect(await opened.forge({ repairs: id })).toMatchObject({ ok: false, text: expect.stringContaining('no tool') });
+		await opened.forge({}, { id: 'c2' });
+		await writeFile(join(opened.folder.paths.mounts.tools, id, '1/tests.json'), '[{');
+		const outcome = await opened.forge({ repairs: id }, { id: 'c3' });
 		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('changed by hand') });
 	});
 });
 
 describe('registering', () => {
-	it('writes over no version that only the shelf knows, as after a crash in between', async () => {
+	it('writes over no version that only the disk knows, as after a crash in between', async () => {
 		await using dir = await tempDir();
-		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]) });
-		await smithy.folder.files.tools.add(id, () => ({ 'tool.py': 'lost' }));
-		expect(await smithy.forge()).toMatchObject({ ok: true, text: expect.stringContaining('"version":2') });
-		expect(await smithy.folder.files.tools.read(entry, 'tool.py')).toBe('lost');
-		expect(await smithy.folder.files.tools.current(id)).toBe(2);
+		await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('good')]) });
+		await opened.folder.files.tools.add(id, () => ({ 'tool.py': 'lost' }));
+		expect(await opened.forge()).toMatchObject({ ok: true, text: expect.stringContaining('"version":2') });
+		expect(await opened.folder.files.tools.read(entry, 'tool.py')).toBe('lost');
+		expect(await opened.folder.files.tools.current(id)).toBe(2);
 	});
 
-	it('ends at 30 tools a session also for orders that end at the same time', async () => {
+	it('ends at 30 tools a session also for runs that end at the same time', async () => {
 		await using dir = await tempDir();
 		const coder = coderOf(Array(3).fill(codeOf('good')));
-		await using smithy = await openSmithy({ home: dir.path, coder });
-		await smithy.forge();
-		await updateRegistry(smithy.folder, (registry) => ({
+		await using opened = await openForge({ home: dir.path, coder });
+		await opened.forge();
+		await updateRegistry(opened.folder, (registry) => ({
 			...registry,
 			tools: Array.from({ length: caps.session - 1 }, (_, at) =>
 				registry.tools.map((tool) => ({ ...tool, name: `${tool.name}_${at}` })),
 			).flat(),
 		}));
 		const names = ['count_words', 'count_lines'];
-		const outcomes = await Promise.all(names.map((name) => smithy.forge({ name, anyway: true }, { id: name })));
+		const outcomes = await Promise.all(names.map((name) => opened.forge({ name, anyway: true }, { id: name })));
 		expect(outcomes.map((outcome) => 'ok' in outcome && outcome.ok).toSorted()).toEqual([false, true]);
-		expect((await readRegistry(smithy.folder)).tools).toHaveLength(caps.session);
+		expect((await readRegistry(opened.folder)).tools).toHaveLength(caps.session);
 	});
 
 	it.each([
-		['orders for one name', {}],
+		['specs of one name', {}],
 		['repairs of one version', { repairs: id }],
 	])('takes the first of two %s that end at the same time: the other has not passed its tests', async (_, changes) => {
 		await using dir = await tempDir();
 		const coder = coderOf(['good', 'one', 'two'].slice('repairs' in changes ? 0 : 1).map((code) => codeOf(code)));
-		await using smithy = await openSmithy({ home: dir.path, coder });
-		if ('repairs' in changes) await smithy.forge({}, { id: 'c0' });
-		const versions = (await smithy.folder.files.tools.list()).length;
-		const outcomes = await Promise.all(['c1', 'c2'].map((call) => smithy.forge(changes, { id: call })));
+		await using opened = await openForge({ home: dir.path, coder });
+		if ('repairs' in changes) await opened.forge({}, { id: 'c0' });
+		const versions = (await opened.folder.files.tools.list()).length;
+		const outcomes = await Promise.all(['c1', 'c2'].map((call) => opened.forge(changes, { id: call })));
 		expect(outcomes).toContainEqual({ ok: true, text: expect.stringContaining(`"version":${versions + 1}`) });
 		const said = `Meanwhile version ${versions + 1} of ${id} has come`;
 		expect(outcomes).toContainEqual({ ok: false, text: expect.stringContaining(said) });
-		expect(await smithy.folder.files.tools.list()).toHaveLength(versions + 1);
+		expect(await opened.folder.files.tools.list()).toHaveLength(versions + 1);
 	});
 
 	it('keeps tests whose text begins with a slash and names no file of the session', async () => {
 		await using dir = await tempDir();
-		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]) });
-		const examples = order.examples.map(({ input, output }) => ({ input: { ...input, note: '/api/users' }, output }));
-		await smithy.forge({ examples });
-		const kept = JSON.parse((await smithy.folder.files.tools.read(entry, 'tests.json')) ?? '');
+		await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('good')]) });
+		const examples = rawSpec.examples.map(({ input, output }) => ({ input: { ...input, note: '/api/users' }, output }));
+		await opened.forge({ examples });
+		const kept = JSON.parse((await opened.folder.files.tools.read(entry, 'tests.json')) ?? '');
 		expect(casesSchema.parse(kept)).toHaveLength(3);
 	});
 
 	it('counts no tool of the catalog among the 30', async () => {
 		await using dir = await tempDir();
-		await using smithy = await openSmithy({ home: dir.path, coder: coderOf([codeOf('good')]) });
+		await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('good')]) });
 		const adopted = { catalog: 'local', version: 1 };
 		for (let at = 0; at < caps.session; at++) {
 			const provenance = { session: 's', coder: 'c', seeds: [1], tries: 1, adopted };
-			await keepTool(smithy.folder, { name: `double_number_${at}`, provenance });
+			await keepTool(opened.folder, { name: `double_number_${at}`, provenance });
 		}
-		expect(await smithy.forge({ anyway: true })).toMatchObject({ ok: true });
+		expect(await opened.forge({ anyway: true })).toMatchObject({ ok: true });
 	});
 
 	it('ends at 30 tools a session', async () => {
 		await using dir = await tempDir();
 		const coder = coderOf([codeOf('good')]);
-		await using smithy = await openSmithy({ home: dir.path, coder });
-		await smithy.forge();
-		await updateRegistry(smithy.folder, (registry) => ({
+		await using opened = await openForge({ home: dir.path, coder });
+		await opened.forge();
+		await updateRegistry(opened.folder, (registry) => ({
 			...registry,
 			tools: Array.from({ length: caps.session }, (_, at) =>
 				registry.tools.map((tool) => ({ ...tool, name: `${tool.name}_${at}` })),
 			).flat(),
 		}));
-		const outcome = await smithy.forge({ name: 'count_words', anyway: true }, { id: 'c2' });
+		const outcome = await opened.forge({ name: 'count_words', anyway: true }, { id: 'c2' });
 		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('may forge 30') });
 		expect(coder.asked).toHaveLength(2);
 	});

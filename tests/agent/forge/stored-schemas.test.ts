@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { casesSchema } from '../../../src/agent/forge/draft/cases.ts';
-import { workpieceSchema } from '../../../src/agent/forge/draft/draft.ts';
 import { manifestSchema } from '../../../src/agent/forge/registry/manifest.ts';
 import { storedRegistrySchema } from '../../../src/agent/forge/registry/registry.ts';
+import { forgeRunSchema } from '../../../src/agent/forge/run/forge-run.ts';
 import { proposalSchema } from '../../../src/agent/forge/share/proposal.ts';
 
 /** All that the forge reads from the disk. */
 const stored = {
 	'tool_registry.json': storedRegistrySchema,
-	'forge/<call>.json': workpieceSchema,
+	'forge/<call>.json': forgeRunSchema,
 	'manifest.json': manifestSchema,
 	'tests.json': casesSchema,
 	'a proposal': proposalSchema,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { toolVerbs } from '../../../src/agent/commands/tools/tool-arguments.ts';
 import { readRecord } from '../../../src/agent/session/session-record.ts';
 import { inboundSchema } from '../../../src/chat/inbound.ts';
-import { questionSchema } from '../../../src/chat/question.ts';
+import { freeDecisions } from '../../../src/chat/question.ts';
 import type { Thread } from '../../../src/chat/thread.ts';
 import { command } from '../../support/commands.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { inbound, message, openWorkbench } from '../../support/workbench.ts';
+import { namesIn, offersValues } from '../commands/syntax/real-commands.ts';
 import { commandsIn, everybody, openScene, type Scene, type SceneOptions, type Who, waitingKey } from './scene.ts';
 
 /**
@@ -27,6 +27,7 @@ const table: Readonly<Record<string, string>> = {
 	'command load': '++---+ ----',
 	'command files': '++++-+ ----',
 	'command tools': '++++-+ ----',
+	'command tools list': '++++-+ ----',
 	'command tools show': '++++-+ ----',
 	'command tools versions': '++++-+ ----',
 	'command tools rollback': '+----+ ----',
@@ -85,6 +86,7 @@ const acts: Readonly<Record<string, Act>> = {
 	'command status': says('/status', /secret plan/),
 	'command files': says('/files', /secret\.csv/),
 	'command tools': says('/tools', /double_number/),
+	'command tools list': says('/tools list', /double_number/),
 	'command tools show': says('/tools show double_number', /Doubles a number/),
 	'command tools versions': says('/tools versions double_number', /in use/),
 	'command tools rollback': says('/tools rollback double_number 1', /from version 2 to version 1/),
@@ -186,7 +188,7 @@ const acts: Readonly<Record<string, Act>> = {
 	'inbound feedback': {
 		tried: async (scene, who) => {
 			await scene.act(who, inbound('feedback', { turn: 't1', value: 'good' }));
-			return (await scene.bench.store.records.list('feedback', scene.session, anything)).length > 0;
+			return (await scene.bench.store.records.list('feedback', scene.session, inboundSchema)).length > 0;
 		},
 	},
 	'inbound word': {
@@ -206,21 +208,19 @@ const acts: Readonly<Record<string, Act>> = {
 	'question about share': answers('Share it', { state: 'asks to share' }),
 	overview: { tried: async (scene, who) => (await scene.overview(who)).includes(scene.session) },
 };
-const anything = questionSchema.pick({}).loose();
 
 /** What the core itself says that there is. */
 async function everything(): Promise<readonly string[]> {
 	await using dir = await tempDir();
 	const brain = scriptedModel([]);
 	await using bench = openWorkbench({ home: dir.path, brain });
-	const infos = commandsIn(bench, brain).map(({ info }) => info);
+	const commands = commandsIn(bench, brain);
 	return [
-		...infos.map(({ name }) => `command ${name}`),
-		...toolVerbs.map((verb) => `command tools ${verb}`),
+		...commands.flatMap(namesIn).map((name) => `command ${name}`),
 		...inboundSchema.options.map(({ shape }) => `inbound ${shape.type.value}`),
-		...infos.filter(({ complete }) => complete).map(({ name }) => `completion of ${name}`),
+		...commands.filter(offersValues).map(({ name }) => `completion of ${name}`),
 		...['everyone', 'one', 'an admin'].map((whom) => `question to ${whom}`),
-		...questionSchema.shape.standing.unwrap().options.map((kind) => `question about ${kind}`),
+		...freeDecisions.map((kind) => `question about ${kind}`),
 		'delete of the request that runs',
 		'overview',
 	];

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from '../../../src/agent/commands/command.ts';
 import { createOverview } from '../../../src/agent/commands/overview.ts';
+import { completeArguments } from '../../../src/agent/commands/syntax/complete-arguments.ts';
 import { commandTable } from '../../../src/agent/commands/table.ts';
 import { unused } from '../../../src/agent/forge/registry/registry.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
@@ -9,7 +10,7 @@ import { createRoles, type RoleRules } from '../../../src/chat/people.ts';
 import type { Audience } from '../../../src/chat/place.ts';
 import { type Question, questionSchema } from '../../../src/chat/question.ts';
 import type { Person, Thread } from '../../../src/chat/thread.ts';
-import { places } from '../../../src/platforms.ts';
+import { places, platformCommands } from '../../../src/platforms.ts';
 import { builtIns } from '../../../src/sandbox/built-ins.ts';
 import { command, said } from '../../support/commands.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
@@ -74,7 +75,7 @@ export interface Scene extends AsyncDisposable {
 	readonly session: string;
 	/** Hands something in, as somebody, from where they are; resolves when it has been dealt with. */
 	act(who: Who, given: Inbound, at?: At): Promise<void>;
-	complete(who: Who, name: string, prefix: string): Promise<readonly string[]>;
+	complete(who: Who, name: string, text: string): Promise<readonly string[]>;
 	overview(who: Who): Promise<readonly string[]>;
 	question(): Promise<Question>;
 	/** What was posted since everything was set up. */
@@ -133,8 +134,8 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
 	/** No tool of ours names people yet; what is kept decides. */
 	async function nameThem(whoMayAnswer: readonly string[]): Promise<void> {
 		const question = await questionIn(bench, session);
-		const { role: _role, ...rest } = question;
-		await bench.store.records.put('question', session, question.id, { ...rest, whoMayAnswer });
+		const named = { ...question, role: 'participant', whoMayAnswer: [...whoMayAnswer] } satisfies Question;
+		await bench.store.records.put('question', session, question.id, named);
 	}
 	const asker = (who: Who, at: At = {}) => {
 		const thread = at.thread ?? threadOf(who, here);
@@ -151,8 +152,10 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
 			else await bench.dispatch.settled();
 			await waitFor(() => isRefusedAside(who, at) === false || bench.platform.posts.length > posted, 'the denial');
 		},
-		complete: async (who, name, prefix) =>
-			(await commands.find(({ info }) => info.name === name)?.info.complete?.(prefix, asker(who))) ?? [],
+		async complete(who, name, text) {
+			const command = commands.find((one) => one.name === name);
+			return command === undefined ? [] : (await completeArguments(command, text, asker(who))).hits;
+		},
 		overview: async (who) => {
 			const { place } = places.conversationOf(asker(who).thread);
 			const { sessions } = await createOverview({ ...bench, roleOf })(people[who], place ?? '');
@@ -184,7 +187,7 @@ const modelsOf = (brain: ScriptedModel) => ({ brain, coder: brain, summarizer: b
 /** The commands that there are, by these rules. */
 export function commandsIn(bench: Workbench, brain: ScriptedModel): readonly Command[] {
 	const roleOf = createRoles(rules, places);
-	return commandTable({ ...bench, models: modelsOf(brain), builtIns, turns: nothingRuns, roleOf });
+	return commandTable({ ...bench, models: modelsOf(brain), builtIns, turns: nothingRuns, roleOf, platformCommands });
 }
 
 /** A file that was handed in, and a tool that was used. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noteMessage, readRecord, standingOf } from '../../../src/agent/session/session-record.ts';
+import { membershipOf, noteMessage, readRecord } from '../../../src/agent/session/session-record.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
 import { places } from '../../../src/platforms.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
@@ -52,9 +52,9 @@ describe('a session’s record', () => {
 	});
 });
 
-describe('standingOf()', () => {
+describe('membershipOf()', () => {
 	it('makes everyone the owner where nobody has spoken', () => {
-		expect(standingOf({ person: cy, role: 'member' }, undefined, places)).toEqual({
+		expect(membershipOf({ person: cy, role: 'member' }, undefined, places)).toEqual({
 			role: 'member',
 			owner: true,
 			participant: true,
@@ -63,18 +63,18 @@ describe('standingOf()', () => {
 
 	it('tells owner, participant and stranger apart', async () => {
 		const record = await recordAfter(said('a'), said('b', cy));
-		expect(standingOf({ person: bo, role: 'member' }, record, places)).toEqual({
+		expect(membershipOf({ person: bo, role: 'member' }, record, places)).toEqual({
 			role: 'member',
 			owner: true,
 			participant: true,
 		});
-		expect(standingOf({ person: cy, role: 'member' }, record, places)).toEqual({
+		expect(membershipOf({ person: cy, role: 'member' }, record, places)).toEqual({
 			role: 'member',
 			owner: false,
 			participant: true,
 		});
 		const stranger = { id: 'slack:T1/U4', name: 'Bo' };
-		expect(standingOf({ person: stranger, role: 'member' }, record, places)).toEqual({
+		expect(membershipOf({ person: stranger, role: 'member' }, record, places)).toEqual({
 			role: 'member',
 			owner: false,
 			participant: false,

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { inbound, message, openWorkbench, sessionId } from '../../support/workbench.ts';
+import { echoTool, inbound, message, openWorkbench, sessionId } from '../../support/workbench.ts';
+import { askAdmin } from '../rights/ask-admin.ts';
 
 describe('a question', () => {
 	const asks = { calls: [{ name: 'ask_user', args: { question: 'Which?', choices: ['red', 'blue'] } }] };
@@ -89,6 +90,55 @@ describe('a question', () => {
 		await waitFor(() => bench.platform.posts.includes('Then not'), 'the expiry');
 		await bench.dispatch.settled();
 		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', ok: false });
+	});
+
+	it('is one of several at a time, and comes after the calls that work', async () => {
+		await using dir = await tempDir();
+		const also = { name: 'ask_user', args: { question: 'How many?' } };
+		const works = { name: 'bash', args: { command: 'ls' } };
+		const brain = scriptedModel([{ calls: [...asks.calls, also, works] }, { text: 'done' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, tools: { bash: echoTool('seen') } });
+		await bench.say(message('pick'));
+		const before = ['bash started', 'tool ok: seen', 'question: Which?', 'ended waiting'];
+		expect(bench.platform.posts).toEqual(before);
+		await bench.say(message('red'));
+		expect(bench.platform.posts.slice(4)).toEqual([
+			'closed: Ada answered: red',
+			'question: How many?',
+			'ended waiting',
+		]);
+		await bench.say(message('two'));
+		const results = brain.requests[1]?.messages.flatMap((one) => (one.role === 'tool' ? [one.text] : []));
+		expect(results).toEqual(['seen', 'Ada answered: red', 'Ada answered: two']);
+	});
+
+	it('takes no answer that was given after its time, whoever comes first', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([asks, { text: 'Then not' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(message('pick'));
+		const question = bench.platform.events.find((event) => event.type === 'question');
+		if (question?.type !== 'question') throw new Error('Nothing was asked');
+		const { id, until } = question.question;
+		const late = { at: new Date(Date.parse(until) + 1).toISOString() };
+		await bench.say({ ...inbound('answer', { question: id, value: 'red' }), ...late });
+		expect(brain.requests[1]?.messages.at(-1)?.text).toContain('Nobody answered in time');
+		expect(bench.platform.posts).toContain('closed: Nobody answered in time');
+	});
+
+	it('that was answered while the turn waits for more is known to the Brain after a stop', async () => {
+		await using dir = await tempDir();
+		const first = { calls: [{ name: 'ask_admin', args: {} }, ...asks.calls] };
+		const brain = scriptedModel([first, { text: 'All right' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, moreTools: [askAdmin] });
+		await bench.say(message('pick'));
+		const asked = bench.platform.events.findLast((event) => event.type === 'question');
+		const question = asked?.type === 'question' ? asked.question.id : '';
+		await bench.say(inbound('answer', { question, value: 'red' }));
+		await bench.say(inbound('stop', {}));
+		await bench.say(message('go on'));
+		const results = brain.requests[1]?.messages.flatMap((one) => (one.role === 'tool' ? [one.text] : []));
+		expect(results).toEqual(['Stopped by Ada', 'Ada answered: red']);
 	});
 
 	it('is ended by a stop', async () => {

@@ -46,7 +46,7 @@ describe('replayEvents()', () => {
 	});
 
 	it('shows a call that asks as over until it goes on with the answer', () => {
-		const question = { ...questionOn('t1', 'c1q1'), resumes: 'c1' };
+		const question = questionOn('t1', 'c1', [], 'c1q1');
 		const asked: Step[] = [
 			model('t1', '', [call('c1')]),
 			started('t1', 'c1'),

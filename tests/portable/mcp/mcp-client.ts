@@ -11,7 +11,7 @@ export interface McpClient extends AsyncDisposable {
 	readonly pid: number;
 	/** Resolves when it has ended. */
 	readonly ended: Promise<void>;
-	/** What it has said to people so far. */
+	/** Everything that it has said to people so far. */
 	said(): string;
 }
 
@@ -19,7 +19,7 @@ export async function startMcp(home: string, ...args: readonly string[]): Promis
 	return startMcpWith({}, home, ...args);
 }
 
-/** The same with settings. */
+/** Starts one with settings of its own. */
 export async function startMcpWith(
 	settings: Readonly<Record<string, string>>,
 	home: string,

@@ -18,7 +18,7 @@ async function call({ client }: McpClient, name: string, args: Record<string, un
 	return (await client.callTool({ name, arguments: args })) as CallToolResult;
 }
 
-/** What there is of the first server on a data folder: containers, mounts, disks, processes, files. */
+/** All that there is of the first server on a data folder: containers, mounts, disks, processes, files. */
 function leftOf({ path }: ToolHome): readonly string[] {
 	const own = join(path, 'mcp/1');
 	const { id } = JSON.parse(readFileSync(join(own, 'home.json'), 'utf8'));
@@ -193,9 +193,9 @@ describeWithPodman('a server of its own', () => {
 	it('leaves out what was broken by hand, says so on standard error, and serves the rest', async () => {
 		await using home = await toolHome();
 		await home.share('local', addNumbers, divideByZero, answerWrongly);
-		const shelf = join(home.path, 'catalogs/local/misc');
-		await writeFile(join(shelf, 'divide_by_zero/1/tool.py'), 'def run(input): return {"sum": 1}\n');
-		await writeFile(join(shelf, 'answer_wrongly/1/manifest.json'), '{"format":2}');
+		const tools = join(home.path, 'catalogs/local/misc');
+		await writeFile(join(tools, 'divide_by_zero/1/tool.py'), 'def run(input): return {"sum": 1}\n');
+		await writeFile(join(tools, 'answer_wrongly/1/manifest.json'), '{"format":2}');
 		await using server = await startMcp(home.path, 'local');
 		expect((await server.client.listTools()).tools.map(({ name }) => name)).toEqual(['add_numbers']);
 		expect(server.said()).toContain('Left out: catalog local: misc/divide_by_zero 1 was changed by hand');

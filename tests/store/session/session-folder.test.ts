@@ -144,11 +144,11 @@ describe('session documents', () => {
 
 	it('of the forge stand in a folder of their own, made with the first of them', () =>
 		onSession(async ({ documents }, root) => {
-			const workpiece = z.strictObject({ tries: z.number() });
-			expect(await documents.read('forge/call_1.a-b', workpiece)).toBeUndefined();
+			const run = z.strictObject({ tries: z.number() });
+			expect(await documents.read('forge/call_1.a-b', run)).toBeUndefined();
 			expect(await readdir(root)).not.toContain('forge');
 			await documents.write('forge/call_1.a-b', { tries: 2 });
-			expect(await documents.read('forge/call_1.a-b', workpiece)).toEqual({ tries: 2 });
+			expect(await documents.read('forge/call_1.a-b', run)).toEqual({ tries: 2 });
 			expect(await readdir(join(root, 'forge'))).toEqual(['call_1.a-b.json']);
 			expect((await stat(join(root, 'forge'))).mode & 0o777).toBe(0o700);
 			expect(await documents.backup('forge/call_1.a-b')).toMatch(/^forge-call_1\.a-b-/);

@@ -1,8 +1,9 @@
 import { type APIInteraction, ApplicationCommandType, InteractionType } from 'discord-api-types/v10';
 import { decodeInteraction, type Meeting } from '../decode/decode-interaction.ts';
+import { completeOption } from './complete-option.ts';
 import { handleClick } from './handle-click.ts';
 import { handleForm } from './handle-form.ts';
-import { complete, handleSlash } from './handle-slash.ts';
+import { handleSlash } from './handle-slash.ts';
 import { handleWorkOnThis } from './handle-work-on-this.ts';
 import type { HandleDeps } from './listen-deps.ts';
 
@@ -22,7 +23,7 @@ async function take(meeting: Meeting, interaction: APIInteraction, deps: HandleD
 		case InteractionType.Ping:
 			return;
 		case InteractionType.ApplicationCommandAutocomplete:
-			return await complete(meeting, interaction, deps);
+			return await completeOption(meeting, interaction, deps);
 		case InteractionType.MessageComponent:
 			return await handleClick(meeting, interaction, deps);
 		case InteractionType.ModalSubmit:

@@ -26,7 +26,7 @@ export async function closeQuestion<Message>(show: Show<Message>, closed: Closed
 
 async function editClosed<Message>(show: Show<Message>, { key, question, text }: ClosedEvent): Promise<string> {
 	const { thread, deps, ground } = show;
-	const asked = `${show.turn}/${question.callId}/question`;
+	const asked = `${show.turn}/${question.name}/question`;
 	const id = rowOf(show, asked)?.id;
 	if (id === undefined) return ground.nowhere;
 	const message = await deps.look.closedQuestion(question, text, key);

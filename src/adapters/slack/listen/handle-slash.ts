@@ -1,5 +1,5 @@
 import type { RespondFn, SlashCommand } from '@slack/bolt';
-import { parseCommand } from '../../../agent/commands/parse-command.ts';
+import { parseCommand } from '../../../agent/commands/syntax/parse-command.ts';
 import type { Person } from '../../../chat/thread.ts';
 import { postMetadata } from '../api/post-metadata.ts';
 import { slackCode, slackSentence } from '../api/problems/slack-sentence.ts';

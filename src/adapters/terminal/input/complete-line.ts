@@ -1,7 +1,13 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { CommandInfo } from '../../../agent/commands/command.ts';
+import type { CommandInfo } from '../../../agent/commands/syntax/command-info.ts';
+import {
+	type Completions,
+	completeArguments,
+	noCompletions,
+	takesMore,
+} from '../../../agent/commands/syntax/complete-arguments.ts';
 import type { Asker } from '../../../chat/place.ts';
 
 export interface CompleteDeps extends Asker {
@@ -10,15 +16,8 @@ export interface CompleteDeps extends Asker {
 	readonly home: string;
 }
 
-/** What the end of a line may become: each hit replaces `on`, the part that was completed. */
-export interface Completions {
-	readonly hits: readonly string[];
-	readonly on: string;
-}
-
 export type CompleteLine = (beforeCursor: string) => Promise<Completions>;
 
-const NONE: Completions = { hits: [], on: '' };
 /** More are not of use on a terminal. */
 const MAX_HITS = 100;
 
@@ -31,24 +30,24 @@ export function createCompleter({ commands, cwd, home, ...asker }: CompleteDeps)
 		const [, verb] = /^\/([a-z0-9-]*)$/.exec(line) ?? [];
 		if (verb !== undefined) return { hits: namesWith(commands, verb), on: line };
 		const [, name, prefix = ''] = /^\/([a-z0-9-]+)\s+(.*)$/.exec(line) ?? [];
-		return name === undefined ? NONE : completeArgument(byName.get(name), prefix, asker);
+		return name === undefined ? noCompletions : completeCommand(byName.get(name), prefix, asker);
 	};
 }
 
 function namesWith(commands: readonly CommandInfo[], prefix: string): readonly string[] {
 	return commands
 		.filter(({ name }) => name.startsWith(prefix))
-		.map(({ name, usage }) => `/${name}${usage === name ? '' : ' '}`)
+		.map((command) => `/${command.name}${takesMore(command) ? ' ' : ''}`)
 		.toSorted();
 }
 
-async function completeArgument(command: CommandInfo | undefined, prefix: string, asker: Asker): Promise<Completions> {
-	if (command?.complete === undefined) return NONE;
+async function completeCommand(command: CommandInfo | undefined, text: string, asker: Asker): Promise<Completions> {
+	if (command === undefined) return noCompletions;
 	try {
-		const hits = await command.complete(prefix, asker);
-		return { hits: hits.filter((hit) => hit.startsWith(prefix)).slice(0, MAX_HITS), on: prefix };
+		const { hits, on } = await completeArguments(command, text, asker);
+		return { hits: hits.slice(0, MAX_HITS), on };
 	} catch {
-		return NONE;
+		return noCompletions;
 	}
 }
 

@@ -1,4 +1,6 @@
-/** What a line that was typed asks for. */
+import { terminalCommands } from '../platform-commands.ts';
+
+/** A line that was typed, by what it asks for. */
 export type TypedLine =
 	| { readonly kind: 'empty' }
 	| { readonly kind: 'leave' }
@@ -7,7 +9,7 @@ export type TypedLine =
 	| { readonly kind: 'unknown-command'; readonly name: string }
 	| { readonly kind: 'message'; readonly text: string };
 
-const LEAVING = new Set(['quit', 'exit']);
+const LEAVING = new Set(terminalCommands.own.map(({ name }) => name));
 
 /**
  * Reads a line. `/word …` is a command when `names` has it, at most a mistyped one otherwise; a path (`/tmp/x.csv is broken`) or

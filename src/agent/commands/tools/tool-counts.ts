@@ -1,5 +1,5 @@
 import { currentOf, type ForgeCounters, type Registry, type ToolEntry } from '../../forge/registry/registry.ts';
-import { callsOf, reuseRates } from '../../forge/reuse-rate.ts';
+import { callsOf, reuseRates } from '../../forge/registry/reuse-rate.ts';
 import { counted } from './tool-list.ts';
 
 /** How forging and its tools do in a session; undefined where nothing was ever forged. Pure. */

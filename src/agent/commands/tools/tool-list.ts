@@ -1,13 +1,13 @@
 import { shorten } from '../../../base/shorten.ts';
 import type { BuiltIn } from '../../../sandbox/built-ins.ts';
 import { currentOf, idOf, type ToolEntry } from '../../forge/registry/registry.ts';
-import { callsOf } from '../../forge/reuse-rate.ts';
+import { callsOf } from '../../forge/registry/reuse-rate.ts';
 import type { KnownTool } from '../../forge/use/known-tools.ts';
 
 /** Shared tools that are listed; a catalog holds more than people read. */
 const mostShared = 20;
 
-/** What a session may use, for people. Pure. */
+/** The tools that a session may use, for people. Pure. */
 export function listText(builtIns: readonly BuiltIn[], tools: readonly KnownTool[]): string {
 	const forged = tools.flatMap((tool) => (tool.from === 'session' ? [tool.entry] : []));
 	const shared = tools.filter((tool) => tool.from === 'catalog');

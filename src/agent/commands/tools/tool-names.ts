@@ -1,20 +1,17 @@
 import type { Asker } from '../../../chat/place.ts';
 import { idOf, readRegistry } from '../../forge/registry/registry.ts';
+import type { CommandDeps } from '../command-deps.ts';
 import { loadable } from '../loadable.ts';
-import type { CommandDeps } from '../table.ts';
-import { toolVerbs } from './tool-arguments.ts';
 
 /** Sessions of a person whose tools are offered, the last used first. */
 const mostSessions = 20;
 
-/** What the arguments of `tools` may become: a verb, then the name of a tool in a session that the person took part in. */
-export function completeTools(deps: Pick<CommandDeps, 'sessions' | 'roleOf' | 'places'>) {
+/** Offers the names of tools in sessions that a person took part in. */
+export function completeToolName(deps: Pick<CommandDeps, 'sessions' | 'roleOf' | 'places'>) {
 	return async (prefix: string, asker: Asker): Promise<readonly string[]> => {
-		const verb = toolVerbs.find((one) => prefix.startsWith(`${one} `));
-		if (verb === undefined) return toolVerbs.filter((one) => one.startsWith(prefix));
 		const records = (await loadable(asker, deps)).slice(0, mostSessions);
 		const names = await Promise.all(records.map(async ({ id }) => namesIn(id, deps.sessions)));
-		return [...new Set(names.flat())].map((name) => `${verb} ${name}`).filter((line) => line.startsWith(prefix));
+		return [...new Set(names.flat())].filter((name) => name.startsWith(prefix));
 	};
 }
 

@@ -10,7 +10,7 @@ export async function shareTool(
 ): Promise<string> {
 	const proposal = await proposeShare({ name, ...(version !== undefined && { version }) }, scene, deps);
 	await scene.ask({
-		kind: 'share',
+		decides: 'share',
 		...(await shownProposal(proposal, deps)),
 		choices: ['Share it', 'Do not share it'],
 	});

@@ -81,7 +81,7 @@ export async function closeAsked(question: Question, text: string, deps: Deps): 
 	const failures: unknown[] = [];
 	for (const asked of await askedOf(question, deps)) {
 		if (asked.closed) continue;
-		const key = `${turnOf(asked)}/${question.callId}/closed`;
+		const key = `${turnOf(asked)}/${question.name}/closed`;
 		try {
 			await showTo(asked, question, [{ type: 'question-closed', key, question: forAdmin(question, deps), text }], deps);
 			await keep({ ...asked, closed: true }, deps);
@@ -129,8 +129,8 @@ function turnOf({ question, person }: Asked): string {
 /** Shows somebody all of what it is about, then the question. False where the platform does not take what is to be read. */
 async function ask(asked: Asked, question: Question, deps: Deps): Promise<boolean> {
 	const turn = turnOf(asked);
-	const { file, session, callId } = question;
-	const shown: ToldEvent = { type: 'question', key: `${turn}/${callId}/question`, question: forAdmin(question, deps) };
+	const { file, session, name } = question;
+	const shown: ToldEvent = { type: 'question', key: `${turn}/${name}/question`, question: forAdmin(question, deps) };
 	const isShort = file !== undefined && file.text.length <= mostInMessage;
 	if (file && !isShort && !(await showFile(file, { session, turn, thread: asked.thread, answers: turn }, deps))) {
 		deps.log.warn('An admin cannot be shown what is to be decided', { question: question.id, file: file.name });

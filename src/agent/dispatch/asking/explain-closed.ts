@@ -1,10 +1,8 @@
-import type { Inbound } from '../../../chat/inbound.ts';
+import type { AnswerInbound } from '../../../chat/inbound.ts';
 import { type Question, questionSchema } from '../../../chat/question.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { say } from '../showing/say.ts';
-
-type AnswerInbound = Extract<Inbound, { type: 'answer' }>;
 
 /** Tells somebody that their answer came too late. Not said to what was taken as its answer, and comes again after a crash. */
 export async function explainClosed(

@@ -1,5 +1,5 @@
 import { messageOf, PlatformAwayError } from '../../../base/errors.ts';
-import type { MessageNow } from '../../../chat/inbound.ts';
+import type { MessageInbound, MessageNow } from '../../../chat/inbound.ts';
 import type { Session } from '../../session/session.ts';
 import { takenBackText } from '../../turn/replay.ts';
 import { isLeaving, isStopped } from '../../turn/stop.ts';
@@ -7,7 +7,6 @@ import type { DispatchDeps } from '../deps.ts';
 import { announce } from '../showing/announce.ts';
 import { say } from '../showing/say.ts';
 import { cameAfterItsStop } from '../stopping/stop-order.ts';
-import type { MessageInbound } from './take-message.ts';
 
 /** A message that waited longer than this may have been changed while its platform could not tell us, ms. */
 const longWaitMs = 5_000;

@@ -1,8 +1,8 @@
-import type { Inbound } from '../../../chat/inbound.ts';
+import type { AnswerInbound, Inbound, InboundOf, MessageInbound } from '../../../chat/inbound.ts';
 import { whenOf } from '../../commands/command.ts';
 import type { Session } from '../../session/session.ts';
 import { readRecord } from '../../session/session-record.ts';
-import { takeStandingAnswer } from '../asking/standing.ts';
+import { handleFreeAnswer } from '../asking/handle-answer.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { hasRight } from '../rights.ts';
 import { runCommand } from '../run-command.ts';
@@ -34,20 +34,16 @@ export async function handleAtOnce(inbound: Inbound, session: Session, deps: Dis
 }
 
 /** The answer to a question that no turn waits for need not wait for one either. */
-async function answerAtOnce(
-	inbound: Extract<Inbound, { type: 'answer' }>,
-	session: Session,
-	deps: DispatchDeps,
-): Promise<boolean> {
-	const taken = await takeStandingAnswer(inbound, session, deps);
-	if (taken) await deps.store.inbox.finish(session.lease, [inbound.key]);
-	return taken;
+async function answerAtOnce(inbound: AnswerInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+	const isHandled = await handleFreeAnswer(inbound, session, deps);
+	if (isHandled) await deps.store.inbox.finish(session.lease, [inbound.key]);
+	return isHandled;
 }
 
 /** Whether it is done whatever runs. Pure. */
 export function isForNow(inbound: Inbound, { commands }: Pick<DispatchDeps, 'commands'>): boolean {
 	if (inbound.type !== 'command') return inbound.type === 'edit' || inbound.type === 'delete';
-	const command = commands.find(({ info }) => info.name === inbound.name);
+	const command = commands.find(({ name }) => name === inbound.name);
 	return command === undefined || whenOf(command, inbound.args) === 'at-once';
 }
 
@@ -61,11 +57,7 @@ async function mayStay(inbound: Inbound, session: Session, deps: DispatchDeps): 
 }
 
 /** Tells the platform that a message waits. */
-async function announceWaiting(
-	message: Extract<Inbound, { type: 'message' }>,
-	session: Session,
-	deps: DispatchDeps,
-): Promise<void> {
+async function announceWaiting(message: MessageInbound, session: Session, deps: DispatchDeps): Promise<void> {
 	const steers = message.steers === true || (await steersByMode(message, session, deps));
 	await announce({ type: 'waiting', of: message.key, steers }, message, session, deps);
 }
@@ -87,7 +79,7 @@ async function amendAtOnce(inbound: Amendment, session: Session, deps: DispatchD
 	else await stopWithRequest(inbound, session, deps);
 }
 
-type Amendment = Extract<Inbound, { type: 'edit' | 'delete' }>;
+type Amendment = InboundOf<'edit' | 'delete'>;
 
 /**
  * Changes a message that waits, or withdraws it; one that a turn has taken, or begins with, stays as it was. Its author may always, anybody else who takes

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../../base/format-bytes.ts';
 import { shorten } from '../../../base/shorten.ts';
-import type { EarlierMessage, Inbound } from '../../../chat/inbound.ts';
+import type { EarlierMessage, MessageInbound } from '../../../chat/inbound.ts';
 import type { Placed } from '../../../sandbox/sandbox.ts';
 
 /** What surrounds a message. */
@@ -22,7 +22,7 @@ const longestAll = 24_000;
  * person's line that looks like one is told apart by a backslash. Pure.
  */
 export function messageText(
-	{ text, person }: Pick<Extract<Inbound, { type: 'message' }>, 'text' | 'person'>,
+	{ text, person }: Pick<MessageInbound, 'text' | 'person'>,
 	{ placed, refused }: Placed,
 	{ notes, earlier, isAlone }: Surroundings,
 ): string {

@@ -1,5 +1,5 @@
+import { inTurn } from '../../../base/in-turn.ts';
 import type { Inbound } from '../../../chat/inbound.ts';
-import { inTurn } from '../../forge/in-turn.ts';
 import { openQuestion } from '../../session/history.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';

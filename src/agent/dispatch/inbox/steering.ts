@@ -1,12 +1,12 @@
 import { PlatformAwayError } from '../../../base/errors.ts';
-import type { Inbound } from '../../../chat/inbound.ts';
+import type { CommandInbound, Inbound, MessageInbound } from '../../../chat/inbound.ts';
 import { type Command, whenOf } from '../../commands/command.ts';
 import type { Session } from '../../session/session.ts';
 import { readRecord } from '../../session/session-record.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { hasRight } from '../rights.ts';
 import { asWantedNow } from './as-wanted-now.ts';
-import { type MessageInbound, takeMessage } from './take-message.ts';
+import { takeMessage } from './take-message.ts';
 
 /**
  * Takes the waiting messages that are to reach the running turn's next model call: those that steer, those that somebody pointed at, or
@@ -72,8 +72,8 @@ export function behindCommands(
 			.some((one) => one.type === 'command' && one.thread.id === message.thread.id && isInOrder(one, commands));
 }
 
-function isInOrder({ name, args }: Extract<Inbound, { type: 'command' }>, commands: readonly Command[]): boolean {
-	const command = commands.find(({ info }) => info.name === name);
+function isInOrder({ name, args }: CommandInbound, commands: readonly Command[]): boolean {
+	const command = commands.find((one) => one.name === name);
 	return command !== undefined && whenOf(command, args) === 'in-order';
 }
 

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { userMessage } from '../../../base/errors.ts';
-import type { EarlierMessage, FileRef, Inbound } from '../../../chat/inbound.ts';
+import type { EarlierMessage, FileRef, MessageInbound } from '../../../chat/inbound.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { IncomingFile, Placed } from '../../../sandbox/sandbox.ts';
-import { withdraw } from '../../session/end-parked.ts';
-import { openQuestions } from '../../session/history.ts';
+import { withdrawnText } from '../../session/asking-words.ts';
+import { withdrawAll } from '../../session/end-parked.ts';
 import type { Session } from '../../session/session.ts';
 import { noteMessage } from '../../session/session-record.ts';
-import { withdrawnText } from '../../turn/ask-user.ts';
 import { isLeaving, isStopped } from '../../turn/stop.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { troubleOf } from '../trouble/trouble-of.ts';
 import { earlierFiles, sortFiles } from './file-rights.ts';
 import { messageText } from './message-text.ts';
-
-export type MessageInbound = Extract<Inbound, { type: 'message' }>;
 
 /**
  * Takes a message into the history: fetches and places its files, then journals it as the beginning of a turn, as what steers one, or
@@ -32,7 +29,8 @@ export async function takeMessage(
 	const files = sortFiles([...inbound.files, ...earlierFiles(earlier.messages)], inbound.thread, deps);
 	const taken = await placeAll(inbound.thread, files.allowed, session, deps, signal);
 	const refused = [...taken.refused, ...files.refused, ...earlier.refused];
-	await withdrawQuestion(session, inbound, deps);
+	// It comes instead of an answer.
+	await withdrawAll(withdrawnText(inbound.person.name), session, deps.store.records);
 	const { open, seq, notes } = session.history();
 	const isAlone = deps.places.platformOf(inbound.person.id)?.people === 'host';
 	const text = messageText(inbound, { placed: taken.placed, refused }, { notes, earlier: earlier.messages, isAlone });
@@ -133,16 +131,6 @@ async function mayPass(error: unknown, { thread, session, signal }: FetchAt, dep
 		() => false,
 		() => true,
 	);
-}
-
-/** A message instead of an answer withdraws the question. */
-async function withdrawQuestion(session: Session, { person }: MessageInbound, { store }: DispatchDeps): Promise<void> {
-	const text = withdrawnText(person.name);
-	for (const question of openQuestions(session.history())) {
-		// A call that was to go on has not done what it was for.
-		const ok = question.resumes === undefined;
-		await withdraw(question, { ok, text }, session, store.records);
-	}
 }
 
 /** Unique in whatever thread the session is in: readable by its number, told apart from other sessions' turns by chance. */

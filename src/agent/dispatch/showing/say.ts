@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { messageOf } from '../../../base/errors.ts';
 import type { ToldEvent } from '../../../chat/events.ts';
-import type { Inbound } from '../../../chat/inbound.ts';
+import type { Inbound, WordInbound } from '../../../chat/inbound.ts';
 import type { Person } from '../../../chat/thread.ts';
 import { systemPerson } from '../asking/expiry.ts';
 import type { DispatchDeps } from '../deps.ts';
-
-/** Words of ours that are due until they are said. */
-export type WordInbound = Extract<Inbound, { type: 'word' }>;
 
 /** What is said in answer to something that came in. */
 export interface Word {

@@ -1,5 +1,5 @@
-import type { Inbound } from '../../../chat/inbound.ts';
-import { endParked } from '../../session/end-parked.ts';
+import type { InboundOf } from '../../../chat/inbound.ts';
+import { stopParked } from '../../session/end-parked.ts';
 import type { StopOrder } from '../../session/ended-by.ts';
 import { takenKeys } from '../../session/history.ts';
 import type { Session } from '../../session/session.ts';
@@ -7,7 +7,7 @@ import { StopRequest } from '../../turn/stop.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { hasRight } from '../rights.ts';
 
-type DeleteInbound = Extract<Inbound, { type: 'delete' }>;
+type DeleteInbound = InboundOf<'delete'>;
 
 /** Stops the running turn whose request was deleted: nobody waits for it any more. */
 export async function stopWithRequest(inbound: DeleteInbound, session: Session, deps: DispatchDeps): Promise<void> {
@@ -18,7 +18,7 @@ export async function stopWithRequest(inbound: DeleteInbound, session: Session, 
 /** Ends the turn that waits for an answer and whose request was deleted. True when it is to be shown as ended. */
 export async function endWithRequest(inbound: DeleteInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	if (!(await isRequest(inbound, session, deps))) return false;
-	return await endParked(session, orderOf(inbound), deps.store.records);
+	return await stopParked(session, orderOf(inbound), deps.store.records);
 }
 
 function orderOf({ person, key }: DeleteInbound): StopOrder {

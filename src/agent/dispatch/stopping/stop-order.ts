@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import type { Inbound } from '../../../chat/inbound.ts';
+import type { CommandInbound, Inbound, InboundOf } from '../../../chat/inbound.ts';
 import { threadSchema } from '../../../chat/thread.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
 
 /** All ways of stopping: the word, a button, a sign, and the command. */
-export type StopInbound =
-	| Extract<Inbound, { type: 'stop' }>
-	| (Extract<Inbound, { type: 'command' }> & { readonly name: 'stop' });
+export type StopInbound = InboundOf<'stop'> | (CommandInbound & { readonly name: 'stop' });
 
 /** Whether it is a stop. Pure. */
 export function isStop(inbound: Inbound): inbound is StopInbound {

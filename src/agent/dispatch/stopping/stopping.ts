@@ -1,8 +1,7 @@
+import { inTurn } from '../../../base/in-turn.ts';
 import { shorten } from '../../../base/shorten.ts';
-import type { Inbound } from '../../../chat/inbound.ts';
-import { spoken } from '../../commands/spoken.ts';
-import { inTurn } from '../../forge/in-turn.ts';
-import { endParked } from '../../session/end-parked.ts';
+import type { Inbound, MessageInbound } from '../../../chat/inbound.ts';
+import { stopParked } from '../../session/end-parked.ts';
 import type { StopOrder } from '../../session/ended-by.ts';
 import { openQuestions } from '../../session/history.ts';
 import type { Session } from '../../session/session.ts';
@@ -10,7 +9,6 @@ import { readRecord } from '../../session/session-record.ts';
 import { takenBackText } from '../../turn/replay.ts';
 import { StopRequest } from '../../turn/stop.ts';
 import type { DispatchDeps } from '../deps.ts';
-import type { MessageInbound } from '../inbox/take-message.ts';
 import { hasRight } from '../rights.ts';
 import { announce } from '../showing/announce.ts';
 import { say } from '../showing/say.ts';
@@ -82,7 +80,7 @@ async function carryOut(scene: Scene): Promise<boolean> {
 	const isIdle = !deps.running.turnOf(session.folder.paths.session);
 	if (isIdle && openQuestions(session.history()).length > 0) {
 		if (stop.type === 'command') await tell(scene, 'The question is withdrawn.');
-		return await endParked(session, order, deps.store.records);
+		return await stopParked(session, order, deps.store.records);
 	}
 	const words = [...(runs === 'stopping' ? ['Stopping …'] : []), ...(before.length > 0 ? [takenBackText(before)] : [])];
 	return await answer(scene, words.join('\n') || nothingText(isIdle));
@@ -113,9 +111,9 @@ async function refuse(scene: Scene): Promise<false> {
 	return await answer({ ...scene, before: own }, text, 'alone');
 }
 
-function refusalOf({ stop }: Scene): string {
+function refusalOf({ stop, deps }: Scene): string {
 	return stop.type === 'command'
-		? `${spoken('stop', stop.thread)} is for those who take part in this session.`
+		? `${deps.spell('stop', stop.thread)} is for those who take part in this session.`
 		: 'Only those who take part in this session may stop it.';
 }
 

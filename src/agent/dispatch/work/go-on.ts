@@ -1,6 +1,6 @@
 import type { Question } from '../../../chat/question.ts';
-import { withdraw } from '../../session/end-parked.ts';
-import { type OpenTurn, openQuestion, openQuestions, outcomeOf, takenKeys } from '../../session/history.ts';
+import { endParked } from '../../session/end-parked.ts';
+import { type OpenTurn, openQuestion, outcomeOf, takenKeys } from '../../session/history.ts';
 import type { Session } from '../../session/session.ts';
 import { waitingKey } from '../../turn/replay.ts';
 import { CrashLoopError } from '../../turn/stop.ts';
@@ -95,11 +95,9 @@ export async function noteLeft(session: Session, { self }: DispatchDeps): Promis
 
 /** The turn ends as failed: by itself as soon as it runs, or here where it waits for an answer that nobody could be asked for. */
 async function brake(session: Session, { running, store }: DispatchDeps): Promise<void> {
-	const [question] = openQuestions(session.history());
-	if (!question) return running.stop(session.folder.paths.session, new CrashLoopError(why));
-	for (const one of openQuestions(session.history()))
-		await withdraw(one, { ok: false, text: `Not asked: ${why}` }, session, store.records);
-	await session.record({ turn: question.turn, type: 'ended', outcome: { outcome: 'failed', reason: why } });
+	const end = { why: `Not asked: ${why}`, outcome: { outcome: 'failed' as const, reason: why } };
+	if (!(await endParked(session, end, store.records)))
+		running.stop(session.folder.paths.session, new CrashLoopError(why));
 }
 
 /** A turn that has ended, but whose showing ends the process: it counts as shown, and that is said, if that can be. */

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../base/clock.ts';
 import { messageOf } from '../../../base/errors.ts';
+import { inTurn } from '../../../base/in-turn.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { Due, DueFor, DueSession } from '../../../store/due.ts';
-import { inTurn } from '../../forge/in-turn.ts';
 import { afterFailure, type Troubles, type Unfinished } from '../trouble/troubles.ts';
 import type { Pacing } from './pacing.ts';
 import type { Slots } from './slots.ts';

@@ -1,17 +1,17 @@
 import { messageOf } from '../../../base/errors.ts';
-import type { Inbound } from '../../../chat/inbound.ts';
+import type { Inbound, InboundOf, MessageInbound, WordInbound } from '../../../chat/inbound.ts';
 import { openQuestions, outcomeOf, takenKeys } from '../../session/history.ts';
 import { loadSession, type Session } from '../../session/session.ts';
 import { closeSettled } from '../asking/ask-admins.ts';
-import { takeAnswer, takeWordsAsAnswer } from '../asking/take-answer.ts';
+import { handleAnswer, handleAnsweringWords } from '../asking/handle-answer.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { asWantedNow } from '../inbox/as-wanted-now.ts';
 import { amendBy, isForNow } from '../inbox/at-once.ts';
 import { nextInbound, type Unsaid } from '../inbox/next-inbound.ts';
-import { type MessageInbound, takeMessage } from '../inbox/take-message.ts';
+import { takeMessage } from '../inbox/take-message.ts';
 import { runCommand } from '../run-command.ts';
 import { presentTurn } from '../showing/present.ts';
-import { sayNow, type WordInbound } from '../showing/say.ts';
+import { sayNow } from '../showing/say.ts';
 import { endWithRequest } from '../stopping/deleted-request.ts';
 import { isStop } from '../stopping/stop-order.ts';
 import { takeStop } from '../stopping/stopping.ts';
@@ -79,7 +79,7 @@ async function trySaying(id: string, word: WordInbound, unsaid: Unsaid, deps: Di
 }
 
 /** What came in, but for words of our own. */
-type Work = Exclude<Inbound, { type: 'word' }>;
+type Work = InboundOf<Exclude<Inbound['type'], 'word'>>;
 
 /** Keeps that it was neither the turn nor what waits that ends the process, should it end now. What cannot be kept has its own sentence. */
 async function leaveOff(session: Session, deps: DispatchDeps): Promise<void> {
@@ -141,7 +141,7 @@ async function handleMessage(
 	await takeStops(session, deps);
 	const now = await asWantedNow(message, session, deps, turn.signal);
 	if (!now) return;
-	if (!(await takeWordsAsAnswer(now, session, deps))) await takeMessage(now, session, deps, turn.signal);
+	if (!(await handleAnsweringWords(now, session, deps))) await takeMessage(now, session, deps, turn.signal);
 	await present(session, deps, turn.signal);
 }
 
@@ -151,7 +151,7 @@ async function present(session: Session, deps: DispatchDeps, signal: AbortSignal
 	await presentTurn(session, deps, signal);
 }
 
-type OtherInbound = Exclude<Inbound, { type: 'message' | 'stop' | 'word' }>;
+type OtherInbound = InboundOf<Exclude<Inbound['type'], 'message' | 'stop' | 'word'>>;
 
 /** True when the open turn goes on, or is to be shown as ended, because of it. */
 async function takeOther(inbound: OtherInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
@@ -164,7 +164,7 @@ async function handleOther(inbound: OtherInbound, session: Session, deps: Dispat
 	const id = session.folder.paths.session;
 	switch (inbound.type) {
 		case 'answer':
-			return await takeAnswer(inbound, session, deps);
+			return await handleAnswer(inbound, session, deps);
 		case 'command':
 			await runCommand(inbound, { folder: session.folder, session }, deps);
 			return outcomeOf(session.history()) !== undefined;

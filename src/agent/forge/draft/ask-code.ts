@@ -1,13 +1,13 @@
 import type { Usage } from '../../../chat/usage.ts';
 import type { Model } from '../../model/model.ts';
-import { orderWords } from '../spec/order-words.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
-import { takeOutHeader } from '../static/pep723.ts';
+import { specText } from '../spec/spec-text.ts';
+import { splitHeader } from '../static/pep723.ts';
 import type { Refused } from '../verdict.ts';
-import { type CodeDraft, codeDraftSchema } from './draft.ts';
+import { type CodeDraft, codeDraftSchema } from './code-draft.ts';
 
 /**
- * Tries of one order. Most of what repairing gains, it gains in two rounds (arXiv 2604.10508), and a fresh sample is as good as a third
+ * Tries of one spec. Most of what repairing gains, it gains in two rounds (arXiv 2604.10508), and a fresh sample is as good as a third
  * (Olausson et al., ICLR 2024): write, repair, repair, write afresh.
  */
 export const mostTries = 4;
@@ -57,7 +57,7 @@ export function isFresh(triesBefore: number): boolean {
 
 /** The Coder's task in words. Pure. */
 export function codePrompt(spec: ForgeSpec, failed: readonly FailedTry[]): string {
-	const task = `${orderWords(spec)}\n\nTry ${failed.length + 1} of ${mostTries}.`;
+	const task = `${specText(spec)}\n\nTry ${failed.length + 1} of ${mostTries}.`;
 	const last = failed.at(-1);
 	if (!last) return task;
 	const earlier = failed.map(summaryOf);
@@ -75,6 +75,6 @@ function summaryOf({ refused }: FailedTry, index: number): string {
 /** Some models put Markdown around code, even inside JSON, and a header where none belongs: what it declares counts. */
 function cleaned(draft: CodeDraft): CodeDraft {
 	const bare = /^\s*```[a-z0-9]*\n([\s\S]*?)\n?```\s*$/i.exec(draft.code)?.[1] ?? draft.code;
-	const { code, dependencies } = takeOutHeader(bare);
+	const { code, dependencies } = splitHeader(bare);
 	return { ...draft, code, dependencies: [...new Set([...draft.dependencies, ...dependencies])] };
 }

@@ -3,8 +3,8 @@ import type { Usage } from '../../../chat/usage.ts';
 import type { Model } from '../../model/model.ts';
 import { isRelativePath } from '../spec/gate-examples.ts';
 import type { Validator } from '../spec/json-schema.ts';
-import { orderWords } from '../spec/order-words.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
+import { specText } from '../spec/spec-text.ts';
 import { caseSchema, type ToolCase } from './cases.ts';
 
 /** Beside the examples: more would cost more time than they find. */
@@ -12,7 +12,7 @@ const mostTests = 6;
 
 const { name, input, prepare, files } = caseSchema.shape;
 
-/** What the Coder answers: flat, and what it leaves out is empty, so that small models get it right. */
+/** The Coder's answer: flat, and what it leaves out is empty, so that small models get it right. */
 const testsSchema = z.strictObject({
 	tests: z
 		.array(
@@ -43,31 +43,40 @@ export interface CoderTests {
 	readonly usage: Usage | undefined;
 }
 
-/** Tests of a tool by its order alone. Rejects with `ModelError`. */
+/** Tests of a tool by its spec alone. Rejects with `ModelError`. */
 export async function askTests(
 	coder: Model,
-	order: { readonly spec: ForgeSpec; readonly takes: Validator; readonly seed: number; readonly temperature: number },
+	task: {
+		readonly spec: ForgeSpec;
+		readonly checkInput: Validator;
+		readonly seed: number;
+		readonly temperature: number;
+	},
 	signal: AbortSignal,
 ): Promise<CoderTests> {
-	const { spec, takes, seed, temperature } = order;
+	const { spec, checkInput, seed, temperature } = task;
 	const request = {
 		system,
-		prompt: `${orderWords(spec)}\n\nSample ${seed}.`,
+		prompt: `${specText(spec)}\n\nSample ${seed}.`,
 		name: 'tool_tests',
 		schema: testsSchema,
 		seed,
 		temperature,
 	};
 	const { value, usage } = await coder.ask(request, signal);
-	return { tests: usableTests(value.tests, spec, takes), usage };
+	return { tests: usableTests(value.tests, spec, checkInput), usage };
 }
 
-/** Those that say something: none without an expectation, none whose input the host refuses, none of an input that the order itself speaks of. Pure. */
-export function usableTests(answered: readonly Answered[], spec: ForgeSpec, takes: Validator): readonly ToolCase[] {
-	const ordered = new Set([...spec.examples, ...spec.rejects].map((given) => keyOf(given.input, given.files ?? {})));
+/** Those that say something: none without an expectation, none whose input the host refuses, none of an input that the spec itself speaks of. Pure. */
+export function usableTests(
+	answered: readonly Answered[],
+	spec: ForgeSpec,
+	checkInput: Validator,
+): readonly ToolCase[] {
+	const specified = new Set([...spec.examples, ...spec.rejects].map((given) => keyOf(given.input, given.files ?? {})));
 	return answered
 		.flatMap(caseOf)
-		.filter((test) => takes(test.input) === undefined && !ordered.has(keyOf(test.input, test.files)))
+		.filter((test) => checkInput(test.input) === undefined && !specified.has(keyOf(test.input, test.files)))
 		.slice(0, mostTests);
 }
 

@@ -1,7 +1,7 @@
 import type { ForgeSpec } from '../spec/spec.ts';
 import { pythonLiteral } from './python-literal.ts';
 
-/** What `python3 tool.py --describe` must print: the interface as it was ordered, frozen before any code was written. Pure. */
+/** The interface that `python3 tool.py --describe` must print: that of the spec, frozen before any code was written. Pure. */
 export function describeOf(spec: ForgeSpec): Readonly<Record<string, unknown>> {
 	const { name, category, purpose, input, output, examples, capabilities, varies } = spec;
 	const example = examples[0] && { input: examples[0].input, output: examples[0].output };
@@ -10,7 +10,7 @@ export function describeOf(spec: ForgeSpec): Readonly<Record<string, unknown>> {
 
 export interface ToolParts {
 	readonly spec: ForgeSpec;
-	/** What the Coder has written, with `run(input)` in it. */
+	/** The Coder's code, with `run(input)` in it. */
 	readonly body: string;
 	/** PEP 723's block, its lines beginning with `#`. */
 	readonly header: string;
@@ -48,7 +48,7 @@ function commentOf(text: string): string[] {
 	return lines;
 }
 
-/** What could end a comment. */
+/** Controls could end a comment. */
 function withoutControls(text: string): string {
 	return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '');
 }
@@ -69,7 +69,7 @@ export function withoutFooter(code: string): string {
 	return code.endsWith(footer) ? code.slice(0, -footer.length).trimEnd() : code;
 }
 
-/** What the tool prints by itself goes to stderr: standard output holds the result and nothing else. */
+/** Whatever the tool prints by itself goes to stderr: standard output holds the result and nothing else. */
 const footer = `def _run_as_script():
     import json
     import os

@@ -9,7 +9,7 @@ const record = z.record(z.string(), z.unknown());
  */
 export const caseSchema = kept({
 	name: z.string().min(1).max(120),
-	/** Where it comes from: the order, the Coder's tests, a failure in use, or an input that an earlier version took. */
+	/** Where it comes from: the spec, the Coder's tests, a failure in use, or an input that an earlier version accepted. */
 	from: z.enum(['example', 'negative', 'coder', 'failure', 'earlier']),
 	input: record,
 	files: z.record(z.string(), z.string()),
@@ -20,7 +20,7 @@ export const caseSchema = kept({
 		kept({ kind: z.literal('output'), output: record, files: z.array(z.string()) }),
 		/** A `ValueError` whose message holds `says`, whatever the case. */
 		kept({ kind: z.literal('error'), says: z.string().optional() }),
-		/** Any result that fits the schema: the input must be taken. */
+		/** Any result that fits the schema: the input must be accepted. */
 		kept({ kind: z.literal('taken') }),
 	]),
 });

@@ -1,24 +1,24 @@
 import { ModelError } from '../../../base/errors.ts';
 import type { Usage } from '../../../chat/usage.ts';
 import type { Model } from '../../model/model.ts';
+import type { ForgeRun } from '../run/forge-run.ts';
+import { failedTries, type Try } from '../run/tries.ts';
 import { specOf } from '../spec/gate.ts';
 import { createValidator } from '../spec/json-schema.ts';
-import { orderCases } from '../spec/order-cases.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
-import { failedTries, type Try } from '../workpiece.ts';
+import { specCases } from '../spec/spec-cases.ts';
 import { askCode, isFresh, samplingOf } from './ask-code.ts';
 import { askTests } from './ask-tests.ts';
 import type { ToolCase } from './cases.ts';
-import type { Workpiece } from './draft.ts';
 
 /**
- * The piece with one more try of the Coder. Tests are asked for with the first code, by a request of their own that sees none, and anew
+ * The run with one more try of the Coder. Tests are asked for with the first code, by a request of their own that sees none, and anew
  * with the last: a wrong test must not doom them all. Rejects with `ModelError` when the Coder cannot be asked.
  */
-export async function writeTry(coder: Model, piece: Workpiece, signal: AbortSignal): Promise<Workpiece> {
-	const spec = specOf(piece.spec);
-	const failed = failedTries(piece);
-	const isAsked = piece.tests === undefined || isFresh(failed.length);
+export async function writeTry(coder: Model, run: ForgeRun, signal: AbortSignal): Promise<ForgeRun> {
+	const spec = specOf(run.spec);
+	const failed = failedTries(run);
+	const isAsked = run.tests === undefined || isFresh(failed.length);
 	const [code, tests] = await Promise.all([
 		orBadAnswer(askCode(coder, { spec, failed }, signal)),
 		isAsked ? testsOf(coder, spec, failed.length, signal) : undefined,
@@ -30,16 +30,16 @@ export async function writeTry(coder: Model, piece: Workpiece, signal: AbortSign
 		...(usage && { usage }),
 		...(code ? { draft: code.draft } : { refused: noAnswer }),
 	};
-	return { ...piece, ...(tests && { tests: [...tests.tests] }), tries: [...piece.tries, made] };
+	return { ...run, ...(tests && { tests: [...tests.tests] }), tries: [...run.tries, made] };
 }
 
 const noAnswer = { class: 'answer', feedback: 'The answer was not the JSON that was asked for.' } as const;
 
-/** The order's own tests, and those that the Coder made of it; without a usable answer the order's alone. */
+/** The spec's own tests, and those that the Coder made of it; without a usable answer the spec's alone. */
 async function testsOf(coder: Model, spec: ForgeSpec, triesBefore: number, signal: AbortSignal) {
-	const takes = await createValidator(spec.input);
-	const made = await orBadAnswer(askTests(coder, { spec, takes, ...samplingOf(triesBefore) }, signal));
-	const tests: readonly ToolCase[] = [...orderCases(spec), ...(made?.tests ?? [])];
+	const checkInput = await createValidator(spec.input);
+	const made = await orBadAnswer(askTests(coder, { spec, checkInput, ...samplingOf(triesBefore) }, signal));
+	const tests: readonly ToolCase[] = [...specCases(spec), ...(made?.tests ?? [])];
 	return { tests, usage: made?.usage };
 }
 

@@ -4,8 +4,8 @@ import { versionFiles } from './manifest.ts';
 const hashed = [versionFiles.code, versionFiles.tests, versionFiles.lock];
 
 /**
- * What a version is, as hexadecimal SHA-256 over tool.py, tests.json and lock, as far as it has them; other files do not count. The same
- * content has the same hash wherever it stands and whatever its number is. Pure.
+ * Identifies the content of a version: hexadecimal SHA-256 over tool.py, tests.json and lock, as far as it has them, wherever it stands and
+ * whatever its number is. Pure.
  */
 export function contentHash(files: Readonly<Record<string, string>>): string {
 	const hash = createHash('sha256');

@@ -8,7 +8,7 @@ const person = kept({ id: z.string(), name: z.string() });
 /** Where a version comes from, and who had a hand in it. */
 export const provenanceSchema = kept({
 	session: z.string(),
-	/** The call there that ordered it: it makes one version, however often it is run. */
+	/** The call there that asked for it: it makes one version, however often it is run. */
 	call: z.string().optional(),
 	askedBy: person.optional(),
 	/** The Coder's model, the seeds of its tries, and how many tries there were. */
@@ -49,7 +49,7 @@ export const manifestSchema = kept({
 	capabilities: z.array(z.enum(capabilities)),
 	/** PEP 508, as declared. */
 	dependencies: z.array(z.string()),
-	/** The environment that it runs in, below `/envs`; `lock` beside this file is what it is made of. */
+	/** The environment that it runs in, below `/envs`; it is made of `lock` beside this file. */
 	env: z
 		.string()
 		.regex(/^[0-9a-f]{32}$/)

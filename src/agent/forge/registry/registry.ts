@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import { inTurn } from '../../../base/in-turn.ts';
 import { kept } from '../../../base/kept.ts';
-import type { SessionFolder, ToolShelf } from '../../../store/store.ts';
-import { inTurn } from '../in-turn.ts';
+import type { SessionFolder, ToolVersions } from '../../../store/store.ts';
 import { rejectClasses } from '../verdict.ts';
 import { formatOneSchema, toFormatTwo } from './format-one.ts';
 import { manifestSchema } from './manifest.ts';
-import { toolsOnShelf } from './tools-on-shelf.ts';
+import { toolsOnDisk } from './tools-on-disk.ts';
 
 /** How a version has done. */
 const useSchema = kept({
-	/** Runs with an input that it did not refuse; of those, what failed by its own doing. The others went well. */
+	/** Runs with an input that it did not refuse; of those, the ones that failed by its own doing. The others went well. */
 	calls: z.number().int().nonnegative(),
 	failures: z.number().int().nonnegative(),
 	/** Since the last call that went well. */
@@ -18,9 +18,9 @@ const useSchema = kept({
 	ms: z.number().nonnegative(),
 	lastAt: z.iso.datetime().optional(),
 	lastError: z.string().optional(),
-	/** Inputs that it failed with, newest last: a repair must take them. */
+	/** Inputs that it failed with, newest last: a repair must accept them. */
 	failedInputs: z.array(z.record(z.string(), z.unknown())).max(5),
-	/** Inputs that it took, newest last, at most 3 of at most 4,000 characters: a repair must take them. */
+	/** Inputs that it accepted, newest last, at most 3 of at most 4,000 characters: a repair must accept them. */
 	takenInputs: z.array(z.record(z.string(), z.unknown())).max(3),
 });
 
@@ -53,7 +53,7 @@ const toolSchema = kept({
 export type ToolEntry = z.infer<typeof toolSchema>;
 
 const countersSchema = kept({
-	/** Orders for a tool; those answered by one that there was; those that became a version; those given up. */
+	/** Specs; those answered by a tool that there was; those that became a version; those given up. */
 	orders: z.number().int().nonnegative(),
 	reused: z.number().int().nonnegative(),
 	registered: z.number().int().nonnegative(),
@@ -69,7 +69,7 @@ const registrySchema = kept({
 	tools: z.array(toolSchema),
 	counters: countersSchema,
 });
-/** `tool_registry.json`: what the session has, and how it has done. */
+/** `tool_registry.json`: the session's tools, and how they have done. */
 export type Registry = z.infer<typeof registrySchema>;
 
 export const emptyRegistry: Registry = {
@@ -78,7 +78,7 @@ export const emptyRegistry: Registry = {
 	counters: { orders: 0, reused: 0, registered: 0, givenUp: 0, tries: 0, refused: {} },
 };
 
-/** What a registry is read as: format 2, or what format 1 says. */
+/** A registry as it may stand on the disk: in format 2, or in format 1, which becomes format 2. */
 export const storedRegistrySchema = z.discriminatedUnion('version', [
 	registrySchema,
 	formatOneSchema.transform((stored): Registry => ({ ...emptyRegistry, tools: toFormatTwo(stored) })),
@@ -90,8 +90,8 @@ export async function readRegistry(folder: Pick<SessionFolder, 'documents' | 'fi
 	return (await folder.documents.read('tool_registry', storedRegistrySchema, rebuild)) ?? emptyRegistry;
 }
 
-async function registryOf(shelf: ToolShelf): Promise<Registry> {
-	const tools = (await toolsOnShelf(shelf)).map(
+async function registryOf(versions: ToolVersions): Promise<Registry> {
+	const tools = (await toolsOnDisk(versions)).map(
 		({ manifests, ...tool }): ToolEntry => ({
 			...tool,
 			versions: manifests.map((manifest) => ({ manifest, quarantined: false, use: unused })),
@@ -100,7 +100,7 @@ async function registryOf(shelf: ToolShelf): Promise<Registry> {
 	return { ...emptyRegistry, tools };
 }
 
-/** Changes the registry durably: `change` is handed what stands there. Resolves with what stands there then. */
+/** Changes the registry durably: `change` is handed the one that stands there. Resolves with the one that stands there then. */
 export function updateRegistry(folder: SessionFolder, change: (registry: Registry) => Registry): Promise<Registry> {
 	return inTurn(folder, async () => {
 		const changed = change(await readRegistry(folder));

@@ -1,6 +1,6 @@
 import { ProblemError } from '../../../base/errors.ts';
+import { inTurn } from '../../../base/in-turn.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
-import { inTurn } from '../in-turn.ts';
 import { versionFiles } from '../registry/manifest.ts';
 import {
 	idOf,
@@ -19,10 +19,10 @@ import { type KeptVersion, readKept, textOfManifest } from './kept-version.ts';
  * when the catalog has none that can be used, and when the session has forged a tool of that name itself: its own stays what it is.
  */
 export function adopt(catalog: Catalog, tool: string, folder: SessionFolder): Promise<VersionEntry> {
-	return inTurn(folder.files.tools, () => takeOver(catalog, tool, folder));
+	return inTurn(folder.files.tools, () => adoptNext(catalog, tool, folder));
 }
 
-async function takeOver(catalog: Catalog, tool: string, folder: SessionFolder): Promise<VersionEntry> {
+async function adoptNext(catalog: Catalog, tool: string, folder: SessionFolder): Promise<VersionEntry> {
 	const kept = await readCurrent(catalog, tool);
 	const own = (await readRegistry(folder)).tools.find((entry) => idOf(entry) === tool);
 	const same = own?.versions.find(({ manifest }) => manifest.sha256 === kept.manifest.sha256);
@@ -49,19 +49,19 @@ function refuseForged(own: ToolEntry, catalog: Catalog, { manifest }: KeptVersio
 	);
 }
 
-/** Puts it on the session's shelf, as the current version. */
+/** Keeps it among the session's versions, as the current one. */
 async function keep(
 	catalog: Catalog,
 	{ manifest, files }: KeptVersion,
 	folder: SessionFolder,
 ): Promise<KeptVersion['manifest']> {
 	const adopted = { catalog: catalog.id, version: manifest.version };
-	const taken = { ...manifest, provenance: { ...manifest.provenance, adopted } };
+	const changed = { ...manifest, provenance: { ...manifest.provenance, adopted } };
 	const tool = idOf(manifest);
 	const version = await folder.files.tools.add(tool, (number) => ({
 		...files,
-		[versionFiles.manifest]: textOfManifest({ ...taken, version: number }),
+		[versionFiles.manifest]: textOfManifest({ ...changed, version: number }),
 	}));
 	await folder.files.tools.point({ tool, version });
-	return { ...taken, version };
+	return { ...changed, version };
 }

@@ -1,7 +1,7 @@
 import { CorruptFileError, ProblemError, userMessage } from '../../../base/errors.ts';
-import type { Catalog, ShelfEntry } from '../../../store/store.ts';
+import type { Catalog, VersionRef } from '../../../store/store.ts';
 import type { Manifest } from '../registry/manifest.ts';
-import { type NamedShelf, readKept } from './kept-version.ts';
+import { type NamedVersions, readKept } from './kept-version.ts';
 
 /** The current version of a tool in a catalog. */
 export interface CatalogTool {
@@ -16,7 +16,7 @@ export interface CatalogTools {
 	readonly problems: readonly string[];
 }
 
-/** What was read, and the listing that it was read by. */
+/** Tools that were read, and the listing that they were read by. */
 interface Reading {
 	readonly listing: string;
 	readonly tools: Promise<CatalogTools>;
@@ -26,7 +26,7 @@ const readings = new WeakMap<Catalog, Reading>();
 
 /**
  * The tools that a catalog offers. What was changed by hand is left out and named. As long as the same versions are there and current, it
- * is the same object and no file is read again: who takes a tool out reads it anew.
+ * is the same object and no file is read again: whoever adopts a tool reads it anew.
  */
 export async function readCatalogTools(catalog: Catalog): Promise<CatalogTools> {
 	const currents = await listCurrent(catalog);
@@ -35,17 +35,17 @@ export async function readCatalogTools(catalog: Catalog): Promise<CatalogTools> 
 	if (known?.listing === listing) return known.tools;
 	const tools = readAll(catalog, currents);
 	readings.set(catalog, { listing, tools });
-	// What could not be read is tried again by the next call.
+	// A reading that failed is tried again by the next call.
 	tools.catch(() => readings.delete(catalog));
 	return tools;
 }
 
 /** A catalog as people call it. Pure. */
-export function named({ id, tools }: Catalog): NamedShelf {
+export function named({ id, tools }: Catalog): NamedVersions {
 	return { title: `catalog ${id}`, tools };
 }
 
-type Current = ShelfEntry | { readonly problem: string };
+type Current = VersionRef | { readonly problem: string };
 
 async function listCurrent(catalog: Catalog): Promise<readonly Current[]> {
 	const entries = await catalog.tools.list();
@@ -53,7 +53,7 @@ async function listCurrent(catalog: Catalog): Promise<readonly Current[]> {
 	return Promise.all(tools.map((tool) => currentIn(catalog, tool, entries)));
 }
 
-async function currentIn(catalog: Catalog, tool: string, entries: readonly ShelfEntry[]): Promise<Current> {
+async function currentIn(catalog: Catalog, tool: string, entries: readonly VersionRef[]): Promise<Current> {
 	try {
 		const version = await catalog.tools.current(tool);
 		if (version === undefined) return { problem: `catalog ${catalog.id}: ${tool} has no current version` };
@@ -75,7 +75,7 @@ async function readAll(catalog: Catalog, currents: readonly Current[]): Promise<
 	};
 }
 
-async function readOne(catalog: Catalog, entry: ShelfEntry): Promise<CatalogTool | string> {
+async function readOne(catalog: Catalog, entry: VersionRef): Promise<CatalogTool | string> {
 	try {
 		const { manifest } = await readKept(named(catalog), entry);
 		return { manifest, version: entry.version };

@@ -1,7 +1,7 @@
 import { CorruptFileError, ProblemError, userMessage } from '../../../base/errors.ts';
+import { inTurn } from '../../../base/in-turn.ts';
 import type { Person } from '../../../chat/thread.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
-import { inTurn } from '../in-turn.ts';
 import { type Manifest, versionFiles } from '../registry/manifest.ts';
 import { idOf, readRegistry, versionOf } from '../registry/registry.ts';
 import { assertRoom } from './catalog-room.ts';
@@ -11,7 +11,7 @@ import { plainName } from './markdown.ts';
 import { type Proposal, proposalSchema } from './proposal.ts';
 import type { ShareDeps } from './propose.ts';
 
-/** What an admin has said. */
+/** An admin's yes or no. */
 export interface ShareDecision {
 	readonly yes: boolean;
 	readonly by: Pick<Person, 'id' | 'name'>;
@@ -50,7 +50,7 @@ async function share(proposal: Proposal, by: ShareDecision['by'], { sessions }: 
 	});
 }
 
-/** What was proposed, if it is still what the session has and uses. */
+/** The proposed version, if the session still has and uses it. */
 async function readProposed({ session, tool, version, sha256 }: Proposal, folder: SessionFolder): Promise<KeptVersion> {
 	const kept = await readKept({ title: `session ${session}`, tools: folder.files.tools }, { tool, version });
 	if (kept.manifest.sha256 !== sha256)

@@ -1,24 +1,24 @@
 import { CorruptFileError, ProblemError, userMessage } from '../../../base/errors.ts';
-import type { ShelfEntry, ToolShelf } from '../../../store/store.ts';
+import type { ToolVersions, VersionRef } from '../../../store/store.ts';
 import { contentHash } from '../registry/content-hash.ts';
 import { type Manifest, manifestSchema, versionFiles } from '../registry/manifest.ts';
 import { idOf } from '../registry/registry.ts';
 
-/** A version as a shelf keeps it: its files are those that were registered. */
+/** A version whose files are those that were registered. */
 export interface KeptVersion {
 	readonly manifest: Manifest;
 	/** Their texts by name, without the manifest. */
 	readonly files: Readonly<Record<string, string>>;
 }
 
-/** A shelf, and what people call it: `catalog slack-T1`. */
-export interface NamedShelf {
+/** The versions of a session or a catalog, and how people are told of it: `catalog slack-T1`. */
+export interface NamedVersions {
 	readonly title: string;
-	readonly tools: ToolShelf;
+	readonly tools: ToolVersions;
 }
 
-/** Rejects with a `ProblemError` that names shelf, tool, version and file where it is not there or something was changed by hand. */
-export async function readKept({ title, tools }: NamedShelf, entry: ShelfEntry): Promise<KeptVersion> {
+/** Rejects with a `ProblemError` that names the session or catalog, tool, version and file where it is not there or something was changed by hand. */
+export async function readKept({ title, tools }: NamedVersions, entry: VersionRef): Promise<KeptVersion> {
 	const named = `${title}: ${entry.tool} ${entry.version}`;
 	const texts = await readTexts(tools, entry).catch((error: unknown) => {
 		throw error instanceof CorruptFileError ? changed(named, userMessage(error), error) : error;
@@ -35,7 +35,7 @@ function changed(named: string, why: string, cause?: unknown): ProblemError {
 }
 
 /** The version that these files are, or why they are none. */
-function keptIn(texts: Readonly<Record<string, string>>, entry: ShelfEntry): KeptVersion | string {
+function keptIn(texts: Readonly<Record<string, string>>, entry: VersionRef): KeptVersion | string {
 	const { [versionFiles.manifest]: text, ...files } = texts;
 	if (text === undefined) return `${versionFiles.manifest} is missing`;
 	const lacking = [versionFiles.code, versionFiles.tests].find((name) => !(name in files));
@@ -45,15 +45,15 @@ function keptIn(texts: Readonly<Record<string, string>>, entry: ShelfEntry): Kep
 	return misfit(manifest, files, entry) ?? { manifest, files };
 }
 
-/** The same, where it is whole; undefined where it is not. */
-export async function readWhole(shelf: NamedShelf, entry: ShelfEntry): Promise<KeptVersion | undefined> {
-	return readKept(shelf, entry).catch((error: unknown) => {
+/** The version where it is whole; undefined where it is not. */
+export async function readWhole(versions: NamedVersions, entry: VersionRef): Promise<KeptVersion | undefined> {
+	return readKept(versions, entry).catch((error: unknown) => {
 		if (error instanceof ProblemError) return undefined;
 		throw error;
 	});
 }
 
-async function readTexts(tools: ToolShelf, entry: ShelfEntry): Promise<Readonly<Record<string, string>>> {
+async function readTexts(tools: ToolVersions, entry: VersionRef): Promise<Readonly<Record<string, string>>> {
 	const names = Object.values(versionFiles);
 	const texts = await Promise.all(names.map(async (name) => [name, await tools.read(entry, name)] as const));
 	return Object.fromEntries(texts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
@@ -66,11 +66,11 @@ function parseManifest(text: string): Manifest | string {
 		const [issue] = parsed.error.issues;
 		return `${versionFiles.manifest}: field "${issue?.path.join('.')}": ${issue?.message}`;
 	} catch (error) {
-		return `${versionFiles.manifest} is no JSON: ${userMessage(error)}`;
+		return `${versionFiles.manifest} is not JSON: ${userMessage(error)}`;
 	}
 }
 
-function misfit(manifest: Manifest, files: KeptVersion['files'], { tool, version }: ShelfEntry): string | undefined {
+function misfit(manifest: Manifest, files: KeptVersion['files'], { tool, version }: VersionRef): string | undefined {
 	const [id, number] = [idOf(manifest), manifest.version];
 	if (id !== tool || number !== version) return `${versionFiles.manifest} is that of ${id} ${number}`;
 	if (contentHash(files) === manifest.sha256) return undefined;

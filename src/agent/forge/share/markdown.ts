@@ -5,7 +5,7 @@ export function plainName(name: string): string {
 }
 
 /**
- * What is invisible or reorders what is read, as it is written in source code: a reviewer sees all of it. Tabs and line ends stay. Pure.
+ * Writes out characters that are invisible or reorder the text, as source code does: a reviewer sees all of it. Tabs and line ends stay. Pure.
  */
 export function visible(text: string): string {
 	return text.replaceAll(

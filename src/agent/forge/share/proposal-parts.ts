@@ -8,7 +8,7 @@ import type { KeptVersion } from './kept-version.ts';
 import { fenced, plainName, visible } from './markdown.ts';
 import type { Proposal } from './proposal.ts';
 
-/** What is proposed, and what stands in its place now. */
+/** A proposed version, and the one that stands in its place now. */
 export interface ProposedVersion {
 	readonly proposal: Proposal;
 	readonly kept: KeptVersion;

@@ -8,7 +8,7 @@ import type { ShareDeps } from './propose.ts';
 /** Characters of the text, at most: what a platform shows as one message beside its buttons. */
 const most = 2500;
 
-/** What an admin reads before the decision. */
+/** A proposal as an admin reads it before the decision. */
 export interface ShownProposal {
 	/** Markdown of at most 2,500 characters. */
 	readonly text: string;

@@ -12,7 +12,7 @@ export const proposalSchema = kept({
 	tool: z.string(),
 	/** The session's number of it. */
 	version: z.number().int().min(1),
-	/** What is proposed: the content of that version. */
+	/** Of the content of that version: nothing else is decided about. */
 	sha256: z.string(),
 	proposedBy: person,
 	at: z.iso.datetime(),

@@ -4,14 +4,14 @@ import type { Places } from '../../../chat/places.ts';
 import type { Placeless } from '../../../chat/platform.ts';
 import type { Person, Thread } from '../../../chat/thread.ts';
 import type { Catalog, Records, SessionFolder, Sessions } from '../../../store/store.ts';
+import { hintOf } from '../../tool-sources/hint.ts';
 import { idOf, readRegistry, type ToolEntry, type VersionEntry, versionOf } from '../registry/registry.ts';
-import { hintOf } from '../use/closest.ts';
 import { assertRoom } from './catalog-room.ts';
 import { named } from './catalog-tools.ts';
 import { readKept, readWhole } from './kept-version.ts';
 import type { Proposal } from './proposal.ts';
 
-/** What is to be shared: `category/name` or the name alone; without a version the current one. */
+/** Names the tool to be shared: `category/name` or the name alone; without a version the current one. */
 export interface ShareRequest {
 	readonly name: string;
 	readonly version?: number;

@@ -9,7 +9,7 @@ const mostChoices = 100;
 const mostAlternatives = 8;
 
 /**
- * What is wrong with a JSON Schema of a tool's input or output, in one sentence; undefined when it may be used. Schemas come from a
+ * Why a JSON Schema may not be that of a tool's input or output, in one sentence; undefined when it may. Schemas come from a
  * model, and the host runs them on every call: only keywords are let through whose cost is bounded by schema and value. Pure, never throws.
  */
 export function checkSchema(schema: unknown, what: string): string | undefined {
@@ -24,19 +24,19 @@ function rootProblem(schema: unknown): string | undefined {
 	return schema['additionalProperties'] === false ? undefined : 'must have "additionalProperties": false at the top';
 }
 
-interface Place {
+interface Position {
 	readonly path: string;
 	readonly level: number;
 }
 
-function nodeProblem(node: unknown, place: Place): string | undefined {
-	const at = place.path === '' ? 'at the top' : `at "${place.path.slice(0, 80)}"`;
-	if (place.level > mostLevels) return `is nested deeper than ${mostLevels} levels ${at}`;
+function nodeProblem(node: unknown, position: Position): string | undefined {
+	const at = position.path === '' ? 'at the top' : `at "${position.path.slice(0, 80)}"`;
+	if (position.level > mostLevels) return `is nested deeper than ${mostLevels} levels ${at}`;
 	if (!isRecord(node)) return `must have an object ${at}`;
 	const problem = keywordProblem(node) ?? kindProblem(node) ?? objectProblem(node) ?? listProblem(node);
 	if (problem !== undefined) return `${problem} ${at}`;
 	return firstProblem(childrenOf(node), (child) =>
-		nodeProblem(child.node, { path: join(place.path, child.name), level: place.level + 1 }),
+		nodeProblem(child.node, { path: join(position.path, child.name), level: position.level + 1 }),
 	);
 }
 

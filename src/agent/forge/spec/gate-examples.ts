@@ -15,7 +15,7 @@ type Files = Readonly<Record<string, string>> | undefined;
 type Example = RawSpec['examples'][number];
 type Negative = RawSpec['rejects'][number];
 
-/** What is wrong with the examples and rejects of an order whose schemas are right: they become its tests. */
+/** Holds the examples and rejects of a spec against its schemas, which are right: they become its tests. Answers the first problem. */
 export async function checkExamples(raw: RawSpec): Promise<string | undefined> {
 	return countProblem(raw) ?? givenProblem(raw) ?? distinctProblem(raw) ?? (await fitProblem(raw));
 }
@@ -85,12 +85,12 @@ function keyOf({ input, files }: Example | Negative): string {
 
 /** A reject may break the schema: then it is the host that refuses it. */
 async function fitProblem({ input, output, examples }: RawSpec): Promise<string | undefined> {
-	const takes = await createValidator(input);
-	const gives = await createPartValidator(output);
+	const checkInput = await createValidator(input);
+	const checkOutput = await createPartValidator(output);
 	return firstOf(examples, (example, which) => {
-		const problem = takes(example.input);
+		const problem = checkInput(example.input);
 		if (problem !== undefined) return `The input of example ${which} does not fit the input schema: ${problem}`;
-		const wrong = gives(example.output);
+		const wrong = checkOutput(example.output);
 		return wrong && `The output of example ${which} does not fit the output schema: ${wrong}`;
 	});
 }

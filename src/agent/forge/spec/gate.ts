@@ -4,7 +4,7 @@ import { checkExamples } from './gate-examples.ts';
 import { type Capability, capabilities, type ForgeSpec, nameSchema, type RawSpec } from './spec.ts';
 
 /**
- * The order as the forge works by it, or one sentence for the Brain that says what is wrong with it. Names, schemas, examples, then
+ * The spec as the forge works by it, or one sentence for the Brain that says why it cannot. Names, schemas, examples, then
  * what it may do. Never rejects, whatever the model has sent.
  */
 export async function checkSpec(raw: RawSpec): Promise<ForgeSpec | string> {
@@ -17,7 +17,7 @@ export async function checkSpec(raw: RawSpec): Promise<ForgeSpec | string> {
 	return problem ?? specOf(raw);
 }
 
-/** An order that has passed before. Pure. */
+/** The spec of arguments that have passed before. Pure. */
 export function specOf(raw: RawSpec): ForgeSpec {
 	const { name, category, purpose, input, output, examples, rejects, varies = false, repairs } = raw;
 	return {

@@ -2,7 +2,7 @@ import type { ErrorObject, Options } from 'ajv';
 import { shorten } from '../../../base/shorten.ts';
 import { checkSchema } from './check-schema.ts';
 
-/** What is wrong with a value, in one line of at most 300 characters; undefined when it fits. */
+/** Says how a value breaks the schema, in one line of at most 300 characters; undefined when it fits. */
 export type Validator = (value: unknown) => string | undefined;
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ async function compile(schema: Schema): Promise<Validator> {
 }
 
 /** The first of `inputs` that the schema does not take, and why; undefined when it takes all. */
-export async function takesAll(schema: Schema, inputs: readonly unknown[]): Promise<string | undefined> {
+export async function firstRefused(schema: Schema, inputs: readonly unknown[]): Promise<string | undefined> {
 	const validate = await createValidator(schema);
 	for (const input of inputs) {
 		const problem = validate(input);

@@ -10,7 +10,7 @@ export const nameSchema = z
 	.regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'must be snake_case')
 	.max(48);
 
-/** What a tool may do beside computing. Files: reads below /inputs, writes where the caller says. */
+/** Things that a tool may do beside computing. Files: reads below /inputs, writes where the caller says. */
 export const capabilities = ['files', 'subprocess'] as const;
 export type Capability = (typeof capabilities)[number];
 
@@ -26,7 +26,7 @@ const negativeSchema = z.strictObject({
 	says: z.string().max(100).optional().describe('A word of the error'),
 });
 
-/** What the Brain orders: the arguments of `forge_tool`. The gate asks more of it than this schema does. */
+/** The spec as the Brain writes it: the arguments of `forge_tool`. The gate asks more of it than this schema does. */
 export const specSchema = z.strictObject({
 	name: z.string().min(1).describe('verb_target in snake_case, such as sum_by_column'),
 	category: z.string().min(1).describe('One word, such as tables'),
@@ -43,14 +43,14 @@ export const specSchema = z.strictObject({
 });
 export type RawSpec = z.infer<typeof specSchema>;
 
-/** An order that has been taken, as it stands on the disk. */
+/** A spec that has passed the gate, as it stands on the disk. */
 export const keptSpecSchema = kept({
 	...specSchema.shape,
 	examples: z.array(kept(exampleSchema.shape)),
 	rejects: z.array(kept(negativeSchema.shape)),
 });
 
-/** An order that has passed the gate. */
+/** A spec that has passed the gate: nobody changes it from then on. */
 export interface ForgeSpec {
 	readonly name: string;
 	readonly category: string;

@@ -3,7 +3,7 @@ import { shorten } from '../../../base/shorten.ts';
 import type { Linter, LintFinding } from '../../../lint/linter.ts';
 import { checkToolArgs, checkToolResult } from '../../../sandbox/built-ins.ts';
 import type { ToolContext } from '../../tool.ts';
-import type { CodeDraft } from '../draft/draft.ts';
+import type { CodeDraft } from '../draft/code-draft.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
 import { passed, type Refused, type Verdict } from '../verdict.ts';
 import { type ImportsVerdict, importsVerdict } from './imports-verdict.ts';
@@ -18,7 +18,7 @@ export interface CheckParts {
 
 export interface DraftCheck {
 	readonly verdict: Verdict;
-	/** What does not refuse it: a line each, for the Coder's next try. */
+	/** Findings that do not refuse it: a line each, for the Coder's next try. */
 	readonly warnings: readonly string[];
 	/** Declared dependencies that the image does not have. */
 	readonly requirements: readonly string[];

@@ -102,7 +102,7 @@ export function knownProviders(module: string): readonly string[] | undefined {
 	return Object.hasOwn(providers, module) ? providers[module] : undefined;
 }
 
-/** What to declare for a module: the usual distribution, or the one of its own name. Pure. */
+/** The distribution to declare for a module: the usual one, or that of its own name. Pure. */
 export function usualDistribution(module: string): string {
 	return knownProviders(module)?.[0] ?? normalizedName(module);
 }

@@ -1,17 +1,17 @@
 import { shorten } from '../../../base/shorten.ts';
 import type { PackageLock, Packages } from '../../../sandbox/sandbox.ts';
 import type { ToolQuestion } from '../../tool.ts';
-import type { Workpiece } from '../draft/draft.ts';
 import type { PackageRules } from '../forge-deps.ts';
+import type { ForgeRun } from '../run/forge-run.ts';
 import type { Refused } from '../verdict.ts';
 import { isWellKnown, lookalikeOf } from './allow-list.ts';
 import { normalizedName, parseRequirement } from './requirement.ts';
 
-/** What making an environment goes by. */
+/** Facts that making an environment depends on. */
 export interface EnvironmentState {
 	/** Whom it is for, as people are told: `<category>/<name>`. */
 	readonly tool: string;
-	readonly answers: Workpiece['answers'];
+	readonly answers: ForgeRun['answers'];
 	readonly rules: PackageRules;
 	/** Of a `ToolContext`. */
 	readonly context: {
@@ -27,7 +27,7 @@ export type Environment =
 	| Refused
 	| ({ readonly kind: 'ask'; readonly about: About; readonly names: readonly string[] } & ToolQuestion);
 
-type About = Workpiece['answers'][number]['about'];
+type About = ForgeRun['answers'][number]['about'];
 
 export const installChoices = { yes: 'Install', no: 'Do not install' } as const;
 
@@ -105,7 +105,7 @@ async function locate(requirements: readonly string[], state: EnvironmentState):
 	return installed.kind === 'refused' ? refused(installed.reason) : { kind: 'ready', lock: found.lock };
 }
 
-/** What an index without times has given: each must have been allowed by name. */
+/** Wheels of an index that tells no times: each must have been allowed by name. */
 function withoutAge({ packages }: PackageLock): readonly string[] {
 	return packages.filter(({ uploadedAt }) => uploadedAt === undefined).map(({ name }) => name);
 }

@@ -1,5 +1,5 @@
 /**
- * What every sandbox image has: the Containerfile's PYTHON_PACKAGES and what they require. Of what is imported the check itself says whether
+ * Packages of every sandbox image: the Containerfile's PYTHON_PACKAGES and those that they require. Of what is imported the check itself says whether
  * it is there; this is for what is declared and never imported, such as openpyxl for pandas.
  */
 const inEveryImage: ReadonlySet<string> = new Set([

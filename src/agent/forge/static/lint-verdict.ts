@@ -28,7 +28,7 @@ const withSubprocess = new Set(['S603', 'S606', 'S607']);
 /** Said of what works all the same: letters twice in a `strip`. */
 const softErrors = new Set(['PLE1310']);
 
-/** What a linter's findings come to. Warnings refuse nothing: they go to the Coder with the next try, if there is one. */
+/** Sorts a linter's findings. Warnings refuse nothing: they go to the Coder with the next try, if there is one. */
 export interface LintVerdict {
 	readonly problems: readonly Problem[];
 	readonly warnings: readonly string[];

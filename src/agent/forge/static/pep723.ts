@@ -15,7 +15,7 @@ export function writeHeader(dependencies: readonly string[]): string {
  * A body without the headers that its Coder put in front of it, and what they declared; what cannot be read declares nothing. Looks at each
  * line once. Pure.
  */
-export function takeOutHeader(code: string): { readonly code: string; readonly dependencies: readonly string[] } {
+export function splitHeader(code: string): { readonly code: string; readonly dependencies: readonly string[] } {
 	const lines = code.split(/\r\n|\r|\n/);
 	const blocks = findBlocks(lines);
 	if (blocks.length === 0) return { code, dependencies: [] };

@@ -7,10 +7,10 @@ import { normalizedName } from './requirement.ts';
 /** A check of a draft that came to its end. */
 export type Checked = Extract<z.infer<typeof checkToolResult>, { stage: 'checked' }>;
 
-/** What no tool can do here. */
+/** Rules that no rewriting meets: no tool can do this here. */
 const noNetwork =
 	'Tools run without a network: nothing can be fetched, sent or looked up; work on files and values that are handed in.';
-/** For the Brain, where what it ordered is that. */
+/** For the Brain, where its spec asks for that. */
 const orderNeedsNetwork =
 	'This tool would need the network, and forged tools have none: order one that works on files or values that are handed in.';
 
@@ -30,7 +30,7 @@ const networkDistributions = new Set([
 const networkWords =
 	/https?:|\burls?\b|\bdownload|\bweb ?(?:site|page|hook)|\binternet\b|\bonline\b|\bapi\b|\bscrap(?:e|ing)\b|\be-?mails? to\b|\bdns\b/i;
 
-/** What refuses a draft of what the sandbox's policy found in it. Rules that are not known refuse too. Pure. */
+/** The findings of the sandbox's policy for which a draft is refused. Rules that are not known refuse too. Pure. */
 export function policyProblems(findings: Checked['findings'], spec: ForgeSpec): readonly Problem[] {
 	return findings
 		.filter(({ rule }) => rule !== 'subprocess' || !spec.capabilities.includes('subprocess'))
@@ -48,7 +48,7 @@ function textOf(rule: string, message: string): string {
 	return `${message} (${rule})`;
 }
 
-/** Whether the order itself speaks of the network, so that no code can fill it. */
+/** Whether the spec itself speaks of the network, so that no code can meet it. */
 function needsNetwork({ purpose, dependencies, input }: ForgeSpec): boolean {
 	const declared = dependencies.some((one) =>
 		networkDistributions.has(normalizedName(/^[\w.-]*/.exec(one)?.[0] ?? '')),

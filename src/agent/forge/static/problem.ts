@@ -1,7 +1,7 @@
 import { shorten } from '../../../base/shorten.ts';
 import type { Refused, RejectClass } from '../verdict.ts';
 
-/** What is wrong with a draft, so that it is refused. */
+/** A reason to refuse a draft. */
 export interface Problem {
 	readonly class: RejectClass;
 	/** From 1; of the body as the Coder wrote it. */
@@ -34,7 +34,7 @@ function rank(problem: Problem): number {
 	return order.indexOf(problem.class);
 }
 
-/** The same of one line is said once. */
+/** Problems of one line that read alike are said once. */
 function describeAll(problems: readonly Problem[], source: string): readonly string[] {
 	const lines = source.split(/\r\n|\r|\n/);
 	return [...new Set(problems.map((problem) => describe(problem, lines)))];

@@ -32,7 +32,7 @@ export function parseRequirement(written: string): Requirement | string {
 	const [front = '', marker] = splitOnce(text, ';');
 	const read = readFront(front.trim());
 	if (!read || (marker !== undefined && !isMarker(marker)))
-		return `${JSON.stringify(text)} is no requirement such as "lxml>=5"`;
+		return `${JSON.stringify(text)} is not a requirement such as "lxml>=5"`;
 	const { name, extras, clauses } = read;
 	const tail = marker === undefined ? '' : `; ${marker.trim()}`;
 	return { name, text: `${name}${extras.length > 0 ? `[${extras.join(',')}]` : ''}${clauses.join(',')}${tail}` };
@@ -73,7 +73,7 @@ function splitExtras(rest: string): readonly [readonly string[] | undefined, str
 	return found ? [listOf(found[1] ?? ''), found[2] ?? ''] : [[], rest];
 }
 
-/** What stands between commas; undefined when something is missing there. */
+/** The parts between commas; undefined when one is empty. */
 function listOf(text: string): readonly string[] | undefined {
 	const items = text.split(',').map((item) => item.trim());
 	if (items.length === 1 && items[0] === '') return [];

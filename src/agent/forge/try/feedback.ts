@@ -3,7 +3,7 @@ import type { ToolCase } from '../draft/cases.ts';
 import type { Refused } from '../verdict.ts';
 import type { Failure } from './judge.ts';
 
-/** What the Coder is told of a try, in characters. */
+/** Characters that the Coder is told of a try, at most. */
 export const mostFeedback = 1_500;
 
 export interface FailedCase {
@@ -11,7 +11,7 @@ export interface FailedCase {
 	readonly failure: Failure;
 }
 
-/** The order's own examples weigh most: the Coder's tests may be wrong. */
+/** The spec's own examples weigh most: the Coder's tests may be wrong. */
 const order: readonly ToolCase['from'][] = ['example', 'negative', 'failure', 'earlier', 'coder'];
 
 /** The verdict on failed cases: the first of them as a whole, the others in a line each. Pure. */

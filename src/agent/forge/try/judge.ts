@@ -20,12 +20,12 @@ export interface Failure {
 
 export interface Rules {
 	/** Whether a result fits the output schema. */
-	readonly gives: Validator;
+	readonly checkOutput: Validator;
 	/** Equal inputs may give different results. */
 	readonly varies: boolean;
 }
 
-/** What is wrong with how a case ended, once or twice; undefined when nothing is. Pure. */
+/** Why a case failed by how it ended, once or twice; undefined when it passed. Pure. */
 export function judgeCase(test: ToolCase, ends: readonly RunEnd[], rules: Rules): Failure | undefined {
 	for (const end of ends) {
 		const failure = judgeEnd(test, end, rules);
@@ -34,7 +34,7 @@ export function judgeCase(test: ToolCase, ends: readonly RunEnd[], rules: Rules)
 	return rules.varies ? undefined : differing(ends);
 }
 
-function judgeEnd(test: ToolCase, end: RunEnd, { gives }: Rules): Failure | undefined {
+function judgeEnd(test: ToolCase, end: RunEnd, { checkOutput }: Rules): Failure | undefined {
 	switch (end.ended) {
 		case 'crashed':
 			return { class: isLimit(end.how) ? 'limits' : 'crash', reason: end.how };
@@ -43,7 +43,7 @@ function judgeEnd(test: ToolCase, end: RunEnd, { gives }: Rules): Failure | unde
 		case 'error':
 			return judgeError(test, end.error);
 		case 'output':
-			return judgeOutput(test, end, gives);
+			return judgeOutput(test, end, checkOutput);
 	}
 }
 
@@ -85,11 +85,11 @@ function tailOf(traceback: string): string {
 function judgeOutput(
 	test: ToolCase,
 	{ output, files }: Extract<RunEnd, { ended: 'output' }>,
-	gives: Validator,
+	checkOutput: Validator,
 ): Failure | undefined {
 	if (test.expect.kind === 'error')
 		return { class: 'negative', reason: `it must be refused, and gave ${shown(output)}` };
-	const problem = gives(output);
+	const problem = checkOutput(output);
 	if (problem !== undefined)
 		return { class: 'schema', reason: `its result does not fit the output schema: ${problem}. Got ${shown(output)}` };
 	const reason = outputProblem(test.expect, output) ?? filesProblem(test.expect, files);

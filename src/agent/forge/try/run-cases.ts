@@ -23,7 +23,7 @@ export interface Runs {
 	readonly ends: readonly (readonly RunEnd[])[];
 }
 
-/** What `try_tool` takes in one call. */
+/** The limits of one call of `try_tool`. */
 const mostRuns = 20;
 /** Python's start is most of what a run costs, so not every case is run twice. */
 const mostTwice = 2;

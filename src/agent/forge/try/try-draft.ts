@@ -24,12 +24,12 @@ export async function tryDraft(
 	{ spec, cases }: { readonly spec: ForgeSpec; readonly cases: readonly ToolCase[] },
 	context: Pick<ToolContext, 'sandbox' | 'signal'>,
 ): Promise<Tried> {
-	const takes = await createValidator(spec.input);
-	const run = cases.filter(({ input }) => takes(input) === undefined);
+	const checkInput = await createValidator(spec.input);
+	const run = cases.filter(({ input }) => checkInput(input) === undefined);
 	const runs = await runCases(draft, { cases: run, varies: spec.varies }, context);
 	if ('kind' in runs) return { verdict: runs, unprepared: [] };
 	const unprepared = run.filter((_, index) => runs.ends[index]?.some(({ ended }) => ended === 'unprepared'));
-	const rules: Rules = { gives: await createValidator(spec.output), varies: spec.varies };
+	const rules: Rules = { checkOutput: await createValidator(spec.output), varies: spec.varies };
 	return { verdict: describeProblem(runs, spec) ?? verdictOf(run, runs, rules), unprepared };
 }
 

@@ -1,5 +1,5 @@
 import { type ToolEntry, type Use, type VersionEntry, withVersion } from '../registry/registry.ts';
-import { mostFailures } from './pick-tool.ts';
+import { mostFailures } from './tool-health.ts';
 
 /** One run of a version. */
 export interface Run {
@@ -12,14 +12,14 @@ export interface Run {
 
 /** Inputs that are kept with a version, and how many characters each may have: what is longer is no test. */
 const mostFailed = 5;
-const mostTaken = 3;
+const mostAccepted = 3;
 const longest = 4000;
 
 /** The tool after a run that went well. Pure. */
-export function afterTaken(tool: ToolEntry, version: number, run: Run): ToolEntry {
+export function afterSuccess(tool: ToolEntry, version: number, run: Run): ToolEntry {
 	return counted(tool, version, run, (use) => ({
 		failuresInARow: 0,
-		takenInputs: withInput(use.takenInputs, run.input, mostTaken),
+		takenInputs: withInput(use.takenInputs, run.input, mostAccepted),
 	}));
 }
 

@@ -2,25 +2,25 @@ import { messageOf } from '../../../base/errors.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { Manifest } from '../registry/manifest.ts';
 import { idOf, type ToolEntry, updateRegistry, versionOf, withTool } from '../registry/registry.ts';
-import { afterFailed, afterTaken, type Run } from './count-use.ts';
-import { mostFailures } from './pick-tool.ts';
+import { afterFailed, afterSuccess, type Run } from './count-use.ts';
 import type { UseEnd } from './run-version.ts';
+import { healthAfterFailure } from './tool-health.ts';
 
 /**
- * Counts and logs a run, and answers what the caller is to know beside its end. A failure stands on the disk before this resolves; that it
+ * Counts and logs a run, and answers how the tool stands where the caller is to know it, else nothing. A failure stands on the disk before this resolves; that it
  * went well is written meanwhile, and a crash may lose it. A refused input and a lost sandbox say nothing of the tool.
  */
 export async function keepUse(end: UseEnd, manifest: Manifest, run: Run, folder: SessionFolder): Promise<string> {
 	const error = end.kind === 'failed' ? { error: end.error } : {};
 	log(manifest, folder, { event: 'tool-use', outcome: end.kind, ms: run.ms, ...error });
 	if (end.kind === 'failed') return keepFailure(end.error, manifest, run, folder);
-	if (end.kind === 'took') void keepSuccess(manifest, run, folder);
+	if (end.kind === 'ok') void keepSuccess(manifest, run, folder);
 	return '';
 }
 
 async function keepSuccess(manifest: Manifest, run: Run, folder: SessionFolder): Promise<void> {
 	try {
-		await change(manifest, folder, (tool) => afterTaken(tool, manifest.version, run));
+		await change(manifest, folder, (tool) => afterSuccess(tool, manifest.version, run));
 	} catch (error) {
 		log(manifest, folder, { event: 'tool-use-not-counted', error: messageOf(error) });
 	}
@@ -31,7 +31,7 @@ async function keepFailure(error: string, manifest: Manifest, run: Run, folder: 
 	const tool = await change(manifest, folder, (before) => afterFailed(before, version, { ...run, error }));
 	if (!tool) return '';
 	if (versionOf(tool, version)?.quarantined) await point(tool, manifest, folder);
-	return standingOf(tool, version);
+	return healthAfterFailure(tool, version);
 }
 
 /** The tool as it is after the change; undefined when the registry has it no longer. */
@@ -45,7 +45,7 @@ async function change(
 	return tools.find((tool) => idOf(tool) === id);
 }
 
-/** The registry is what counts: that the shelf cannot follow, because somebody removed the version by hand, stops nothing. */
+/** The registry is what counts: that `current` cannot follow, because somebody removed the version by hand, stops nothing. */
 async function point(tool: ToolEntry, manifest: Manifest, folder: SessionFolder): Promise<void> {
 	try {
 		await folder.files.tools.point({ tool: idOf(tool), version: tool.current });
@@ -56,16 +56,4 @@ async function point(tool: ToolEntry, manifest: Manifest, folder: SessionFolder)
 
 function log(manifest: Manifest, folder: SessionFolder, facts: Readonly<Record<string, unknown>>): void {
 	folder.log({ ...facts, tool: idOf(manifest), version: manifest.version });
-}
-
-/** What has become of a version that failed, and what to do about it. Pure. */
-function standingOf(tool: ToolEntry, version: number): string {
-	const named = `${idOf(tool)} version ${version}`;
-	const entry = versionOf(tool, version);
-	const inARow = entry?.use.failuresInARow ?? 0;
-	const repair = `forge_tool with repairs "${idOf(tool)}" makes a better one.`;
-	if (!entry?.quarantined) return `${named} failed: ${inARow} of ${mostFailures} in a row. ${repair}`;
-	const next =
-		tool.current === version ? 'there is no older one to go back to' : `version ${tool.current} is used from now on`;
-	return `${named} failed ${inARow} times in a row and is quarantined: ${next}. ${repair} People choose a version by "tools rollback ${tool.name}".`;
 }

@@ -1,6 +1,6 @@
 import type { Thread } from '../../../chat/thread.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
-import { catalogOf, type ForgeDeps } from '../forge-deps.ts';
+import { type CatalogDeps, catalogOf } from '../forge-deps.ts';
 import type { Manifest } from '../registry/manifest.ts';
 import { currentOf, idOf, isForgedHere, readRegistry, type ToolEntry } from '../registry/registry.ts';
 import { readCatalogTools } from '../share/catalog-tools.ts';
@@ -11,60 +11,56 @@ export type KnownTool =
 	| { readonly from: 'session'; readonly manifest: Manifest; readonly entry: ToolEntry; readonly newer?: Catalog }
 	| { readonly from: 'catalog'; readonly manifest: Manifest; readonly catalog: Catalog };
 
-/** Where a session's tools come from. */
-export interface ToolPlace {
+/** A session, and the thread whose place has the catalog. */
+export interface CatalogScene {
 	readonly folder: SessionFolder;
 	readonly thread: Thread;
 }
 
-/** All tools that the session may use, its own first. What a catalog holds that is broken is left out. Rejects with `CorruptFileError`. */
-export async function knownTools(
-	{ folder, thread }: ToolPlace,
-	deps: Pick<ForgeDeps, 'sessions' | 'places'>,
-): Promise<readonly KnownTool[]> {
-	const [{ tools }, shared] = await Promise.all([readRegistry(folder), sharedTools(thread, deps)]);
-	const others = new Map(shared.map((tool) => [idOf(tool.manifest), tool]));
-	const own = tools.map((entry) => asOwn(entry, others.get(idOf(entry))));
-	const names = new Set(tools.map(idOf));
-	return [...own, ...shared.filter(({ manifest }) => !names.has(idOf(manifest)))];
+/** All that a session may use. */
+export interface KnownTools {
+	/** The session's own first. */
+	readonly tools: readonly KnownTool[];
+	/** A sentence for each tool of the catalog that is left out because it was broken by hand. */
+	readonly problems: readonly string[];
+}
+
+/** Rejects with `CorruptFileError` where the registry cannot be read. */
+export async function knownTools({ folder, thread }: CatalogScene, deps: CatalogDeps): Promise<KnownTools> {
+	const [registry, shared] = await Promise.all([readRegistry(folder), sharedTools(thread, deps)]);
+	const others = new Map(shared.tools.map((tool) => [idOf(tool.manifest), tool]));
+	const own = registry.tools.map((entry) => asOwn(entry, others.get(idOf(entry))));
+	const names = new Set(registry.tools.map(idOf));
+	const besides = shared.tools.filter(({ manifest }) => !names.has(idOf(manifest)));
+	return { tools: [...own, ...besides], problems: shared.problems };
 }
 
 /**
- * The tools that may be meant by a name: those that the session has forged itself, else all that it may use. A catalog may hold hundreds;
- * it is read only where it matters.
+ * The tools that a name means: those that the session has forged itself, else any that it may use. A catalog may hold hundreds; it is read
+ * only where it matters.
  */
-export async function toolsToPickFrom(
-	name: string,
-	place: ToolPlace,
-	deps: Pick<ForgeDeps, 'sessions' | 'places'>,
-): Promise<readonly KnownTool[]> {
-	const { tools } = await readRegistry(place.folder);
+export async function toolsMeant(name: string, scene: CatalogScene, deps: CatalogDeps): Promise<readonly KnownTool[]> {
+	const { tools } = await readRegistry(scene.folder);
 	const own = toolsNamed(
 		name,
 		tools.map((entry) => asOwn(entry, undefined)),
 	);
-	return own.some((tool) => tool.from === 'session' && isForgedHere(tool.entry)) ? own : knownTools(place, deps);
+	const isForged = own.some((tool) => tool.from === 'session' && isForgedHere(tool.entry));
+	return isForged ? own : toolsNamed(name, (await knownTools(scene, deps)).tools);
 }
 
 type SharedTool = Extract<KnownTool, { from: 'catalog' }>;
 
-async function sharedTools(
-	thread: Thread,
-	deps: Pick<ForgeDeps, 'sessions' | 'places'>,
-): Promise<readonly SharedTool[]> {
-	const catalog = await catalogOf(thread, deps);
-	if (!catalog) return [];
-	const { tools } = await readCatalogTools(catalog);
-	return tools.map(({ manifest }) => ({ from: 'catalog', manifest, catalog }));
+interface SharedTools {
+	readonly tools: readonly SharedTool[];
+	readonly problems: readonly string[];
 }
 
-/** A sentence for each tool of the workspace's catalog that is left out. */
-export async function catalogProblems(
-	thread: Thread,
-	deps: Pick<ForgeDeps, 'sessions' | 'places'>,
-): Promise<readonly string[]> {
+async function sharedTools(thread: Thread, deps: CatalogDeps): Promise<SharedTools> {
 	const catalog = await catalogOf(thread, deps);
-	return catalog ? (await readCatalogTools(catalog)).problems : [];
+	if (!catalog) return { tools: [], problems: [] };
+	const { tools, problems } = await readCatalogTools(catalog);
+	return { tools: tools.map(({ manifest }) => ({ from: 'catalog', manifest, catalog })), problems };
 }
 
 function asOwn(entry: ToolEntry, shared: SharedTool | undefined): KnownTool {

@@ -1,6 +1,6 @@
+import { hintOf } from '../../tool-sources/hint.ts';
 import { idOf, versionOf } from '../registry/registry.ts';
-import { hintOf } from './closest.ts';
-import { isQuarantined, type KnownTool, toolsNamed } from './known-tools.ts';
+import { type KnownTool, toolsNamed } from './known-tools.ts';
 
 /** Which tool is asked for. */
 export interface Asked {
@@ -10,14 +10,7 @@ export interface Asked {
 	readonly version: number | undefined;
 }
 
-/** The one tool that is asked for and may be run, or a sentence for whoever asked. Pure. */
-export function pickTool(asked: Asked, tools: readonly KnownTool[]): KnownTool | string {
-	const picked = pickVersion(asked, tools);
-	if (typeof picked === 'string' || asked.version !== undefined || !isQuarantined(picked)) return picked;
-	return setAside(picked);
-}
-
-/** The one tool that is asked for, whatever its state, or a sentence for whoever asked. Pure. */
+/** The one tool that is asked for, whatever its health, or a sentence for whoever asked. Pure. */
 export function pickVersion(asked: Asked, tools: readonly KnownTool[]): KnownTool | string {
 	const [only, other] = toolsNamed(asked.name, tools);
 	if (!only) return unknown(asked.name, tools);
@@ -35,7 +28,8 @@ function unknown(name: string, tools: readonly KnownTool[]): string {
 	)}`;
 }
 
-function versionProblem(tool: KnownTool, version: number | undefined): string | undefined {
+/** Why this version of a tool cannot be had, in a sentence; undefined where it can. Pure. */
+export function versionProblem(tool: KnownTool, version: number | undefined): string | undefined {
 	if (version === undefined) return undefined;
 	const id = idOf(tool.manifest);
 	if (tool.from === 'catalog') {
@@ -46,12 +40,3 @@ function versionProblem(tool: KnownTool, version: number | undefined): string | 
 	const numbers = tool.entry.versions.map(({ manifest }) => manifest.version);
 	return `${id} has no version ${version}; it has ${numbers.join(', ')}.`;
 }
-
-/** Said instead of running a version that has been set aside; named by its number it runs all the same. Pure. */
-function setAside({ manifest }: KnownTool): string {
-	const id = idOf(manifest);
-	return `${id} version ${manifest.version} is quarantined: it failed ${mostFailures} times in a row. forge_tool with repairs "${id}" makes a better one; with version ${manifest.version} it is used all the same.`;
-}
-
-/** A version that fails as often in a row is set aside. */
-export const mostFailures = 3;

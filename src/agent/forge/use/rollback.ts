@@ -1,4 +1,5 @@
 import type { SessionFolder } from '../../../store/store.ts';
+import { hintOf } from '../../tool-sources/hint.ts';
 import {
 	idOf,
 	readRegistry,
@@ -8,10 +9,9 @@ import {
 	withTool,
 	withVersion,
 } from '../registry/registry.ts';
-import { hintOf } from './closest.ts';
 import { newestSound } from './count-use.ts';
 
-/** What a tool went from and to. */
+/** The versions that a tool went from and to. */
 export interface Rollback {
 	readonly id: string;
 	readonly from: number;

@@ -1,15 +1,15 @@
 import { runToolResult } from '../../../sandbox/built-ins.ts';
 import type { CallResult, Sandbox } from '../../../sandbox/sandbox.ts';
-import type { ToolShelf } from '../../../store/store.ts';
+import type { ToolVersions } from '../../../store/store.ts';
 import type { ToolContext } from '../../tool.ts';
 import { type Manifest, versionFiles } from '../registry/manifest.ts';
 import { idOf } from '../registry/registry.ts';
 import type { Validator } from '../spec/json-schema.ts';
 import { outputValidator } from './validators.ts';
 
-/** What a run of a tool came to. `text` goes to whoever called it. */
+/** How a run of a tool ended. `text` goes to whoever called it. */
 export type UseEnd =
-	| { readonly kind: 'took'; readonly text: string; readonly output: Readonly<Record<string, unknown>> }
+	| { readonly kind: 'ok'; readonly text: string; readonly output: Readonly<Record<string, unknown>> }
 	/** The caller's doing: what it asks cannot be done. */
 	| { readonly kind: 'refused'; readonly text: string }
 	/** The tool's doing. `error`: one line. */
@@ -17,24 +17,24 @@ export type UseEnd =
 	/** Nobody's doing: the sandbox ended, or packages cannot be had. */
 	| { readonly kind: 'lost'; readonly text: string };
 
-export interface RunPlace extends Pick<ToolContext, 'sandbox' | 'output' | 'signal'> {
-	/** Where the sandbox's `/tools` is kept. */
-	readonly shelf: Pick<ToolShelf, 'read'>;
+export interface RunParts extends Pick<ToolContext, 'sandbox' | 'output' | 'signal'> {
+	/** Those that the sandbox sees as `/tools`. */
+	readonly versions: Pick<ToolVersions, 'read'>;
 }
 
 /** Runs one version; its environment is installed first where it is not there (any more). Rejects as a tool does. */
 export async function runVersion(
 	manifest: Manifest,
 	input: Readonly<Record<string, unknown>>,
-	place: RunPlace,
+	parts: RunParts,
 ): Promise<UseEnd> {
-	const sandbox = await place.sandbox();
+	const sandbox = await parts.sandbox();
 	const call = { tool: 'run_tool', args: argsOf(manifest, input) };
-	const watch = { signal: place.signal, onOutput: place.output };
+	const watch = { signal: parts.signal, onOutput: parts.output };
 	const fits = await outputValidator(manifest);
 	const first = await sandbox.call(call, watch);
 	if (!lacksEnvironment(first)) return endOf(first, manifest, fits);
-	const problem = await install(manifest, sandbox, place);
+	const problem = await install(manifest, sandbox, parts);
 	if (problem !== undefined) return { kind: 'lost', text: `${idOf(manifest)} cannot run: ${problem}` };
 	const end = endOf(await sandbox.call(call, watch), manifest, fits);
 	return { ...end, text: `${end.text}\n(Its packages had to be installed first.)` };
@@ -50,12 +50,12 @@ function lacksEnvironment({ data }: CallResult): boolean {
 }
 
 /** Why its environment cannot be made; undefined when it is there. */
-async function install(manifest: Manifest, sandbox: Sandbox, place: RunPlace): Promise<string | undefined> {
+async function install(manifest: Manifest, sandbox: Sandbox, parts: RunParts): Promise<string | undefined> {
 	const entry = { tool: idOf(manifest), version: manifest.version };
-	const lock = await place.shelf.read(entry, versionFiles.lock);
+	const lock = await parts.versions.read(entry, versionFiles.lock);
 	if (lock === undefined) return `version ${manifest.version} has no file "${versionFiles.lock}" to install from.`;
-	place.output(`installing the packages of ${entry.tool}`);
-	const done = await sandbox.packages.install(lock, { signal: place.signal, onOutput: place.output });
+	parts.output(`installing the packages of ${entry.tool}`);
+	const done = await sandbox.packages.install(lock, { signal: parts.signal, onOutput: parts.output });
 	return done.kind === 'installed' ? undefined : `its packages cannot be installed: ${done.reason}`;
 }
 
@@ -67,7 +67,7 @@ function endOf(result: CallResult, manifest: Manifest, fits: Validator): UseEnd 
 	if ('missing' in data) return { kind: 'lost', text: `${id} cannot run: its packages are not there.` };
 	if ('error' in data) return errorEnd(data.error, result.text, id);
 	const problem = fits(data.output);
-	if (problem === undefined) return { kind: 'took', text: result.text, output: data.output };
+	if (problem === undefined) return { kind: 'ok', text: result.text, output: data.output };
 	return failed(`${id} answered what its output schema does not allow: ${problem}`, `output: ${problem}`);
 }
 

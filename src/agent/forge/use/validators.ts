@@ -10,12 +10,12 @@ const mostKept = 100;
 
 /** Checks what a version is called with. */
 export function inputValidator(manifest: Manifest): Promise<Validator> {
-	return checks(manifest) ? validatorOf(manifest.input) : takesAnything;
+	return checks(manifest) ? validatorOf(manifest.input) : acceptsAnything;
 }
 
 /** Checks what a version answers. */
 export function outputValidator(manifest: Manifest): Promise<Validator> {
-	return checks(manifest) ? validatorOf(manifest.output) : takesAnything;
+	return checks(manifest) ? validatorOf(manifest.output) : acceptsAnything;
 }
 
 /** The tools of format 1 had no schemas that could be held against them. */
@@ -23,7 +23,7 @@ function checks({ sha256 }: Manifest): boolean {
 	return sha256 !== unhashed;
 }
 
-const takesAnything: Promise<Validator> = Promise.resolve(() => undefined);
+const acceptsAnything: Promise<Validator> = Promise.resolve(() => undefined);
 
 function validatorOf(schema: Schema): Promise<Validator> {
 	const key = JSON.stringify(schema);

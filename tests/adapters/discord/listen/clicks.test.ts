@@ -9,6 +9,7 @@ import { placeOf, threadAt } from '../../../../src/adapters/discord/thread-keys.
 import { liveKey } from '../../../../src/adapters/present/live/live-parts.ts';
 import type { AnswerShape, Question } from '../../../../src/chat/question.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
+import { askedByCall } from '../../../support/asked-by-call.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { nothingKept, type OpenListen, openListen } from './open-listen.ts';
@@ -25,7 +26,13 @@ async function beginThread(discord: FakeDiscord, listen: OpenListen): Promise<Th
 
 async function ask(listen: OpenListen, thread: Thread, answer: AnswerShape): Promise<Question> {
 	const question: Question = {
-		...{ id: `q-${answer.kind}`, session: `discord-${thread.id}`, turn: 't1', callId: 'c1', text: 'Which one?' },
+		...{
+			id: `q-${answer.kind}`,
+			session: `discord-${thread.id}`,
+			turn: 't1',
+			...askedByCall('c1'),
+			text: 'Which one?',
+		},
 		...{ answer, whoMayAnswer: [], until: new Date(Date.now() + 3_600_000).toISOString(), state: 'open' },
 	};
 	await listen.kept.records.put('question', question.session, question.id, question);

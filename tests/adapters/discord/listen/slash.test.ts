@@ -129,7 +129,7 @@ describe('a command of the core', () => {
 	it('is answered for all where it changes their session, and for one where it looks', async () => {
 		await using discord = await startFakeDiscord();
 		const commands = verbs('status', 'new').map((verb) =>
-			verb.info.name === 'new' ? { ...verb, when: () => 'in-order' as const } : verb,
+			verb.name === 'new' ? { ...verb, when: 'in-order' as const } : verb,
 		);
 		await using listen = await openListen(discord, { commands });
 		await registered(discord);

@@ -1,16 +1,15 @@
-import { z } from 'zod';
-import { noArguments } from '../../../../src/agent/commands/arguments.ts';
-import type { Command } from '../../../../src/agent/commands/command.ts';
+import type { Action } from '../../../../src/agent/commands/command.ts';
 
-/** Commands of these names; the ones with a `*` take words, and offer those that are known. */
-export function verbs(...names: readonly string[]): readonly Command[] {
+/** Commands of these names; the ones with a `*` take a word, and offer those that are known. */
+export function verbs(...names: readonly string[]): readonly Action[] {
 	return names.map((given) => {
 		const name = given.replace('*', '');
-		const takesWords = name !== given;
 		const complete = async (prefix: string) => ['s1', 's2', 'other'].filter((value) => value.startsWith(prefix));
+		const id = { kind: 'word', name: 'id', help: 'an id', complete } as const;
 		return {
-			info: { name, usage: takesWords ? `${name} <id>` : name, help: `Does ${name}`, ...(takesWords && { complete }) },
-			args: takesWords ? z.string().min(1) : noArguments,
+			name,
+			help: `Does ${name}`,
+			arguments: name === given ? [] : [id],
 			right: 'guest',
 			when: 'at-once',
 			run: async () => '',

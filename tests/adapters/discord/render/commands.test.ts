@@ -4,18 +4,39 @@ import {
 	type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
-import { commandBodies, sameCommands } from '../../../../src/adapters/discord/render/commands.ts';
-import type { CommandInfo } from '../../../../src/agent/commands/command.ts';
+import { commandBodies } from '../../../../src/adapters/discord/render/commands.ts';
+import { sameCommands } from '../../../../src/adapters/discord/render/same-commands.ts';
+import type { ChoiceArgument, WordArgument, WordsArgument } from '../../../../src/agent/commands/syntax/arguments.ts';
+import type { ActionInfo, CommandInfo } from '../../../../src/agent/commands/syntax/command-info.ts';
+import { realCommands } from '../../../agent/commands/syntax/real-commands.ts';
 import { commandBody } from '../../../support/fake-discord/api/form/command.ts';
 import { readForm } from '../../../support/fake-discord/api/form/read-form.ts';
+import { scriptedModel } from '../../../support/scripted-model.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+import { openWorkbench } from '../../../support/workbench.ts';
+
+const id: WordArgument = { kind: 'word', name: 'id', help: 'the id of a session', complete: async () => ['a'] };
+const mode: ChoiceArgument = { kind: 'choice', name: 'mode', help: 'what messages do', choices: ['wait', 'steer'] };
+const words: WordsArgument = { kind: 'words', name: 'some-words', help: 'words' };
+const version = { kind: 'count', name: 'version', help: 'a version', most: 99, optional: true } as const;
+const help: ActionInfo = { name: 'help', help: 'List the commands', arguments: [] };
 
 const infos: readonly CommandInfo[] = [
-	{ name: 'help', usage: 'help', help: 'List the commands' },
-	{ name: 'load', usage: 'load <id>', help: 'Go on with another session', complete: async () => ['a'] },
-	{ name: 'mode', usage: 'mode <wait|steer>', help: 'Say whether messages wait', complete: async () => ['wait'] },
-	{ name: 'steer', usage: 'steer <Some words>', help: 'x'.repeat(150) },
-	{ name: 'find', usage: 'find [words]', help: 'Find' },
+	help,
+	{ name: 'load', help: 'Go on with another session', arguments: [id] },
+	{ name: 'mode', help: 'Say whether messages wait', arguments: [mode] },
+	{ name: 'steer', help: 'x'.repeat(150), arguments: [words] },
+	{ name: 'find', help: 'Find', arguments: [{ ...words, name: 'words', optional: true }] },
 ];
+
+const tools: CommandInfo = {
+	name: 'tools',
+	help: 'What tools there are',
+	subcommands: [
+		{ name: 'list', help: 'List them', arguments: [] },
+		{ name: 'show', help: 'Show one', arguments: [version, { ...id, name: 'name' }] },
+	],
+};
 
 function checkedBodies(commands: readonly CommandInfo[]): RESTPutAPIApplicationCommandsJSONBody {
 	const bodies = commandBodies(commands);
@@ -58,30 +79,85 @@ describe('commandBodies()', () => {
 		);
 	});
 
-	it('makes an option of the argument that the usage names', () => {
-		const options = subcommands(infos).flatMap((one) =>
-			'options' in one && one.name !== 'ask' ? (one.options ?? []) : [],
-		);
+	it('makes an option of each argument, of the type that it has', () => {
+		const options = subcommands(infos).flatMap((one) => (one.name !== 'ask' ? (one.options ?? []) : []));
 		expect(options).toMatchObject([
-			{ name: 'id', required: true, autocomplete: true },
+			{ type: 3, name: 'id', description: 'The id of a session', required: true, autocomplete: true },
 			{
-				name: 'value',
+				name: 'mode',
 				required: true,
 				choices: [
 					{ name: 'wait', value: 'wait' },
 					{ name: 'steer', value: 'steer' },
 				],
 			},
-			{ name: 'some-words', required: true },
+			{ type: 3, name: 'some-words', required: true },
 			{ name: 'words', required: false },
 		]);
 	});
 
+	it('makes a group of a command with subcommands, each with its own options, what is needed first', () => {
+		const [slash] = checkedBodies([help, tools]);
+		const group = slash && 'options' in slash ? slash.options?.at(-1) : undefined;
+		expect(group).toEqual({
+			type: ApplicationCommandOptionType.SubcommandGroup,
+			name: 'tools',
+			description: 'What tools there are',
+			options: [
+				{ type: 1, name: 'list', description: 'List them' },
+				{
+					type: 1,
+					name: 'show',
+					description: 'Show one',
+					options: [
+						{
+							type: 3,
+							name: 'name',
+							description: 'The id of a session',
+							required: true,
+							max_length: 6000,
+							autocomplete: true,
+						},
+						{ type: 4, name: 'version', description: 'A version', required: false, min_value: 1, max_value: 99 },
+					],
+				},
+			],
+		});
+	});
+
+	it('offers choices that are too many for a list while they are typed', () => {
+		const [first = '', ...more] = Array.from({ length: 26 }, (_, at) => `c${at}`);
+		const many: CommandInfo = { ...help, name: 'pick', arguments: [{ ...mode, choices: [first, ...more] }] };
+		expect(subcommands([many]).at(-1)?.options).toMatchObject([{ name: 'mode', autocomplete: true }]);
+	});
+
 	it('leaves out what Discord has no name or no room for', () => {
-		const many = Array.from({ length: 40 }, (_, at) => ({ name: `c${at}`, usage: `c${at}`, help: 'x'.repeat(100) }));
+		const many = Array.from({ length: 40 }, (_, at) => ({ ...help, name: `c${at}`, help: 'x'.repeat(100) }));
 		expect(subcommands(many)).toHaveLength(25);
-		const odd = ['ask', 'Upper', 'with space', ''].map((name) => ({ name, usage: name, help: 'x' }));
+		const odd = ['ask', 'Upper', 'with space', ''].map((name) => ({ ...help, name }));
 		expect(subcommands(odd)).toHaveLength(1);
+		const oddWithin = [
+			{ ...help, arguments: [{ ...id, name: 'An id' }] },
+			{ ...tools, subcommands: [help, { ...help, name: 'Show' }] },
+		] as const;
+		expect(subcommands(oddWithin)).toHaveLength(1);
+	});
+
+	it('leaves out what would be more than 8,000 characters', () => {
+		const wide = Array.from({ length: 8 }, (_, at) => ({ ...words, name: `w${at}`, help: 'x'.repeat(100) }));
+		const many = Array.from({ length: 12 }, (_, at) => ({ ...help, name: `c${at}`, arguments: wide }));
+		const fitting = subcommands(many).length;
+		expect(fitting).toBeGreaterThan(5);
+		expect(fitting).toBeLessThan(13);
+	});
+
+	it('has room for every command of the core', async () => {
+		await using dir = await tempDir();
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
+		const commands = realCommands(bench);
+		const [slash] = checkedBodies(commands);
+		const options = slash && 'options' in slash ? (slash.options ?? []) : [];
+		expect(options.map(({ name }) => name)).toEqual(['ask', ...commands.map(({ name }) => name)]);
 	});
 });
 
@@ -91,11 +167,12 @@ describe('sameCommands()', () => {
 	});
 
 	it.each([
-		['a description', { ...infos[0], help: 'Another' }],
-		['a name', { ...infos[0], name: 'hilfe' }],
-		['an option', { ...infos[0], usage: 'help <command>' }],
-	] as const)('sees that %s differs', (_, first) => {
-		const changed = [{ name: 'help', usage: 'help', ...first }, ...infos.slice(1)] as CommandInfo[];
+		['a description', { ...help, help: 'Another' }],
+		['a name', { ...help, name: 'hilfe' }],
+		['an option', { ...help, arguments: [id] }],
+		['a subcommand', { ...tools, name: 'help' }],
+	] as const satisfies readonly (readonly [string, CommandInfo])[])('sees that %s differs', (_, first) => {
+		const changed = [first, ...infos.slice(1)];
 		expect(sameCommands(registered(commandBodies(infos)), commandBodies(changed))).toBe(false);
 	});
 

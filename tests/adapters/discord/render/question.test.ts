@@ -6,6 +6,7 @@ import { closedQuestion, questionMessage } from '../../../../src/adapters/discor
 import { questionModal, readModal } from '../../../../src/adapters/discord/render/question-modal.ts';
 import { readLongTexts } from '../../../../src/adapters/markdown/parse-markdown.ts';
 import type { Question } from '../../../../src/chat/question.ts';
+import { askedByCall } from '../../../support/asked-by-call.ts';
 import { fenceSoup } from '../../../support/markdown-samples.ts';
 import { checked, checkedModal, componentsOf, customIdsOf, seen } from './checked.ts';
 
@@ -13,7 +14,14 @@ readLongTexts();
 
 function question(fields: Partial<Question>): Question {
 	return {
-		...{ id: 'discord-s/q1', session: 'discord-s', turn: 't1', callId: 'c1', text: 'Which region?', whoMayAnswer: [] },
+		...{
+			id: 'discord-s/q1',
+			session: 'discord-s',
+			turn: 't1',
+			...askedByCall('c1'),
+			text: 'Which region?',
+			whoMayAnswer: [],
+		},
 		...{ answer: { kind: 'text' }, until: '2026-11-28T12:30:00.000Z', state: 'open' },
 		...fields,
 	};

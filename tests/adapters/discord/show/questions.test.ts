@@ -2,6 +2,7 @@ import { MessageFlags } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../../../src/chat/events.ts';
 import type { Question } from '../../../../src/chat/question.ts';
+import { askedByCall } from '../../../support/asked-by-call.ts';
 import { bits, botPermissions } from '../../../support/fake-discord/permissions.ts';
 import { inChannel } from './elsewhere.ts';
 import { answer, done, play, started, taken, toolFinished, toolStarted } from './events.ts';
@@ -11,7 +12,7 @@ const asked: Question = {
 	id: 'q1',
 	session: 's',
 	turn: 't1-x',
-	callId: 'c9',
+	...askedByCall('c9'),
 	text: 'Which region?',
 	answer: { kind: 'choices', choices: ['north', 'south'] },
 	whoMayAnswer: [],

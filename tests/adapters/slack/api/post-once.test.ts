@@ -8,8 +8,8 @@ import { silentLogger } from '../../../../src/base/log.ts';
 import { createJumpingClock } from '../../../support/jumping-clock.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
 import { type Answer, type ApiCall, startApiServer } from './api-server.ts';
+import { existingRoots } from './existing-roots.ts';
 import { oneInstallation } from './one-installation.ts';
-import { standingRoots } from './standing-roots.ts';
 
 const { signal } = new AbortController();
 const thread = threadAt({ team: 'T1', channel: 'C1', ts: '100.000001' });
@@ -54,7 +54,7 @@ async function openThread(options: {
 	return {
 		server,
 		messages,
-		deps: { calls, roots: standingRoots, installations, clock, outbox: createMemoryOutbox(), log: silentLogger },
+		deps: { calls, roots: existingRoots, installations, clock, outbox: createMemoryOutbox(), log: silentLogger },
 		[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
 	};
 }

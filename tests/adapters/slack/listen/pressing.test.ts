@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../../../src/chat/question.ts';
+import { askedByCall } from '../../../support/asked-by-call.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { type OpenListen, openListen } from './open-listen.ts';
@@ -9,7 +10,7 @@ const question: Question = {
 	id: 'slack-s/c1',
 	session: 'slack-s',
 	turn: 't1',
-	callId: 'c1',
+	...askedByCall('c1'),
 	text: 'Which column holds the region?',
 	answer: { kind: 'choices', choices: ['area', 'region'] },
 	whoMayAnswer: [],

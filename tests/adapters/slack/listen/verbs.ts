@@ -1,14 +1,14 @@
-import { z } from 'zod';
-import { noArguments } from '../../../../src/agent/commands/arguments.ts';
-import type { Command } from '../../../../src/agent/commands/command.ts';
+import type { Action } from '../../../../src/agent/commands/command.ts';
 
 /** Commands of these names; the ones with a `*` take words. */
-export function verbs(...names: readonly string[]): readonly Command[] {
+export function verbs(...names: readonly string[]): readonly Action[] {
 	return names.map((given) => {
 		const name = given.replace('*', '');
+		const words = { kind: 'words', name: 'words', help: 'any words', optional: true } as const;
 		return {
-			info: { name, usage: name, help: `Does ${name}` },
-			args: given.endsWith('*') ? z.string() : noArguments,
+			name,
+			help: `Does ${name}`,
+			arguments: name === given ? [] : [words],
 			right: 'guest',
 			when: 'at-once',
 			run: async () => '',

@@ -4,6 +4,7 @@ import { readLongTexts } from '../../../../src/adapters/markdown/parse-markdown.
 import { closedQuestion, questionMessage } from '../../../../src/adapters/slack/render/question.ts';
 import { questionModal, readModal } from '../../../../src/adapters/slack/render/question-modal.ts';
 import type { Question } from '../../../../src/chat/question.ts';
+import { askedByCall } from '../../../support/asked-by-call.ts';
 import { checked, checkedView, pingsOf } from './checked.ts';
 import { hostileText } from './hostile-text.ts';
 
@@ -11,7 +12,14 @@ readLongTexts();
 
 function question(fields: Partial<Question>): Question {
 	return {
-		...{ id: 'slack-s/q1', session: 'slack-s', turn: 't1', callId: 'c1', text: 'Which region?', whoMayAnswer: [] },
+		...{
+			id: 'slack-s/q1',
+			session: 'slack-s',
+			turn: 't1',
+			...askedByCall('c1'),
+			text: 'Which region?',
+			whoMayAnswer: [],
+		},
 		...{ answer: { kind: 'text' }, until: '2026-11-28T12:30:00.000Z', state: 'open' },
 		...fields,
 	};

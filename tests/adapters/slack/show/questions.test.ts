@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LostResponseError } from '../../../../src/adapters/slack/api/calls.ts';
 import type { AgentEvent } from '../../../../src/chat/events.ts';
 import type { Question } from '../../../../src/chat/question.ts';
+import { askedByCall } from '../../../support/asked-by-call.ts';
 import { answer, done, openShow, play, started, taken, toolFinished, toolStarted } from './open-show.ts';
 import { textsOf } from './streaming-turn.ts';
 
@@ -9,7 +10,7 @@ const asked: Question = {
 	id: 'q1',
 	session: 's',
 	turn: 't1-x',
-	callId: 'c9',
+	...askedByCall('c9'),
 	text: 'Which region?',
 	answer: { kind: 'choices', choices: ['north', 'south'] },
 	whoMayAnswer: [],

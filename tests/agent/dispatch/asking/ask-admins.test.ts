@@ -76,7 +76,7 @@ describe('a question for an admin that arises in a direct conversation', () => {
 		await using bench = open({ home: dir.path, platform });
 		await bench.say(inDirect('go'));
 		const answer = (person: Person, thread: Thread) => ({
-			...inbound('answer', { question: `${session}/${question.callId}`, value: 'yes' }),
+			...inbound('answer', { question: question.id, value: 'yes' }),
 			person,
 			thread,
 		});

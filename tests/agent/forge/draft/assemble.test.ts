@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { assembleTool, describeOf, inBodyLines } from '../../../../src/agent/forge/draft/assemble.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
-import { specWith } from '../orders.ts';
+import { specWith } from '../specs.ts';
 
 const header = '# /// script\n# requires-python = ">=3.11"\n# dependencies = []\n# ///\n';
 const body = `from __future__ import annotations
@@ -61,7 +61,7 @@ describe('assembleTool', () => {
 		expect({ exit, out: JSON.parse(out) }).toEqual({ exit: 1, out: { error } });
 	});
 
-	it('says of input that is no JSON that it is none', async () => {
+	it('says of input that is not JSON that it is not', async () => {
 		const { code: exit, out } = await python(code, [], '');
 		expect(JSON.parse(out)).toMatchObject({ error: { type: 'JSONDecodeError' } });
 		expect(exit).toBe(1);

@@ -91,7 +91,7 @@ describe('the registry of a session', () => {
 
 describe('a registry that was edited by hand', () => {
 	it.each([
-		['is no JSON', (text: string) => text.slice(1), '(all of it)'],
+		['is not JSON', (text: string) => text.slice(1), '(all of it)'],
 		['is empty', () => '', '(all of it)'],
 		[
 			'lacks a field',

@@ -5,15 +5,15 @@ import { readRegistry, updateRegistry } from '../../../../src/agent/forge/regist
 import { adopt } from '../../../../src/agent/forge/share/adopt.ts';
 import { readCatalogTools } from '../../../../src/agent/forge/share/catalog-tools.ts';
 import { ProblemError } from '../../../../src/base/errors.ts';
-import { forge, openSmithy, stock, tool } from './smithy.ts';
+import { keepForged, keepInCatalog, openCatalog, tool } from './open-catalog.ts';
 
 describe('a tool of a catalog, taken over', () => {
 	it('is the session’s own from then on, and says where it comes from', async () => {
-		await using smithy = await openSmithy();
-		await stock(smithy.catalog, { code: 'old' });
-		await stock(smithy.catalog, { code: 'new', lock: 'humanize==4.9.0' });
-		const folder = await smithy.open('local-b');
-		const { manifest, quarantined, use } = await adopt(smithy.catalog, tool, folder);
+		await using opened = await openCatalog();
+		await keepInCatalog(opened.catalog, { code: 'old' });
+		await keepInCatalog(opened.catalog, { code: 'new', lock: 'humanize==4.9.0' });
+		const folder = await opened.open('local-b');
+		const { manifest, quarantined, use } = await adopt(opened.catalog, tool, folder);
 		expect([manifest.version, quarantined, use.calls]).toEqual([1, false, 0]);
 		expect(manifest.provenance).toMatchObject({ session: 'local-a', adopted: { catalog: 'local', version: 2 } });
 		const { tools } = folder.files;
@@ -27,41 +27,41 @@ describe('a tool of a catalog, taken over', () => {
 	});
 
 	it('is taken over once, however often and at the same time', async () => {
-		await using smithy = await openSmithy();
-		await stock(smithy.catalog);
-		const folder = await smithy.open('local-b');
-		const entries = await Promise.all(Array.from({ length: 5 }, () => adopt(smithy.catalog, tool, folder)));
+		await using opened = await openCatalog();
+		await keepInCatalog(opened.catalog);
+		const folder = await opened.open('local-b');
+		const entries = await Promise.all(Array.from({ length: 5 }, () => adopt(opened.catalog, tool, folder)));
 		for (const entry of entries) expect(entry).toEqual(entries[0]);
 		expect(await folder.files.tools.list()).toEqual([{ tool, version: 1 }]);
 	});
 
 	it('is taken over again when the catalog has another version, and goes back to the first with it', async () => {
-		await using smithy = await openSmithy();
-		await stock(smithy.catalog, { code: 'one' });
-		const folder = await smithy.open('local-b');
-		await adopt(smithy.catalog, tool, folder);
-		await stock(smithy.catalog, { code: 'two' });
-		expect((await adopt(smithy.catalog, tool, folder)).manifest).toMatchObject({ version: 2 });
+		await using opened = await openCatalog();
+		await keepInCatalog(opened.catalog, { code: 'one' });
+		const folder = await opened.open('local-b');
+		await adopt(opened.catalog, tool, folder);
+		await keepInCatalog(opened.catalog, { code: 'two' });
+		expect((await adopt(opened.catalog, tool, folder)).manifest).toMatchObject({ version: 2 });
 		expect((await readRegistry(folder)).tools).toMatchObject([{ current: 2, versions: [{}, {}] }]);
-		await smithy.catalog.tools.point({ tool, version: 1 });
-		expect((await adopt(smithy.catalog, tool, folder)).manifest).toMatchObject({ version: 1 });
+		await opened.catalog.tools.point({ tool, version: 1 });
+		expect((await adopt(opened.catalog, tool, folder)).manifest).toMatchObject({ version: 1 });
 		expect(await folder.files.tools.list()).toHaveLength(2);
 	});
 
 	it('is the one that the session has forged when that is the same', async () => {
-		await using smithy = await openSmithy();
-		await stock(smithy.catalog);
-		const folder = await smithy.open('local-a');
-		const own = await forge(folder);
-		expect(await adopt(smithy.catalog, tool, folder)).toEqual(own);
+		await using opened = await openCatalog();
+		await keepInCatalog(opened.catalog);
+		const folder = await opened.open('local-a');
+		const own = await keepForged(folder);
+		expect(await adopt(opened.catalog, tool, folder)).toEqual(own);
 	});
 
 	it('is refused beside one of that name that the session has forged', async () => {
-		await using smithy = await openSmithy();
-		await stock(smithy.catalog, { code: 'shared' });
-		const folder = await smithy.open('local-b');
-		await forge(folder, { code: 'own' });
-		const refused = adopt(smithy.catalog, tool, folder);
+		await using opened = await openCatalog();
+		await keepInCatalog(opened.catalog, { code: 'shared' });
+		const folder = await opened.open('local-b');
+		await keepForged(folder, { code: 'own' });
+		const refused = adopt(opened.catalog, tool, folder);
 		await expect(refused).rejects.toThrow(ProblemError);
 		await expect(refused).rejects.toThrow(
 			'This session has forged tables/sum_by_column 1 itself: version 1 of catalog local is not taken over',
@@ -70,25 +70,25 @@ describe('a tool of a catalog, taken over', () => {
 	});
 
 	it('is refused when it was changed by hand since it was listed', async () => {
-		await using smithy = await openSmithy();
-		await stock(smithy.catalog);
-		expect((await readCatalogTools(smithy.catalog)).tools).toHaveLength(1);
-		await writeFile(join(smithy.catalog.path, tool, '1', 'tool.py'), 'evil');
-		const folder = await smithy.open('local-b');
-		await expect(adopt(smithy.catalog, tool, folder)).rejects.toThrow(
+		await using opened = await openCatalog();
+		await keepInCatalog(opened.catalog);
+		expect((await readCatalogTools(opened.catalog)).tools).toHaveLength(1);
+		await writeFile(join(opened.catalog.path, tool, '1', 'tool.py'), 'evil');
+		const folder = await opened.open('local-b');
+		await expect(adopt(opened.catalog, tool, folder)).rejects.toThrow(
 			'catalog local: tables/sum_by_column 1 was changed by hand: tool.py or tests.json does not match its manifest',
 		);
-		await expect(adopt(smithy.catalog, 'tables/unknown', folder)).rejects.toThrow('has no current version');
+		await expect(adopt(opened.catalog, 'tables/unknown', folder)).rejects.toThrow('has no current version');
 		expect(await folder.files.tools.list()).toEqual([]);
 		expect((await readRegistry(folder)).tools).toEqual([]);
 	});
 
-	it('gets a number of its own beside what a crash has left on the shelf', async () => {
-		await using smithy = await openSmithy();
-		await stock(smithy.catalog);
-		const folder = await smithy.open('local-b');
-		await adopt(smithy.catalog, tool, folder);
+	it('gets a number of its own beside what a crash has left on the disk', async () => {
+		await using opened = await openCatalog();
+		await keepInCatalog(opened.catalog);
+		const folder = await opened.open('local-b');
+		await adopt(opened.catalog, tool, folder);
 		await updateRegistry(folder, (registry) => ({ ...registry, tools: [] }));
-		expect((await adopt(smithy.catalog, tool, folder)).manifest.version).toBe(2);
+		expect((await adopt(opened.catalog, tool, folder)).manifest.version).toBe(2);
 	});
 });

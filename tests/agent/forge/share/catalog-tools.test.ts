@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCatalogTools } from '../../../../src/agent/forge/share/catalog-tools.ts';
 import { openSessions } from '../../../../src/store/session/session-folder.ts';
-import { openSmithy, stock, tool } from './smithy.ts';
+import { keepInCatalog, openCatalog, tool } from './open-catalog.ts';
 
 describe('the tools of a catalog', () => {
 	it('are the current version of each, by name', async () => {
-		await using smithy = await openSmithy();
-		const { catalog } = smithy;
+		await using opened = await openCatalog();
+		const { catalog } = opened;
 		expect(await readCatalogTools(catalog)).toEqual({ tools: [], problems: [] });
-		await stock(catalog, { name: 'wrap_text' });
-		for (const code of ['a', 'b', 'c']) await stock(catalog, { code });
+		await keepInCatalog(catalog, { name: 'wrap_text' });
+		for (const code of ['a', 'b', 'c']) await keepInCatalog(catalog, { code });
 		await catalog.tools.point({ tool, version: 2 });
 		const { tools, problems } = await readCatalogTools(catalog);
 		expect(problems).toEqual([]);
@@ -22,9 +22,9 @@ describe('the tools of a catalog', () => {
 	});
 
 	it('are one object until another version is there or current', async () => {
-		await using smithy = await openSmithy();
-		const { catalog } = smithy;
-		for (const code of ['a', 'b']) await stock(catalog, { code });
+		await using opened = await openCatalog();
+		const { catalog } = opened;
+		for (const code of ['a', 'b']) await keepInCatalog(catalog, { code });
 		const read = await readCatalogTools(catalog);
 		expect(await readCatalogTools(catalog)).toBe(read);
 		await catalog.tools.point({ tool, version: 1 });
@@ -41,9 +41,9 @@ describe('the tools of a catalog', () => {
 
 	it.each<readonly [string, (folder: string) => Promise<unknown>, string]>([
 		[
-			'a manifest that is no JSON',
+			'a manifest that is not JSON',
 			(folder) => writeFile(join(folder, '2', 'manifest.json'), '{"format'),
-			'sum_by_column 2 was changed by hand: manifest.json is no JSON: ',
+			'sum_by_column 2 was changed by hand: manifest.json is not JSON: ',
 		],
 		[
 			'a manifest without a field',
@@ -111,15 +111,15 @@ describe('the tools of a catalog', () => {
 		],
 		['no current', (folder) => unlink(join(folder, 'current')), 'sum_by_column has no current version'],
 	])('leave out one with %s, say so, and keep the others', async (_what, change, problem) => {
-		await using smithy = await openSmithy();
-		for (const code of ['a', 'b']) await stock(smithy.catalog, { code });
-		await stock(smithy.catalog, { name: 'wrap_text' });
-		await change(join(smithy.catalog.path, tool));
-		await using sessions = openSessions(smithy.home);
+		await using opened = await openCatalog();
+		for (const code of ['a', 'b']) await keepInCatalog(opened.catalog, { code });
+		await keepInCatalog(opened.catalog, { name: 'wrap_text' });
+		await change(join(opened.catalog.path, tool));
+		await using sessions = openSessions(opened.home);
 		const { tools, problems } = await readCatalogTools(await sessions.catalog('local'));
 		expect(tools.map(({ manifest: { name } }) => name)).toEqual(['wrap_text']);
 		expect(problems).toHaveLength(1);
 		expect(problems[0]).toContain(`catalog local: tables/${problem}`);
-		expect(problems[0]).not.toContain(smithy.home);
+		expect(problems[0]).not.toContain(opened.home);
 	});
 });

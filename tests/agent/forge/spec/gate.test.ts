@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkSpec } from '../../../../src/agent/forge/spec/gate.ts';
 import { type RawSpec, specSchema } from '../../../../src/agent/forge/spec/spec.ts';
-import { order } from '../orders.ts';
+import { rawSpec } from '../specs.ts';
 
-const [first, second] = order.examples;
-if (!first || !second) throw new Error('The order has two examples');
+const [first, second] = rawSpec.examples;
+if (!first || !second) throw new Error('The spec has two examples');
 
-/** What is wrong with the order when it is changed like this. */
+/** The gate's sentence on the spec when it is changed like this. */
 async function problemOf(changes: Partial<RawSpec>): Promise<string> {
-	const checked = await checkSpec({ ...order, ...changes });
+	const checked = await checkSpec({ ...rawSpec, ...changes });
 	return typeof checked === 'string' ? checked : 'nothing';
 }
 
 describe('checkSpec', () => {
-	it('lets a whole order through, with what was left out filled in', async () => {
-		const spec = await checkSpec({ ...order, capabilities: ['files'], dependencies: [' lxml ', 'lxml'] });
+	it('lets a whole spec through, with what was left out filled in', async () => {
+		const spec = await checkSpec({ ...rawSpec, capabilities: ['files'], dependencies: [' lxml ', 'lxml'] });
 		expect(spec).toMatchObject({ name: 'sum_numbers', capabilities: ['files'], dependencies: ['lxml'], varies: false });
 	});
 
@@ -69,11 +69,11 @@ describe('checkSpec', () => {
 
 	it('never rejects, whatever a model sends', async () => {
 		const json = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 12 }) as fc.Arbitrary<unknown>);
-		const schema = fc.oneof(json, fc.constant(order.input), fc.constant(order.output));
+		const schema = fc.oneof(json, fc.constant(rawSpec.input), fc.constant(rawSpec.output));
 		const given = fc.record({ input: fc.oneof(json, fc.constant(first.input)), output: json });
 		const raw = fc.record({
-			name: fc.oneof(fc.constant(order.name), fc.string({ minLength: 1 })),
-			category: fc.oneof(fc.constant(order.category), fc.string({ minLength: 1 })),
+			name: fc.oneof(fc.constant(rawSpec.name), fc.string({ minLength: 1 })),
+			category: fc.oneof(fc.constant(rawSpec.category), fc.string({ minLength: 1 })),
 			purpose: fc.string({ minLength: 1, maxLength: 100 }),
 			input: schema,
 			output: schema,

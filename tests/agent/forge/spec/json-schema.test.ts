@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkSchema } from '../../../../src/agent/forge/spec/check-schema.ts';
-import { createPartValidator, createValidator, takesAll } from '../../../../src/agent/forge/spec/json-schema.ts';
+import { createPartValidator, createValidator, firstRefused } from '../../../../src/agent/forge/spec/json-schema.ts';
 
 const text = { type: 'string' };
 function objectOf(properties: Readonly<Record<string, unknown>>, more: object = {}): Record<string, unknown> {
@@ -101,10 +101,10 @@ describe('createValidator', () => {
 	});
 });
 
-describe('takesAll', () => {
+describe('firstRefused', () => {
 	it('names the first input that is refused', async () => {
 		const schema = objectOf({ a: text });
-		expect(await takesAll(schema, [{ a: 'x' }, {}])).toBeUndefined();
-		expect(await takesAll(schema, [{ a: 'x' }, { b: 1 }])).toBe('{"b":1}: takes no "b"');
+		expect(await firstRefused(schema, [{ a: 'x' }, {}])).toBeUndefined();
+		expect(await firstRefused(schema, [{ a: 'x' }, { b: 1 }])).toBe('{"b":1}: takes no "b"');
 	});
 });

@@ -44,10 +44,10 @@ describe('closest', () => {
 
 	it('offers no tool that has been set aside', () => {
 		const [first] = known;
-		const order = { name: first?.name ?? '', purpose: first?.purpose ?? '' };
-		expect(closest(order, tools)?.manifest.name).toBe(first?.name);
+		const wanted = { name: first?.name ?? '', purpose: first?.purpose ?? '' };
+		expect(closest(wanted, tools)?.manifest.name).toBe(first?.name);
 		const aside = known.map((words) => toolOf(words, words === first));
-		expect(closest(order, aside)).toBeUndefined();
+		expect(closest(wanted, aside)).toBeUndefined();
 	});
 
 	it('finds nothing among none', () => {

@@ -22,7 +22,7 @@ interface Setting {
 	readonly install?: Installation;
 }
 
-/** What comes of it, and what was asked of the sandbox. */
+/** The environment, and everything that was asked of the sandbox. */
 async function prepare(requirements: readonly string[], setting: Setting = {}) {
 	const asked: unknown[] = [];
 	const packages = {

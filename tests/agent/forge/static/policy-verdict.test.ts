@@ -12,22 +12,20 @@ describe('policyProblems', () => {
 		);
 	});
 
-	it('takes programs where the order declares them', () => {
+	it('takes programs where the spec declares them', () => {
 		expect(policyProblems([finding('subprocess')], specOf({ capabilities: ['subprocess'] }))).toEqual([]);
 	});
 
-	it('says that there is no network, and gives up only where the order needs one', () => {
+	it('says that there is no network, and gives up only where the spec needs one', () => {
 		const [repairable] = policyProblems([finding('network')], specOf({}));
 		expect(repairable?.text).toContain('without a network');
 		expect(repairable).not.toHaveProperty('hopeless');
-		for (const order of [
+		for (const raw of [
 			{ purpose: 'Download a page' },
 			{ purpose: 'Read https://example.org/a' },
 			{ dependencies: ['Requests>=2'] },
 			{ input: { type: 'object', properties: { page_url: { type: 'string' } } } },
 		])
-			expect(policyProblems([finding('network')], specOf(order))[0]?.hopeless, JSON.stringify(order)).toContain(
-				'network',
-			);
+			expect(policyProblems([finding('network')], specOf(raw))[0]?.hopeless, JSON.stringify(raw)).toContain('network');
 	});
 });

@@ -1,6 +1,6 @@
 import type { ForgeSpec } from '../../../../src/agent/forge/spec/spec.ts';
 
-/** An order that has passed the gate, with what a test is about. */
+/** A spec that has passed the gate, with what a test is about. */
 export function specOf(fields: Partial<ForgeSpec>): ForgeSpec {
 	return {
 		name: 'sum_column',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { describeOf } from '../../../../src/agent/forge/draft/assemble.ts';
 import type { ToolCase } from '../../../../src/agent/forge/draft/cases.ts';
-import { orderCases } from '../../../../src/agent/forge/spec/order-cases.ts';
+import { specCases } from '../../../../src/agent/forge/spec/spec-cases.ts';
 import type { RunEnd } from '../../../../src/agent/forge/try/judge.ts';
 import { tryDraft } from '../../../../src/agent/forge/try/try-draft.ts';
 import type { ToolContext } from '../../../../src/agent/tool.ts';
 import type { CallResult } from '../../../../src/sandbox/sandbox.ts';
 import { createFakeSandboxes } from '../../../support/fake-sandboxes.ts';
-import { specWith } from '../orders.ts';
+import { specWith } from '../specs.ts';
 
 const spec = specWith();
 const test: ToolCase = {
@@ -34,7 +34,7 @@ interface Answer {
 	readonly described?: unknown;
 }
 
-/** What comes of cases that end like this. */
+/** The verdict on cases that end like this. */
 async function tried(
 	cases: readonly ToolCase[],
 	answer: Answer | CallResult,
@@ -70,7 +70,7 @@ describe('tryDraft', () => {
 	});
 
 	it('runs the first cases twice each, and none twice where results may differ', async () => {
-		const cases = [...orderCases(spec), test, { ...test, name: 'again' }];
+		const cases = [...specCases(spec), test, { ...test, name: 'again' }];
 		const good = [
 			given({ sum: 3 }),
 			given({ sum: -1 }),
@@ -87,7 +87,7 @@ describe('tryDraft', () => {
 	});
 
 	it.each<[string, ToolCase, readonly RunEnd[], string]>([
-		['a wrong result of the order', { ...test, from: 'example' }, twice(given({ sum: 6 })), 'example'],
+		['a wrong result of the spec', { ...test, from: 'example' }, twice(given({ sum: 6 })), 'example'],
 		['a wrong result of a test', test, twice(given({ sum: 6 })), 'test'],
 		['a result that does not fit the schema', test, twice(given({ sum: 5, more: 1 })), 'schema'],
 		['an exception', { ...test, from: 'example' }, twice(raised('KeyError')), 'example'],
@@ -160,7 +160,7 @@ describe('tryDraft', () => {
 		expect(verdict).toMatchObject({ kind: 'refused', class: expected });
 	});
 
-	it('tells of the order first, of all cases, and never more than 1,500 characters', async () => {
+	it('tells of the spec first, of all cases, and never more than 1,500 characters', async () => {
 		const long: ToolCase = { ...test, input: { numbers: Array.from({ length: 2000 }, (_, at) => at) } };
 		const example: ToolCase = { ...long, from: 'example', name: 'Example 1', files: { 'a.csv': 'x'.repeat(5000) } };
 		const ends = Array.from({ length: 8 }, (_, at) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { currentOf, type ToolEntry, unused, versionOf } from '../../../../src/agent/forge/registry/registry.ts';
-import { afterFailed, afterTaken, newestSound } from '../../../../src/agent/forge/use/count-use.ts';
+import { afterFailed, afterSuccess, newestSound } from '../../../../src/agent/forge/use/count-use.ts';
 import { manifestOf } from '../../../support/kept-tools.ts';
 
 const at = '2026-01-02T03:04:05Z';
@@ -18,7 +18,7 @@ function toolWith(versions: number, quarantined: readonly number[] = []): ToolEn
 
 const failed = (tool: ToolEntry, version: number, input = {}) =>
 	afterFailed(tool, version, { input, ms: 5, at, error: 'KeyError' });
-const took = (tool: ToolEntry, version: number, input = {}) => afterTaken(tool, version, { input, ms: 5, at });
+const took = (tool: ToolEntry, version: number, input = {}) => afterSuccess(tool, version, { input, ms: 5, at });
 
 describe('the count of runs', () => {
 	it('keeps the newest inputs, each once, and none that is long', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { updateRegistry } from '../../../../src/agent/forge/registry/registry.ts';
-import { keepOnShelf, keepTool } from '../../../support/kept-tools.ts';
+import { keepTool, keepVersion } from '../../../support/kept-tools.ts';
 import { openTools } from './open-tools.ts';
 
 describe('find_tools', () => {
@@ -13,7 +13,7 @@ describe('find_tools', () => {
 		await using tools = await openTools();
 		await keepTool(tools.folder);
 		await keepTool(tools.folder, { name: 'halve_number' }, { quarantined: true });
-		await keepOnShelf(tools.catalog.tools, { category: 'tables', name: 'sum_by_column' });
+		await keepVersion(tools.catalog.tools, { category: 'tables', name: 'sum_by_column' });
 		const { text } = await tools.find({});
 		expect(text).toBe('numbers: double_number, halve_number (quarantined)\ntables: sum_by_column (shared)');
 	});
@@ -34,7 +34,7 @@ describe('find_tools', () => {
 	it('hides a tool of the catalog behind one of the session that has its name', async () => {
 		await using tools = await openTools();
 		await keepTool(tools.folder);
-		await keepOnShelf(tools.catalog.tools, { purpose: 'Something else' });
+		await keepVersion(tools.catalog.tools, { purpose: 'Something else' });
 		expect((await tools.find({ category: 'numbers' })).text).not.toContain('shared');
 	});
 
@@ -42,7 +42,7 @@ describe('find_tools', () => {
 		await using tools = await openTools();
 		await keepTool(tools.folder);
 		const purpose = 'Sums a column of a table, grouped by another';
-		await keepOnShelf(tools.catalog.tools, { category: 'tables', name: 'sum_by_column', purpose });
+		await keepVersion(tools.catalog.tools, { category: 'tables', name: 'sum_by_column', purpose });
 		const { text } = await tools.find({ query: 'summing columns' });
 		expect(text).toMatch(/^tables\/sum_by_column \(version 1, shared\)/);
 		expect(text).not.toContain('numbers/double_number');

@@ -1,12 +1,15 @@
 import { catalogOf } from '../../../../src/agent/forge/forge-deps.ts';
-import { findTools } from '../../../../src/agent/forge/use/find-tools.ts';
-import { useTool } from '../../../../src/agent/forge/use/use-tool.ts';
+import { createForgeSource } from '../../../../src/agent/forge/use/forge-source.ts';
 import { loadSession } from '../../../../src/agent/session/session.ts';
 import type { ToolContext, ToolResult } from '../../../../src/agent/tool.ts';
+import { findTools } from '../../../../src/agent/tool-sources/find-tools.ts';
+import type { ToolSource } from '../../../../src/agent/tool-sources/tool-source.ts';
+import { useTool } from '../../../../src/agent/tool-sources/use-tool.ts';
+import type { Places } from '../../../../src/chat/places.ts';
 import { places } from '../../../../src/platforms.ts';
 import type { Installation, Packages, Sandboxes } from '../../../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../../../src/store/session/session-folder.ts';
-import type { Catalog, SessionFolder } from '../../../../src/store/store.ts';
+import type { Catalog, SessionFolder, Sessions } from '../../../../src/store/store.ts';
 import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from '../../../support/fake-sandboxes.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
@@ -19,15 +22,21 @@ export interface OpenTools extends AsyncDisposable {
 	readonly sandboxes: FakeSandboxes;
 	/** Locks whose packages were to be installed. */
 	readonly installed: readonly string[];
+	readonly sessions: Pick<Sessions, 'catalog'>;
+	readonly places: Places;
+	/** Of a call of the Brain in that session. */
+	contextOf(signal: AbortSignal): ToolContext;
 	find(args: unknown): Promise<ToolResult>;
 	use(args: unknown, signal?: AbortSignal): Promise<ToolResult>;
 }
 
 export interface ToolsOptions {
-	/** What comes of installing packages. */
+	/** How installing packages ends. */
 	readonly installs?: Installation;
 	/** Real ones, instead of those of `run`. */
 	readonly sandboxes?: Sandboxes;
+	/** Besides the forge. */
+	readonly moreSources?: readonly ToolSource[];
 }
 
 export async function openTools(run: FakeTool = doubles, options: ToolsOptions = {}): Promise<OpenTools> {
@@ -58,7 +67,8 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 		output: () => undefined,
 		signal,
 	});
-	const [find, use] = [findTools({ sessions, places }), useTool({ sessions, places })];
+	const sources = [createForgeSource({ sessions, places }), ...(options.moreSources ?? [])];
+	const [find, use] = [findTools(sources), useTool(sources)];
 	const never = new AbortController().signal;
 	const parts = building.move();
 	return {
@@ -66,6 +76,9 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 		catalog,
 		sandboxes,
 		installed,
+		sessions,
+		places,
+		contextOf,
 		find: async (args) => resultOf(await find.run(args, contextOf(never))),
 		use: async (args, signal = never) => resultOf(await use.run(args, contextOf(signal))),
 		[Symbol.asyncDispose]: () => parts.disposeAsync(),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { currentOf, readRegistry } from '../../../../src/agent/forge/registry/registry.ts';
 import type { FakeTool } from '../../../support/fake-sandboxes.ts';
-import { keepOnShelf, keepTool } from '../../../support/kept-tools.ts';
+import { keepTool, keepVersion } from '../../../support/kept-tools.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { answer, openTools, raised } from './open-tools.ts';
 
@@ -161,7 +161,7 @@ describe('a version that fails three times in a row', () => {
 describe('a tool of the catalog', () => {
 	it('is taken over into the session by its first use', async () => {
 		await using tools = await openTools();
-		await keepOnShelf(tools.catalog.tools);
+		await keepVersion(tools.catalog.tools);
 		expect(await tools.use(two)).toEqual({ ok: true, text: '{"twice":4}' });
 		const entry = await useOf(tools.folder);
 		expect(entry?.manifest.provenance.adopted).toEqual({ catalog: 'local', version: 1 });
@@ -171,9 +171,9 @@ describe('a tool of the catalog', () => {
 
 	it('is taken over again, once, when the catalog has a newer version', async () => {
 		await using tools = await openTools();
-		await keepOnShelf(tools.catalog.tools);
+		await keepVersion(tools.catalog.tools);
 		await tools.use(two);
-		await keepOnShelf(tools.catalog.tools, { code: 'better' });
+		await keepVersion(tools.catalog.tools, { code: 'better' });
 		await tools.use(two);
 		await tools.use({ ...two, version: 1 });
 		await tools.use(two);
@@ -182,7 +182,7 @@ describe('a tool of the catalog', () => {
 
 	it('is refused with one sentence when it was changed by hand', async () => {
 		await using tools = await openTools();
-		await keepOnShelf(tools.catalog.tools);
+		await keepVersion(tools.catalog.tools);
 		await tools.find({});
 		await writeFile(join(tools.catalog.path, id, '1/tool.py'), 'def run(input): return {}');
 		const { ok, text } = await tools.use(two);
@@ -196,7 +196,7 @@ describe('a name that the catalog has too', () => {
 	it('means the tool that the session has forged itself', async () => {
 		await using tools = await openTools();
 		await keepTool(tools.folder);
-		await keepOnShelf(tools.catalog.tools, { category: 'others' });
+		await keepVersion(tools.catalog.tools, { category: 'others' });
 		await tools.use(two);
 		await tools.use({ ...two, name: 'others/double_number' });
 		const run = tools.sandboxes.calls.map(({ args }) => args['tool']);

@@ -122,6 +122,54 @@ describe('commands', () => {
 			withOptions(sub({ options: [sub()] })),
 			'[0].options[0].options[0].type: NUMBER_TYPE_MIN',
 		],
+		[
+			'with a group without subcommands',
+			withOptions({ type: Kind.SubcommandGroup, name: 'tools', description: 'Tools' }),
+			'[0].options[0].options: BASE_TYPE_REQUIRED',
+		],
+		[
+			'with an empty group',
+			withOptions({ type: Kind.SubcommandGroup, name: 'tools', description: 'Tools', options: [] }),
+			'[0].options[0].options: BASE_TYPE_BAD_LENGTH',
+		],
+		[
+			'with a group in a group',
+			withOptions({
+				...{ type: Kind.SubcommandGroup, name: 'a', description: 'A' },
+				options: [{ type: Kind.SubcommandGroup, name: 'b', description: 'B' }],
+			}),
+			'[0].options[0].options[0].type: BASE_TYPE_CHOICES',
+		],
+		[
+			'with a subcommand twice in a group',
+			withOptions({ type: Kind.SubcommandGroup, name: 'a', description: 'A', options: [sub(), sub()] }),
+			'[0].options[0].options[1].name: APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS',
+		],
+		[
+			'with a group named as a subcommand is',
+			withOptions(sub(), { type: Kind.SubcommandGroup, name: 'ask', description: 'A', options: [sub()] }),
+			'[0].options[1].name: APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS',
+		],
+		[
+			'with a required option last, deep within',
+			withOptions(sub({ options: [option(), option({ name: 'b', required: true })] })),
+			'[0].options[0].options[1]: APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID',
+		],
+		[
+			'with a text to choose for a number',
+			withOptions(option({ type: Kind.Integer, choices: [choice(1)] })),
+			'[0].options[0].choices[0].value: FAKE_CHOICE_OF_OTHER_TYPE',
+		],
+		[
+			'with a choice twice',
+			withOptions(option({ choices: [choice(1), choice(1)] })),
+			'[0].options[0].choices[1].name: FAKE_CHOICE_TWICE',
+		],
+		[
+			'with nothing between its bounds',
+			withOptions(option({ type: Kind.Integer, min_value: 2, max_value: 1 })),
+			'[0].options[0].max_value: FAKE_NOTHING_BETWEEN',
+		],
 		['with a long text', withOptions(option({ max_length: 6001 })), '[0].options[0].max_length: NUMBER_TYPE_MAX'],
 		[
 			'over 8,000 characters',

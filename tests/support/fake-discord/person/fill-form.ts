@@ -39,19 +39,19 @@ function filled(part: FormPart, value: Value | undefined, resolver: Resolver): o
 		case Type.Checkbox:
 			return { value: value ?? part.default ?? false };
 		case Type.RadioGroup:
-			return { value: choices(part, value ?? standing(part)).at(0) ?? null };
+			return { value: choices(part, value ?? preset(part)).at(0) ?? null };
 		case Type.FileUpload:
 			return { values: files(part, value).map((file) => resolver.file(file)) };
 		case Type.StringSelect:
 		case Type.CheckboxGroup:
-			return { values: choices(part, value ?? standing(part)) };
+			return { values: choices(part, value ?? preset(part)) };
 		default:
 			return { values: choices(part, value ?? []).map((id) => resolver.thing(id)) };
 	}
 }
 
 /** What is chosen before anybody has chosen. */
-function standing({ options = [] }: FormPart): readonly string[] {
+function preset({ options = [] }: FormPart): readonly string[] {
 	return options.filter((option) => option.default).map((option) => option.value);
 }
 

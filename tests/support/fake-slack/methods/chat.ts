@@ -12,7 +12,7 @@ import {
 	contentOf,
 	metadataArg,
 } from './content.ts';
-import { checkThread, postableChannel, standingMessage, threadFor, visibleChannel } from './places.ts';
+import { checkThread, existingMessage, postableChannel, threadFor, visibleChannel } from './places.ts';
 import { clearStatusText } from './sessions.ts';
 import { settleStream } from './streams.ts';
 
@@ -73,7 +73,7 @@ const update = method(
 		const { world } = call;
 		if (/^[UW]/.test(args.channel)) throw new ApiError('channel_not_found');
 		const { id: channel } = postableChannel(call, args.channel);
-		const message = standingMessage(world, channel, args.ts);
+		const message = existingMessage(world, channel, args.ts);
 		if (message.botId !== call.team.botId) throw new ApiError('cant_update_message');
 		if (message.stream && settleStream(world, message) === 'streaming') throw new ApiError('streaming_state_conflict');
 		if ((args.text ?? '').length > mostUpdate) throw new ApiError('msg_too_long');
@@ -110,7 +110,7 @@ function freeze(message: StoredMessage): void {
 
 const remove = method({ ...write, tier: 3 }, { ...channelArg, ts, as_user: flag.optional() }, (args, call) => {
 	const { id: channel } = postableChannel(call, args.channel);
-	const message = standingMessage(call.world, channel, args.ts);
+	const message = existingMessage(call.world, channel, args.ts);
 	if (message.botId !== call.team.botId) throw new ApiError('cant_delete_message');
 	void removeMessage(call.world, message);
 	return { channel, ts: args.ts };
@@ -136,7 +136,7 @@ const postEphemeral = method(
 
 const getPermalink = method({ token: 'bot', tier: 'free' }, { ...channelArg, message_ts: ts }, (args, call) => {
 	const { id } = visibleChannel(call, args.channel);
-	const { threadTs } = standingMessage(call.world, id, args.message_ts);
+	const { threadTs } = existingMessage(call.world, id, args.message_ts);
 	const query = threadTs ? `?thread_ts=${threadTs}&cid=${id}` : '';
 	const place = `p${args.message_ts.replace('.', '')}`;
 	return { channel: id, permalink: `https://${call.team.id.toLowerCase()}.slack.com/archives/${id}/${place}${query}` };

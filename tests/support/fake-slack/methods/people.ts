@@ -3,7 +3,7 @@ import { appId } from '../deliver/deliveries.ts';
 import { changeReaction } from '../messages.ts';
 import { wireUser } from '../wire/wire-user.ts';
 import { channelArg } from './content.ts';
-import { standingMessage, visibleChannel } from './places.ts';
+import { existingMessage, visibleChannel } from './places.ts';
 
 const bot = { token: 'bot' } as const;
 
@@ -59,7 +59,7 @@ const reaction = { ...channelArg, timestamp: ts, name: text };
 function react(call: Call, args: { channel: string; timestamp: string; name: string }, added: boolean): object {
 	const { id, members } = visibleChannel(call, args.channel);
 	if (!members.has(call.team.botUser)) throw new ApiError('not_in_channel');
-	const message = standingMessage(call.world, id, args.timestamp);
+	const message = existingMessage(call.world, id, args.timestamp);
 	if (!/^[a-z0-9_+-]+(::[a-z0-9-]+)?$/.test(args.name)) throw new ApiError('invalid_name');
 	const change = { ts: message.ts, name: args.name, user: call.team.botUser, added };
 	if (!changeReaction(call.world, change).changed) throw new ApiError(added ? 'already_reacted' : 'no_reaction');

@@ -86,7 +86,7 @@ export function threadFor(world: World, channel: string, threadTs: string | unde
 }
 
 /** A message that all can see. Throws `message_not_found`. */
-export function standingMessage(world: World, channel: string, ts: string): StoredMessage {
+export function existingMessage(world: World, channel: string, ts: string): StoredMessage {
 	const message = world.messages.get(ts);
 	const seen = message && message.channel === channel && !message.ephemeralTo && message.subtype !== 'tombstone';
 	if (!message || !seen) throw new ApiError('message_not_found');

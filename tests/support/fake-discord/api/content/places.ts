@@ -37,7 +37,7 @@ export function requireHistory(world: World, channel: Channel): void {
 }
 
 /** A message of the path that the API shows: ephemeral ones are not. Throws 10008. */
-export function standingMessage(call: Call, channel: Channel, id = param(call, 'message')): StoredMessage {
+export function existingMessage(call: Call, channel: Channel, id = param(call, 'message')): StoredMessage {
 	const message = call.world.messages.get(id);
 	if (message?.channel !== channel.id || message.ephemeralTo !== undefined) throw refusal(10008);
 	return message;

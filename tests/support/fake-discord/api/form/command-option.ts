@@ -21,6 +21,8 @@ const choice = z.strictObject({
 	value: z.union([z.number(), text(1, 100)]),
 });
 
+type Choice = z.output<typeof choice>;
+
 const named = {
 	name: inputName,
 	name_localizations: localizations,
@@ -51,11 +53,49 @@ const value = z
 			const message = 'Choices cannot be present if autocomplete is true';
 			refuse(context, 'APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE', message, ['choices']);
 		}
+		checkChoices(option, context);
+		checkBounds(option, context);
 	});
 
 export type ValueOption = z.output<typeof value>;
 
 const { String: text_, Integer, Number: number, Channel, Attachment } = ApplicationCommandOptionType;
+
+/** Values of the option's own type, names once. */
+function checkChoices(
+	{ type, choices = [] }: { readonly type: number; readonly choices?: readonly Choice[] | undefined },
+	context: z.RefinementCtx,
+): void {
+	for (const [index, { value: given }] of choices.entries()) {
+		if (fits(type, given)) continue;
+		refuse(context, 'FAKE_CHOICE_OF_OTHER_TYPE', `Not a value of option type ${type}`, ['choices', index, 'value']);
+	}
+	noTwice(
+		choices,
+		({ name }) => name,
+		(index) => refuse(context, 'FAKE_CHOICE_TWICE', 'Choice name already exists', ['choices', index, 'name']),
+	);
+}
+
+function fits(type: number, given: string | number): boolean {
+	if (type === text_) return typeof given === 'string';
+	return typeof given === 'number' && (type !== Integer || Number.isInteger(given));
+}
+
+interface Bounded {
+	readonly min_value?: number | undefined;
+	readonly max_value?: number | undefined;
+	readonly min_length?: number | undefined;
+	readonly max_length?: number | undefined;
+}
+
+/** Whatever lies between them can be given. */
+function checkBounds(option: Bounded, context: z.RefinementCtx): void {
+	for (const field of ['value', 'length'] as const) {
+		const { [`min_${field}` as const]: min = -Infinity, [`max_${field}` as const]: max = Infinity } = option;
+		if (min > max) refuse(context, 'FAKE_NOTHING_BETWEEN', `Nothing is from ${min} to ${max}`, [`max_${field}`]);
+	}
+}
 
 /** Which types a field is for. */
 const homes: Readonly<Record<string, readonly number[]>> = {
@@ -106,9 +146,7 @@ const group = z.strictObject({
 	...named,
 	type: z.literal(ApplicationCommandOptionType.SubcommandGroup),
 	required: z.literal(false).optional(),
-	options: list(subcommand, 0, 25)
-		.superRefine((options, context) => checkOrder(options, context))
-		.optional(),
+	options: list(subcommand, 1, 25).superRefine((options, context) => checkOrder(options, context)),
 });
 
 /** Of a command: subcommands and their groups, or what somebody fills in. */

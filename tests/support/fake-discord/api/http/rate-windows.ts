@@ -25,8 +25,8 @@ export function createRateWindows({ clock, limits }: World): RateWindows {
 	const windows = new Map<string, Window>();
 	const use = (key: string, { perMs }: RateLimit): Window => {
 		const now = clock.now();
-		const standing = windows.get(key);
-		const window = standing && standing.endsAt > now ? standing : { endsAt: now + perMs, used: 0 };
+		const existing = windows.get(key);
+		const window = existing && existing.endsAt > now ? existing : { endsAt: now + perMs, used: 0 };
 		window.used += 1;
 		windows.set(key, window);
 		return window;

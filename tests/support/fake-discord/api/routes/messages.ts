@@ -10,11 +10,11 @@ import { requireRoom } from '../content/active-threads.ts';
 import { draft } from '../content/draft.ts';
 import {
 	can,
+	existingMessage,
 	need,
 	requireHistory,
 	requireTextChannel,
 	requireWritable,
-	standingMessage,
 	visibleChannel,
 } from '../content/places.ts';
 import { requireSlowmode } from '../content/slowmode.ts';
@@ -78,7 +78,7 @@ function twinOf(world: World, { id }: Channel, nonce: CreateForm['nonce']): Stor
 const edit = route('PATCH /channels/:channel/messages/:message', (call) => {
 	const { world, files } = call;
 	const channel = visibleChannel(call);
-	const message = standingMessage(call, channel);
+	const message = existingMessage(call, channel);
 	const form = readForm(editBody, call.body ?? {});
 	if (message.author !== world.bot) throw refusal(50005);
 	if (message.type !== MessageType.Default && message.type !== MessageType.Reply && !message.interaction) {
@@ -107,7 +107,7 @@ function requireFreshEnough(world: World, message: StoredMessage): void {
 
 const remove = route('DELETE /channels/:channel/messages/:message', (call) => {
 	const channel = visibleChannel(call);
-	const message = standingMessage(call, channel);
+	const message = existingMessage(call, channel);
 	if (message.author !== call.world.bot) need(call.world, channel, 'ManageMessages');
 	removeMessage(call.world, message);
 	return undefined;
@@ -116,7 +116,7 @@ const remove = route('DELETE /channels/:channel/messages/:message', (call) => {
 const one = route('GET /channels/:channel/messages/:message', (call) => {
 	const channel = visibleChannel(call);
 	requireHistory(call.world, channel);
-	return wireMessage(call.world, standingMessage(call, channel));
+	return wireMessage(call.world, existingMessage(call, channel));
 });
 
 const historyQuery = z

@@ -3,7 +3,7 @@ import type { StoredMessage } from '../../records.ts';
 import { wireUser } from '../../wire/wire-people.ts';
 import type { Channel } from '../../world.ts';
 import { refusal } from '../api-error.ts';
-import { need, requireHistory, standingMessage, visibleChannel } from '../content/places.ts';
+import { existingMessage, need, requireHistory, visibleChannel } from '../content/places.ts';
 import { type Call, param, route } from '../route.ts';
 
 const mostKinds = 20;
@@ -17,7 +17,7 @@ interface Target {
 
 function targetOf(call: Call): Target {
 	const channel = visibleChannel(call);
-	return { channel, message: standingMessage(call, channel), emoji: emojiOf(call) };
+	return { channel, message: existingMessage(call, channel), emoji: emojiOf(call) };
 }
 
 /** Throws 10014 for what is no emoji; one of a guild is `name:id`. */
@@ -56,7 +56,7 @@ const removeOthers = route(`DELETE ${path}/:emoji/:user`, (call) => {
 const removeAll = route(`DELETE ${path}`, (call) => {
 	const { world } = call;
 	const channel = visibleChannel(call);
-	const message = standingMessage(call, channel);
+	const message = existingMessage(call, channel);
 	need(world, channel, 'ManageMessages');
 	for (const [emoji, users] of message.reactions) for (const user of users) removeReaction(world, message, emoji, user);
 	return undefined;

@@ -10,7 +10,7 @@ import { type Channel, fileLimitOf, type World } from '../../world.ts';
 import { invalidField, refusal } from '../api-error.ts';
 import { activeThreads, requireRoom } from '../content/active-threads.ts';
 import { draft } from '../content/draft.ts';
-import { can, joinedGuild, need, standingMessage, visibleChannel } from '../content/places.ts';
+import { can, existingMessage, joinedGuild, need, visibleChannel } from '../content/places.ts';
 import { archiveMinutes } from '../form/archive-minutes.ts';
 import { flag, int, list, snowflake, text } from '../form/fields.ts';
 import { postBody } from '../form/message-body.ts';
@@ -43,7 +43,7 @@ const onMessage = route('POST /channels/:channel/messages/:message/threads', (ca
 	const { world } = call;
 	const parent = visibleChannel(call);
 	if (![ChannelType.GuildText, ChannelType.GuildAnnouncement].includes(parent.type)) throw refusal(50024);
-	const message = standingMessage(call, parent);
+	const message = existingMessage(call, parent);
 	const form = readForm(onMessageBody, call.body ?? {});
 	need(world, parent, 'CreatePublicThreads', 'ReadMessageHistory');
 	if (world.channels.has(message.id)) throw refusal(160004);

@@ -1,0 +1,10 @@
+import type { PlatformCommands } from '../../agent/commands/syntax/platform-commands.ts';
+
+/** How commands are given in the terminal. Its own ones leave it. */
+export const terminalCommands: PlatformCommands = {
+	before: '/',
+	own: [
+		{ name: 'quit', help: 'Leave; the session can be loaded again', arguments: [] },
+		{ name: 'exit', help: 'The same as quit', arguments: [] },
+	],
+};

@@ -1,0 +1,35 @@
+import type { RoleOf } from '../../chat/people.ts';
+import type { Places } from '../../chat/places.ts';
+import type { BuiltIn } from '../../sandbox/built-ins.ts';
+import type { Sandboxes } from '../../sandbox/sandbox.ts';
+import type { Sessions, Store } from '../../store/store.ts';
+import type { Models } from '../model/models.ts';
+import type { Session } from '../session/session.ts';
+import type { CommandsByPlatform } from './syntax/platform-commands.ts';
+
+/** Turns that run, as commands see them. */
+export interface Turns {
+	/** The session as its running turn holds it. */
+	sessionOf(session: string): Session | undefined;
+	/** When the session's running turn began, ms since the epoch; undefined when none runs. */
+	runningSince(session: string): number | undefined;
+}
+
+/** Sessions with something that could not be done yet, as commands see them. Times in milliseconds since 1970. */
+export interface Troubles {
+	/** Undefined: nothing. `at`: when it is tried again; undefined: when something comes in, or at the next start. */
+	of(session: string): { readonly since: number; readonly at: number | undefined; readonly why: string } | undefined;
+}
+
+export interface CommandDeps {
+	readonly store: Store;
+	readonly sessions: Sessions;
+	readonly sandboxes: Sandboxes;
+	readonly models: Models;
+	readonly builtIns: readonly BuiltIn[];
+	readonly turns: Turns;
+	readonly troubles: Troubles;
+	readonly roleOf: RoleOf;
+	readonly places: Places;
+	readonly platformCommands: CommandsByPlatform;
+}

@@ -1,0 +1,53 @@
+import { type Argument, type Value, type Values, valueIn } from './arguments.ts';
+import { type ActionInfo, type CommandOf, isGroup } from './command-info.ts';
+import { takenBy, usageOf } from './usage-of.ts';
+
+/** Made of a text after a command's name: an action with its values; else how the command is given, and half a sentence about what it takes. */
+export type Reading<A extends ActionInfo> =
+	| { readonly kind: 'ok'; readonly action: A; readonly values: Values }
+	| { readonly kind: 'wrong'; readonly usage: string; readonly why: string };
+
+/** Reads the text after a command's name. Pure. */
+export function readArguments<A extends ActionInfo>(command: CommandOf<A>, text: string): Reading<A> {
+	if (!isGroup(command)) return readAction(command, text, command.name);
+	const [word, rest] = firstWord(text);
+	const [bare] = command.subcommands;
+	const action = word === '' ? bare : command.subcommands.find(({ name }) => name === word.toLowerCase());
+	if (action !== undefined) return readAction(action, rest, `${command.name} ${action.name}`);
+	return { kind: 'wrong', usage: usageOf(command), why: takenBy(command) };
+}
+
+function readAction<A extends ActionInfo>(action: A, text: string, name: string): Reading<A> {
+	const values = valuesIn(action.arguments, text);
+	if (values !== undefined) return { kind: 'ok', action, values };
+	return { kind: 'wrong', usage: usageOf({ ...action, name }), why: takenBy(action) };
+}
+
+/** The values that a text gives to arguments in their order; one that may be left out is, where the rest fits only so. Pure. */
+export function valuesIn([argument, ...later]: readonly Argument[], text: string): Values | undefined {
+	if (argument === undefined) return text.trim() === '' ? {} : undefined;
+	const [taken, rest] = argument.kind === 'words' ? [text, ''] : firstWord(text);
+	const value = valueIn(argument, taken);
+	const others = value === undefined ? undefined : valuesIn(later, rest);
+	if (others !== undefined) return { [argument.name]: value, ...others };
+	return argument.optional ? valuesIn(later, text) : undefined;
+}
+
+/** The values of arguments that were each given by name; undefined: one is missing, or none that its argument can have. Pure. */
+export function valuesByName(taken: readonly Argument[], given: ReadonlyMap<string, string>): Values | undefined {
+	const values: Record<string, Value> = {};
+	for (const argument of taken) {
+		const text = given.get(argument.name)?.trim() ?? '';
+		const value = valueIn(argument, text);
+		if (value !== undefined) values[argument.name] = value;
+		else if (text !== '' || !argument.optional) return undefined;
+	}
+	return values;
+}
+
+/** A text's first word, and what stands behind it. Pure. */
+export function firstWord(text: string): readonly [word: string, rest: string] {
+	const begun = text.trimStart();
+	const end = begun.search(/\s/);
+	return end === -1 ? [begun, ''] : [begun.slice(0, end), begun.slice(end).trimStart()];
+}

@@ -1,0 +1,48 @@
+import type { Argument } from './arguments.ts';
+import { type CommandInfo, isGroup } from './command-info.ts';
+
+/** A line of help: how something is given, and what it does. */
+export interface HelpLine {
+	readonly usage: string;
+	readonly help: string;
+}
+
+/** How a command is given: `mode [wait|steer]`, `tools [list|show]`. Pure. */
+export function usageOf(command: CommandInfo): string {
+	const words = isGroup(command)
+		? [`[${command.subcommands.map(({ name }) => name).join('|')}]`]
+		: command.arguments.map(inBrackets);
+	return [command.name, ...words].join(' ');
+}
+
+/** One line of help for each thing that a command does. Pure. */
+export function helpLines(command: CommandInfo): readonly HelpLine[] {
+	if (!isGroup(command)) return [{ usage: usageOf(command), help: command.help }];
+	return command.subcommands.map((action) => ({ usage: `${command.name} ${usageOf(action)}`, help: action.help }));
+}
+
+/** Half a sentence: what has to stand after a command's name. Pure. */
+export function takenBy(command: CommandInfo): string {
+	if (isGroup(command)) return `takes ${oneOf(command.subcommands.map(({ name }) => name))}`;
+	const { arguments: taken } = command;
+	return taken.length === 0 ? 'takes no arguments' : `takes ${listed(taken.map(told), 'and')}`;
+}
+
+function inBrackets(argument: Argument): string {
+	const words = argument.kind === 'choice' ? argument.choices.join('|') : argument.name;
+	return argument.optional ? `[${words}]` : `<${words}>`;
+}
+
+function told(argument: Argument): string {
+	return argument.kind === 'choice' ? oneOf(argument.choices) : argument.help;
+}
+
+function oneOf(words: readonly string[]): string {
+	const quoted = words.map((word) => `"${word}"`);
+	return listed(quoted, 'or');
+}
+
+function listed(words: readonly string[], last: 'and' | 'or'): string {
+	const before = words.slice(0, -1).join(', ');
+	return [before, words.at(-1)].filter(Boolean).join(` ${last} `);
+}

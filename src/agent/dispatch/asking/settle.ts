@@ -1,0 +1,78 @@
+import type { AnswerInbound } from '../../../chat/inbound.ts';
+import type { Question } from '../../../chat/question.ts';
+import { decideShare } from '../../forge/share/decide-share.ts';
+import { answerText, closingText } from '../../session/asking-words.ts';
+import type { Session } from '../../session/session.ts';
+import type { DispatchDeps } from '../deps.ts';
+import { ownWord, saySoon } from '../showing/say.ts';
+import { closeAsked } from './ask-admins.ts';
+
+/** An answer of somebody who may answer; `value` null: nobody answered in time. */
+export interface Answer extends Pick<AnswerInbound, 'key' | 'value' | 'person' | 'thread'> {
+	/** The key of the message that it was. */
+	readonly words?: string;
+}
+
+/**
+ * Does what the answer decides, keeps that the question has it, and takes the question away from all who were asked. After a crash in
+ * between the same answer comes to the same.
+ */
+export async function settle(answer: Answer, question: Question, session: Session, deps: DispatchDeps): Promise<void> {
+	const { key, value, person } = answer;
+	const closing = closingText(answerText(value, person.name));
+	const said = await carryOut(answer, question, session, { closing, deps });
+	const state = value === null ? 'expired' : 'answered';
+	await deps.store.records.put('question', question.session, question.id, { ...question, state, answeredBy: key });
+	if (question.policy === 'first-directly') await closeAsked(question, joined(closing, said), deps);
+}
+
+interface Closing {
+	readonly closing: string;
+	readonly deps: DispatchDeps;
+}
+
+/** Words on what came of it, for those who were asked; of a call that goes on its thread sees that. */
+async function carryOut(answer: Answer, question: Question, session: Session, close: Closing): Promise<string> {
+	switch (question.decides.kind) {
+		case 'call':
+			await recordAnswer(answer, { turn: question.turn, id: question.id, call: question.decides.call }, session);
+			return '';
+		case 'share':
+			return await share(answer, question, close);
+	}
+}
+
+async function recordAnswer(
+	{ value, person, words }: Answer,
+	{ turn, id, call }: { readonly turn: string; readonly id: string; readonly call: string },
+	session: Session,
+): Promise<void> {
+	const by = nameOf(person);
+	const step = { turn, type: 'answered', callId: call, question: id, value, person: by } as const;
+	await session.record({ ...step, ...(words !== undefined && { by: words }) });
+}
+
+/** The thread that proposed it is told, whoever has decided, and wherever. */
+async function share(answer: Answer, question: Question, { closing, deps }: Closing): Promise<string> {
+	const said = answer.value === null ? '' : await decide(answer, question, deps);
+	const { turn, session, thread = answer.thread, policy } = question;
+	const words =
+		policy === 'first-directly'
+			? { turn: `${turn}-closed`, text: joined(closing, said) }
+			: { turn, text: said, closes: { question, text: closing } };
+	await saySoon(session, ownWord({ thread, answers: turn, ...words }), deps);
+	return said;
+}
+
+function decide({ value, person }: Answer, { id, answer }: Question, deps: DispatchDeps): Promise<string> {
+	const yes = answer.kind === 'choices' && value === answer.choices[0];
+	return decideShare(id, { yes, by: nameOf(person) }, { ...deps, records: deps.store.records });
+}
+
+function nameOf({ id, name }: Answer['person']): Answer['person'] {
+	return { id, name };
+}
+
+function joined(closing: string, said: string): string {
+	return [closing, said].filter(Boolean).join('. ');
+}

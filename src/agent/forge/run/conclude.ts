@@ -1,0 +1,100 @@
+import type { ToolQuestion, ToolResult } from '../../tool.ts';
+import { toolAnswer } from '../brain-answer.ts';
+import type { Manifest } from '../registry/manifest.ts';
+import { updateRegistry } from '../registry/registry.ts';
+import { specOf } from '../spec/gate.ts';
+import type { ForgeParts } from './forge-parts.ts';
+import { type ForgeRun, keepRun } from './forge-run.ts';
+import { counted, type Finished, register } from './register.ts';
+import type { Review } from './review.ts';
+import { openTry } from './tries.ts';
+
+/** Keeps the run on disk. */
+export function keep(run: ForgeRun, { context }: Pick<ForgeParts, 'context'>): Promise<void> {
+	return keepRun(context.session.folder, context.call.id, run);
+}
+
+/** Each try stands in the session's log, whatever came of it. */
+export function logTry({ spec, tries }: ForgeRun, { deps, context }: ForgeParts): void {
+	const { draft, usage, refused, lock, seed } = tries.at(-1) ?? {};
+	const { call, session } = context;
+	const facts = {
+		tool: `${spec.category}/${spec.name}`,
+		callId: call.id,
+		try: tries.length,
+		seed,
+		coder: deps.coder.name,
+	};
+	session.folder.log({ event: 'forge-try', ...facts, draft, usage, lock, outcome: refused ?? 'passed' });
+}
+
+/** Leaves the run as it is until people have answered. */
+export async function askPeople(
+	run: ForgeRun,
+	{ ask, asks }: Extract<Review, { kind: 'ask' }>,
+	parts: ForgeParts,
+): Promise<ToolQuestion> {
+	await keep({ ...run, asks }, parts);
+	return { ask };
+}
+
+/** Registers a draft that has passed. */
+export async function finish(
+	run: ForgeRun,
+	good: Extract<Review, { kind: 'good' }>,
+	parts: ForgeParts,
+): Promise<ToolResult> {
+	logTry(run, parts);
+	const registered = await register(finishedOf(run, good, parts), run, parts.context.session.folder);
+	return typeof registered === 'string' ? giveUp(run, registered, parts) : answer(run, registered.manifest, parts);
+}
+
+/** The end of a run that a version has come of. */
+export async function answer(
+	run: ForgeRun,
+	manifest: Manifest,
+	parts: Pick<ForgeParts, 'context'>,
+): Promise<ToolResult> {
+	await keep({ ...run, outcome: 'registered' }, parts);
+	return { ok: true, text: toolAnswer(manifest) };
+}
+
+function finishedOf(run: ForgeRun, good: Extract<Review, { kind: 'good' }>, parts: ForgeParts): Finished {
+	const { usage = '' } = openTry(run)?.draft ?? {};
+	const { code, dependencies, lock, cases } = good;
+	return { spec: specOf(run.spec), code, usage, dependencies, lock, cases, provenance: provenanceOf(run, parts) };
+}
+
+function provenanceOf({ tries, answers }: ForgeRun, { deps, context, repairs }: ForgeParts): Manifest['provenance'] {
+	const { session, call } = context;
+	const { person } = call;
+	const admin = answers.findLast(({ yes }) => yes)?.by;
+	return {
+		session: session.folder.paths.session,
+		call: call.id,
+		...(person && { askedBy: nameOf(person) }),
+		coder: deps.coder.name,
+		seeds: tries.map(({ seed }) => seed),
+		tries: tries.length,
+		...(repairs && { repairs: repairs.version }),
+		...(admin && { packagesBy: nameOf(admin) }),
+		...(deps.judge && { judge: deps.judge.name }),
+	};
+}
+
+function nameOf({ id, name }: { readonly id: string; readonly name: string }): { id: string; name: string } {
+	return { id, name };
+}
+
+/** Says in one sentence that nothing came of it. */
+export async function giveUp(run: ForgeRun, reason: string, parts: ForgeParts): Promise<ToolResult> {
+	await keep({ ...run, outcome: 'given-up', reason }, parts);
+	await updateRegistry(parts.context.session.folder, (registry) => counted(registry, run, 'givenUp'));
+	return { ok: false, text: givenUp(run.spec.name, reason) };
+}
+
+/** Tells the Brain that a run came to nothing, and why. Pure. */
+export function givenUp(name: string, reason: string): string {
+	const sentence = reason.replaceAll(/\s+/g, ' ').replace(/\.$/, '').slice(0, 400);
+	return `The tool "${name}" could not be made: ${sentence}. Do it by bash, or order something simpler.`;
+}

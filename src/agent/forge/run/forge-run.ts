@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { kept } from '../../../base/kept.ts';
+import { personSchema } from '../../../chat/thread.ts';
+import { usageSchema } from '../../../chat/usage.ts';
+import type { SessionFolder } from '../../../store/store.ts';
+import { casesSchema } from '../draft/cases.ts';
+import { keptDraftSchema } from '../draft/code-draft.ts';
+import { keptSpecSchema } from '../spec/spec.ts';
+import { rejectClasses } from '../verdict.ts';
+
+const trySchema = kept({
+	seed: z.number().int(),
+	at: z.iso.datetime(),
+	draft: keptDraftSchema.optional(),
+	usage: usageSchema.optional(),
+	/** The lock of its packages. */
+	lock: z.string().optional(),
+	refused: kept({ class: z.enum(rejectClasses), feedback: z.string() }).optional(),
+});
+
+/** `forge/<call id>.json`: the forging of one spec while it is worked on, and its log afterwards. It is kept before people are asked. */
+export const forgeRunSchema = kept({
+	version: z.literal(1),
+	spec: keptSpecSchema,
+	/** Made from the spec, without sight of any code. */
+	tests: casesSchema.optional(),
+	tries: z.array(trySchema),
+	/** People's answers so far. */
+	answers: z.array(
+		kept({
+			about: z.enum(['packages', 'undated']),
+			names: z.array(z.string()),
+			yes: z.boolean(),
+			by: personSchema,
+			/** The id of the question: an answer counts once. */
+			question: z.string(),
+		}),
+	),
+	/** The open question. */
+	asks: kept({ about: z.enum(['packages', 'undated']), names: z.array(z.string()) }).optional(),
+	outcome: z.enum(['open', 'registered', 'given-up']),
+	/** Why it was given up. */
+	reason: z.string().optional(),
+});
+export type ForgeRun = z.infer<typeof forgeRunSchema>;
+
+/** Undefined when the call has none yet, or a damaged one: then the run is begun anew. */
+export function readRun(folder: SessionFolder, callId: string): Promise<ForgeRun | undefined> {
+	return folder.documents.read(`forge/${callId}`, forgeRunSchema, async () => undefined);
+}
+
+export function keepRun(folder: SessionFolder, callId: string, run: ForgeRun): Promise<void> {
+	return folder.documents.write(`forge/${callId}`, run);
+}

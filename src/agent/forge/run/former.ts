@@ -1,0 +1,110 @@
+import { CorruptFileError } from '../../../base/errors.ts';
+import type { SessionFolder, VersionRef } from '../../../store/store.ts';
+import { parseJson } from '../../model/text/json-text.ts';
+import { casesSchema, type ToolCase } from '../draft/cases.ts';
+import { versionFiles } from '../registry/manifest.ts';
+import { idOf, readRegistry, type ToolEntry } from '../registry/registry.ts';
+import { sessionPath } from '../spec/gate-examples.ts';
+import { createPartValidator, firstRefused } from '../spec/json-schema.ts';
+import type { ForgeSpec } from '../spec/spec.ts';
+
+/** A tool's past that a repair must not break. */
+export interface Former {
+	/** The newest version that there is, whether it is used or has been set aside. */
+	readonly version: number;
+	/** Tests of it and of those before it. */
+	readonly cases: readonly ToolCase[];
+	/** Inputs that earlier versions accepted, and such that they failed with. */
+	readonly accepted: readonly Input[];
+	readonly failed: readonly Input[];
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** The past of a tool that is to be repaired; a sentence for the Brain where it cannot be. Rejects with `CorruptFileError`. */
+export async function readFormer(folder: SessionFolder, repairs: string): Promise<Former | string> {
+	const tool = (await readRegistry(folder)).tools.find((entry) => idOf(entry) === repairs);
+	const newest = tool?.versions.toSorted((one, other) => other.manifest.version - one.manifest.version)[0];
+	if (!tool || !newest)
+		return `There is no tool "${repairs}" in this session to repair; one of the catalog becomes the session's own when it is first used`;
+	const { version } = newest.manifest;
+	const cases = await readCases(folder, { tool: repairs, version });
+	if (!cases)
+		return `The tests of ${repairs} version ${version} were changed by hand and cannot be read, so nothing can say that a repair keeps what worked; forge it under another name`;
+	return { version, cases, ...inputsOf(tool) };
+}
+
+/** None of a version that was forged before there were such files; undefined where they cannot be read. */
+async function readCases(folder: SessionFolder, entry: VersionRef): Promise<readonly ToolCase[] | undefined> {
+	try {
+		const text = await folder.files.tools.read(entry, versionFiles.tests);
+		return text === undefined ? [] : casesSchema.safeParse(parseJson(text)?.value).data;
+	} catch (error) {
+		if (error instanceof CorruptFileError) return undefined;
+		throw error;
+	}
+}
+
+function inputsOf({ versions }: ToolEntry): Pick<Former, 'accepted' | 'failed'> {
+	return {
+		accepted: distinct(versions.flatMap(({ use }) => use.takenInputs)).slice(-6),
+		failed: distinct(versions.flatMap(({ use }) => use.failedInputs)).slice(-6),
+	};
+}
+
+function distinct(inputs: readonly Input[]): readonly Input[] {
+	return [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()];
+}
+
+/** Why a spec cannot repair a tool, in one sentence: it must accept all that was accepted, and give what was given. */
+export async function checkRepair(spec: ForgeSpec, former: Former): Promise<string | undefined> {
+	const good = former.cases.filter(({ expect }) => expect.kind !== 'error');
+	const refused = await firstRefused(spec.input, [...good.map(({ input }) => input), ...former.accepted]);
+	if (refused !== undefined) return `A repair must take all earlier inputs; its input schema refuses ${refused}`;
+	const checkOutput = await createPartValidator(spec.output);
+	const outputs = withoutRespecified(former.cases, spec).flatMap(({ expect }) =>
+		expect.kind === 'output' ? [checkOutput(expect.output)] : [],
+	);
+	const problem = outputs.find((each) => each !== undefined);
+	return problem && `A repair must give what earlier versions gave; its output schema refuses that: ${problem}`;
+}
+
+/** A repair's tests beside those of its own spec: the old ones, and inputs of use that can be tried again. Pure. */
+export function inheritedCases(spec: ForgeSpec, former: Former): readonly ToolCase[] {
+	const failed = former.failed.flatMap((input, index) => useCase(input, 'failure', index));
+	const accepted = former.accepted.flatMap((input, index) => useCase(input, 'earlier', index));
+	return withoutRespecified([...failed, ...former.cases, ...accepted], spec);
+}
+
+/** Where the spec itself says what is to come of an input, it wins over older tests. */
+function withoutRespecified(cases: readonly ToolCase[], spec: ForgeSpec): readonly ToolCase[] {
+	const keys = new Set([...spec.examples, ...spec.rejects].map(({ input, files }) => keyOf(input, files ?? {})));
+	return cases.filter(({ input, files }) => !keys.has(keyOf(input, files)));
+}
+
+function keyOf(input: unknown, files: unknown): string {
+	return JSON.stringify([input, files]);
+}
+
+/** Files in /workspace may have changed since, and nothing is written to /outputs in a test. */
+function useCase(input: Input, from: 'failure' | 'earlier', index: number): readonly ToolCase[] {
+	if (namesPath(input, /^\/(?!inputs\/|outputs\/)/)) return [];
+	const name = `${from === 'failure' ? 'An input that failed in use' : 'An input of use'} (${index + 1})`;
+	return [{ name, from, input: withoutOutputs(input), files: {}, expect: { kind: 'taken' } }];
+}
+
+function withoutOutputs(input: Input): Input {
+	const text = JSON.stringify(input).replaceAll(/"\/outputs\/(?:[^"\\/]+\/)*([^"\\/]+)"/g, '"$1"');
+	return JSON.parse(text);
+}
+
+/** Whether any text in a value begins with a path of a kind. Pure. */
+function namesPath(value: unknown, pattern: RegExp): boolean {
+	if (typeof value === 'string') return pattern.test(value);
+	return typeof value === 'object' && value !== null && Object.values(value).some((inner) => namesPath(inner, pattern));
+}
+
+/** Whether a test can be run anywhere: it names no file of this session. Pure. */
+export function isPortable({ input }: ToolCase): boolean {
+	return !namesPath(input, sessionPath);
+}

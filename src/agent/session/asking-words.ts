@@ -1,0 +1,39 @@
+import { shorten } from '../../base/shorten.ts';
+import type { Placeless } from '../../chat/platform.ts';
+import type { AnswerShape } from '../../chat/question.ts';
+
+/** Stands in the thread for a question that is put to admins directly. */
+export const askedDirectly =
+	'An admin has to decide that. They are asked by a message of their own, which says nothing of what was talked about here.';
+
+/** Stands for a question to admins in a conversation that has none. Pure. */
+export function noAdmin({ words: { called, instead } }: Placeless): string {
+	return `An admin would have to allow that, and ${called} has none. It can be asked in ${instead}.`;
+}
+
+const nobody = 'Nobody answered in time';
+
+/** An answer in words for the Brain; `null` is an expired question. Pure. */
+export function answerText(value: unknown, person: string): string {
+	if (value === null) return `${nobody}; go on without an answer or say what is missing.`;
+	return `${person} answered: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+}
+
+/** Tells the Brain that `person` wrote a message instead of an answer. Pure. */
+export function withdrawnText(person: string): string {
+	return `Not answered: ${person} wrote a message instead, which follows.`;
+}
+
+/** Tells people why a question takes no answer any more, out of the Brain's words for it. Pure. */
+export function closingText(told: string): string {
+	if (told.startsWith(nobody)) return nobody;
+	return shorten(told.replace(/^(Not answered: .* instead), which follows\.$/, '$1'), 200);
+}
+
+/** The answer that a message is: any text where text was asked for, one of the choices where there are such. Pure. */
+export function answerIn(text: string, { kind, ...rest }: AnswerShape): string | undefined {
+	const said = text.trim();
+	if (kind === 'text') return said === '' ? undefined : said;
+	const choices = 'choices' in rest ? rest.choices : [];
+	return choices.find((choice) => choice.toLowerCase() === said.toLowerCase());
+}
