@@ -1,3 +1,5 @@
+import type { Desk } from './screen/desk.ts';
+
 /** Two presses of Ctrl-C within this many ms leave. */
 export const LEAVE_WITHIN_MS = 2000;
 
@@ -20,4 +22,29 @@ export function onInterrupt({ busy, typed, now, before }: InterruptSituation): '
 	if (before !== undefined && now - before <= LEAVE_WITHIN_MS) return 'leave';
 	if (busy) return 'stop';
 	return typed ? 'clear' : 'warn';
+}
+
+interface InterruptDeps {
+	readonly desk: Desk;
+	readonly work: { busy(): boolean };
+	readonly clock: () => number;
+	readonly stop: () => void;
+	readonly leave: () => void;
+}
+
+/** Does at each press of Ctrl-C what is due then. */
+export function interruptHandler({ desk, work, clock, stop, leave }: InterruptDeps): () => void {
+	let before: number | undefined;
+	return () => {
+		const now = clock();
+		const what = onInterrupt({ busy: work.busy(), typed: desk.prompt.typed(), now, before });
+		before = what === 'clear' ? undefined : now;
+		if (what === 'leave') leave();
+		if (what === 'clear') desk.prompt.clear();
+		if (what === 'warn') desk.prompt.hint('Press Ctrl-C again to leave');
+		if (what === 'stop') {
+			desk.prompt.hint('Stopping … press Ctrl-C again to leave');
+			stop();
+		}
+	};
 }

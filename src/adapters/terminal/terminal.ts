@@ -13,7 +13,7 @@ import { createCompleter } from './input/complete-line.ts';
 import type { Keyboard } from './input/line-editor.ts';
 import { createLineHistory } from './input/line-history.ts';
 import { createLineQueue } from './input/line-queue.ts';
-import { onInterrupt } from './interrupt.ts';
+import { interruptHandler } from './interrupt.ts';
 import { terminalCommands } from './platform-commands.ts';
 import { createOpenQuestion } from './questions.ts';
 import { colorStyle, plainStyle } from './render/style.ts';
@@ -220,30 +220,6 @@ function createDesk({ streams, places, commands, person, thread, clock = Date.no
 			home,
 		}),
 	});
-}
-
-interface InterruptDeps {
-	readonly desk: Desk;
-	readonly work: { busy(): boolean };
-	readonly clock: () => number;
-	readonly stop: () => void;
-	readonly leave: () => void;
-}
-
-function interruptHandler({ desk, work, clock, stop, leave }: InterruptDeps): () => void {
-	let before: number | undefined;
-	return () => {
-		const now = clock();
-		const what = onInterrupt({ busy: work.busy(), typed: desk.prompt.typed(), now, before });
-		before = what === 'clear' ? undefined : now;
-		if (what === 'leave') leave();
-		if (what === 'clear') desk.prompt.clear();
-		if (what === 'warn') desk.prompt.hint('Press Ctrl-C again to leave');
-		if (what === 'stop') {
-			desk.prompt.hint('Stopping … press Ctrl-C again to leave');
-			stop();
-		}
-	};
 }
 
 /** A replayed piece is set back, but for what was said and answered. */
