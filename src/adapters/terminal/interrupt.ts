@@ -32,7 +32,7 @@ interface InterruptDeps {
 	readonly leave: () => void;
 }
 
-/** Ctrl-C at a desk: it clears, stops or leaves. */
+/** Does at each press of Ctrl-C what is due then. */
 export function interruptHandler({ desk, work, clock, stop, leave }: InterruptDeps): () => void {
 	let before: number | undefined;
 	return () => {

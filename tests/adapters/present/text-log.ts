@@ -50,8 +50,8 @@ function createSurface(log: LogPlatform, outbox: Outbox): Surface<string> {
 		scene: Omit<UploadBatch, 'files'>,
 		signal: AbortSignal,
 	): Promise<Upload> => {
-		const standing = await outbox.intend({ ...scene, key: file.key });
-		const there = standing.id ?? (await find(scene.thread, file.key));
+		const existing = await outbox.intend({ ...scene, key: file.key });
+		const there = existing.id ?? (await find(scene.thread, file.key));
 		const reason = there === undefined ? await save(log.dir, file, signal) : undefined;
 		if (reason !== undefined) return { outcome: 'refused', file, reason };
 		await outbox.sent(scene.session, file.key, there ?? (await append([file.key], `File: ${file.name}`)));

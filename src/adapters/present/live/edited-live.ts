@@ -93,9 +93,9 @@ export function createEditedLive<Message>(deps: EditedLiveDeps<Message>, scene: 
 			if (key === undefined) return putFirst(lives, current, line);
 			const { session, thread, turn } = scene;
 			const { id } = rowOf(scene, key) ?? {};
-			const standing = id ?? (await outbox.intend({ session, thread, turn, key })).id;
-			if (standing !== undefined) scene.progress.move((state) => withLast(state, standing));
-			current().put(line, { key, part: standing === undefined ? undefined : partOf(lives.parts, standing) });
+			const existing = id ?? (await outbox.intend({ session, thread, turn, key })).id;
+			if (existing !== undefined) scene.progress.move((state) => withLast(state, existing));
+			current().put(line, { key, part: existing === undefined ? undefined : partOf(lives.parts, existing) });
 		},
 		makeWay: async () => throwBroken(lives.current),
 		settle: (end: SettleEnd) => (end.kind === 'broken' ? leave(end.footer) : settleBeside(end.footer, end.post)),

@@ -1,6 +1,6 @@
 import type { Render } from '../../markdown/rendering.ts';
-import { editedMessage } from '../live/edited-message.ts';
 import { renderAnswer } from './answer.ts';
+import { editedMessage } from './edited-message.ts';
 import { toMrkdwn } from './markdown/mrkdwn.ts';
 import { plainMessages } from './markdown/plain-messages.ts';
 import { progressMessage } from './progress.ts';
