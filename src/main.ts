@@ -5,11 +5,11 @@ import { createLogger, type Logger } from './base/log.ts';
 import { type McpOptions, runCli } from './cli.ts';
 import { type Config, environment, loadConfig } from './config/config.ts';
 import { ownPlatform } from './demo/demo-platforms.ts';
-import { loadStandIn } from './demo/stand-in.ts';
-import { surviveFaults } from './last-resort.ts';
-import { leaveOnSignals } from './leaving.ts';
-import { createLogFile } from './log-file.ts';
+import { loadStandIn, type RunDemo } from './demo/stand-in.ts';
 import type { ServeMcpOptions } from './portable/mcp/serve-mcp.ts';
+import { surviveFaults } from './process/last-resort.ts';
+import { leaveOnSignals } from './process/leaving.ts';
+import { createLogFile } from './process/log-file.ts';
 
 const root = join(import.meta.dirname, '..');
 const version = '0.1.0';
@@ -43,6 +43,9 @@ async function openLog({ home, settings }: Pick<Config, 'home' | 'settings'>): P
 	const onLost = (why: string) => say(`threadsmith: the log cannot be written, and goes on when it can: ${why}\n`);
 	return createLogger(settings.LOG_LEVEL, createLogFile({ path: join(home, 'threadsmith.log'), onLost }));
 }
+
+/** It takes a while to load: only where it is wanted. */
+const runDemo: RunDemo = async (options) => (await import('./demo/demo.ts')).runDemo(options);
 
 /** Too many faults end in an orderly way, with a code that makes whoever started it start it anew. */
 function survive(log: Logger): void {
@@ -82,13 +85,12 @@ const code = await runCli(process.argv.slice(2), version, {
 		const { talk } = await import('./talk.ts');
 		// Nobody is there to talk to.
 		process.stdout.on('error', (error) => leaving.abort(error));
-		return await talk({ ...parts, ...options });
+		return await talk({ ...parts, ...options, runDemo });
 	},
 	demo: async (platform, { json = false }) => {
 		const options = { json, signal: leaving.signal };
 		if (platform !== ownPlatform) return (await loadStandIn(standInOf(platform)))(options);
-		const { runDemo } = await import('./demo/demo.ts');
-		return runDemo(options);
+		return await runDemo(options);
 	},
 	settings: async ({ json = false }) => {
 		const { checkSettings } = await import('./doctor/check-settings.ts');

@@ -6,6 +6,7 @@ import { questionSchema } from './chat/question.ts';
 import type { Thread } from './chat/thread.ts';
 import { type Connections, compose } from './compose.ts';
 import type { Config } from './config/config.ts';
+import type { RunDemo } from './demo/stand-in.ts';
 import { openModels } from './models.ts';
 import { places } from './platforms.ts';
 import type { Store } from './store/store.ts';
@@ -19,6 +20,8 @@ export interface TalkOptions {
 	readonly version: string;
 	/** A session to go on with. */
 	readonly load?: string;
+	/** Offered to a person where no model is configured. */
+	readonly runDemo: RunDemo;
 }
 
 /** How many pieces of a thread are printed when it is opened again. */
@@ -28,7 +31,7 @@ const replayed = 12;
 export async function talk(options: TalkOptions): Promise<number> {
 	const { config, log, signal, load } = options;
 	const streams = terminalStreams(config);
-	if (!config.models) return offerDemo(streams, signal);
+	if (!config.models) return offerDemo(streams, options);
 	const models = await openModels(config, signal);
 	const left = Promise.withResolvers<void>();
 	signal.addEventListener('abort', () => left.resolve(), { once: true });
@@ -104,11 +107,10 @@ deploy/example.env explains every setting. To see it work without any model or a
 `;
 
 /** Without a model there is the demo: offered to a person, named to a pipe. */
-async function offerDemo({ isTty }: TerminalStreams, signal: AbortSignal): Promise<number> {
+async function offerDemo({ isTty }: TerminalStreams, { runDemo, signal }: TalkOptions): Promise<number> {
 	process.stdout.write(noModel);
 	if (!isTty || !(await wantsDemo(signal))) return 0;
-	const { runDemo } = await import('./demo/demo.ts');
-	return runDemo({ json: false, signal });
+	return await runDemo({ json: false, signal });
 }
 
 async function wantsDemo(signal: AbortSignal): Promise<boolean> {

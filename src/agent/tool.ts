@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shorten } from '../base/shorten.ts';
+import { shorten } from '../base/text/shorten.ts';
 import type { Ask } from '../chat/question.ts';
 import type { Person, Thread } from '../chat/thread.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';

@@ -1,5 +1,5 @@
-import { closestName } from '../base/closest-name.ts';
 import { ProblemError } from '../base/errors.ts';
+import { closestName } from '../base/text/closest-name.ts';
 import { readVersion, type ToolVersion } from './read-version.ts';
 import type { Source, SourceTool } from './source.ts';
 

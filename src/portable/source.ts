@@ -1,6 +1,6 @@
 import { idOf, readRegistry } from '../agent/forge/registry/registry.ts';
-import { closestName } from '../base/closest-name.ts';
 import { CorruptFileError, ProblemError } from '../base/errors.ts';
+import { closestName } from '../base/text/closest-name.ts';
 import { sessionPathsIn } from '../store/session/layout.ts';
 import { openSessions, viewCatalog, viewSession } from '../store/session/session-folder.ts';
 import type { ToolVersions, VersionRef } from '../store/store.ts';

@@ -1,5 +1,5 @@
 import { userMessage } from '../../base/errors.ts';
-import { formatBytes } from '../../base/format-bytes.ts';
+import { formatBytes } from '../../base/text/format-bytes.ts';
 import type { FileRef } from '../../chat/inbound.ts';
 import type { Intake } from '../adapter.ts';
 import { Refusal } from '../ask-again.ts';

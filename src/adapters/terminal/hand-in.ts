@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
-import { formatBytes } from '../../base/format-bytes.ts';
+import { formatBytes } from '../../base/text/format-bytes.ts';
 import type { FileRef } from '../../chat/inbound.ts';
 import { findMentions, type Mention } from './input/find-mentions.ts';
 import { readChunks } from './input/read-chunks.ts';

@@ -1,5 +1,5 @@
 import { userMessage } from '../../base/errors.ts';
-import { formatBytes } from '../../base/format-bytes.ts';
+import { formatBytes } from '../../base/text/format-bytes.ts';
 import type { Accept, Inbound } from '../../chat/inbound.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
 import type { AnswerValue } from './answering.ts';

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../base/format-bytes.ts';
+import { formatBytes } from '../../base/text/format-bytes.ts';
 import type { FileEntry } from '../../store/store.ts';
 import { action, type Command } from './command.ts';
 

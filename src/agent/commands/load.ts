@@ -1,4 +1,4 @@
-import { shorten } from '../../base/shorten.ts';
+import { shorten } from '../../base/text/shorten.ts';
 import type { Asker } from '../../chat/place.ts';
 import type { Sessions } from '../../store/store.ts';
 import { lookAtHistory } from '../session/session.ts';

@@ -1,4 +1,4 @@
-import { shorten } from '../../base/shorten.ts';
+import { shorten } from '../../base/text/shorten.ts';
 import { isRecord } from '../model/text/json-text.ts';
 import type { Manifest } from './registry/manifest.ts';
 import { idOf } from './registry/registry.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatBytes } from '../../base/format-bytes.ts';
+import { formatBytes } from '../../base/text/format-bytes.ts';
 import { openAiUrl } from './endpoint-url.ts';
 import { withinOrigin } from './same-origin.ts';
 import { readProblem } from './wire/read-problem.ts';

@@ -1,4 +1,4 @@
-import { shorten } from '../../base/shorten.ts';
+import { shorten } from '../../base/text/shorten.ts';
 import type { Placeless } from '../../chat/platform.ts';
 import type { AnswerShape } from '../../chat/question.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { kept } from '../../base/kept.ts';
-import { shorten } from '../../base/shorten.ts';
+import { shorten } from '../../base/text/shorten.ts';
 import type { Inbound, MessageInbound } from '../../chat/inbound.ts';
 import type { Membership, Role } from '../../chat/people.ts';
 import type { Places } from '../../chat/places.ts';

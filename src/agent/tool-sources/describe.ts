@@ -1,4 +1,4 @@
-import { shorten } from '../../base/shorten.ts';
+import { shorten } from '../../base/text/shorten.ts';
 import type { OfferedTool } from './offered-tools.ts';
 
 /** A tool in a list of names: the name, and in brackets what else is to be known of it. Pure. */

@@ -1,4 +1,4 @@
-import { editDistance } from '../../base/closest-name.ts';
+import { editDistance } from '../../base/text/closest-name.ts';
 
 const longestName = 200;
 

@@ -1,4 +1,4 @@
-import { shorten } from '../../base/shorten.ts';
+import { shorten } from '../../base/text/shorten.ts';
 
 /** Sentences that are told, and characters of each. */
 const most = 3;

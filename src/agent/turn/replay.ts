@@ -1,4 +1,4 @@
-import { shorten } from '../../base/shorten.ts';
+import { shorten } from '../../base/text/shorten.ts';
 import type { AgentEvent, TurnEnd } from '../../chat/events.ts';
 import { type Question, waitingCall } from '../../chat/question.ts';
 import type { JournalEntry, Outcome, Step } from '../../store/journal.ts';

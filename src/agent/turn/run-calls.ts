@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { shorten } from '../../base/shorten.ts';
+import { shorten } from '../../base/text/shorten.ts';
 import type { Step, ToolCall } from '../../store/journal.ts';
 import { answerTo } from '../session/history.ts';
 import type { Session } from '../session/session.ts';

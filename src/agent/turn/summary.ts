@@ -1,4 +1,4 @@
-import { shorten } from '../../base/shorten.ts';
+import { shorten } from '../../base/text/shorten.ts';
 
 /** Length of a summary line for people, in characters. */
 const longest = 120;

@@ -2,8 +2,8 @@ import { lstat, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf, messageOf } from '../../base/errors.ts';
-import { formatBytes } from '../../base/format-bytes.ts';
 import type { Logger } from '../../base/log.ts';
+import { formatBytes } from '../../base/text/format-bytes.ts';
 
 /** How much may lie on the host in all, in each direction. */
 export interface KeepLimits {

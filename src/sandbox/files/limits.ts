@@ -1,4 +1,4 @@
-import { formatBytes } from '../../base/format-bytes.ts';
+import { formatBytes } from '../../base/text/format-bytes.ts';
 import type { Ledger } from './ledger.ts';
 
 /** How much may cross the border between a session and its sandbox. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { summaryOf, titleOf } from '../../../src/agent/turn/summary.ts';
-import { shorten } from '../../../src/base/shorten.ts';
+import { shorten } from '../../../src/base/text/shorten.ts';
 
 describe('summaryOf()', () => {
 	it.each([

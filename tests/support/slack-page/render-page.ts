@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../src/base/format-bytes.ts';
+import { formatBytes } from '../../../src/base/text/format-bytes.ts';
 import type { SeenFile, SeenMessage } from '../fake-slack/seen.ts';
 import { escapeHtml } from '../page/escape-html.ts';
 import { pageStyle } from './page-style.ts';

@@ -10,7 +10,7 @@ import { timeOf } from '../ids.ts';
 import type { HandleDeps } from '../listen/listen-deps.ts';
 import type { Reply } from '../replies.ts';
 import { type DiscordPlace, interactionKey, noGuild } from '../thread-keys.ts';
-import { isThread, type KnownChannel, takesThreads, threadPlace } from './channel.ts';
+import { audienceOf, isThread, type KnownChannel, takesThreads, threadPlace } from './channel.ts';
 import type { IncomingMember } from './decode-message.ts';
 import { personMet } from './who-spoke.ts';
 
@@ -97,4 +97,9 @@ function isPresentAt(
 ): boolean {
 	if (guild !== undefined) return places.guilds.has(guild);
 	return type === ChannelType.DM && (context === undefined || context === InteractionContextType.BotDM);
+}
+
+/** Outside of threads, commands are answered for the eyes of whoever gives them. */
+export function audienceIn({ inside, channel }: Meeting, { places }: Pick<HandleDeps, 'places'>) {
+	return inside ? audienceOf(channel, places) : 'alone';
 }

@@ -1,4 +1,4 @@
-import { withoutMention as cutMention } from '../../intake/said.ts';
+import { withoutMention as cutMention } from '../../intake/without-mention.ts';
 import { withoutMarkers } from '../marker.ts';
 
 /** Names; undefined where they are not known. */

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { formatBytes } from '../../../base/format-bytes.ts';
+import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { readContent } from '../../artifact-content.ts';
 import { safeFileName } from '../../file-name.ts';
 import { createZip } from '../../zip-files.ts';

@@ -1,5 +1,5 @@
 import type { DiscordAPIError } from '@discordjs/rest';
-import { cutText } from '../../../base/cut-text.ts';
+import { cutText } from '../../../base/text/cut-text.ts';
 import { takeName } from '../../file-name.ts';
 import type { PostOnce } from '../api/post-once.ts';
 import { discordCode, discordSentence } from '../api/problems/discord-sentence.ts';

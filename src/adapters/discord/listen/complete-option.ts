@@ -3,12 +3,11 @@ import type { CommandInfo } from '../../../agent/commands/syntax/command-info.ts
 import { completeArguments, valuesWith } from '../../../agent/commands/syntax/complete-arguments.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { Asker } from '../../../chat/place.ts';
-import { type Meeting, personIn, privatePlace } from '../decode/decode-interaction.ts';
+import { audienceIn, type Meeting, personIn, privatePlace } from '../decode/decode-interaction.ts';
 import { givenTo } from '../decode/given-arguments.ts';
 import { type GivenSubcommand, subcommandIn } from '../decode/option-values.ts';
 import { threadAt } from '../thread-keys.ts';
 import { respond, responseOf } from './ask/respond.ts';
-import { audienceIn } from './handle-slash.ts';
 import type { HandleDeps } from './listen-deps.ts';
 
 /** Discord's limits: https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-autocomplete */

@@ -1,5 +1,13 @@
-import { type APIInteraction, ApplicationCommandType, InteractionType } from 'discord-api-types/v10';
+import {
+	type APIChatInputApplicationCommandInteractionData,
+	type APIInteraction,
+	ApplicationCommandType,
+	InteractionType,
+} from 'discord-api-types/v10';
 import { decodeInteraction, type Meeting } from '../decode/decode-interaction.ts';
+import { subcommandIn } from '../decode/option-values.ts';
+import { ask, prompt } from '../platform-commands.ts';
+import { handleAsk } from './ask/handle-ask.ts';
 import { completeOption } from './complete-option.ts';
 import { handleClick } from './handle-click.ts';
 import { handleForm } from './handle-form.ts';
@@ -37,7 +45,18 @@ type AppCommand = Extract<APIInteraction, { type: InteractionType.ApplicationCom
 
 async function handleAppCommand(meeting: Meeting, interaction: AppCommand, deps: HandleDeps): Promise<void> {
 	const { data } = interaction;
-	if (data.type === ApplicationCommandType.ChatInput) await handleSlash(meeting, { ...interaction, data }, deps);
+	if (data.type === ApplicationCommandType.ChatInput) await handleGiven(meeting, data, deps);
 	else if (data.type === ApplicationCommandType.Message)
 		await handleWorkOnThis(meeting, { ...interaction, data }, deps);
+}
+
+/** By a slash something is asked, or a command is given. */
+async function handleGiven(
+	meeting: Meeting,
+	data: APIChatInputApplicationCommandInteractionData,
+	deps: HandleDeps,
+): Promise<void> {
+	const given = subcommandIn(data);
+	if (given?.name !== ask.name) return await handleSlash(meeting, given, deps);
+	await handleAsk(meeting, { text: given.values.get(prompt.name) ?? '', files: given.files }, deps);
 }

@@ -1,26 +1,18 @@
-import type { APIChatInputApplicationCommandInteraction } from 'discord-api-types/v10';
 import { type Command, whenOf } from '../../../agent/commands/command.ts';
-import { audienceOf } from '../decode/channel.ts';
-import { type Meeting, personIn, privatePlace } from '../decode/decode-interaction.ts';
+import { audienceIn, type Meeting, personIn, privatePlace } from '../decode/decode-interaction.ts';
 import { givenTo, type ReadCommand, readGiven } from '../decode/given-arguments.ts';
-import { subcommandIn } from '../decode/option-values.ts';
-import { ask, discordCommands, prompt } from '../platform-commands.ts';
+import type { GivenSubcommand } from '../decode/option-values.ts';
+import { discordCommands } from '../platform-commands.ts';
 import { threadAt } from '../thread-keys.ts';
-import { handleAsk } from './ask/handle-ask.ts';
 import { answerWith, type Ending, says } from './ask/respond.ts';
 import type { HandleDeps } from './listen-deps.ts';
 
-/** Takes in a slash command: something that is asked, or one of the core's commands, which is answered for the person's eyes only. */
+/** Takes in one of the core's commands, given by a slash: it is answered for the person's eyes only. */
 export async function handleSlash(
 	meeting: Meeting,
-	{ data }: APIChatInputApplicationCommandInteraction,
+	given: GivenSubcommand | undefined,
 	deps: HandleDeps,
 ): Promise<void> {
-	const given = subcommandIn(data);
-	if (given?.name === ask.name) {
-		await handleAsk(meeting, { text: given.values.get(prompt.name) ?? '', files: given.files }, deps);
-		return;
-	}
 	const command = deps.commands.find(({ name }) => name === given?.name);
 	const meant = given && command && givenTo(command, given);
 	if (!command || !meant) return await answerWith(meeting, 'says', async () => says(unknownCommand), deps);
@@ -46,9 +38,4 @@ async function handleCommand(meeting: Meeting, command: Command, read: ReadComma
 		return { kind: 'later' };
 	};
 	await answerWith(meeting, 'says', give, deps);
-}
-
-/** Outside of threads, commands are answered for the eyes of whoever gives them. */
-export function audienceIn({ inside, channel }: Meeting, { places }: HandleDeps) {
-	return inside ? audienceOf(channel, places) : 'alone';
 }

@@ -1,5 +1,5 @@
-import { headOf } from '../../../base/cut-text.ts';
-import { formatBytes } from '../../../base/format-bytes.ts';
+import { headOf } from '../../../base/text/cut-text.ts';
+import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { longestHere, parseMarkdown } from '../../markdown/parse-markdown.ts';
 import { plainText } from '../../markdown/plain-text.ts';
 import { type ProgressLine, type ToolCallLine, took } from '../../progress-line.ts';

@@ -1,5 +1,5 @@
-import { cutText, headOf, oneLine } from '../../../base/cut-text.ts';
-import { formatBytes } from '../../../base/format-bytes.ts';
+import { cutText, headOf, oneLine } from '../../../base/text/cut-text.ts';
+import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { columnsKept } from '../../markdown/columns-kept.ts';
 import { longestHere, parseMarkdown } from '../../markdown/parse-markdown.ts';
 import { plainText } from '../../markdown/plain-text.ts';

@@ -1,6 +1,6 @@
 import { type APIChannel, type APIMessage, ChannelType, Routes } from 'discord-api-types/v10';
-import { cutText } from '../../../base/cut-text.ts';
 import { PlaceGoneError } from '../../../base/errors.ts';
+import { cutText } from '../../../base/text/cut-text.ts';
 import type { ShowScene } from '../../present/ground.ts';
 import type { Unsaid } from '../../present/surface.ts';
 import { discordCode, discordSentence } from '../api/problems/discord-sentence.ts';

@@ -1,4 +1,4 @@
-import { withoutMention as cutMention } from '../../intake/said.ts';
+import { withoutMention as cutMention } from '../../intake/without-mention.ts';
 
 /** Somebody's name. */
 export type NameOf = (userId: string) => string;

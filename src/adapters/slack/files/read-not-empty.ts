@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../base/format-bytes.ts';
+import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { type Content, readContent } from '../../artifact-content.ts';
 import type { UploadFile } from './upload-file.ts';
 

@@ -1,6 +1,6 @@
 import type { AnyChunk } from '@slack/types';
-import { headOf } from '../../../base/cut-text.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
+import { headOf } from '../../../base/text/cut-text.ts';
 import { isSameCall, keptLine, type ProgressLine, type ToolCallLine } from '../../progress-line.ts';
 import { createStreamText } from '../render/markdown/stream-text.ts';
 import { taskChunk } from '../render/progress.ts';

@@ -1,9 +1,10 @@
 import type { KnownBlock } from '@slack/types';
 import { firstPiece, splitText } from '../../markdown/split-text.ts';
 import { type AnswerPart, answerParts } from './answer-parts.ts';
+import { fallbackText } from './fallback-text.ts';
 import { neutralise } from './markdown/neutralise.ts';
 import { tableBlock, tableLength } from './markdown/table-block.ts';
-import { fallbackText, markdownBlock, type RenderedMessage } from './rendered-message.ts';
+import { markdownBlock, type RenderedMessage } from './rendered-message.ts';
 
 /** An answer on its way into a thread. */
 export type Answer =

@@ -1,5 +1,6 @@
-import { beginningFor, cutText, oneLine } from '../../../base/cut-text.ts';
+import { beginningFor, cutText, oneLine } from '../../../base/text/cut-text.ts';
 import { firstPiece } from '../../markdown/split-text.ts';
+import { escapeMrkdwn } from './markdown/escape-mrkdwn.ts';
 import { neutralise } from './markdown/neutralise.ts';
 
 /** At most `most` characters of mrkdwn, the last one `…` where something is left out: no fence stays open, no link and no entity is cut. For 200 characters and more. Pure. */
@@ -9,11 +10,6 @@ export function cutMrkdwn(text: string, most: number): string {
 		.replace(/<[^<>]*$/, '')
 		.replace(/&[a-z]{0,3}$/, '');
 	return `${whole}${whole.endsWith('```') ? '\n' : ''}…`;
-}
-
-/** Mrkdwn's own characters as they are written. Pure. */
-export function escapeMrkdwn(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Words that are no Markdown as one line of mrkdwn: the first `most` characters of them, which ping nobody. Pure. */

@@ -1,8 +1,9 @@
 import { splitText } from '../../markdown/split-text.ts';
 import type { ProgressLine } from '../../progress-line.ts';
+import { fallbackText } from './fallback-text.ts';
 import { neutralise } from './markdown/neutralise.ts';
 import { progressMessage } from './progress.ts';
-import { fallbackText, markdownBlock, type RenderedMessage } from './rendered-message.ts';
+import { markdownBlock, type RenderedMessage } from './rendered-message.ts';
 
 /** Characters of what the Brain says now that are shown: the newest. */
 const mostWords = 3000;

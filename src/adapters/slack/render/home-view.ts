@@ -1,6 +1,7 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import type { Overview, SessionLine } from '../../../agent/commands/overview.ts';
-import { escapeMrkdwn, lineOfWords } from './cut-text.ts';
+import { lineOfWords } from './cut-text.ts';
+import { escapeMrkdwn } from './markdown/escape-mrkdwn.ts';
 import { webAddress } from './markdown/web-address.ts';
 import { section } from './rendered-message.ts';
 import { slackTime } from './slack-time.ts';

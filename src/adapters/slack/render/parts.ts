@@ -1,5 +1,5 @@
 import type { ContextActionsBlock, KnownBlock } from '@slack/types';
-import { formatBytes } from '../../../base/format-bytes.ts';
+import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { lineOfWords } from './cut-text.ts';
 import { type RenderedMessage, section } from './rendered-message.ts';
 

@@ -1,6 +1,6 @@
 import type { TaskUpdateChunk } from '@slack/types';
-import { cutText } from '../../../base/cut-text.ts';
-import { formatBytes } from '../../../base/format-bytes.ts';
+import { cutText } from '../../../base/text/cut-text.ts';
+import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { type ProgressLine, type ToolCallLine, took } from '../../progress-line.ts';
 import { labelOf, lineOfWords } from './cut-text.ts';
 import { toPlain } from './markdown/mrkdwn.ts';

@@ -3,7 +3,8 @@ import type { Question } from '../../../chat/question.ts';
 import { piecesOf } from '../../markdown/split-text.ts';
 import { slackUserOf } from '../thread-keys.ts';
 import { labelOf, lineOfWords } from './cut-text.ts';
-import { fallbackText, markdownBlock, type RenderedMessage, section, smallPrint } from './rendered-message.ts';
+import { fallbackText } from './fallback-text.ts';
+import { markdownBlock, type RenderedMessage, section, smallPrint } from './rendered-message.ts';
 import { slackTime } from './slack-time.ts';
 
 /** https://docs.slack.dev/reference/block-kit/block-elements/button-element takes 75 characters, of which about 30 are seen. */

@@ -1,7 +1,4 @@
 import type { ContextBlock, KnownBlock, MarkdownBlock, SectionBlock } from '@slack/types';
-import { firstPiece } from '../../markdown/split-text.ts';
-import { cutMrkdwn } from './cut-text.ts';
-import { toMrkdwn } from './markdown/mrkdwn.ts';
 import { neutralise } from './markdown/neutralise.ts';
 
 /** A message of ours in both of its forms. Nobody is pinged by it but whom its renderer names. */
@@ -10,14 +7,6 @@ export interface RenderedMessage {
 	readonly blocks: readonly KnownBlock[];
 	/** Mrkdwn for notifications, and for where the blocks are refused: at most 4,000 characters. */
 	readonly text: string;
-}
-
-/** `chat.update` takes no longer text: https://docs.slack.dev/reference/methods/chat.update */
-const longestText = 4000;
-
-/** Markdown as a fallback text. Pure. */
-export function fallbackText(markdown: string): string {
-	return cutMrkdwn(toMrkdwn(firstPiece(markdown, 2 * longestText)), longestText) || '…';
 }
 
 /** A block of Markdown, harmless. Slack takes none without text: control characters alone are nothing. Pure. */

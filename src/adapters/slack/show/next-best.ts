@@ -1,5 +1,5 @@
-import { cutText } from '../../../base/cut-text.ts';
 import { PlaceGoneError } from '../../../base/errors.ts';
+import { cutText } from '../../../base/text/cut-text.ts';
 import type { NextBest, ShowScene } from '../../present/ground.ts';
 import { rowOf } from '../../present/show/post-once.ts';
 import type { Unsaid } from '../../present/surface.ts';

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../base/format-bytes.ts';
+import { formatBytes } from '../../../base/text/format-bytes.ts';
 import type { AgentEvent } from '../../../chat/events.ts';
 import type { Question } from '../../../chat/question.ts';
 import type { Usage } from '../../../chat/usage.ts';

@@ -1,4 +1,4 @@
-import { headOf } from '../../../base/cut-text.ts';
+import { headOf } from '../../../base/text/cut-text.ts';
 import { cleanText, createTextCleaner } from './clean-text.ts';
 import { hardWrap, textWidth, wordWrap } from './text-width.ts';
 

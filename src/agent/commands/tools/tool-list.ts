@@ -1,4 +1,4 @@
-import { shorten } from '../../../base/shorten.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import type { BuiltIn } from '../../../sandbox/built-ins.ts';
 import { currentOf, idOf, type ToolEntry } from '../../forge/registry/registry.ts';
 import { callsOf } from '../../forge/registry/reuse-rate.ts';

@@ -1,4 +1,4 @@
-import { shorten } from '../../../base/shorten.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import type { Manifest } from '../../forge/registry/manifest.ts';
 import { idOf, type ToolEntry, type Use, type VersionEntry } from '../../forge/registry/registry.ts';
 import { isRecord } from '../../model/text/json-text.ts';

@@ -1,5 +1,5 @@
-import { formatBytes } from '../../../base/format-bytes.ts';
-import { shorten } from '../../../base/shorten.ts';
+import { formatBytes } from '../../../base/text/format-bytes.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import type { EarlierMessage, MessageInbound } from '../../../chat/inbound.ts';
 import type { Placed } from '../../../sandbox/sandbox.ts';
 

@@ -1,5 +1,5 @@
 import { inTurn } from '../../../base/in-turn.ts';
-import { shorten } from '../../../base/shorten.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import type { Inbound, MessageInbound } from '../../../chat/inbound.ts';
 import { stopParked } from '../../session/end-parked.ts';
 import type { StopOrder } from '../../session/ended-by.ts';

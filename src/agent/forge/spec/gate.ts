@@ -1,4 +1,4 @@
-import { shorten } from '../../../base/shorten.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import { checkSchema } from './check-schema.ts';
 import { checkExamples } from './gate-examples.ts';
 import { type Capability, capabilities, type ForgeSpec, nameSchema, type RawSpec } from './spec.ts';

@@ -1,5 +1,5 @@
 import type { ErrorObject, Options } from 'ajv';
-import { shorten } from '../../../base/shorten.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import { checkSchema } from './check-schema.ts';
 
 /** Says how a value breaks the schema, in one line of at most 300 characters; undefined when it fits. */

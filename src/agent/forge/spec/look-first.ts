@@ -1,4 +1,4 @@
-import { shorten } from '../../../base/shorten.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import type { ToolContext } from '../../tool.ts';
 import { searchTools } from '../../tool-sources/search.ts';
 import { toolAnswer } from '../brain-answer.ts';

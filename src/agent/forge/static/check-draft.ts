@@ -1,5 +1,5 @@
 import { userMessage } from '../../../base/errors.ts';
-import { shorten } from '../../../base/shorten.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import type { Linter, LintFinding } from '../../../lint/linter.ts';
 import { checkToolArgs, checkToolResult } from '../../../sandbox/built-ins.ts';
 import type { ToolContext } from '../../tool.ts';

@@ -1,4 +1,4 @@
-import { shorten } from '../../../base/shorten.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import type { PackageLock, Packages } from '../../../sandbox/sandbox.ts';
 import type { ToolQuestion } from '../../tool.ts';
 import type { PackageRules } from '../forge-deps.ts';

@@ -1,4 +1,4 @@
-import { shorten } from '../../../base/shorten.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import type { Refused, RejectClass } from '../verdict.ts';
 
 /** A reason to refuse a draft. */

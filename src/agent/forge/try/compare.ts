@@ -1,4 +1,4 @@
-import { shorten } from '../../../base/shorten.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import { isRecord } from '../../model/text/json-text.ts';
 
 /** Of the larger of two numbers, and at least that much where both are small. */

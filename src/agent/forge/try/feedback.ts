@@ -1,4 +1,4 @@
-import { shorten } from '../../../base/shorten.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import type { ToolCase } from '../draft/cases.ts';
 import type { Refused } from '../verdict.ts';
 import type { Failure } from './judge.ts';

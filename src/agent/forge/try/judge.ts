@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { shorten } from '../../../base/shorten.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import type { tryToolResult } from '../../../sandbox/built-ins.ts';
 import type { ToolCase } from '../draft/cases.ts';
 import type { Validator } from '../spec/json-schema.ts';

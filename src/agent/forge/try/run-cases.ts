@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { shorten } from '../../../base/shorten.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import { type tryToolArgs, tryToolResult } from '../../../sandbox/built-ins.ts';
 import type { CallResult } from '../../../sandbox/sandbox.ts';
 import type { ToolContext } from '../../tool.ts';

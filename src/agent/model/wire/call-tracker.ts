@@ -1,5 +1,5 @@
-import { formatBytes } from '../../../base/format-bytes.ts';
 import { deepest, isDeeperThan } from '../../../base/is-deeper-than.ts';
+import { formatBytes } from '../../../base/text/format-bytes.ts';
 import type { ToolCall } from '../../../store/journal.ts';
 import { createRoom, type Room } from '../model-limits.ts';
 import type { Mender } from '../text/mend-json.ts';

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../base/format-bytes.ts';
+import { formatBytes } from '../../../base/text/format-bytes.ts';
 import type { Usage } from '../../../chat/usage.ts';
 import type { ModelReply } from '../model.ts';
 import { createRoom } from '../model-limits.ts';

@@ -1,5 +1,5 @@
 import { ModelError, type ModelFailure } from '../../../base/errors.ts';
-import { formatBytes } from '../../../base/format-bytes.ts';
+import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { isOverflow } from '../overflow.ts';
 import type { WireProblem } from './wire-problem.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatBytes } from '../../../base/format-bytes.ts';
+import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { Denied } from './denied.ts';
 
 /** Bytes that may still be fetched. */

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, ProblemError } from '../../../base/errors.ts';
-import { formatBytes } from '../../../base/format-bytes.ts';
+import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { ignore } from '../folder.ts';
 
 /** The room on the host's disk that sandboxes may still take: their images are sparse, and grow while they run. */

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../base/format-bytes.ts';
+import { formatBytes } from '../../../base/text/format-bytes.ts';
 
 /** The facts known of a container's end. */
 export interface EndFacts {

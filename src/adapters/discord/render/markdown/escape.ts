@@ -1,4 +1,4 @@
-import { beginningFor, cutText, oneLine } from '../../../../base/cut-text.ts';
+import { beginningFor, cutText, oneLine } from '../../../../base/text/cut-text.ts';
 import { markerOf, withoutMarkers } from '../../marker.ts';
 
 /** Control characters, and those that turn the direction of what follows: a file's name could look like another one. */

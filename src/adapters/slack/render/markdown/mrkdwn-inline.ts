@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast';
 import { plainText } from '../../../markdown/plain-text.ts';
-import { escapeMrkdwn } from '../cut-text.ts';
+import { escapeMrkdwn } from './escape-mrkdwn.ts';
 import { webAddress } from './web-address.ts';
 
 /** What stands around the words. */

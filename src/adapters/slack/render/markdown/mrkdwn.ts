@@ -1,10 +1,10 @@
 import type { Definition, List, ListItem, Nodes, RootContent } from 'mdast';
-import { cutText, headOf, oneLine } from '../../../../base/cut-text.ts';
+import { cutText, headOf, oneLine } from '../../../../base/text/cut-text.ts';
 import { longestHere, parseMarkdown } from '../../../markdown/parse-markdown.ts';
 import { plainText } from '../../../markdown/plain-text.ts';
 import { splitText } from '../../../markdown/split-text.ts';
 import { tableText } from '../../../markdown/table-text.ts';
-import { escapeMrkdwn } from '../cut-text.ts';
+import { escapeMrkdwn } from './escape-mrkdwn.ts';
 import { type InlineScene, inlineMrkdwn } from './mrkdwn-inline.ts';
 import { neutralise } from './neutralise.ts';
 

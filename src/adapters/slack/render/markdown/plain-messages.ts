@@ -1,6 +1,7 @@
 import { columnsKept } from '../../../markdown/columns-kept.ts';
 import { splitText } from '../../../markdown/split-text.ts';
-import { fallbackText, type RenderedMessage } from '../rendered-message.ts';
+import { fallbackText } from '../fallback-text.ts';
+import type { RenderedMessage } from '../rendered-message.ts';
 
 /** Characters of a text of ours in one message. */
 const longestPiece = 3000;

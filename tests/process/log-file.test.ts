@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createLogger } from '../src/base/log.ts';
-import { createLogFile } from '../src/log-file.ts';
-import { noSmallDisk, smallDisk } from './store/small-disk.ts';
-import { tempDir } from './support/temp-dir.ts';
+import { createLogger } from '../../src/base/log.ts';
+import { createLogFile } from '../../src/process/log-file.ts';
+import { noSmallDisk, smallDisk } from '../store/small-disk.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 describe('createLogFile()', () => {
 	it('takes lines, readable for its user only, and goes on after those of an earlier process', async () => {

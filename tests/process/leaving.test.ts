@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../src/base/log.ts';
-import { surviveFaults } from '../src/last-resort.ts';
-import { leaveOnSignals } from '../src/leaving.ts';
-import { waitFor } from './support/wait-for.ts';
+import { silentLogger } from '../../src/base/log.ts';
+import { surviveFaults } from '../../src/process/last-resort.ts';
+import { leaveOnSignals } from '../../src/process/leaving.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 function fakeProcess() {
 	const exits: (number | undefined)[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatBytes } from '../../src/base/format-bytes.ts';
+import { formatBytes } from '../../../src/base/text/format-bytes.ts';
 
 const megabyte = 1024 ** 2;
 

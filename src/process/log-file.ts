@@ -1,5 +1,5 @@
 import { closeSync, fchmodSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
-import { messageOf } from './base/errors.ts';
+import { messageOf } from '../base/errors.ts';
 
 export interface LogFileOptions {
 	readonly path: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { shorten } from '../../src/base/shorten.ts';
+import { shorten } from '../../../src/base/text/shorten.ts';
 
 it('a text is cut by characters, whatever they are made of', () => {
 	fc.assert(
