@@ -28,7 +28,7 @@ export interface Advance {
 	readonly acts: readonly Act[];
 }
 
-/** What is to be done for the next event, and how far the turn has come with that. `isTurn`: else a command is answered. Pure. */
+/** All that is to be done for the next event, and how far the turn has come with that. `isTurn`: else a command is answered. Pure. */
 export function advance(state: TurnState, event: AgentEvent, isTurn: boolean): Advance {
 	const isHeld = event.type === 'artifact' || (event.type === 'notice' && comesAfter(state, event, isTurn));
 	const isOfAnother = state.held.some(({ type }) => type !== event.type);

@@ -9,7 +9,7 @@ import type { TurnState } from './turn-state.ts';
 
 /** One stream of events on its way into a thread: a turn's, or what answers a command. */
 export interface ShowScene extends Scene {
-	/** What was there before. */
+	/** The outbox's rows of it from before. */
 	readonly alreadyShown: readonly OutboxRow[];
 	/** The key of what came in that this answers; undefined for a turn. */
 	readonly answers: string | undefined;
@@ -25,13 +25,13 @@ export interface Progress {
 	move(change: (state: TurnState) => TurnState): void;
 }
 
-/** What shows a turn while it runs. It sees to the outbox itself, and to what an earlier process has left of the same turn. */
+/** Shows a turn while it runs. It sees to the outbox itself, and to what an earlier process has left of the same turn. */
 export interface Live {
 	/** Words of the Brain in its step number `step`, as they stream. Returns at once. Throws what the outbox has rejected with. */
 	say(step: number, delta: string): void;
 	/** Shows a line; under a key once over any number of crashes. Rejects as the outbox does, and when nothing can be posted. */
 	put(line: ProgressLine, key?: string): Promise<void>;
-	/** What an earlier process left gets its last form: to be done before anything new is shown for good. */
+	/** Gives whatever an earlier process left its last form: to be done before anything new is shown for good. */
 	makeWay(): Promise<void>;
 	/** Leaves it with its lines. Rejects as the outbox and the surface do. */
 	settle(end: SettleEnd): Promise<void>;
@@ -59,7 +59,7 @@ export interface StreamedAnswer {
 	become(answer: { readonly key: string; readonly text: string }): Promise<string | undefined>;
 }
 
-/** What shows beside the messages that a turn runs: a status, a typing mark, that Stop is heard there. Disposed of when it is shown no more. */
+/** Shows beside the messages that a turn runs: a status, a typing mark, that Stop is heard there. Disposed of when it is shown no more. */
 export interface Signs extends Disposable {
 	/** Messages reached the Brain. */
 	took(event: TakenEvent): void;
@@ -87,7 +87,7 @@ export interface Voice {
 	asked?(question: Question): Promise<void>;
 }
 
-/** What says that a message waits: no more than help. */
+/** Says that a message waits: no more than help. */
 export interface Marks {
 	/** `offers`: it can be used now, or taken back. */
 	add(of: string, offers: boolean): Promise<void>;
@@ -127,6 +127,6 @@ export interface Ground<Message> {
 	readonly nextBest?: NextBest;
 	/** Whether something was told elsewhere, because its thread did not take it; for a platform whose surface does so. */
 	readonly isElsewhere?: () => boolean;
-	/** What stands in the outbox for the id of a thing where nothing was posted for it. */
+	/** Stands in the outbox for the id of a thing where nothing was posted for it. */
 	readonly nowhere: string;
 }

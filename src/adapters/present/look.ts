@@ -26,7 +26,7 @@ export interface AnswerFile {
 
 export type TurnEnded = Extract<AgentEvent, { type: 'turn-ended' }>;
 
-/** What things look like on a platform: functions without effects that make its messages, and how much they hold. */
+/** How things look on a platform: functions without effects that make its messages, and how much they hold. */
 export interface Look<Message> {
 	/** Characters of Markdown that go into one part of an answer that cannot be a file. */
 	readonly longestPart: number;

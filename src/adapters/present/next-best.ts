@@ -30,7 +30,7 @@ async function sayElsewhere<Message>({ ground, progress }: Show<Message>, event:
 	if (unsaid) await ground.nextBest?.say(unsaid, state.barred?.why);
 }
 
-/** What people miss of an event that is not shown in its thread; undefined: nothing. Pure. */
+/** The part that people miss of an event that is not shown in its thread; undefined: nothing. Pure. */
 function unsaidIn(state: TurnState, event: AgentEvent): Unsaid | undefined {
 	switch (event.type) {
 		case 'message':

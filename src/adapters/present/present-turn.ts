@@ -88,7 +88,7 @@ function createProgress(first: TurnState): Progress {
 	};
 }
 
-/** What is held when an event comes is told elsewhere with it, where the thread takes neither. */
+/** Where the thread takes neither, held events are told elsewhere with the one that comes. */
 async function showNext<Message>(show: Show<Message>, event: AgentEvent): Promise<void> {
 	const events = [...show.progress.now().held, event];
 	await orElsewhere(show, events, () => goOn(show, (state) => advance(state, event, show.isTurn)));

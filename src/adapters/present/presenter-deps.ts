@@ -7,7 +7,7 @@ import type { ShowOnce } from '../show-once.ts';
 import type { Ground, ShowScene } from './ground.ts';
 import type { Look } from './look.ts';
 
-/** What the showing of turns on a platform is made of. */
+/** A platform gives these for its turns to be shown. */
 export interface PresenterDeps<Message> {
 	readonly outbox: Outbox;
 	readonly openArtifact: OpenArtifact;

@@ -4,7 +4,7 @@ import type { Person, Thread } from '../../chat/thread.ts';
 export interface RunningTurn {
 	readonly thread: Thread;
 	readonly turn: string;
-	/** What it was asked for by; undefined: that was not told yet. */
+	/** The request that began it; undefined: that was not told yet. */
 	readonly request: RunningRequest | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface RunningTurns {
 export interface BegunTurn extends Disposable {
 	/** It is found under this key too: that of a message which shows it, or has begun it. */
 	add(key: string): void;
-	/** What it was asked for by; later ones count for nothing. */
+	/** Notes the request that began it; later ones count for nothing. */
 	asked(of: string, by: Person): void;
 }
 

@@ -8,11 +8,11 @@ export interface Scene {
 	readonly turn: string;
 }
 
-/** What its thread does not take, as it can be told elsewhere. */
+/** Something that its thread does not take, as it can be told elsewhere. */
 export interface Unsaid {
 	/** The outbox's. */
 	readonly key: string;
-	/** What could not be done: "show the answer in its thread". */
+	/** The thing that could not be done: "show the answer in its thread". */
 	readonly action: string;
 	/** Markdown, of which the beginning is told; empty: it is not worth a message once something was told. */
 	readonly words: string;
@@ -39,7 +39,7 @@ export interface Posted {
 	readonly id: string;
 }
 
-/** What a message is to become. */
+/** A message of ours, and the form that it is to have. */
 export interface Change<Message> extends Posted {
 	/** The outbox's keys that it shows then. */
 	readonly keys: readonly string[];
@@ -60,13 +60,13 @@ export interface UploadBatch extends Scene {
 	readonly files: readonly UploadFile[];
 }
 
-/** What came of one file. `late`: it was taken, but does not show yet. `reason` is one plain sentence for people that names the file. */
+/** The outcome for one file. `late`: it was taken, but does not show yet. `reason` is one plain sentence for people that names the file. */
 export type Upload =
 	| { readonly outcome: 'delivered'; readonly file: UploadFile }
 	| { readonly outcome: 'late' | 'refused'; readonly file: UploadFile; readonly reason: string };
 
 /**
- * What a platform must be able to do for turns to be shown on it; all that is more than this is written once, for all of them. Everything
+ * All that a platform must be able to do for turns to be shown on it; the rest is written once, for all of them. Everything
  * rejects with the signal's reason, and with `PlatformAwayError` or `PlaceGoneError`, or what the adapter makes them of, where it may be done another time.
  */
 export interface Surface<Message> {

@@ -4,7 +4,7 @@ import type { Person } from '../../chat/thread.ts';
 export type ArtifactEvent = Extract<AgentEvent, { type: 'artifact' }>;
 export type NoticeEvent = Extract<AgentEvent, { type: 'notice' }>;
 
-/** What is shown together with those of its kind that follow it. */
+/** An event that is shown together with those of its kind that follow it. */
 export type HeldEvent = ArtifactEvent | NoticeEvent;
 
 export interface ToolName {

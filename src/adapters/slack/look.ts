@@ -6,7 +6,7 @@ import { feedbackBlock } from './render/parts.ts';
 import { type RenderedMessage, smallPrint } from './render/rendered-message.ts';
 import type { SlackRender } from './render/renderers.ts';
 
-/** What things look like in Slack. */
+/** Makes Slack's messages of what is to be shown. */
 export function createSlackLook(render: SlackRender): Look<RenderedMessage> {
 	return {
 		longestPart: 3500,

@@ -7,7 +7,7 @@ import type { RenderedMessage } from './render/rendered-message.ts';
 import type { SlackShowDeps } from './show/slack-show-deps.ts';
 import { placeOf } from './thread-keys.ts';
 
-/** What Slack is able to do. Rejects as `Calls` do. */
+/** Slack's side of the presenter. Rejects as `Calls` do. */
 export function createSlackSurface(deps: SlackShowDeps): Surface<RenderedMessage> {
 	return {
 		post: (post, signal) => postMessage(deps, post, signal),

@@ -33,11 +33,11 @@ interface Lives {
 }
 
 export interface EditedLiveDeps<Message> extends LiveMessageDeps<Message> {
-	/** What stands in the outbox for the id of a line that nobody could be shown. */
+	/** Stands in the outbox for the id of a line that nobody could be shown. */
 	readonly nowhere: string;
 }
 
-/** What shows a turn on a platform that edits messages. It goes on in the message that an earlier process has left. */
+/** Shows a turn on a platform that edits messages. It goes on in the message that an earlier process has left. */
 export function createEditedLive<Message>(deps: EditedLiveDeps<Message>, scene: ShowScene): EditedLive {
 	const { clock, outbox } = deps;
 	let lives: Lives = { parts: partsIn(scene.turn, scene.alreadyShown), current: undefined, settling: [] };
@@ -51,14 +51,14 @@ export function createEditedLive<Message>(deps: EditedLiveDeps<Message>, scene: 
 		lives = { ...lives, current: live };
 		return live;
 	};
-	/** What has taken its lines is no more the current one. */
+	/** The current one takes nothing more from now on. */
 	const left = (): LiveMessage | undefined => {
 		const live = lives.current ?? (lives.parts.isLeft ? current() : undefined);
 		lives = { ...lives, current: undefined };
 		return live;
 	};
 
-	/** What nobody could be shown counts as shown by what was said instead. */
+	/** A line that nobody could be shown counts as shown by what was said instead. */
 	async function noteUnshown(keys: readonly string[]): Promise<void> {
 		const { last = deps.nowhere } = scene.progress.now();
 		for (const key of keys) await outbox.sent(scene.session, key, last);
@@ -112,7 +112,7 @@ function putFirst({ parts, current: live }: Lives, current: () => LiveMessage, l
 	if (parts.next === 1 || live) current().put(line);
 }
 
-/** What the outbox does not take while the platform is spoken to. */
+/** Throws an outbox's failure that came while the platform was spoken to. */
 function throwBroken(live: LiveMessage | undefined): void {
 	const phase = live?.state().phase;
 	if (phase?.kind === 'over' && phase.failure !== undefined) throw phase.failure;

@@ -1,14 +1,14 @@
 import { isSameCall, keptLine, type ProgressLine } from '../../progress-line.ts';
 
-/** What a turn has to show while it runs: lines, and words that stream. It knows which live message shows which line. */
+/** All that a turn has to show while it runs: lines, and words that stream. It knows which live message shows which line. */
 export interface LiveContent {
 	/** Words of the Brain in its step number `step`. Answers the characters of all words so far. */
 	say(step: number, delta: string): number;
 	/** Adds a line; a tool call that is there already takes its new state. */
 	put(line: ProgressLine, key?: LineKey): void;
-	/** What live message `part` is to show now. */
+	/** The state that live message `part` is to show now. */
 	view(part: number): LiveView;
-	/** What a view showed stands in its message. Answers the outbox's keys of it that were not known to be shown. */
+	/** Notes that the view stands in its message. Answers the outbox's keys of it that were not known to be shown. */
 	stands(view: LiveView): readonly string[];
 	/** A message is gone, or takes no more: its lines are for the next one (`gone`), or stay where they are. */
 	close(part: number, gone: boolean): void;

@@ -27,13 +27,13 @@ export interface LiveForm extends Pick<LiveView, 'lines' | 'words'> {
 	readonly keys: readonly string[];
 }
 
-/** What every live message that is edited is made with. */
+/** Every live message that is edited is made with these. */
 export interface LiveMessageDeps<Message> {
 	readonly surface: Pick<Surface<Message>, 'post' | 'edit' | 'remove' | 'find'>;
 	readonly outbox: Outbox;
-	/** What a state of it looks like. */
+	/** Makes a message of a state of it. */
 	readonly progress: (form: LiveForm) => Promise<Message>;
-	/** What a failure of the platform means for the message `id`, if there is one. `isEnding`: it was to get its last form. */
+	/** Says what a failure of the platform means for the message `id`, if there is one. `isEnding`: it was to get its last form. */
 	readonly failureOf: (error: unknown, id: string | undefined, isEnding: boolean) => LiveFailure;
 	/** Between two edits, ms. */
 	readonly editMs: number;

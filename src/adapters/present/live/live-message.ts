@@ -20,7 +20,7 @@ import {
 } from './live-state.ts';
 import { move, viewOf, type Work } from './live-work.ts';
 
-/** What a turn looks like while it runs: one message that is edited. Nothing is posted before there is something to see, and nothing here waits for the platform. */
+/** Shows a turn while it runs, by one message that is edited. Nothing is posted before there is something to see, and nothing here waits for the platform. */
 export interface LiveMessage {
 	/** Words of the Brain in its step number `step`, as they stream. */
 	say(step: number, delta: string): void;
@@ -119,7 +119,7 @@ async function pauseNow<Message>({ deps, state, hurry }: Work<Message>): Promise
 	calledOff.abort();
 }
 
-/** What fails on the platform is seen to; what the outbox rejects with ends it. */
+/** A failure of the platform is seen to; one of the outbox ends it. */
 async function showNewest<Message>(work: Work<Message>): Promise<void> {
 	if (work.deps.signal.aborted) return;
 	const end = endOf(work.state);

@@ -10,7 +10,7 @@ export interface LiveParts {
 	readonly numbers: ReadonlyMap<string, number>;
 }
 
-/** What stands in the outbox for the id of a live message that was never posted. */
+/** Stands in the outbox for the id of a live message that was never posted. */
 export const neverPosted = 'none';
 
 /** The outbox's key of a live message. Pure. */

@@ -4,7 +4,7 @@ import type { Surface } from '../surface.ts';
 import type { LiveForm, LiveMessageDeps } from './live-deps.ts';
 import { liveKey, neverPosted, settledKey } from './live-parts.ts';
 
-/** What the platform, or the way to it, has failed; `cause` says how. */
+/** The platform, or the way to it, has failed; `cause` says how. */
 export class PlatformError extends Error {
 	override readonly name = 'PlatformError';
 }
@@ -62,7 +62,7 @@ export function createLivePost<Message>(deps: LiveMessageDeps<Message>, scene: S
 
 type LiveSurface<Message> = Pick<Surface<Message>, 'post' | 'edit' | 'remove' | 'find'>;
 
-/** What fails on the platform is told from what fails in the outbox. */
+/** Tells failures of the platform from those of the outbox. */
 function withPlatformErrors<Message>(surface: LiveSurface<Message>): LiveSurface<Message> {
 	return {
 		post: (...given) => asPlatform(() => surface.post(...given)),

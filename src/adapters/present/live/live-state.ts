@@ -11,7 +11,7 @@ export interface LivePart {
 
 export interface LiveEnd {
 	readonly footer: string;
-	/** What takes the place of its words: before that has settled nothing is taken away. */
+	/** Settles with whatever takes the place of its words: before that has settled nothing is taken away. */
 	readonly after: Promise<unknown>;
 	/** It will be shown once more: it is not noted as settled. */
 	readonly broken?: boolean;

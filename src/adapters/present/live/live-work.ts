@@ -25,7 +25,7 @@ export function move<Message>(work: Work<Message>, change: (state: LiveState) =>
 	work.state = change(work.state);
 }
 
-/** What its message is to show now. */
+/** The state that its message is to show now. */
 export function viewOf<Message>({ content, state }: Work<Message>): LiveView {
 	return content.view(state.part.number);
 }

@@ -12,7 +12,7 @@ export interface ShowPost<Message> {
 	readonly instead: Omit<Unsaid, 'key'>;
 }
 
-/** What an earlier process has noted of showing this; undefined: nothing. */
+/** The row that an earlier process has noted of showing this; undefined: nothing. */
 export function rowOf({ alreadyShown, session }: ShowScene, key: string): OutboxRow | undefined {
 	return alreadyShown.find((row) => row.session === session && row.key === key);
 }

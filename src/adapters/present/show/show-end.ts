@@ -42,7 +42,7 @@ export interface EndStyle {
 /** Commands of a stopped turn that are named. */
 const mostStopped = 10;
 
-/** What is said of a turn's end; undefined: its answer, or its question, says so. Pure. */
+/** The words for a turn's end; undefined: its answer, or its question, says so. Pure. */
 export function endText(event: TurnEnded, style: EndStyle): string | undefined {
 	switch (event.outcome) {
 		case 'done':

@@ -1,7 +1,7 @@
 import { isSameCall, type ProgressLine } from '../../progress-line.ts';
 import type { EarlierParts } from './settle-earlier.ts';
 
-/** What an earlier process has shown of a turn in live messages, while its events come once more: one value, replaced as a whole. */
+/** All that an earlier process has shown of a turn in live messages, while its events come once more: one value, replaced as a whole. */
 export interface EarlierLines {
 	/** The number that the next live message takes. */
 	readonly next: number;

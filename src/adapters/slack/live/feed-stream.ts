@@ -12,7 +12,7 @@ export type StreamEndReason = 'over' | 'page' | 'died' | 'stopped-by-person';
 
 export interface Fed {
 	readonly reason: StreamEndReason;
-	/** What stands in the stream may not be what was sent. */
+	/** The stream may not hold all that was sent, or twice. */
 	readonly doubtful: boolean;
 	readonly hasWords: boolean;
 }

@@ -6,7 +6,7 @@ import { createStreamText } from '../render/markdown/stream-text.ts';
 import { taskChunk } from '../render/progress.ts';
 import { createPendingChunks } from './pending-chunks.ts';
 
-/** What a turn has to show while it runs: words that stream, and lines. It remembers all of it, and what was not taken to Slack yet. */
+/** All that a turn has to show while it runs: words that stream, and lines. It remembers all of it, and what was not taken to Slack yet. */
 export interface LiveContent {
 	/** Words of the Brain in its step number `step`. */
 	say(step: number, delta: string): void;
@@ -18,11 +18,11 @@ export interface LiveContent {
 	readonly memory: LiveMemory;
 }
 
-/** What goes into streams. */
+/** Pieces on their way into streams. */
 export interface Outbound {
-	/** What was not taken yet and goes into one call. */
+	/** As much of the rest as goes into one call. */
 	take(): readonly AnyChunk[];
-	/** The same with whatever was held back: no more words come. */
+	/** With whatever was held back: no more words come. */
 	takeRest(): readonly AnyChunk[];
 	/** Puts back what did not arrive. */
 	putBack(chunks: readonly AnyChunk[]): void;
@@ -30,7 +30,7 @@ export interface Outbound {
 	turnPage(): readonly AnyChunk[];
 }
 
-/** What was put in so far. */
+/** Everything that was put in so far. */
 export interface LiveMemory {
 	lines(part?: number): readonly ProgressLine[];
 	/** The outbox's keys of the lines that were put into a live message. */
@@ -62,7 +62,7 @@ export function createLiveContent(): LiveContent {
 	};
 	const running = () => entries.flatMap(({ line }) => (isRunning(line) ? [line] : []));
 
-	/** What comes next of a step's words goes into streams until these hold enough of it. */
+	/** The next of a step's words go into streams until these hold enough of it. */
 	const stream = (words: string) => {
 		const room = mostStreamed - streamed;
 		if (room <= 0) return;

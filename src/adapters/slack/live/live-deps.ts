@@ -10,7 +10,7 @@ import type { SlackScene } from './slack-scene.ts';
 import type { StreamRecipient } from './stream.ts';
 import type { StreamLatch } from './stream-latch.ts';
 
-/** What every live message is made with. */
+/** Every live message is made with these. */
 export interface LiveDeps extends LookUpDeps {
 	readonly calls: Calls;
 	readonly roots: Roots;

@@ -10,7 +10,7 @@ import { beginPart, type LivePart, partKey, updateMessage } from './live-part.ts
 import { noteSettled, settleParts, type UnsettledPart } from './settle-parts.ts';
 import type { SlackScene } from './slack-scene.ts';
 
-/** What a turn looks like while it runs. Nothing is posted before there is something to see. */
+/** Shows a turn while it runs. Nothing is posted before there is something to see. */
 export interface LiveMessage {
 	/** Words of the Brain in its step number `step`, as they stream. Returns at once. */
 	say(step: number, delta: string): void;
@@ -56,7 +56,7 @@ export function createLiveMessage(deps: LiveDeps, scene: SlackScene, number: num
 	first.promise.catch(() => undefined);
 	let running: Promise<void> | undefined;
 	let callOff: (() => void) | undefined;
-	/** What stands in the stream may not be what was sent. */
+	/** The stream may not hold all that was sent, or twice. */
 	let doubtful = false;
 
 	const current = () => parts.findLast(({ isGone }) => !isGone);
@@ -120,7 +120,7 @@ export function createLiveMessage(deps: LiveDeps, scene: SlackScene, number: num
 		}
 	}
 
-	/** What to do with the failure of what is live only. */
+	/** Logs a failure of something that is live only. */
 	function logged(what: string): (error: unknown) => void {
 		return (error) => {
 			deps.signal.throwIfAborted();

@@ -21,12 +21,12 @@ export interface LivePart {
 /** How long we wait for the turn of a stream to begin before the message is edited instead, ms. */
 const patienceMs = 3000;
 
-/** What is on its way may still arrive: the thread is looked through a little later. */
+/** A message on its way may still arrive: the thread is looked through a little later. */
 const lookAfterMs = 1000;
 /** Longer than a call of ours takes. */
 const lostForMs = 60_000;
 
-/** What stands in the outbox for the `ts` of a live message that was never posted. */
+/** Stands in the outbox for the `ts` of a live message that was never posted. */
 export const neverPosted = 'none';
 
 /** The outbox's key of a live message. */
@@ -41,7 +41,7 @@ export function settledKey(turn: string, number: number): string {
 
 export interface FirstForm {
 	readonly chunks: readonly AnyChunk[];
-	/** The same as a message, for where Slack does not stream. */
+	/** As a message, for where Slack does not stream. */
 	readonly instead: () => Promise<RenderedMessage>;
 }
 
@@ -77,7 +77,7 @@ async function tryStream(
 ): Promise<Stream | undefined> {
 	const { calls, latch, log } = deps;
 	if (!latch.streams(place.team)) return undefined;
-	// What stands against it shows when it is posted instead. It takes its own time, none of the stream's.
+	// Whatever stands against it shows when it is posted instead. It takes its own time, none of the stream's.
 	if (!(await isThere(deps, thread, signal))) return undefined;
 	const impatient = new AbortController();
 	const callOff = deps.clock.after(patienceMs, () => impatient.abort(new Error('Slack limits streams')));

@@ -6,7 +6,7 @@ import type { LiveDeps } from './live-deps.ts';
 import { createLiveMessage, type LiveMessage } from './live-message.ts';
 import { earlierParts } from './settle-earlier.ts';
 
-/** What shows a turn while it runs: the live message that new things go into, and what an earlier process has left. */
+/** How a turn is seen to run: the live message that new things go into, and what an earlier process has left. */
 export interface LiveSideState {
 	/** Undefined until there is something to show, and once it has its last form. */
 	readonly live: LiveMessage | undefined;
@@ -33,7 +33,7 @@ export function createLiveSide(deps: LiveSideDeps, scene: ShowScene): LiveSide {
 	return { deps, scene: { ...scene, place: placeOf(scene.thread) }, state: { live: undefined, earlier } };
 }
 
-/** What the earlier process left is seen otherwise. */
+/** Replaces how the lines of the earlier process stand. */
 export function moveEarlier(side: LiveSide, change: (earlier: EarlierLines) => EarlierLines): void {
 	side.state = { ...side.state, earlier: change(side.state.earlier) };
 }
@@ -45,7 +45,7 @@ export function liveOf(side: LiveSide): LiveMessage {
 	return live;
 }
 
-/** The same one, which takes nothing more: what comes later has one of its own. */
+/** Lets it take nothing more: later things have a live message of their own. */
 export function letGo(side: LiveSide): LiveMessage | undefined {
 	const { live } = side.state;
 	side.state = { ...side.state, live: undefined };

@@ -6,7 +6,7 @@ const longestText = 1000;
 /** Bytes that go into one call, but for a piece that is larger by itself. */
 const mostAtOnce = 3000;
 
-/** What a stream has still to be told, in order; what belongs together is told at once. */
+/** Pieces that a stream has still to be told, in order; what belongs together is told at once. */
 export interface PendingChunks {
 	addText(text: string): void;
 	/** A card's newer state takes the place of one that was not told yet. */
@@ -48,7 +48,7 @@ export function createPendingChunks(): PendingChunks {
 	};
 }
 
-/** What Slack counts of a piece: text and titles once, details twice; https://github.com/openclaw/openclaw/pull/143882. Pure. */
+/** The bytes that Slack counts of a piece: text and titles once, details twice; https://github.com/openclaw/openclaw/pull/143882. Pure. */
 export function chunkBytes(chunk: AnyChunk): number {
 	if (isText(chunk)) return Buffer.byteLength(chunk.text);
 	return isCard(chunk) ? Buffer.byteLength(chunk.title) + 2 * Buffer.byteLength(chunk.details ?? '') : 0;

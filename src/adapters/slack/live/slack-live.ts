@@ -7,7 +7,7 @@ import { endsEarlier, hasMessage, told, withLine } from './earlier-lines.ts';
 import { finishEarlier } from './finish-earlier.ts';
 import { createLiveSide, type LiveSide, type LiveSideDeps, letGo, liveOf, moveEarlier } from './live-side.ts';
 
-/** What shows a turn in Slack while it runs: streams, or messages that are edited. What an earlier process has left gets its last form, and new things a message of their own. */
+/** Shows a turn in Slack while it runs, by streams or by messages that are edited. Those that an earlier process has left get their last form, and new things a message of their own. */
 export function createSlackLive(
 	deps: LiveSideDeps,
 	scene: ShowScene,

@@ -5,7 +5,7 @@ import type { RenderedMessage } from '../render/rendered-message.ts';
 import { messageKey, placeOf } from '../thread-keys.ts';
 import type { SlackShowDeps } from './slack-show-deps.ts';
 
-/** What stands for the id of a message that its reader could not be shown. */
+/** Stands for the id of a message that its reader could not be shown. */
 const unseen = 'unseen';
 
 /**

@@ -82,7 +82,7 @@ async function postTo(
 }
 
 /**
- * What the thread does not take, and whoever asked was told of, counts as shown. What came into the channel instead is taken away: while
+ * Counts as shown whatever the thread does not take and whoever asked was told of. A post that came into the channel instead is taken away: while
  * that cannot be done this rejects, as `Calls` do.
  */
 async function noteUnshown(deps: SlackShowDeps, { session, turn }: ShowScene): Promise<void> {

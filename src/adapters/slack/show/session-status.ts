@@ -36,9 +36,9 @@ const mostTries = 120;
 
 interface Wanted {
 	status: SessionStatus;
-	/** What was told last, whether it arrived or not. */
+	/** The last one that was told, whether it arrived or not. */
 	told: SessionStatus | undefined;
-	/** What Slack has. */
+	/** The one that Slack has. */
 	sent: SessionStatus | undefined;
 	sending: Promise<void> | undefined;
 	/** How often Slack was away. */

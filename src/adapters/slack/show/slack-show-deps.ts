@@ -7,7 +7,7 @@ import type { LiveDeps } from '../live/live-deps.ts';
 import type { SessionStatuses } from './session-status.ts';
 import type { WaitingMarks } from './waiting-marks.ts';
 
-/** What the showing of turns in Slack is made of. */
+/** Parts of the adapter that turns are shown with. */
 export interface ShowEventsDeps extends Omit<LiveDeps, 'postOnce' | 'latch'> {
 	readonly uploads: UploadArtifacts;
 	readonly openArtifact: OpenArtifact;
@@ -17,7 +17,7 @@ export interface ShowEventsDeps extends Omit<LiveDeps, 'postOnce' | 'latch'> {
 	readonly privately: (thread: Thread, text: string) => Promise<boolean>;
 }
 
-/** The same, and what all shows share. */
+/** With them whatever all shows share. */
 export interface SlackShowDeps extends ShowEventsDeps, LiveDeps {
 	readonly once: ShowOnce;
 	readonly statuses: SessionStatuses;
