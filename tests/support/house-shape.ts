@@ -61,11 +61,11 @@ function reachedFrom(graph: Graph, file: string): Set<string> {
 	return reached;
 }
 
-/** Folders with more files of code than one finds one's way in, as `folder (files)`. `wide` may hold more. */
-export function crowdedFolders(files: Iterable<string>, most: number, wide: readonly string[]): string[] {
+/** Folders with more than `most` files of code, as `folder (files)`. Pure. */
+export function crowdedFolders(files: Iterable<string>, most: number): string[] {
 	const counts = new Map<string, number>();
 	for (const file of files) counts.set(posix.dirname(file), (counts.get(posix.dirname(file)) ?? 0) + 1);
-	const crowded = [...counts].filter(([folder, count]) => count > most && !wide.includes(folder));
+	const crowded = [...counts].filter(([, count]) => count > most);
 	return crowded.map(([folder, count]) => `${folder} (${count})`).toSorted();
 }
 

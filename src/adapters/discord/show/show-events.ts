@@ -7,7 +7,8 @@ import { isRefusal } from '../api/problems/refusal.ts';
 import { createDiscordLook } from '../look.ts';
 import { placeIn } from '../thread-keys.ts';
 import { enterPlace } from './ground.ts';
-import type { DiscordShowDeps, ShowEventsDeps } from './show-deps.ts';
+import type { DiscordShowDeps } from './show-deps.ts';
+import type { ShowEventsDeps } from './show-parts.ts';
 import { createTakeOver } from './take-over.ts';
 import { createWaitingMarks } from './waiting-marks.ts';
 

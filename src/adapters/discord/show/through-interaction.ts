@@ -2,12 +2,12 @@ import { messageOf } from '../../../base/errors.ts';
 import { isRefusal } from '../api/problems/refusal.ts';
 import type { DiscordMessage } from '../render/discord-message.ts';
 import { sentence } from '../render/parts.ts';
-import type { DiscordShowDeps } from './show-deps.ts';
+import type { ShowEventsDeps } from './show-parts.ts';
 
 /** What stands for the id of a message that one person sees. */
 const whispered = 'whispered';
 
-type InteractionDeps = Pick<DiscordShowDeps, 'answers' | 'replies' | 'signal'>;
+type InteractionDeps = Pick<ShowEventsDeps, 'answers' | 'replies' | 'signal'>;
 
 /**
  * Answers the interaction that came in under `key`, for the eyes of whoever made it. Undefined: none is known by that key, or it takes no
@@ -33,7 +33,7 @@ export async function throughInteraction(
 
 /** Takes the deferred answer away of the interaction that came in under `key`; one that stays says no more than that it is being worked on. */
 export async function takeAwayDeferral(
-	{ replies, answers, signal, log }: InteractionDeps & Pick<DiscordShowDeps, 'log'>,
+	{ replies, answers, signal, log }: InteractionDeps & Pick<ShowEventsDeps, 'log'>,
 	key: string | undefined,
 ): Promise<void> {
 	const reply = key === undefined ? undefined : replies.of(key);
@@ -45,7 +45,7 @@ export async function takeAwayDeferral(
 }
 
 /** A command that hands in words has no answer of its own: whoever gave it is told what becomes of the words. Resolves at once. */
-export function answerDeferral(deps: InteractionDeps & Pick<DiscordShowDeps, 'log'>, of: string, text: string): void {
+export function answerDeferral(deps: InteractionDeps & Pick<ShowEventsDeps, 'log'>, of: string, text: string): void {
 	const [key] = /^i\/\d+/.exec(of) ?? [];
 	if (key === undefined || !deps.replies.of(key)?.deferred) return;
 	throughInteraction(deps, key, sentence(text)).catch((error: unknown) => {

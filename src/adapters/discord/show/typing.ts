@@ -1,5 +1,5 @@
 import { Routes } from 'discord-api-types/v10';
-import type { DiscordShowDeps } from './show-deps.ts';
+import type { ShowEventsDeps } from './show-parts.ts';
 
 export interface TypingScene {
 	readonly channel: string;
@@ -14,7 +14,7 @@ const everyMs = 8000;
 
 /** Shows the bot as typing while nothing else shows that a turn runs, until the answer is disposed of. Never more than help. */
 export function beginTyping(
-	{ calls, clock, signal }: Pick<DiscordShowDeps, 'calls' | 'clock' | 'signal'>,
+	{ calls, clock, signal }: Pick<ShowEventsDeps, 'calls' | 'clock' | 'signal'>,
 	{ channel, ready, shownAt }: TypingScene,
 ): Disposable {
 	const stopped = new AbortController();

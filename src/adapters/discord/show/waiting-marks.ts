@@ -4,7 +4,7 @@ import { createInOrder } from '../../../base/in-order.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import { waitingMessage } from '../render/parts.ts';
 import { type MessagePlace, messageOfKey } from '../thread-keys.ts';
-import type { DiscordShowDeps } from './show-deps.ts';
+import type { ShowEventsDeps } from './show-parts.ts';
 import { throughInteraction } from './through-interaction.ts';
 
 /** Says that messages wait: by a mark on each, and for whoever wrote it what can be done. No more than help: what Discord refuses is logged. */
@@ -22,10 +22,10 @@ export interface Waiting {
 	readonly of: string;
 }
 
-type MarksDeps = Pick<
-	DiscordShowDeps,
-	'answers' | 'calls' | 'find' | 'log' | 'outbox' | 'postOnce' | 'replies' | 'signal'
->;
+type MarksDeps = Pick<ShowEventsDeps, 'answers' | 'calls' | 'log' | 'outbox' | 'postOnce' | 'replies' | 'signal'> & {
+	/** Our own message in a channel that shows `key`. */
+	readonly find: (channel: string, key: string) => Promise<string | undefined>;
+};
 
 const mark = '⏳';
 /** Where the outbox has what belongs to a mark: beside no turn. */
