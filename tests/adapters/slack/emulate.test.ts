@@ -12,7 +12,7 @@ import { openEmbeddedStore } from '../../../src/store/embedded/embedded-store.ts
 import { type EmulatedSlack, emulated, startEmulatedSlack } from '../../support/emulate-slack.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { noArtifacts } from '../artifacts-from.ts';
+import { artifactsFrom } from '../artifacts-from.ts';
 import { everybody } from '../everybody.ts';
 import { freePort } from './listen/free-port.ts';
 import { memorySecrets } from './listen/memory-secrets.ts';
@@ -39,7 +39,7 @@ async function open(): Promise<Opened> {
 	const port = await freePort();
 	const adapter = building.use(
 		createSlack({
-			openArtifact: noArtifacts,
+			openArtifact: artifactsFrom(dir.path),
 			...store,
 			settings: {
 				apiUrl: slack.apiUrl,
@@ -118,10 +118,9 @@ describe('on an emulator that others wrote, Slack', () => {
 		await using opened = await open();
 		const { thread } = await mentioned(opened, 'make a file');
 		const bytes = Buffer.from('region,total\nnorth,12\n');
-		const path = join(opened.folder, 'totals.csv');
-		await writeFile(path, bytes);
+		await writeFile(join(opened.folder, 'totals.csv'), bytes);
 		const sha256 = createHash('sha256').update(bytes).digest('hex');
-		const artifact = { type: 'artifact', key: 'a', name: 'totals.csv', path, size: bytes.length, sha256 } as const;
+		const artifact = { type: 'artifact', key: 'a', name: 'totals.csv', size: bytes.length, sha256 } as const;
 		await opened.adapter.show(thread, play(answer, artifact, done), []);
 		const { files = [] } = await opened.bot.files.list({ channel: emulated.channel });
 		const file = files.find(({ name }) => name === 'totals.csv');
