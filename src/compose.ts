@@ -38,13 +38,13 @@ import { openSessions } from './store/session/session-folder.ts';
 import type { Secrets, Sessions, Store } from './store/store.ts';
 import { createUntilKept } from './until-kept.ts';
 
-/** What adapters are connected to. */
+/** The parts of the service that adapters are connected to. */
 export interface Connections {
 	readonly store: Store;
 	readonly secrets: Secrets;
 	readonly commands: readonly Command[];
 	readonly overview: OverviewOf;
-	/** What `Dispatch.accept` would deny. */
+	/** Says why `Dispatch.accept` would deny something, if it would. */
 	readonly denialOf: DenialOf;
 	readonly openArtifact: OpenArtifact;
 	/** Resolves when nothing is being worked on. */
@@ -92,7 +92,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		...{ store, secrets, commands, overview: createOverview(parts) },
 		denialOf: (asked: Asked) => denialOf(asked, parts),
 		openArtifact: artifactsOf(sessions),
-		// What an earlier process left is not settled before it is known.
+		// Work that an earlier process left is not settled before it is known.
 		settled: () => recovered.promise.then(() => dispatch.settled()),
 	};
 	const adapters = await connect(connections).catch(async (error: unknown) => {

@@ -11,7 +11,7 @@ export interface Running {
 	readonly log: Logger;
 }
 
-/** What is being shown gets this long to be shown; what is not by then is shown by the next start, milliseconds. */
+/** The time that what is being shown has to be shown, milliseconds; the next start shows the rest. */
 const showMs = 2_000;
 /** Sandboxes that do not go in this time go with the process, milliseconds. */
 const sandboxesMs = 3_500;

@@ -104,5 +104,5 @@ const code = await runCli(process.argv.slice(2), version, {
 	mcp: serveTools,
 }).catch(explain);
 process.exitCode ??= code;
-// Whatever still holds a connection open is not waited for.
+// Nothing that still holds a connection open is waited for.
 setTimeout(() => process.exit(), 1_000).unref();

@@ -18,7 +18,10 @@ export interface UntilKeptOptions {
 	readonly everyMs?: number;
 }
 
-/** What cannot be kept now, and is tried again. Disposing forgets it, and tells the threads that were promised an answer. Never rejects. */
+/**
+ * Inbounds that cannot be kept now, and are tried again. Disposing forgets them, and tells the threads that were promised an answer. Never
+ * rejects.
+ */
 export interface UntilKept extends AsyncDisposable {
 	readonly accept: Accept;
 }

@@ -123,7 +123,7 @@ it('wrong settings stop the start: one sentence each, no stack, exit code 1', as
 		code: 1,
 		stdout: '',
 		stderr: `threadsmith: Settings are wrong:
-  SANDBOX_CPU is no setting; did you mean SANDBOX_CPUS?
+  SANDBOX_CPU is not a setting; did you mean SANDBOX_CPUS?
   LOG_LEVEL must be debug, info, warn, error or silent
 2 to correct. deploy/example.env explains every setting
 `,

@@ -4,13 +4,16 @@ import type { Reach } from '../chat/reach.ts';
 import type { Thread } from '../chat/thread.ts';
 import type { OutboxRow } from '../store/store.ts';
 
-/** What a platform is asked for: after the acknowledgement, before the turn, and where somebody has to decide who is not in the thread. */
+/** Answers what a platform is asked for: after the acknowledgement, before the turn, and where somebody has to decide who is not in the thread. */
 export interface Intake {
 	/** The bytes of a file that came in by reference. Throws a sentence for people when it cannot be had. */
 	fetchFile(file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
 	/** The last 50 messages at most that people wrote in `thread` before the one whose key is `before`, oldest first. Throws a sentence for people. */
 	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
-	/** What a message is now that waited; where no change of it can have passed us by, the platform is not asked. Rejects when that cannot be known now. */
+	/**
+	 * Reads a message that waited as it is now; where no change of it can have passed us by, the platform is not asked. Rejects when that
+	 * cannot be known now.
+	 */
 	reread(message: StoredMessage, signal: AbortSignal): Promise<MessageNow>;
 	/** The platform's id of what was posted in `thread` under the outbox's `key`; undefined when it is not there. */
 	find(thread: Thread, key: string): Promise<string | undefined>;

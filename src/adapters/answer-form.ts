@@ -15,7 +15,7 @@ export function cutOf(messages: readonly unknown[]): string {
 	return `${messages.length}/${hash.slice(0, 16)}`;
 }
 
-/** What is noted of one thing. */
+/** Gives the outbox's row that is noted under a key. */
 type RowOf = (key: string) => Pick<OutboxRow, 'id'> | undefined;
 
 /**

@@ -9,7 +9,7 @@ export interface ArtifactContent {
 	open(signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-/** What is handed over: an artifact that is read when it is sent, or bytes that are at hand. */
+/** A file to hand over: an artifact that is read when it is sent, or bytes that are at hand. */
 export type FileContent = ArtifactContent | { readonly bytes: Uint8Array };
 
 type ArtifactEvent = Extract<AgentEvent, { type: 'artifact' }>;

@@ -4,7 +4,7 @@ import { cutText } from '../base/text/cut-text.ts';
 export interface ToolCallLine {
 	readonly callId: string;
 	readonly tool: string;
-	/** What it is about: a command, a path. */
+	/** The subject of the call: a command, a path. */
 	readonly title: string;
 	readonly state: 'running' | 'ok' | 'failed';
 	/** Why it failed. */
@@ -15,7 +15,7 @@ export interface ToolCallLine {
 /** A line of the live message, in the order in which things happened. */
 export type ProgressLine =
 	| { readonly type: 'file'; readonly name: string; readonly size: number }
-	/** What the Brain said on its way. */
+	/** Words that the Brain said on its way. */
 	| { readonly type: 'said'; readonly text: string }
 	| ({ readonly type: 'tool' } & ToolCallLine)
 	/** A sentence of ours: a refused file, an interruption. */

@@ -11,7 +11,7 @@ export type QuestionField =
 /** The name of the only field of a question that is no form. */
 export const onlyField = 'answer';
 
-/** What a form asks for that answers such a question. Pure. */
+/** The fields of a form that answers such a question. Pure. */
 export function fieldsOf(answer: AnswerShape): readonly QuestionField[] {
 	switch (answer.kind) {
 		case 'form':
@@ -28,7 +28,7 @@ export function isRequired(field: QuestionField): boolean {
 	return field.kind === 'choice' || field.required;
 }
 
-/** What was written into a form, or what is wrong with which of its fields. */
+/** The values that were written into a form, or an error for each field that is wrong. */
 export type ReadAnswer =
 	| { readonly value: FieldValue | { [name: string]: FieldValue } }
 	| { readonly errors: Readonly<Record<string, string>> };

@@ -11,7 +11,7 @@ export interface ShowOnceDeps {
 	readonly lookUp: 'always' | 'left-over';
 }
 
-/** What came of showing one thing: its id on the platform, and whether this call has posted it. */
+/** The outcome of showing one thing: its id on the platform, and whether this call has posted it. */
 export interface Shown {
 	readonly id: string;
 	readonly posted: boolean;

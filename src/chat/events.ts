@@ -105,8 +105,8 @@ export type ToldEvent = Extract<
 >;
 
 /**
- * What is told in a thread beside its turns: a denial, a command's answer or the question that it asks, what came of that, that a message has
- * to wait or was taken back.
+ * Something that is told in a thread beside its turns: a denial, a command's answer or the question that it asks, what came of that, that a
+ * message has to wait or was taken back.
  */
 export interface Telling {
 	/** Whose rows in the outbox the keys belong to. */

@@ -73,7 +73,7 @@ export const inboundSchema = z.discriminatedUnion('type', [
 	/** `value` null: the question expired. */
 	kept({ ...common, type: z.literal('answer'), question: z.string(), value: z.json() }),
 	/**
-	 * Whatever was said before it is to end. `turn`: only where this turn is the one that runs or waits. `timed`: `at` is by the clock that
+	 * Everything that was said before it is to end. `turn`: only where this turn is the one that runs or waits. `timed`: `at` is by the clock that
 	 * times what is said in the thread, so that what was said before it is known even when it is stored after it.
 	 */
 	kept({

@@ -82,10 +82,10 @@ function unknownNames(given: Environment, dotEnv: string): string[] {
 function describeUnknown(name: string, dotEnv: string): string {
 	if (/^[A-Z]+(_[A-Z0-9]+)*$/.test(name) && name.length <= 40) {
 		const meant = closestName(name, settingNames);
-		return `${name} is no setting${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+		return `${name} is not a setting${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 	}
 	const line = dotEnv.split('\n').findIndex((text) => text.includes(name)) + 1;
-	return `.env, line ${line}: what stands before the "=" is no setting`;
+	return `.env, line ${line}: what stands before the "=" is not a setting`;
 }
 
 /** Variables of others that people keep in the same file. */

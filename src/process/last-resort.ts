@@ -1,6 +1,6 @@
 import type { Logger } from '../base/log.ts';
 
-/** What of a process this needs. */
+/** The part of a process that this needs. */
 export interface Faulty {
 	on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): unknown;
 }

@@ -1,4 +1,4 @@
-/** What of a process this needs. */
+/** The part of a process that this needs. */
 export interface Endable {
 	on(event: NodeJS.Signals, listener: () => void): unknown;
 	exit(code?: number): unknown;

@@ -50,7 +50,7 @@ describe('settings', () => {
 	it('are all reported at once, each by its variable, in lines for people', () => {
 		const env = { SANDBOX_CPUS: 'many', SANDBOX_RUNTIME: 'docker', CODER_MODLE: 'x', FILE_LIMIT: '300m' };
 		const wrong = [
-			'CODER_MODLE is no setting; did you mean CODER_MODEL?',
+			'CODER_MODLE is not a setting; did you mean CODER_MODEL?',
 			'SANDBOX_RUNTIME must be auto, runc or crun',
 			'SANDBOX_CPUS must be a number',
 			'FILE_LIMIT must not be above TURN_FILES_LIMIT',
@@ -119,12 +119,12 @@ describe('settings', () => {
 	});
 });
 
-describe('names that are no settings', () => {
+describe('names that are not settings', () => {
 	it('are refused in the environment only when they begin like ours', () => {
 		const env = { PATH: '/bin', HTTPS_PROXY: 'http://proxy', BRAIN_MODEL_NAME: 'x', THREADSMITH_TOKEN: 'x' };
 		expect(problemsOf(env)).toEqual([
-			'BRAIN_MODEL_NAME is no setting; did you mean BRAIN_MODEL?',
-			'THREADSMITH_TOKEN is no setting; did you mean THREADSMITH_HOME?',
+			'BRAIN_MODEL_NAME is not a setting; did you mean BRAIN_MODEL?',
+			'THREADSMITH_TOKEN is not a setting; did you mean THREADSMITH_HOME?',
 		]);
 	});
 
@@ -132,8 +132,8 @@ describe('names that are no settings', () => {
 		const dotEnv =
 			'HTTPS_PROXY=http://proxy\nno_proxy=x\nSSL_CERT_FILE=/ca\nNODE_OPTIONS=x\nTZ=UTC\nWHATEVER=1\nOPENAI_URL=x\n';
 		expect(problemsOf({}, dotEnv)).toEqual([
-			'OPENAI_URL is no setting; did you mean OPENAI_BASE_URL?',
-			'WHATEVER is no setting',
+			'OPENAI_URL is not a setting; did you mean OPENAI_BASE_URL?',
+			'WHATEVER is not a setting',
 		]);
 	});
 });
@@ -191,7 +191,7 @@ describe('secrets', () => {
 	it.each([`${secret}=`, `${secret}=1`, `export ${secret}=x`, 'QUtJQUhVTlRFUjI==', `a\n\n${secret}=\n`])(
 		'are not printed as a name either: %j',
 		(dotEnv) => {
-			expect(reportOf({}, dotEnv)).toMatch(/\.env, line [13]: what stands before the "=" is no setting/);
+			expect(reportOf({}, dotEnv)).toMatch(/\.env, line [13]: what stands before the "=" is not a setting/);
 			expect(reportOf({}, dotEnv)).not.toMatch(/Hunter2|QUtJQUhVTlRFUjI/);
 		},
 	);

@@ -44,7 +44,7 @@ it('every wrong setting has a row of its own, and no value is in it', async () =
 	const { code, rows, printed } = await check({ SANDBOX_CPUS: 'hunter2', SANDBOX_CPU: 'hunter2' });
 	const mend = 'deploy/example.env explains every setting';
 	expect(rows).toEqual([
-		row('settings', 'SANDBOX_CPU is no setting; did you mean SANDBOX_CPUS?', mend),
+		row('settings', 'SANDBOX_CPU is not a setting; did you mean SANDBOX_CPUS?', mend),
 		row('settings', 'SANDBOX_CPUS must be a number', mend),
 	]);
 	expect(code).toBe(1);

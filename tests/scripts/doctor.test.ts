@@ -79,7 +79,7 @@ describe('doctor', () => {
 		const { code, stdout, rows } = await doctor(root, env);
 		expect(code).toBe(1);
 		expect(rows.filter(({ name }) => name === 'settings').map(({ value }) => value)).toEqual([
-			'SANDBOX_CPU is no setting; did you mean SANDBOX_CPUS?',
+			'SANDBOX_CPU is not a setting; did you mean SANDBOX_CPUS?',
 			'SANDBOX_CPUS must be a number',
 		]);
 		expect(stdout).not.toContain('hunter2');

@@ -1,6 +1,6 @@
 /** A code fence of Markdown that is open: ` ```js `. */
 export interface CodeFence {
-	/** What stands before it on its line: indentation, and the marks of quotes and lists. */
+	/** The beginning of its line, before it: indentation, and the marks of quotes and lists. */
 	readonly lead: string;
 	/** Backticks or tildes, three at least. */
 	readonly mark: string;

@@ -8,7 +8,7 @@ import { longestHere } from './parse-markdown.ts';
 export type Renderers = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 /**
- * What the function `name` makes of `args`: in a thread where they are long, so that no text stops everybody. One that takes that thread too
+ * Calls the function `name` with `args`: in a thread where they are long, so that no text stops everybody. One that takes that thread too
  * long, or that waits longer than `patienceMs`, is rendered here with its long texts as plain words. Never rejects but as the function throws.
  */
 export type Render<All> = <Name extends keyof All & string>(
@@ -22,9 +22,9 @@ export interface Rendering<All> extends AsyncDisposable {
 }
 
 export interface RenderingOptions<All> {
-	/** What renders here what is short, and plainly what the thread does not render. */
+	/** The functions that render here: short texts, and, as plain words, those that the thread does not render. */
 	readonly renderers: All;
-	/** What the thread runs: the same, by `serveRendering`. */
+	/** The program that the thread runs: it serves these functions by `serveRendering`. */
 	readonly program: URL;
 	/** How long the thread stays after the last text, ms; it holds 40 to 50 MB, of which the allocator keeps most for the next one. */
 	readonly idleMs?: number;
@@ -33,7 +33,7 @@ export interface RenderingOptions<All> {
 	readonly log: Logger;
 }
 
-/** What the thread may hold, MB: ten times what the longest answer takes. */
+/** The thread's memory at most, MB: ten times what the longest answer takes. */
 const mostMegabytes = 192;
 const answerSchema = z.object({ value: z.unknown() });
 

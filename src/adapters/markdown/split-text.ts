@@ -18,7 +18,7 @@ interface Cut {
 	readonly open: CodeFence | undefined;
 }
 
-/** What is still to be split. */
+/** The text that is still to be split. */
 interface Remainder {
 	readonly text: string;
 	/** The fence that was open where the last piece ended. */
@@ -43,7 +43,7 @@ export function firstPiece(markdown: string, limit: number): string {
 	return first;
 }
 
-/** The same pieces, each made when it is asked for. Each is made of the text that it holds, and of little more. */
+/** The pieces that `splitText` makes, each made when it is asked for, of the text that it holds, and of little more. */
 export function* piecesOf(markdown: string, limit: number): Generator<string, void> {
 	if (limit < leastLimit) throw new RangeError(`Cannot split text: a limit of ${limit} leaves no room for a fence`);
 	let rest: Remainder = { text: withoutBlankStart(markdown.trimEnd()), open: undefined };

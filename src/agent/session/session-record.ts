@@ -107,7 +107,7 @@ function withPerson(people: readonly Person[], person: Person, { isSamePerson }:
 	return [...people.filter((one) => !isSamePerson(one.id, person.id)), nameOnly(person)];
 }
 
-/** Whatever else is known of people changes: it is never read from here. */
+/** Everything else that is known of people changes: it is never read from here. */
 function nameOnly({ id, name }: Person): Person {
 	return { id, name };
 }

@@ -2,7 +2,7 @@ import type { Backlog } from '../../base/broadcast.ts';
 import type { AgentEvent } from '../../chat/events.ts';
 import type { SessionFolder } from '../../store/store.ts';
 
-/** What happened in a turn in all detail: for whoever looks after it, not for its thread. */
+/** Something that happened in a turn, in all detail: for whoever looks after it, not for its thread. */
 export interface TurnTrace {
 	readonly type: 'trace';
 	/** As it stands in the session's log. */
@@ -18,8 +18,8 @@ export type TurnReader = (events: AsyncIterable<TurnEvent>, folder: SessionFolde
 const mostOutput = 100;
 
 /**
- * What waits for one reader of a turn. Words that stream are joined where they wait, and output beyond its bound is skipped; nothing else is
- * ever left out, so that it never holds more than the open turn itself keeps of its steps, and their words once more.
+ * The events that wait for one reader of a turn. Words that stream are joined where they wait, and output beyond its bound is skipped;
+ * nothing else is ever left out, so that it never holds more than the open turn itself keeps of its steps, and their words once more.
  */
 export function createTurnBacklog<Wanted extends TurnEvent>(
 	isWanted: (event: TurnEvent) => event is Wanted,
@@ -65,12 +65,12 @@ function joined<Wanted extends TurnEvent>(before: Wanted | undefined, event: Wan
 	return { ...event, delta: before.delta + event.delta };
 }
 
-/** What the thread of a turn is shown. */
+/** Whether the thread of a turn is shown it. */
 export function isForThread(event: TurnEvent): event is AgentEvent {
 	return event.type !== 'trace';
 }
 
-/** Whatever there is. */
+/** Takes every event. */
 export function isAny(_event: TurnEvent): _event is TurnEvent {
 	return true;
 }

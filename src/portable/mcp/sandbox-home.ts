@@ -15,7 +15,7 @@ export interface SandboxHomeOptions {
 	readonly diskBytes: number;
 }
 
-/** What a server's sandbox is given, and where on this host that lies. */
+/** The home that a server's sandbox is given, and where on this host its parts lie. */
 export interface PreparedHome {
 	readonly home: SandboxHome;
 	readonly paths: HostPaths;

@@ -63,6 +63,6 @@ describe('the settings of Discord', () => {
 	});
 
 	it('say when a name is misspelt', () => {
-		expect(problemsOf({ DISCORD_TOKN: token })).toEqual(['DISCORD_TOKN is no setting; did you mean DISCORD_TOKEN?']);
+		expect(problemsOf({ DISCORD_TOKN: token })).toEqual(['DISCORD_TOKN is not a setting; did you mean DISCORD_TOKEN?']);
 	});
 });

@@ -85,7 +85,7 @@ describe('the settings of Slack', () => {
 			{ SLACK_CLIENT_ID: '1', SLACK_CLIENT_SECRET: 'x', SLACK_STATE_SECRET: 'x', SLACK_APP_TOKEN: 'xapp-1' },
 			'SLACK_PUBLIC_URL is missing: SLACK_CLIENT_ID needs it',
 		],
-		[{ SLACK_BOT_TOKN: 'xoxb-1' }, 'SLACK_BOT_TOKN is no setting; did you mean SLACK_BOT_TOKEN?'],
+		[{ SLACK_BOT_TOKN: 'xoxb-1' }, 'SLACK_BOT_TOKN is not a setting; did you mean SLACK_BOT_TOKEN?'],
 	])('%j are refused: %s', (env, problem) => {
 		expect(problemsOf(env)).toEqual([problem]);
 	});

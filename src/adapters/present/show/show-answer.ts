@@ -96,7 +96,7 @@ async function noteAnswer<Message>(show: Show<Message>, key: string, answer: Ans
 async function hasStreamed<Message>(show: Show<Message>, key: string, text: string): Promise<boolean> {
 	const { streamed } = show.ground;
 	if (!streamed?.isThere() || rowOf(show, key)) return false;
-	const refused = new Error('It is no stream that could become the answer');
+	const refused = new Error('It is not a stream that could become the answer');
 	const become = async () => {
 		const id = await streamed.become({ key, text });
 		if (id === undefined) throw refused;

@@ -7,7 +7,7 @@ export interface Receiver extends AsyncDisposable {
 	open(processor: Processor): Promise<void>;
 }
 
-/** Whatever a receiver hands deliveries to. */
+/** A receiver hands deliveries to it. */
 export interface Processor {
 	processEvent(event: ReceiverEvent): Promise<void>;
 }

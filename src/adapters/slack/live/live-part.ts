@@ -77,7 +77,7 @@ async function tryStream(
 ): Promise<Stream | undefined> {
 	const { calls, latch, log } = deps;
 	if (!latch.streams(place.team)) return undefined;
-	// Whatever stands against it shows when it is posted instead. It takes its own time, none of the stream's.
+	// The reason why the thread is not there shows when it is posted instead. The check takes its own time, none of the stream's.
 	if (!(await isThere(deps, thread, signal))) return undefined;
 	const impatient = new AbortController();
 	const callOff = deps.clock.after(patienceMs, () => impatient.abort(new Error('Slack limits streams')));

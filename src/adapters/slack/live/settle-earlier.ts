@@ -6,7 +6,7 @@ import { neverPosted, partKey, settledKey } from './live-part.ts';
 import { noteSettled, settleParts, type UnsettledPart } from './settle-parts.ts';
 import type { SlackScene } from './slack-scene.ts';
 
-/** Whatever an earlier process left of a turn's live messages. */
+/** The live messages of a turn that an earlier process left. */
 export interface EarlierParts {
 	/** The number that the next live message takes. */
 	readonly next: number;

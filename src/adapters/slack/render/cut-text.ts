@@ -17,7 +17,7 @@ export function lineOfWords(text: string, most: number): string {
 	return neutralise(escapeMrkdwn(cutText(oneLine(beginningFor(text, most)), most)));
 }
 
-/** The same for a label, a title, and wherever else Slack reads no marks. Pure. */
+/** Words as one line for a label, a title, and wherever else Slack reads no marks: their first `most` characters, which ping nobody. Pure. */
 export function labelOf(text: string, most: number): string {
 	return cutText(neutralise(oneLine(beginningFor(text, most))), most) || '…';
 }

@@ -18,7 +18,7 @@ export function feedbackBlock(turn: string): ContextActionsBlock {
 	return { type: 'context_actions', elements: [buttons] };
 }
 
-/** What a thumb says about which turn; undefined for what is not ours. Pure. */
+/** Reads which turn a thumb is about, and whether it is good or bad; undefined for a value that is not ours. Pure. */
 export function readFeedback(value: string): { readonly turn: string; readonly value: string } | undefined {
 	const [, said, turn] = /^(good|bad) (\S+)$/.exec(value) ?? [];
 	return said && turn ? { turn, value: said } : undefined;
@@ -45,7 +45,7 @@ export function receipt({ name, size }: { readonly name: string; readonly size: 
 	return `*${lineOfWords(name.replaceAll('*', ' '), 250)}*  ${formatBytes(size)}`;
 }
 
-/** What somebody could ask who opens a direct conversation; Slack takes four. */
+/** Suggestions for somebody who opens a direct conversation; Slack takes four. */
 export const suggestedPrompts: [Prompt, ...Prompt[]] = [
 	{ title: 'Look into a file', message: 'I attach a file. What is in it, and what stands out?' },
 	{ title: 'Make a chart', message: 'I attach a table. Draw the most telling chart of it.' },

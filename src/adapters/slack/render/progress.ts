@@ -47,7 +47,7 @@ export function taskChunk(call: ToolCallLine): TaskUpdateChunk {
 	return state === 'failed' && summary ? { ...card, details: labelOf(summary, 250) } : card;
 }
 
-/** What came in: all files in one line, then each notice. */
+/** The lines of what came in: all files in one line, then each notice. */
 function takenLines(lines: readonly ProgressLine[]): Written[] {
 	const files = lines.filter((line) => line.type === 'file');
 	const names = files.slice(0, mostNames).map(({ name, size }) => `${lineOfWords(name, 80)}  ${formatBytes(size)}`);

@@ -13,7 +13,7 @@ import { cutMrkdwn, labelOf } from './cut-text.ts';
 import { toMrkdwn } from './markdown/mrkdwn.ts';
 import { section } from './rendered-message.ts';
 
-/** What a person has typed stands under this name in each block. */
+/** The name, in each block, under which a person's words come back. */
 const entryId = 'value';
 
 /** The form that answers a question. `privateMetadata` comes back with it. Pure. */

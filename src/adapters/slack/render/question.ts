@@ -23,7 +23,7 @@ export function questionMessage(question: Question): RenderedMessage {
 	};
 }
 
-/** The same question when it takes no answer any more: `why` says what became of it. Pure. */
+/** A question that takes no answer any more: `why` says what became of it. Pure. */
 export function closedQuestion({ text }: Question, why: string): RenderedMessage {
 	const beginning = beginningOf(text);
 	const closing = lineOfWords(why, 500);

@@ -7,7 +7,7 @@ import { progressMessage } from './progress.ts';
 import { closedQuestion, questionMessage } from './question.ts';
 import { questionModal } from './question-modal.ts';
 
-/** What is made of Markdown that others wrote. */
+/** The renderers of Markdown that others wrote, by name. */
 export const slackRenderers = {
 	answer: renderAnswer,
 	closedQuestion,

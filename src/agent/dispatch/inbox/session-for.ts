@@ -25,7 +25,7 @@ export async function sessionFor(inbound: Inbound, deps: Deps): Promise<string> 
 	return own;
 }
 
-/** Whatever the thread went on with: an answer is for the session of its question, where that was asked here. */
+/** An answer is for the session of its question, where that was asked here, with whichever session the thread went on. */
 async function wasAskedIn({ id, platform }: Thread, question: Question, { store }: Deps): Promise<boolean> {
 	const rows = question.thread ? [question] : await store.outbox.rows(question.session, question.turn);
 	return rows.some(({ thread }) => thread?.id === id && thread.platform === platform);

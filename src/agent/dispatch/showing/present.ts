@@ -75,7 +75,7 @@ function untold(error: unknown): unknown {
 	return error instanceof BrokenTurnError ? error.cause : error;
 }
 
-/** What cannot be kept cannot be shown; that can still be told. */
+/** Whether the disk is at fault: nothing that cannot be kept can be shown, but that can still be told. */
 function isOfDisk(error: unknown): boolean {
 	return error instanceof ProblemError && error.file !== undefined;
 }

@@ -6,12 +6,12 @@ import type { Person } from '../../../chat/thread.ts';
 import { systemPerson } from '../asking/expiry.ts';
 import type { DispatchDeps } from '../deps.ts';
 
-/** What is said in answer to something that came in. */
+/** Words in answer to something that came in. */
 export interface Word {
 	readonly text: string;
 	/** For this person's eyes only. */
 	readonly to?: Person;
-	/** What it is once for, over a restart too; the inbound's key without it. */
+	/** It is said once for each such name, over a restart too; without it, once for the inbound's key. */
 	readonly once?: string;
 }
 
@@ -32,7 +32,7 @@ export function wordOf(
 	return ownWord({ turn: `in-${once ?? key}`, thread, answers: key, ...by, text, ...(to && { to }) });
 }
 
-/** What of kept words is not the same for all. */
+/** The fields of kept words that are not the same for all. */
 export type WordFields = Omit<WordInbound, 'type' | 'key' | 'person' | 'at'>;
 
 export function ownWord(fields: WordFields): WordInbound {

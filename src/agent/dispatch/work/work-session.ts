@@ -178,7 +178,7 @@ async function handleOther(inbound: OtherInbound, session: Session, deps: Dispat
 		case 'feedback':
 			await deps.store.records.put('feedback', id, `${id}/${inbound.key}`, { ...inbound });
 			return false;
-		// Whatever a wish to steer was about has been taken in its turn by now.
+		// The message that a wish to steer was about has been taken in its turn by now.
 		case 'steer':
 		case 'opened':
 			return false;

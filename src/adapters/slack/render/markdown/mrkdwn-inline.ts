@@ -3,7 +3,7 @@ import { plainText } from '../../../markdown/plain-text.ts';
 import { escapeMrkdwn } from './escape-mrkdwn.ts';
 import { webAddress } from './web-address.ts';
 
-/** What stands around the words. */
+/** The surroundings of the words. */
 export interface InlineScene {
 	/** Where `[label][name]` leads. */
 	readonly definitions: ReadonlyMap<string, string>;

@@ -4,12 +4,12 @@ const nothing = '\u200b';
 const less = '<|&lt;|&#0{0,5}60;|&#x0{0,5}3c;';
 /** `@`, or `!` that begins no declaration of HTML, likewise. */
 const mark = '@|!(?!--|doctype|\\[cdata)|&(?:excl|commat|#0{0,5}(?:33|64)|#x0{0,5}(?:21|40));';
-/** What Slack could take for a mention: `<!channel>`, `<!subteam^S1>`, `<@U1>`; Markdown drops a backslash. */
+/** Text that Slack could take for a mention: `<!channel>`, `<!subteam^S1>`, `<@U1>`; Markdown drops a backslash. */
 const live = new RegExp(`(?:${less})(?=\\\\?(?:${mark}))`, 'gi');
 const named = /@(?=channel|here|everyone)/gi;
 const controls = /[^\P{Cc}\n\t]/gu;
 
-/** What may grow into something that `neutralise` changes. It matches more than needed, never less. */
+/** An end of a text that may grow into something that `neutralise` changes. It matches more than needed, never less. */
 const undecided = new RegExp(
 	[
 		'&[#a-z0-9]{0,10}',

@@ -11,13 +11,13 @@ import { neutralise, undecidedFrom, withoutControls } from './neutralise.ts';
 
 /** Markdown on its way into a stream of Slack: harmless, in whole pieces, its fences closed at the end of every message. */
 export interface StreamText {
-	/** What may be appended now; '' while what has come is undecided. It costs what `delta` is long, whatever came before. */
+	/** Takes `delta`, and gives the text that may be appended now; '' while it is undecided. It costs what `delta` is long, whatever came before. */
 	push(delta: string): string;
-	/** What was held back, and what closes a fence that the text left open. Nothing may be pushed after it. */
+	/** The rest that was held back, and the line that closes a fence which the text left open. Nothing may be pushed after it. */
 	end(): string;
-	/** What ends this message, so that no fence stays open in it; what is held back goes into the next one. */
+	/** The text that ends this message, so that no fence stays open in it; the rest that is held back goes into the next one. */
 	close(): string;
-	/** What the next message begins with. */
+	/** The beginning of the next message. */
 	reopen(): string;
 }
 
@@ -33,7 +33,7 @@ export function createStreamText(): StreamText {
 	let outer: CodeFence | undefined;
 	/** The beginning of the line as it came, so much of it as tells whether it is a fence's. */
 	let line = '';
-	/** What of the line was not handed out yet, and whether something of it was. */
+	/** The part of the line that was not handed out yet, and whether something of the line was. */
 	let held = '';
 	let isGiven = false;
 
