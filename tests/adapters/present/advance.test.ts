@@ -16,7 +16,7 @@ function told(events: readonly AgentEvent[], isTurn = true): { readonly state: T
 }
 
 const artifact = (name: string): AgentEvent => ({
-	...{ type: 'artifact', key: name, name, path: `/${name}`, size: 1, sha256: '' },
+	...{ type: 'artifact', key: name, name, size: 1, sha256: '' },
 });
 const notice = (text: string): AgentEvent => ({ type: 'notice', key: text, text });
 const answer: AgentEvent = { type: 'message', key: 'm', step: 1, text: 'Yes.', final: true };
