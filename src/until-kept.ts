@@ -75,7 +75,7 @@ export function createUntilKept({ accept, denialOf, tell, log, everyMs = pauseMs
 			throw error;
 		}
 	}
-	async function takeBehind(inbound: Inbound): ReturnType<Accept> {
+	async function acceptBehind(inbound: Inbound): ReturnType<Accept> {
 		behind += 1;
 		return await serial(() => take(inbound)).finally(() => {
 			behind -= 1;
@@ -107,7 +107,7 @@ export function createUntilKept({ accept, denialOf, tell, log, everyMs = pauseMs
 	}
 
 	return {
-		accept: (inbound) => (waiting.size + behind === 0 ? take(inbound) : takeBehind(inbound)),
+		accept: (inbound) => (waiting.size + behind === 0 ? take(inbound) : acceptBehind(inbound)),
 		async [Symbol.asyncDispose]() {
 			clearTimeout(timer);
 			waiting.clear();

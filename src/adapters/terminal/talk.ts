@@ -64,7 +64,7 @@ export function createTalk(deps: TalkDeps): Talk {
 		return true;
 	}
 
-	async function takeMessage({ text, typed, raw }: FinishedLine): Promise<void> {
+	async function handleMessage({ text, typed, raw }: FinishedLine): Promise<void> {
 		const { files, missing, refused } = await handIn.look(typed);
 		for (const sentence of refused) warn(sentence);
 		if (refused.length > 0) {
@@ -80,12 +80,12 @@ export function createTalk(deps: TalkDeps): Talk {
 		);
 	}
 
-	async function takeAnswer(line: FinishedLine): Promise<void> {
+	async function handleAnswer(line: FinishedLine): Promise<void> {
 		const step = question.take(line.text);
 		switch (step.kind) {
 			case 'expired':
 				warn('The question has expired; the line is sent as a message');
-				await takeMessage(line);
+				await handleMessage(line);
 				break;
 			case 'answered':
 				await answer(step.question.id, step.value, line);
@@ -106,15 +106,15 @@ export function createTalk(deps: TalkDeps): Talk {
 		await send({ type: 'answer', question: id, value }, { echo: [answerWords(value)], raw });
 	}
 
-	function takeWords(line: FinishedLine): Promise<void> {
-		return question.label() === undefined ? takeMessage(line) : takeAnswer(line);
+	function handleWords(line: FinishedLine): Promise<void> {
+		return question.label() === undefined ? handleMessage(line) : handleAnswer(line);
 	}
 
-	function takeUpQuestion(): void {
+	function resumeQuestion(): void {
 		if (question.setAside('taken-up')) desk.prompt.ask(question.label());
 	}
 
-	async function takeLine(line: FinishedLine): Promise<void> {
+	async function handleLine(line: FinishedLine): Promise<void> {
 		const parsed = parseLine(line.text, deps.commands);
 		switch (parsed.kind) {
 			case 'leave':
@@ -129,11 +129,11 @@ export function createTalk(deps: TalkDeps): Talk {
 					`There is no command /${parsed.name}; /help lists them, and a space before the / makes it a message`,
 				);
 			case 'stop':
-				return work.busy() ? stop() : takeWords(line);
+				return work.busy() ? stop() : handleWords(line);
 			case 'empty':
-				return question.label() === undefined ? takeUpQuestion() : takeAnswer(line);
+				return question.label() === undefined ? resumeQuestion() : handleAnswer(line);
 			case 'message':
-				return takeWords(line);
+				return handleWords(line);
 		}
 	}
 
@@ -141,7 +141,7 @@ export function createTalk(deps: TalkDeps): Talk {
 		await send({ type: 'stop' }, { echo: [], raw: '' });
 	}
 
-	return { take: takeLine, stop };
+	return { take: handleLine, stop };
 }
 
 function answerWords(value: AnswerValue): string {

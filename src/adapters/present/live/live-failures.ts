@@ -8,7 +8,7 @@ import { move, type Work } from './live-work.ts';
 const mostLate = 60;
 
 /** Sees to what the platform has failed; `wasLast`: its last form. Rejects with what is of the outbox. */
-export async function takeFailure<Message>(work: Work<Message>, error: unknown, wasLast: boolean): Promise<void> {
+export async function handleFailure<Message>(work: Work<Message>, error: unknown, wasLast: boolean): Promise<void> {
 	const { deps } = work;
 	if (deps.signal.aborted) return;
 	if (!(error instanceof PlatformError)) throw error;

@@ -4,7 +4,7 @@ import type { ShowScene } from '../ground.ts';
 import { footerOf } from '../show/settle-beside.ts';
 import { createLiveContent, type LineKey, type LiveView } from './live-content.ts';
 import type { LiveMessageDeps } from './live-deps.ts';
-import { takeFailure } from './live-failures.ts';
+import { handleFailure } from './live-failures.ts';
 import { createLivePost } from './live-post.ts';
 import {
 	ending,
@@ -124,7 +124,7 @@ async function showNewest<Message>(work: Work<Message>): Promise<void> {
 	if (work.deps.signal.aborted) return;
 	const end = endOf(work.state);
 	try {
-		await showView(work, viewOf(work), end).catch((error: unknown) => takeFailure(work, error, end !== undefined));
+		await showView(work, viewOf(work), end).catch((error: unknown) => handleFailure(work, error, end !== undefined));
 	} catch (error) {
 		move(work, (state) => over(state, error));
 	}
