@@ -199,7 +199,7 @@ export interface SessionFiles {
 	readonly tools: ToolVersions;
 	/** The regular files that were handed in, or handed over, by name; at most 1,000. */
 	list(kind: 'inputs' | 'outputs'): Promise<readonly FileEntry[]>;
-	/** What the session's sandbox is given to read. */
+	/** The trees that the session's sandbox is given to read. */
 	readonly trees: Readonly<Record<'inputs' | 'tools' | 'memories', FileTree>>;
 	/**
 	 * The bytes of what was handed over under this name. Rejects with the system's error where there is none, with `NotAFileError` for what is not

@@ -10,13 +10,13 @@ import { cleanLine } from './render/clean-text.ts';
 
 export interface HandInDeps {
 	readonly cwd: string;
-	/** What `~` stands for. */
+	/** The folder that `~` stands for. */
 	readonly home: string;
 	/** Larger files are refused before they are sent. */
 	readonly maxFileBytes: number;
 }
 
-/** What became of the files that a message names. */
+/** The outcome for the files that a message names. */
 export interface HandedIn {
 	readonly files: readonly FileRef[];
 	/** Mentions for which there is nothing on the disk: perhaps they were never meant as files. */

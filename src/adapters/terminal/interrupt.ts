@@ -15,7 +15,7 @@ export interface InterruptSituation {
 }
 
 /**
- * What a press of Ctrl-C does. While something runs it stops that and keeps the line; else it clears the line, and at an empty
+ * Handles a press of Ctrl-C. While something runs it stops that and keeps the line; else it clears the line, and at an empty
  * line it says how to leave. A second press soon after leaves; clearing a line does not count as a first one.
  */
 export function onInterrupt({ busy, typed, now, before }: InterruptSituation): 'stop' | 'clear' | 'warn' | 'leave' {

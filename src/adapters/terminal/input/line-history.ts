@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** Lines that are kept. */
 export const MAX_HISTORY = 500;
 
-/** What was typed before, kept in a file of one JSON string a line. It is a comfort: what cannot be read or written is left out. */
+/** Lines typed before, kept in a file of one JSON string a line. It is a comfort: lines that cannot be read or written are left out. */
 export interface LineHistory {
 	/** Oldest first, at most `MAX_HISTORY`. */
 	load(): Promise<readonly string[]>;

@@ -10,7 +10,7 @@ const MAX_INLINE = 500;
 
 /** Keeps pastes of several lines beside the line editor, which knows only single lines: there each is one character. */
 export interface PasteShelf {
-	/** What to put into the line for this paste. */
+	/** Keeps a paste; gives the text to put into the line for it. */
 	take(text: string): string;
 	/** The line with its pastes in it: what the person means. */
 	expand(line: string): string;

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** What a terminal in bracketed paste mode puts around a paste. */
+/** The marks that a terminal in bracketed paste mode puts around a paste. */
 const START = '\u001b[200~';
 const END = '\u001b[201~';
 
@@ -13,7 +13,7 @@ export interface InputPiece {
 export interface PasteSplitter {
 	/** The pieces that `chunk` completes. */
 	push(chunk: Uint8Array): readonly InputPiece[];
-	/** What waits for more: nothing, the first bytes of what may be a marker, or the end of a paste. */
+	/** The reason to wait for more: none, the first bytes of a possible marker, or a paste that has not ended. */
 	waitingFor(): 'nothing' | 'marker' | 'paste-end';
 	/** Gives up waiting and hands out what is there: a marker that did not go on was a press of Escape. */
 	flush(): readonly InputPiece[];

@@ -8,7 +8,7 @@ const SEQUENCES = new RegExp(
 	[`${ESC}\\[[0-?]*[ -/]*[@-~]`, `${ESC}${payload}(?:${BEL}|${ESC}\\\\|\u009c)`, `${ESC}[ -/]*[0-~]`].join('|'),
 	'g',
 );
-/** What may still grow into an escape sequence, a line ending or a whole character once more text comes. */
+/** Matches an end that may still grow into an escape sequence, a line ending or a whole character once more text comes. */
 const UNFINISHED = new RegExp(`(?:${ESC}(?:\\[[0-?]*[ -/]*|${payload}${ESC}?|[ -/]*)?|\\r|[\\ud800-\\udbff])$`);
 const CONTROLS = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
@@ -24,7 +24,7 @@ export function cleanText(text: string): string {
 		.replace(CONTROLS, '');
 }
 
-/** The same on one line: line breaks and tabs become single spaces, ends trimmed. */
+/** Cleans a text for one line: line breaks and tabs become single spaces, ends trimmed. */
 export function cleanLine(text: string): string {
 	return cleanText(text).replace(/\s+/g, ' ').trim();
 }
@@ -32,7 +32,7 @@ export function cleanLine(text: string): string {
 export interface TextCleaner {
 	/** The clean text that `delta` completes; what may be the first half of something is held back. */
 	push(delta: string): string;
-	/** What was held back. */
+	/** Gives the text that was held back. */
 	end(): string;
 }
 

@@ -11,7 +11,7 @@ import type { PieceKind } from './transcript.ts';
 export type KeyedEvent = Extract<AgentEvent, { readonly key: string }>;
 type TurnEnded = Extract<AgentEvent, { readonly type: 'turn-ended' }>;
 
-/** What the lines say beyond the event itself. */
+/** Facts that the lines state beyond the event itself. */
 export interface EventFacts {
 	/** The call that a `tool-finished` ends. */
 	readonly call: { readonly tool: string; readonly title: string } | undefined;

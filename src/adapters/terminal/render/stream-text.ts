@@ -10,7 +10,7 @@ export interface StreamText {
 	open(): string;
 	/** Settles the open row, so that something else may be printed below it. */
 	breakRow(): readonly string[];
-	/** What the whole text still misses, given that what was pushed is its beginning; undefined when it is not. */
+	/** The rest of the whole text, given that the pushed text is its beginning; undefined when it is not. */
 	missing(whole: string): string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function createStreamText(width: () => number): StreamText {
 	let owed = 0;
 	let fenced = false;
 	let started = false;
-	/** What the beginning of this line was, where that is settled: its rest is so too, whatever it begins with. */
+	/** The kind of this line's beginning, where that is settled: its rest is of the same kind, whatever it begins with. */
 	let begun: 'prose' | 'code' | undefined;
 
 	const prose = () => Math.min(width(), MAX_PROSE);

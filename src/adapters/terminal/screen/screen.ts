@@ -5,7 +5,7 @@ export interface ScreenSize {
 	readonly rows: number;
 }
 
-/** What stands below everything printed and is drawn again at each change. */
+/** The rows below everything printed, drawn again at each change. */
 export interface LiveArea {
 	/** Rows, each narrower than the screen, topmost first. */
 	readonly rows: readonly string[];
@@ -44,7 +44,7 @@ export function createScreen({ write, size, compose }: ScreenDeps): Screen {
 	let drawn: LiveArea | undefined;
 	let scheduled: NodeJS.Immediate | undefined;
 	let closed = false;
-	// Whatever was typed before this began was echoed in front of the cursor.
+	// Keys typed before this began were echoed in front of the cursor.
 	write(`\r${ESC}[K${PASTE_ON}`);
 
 	function flush(): void {

@@ -39,7 +39,7 @@ function holdsAddress(node: Nodes): boolean {
 	return 'children' in node && node.children.some(holdsAddress);
 }
 
-/** The same table, with white space for the tags that Discord shows as such. */
+/** A table with white space in the place of the tags that Discord would show as such. */
 function withoutTags(node: Nodes): Nodes {
 	if (node.type === 'html')
 		return { type: 'text', value: /^<br/i.test(node.value) ? ' ' : htmlMarkdown(node.value, node.value) };
