@@ -5,8 +5,8 @@ export const treeNames = ['inputs', 'tools', 'memories'] as const;
 export type TreeName = (typeof treeNames)[number];
 
 /**
- * The facts of one session that a sandbox is given. No path of a machine is in it, so that the sandbox may be on another one; where the session lies on
- * this machine is known to what makes sandboxes here.
+ * The facts of one session that a sandbox is given. They hold no path of a machine, so that the sandbox may be on another one; where the
+ * session lies on this machine is known to the code that makes sandboxes here.
  */
 export interface SandboxHome {
 	/** The session's id. */

@@ -80,7 +80,7 @@ async function fateOfPath(path: string, { cwd, home, maxFileBytes }: HandInDeps)
 
 function problemOf(stats: Stats, maxFileBytes: number): string | undefined {
 	if (stats.isDirectory()) return 'it is a folder; name the files in it, or pack it into one file';
-	if (!stats.isFile()) return 'it is a device, pipe or socket, no regular file';
+	if (!stats.isFile()) return 'it is a device, pipe or socket, not a regular file';
 	return stats.size > maxFileBytes
 		? `it is ${formatBytes(stats.size)}, the limit is ${formatBytes(maxFileBytes)}`
 		: undefined;
@@ -97,7 +97,7 @@ export function reasonOf(error: unknown): string {
 		EACCES: 'you may not read it',
 		EPERM: 'you may not read it',
 		ELOOP: 'its links lead in a circle',
-		ENXIO: 'it is a device, pipe or socket, no regular file',
+		ENXIO: 'it is a device, pipe or socket, not a regular file',
 		ENOSPC: 'the disk is full',
 		EDQUOT: 'the disk quota is used up',
 		EROFS: 'the disk is read-only',

@@ -108,7 +108,7 @@ async function copyHashed(chunks: AsyncIterable<Uint8Array>, to: string): Promis
 }
 
 async function* bytesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
-	if (!(await handle.stat()).isFile()) throw new Error('it is no regular file');
+	if (!(await handle.stat()).isFile()) throw new Error('it is not a regular file');
 	yield* readChunks(handle, NEVER);
 }
 

@@ -103,7 +103,7 @@ export function createLiveView({ page, style, width, clock, onChange }: LiveView
 		onChange();
 	}
 
-	/** Whatever this event ends is no longer live, and after it the model is expected to speak. */
+	/** Takes whatever this event ends off the live rows; after it the model is expected to speak. */
 	function settle(event: KeyedEvent): void {
 		if (event.type === 'tool-finished') calls.delete(event.callId);
 		if (event.type === 'message' || event.type === 'tool-finished') quietSince = calls.size === 0 ? clock() : undefined;

@@ -107,7 +107,7 @@ export function parseAnswer(text: string): HarnessAnswer | undefined {
 const mostLevels = 50;
 
 /** Why a run that came to a good end has no answer. */
-export const noResult = `what it left is no result, or nested deeper than ${mostLevels} levels`;
+export const noResult = `what it left is not a result, or nested deeper than ${mostLevels} levels`;
 
 /** A tool's output, if it is JSON: its texts well-formed, its numbers finite, and nothing nested too deeply to be walked. */
 export function parseJson(text: string): unknown {
