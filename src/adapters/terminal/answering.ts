@@ -75,11 +75,11 @@ function answerForm(question: Question, fields: readonly Field[]): Answering {
 	};
 }
 
-const KIND_WORDS = { text: undefined, number: 'number', boolean: 'yes or no' } as const;
+const kindWords = { text: undefined, number: 'number', boolean: 'yes or no' } as const;
 
 function fieldLabel(field: Field | undefined): string {
 	if (field === undefined) return '';
-	const notes = [KIND_WORDS[field.kind], field.required ? undefined : 'optional'].filter((note) => note !== undefined);
+	const notes = [kindWords[field.kind], field.required ? undefined : 'optional'].filter((note) => note !== undefined);
 	return `${cleanLine(field.label)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Desk } from './screen/desk.ts';
 
 /** Two presses of Ctrl-C within this many ms leave. */
-export const LEAVE_WITHIN_MS = 2000;
+export const leaveWithinMs = 2000;
 
 export interface InterruptSituation {
 	/** Something runs or waits to run. */
@@ -19,7 +19,7 @@ export interface InterruptSituation {
  * line it says how to leave. A second press soon after leaves; clearing a line does not count as a first one.
  */
 export function onInterrupt({ busy, typed, now, before }: InterruptSituation): 'stop' | 'clear' | 'warn' | 'leave' {
-	if (before !== undefined && now - before <= LEAVE_WITHIN_MS) return 'leave';
+	if (before !== undefined && now - before <= leaveWithinMs) return 'leave';
 	if (busy) return 'stop';
 	return typed ? 'clear' : 'warn';
 }

@@ -1,8 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /** The marks that a terminal in bracketed paste mode puts around a paste. */
-const START = '\u001b[200~';
-const END = '\u001b[201~';
+const pasteStart = '\u001b[200~';
+const pasteEnd = '\u001b[201~';
 
 /** A piece of what came from the keyboard: pressed keys as they came, or one whole paste. */
 export interface InputPiece {
@@ -27,9 +27,9 @@ export function createPasteSplitter(): PasteSplitter {
 
 	/** Takes the next whole piece off the buffer. */
 	function take(): InputPiece | undefined {
-		const at = buffer.indexOf(pasting ? END : START);
-		if (at >= 0) return cut(at, (pasting ? END : START).length);
-		const keep = pasting ? buffer.length : beginOf(START, buffer);
+		const at = buffer.indexOf(pasting ? pasteEnd : pasteStart);
+		if (at >= 0) return cut(at, (pasting ? pasteEnd : pasteStart).length);
+		const keep = pasting ? buffer.length : beginOf(pasteStart, buffer);
 		return keep < buffer.length ? cut(buffer.length - keep, 0) : undefined;
 	}
 
