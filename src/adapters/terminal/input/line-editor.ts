@@ -9,7 +9,7 @@ import { createPasteSplitter, type InputPiece } from './split-paste.ts';
 /** The keyboard: a terminal, or any stream of the bytes that one sends. */
 export type Keyboard = NodeJS.ReadableStream & { readonly setRawMode?: (raw: boolean) => unknown };
 
-/** A person's actions in the line. It ends with Ctrl-D at an empty line, or when the keyboard is gone. */
+/** A person's actions in the line. They end with Ctrl-D at an empty line, or when the keyboard is gone. */
 export interface EditorEvents extends DeskEvents {
 	/** Any key, before what it does. */
 	readonly onKey: () => void;

@@ -8,7 +8,7 @@ export interface FinishedLine {
 	readonly text: string;
 	/** The part of it that may name files: pasted blocks are left out. */
 	readonly typed: string;
-	/** The typed text, which `restore` wants to have back. */
+	/** The line as the editor holds it, which `restore` wants to have back. */
 	readonly raw: string;
 }
 
