@@ -216,7 +216,7 @@ export interface Sessions {
 	has(id: string): Promise<boolean>;
 	/** Ids of the sessions there are, newest first by their last use. */
 	list(): Promise<readonly string[]>;
-	/** The catalog of a place, by the name that `folderOf` gives it; made when missing. Rejects with a `TypeError` for what is no such name. */
+	/** The catalog of a place, by the name that `folderOf` gives it; made when missing. Rejects with a `TypeError` for what is not such a name. */
 	catalog(id: string): Promise<Catalog>;
 	/** Ids of the catalogs there are. */
 	catalogs(): Promise<readonly string[]>;

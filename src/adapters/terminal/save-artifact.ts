@@ -112,7 +112,7 @@ async function* bytesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
 	yield* readChunks(handle, never);
 }
 
-/** Undefined for what is no readable regular file. */
+/** Undefined for what is not a readable regular file. */
 async function hashOf(path: string): Promise<string | undefined> {
 	try {
 		await using handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -98,7 +98,7 @@ async function runTool(trial: Trial, { input }: RunSpec, before: readonly Writte
 interface LimitedRun {
 	readonly result: string | undefined;
 	readonly printed: string;
-	/** How it ended, where that is no good end. */
+	/** How it ended, where that is not a good end. */
 	readonly how: string | undefined;
 }
 

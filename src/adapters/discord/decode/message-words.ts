@@ -36,7 +36,7 @@ function quote(text: string): string {
 	return quoted(text.trim());
 }
 
-/** Previews of links are no words of anybody's. */
+/** Previews of links are nobody's words. */
 function isWritten({ type }: APIEmbed): boolean {
 	return type === undefined || type === EmbedType.Rich;
 }

@@ -26,7 +26,7 @@ export function createLineHistory(path: string): LineHistory {
 				await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 				await appendFile(path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
 			} catch {
-				// A history that cannot be kept is no reason to bother a person at each line.
+				// A person is not bothered at each line because a history cannot be kept.
 			}
 		},
 	};

@@ -14,7 +14,7 @@ export function cleanWords(text: string): string {
 	return withoutMarkers(text.toWellFormed().replaceAll(hidden, ''));
 }
 
-/** Words that are no Markdown as one line of it: the first `most` characters of them. The backslashes come on top. Pure. */
+/** Words that are not Markdown, as one line of it: the first `most` characters of them. The backslashes come on top. Pure. */
 export function plainLine(text: string, most = longestLine): string {
 	return escapeMarkdown(cutText(oneLine(cleanWords(beginningFor(text, most))), most));
 }

@@ -5,7 +5,7 @@ import { atLead, codeBlock } from './code-markdown.ts';
 import { escapeMarkdown } from './escape.ts';
 import { htmlMarkdown } from './html-markdown.ts';
 
-/** Wider lines of code are wrapped, and are no table any more. */
+/** Wider lines of code are wrapped, and no longer look like a table. */
 const widest = 100;
 
 /** A table as aligned text, or, where that is too wide or would lose an address, each row as a list. `lead` stands before it already; `cellText`: Markdown of a cell. Pure. */
