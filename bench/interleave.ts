@@ -40,7 +40,7 @@ export async function interleave<Sample>(
 
 const order = ['subject', 'control'] as const;
 
-/** The same for plain numbers, summarised. */
+/** Compares a pair whose samples are plain numbers, and summarises them. */
 export async function compare(
 	pair: Pair<number>,
 	repetition: Repetition,

@@ -11,7 +11,7 @@ export interface Row {
 	readonly control?: number;
 	/** `value` divided by `control`. */
 	readonly ratio?: number;
-	/** What is compared with which number, such as `value <= 400`. */
+	/** The comparison that `met` tells of, such as `value <= 400`. */
 	readonly goal?: string;
 	readonly met?: boolean;
 }

@@ -1,4 +1,4 @@
-/** What is kept of the samples of one thing, in their unit. */
+/** A summary of one thing's samples, in their unit. */
 export interface Summary {
 	readonly runs: number;
 	readonly min: number;

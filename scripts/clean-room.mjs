@@ -15,7 +15,7 @@ import { makeDebianRoot } from './set-up/debian-root.mjs';
 
 const releases = { 12: 'bookworm', 13: 'trixie' };
 
-/** What a person has before they clone: Node 18 or newer and git. */
+/** The packages that a person has before they clone: Node 18 or newer and git. */
 const givenPackages = ['ca-certificates', 'git', 'nodejs', 'npm'];
 
 const quickSteps = [

@@ -15,7 +15,7 @@ import { socketRows } from './doctor/socket.mjs';
 import { systemRows } from './doctor/system.mjs';
 
 /**
- * What is looked at, in the order of the report. Each resolves with rows `{ name, value, unit?, met?, mend?, runtime? }`;
+ * The checks, in the order of the report. Each resolves with rows `{ name, value, unit?, met?, mend?, runtime? }`;
  * without `met` it could not be checked, which is no promise broken: another row says why.
  */
 const checks = [

@@ -1,4 +1,4 @@
-/** What a bot of the benchmarks is configured with: the scripted server for every role, and a home of its own. */
+/** The settings of a bot of the benchmarks: the scripted server for every role, and a home of its own. */
 export function botSettings(home: string, url: string): Record<string, string> {
 	return {
 		THREADSMITH_HOME: home,

@@ -4,7 +4,7 @@ import type { SessionFolder } from '../../src/store/store.ts';
 import { spread, timed } from '../interleave.ts';
 import { summarise } from '../summary.ts';
 
-/** What a forge waits for. `ruff` and `check_tool` run at the same time; `disk` are the session's documents and tools. */
+/** The parts that a forge waits for. `ruff` and `check_tool` run at the same time; `disk` are the session's documents and tools. */
 const parts = ['ruff', 'check_tool', 'try_tool', 'disk'] as const;
 type Part = (typeof parts)[number];
 

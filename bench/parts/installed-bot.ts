@@ -63,7 +63,7 @@ export async function residentBytes(pid: number): Promise<number> {
 	return Number(kibibytes) * 1024;
 }
 
-/** The same once it has stayed within 1 % for half a second, or after 10 seconds. */
+/** Resident memory of a process once it has stayed within 1 % for half a second, or after 10 seconds. */
 export async function settledBytes(pid: number, signal: AbortSignal): Promise<number> {
 	let before = await residentBytes(pid);
 	for (let looks = 0; looks < 20; looks += 1) {

@@ -4,7 +4,7 @@ import { silentLogger } from '../../src/base/log.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { serve } from '../../src/serve.ts';
 
-/** What it answers to any message of its parent's; the first one comes by itself, when it listens. */
+/** The answer to any message of its parent's; the first one comes by itself, when it listens. */
 export interface MeasuredMemory {
 	/** In V8's heap, and outside of it for objects there. */
 	readonly heldBytes: number;

@@ -9,7 +9,7 @@ import { tempHome } from './temp-home.ts';
 
 /** A bot on a chat platform, whose memory can be asked for. */
 export interface MeasuredBot extends AsyncDisposable {
-	/** What is in use after garbage collection: resident memory jumps by more than threads hold. Rejects when the bot has ended. */
+	/** Bytes in use after garbage collection: resident memory jumps by more than threads hold. Rejects when the bot has ended. */
 	heldBytes(): Promise<number>;
 }
 

@@ -8,13 +8,13 @@ import { loadConfig } from '../../src/config/config.ts';
 import { openModels } from '../../src/models.ts';
 import { botSettings } from './bot-settings.ts';
 
-/** What the parent asks for: sessions of three turns each, with or without a sandbox. */
+/** The parent's request: sessions of three turns each, with or without a sandbox. */
 export interface OpenSessions {
 	readonly count: number;
 	readonly withSandbox: boolean;
 }
 
-/** What it is answered. */
+/** The answer to the parent's request. */
 export interface OpenedSessions {
 	readonly residentBytes: number;
 }

@@ -8,10 +8,10 @@ function word(number: number): string {
 	return `Word ${number} stands here. `;
 }
 
-/** Whatever is asked, the answer takes its time. */
+/** Answers any message, slowly. */
 export const streamsScript: ScriptFunction = streamOf(wordsEach, everyMs);
 
-/** The same with so many words, each so many milliseconds after the one before. */
+/** A script that answers with so many words, each so many milliseconds after the one before. */
 export function streamOf(words: number, chunkDelayMs: number): ScriptFunction {
 	return () => ({ text: Array.from({ length: words }, (_, at) => word(at + 1)), chunkDelayMs });
 }

@@ -65,7 +65,7 @@ async function threadMemory({ signal, runs, say }: BenchContext): Promise<Row> {
 	await using discord = await startFakeDiscord();
 	await using bot = await startMeasuredBot(discordSettings(discord), signal);
 	const count = runs(50);
-	// What is loaded and set up once, and what so many turns at once need, is not a thread's
+	// The memory of things loaded and set up once, and of so many turns at once, is not a thread's
 	await talkIn(discord, count, signal);
 	const before = await bot.heldBytes();
 	for (let wave = 0; wave < 2; wave += 1) await talkIn(discord, count, signal);

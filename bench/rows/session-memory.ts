@@ -34,7 +34,7 @@ export const sessionMemory: Bench = {
 		leftOvers.defer(async () => removeLeftOvers(await homeIdOf(home)));
 		await using child = startChild(home, server.url);
 		const count = runs(6);
-		// What is loaded and set up once is not a session's
+		// The memory of things loaded and set up once is not a session's
 		await child.open({ count: Math.min(4, count), withSandbox: false });
 		const start = await child.open({ count: 1, withSandbox: true });
 		const plain = await child.open({ count, withSandbox: false });

@@ -53,7 +53,7 @@ async function threadMemory({ signal, runs, say }: BenchContext): Promise<Row> {
 	await using slack = await startFakeSlack();
 	await using bot = await startMeasuredBot(slackSettings(slack), signal);
 	const count = runs(50);
-	// What is loaded and set up once, and what so many turns at once need, is not a thread's
+	// The memory of things loaded and set up once, and of so many turns at once, is not a thread's
 	await talkIn(slack, count, signal);
 	const before = await bot.heldBytes();
 	for (let wave = 0; wave < 2; wave += 1) await talkIn(slack, count, signal);

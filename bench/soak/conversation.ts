@@ -9,7 +9,7 @@ export interface NamedBytes {
 
 const padded = (number: number) => String(number).padStart(4, '0');
 
-/** What is said to the bot. */
+/** The words of a message to the bot. */
 export function wordsOf({ number, kind }: Pick<PlannedMessage, 'number' | 'kind'>): string {
 	return `This is no-${padded(number)}, ${kind}.`;
 }

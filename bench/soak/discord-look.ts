@@ -65,7 +65,7 @@ interface Shown {
 
 function stateOf(discord: FakeDiscord, { begun, all, own }: Shown): SeenState {
 	const root = discord.message(begun.thread);
-	// What it says of a thread that is not there stands in the channel above it.
+	// The bot's words on a thread that is not there stand in the channel above it.
 	const shown = root && !all.some(({ id }) => id === root.id) ? [root, ...all] : all;
 	return {
 		repeated: repeatedIn(own),
@@ -88,12 +88,12 @@ export function repeatedIn(own: readonly Pick<SeenMessage, 'nonce' | 'content' |
 	return [...new Set(marks.filter((mark, at) => marks.indexOf(mark) !== at))];
 }
 
-/** What shows nothing, as something that can be read. */
+/** A marker of characters that show nothing, as readable codes. */
 function codesOf(marker: string): string {
 	return `marker ${[...marker].map((char) => (char.codePointAt(0) ?? 0).toString(16)).join(' ')}`;
 }
 
-/** What makes a message of the bot's look as if more was to come. */
+/** The reason why a message of the bot's looks as if more was to come. */
 function whyUnfinished(discord: FakeDiscord, message: SeenMessage): string | undefined {
 	if ((message.flags & MessageFlags.Loading) !== 0) return 'is thinking';
 	if (hasButton(message, 'stop')) return 'can be stopped';

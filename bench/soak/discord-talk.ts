@@ -7,7 +7,7 @@ import { type DiscordSpot, shards } from './discord-guilds.ts';
 import type { PlannedMessage } from './plan.ts';
 import type { Count } from './soak-platform.ts';
 
-/** What the people of a soak say in Discord. */
+/** The people's side of a soak in Discord. */
 export interface Talk {
 	/** Resolves when it stands there; a slash command, when it was answered. Rejects when that could not be done. */
 	say(message: PlannedMessage): Promise<void>;
@@ -15,7 +15,7 @@ export interface Talk {
 	threadOf(thread: number): string | undefined;
 	/** In which thread, by its number, a message was said. */
 	placeOf(message: number): number | undefined;
-	/** What was done to the bot besides. */
+	/** Counts of the other things that were done to the bot. */
 	counts(): readonly Count[];
 }
 

@@ -4,7 +4,7 @@ export interface SoakWish {
 	readonly threads: number;
 	/** At least as many as there are threads. */
 	readonly messages: number;
-	/** The same plan for the same seed. */
+	/** Equal seeds give equal plans. */
 	readonly seed: number;
 }
 

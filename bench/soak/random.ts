@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** A number from 0 (inclusive) to 1 (exclusive); the next one each time. */
 export type Random = () => number;
 
-/** The same numbers for the same seed. */
+/** Equal seeds give equal numbers. */
 export function createRandom(seed: number): Random {
 	let drawn = 0;
 	return () => {

@@ -49,7 +49,7 @@ function stateOf(slack: FakeSlack, { all, own, status }: Shown): SeenState {
 	};
 }
 
-/** What makes a message of the bot's look as if more was to come. */
+/** The reason why a message of the bot's looks as if more was to come. */
 function whyUnfinished(slack: FakeSlack, message: SeenMessage): string | undefined {
 	const { stream, edits, metadata, files, blocks } = message;
 	if (stream === 'streaming') return 'streams';

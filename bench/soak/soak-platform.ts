@@ -14,7 +14,7 @@ export interface SeenThread {
 	readonly state: SeenState;
 }
 
-/** What a thread must be free of when all is done; each a word for people. */
+/** The defects that a thread must be free of when all is done; each a word for people. */
 export interface SeenState {
 	/** Things that were shown twice. */
 	readonly repeated: readonly string[];
@@ -22,7 +22,7 @@ export interface SeenState {
 	readonly unfinished: readonly string[];
 	/** Marks of messages that waited. */
 	readonly marks: readonly string[];
-	/** What the platform says of the session, where it says anything but that nothing is under way. */
+	/** The platform's status of the session, where it is anything but that nothing is under way. */
 	readonly underWay: string | undefined;
 	/** Whom the bot has notified. */
 	readonly pings: readonly string[];
@@ -40,7 +40,7 @@ export interface FicklePlatform extends SoakPlatform, Absence {}
 
 /** A fake platform that a bot in another process is connected to, and its people. */
 export interface SoakPlatform extends AsyncDisposable {
-	/** What the bot is configured with. */
+	/** The bot's settings. */
 	readonly settings: Readonly<Record<string, string>>;
 	/** Once the bot listens for the first time; troubles begin. */
 	begin(signal: AbortSignal): Promise<void>;
@@ -48,6 +48,6 @@ export interface SoakPlatform extends AsyncDisposable {
 	say(message: PlannedMessage): Promise<void>;
 	/** By the thread's number. */
 	look(): readonly SeenThread[];
-	/** What was done to the bot. */
+	/** Counts of the things that were done to the bot. */
 	counts(): readonly Count[];
 }

@@ -24,15 +24,15 @@ export const soakScript: ScriptFunction = ({ messages }: ChatRequest): ScriptedR
 	return said.some(({ kind }) => kind === 'long') ? atLength(text) : { text };
 };
 
-/** What makes an answer larger than the room that is left; as much as an answer may have, nearly. */
+/** Makes an answer larger than the room that is left; nearly as much as an answer may have. */
 const filling = 'One sentence of very many. '.repeat(26_000);
 
-/** What is said without a call of a tool. */
+/** Whether a message answers without a call of a tool. */
 function isAnswer({ role, tool_calls }: ChatRequestMessage): boolean {
 	return role === 'assistant' && (tool_calls ?? []).length === 0;
 }
 
-/** What tools have said, by the number of the message that they were called for. */
+/** The tools' outputs, by the number of the message that they were called for. */
 function digestsIn(messages: readonly ChatRequestMessage[]): ReadonlyMap<number, string> {
 	const found = new Map<number, string>();
 	for (const { tool_calls: calls = [] } of messages) {

@@ -10,7 +10,7 @@ export interface Verdict {
 	readonly offenders: readonly string[];
 }
 
-/** What a soak has left behind. */
+/** The state that a soak has left behind. */
 export interface Outcome {
 	readonly plan: SoakPlan;
 	/** By the thread's number. */

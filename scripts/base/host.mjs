@@ -6,7 +6,7 @@ const systemPaths = ['/usr/local/sbin', '/usr/sbin', '/sbin', '/usr/local/bin', 
 
 const capSysResource = 24n;
 
-/** What containers get where the service may not raise limits itself; never above this process's own hard limits. */
+/** Limits of containers where the service may not raise them itself; never above this process's own hard limits. */
 const wantedUlimits = { nofile: 1024, nproc: 1000 };
 
 /** The distribution from /etc/os-release: `{ id, version, codename, name }`; `id` is the platform's name elsewhere. */
@@ -42,7 +42,7 @@ export const isExecutable = (path) => {
 };
 
 /**
- * What Podman's own choices depend on, read from the running system: whether cgroups are the unified kind, whether
+ * The facts that Podman's own choices depend on, read from the running system: whether cgroups are the unified kind, whether
  * systemd runs it, whether limits can be raised, and the hard limits of this process.
  */
 export const readHost = () => ({

@@ -35,7 +35,7 @@ export const hashFile = (path) => {
 	}
 };
 
-/** What the environment or else the `.env` file gives a name; empty counts as not given. */
+/** A name's value in the environment or else in the `.env` file; empty counts as not given. */
 export const setting = (name) => process.env[name] || dotEnv()[name] || undefined;
 
 const dotEnv = () => {

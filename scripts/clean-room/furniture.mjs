@@ -8,7 +8,7 @@ import { caBundle } from '../set-up/mirrors.mjs';
 /** Where the clone lies, seen from inside. */
 export const cloneFolder = '/srv/threadsmith';
 
-/** What tells a machine where its network, its registries and its mirrors are. */
+/** Files that tell a machine where its network, its registries and its mirrors are. */
 const hostConfiguration = ['/etc/resolv.conf', '/etc/hosts', '/etc/npmrc', '/etc/pip.conf'];
 
 /** Puts into a bare root what a machine in this place has: the network's configuration, and a clone of this repository. */

@@ -6,7 +6,7 @@ const trialSize = 2 * 2 ** 20;
 
 const trialMs = 4000;
 
-/** What the service itself uses for this, whatever a person's PATH is. */
+/** The PATH that the service itself uses for this, whatever a person's is. */
 const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** The mount is in a namespace of its own: however this ends, the kernel takes it away. */

@@ -7,7 +7,7 @@ import { hasImage } from '../set-up/podman.mjs';
 import { imageSize, neededSpace, storageFolder } from '../set-up/sandbox-image.mjs';
 import { spaceRow } from './home.mjs';
 
-/** What new layers and containers need when the image is there (bytes). */
+/** The space that new layers and containers need when the image is there (bytes). */
 const littleSpace = 1e9;
 
 /** The sandbox image, and the room for it. */

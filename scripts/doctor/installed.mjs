@@ -14,7 +14,7 @@ const oldestPodman = [4, 3];
 /** Names that say more than the package's. */
 const titles = { 'golang-github-containers-common': 'seccomp profile' };
 
-/** What has to be installed: Node, packages, programs, and ranges of ids. */
+/** Rows for everything to be installed: Node, packages, programs, and ranges of ids. */
 export const installedRows = async () => [
 	...(await Promise.all([nodeRow(), npmRow(), podmanRow()])),
 	// Whether a runtime is there, and works, is a row of its own.

@@ -115,7 +115,7 @@ while IFS=: read -r number controllers path; do
 	done
 done </proc/self/cgroup`;
 
-/** What a shell needs, and where limits show. The host's root itself cannot be a container's: pivot_root refuses it. */
+/** The folders that a shell needs, and where limits show. The host's root itself cannot be a container's: pivot_root refuses it. */
 const shellFolders = ['/bin', '/lib', '/lib64', '/usr', '/sys'];
 
 const readOnly = (folder) => ({ destination: folder, type: 'bind', source: folder, options: ['rbind', 'ro'] });

@@ -4,7 +4,7 @@ import { makeDebianRoot } from './debian-root.mjs';
 import { debianRelease } from './mirrors.mjs';
 import { hasImage, podman } from './podman.mjs';
 
-/** What the sandbox is built on, wherever it came from. */
+/** The image that the sandbox is built on, wherever it came from. */
 export const baseImageName = `localhost/threadsmith-base:${debianRelease}`;
 
 /** A short name, so that the host's own configuration says which registry or mirror answers for it. */

@@ -6,7 +6,7 @@ import { aptSettings, caBundle, debianSources, pythonIndex } from './mirrors.mjs
 const at = (id) => `/run/secrets/${id}`;
 
 /**
- * What the build needs to know of this host, as options of `podman build`: files that are secrets (there during a RUN
+ * Describes this host to the build, as options of `podman build`: files that are secrets (there during a RUN
  * step, in no layer) and build arguments that point at them. Calls `use(options)` and removes the files afterwards.
  */
 export const withBuildSecrets = async (use) => {
@@ -58,7 +58,7 @@ const npmrc = async () => {
 	return lines(registry ? [`registry=${registry}`] : []);
 };
 
-/** The same index for both installers; pip only fetches uv. */
+/** Configuration files for one index and both installers; pip only fetches uv. */
 const pythonFiles = ({ index, extra, trusted }) => ({
 	pip: lines([
 		'[global]',

@@ -11,7 +11,7 @@ import { hasImage, podman } from './podman.mjs';
 /** Where Podman keeps images for root. */
 export const storageFolder = '/var/lib/containers';
 
-/** What a first build writes to Podman's storage, with room to spare (bytes). */
+/** The space that a first build takes of Podman's storage, with room to spare (bytes). */
 export const neededSpace = 3e9;
 
 const notRoot = () => (isRoot() ? undefined : 'sandboxes run as root for now; start this with sudo');

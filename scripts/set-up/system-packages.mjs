@@ -12,7 +12,7 @@ const seccompProfiles = [
 
 const seccompProfile = () => seccompProfiles.find(existsSync);
 
-/** What the service needs of the system: how we see that it is there, and the package that brings it. */
+/** The service's needs of the system: how we see that each is there, and the package that brings it. */
 export const neededPackages = [
 	{ package: 'podman', isThere: () => which('podman') },
 	{ package: 'runc', isThere: () => which('runc') },
@@ -34,7 +34,7 @@ export const isSupported = () => {
 	return supportedSystems.includes(`${id} ${version}`);
 };
 
-/** What a person runs to install packages by hand. */
+/** The command by which a person installs packages by hand. */
 export const installCommand = (packages) => `sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`;
 
 /** The packages of {@link neededPackages} that are not there. */

@@ -126,7 +126,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
 	function onStored(session: string, inbound: Inbound): void {
 		deps.self.stored(inbound.key);
-		// Whatever comes in brings a session back that was parked.
+		// Anything that comes in brings a session back that was parked.
 		if (troubles.of(session)?.at === undefined) troubles.clear(session);
 		void arrive(session, inbound).catch((error: unknown) => {
 			log.warn('What came in could not be handled at once', { session, err: error });

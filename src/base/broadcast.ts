@@ -1,4 +1,4 @@
-/** What waits for one reader. Whoever gives it says what it holds at most. */
+/** Items that wait for one reader. Whoever gives it says how much it holds at most. */
 export interface Backlog<In, Out> {
 	push(item: In): void;
 	/** The oldest that waits; undefined where nothing does. */
@@ -7,7 +7,7 @@ export interface Backlog<In, Out> {
 
 /** One source for any number of readers, each at its own pace. */
 export interface Broadcast<T> {
-	/** What comes from now on. It ends when the source does, however that ends. */
+	/** Reads the items that come from now on. It ends when the source does, however that ends. */
 	read<Out>(backlog: Backlog<T, Out>): AsyncGenerator<Out, void>;
 	/** Settles as the source does. */
 	readonly ended: Promise<void>;

@@ -160,7 +160,7 @@ const machineCodes = [
 	'ERR_SQLITE_ERROR',
 ];
 
-/** Whether this machine has run out of something, or its store does not work: that passes, and is no failure of whatever was being done. Pure. */
+/** Whether this machine has run out of something, or its store does not work: that passes, and is not a failure of whatever was being done. Pure. */
 export function isOfMachine(error: unknown): boolean {
 	return causesOf(error).some((cause) => machineCodes.includes(codeOf(cause) ?? ''));
 }

@@ -1,12 +1,12 @@
 import type { FileTree } from '../base/file-tree.ts';
 
-/** What a sandbox sees of its session read-only, as `/inputs`, `/tools` and `/memories`. */
+/** The parts of its session that a sandbox sees read-only, as `/inputs`, `/tools` and `/memories`. */
 export const treeNames = ['inputs', 'tools', 'memories'] as const;
 export type TreeName = (typeof treeNames)[number];
 
 /**
- * What a sandbox is given of one session. No path of a machine is in it, so that the sandbox may be on another one; where the session lies on
- * this machine is known to what makes sandboxes here.
+ * The facts of one session that a sandbox is given. They hold no path of a machine, so that the sandbox may be on another one; where the
+ * session lies on this machine is known to the code that makes sandboxes here.
  */
 export interface SandboxHome {
 	/** The session's id. */

@@ -28,7 +28,7 @@ export type Message = z.infer<typeof messageSchema>;
 
 /**
  * A file that was handed over, by its name among the session's artifacts. Journals once told the path of the host's copy too: its end is that
- * name, and what it begins with is no more true of a data folder that was moved.
+ * name, and what it begins with is not true any more of a data folder that was moved.
  */
 export const artifactSchema = kept({
 	name: z.string().min(1),

@@ -199,7 +199,7 @@ export interface SessionFiles {
 	readonly tools: ToolVersions;
 	/** The regular files that were handed in, or handed over, by name; at most 1,000. */
 	list(kind: 'inputs' | 'outputs'): Promise<readonly FileEntry[]>;
-	/** What the session's sandbox is given to read. */
+	/** The trees that the session's sandbox is given to read. */
 	readonly trees: Readonly<Record<'inputs' | 'tools' | 'memories', FileTree>>;
 	/**
 	 * The bytes of what was handed over under this name. Rejects with the system's error where there is none, with `NotAFileError` for what is not
@@ -216,7 +216,7 @@ export interface Sessions {
 	has(id: string): Promise<boolean>;
 	/** Ids of the sessions there are, newest first by their last use. */
 	list(): Promise<readonly string[]>;
-	/** The catalog of a place, by the name that `folderOf` gives it; made when missing. Rejects with a `TypeError` for what is no such name. */
+	/** The catalog of a place, by the name that `folderOf` gives it; made when missing. Rejects with a `TypeError` for what is not such a name. */
 	catalog(id: string): Promise<Catalog>;
 	/** Ids of the catalogs there are. */
 	catalogs(): Promise<readonly string[]>;

@@ -130,7 +130,7 @@ describe('model endpoint', () => {
 			'a web page',
 			{ chunks: ['<html>'] },
 			{ BRAIN_MODEL: 'a' },
-			'<url> cannot be asked for its models (the answer is no JSON)',
+			'<url> cannot be asked for its models (the answer is not JSON)',
 			'Check that the server is running, and OPENAI_BASE_URL (it usually ends in /v1)',
 		],
 	])('with %s', async (_, answer, env, value, mend) => {

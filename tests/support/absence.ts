@@ -44,7 +44,7 @@ export function createAbsence(server: Server): Absence {
 
 interface Asked {
 	readonly request: IncomingMessage;
-	/** What it would be answered by: a response, or the socket of an upgrade. */
+	/** The way to answer: a response, or the socket of an upgrade. */
 	readonly by: unknown;
 	readonly hold: (socket: Duplex) => void;
 }

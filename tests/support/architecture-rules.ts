@@ -20,7 +20,7 @@ export const platformWords: Readonly<Record<string, RegExp>> = {
 	discord: /discord|guild/gi,
 };
 
-/** What every file may import. */
+/** The modules that every file may import. */
 const shared = ['base/**'];
 /** The store's interfaces; who keeps it how is known to nobody. */
 const storeContracts = ['store/{store,due,journal}.ts', 'chat/**'];
@@ -146,12 +146,12 @@ function matches(file: string, globs: readonly string[]): boolean {
 const importPattern =
 	/^\s*(?:import|export)\b[^;'"`]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
-/** What a source imports, statically or not. Pure. */
+/** The imports of a source, static or not. Pure. */
 export function importsOf(source: string): string[] {
 	return [...withoutComments(source).matchAll(importPattern)].flatMap((match) => match.slice(1).filter(Boolean));
 }
 
-/** What is loaded from a path that it is given: no import of the house. */
+/** Sources that load a module from a path that they are given, which is not an import of the house. */
 const loadsByPath = ['demo/stand-in.ts'];
 
 function unreadable(file: string, source: string): string[] {

@@ -15,7 +15,7 @@ export function botOnSlack(home: string, server: ModelServer, slack: FakeSlack):
 	};
 }
 
-/** What the bot has said in a thread of the channel C1. */
+/** The bot's messages in a thread of the channel C1. */
 export function saidIn(slack: FakeSlack, thread: string): string {
 	return slack
 		.messages('C1', thread)

@@ -1,6 +1,6 @@
 import type { ModelPart, ModelReply } from '../../src/agent/model/model.ts';
 
-/** What a reply streamed, and the reply. */
+/** The events of a reply's stream, and the reply. */
 export interface Collected {
 	readonly parts: readonly ModelPart[];
 	readonly reply: ModelReply;

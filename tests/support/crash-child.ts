@@ -28,7 +28,7 @@ function durable(): void {
 	if (operations === killAt) process.kill(process.pid, 'SIGKILL');
 }
 
-/** The same object, each of its methods counted as a durable operation. */
+/** `inner`, each of its methods counted as a durable operation. */
 function counted<T extends object>(inner: T): T {
 	return new Proxy(inner, {
 		get: (target, name) => {

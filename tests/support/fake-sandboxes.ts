@@ -25,7 +25,7 @@ import { rejection } from './rejection.ts';
 /** The files of one session by absolute path inside: `/inputs/…`, `/workspace/…`, `/outputs/…`. */
 export type FakeFiles = Map<string, Uint8Array>;
 
-/** What a scripted tool is given. It may wait; a watch whose signal aborts ends the call whatever the tool does. */
+/** A scripted tool. It may wait; a watch whose signal aborts ends the call whatever the tool does. */
 export type FakeTool = (
 	args: Readonly<Record<string, unknown>>,
 	place: { readonly files: FakeFiles; readonly watch: CallWatch },
@@ -33,11 +33,11 @@ export type FakeTool = (
 
 export interface FakeSandboxesOptions {
 	readonly tools: Readonly<Record<string, FakeTool>>;
-	/** What `acquire` does before it gives a sandbox out; throw to refuse. */
+	/** Called by `acquire` before it gives a sandbox out; throw to refuse. */
 	readonly onAcquire?: (home: SandboxHome) => void | Promise<void>;
-	/** What the package index comes to; refuses everything unless given. Each use is one of the `calls`. */
+	/** Stands in for the package index; refuses everything unless given. Each use is one of the `calls`. */
 	readonly packages?: Packages;
-	/** What the next sweep says it ended. */
+	/** The processes that the next sweep says it ended. */
 	readonly leftOver?: StoppedProcess[];
 	/** Where inputs and artifacts are copied to as well, by the session's id. Without it nothing touches the disk. */
 	readonly pathsOf?: PodmanOptions['pathsOf'];

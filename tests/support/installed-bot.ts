@@ -6,7 +6,7 @@ const launcher = join(import.meta.dirname, '../../threadsmith');
 
 /** The bot as people start it. */
 export interface Running extends AsyncDisposable {
-	/** What it has printed. */
+	/** Its output so far. */
 	out(): string;
 	kill(signal: NodeJS.Signals): Promise<number | null>;
 }

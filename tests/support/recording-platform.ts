@@ -13,7 +13,7 @@ export interface RecordingPlatform {
 	readonly events: AgentEvent[];
 	/** All that was told. */
 	readonly told: Telling[];
-	/** What dispatch needs of it, on this outbox. */
+	/** The platforms as dispatch needs them, on this outbox. */
 	on(outbox: Outbox): Platforms;
 	/** Bytes of files by their `source`. */
 	readonly files: Map<string, Uint8Array>;
@@ -23,15 +23,15 @@ export interface RecordingPlatform {
 	directTo: (person: Person) => Thread | undefined;
 	/** In which thread each keyed thing was posted, as `key` of the event. */
 	readonly threads: Map<string, string>;
-	/** What was said in the thread before; it cannot be had while this is undefined. */
+	/** The thread's earlier messages; they cannot be had while this is undefined. */
 	earlier?: readonly EarlierMessage[];
-	/** What became of messages, by their keys; whatever is not here is as it was stored. */
+	/** The present state of messages, by their keys; any that is not here is as it was stored. */
 	readonly now: Map<string, MessageNow>;
 	/** The messages that were read again. */
 	readonly reread: StoredMessage[];
-	/** What everything fails with, for as long as it is set. */
+	/** The error that everything fails with, for as long as it is set. */
 	away?: Error;
-	/** What the next show fails with. */
+	/** The error that the next show fails with. */
 	failure?: Error;
 }
 
@@ -123,7 +123,7 @@ function failOnce(platform: RecordingPlatform): void {
 	if (failure) throw failure;
 }
 
-/** What a keyed event looks like to people, in a line. */
+/** A keyed event as people see it, in a line. */
 export function postText(event: Extract<AgentEvent, { key: string }>): string {
 	switch (event.type) {
 		case 'message':

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What Markdown, terminals and platforms read as more than a character, and characters that are more than one. */
+/** Texts that Markdown, terminals and platforms read as more than a character, and characters that are more than one. */
 const atoms = [
 	...['a', 'b ', ' ', '\t', '\n', '\n\n', '\r', '\r\n', ' \n', '\n    ', '\u2028'],
 	...['*', '**', '_', '~', '~~', '`', '```', '```js\n', '~~~\n', '\\', '#', '=', '-', '\n=\n', '\n-\n'],

@@ -1,5 +1,5 @@
 /**
- * What changes its process for good, or measures it: another file in the same process would be changed or measured with it.
+ * Matches tests that change their process for good, or measure it: another file in the same process would be changed or measured with it.
  * Anything else in a process is the same for each file: `src/` keeps no state but in what is created.
  */
 const ofTheProcess =

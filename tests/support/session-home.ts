@@ -8,7 +8,7 @@ import type { SessionFolder } from '../../src/store/store.ts';
 /** 64 MB: enough for what tests write. */
 const smallDisk = 64 * 2 ** 20;
 
-/** What the sandbox of this session is given, from folders of the host. */
+/** The home that this session's sandbox is given, from folders of the host. */
 export function homeFrom(session: string, { trees }: Pick<HostPaths, 'trees'>, diskBytes = smallDisk): SandboxHome {
 	const { inputs, tools, memories } = trees;
 	return {
@@ -18,7 +18,7 @@ export function homeFrom(session: string, { trees }: Pick<HostPaths, 'trees'>, d
 	};
 }
 
-/** What a session's folder gives its sandbox. */
+/** The home that a session's folder gives its sandbox. */
 export function homeOf({ id, files }: Pick<SessionFolder, 'id' | 'files'>): SandboxHome {
 	return { session: id, diskBytes: smallDisk, trees: files.trees };
 }

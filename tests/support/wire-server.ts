@@ -72,7 +72,7 @@ export function sse(...events: readonly unknown[]): string {
 	return `${sseOpen(...events)}data: [DONE]\n\n`;
 }
 
-/** The same without the end mark. */
+/** The bytes of server-sent events with these payloads, without the end mark. */
 export function sseOpen(...events: readonly unknown[]): string {
 	return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
 }

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** What is looked at later than this is not looked at, ms. */
+/** A look later than this counts as none, ms. */
 const soonMs = 600_000;
 
 /**
- * What is unfinished in a store and will not be looked at: messages that wait, things that were to be shown, in sessions that are not
+ * The unfinished entries of a store that will not be looked at: messages that wait, things that were to be shown, in sessions that are not
  * looked at within ten minutes. One for each session, in words for people.
  */
 export function asleepIn(store: string): string[] {

@@ -10,7 +10,7 @@ export async function fillDisk(folder: string, left: number): Promise<AsyncDispo
 	const filler = join(folder, 'filler');
 	const { bavail, bsize } = await statfs(folder);
 	await run('fallocate', ['-l', String(bavail * bsize - left), filler]).catch(() => undefined);
-	// What is left by rounding, byte by byte so to say.
+	// Fills the rest that rounding leaves, byte by byte so to say.
 	if (left === 0) await run('sh', ['-c', `cat /dev/zero >> ${filler}.rest`]).catch(() => undefined);
 	return {
 		[Symbol.asyncDispose]: async () => {

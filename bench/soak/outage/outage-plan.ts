@@ -4,7 +4,7 @@ import { createRandom } from '../random.ts';
 /** Where a turn is when the outage begins. */
 export type Phase = 'said-meanwhile' | 'taken' | 'thinking' | 'streaming' | 'tool' | 'answer' | 'file';
 
-/** What is away: both platforms, in one of four ways, or the machine's room, all or nearly all of it, or its file descriptors. */
+/** The thing that is away: both platforms, in one of four ways, or the machine's room, all or nearly all of it, or its file descriptors. */
 export type Trouble = 'refused' | 'reset' | 'unavailable' | 'silent' | 'disk' | 'most-of-disk' | 'descriptors';
 
 /** Some threads in which one message is said, and what happens at their turn. */

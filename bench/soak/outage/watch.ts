@@ -29,7 +29,7 @@ export function createWatch(platform: SoakPlatform, bot: Pick<RestartableBot, 'c
 	const endedAt = new Map<number, number>();
 	const ends: number[] = [];
 	let changedAt = performance.now();
-	// What streams may be taken back, as long as it is not the answer.
+	// A streamed text may be taken back, as long as it is not the answer.
 	const look = () => {
 		const there = new Set(platform.look().flatMap(({ answers }) => answers.map(({ number }) => number)));
 		for (const number of answeredAt.keys()) if (!there.has(number)) answeredAt.delete(number);

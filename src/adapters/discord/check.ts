@@ -110,7 +110,7 @@ async function permissionsRow(asked: Promise<Guilds>, application: string): Prom
 /** Servers that one answer names: https://docs.discord.com/developers/resources/user#get-current-user-guilds */
 const mostGuilds = 200;
 
-/** Rules of servers that the bot is not in have no effect. What cannot be asked now is no mistake of the settings. */
+/** Rules of servers that the bot is not in have no effect. What cannot be asked now is not a mistake of the settings. */
 async function rightsRows(asked: Promise<Guilds>, { places = [] }: DiscordSettings): Promise<readonly CheckRow[]> {
 	if (places.length === 0) return [];
 	const guilds = await asked.catch(() => undefined);

@@ -5,7 +5,7 @@ import type { PlatformCommands } from '../../agent/commands/syntax/platform-comm
 /** The slash command; what it does are its subcommands. */
 export const commandName = 'smith';
 
-/** What is to be done. */
+/** The prompt: what is to be done. */
 export const prompt = { kind: 'words', name: 'prompt', help: 'what is to be done' } as const satisfies WordsArgument;
 
 /** The subcommand that begins a turn; files can come with it. */

@@ -63,7 +63,7 @@ export function messageKey({ channel, message }: MessagePlace): string {
 	return `${channel}/${message}`;
 }
 
-/** Which message has this key; undefined for a key that is no message's. */
+/** Which message has this key; undefined for a key that is not a message's. */
 export function messageOfKey(key: string): MessagePlace | undefined {
 	const [, channel, message] = /^(\d+)\/(\d+)$/.exec(key) ?? [];
 	return channel && message ? { channel, message } : undefined;

@@ -5,7 +5,7 @@ type Field = Extract<AnswerShape, { kind: 'form' }>['fields'][number];
 type FieldValue = string | number | boolean | null;
 export type AnswerValue = FieldValue | { [name: string]: FieldValue };
 
-/** What a typed line did to the question. */
+/** The effect of a typed line on the question. */
 export type AnswerStep =
 	| { readonly kind: 'answered'; readonly value: AnswerValue }
 	/** The form goes on with its next field. */
@@ -17,7 +17,7 @@ export type AnswerStep =
 /** The way from a question to its answer, line by line. */
 export interface Answering {
 	readonly question: Question;
-	/** What the next line is asked for, in a few words. */
+	/** Says in a few words what the next line is asked for. */
 	label(): string;
 	take(line: string): AnswerStep;
 }
@@ -75,11 +75,11 @@ function answerForm(question: Question, fields: readonly Field[]): Answering {
 	};
 }
 
-const KIND_WORDS = { text: undefined, number: 'number', boolean: 'yes or no' } as const;
+const kindWords = { text: undefined, number: 'number', boolean: 'yes or no' } as const;
 
 function fieldLabel(field: Field | undefined): string {
 	if (field === undefined) return '';
-	const notes = [KIND_WORDS[field.kind], field.required ? undefined : 'optional'].filter((note) => note !== undefined);
+	const notes = [kindWords[field.kind], field.required ? undefined : 'optional'].filter((note) => note !== undefined);
 	return `${cleanLine(field.label)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
 }
 

@@ -10,13 +10,13 @@ import { cleanLine } from './render/clean-text.ts';
 
 export interface HandInDeps {
 	readonly cwd: string;
-	/** What `~` stands for. */
+	/** The folder that `~` stands for. */
 	readonly home: string;
 	/** Larger files are refused before they are sent. */
 	readonly maxFileBytes: number;
 }
 
-/** What became of the files that a message names. */
+/** The outcome for the files that a message names. */
 export interface HandedIn {
 	readonly files: readonly FileRef[];
 	/** Mentions for which there is nothing on the disk: perhaps they were never meant as files. */
@@ -80,7 +80,7 @@ async function fateOfPath(path: string, { cwd, home, maxFileBytes }: HandInDeps)
 
 function problemOf(stats: Stats, maxFileBytes: number): string | undefined {
 	if (stats.isDirectory()) return 'it is a folder; name the files in it, or pack it into one file';
-	if (!stats.isFile()) return 'it is a device, pipe or socket, no regular file';
+	if (!stats.isFile()) return 'it is a device, pipe or socket, not a regular file';
 	return stats.size > maxFileBytes
 		? `it is ${formatBytes(stats.size)}, the limit is ${formatBytes(maxFileBytes)}`
 		: undefined;
@@ -97,7 +97,7 @@ export function reasonOf(error: unknown): string {
 		EACCES: 'you may not read it',
 		EPERM: 'you may not read it',
 		ELOOP: 'its links lead in a circle',
-		ENXIO: 'it is a device, pipe or socket, no regular file',
+		ENXIO: 'it is a device, pipe or socket, not a regular file',
 		ENOSPC: 'the disk is full',
 		EDQUOT: 'the disk quota is used up',
 		EROFS: 'the disk is read-only',

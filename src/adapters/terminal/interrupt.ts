@@ -1,7 +1,7 @@
 import type { Desk } from './screen/desk.ts';
 
 /** Two presses of Ctrl-C within this many ms leave. */
-export const LEAVE_WITHIN_MS = 2000;
+export const leaveWithinMs = 2000;
 
 export interface InterruptSituation {
 	/** Something runs or waits to run. */
@@ -15,11 +15,11 @@ export interface InterruptSituation {
 }
 
 /**
- * What a press of Ctrl-C does. While something runs it stops that and keeps the line; else it clears the line, and at an empty
+ * Handles a press of Ctrl-C. While something runs it stops that and keeps the line; else it clears the line, and at an empty
  * line it says how to leave. A second press soon after leaves; clearing a line does not count as a first one.
  */
 export function onInterrupt({ busy, typed, now, before }: InterruptSituation): 'stop' | 'clear' | 'warn' | 'leave' {
-	if (before !== undefined && now - before <= LEAVE_WITHIN_MS) return 'leave';
+	if (before !== undefined && now - before <= leaveWithinMs) return 'leave';
 	if (busy) return 'stop';
 	return typed ? 'clear' : 'warn';
 }

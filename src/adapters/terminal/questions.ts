@@ -3,7 +3,7 @@ import { type Answering, type AnswerStep, startAnswering } from './answering.ts'
 
 /** The question that the next line may answer. */
 export interface OpenQuestion {
-	/** What the next line is asked for; undefined while lines are messages. */
+	/** Says what the next line is asked for; undefined while lines are messages. */
 	label(): string | undefined;
 	/** A question was asked, or what it asked for has ended. */
 	see(question: Question): void;

@@ -14,10 +14,10 @@ export interface ArtifactFile {
 }
 
 /** Copying on one machine is short: it is not interrupted. */
-const NEVER = new AbortController().signal;
+const never = new AbortController().signal;
 
 /** A name is tried with `-2`, `-3` … up to this. */
-const MAX_TRIES = 1000;
+const maxTries = 1000;
 
 /**
  * Copies an artifact into `dir` under its own name, or under `name-2.png` and so on where another file has that name; resolves with
@@ -61,11 +61,11 @@ function cutName(part: string): string {
 
 async function placeUnique(temp: string, target: string, hash: string): Promise<string> {
 	const { dir, name, ext } = parse(target);
-	for (let number = 1; number <= MAX_TRIES; number += 1) {
+	for (let number = 1; number <= maxTries; number += 1) {
 		const path = number === 1 ? target : join(dir, `${name}-${number}${ext}`);
 		if ((await placeNew(temp, path)) || (await hashOf(path)) === hash) return path;
 	}
-	throw new Error(`there are ${MAX_TRIES} files named like "${basename(target)}"`);
+	throw new Error(`there are ${maxTries} files named like "${basename(target)}"`);
 }
 
 /** Puts `temp` at `path` unless something is there. */
@@ -93,7 +93,7 @@ async function reserveAndRename(temp: string, path: string): Promise<boolean> {
 
 async function* chunksOf(content: FileContent): AsyncGenerator<Uint8Array> {
 	if ('bytes' in content) yield content.bytes;
-	else yield* content.open(NEVER);
+	else yield* content.open(never);
 }
 
 async function copyHashed(chunks: AsyncIterable<Uint8Array>, to: string): Promise<string> {
@@ -108,11 +108,11 @@ async function copyHashed(chunks: AsyncIterable<Uint8Array>, to: string): Promis
 }
 
 async function* bytesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
-	if (!(await handle.stat()).isFile()) throw new Error('it is no regular file');
-	yield* readChunks(handle, NEVER);
+	if (!(await handle.stat()).isFile()) throw new Error('it is not a regular file');
+	yield* readChunks(handle, never);
 }
 
-/** Undefined for what is no readable regular file. */
+/** Undefined for what is not a readable regular file. */
 async function hashOf(path: string): Promise<string | undefined> {
 	try {
 		await using handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);

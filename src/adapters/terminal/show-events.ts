@@ -11,7 +11,7 @@ import { plainStyle } from './render/style.ts';
 import type { Transcripts } from './render/transcript.ts';
 import { safeName, saveArtifact } from './save-artifact.ts';
 import type { ShowView } from './screen/desk.ts';
-import { PLAIN_WIDTH } from './screen/plain-desk.ts';
+import { plainWidth } from './screen/plain-desk.ts';
 
 export interface ShowDeps {
 	readonly once: ShowOnce;
@@ -104,7 +104,7 @@ async function showKeyed(deps: ShowDeps, scene: ShowScene, progress: Progress, e
 	let facts = factsOf(progress, event, clock());
 	const { posted } = await once({ session, thread, turn, key: event.key }, alreadyShown, async () => {
 		if (event.type === 'artifact') facts = { ...facts, saved: await save(deps, session, event) };
-		const { kind, lines } = describeEvent(event, facts, plainStyle, PLAIN_WIDTH);
+		const { kind, lines } = describeEvent(event, facts, plainStyle, plainWidth);
 		const at = new Date(clock()).toISOString();
 		const id = await transcripts.append(thread, { key: event.key, at, kind, text: lines.join('\n') });
 		view?.put(event, facts);

@@ -59,7 +59,7 @@ export function createTalk(deps: TalkDeps): Talk {
 		work.begin();
 		if (echo.length === 0) return true;
 		desk.page.put('said', echoed(echo, desk));
-		// What a person said is in the inbox already: the transcript only keeps it readable.
+		// A person's words are in the inbox already: the transcript only keeps them readable.
 		await transcripts.append(thread, { at, kind: 'said', text: echoed(echo).join('\n') }).catch(() => undefined);
 		return true;
 	}

@@ -54,7 +54,7 @@ async function readList(body: ReadableStream<Uint8Array> | null): Promise<ModelL
 		return { kind: 'failed', reason: `the answer is longer than ${formatBytes(mostBytes)}` };
 	}
 	const list = listSchema.safeParse(JSON.parse(start));
-	if (!list.success) return { kind: 'no-list', reason: 'the answer is no list of models' };
+	if (!list.success) return { kind: 'no-list', reason: 'the answer is not a list of models' };
 	return { kind: 'listed', names: list.data.data.slice(0, mostNames).map(({ id }) => id.slice(0, longestName)) };
 }
 
@@ -67,7 +67,7 @@ function refusal(status: number): ModelList {
 
 /** Never the message of `fetch`, which quotes an address with credentials. */
 function reasonOf(error: unknown, limitMs: number): string {
-	if (error instanceof SyntaxError) return 'the answer is no JSON';
+	if (error instanceof SyntaxError) return 'the answer is not JSON';
 	if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${limitMs / 1000} s`;
 	const problem = readProblem(error, 0);
 	if (problem?.kind === 'redirected') return `it sends requests on to another server, ${problem.to}`;

@@ -19,7 +19,7 @@ const phrases = [
 
 /** Whether a refusal means that the conversation does not fit the model's context window. */
 export function isOverflow({ status, said, all }: Extract<WireProblem, { kind: 'refusal' }>): boolean {
-	// Cerebras answers with no body at all. Limits on tokens per minute use the same words, but are no overflow.
+	// Cerebras answers with no body at all. Limits on tokens per minute use the same words, but are not an overflow.
 	if ((status === 400 || status === 413) && said === '' && /^""\s*$/.test(all)) return true;
 	if (status === 429 || status === 401 || status === 403) return false;
 	const text = all.toLowerCase();

@@ -71,7 +71,7 @@ export function createLineTransport(input: Readable, output: Writable): LineTran
 			const parsed: unknown = JSON.parse(line);
 			const message = JSONRPCMessageSchema.safeParse(parsed);
 			if (message.success) transport.onmessage?.(message.data as JSONRPCMessage);
-			else refuse(idOf(parsed), 'The message is no valid request');
+			else refuse(idOf(parsed), 'The message is not a valid request');
 		} catch {
 			transport.onerror?.(new Error('Cannot read a message: it is not JSON'));
 		}

@@ -58,7 +58,7 @@ export async function describeDraft(trial: Trial): Promise<Described> {
 	const run = await runLimited(trial, { command, input: '' });
 	const meta = z.record(z.string(), z.unknown()).safeParse(parseJson(run.result ?? '')).data;
 	if (run.how === undefined && meta !== undefined) return { meta };
-	return { problem: tell(trial, `--describe: ${run.how ?? 'what it printed is no JSON object'}`, run) };
+	return { problem: tell(trial, `--describe: ${run.how ?? 'what it printed is not a JSON object'}`, run) };
 }
 
 /** One run, from an empty folder to what came of it. */
@@ -98,7 +98,7 @@ async function runTool(trial: Trial, { input }: RunSpec, before: readonly Writte
 interface LimitedRun {
 	readonly result: string | undefined;
 	readonly printed: string;
-	/** How it ended, where that is no good end. */
+	/** How it ended, where that is not a good end. */
 	readonly how: string | undefined;
 }
 

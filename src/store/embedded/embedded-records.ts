@@ -25,7 +25,7 @@ export function createRecords(database: Database, damaged: DamagedRows): Records
 	return {
 		async put(kind, session, id, value) {
 			const text: string | undefined = JSON.stringify(value);
-			if (text === undefined) throw new TypeError(`Cannot keep the ${kind} "${id}": it is no JSON value`);
+			if (text === undefined) throw new TypeError(`Cannot keep the ${kind} "${id}": it is not a JSON value`);
 			write(kind, session, id, text);
 		},
 		async list(kind, session, schema) {

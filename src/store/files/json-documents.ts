@@ -14,7 +14,7 @@ import { timeName } from './time-name.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 export interface JsonDocumentsOptions {
-	/** Where a document stands; throws a `TypeError` for what is no document's name. */
+	/** Where a document stands; throws a `TypeError` for what is not a document's name. */
 	readonly pathOf: (name: DocumentName) => string;
 	/** The folder of the copies. */
 	readonly histories: string;

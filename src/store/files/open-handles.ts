@@ -34,7 +34,7 @@ export function createOpenHandles(most = usual): OpenHandles {
 			for (const [oldest, closeOldest] of open) {
 				if (open.size <= most) return;
 				open.delete(oldest);
-				// A handle that cannot be closed is no worse than one that stays open.
+				// A handle that cannot be closed is not worse than one that stays open.
 				closeOldest().catch(() => undefined);
 			}
 		},

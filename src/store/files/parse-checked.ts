@@ -9,7 +9,7 @@ export interface Place {
 
 /**
  * The value that `text` holds, checked by `schema`. Throws `CorruptFileError` naming the file and the first field that does not fit, and a
- * `ProblemError` where it has a version that we do not know yet: that is no damage.
+ * `ProblemError` where it has a version that we do not know yet: that is not damage.
  */
 export function parseChecked<T>(schema: z.ZodType<T>, text: string, place: Place): T {
 	return checkValue(schema, parseJson(text, place), place);

@@ -56,7 +56,8 @@ export function openSecrets(folder: string): Secrets {
 
 /** A name that could lead out of the folder is refused. A dot stands before no file of ours: those are temporary ones. */
 function pathOf(folder: string, name: string): string {
-	if (!nameSchema.safeParse(name).success || name.startsWith('.')) throw new TypeError(`"${name}" is no secret's name`);
+	if (!nameSchema.safeParse(name).success || name.startsWith('.'))
+		throw new TypeError(`"${name}" is not a secret's name`);
 	return join(folder, `${name}${ending}`);
 }
 

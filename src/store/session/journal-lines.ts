@@ -24,7 +24,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads journal lines. What follows the last line end counts as an entry if it is JSON, and was cut by a crash if it is not (no
- * beginning of an object is JSON). Throws `CorruptFileError` naming line and field for every other line that is no entry, or not the next one.
+ * beginning of an object is JSON). Throws `CorruptFileError` naming line and field for every other line that is not an entry, or not the next one.
  */
 export function parseJournal(bytes: Uint8Array, { file, seq }: JournalPosition): JournalLines {
 	const entries: JournalEntry[] = [];
@@ -42,7 +42,7 @@ export function parseJournal(bytes: Uint8Array, { file, seq }: JournalPosition):
 	}
 }
 
-/** The bytes up to the first line that is no entry, or not the next one: all that a damaged journal can be trusted with. Pure. */
+/** The bytes up to the first line that is not an entry, or not the next one: all that a damaged journal can be trusted with. Pure. */
 export function soundLength(bytes: Uint8Array): number {
 	for (let at = 0, seq = 0; ; seq += 1) {
 		const end = bytes.indexOf(0x0a, at);

@@ -41,8 +41,9 @@ type Clockwork = Required<Omit<SessionsOptions, 'redact'>> & {
 };
 
 /**
- * The session folders below `home`, made when missing, and the catalogs beside them. Nobody else knows where things stand in them. Ids that are no safe folder name
- * are refused with a `TypeError`. Who opens it disposes it, which closes the journals' handles (they are opened again when used).
+ * The session folders below `home`, made when missing, and the catalogs beside them. Nobody else knows where things stand in them. Ids
+ * that are not a safe folder name are refused with a `TypeError`. Who opens it disposes it, which closes the journals' handles (they are
+ * opened again when used).
  */
 export function openSessions(home: string, options: SessionsOptions = {}): Sessions & AsyncDisposable {
 	const sessions = sessionsIn(home);
@@ -104,7 +105,7 @@ export type SessionView = Pick<SessionFolder, 'id' | 'documents' | 'files'>;
 
 /**
  * A session as readers see it: nothing is made or locked, and a running process may change it meanwhile. The folder need not be there.
- * Throws a `TypeError` for what is no session id.
+ * Throws a `TypeError` for what is not a session id.
  */
 export function viewSession(home: string, id: string): SessionView {
 	return contentsOf(layoutOf(sessionsIn(home), id), { now: Date.now, withRoom: asItIs });
@@ -140,7 +141,7 @@ function contentsOf(
 	};
 }
 
-/** When the session's journal, or else its folder, was last written, in milliseconds since 1970; 0 when it is no session. */
+/** When the session's journal, or else its folder, was last written, in milliseconds since 1970; 0 when it is not a session. */
 async function lastUse({ id, root, journal }: Layout): Promise<{ readonly id: string; readonly at: number }> {
 	const times = await Promise.all([journal, join(root, 'session.json'), join(root, 'state')].map(timeOf));
 	return { id, at: Math.max(...times) };

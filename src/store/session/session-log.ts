@@ -53,7 +53,7 @@ function toJson(event: Readonly<Record<string, unknown>>): string {
 	try {
 		return JSON.stringify(event, readable);
 	} catch (error) {
-		return JSON.stringify({ at: event['at'], problem: 'This event is no JSON value', err: error }, readable);
+		return JSON.stringify({ at: event['at'], problem: 'This event is not a JSON value', err: error }, readable);
 	}
 }
 

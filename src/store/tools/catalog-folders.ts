@@ -40,9 +40,9 @@ async function openCatalog(folder: string, id: string, withRoom: WithRoom): Prom
 	return catalog;
 }
 
-/** The catalog of that name in `folder`, whether it is there or not. Throws a `TypeError` for what is no such name. */
+/** The catalog of that name in `folder`, whether it is there or not. Throws a `TypeError` for what is not such a name. */
 export function catalogIn(folder: string, id: string, withRoom?: WithRoom): Catalog {
-	if (!idPattern.test(id)) throw new TypeError(`Cannot open the catalog "${id}": it is no name of a catalog`);
+	if (!idPattern.test(id)) throw new TypeError(`Cannot open the catalog "${id}": it is not a catalog's name`);
 	const path = join(folder, id);
 	// A dot begins no catalog's name.
 	const draft = join(folder, `.${id}.tmp`);

@@ -41,8 +41,8 @@ describe('createHandIn()', () => {
 
 	it.each([
 		['@folder', 'Cannot hand in "folder": it is a folder; name the files in it, or pack it into one file'],
-		['@pipe', 'Cannot hand in "pipe": it is a device, pipe or socket, no regular file'],
-		['@/dev/zero', 'Cannot hand in "/dev/zero": it is a device, pipe or socket, no regular file'],
+		['@pipe', 'Cannot hand in "pipe": it is a device, pipe or socket, not a regular file'],
+		['@/dev/zero', 'Cannot hand in "/dev/zero": it is a device, pipe or socket, not a regular file'],
 		['@huge.bin', 'Cannot hand in "huge.bin": it is 1 GB, the limit is 50 MB'],
 		['@loop', 'Cannot hand in "loop": its links lead in a circle'],
 	])('refuses %s and says why', async (text, sentence) => {
@@ -64,7 +64,9 @@ describe('createHandIn()', () => {
 		await using made = await makeHandIn();
 		const read = (name: string) => Array.fromAsync(made.handIn.read({ name, source: made.at(name) }, never));
 		expect(Buffer.concat(await read('data.csv')).toString()).toBe('a,b\n');
-		await expect(read('pipe')).rejects.toThrow('Cannot read "pipe": it is a device, pipe or socket, no regular file');
+		await expect(read('pipe')).rejects.toThrow(
+			'Cannot read "pipe": it is a device, pipe or socket, not a regular file',
+		);
 		await expect(read('folder')).rejects.toThrow('Cannot read "folder": it is a folder');
 		await expect(read('gone')).rejects.toThrow('Cannot read "gone": it is no longer there');
 	});

@@ -7,8 +7,8 @@ export interface ScreenModel {
 	cursor(): { readonly row: number; readonly column: number };
 }
 
-const ESC = '\u001b';
-const TOKENS = new RegExp(`${ESC}\\[([?0-9;]*)([A-Za-z])|\\r|\\n|[^${ESC}\\r\\n]`, 'gu');
+const esc = '\u001b';
+const tokens = new RegExp(`${esc}\\[([?0-9;]*)([A-Za-z])|\\r|\\n|[^${esc}\\r\\n]`, 'gu');
 
 /** Understands carriage return, line feed, cursor up and right, erasing down and to the right, and ignores styles and modes. Throws for anything else. */
 export function createScreenModel(columns: number): ScreenModel {
@@ -64,7 +64,7 @@ export function createScreenModel(columns: number): ScreenModel {
 
 	return {
 		write(text) {
-			for (const [token, parameters = '', letter] of text.matchAll(TOKENS)) {
+			for (const [token, parameters = '', letter] of text.matchAll(tokens)) {
 				if (letter === undefined) move(token);
 				else control(letter, parameters);
 			}

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startAnswering } from '../../../src/adapters/terminal/answering.ts';
 import { createCompleter } from '../../../src/adapters/terminal/input/complete-line.ts';
 import { findMentions } from '../../../src/adapters/terminal/input/find-mentions.ts';
-import { createLineHistory, MAX_HISTORY } from '../../../src/adapters/terminal/input/line-history.ts';
+import { createLineHistory, maxHistory } from '../../../src/adapters/terminal/input/line-history.ts';
 import { parseLine } from '../../../src/adapters/terminal/input/parse-line.ts';
 import { createPasteShelf } from '../../../src/adapters/terminal/input/paste-buffer.ts';
 import { onInterrupt } from '../../../src/adapters/terminal/interrupt.ts';
@@ -118,9 +118,9 @@ describe('createLineHistory()', () => {
 		await history.add('one\ntwo');
 		await writeFile(path, '{half', { flag: 'a' });
 		expect(await history.load()).toEqual(['one\ntwo']);
-		await writeFile(path, Array.from({ length: 3 * MAX_HISTORY }, (_, at) => `"${at}"\n`).join(''));
-		expect((await history.load()).at(-1)).toBe(String(3 * MAX_HISTORY - 1));
-		expect(await history.load()).toHaveLength(MAX_HISTORY);
+		await writeFile(path, Array.from({ length: 3 * maxHistory }, (_, at) => `"${at}"\n`).join(''));
+		expect((await history.load()).at(-1)).toBe(String(3 * maxHistory - 1));
+		expect(await history.load()).toHaveLength(maxHistory);
 	});
 });
 

@@ -22,8 +22,8 @@ it('of several a person must name one', async () => {
 
 it.each<readonly [what: string, answer: WireAnswer, reason: string]>([
 	['a refusal', { status: 401, chunks: ['{}'] }, 'status 401'],
-	['a web page', { chunks: ['<html>'] }, 'the answer is no JSON'],
-	['other JSON', { chunks: ['{"models":[]}'] }, 'the answer is no list of models'],
+	['a web page', { chunks: ['<html>'] }, 'the answer is not JSON'],
+	['other JSON', { chunks: ['{"models":[]}'] }, 'the answer is not a list of models'],
 	['a break', { close: 'destroy' }, 'UND_ERR_SOCKET'],
 ])('%s is a problem with a mend', async (_, answer, reason) => {
 	await using server = await startWireServer([answer]);

@@ -4,7 +4,7 @@ import type { Verdict } from '../../../src/demo/verdicts.ts';
 import type { RecordedCall } from '../fake-discord/records.ts';
 import { verdict } from '../platform-demo/common-verdicts.ts';
 
-/** What the bot asked of Discord: nothing that could ping, and nothing that Discord refused. */
+/** Verdicts on the bot's calls to Discord: none could ping, and none was refused. */
 export function callVerdicts(calls: readonly RecordedCall[]): Verdict[] {
 	const messages = calls.flatMap((call) => messageIn(call) ?? []);
 	const open = messages.filter((message) => !isQuiet(message));

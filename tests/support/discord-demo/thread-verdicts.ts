@@ -15,7 +15,7 @@ export interface PlayedThread {
 	readonly episodes: readonly Episode[];
 }
 
-/** What Discord must look like after the demo's two turns, judged by what the server holds and by what the bot asked of it. */
+/** Verdicts on how Discord looks after the demo's two turns, judged by what the server holds and by what the bot asked of it. */
 export function threadVerdicts(played: PlayedThread): Verdict[] {
 	const { discord, channel, thread, episodes } = played;
 	const all = discord.messages(thread);

@@ -7,7 +7,7 @@ import { renderMarkdown } from './render-markdown.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What components refer to. */
+/** The files and people that components refer to. */
 export interface Surroundings {
 	readonly attachments: readonly SeenAttachment[];
 	readonly nameOf: NameOf;
@@ -66,7 +66,7 @@ export function edge(color: unknown): string {
 	return typeof color === 'number' ? `style="border-left-color:#${color.toString(16).padStart(6, '0')}"` : '';
 }
 
-/** What is referred to as `attachment://name`. */
+/** The file that `attachment://name` refers to. */
 function renderMedia(media: unknown, { attachments }: Surroundings): string {
 	const url = isJson(media) ? String(media['url']) : '';
 	const found = attachments.find((one) => url === `attachment://${one.name}` || url === one.url);

@@ -3,7 +3,7 @@ import { escapeHtml } from '../page/escape-html.ts';
 /** Who a mention names: a person, a role, a channel. Undefined: nobody that is known. */
 export type NameOf = (id: string) => string | undefined;
 
-/** What stands for itself, in the order in which Discord looks for it. The first group that is there is what it holds. */
+/** Inline constructs, in the order in which Discord looks for them. The first group that is there is the content. */
 const atoms =
 	/(?<code>`+)(?<inside>[^\n]*?[^`])\k<code>(?!`)|\\(?<escaped>[^\w\s])|\[(?<label>[^\]\n]+)\]\(<?https?:[^)\s>]+>?\)|<(?<kind>@[!&]?|#)(?<id>\d+)>|<a?:(?<emoji>\w+):\d+>|<t:(?<time>\d+)(?::\w)?>|<?(?<link>https?:\/\/[^\s<>]+)>?/g;
 

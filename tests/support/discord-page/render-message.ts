@@ -73,7 +73,7 @@ function renderBody(message: SeenMessage, { nameOf }: Company): string {
 	].join('');
 }
 
-/** What stands below: reactions, and who alone sees it. */
+/** The line below: reactions, and who alone sees it. */
 function renderMarks({ ephemeralTo, reactions }: SeenMessage): string {
 	const pills = Object.entries(reactions).map(([emoji, users]) => `<span>${escapeHtml(emoji)} ${users.length}</span>`);
 	const whisper = ephemeralTo ? '<div class="note">◉ Only you can see this</div>' : '';

@@ -4,11 +4,11 @@ import type { FakeDiscord } from './fake-discord.ts';
 /** A real client of discord.js at a fake Discord. */
 export interface Bot extends AsyncDisposable {
 	readonly client: Client;
-	/** What went wrong beside the calls. */
+	/** Errors beside those of the calls. */
 	readonly errors: Error[];
 }
 
-/** What an app with the intent for message content asks for. */
+/** The intents of an app that asks for message content. */
 export const usualIntents: readonly GatewayIntentBits[] = [
 	GatewayIntentBits.Guilds,
 	GatewayIntentBits.GuildMessages,

@@ -8,7 +8,7 @@ import type { RateLimit, RecordedCall, StoredInteraction } from './records.ts';
 import type { SeenMessage, SeenThread } from './seen.ts';
 import { start } from './start.ts';
 
-/** What an app is configured with, and who is there. */
+/** An app's configuration, and the people who are there. */
 export interface FakeDiscordFacts {
 	/** `http://127.0.0.1:PORT/api`. */
 	readonly apiUrl: string;
@@ -36,7 +36,7 @@ export interface FakeDiscordFacts {
 
 /** Who and what is there. */
 export interface FakeDiscordPlaces {
-	/** What somebody does in Discord. */
+	/** The actions in Discord of the person with this id. */
 	as(user: string): Person;
 	/** The app is in it, unless `withBot` is false. Resolves with its id; it has a channel "general", which `channelsOf` gives. */
 	addGuild(guild?: NewGuild): string;
@@ -51,11 +51,11 @@ export interface FakeDiscordPlaces {
 	installFor(user: string): void;
 }
 
-/** What changes around the app. */
+/** Changes around the app. */
 export interface FakeDiscordChanges {
-	/** What the bot may do in a channel from now on, and nothing besides: `bits('ViewChannel', …)`. */
+	/** Gives the bot these rights in a channel from now on, and no others: `bits('ViewChannel', …)`. */
 	setPermissions(channel: string, permissions: bigint): void;
-	/** What everyone but the bot may do there. */
+	/** Gives everyone but the bot these rights there, and no others. */
 	setEveryonePermissions(channel: string, permissions: bigint): void;
 	archive(thread: string, archived?: boolean): void;
 	lock(thread: string, locked?: boolean): void;
@@ -91,7 +91,7 @@ export interface FakeDiscordView {
 	typing(channel: string): readonly number[];
 }
 
-/** What the app asked for, and what it was told. */
+/** The app's requests, and the answers that it got. */
 export interface FakeDiscordRecords {
 	/** Registered globally, or in a guild. */
 	commands(guild?: string): readonly APIApplicationCommand[];

@@ -19,7 +19,7 @@ export interface Faults {
 	failNext(pattern: string, fault: Fault, times?: number): void;
 	/** Every request fails for so long, by the fake's clock, downloads too. */
 	outage(fault: Fault, ms: number): void;
-	/** What is to go wrong with this request; counts it. `path`: without `/api/v10`. */
+	/** The fault that this request meets; counts it. `path`: without `/api/v10`. */
 	take(method: string, path: string): Fault | undefined;
 }
 

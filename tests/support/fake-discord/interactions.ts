@@ -91,7 +91,7 @@ function appPermissions(world: World, channel: Channel): bigint {
 	return permissionsIn(world, channel.id, world.bot);
 }
 
-/** What an app may do that only a person has brought along: nothing but answer. */
+/** The rights of an app that only a person has brought along: nothing but answer. */
 const userInstallPermissions = 0n;
 
 function ownersOf(

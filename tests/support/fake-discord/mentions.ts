@@ -44,7 +44,7 @@ function repliedUser(world: World, { reference, type }: StoredMessage): string |
 	return isReply ? world.messages.get(reference?.message ?? '')?.author : undefined;
 }
 
-/** What text displays hold, at any depth: mentions in it are alive. */
+/** The texts of text displays, at any depth: mentions in them are alive. */
 function textsOf(components: readonly unknown[]): string[] {
 	return (components as readonly APIMessageTopLevelComponent[]).flatMap((component) => {
 		if (component.type === ComponentType.TextDisplay) return [component.content];

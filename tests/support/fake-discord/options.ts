@@ -1,4 +1,4 @@
-/** What AutoMod does not let through. */
+/** A rule by which AutoMod blocks text. */
 export interface AutoModRule {
 	/** Text that holds this is blocked. */
 	readonly contains: string;

@@ -4,7 +4,7 @@ import { type Channel, channelOf, type Guild, guildOf, type Overwrite, type Worl
 /** Every permission there is. */
 export const allPermissions: bigint = Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n);
 
-/** What an app with our invite link may do. */
+/** The rights of an app with our invite link. */
 export const botPermissions: bigint = bits(
 	'ViewChannel',
 	'SendMessages',
@@ -17,7 +17,7 @@ export const botPermissions: bigint = bits(
 	'UseApplicationCommands',
 );
 
-/** What everyone may do. */
+/** The rights of everyone. */
 export const everyonePermissions: bigint = bits(
 	'ViewChannel',
 	'SendMessages',
@@ -38,7 +38,7 @@ export function bits(...names: readonly (keyof typeof PermissionFlagsBits)[]): b
 	return names.reduce((all, name) => all | PermissionFlagsBits[name], 0n);
 }
 
-/** What somebody may do in a channel or thread: https://docs.discord.com/developers/topics/permissions#permission-overwrites */
+/** A person's rights in a channel or thread: https://docs.discord.com/developers/topics/permissions#permission-overwrites */
 export function permissionsIn(world: World, channelId: string, user: string): bigint {
 	const channel = channelOf(world, channelId);
 	if (!channel.guild) return channel.recipient === user || user === world.bot ? dmPermissions : 0n;

@@ -35,7 +35,7 @@ export function changesOf(world: World): Pick<FakeDiscord, keyof FakeDiscordChan
 	return {
 		setPermissions: (id, permissions) => setOverwrite(world, id, world.bot, permissions),
 		setEveryonePermissions(id, permissions) {
-			// What is denied to everyone is denied to the bot as well, unless it is allowed to it by name.
+			// A right denied to everyone is denied to the bot as well, unless the bot is allowed it by name.
 			setOverwrite(world, id, world.bot, permissionsIn(world, id, world.bot));
 			setOverwrite(world, id, channel(id).guild ?? id, permissions);
 		},

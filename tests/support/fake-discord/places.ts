@@ -123,7 +123,7 @@ export interface NewChannel {
 	readonly name?: string;
 	/** Default: a text channel. */
 	readonly type?: ChannelType;
-	/** What the bot may do there; default: what its role may. */
+	/** The bot's rights there; default: its role's. */
 	readonly permissions?: bigint;
 	readonly topic?: string;
 }
@@ -146,7 +146,7 @@ function only(id: string, type: OverwriteType, allow: bigint): Channel['overwrit
 	return { id, type, allow, deny: allPermissions & ~allow };
 }
 
-/** What somebody, or a role, may do in a channel and nothing besides. */
+/** Gives somebody, or a role, these rights in a channel and no others. */
 export function setOverwrite(world: World, channelId: string, id: string, permissions: bigint): void {
 	const channel = channelOf(world, channelId);
 	const type = world.users.has(id) ? OverwriteType.Member : OverwriteType.Role;

@@ -21,7 +21,7 @@ function wordsOfEmbed({ author, title, description, fields = [], footer }: APIEm
 	return parts.filter((part) => part !== undefined);
 }
 
-/** What may be in a component, whatever its type. */
+/** The fields that a component may have, of any type. */
 interface AnyComponent {
 	readonly content?: string;
 	readonly label?: string;

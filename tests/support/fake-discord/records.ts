@@ -10,7 +10,7 @@ import type {
 	MessageType,
 } from 'discord-api-types/v10';
 
-/** What this Discord keeps besides people and places. */
+/** A message as this Discord keeps it. */
 export interface StoredMessage {
 	readonly id: string;
 	readonly channel: string;
@@ -18,7 +18,7 @@ export interface StoredMessage {
 	readonly author: string;
 	readonly type: MessageType;
 	readonly nonce: string | number | undefined;
-	/** What it replies to, or where the thread was begun on. */
+	/** The message that it replies to, or that the thread was begun on. */
 	readonly reference: { readonly channel: string; readonly message: string; readonly guild?: string } | undefined;
 	/** The only one who sees it. */
 	readonly ephemeralTo: string | undefined;

@@ -113,7 +113,7 @@ export interface World {
 	readonly application: Application;
 	/** The bot's user; not the application's id. */
 	readonly bot: string;
-	/** What is left of the starts of today. */
+	/** The starts that are left today. */
 	startsLeft: number;
 	readonly guilds: Map<string, Guild>;
 	/** Threads and direct conversations too. */

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 /** An HTTP proxy that knows some names. Disposing closes it and every tunnel. */
 export interface ConnectProxy extends AsyncDisposable {
 	readonly url: string;
-	/** What was asked for, as `host:port`, in order. */
+	/** The requested targets, as `host:port`, in order. */
 	readonly asked: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export type Trouble =
 	/** Sends this many bytes of white space before the body. */
 	| { readonly kind: 'padded'; readonly bytes: number };
 
-/** What was asked; `authorization` as it came. */
+/** A request; `authorization` as it came. */
 export interface SeenRequest {
 	readonly method: string;
 	readonly path: string;
@@ -28,7 +28,7 @@ export interface PackageFacts extends WheelFacts {
 	/** ISO 8601; a month ago unless told, left out with `null`. */
 	readonly uploadTime?: string | null;
 	readonly yanked?: boolean | string;
-	/** What the page says the wheel's SHA-256 is: the right one unless told, none with `null`. */
+	/** The wheel's SHA-256 as the page has it: the right one unless told, none with `null`. */
 	readonly sha256?: string | null;
 	/** Whether `.metadata` lies beside the wheel (PEP 658): yes unless told. */
 	readonly metadata?: boolean;

@@ -19,7 +19,7 @@ export interface WheelFacts {
 	readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** The same facts make the same bytes. */
+/** Fixed, so that equal facts make equal bytes. */
 const packedAt = new Date(2024, 0, 1);
 
 /** A pure wheel that pip and uv install: METADATA, WHEEL and RECORD as the binary distribution format wants them. */

@@ -29,7 +29,7 @@ export interface FakeSlackPeople {
 	addGroup(group: { readonly id: string; readonly users: readonly string[]; readonly name?: string }): string;
 	/** A file of a person, in no message yet. */
 	addFile(user: string, file: NewFile): string;
-	/** What the bots are granted from now on. */
+	/** Grants the bots these scopes from now on. */
 	setScopes(scopes: readonly string[], team?: string): void;
 	/** Agrees to the installation that `page` (where `/slack/install` leads) asks for; answers the URL to come back to. */
 	approve(page: string, who?: { readonly team?: string; readonly user?: string }): string;

@@ -14,7 +14,7 @@ import type { FakeSlackOptions } from './options.ts';
 import { createSlackServer } from './serve.ts';
 import { teamOf, type World } from './world.ts';
 
-/** What an app is configured with. */
+/** An app's configuration. */
 export interface FakeSlackFacts {
 	/** `http://127.0.0.1:PORT/api/`. */
 	readonly apiUrl: string;

@@ -12,7 +12,7 @@ import {
 	type World,
 } from './world.ts';
 
-/** What a new message may hold; the rest is made. */
+/** The given parts of a new message; the rest is made. */
 export interface NewMessage {
 	readonly channel: string;
 	readonly user: string;

@@ -1,6 +1,6 @@
 /** How this Slack behaves; what is not given is the default. */
 export interface FakeSlackOptions {
-	/** What the bot's tokens are granted; default: all of the manifest's. */
+	/** Scopes of the bot's tokens; default: all of the manifest's. */
 	readonly scopes?: readonly string[];
 	/** The app's event subscriptions; default: all that there are here. */
 	readonly events?: readonly string[];
@@ -14,11 +14,11 @@ export interface FakeSlackOptions {
 	readonly distributed?: boolean;
 	/** How often `files.info` is asked in vain for the shares of a completed upload; default 0: shared when completed. */
 	readonly sharePolls?: number;
-	/** What streaming answers instead, such as `unknown_method`, `feature_not_enabled`; default '': it works. */
+	/** The error that streaming answers instead, such as `unknown_method`, `feature_not_enabled`; default '': it works. */
 	readonly noStreaming?: string;
 	/** Bots' tokens that are handed out by OAuth end in 12 hours and come with a refresh token; default off. */
 	readonly rotation?: boolean;
-	/** What `apps.manifest.export` answers; default: made of `scopes` and `events`. */
+	/** The answer of `apps.manifest.export`; default: made of `scopes` and `events`. */
 	readonly manifest?: unknown;
 	/** A fixed port; default 0: any free one. */
 	readonly port?: number;

@@ -1,4 +1,4 @@
-/** What this Slack keeps besides people, places and messages. */
+/** Records that this Slack keeps besides people, places and messages. */
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -79,7 +79,7 @@ export interface ResponseUrl {
 	/** The message that was acted on. */
 	readonly original: string | undefined;
 	readonly at: number;
-	/** What came, in order. */
+	/** The bodies that came, in order. */
 	readonly responses: Json[];
 }
 

@@ -35,7 +35,7 @@ const answerSchema = z.strictObject({
 
 export type ResponseAnswer = z.output<typeof answerSchema>;
 
-/** What the app sends to a response URL; answers the HTTP status and the text. Throws `ApiError` for blocks that are wrong. */
+/** Takes what the app sends to a response URL; answers the HTTP status and the text. Throws `ApiError` for blocks that are wrong. */
 export function respond(world: World, id: string, raw: unknown): { readonly status: number; readonly text: string } {
 	const opened = world.responseUrls.get(id);
 	if (!opened || world.clock.now() - opened.at >= lifeMs) return { status: 404, text: 'expired_url' };

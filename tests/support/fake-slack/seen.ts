@@ -14,7 +14,7 @@ export interface SeenMessage {
 	/** Set on what an app wrote. */
 	readonly botId: string | undefined;
 	readonly subtype: string | undefined;
-	/** What notifications show, and what is shown where there are no blocks. */
+	/** The text of notifications, shown as well where there are no blocks. */
 	readonly text: string;
 	readonly blocks: readonly Json[];
 	readonly metadata: Json | undefined;

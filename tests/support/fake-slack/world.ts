@@ -70,7 +70,7 @@ export interface Stream {
 	readonly startedAt: number;
 	readonly mode: 'timeline' | 'plan' | 'dense';
 	readonly parts: StreamPart[];
-	/** What it was begun with. */
+	/** The kind of arguments that it was begun with. */
 	kind: 'text' | 'chunks' | undefined;
 	planTitle: string | undefined;
 	state: StreamState;
@@ -123,7 +123,7 @@ export interface World {
 	readonly prompts: Map<string, readonly unknown[]>;
 	readonly tokens: Map<string, Token>;
 	readonly refreshTokens: Map<string, { readonly team: string; readonly token: string }>;
-	/** What an approved installation is redeemed with. */
+	/** The codes that approved installations are redeemed with. */
 	readonly codes: Map<string, { readonly team: string; readonly user: string; readonly redirectUri: string }>;
 	readonly triggers: Map<string, Trigger>;
 	readonly responseUrls: Map<string, ResponseUrl>;

@@ -6,7 +6,7 @@ export interface NamedBytes {
 	readonly bytes: Uint8Array;
 }
 
-/** What the sandbox made is among the thread's files, once and byte for byte. `how`: how it is there, in words. */
+/** The verdict that the sandbox's file is among the thread's files, once and byte for byte. `how`: how it is there, in words. */
 export function handedOver({ file, events }: Episode, files: readonly NamedBytes[], how: string): Verdict {
 	const made = events.filter((event) => event.type === 'artifact');
 	const whole = made.filter(({ name, sha256 }) => {

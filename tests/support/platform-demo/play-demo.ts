@@ -34,9 +34,9 @@ export interface Playhouse {
 export interface Outcome {
 	/** Names the folder that the files are saved in. */
 	readonly thread: string;
-	/** What the bot handed over, as somebody would download it. */
+	/** The files that the bot handed over, as somebody would download them. */
 	readonly files: readonly NamedBytes[];
-	/** What the thread must look like, judged by what the platform holds. */
+	/** Verdicts on how the thread looks, judged by what the platform holds. */
 	readonly verdicts: readonly Verdict[];
 }
 

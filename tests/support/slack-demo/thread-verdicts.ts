@@ -11,7 +11,7 @@ export interface PlayedThread {
 	readonly episodes: readonly Episode[];
 }
 
-/** What the thread must look like after the demo's two turns, judged by what the workspace holds. */
+/** Verdicts on how the thread looks after the demo's two turns, judged by what the workspace holds. */
 export function threadVerdicts({ slack, channel, threadTs, episodes }: PlayedThread): Verdict[] {
 	const all = slack.messages(channel, threadTs);
 	const messages = all.filter(({ botId }) => botId === slack.botId);

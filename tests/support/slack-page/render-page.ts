@@ -34,7 +34,7 @@ function renderMessage(message: SeenMessage, { nameOf, botUser }: ThreadPage): s
 	return `<article>${avatar}<div class="body">${title}${body}${below}</div></article>`;
 }
 
-/** What stands below the words: who alone sees them, that they were changed, reactions. */
+/** The line below the words: who alone sees them, that they were changed, reactions. */
 function renderMarks({ ephemeralTo, edited, reactions }: SeenMessage): string {
 	const notes = [...(ephemeralTo ? ['Only visible to you'] : []), ...(edited ? ['(edited)'] : [])];
 	const pills = Object.entries(reactions).map(

@@ -7,7 +7,7 @@ import {
 } from 'discord-api-types/v10';
 import { quoted } from '../../intake/shared-message.ts';
 
-/** Whatever of a message holds words. */
+/** The parts of a message that hold words. */
 type Wordy = Pick<APIMessageSnapshotFields, 'content' | 'embeds'> &
 	Partial<Pick<APIMessage, 'sticker_items' | 'poll' | 'components' | 'message_snapshots'>>;
 
@@ -36,7 +36,7 @@ function quote(text: string): string {
 	return quoted(text.trim());
 }
 
-/** Previews of links are no words of anybody's. */
+/** Previews of links are nobody's words. */
 function isWritten({ type }: APIEmbed): boolean {
 	return type === undefined || type === EmbedType.Rich;
 }

@@ -31,7 +31,7 @@ function wordsOf(kind: string, id: string, names: Names): string {
 	return kind.startsWith('/') ? kind.slice(0, -1) : kind.replace(/^a/, '');
 }
 
-/** `2026-11-28 08:30 UTC`; what is no time stays a number. */
+/** `2026-11-28 08:30 UTC`; anything else stays a number. */
 function timeIn(seconds: number): string {
 	const date = new Date(seconds * 1000);
 	return Number.isNaN(date.valueOf()) ? String(seconds) : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

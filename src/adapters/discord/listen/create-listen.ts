@@ -42,7 +42,7 @@ export async function listenToDiscord(deps: CreateListenDeps): Promise<AsyncDisp
 	const signal = AbortSignal.any([deps.signal, leaving.signal]);
 	const behind = createBackground(deps.log, signal);
 	const handle = await handleDeps({ ...deps, signal }, behind);
-	// Whatever is there later is asked of this process.
+	// Read before anything is heard: an ask that is there later is one of this process.
 	const intakes = createIntakes(handle, await handle.asks.left(), behind);
 	const { settings, rest, clock, log } = deps;
 	const opening = (reads: boolean) => {

@@ -45,5 +45,5 @@ function whatIsWrong({ answer }: Question, errors: Readonly<Record<string, strin
 	const lines = Object.entries(errors).map(
 		([name, error]) => `- ${plainLine(labels.get(name) ?? name, 200)}: ${error}`,
 	);
-	return ['That is no answer yet. Open the form once more:', ...lines].join('\n');
+	return ['That is not an answer yet. Open the form once more:', ...lines].join('\n');
 }

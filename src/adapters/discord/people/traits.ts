@@ -15,7 +15,7 @@ export interface MemberFacts {
 	readonly user: string;
 	/** Ids of their roles. */
 	readonly roles: readonly string[];
-	/** The channel they were met in; undefined: a direct conversation, which is no place of the guild. */
+	/** The channel they were met in; undefined: a direct conversation, which is not a place of the guild. */
 	readonly channel: string | undefined;
 	/** The app is theirs. */
 	readonly ownsApp: boolean;
@@ -44,7 +44,7 @@ export function strangerTraits({ ownsApp }: Pick<MemberFacts, 'ownsApp'>): strin
 	return ownsApp ? [`discord:${noGuild}/installer`] : outsiderTraits(noGuild);
 }
 
-/** The traits of somebody who is no member of the guild, or not any more. Pure. */
+/** The traits of somebody who is not a member of the guild, or no longer. Pure. */
 export function outsiderTraits(guild: string): string[] {
 	return [`discord:${guild}/externals`];
 }

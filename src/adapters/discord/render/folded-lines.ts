@@ -104,7 +104,7 @@ function beginningOf(markdown: string): string {
 	return plainLine(beginning.length < markdown.length ? `${words}…` : words, longestLine);
 }
 
-/** What is done is in small print. */
+/** Calls that are done are in small print. */
 function toolText(call: ToolCallLine): string {
 	const { tool, title, state, summary } = call;
 	const mark = { running: '⋯', ok: '-# ✓', failed: '-# ✗' }[state];

@@ -34,7 +34,7 @@ export function sentence(text: string, key?: string): TextMessage {
 	return textMessage(isVisible(words) ? words : '…', key === undefined ? [] : [key]);
 }
 
-/** What somebody asked by a command, and the files that they gave with it, for all to see. Pure. */
+/** Shows everybody the prompt that somebody gave by a command, and the files with it. Pure. */
 export function asked(personName: string, prompt: string, files: readonly { readonly name: string }[]): TextMessage {
 	const head = `**${plainLine(personName, 100)}** asks: `;
 	const names = files.map(({ name }) => plainLine(name, 60)).join(', ');

@@ -32,7 +32,7 @@ export function progressMessage(lines: readonly MarkedLine[], options: ProgressO
 	return { kind: 'components', components: [{ type: ComponentType.Container, components }] };
 }
 
-/** The same for where Components V2 are refused. Pure. */
+/** Progress as an embed, for where Components V2 are refused. Pure. */
 export function progressEmbed(lines: readonly MarkedLine[], options: ProgressOptions): DiscordMessage {
 	const description = textsOf(lines, options, longestEmbed - spare).join('\n');
 	return { kind: 'embed', embed: { description }, components: options.stop ? [stopRow()] : [] };

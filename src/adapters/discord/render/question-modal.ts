@@ -93,7 +93,7 @@ function option(label: string, value: string) {
 	return { label: labelOf(label, longestOption), value };
 }
 
-/** What stands in a label: text, or what was chosen. discord.js writes the id in its own way. */
+/** The input in a label: text, or the chosen values. discord.js writes the id in its own way. */
 const inputSchema = z.object({
 	custom_id: z.string().optional(),
 	customId: z.string().optional(),

@@ -23,7 +23,7 @@ export function questionMessage(question: Question, key: string): TextMessage {
 	return textMessage(words, [key], [rowBelow(question, inSelect)]);
 }
 
-/** The same question when it takes no answer any more: `why` says what became of it. `key`: of what shows that. Pure. */
+/** A question that takes no answer any more: `why` says what became of it. `key`: of what shows that. Pure. */
 export function closedQuestion(question: Question, why: string, key: string): TextMessage {
 	const closing = why.trim() === '' ? '' : `\n☑ ${plainLine(why)}`;
 	return textMessage(`${beginning(question, longestWords - closing.length)}${closing}`, [key], []);

@@ -5,7 +5,7 @@ import { plainMessages } from './parts.ts';
 import { closedQuestion, questionMessage } from './question.ts';
 import { questionModal } from './question-modal.ts';
 
-/** What is made of Markdown that others wrote. */
+/** Renders Markdown that others wrote. */
 export const discordRenderers = {
 	answer: renderAnswer,
 	closedQuestion,

@@ -52,7 +52,7 @@ async function sayIn(at: At, unsaid: Unsaid, why: unknown): Promise<string | und
 	const text = wordsOf(unsaid, why);
 	const places = placesFor(at, why);
 	const id = await postInOne(at, { key: unsaid.key, message: sentence(text, unsaid.key), places });
-	// What no place takes is kept until somebody lets the bot in again; what was deleted does not come back.
+	// A message that no place takes is kept until somebody lets the bot in again; a deleted place does not come back.
 	if (id === undefined && !isDeleted(why) && discordTrouble(why, thread) instanceof PlaceGoneError) throw why;
 	if (id === undefined) at.deps.log.warn('Discord takes this nowhere', { err: why, thread: thread.id, text });
 	return id;
@@ -70,7 +70,7 @@ function wordsOf({ action, words }: Unsaid, error: unknown): string {
 /** Where a message may go; undefined: there is none. */
 export type Target = () => Promise<Channel | undefined>;
 
-/** What is wrong with the words, not with the place; https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+/** Codes that find fault with the words, not with the place; https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const wordsRefused = [50035, 50006, 200000, 200001, 240000];
 
 function areRefused(error: unknown): boolean {

@@ -12,7 +12,7 @@ import type { ShowEventsDeps } from './show-parts.ts';
 import { createTakeOver } from './take-over.ts';
 import { createWaitingMarks } from './waiting-marks.ts';
 
-/** Shows turns in threads of Discord, and tells what is no turn's: `Adapter.show` and `tell` for Discord. */
+/** Shows turns in threads of Discord, and tells what belongs to no turn: `Adapter.show` and `tell` for Discord. */
 export function createShowEvents(parts: ShowEventsDeps): Pick<Adapter, 'show' | 'tell'> {
 	const find = createFind(parts);
 	const findIn = async (thread: Thread, key: string) => {

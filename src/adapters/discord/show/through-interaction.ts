@@ -4,7 +4,7 @@ import type { DiscordMessage } from '../render/discord-message.ts';
 import { sentence } from '../render/parts.ts';
 import type { ShowEventsDeps } from './show-parts.ts';
 
-/** What stands for the id of a message that one person sees. */
+/** Stands for the id of a message that one person sees. */
 const whispered = 'whispered';
 
 type InteractionDeps = Pick<ShowEventsDeps, 'answers' | 'replies' | 'signal'>;

@@ -58,7 +58,7 @@ async function reply(at: At, surface: Surface<DiscordMessage>, { key, text }: Wo
 	}
 }
 
-/** What answers a command where no thread is goes to the person; all else is said in the thread. */
+/** Answers to a command where no thread is go to the person; all else is said in the thread. */
 async function tell(at: At, surface: Surface<DiscordMessage>, said: Said): Promise<string> {
 	const { deps, scene, place } = at;
 	if (isForAll(at)) return await tellAll(at, surface, said);

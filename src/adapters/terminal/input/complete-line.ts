@@ -19,7 +19,7 @@ export interface CompleteDeps extends Asker {
 export type CompleteLine = (beforeCursor: string) => Promise<Completions>;
 
 /** More are not of use on a terminal. */
-const MAX_HITS = 100;
+const maxHits = 100;
 
 /** Completes command names, their arguments, and the paths of files after `@`. Never rejects: what cannot be looked up has no completions. */
 export function createCompleter({ commands, cwd, home, ...asker }: CompleteDeps): CompleteLine {
@@ -45,7 +45,7 @@ async function completeCommand(command: CommandInfo | undefined, text: string, a
 	if (command === undefined) return noCompletions;
 	try {
 		const { hits, on } = await completeArguments(command, text, asker);
-		return { hits: hits.slice(0, MAX_HITS), on };
+		return { hits: hits.slice(0, maxHits), on };
 	} catch {
 		return noCompletions;
 	}
@@ -61,7 +61,7 @@ async function completePath(typed: string, quote: string, { cwd, home }: Places)
 	const hits = entries
 		.filter(({ name }) => name.startsWith(begin) && (begin.startsWith('.') || !name.startsWith('.')))
 		.toSorted((a, b) => a.name.localeCompare(b.name))
-		.slice(0, MAX_HITS)
+		.slice(0, maxHits)
 		.map((entry) => asMention(folder, entry, quote));
 	return { hits, on: `@${quote}${typed}` };
 }

@@ -7,13 +7,13 @@ export interface Mention {
 }
 
 /** An `@` counts at the start of a word only, so that mail addresses are none. */
-const MENTION = /(?<=^|[\s([{])@(?:"([^"\n]+)"|([^\s"@]\S*))/g;
-const TRAILING = /[.,;:!?)\]}'"]+$/;
+const mention = /(?<=^|[\s([{])@(?:"([^"\n]+)"|([^\s"@]\S*))/g;
+const trailingMarks = /[.,;:!?)\]}'"]+$/;
 
 /** The files that `text` names: `@data.csv`, `@"my file.csv"`, `@~/x`, `@./x`, each once. */
 export function findMentions(text: string): readonly Mention[] {
 	const found = new Map<string, Mention>();
-	for (const [raw, quoted, bare = ''] of text.matchAll(MENTION)) {
+	for (const [raw, quoted, bare = ''] of text.matchAll(mention)) {
 		const paths = quoted === undefined ? bareMeanings(bare) : [quoted];
 		const shown = quoted === undefined ? `@${paths.at(-1)}` : raw;
 		found.set(paths.join('\n'), { raw: shown, paths });
@@ -22,6 +22,6 @@ export function findMentions(text: string): readonly Mention[] {
 }
 
 function bareMeanings(bare: string): readonly string[] {
-	const trimmed = bare.replace(TRAILING, '');
+	const trimmed = bare.replace(trailingMarks, '');
 	return trimmed === bare || trimmed === '' ? [bare] : [bare, trimmed];
 }

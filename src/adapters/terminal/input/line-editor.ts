@@ -2,14 +2,14 @@ import { createInterface, type Key } from 'node:readline';
 import { PassThrough, Readable } from 'node:stream';
 import type { DeskEvents } from '../screen/desk.ts';
 import type { CompleteLine } from './complete-line.ts';
-import { MAX_HISTORY } from './line-history.ts';
+import { maxHistory } from './line-history.ts';
 import { createPasteShelf } from './paste-buffer.ts';
 import { createPasteSplitter, type InputPiece } from './split-paste.ts';
 
 /** The keyboard: a terminal, or any stream of the bytes that one sends. */
 export type Keyboard = NodeJS.ReadableStream & { readonly setRawMode?: (raw: boolean) => unknown };
 
-/** What a person does in the line. It ends with Ctrl-D at an empty line, or when the keyboard is gone. */
+/** A person's actions in the line. They end with Ctrl-D at an empty line, or when the keyboard is gone. */
 export interface EditorEvents extends DeskEvents {
 	/** Any key, before what it does. */
 	readonly onKey: () => void;
@@ -35,9 +35,9 @@ export interface LineEditor extends Disposable {
 }
 
 /** A press of Escape is told from the beginning of a sequence by what follows within this many ms. */
-const ESCAPE_MS = 50;
+const escapeMs = 50;
 /** A paste whose end does not come within this many ms after its last bytes counts as whole. */
-const PASTE_MS = 2000;
+const pasteMs = 2000;
 
 export function createLineEditor({ keyboard, history, complete, events }: EditorDeps): LineEditor {
 	const shelf = createPasteShelf();
@@ -51,10 +51,10 @@ export function createLineEditor({ keyboard, history, complete, events }: Editor
 		// It draws for itself; only that something has changed is of interest.
 		output: new PassThrough().on('data', () => events.onChange()),
 		terminal: true,
-		historySize: MAX_HISTORY,
+		historySize: maxHistory,
 		removeHistoryDuplicates: true,
 		history: history.map((line) => shelf.take(line)).toReversed(),
-		escapeCodeTimeout: ESCAPE_MS,
+		escapeCodeTimeout: escapeMs,
 		completer: (line: string, done: (error: null, found: [string[], string]) => void) => {
 			complete(shelf.expand(line)).then(
 				({ hits, on }) => {
@@ -76,7 +76,7 @@ export function createLineEditor({ keyboard, history, complete, events }: Editor
 
 	function awaitRest(waiting: ReturnType<typeof splitter.waitingFor>): NodeJS.Timeout | undefined {
 		if (waiting === 'nothing') return undefined;
-		return setTimeout(() => type(splitter.flush()), waiting === 'marker' ? ESCAPE_MS : PASTE_MS);
+		return setTimeout(() => type(splitter.flush()), waiting === 'marker' ? escapeMs : pasteMs);
 	}
 
 	const onBytes = (chunk: Uint8Array | string) => type(splitter.push(Buffer.from(chunk)));

@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 
 /** Lines that are kept. */
-export const MAX_HISTORY = 500;
+export const maxHistory = 500;
 
-/** What was typed before, kept in a file of one JSON string a line. It is a comfort: what cannot be read or written is left out. */
+/** Lines typed before, kept in a file of one JSON string a line. It is a comfort: lines that cannot be read or written are left out. */
 export interface LineHistory {
-	/** Oldest first, at most `MAX_HISTORY`. */
+	/** Oldest first, at most `maxHistory`. */
 	load(): Promise<readonly string[]>;
 	add(line: string): Promise<void>;
 }
@@ -16,8 +16,8 @@ export function createLineHistory(path: string): LineHistory {
 	return {
 		async load() {
 			const lines = await readLines(path);
-			if (lines.length <= 2 * MAX_HISTORY) return lines.slice(-MAX_HISTORY);
-			const kept = lines.slice(-MAX_HISTORY);
+			if (lines.length <= 2 * maxHistory) return lines.slice(-maxHistory);
+			const kept = lines.slice(-maxHistory);
 			await replace(path, kept);
 			return kept;
 		},
@@ -26,7 +26,7 @@ export function createLineHistory(path: string): LineHistory {
 				await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 				await appendFile(path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
 			} catch {
-				// A history that cannot be kept is no reason to bother a person at each line.
+				// A person is not bothered at each line because a history cannot be kept.
 			}
 		},
 	};

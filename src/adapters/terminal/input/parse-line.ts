@@ -9,7 +9,7 @@ export type TypedLine =
 	| { readonly kind: 'unknown-command'; readonly name: string }
 	| { readonly kind: 'message'; readonly text: string };
 
-const LEAVING = new Set(terminalCommands.own.map(({ name }) => name));
+const leavingCommands = new Set(terminalCommands.own.map(({ name }) => name));
 
 /**
  * Reads a line. `/word …` is a command when `names` has it, at most a mistyped one otherwise; a path (`/tmp/x.csv is broken`) or
@@ -23,6 +23,6 @@ export function parseLine(line: string, names: ReadonlySet<string>): TypedLine {
 	if (verb === null) return { kind: 'message', text };
 	const [, word = '', args = ''] = verb;
 	const name = word.toLowerCase();
-	if (LEAVING.has(name)) return { kind: 'leave' };
+	if (leavingCommands.has(name)) return { kind: 'leave' };
 	return names.has(name) ? { kind: 'command', name, args: args.trim() } : { kind: 'unknown-command', name };
 }

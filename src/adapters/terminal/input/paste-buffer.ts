@@ -2,15 +2,15 @@ import { cleanText } from '../render/clean-text.ts';
 import { cutToWidth } from '../render/text-width.ts';
 
 /** First of the private characters that stand for a paste in the line; Unicode gives them no meaning. */
-const FIRST = 0xe000;
-const COUNT = 0x1900;
-const TOKENS = /[\ue000-\uf8ff]/g;
+const firstToken = 0xe000;
+const tokenCount = 0x1900;
+const tokens = /[\ue000-\uf8ff]/g;
 /** A paste of one line stays in the line as if typed, up to this many characters. */
-const MAX_INLINE = 500;
+const maxInline = 500;
 
 /** Keeps pastes of several lines beside the line editor, which knows only single lines: there each is one character. */
 export interface PasteShelf {
-	/** What to put into the line for this paste. */
+	/** Keeps a paste; gives the text to put into the line for it. */
 	take(text: string): string;
 	/** The line with its pastes in it: what the person means. */
 	expand(line: string): string;
@@ -23,17 +23,17 @@ export interface PasteShelf {
 export function createPasteShelf(): PasteShelf {
 	const shelf: string[] = [];
 	const replace = (line: string, by: (paste: string) => string) =>
-		line.replace(TOKENS, (token) => {
-			const paste = shelf[token.charCodeAt(0) - FIRST];
+		line.replace(tokens, (token) => {
+			const paste = shelf[token.charCodeAt(0) - firstToken];
 			return paste === undefined ? token : by(paste);
 		});
 	return {
 		take(text) {
-			const clean = cleanText(text).replace(TOKENS, '').replace(/\n+$/, '');
-			const inline = clean.length <= MAX_INLINE && !/[\n\t]/.test(clean);
-			if (inline || shelf.length === COUNT) return clean.replace(/\s/g, ' ');
+			const clean = cleanText(text).replace(tokens, '').replace(/\n+$/, '');
+			const inline = clean.length <= maxInline && !/[\n\t]/.test(clean);
+			if (inline || shelf.length === tokenCount) return clean.replace(/\s/g, ' ');
 			shelf.push(clean);
-			return String.fromCharCode(FIRST + shelf.length - 1);
+			return String.fromCharCode(firstToken + shelf.length - 1);
 		},
 		expand: (line) => replace(line, (paste) => paste),
 		strip: (line) => replace(line, () => ' '),

@@ -1,8 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** What a terminal in bracketed paste mode puts around a paste. */
-const START = '\u001b[200~';
-const END = '\u001b[201~';
+/** The marks that a terminal in bracketed paste mode puts around a paste. */
+const pasteStart = '\u001b[200~';
+const pasteEnd = '\u001b[201~';
 
 /** A piece of what came from the keyboard: pressed keys as they came, or one whole paste. */
 export interface InputPiece {
@@ -13,7 +13,7 @@ export interface InputPiece {
 export interface PasteSplitter {
 	/** The pieces that `chunk` completes. */
 	push(chunk: Uint8Array): readonly InputPiece[];
-	/** What waits for more: nothing, the first bytes of what may be a marker, or the end of a paste. */
+	/** The reason to wait for more: none, the first bytes of a possible marker, or a paste that has not ended. */
 	waitingFor(): 'nothing' | 'marker' | 'paste-end';
 	/** Gives up waiting and hands out what is there: a marker that did not go on was a press of Escape. */
 	flush(): readonly InputPiece[];
@@ -27,9 +27,9 @@ export function createPasteSplitter(): PasteSplitter {
 
 	/** Takes the next whole piece off the buffer. */
 	function take(): InputPiece | undefined {
-		const at = buffer.indexOf(pasting ? END : START);
-		if (at >= 0) return cut(at, (pasting ? END : START).length);
-		const keep = pasting ? buffer.length : beginOf(START, buffer);
+		const at = buffer.indexOf(pasting ? pasteEnd : pasteStart);
+		if (at >= 0) return cut(at, (pasting ? pasteEnd : pasteStart).length);
+		const keep = pasting ? buffer.length : beginOf(pasteStart, buffer);
 		return keep < buffer.length ? cut(buffer.length - keep, 0) : undefined;
 	}
 

@@ -11,7 +11,7 @@ import type { PieceKind } from './transcript.ts';
 export type KeyedEvent = Extract<AgentEvent, { readonly key: string }>;
 type TurnEnded = Extract<AgentEvent, { readonly type: 'turn-ended' }>;
 
-/** What the lines say beyond the event itself. */
+/** Facts that the lines state beyond the event itself. */
 export interface EventFacts {
 	/** The call that a `tool-finished` ends. */
 	readonly call: { readonly tool: string; readonly title: string } | undefined;
@@ -110,7 +110,7 @@ function artifactLine(
 	return `  ${style.accent('→')} ${cleanLine(saved.path)}  ${style.dim(size)}`;
 }
 
-const STATE_WORDS = {
+const stateWords = {
 	answered: 'This question has been answered.',
 	expired: 'This question has expired.',
 	withdrawn: 'This question is no longer asked.',
@@ -119,7 +119,7 @@ const STATE_WORDS = {
 function questionLines({ text, answer, state }: Question, style: Style): readonly string[] {
 	const [first = '', ...rest] = textLines(text);
 	const head = [`  ${style.accent('?')} ${style.bold(first)}`, ...rest.map((line) => indent(indent(line)))];
-	if (state !== 'open') return [...head, style.dim(`    ${STATE_WORDS[state]}`)];
+	if (state !== 'open') return [...head, style.dim(`    ${stateWords[state]}`)];
 	const choices = answer.kind === 'choices' ? answer.choices : [];
 	return [...head, ...choices.map((choice, at) => `    ${style.accent(String(at + 1))}  ${cleanLine(choice)}`)];
 }

@@ -1,6 +1,6 @@
 import type { PieceKind } from './transcript.ts';
 
-/** What one piece belongs to, so that its later rows join its earlier ones. */
+/** The owner of a piece, so that its later rows join its earlier ones. */
 export type PieceOwner = object;
 
 /** The part of the terminal that is printed for good: pieces, set apart by empty lines. */

@@ -10,18 +10,18 @@ export interface StreamText {
 	open(): string;
 	/** Settles the open row, so that something else may be printed below it. */
 	breakRow(): readonly string[];
-	/** What the whole text still misses, given that what was pushed is its beginning; undefined when it is not. */
+	/** The rest of the whole text, given that the pushed text is its beginning; undefined when it is not. */
 	missing(whole: string): string | undefined;
 }
 
 /** Empty rows in a row that are shown: more say nothing more. */
-const MOST_OWED = 50;
+const mostOwed = 50;
 
 /** A row of code is cut where it has more characters than this many times the terminal's width. */
-const MOST_WIDTHS = 20;
+const mostWidths = 20;
 
 /** Prose wider than this is hard to read, however wide the terminal is. */
-const MAX_PROSE = 100;
+const maxProse = 100;
 
 export function createStreamText(width: () => number): StreamText {
 	const cleaner = createTextCleaner();
@@ -31,15 +31,15 @@ export function createStreamText(width: () => number): StreamText {
 	let owed = 0;
 	let fenced = false;
 	let started = false;
-	/** What the beginning of this line was, where that is settled: its rest is so too, whatever it begins with. */
+	/** The kind of this line's beginning, where that is settled: its rest is of the same kind, whatever it begins with. */
 	let begun: 'prose' | 'code' | undefined;
 
-	const prose = () => Math.min(width(), MAX_PROSE);
+	const prose = () => Math.min(width(), maxProse);
 	const isCode = () => (begun === undefined ? fenced || /^(?: {4}|\s*\||\s*```)/.test(line) : begun === 'code');
 
 	function endLine(): readonly string[] {
 		if (line.trim() === '') {
-			if (started && owed < MOST_OWED) owed += 1;
+			if (started && owed < mostOwed) owed += 1;
 			startLine();
 			return [];
 		}
@@ -82,7 +82,7 @@ export function createStreamText(width: () => number): StreamText {
 		return rows.length > 1 ? settle(rows.slice(0, -1)) : [];
 	}
 
-	const mostChars = () => width() * MOST_WIDTHS;
+	const mostChars = () => width() * mostWidths;
 
 	/** Characters without a width fill no row, and code is not wrapped: what is too long is cut all the same. */
 	function rowsNow(): readonly string[] {

@@ -1,22 +1,22 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const NARROW = /^[\u0020-\u007e\u00a0-\u02ff]*$/;
+const narrowText = /^[\u0020-\u007e\u00a0-\u02ff]*$/;
 /** The blocks that Unicode's East Asian Width property calls wide or fullwidth (UAX #11), coarsely. */
-const WIDE =
+const wideCharacters =
 	/^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f1e6}-\u{1f1ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|.\ufe0f)/u;
-const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u;
-const ESC = '\u001b';
-const STYLES = new RegExp(`${ESC}\\[[0-9;]*m`, 'g');
+const noWidth = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u;
+const esc = '\u001b';
+const styleSequences = new RegExp(`${esc}\\[[0-9;]*m`, 'g');
 
 /** Columns that one character, as people see characters, takes on a terminal. */
 function graphemeWidth(grapheme: string): number {
-	if (NO_WIDTH.test(grapheme)) return 0;
-	return WIDE.test(grapheme) ? 2 : 1;
+	if (noWidth.test(grapheme)) return 0;
+	return wideCharacters.test(grapheme) ? 2 : 1;
 }
 
 /** Columns that one line of clean text takes on a terminal; our own colours do not count. Tabs must have been replaced. */
 export function textWidth(text: string): number {
-	const plain = text.replace(STYLES, '');
-	if (NARROW.test(plain)) return plain.length;
+	const plain = text.replace(styleSequences, '');
+	if (narrowText.test(plain)) return plain.length;
 	return [...segmenter.segment(plain)].reduce((width, { segment }) => width + graphemeWidth(segment), 0);
 }
 

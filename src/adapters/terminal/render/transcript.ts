@@ -18,7 +18,7 @@ const entrySchema = z.object({
 });
 export type TranscriptEntry = z.infer<typeof entrySchema>;
 
-/** What has been shown in the terminal's threads, one file of JSON lines a thread. It is the "platform" the outbox speaks of. */
+/** Keeps everything shown in the terminal's threads, one file of JSON lines a thread. It is the "platform" the outbox speaks of. */
 export interface Transcripts extends AsyncDisposable {
 	/** Appends and fsyncs; resolves with the entry's id. */
 	append(thread: Thread, entry: Omit<TranscriptEntry, 'id'>): Promise<string>;

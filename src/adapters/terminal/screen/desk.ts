@@ -8,11 +8,11 @@ export interface FinishedLine {
 	readonly text: string;
 	/** The part of it that may name files: pasted blocks are left out. */
 	readonly typed: string;
-	/** What `restore` wants to have back. */
+	/** The line as the editor holds it, which `restore` wants to have back. */
 	readonly raw: string;
 }
 
-/** What a person does at the desk. */
+/** A person's actions at the desk. */
 export interface DeskEvents {
 	readonly onLine: (line: FinishedLine) => void;
 	readonly onInterrupt: () => void;

@@ -18,8 +18,8 @@ export interface LiveDeskDeps {
 	readonly clock: () => number;
 }
 
-const TICK_MS = 120;
-const NO_LINE = { text: '', before: '', suggestions: [] as readonly string[] };
+const tickMs = 120;
+const noLine = { text: '', before: '', suggestions: [] as readonly string[] };
 
 /** A terminal with keys: the page above, running work below it, the line that is being typed at the bottom. */
 export function createLiveDesk(deps: LiveDeskDeps): Desk {
@@ -32,12 +32,12 @@ export function createLiveDesk(deps: LiveDeskDeps): Desk {
 	const screen = createScreen({ write: (text) => output.write(text), size, compose });
 	const width = () => Math.max(10, size().columns - 1);
 	const page = createPage((lines, kind) => screen.print(kind === 'text' ? lines : lines.flatMap(wrapped)));
-	const ticker = setInterval(() => views.size > 0 && screen.refresh(), TICK_MS);
+	const ticker = setInterval(() => views.size > 0 && screen.refresh(), tickMs);
 	ticker.unref();
 	output.on('resize', screen.refresh);
 
 	function compose({ rows, columns }: ScreenSize): LiveArea {
-		const { text, before, suggestions } = editor?.view() ?? NO_LINE;
+		const { text, before, suggestions } = editor?.view() ?? noLine;
 		const sign = style.accent('› ');
 		const prompt = composePrompt(
 			{ label: label === undefined ? sign : `${style.dim(`${label} `)}${sign}`, text, before },

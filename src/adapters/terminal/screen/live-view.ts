@@ -32,11 +32,11 @@ interface RunningCall {
 }
 
 /** The model may be silent this long, in ms, before a waiting sign is worth a row. */
-const PATIENCE_MS = 300;
-const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-const FRAME_MS = 120;
+const patienceMs = 300;
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const frameMs = 120;
 /** Output kept of a running call, in characters; more than one row of it is never shown. */
-const TAIL_CHARS = 2000;
+const tailChars = 2000;
 
 /** The turn as it happens on a terminal. */
 export function createLiveView({ page, style, width, clock, onChange }: LiveViewDeps): LiveView {
@@ -75,7 +75,7 @@ export function createLiveView({ page, style, width, clock, onChange }: LiveView
 			calls.set(event.callId, { tool: event.tool, title: event.title, since: clock(), tail: '' });
 		}
 		const call = event.type === 'tool-output' ? calls.get(event.callId) : undefined;
-		if (call !== undefined && event.type === 'tool-output') call.tail = (call.tail + event.text).slice(-TAIL_CHARS);
+		if (call !== undefined && event.type === 'tool-output') call.tail = (call.tail + event.text).slice(-tailChars);
 		onChange();
 	}
 
@@ -103,7 +103,7 @@ export function createLiveView({ page, style, width, clock, onChange }: LiveView
 		onChange();
 	}
 
-	/** What this event ends is no longer live, and after it the model is expected to speak. */
+	/** Takes whatever this event ends off the live rows; after it the model is expected to speak. */
 	function settle(event: KeyedEvent): void {
 		if (event.type === 'tool-finished') calls.delete(event.callId);
 		if (event.type === 'message' || event.type === 'tool-finished') quietSince = calls.size === 0 ? clock() : undefined;
@@ -118,7 +118,7 @@ export function createLiveView({ page, style, width, clock, onChange }: LiveView
 	}
 
 	function waitingRows(): readonly string[] {
-		if (quietSince === undefined || clock() - quietSince < PATIENCE_MS) return [];
+		if (quietSince === undefined || clock() - quietSince < patienceMs) return [];
 		const seconds = Math.floor((clock() - quietSince) / 1000);
 		const time = seconds === 0 ? '' : `  ${formatDuration(seconds * 1000).replace('.0', '')}`;
 		return [`  ${style.accent(frame(clock()))} ${style.dim(`thinking${time}`)}`];
@@ -155,7 +155,7 @@ export function createLiveView({ page, style, width, clock, onChange }: LiveView
 }
 
 function frame(now: number): string {
-	return FRAMES[Math.floor(now / FRAME_MS) % FRAMES.length] ?? '';
+	return frames[Math.floor(now / frameMs) % frames.length] ?? '';
 }
 
 function lastLine(tail: string): string {

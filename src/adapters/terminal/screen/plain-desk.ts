@@ -12,7 +12,7 @@ export interface PlainDeskDeps {
 }
 
 /** Titles of tools are cut so that a line stays within this. */
-export const PLAIN_WIDTH = 100;
+export const plainWidth = 100;
 
 /** Lines in, lines out, nothing drawn twice and no escape sequences: for pipes, logs and people without a terminal. */
 export function createPlainDesk({ input, output }: PlainDeskDeps): Desk {
@@ -48,7 +48,7 @@ function plainView(page: Page): ShowView {
 	return {
 		see: () => {},
 		put(event, facts) {
-			const { kind, lines } = describeEvent(event, facts, plainStyle, PLAIN_WIDTH);
+			const { kind, lines } = describeEvent(event, facts, plainStyle, plainWidth);
 			page.put(kind, lines);
 		},
 		drop: () => {},

@@ -5,7 +5,7 @@ export interface ScreenSize {
 	readonly rows: number;
 }
 
-/** What stands below everything printed and is drawn again at each change. */
+/** The rows below everything printed, drawn again at each change. */
 export interface LiveArea {
 	/** Rows, each narrower than the screen, topmost first. */
 	readonly rows: readonly string[];
@@ -31,21 +31,21 @@ export interface ScreenDeps {
 	readonly compose: (size: ScreenSize) => LiveArea;
 }
 
-const ESC = '\u001b';
+const esc = '\u001b';
 /** Synchronized output (private mode 2026): terminals that know it show each drawing at once, the others ignore it. */
-const BEGIN = `${ESC}[?2026h`;
-const END = `${ESC}[?2026l`;
+const beginMark = `${esc}[?2026h`;
+const endMark = `${esc}[?2026l`;
 /** Bracketed paste (private mode 2004). */
-const PASTE_ON = `${ESC}[?2004h`;
-const PASTE_OFF = `${ESC}[?2004l`;
+const pasteOn = `${esc}[?2004h`;
+const pasteOff = `${esc}[?2004l`;
 
 export function createScreen({ write, size, compose }: ScreenDeps): Screen {
 	let waiting: string[] = [];
 	let drawn: LiveArea | undefined;
 	let scheduled: NodeJS.Immediate | undefined;
 	let closed = false;
-	// Whatever was typed before this began was echoed in front of the cursor.
-	write(`\r${ESC}[K${PASTE_ON}`);
+	// Keys typed before this began were echoed in front of the cursor.
+	write(`\r${esc}[K${pasteOn}`);
 
 	function flush(): void {
 		if (scheduled !== undefined) clearImmediate(scheduled);
@@ -56,7 +56,7 @@ export function createScreen({ write, size, compose }: ScreenDeps): Screen {
 		const area = compose(size());
 		const text = `${eraseArea(drawn, size().columns)}${lines}${drawArea(area)}`;
 		drawn = area;
-		write(`${BEGIN}${text}${END}`);
+		write(`${beginMark}${text}${endMark}`);
 	}
 
 	function refresh(): void {
@@ -74,7 +74,7 @@ export function createScreen({ write, size, compose }: ScreenDeps): Screen {
 			if (closed) return;
 			flush();
 			closed = true;
-			write(`${eraseArea(drawn, size().columns)}${PASTE_OFF}`);
+			write(`${eraseArea(drawn, size().columns)}${pasteOff}`);
 		},
 	};
 }
@@ -85,7 +85,7 @@ function eraseArea(area: LiveArea | undefined, columns: number): string {
 	// A terminal that became narrower has wrapped the rows that no longer fit.
 	const above = area.rows.slice(0, area.cursor.row).reduce((count, row) => count + rowsOf(row, columns), 0);
 	const up = above + Math.floor(area.cursor.column / Math.max(1, columns));
-	return `\r${up > 0 ? `${ESC}[${up}A` : ''}${ESC}[0J`;
+	return `\r${up > 0 ? `${esc}[${up}A` : ''}${esc}[0J`;
 }
 
 function rowsOf(row: string, columns: number): number {
@@ -94,7 +94,7 @@ function rowsOf(row: string, columns: number): number {
 
 function drawArea({ rows, cursor }: LiveArea): string {
 	const up = rows.length - 1 - cursor.row;
-	return `${rows.join('\r\n')}\r${up > 0 ? `${ESC}[${up}A` : ''}${cursor.column > 0 ? `${ESC}[${cursor.column}C` : ''}`;
+	return `${rows.join('\r\n')}\r${up > 0 ? `${esc}[${up}A` : ''}${cursor.column > 0 ? `${esc}[${cursor.column}C` : ''}`;
 }
 
 export interface PromptView {

@@ -69,7 +69,7 @@ export function withoutFooter(code: string): string {
 	return code.endsWith(footer) ? code.slice(0, -footer.length).trimEnd() : code;
 }
 
-/** Whatever the tool prints by itself goes to stderr: standard output holds the result and nothing else. */
+/** The tool's own prints go to stderr: standard output holds the result and nothing else. */
 const footer = `def _run_as_script():
     import json
     import os

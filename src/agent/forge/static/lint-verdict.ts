@@ -13,7 +13,7 @@ const hard = new Set([
 	...['F403', 'F821', 'F822', 'F823'],
 	// Formatting that raises whenever it runs: TypeError, KeyError, ValueError.
 	...['F501', 'F502', 'F503', 'F505', 'F506', 'F507', 'F508', 'F509', 'F521', 'F524', 'F525', 'F621'],
-	// Conditions that do not say what was meant, and raises of what is no error.
+	// Conditions that do not say what was meant, and raises of what is not an error.
 	...['F631', 'F632', 'F633', 'F634', 'F901'],
 	// Runs what it is handed: exec, eval, unpickling, marshal, yaml.load, logging's configuration from a socket.
 	...['S102', 'S301', 'S302', 'S307', 'S506', 'S612'],

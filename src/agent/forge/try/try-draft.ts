@@ -11,7 +11,7 @@ import { type Draft, type Runs, runCases } from './run-cases.ts';
 
 export interface Tried {
 	readonly verdict: Verdict;
-	/** Cases whose files could not be made: they say nothing of the tool, and are no tests. */
+	/** Cases whose files could not be made: they say nothing of the tool, and are not tests. */
 	readonly unprepared: readonly ToolCase[];
 }
 

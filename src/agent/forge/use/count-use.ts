@@ -10,7 +10,7 @@ export interface Run {
 	readonly at: string;
 }
 
-/** Inputs that are kept with a version, and how many characters each may have: what is longer is no test. */
+/** Inputs that are kept with a version, and how many characters each may have: what is longer is not made a test. */
 const mostFailed = 5;
 const mostAccepted = 3;
 const longest = 4000;

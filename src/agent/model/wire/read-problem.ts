@@ -2,7 +2,7 @@ import { deepest, isDeeperThan } from '../../../base/is-deeper-than.ts';
 import { isRecord, type JsonRecord, parseJson } from '../text/json-text.ts';
 import { WireError, type WireProblem } from './wire-problem.ts';
 
-/** Reads what the library, fetch or we threw while a request was made; undefined for what is no problem of the wire. */
+/** Reads what the library, fetch or we threw while a request was made; undefined for what is not a problem of the wire. */
 export function readProblem(error: unknown, now: number): WireProblem | undefined {
 	const own = wireErrorIn(error);
 	if (own) return own.problem;
@@ -39,7 +39,7 @@ function isRefusal(error: unknown): error is Refusal {
 
 function readRefusal({ status, error, headers, message }: Refusal, now: number): WireProblem {
 	const { said, all } = readErrorBody(error ?? parseJson(message)?.value ?? '');
-	// The library writes the status before the text of a body that is no JSON.
+	// The library writes the status before the text of a body that is not JSON.
 	const plain = error == null ? message.replace(/^\d{3} (status code \(no body\))?/, '') : '';
 	return {
 		kind: 'refusal',

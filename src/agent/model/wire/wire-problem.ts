@@ -23,7 +23,7 @@ export type WireProblem =
 	| { readonly kind: 'too-long'; readonly what: 'wire' | 'reasoning'; readonly bytes: number }
 	/** The answer began and broke off. */
 	| { readonly kind: 'cut-off' }
-	/** A web page, or something else that is no completion. */
+	/** A web page, or something else that is not a completion. */
 	| { readonly kind: 'no-completion' }
 	/** A completion that cannot be used; `reason` completes "gave no usable answer: …". */
 	| { readonly kind: 'unusable'; readonly reason: string };

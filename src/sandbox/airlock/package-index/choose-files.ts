@@ -81,7 +81,7 @@ function ageWords(ms: number): string {
 	return days === 1 ? '1 day' : `${days} days`;
 }
 
-/** A late wheel of an old version is no newer version. */
+/** A late wheel of an old version is not a newer version. */
 function isNewer(young: Young | undefined, wheels: readonly Wheel[]): boolean {
 	return young !== undefined && wheels.every(({ uploadedAt = 0 }) => uploadedAt < young.uploadedAt);
 }

@@ -22,7 +22,7 @@ export interface WheelName {
 const wheelPattern = /^([\w.]+)-(\d[\w.!+]*|v\d[\w.!+]*)(?:-\d[\w.]*)?-[\w.]+-[\w.]+-[\w.]+\.whl$/i;
 const longestFilename = 250;
 
-/** The name and version in a wheel's filename; undefined for whatever is no wheel's filename. Pure. */
+/** The name and version in a wheel's filename; undefined for whatever is not a wheel's filename. Pure. */
 export function readWheelName(filename: string): WheelName | undefined {
 	if (filename.length > longestFilename) return undefined;
 	const [, name, version] = wheelPattern.exec(filename) ?? [];

@@ -78,7 +78,7 @@ export function createUpstream({ index, time, lookup = systemLookup }: UpstreamO
 			if (response.statusCode !== 200) void response.body.dump({ limit: mostUnread, signal }).catch(() => undefined);
 			const location = locationOf(response);
 			if (location === undefined) return answerOf(url, response);
-			url = linkedUrl(location, url) ?? fail('the index redirected to what is no http or https address');
+			url = linkedUrl(location, url) ?? fail('the index redirected to an address that is not http or https');
 		}
 		return fail('the index redirected too often');
 	}

@@ -7,7 +7,7 @@ const cleanState = 1;
 const needsRecovery = 0x4;
 
 /**
- * Whether an ext4 image says of itself that it was unmounted in good order. False also when it is no ext4 image at all:
+ * Whether an ext4 image says of itself that it was unmounted in good order. False also when it is not an ext4 image at all:
  * the checker finds better words for that. Rejects with the system's error when it cannot be read.
  */
 export async function isCleanImage(image: string): Promise<boolean> {

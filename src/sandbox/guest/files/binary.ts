@@ -18,7 +18,7 @@ const kinds: readonly (readonly [string, string])[] = [
 /** So much of a file is looked at, bytes. */
 const sampleSize = 64 * 1024;
 
-/** With a larger share of bytes that are no UTF-8, it is not text in an old 8-bit encoding either. */
+/** With a larger share of bytes that are not UTF-8, it is not text in an old 8-bit encoding either. */
 const strangeShare = 0.3;
 
 /** The kind that a binary file seems to be, or undefined for text. */

@@ -7,7 +7,7 @@ const readLimit = 10 * 1024 * 1024;
 
 /** The path a tool was given, absolute. */
 export function pathOf(path: string): string {
-	if (path.includes('\0')) throw new FileProblem('is no path: it holds a NUL character');
+	if (path.includes('\0')) throw new FileProblem('is not a path: it holds a NUL character');
 	return resolve('/workspace', path);
 }
 

@@ -27,7 +27,7 @@ export function placesOf({ work, outputs }: Scratch): readonly Place[] {
 
 /**
  * The paths that an input may name, as texts or as keys: whole texts in `/workspace` or `/outputs`, and relative ones, which are in
- * `/workspace`. Of a pattern it is the folder that all that it fits is in; a text with a star in it alone is no pattern.
+ * `/workspace`. Of a pattern it is the folder that all that it fits is in; a text with a star in it alone is not a pattern.
  */
 export function pathsOf(input: unknown, places: readonly Place[]): readonly SessionPath[] {
 	const texts = new Set<string>();

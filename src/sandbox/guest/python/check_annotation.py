@@ -8,12 +8,12 @@ from check_tree import FUNCTIONS, children, walk
 
 # Of these nothing, or only the first part, is an expression.
 EVALUATED = {"Literal": False, "Annotated": True}
-# What evaluates the texts of a type that it is given as a value.
+# Calls that evaluate the texts of a type that they are given as a value.
 TYPE_CALLS = {"pydantic.TypeAdapter", "pydantic.type_adapter.TypeAdapter", "pydantic.RootModel"}
 
 
 class Annotations:
-    """What the annotations of a draft say."""
+    """Judges the annotations of a draft."""
 
     def __init__(self, nodes, texts):
         self.texts = texts

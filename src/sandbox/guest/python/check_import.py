@@ -99,7 +99,7 @@ class ImportTime:
             yield from self.impure(node.value)
 
     def is_of_a_module(self, target):
-        """What belongs to a module of others, and would be changed for all who use it."""
+        """Whether a target belongs to a module of others, and would be changed for all who use it."""
         owner = target.value if isinstance(target, _ast.Subscript) else target
         return isinstance(target, (_ast.Attribute, _ast.Subscript)) and bool(self.names.paths(owner))
 

@@ -1,4 +1,4 @@
-"""What a draft imports, and where that comes from."""
+"""The imports of a draft, and where they come from."""
 
 import _ast
 import os

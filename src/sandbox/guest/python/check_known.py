@@ -1,4 +1,4 @@
-"""What can be read off a draft about its texts."""
+"""Facts about the texts of a draft that can be read off it."""
 
 import _ast
 from check_tree import bound_by
@@ -26,7 +26,7 @@ def texts_of(node, known):
 
 
 def entries_of(node):
-    """What a table that is written out holds, if it is no larger than tables of texts are, and flat: what is in it can be changed."""
+    """The entries of a table that is written out, if it is not larger than tables of texts are, and flat: inner ones can be changed."""
     entries = node.values if isinstance(node, _ast.Dict) else node.elts if isinstance(node, (_ast.List, _ast.Tuple, _ast.Set)) else None
     if entries is None or len(entries) > LARGEST or any(isinstance(one, TABLES) for one in entries):
         return None

@@ -1,4 +1,4 @@
-"""What the policy of check_tool.py knows by name. Paths are dotted, as imported: "os.system"; "os.exec*" is whatever begins so."""
+"""The names that the policy of check_tool.py knows. Paths are dotted, as imported: "os.system"; "os.exec*" is whatever begins so."""
 
 # Builtins that run text, or hand out whole namespaces.
 DYNAMIC = frozenset("eval exec compile __import__ globals vars locals breakpoint input __builtins__".split())
@@ -16,7 +16,7 @@ HARMLESS = frozenset(
     radd rsub rmul iadd isub set_name dataclass_fields fspath""".split()
 )
 
-# What is not for tools, whatever it is asked of: frames, tracebacks and generators lead to namespaces, others load or start programs.
+# Attributes that are not for tools, whatever they are asked of: frames, tracebacks and generators lead to namespaces, others load or start programs.
 ATTRIBUTES = {
     "interpreter": frozenset(
         """tb_frame f_globals f_locals f_builtins f_back gi_frame cr_frame ag_frame gi_code cr_code read_pickle read_hdf
@@ -29,7 +29,7 @@ ATTRIBUTES = {
 # Methods whose text has fields that get at attributes.
 FORMATS = frozenset(("format", "format_map"))
 
-# What runs an expression or a template that it is given as a text: as the first argument, which must be written out.
+# Calls that run an expression or a template that they are given as a text: as the first argument, which must be written out.
 RUN_AS_TEXT = """sympy.sympify sympy.S sympy.parse_expr sympy.parsing* sympy.core.sympify* sympy.lambdify jinja2.Template
     jinja2.nativetypes.NativeTemplate jinja2.DictLoader jinja2.FunctionLoader jinja2.loaders.DictLoader jinja2.loaders.FunctionLoader
     mako.template.Template patsy.dmatri* patsy.ModelDesc* patsy.highlevel* statsmodels.formula*""".split()
@@ -51,7 +51,7 @@ FORMAT_CALLS = {
     "logging.Formatter": True,
     "logging.basicConfig": True,
 }
-# What calls what it is given. By name, whatever it belongs to.
+# Functions and methods that call what they are given. By name, whatever they belong to.
 CALLERS = frozenset(
     """map filter starmap partial partialmethod reduce accumulate apply applymap transform agg aggregate pipe submit
     run_in_executor to_thread Thread Timer sorted min max groupby""".split()
@@ -105,7 +105,7 @@ WATCHED = frozenset(
 # Modules of which only parts are forbidden: handed on as values, those parts could not be told any more.
 NOT_AS_VALUE = frozenset("os sys importlib inspect operator pickle".split())
 
-# What may be called while a module is loaded: it makes a value and does nothing else.
+# Calls that are allowed while a module is loaded: they make a value and do nothing else.
 PURE_BUILTINS = frozenset(
     """frozenset set dict list tuple int float str bool bytes complex range len min max sum sorted reversed abs round enumerate zip
     slice ord chr object type isinstance map filter any all divmod pow property staticmethod classmethod""".split()
@@ -125,7 +125,7 @@ PURE_METHODS = frozenset(
     keys values items union intersection difference copy isoformat total_seconds""".split()
 )
 
-# What keeps a function that it is given, and does not call it yet.
+# Calls that keep a function that they are given, and do not call it yet.
 KEEPERS = """functools.partial functools.wraps functools.lru_cache functools.cache functools.cached_property collections.defaultdict
     dataclasses.field pydantic.Field enum.nonmember enum.member types.MappingProxyType types.SimpleNamespace""".split()
 KEEPING_BUILTINS = frozenset("property staticmethod classmethod dict list tuple set frozenset".split())

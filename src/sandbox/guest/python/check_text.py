@@ -12,7 +12,7 @@ UNREAD = "needs a text that is written out, as fields can lead into the interpre
 
 
 class Texts:
-    """What the texts of a draft can be, where that can be read off."""
+    """The values that the texts of a draft can have, where that can be read off."""
 
     def __init__(self, nodes, names):
         self.names = names
@@ -71,7 +71,7 @@ class Texts:
         return node.attr in self.methods or (node.attr in FORMATS and self.is_unread_format(node))
 
     def handed_on(self, node):
-        """What a node hands on to be called: as an argument, or under a name that is called."""
+        """The values that a node hands on to be called: as an argument, or under a name that is called."""
         if isinstance(node, _ast.Call):
             values = [*node.args, *(keyword.value for keyword in node.keywords)]
             if called_by(node.func) in CALLERS:
@@ -108,7 +108,7 @@ class Texts:
         return text is not None and self.is_unread(text)
 
     def text_of(self, call):
-        """What a call has run, if it is one that does."""
+        """The text that a call runs, if it is one that runs any."""
         if any(path.endswith(".lambdify") for path in self.names.paths(call.func)) and len(call.args) > 1:
             return call.args[1]
         if call.args:

@@ -105,7 +105,7 @@ def declared_elsewhere(node):
 
 
 class Names:
-    """What the imported names of a draft stand for, wherever in it they were imported."""
+    """The paths that the imported names of a draft stand for, wherever in it they were imported."""
 
     def __init__(self, nodes):
         self.known = {}

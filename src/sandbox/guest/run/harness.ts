@@ -33,7 +33,7 @@ const errorSchema = z.object({ type: z.string(), message: z.string(), traceback:
 
 const answerSchema = z.union([
 	z.object({ output: z.record(z.string(), z.unknown()) }),
-	/** `returned`: run() came to an end, and what it returned is no result. */
+	/** `returned`: run() came to an end, and what it returned is not a result. */
 	z.object({ error: errorSchema, returned: z.literal(true).optional() }),
 ]);
 
@@ -98,7 +98,7 @@ function createBuffer(limit: number) {
 	};
 }
 
-/** The harness runs beside the tool, under the same user: what comes from it is checked like anything else. Undefined when it is no answer. */
+/** The harness runs beside the tool, under the same user: what comes from it is checked like anything else. Undefined when it is not an answer. */
 export function parseAnswer(text: string): HarnessAnswer | undefined {
 	return answerSchema.safeParse(parseJson(text)).data;
 }
@@ -107,7 +107,7 @@ export function parseAnswer(text: string): HarnessAnswer | undefined {
 const mostLevels = 50;
 
 /** Why a run that came to a good end has no answer. */
-export const noResult = `what it left is no result, or nested deeper than ${mostLevels} levels`;
+export const noResult = `what it left is not a result, or nested deeper than ${mostLevels} levels`;
 
 /** A tool's output, if it is JSON: its texts well-formed, its numbers finite, and nothing nested too deeply to be walked. */
 export function parseJson(text: string): unknown {

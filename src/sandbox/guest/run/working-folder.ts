@@ -59,7 +59,7 @@ function canEnter(path: string): boolean {
 	}
 }
 
-/** The file is smith's: a link, a pipe or rubbish in its place is no folder. */
+/** The file is smith's: a link, a pipe or rubbish in its place is not a folder. */
 function readSaved(): string | undefined {
 	try {
 		const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);

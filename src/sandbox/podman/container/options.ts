@@ -26,7 +26,7 @@ export interface PodmanPlace {
 export interface HostPaths {
 	/** Sparse ext4 image: `/workspace` and `/outputs`. Made at the first use. */
 	readonly disk: string;
-	/** What is mounted read-only. Made when missing. */
+	/** The folders that are mounted read-only. Made when missing. */
 	readonly trees: Readonly<Record<TreeName, string>>;
 	/** Where collected artifacts are copied to. */
 	readonly outputs: string;

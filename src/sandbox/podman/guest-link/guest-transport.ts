@@ -75,11 +75,11 @@ function parseMessage(line: string): JSONRPCMessage {
 	try {
 		value = JSON.parse(line);
 	} catch (error) {
-		throw new Error('it sent a line that is no JSON', { cause: error });
+		throw new Error('it sent a line that is not JSON', { cause: error });
 	}
 	const parsed = JSONRPCMessageSchema.safeParse(value);
 	if (parsed.success) return parsed.data;
-	throw new Error('it sent a line that is no JSON-RPC message', { cause: parsed.error });
+	throw new Error('it sent a line that is not a JSON-RPC message', { cause: parsed.error });
 }
 
 /** Resolves when more can be written, or never will. */

@@ -68,7 +68,7 @@ async function resolve(
 
 function wrongRequirement(requirements: readonly string[]): string {
 	const wrong = requirements.find((line) => requirementName(line) === undefined) ?? '';
-	return `"${printable(wrong, 80)}" is no requirement: write a name and its versions, such as humanize or lxml>=5`;
+	return `"${printable(wrong, 80)}" is not a requirement: write a name and its versions, such as humanize or lxml>=5`;
 }
 
 function lockOf(text: string, door: PackageDoor): Resolution {

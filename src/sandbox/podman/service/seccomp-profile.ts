@@ -37,7 +37,7 @@ const errnoEnosys = 38;
 const namespaceFlags = 0x7e020000;
 const families = { unix: 1, inet: 2, inet6: 10, netlink: 16 } as const;
 
-/** Reads a profile's text. Throws when it is no profile. */
+/** Reads a profile's text. Throws when it is not a profile. */
 export function parseSeccompProfile(text: string): SeccompProfile {
 	return profile.parse(JSON.parse(text));
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createPasteSplitter, type InputPiece } from '../../../../src/adapters/terminal/input/split-paste.ts';
 import { piecesOf } from '../pieces-of.ts';
 
-const ESC = '\u001b';
-const START = `${ESC}[200~`;
-const END = `${ESC}[201~`;
+const esc = '\u001b';
+const pasteStart = `${esc}[200~`;
+const pasteEnd = `${esc}[201~`;
 
 /** Neighbouring keys as one piece: where they were cut does not matter. */
 function joined(pieces: readonly InputPiece[]): InputPiece[] {
@@ -21,7 +21,7 @@ function joined(pieces: readonly InputPiece[]): InputPiece[] {
 
 const keys = fc.oneof(
 	fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }),
-	fc.constantFrom('\r', `${ESC}[A`, `${ESC}[2`, ESC, '\t', `${ESC}[201~`),
+	fc.constantFrom('\r', `${esc}[A`, `${esc}[2`, esc, '\t', `${esc}[201~`),
 );
 const paste = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.replaceAll('~', '\n'));
 
@@ -36,8 +36,10 @@ describe('createPasteSplitter()', () => {
 		);
 		fc.assert(
 			fc.property(pieces, fc.array(fc.integer({ min: 1, max: 7 }), { maxLength: 200 }), (sent, cuts) => {
-				const text = sent.map(({ kind, text: part }) => (kind === 'paste' ? START + part + END : part)).join('');
-				fc.pre(text.split(START).length - 1 === sent.filter(({ kind }) => kind === 'paste').length);
+				const text = sent
+					.map(({ kind, text: part }) => (kind === 'paste' ? pasteStart + part + pasteEnd : part))
+					.join('');
+				fc.pre(text.split(pasteStart).length - 1 === sent.filter(({ kind }) => kind === 'paste').length);
 				const splitter = createPasteSplitter();
 				const bytes: Uint8Array = new TextEncoder().encode(text);
 				const got = piecesOf<Uint8Array>(bytes, cuts).flatMap((piece) => [...splitter.push(piece)]);
@@ -50,17 +52,17 @@ describe('createPasteSplitter()', () => {
 
 	it('holds back only what may become a marker', () => {
 		const splitter = createPasteSplitter();
-		expect(splitter.push(Buffer.from(`ab${ESC}`))).toEqual([{ kind: 'keys', text: 'ab' }]);
+		expect(splitter.push(Buffer.from(`ab${esc}`))).toEqual([{ kind: 'keys', text: 'ab' }]);
 		expect(splitter.waitingFor()).toBe('marker');
-		expect(splitter.push(Buffer.from('[A'))).toEqual([{ kind: 'keys', text: `${ESC}[A` }]);
+		expect(splitter.push(Buffer.from('[A'))).toEqual([{ kind: 'keys', text: `${esc}[A` }]);
 		expect(splitter.waitingFor()).toBe('nothing');
 	});
 
 	it('hands out an Escape and a paste without end when it is told to wait no longer', () => {
 		const splitter = createPasteSplitter();
-		splitter.push(Buffer.from(ESC));
-		expect(splitter.flush()).toEqual([{ kind: 'keys', text: ESC }]);
-		splitter.push(Buffer.from(`${START}half`));
+		splitter.push(Buffer.from(esc));
+		expect(splitter.flush()).toEqual([{ kind: 'keys', text: esc }]);
+		splitter.push(Buffer.from(`${pasteStart}half`));
 		expect(splitter.waitingFor()).toBe('paste-end');
 		expect(splitter.flush()).toEqual([{ kind: 'paste', text: 'half' }]);
 		expect(splitter.push(Buffer.from('key'))).toEqual([{ kind: 'keys', text: 'key' }]);

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { cleanLine, cleanText, createTextCleaner } from '../../../../src/adapters/terminal/render/clean-text.ts';
 import { piecesOf } from '../pieces-of.ts';
 
-const ESC = '\u001b';
+const esc = '\u001b';
 /** Text as hostile as it comes: escape sequences whole and cut, controls, marks of direction, halves of characters. */
 const nasty = fc
 	.array(
 		fc.oneof(
 			fc.constantFrom(
-				`${ESC}[31m`,
-				`${ESC}[`,
-				ESC,
-				`${ESC}]0;title\u0007`,
-				`${ESC}]8;;http://x${ESC}\\`,
-				`${ESC}Pq`,
+				`${esc}[31m`,
+				`${esc}[`,
+				esc,
+				`${esc}]0;title\u0007`,
+				`${esc}]8;;http://x${esc}\\`,
+				`${esc}Pq`,
 				'\u009b',
 			),
 			fc.constantFrom(
@@ -41,10 +41,10 @@ const nasty = fc
 describe('cleanText()', () => {
 	it.each([
 		['plain text, tab\tand\nnewline stay', 'plain text, tab\tand\nnewline stay'],
-		[`${ESC}[1;31mred${ESC}[0m and ${ESC}[2Jgone`, 'red and gone'],
-		[`${ESC}]0;new title\u0007text`, 'text'],
-		[`${ESC}]8;;https://example.com${ESC}\\link${ESC}]8;;${ESC}\\`, 'link'],
-		[`${ESC}(Bx${ESC}cy`, 'xy'],
+		[`${esc}[1;31mred${esc}[0m and ${esc}[2Jgone`, 'red and gone'],
+		[`${esc}]0;new title\u0007text`, 'text'],
+		[`${esc}]8;;https://example.com${esc}\\link${esc}]8;;${esc}\\`, 'link'],
+		[`${esc}(Bx${esc}cy`, 'xy'],
 		['a\r\nb\rc', 'a\nb\nc'],
 		['nul\0bell\u0007back\b', 'nulbellback'],
 		['gpj.\u202efdp', 'gpj.fdp'],
@@ -64,7 +64,7 @@ describe('cleanText()', () => {
 	});
 
 	it('takes time in proportion to the text, however it is made up', () => {
-		const worst = [`${ESC}[`, `${ESC}]`, `${ESC};?`, '[;?#'].map((part) => part.repeat(50_000));
+		const worst = [`${esc}[`, `${esc}]`, `${esc};?`, '[;?#'].map((part) => part.repeat(50_000));
 		for (const text of worst) expect(cleanText(text).length).toBeLessThanOrEqual(text.length);
 	});
 });

@@ -103,12 +103,12 @@ def run(input):
 	});
 
 	it.each([
-		['prints something else', `${sum}print("hello")`, /no JSON object/],
-		['prints a list', `${sum}print("[1]")`, /no JSON object/],
-		['prints nothing', sum, /no JSON object/],
+		['prints something else', `${sum}print("hello")`, /not a JSON object/],
+		['prints a list', `${sum}print("[1]")`, /not a JSON object/],
+		['prints nothing', sum, /not a JSON object/],
 		['fails', `${sum}raise OSError("broken")`, /Exit code 1[\s\S]*OSError: broken/],
 		['hangs', `${sum}import time\ntime.sleep(600)`, /Timed out after 1 s/],
-		['prints too much', `${sum}print('{"x": "' + "y" * 70000 + '"}')`, /no JSON object/],
+		['prints too much', `${sum}print('{"x": "' + "y" * 70000 + '"}')`, /not a JSON object/],
 	])('says so when --describe %s', async (_what, code, says) => {
 		const { described } = await attempt(code, [one], { timeout: 1 });
 		expect(described).toEqual({ problem: expect.stringMatching(says) });

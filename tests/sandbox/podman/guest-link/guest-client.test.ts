@@ -136,8 +136,8 @@ describe('A guest that does not', () => {
 	const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
 	it.each([
 		['a line of 20 MB', 'x'.repeat(20 * 2 ** 20), /longer than/],
-		['a line that is no JSON', 'hello\n', /no JSON/],
-		['JSON that is no message', line([1, 2]), /no JSON-RPC message/],
+		['a line that is not JSON', 'hello\n', /not JSON/],
+		['JSON that is no message', line([1, 2]), /not a JSON-RPC message/],
 		['an answer to no question', line({ jsonrpc: '2.0', id: 4711, result: {} }), /not asked/],
 		['an answer with an id of another type', line({ jsonrpc: '2.0', id: '1', result: {} }), /not asked/],
 		['an error without an id', line({ jsonrpc: '2.0', error: { code: 1, message: 'x' } }), /not asked/],

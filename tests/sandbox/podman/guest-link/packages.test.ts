@@ -186,7 +186,7 @@ describeWithPodman('Packages of a sandbox', () => {
 		const before = place.index.requests.length;
 		expect(await resolve(sandbox, ['fine', requirement])).toMatchObject({
 			kind: 'refused',
-			reason: expect.stringContaining('is no requirement'),
+			reason: expect.stringContaining('is not a requirement'),
 		});
 		expect(place.index.requests).toHaveLength(before);
 	});

@@ -124,7 +124,7 @@ describeWithPodman('A sandbox that dies', () => {
 
 	const impostors: readonly (readonly [string, string, RegExp])[] = [
 		['a line of 20 MB', `process.stdout.write('x'.repeat(20 * 2 ** 20) + '\\n')`, /longer than/],
-		['a line that is no JSON', `process.stdout.write('hello\\n')`, /no JSON/],
+		['a line that is not JSON', `process.stdout.write('hello\\n')`, /not JSON/],
 		['an answer to no question', `answer(4711, {})`, /not asked/],
 		['an answer that is none', `answer(id, { content: 'x' })`, /a result that is none/],
 		['nothing, and ends', 'process.exit(7)', /^its main process ended with exit code 7$/],

@@ -8,7 +8,7 @@ export interface FieldError {
 	readonly message: string;
 }
 
-/** What refusals hold besides their code. */
+/** Parts of a refusal besides its code. */
 export interface Extra {
 	/** Beside `code` and `message` in the JSON. */
 	readonly body?: Readonly<Record<string, unknown>>;

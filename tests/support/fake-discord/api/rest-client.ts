@@ -13,7 +13,7 @@ export function restClient(
 	return rest.setToken(discord.token);
 }
 
-/** What a call was refused with. */
+/** The refusal of a call. */
 export interface Refused {
 	readonly status: number;
 	readonly code: number | string;

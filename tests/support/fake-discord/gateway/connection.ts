@@ -18,7 +18,7 @@ export interface ConnectionDeps {
 	readonly acks: () => boolean;
 }
 
-/** What a client may send at most: https://docs.discord.com/developers/events/gateway#sending-events */
+/** The longest message that a client may send: https://docs.discord.com/developers/events/gateway#sending-events */
 const mostBytes = 4096;
 
 /** One connection of a client, from hello to its end. */

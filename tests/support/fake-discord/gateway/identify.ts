@@ -2,7 +2,7 @@ import { GatewayCloseCodes, GatewayIntentBits } from 'discord-api-types/v10';
 import type { World } from '../world.ts';
 import { allIntents } from './intents.ts';
 
-/** What a client may be told instead of READY. */
+/** A refusal that a client may get instead of READY. */
 export type Refusal = { readonly close: number; readonly reason: string } | { readonly invalid: true };
 
 export interface Identified {

@@ -32,7 +32,7 @@ interface MessageLike {
 	readonly referenced_message?: MessageLike | null;
 }
 
-/** What is left of an event without the intent for message content. */
+/** An event as it reaches an app without the intent for message content. */
 export function asSeen(event: string, data: object, intents: number, bot: string): object {
 	if (intents & GatewayIntentBits.MessageContent) return data;
 	return event === 'MESSAGE_CREATE' || event === 'MESSAGE_UPDATE' ? strip(data as MessageLike, bot) : data;

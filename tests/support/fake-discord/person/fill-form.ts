@@ -50,7 +50,7 @@ function filled(part: FormPart, value: Value | undefined, resolver: Resolver): o
 	}
 }
 
-/** What is chosen before anybody has chosen. */
+/** The values that are chosen before anybody has chosen. */
 function preset({ options = [] }: FormPart): readonly string[] {
 	return options.filter((option) => option.default).map((option) => option.value);
 }

@@ -3,7 +3,7 @@ import { may } from '../permissions.ts';
 import type { StoredMessage } from '../records.ts';
 import { channelOf, type World } from '../world.ts';
 
-/** What somebody can press or choose from. */
+/** A component that somebody can press or choose from. */
 export interface FoundComponent {
 	readonly id?: number;
 	readonly type: ComponentType;

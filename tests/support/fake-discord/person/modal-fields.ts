@@ -1,7 +1,7 @@
 import { type APIModalInteractionResponseCallbackData, ComponentType as Type } from 'discord-api-types/v10';
 import type { ModalField } from './person.ts';
 
-/** What can be filled in, whatever its type. */
+/** A part that can be filled in, of any type. */
 export interface FormPart {
 	readonly id?: number;
 	readonly type: Type;

@@ -23,7 +23,7 @@ export interface ModalSeen {
 	readonly interaction: string;
 	readonly customId: string;
 	readonly title: string;
-	/** What can be filled in, by custom id: texts, selects, file uploads. */
+	/** Its fields, by custom id: texts, selects, file uploads. */
 	readonly fields: readonly ModalField[];
 }
 
@@ -37,7 +37,7 @@ export interface ModalField {
 	readonly options: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** What came back for something that somebody used. Goes on being updated. */
+/** The app's response to something that somebody used. Goes on being updated. */
 export interface InteractionSeen {
 	readonly id: string;
 	/** By the fake's clock; undefined: "The application did not respond". */
@@ -47,7 +47,7 @@ export interface InteractionSeen {
 	readonly thinking: boolean;
 	readonly deferred: boolean;
 	readonly ephemeral: boolean;
-	/** What it was answered with, as it stands now; undefined while it is thinking or when it was deleted. */
+	/** The answer, as it stands now; undefined while the app is thinking or when it was deleted. */
 	readonly response: SeenMessage | undefined;
 	readonly followUps: readonly SeenMessage[];
 	readonly modal: ModalSeen | undefined;
@@ -62,7 +62,7 @@ export interface SlashOptions {
 	readonly options?: Readonly<Record<string, OptionValue>>;
 }
 
-/** What is filled into a form, by custom id: a text, the values of a select, files. */
+/** Values for a form, by custom id: a text, the values of a select, files. */
 export type Filled = Readonly<Record<string, string | boolean | readonly string[] | readonly NewFile[]>>;
 
 export interface Writing {
@@ -90,7 +90,7 @@ export interface Using {
 		options: SlashOptions,
 		channel: string,
 	): Promise<InteractionSeen>;
-	/** What is offered for an option that is being typed. */
+	/** The choices offered for an option that is being typed. */
 	autocomplete(
 		command: string,
 		subcommand: string | undefined,
@@ -104,7 +104,10 @@ export interface Using {
 	submit(modal: ModalSeen, values: Filled): Promise<InteractionSeen>;
 }
 
-/** What a person does in Discord. Rejects when a person could not do it at all: no such button, a command that is not offered there, no right to write. */
+/**
+ * A person's actions in Discord. Each rejects when a person could not do it at all: no such button, a command that is not offered there,
+ * no right to write.
+ */
 export interface Person extends Writing, Using {
 	readonly id: string;
 	/** `<@id>`. */

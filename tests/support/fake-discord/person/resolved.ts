@@ -7,7 +7,7 @@ import { wireBareMember, wireRole, wireUser } from '../wire/wire-people.ts';
 import { channelOf, fileLimitOf, type World } from '../world.ts';
 import type { NewFile } from './person.ts';
 
-/** What the ids in an interaction stand for. */
+/** The records that the ids in an interaction stand for. */
 export type Resolved = APIInteractionDataResolved;
 
 /** Collects what ids stand for: files are stored, and what is named by its id is looked up. */

@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 import { fieldsOf } from './modal-fields.ts';
 import type { InteractionSeen, ModalSeen } from './person.ts';
 
-/** What came back; asks the world anew each time. */
+/** The response to an interaction; asks the world anew each time. */
 export function seeInteraction(world: World, interaction: StoredInteraction): InteractionSeen {
 	const message = (id: string | undefined): SeenMessage | undefined => {
 		const found = id === undefined ? undefined : world.messages.get(id);

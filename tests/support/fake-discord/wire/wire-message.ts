@@ -21,7 +21,7 @@ export function wireMessage(world: World, message: StoredMessage): APIMessage {
 	return world.options.messageContent || mayRead(world, message) ? full : withoutContent(full);
 }
 
-/** What an app sees of a message without the right to read content. */
+/** A message as an app sees it without the right to read content. */
 export function withoutContent<T extends object>(message: T): T {
 	return { ...message, content: '', attachments: [], embeds: [], components: [] };
 }

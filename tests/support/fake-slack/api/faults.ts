@@ -1,5 +1,5 @@
 /**
- * What goes wrong: Slack's error word; an HTTP status; `drop-request`: the connection ends before anything is done; `drop-response`: it is
+ * A fault: Slack's error word; an HTTP status; `drop-request`: the connection ends before anything is done; `drop-response`: it is
  * done, then the connection ends unanswered; `hang`: nothing is done and nothing answered.
  */
 export type Fault = string | { readonly status: number } | 'drop-request' | 'drop-response' | 'hang';
@@ -9,7 +9,7 @@ export interface Faults {
 	failNext(method: string, fault: Fault, times?: number): void;
 	/** Every request fails for so long, by the fake's clock: methods, uploads, downloads and response URLs alike. */
 	outage(fault: Fault, ms: number): void;
-	/** What this call meets. */
+	/** The fault that this call meets. */
 	take(method: string): Fault | undefined;
 }
 

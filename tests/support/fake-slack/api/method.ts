@@ -33,7 +33,7 @@ export interface Method extends MethodFacts {
 export class ApiError extends Error {
 	override readonly name = 'ApiError';
 	readonly code: string;
-	/** What else the answer holds. */
+	/** Further parts of the answer. */
 	readonly extra: Json;
 
 	constructor(code: string, extra: Json = {}) {

@@ -24,7 +24,7 @@ export function checkMessageBlocks(world: World, blocks: readonly Json[]): reado
 	return withIds(world, blocks);
 }
 
-/** The same for a view. */
+/** Checks the blocks of a view; gives them with ids. Throws `ApiError`. */
 export function checkViewBlocks(world: World, blocks: readonly Json[]): readonly Json[] {
 	check(z.array(viewBlock).max(100), blocks, 'invalid_arguments');
 	return withIds(world, blocks);
@@ -38,7 +38,7 @@ function check(schema: z.ZodType, blocks: readonly Json[], code: string): void {
 	if (twice.length > 0) throw withMessages(code, [`"${twice[0]}" already exists`]);
 }
 
-/** What a person can act on in a block. */
+/** The elements of a block that a person can act on. */
 export function elementsOf(block: Json): Json[] {
 	const { elements, accessory, element } = block as { elements?: Json[]; accessory?: Json; element?: Json };
 	const listed = block['type'] === 'actions' || block['type'] === 'context_actions' ? (elements ?? []) : [];

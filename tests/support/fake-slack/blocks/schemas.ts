@@ -90,7 +90,7 @@ const table = z.strictObject({
 
 const everywhere = [section, context, actions, header, divider, imageBlock, input, richText] as const;
 
-/** What a message may hold. */
+/** The blocks that a message may hold. */
 export const messageBlock = z.discriminatedUnion('type', [
 	...everywhere,
 	markdown,
@@ -99,5 +99,5 @@ export const messageBlock = z.discriminatedUnion('type', [
 	plan,
 	table,
 ]);
-/** What a modal or the home tab may hold. */
+/** The blocks that a modal or the home tab may hold. */
 export const viewBlock = z.discriminatedUnion('type', [...everywhere]);

@@ -96,7 +96,7 @@ function allNodes(node: unknown): Node[] {
 	return [node as Node, ...Object.values(node).flatMap(allNodes)];
 }
 
-/** The same for a text in mrkdwn or Markdown. */
+/** The people, groups and channel words that a text in mrkdwn or Markdown pings. */
 export function pingsOfText(text: string): string[] {
 	const people = [...text.matchAll(/<@(\w+)(?:\|[^>]*)?>/g)].map(([, id]) => id ?? '');
 	const groups = [...text.matchAll(/<!subteam\^(\w+)(?:\|[^>]*)?>/g)].map(([, id]) => id ?? '');

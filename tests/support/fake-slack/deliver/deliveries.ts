@@ -19,7 +19,7 @@ export interface Delivery {
 	readonly payload: Json;
 	readonly attempts: readonly Attempt[];
 	readonly acknowledged: boolean;
-	/** What the acknowledgement held. */
+	/** The body of the acknowledgement. */
 	readonly body: unknown;
 }
 
@@ -56,7 +56,7 @@ export interface Deliveries {
 	readonly emit: Emit;
 	/** Hands over once: interactions and commands are not repeated. */
 	hand(kind: 'interactive' | 'slash_commands', type: string, payload: Json): Promise<Delivery>;
-	/** The same event once more, as if its acknowledgement was lost. */
+	/** Delivers an event once more, as if its acknowledgement was lost. */
 	repeat(delivery: Delivery): Promise<void>;
 }
 

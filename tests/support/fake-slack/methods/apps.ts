@@ -3,7 +3,7 @@ import { appId } from '../deliver/deliveries.ts';
 import type { Sockets } from '../deliver/sockets.ts';
 import { newId, type Team, teamOf, type World } from '../world.ts';
 
-/** What the app is known by. */
+/** The id and the secret that the app is known by. */
 export const appSecrets = { clientId: '1.1', clientSecret: 'fake-client-secret' };
 
 /** A token with rotation lives so long; https://docs.slack.dev/authentication/using-token-rotation */

@@ -102,7 +102,7 @@ function changesBy(
 	};
 }
 
-/** What a stream has shown stays where an update does not name it. */
+/** Parts that a stream has shown stay where an update does not name them. */
 function freeze(message: StoredMessage): void {
 	const { text: words, blocks } = contentOfMessage(message);
 	Object.assign(message, { text: words, blocks });

@@ -3,7 +3,7 @@ import { ApiError, type Call, flag, json, jsonList, jsonObject, requireScope, te
 import { checkMessageBlocks } from '../blocks/check-blocks.ts';
 import type { Json } from '../world.ts';
 
-/** What a message can be made of. */
+/** The arguments that a message can be made of. */
 export const contentArgs = {
 	text: text.optional(),
 	blocks: jsonList.optional(),
@@ -28,7 +28,7 @@ interface ContentArgs {
 	readonly link_names?: boolean | undefined;
 }
 
-/** What is stored; undefined: not named. */
+/** The parts that are stored; undefined: not named. */
 export interface Content {
 	readonly text: string | undefined;
 	readonly blocks: readonly Json[] | undefined;
@@ -37,7 +37,7 @@ export interface Content {
 
 /** Of `markdown_text`, and of a markdown block. */
 export const mostMarkdown = 12_000;
-/** What is longer is cut off; https://docs.slack.dev/reference/methods/chat.postMessage */
+/** A longer text is cut off; https://docs.slack.dev/reference/methods/chat.postMessage */
 const mostText = 40_000;
 
 /** Throws `no_text`, `msg_too_long`, `markdown_text_conflict`, `invalid_blocks`, `msg_blocks_too_long`. */

@@ -32,7 +32,7 @@ const chunk = z.discriminatedUnion('type', [
 
 export type StreamChunk = z.output<typeof chunk>;
 
-/** What a call adds to a stream. Throws `invalid_chunks`, `msg_too_long`, `no_text` when it is nothing and something is needed. */
+/** The chunks that a call adds to a stream. Throws `invalid_chunks`, `msg_too_long`, `no_text` when there are none and some are needed. */
 export function chunksOf(args: {
 	readonly markdown_text?: string | undefined;
 	readonly chunks?: readonly Json[] | undefined;

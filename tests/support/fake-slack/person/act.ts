@@ -136,7 +136,7 @@ function replyTo(world: World, user: string, message: StoredMessage): OpenedUrl 
 	return openResponseUrl(world, { channel, user, team: channelOf(world, channel).team, threadTs, original });
 }
 
-/** What every interaction says of who did it and where. */
+/** The part of every interaction that says who did it and where. */
 export function about(world: World, userId: string, message: StoredMessage | undefined, view?: string): Json {
 	const user = userOf(world, userId);
 	const channel = message && channelOf(world, message.channel);

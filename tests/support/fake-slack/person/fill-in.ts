@@ -20,7 +20,7 @@ function stateOf(block: Json, values: Filled): Json {
 	return { [actionId]: entered(element, isEmpty ? undefined : given) };
 }
 
-/** What a field holds when nobody touches it. */
+/** A field's value when nobody touches it. */
 function initial(element: Json): string | string[] | undefined {
 	const { initial_value, initial_option, initial_options, initial_date, initial_time, initial_user } =
 		element as Record<string, unknown>;

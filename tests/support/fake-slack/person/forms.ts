@@ -8,7 +8,7 @@ import { findElement } from './find-element.ts';
 import type { Forms, Interaction } from './person.ts';
 import type { PersonDeps } from './write.ts';
 
-/** What an acknowledged submission may ask for. */
+/** The next step that an acknowledged submission may ask for. */
 interface SubmissionAnswer {
 	readonly response_action?: 'errors' | 'update' | 'push' | 'clear' | undefined;
 	readonly errors?: Readonly<Record<string, string>>;

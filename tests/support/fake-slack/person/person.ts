@@ -25,7 +25,7 @@ export interface SayOptions extends DeliveryOptions {
 	readonly broadcast?: boolean;
 }
 
-/** What was written, and how it reached the app. */
+/** A written message, and how it reached the app. */
 export interface Sent {
 	readonly ts: string;
 	/** The thread that it is in, or begins. */
@@ -38,9 +38,9 @@ export interface Sent {
 /** An interaction, and what the app said to it. */
 export interface Interaction {
 	readonly acknowledged: boolean;
-	/** What the acknowledgement held. */
+	/** The body of the acknowledgement. */
 	readonly body: unknown;
-	/** What came to the response URL; grows. */
+	/** Bodies that came to the response URL; grows. */
 	readonly responses: readonly Json[];
 	readonly payload: Json;
 }
@@ -50,11 +50,11 @@ export interface Submission extends Interaction {
 	readonly errors: Readonly<Record<string, string>>;
 }
 
-/** What is filled into a form, by block id or action id: a text, a value of an option, several of them. */
+/** Values for a form, by block id or action id: a text, a value of an option, several of them. */
 export type Filled = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * What a person does in Slack. Resolves when the app has acknowledged, or when all tries have failed: `acknowledged` tells. Rejects when a
+ * A person's actions in Slack. Each resolves when the app has acknowledged, or when all tries have failed: `acknowledged` tells. Rejects when a
  * person could not do it at all: no such button, a field left empty, no Stop to be seen.
  */
 export interface Person extends Writing, Acting, Forms {}

@@ -1,6 +1,6 @@
 import type { Json } from '../world.ts';
 
-/** What stays alive of what a person types: mentions, links. */
+/** Matches the mentions and links that stay alive in a person's typed text. */
 const token = /<(?:[@#!]|https?:)[^<>]*>/g;
 
 /** A typed text as Slack stores it: `&`, `<` and `>` are escaped, but for mentions and links. */

@@ -1,6 +1,6 @@
 import type { Json, Stream, Task } from '../world.ts';
 
-/** What a streamed message shows: its text, and its blocks in the order of its display mode. */
+/** A streamed message as it is shown: its text, and its blocks in the order of its display mode. */
 export function renderStream({ parts, mode, planTitle }: Stream): {
 	readonly text: string;
 	readonly blocks: readonly Json[];

@@ -23,7 +23,7 @@ const blocked: Meaning = {
 export const meanings: Readonly<Record<number, Meaning>> = {
 	10003: { why: 'the channel or thread is not there any more', mend: beginAgain },
 	10004: { why: 'the bot is not in this server', mend: 'Invite it with the link that `doctor` shows' },
-	10007: { why: 'they are no member of the server', mend: 'Invite them to the server' },
+	10007: { why: 'they are not a member of the server', mend: 'Invite them to the server' },
 	10008: { why: 'the message was deleted', mend: 'Ask again' },
 	10013: { why: 'Discord knows no such person', mend: 'Ask again' },
 	10015: tooLate,

@@ -129,7 +129,7 @@ function showAsked(ask: Ask, deps: HandleDeps): Promise<void> {
 	return show(ask, wordsOf(ask), deps);
 }
 
-/** That the answer is not shown is no reason not to work. */
+/** The work goes on even if the answer cannot be shown. */
 async function show(ask: Ask, message: DiscordMessage, deps: HandleDeps): Promise<void> {
 	const { answers, self, signal, log } = deps;
 	const reply = { application: self.application, token: ask.token, deferred: true };

@@ -1,12 +1,12 @@
-/** What stands inside of code as it is, and keeps backticks apart. */
+/** A character that code shows as nothing, and that keeps backticks apart. */
 const nothing = '\u200b';
-/** What may stand before a fence on its line so that `splitText` sees it. */
+/** Matches the only text before a fence on its line with which `splitText` still sees it. */
 const plainLead = /^(?:[ \t]*>)*(?:[ \t]*(?:[-*+]|\d{1,9}[.)])(?=[ \t]))*[ \t]*$/;
 const longestLead = 20;
 /** https://support.discord.com/hc/en-us/articles/210298617 ; anything else would be the first line of the code. */
 const language = /^[\w+#.-]{1,30}$/;
 
-/** What stands before a node on its first line. Pure. */
+/** The text before a node on its first line. Pure. */
 export function leadAt(source: string, offset: number): string {
 	return source.slice(source.lastIndexOf('\n', offset - 1) + 1, offset);
 }

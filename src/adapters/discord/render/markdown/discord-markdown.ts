@@ -6,7 +6,7 @@ import { cleanWords, isVisible } from './escape.ts';
 import { htmlMarkdown, linkTo, rule } from './html-markdown.ts';
 import { tableMarkdown } from './table-markdown.ts';
 
-/** What is around a node. */
+/** A node's surroundings. */
 interface Scene {
 	readonly source: string;
 	/** Addresses by the names that links have for them. */
@@ -77,7 +77,7 @@ function spliced(node: Parents, scene: Scene): string {
 	return splicedFrom(node, scene, startOf(node), endOf(node));
 }
 
-/** The same without the marks around what is within it. */
+/** A node's inside, without the marks around it. */
 function inner(node: Parents, scene: Scene): string {
 	const [first, last] = [node.children[0], node.children.at(-1)];
 	return first && last ? splicedFrom(node, scene, startOf(first), endOf(last)) : '';
@@ -94,7 +94,7 @@ function splicedFrom(node: Parents, scene: Scene, from: number, to: number): str
 	return [...parts, scene.source.slice(at, to)].join('');
 }
 
-/** What Discord has for a node; undefined: the node is fine, those within it may not be. */
+/** A node as Discord can show it; undefined: the node is fine, those within it may not be. */
 function rewritten(node: Nodes, scene: Scene): string | undefined {
 	switch (node.type) {
 		case 'text':

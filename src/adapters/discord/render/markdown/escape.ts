@@ -3,23 +3,23 @@ import { markerOf, withoutMarkers } from '../../marker.ts';
 
 /** Control characters, and those that turn the direction of what follows: a file's name could look like another one. */
 const hidden = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
-/** What a text of others may end in that could be read as the beginning of a marker. */
+/** A character at the end of a text of others that could be read as the beginning of a marker. */
 const halfMarker = /[\u200b-\u200d\u2060-\u2064]/;
 
 const longestLine = 400;
 const longestCode = 120;
 
-/** What others wrote, without markers, halves of characters and control characters but line endings and tabs. Pure. */
+/** Text that others wrote, without markers, halves of characters and control characters but line endings and tabs. Pure. */
 export function cleanWords(text: string): string {
 	return withoutMarkers(text.toWellFormed().replaceAll(hidden, ''));
 }
 
-/** Words that are no Markdown as one line of it: the first `most` characters of them. The backslashes come on top. Pure. */
+/** Words that are not Markdown, as one line of it: the first `most` characters of them. The backslashes come on top. Pure. */
 export function plainLine(text: string, most = longestLine): string {
 	return escapeMarkdown(cutText(oneLine(cleanWords(beginningFor(text, most))), most));
 }
 
-/** The same for a label, a title, and wherever else Discord reads no Markdown; never empty. Pure. */
+/** Text that others wrote, cleaned for a label, a title, and wherever else Discord reads no Markdown; never empty. Pure. */
 export function labelOf(text: string, most: number): string {
 	const label = cutText(oneLine(cleanWords(beginningFor(text, most))), most);
 	return isVisible(label) ? label : '…';

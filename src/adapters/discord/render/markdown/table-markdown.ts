@@ -5,7 +5,7 @@ import { atLead, codeBlock } from './code-markdown.ts';
 import { escapeMarkdown } from './escape.ts';
 import { htmlMarkdown } from './html-markdown.ts';
 
-/** Wider lines of code are wrapped, and are no table any more. */
+/** Wider lines of code are wrapped, and no longer look like a table. */
 const widest = 100;
 
 /** A table as aligned text, or, where that is too wide or would lose an address, each row as a list. `lead` stands before it already; `cellText`: Markdown of a cell. Pure. */
@@ -39,7 +39,7 @@ function holdsAddress(node: Nodes): boolean {
 	return 'children' in node && node.children.some(holdsAddress);
 }
 
-/** The same table, with white space for the tags that Discord shows as such. */
+/** A table with white space in the place of the tags that Discord would show as such. */
 function withoutTags(node: Nodes): Nodes {
 	if (node.type === 'html')
 		return { type: 'text', value: /^<br/i.test(node.value) ? ' ' : htmlMarkdown(node.value, node.value) };

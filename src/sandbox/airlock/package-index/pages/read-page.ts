@@ -45,7 +45,8 @@ const fileSchema = z.object({
 
 function readJson(text: string, page: URL): IndexFile[] {
 	const parsed = pageSchema.safeParse(parseJson(text));
-	if (!parsed.success) throw new Denied('the index answered with JSON that is no page of a package', { status: 502 });
+	if (!parsed.success)
+		throw new Denied('the index answered with JSON that is not a page of a package', { status: 502 });
 	return parsed.data.files.flatMap((raw) => {
 		const file = fileSchema.safeParse(raw);
 		return file.success ? (jsonFile(file.data, page) ?? []) : [];

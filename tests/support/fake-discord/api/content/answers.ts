@@ -6,7 +6,7 @@ import type { MessageForm } from '../form/message-body.ts';
 import type { UploadedFile } from '../route.ts';
 import { draft } from './draft.ts';
 
-/** What an app says to an interaction. */
+/** An app's answer to an interaction. */
 export interface Answering {
 	readonly world: World;
 	readonly interaction: StoredInteraction;

@@ -23,7 +23,7 @@ export interface DraftGiven {
 	readonly ephemeral?: boolean;
 }
 
-/** What a message holds, once it is checked and stored. */
+/** A message's content, once it is checked and stored. */
 export type Draft = Pick<
 	StoredMessage,
 	'content' | 'embeds' | 'components' | 'attachments' | 'flags' | 'allowedMentions'
@@ -50,7 +50,7 @@ export function draft(given: DraftGiven): Draft {
 	return store(given, { content, embeds, components, files, flags });
 }
 
-/** What is not given stays; null empties. */
+/** A part that is not given stays; null empties it. */
 function partsOf({ content, embeds, components }: MessageForm) {
 	return {
 		content: content === undefined ? undefined : (content ?? '').trim(),

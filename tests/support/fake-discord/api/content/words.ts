@@ -1,6 +1,6 @@
 import { type AnyComponent, walk } from '../form/check-components.ts';
 
-/** What components say, part by part. Pure. */
+/** The words of components, part by part. Pure. */
 export function wordsOf(components: readonly AnyComponent[]): string[] {
 	return walk(components).flatMap(({ component: { content, label } }) => [content, label].filter(isText));
 }

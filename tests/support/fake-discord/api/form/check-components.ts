@@ -62,7 +62,7 @@ const mostComponents = 40;
 const mostText = 4000;
 const mostRows = 5;
 
-/** What the schema cannot see. `names`: the message's files. */
+/** Makes the checks that the schema cannot make. `names`: the message's files. */
 export function checkComponents(given: GivenComponents, flags: number, names: ReadonlySet<string>): Found[] {
 	const isV2 = (flags & MessageFlags.IsComponentsV2) !== 0;
 	const all = walk(given);

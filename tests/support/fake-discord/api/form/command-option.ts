@@ -32,7 +32,7 @@ const named = {
 
 const fileType = z.string().regex(/^(audio|image|video|\.[\w.+-]+)$/);
 
-/** What somebody fills in. */
+/** A value that somebody fills in. */
 const value = z
 	.strictObject({
 		...named,
@@ -89,7 +89,7 @@ interface Bounded {
 	readonly max_length?: number | undefined;
 }
 
-/** Whatever lies between them can be given. */
+/** Checks that a value can lie between an option's bounds. */
 function checkBounds(option: Bounded, context: z.RefinementCtx): void {
 	for (const field of ['value', 'length'] as const) {
 		const { [`min_${field}` as const]: min = -Infinity, [`max_${field}` as const]: max = Infinity } = option;

@@ -80,14 +80,14 @@ export const postBody = z.strictObject({
 
 const webhookFlags = flags(SuppressEmbeds, SuppressNotifications, IsComponentsV2, Ephemeral);
 
-/** What a response of type 4 holds, and a follow-up. */
+/** The body of a response of type 4, and of a follow-up. */
 export const responseBody = z.strictObject({ ...createParts, flags: webhookFlags.optional() });
 
 export const deferredBody = z.strictObject({ flags: flags(Ephemeral).optional() });
 
 export const webhookEditBody = z.strictObject({ ...parts, flags: flags(SuppressEmbeds, IsComponentsV2).nullish() });
 
-/** What all of these have. */
+/** The fields that all of these have. */
 export interface MessageForm {
 	readonly content?: string | null | undefined;
 	readonly embeds?: z.output<typeof embeds> | null | undefined;

@@ -3,7 +3,7 @@ import { type Found, invalidForm, treeOf } from '../api-error.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** What a body holds. Throws 50035 with Discord's tree for what is not as the schema has it. */
+/** Reads a body. Throws 50035 with Discord's tree for whatever is not as the schema has it. */
 export function readForm<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
 	const parsed = schema.safeParse(body, { reportInput: true });
 	if (parsed.success) return parsed.data;

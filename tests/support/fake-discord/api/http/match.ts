@@ -27,7 +27,7 @@ function paramsOf(pattern: string, path: string): Record<string, string> | undef
 	return params;
 }
 
-/** What is no encoding is left as it is. */
+/** A segment that is not an encoding is left as it is. */
 function decoded(segment: string): string {
 	try {
 		return decodeURIComponent(segment);

@@ -3,7 +3,7 @@ import type { RateLimit } from '../../records.ts';
 import { fitsRoute } from '../../route-pattern.ts';
 import type { World } from '../../world.ts';
 
-/** What is to be said about the limits, whatever the answer is. */
+/** Tells an answer's limits, whatever else the answer holds. */
 export interface Metered {
 	readonly headers: Readonly<Record<string, string>>;
 	/** Set: 429 with this. */

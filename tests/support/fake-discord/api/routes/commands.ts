@@ -44,7 +44,7 @@ function kept(world: World, { commands, guild }: Scope, form: CommandForm): APIA
 	} as APIApplicationCommand;
 }
 
-/** What a command of a guild cannot have, at a path. */
+/** Finds the parts that a command of a guild cannot have, at a path. */
 function checkScope({ guild }: Scope, form: CommandForm, path: readonly PropertyKey[]): Found[] {
 	if (guild === undefined) return [];
 	const given = (['contexts', 'integration_types'] as const).filter((field) => form[field] != null);

@@ -70,7 +70,7 @@ const callback = tokenRoute('POST /interactions/:interaction/:token/callback', (
 
 interface Responded {
 	readonly response: InteractionResponse;
-	/** What `@original` is. */
+	/** The message that `@original` stands for. */
 	readonly message?: StoredMessage | undefined;
 }
 

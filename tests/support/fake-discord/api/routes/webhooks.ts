@@ -29,13 +29,13 @@ function interactionOf(call: Call): StoredInteraction {
 	return found;
 }
 
-/** What stands for an answer that is still to come. */
+/** The message that stands for an answer that is still to come. */
 function loadingOf(world: World, { original }: StoredInteraction): StoredMessage | undefined {
 	const message = world.messages.get(original ?? '');
 	return message && (message.flags & MessageFlags.Loading) !== 0 ? message : undefined;
 }
 
-/** What was deferred is answered: as hidden as it was deferred, whatever the flags say now. */
+/** Answers a deferred interaction: as hidden as it was deferred, whatever the flags say now. */
 function settle(call: Call, interaction: StoredInteraction, message: StoredMessage, form: MessageForm): StoredMessage {
 	const { world, files } = call;
 	const ephemeral = interaction.response?.ephemeral ?? false;
