@@ -8,7 +8,8 @@ import { createTurnSandbox } from './turn/turn-sandbox.ts';
 /** Runs turns. It has no state of its own: that is the session's. */
 export interface Agent {
 	/**
-	 * Runs the session's open turn: from its message, or from wherever its journal ends, to `turn-ended`. See `AgentEvent` for the order.
+	 * Runs the session's open turn: from its message, or from wherever its journal ends, to `turn-ended`. See `AgentEvent` for the order of its
+	 * events, and `TurnTrace` for what stands between them. It is run once, however many read along: `broadcast()` gives each its own pace.
 	 * Rejects with the signal's reason when that is neither a `StopRequest` nor a `CrashLoopError`, when the journal cannot be
 	 * written, and when the machine lacks what it takes for now; the turn stays open then.
 	 * `steer` is called before each model call, to journal messages that are to reach it.

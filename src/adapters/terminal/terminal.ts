@@ -2,29 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandInfo } from '../../agent/commands/syntax/command-info.ts';
-import type { AgentEvent, OpenArtifact } from '../../chat/events.ts';
+import type { OpenArtifact } from '../../chat/events.ts';
+import type { Accept } from '../../chat/inbound.ts';
 import type { Question } from '../../chat/question.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
 import type { Outbox, OutboxRow } from '../../store/store.ts';
-import type { Adapter } from '../adapter.ts';
+import type { Adapter, Intake } from '../adapter.ts';
 import { createShowOnce } from '../show-once.ts';
-import { createHandIn } from './hand-in.ts';
+import { deskEventsFor } from './desk-events.ts';
+import { createHandIn, type HandIn } from './hand-in.ts';
 import { createCompleter } from './input/complete-line.ts';
 import type { Keyboard } from './input/line-editor.ts';
 import { createLineHistory } from './input/line-history.ts';
-import { createLineQueue } from './input/line-queue.ts';
-import { interruptHandler } from './interrupt.ts';
+import { createLineQueue, type LineQueue } from './input/line-queue.ts';
+import { createLeaving, type Leaving } from './leaving.ts';
 import { terminalCommands } from './platform-commands.ts';
-import { createOpenQuestion } from './questions.ts';
+import { createQuestionPrompt, type QuestionPrompt } from './question-prompt.ts';
+import { createOpenQuestion, type OpenQuestion } from './questions.ts';
 import { colorStyle, plainStyle } from './render/style.ts';
-import { createTranscripts, type TranscriptEntry } from './render/transcript.ts';
+import { createTranscripts, type TranscriptEntry, type Transcripts } from './render/transcript.ts';
 import type { Desk } from './screen/desk.ts';
 import { createLiveDesk } from './screen/live-desk.ts';
 import { createPlainDesk } from './screen/plain-desk.ts';
 import type { ScreenSize } from './screen/screen.ts';
-import { createWork } from './screen/work.ts';
-import { createShowEvents, type ShowScene } from './show-events.ts';
-import { createTalk, type Talk } from './talk.ts';
+import { createWork, type Work } from './screen/work.ts';
+import { createShowEvents, type ShowEvents, type ShowScene } from './show-events.ts';
+import { createTalk } from './talk.ts';
 
 /** The streams a person sits at. */
 export interface TerminalStreams {
@@ -77,132 +80,98 @@ export interface Terminal extends Adapter {
 }
 
 export function createTerminal(deps: TerminalDeps): Terminal {
-	const { streams, places, thread, person, clock = Date.now, newKey = randomUUID } = deps;
-	const home = places.home ?? homedir();
-	const transcripts = createTranscripts(places.transcriptDir);
-	const desk = createDesk(deps, home);
-	const work = createWork(deps.whenIdle);
-	const question = createOpenQuestion(person.id, clock);
-	const handIn = createHandIn({ cwd: places.cwd, home, maxFileBytes: deps.maxFileBytes });
-	const once = createShowOnce({ outbox: deps.outbox, find: transcripts.find, lookUp: 'always' });
-	const showEvents = createShowEvents({ ...places, once, transcripts, clock, openArtifact: deps.openArtifact });
-	let talk: Talk | undefined;
-	let left = false;
-	/** Piped lines are a script: each waits for what came before it; only a stop does not. */
-	const lines = createLineQueue(streams.isTty ? async () => {} : work.idle);
-	/** A stop is for what is being taken in, too. */
-	const busy = () => lines.isTaking() || work.busy();
-
-	/** Nothing is waited for: what runs is asked to stop, and whoever holds this adapter ends the rest. */
-	async function leave(): Promise<void> {
-		if (left) return;
-		left = true;
-		if (work.busy()) await talk?.stop();
-		deps.onLeave();
-	}
-
-	function askNow(): void {
-		desk.prompt.ask(question.label());
-		desk.prompt.hint('');
-	}
-
-	/** Of a turn that is shown on the screen. */
-	function watchTurn(event: AgentEvent): void {
-		if (event.type === 'turn-started') question.turnRuns(event.turn);
-		if (event.type === 'question') question.see(event.question);
-		// Until a turn has ended its question waits.
-		if (event.type === 'turn-started' || event.type === 'turn-ended') askNow();
-	}
-
-	/** No turn ends after the question of a command. */
-	function watchTold(event: AgentEvent): void {
-		if (event.type !== 'question') return;
-		question.see(event.question);
-		askNow();
-	}
+	const parts = partsOf(deps);
+	const { desk, work, transcripts, showEvents, questionPrompt, leaving } = parts;
+	const isOnScreen = (target: Thread) => target.id === deps.thread.id;
 
 	function sceneOf(target: Thread, alreadyShown: readonly OutboxRow[]): ShowScene {
 		return { thread: target, alreadyShown, view: isOnScreen(target) ? desk.view() : undefined };
 	}
 
-	const isOnScreen = (target: Thread) => target.id === thread.id;
-
 	return {
 		platform: 'terminal',
-		async start(accept) {
-			const commands = new Set(deps.commands.map(({ name }) => name));
-			talk = createTalk({
-				...deps,
-				accept,
-				desk,
-				handIn,
-				question,
-				work,
-				transcripts,
-				commands,
-				clock,
-				newKey,
-				leave: () => void leave(),
-			});
-			const { take, stop: ask } = talk;
-			// Whoever reads our lines may have gone: `threadsmith | head`.
-			streams.output.on('error', () => void leave());
-			await desk.start({
-				onLine(line) {
-					const isStop = /^\s*\/?stop\s*$/.test(line.text);
-					lines[isStop ? 'putStop' : 'put'](async () => {
-						if (!left) await take(line);
-					});
-				},
-				onInterrupt: interruptHandler({
-					desk,
-					work: { busy },
-					clock,
-					stop: () => lines.putStop(ask),
-					leave: () => void leave(),
-				}),
-				onEscape() {
-					if (question.label() === undefined || !question.setAside('aside')) return;
-					desk.prompt.ask(undefined);
-					desk.prompt.hint('The question stays open; press Enter at an empty line to answer it');
-				},
-				onEnd() {
-					if (streams.isTty) void leave();
-					else lines.put(leave);
-				},
-			});
-		},
-		// Nobody talks in a terminal before it is ours.
-		intake: {
-			fetchFile: (file, signal) => handIn.read(file, signal),
-			earlier: async () => [],
-			find: transcripts.find,
-			reread: async () => ({ state: 'as-stored' }),
-			reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },
-		},
+		start: (accept) => startTalk(deps, parts, accept),
+		intake: intakeFrom(parts),
 		async show(target, events, alreadyShown) {
-			const watch = isOnScreen(target) ? watchTurn : () => {};
+			const watch = isOnScreen(target) ? questionPrompt.watchTurn : () => {};
 			await work.during(showEvents.show(sceneOf(target, alreadyShown), events, watch));
 		},
 		async tell(target, telling, alreadyShown) {
-			const watch = isOnScreen(target) ? watchTold : () => {};
-			if (isOnScreen(target)) {
-				question.turnRuns(telling.turn);
-				askNow();
-			}
+			const watch = isOnScreen(target) ? questionPrompt.watchTold : () => {};
+			if (isOnScreen(target)) questionPrompt.beginTelling(telling.turn);
 			await work.during(showEvents.tell(sceneOf(target, alreadyShown), telling, watch));
 		},
 		async replay(count, open = []) {
-			for (const entry of await transcripts.last(thread, count)) desk.page.put(entry.kind, styledEntry(entry, desk));
-			for (const one of open) question.see(one);
-			desk.prompt.ask(question.label());
+			const entries = await transcripts.last(deps.thread, count);
+			for (const entry of entries) desk.page.put(entry.kind, styledEntry(entry, desk));
+			questionPrompt.resume(open);
 		},
 		say: (line) => desk.page.put('meta', [line]),
 		async [Symbol.asyncDispose]() {
-			left = true;
+			leaving.end();
 			await desk[Symbol.asyncDispose]();
 			await transcripts[Symbol.asyncDispose]();
 		},
+	};
+}
+
+/** Each holds what it knows by itself; the terminal holds nothing beside them. */
+interface TerminalParts {
+	readonly desk: Desk;
+	readonly work: Work;
+	readonly lines: LineQueue;
+	readonly leaving: Leaving;
+	readonly question: OpenQuestion;
+	readonly questionPrompt: QuestionPrompt;
+	readonly handIn: HandIn;
+	readonly transcripts: Transcripts;
+	readonly showEvents: ShowEvents;
+	readonly clock: () => number;
+}
+
+function partsOf(deps: TerminalDeps): TerminalParts {
+	const { streams, places, person, clock = Date.now } = deps;
+	const home = places.home ?? homedir();
+	const transcripts = createTranscripts(places.transcriptDir);
+	const desk = createDesk(deps, home);
+	const work = createWork(deps.whenIdle);
+	const question = createOpenQuestion(person.id, clock);
+	const once = createShowOnce({ outbox: deps.outbox, find: transcripts.find, lookUp: 'always' });
+	return {
+		desk,
+		work,
+		// Piped lines are a script: each waits for what came before it; only a stop does not.
+		lines: createLineQueue(streams.isTty ? async () => {} : work.idle),
+		leaving: createLeaving(work, deps.onLeave),
+		question,
+		questionPrompt: createQuestionPrompt(question, desk.prompt),
+		handIn: createHandIn({ cwd: places.cwd, home, maxFileBytes: deps.maxFileBytes }),
+		transcripts,
+		showEvents: createShowEvents({ ...places, once, transcripts, clock, openArtifact: deps.openArtifact }),
+		clock,
+	};
+}
+
+async function startTalk(deps: TerminalDeps, parts: TerminalParts, accept: Accept): Promise<void> {
+	const { streams, newKey = randomUUID } = deps;
+	const { desk, leaving } = parts;
+	const leave = () => void leaving.leave();
+	const commands = new Set(deps.commands.map(({ name }) => name));
+	const talk = createTalk({ ...deps, ...parts, accept, commands, newKey, leave });
+	leaving.stopBy(talk.stop);
+	// Whoever reads our lines may have gone: `threadsmith | head`.
+	streams.output.on('error', leave);
+	await desk.start(deskEventsFor({ ...parts, talk, isTty: streams.isTty }));
+}
+
+/** Nobody talks in a terminal before it is ours. */
+function intakeFrom({ handIn, transcripts }: TerminalParts): Intake {
+	return {
+		fetchFile: (file, signal) => handIn.read(file, signal),
+		earlier: async () => [],
+		find: transcripts.find,
+		reread: async () => ({ state: 'as-stored' }),
+		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },
 	};
 }
 

@@ -2,13 +2,18 @@ import type { Backlog } from '../../base/broadcast.ts';
 import type { AgentEvent } from '../../chat/events.ts';
 import type { SessionFolder } from '../../store/store.ts';
 
-/** Something that happened in a turn, in all detail: for whoever looks after it, not for its thread. */
+/**
+ * Something that happened in a turn, in all detail: for whoever looks after it, not for its thread. A model's reply comes before its `message`, a call's end
+ * before its `tool-finished` or its question, the processes of a stop and the stack of a failure before `turn-ended`. It has no key:
+ * after a restart what was traced before does not come again.
+ */
 export interface TurnTrace {
 	readonly type: 'trace';
 	/** As it stands in the session's log. */
 	readonly entry: Readonly<Record<string, unknown>>;
 }
 
+/** What a turn yields: what its thread is shown, in the order of `AgentEvent`, and traces between. */
 export type TurnEvent = AgentEvent | TurnTrace;
 
 /** Follows the turns of a session. Nobody waits for it: what it makes of them is its own. */

@@ -6,7 +6,7 @@ import { createCompleter } from '../../../src/adapters/terminal/input/complete-l
 import { findMentions } from '../../../src/adapters/terminal/input/find-mentions.ts';
 import { createLineHistory, maxHistory } from '../../../src/adapters/terminal/input/line-history.ts';
 import { parseLine } from '../../../src/adapters/terminal/input/parse-line.ts';
-import { createPasteShelf } from '../../../src/adapters/terminal/input/paste-buffer.ts';
+import { createPasteBuffer } from '../../../src/adapters/terminal/input/paste-buffer.ts';
 import { onInterrupt } from '../../../src/adapters/terminal/interrupt.ts';
 import { createOpenQuestion } from '../../../src/adapters/terminal/questions.ts';
 import type { AnswerShape } from '../../../src/chat/question.ts';
@@ -94,9 +94,9 @@ describe('createCompleter()', () => {
 	});
 });
 
-describe('createPasteShelf()', () => {
+describe('createPasteBuffer()', () => {
 	it('keeps several lines as one character of the line, and gives them back', () => {
-		const shelf = createPasteShelf();
+		const shelf = createPasteBuffer();
 		const token = shelf.take('one\r\ntwo\tx\u001b[31m\n');
 		expect(token).toHaveLength(1);
 		expect(shelf.expand(`see ${token}!`)).toBe('see one\ntwo\tx!');
@@ -105,7 +105,7 @@ describe('createPasteShelf()', () => {
 	});
 
 	it('leaves a short line in the line, even when it ended with Enter', () => {
-		expect(createPasteShelf().take('one line\n')).toBe('one line');
+		expect(createPasteBuffer().take('one line\n')).toBe('one line');
 	});
 });
 

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import type { DeskEvents } from '../screen/desk.ts';
 import type { CompleteLine } from './complete-line.ts';
 import { maxHistory } from './line-history.ts';
-import { createPasteShelf } from './paste-buffer.ts';
+import { createPasteBuffer } from './paste-buffer.ts';
 import { createPasteSplitter, type InputPiece } from './split-paste.ts';
 
 /** The keyboard: a terminal, or any stream of the bytes that one sends. */
@@ -40,7 +40,7 @@ const escapeMs = 50;
 const pasteMs = 2000;
 
 export function createLineEditor({ keyboard, history, complete, events }: EditorDeps): LineEditor {
-	const shelf = createPasteShelf();
+	const pastes = createPasteBuffer();
 	const splitter = createPasteSplitter();
 	const keys = new Readable({ read() {} });
 	let suggestions: readonly string[] = [];
@@ -53,10 +53,10 @@ export function createLineEditor({ keyboard, history, complete, events }: Editor
 		terminal: true,
 		historySize: maxHistory,
 		removeHistoryDuplicates: true,
-		history: history.map((line) => shelf.take(line)).toReversed(),
+		history: history.map((line) => pastes.take(line)).toReversed(),
 		escapeCodeTimeout: escapeMs,
 		completer: (line: string, done: (error: null, found: [string[], string]) => void) => {
-			complete(shelf.expand(line)).then(
+			complete(pastes.expand(line)).then(
 				({ hits, on }) => {
 					suggestions = hits.length > 1 ? hits : [];
 					done(null, [[...hits], on]);
@@ -69,7 +69,7 @@ export function createLineEditor({ keyboard, history, complete, events }: Editor
 
 	function type(pieces: readonly InputPiece[]): void {
 		if (pieces.length > 0) events.onKey();
-		for (const { kind, text } of pieces) keys.push(kind === 'keys' ? text : shelf.take(text));
+		for (const { kind, text } of pieces) keys.push(kind === 'keys' ? text : pastes.take(text));
 		clearTimeout(timer);
 		timer = awaitRest(splitter.waitingFor());
 	}
@@ -90,8 +90,8 @@ export function createLineEditor({ keyboard, history, complete, events }: Editor
 		events.onChange();
 	});
 	editor.on('line', (raw) => {
-		const text = shelf.expand(raw);
-		events.onLine({ text, typed: shelf.strip(raw), raw });
+		const text = pastes.expand(raw);
+		events.onLine({ text, typed: pastes.strip(raw), raw });
 	});
 	editor.on('SIGINT', events.onInterrupt);
 	// Without a listener readline would suspend the process, and with it the sandboxes' leases.
@@ -100,8 +100,8 @@ export function createLineEditor({ keyboard, history, complete, events }: Editor
 
 	return {
 		view: () => ({
-			text: shelf.show(editor.line),
-			before: shelf.show(editor.line.slice(0, editor.cursor)),
+			text: pastes.show(editor.line),
+			before: pastes.show(editor.line.slice(0, editor.cursor)),
 			suggestions,
 		}),
 		clear() {

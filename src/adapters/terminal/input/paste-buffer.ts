@@ -9,7 +9,7 @@ const tokens = /[\ue000-\uf8ff]/g;
 const maxInline = 500;
 
 /** Keeps pastes of several lines beside the line editor, which knows only single lines: there each is one character. */
-export interface PasteShelf {
+export interface PasteBuffer {
 	/** Keeps a paste; gives the text to put into the line for it. */
 	take(text: string): string;
 	/** The line with its pastes in it: what the person means. */
@@ -20,20 +20,20 @@ export interface PasteShelf {
 	show(line: string): string;
 }
 
-export function createPasteShelf(): PasteShelf {
-	const shelf: string[] = [];
+export function createPasteBuffer(): PasteBuffer {
+	const pastes: string[] = [];
 	const replace = (line: string, by: (paste: string) => string) =>
 		line.replace(tokens, (token) => {
-			const paste = shelf[token.charCodeAt(0) - firstToken];
+			const paste = pastes[token.charCodeAt(0) - firstToken];
 			return paste === undefined ? token : by(paste);
 		});
 	return {
 		take(text) {
 			const clean = cleanText(text).replace(tokens, '').replace(/\n+$/, '');
 			const inline = clean.length <= maxInline && !/[\n\t]/.test(clean);
-			if (inline || shelf.length === tokenCount) return clean.replace(/\s/g, ' ');
-			shelf.push(clean);
-			return String.fromCharCode(firstToken + shelf.length - 1);
+			if (inline || pastes.length === tokenCount) return clean.replace(/\s/g, ' ');
+			pastes.push(clean);
+			return String.fromCharCode(firstToken + pastes.length - 1);
 		},
 		expand: (line) => replace(line, (paste) => paste),
 		strip: (line) => replace(line, () => ' '),
