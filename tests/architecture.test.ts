@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importsOf, type Sources, strayEnvironment, strayImports } from './support/architecture-rules.ts';
-import { crowdedFolders, cyclesOf, graphOf, longestChain } from './support/house-shape.ts';
+import { crowdedFolders, cyclesOf, graphOf, idleComments, longestChain } from './support/house-shape.ts';
 import { strayPlatformWords } from './support/platform-words.ts';
 import { wideContracts } from './support/wide-contracts.ts';
 
@@ -47,6 +47,10 @@ describe('the house', () => {
 
 	it('has short ways down from a file to what it stands on', () => {
 		expect(longestChain(graphOf(house, 'values')).length).toBeLessThanOrEqual(17);
+	});
+
+	it('has comments that say the thing or the reason', () => {
+		expect(idleComments(house)).toEqual([]);
 	});
 
 	it('has contracts of at most five members', () => {

@@ -46,7 +46,7 @@ export interface TerminalPlaces {
 	/** Each session's artifacts go to a folder of its name in it. */
 	readonly artifactsDir: string;
 	readonly cwd: string;
-	/** What `~` stands for. */
+	/** The folder that `~` stands for. */
 	readonly home?: string;
 }
 

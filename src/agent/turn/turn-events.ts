@@ -13,7 +13,7 @@ export interface TurnTrace {
 	readonly entry: Readonly<Record<string, unknown>>;
 }
 
-/** What a turn yields: what its thread is shown, in the order of `AgentEvent`, and traces between. */
+/** A turn yields what its thread is shown, in the order of `AgentEvent`, and traces between. */
 export type TurnEvent = AgentEvent | TurnTrace;
 
 /** Follows the turns of a session. Nobody waits for it: what it makes of them is its own. */
