@@ -114,5 +114,6 @@ export function formRefused(state: LiveState): LiveState {
  */
 export function givenUp(state: LiveState, wasLast: boolean): LiveState {
 	if (state.part.id === undefined || wasLast) return over(state);
-	return state.phase.kind === 'ending' ? state : { ...state, phase: { kind: 'barred' } };
+	const isEnding = state.phase.kind === 'ending' || state.phase.kind === 'over';
+	return isEnding ? state : { ...state, phase: { kind: 'barred' } };
 }

@@ -1,10 +1,10 @@
 import type { ShowScene } from '../../present/ground.ts';
 import type { ShowOnce } from '../../show-once.ts';
 import { placeOf, type SlackPlace } from '../thread-keys.ts';
-import { type EarlierLines, earlierLines } from './earlier-lines.ts';
+import { type EarlierLines, earlierLines } from './earlier/earlier-lines.ts';
+import { earlierParts } from './earlier/settle-earlier.ts';
 import type { LiveDeps } from './live-deps.ts';
 import { createLiveMessage, type LiveMessage } from './live-message.ts';
-import { earlierParts } from './settle-earlier.ts';
 
 /** How a turn is seen to run: the live message that new things go into, and what an earlier process has left. */
 export interface LiveSideState {

@@ -21,9 +21,7 @@ export interface UnsettledPart {
 	readonly number: number;
 	readonly ts: string;
 	/** Undefined: nobody knows. */
-	streams: boolean | undefined;
-	/** It was taken away. */
-	readonly isGone?: boolean;
+	readonly streams: boolean | undefined;
 }
 
 /** Metadata has room for 16 KB; https://docs.slack.dev/messaging/message-metadata */

@@ -3,8 +3,8 @@ import { noteShown, rowOf } from '../../present/show/post-once.ts';
 import { withLast } from '../../present/turn-state.ts';
 import type { ProgressLine } from '../../progress-line.ts';
 import { feedbackBlock } from '../render/parts.ts';
-import { endsEarlier, hasMessage, told, withLine } from './earlier-lines.ts';
-import { finishEarlier } from './finish-earlier.ts';
+import { endsEarlier, hasMessage, told, withLine } from './earlier/earlier-lines.ts';
+import { finishEarlier } from './earlier/finish-earlier.ts';
 import { createLiveSide, type LiveSide, type LiveSideDeps, letGo, liveOf, moveEarlier } from './live-side.ts';
 
 /** Shows a turn in Slack while it runs, by streams or by messages that are edited. Those that an earlier process has left get their last form, and new things a message of their own. */

@@ -1,9 +1,9 @@
-import type { ProgressLine } from '../../progress-line.ts';
+import type { ProgressLine } from '../../../progress-line.ts';
+import { type LiveSide, liveOf, moveEarlier } from '../live-side.ts';
+import { settleParts } from '../settle-parts.ts';
+import { begunAfter } from '../slack-scene.ts';
 import { allNoted, homeless, settledIn } from './earlier-lines.ts';
-import { type LiveSide, liveOf, moveEarlier } from './live-side.ts';
 import { settleEarlier } from './settle-earlier.ts';
-import { settleParts } from './settle-parts.ts';
-import { begunAfter } from './slack-scene.ts';
 
 interface LinesAndKeys {
 	readonly lines: readonly ProgressLine[];

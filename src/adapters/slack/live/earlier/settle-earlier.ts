@@ -1,10 +1,10 @@
-import type { OutboxRow } from '../../../store/store.ts';
-import type { ProgressLine } from '../../progress-line.ts';
-import { findOrphanStream, findPosted } from '../api/find-posted.ts';
-import type { LiveDeps } from './live-deps.ts';
-import { neverPosted, partKey, settledKey } from './live-part.ts';
-import { noteSettled, settleParts, type UnsettledPart } from './settle-parts.ts';
-import type { SlackScene } from './slack-scene.ts';
+import type { OutboxRow } from '../../../../store/store.ts';
+import type { ProgressLine } from '../../../progress-line.ts';
+import { findOrphanStream, findPosted } from '../../api/find-posted.ts';
+import type { LiveDeps } from '../live-deps.ts';
+import { neverPosted, partKey, settledKey } from '../live-part.ts';
+import { noteSettled, settleParts, type UnsettledPart } from '../settle-parts.ts';
+import type { SlackScene } from '../slack-scene.ts';
 
 /** The live messages of a turn that an earlier process left. */
 export interface EarlierParts {
