@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../chat/events.ts';
 import type { TurnEnded } from './look.ts';
 import type { Show } from './presenter-deps.ts';
 import type { Unsaid } from './surface.ts';
-import { type TurnState, withBar, withUnsaidFile } from './turn-state.ts';
+import { type TurnState, withBar, withoutHeld, withUnsaidFile } from './turn-state.ts';
 
 /**
  * Shows events in the thread; once that takes nothing any more they are said in the next best place. Rejects as `act` does for all else, and
@@ -21,6 +21,7 @@ export async function orElsewhere<Message>(
 		show.progress.move((state) => withBar(state, error));
 	}
 	for (const event of events) await sayElsewhere(show, event);
+	show.progress.move((state) => withoutHeld(state, events));
 }
 
 async function sayElsewhere<Message>({ ground, progress }: Show<Message>, event: AgentEvent): Promise<void> {

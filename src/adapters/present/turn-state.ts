@@ -83,3 +83,8 @@ export function withBar(state: TurnState, why: unknown): TurnState {
 export function withUnsaidFile({ barred, ...state }: TurnState, name: string): TurnState {
 	return { ...state, barred: barred && { ...barred, files: [...barred.files, name] } };
 }
+
+/** Events that were shown, or said elsewhere, are held no more. Pure. */
+export function withoutHeld(state: TurnState, events: readonly AgentEvent[]): TurnState {
+	return { ...state, held: state.held.filter((event) => !events.includes(event)) };
+}

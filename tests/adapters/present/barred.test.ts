@@ -116,3 +116,18 @@ it('asks a thread for nothing once it takes nothing, and says elsewhere what peo
 		}),
 	);
 });
+
+it('names a file once that was to be handed over when the thread took nothing any more', async () => {
+	const place = createPlace(1);
+	const file: AgentEvent = { type: 'artifact', key: 'a', name: 'a.txt', size: 1, sha256: '' };
+	const events: readonly AgentEvent[] = [
+		{ type: 'message', key: 'm', step: 1, text: 'Done.', final: true },
+		{ type: 'notice', key: 'n', text: 'Something beside it' },
+		file,
+		{ type: 'text', step: 2, delta: 'more' },
+		{ type: 'turn-ended', key: 't/end', turn: 't', outcome: 'done' },
+	];
+	await present(events, place);
+	expect(place.said.at(-1)?.words).toBe('Not handed over: "a.txt"');
+	expect(place.said.map(({ key }) => key)).toEqual(['n', 't/end']);
+});

@@ -14,7 +14,7 @@ export interface ShownPart extends LivePart {
 export type LivePhase =
 	/** Nothing is worth a message yet. */
 	| 'quiet'
-	/** What is new is shown as it comes. */
+	/** News are shown as they come. */
 	| 'showing'
 	/** Slack takes none of it as it comes; what is new is shown by the last form alone. */
 	| 'failed'
