@@ -192,11 +192,12 @@ describe('a message during a turn', () => {
 		expect(await bench.store.inbox.waiting(sessionId)).toContainEqual(expect.objectContaining({ text: 'and this' }));
 	});
 
-	it('by /steer reaches the next model call, and needs no answer', async () => {
+	it('by /steer is announced as such, reaches the next model call, and needs no answer', async () => {
 		await using turn = await heldTurn();
 		const { bench, brain } = turn;
 		await bench.dispatch.accept(command('/steer in blue, please'));
 		await waitFor(() => waitings(bench).length === 1, 'the acknowledgement');
+		expect(waitings(bench)).toMatchObject([{ steers: true }]);
 		await turn.go();
 		expect(told(brain, 1)?.at(-1)).toBe('user: in blue, please');
 		expect(bench.platform.posts.filter((post) => post.startsWith('ended'))).toEqual(['ended done']);

@@ -44,4 +44,18 @@ describe('a session whose lease another process took over', () => {
 		expect(bench.platform.posts.filter((post) => /^(ended|Session)\b/m.test(post))).toEqual([]);
 		expect(await bench.store.inbox.sessions()).toEqual([sessionId]);
 	});
+
+	it('is in trouble for that, though its turn could not be shown either', async () => {
+		await using dir = await tempDir();
+		const other = takenOver();
+		const wrap = { store: other.store, sessions: <T>(sessions: T) => sessions };
+		const brain = scriptedModel([{ text: 'Busy', hangs: true }]);
+		await using bench = openWorkbench({ home: dir.path, brain, wrap, timing });
+		bench.platform.failure = new Error('It is refused');
+		await bench.dispatch.accept(message('go'));
+		await waitFor(() => brain.requests.length === 1, 'the turn');
+		other.take();
+		await waitFor(() => bench.troubles.of(sessionId), 'the end of the work');
+		expect(bench.troubles.of(sessionId)?.why).toContain('superseded');
+	});
 });
