@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { questionSchema } from '../../../src/chat/question.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { command, said } from '../../support/commands.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -102,6 +103,23 @@ describe('what is said behind a command that gives the thread another session', 
 		for (const one of [command('/new'), said('from elsewhere', { thread: other })]) await bench.dispatch.accept(one);
 		await go();
 		expect(saidIn(2)).toEqual(['first', 'from elsewhere']);
+	});
+});
+
+describe('a thread that cannot be given another session', () => {
+	it('stays where it is, and the status tells why', async () => {
+		await using dir = await tempDir();
+		const full = Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+		const store = ({ bindings, ...rest }: Store): Store => ({
+			...rest,
+			bindings: { ...bindings, rebind: () => Promise.reject(full) },
+		});
+		const timing = { pacing: { retryMs: [3_600_000, 3_600_000] as const } };
+		const wrap = { store, sessions: <T>(sessions: T) => sessions };
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([{ text: 'one' }]), wrap, timing });
+		await bench.say(message('first'), command('/new'));
+		expect(bench.troubles.of(sessionId)?.why).toContain('the disk is full');
+		expect(await bench.store.bindings.sessionOf(thread)).toBe(sessionId);
 	});
 });
 

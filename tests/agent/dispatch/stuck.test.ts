@@ -82,6 +82,38 @@ describe('a session whose turn cannot be shown', () => {
 	});
 });
 
+describe('a turn that breaks', () => {
+	const breaking = (home: string) =>
+		openWorkbench({
+			home,
+			brain: {
+				...scriptedModel([]),
+				// biome-ignore lint/correctness/useYield: it breaks before its first word
+				async *reply() {
+					throw noDescriptors();
+				},
+			},
+			timing: later,
+		});
+	const isLeftover = (post: string) => /too many open files.*Nothing that was said is lost/.test(post);
+
+	it('tells so itself, and its session does not say it again', async () => {
+		await using dir = await tempDir();
+		await using bench = breaking(dir.path);
+		await bench.say(message('first'));
+		expect(bench.platform.posts.filter((post) => post.includes('goes on by itself'))).toHaveLength(1);
+		expect(bench.platform.posts.filter(isLeftover)).toEqual([]);
+	});
+
+	it('is told by its session where it could not be shown', async () => {
+		await using dir = await tempDir();
+		await using bench = breaking(dir.path);
+		bench.platform.failure = new Error('It is refused');
+		await bench.say(message('first'));
+		expect(bench.platform.posts.filter(isLeftover)).toHaveLength(1);
+	});
+});
+
 describe('a turn that was shown and cannot be ended in the store', () => {
 	it('is told without a word of a message that waits', async () => {
 		await using dir = await tempDir();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformAwayError } from '../../../../src/base/errors.ts';
+import { type LogFields, silentLogger } from '../../../../src/base/log.ts';
 import type { Inbound } from '../../../../src/chat/inbound.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { bo, command, cy, said } from '../../../support/commands.ts';
@@ -24,7 +25,7 @@ interface HeldTurn extends AsyncDisposable {
 	go(): Promise<void>;
 }
 
-type More = Pick<WorkbenchOptions, 'platform' | 'platforms'>;
+type More = Pick<WorkbenchOptions, 'platform' | 'platforms' | 'wrap' | 'log'>;
 
 /** `before`: what is said and answered, with "hello", before that. */
 async function heldTurn(
@@ -69,6 +70,32 @@ const told = (brain: ScriptedModel, call: number) =>
 
 const waitings = (bench: Workbench) => bench.platform.events.filter((event) => event.type === 'waiting');
 
+const full = Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+
+/** A store in which one wish cannot be finished, or the answer to it cannot be kept, the first time. */
+function failingOnce(name: 'finish' | 'add', { key }: Inbound) {
+	let left = 1;
+	const fails = (isMeant: boolean) => {
+		if (!isMeant || left === 0) return;
+		left -= 1;
+		throw full;
+	};
+	return ({ inbox, ...rest }: Store): Store => ({
+		...rest,
+		inbox: {
+			...inbox,
+			finish: async (lease, keys) => {
+				fails(name === 'finish' && keys.includes(key));
+				return await inbox.finish(lease, keys);
+			},
+			add: async (session, one) => {
+				fails(name === 'add' && one.type === 'word' && one.answers === key);
+				return await inbox.add(session, one);
+			},
+		},
+	});
+}
+
 describe('a message during a turn', () => {
 	it('is announced as waiting and is taken by the next turn', async () => {
 		await using turn = await heldTurn();
@@ -107,9 +134,26 @@ describe('a message during a turn', () => {
 			() => bench.platform.posts.some((post) => post.startsWith('Only those who take part')),
 			'the refusal',
 		);
+		const waiting = await bench.store.inbox.waiting(sessionId);
+		expect(waiting.filter(({ type }) => type === 'steer')).toEqual([]);
 		await turn.go();
 		expect(told(brain, 1)?.at(-1)).toBe('tool: exit code 0');
 	});
+
+	it.each(['finish', 'add'] as const)(
+		'runs on, and the log tells of it, when a wish of somebody who takes no part cannot be refused: %s',
+		async (name) => {
+			const wish = { ...inbound('steer', { of: 'k' }), person: cy };
+			const warned = Promise.withResolvers<unknown>();
+			const log = { ...silentLogger, warn: (_: string, { err }: LogFields = {}) => warned.resolve(err) };
+			const wrap = { store: failingOnce(name, wish), sessions: <T>(sessions: T) => sessions };
+			await using turn = await heldTurn(said('start', { person: bo }), { wrap, log });
+			await turn.bench.dispatch.accept(wish);
+			expect(await warned.promise).toBe(full);
+			await turn.go();
+			expect(turn.bench.platform.posts).toContain('ended done');
+		},
+	);
 
 	it('steers at once in a session whose mode says so', async () => {
 		await using turn = await heldTurn();
@@ -148,11 +192,12 @@ describe('a message during a turn', () => {
 		expect(await bench.store.inbox.waiting(sessionId)).toContainEqual(expect.objectContaining({ text: 'and this' }));
 	});
 
-	it('by /steer reaches the next model call, and needs no answer', async () => {
+	it('by /steer is announced as such, reaches the next model call, and needs no answer', async () => {
 		await using turn = await heldTurn();
 		const { bench, brain } = turn;
 		await bench.dispatch.accept(command('/steer in blue, please'));
 		await waitFor(() => waitings(bench).length === 1, 'the acknowledgement');
+		expect(waitings(bench)).toMatchObject([{ steers: true }]);
 		await turn.go();
 		expect(told(brain, 1)?.at(-1)).toBe('user: in blue, please');
 		expect(bench.platform.posts.filter((post) => post.startsWith('ended'))).toEqual(['ended done']);
