@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { scriptedModel } from '../../support/scripted-model.ts';
-import { tempDir } from '../../support/temp-dir.ts';
-import { message, openWorkbench, sessionId } from '../../support/workbench.ts';
+import { scriptedModel } from '../../../support/scripted-model.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+import { message, openWorkbench, sessionId } from '../../../support/workbench.ts';
 
 const asks = { calls: [{ name: 'ask_user', args: { question: 'Which?' } }] };
 const timing = { pacing: { retryMs: [3_600_000, 3_600_000] as const } };
