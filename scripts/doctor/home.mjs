@@ -43,7 +43,7 @@ const folderRow = (home) => {
 const whyNotWritable = (home) => {
 	const folder = nearestFolder(home);
 	try {
-		if (!statSync(folder).isDirectory()) return `"${folder}" is no folder`;
+		if (!statSync(folder).isDirectory()) return `"${folder}" is not a directory`;
 		// Asking alone does not see a read-only mount where we are root; a folder that is not there yet is not made.
 		if (folder !== home) return void accessSync(folder, constants.W_OK);
 		const trial = join(home, `.doctor-${process.pid}`);

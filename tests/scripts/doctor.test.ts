@@ -110,7 +110,7 @@ describe('doctor', () => {
 		await using dir = await tempDir();
 		await writeFile(join(dir.path, 'file'), '');
 		const { row } = await doctor(root, { THREADSMITH_HOME: join(dir.path, 'file') });
-		expect(row('data folder')).toMatchObject({ met: false, value: expect.stringContaining('is no folder') });
+		expect(row('data folder')).toMatchObject({ met: false, value: expect.stringContaining('is not a directory') });
 	});
 });
 

@@ -73,8 +73,8 @@ describe('secret files', () => {
 		await using home = await tempDir();
 		const secrets = openSecrets(join(home.path, 'secrets'));
 		for (const name of ['../one', '', 'a/b', '..', '.hidden', 'x'.repeat(121)]) {
-			await expect(secrets.write(name, {})).rejects.toThrow('no secret');
-			await expect(secrets.read(name, tokenSchema)).rejects.toThrow('no secret');
+			await expect(secrets.write(name, {})).rejects.toThrow('is not a secret');
+			await expect(secrets.read(name, tokenSchema)).rejects.toThrow('is not a secret');
 		}
 		expect(await readdir(home.path)).toEqual([]);
 	});

@@ -52,7 +52,7 @@ test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'http://['])('a redirect to
 	index.trouble('/simple/humanize/', { kind: 'redirect', to });
 	const { door, get } = openDoor({ index: index.url });
 	expect((await get('/simple/humanize/')).status).toBe(502);
-	expect(door.denials()[0]).toContain('no http or https address');
+	expect(door.denials()[0]).toContain('an address that is not http or https');
 });
 
 test('a redirect or a link to another port of the index’s own host is refused', async () => {
