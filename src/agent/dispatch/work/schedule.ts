@@ -4,6 +4,7 @@ import { inTurn } from '../../../base/in-turn.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { Due, DueFor, DueSession } from '../../../store/due.ts';
 import { afterFailure, type Troubles, type Unfinished } from '../trouble/troubles.ts';
+import { createAlarm, longestMs } from './alarm.ts';
 import type { Pacing } from './pacing.ts';
 import type { Slots } from './slots.ts';
 import type { Workers } from './workers.ts';
@@ -35,8 +36,6 @@ export interface Schedule extends Disposable {
 	hasten(isMeant: (unfinished: Unfinished) => boolean): void;
 }
 
-/** The longest time without a look at the clock, which may have been put forward or back, ms. */
-const longestMs = 60_000;
 /** The rows that are read at a time. */
 const pageSize = 64;
 /** A time in no calendar: not before something comes in, or the next start. */
@@ -48,8 +47,7 @@ const wokenBySuccess = 2;
 
 export function createSchedule(deps: ScheduleDeps): Schedule {
 	const { due, workers, slots, troubles, clock, pacing, random, log } = deps;
-	let callOff = () => {};
-	let armedFor = Number.POSITIVE_INFINITY;
+	const alarm = createAlarm(clock, () => void look());
 	let lastLook = clock.now();
 	/** The store's times are to be brought forward. */
 	let isAhead = false;
@@ -59,17 +57,6 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 	const questions = (work: () => Promise<void>) => inTurn(troubles, work);
 
 	const failedToKeep = (error: unknown) => log.warn('When to look again cannot be kept', { reason: messageOf(error) });
-
-	function arm(at: number): void {
-		const soonest = Math.min(at, clock.now() + longestMs);
-		if (isOver || soonest >= armedFor) return;
-		callOff();
-		armedFor = soonest;
-		callOff = clock.after(Math.max(0, soonest - clock.now()), () => {
-			armedFor = Number.POSITIVE_INFINITY;
-			void look();
-		});
-	}
 
 	function look(): Promise<void> {
 		looking ??= lookAtAll().finally(() => {
@@ -84,10 +71,10 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 			await followClock(now);
 			beginTroubled(now);
 			while (await lookAtPage(now));
-			await armForNext();
+			await setForNext();
 		} catch (error) {
 			if (!isOver) log.warn('What is due cannot be read', { reason: messageOf(error) });
-			arm(now + storeMs);
+			alarm.setTo(now + storeMs);
 		}
 	}
 
@@ -132,10 +119,10 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 		if (!workers.working(session)) slots.put(session);
 	}
 
-	async function armForNext(): Promise<void> {
+	async function setForNext(): Promise<void> {
 		const inStore = await due.earliest();
 		const times = troubles.all().map(({ at }) => at ?? never);
-		arm(Math.min(inStore?.at ?? never, ...times));
+		alarm.setTo(Math.min(inStore?.at ?? never, ...times));
 	}
 
 	function hasten(isMeant: (unfinished: Unfinished) => boolean): void {
@@ -144,14 +131,12 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 			if (isBegun(one.session) || !isMeant(one)) continue;
 			const next = sooner(one, now, pacing);
 			troubles.keep(next);
-			arm(next.at ?? never);
+			alarm.setTo(next.at ?? never);
 		}
 	}
 
-	/** The machine may have for others, too, what one has got; those that failed longest ago try first, and wake the next if it does. */
 	function wakeSome(): void {
-		const machine = troubles.all().filter(({ session, trouble }) => trouble.kind === 'machine' && !isBegun(session));
-		const woken = machine.toSorted((one, other) => one.failedAt - other.failedAt).slice(0, wokenBySuccess);
+		const woken = nextToWake(troubles.all().filter(({ session }) => !isBegun(session)));
 		hasten((one) => woken.includes(one));
 	}
 
@@ -171,7 +156,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 			const next = afterFailure(former, { session, error, now, random: random() }, pacing);
 			troubles.keep(next);
 			await due.put(session, 'work', next.at ?? never).catch(failedToKeep);
-			arm(next.at ?? never);
+			alarm.setTo(next.at ?? never);
 			return next;
 		},
 		async rested(session) {
@@ -181,12 +166,12 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 		},
 		async by(session, what, at) {
 			await questions(() => due.by(session, what, at));
-			arm(at);
+			alarm.setTo(at);
 		},
 		hasten,
 		[Symbol.dispose]: () => {
 			isOver = true;
-			callOff();
+			alarm[Symbol.dispose]();
 		},
 	};
 }
@@ -196,4 +181,10 @@ function sooner(one: Unfinished, now: number, { probeMs: [least] }: Pacing): Unf
 	if (one.at === undefined) return { ...one, since: now, tries: 0, at: now };
 	const pause = Math.max(0, Math.min(least, one.at - one.failedAt));
 	return { ...one, at: one.failedAt > now ? now : Math.min(one.at, Math.max(now, one.failedAt + pause)) };
+}
+
+/** The machine may have for others, too, what one has got; those that failed longest ago try first, and wake the next if it does. Pure. */
+function nextToWake(all: readonly Unfinished[]): readonly Unfinished[] {
+	const machine = all.filter(({ trouble }) => trouble.kind === 'machine');
+	return machine.toSorted((one, other) => one.failedAt - other.failedAt).slice(0, wokenBySuccess);
 }
