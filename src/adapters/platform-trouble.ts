@@ -1,6 +1,6 @@
 import { causesOf, messageOf, PlaceGoneError, PlatformAwayError, ProblemError, userMessage } from '../base/errors.ts';
 import type { Thread } from '../chat/thread.ts';
-import type { TroubleIn } from './telling-trouble.ts';
+import type { TroubleIn } from './present/telling-trouble.ts';
 
 /** Why a request failed, and how to mend it, as half sentences for people. */
 export interface Meaning {

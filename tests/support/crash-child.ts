@@ -5,7 +5,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createShowOnce } from '../../src/adapters/show-once.ts';
+import { createShowOnce } from '../../src/adapters/present/show-once.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { Model, ModelReply, ModelRequest } from '../../src/agent/model/model.ts';
 import { defineTool } from '../../src/agent/tool.ts';

@@ -4,7 +4,7 @@
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createShowOnce } from '../../src/adapters/show-once.ts';
+import { createShowOnce } from '../../src/adapters/present/show-once.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { Model, ModelPart, ModelReply } from '../../src/agent/model/model.ts';

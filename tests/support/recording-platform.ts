@@ -1,4 +1,4 @@
-import { createShowOnce } from '../../src/adapters/show-once.ts';
+import { createShowOnce } from '../../src/adapters/present/show-once.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { AgentEvent, Telling } from '../../src/chat/events.ts';
 import type { EarlierMessage, MessageNow, StoredMessage } from '../../src/chat/inbound.ts';

@@ -8,7 +8,7 @@ import type { Adapter } from '../adapter.ts';
 import { createInterruptions } from '../intake/interruptions.ts';
 import { createRendering } from '../markdown/rendering.ts';
 import { createRunningTurns } from '../present/running-turns.ts';
-import { tellingTrouble } from '../telling-trouble.ts';
+import { tellingTrouble } from '../present/telling-trouble.ts';
 import { createCalls } from './api/create-calls.ts';
 import { createDiscordRest } from './api/create-rest.ts';
 import { findPosted } from './api/find-posted.ts';

@@ -1,4 +1,4 @@
-import { cutOf } from '../answer-form.ts';
+import { cutOf } from '../present/answer-form.ts';
 import type { Look, Pieces, Sentence, SentenceLines } from '../present/look.ts';
 import { endText } from '../present/show/show-end.ts';
 import { withThumbs } from './render/answer.ts';

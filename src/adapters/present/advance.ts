@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../chat/events.ts';
 import type { Question } from '../../chat/question.ts';
-import type { ProgressLine } from '../progress-line.ts';
 import type { TurnEnded } from './look.ts';
+import type { ProgressLine } from './progress-line.ts';
 import type { ArtifactEvent, NoticeEvent, TurnState } from './turn-state.ts';
 
 export type TakenEvent = Extract<AgentEvent, { type: 'taken' }>;

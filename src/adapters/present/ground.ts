@@ -1,9 +1,9 @@
 import type { Question } from '../../chat/question.ts';
 import type { Person } from '../../chat/thread.ts';
 import type { OutboxRow } from '../../store/store.ts';
-import type { ProgressLine } from '../progress-line.ts';
 import type { TakenEvent } from './advance.ts';
 import type { TurnEnded } from './look.ts';
+import type { ProgressLine } from './progress-line.ts';
 import type { Scene, Surface, Unsaid } from './surface.ts';
 import type { TurnState } from './turn-state.ts';
 

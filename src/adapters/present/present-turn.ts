@@ -3,13 +3,13 @@ import type { AgentEvent, Telling } from '../../chat/events.ts';
 import type { Thread } from '../../chat/thread.ts';
 import type { OutboxRow } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
-import { createShowOnce } from '../show-once.ts';
 import { type Advance, advance, flush } from './advance.ts';
 import type { Progress, ShowScene } from './ground.ts';
 import { orElsewhere } from './next-best.ts';
 import type { PresenterDeps, Show } from './presenter-deps.ts';
 import { perform } from './show/perform.ts';
 import { leaveBroken } from './show/settle-beside.ts';
+import { createShowOnce } from './show-once.ts';
 import { type TurnState, turnBegun } from './turn-state.ts';
 
 /** Where events are to be shown. */

@@ -3,9 +3,9 @@ import type { Logger } from '../../base/log.ts';
 import type { OpenArtifact } from '../../chat/events.ts';
 import type { Thread } from '../../chat/thread.ts';
 import type { Outbox } from '../../store/store.ts';
-import type { ShowOnce } from '../show-once.ts';
 import type { Ground, ShowScene } from './ground.ts';
 import type { Look } from './look.ts';
+import type { ShowOnce } from './show-once.ts';
 
 /** A platform gives these for its turns to be shown. */
 export interface PresenterDeps<Message> {

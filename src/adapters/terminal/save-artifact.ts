@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
 import { codeOf } from '../../base/errors.ts';
-import type { FileContent } from '../artifact-content.ts';
+import type { FileContent } from '../present/artifact-content.ts';
 import { readChunks } from './input/read-chunks.ts';
 import { cleanLine } from './render/clean-text.ts';
 

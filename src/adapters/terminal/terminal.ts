@@ -8,7 +8,7 @@ import type { Question } from '../../chat/question.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
 import type { Outbox, OutboxRow } from '../../store/store.ts';
 import type { Adapter, Intake } from '../adapter.ts';
-import { createShowOnce } from '../show-once.ts';
+import { createShowOnce } from '../present/show-once.ts';
 import { deskEventsFor } from './desk-events.ts';
 import { createHandIn, type HandIn } from './hand-in.ts';
 import { createCompleter } from './input/complete-line.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cutOf } from '../../../src/adapters/answer-form.ts';
+import { cutOf } from '../../../src/adapters/present/answer-form.ts';
 import { type Ground, type Live, noMarks, noSigns, type ShowScene } from '../../../src/adapters/present/ground.ts';
 import type { Look } from '../../../src/adapters/present/look.ts';
 import { createPresenter } from '../../../src/adapters/present/present-turn.ts';

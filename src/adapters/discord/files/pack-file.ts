@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { formatBytes } from '../../../base/text/format-bytes.ts';
-import { readContent } from '../../artifact-content.ts';
 import { safeFileName } from '../../file-name.ts';
+import { readContent } from '../../present/artifact-content.ts';
 import { createZip } from '../../zip-files.ts';
 import { type Packed, refusal, type Upload, type UploadFile } from './upload-file.ts';
 

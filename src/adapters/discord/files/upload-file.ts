@@ -1,4 +1,4 @@
-import type { FileContent } from '../../artifact-content.ts';
+import type { FileContent } from '../../present/artifact-content.ts';
 
 /** A file for the thread. */
 export interface UploadFile {

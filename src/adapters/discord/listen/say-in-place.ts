@@ -1,5 +1,5 @@
 import type { Thread } from '../../../chat/thread.ts';
-import { createShowOnce } from '../../show-once.ts';
+import { createShowOnce } from '../../present/show-once.ts';
 import { findPosted } from '../api/find-posted.ts';
 import { sentence } from '../render/parts.ts';
 import { type MessagePlace, messageKey, placeOf } from '../thread-keys.ts';

@@ -2,7 +2,7 @@ import { headOf } from '../../../base/text/cut-text.ts';
 import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { longestHere, parseMarkdown } from '../../markdown/parse-markdown.ts';
 import { plainText } from '../../markdown/plain-text.ts';
-import { type ProgressLine, type ToolCallLine, took } from '../../progress-line.ts';
+import { type ProgressLine, type ToolCallLine, took } from '../../present/progress-line.ts';
 import { markerLength } from '../marker.ts';
 import { marked, plainCode, plainLine } from './markdown/escape.ts';
 

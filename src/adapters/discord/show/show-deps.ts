@@ -1,4 +1,4 @@
-import type { ShowOnce } from '../../show-once.ts';
+import type { ShowOnce } from '../../present/show-once.ts';
 import type { ShowEventsDeps } from './show-parts.ts';
 import type { TakeOver } from './take-over.ts';
 import type { WaitingMarks } from './waiting-marks.ts';

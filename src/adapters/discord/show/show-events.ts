@@ -1,7 +1,7 @@
 import type { Thread } from '../../../chat/thread.ts';
 import type { Adapter } from '../../adapter.ts';
 import { createPresenter } from '../../present/present-turn.ts';
-import { createShowOnce } from '../../show-once.ts';
+import { createShowOnce } from '../../present/show-once.ts';
 import { findPosted } from '../api/find-posted.ts';
 import { isRefusal } from '../api/problems/refusal.ts';
 import { createDiscordLook } from '../look.ts';

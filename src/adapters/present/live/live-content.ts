@@ -1,4 +1,4 @@
-import { isSameCall, keptLine, type ProgressLine } from '../../progress-line.ts';
+import { isSameCall, keptLine, type ProgressLine } from '../progress-line.ts';
 
 /** All that a turn has to show while it runs: lines, and words that stream. It knows which live message shows which line. */
 export interface LiveContent {

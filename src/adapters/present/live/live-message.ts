@@ -1,6 +1,6 @@
 import { sleep } from '../../../base/clock.ts';
-import type { ProgressLine } from '../../progress-line.ts';
 import type { ShowScene } from '../ground.ts';
+import type { ProgressLine } from '../progress-line.ts';
 import { footerOf } from '../show/settle-beside.ts';
 import { createLiveContent, type LineKey, type LiveView } from './live-content.ts';
 import type { LiveMessageDeps } from './live-deps.ts';

@@ -1,5 +1,5 @@
-import { createShowOnce, type Shown } from '../../show-once.ts';
 import type { ShowScene } from '../ground.ts';
+import { createShowOnce, type Shown } from '../show-once.ts';
 import type { Surface } from '../surface.ts';
 import type { LiveForm, LiveMessageDeps } from './live-deps.ts';
 import { liveKey, neverPosted, settledKey } from './live-parts.ts';

@@ -1,7 +1,7 @@
 import type { OutboxRow } from '../../../store/store.ts';
-import type { Shown, ShowOnce } from '../../show-once.ts';
 import type { ShowScene } from '../ground.ts';
 import type { Show } from '../presenter-deps.ts';
+import type { Shown, ShowOnce } from '../show-once.ts';
 import type { Unsaid } from '../surface.ts';
 import { withShown } from '../turn-state.ts';
 

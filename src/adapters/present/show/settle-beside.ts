@@ -1,6 +1,6 @@
-import { duration, goesOn } from '../../progress-line.ts';
 import type { SettleEnd, ShowScene } from '../ground.ts';
 import type { Show } from '../presenter-deps.ts';
+import { duration, goesOn } from '../progress-line.ts';
 
 type Beside = Omit<Extract<SettleEnd, { kind: 'beside' }>, 'kind' | 'footer'>;
 

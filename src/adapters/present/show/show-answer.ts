@@ -1,4 +1,4 @@
-import { begunForm, formKey, idsOfWhole, isCutOtherwise, isWholeIn, noteForm } from '../../answer-form.ts';
+import { begunForm, formKey, idsOfWhole, isCutOtherwise, isWholeIn, noteForm } from '../answer-form.ts';
 import { type Answer, answerFile, type Pieces } from '../look.ts';
 import type { Show } from '../presenter-deps.ts';
 import { noteThere, postOnce, postPieces, rowOf, shownOnce } from './post-once.ts';

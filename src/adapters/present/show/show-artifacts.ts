@@ -1,4 +1,4 @@
-import { contentOf } from '../../artifact-content.ts';
+import { contentOf } from '../artifact-content.ts';
 import type { Show } from '../presenter-deps.ts';
 import type { ArtifactEvent } from '../turn-state.ts';
 import { postTogether } from './post-together.ts';

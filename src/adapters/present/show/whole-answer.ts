@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { cutOf, idsOfWhole, isCutOtherwise, noteForm } from '../../answer-form.ts';
 import { piecesOf } from '../../markdown/split-text.ts';
+import { cutOf, idsOfWhole, isCutOtherwise, noteForm } from '../answer-form.ts';
 import type { AnswerFile, Pieces } from '../look.ts';
 import type { Show } from '../presenter-deps.ts';
 import { noteThere, postPieces, rowOf } from './post-once.ts';

@@ -1,5 +1,5 @@
 import { formatBytes } from '../../../base/text/format-bytes.ts';
-import { type Content, readContent } from '../../artifact-content.ts';
+import { type Content, readContent } from '../../present/artifact-content.ts';
 import type { UploadFile } from './upload-file.ts';
 
 /** Reads a file as it was collected: a regular one of the same content, not empty and not above `maxBytes`. Rejects only with the signal's reason. */

@@ -1,7 +1,7 @@
 import type { AnyChunk } from '@slack/types';
 import { raceAbort } from '../../../base/race-abort.ts';
 import { headOf } from '../../../base/text/cut-text.ts';
-import { isSameCall, keptLine, type ProgressLine, type ToolCallLine } from '../../progress-line.ts';
+import { isSameCall, keptLine, type ProgressLine, type ToolCallLine } from '../../present/progress-line.ts';
 import { createStreamText } from '../render/markdown/stream-text.ts';
 import { taskChunk } from '../render/progress.ts';
 import { createPendingChunks } from './pending-chunks.ts';

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { messageOf } from '../../../base/errors.ts';
-import type { ProgressLine } from '../../progress-line.ts';
+import type { ProgressLine } from '../../present/progress-line.ts';
 import { slackCode } from '../api/problems/slack-sentence.ts';
 import type { LiveDeps } from './live-deps.ts';
 import { answeringStream, currentPart, partsThere, woken } from './live-state.ts';

@@ -1,5 +1,5 @@
 import type { ShowScene } from '../../present/ground.ts';
-import type { ShowOnce } from '../../show-once.ts';
+import type { ShowOnce } from '../../present/show-once.ts';
 import { placeOf, type SlackPlace } from '../thread-keys.ts';
 import { type EarlierLines, earlierLines } from './earlier/earlier-lines.ts';
 import { earlierParts } from './earlier/settle-earlier.ts';

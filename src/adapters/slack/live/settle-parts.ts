@@ -1,5 +1,5 @@
 import { messageOf } from '../../../base/errors.ts';
-import type { ProgressLine } from '../../progress-line.ts';
+import type { ProgressLine } from '../../present/progress-line.ts';
 import { slackCode } from '../api/problems/slack-sentence.ts';
 import { mayComeBack } from '../api/problems/trouble.ts';
 import type { LiveDeps } from './live-deps.ts';

@@ -1,7 +1,7 @@
 import type { Live, SettleEnd, ShowScene, StreamedAnswer } from '../../present/ground.ts';
+import type { ProgressLine } from '../../present/progress-line.ts';
 import { noteShown, rowOf } from '../../present/show/post-once.ts';
 import { withLast } from '../../present/turn-state.ts';
-import type { ProgressLine } from '../../progress-line.ts';
 import { feedbackBlock } from '../render/parts.ts';
 import { endsEarlier, hasMessage, told, withLine } from './earlier/earlier-lines.ts';
 import { finishEarlier } from './earlier/finish-earlier.ts';

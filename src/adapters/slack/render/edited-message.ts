@@ -1,5 +1,5 @@
 import { splitText } from '../../markdown/split-text.ts';
-import type { ProgressLine } from '../../progress-line.ts';
+import type { ProgressLine } from '../../present/progress-line.ts';
 import { fallbackText } from './fallback-text.ts';
 import { neutralise } from './markdown/neutralise.ts';
 import { progressMessage } from './progress.ts';

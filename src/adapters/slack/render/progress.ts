@@ -1,7 +1,7 @@
 import type { TaskUpdateChunk } from '@slack/types';
 import { cutText } from '../../../base/text/cut-text.ts';
 import { formatBytes } from '../../../base/text/format-bytes.ts';
-import { type ProgressLine, type ToolCallLine, took } from '../../progress-line.ts';
+import { type ProgressLine, type ToolCallLine, took } from '../../present/progress-line.ts';
 import { labelOf, lineOfWords } from './cut-text.ts';
 import { toPlain } from './markdown/mrkdwn.ts';
 import { type RenderedMessage, smallPrint } from './rendered-message.ts';

@@ -1,7 +1,7 @@
 import type { OpenArtifact } from '../../../chat/events.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { RunningTurns } from '../../present/running-turns.ts';
-import type { ShowOnce } from '../../show-once.ts';
+import type { ShowOnce } from '../../present/show-once.ts';
 import type { UploadArtifacts } from '../files/upload-artifacts.ts';
 import type { LiveDeps } from '../live/live-deps.ts';
 import type { SessionStatuses } from './session-status.ts';

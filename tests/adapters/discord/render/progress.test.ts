@@ -11,7 +11,7 @@ import {
 	progressMessage,
 } from '../../../../src/adapters/discord/render/progress.ts';
 import { readLongTexts } from '../../../../src/adapters/markdown/parse-markdown.ts';
-import type { ProgressLine } from '../../../../src/adapters/progress-line.ts';
+import type { ProgressLine } from '../../../../src/adapters/present/progress-line.ts';
 import { fenceSoup, markdownText } from '../../../support/markdown-samples.ts';
 import { checked, componentsOf, customIdsOf, hasWholeFences, seen, textsOf } from './checked.ts';
 

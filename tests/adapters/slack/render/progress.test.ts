@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { duration, type ProgressLine, type ToolCallLine } from '../../../../src/adapters/progress-line.ts';
+import { duration, type ProgressLine, type ToolCallLine } from '../../../../src/adapters/present/progress-line.ts';
 import { progressMessage, taskChunk } from '../../../../src/adapters/slack/render/progress.ts';
 import { checked, pingsOf } from './checked.ts';
 import { hostileText, liveIn } from './hostile-text.ts';

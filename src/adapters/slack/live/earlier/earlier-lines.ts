@@ -1,4 +1,4 @@
-import { isSameCall, type ProgressLine } from '../../../progress-line.ts';
+import { isSameCall, type ProgressLine } from '../../../present/progress-line.ts';
 import type { EarlierParts } from './settle-earlier.ts';
 
 /** All that an earlier process has shown of a turn in live messages, while its events come once more: one value, replaced as a whole. */

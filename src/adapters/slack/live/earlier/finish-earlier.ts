@@ -1,4 +1,4 @@
-import type { ProgressLine } from '../../../progress-line.ts';
+import type { ProgressLine } from '../../../present/progress-line.ts';
 import { type LiveSide, liveOf, moveEarlier } from '../live-side.ts';
 import { settleParts } from '../settle-parts.ts';
 import { begunAfter } from '../slack-scene.ts';

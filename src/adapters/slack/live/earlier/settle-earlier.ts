@@ -1,5 +1,5 @@
 import type { OutboxRow } from '../../../../store/store.ts';
-import type { ProgressLine } from '../../../progress-line.ts';
+import type { ProgressLine } from '../../../present/progress-line.ts';
 import { findOrphanStream, findPosted } from '../../api/find-posted.ts';
 import type { LiveDeps } from '../live-deps.ts';
 import { neverPosted, partKey, settledKey } from '../live-part.ts';

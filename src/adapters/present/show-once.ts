@@ -1,4 +1,4 @@
-import type { Outbox, OutboxRow } from '../store/store.ts';
+import type { Outbox, OutboxRow } from '../../store/store.ts';
 
 export interface ShowOnceDeps {
 	readonly outbox: Outbox;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { codeOf, NotAFileError } from '../base/errors.ts';
-import type { AgentEvent, OpenArtifact } from '../chat/events.ts';
+import { codeOf, NotAFileError } from '../../base/errors.ts';
+import type { AgentEvent, OpenArtifact } from '../../chat/events.ts';
 
 /** An artifact as it was when it was collected, and the way to what it is now. */
 export interface ArtifactContent {

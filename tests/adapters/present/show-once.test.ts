@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createShowOnce } from '../../src/adapters/show-once.ts';
-import { createMemoryOutbox } from './memory-outbox.ts';
+import { createShowOnce } from '../../../src/adapters/present/show-once.ts';
+import { createMemoryOutbox } from '../memory-outbox.ts';
 
 const row = { session: 's', thread: { platform: 'terminal', id: 's' }, turn: 't', key: 't/1/message' } as const;
 

@@ -1,5 +1,5 @@
-import type { Thread } from '../chat/thread.ts';
-import type { Adapter } from './adapter.ts';
+import type { Thread } from '../../chat/thread.ts';
+import type { Adapter } from '../adapter.ts';
 
 /** A failure in a thread as the core is to know it. Pure. */
 export type TroubleIn = (error: unknown, thread: Thread) => unknown;

@@ -1,4 +1,4 @@
-import { cutText } from '../base/text/cut-text.ts';
+import { cutText } from '../../base/text/cut-text.ts';
 
 /** A tool call as people see it. */
 export interface ToolCallLine {

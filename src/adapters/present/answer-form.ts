@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Outbox, OutboxRow } from '../store/store.ts';
+import type { Outbox, OutboxRow } from '../../store/store.ts';
 
 /** An answer as messages, or as its beginning and a file. */
 export type AnswerForm = 'messages' | 'file';
