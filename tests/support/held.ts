@@ -19,15 +19,26 @@ export function heldModel(held: Promise<void>): Model & { readonly asked: () => 
 	};
 }
 
+interface HeldSandboxes extends Sandboxes {
+	isPlacing(): boolean;
+	/** Whether the placing was called off. */
+	isCalledOff(): boolean;
+}
+
 /** Sandboxes into which files come when they are let. */
-export function heldSandboxes(held: Promise<void>): Sandboxes & { readonly isPlacing: () => boolean } {
+export function heldSandboxes(held: Promise<void>): HeldSandboxes {
 	const inner = createFakeSandboxes({ tools: {} });
 	let placing = false;
+	let calledOff = false;
 	return {
 		...inner,
 		isPlacing: () => placing,
+		isCalledOff: () => calledOff,
 		place: async (home, files, signal) => {
 			placing = true;
+			signal.addEventListener('abort', () => {
+				calledOff = true;
+			});
 			await raceAbort(held, signal);
 			return await inner.place(home, files, signal);
 		},

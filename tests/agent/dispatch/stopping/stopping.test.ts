@@ -104,6 +104,7 @@ describe('a stop', () => {
 		await bench.dispatch.accept({ ...message('look', [{ name: 'a.csv', source: 'f' }]), withEarlier: true });
 		await waitFor(sandboxes.isPlacing, 'the files');
 		await bench.dispatch.accept(stop());
+		await waitFor(sandboxes.isCalledOff, 'the stop');
 		held.resolve();
 		expect(await settledPosts(bench)).toEqual(['ended stopped']);
 		expect(brain.requests).toEqual([]);
