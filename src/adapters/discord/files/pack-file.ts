@@ -2,8 +2,9 @@ import { deflateRawSync } from 'node:zlib';
 import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { safeFileName } from '../../file-name.ts';
 import { readContent } from '../../present/artifact-content.ts';
+import type { Upload, UploadFile } from '../../present/surface.ts';
 import { createZip } from '../../zip-files.ts';
-import { type Packed, refusal, type Upload, type UploadFile } from './upload-file.ts';
+import { type Packed, refusal } from './upload-file.ts';
 
 export interface PackLimits {
 	/** The largest file that Discord takes in that place, bytes. */

@@ -1,6 +1,7 @@
 import type { DiscordAPIError } from '@discordjs/rest';
 import { cutText } from '../../../base/text/cut-text.ts';
 import { takeName } from '../../file-name.ts';
+import type { Upload } from '../../present/surface.ts';
 import type { PostOnce } from '../api/post-once.ts';
 import { discordCode, discordSentence } from '../api/problems/discord-sentence.ts';
 import { isRefusal } from '../api/problems/refusal.ts';
@@ -10,7 +11,7 @@ import { longestMessage, textMessage } from '../render/text-message.ts';
 import type { DiscordPlace } from '../thread-keys.ts';
 import { packSmaller } from './pack-file.ts';
 import type { SizeLimits } from './size-limits.ts';
-import type { Packed, Upload } from './upload-file.ts';
+import type { Packed } from './upload-file.ts';
 
 export interface SendFilesDeps {
 	readonly postOnce: PostOnce;

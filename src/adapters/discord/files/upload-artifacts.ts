@@ -1,5 +1,6 @@
 import type { Thread } from '../../../chat/thread.ts';
 import type { Outbox } from '../../../store/store.ts';
+import type { Upload, UploadBatch, UploadFile } from '../../present/surface.ts';
 import type { Calls } from '../api/calls.ts';
 import { findPosted } from '../api/find-posted.ts';
 import type { PostOnce } from '../api/post-once.ts';
@@ -9,7 +10,7 @@ import { placeOf } from '../thread-keys.ts';
 import { packFile } from './pack-file.ts';
 import { maxFiles, maxRequestBytes, type SendFilesDeps, sendFiles } from './send-files.ts';
 import { createSizeLimits, type SizeLimits, type SizeLimitsDeps } from './size-limits.ts';
-import type { Packed, Upload, UploadFile } from './upload-file.ts';
+import type { Packed } from './upload-file.ts';
 
 export interface UploadsDeps extends SizeLimitsDeps {
 	readonly calls: Calls;
@@ -17,13 +18,6 @@ export interface UploadsDeps extends SizeLimitsDeps {
 	readonly postOnce: PostOnce;
 	readonly application: ApplicationOf;
 	readonly settings: Pick<DiscordSettings, 'maxFileBytes'>;
-}
-
-export interface UploadBatch {
-	readonly thread: Thread;
-	readonly session: string;
-	readonly turn: string;
-	readonly files: readonly UploadFile[];
 }
 
 /**

@@ -1,19 +1,4 @@
-import type { FileContent } from '../../present/artifact-content.ts';
-
-/** A file for the thread. */
-export interface UploadFile {
-	/** Its key in the outbox. */
-	readonly key: string;
-	readonly name: string;
-	/** Bytes. */
-	readonly size: number;
-	readonly content: FileContent;
-}
-
-/** The outcome for one file. `reason` is one plain sentence for people that names the file. */
-export type Upload =
-	| { readonly outcome: 'delivered'; readonly file: UploadFile }
-	| { readonly outcome: 'refused'; readonly file: UploadFile; readonly reason: string };
+import type { Upload, UploadFile } from '../../present/surface.ts';
 
 /** A file as it is sent. */
 export interface Packed {

@@ -1,4 +1,4 @@
-import { type APIDMChannel, Routes } from 'discord-api-types/v10';
+import { openDirect } from '../api/direct.ts';
 import type { DiscordShowDeps } from './show-deps.ts';
 
 /** A channel, and the message there that is answered. */
@@ -8,7 +8,6 @@ export interface Channel {
 }
 
 /** The direct conversation with somebody. Rejects as `Calls` do. */
-export async function directTo({ calls, signal }: DiscordShowDeps, user: string): Promise<Channel> {
-	const request = { method: 'POST', route: Routes.userChannels(), body: { recipient_id: user } } as const;
-	return { channel: (await calls.run<APIDMChannel>(request, signal)).id };
+export async function directTo(deps: DiscordShowDeps, user: string): Promise<Channel> {
+	return { channel: await openDirect(user, deps) };
 }

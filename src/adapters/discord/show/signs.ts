@@ -12,7 +12,7 @@ interface SignsOf {
 
 /** Shows the bot as typing from the first message on that a turn has taken, and says where Stop is heard. A command's answer has no signs. */
 export function beginSigns(deps: DiscordShowDeps, scene: ShowScene, { site, shownAt }: SignsOf): Signs {
-	if (!scene.isTurn) return { ...noSigns, took: ({ of }) => answerAll(deps, of) };
+	if (!scene.isTurn) return noSigns;
 	const { channel } = site.place;
 	const running = deps.running.begin(scene.thread, scene.turn);
 	running.add(channel);

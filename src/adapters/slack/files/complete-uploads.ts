@@ -1,10 +1,11 @@
 import type { FilesCompleteUploadExternalArguments } from '@slack/web-api';
+import type { UploadFile } from '../../present/surface.ts';
 import { type Calls, LostResponseError } from '../api/calls.ts';
 import { slackSentence } from '../api/problems/slack-sentence.ts';
 import { isSlackAway } from '../api/problems/trouble.ts';
 import type { SlackPlace } from '../thread-keys.ts';
 import { type SharesDeps, waitShared } from './share-state.ts';
-import type { SentParcel, UploadFile } from './upload-file.ts';
+import type { SentParcel } from './upload-file.ts';
 
 export interface CompleteDeps extends SharesDeps {
 	/** One line for people about a file. */

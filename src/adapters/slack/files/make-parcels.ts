@@ -1,5 +1,6 @@
 import { safeFileName, takeName } from '../../file-name.ts';
-import type { Parcel, UploadFile } from './upload-file.ts';
+import type { UploadFile } from '../../present/surface.ts';
+import type { Parcel } from './upload-file.ts';
 
 /** Files that one message of Slack shows beside each other; more go into a zip. */
 export const maxBeside = 10;

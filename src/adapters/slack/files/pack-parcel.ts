@@ -1,7 +1,8 @@
 import { safeFileName, takeName } from '../../file-name.ts';
+import type { Upload, UploadFile } from '../../present/surface.ts';
 import { createZip } from '../../zip-files.ts';
 import { readNotEmpty } from './read-not-empty.ts';
-import type { Parcel, Upload, UploadFile } from './upload-file.ts';
+import type { Parcel } from './upload-file.ts';
 
 export interface Packed {
 	/** Undefined when nothing is left to send. */

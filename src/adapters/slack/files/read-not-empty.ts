@@ -1,6 +1,6 @@
 import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { type Content, readContent } from '../../present/artifact-content.ts';
-import type { UploadFile } from './upload-file.ts';
+import type { UploadFile } from '../../present/surface.ts';
 
 /** Reads a file as it was collected: a regular one of the same content, not empty and not above `maxBytes`. Rejects only with the signal's reason. */
 export async function readNotEmpty(file: UploadFile, maxBytes: number, signal: AbortSignal): Promise<Content> {

@@ -1,8 +1,9 @@
 import type { Outbox } from '../../../store/store.ts';
 import { safeFileName } from '../../file-name.ts';
+import type { UploadFile } from '../../present/surface.ts';
 import type { SlackPlace } from '../thread-keys.ts';
 import { type ShareState, type SharesDeps, waitShared } from './share-state.ts';
-import { readUploadId, type SentParcel, type UploadFile, uploadKey } from './upload-file.ts';
+import { readUploadId, type SentParcel, uploadKey } from './upload-file.ts';
 
 export interface RecoverDeps extends SharesDeps {
 	readonly outbox: Outbox;

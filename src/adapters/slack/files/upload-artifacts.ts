@@ -1,5 +1,5 @@
-import type { Thread } from '../../../chat/thread.ts';
 import type { Outbox } from '../../../store/store.ts';
+import type { Upload, UploadBatch, UploadFile } from '../../present/surface.ts';
 import { slackSentence } from '../api/problems/slack-sentence.ts';
 import { isSlackAway } from '../api/problems/trouble.ts';
 import { placeOf, type SlackPlace } from '../thread-keys.ts';
@@ -8,19 +8,12 @@ import { makeParcels, maxBeside } from './make-parcels.ts';
 import { packParcel } from './pack-parcel.ts';
 import { recoverUploads } from './recover-uploads.ts';
 import { sendParcel } from './send-parcel.ts';
-import { type Parcel, type SentParcel, type Upload, type UploadFile, uploadId, uploadKey } from './upload-file.ts';
+import { type Parcel, type SentParcel, uploadId, uploadKey } from './upload-file.ts';
 
 export interface UploadsDeps extends CompleteDeps {
 	readonly outbox: Outbox;
 	/** The largest file that is handed out, bytes. */
 	readonly maxFileBytes: number;
-}
-
-export interface UploadBatch {
-	readonly thread: Thread;
-	readonly session: string;
-	readonly turn: string;
-	readonly files: readonly UploadFile[];
 }
 
 /**

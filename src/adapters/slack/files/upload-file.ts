@@ -1,14 +1,4 @@
-import type { FileContent } from '../../present/artifact-content.ts';
-
-/** A file for the thread. */
-export interface UploadFile {
-	/** Its key in the outbox. */
-	readonly key: string;
-	readonly name: string;
-	/** Bytes. */
-	readonly size: number;
-	readonly content: FileContent;
-}
+import type { UploadFile } from '../../present/surface.ts';
 
 /** One file on Slack: a file of ours, or several in a zip. */
 export interface Parcel {
@@ -20,11 +10,6 @@ export interface Parcel {
 export interface SentParcel extends Parcel {
 	readonly id: string;
 }
-
-/** The outcome for one file. `late`: Slack has taken it, but does not show it yet. `reason` is one plain sentence for people that names the file. */
-export type Upload =
-	| { readonly outcome: 'delivered'; readonly file: UploadFile }
-	| { readonly outcome: 'late' | 'refused'; readonly file: UploadFile; readonly reason: string };
 
 /** Where it is kept in the outbox as what a file was uploaded, beside the file's own key. */
 export function uploadKey(key: string): string {

@@ -1,6 +1,6 @@
 import { createUploads, type UploadArtifacts } from '../../../../src/adapters/discord/files/upload-artifacts.ts';
-import type { Upload, UploadFile } from '../../../../src/adapters/discord/files/upload-file.ts';
 import { threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
+import type { Upload, UploadFile } from '../../../../src/adapters/present/surface.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
 import { type OpenRest, type OpenRestOptions, openRest } from '../api/open-rest.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { UploadFile } from '../../../../src/adapters/present/surface.ts';
 import { createFetchSlackFile } from '../../../../src/adapters/slack/files/fetch-slack-file.ts';
 import { createUploads } from '../../../../src/adapters/slack/files/upload-artifacts.ts';
-import type { UploadFile } from '../../../../src/adapters/slack/files/upload-file.ts';
 import { threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
 import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
