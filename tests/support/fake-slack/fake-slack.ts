@@ -1,7 +1,7 @@
 import { type Absence, createAbsence } from '../absence.ts';
 import { createFaults, type Fault } from './api/faults.ts';
 import type { RecordedCall } from './api/http-api.ts';
-import { createLimits, type RateLimit } from './api/tiers.ts';
+import { createLimits, type ImpatientCall, type RateLimit } from './api/tiers.ts';
 import { createWorld } from './create-world.ts';
 import { appId, createDeliveries, type Delivery, type SlackEvent, type Transport } from './deliver/deliveries.ts';
 import { createHttpTransport, signingSecret, verifyUrl } from './deliver/http-events.ts';
@@ -58,6 +58,8 @@ export interface FakeSlackTroubles {
 	/** Every request fails for `ms`; sockets stay. */
 	outage(fault: Fault, ms: number): void;
 	rateLimit(method: string, limit: RateLimit): void;
+	/** Posts that did not wait as long as their channel had told them to. */
+	impatient(): readonly ImpatientCall[];
 	now(): number;
 	/** Moves the fake's clock: streams, triggers, sessions, tokens, rate windows. */
 	advance(ms: number): void;
@@ -106,6 +108,7 @@ export async function startFakeSlack(options: FakeSlackOptions = {}): Promise<Fa
 		failNext: faults.failNext,
 		outage: faults.outage,
 		rateLimit: limits.set,
+		impatient: limits.impatient,
 		now: world.clock.now,
 		advance: world.clock.advance,
 		async [Symbol.asyncDispose]() {

@@ -10,6 +10,8 @@ export interface FakeSlackOptions {
 	readonly retryMs?: readonly number[];
 	/** Rate limits of the tiers, and one post a second a channel; default off. */
 	readonly tiers?: boolean;
+	/** So many posts a channel takes at once under `tiers` before it is one a second; default 5. */
+	readonly burst?: number;
 	/** The limits of an app that is distributed outside the Marketplace: replies and history once a minute, 15 messages; default off. */
 	readonly distributed?: boolean;
 	/** How often `files.info` is asked in vain for the shares of a completed upload; default 0: shared when completed. */
@@ -78,6 +80,7 @@ export function withDefaults(options: FakeSlackOptions): Required<FakeSlackOptio
 		ackMs: 3000,
 		retryMs: [50, 2000, 10_000],
 		tiers: false,
+		burst: 5,
 		distributed: false,
 		sharePolls: 0,
 		noStreaming: '',

@@ -8,6 +8,10 @@ export interface SlackRequest<T> {
 	readonly team: string;
 	/** Where it posts: `chat.postMessage` is limited per channel besides. */
 	readonly channel?: string;
+	/** Whom it is for: of those who wait for a limit, one thread after another is served. */
+	readonly thread?: string;
+	/** `progress`: whatever else waits for the same limit goes before it. */
+	readonly urgency?: 'progress' | undefined;
 	/**
 	 * Whether it may be sent again when its response is lost. `safe`: sent again (reads, updates, removals). `never`: it may have happened, so that the caller
 	 * must look first (posts, uploads): rejects with `LostResponseError`.

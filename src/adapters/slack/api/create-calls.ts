@@ -3,6 +3,7 @@ import { type Clock, sleep } from '../../../base/clock.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import { createInFlight } from '../../in-flight.ts';
 import { type Calls, LostResponseError, type SlackRequest } from './calls.ts';
+import type { Gate, Turn } from './gate.ts';
 import { createGates } from './gates.ts';
 import { failureOf } from './problems/failures.ts';
 import { createWebClients, type WebClientsDeps } from './web-clients.ts';
@@ -28,7 +29,7 @@ const maxTries = 5;
 /** The first pause between tries; each further one is twice as long. */
 const firstPauseMs = 500;
 
-/** Requests of the same kind start in the order in which they were made; one that Slack refused for its limit keeps its place. */
+/** Requests of one thread and kind start in the order in which they were made; one that Slack refused for its limit keeps its place. */
 export function createCalls(deps: CallsDeps): OpenCalls {
 	const { clock, log } = deps;
 	const clientOf = createWebClients(deps);
@@ -36,21 +37,22 @@ export function createCalls(deps: CallsDeps): OpenCalls {
 	const inFlight = createInFlight({ platform: 'Slack', clock });
 	let tickets = 0;
 
-	const inTurn = async <T>(request: SlackRequest<T>, ticket: number, signal: AbortSignal): Promise<Try<T>> => {
+	const inTurn = async <T>(request: SlackRequest<T>, turn: Turn, signal: AbortSignal): Promise<Try<T>> => {
 		const gates = gatesOf(request);
 		for (;;) {
-			for (const gate of gates) await gate.pass(ticket, signal);
-			const tried = await sendOnce(request, await clientOf(request.team), { signal, closed: inFlight.closed });
+			for (const gate of gates) await gate.pass(turn, signal);
+			const sending = async () =>
+				await sendOnce(request, await clientOf(request.team), { signal, closed: inFlight.closed });
+			const tried = await through(gates, sending);
 			if (tried.kind !== 'limited') return tried;
 			log.info('Slack limits a method', { method: request.method, ms: tried.ms });
-			gates[0].pause(tried.ms);
 		}
 	};
 	const repeated = async <T>(request: SlackRequest<T>, signal: AbortSignal): Promise<T> => {
 		tickets += 1;
-		const ticket = tickets;
+		const turn = { ticket: tickets, urgency: request.urgency, thread: request.thread };
 		for (let tries = 1; ; tries += 1) {
-			const tried = await inTurn(request, ticket, signal);
+			const tried = await inTurn(request, turn, signal);
 			if (tried.kind === 'done') return tried.value;
 			if (tries === maxTries || !mayRepeat(request, tried)) throw lost(request, tried);
 			await sleep(clock, firstPauseMs * 2 ** (tries - 1), signal);
@@ -61,6 +63,17 @@ export function createCalls(deps: CallsDeps): OpenCalls {
 		run: (request, signal) => inFlight.run(request.method, (until) => repeated(request, until), signal),
 		[Symbol.asyncDispose]: inFlight[Symbol.asyncDispose],
 	};
+}
+
+/** Has the gates know what came of what they have let through. */
+async function through<T>(gates: readonly [Gate, ...Gate[]], sending: () => Promise<Try<T>>): Promise<Try<T>> {
+	try {
+		const tried = await sending();
+		if (tried.kind === 'limited') gates[0].pause(tried.ms);
+		return tried;
+	} finally {
+		for (const gate of gates) gate.answered();
+	}
 }
 
 function mayRepeat({ repeat }: SlackRequest<unknown>, { kind }: Try<unknown>): boolean {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { SlackRequest } from './calls.ts';
 import { createGate, type Gate } from './gate.ts';
-import { channelRate, rateOf } from './rates.ts';
+import { channelRate, createBucket, createLearningBucket, rateOf } from './rates.ts';
 
 /** The gates of a request, narrowest first; a limit holds up the first one. */
 export type GatesOf = (
@@ -17,13 +17,13 @@ export function createGates(clock: Clock): GatesOf {
 	const channels = new Map<string, Gate>();
 	const ofMethod = (team: string, method: string) => {
 		const key = `${team} ${method}`;
-		const gate = methods.get(key) ?? createGate(rateOf(method), clock);
+		const gate = methods.get(key) ?? createGate(createBucket(rateOf(method)), clock);
 		methods.set(key, gate);
 		return gate;
 	};
 	const ofChannel = (team: string, channel: string) => {
 		const key = `${team} ${channel}`;
-		const gate = channels.get(key) ?? createGate(channelRate, clock);
+		const gate = channels.get(key) ?? createGate(createLearningBucket(channelRate), clock);
 		channels.delete(key);
 		channels.set(key, gate);
 		for (const [oldest, { isIdle }] of channels) {

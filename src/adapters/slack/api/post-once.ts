@@ -23,6 +23,8 @@ export interface SlackPost {
 	/** Mrkdwn, neutralised. */
 	readonly text: string;
 	readonly blocks?: readonly KnownBlock[];
+	/** As `SlackRequest` has it. */
+	readonly urgency?: 'progress';
 	/** The `ts` of a message that is older than this post: a look-up begins there. */
 	readonly after?: string;
 }
@@ -70,7 +72,7 @@ function queryOf({ thread, keys, after }: SlackPost) {
 }
 
 async function send(deps: PostOnceDeps, post: SlackPost, signal: AbortSignal): Promise<string> {
-	const { thread, keys, text, blocks } = post;
+	const { thread, keys, text, blocks, urgency } = post;
 	const { team, channel, ts } = placeOf(thread);
 	const message = {
 		channel,
@@ -81,7 +83,7 @@ async function send(deps: PostOnceDeps, post: SlackPost, signal: AbortSignal): P
 		unfurl_links: false,
 		unfurl_media: false,
 	};
-	const request = { method: 'chat.postMessage', team, channel, repeat: 'never' } as const;
+	const request = { method: 'chat.postMessage', team, channel, thread: thread.id, urgency, repeat: 'never' } as const;
 	const answer = await deps.calls.run({ ...request, send: (client) => client.chat.postMessage(message) }, signal);
 	if (answer.ts === undefined) throw new LostResponseError('chat.postMessage', { cause: new Error('It has no "ts"') });
 	const isAstray = answer.message?.ts !== undefined && answer.message.thread_ts === undefined;

@@ -32,8 +32,11 @@ const special: Readonly<Record<string, number>> = {
 	'chat.postMessage': 300,
 };
 
-/** `chat.postMessage` into one channel: one a second, with short bursts. */
-export const channelRate: Rate = { burst: 3, perMinute: 60 };
+/**
+ * `chat.postMessage` into one channel: "1 per second. Short bursts >1 allowed", of a length that Slack nowhere tells
+ * (https://docs.slack.dev/apis/web-api/rate-limits). It is taken for a minute's worth until Slack says that it is less.
+ */
+export const channelRate: Rate = { burst: 60, perMinute: 60 };
 
 /** The rate that Slack grants a method in one workspace. A quarter of it may go at once, the rest evenly over the minute. */
 export function rateOf(method: string): Rate {
@@ -46,6 +49,10 @@ export interface Bucket {
 	/** How long until it may be done once more; 0: now. */
 	wait(now: number): number;
 	take(now: number): void;
+	/** What was taken last has been answered. */
+	answered(now: number): void;
+	/** It was refused: nothing more may be done before `until`. */
+	refused(now: number, until: number): void;
 }
 
 /** Slack counts what arrives, and that comes less evenly than it was sent: our minutes are longer by this. */
@@ -68,6 +75,48 @@ export function createBucket({ burst, perMinute }: Rate): Bucket {
 		take(now) {
 			fill(now);
 			level -= 1;
+		},
+		answered: () => {},
+		refused: () => {},
+	};
+}
+
+/** Whoever is not answered for so long is waited for no more, ms: by then Slack grants the next one anyway. */
+const answerMs = 1000;
+/** So long counts how little Slack has taken at once, ms. */
+const learnedMs = 10 * 60_000;
+
+/**
+ * A bucket of which nobody says how much it holds: what is taken is taken one at a time, so that one refusal is enough to know that it is
+ * empty, and how much it held.
+ */
+export function createLearningBucket({ burst, perMinute }: Rate): Bucket {
+	const perMs = perMinute / (60_000 + marginMs);
+	let state = { most: burst, level: burst, filledAt: 0, learnedAt: 0, answerBy: 0 };
+	const filled = (now: number) => {
+		const { level, filledAt, learnedAt } = state;
+		const most = now - learnedAt < learnedMs ? state.most : burst;
+		const more = Math.max(0, now - filledAt) * perMs;
+		return { ...state, most, level: Math.min(most, level + more), filledAt: Math.max(filledAt, now) };
+	};
+	return {
+		wait(now) {
+			state = filled(now);
+			const empty = state.level >= 1 ? 0 : Math.ceil((1 - state.level) / perMs);
+			return Math.max(empty, state.answerBy - now);
+		},
+		take(now) {
+			state = filled(now);
+			state = { ...state, level: state.level - 1, answerBy: now + answerMs };
+		},
+		answered(now) {
+			state = { ...state, answerBy: now };
+		},
+		refused(now, until) {
+			const { most, level } = filled(now);
+			// The one that was refused has taken nothing.
+			const held = Math.max(1, Math.floor(most - level) - 1);
+			state = { most: held, level: 1, filledAt: until, learnedAt: now, answerBy: now };
 		},
 	};
 }

@@ -6,6 +6,7 @@ import { findOrphanStream } from '../api/find-posted.ts';
 import { postMetadata } from '../api/post-metadata.ts';
 import { slackCode } from '../api/problems/slack-sentence.ts';
 import type { RenderedMessage } from '../render/rendered-message.ts';
+import { threadAt } from '../thread-keys.ts';
 import type { LiveDeps } from './live-deps.ts';
 import type { SlackScene } from './slack-scene.ts';
 import { type Stream, startStream, streamAt } from './stream.ts';
@@ -120,19 +121,30 @@ function postInstead(
 	key: string,
 	{ text, blocks }: RenderedMessage,
 ): Promise<string> {
-	return postOnce({ session, thread, turn, keys: [key], text, blocks }, signal);
+	return postOnce({ session, thread, turn, keys: [key], text, blocks, urgency: 'progress' }, signal);
+}
+
+export interface NewForm {
+	readonly ts: string;
+	/** The outbox's keys that it shows then. */
+	readonly keys: readonly string[];
+	readonly message: RenderedMessage;
+	/** `progress`: another form will follow. */
+	readonly urgency?: 'progress';
 }
 
 /** Gives a message of ours another form. Rejects as `Calls` do. */
 export async function updateMessage(
 	{ calls, signal }: Pick<LiveDeps, 'calls' | 'signal'>,
 	{ place }: Pick<SlackScene, 'place'>,
-	{ ts, keys, message }: { readonly ts: string; readonly keys: readonly string[]; readonly message: RenderedMessage },
+	{ ts, keys, message, urgency }: NewForm,
 ): Promise<void> {
 	const { team, channel } = place;
+	const thread = threadAt(place).id;
 	const { text, blocks } = message;
 	const args = { channel, ts, text, blocks: [...blocks], metadata: postMetadata(keys) };
-	await calls.run({ method: 'chat.update', team, repeat: 'safe', send: (client) => client.chat.update(args) }, signal);
+	const call = { method: 'chat.update', team, thread, urgency, repeat: 'safe' } as const;
+	await calls.run({ ...call, send: (client) => client.chat.update(args) }, signal);
 }
 
 /** Takes a message of ours away. Rejects as `Calls` do. */

@@ -89,7 +89,7 @@ async function edit(
 	message: RenderedMessage,
 ): Promise<void> {
 	const keys = [partKey(scene.turn, number)];
-	await updateMessage({ calls: deps.calls, signal }, scene, { ts, keys, message });
+	await updateMessage({ calls: deps.calls, signal }, scene, { ts, keys, message, urgency: 'progress' });
 }
 
 /** All of it, for a message that does not stream. */

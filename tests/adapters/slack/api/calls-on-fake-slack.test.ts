@@ -101,6 +101,34 @@ describe('the pace of calls', () => {
 	});
 });
 
+describe('fifty posts at once into one channel', () => {
+	it.each([5, 25, 60])('are all made where it takes %i at once, each limit met once, and obeyed', async (burst) => {
+		await using open = await openThread({ tiers: true, burst });
+		const from = open.slack.now();
+		await Promise.all(Array.from({ length: 50 }, (_, index) => open.post(`p${index}`)));
+		expect(open.own()).toHaveLength(50);
+		const limited = open.slack.calls('chat.postMessage').filter(({ outcome }) => outcome === 'ratelimited');
+		expect(limited.length).toBeLessThanOrEqual(3);
+		expect(open.slack.impatient()).toEqual([]);
+		expect((open.slack.now() - from) / 1000).toBeLessThan(Math.max(0, 50 - burst) * 1.1 + 5);
+	});
+
+	it('meet a limit at once where nobody holds them back', async () => {
+		await using open = await openThread({ tiers: true, burst: 25 });
+		const posts = Array.from({ length: 50 }, () =>
+			fetch(`${open.deps.apiUrl}chat.postMessage`, {
+				method: 'POST',
+				headers: { authorization: `Bearer ${open.slack.botToken}` },
+				body: new URLSearchParams({ channel: 'C1', text: 'x' }),
+			}),
+		);
+		const refused = (await Promise.all(posts)).filter(({ status }) => status === 429);
+		expect(refused).toHaveLength(25);
+		expect(refused[0]?.headers.get('retry-after')).toBe('1');
+		expect(open.slack.impatient().length).toBeGreaterThan(20);
+	});
+});
+
 describe('the directory', () => {
 	it('knows members, guests, strangers, groups and the installer', async () => {
 		await using open = await openOnFakeSlack();

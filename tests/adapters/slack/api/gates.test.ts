@@ -10,7 +10,7 @@ async function openGates() {
 	const clock = createHandClock();
 	const gatesOf = createGates(clock);
 	const [first] = gatesOf(post('C0'));
-	for (let count = 0; count < 5000; count += 1) await gatesOf(post(`C${count}`))[0].pass(count, signal);
+	for (let count = 0; count < 5000; count += 1) await gatesOf(post(`C${count}`))[0].pass({ ticket: count }, signal);
 	return { clock, gatesOf, first };
 }
 
@@ -32,7 +32,7 @@ describe('the gates of requests', () => {
 		const { clock, gatesOf, first } = await openGates();
 		await clock.advance(110_000);
 		first.pause(60_000);
-		const waits = first.pass(5000, signal);
+		const waits = first.pass({ ticket: 5000 }, signal);
 		await clock.advance(10_000);
 		gatesOf(post('C5000'));
 		expect(gatesOf(post('C0'))[0]).toBe(first);
@@ -40,21 +40,23 @@ describe('the gates of requests', () => {
 		await waits;
 	});
 
-	it('let three posts into a channel at once, fifty-seven in sixty seconds, and as many into another channel', async () => {
+	it('wait for the answer to a post in its own channel alone', async () => {
 		const clock = createHandClock();
 		const gatesOf = createGates(clock);
 		const passed = { C1: 0, C2: 0 };
 		for (const channel of ['C1', 'C2'] as const)
-			for (let ticket = 0; ticket < 100; ticket += 1)
+			for (let ticket = 0; ticket < 10; ticket += 1)
 				void gatesOf(post(channel))[0]
-					.pass(ticket, signal)
+					.pass({ ticket }, signal)
 					.then(() => {
 						passed[channel] += 1;
 					});
 		await clock.advance(0);
-		expect(passed).toEqual({ C1: 3, C2: 3 });
-		await clock.advance(59_999);
-		expect(passed).toEqual({ C1: 57, C2: 57 });
+		expect(passed).toEqual({ C1: 1, C2: 1 });
+		gatesOf(post('C1'))[0].answered();
+		await clock.advance(0);
+		expect(passed).toEqual({ C1: 2, C2: 1 });
 		await clock.advance(60_000);
+		expect(passed).toEqual({ C1: 10, C2: 10 });
 	});
 });
