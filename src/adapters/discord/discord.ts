@@ -5,6 +5,7 @@ import type { OpenArtifact } from '../../chat/events.ts';
 import type { DenialOf } from '../../chat/inbound.ts';
 import type { Bindings, Outbox, Records } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
+import { createHeard } from '../intake/heard.ts';
 import { createInterruptions } from '../intake/interruptions.ts';
 import { createRendering } from '../markdown/rendering.ts';
 import { createRunningTurns } from '../present/running-turns.ts';
@@ -68,7 +69,8 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 	const rendering = createRendering({ renderers: discordRenderers, program, log });
 	const { render } = rendering;
 	const interruptions = createInterruptions(clock.now);
-	const parts = { ...api, render, answers, postOnce, threads, replies, running, directory, interruptions };
+	const heard = createHeard((error) => log.info('Nobody sees that something was heard', { err: error }));
+	const parts = { ...api, heard, render, answers, postOnce, threads, replies, running, directory, interruptions };
 	const speaking = createShowEvents({ ...parts, openArtifact: deps.openArtifact, uploads: createUploads(parts) });
 	let listening: AsyncDisposable | undefined;
 

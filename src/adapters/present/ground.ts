@@ -92,6 +92,8 @@ export interface Marks {
 	/** `offers`: it can be used now, or taken back. */
 	add(of: string, offers: boolean): Promise<void>;
 	remove(of: string): Promise<void>;
+	/** No turn will come of it: whatever said that it was heard goes. */
+	drop?(of: string): void;
 }
 
 /** Where to say what a thread does not take any more, event by event. */

@@ -6,6 +6,7 @@ import type { OpenArtifact } from '../../chat/events.ts';
 import type { DenialOf } from '../../chat/inbound.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
 import type { Adapter, ComesBack } from '../adapter.ts';
+import { createHeard } from '../intake/heard.ts';
 import { createInterruptions } from '../intake/interruptions.ts';
 import { createRendering } from '../markdown/rendering.ts';
 import { createRunningTurns } from '../present/running-turns.ts';
@@ -21,6 +22,7 @@ import { createFetchSlackFile } from './files/fetch-slack-file.ts';
 import { createUploads } from './files/upload-artifacts.ts';
 import { createInstallations } from './install/create-installations.ts';
 import { listenToSlack } from './listen/create-listen.ts';
+import { createHeardStatus } from './listen/heard-status.ts';
 import { createPrivateThreads } from './listen/private-threads.ts';
 import { createRecipients } from './listen/recipients.ts';
 import { createDirectory } from './people/create-directory.ts';
@@ -28,6 +30,7 @@ import { createDeciders } from './people/deciders.ts';
 import { receipt } from './render/parts.ts';
 import { slackRenderers } from './render/renderers.ts';
 import type { SlackSettings } from './settings.ts';
+import { createSessionStatuses } from './show/session-status.ts';
 import { createShowEvents } from './show/show-events.ts';
 import { hasRoot, messageKey, type SlackPlace } from './thread-keys.ts';
 
@@ -69,12 +72,15 @@ export function createSlack(deps: SlackDeps): Adapter {
 	const recipients = createRecipients();
 	const running = createRunningTurns();
 	const interruptions = createInterruptions(clock.now);
+	const statuses = createSessionStatuses(api);
+	const heard = createHeard((error) => log.info('Nobody sees that something was heard', { err: error }));
+	const heardStatus = createHeardStatus({ statuses, running, records: deps.records, log });
 	const speaking = createShowEvents({
 		...api,
 		outbox: deps.outbox,
 		openArtifact: deps.openArtifact,
 		uploads: createUploads({ ...api, outbox: deps.outbox, maxFileBytes, receipt }),
-		running,
+		...{ running, statuses, heard },
 		recipientOf: recipients.of,
 		privately: privateThreads.say,
 	});
@@ -86,7 +92,9 @@ export function createSlack(deps: SlackDeps): Adapter {
 			installed = comesBack;
 			await installations.start();
 			const runningAt = (place: SlackPlace) => running.at(messageKey(place))?.thread;
-			const handle = { ...deps, ...api, accept, comesBack, directory, privateThreads, recipients, runningAt };
+			const known = { directory, privateThreads, recipients, runningAt, heard, heardStatus };
+			const handle = { ...deps, ...api, ...known, accept, comesBack };
+			await heardStatus.recover();
 			listening = await listenToSlack({ settings, installations, interruptions, handle });
 			log.info('Slack is connected', { receive: settings.receive.kind });
 		},

@@ -6,6 +6,7 @@ import { handleEdit, handleGone, handleRemoval, handleRemovals } from '../listen
 import { handleInteraction } from '../listen/handle-interaction.ts';
 import { handleMessage } from '../listen/handle-message.ts';
 import { handleReaction } from '../listen/handle-reaction.ts';
+import { hearMessage } from '../listen/hear-message.ts';
 import type { HandleDeps } from '../listen/listen-deps.ts';
 import { untilStored } from '../listen/until-stored.ts';
 import { missedMessages } from './catch-up.ts';
@@ -126,6 +127,8 @@ async function catchUp({ leftOff }: Session, parts: Shard): Promise<void> {
 /** Takes in a message, and notes that it was. */
 async function handleSeen(message: IncomingMessage, { deps, seen }: Shard): Promise<void> {
 	const done = seen.begin(message.id);
+	// Before it waits for what was said before it.
+	using _hearing = hearMessage(message, deps);
 	try {
 		await inTheirOrder(message.channel_id, deps, () => handleMessage(message, deps));
 	} finally {

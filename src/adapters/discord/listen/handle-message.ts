@@ -34,7 +34,9 @@ async function handleDecoded(decoded: DecodedMessage, channel: KnownChannel, dep
 	if (!place) return await refuse(decoded, met, deps);
 	const accept: Accept = async (inbound) => {
 		deps.authors.remember(inbound.key, inbound.person);
-		return await deps.accept(inbound);
+		const answer = await deps.accept(inbound);
+		if (answer === 'stored' && inbound.type === 'message') deps.heard.stored(inbound.key);
+		return answer;
 	};
 	const whole = () => wholeOf(decoded, { place, met, channel }, deps);
 	const delivered = { thread: threadAt(place), address: decoded.address, whole };

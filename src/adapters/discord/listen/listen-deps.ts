@@ -6,6 +6,7 @@ import type { Accept, DenialOf } from '../../../chat/inbound.ts';
 import type { Person } from '../../../chat/thread.ts';
 import type { Bindings, Outbox, Records } from '../../../store/store.ts';
 import type { ComesBack } from '../../adapter.ts';
+import type { Heard } from '../../intake/heard.ts';
 import type { Interruptions } from '../../intake/interruptions.ts';
 import type { Recent } from '../../intake/recent.ts';
 import type { RunningTurns } from '../../present/running-turns.ts';
@@ -39,6 +40,7 @@ export interface ListenDeps {
 	readonly postOnce: PostOnce;
 	readonly threads: Threads;
 	readonly replies: Replies;
+	readonly heard: Pick<Heard, 'begin' | 'stored'>;
 	readonly running: Pick<RunningTurns, 'at' | 'all'>;
 	readonly places: Places;
 	/** Told when a connection to the gateway is lost. */

@@ -36,9 +36,12 @@ export async function enterPlace(deps: DiscordShowDeps, scene: ShowScene): Promi
 function marksIn(deps: DiscordShowDeps, { session, thread }: ShowScene): Marks {
 	return {
 		add: async (of, offers) => {
+			// The mark says it.
+			deps.heard.over(of);
 			answerDeferral(deps, of, 'Your words wait for the next step of the running turn.');
 			deps.marks.add({ session, thread, of }, offers);
 		},
 		remove: (of) => deps.marks.remove({ session, thread, of }),
+		drop: (of) => deps.heard.over(of),
 	};
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { OpenArtifact } from '../../../chat/events.ts';
 import type { Outbox } from '../../../store/store.ts';
+import type { Heard } from '../../intake/heard.ts';
 import type { RunningTurns } from '../../present/running-turns.ts';
 import type { Calls } from '../api/calls.ts';
 import type { InteractionAnswers } from '../api/interaction-answers.ts';
@@ -29,6 +30,7 @@ export interface ShowEventsDeps {
 	readonly answers: InteractionAnswers;
 	/** Turns are found here by the channel that they run in, for ❌ and Stop. */
 	readonly running: RunningTurns;
+	readonly heard: Pick<Heard, 'over'>;
 	readonly clock: Clock;
 	readonly log: Logger;
 	/** Fires when the adapter leaves. */

@@ -22,6 +22,7 @@ export function beginSigns(deps: DiscordShowDeps, scene: ShowScene, { site, show
 		took({ of, by }) {
 			const [first] = of;
 			if (first !== undefined && by) running.asked(first, by);
+			for (const key of of) deps.heard.over(key);
 			typing ??= beginTyping(deps, { channel, ready: site.ready, shownAt });
 			answerAll(deps, of);
 		},

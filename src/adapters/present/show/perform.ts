@@ -35,6 +35,7 @@ export async function perform<Message>(show: Show<Message>, act: Act): Promise<v
 		case 'mark':
 			return await mark(show, act.of, act.steers);
 		case 'unmark':
+			show.ground.marks.drop?.(act.of);
 			return await unmark(show, act.of);
 	}
 }

@@ -49,7 +49,7 @@ export interface Bucket {
 	/** How long until it may be done once more; 0: now. */
 	wait(now: number): number;
 	take(now: number): void;
-	/** What was taken last has been answered. */
+	/** The last one that was taken has been answered. */
 	answered(now: number): void;
 	/** It was refused: nothing more may be done before `until`. */
 	refused(now: number, until: number): void;

@@ -7,6 +7,7 @@ import { type DecodedMessage, decodeMessage, type MessageEvent, type Self, saidI
 import { personMet, readableSoon } from '../decode/who-spoke.ts';
 import { nameFiles } from '../files/name-files.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
+import { hearMessage } from './hear-message.ts';
 import type { ListenDeps } from './listen-deps.ts';
 import type { MentionDedupe } from './mention-dedupe.ts';
 
@@ -35,6 +36,8 @@ export async function handleMessage(event: MessageEvent, arrival: Arrival, deps:
 	const thread = threadAt({ ...said.place, ts: said.root }).id;
 	const key = messageKey(said.place);
 	const { dedupe, inOrder } = deps;
+	// Before anything is held back, asked for or waited for.
+	using _hearing = hearMessage(said, arrival.external, deps);
 	dedupe.hurry(thread, key);
 	await dedupe.handle(
 		{ key, thread, kind: event.type, files: said.files.length },
@@ -56,7 +59,9 @@ async function handleDecoded(
 	const accept: Accept = async (inbound) => {
 		deps.roots.saw(thread);
 		if (deps.denialOf(inbound) === undefined) deps.recipients.remember(thread, inbound.person);
-		return await deps.accept(change(inbound));
+		const answer = await deps.accept(change(inbound));
+		if (answer === 'stored' && inbound.type === 'message') deps.heard.stored(inbound.key);
+		return answer;
 	};
 	const whole = () => wholeOf(decoded, arrival, deps);
 	const { kind } = await handleDelivered({ thread, address, whole }, { ...deps, accept });

@@ -6,6 +6,7 @@ import type { Accept, DenialOf } from '../../../chat/inbound.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { Bindings, Records } from '../../../store/store.ts';
 import type { ComesBack } from '../../adapter.ts';
+import type { Heard } from '../../intake/heard.ts';
 import type { Calls } from '../api/calls.ts';
 import type { Roots } from '../api/roots.ts';
 import type { Installations } from '../installations.ts';
@@ -13,6 +14,7 @@ import type { Audiences } from '../people/audiences.ts';
 import type { Directory } from '../people/create-directory.ts';
 import type { SlackRender } from '../render/renderers.ts';
 import type { SlackPlace } from '../thread-keys.ts';
+import type { HeardStatus } from './heard-status.ts';
 import type { PrivateThreads } from './private-threads.ts';
 import type { Recipients } from './recipients.ts';
 
@@ -32,6 +34,8 @@ export interface ListenDeps {
 	readonly privateThreads: PrivateThreads;
 	readonly render: SlackRender;
 	readonly recipients: Recipients;
+	readonly heard: Pick<Heard, 'begin' | 'stored'>;
+	readonly heardStatus: Pick<HeardStatus, 'show'>;
 	readonly roots: Pick<Roots, 'saw' | 'removed'>;
 	/** The thread of the turn that runs and is shown in the message at this place; undefined for any other message. */
 	readonly runningAt: (place: SlackPlace) => Thread | undefined;

@@ -57,6 +57,8 @@ async function takeEarlierAstray(deps: SlackShowDeps, { thread, session, already
 function marksIn(deps: SlackShowDeps, scene: ShowScene): Marks {
 	return {
 		async add(of, offers) {
+			// The mark says it.
+			deps.heard.over(of);
 			if (!placeOfKey(of)) return;
 			const author = slackUserOf(scene.progress.now().by?.id ?? '');
 			const marked = deps.marks.add(of);
@@ -64,6 +66,7 @@ function marksIn(deps: SlackShowDeps, scene: ShowScene): Marks {
 			await marked;
 		},
 		remove: (of) => deps.marks.remove(of),
+		drop: (of) => deps.heard.over(of),
 	};
 }
 

@@ -11,7 +11,6 @@ import { createSlackLook } from '../look.ts';
 import { hasRoot } from '../thread-keys.ts';
 import { answerSlash } from './answer-slash.ts';
 import { enterThread } from './ground.ts';
-import { createSessionStatuses } from './session-status.ts';
 import type { ShowEventsDeps, SlackShowDeps } from './slack-show-deps.ts';
 import { createWaitingMarks } from './waiting-marks.ts';
 
@@ -23,7 +22,6 @@ export function createShowEvents(parts: ShowEventsDeps): Pick<Adapter, 'show' | 
 		postOnce: createPostOnce(parts),
 		latch: createStreamLatch(),
 		once: createShowOnce({ outbox: parts.outbox, find, lookUp: 'left-over' }),
-		statuses: createSessionStatuses(parts),
 		marks: createWaitingMarks(parts),
 	};
 	const isRefusal = (error: unknown, thread: Thread) => slackCode(error) !== undefined && !mayComeBack(error, thread);

@@ -8,13 +8,16 @@ const patienceMs = 3000;
 
 /** A turn's status in Slack, and the messages on which ❌ stops it. */
 export function beginSigns(deps: SlackShowDeps, scene: ShowScene, running: BegunTurn): Signs {
-	const { statuses, clock, signal } = deps;
+	const { statuses, heard, clock, signal } = deps;
 	const { thread, progress } = scene;
 	const goOn = () => void statuses.set(thread, 'processing');
 	goOn();
 	return {
 		took({ of }) {
-			for (const key of of) running.add(key);
+			for (const key of of) {
+				running.add(key);
+				heard.over(key);
+			}
 		},
 		speaks: () => {},
 		async ends({ outcome }) {

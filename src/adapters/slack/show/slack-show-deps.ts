@@ -1,5 +1,6 @@
 import type { OpenArtifact } from '../../../chat/events.ts';
 import type { Thread } from '../../../chat/thread.ts';
+import type { Heard } from '../../intake/heard.ts';
 import type { RunningTurns } from '../../present/running-turns.ts';
 import type { ShowOnce } from '../../present/show-once.ts';
 import type { UploadArtifacts } from '../files/upload-artifacts.ts';
@@ -13,6 +14,8 @@ export interface ShowEventsDeps extends Omit<LiveDeps, 'postOnce' | 'latch'> {
 	readonly openArtifact: OpenArtifact;
 	/** Where the messages of running turns are kept, for ❌. */
 	readonly running: RunningTurns;
+	readonly statuses: SessionStatuses;
+	readonly heard: Pick<Heard, 'over'>;
 	/** Says a notice in a thread that is no message's (a slash command's); false for any other thread. */
 	readonly privately: (thread: Thread, text: string) => Promise<boolean>;
 }
@@ -20,6 +23,5 @@ export interface ShowEventsDeps extends Omit<LiveDeps, 'postOnce' | 'latch'> {
 /** With them whatever all shows share. */
 export interface SlackShowDeps extends ShowEventsDeps, LiveDeps {
 	readonly once: ShowOnce;
-	readonly statuses: SessionStatuses;
 	readonly marks: WaitingMarks;
 }

@@ -4,7 +4,7 @@ import { idAt, timeOf } from '../../../../src/adapters/discord/ids.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
 import type { Records } from '../../../../src/store/store.ts';
 import { createHandClock, type HandClock } from '../../../support/jumping-clock.ts';
-import { memoryRecords } from '../listen/memory-records.ts';
+import { memoryRecords } from '../../memory-records.ts';
 
 const start = Date.UTC(2026, 0, 1);
 

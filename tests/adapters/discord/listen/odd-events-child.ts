@@ -3,7 +3,7 @@ import { silentLogger } from '../../../../src/base/log.ts';
 import { noArtifacts } from '../../artifacts-from.ts';
 import { everybody } from '../../everybody.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
-import { memoryRecords } from './memory-records.ts';
+import { memoryRecords } from '../../memory-records.ts';
 import { verbs } from './verbs.ts';
 
 /** Listens to the Discord at the first argument until somebody says something that can be taken in at the third try; prints it. */

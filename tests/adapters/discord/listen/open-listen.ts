@@ -15,6 +15,7 @@ import { createDirectory } from '../../../../src/adapters/discord/people/create-
 import { discordRenderers } from '../../../../src/adapters/discord/render/renderers.ts';
 import { createReplies, type Replies } from '../../../../src/adapters/discord/replies.ts';
 import type { DiscordSettings } from '../../../../src/adapters/discord/settings.ts';
+import { createHeard } from '../../../../src/adapters/intake/heard.ts';
 import { createInterruptions } from '../../../../src/adapters/intake/interruptions.ts';
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';
@@ -32,8 +33,8 @@ import type { Records } from '../../../../src/store/store.ts';
 import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { everybody } from '../../everybody.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
+import { memoryRecords } from '../../memory-records.ts';
 import { renderHere } from '../../render-here.ts';
-import { memoryRecords } from './memory-records.ts';
 import { verbs } from './verbs.ts';
 
 export interface OpenListenOptions {
@@ -102,6 +103,7 @@ export async function openListen(discord: FakeDiscord, options: OpenListenOption
 		threads: createThreads(api),
 		replies: createReplies(clock),
 		interruptions: createInterruptions(clock.now),
+		heard: createHeard(() => {}),
 		directory: createDirectory(api),
 		running: {
 			at(channel: string) {

@@ -145,6 +145,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 	const application = createApplicationOf(calls);
 	const parts = {
 		...api,
+		heard: { over: () => {} },
 		render: options.render ?? renderHere(discordRenderers),
 		application,
 		answers: createInteractionAnswers(api),

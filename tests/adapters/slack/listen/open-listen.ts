@@ -1,14 +1,17 @@
+import { createHeard } from '../../../../src/adapters/intake/heard.ts';
 import { createInterruptions, type Interruptions } from '../../../../src/adapters/intake/interruptions.ts';
 import { createCalls } from '../../../../src/adapters/slack/api/create-calls.ts';
 import { createRoots } from '../../../../src/adapters/slack/api/roots.ts';
 import { createInstallations } from '../../../../src/adapters/slack/install/create-installations.ts';
 import type { OpenInstallations } from '../../../../src/adapters/slack/install/open-installations.ts';
 import { listenToSlack, type ReadyDeps } from '../../../../src/adapters/slack/listen/create-listen.ts';
+import { createHeardStatus } from '../../../../src/adapters/slack/listen/heard-status.ts';
 import { createPrivateThreads, type PrivateThreads } from '../../../../src/adapters/slack/listen/private-threads.ts';
 import { createRecipients } from '../../../../src/adapters/slack/listen/recipients.ts';
 import { createDirectory } from '../../../../src/adapters/slack/people/create-directory.ts';
 import { slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
 import type { SlackSettings } from '../../../../src/adapters/slack/settings.ts';
+import { createSessionStatuses } from '../../../../src/adapters/slack/show/session-status.ts';
 import type { SlackPlace } from '../../../../src/adapters/slack/thread-keys.ts';
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import type { Overview } from '../../../../src/agent/commands/overview.ts';
@@ -17,9 +20,10 @@ import { silentLogger } from '../../../../src/base/log.ts';
 import type { Accept, DenialOf, Inbound } from '../../../../src/chat/inbound.ts';
 import type { Question } from '../../../../src/chat/question.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
-import type { Secrets } from '../../../../src/store/store.ts';
+import type { Records, Secrets } from '../../../../src/store/store.ts';
 import type { FakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { everybody } from '../../everybody.ts';
+import { memoryRecords } from '../../memory-records.ts';
 import { renderHere } from '../../render-here.ts';
 import { memorySecrets } from './memory-secrets.ts';
 import { verbs } from './verbs.ts';
@@ -36,6 +40,8 @@ export interface OpenListenOptions {
 	readonly denialOf?: DenialOf;
 	/** Hears of places that the bot is let into again. */
 	readonly comesBack?: (place: string) => void;
+	/** Kept from an earlier process. */
+	readonly records?: Pick<Records, 'put' | 'list'>;
 	/** Where turns are shown that run. */
 	readonly running?: ReadonlyMap<string, Thread>;
 }
@@ -81,6 +87,10 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 	const render = renderHere(slackRenderers);
 	const privateThreads = createPrivateThreads({ calls, render, clock, log, signal: leaving.signal });
 	const inbounds: Inbound[] = [];
+	const heard = createHeard(() => {});
+	const statuses = createSessionStatuses({ calls, clock, log, signal: leaving.signal });
+	const records = options.records ?? memoryRecords();
+	const heardStatus = createHeardStatus({ statuses, running: { all: () => [] }, records, log });
 	const ours = new Set<string>();
 	const keep: Accept = async (inbound) => {
 		const seen = inbounds.some(({ key }) => key === inbound.key);
@@ -107,6 +117,7 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 		privateThreads,
 		render,
 		recipients: createRecipients(),
+		...{ heard, heardStatus },
 		roots: createRoots({ calls, clock }),
 		runningAt: ({ ts }: SlackPlace) => options.running?.get(ts),
 		clock,
@@ -114,6 +125,7 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 		signal: leaving.signal,
 	};
 	await installations.start();
+	await heardStatus.recover();
 	const interruptions = createInterruptions(clock.now);
 	const listening = await listenToSlack({ settings, installations, interruptions, handle: deps });
 	return {

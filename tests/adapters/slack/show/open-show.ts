@@ -5,6 +5,7 @@ import { createRoots } from '../../../../src/adapters/slack/api/roots.ts';
 import { createUploads } from '../../../../src/adapters/slack/files/upload-artifacts.ts';
 import { receipt } from '../../../../src/adapters/slack/render/parts.ts';
 import { type SlackRender, slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
+import { createSessionStatuses } from '../../../../src/adapters/slack/show/session-status.ts';
 import { createShowEvents } from '../../../../src/adapters/slack/show/show-events.ts';
 import { messageKey, placeOf, threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
 import type { Clock } from '../../../../src/base/clock.ts';
@@ -134,6 +135,8 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 		openArtifact: artifactsFrom(options.artifacts ?? '/nowhere'),
 		render: options.render ?? renderHere(slackRenderers),
 		running,
+		statuses: createSessionStatuses(api),
+		heard: { over: () => {} },
 		uploads: createUploads({ ...api, maxFileBytes: 2 ** 20, receipt }),
 		recipientOf: () => recipient,
 		privately: async (thread, text) => {
