@@ -5,6 +5,7 @@ import { coldSandbox } from './rows/cold-sandbox.ts';
 import { deltaJoin } from './rows/delta-join.ts';
 import { discordDeferred } from './rows/discord-deferred.ts';
 import { discordEdits } from './rows/discord-edits.ts';
+import { discordFirstSign } from './rows/discord-first-sign.ts';
 import { discordMemory } from './rows/discord-memory.ts';
 import { firstRequest } from './rows/first-request.ts';
 import { forge } from './rows/forge.ts';
@@ -15,6 +16,7 @@ import { pythonStart } from './rows/python-start.ts';
 import { ruffWarm } from './rows/ruff-warm.ts';
 import { sessionMemory } from './rows/session-memory.ts';
 import { slackAppends } from './rows/slack-appends.ts';
+import { slackFifty } from './rows/slack-fifty.ts';
 import { slackFirstSign } from './rows/slack-first-sign.ts';
 import { slackMemory } from './rows/slack-memory.ts';
 import { stopTree } from './rows/stop-tree.ts';
@@ -45,8 +47,10 @@ export const benches: readonly Bench[] = [
 	journalAppend,
 	markdownDelay,
 	slackFirstSign,
+	slackFifty,
 	slackAppends,
 	slackMemory,
+	discordFirstSign,
 	discordDeferred,
 	discordEdits,
 	discordMemory,

@@ -3,23 +3,34 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FakeDiscord } from '../../tests/support/fake-discord/fake-discord.ts';
 
-/** Times the first answers to interactions, as they reach the fake Discords of this process. Disposing ends it. */
-export interface DeferralWatch extends Disposable {
+/** Times signs of the bot, as they reach the fake Discords of this process. Disposing ends it. */
+export interface SignWatch extends Disposable {
 	/** Resolves, with the time by `performance.now()`, when the next one after now reaches this Discord. */
 	next(discord: FakeDiscord): Promise<number>;
 }
 
+const typing = /^\/api\/v\d+\/channels\/\d+\/typing\b/;
 const callback = /^\/api\/v\d+\/interactions\/\d+\/[^/]+\/callback\b/;
 /** https://nodejs.org/docs/latest-v24.x/api/diagnostics_channel.html#http */
 const channel = 'http.server.request.start';
 
-export function watchDeferrals(): DeferralWatch {
+/** The first answers to interactions. */
+export function watchDeferrals(): SignWatch {
+	return watch(callback);
+}
+
+/** That the bot types. */
+export function watchTyping(): SignWatch {
+	return watch(typing);
+}
+
+function watch(path: RegExp): SignWatch {
 	const waiting = new Map<string, (at: number) => void>();
 	const onStart = (message: unknown): void => {
 		const at = performance.now();
 		const { url = '', headers } = (message as { readonly request: IncomingMessage }).request;
 		const host = headers.host ?? '';
-		if (!callback.test(url)) return;
+		if (!path.test(url)) return;
 		waiting.get(host)?.(at);
 		waiting.delete(host);
 	};

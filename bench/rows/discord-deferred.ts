@@ -9,7 +9,7 @@ import type { Bench } from '../bench.ts';
 import { compare, spread } from '../interleave.ts';
 import { startDiscordBare } from '../parts/discord-bare.ts';
 import { startDiscordBot } from '../parts/discord-bot.ts';
-import { type DeferralWatch, quiet, watchDeferrals } from '../parts/discord-signs.ts';
+import { quiet, type SignWatch, watchDeferrals } from '../parts/discord-signs.ts';
 import { echoScript } from '../parts/echo-script.ts';
 import { toRow } from '../row.ts';
 
@@ -37,7 +37,7 @@ export const discordDeferred: Bench = {
 	},
 };
 
-async function timeToDeferral(discord: FakeDiscord, deferrals: DeferralWatch, prompt: string): Promise<number> {
+async function timeToDeferral(discord: FakeDiscord, deferrals: SignWatch, prompt: string): Promise<number> {
 	const deferred = deferrals.next(discord);
 	const start = performance.now();
 	const asked = discord.as(discord.ada).slash('smith', 'ask', { options: { prompt } }, discord.channel);

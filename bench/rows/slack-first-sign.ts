@@ -35,7 +35,7 @@ export const slackFirstSign: Bench = {
 			context,
 		);
 		context.say(`  bot ${spread(value)}; Bolt alone ${spread(control)}`);
-		return [toRow({ name: this.name, unit: 'ms', value, control, goal: { of: 'value', most: 50 } })];
+		return [toRow({ name: this.name, unit: 'ms', value, control, goal: { of: 'value', most: 10 } })];
 	},
 };
 
