@@ -1,5 +1,6 @@
 import type { App, ReceiverEvent } from '@slack/bolt';
 import { raceClock, systemClock } from '../../../base/clock.ts';
+import { type ActsDeps, processInTime } from './ack-in-time.ts';
 
 /** A way in which Slack reaches us. Disposing closes it, and resolves when nothing more can come through it. */
 export interface Receiver extends AsyncDisposable {
@@ -20,16 +21,16 @@ export interface AckingProcessor extends Processor {
 
 /**
  * Bolt acknowledges an event before its listeners see it. Here that waits until they are done, and does not happen when one of them
- * rejects: Slack then delivers the event again. Clicks, forms and commands are acknowledged by their listener, as ever.
+ * rejects: Slack then delivers the event again. Clicks, forms and commands are acknowledged by their listener, or in time.
  */
-export function acknowledgeAfter(app: Pick<App, 'processEvent'>): AckingProcessor {
+export function acknowledgeAfter(app: Pick<App, 'processEvent'>, acts: ActsDeps): AckingProcessor {
 	const running = new Set<Promise<void>>();
 	const track = (work: Promise<void>) => {
 		running.add(work);
 		return work.finally(() => running.delete(work));
 	};
 	return {
-		processEvent: (event) => track(isEvent(event) ? processThenAck(app, event) : app.processEvent(event)),
+		processEvent: (event) => track(isEvent(event) ? processThenAck(app, event) : processInTime(app, event, acts)),
 		settled: (ms) => raceClock(systemClock, Promise.allSettled(running), ms),
 	};
 }

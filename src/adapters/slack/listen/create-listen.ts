@@ -1,7 +1,9 @@
 import { createBackground } from '../../../base/background.ts';
 import { createInOrder } from '../../../base/in-order.ts';
 import type { Interruptions } from '../../intake/interruptions.ts';
+import { createLeftBehind } from '../../intake/left-behind.ts';
 import { createRecent } from '../../intake/recent.ts';
+import { actBodySchema, processLeft } from '../connect/ack-in-time.ts';
 import { createApp } from '../connect/create-app.ts';
 import { createHttpReceiver, type InstallPages } from '../connect/http-receiver.ts';
 import type { Receiver } from '../connect/receiver.ts';
@@ -49,9 +51,13 @@ export async function listenToSlack(deps: CreateListenDeps): Promise<AsyncDispos
 		background: behind.run,
 		log: handle.log,
 	});
-	const processor = acknowledgeAfter(app);
+	const { clock, log, records, signal } = handle;
+	const acts = { kept: createLeftBehind(records, 'slack-acts', actBodySchema), clock, log, signal };
+	const left = processLeft(app, acts);
+	const processor = acknowledgeAfter(app, acts);
 	await using receivers = new AsyncDisposableStack();
 	for (const receiver of receiversOf(deps)) await receivers.use(receiver).open(processor);
+	behind.run('What an earlier process has left is not taken in', left);
 	const opened = receivers.move();
 	return {
 		async [Symbol.asyncDispose]() {

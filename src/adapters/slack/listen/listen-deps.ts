@@ -24,7 +24,7 @@ export interface ListenDeps {
 	readonly denialOf: DenialOf;
 	readonly comesBack?: ComesBack | undefined;
 	readonly bindings: Pick<Bindings, 'sessionOf'>;
-	readonly records: Pick<Records, 'get'>;
+	readonly records: Pick<Records, 'get' | 'put' | 'list'>;
 	readonly commands: readonly Command[];
 	readonly overview: OverviewOf;
 	readonly installations: Installations;

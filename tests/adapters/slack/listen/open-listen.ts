@@ -15,7 +15,7 @@ import { createSessionStatuses } from '../../../../src/adapters/slack/show/sessi
 import type { SlackPlace } from '../../../../src/adapters/slack/thread-keys.ts';
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import type { Overview } from '../../../../src/agent/commands/overview.ts';
-import { systemClock } from '../../../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
 import type { Accept, DenialOf, Inbound } from '../../../../src/chat/inbound.ts';
 import type { Question } from '../../../../src/chat/question.ts';
@@ -40,6 +40,8 @@ export interface OpenListenOptions {
 	readonly denialOf?: DenialOf;
 	/** Hears of places that the bot is let into again. */
 	readonly comesBack?: (place: string) => void;
+	/** Default: the machine's. */
+	readonly clock?: Clock;
 	/** Kept from an earlier process. */
 	readonly records?: Pick<Records, 'put' | 'list'>;
 	/** Where turns are shown that run. */
@@ -78,7 +80,7 @@ export function settingsFor(slack: FakeSlack, changes: Partial<SlackSettings> = 
 export async function openListen(slack: FakeSlack, options: OpenListenOptions = {}): Promise<OpenListen> {
 	const settings = settingsFor(slack, options.settings);
 	const log = silentLogger;
-	const clock = systemClock;
+	const { clock = systemClock } = options;
 	const leaving = new AbortController();
 	const secrets = options.secrets ?? memorySecrets();
 	const installations = createInstallations({ settings, secrets, log, now: clock.now });
@@ -103,6 +105,7 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 		comesBack: options.comesBack,
 		bindings: { sessionOf: async ({ id }) => (ours.has(id) ? `slack-${id}` : undefined) },
 		records: {
+			...records,
 			get: async (_kind, id, schema) => {
 				const found = options.questions?.find((question) => question.id === id);
 				return found && schema.parse(found);

@@ -1,0 +1,121 @@
+import type { KnownBlock } from '@slack/types';
+import { describe, expect, it } from 'vitest';
+import { shortcutId } from '../../../../src/adapters/slack/slack-needs.ts';
+import type { Question } from '../../../../src/chat/question.ts';
+import { askedByCall } from '../../../support/asked-by-call.ts';
+import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import { createFastClock } from '../../../support/jumping-clock.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import { memoryRecords } from '../../memory-records.ts';
+import { type OpenListen, type OpenListenOptions, openListen } from './open-listen.ts';
+
+const question: Question = {
+	id: 'slack-s/c1',
+	session: 'slack-s',
+	turn: 't1',
+	...askedByCall('c1'),
+	text: 'Which column?',
+	answer: { kind: 'choices', choices: ['area', 'region'] },
+	whoMayAnswer: [],
+	until: '2999-01-01T00:00:00Z',
+	state: 'open',
+};
+
+/** Each second of it is a twentieth. */
+function open(slack: FakeSlack, options: OpenListenOptions = {}): Promise<OpenListen> {
+	return openListen(slack, { questions: [question], clock: createFastClock(20), ...options });
+}
+
+/** A button of ours below a message of Bo's; nobody knows Ada yet. */
+async function withButton(slack: FakeSlack, listen: OpenListen): Promise<string> {
+	const { ts: thread_ts } = await slack.as('U2').mention('C1', 'hello');
+	const label = { type: 'plain_text', text: 'area' } as const;
+	const button = { type: 'button', action_id: 'answer-choice-0', value: question.id, text: label } as const;
+	const blocks: KnownBlock[] = [{ type: 'actions', elements: [button] }];
+	const post = { method: 'chat.postMessage', team: 'T1', repeat: 'never' } as const;
+	const args = { channel: 'C1', thread_ts, text: 'buttons', blocks };
+	const { calls, signal } = listen.deps;
+	return (await calls.run({ ...post, send: (client) => client.chat.postMessage(args) }, signal)).ts ?? '';
+}
+
+describe('what somebody does whom Slack does not tell of in time', () => {
+	it('with a command is acknowledged, and taken in when Slack has told', async () => {
+		await using slack = await startFakeSlack();
+		await using listen = await open(slack);
+		slack.rateLimit('users.info', { retryAfter: 20 });
+		const done = await slack.as('U1').slash('/smith', 'status', 'C1');
+		expect(done.acknowledged).toBe(true);
+		expect(listen.inbounds).toEqual([]);
+		const [command] = await waitFor(() => listen.of('command').length > 0 && listen.of('command'), 'the command');
+		expect(command).toMatchObject({ name: 'status', person: { id: 'slack:T1/U1' } });
+	});
+
+	it('with a click is acknowledged, and taken in when Slack has told', async () => {
+		await using slack = await startFakeSlack();
+		await using listen = await open(slack);
+		const ts = await withButton(slack, listen);
+		slack.rateLimit('users.info', { retryAfter: 20 });
+		expect((await slack.as('U1').click(ts, 'answer-choice-0')).acknowledged).toBe(true);
+		expect(listen.of('answer')).toEqual([]);
+		await waitFor(() => listen.of('answer').length === 1, 'the answer');
+	});
+
+	it('with a shortcut is acknowledged although another method is limited', async () => {
+		await using slack = await startFakeSlack();
+		await using listen = await open(slack);
+		const { ts } = await slack.as('U2').say('C1', 'the numbers are off');
+		slack.rateLimit('conversations.info', { retryAfter: 20 });
+		const done = await slack.as('U1').shortcut(shortcutId, ts);
+		expect(done.acknowledged).toBe(true);
+		expect(listen.inbounds).toEqual([]);
+		await waitFor(() => listen.of('message').length === 1, 'the message');
+	});
+
+	it('is told a no of its own when the acknowledgement is gone', async () => {
+		await using slack = await startFakeSlack();
+		await using _listen = await open(slack, { denialOf: () => 'You may not ask here.' });
+		slack.rateLimit('users.info', { retryAfter: 20 });
+		const done = await slack.as('U1').slash('/smith', 'sum this up', 'C1');
+		expect(done.acknowledged).toBe(true);
+		await waitFor(() => done.responses.length === 1, 'the sentence');
+		expect(done.responses).toMatchObject([{ text: 'You may not ask here.', response_type: 'ephemeral' }]);
+	});
+
+	it('is taken in by the next process where one ended before', async () => {
+		await using slack = await startFakeSlack();
+		const records = memoryRecords();
+		{
+			await using listen = await open(slack, { records });
+			const ts = await withButton(slack, listen);
+			slack.rateLimit('users.info', { retryAfter: 3600 });
+			expect((await slack.as('U1').click(ts, 'answer-choice-0')).acknowledged).toBe(true);
+			expect(listen.of('answer')).toEqual([]);
+		}
+		slack.rateLimit('users.info', undefined);
+		{
+			await using listen = await open(slack, { records });
+			await waitFor(() => listen.of('answer').length === 1, 'the answer');
+			expect(listen.of('answer')).toMatchObject([{ value: 'area', person: { id: 'slack:T1/U1' } }]);
+		}
+		await using third = await open(slack, { records });
+		await slack.as('U1').slash('/smith', 'status', 'C1');
+		expect(third.of('answer')).toEqual([]);
+	});
+
+	it('is tried again when it fails after its acknowledgement', async () => {
+		await using slack = await startFakeSlack();
+		let fails = 2;
+		const names: string[] = [];
+		await using _listen = await open(slack, {
+			accept: async (inbound) => {
+				fails -= 1;
+				if (fails >= 0) throw new Error('the disk is full');
+				if (inbound.type === 'command') names.push(inbound.name);
+				return 'stored';
+			},
+		});
+		slack.rateLimit('users.info', { retryAfter: 20 });
+		expect((await slack.as('U1').slash('/smith', 'status', 'C1')).acknowledged).toBe(true);
+		await waitFor(() => names.length === 1, 'the command');
+	});
+});
