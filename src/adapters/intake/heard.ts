@@ -2,6 +2,8 @@ import { createRecent } from './recent.ts';
 
 /** Shown to people: that something was heard, before it is known what comes of it. */
 export interface Sign {
+	/** The id of the thread in which it was heard. */
+	readonly thread: string;
 	/** It is stored: from now on its turn sees to it that the sign ends. */
 	stored(): void;
 	/** Takes it away, but where a turn shows that it runs there. */
@@ -18,6 +20,8 @@ export interface Heard {
 	stored(key: string): void;
 	/** Its turn shows it, or there will be none. */
 	over(key: string): void;
+	/** A turn shows itself in this thread, by its id, and has taken in all that was stored there before. */
+	shownIn(thread: string): void;
 }
 
 interface Hearing {
@@ -33,7 +37,7 @@ const mostStored = 1000;
 /** `failed` hears why a sign cannot be shown: it is no more than help. */
 export function createHeard(failed: (error: unknown) => void): Heard {
 	const known = createRecent<true>(mostKnown);
-	const stored = createRecent<Hearing>(mostStored);
+	const stored = new Map<string, Hearing>();
 	const open = new Map<string, Hearing>();
 
 	const isOver = (hearing: Hearing) => hearing.state === 'over';
@@ -56,6 +60,10 @@ export function createHeard(failed: (error: unknown) => void): Heard {
 		known.forget(key);
 		end(hearing);
 	};
+	const over = (key: string) => {
+		end(stored.get(key));
+		stored.delete(key);
+	};
 	return {
 		begin(key, showSign) {
 			if (known.of(key)) return nothing;
@@ -70,11 +78,13 @@ export function createHeard(failed: (error: unknown) => void): Heard {
 			if (hearing?.state !== 'open') return;
 			hearing.state = 'stored';
 			hearing.sign?.stored();
-			stored.remember(key, hearing);
+			stored.set(key, hearing);
+			const [oldest] = stored.keys();
+			if (stored.size > mostStored && oldest !== undefined) over(oldest);
 		},
-		over(key) {
-			end(stored.of(key));
-			stored.forget(key);
+		over,
+		shownIn(thread) {
+			for (const [key, { sign }] of stored) if (sign?.thread === thread) over(key);
 		},
 	};
 }

@@ -13,7 +13,7 @@ function open() {
 			await ready;
 			if (!isOpen()) return undefined;
 			done.push(`show ${name}`);
-			return { stored: () => void done.push(`stored ${name}`), end: () => void done.push(`end ${name}`) };
+			return { thread: 'T', stored: () => void done.push(`stored ${name}`), end: () => void done.push(`end ${name}`) };
 		};
 	return { heard, done, failures, sign };
 }
@@ -77,6 +77,19 @@ describe('the sign of something heard', () => {
 		ready.resolve();
 		await turn();
 		expect(done).toEqual(['show a', 'stored a']);
+	});
+
+	it('ends when a turn shows itself in its thread, by whatever it was taken in', async () => {
+		const { heard, done, sign } = open();
+		{
+			using _hearing = heard.begin('k', sign('a'));
+			await turn();
+			heard.stored('k');
+		}
+		heard.shownIn('another');
+		expect(done).toEqual(['show a', 'stored a']);
+		heard.shownIn('T');
+		expect(done).toEqual(['show a', 'stored a', 'end a']);
 	});
 
 	it('that cannot be shown fails nothing', async () => {

@@ -1,3 +1,4 @@
+import type { Thread } from '../../../chat/thread.ts';
 import { isOurs } from '../../intake/handle-message.ts';
 import type { Sign } from '../../intake/heard.ts';
 import { inboundOf, isForUs } from '../../intake/said.ts';
@@ -22,29 +23,31 @@ export function hearMessage(message: IncomingMessage, deps: HandleDeps): Disposa
 }
 
 async function show(message: IncomingMessage, isOpen: () => boolean, deps: HandleDeps): Promise<Sign | undefined> {
-	return (await mayBegin(message, deps)) && isOpen() ? typeIn(message.channel_id, deps) : undefined;
+	const thread = await beginsIn(message, deps);
+	return thread && isOpen() ? typeIn(message.channel_id, thread, deps) : undefined;
 }
 
-/** Whether it is for us, neither a stop nor a command, and of somebody who may ask there. */
-async function mayBegin(message: IncomingMessage, deps: HandleDeps): Promise<boolean> {
+/** The thread that it is for; undefined where it is not for us, a stop or a command, or of somebody who may not ask there. */
+async function beginsIn(message: IncomingMessage, deps: HandleDeps): Promise<Thread | undefined> {
 	const channel = isSpoken(message) ? await channelOf(message.channel_id, deps) : undefined;
 	const place = channel && threadPlace(channel, message.id);
-	if (!place) return false;
+	if (!place) return undefined;
 	const guild = channel.guild === undefined ? undefined : deps.places.guilds.get(channel.guild);
 	const decoded = decodeMessage(message, { self: deps.self, guild, places: deps.places });
 	const thread = threadAt(place);
 	const ours = await isOurs(thread, deps);
 	// A mark says that it waits.
-	if (deps.running.at(place.channel)) return false;
-	if (!decoded || !isForUs(decoded.address, ours)) return false;
+	if (deps.running.at(place.channel)) return undefined;
+	if (!decoded || !isForUs(decoded.address, ours)) return undefined;
 	const person = await personMet({ user: decoded.author, member: decoded.member, channel }, deps);
-	if (deps.denialOf({ type: 'message', person, thread }) !== undefined) return false;
+	if (deps.denialOf({ type: 'message', person, thread }) !== undefined) return undefined;
 	const isEmpty = decoded.text.trim() === '' && decoded.files.length === 0 && !decoded.about;
 	const said = saidIn(decoded, place, { person, about: undefined, audience: undefined });
-	return !isEmpty && inboundOf(said, { ours, commands: deps.commands }).type === 'message';
+	const isMessage = inboundOf(said, { ours, commands: deps.commands }).type === 'message';
+	return isMessage && !isEmpty ? thread : undefined;
 }
 
-function typeIn(channel: string, deps: HandleDeps): Sign {
+function typeIn(channel: string, { id: thread }: Thread, deps: HandleDeps): Sign {
 	const typing = beginTyping(deps, {
 		channel,
 		ready: async () => {},
@@ -57,5 +60,5 @@ function typeIn(channel: string, deps: HandleDeps): Sign {
 	};
 	const callOff = deps.clock.after(longestMs, end);
 	deps.signal.addEventListener('abort', end, { once: true });
-	return { stored: () => {}, end };
+	return { thread, stored: () => {}, end };
 }

@@ -30,7 +30,7 @@ export interface ShowEventsDeps {
 	readonly answers: InteractionAnswers;
 	/** Turns are found here by the channel that they run in, for ❌ and Stop. */
 	readonly running: RunningTurns;
-	readonly heard: Pick<Heard, 'over'>;
+	readonly heard: Pick<Heard, 'over' | 'shownIn'>;
 	readonly clock: Clock;
 	readonly log: Logger;
 	/** Fires when the adapter leaves. */

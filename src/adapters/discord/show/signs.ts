@@ -16,6 +16,7 @@ export function beginSigns(deps: DiscordShowDeps, scene: ShowScene, { site, show
 	const { channel } = site.place;
 	const running = deps.running.begin(scene.thread, scene.turn);
 	running.add(channel);
+	deps.heard.shownIn(scene.thread.id);
 	let typing: Disposable | undefined;
 	const stop = () => typing?.[Symbol.dispose]();
 	return {

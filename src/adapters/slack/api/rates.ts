@@ -103,7 +103,8 @@ export function createLearningBucket({ burst, perMinute }: Rate): Bucket {
 		wait(now) {
 			state = filled(now);
 			const empty = state.level >= 1 ? 0 : Math.ceil((1 - state.level) / perMs);
-			return Math.max(empty, state.answerBy - now);
+			// The clock may have been put back.
+			return Math.max(empty, Math.min(answerMs, state.answerBy - now));
 		},
 		take(now) {
 			state = filled(now);

@@ -50,16 +50,17 @@ export function createHeardStatus({ statuses, running, records, log }: HeardStat
 			const keeping = keep(thread);
 			let free = () => {
 				free = () => {};
+				hold(thread, -1);
 				keeping
 					.then((done) => done())
 					.catch((error: unknown) => log.info('A sign stays noted', { reason: messageOf(error) }));
 			};
 			return {
+				thread: thread.id,
 				stored: () => free(),
 				end() {
-					hold(thread, -1);
-					withdraw(thread);
 					free();
+					withdraw(thread);
 				},
 			};
 		},

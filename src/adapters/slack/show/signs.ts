@@ -12,6 +12,7 @@ export function beginSigns(deps: SlackShowDeps, scene: ShowScene, running: Begun
 	const { thread, progress } = scene;
 	const goOn = () => void statuses.set(thread, 'processing');
 	goOn();
+	heard.shownIn(thread.id);
 	return {
 		took({ of }) {
 			for (const key of of) {

@@ -15,7 +15,7 @@ export interface ShowEventsDeps extends Omit<LiveDeps, 'postOnce' | 'latch'> {
 	/** Where the messages of running turns are kept, for ❌. */
 	readonly running: RunningTurns;
 	readonly statuses: SessionStatuses;
-	readonly heard: Pick<Heard, 'over'>;
+	readonly heard: Pick<Heard, 'over' | 'shownIn'>;
 	/** Says a notice in a thread that is no message's (a slash command's); false for any other thread. */
 	readonly privately: (thread: Thread, text: string) => Promise<boolean>;
 }

@@ -145,7 +145,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 	const application = createApplicationOf(calls);
 	const parts = {
 		...api,
-		heard: { over: () => {} },
+		heard: { over: () => {}, shownIn: () => {} },
 		render: options.render ?? renderHere(discordRenderers),
 		application,
 		answers: createInteractionAnswers(api),

@@ -136,7 +136,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 		render: options.render ?? renderHere(slackRenderers),
 		running,
 		statuses: createSessionStatuses(api),
-		heard: { over: () => {} },
+		heard: { over: () => {}, shownIn: () => {} },
 		uploads: createUploads({ ...api, maxFileBytes: 2 ** 20, receipt }),
 		recipientOf: () => recipient,
 		privately: async (thread, text) => {
