@@ -14,6 +14,7 @@ import { noArtifacts } from '../artifacts-from.ts';
 import { everybody } from '../everybody.ts';
 import { nothingYet, settingsFor } from './listen/open-listen.ts';
 import { verbs } from './listen/verbs.ts';
+import { answer, done, play, started, taken } from './show/open-show.ts';
 
 const signal = new AbortController().signal;
 
@@ -62,6 +63,33 @@ describe('Slack as a platform', () => {
 		expect(Buffer.concat(await Array.fromAsync(fetchFile(ref, signal)))).toEqual(Buffer.from(bytes));
 		expect(await earlier(message.thread, message.key, signal)).toMatchObject([{ name: 'Bo', text: 'the numbers' }]);
 		expect(sent.acknowledged).toBe(true);
+	});
+
+	it('shows once that something was heard and runs, long before its turn has begun, until that has ended', async () => {
+		await using slack = await startFakeSlack({ distributed: true });
+		await using opened = await open(slack);
+		await opened.adapter.start(async () => 'stored');
+		const root = await slack.as('U2').say('C1', 'the numbers');
+		const { ts } = await slack.as('U1').mention('C1', 'sum this', { threadTs: root.ts });
+		const statuses = () => slack.calls('agents.sessions.setStatus').map(({ args }) => args['status']);
+		await waitFor(() => slack.status('C1', root.ts)?.status === 'processing', 'the sign');
+		expect(slack.calls('conversations.replies')).toEqual([]);
+		const thread = { platform: 'slack', id: `T1-C1-${root.ts}` } as const;
+		await opened.adapter.show(thread, play(started, taken(`T1/C1/${ts}`), answer('It is 3.'), done), []);
+		expect(statuses()).toEqual(['processing', 'active']);
+	});
+
+	it('shows no more that something was heard when it was taken back before its turn', async () => {
+		await using slack = await startFakeSlack();
+		await using opened = await open(slack);
+		await opened.adapter.start(async () => 'stored');
+		const { ts } = await slack.as('U1').mention('C1', 'sum this');
+		await waitFor(() => slack.status('C1', ts)?.status === 'processing', 'the sign');
+		const of = `T1/C1/${ts}`;
+		const thread = { platform: 'slack', id: `T1-C1-${ts}` } as const;
+		const telling = { session: 's', turn: `in-${of}`, answers: of, events: [{ type: 'taken-back', of }] } as const;
+		await opened.adapter.tell(thread, telling, []);
+		await waitFor(() => slack.status('C1', ts)?.status === 'active', 'the end of the sign');
 	});
 
 	it('finds nothing in threads that are not in Slack', async () => {
