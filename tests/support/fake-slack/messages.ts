@@ -20,6 +20,8 @@ export interface NewMessage {
 	readonly threadTs?: string | undefined;
 	readonly botId?: string | undefined;
 	readonly blocks?: readonly Json[] | undefined;
+	readonly attachments?: readonly Json[];
+	readonly username?: string;
 	readonly metadata?: Json | undefined;
 	readonly fileIds?: readonly string[];
 	readonly subtype?: string | undefined;
@@ -34,6 +36,8 @@ export function addMessage(world: World, fields: NewMessage): StoredMessage {
 		threadTs: undefined,
 		botId: undefined,
 		blocks: undefined,
+		attachments: [],
+		username: undefined,
 		metadata: undefined,
 		fileIds: [],
 		subtype: undefined,

@@ -23,6 +23,7 @@ describe('a message event', () => {
 			userTeam: 'T2',
 			text: 'sum this',
 			files: [],
+			shared: [],
 			address: 'mention',
 		});
 	});

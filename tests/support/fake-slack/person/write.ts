@@ -41,10 +41,11 @@ export function createWriting({ world, deliveries, userId }: PersonDeps): Writin
 			const mention = `<@${teamOf(world, channelOf(world, channel).team).botUser}>`;
 			return say(channel, text.includes(mention) ? text : `${mention} ${text}`, options);
 		},
-		async edit(ts, text) {
+		async edit(ts, text, options = {}) {
 			const message = own(ts);
 			const changes = { text: escapeTyped(text), blocks: [richTextOf(text)] };
-			return sent(message, [await changeMessage(world, message, changes, userId)]);
+			const change = () => changeMessage(world, message, changes, userId);
+			return sent(message, await deliverEdit(world, message, change, options));
 		},
 		async remove(ts) {
 			const message = own(ts);
@@ -71,14 +72,14 @@ interface Typed {
 function write(world: World, user: User, { channel, text, options }: Typed): StoredMessage {
 	const { members } = channelOf(world, channel);
 	if (!members.has(user.id)) throw new Error(`"${user.id}" is not in channel "${channel}"`);
-	const { files = [], threadTs } = options;
+	const { files = [], threadTs, attachments = [] } = options;
 	const root = threadTs === undefined ? undefined : messageOf(world, threadTs);
 	if (root?.threadTs) throw new Error(`Message "${threadTs}" is no root`);
 	const ids = files.map((file) =>
 		typeof file === 'string' ? file : storeFile(world, { ...file, team: user.team, user: user.id }).id,
 	);
 	return addMessage(world, {
-		...{ channel, threadTs, user: user.id, fileIds: ids },
+		...{ channel, threadTs, user: user.id, fileIds: ids, attachments },
 		text: escapeTyped(text),
 		...(text === '' ? {} : { blocks: [richTextOf(text)] }),
 		subtype: options.broadcast && threadTs ? 'thread_broadcast' : undefined,
@@ -107,6 +108,22 @@ async function deliver(
 	const done = await Promise.all(going);
 	if (options.duplicate) await Promise.all(done.map((delivery) => delivery && deliveries.repeat(delivery)));
 	return done;
+}
+
+/** The change, and the mention that Slack makes of a message that names the bot after it. */
+async function deliverEdit(
+	world: World,
+	message: StoredMessage,
+	change: () => Promise<Delivery | undefined>,
+	{ order, only }: SayOptions,
+): Promise<(Delivery | undefined)[]> {
+	const changed = change();
+	const { botUser } = teamOf(world, channelOf(world, message.channel).team);
+	const named = message.text.includes(`<@${botUser}>`) && channelOf(world, message.channel).kind !== 'im';
+	if (only === 'app_mention') return [await send(world, message, only, {})];
+	if (!named || only === 'message') return [await changed];
+	if (order === 'message-first') await changed;
+	return await Promise.all([send(world, message, 'app_mention', {}), changed]);
 }
 
 function send(world: World, message: StoredMessage, kind: Kind, options: SayOptions): Promise<Delivery | undefined> {
