@@ -31,7 +31,7 @@ export interface AttachmentWords {
 	readonly shared?: SharedFiles;
 }
 
-/** What a message holds besides its text: another message, a preview of a page, an app's report, a pasted table. */
+/** Something that hangs below a message's text: another message, a preview of a page, an app's report, a pasted table. */
 export function attachmentOf(attachment: Node, reading: Reading): AttachmentWords {
 	return isForward(attachment) ? forwardOf(attachment, reading) : { words: ownWords(attachment, reading) };
 }

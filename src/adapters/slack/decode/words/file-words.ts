@@ -35,7 +35,7 @@ const unlisted: Readonly<Record<string, Read>> = {
 	file_access: silent,
 };
 
-/** What is to be said of files besides their names: what nobody here sees or hears, with what Slack has heard in it. */
+/** Says of files, besides their names, that nobody here sees or hears them, and whatever Slack has heard in them. */
 export function fileWords(value: unknown, reading: Reading): string {
 	return lines(...nodesOf(value, reading).map(wordsOf));
 }

@@ -1,6 +1,5 @@
 import type { FileRef } from '../../../../chat/inbound.ts';
 import { fileRefOf } from '../../files/file-refs.ts';
-import type { SlackMessage } from '../decode-message.ts';
 import { attachmentOf, type SharedFiles } from './attachments.ts';
 import { blockWords } from './blocks.ts';
 import { fileRefs, fileWords } from './file-words.ts';
@@ -18,7 +17,15 @@ export interface MessageWords {
 	readonly shared: readonly SharedFiles[];
 }
 
-type Held = Pick<SlackMessage, 'text' | 'blocks' | 'attachments' | 'files' | 'x_files' | 'room'>;
+/** The parts of a message that hold something; each is looked at before it is believed. */
+interface Held {
+	readonly text?: string | null | undefined;
+	readonly blocks?: unknown;
+	readonly attachments?: unknown;
+	readonly files?: unknown;
+	readonly x_files?: unknown;
+	readonly room?: unknown;
+}
 
 /** Longer than any message that Slack takes from people: https://docs.slack.dev/changelog/2018-truncating-really-long-messages (40,000). */
 const mostCharacters = 100_000;
@@ -52,7 +59,7 @@ export function allWords({ own, along }: Pick<MessageWords, 'own' | 'along'>): s
 	return [own, along].filter((words) => words.trim() !== '').join('\n\n');
 }
 
-/** What people write comes as text and as rich text, which tells the same. */
+/** People's words come as text and as rich text, which tells the same. */
 function ownWords({ text, blocks }: Held, reading: Reading): string {
 	const some = nodesOf(blocks, reading);
 	const words = text ?? '';

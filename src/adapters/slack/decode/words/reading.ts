@@ -1,5 +1,4 @@
 import type { FileRef } from '../../../../chat/inbound.ts';
-import { escapeEntities } from '../readable-text.ts';
 
 /** A part of a message: anything with a type. Each other field is looked at before it is believed. */
 export interface Node {
@@ -40,9 +39,9 @@ export function takeSome(value: unknown, reading: Reading): readonly unknown[] {
 	return taken;
 }
 
-/** What `read` finds one step further in; where that is too far, only that there is something. */
+/** Reads one step further in; where that is too far, only that there is something. */
 export function inside(reading: Reading, read: () => string): string {
-	if (reading.depth === 0) return unread('something that lies too deep');
+	if (reading.depth === 0) return unread('something that lies too far in');
 	reading.depth -= 1;
 	const words = read();
 	reading.depth += 1;
@@ -86,7 +85,7 @@ export function lines(...parts: readonly string[]): string {
 
 /** A name from outside, short enough for a sentence. Pure. */
 export function shortName(name: string): string {
-	return escapeEntities([...name.slice(0, 80)].join('').replaceAll(/\s+/g, ' '));
+	return plainForm([...name.slice(0, 80)].join('').replaceAll(/\s+/g, ' '));
 }
 
 function plainForm(text: string): string {
