@@ -28,13 +28,6 @@ async function nameOne(ref: FileRef, calls: Calls, signal: AbortSignal): Promise
 	const ask = { ...request, send: (client: WebClient) => client.files.info({ file: place.file }) };
 	const { file } = await calls.run(ask, signal);
 	const { name = null, title = null, size, filetype: type } = file ?? {};
-	return (
-		fileRefOf(place.team, {
-			id: place.file,
-			name,
-			title,
-			...(size !== undefined && { size }),
-			...(type !== undefined && { type }),
-		}) ?? ref
-	);
+	const facts = { name, title, ...(size !== undefined && { size }), ...(type !== undefined && { type }) };
+	return { ...ref, ...fileRefOf(place.team, { id: place.file, ...facts }) };
 }

@@ -16,9 +16,10 @@ export async function handleChange(event: ChangeEvent, arrival: Arrival, deps: H
 		deps.dedupe.hurry(thread);
 		return await deps.inOrder(thread, () => takeInChange(change, arrival, deps));
 	}
-	deps.dedupe.hurry(thread, messageKey(change.place));
+	const key = deliveryKey(addressed);
+	deps.dedupe.hurry(thread, key);
 	const all = () => deps.inOrder(thread, () => takeInAddressed(addressed, change, arrival, deps));
-	const delivery = { key: deliveryKey(addressed), thread, kind: 'message', files: filesIn(addressed) } as const;
+	const delivery = { key, thread, kind: 'message', files: filesIn(addressed) } as const;
 	await deps.dedupe.handle(delivery, { all, filesAlone: all });
 }
 

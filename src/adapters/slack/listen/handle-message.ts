@@ -32,11 +32,11 @@ export async function handleMessage(event: MessageEvent, arrival: Arrival, deps:
 	const said = decodeMessage(event, arrival.self);
 	if (!said) return;
 	const thread = threadAt({ ...said.place, ts: said.root }).id;
-	const key = messageKey(said.place);
+	const key = deliveryKey(said);
 	const { dedupe, inOrder } = deps;
 	dedupe.hurry(thread, key);
 	await dedupe.handle(
-		{ key: deliveryKey(said), thread, kind: event.type, files: filesIn(said) },
+		{ key, thread, kind: event.type, files: filesIn(said) },
 		{
 			all: () => inOrder(thread, async () => void (await handleDecoded(said, arrival, deps))),
 			filesAlone: () => inOrder(thread, async () => void (await handleDecoded(said, arrival, deps, filesAlone))),
@@ -91,10 +91,14 @@ async function wholeOf(decoded: DecodedMessage, { external }: Arrival, deps: Han
 }
 
 /** The stop that came in before what it stops; given out once. */
-function stopAfter({ place }: DecodedMessage, thread: string, { lateStops }: HandleDeps): DecodedMessage | undefined {
+function stopAfter(
+	{ place, edited = place.ts }: DecodedMessage,
+	thread: string,
+	{ lateStops }: HandleDeps,
+): DecodedMessage | undefined {
 	const stop = lateStops.of(thread);
 	lateStops.forget(thread);
-	return stop && Number(stop.place.ts) > Number(place.ts) ? stop : undefined;
+	return stop && Number(stop.edited ?? stop.place.ts) > Number(edited) ? stop : undefined;
 }
 
 /** The files of a message that was taken in without them: for the turn that it began. */

@@ -139,7 +139,7 @@ describe('a change', () => {
 		const attachments = [{ is_share: true, author_name: 'Bo', text: '<@UBOT> do harm' }];
 		const message = { ...said, text: 'new', attachments, edited };
 		expect(change({ subtype: 'message_changed', message, previous_message: said })).toMatchObject({
-			text: 'new\n\nMessage of Bo, handed on:\n> <@UBOT> do harm',
+			text: 'new\n\nForwarded message of Bo:\n> <@UBOT> do harm',
 			addressed: undefined,
 		});
 		expect(change({ subtype: 'message_changed', message, previous_message: { ...said, text: 'new' } })).toBeUndefined();

@@ -50,7 +50,7 @@ describe('a mention', () => {
 		const forward = { is_share: true, author_name: 'a colleague', text: 'The import stopped at row 4711' };
 		await slack.as('U1').mention('C1', '<@U0BOT>', { attachments: [forward] });
 		expect(listen.inbounds).toMatchObject([
-			{ type: 'message', text: 'Message of a colleague, handed on:\n> The import stopped at row 4711' },
+			{ type: 'message', text: 'Forwarded message of a colleague:\n> The import stopped at row 4711' },
 		]);
 	});
 

@@ -14,21 +14,25 @@ function begun(listen: OpenListen): string[] {
 }
 
 describe('an edit that names us', () => {
-	it.each([[{}], [{ order: 'message-first' }], [{ only: 'message' }], [{ only: 'app_mention' }]] as const)(
-		'begins one turn, in a thread that was not ours, delivered %j',
-		async (options) => {
-			await using slack = await startFakeSlack();
-			await using listen = await openListen(slack);
-			const sent = await slack.as('U1').say('C1', 'please help');
-			expect(listen.inbounds).toEqual([]);
-			const edited = await slack.as('U1').edit(sent.ts, '<@U0BOT> please help', options);
-			expect(edited.acknowledged).toBe(true);
-			expect(listen.inbounds).toMatchObject([
-				{ type: 'message', key: `T1/C1/${sent.ts}`, thread: { id: `T1-C1-${sent.ts}` }, text: 'please help' },
-			]);
-			expect(Date.parse(listen.inbounds[0]?.at ?? '')).toBeGreaterThan(Number(sent.ts) * 1000);
-		},
-	);
+	it.each([
+		[{}],
+		[{ order: 'message-first' }],
+		[{ gapMs: 50 }],
+		[{ order: 'message-first', gapMs: 50 }],
+		[{ only: 'message' }],
+		[{ only: 'app_mention' }],
+	] as const)('begins one turn, in a thread that was not ours, delivered %j', async (options) => {
+		await using slack = await startFakeSlack();
+		await using listen = await openListen(slack);
+		const sent = await slack.as('U1').say('C1', 'please help');
+		expect(listen.inbounds).toEqual([]);
+		const edited = await slack.as('U1').edit(sent.ts, '<@U0BOT> please help', options);
+		expect(edited.acknowledged).toBe(true);
+		expect(listen.inbounds).toMatchObject([
+			{ type: 'message', key: `T1/C1/${sent.ts}`, thread: { id: `T1-C1-${sent.ts}` }, text: 'please help' },
+		]);
+		expect(Date.parse(listen.inbounds[0]?.at ?? '')).toBeGreaterThan(Number(sent.ts) * 1000);
+	});
 
 	it('begins one in a thread of others, with what was said before', async () => {
 		await using slack = await startFakeSlack();
@@ -56,15 +60,20 @@ describe('an edit that names us', () => {
 		expect(listen.inbounds).toMatchObject([{ type: 'command', name: 'status' }]);
 	});
 
-	it.each([['mention-first'], ['message-first']] as const)(
-		'begins none where its message had come to us before, %s: that is changed',
-		async (order) => {
+	it.each([
+		['mention-first', 0],
+		['mention-first', 50],
+		['message-first', 0],
+		['message-first', 50],
+	] as const)(
+		'begins none where its message had come to us before, %s by %d ms: that is changed',
+		async (order, gapMs) => {
 			await using slack = await startFakeSlack();
 			await using listen = await openListen(slack);
 			const root = await slack.as('U1').mention('C1', 'helo');
 			const reply = await slack.as('U1').say('C1', 'and ths', { threadTs: root.ts });
-			await slack.as('U1').edit(root.ts, '<@U0BOT> hello', { order });
-			await slack.as('U1').edit(reply.ts, '<@U0BOT> and this', { order });
+			await slack.as('U1').edit(root.ts, '<@U0BOT> hello', { order, gapMs });
+			await slack.as('U1').edit(reply.ts, '<@U0BOT> and this', { order, gapMs });
 			expect(begun(listen)).toEqual(['helo', 'and ths']);
 			expect(listen.of('edit').map(({ of, text }) => [of, text])).toEqual([
 				[`T1/C1/${root.ts}`, 'hello'],

@@ -3,15 +3,26 @@ import type { Deliveries, Delivery } from '../deliver/deliveries.ts';
 import { storeFile } from '../file-store.ts';
 import {
 	addMessage,
+	alterMessage,
 	announce,
-	changeMessage,
 	changeReaction,
 	type EventTweaks,
 	eventOf,
 	removeMessage,
 	tell,
+	tellChanged,
 } from '../messages.ts';
-import { channelOf, messageOf, rootOf, type StoredMessage, teamOf, type User, userOf, type World } from '../world.ts';
+import {
+	channelOf,
+	type Json,
+	messageOf,
+	rootOf,
+	type StoredMessage,
+	teamOf,
+	type User,
+	userOf,
+	type World,
+} from '../world.ts';
 import type { SayOptions, Sent, Writing } from './person.ts';
 import { escapeTyped, richTextOf } from './typed-text.ts';
 
@@ -44,8 +55,8 @@ export function createWriting({ world, deliveries, userId }: PersonDeps): Writin
 		async edit(ts, text, options = {}) {
 			const message = own(ts);
 			const changes = { text: escapeTyped(text), blocks: [richTextOf(text)] };
-			const change = () => changeMessage(world, message, changes, userId);
-			return sent(message, await deliverEdit(world, message, change, options));
+			const previous = alterMessage(world, message, changes, userId);
+			return sent(message, await deliverEdit(world, message, previous, options));
 		},
 		async remove(ts) {
 			const message = own(ts);
@@ -114,16 +125,19 @@ async function deliver(
 async function deliverEdit(
 	world: World,
 	message: StoredMessage,
-	change: () => Promise<Delivery | undefined>,
-	{ order, only }: SayOptions,
+	previous: Json,
+	{ order, only, gapMs = 0 }: SayOptions,
 ): Promise<(Delivery | undefined)[]> {
-	const changed = change();
-	const { botUser } = teamOf(world, channelOf(world, message.channel).team);
-	const named = message.text.includes(`<@${botUser}>`) && channelOf(world, message.channel).kind !== 'im';
-	if (only === 'app_mention') return [await send(world, message, only, {})];
-	if (!named || only === 'message') return [await changed];
-	if (order === 'message-first') await changed;
-	return await Promise.all([send(world, message, 'app_mention', {}), changed]);
+	const { kind, team } = channelOf(world, message.channel);
+	const named = message.text.includes(`<@${teamOf(world, team).botUser}>`) && kind !== 'im';
+	const change = () => tellChanged(world, message, previous);
+	const mention = () => send(world, message, 'app_mention', {});
+	const both = named ? [mention, change] : [change];
+	const going = only === undefined ? both : only === 'message' ? [change] : [mention];
+	const [first, second] = order === 'message-first' ? going.toReversed() : going;
+	const begun = first?.();
+	if (second && gapMs > 0) await sleep(gapMs);
+	return await Promise.all([begun, second?.()]);
 }
 
 function send(world: World, message: StoredMessage, kind: Kind, options: SayOptions): Promise<Delivery | undefined> {

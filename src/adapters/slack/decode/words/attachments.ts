@@ -33,11 +33,11 @@ export interface AttachmentWords {
 
 /** Something that hangs below a message's text: another message, a preview of a page, an app's report, a pasted table. */
 export function attachmentOf(attachment: Node, reading: Reading): AttachmentWords {
-	return isForward(attachment) ? forwardOf(attachment, reading) : { words: ownWords(attachment, reading) };
+	return isForward(attachment) ? forwardOf(attachment, reading) : ownOf(attachment, reading);
 }
 
 /** Marks of a message that was handed on, or whose link was pasted: https://github.com/slackapi/java-slack-sdk/issues/1179 */
-export function isForward(attachment: Node): boolean {
+function isForward(attachment: Node): boolean {
 	return ['is_share', 'is_msg_unfurl', 'is_reply_unfurl', 'is_thread_root_unfurl'].some(
 		(mark) => attachment[mark] === true,
 	);
@@ -45,29 +45,43 @@ export function isForward(attachment: Node): boolean {
 
 function forwardOf(attachment: Node, reading: Reading): AttachmentWords {
 	const inner: Reading = { ...beginReading(reading.team), left: reading.left, depth: reading.depth };
-	const refs = fileRefs(attachment['files'], inner);
-	const words = lines(messageIn(attachment, inner), fileWords(attachment['files'], inner));
+	const held = filesIn(attachment);
+	const refs = fileRefs(held, inner);
+	const words = lines(messageIn(attachment, inner), fileWords(held, inner));
 	reading.left = inner.left;
 	const files = [...refs, ...inner.files];
 	const silent = files.length > 0 ? '(no words)' : fallbackOf(attachment) || unread('its text');
-	const user = /^[UW][A-Z0-9]+$/.exec(field(attachment, 'author_id'))?.[0];
-	return {
-		words: `${headingOf(attachment)}:\n${quoted(words || silent)}`,
-		...(files.length > 0 && { shared: { files, user } }),
-	};
+	return { words: `${headingOf(attachment)}:\n${quoted(words || silent)}`, ...sharedBy(attachment, files) };
+}
+
+/** Files in an attachment are of its author, whether or not it is marked as a message. */
+function sharedBy(attachment: Node, files: readonly FileRef[]): Pick<AttachmentWords, 'shared'> {
+	return files.length === 0 ? {} : { shared: { files, user: authorIn(attachment) } };
+}
+
+function authorIn(attachment: Node): string | undefined {
+	return /^[UW][A-Z0-9]+$/.exec(field(attachment, 'author_id'))?.[0];
+}
+
+/** One that stands for a file tells of it in fields of its own. */
+function filesIn(attachment: Node): readonly unknown[] {
+	const { files, filename, size, mimetype, title } = attachment;
+	const id = field(attachment, 'file_id') || field(attachment, 'slack_file_id');
+	const itself = id === '' && typeof filename !== 'string' ? [] : [{ id, name: filename, title, size, mimetype }];
+	return [...itself, ...(Array.isArray(files) ? files : [])];
 }
 
 function headingOf(attachment: Node): string {
-	const id = field(attachment, 'author_id');
+	const id = authorIn(attachment);
 	const author = plainField(attachment, 'author_name') || plainField(attachment, 'author_subname');
 	const channel = plainField(attachment, 'channel_name');
 	const seconds = Number(attachment['ts']);
 	const time = new Date(seconds > 0 ? seconds * 1000 : Number.NaN);
 	return [
-		`Message of ${author || (/^[UW][A-Z0-9]+$/.test(id) ? `<@${id}>` : 'somebody')}`,
+		`${attachment['is_share'] === true ? 'Forwarded' : 'Linked'} message of `,
+		author || (id === undefined ? 'somebody' : `<@${id}>`),
 		channel === '' ? '' : ` in #${channel}`,
 		Number.isNaN(time.getTime()) ? '' : ` (${time.toISOString()})`,
-		', handed on',
 	].join('');
 }
 
@@ -133,13 +147,15 @@ const unlisted: readonly Part[] = [
 	},
 ];
 
-function ownWords(attachment: Node, reading: Reading): string {
-	reading.files.push(...fileRefs(attachment['files'], reading));
+function ownOf(attachment: Node, reading: Reading): AttachmentWords {
+	const held = filesIn(attachment);
+	const files = fileRefs(held, reading);
 	const all = [...Object.values(parts), ...unlisted].map((part) => part(attachment, reading));
-	const words = lines(...all, fileWords(attachment['files'], reading));
-	const said = words || fallbackOf(attachment) || unread('an attachment');
+	const words = lines(...all, fileWords(held, reading));
+	const said = words || fallbackOf(attachment) || (files.length > 0 ? '' : unread('an attachment'));
 	const from = plainField(attachment, 'from_url');
-	return from === '' ? said : `Preview of ${from}:\n${quoted(said)}`;
+	const shown = from === '' ? said : `Preview of ${from}:\n${quoted(said)}`;
+	return { words: shown, ...sharedBy(attachment, files) };
 }
 
 /** Its text, its blocks, and those of the message that it shows. */

@@ -55,7 +55,7 @@ export function fileRefs(value: unknown, reading: Reading): FileRef[] {
 
 function wordsOf(file: Node): string {
 	const mode = field(file, 'mode');
-	if (field(file, 'id') === '') return '(a file of which Slack tells nothing)';
+	if (field(file, 'id') === '') return named('a file that Slack does not hand over', [nameOf(file)]);
 	const heard = field(nodeIn(nodeIn(file['transcription'])?.['preview']), 'content');
 	const media = mediaOf(file);
 	if (media !== '') return named(media, [nameOf(file), heard === '' ? '' : `Slack has heard "${heard}"`]);

@@ -33,6 +33,8 @@ const mostCharacters = 100_000;
 /** Reads a message. Linear in its size, and bounded. */
 export function readMessage(message: Held, team: string): MessageWords {
 	const reading = beginReading(team);
+	// First, so that no number of other parts leaves them behind.
+	const files = [...fileRefs(message.files, reading), ...lateFiles(message, reading)];
 	const own = ownWords(message, reading);
 	const attached = nodesOf(message.attachments, reading).map((one) => attachmentOf(one, reading));
 	const along = [
@@ -44,7 +46,7 @@ export function readMessage(message: Held, team: string): MessageWords {
 	return {
 		own: cut(own),
 		along: cut(along.filter(Boolean).join('\n\n')),
-		files: [...fileRefs(message.files, reading), ...lateFiles(message, reading), ...reading.files],
+		files: [...files, ...reading.files],
 		shared: attached.flatMap(({ shared }) => shared ?? []),
 	};
 }

@@ -20,20 +20,20 @@ describe('a message that was handed on', () => {
 		expect(read(forward, 'see this')).toEqual({
 			own: 'see this',
 			along:
-				'Message of a colleague in #ops (2023-11-14T22:13:20.000Z), handed on:\n> The import stopped\n> at row 4711',
+				'Forwarded message of a colleague in #ops (2023-11-14T22:13:20.000Z):\n> The import stopped\n> at row 4711',
 			files: [],
 			shared: [{ files: [{ name: 'log.txt', size: 3, source: 'T1/F1' }], user: 'U2' }],
 		});
 	});
 
 	it.each([
-		[{ is_share: true, author_name: 'a colleague', text: 'words' }, 'Message of a colleague, handed on:\n> words'],
-		[{ is_msg_unfurl: true, author_id: 'U2', fallback: 'words' }, 'Message of <@U2>, handed on:\n> words'],
-		[{ is_share: true }, 'Message of somebody, handed on:\n> (its text, which I cannot read)'],
-		[{ is_share: true, files: [{ id: 'F1' }] }, 'Message of somebody, handed on:\n> (no words)'],
+		[{ is_share: true, author_name: 'a colleague', text: 'words' }, 'Forwarded message of a colleague:\n> words'],
+		[{ is_msg_unfurl: true, author_id: 'U2', fallback: 'words' }, 'Linked message of <@U2>:\n> words'],
+		[{ is_share: true }, 'Forwarded message of somebody:\n> (its text, which I cannot read)'],
+		[{ is_share: true, files: [{ id: 'F1' }] }, 'Forwarded message of somebody:\n> (no words)'],
 		[
 			{ is_msg_unfurl: true, message_blocks: [{ message: { blocks: [{ type: 'header', text: 'in blocks' }] } }] },
-			'Message of somebody, handed on:\n> in blocks',
+			'Linked message of somebody:\n> in blocks',
 		],
 	])('%j is told with who said it', (attachment, said) => {
 		expect(read(attachment).along).toBe(said);
@@ -43,6 +43,21 @@ describe('a message that was handed on', () => {
 		const rows = Array.from({ length: 60 }, () => [{ type: 'raw_text', text: 'x' }]);
 		const { shared } = read({ is_share: true, author_id: 'U2', blocks: [{ type: 'table', rows }] });
 		expect(shared).toMatchObject([{ user: 'U2', files: [{ name: 'table.csv' }] }]);
+	});
+});
+
+describe('files in an attachment', () => {
+	it('are of its author, though it is not marked as a message, and of nobody where it names none', () => {
+		const files = [{ id: 'F1', name: 'a.csv' }];
+		const refs = [{ name: 'a.csv', source: 'T1/F1' }];
+		expect(read({ author_id: 'U3', files })).toMatchObject({ files: [], shared: [{ files: refs, user: 'U3' }] });
+		expect(read({ files })).toMatchObject({ files: [], shared: [{ files: refs, user: undefined }] });
+	});
+
+	it('may be the attachment itself', () => {
+		const file = { filename: 'c953b519a8c28c42.csv', title: '8월 추천 여행지' };
+		expect(read({ ...file, file_id: 'F1' }).shared).toMatchObject([{ files: [{ name: '8월 추천 여행지.csv' }] }]);
+		expect(read(file).along).toContain('(a file that Slack does not hand over: 8월 추천 여행지)');
 	});
 });
 
