@@ -10,7 +10,7 @@ import {
 	withoutMention as slackMention,
 	readableText as slackText,
 } from '../../src/adapters/slack/decode/readable-text.ts';
-import { richText } from '../../src/adapters/slack/decode/rich-text.ts';
+import { allWords, readMessage } from '../../src/adapters/slack/decode/words/message-words.ts';
 import { createLiveContent as slackContent } from '../../src/adapters/slack/live/live-content.ts';
 import { lineOfWords } from '../../src/adapters/slack/render/cut-text.ts';
 import { neutralise } from '../../src/adapters/slack/render/markdown/neutralise.ts';
@@ -21,6 +21,8 @@ import { cleanLine, createTextCleaner } from '../../src/adapters/terminal/render
 import { createStreamText as terminalText } from '../../src/adapters/terminal/render/stream-text.ts';
 import { askedByCall } from '../support/asked-by-call.ts';
 import { isLinear, repeatedText } from '../support/repeated-text.ts';
+
+const slackWords = (message: Parameters<typeof readMessage>[0]) => allWords(readMessage(message, 'T1'));
 
 const blocksOf = (text: string) => [
 	{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }] },
@@ -74,7 +76,20 @@ const acts: Readonly<Record<string, (text: string) => unknown>> = {
 	'a message that is read in Slack': (text) => [
 		slackMention(text, 'U1'),
 		slackText(text, (id) => id),
-		richText(blocksOf(text)),
+		slackWords({ blocks: blocksOf(text) }),
+		slackWords({
+			text,
+			attachments: [
+				{ is_share: true, text, blocks: blocksOf(text) },
+				{ text, fallback: text },
+			],
+		}),
+		slackWords({
+			blocks: [
+				{ type: 'table', rows: [[{ type: 'raw_text', text }], [text]] },
+				{ type: text, text },
+			],
+		}),
 	],
 	'a message that is read in Discord': (text) => [
 		discordMention(text, { user: '1', roles: ['2'] }),
@@ -121,7 +136,8 @@ describe('what nests without end', () => {
 	it('is read in Slack as far as people write it', () => {
 		const list = (inner: unknown) => ({ type: 'rich_text_list', style: 'bullet', indent: 1e9, elements: [inner] });
 		const words = { type: 'rich_text_section', elements: [{ type: 'text', text: 'deep' }] };
-		const text = (levels: number) => richText([{ type: 'rich_text', elements: [nested(levels, list, words)] }]);
+		const text = (levels: number) =>
+			slackWords({ blocks: [{ type: 'rich_text', elements: [nested(levels, list, words)] }] });
 		expect(text(3)).toContain('deep');
 		expect(text(50_000)).not.toContain('deep');
 	});

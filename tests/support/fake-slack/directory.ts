@@ -1,14 +1,25 @@
 import { addChannel, addTeam, addUser, type NewChannel, type NewTeam, type NewUser } from './create-world.ts';
 import type { Deliveries } from './deliver/deliveries.ts';
 import { type NewFile, storeFile } from './file-store.ts';
-import { removeMessage } from './messages.ts';
+import { addMessage, announce, removeMessage } from './messages.ts';
 import { openDm } from './methods/places.ts';
 import { createActing, installedTeamOf } from './person/act.ts';
 import { createForms } from './person/forms.ts';
 import type { Person } from './person/person.ts';
 import { createWriting } from './person/write.ts';
 import { approvedUrl } from './serve.ts';
-import { channelOf, messageOf, type Team, teamOf, userOf, type World } from './world.ts';
+import { channelOf, type Json, messageOf, type Team, teamOf, userOf, type World } from './world.ts';
+
+/** What an app without a user says through a webhook. */
+export interface AppReport {
+	readonly channel: string;
+	readonly username: string;
+	readonly botId?: string;
+	readonly text?: string;
+	readonly blocks?: readonly Json[];
+	readonly attachments?: readonly Json[];
+	readonly threadTs?: string;
+}
 
 /** People, places and things. There from the start: `U1` (Ada, admin), `U2` (Bo), both in channel `C1` with the bot. */
 export interface FakeSlackPeople {
@@ -17,6 +28,8 @@ export interface FakeSlackPeople {
 	dm(user: string): string;
 	addUser(user: NewUser): string;
 	addChannel(channel: NewChannel): string;
+	/** Another app writes; answers the message's `ts`. */
+	report(report: AppReport): string;
 	/** Another workspace; its bot is `U0BOT` and the id. */
 	addTeam(team: NewTeam): Team;
 	/** Brings somebody, or the bot, into a channel, and tells the app. */
@@ -52,6 +65,7 @@ export function peopleOf({ world, deliveries }: PeopleDeps): FakeSlackPeople {
 		dm: (user) => openDm(world, installedTeamOf(world, user), user).id,
 		addUser: (user) => addUser(world, user).id,
 		addChannel: (channel) => addChannel(world, channel).id,
+		report: (report) => addReport(world, report),
 		addTeam: (team) => addTeam(world, team),
 		invite: (channel, user, inviter = 'U1') => invite(world, { channel, user, inviter }),
 		kick: (channel, user) => void channelOf(world, channel).members.delete(user),
@@ -72,6 +86,13 @@ export function peopleOf({ world, deliveries }: PeopleDeps): FakeSlackPeople {
 		approve: (page, who = {}) => approvedUrl(world, new URL(page), who),
 		uninstall: (team) => uninstall(world, team),
 	};
+}
+
+function addReport(world: World, { botId = 'B77', text = '', channel, ...report }: AppReport): string {
+	const user = teamOf(world, channelOf(world, channel).team).botUser;
+	const message = addMessage(world, { ...report, channel, user, botId, text, subtype: 'bot_message' });
+	void announce(world, message);
+	return message.ts;
 }
 
 async function invite(world: World, who: { channel: string; user: string; inviter: string }): Promise<void> {

@@ -5,6 +5,8 @@ import { newId, type World } from './world.ts';
 export interface NewFile {
 	readonly name: string;
 	readonly bytes: Uint8Array | string;
+	/** As people see it; default: its name. */
+	readonly title?: string;
 	/** Default: by the name's ending. */
 	readonly mimetype?: string;
 	/** Default `hosted`. */
@@ -40,7 +42,7 @@ export function storeFile(
 	const { bytes, name, team, user } = fields;
 	const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
 	const file: StoredFile = {
-		...{ team, user, name, title: name, bytes: content },
+		...{ team, user, name, title: fields.title ?? name, bytes: content },
 		id: newId(world, 'F'),
 		mimetype: fields.mimetype ?? types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
 		mode: fields.mode ?? 'hosted',

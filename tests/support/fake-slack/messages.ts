@@ -20,6 +20,8 @@ export interface NewMessage {
 	readonly threadTs?: string | undefined;
 	readonly botId?: string | undefined;
 	readonly blocks?: readonly Json[] | undefined;
+	readonly attachments?: readonly Json[];
+	readonly username?: string;
 	readonly metadata?: Json | undefined;
 	readonly fileIds?: readonly string[];
 	readonly subtype?: string | undefined;
@@ -34,6 +36,8 @@ export function addMessage(world: World, fields: NewMessage): StoredMessage {
 		threadTs: undefined,
 		botId: undefined,
 		blocks: undefined,
+		attachments: [],
+		username: undefined,
 		metadata: undefined,
 		fileIds: [],
 		subtype: undefined,
@@ -111,11 +115,16 @@ export function changeMessage(
 	changes: Changes,
 	by: string | undefined,
 ): Promise<Delivery | undefined> {
+	return tellChanged(world, message, alterMessage(world, message, changes, by));
+}
+
+/** Changes a message; nobody is told yet. Answers the message as it was. */
+export function alterMessage(world: World, message: StoredMessage, changes: Changes, by: string | undefined): Json {
 	const previous = wireMessage(world, message, {});
 	Object.assign(message, changes);
 	message.edits += 1;
 	if (by) message.edited = { user: by, ts: world.clock.newTs() };
-	return tellChanged(world, message, previous);
+	return previous;
 }
 
 /** Tells that a message is other than it was. */

@@ -92,6 +92,10 @@ export interface StoredMessage {
 	subtype: string | undefined;
 	text: string;
 	blocks: readonly Json[] | undefined;
+	/** What hangs below its text: messages handed on, previews, apps' reports, pasted tables. */
+	readonly attachments: readonly Json[];
+	/** The name under which an app without a user wrote it. */
+	readonly username: string | undefined;
 	metadata: Json | undefined;
 	edited: { readonly user: string; readonly ts: string } | undefined;
 	edits: number;

@@ -1,13 +1,23 @@
 import { z } from 'zod';
 import type { SlackPlace } from '../thread-keys.ts';
-import { isPerson, messageSchema, type Self, wordsOf } from './decode-message.ts';
+import {
+	type DecodedMessage,
+	decodeMessage,
+	isPerson,
+	mentions,
+	messageSchema,
+	type Self,
+	type SlackMessage,
+} from './decode-message.ts';
 import { withoutMention } from './readable-text.ts';
+import { allWords, ownWordsOf, readMessage } from './words/message-words.ts';
 
 /** That a message was changed or removed. */
 export const changeEventSchema = z.discriminatedUnion('subtype', [
 	z.object({
 		subtype: z.literal('message_changed'),
 		channel: z.string(),
+		channel_type: z.string().optional(),
 		event_ts: z.string(),
 		message: messageSchema,
 		previous_message: messageSchema.optional(),
@@ -32,21 +42,25 @@ export interface Change {
 	readonly text: string | undefined;
 	/** A `ts`. */
 	readonly at: string;
+	/** The whole message, where it names us now and did not before. */
+	readonly addressed: DecodedMessage | undefined;
 }
 
 /** Undefined for changes that bots and Slack itself make: link previews, replies that are counted. Pure. */
-export function decodeChange(event: ChangeEvent, { team, botUser }: Self): Change | undefined {
+export function decodeChange(event: ChangeEvent, self: Self): Change | undefined {
+	const { team, botUser } = self;
 	const { message, previous_message: before = message, gone } = changed(event);
 	const author = gone ? before : message;
-	if (!isPerson(author, botUser) || !author.user || !(gone || isNewText(event))) return undefined;
+	if (!isPerson(author, botUser) || !author.user || !(gone || isNewText(event, team))) return undefined;
 	const userTeam = author.user_team ?? author.team ?? undefined;
 	return {
 		place: { team, channel: event.channel, ts: message.ts },
 		root: message.thread_ts ?? before.thread_ts ?? message.ts,
 		user: author.user,
 		...(userTeam !== undefined && { userTeam }),
-		text: gone ? undefined : withoutMention(wordsOf(message), botUser),
+		text: gone ? undefined : wordsIn(message, self),
 		at: gone ? event.event_ts : (message.edited?.ts ?? event.event_ts),
+		addressed: gone ? undefined : addressedIn(event, self),
 	};
 }
 
@@ -56,8 +70,23 @@ function changed(event: ChangeEvent) {
 	return { ...event, gone: event.message.subtype === 'tombstone' };
 }
 
-function isNewText(event: ChangeEvent): boolean {
+function wordsIn(message: SlackMessage, { team, botUser }: Self): string {
+	const { own, along } = readMessage(message, team);
+	return allWords({ own: withoutMention(own, botUser), along });
+}
+
+/** Previews of links come and go without their author: only their own words make an edit. */
+function isNewText(event: ChangeEvent, team: string): boolean {
 	if (event.subtype === 'message_deleted' || !event.message.edited) return false;
 	const before = event.previous_message;
-	return !before || wordsOf(before) !== wordsOf(event.message);
+	return !before || ownWordsOf(before, team) !== ownWordsOf(event.message, team);
+}
+
+function addressedIn(event: ChangeEvent, self: Self): DecodedMessage | undefined {
+	if (event.subtype === 'message_deleted') return undefined;
+	const { message, previous_message: before, channel, channel_type } = event;
+	if (before && mentions(ownWordsOf(before, self.team), self.botUser)) return undefined;
+	const place = { channel, ...(channel_type !== undefined && { channel_type }) };
+	const said = decodeMessage({ ...message, ...place, type: 'message' }, self);
+	return said?.address === 'mention' ? said : undefined;
 }

@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import type { FileRef } from '../../../chat/inbound.ts';
 import type { Address, Said } from '../../intake/said.ts';
-import { fileRefOf } from '../files/file-refs.ts';
 import { messageKey, type SlackPlace, threadAt } from '../thread-keys.ts';
 import { withoutMention } from './readable-text.ts';
-import { richText } from './rich-text.ts';
-
-const fileSchema = z.object({
-	id: z.string().optional(),
-	name: z.string().nullish(),
-	title: z.string().nullish(),
-	size: z.number().int().nonnegative().optional(),
-});
+import type { SharedFiles } from './words/attachments.ts';
+import { allWords, readMessage } from './words/message-words.ts';
 
 /** A message in an event, in an answer of the Web API, or in what a shortcut brings: as much of it as is read. */
 export const messageSchema = z.object({
@@ -25,8 +18,13 @@ export const messageSchema = z.object({
 	username: z.string().nullish(),
 	bot_profile: z.object({ name: z.string().optional() }).nullish(),
 	text: z.string().nullish(),
-	blocks: z.array(z.unknown()).nullish(),
-	files: z.array(fileSchema).nullish(),
+	/** These are read one by one: a part that is odd takes none of the others along. */
+	blocks: z.array(z.unknown()).nullish().catch(null),
+	attachments: z.array(z.unknown()).nullish().catch(null),
+	files: z.array(z.unknown()).nullish().catch(null),
+	x_files: z.array(z.unknown()).nullish().catch(null),
+	/** Of a huddle. */
+	room: z.unknown().optional(),
 	edited: z.object({ user: z.string().optional(), ts: z.string() }).nullish(),
 });
 export type SlackMessage = z.infer<typeof messageSchema>;
@@ -53,9 +51,13 @@ export interface DecodedMessage {
 	readonly root: string;
 	readonly user: string;
 	readonly userTeam?: string;
-	/** In Slack's form, without the mention of us. */
+	/** In Slack's form, without the mention of us; with the words of what came along. */
 	readonly text: string;
 	readonly files: readonly FileRef[];
+	/** Of messages that came along. */
+	readonly shared: readonly SharedFiles[];
+	/** A `ts`, where it was said anew after its place was made. */
+	readonly edited?: string;
 	/** Slack's word for the kind of channel, where the event says it. */
 	readonly channelType?: string;
 	readonly address: Address;
@@ -63,32 +65,34 @@ export interface DecodedMessage {
 
 /** A message whose person is known, and its words as people read them. Pure. */
 export function saidIn(
-	{ place, root, address }: DecodedMessage,
+	{ place, root, address, edited = place.ts }: DecodedMessage,
 	known: Pick<Said, 'person' | 'text' | 'files' | 'audience'>,
 ): Said {
 	const thread = threadAt({ ...place, ts: root });
 	const before = root === place.ts ? 'no-thread' : 'talk';
-	return { ...known, key: messageKey(place), thread, at: timeOf(place.ts), address, before };
+	return { ...known, key: messageKey(place), thread, at: timeOf(edited), address, before };
 }
 
 /** Subtypes of messages that people say. */
-const spoken = [undefined, 'file_share', 'thread_broadcast'];
+const spoken = [undefined, 'file_share', 'thread_broadcast', 'me_message'];
 
 /** Something that a person said; undefined for whatever bots, we ourselves and Slack say, and for changes. Pure. */
 export function decodeMessage(event: MessageEvent, { team, botUser }: Self): DecodedMessage | undefined {
 	const { channel, ts, user } = event;
 	if (!spoken.includes(event.subtype) || !isPerson(event, botUser) || !user) return undefined;
-	const raw = wordsOf(event);
+	const { own, along, files, shared } = readMessage(event, team);
 	const userTeam = event.user_team ?? event.team ?? undefined;
 	return {
 		place: { team, channel, ts },
 		root: event.thread_ts ?? ts,
 		user,
 		...(userTeam !== undefined && { userTeam }),
-		text: withoutMention(raw, botUser),
-		files: filesOf(event, team),
+		text: allWords({ own: withoutMention(own, botUser), along }),
+		files,
+		shared,
+		...(event.edited && { edited: event.edited.ts }),
 		...(event.channel_type !== undefined && { channelType: event.channel_type }),
-		address: addressOf(raw, event, botUser),
+		address: addressOf(own, event, botUser),
 	};
 }
 
@@ -97,17 +101,9 @@ export function isPerson({ user, bot_id }: Pick<SlackMessage, 'user' | 'bot_id'>
 	return Boolean(user) && user !== botUser && user !== 'USLACK' && !bot_id;
 }
 
-/** The text of a message in Slack's form; where it has none, that of its blocks. Pure. */
-export function wordsOf({ text, blocks }: Pick<SlackMessage, 'text' | 'blocks'>): string {
-	return text?.trim() ? text : richText(blocks ?? []);
-}
-
-/** The message's files by reference. Pure. */
-export function filesOf({ files }: Pick<SlackMessage, 'files'>, team: string): FileRef[] {
-	return (files ?? []).flatMap(({ id, name, title, size }) => {
-		const known = { ...(id !== undefined && { id }), ...(size !== undefined && { size }) };
-		return fileRefOf(team, { ...known, name: name ?? null, title: title ?? null }) ?? [];
-	});
+/** As people see it. Pure. */
+export function botName({ username, bot_profile }: Pick<SlackMessage, 'username' | 'bot_profile'>): string {
+	return username || bot_profile?.name || 'a bot';
 }
 
 /** When something with this `ts` was said, ISO 8601. Pure. */
@@ -117,6 +113,11 @@ export function timeOf(ts: string): string {
 
 function addressOf(raw: string, { channel, channel_type }: MessageEvent, botUser: string): Address {
 	if (channel_type === 'im' || channel.startsWith('D')) return 'direct';
-	if (new RegExp(`<@${botUser}(\\||>)`).test(raw)) return 'mention';
+	if (mentions(raw, botUser)) return 'mention';
 	return /^\s*<@[UW]/.test(raw) ? 'to-other' : 'nobody';
+}
+
+/** Whether a text in Slack's form names somebody. Pure. */
+export function mentions(raw: string, user: string): boolean {
+	return new RegExp(`<@${user}(\\||>)`).test(raw);
 }

@@ -3,11 +3,11 @@ import type { Intake } from '../../adapter.ts';
 import { createEarlier, type EarlierQuery, type FoundMessage, ownName } from '../../intake/earlier.ts';
 import { slackSentence } from '../api/problems/slack-sentence.ts';
 import { awayOr } from '../api/problems/trouble.ts';
-import { nameFiles } from '../files/name-files.ts';
 import type { ListenDeps } from '../listen/listen-deps.ts';
 import { placeOf, type SlackPlace } from '../thread-keys.ts';
-import { filesOf, isPerson, messageSchema, type Self, type SlackMessage, timeOf, wordsOf } from './decode-message.ts';
-import { authorOf, readableWith } from './who-spoke.ts';
+import { botName, isPerson, messageSchema, type Self, type SlackMessage, timeOf } from './decode-message.ts';
+import { authorOf, filesWithSharers, readableWith } from './who-spoke.ts';
+import { allWords, readMessage } from './words/message-words.ts';
 
 type EarlierDeps = Pick<ListenDeps, 'calls' | 'directory' | 'installations' | 'log'>;
 
@@ -76,10 +76,12 @@ async function foundAs(
 	deps: EarlierDeps,
 	signal: AbortSignal,
 ): Promise<FoundMessage> {
+	const found = readMessage(message, self.team);
+	const met = { team: self.team, channel, user: message.user ?? undefined };
 	const [name, text, files] = await Promise.all([
 		nameOf(message, self, deps, signal),
-		readableWith(wordsOf(message), self.team, { ...deps, signal }),
-		nameFiles(filesOf(message, self.team), deps, signal),
+		readableWith(allWords(found), self.team, { ...deps, signal }),
+		filesWithSharers(found, met, { ...deps, signal }),
 	]);
 	const sharer = () => authorOf(message, channel, self, { ...deps, signal });
 	return { name, at: timeOf(message.ts), text, files, sharer };
@@ -93,5 +95,5 @@ async function nameOf(
 ): Promise<string> {
 	if (message.user === botUser || message.bot_id === botId) return ownName;
 	if (message.user && isPerson(message, botUser)) return directory.nameOf(team, message.user, signal);
-	return message.username ?? message.bot_profile?.name ?? 'a bot';
+	return botName(message);
 }

@@ -3,11 +3,10 @@ import type { Intake } from '../../adapter.ts';
 import type { Interruptions } from '../../intake/interruptions.ts';
 import { asStored, createReread } from '../../intake/reread.ts';
 import { slackCode } from '../api/problems/slack-sentence.ts';
-import { nameFiles } from '../files/name-files.ts';
 import type { ListenDeps } from '../listen/listen-deps.ts';
 import { placeOf, placeOfKey, type SlackPlace } from '../thread-keys.ts';
 import { decodeMessage, messageSchema, type SlackMessage } from './decode-message.ts';
-import { readableSoon } from './who-spoke.ts';
+import { filesWithSharers, readableSoon } from './who-spoke.ts';
 
 type RereadDeps = Pick<ListenDeps, 'calls' | 'directory' | 'installations'> & { readonly interruptions: Interruptions };
 
@@ -35,7 +34,11 @@ async function askSlack(
 	const said = decodeMessage({ ...message, type: 'message', channel }, { team, botUser, botId });
 	if (!said) return asStored;
 	const text = await readableSoon(said.text, team, { ...deps, signal });
-	return { state: 'changed', text, files: await nameFiles(said.files, deps, signal) };
+	return {
+		state: 'changed',
+		text,
+		files: await filesWithSharers(said, { ...place, user: said.user }, { ...deps, signal }),
+	};
 }
 
 /** Undefined when it is not there any more. */

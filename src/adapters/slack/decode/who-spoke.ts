@@ -1,7 +1,11 @@
+import type { FileRef } from '../../../chat/inbound.ts';
 import type { Person } from '../../../chat/thread.ts';
+import { withSharer } from '../../intake/shared-message.ts';
+import { nameFiles } from '../files/name-files.ts';
 import type { ListenDeps } from '../listen/listen-deps.ts';
 import { isPerson, type Self, type SlackMessage } from './decode-message.ts';
 import { mentionedUsers, readableText } from './readable-text.ts';
+import type { MessageWords } from './words/message-words.ts';
 
 /** Somebody, where Slack met them. */
 export interface Met {
@@ -41,9 +45,32 @@ export async function authorOf(
 	return await personMet({ team, channel, user: message.user, userTeam }, parts);
 }
 
+/** The message of somebody in which files are. */
+export type FilesAt = Pick<Met, 'team' | 'channel'> & { readonly user: string | undefined };
+
+/**
+ * The files of a message by name, those of messages that came along with whoever shared them, where that is another. Rejects as `personMet`
+ * does.
+ */
+export async function filesWithSharers(
+	{ files, shared }: Pick<MessageWords, 'files' | 'shared'>,
+	{ team, channel, user: author }: FilesAt,
+	parts: Parts & Pick<ListenDeps, 'calls'>,
+): Promise<FileRef[]> {
+	const along = shared.map(({ files: some, user }) => {
+		const sharer = async () => (user ? await personMet({ team, channel, user }, parts) : undefined);
+		return withSharer(some, user !== undefined && user === author, sharer);
+	});
+	const all = [files, ...(await Promise.all(along))].flat();
+	return await nameFiles(all, parts, parts.signal);
+}
+
+/** More people of one text keep their ids: each of them is asked for. */
+const mostNames = 100;
+
 /** A text of Slack's as a person reads it, everybody in it by their name. Rejects with the signal's reason alone. */
 export async function readableWith(text: string, team: string, { directory, signal }: Parts): Promise<string> {
-	const users = mentionedUsers(text);
+	const users = mentionedUsers(text).slice(0, mostNames);
 	const names = await Promise.all(users.map((user) => directory.nameOf(team, user, signal)));
 	return readableText(text, (user) => names[users.indexOf(user)] ?? user);
 }

@@ -10,6 +10,7 @@ import { awayOr } from '../api/problems/trouble.ts';
 import type { Installations } from '../installations.ts';
 import { type FileFacts, fileFacts, type SlackFile } from './file-facts.ts';
 import { placeOfFile } from './file-refs.ts';
+import { inlineBytes } from './inline-file.ts';
 import { createIsSlack, openDownload } from './open-download.ts';
 
 export interface FetchFileDeps {
@@ -23,12 +24,17 @@ export interface FetchFileDeps {
 /** `Intake.fetchFile` for Slack. */
 export function createFetchSlackFile(deps: FetchFileDeps): Intake['fetchFile'] {
 	const parts = { ...deps, isSlack: createIsSlack(deps.apiUrl) };
-	return createFetchFile({
+	const fetchFile = createFetchFile({
 		platform: 'Slack',
 		find: (file, signal) => find(file, parts, signal),
 		sentence: slackSentence,
 		awayOr,
 	});
+	return async function* fetchSlackFile(file, signal) {
+		const bytes = inlineBytes(file);
+		if (bytes) yield bytes;
+		else yield* fetchFile(file, signal);
+	};
 }
 
 type Parts = FetchFileDeps & { readonly isSlack: IsOwn };

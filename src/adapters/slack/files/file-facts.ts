@@ -16,13 +16,26 @@ const reasons: Readonly<Record<string, string>> = {
 	slack_file_not_found: 'it is not there any more',
 };
 
+/** Ways to keep a file whose bytes are a web page: canvases and posts. */
+const pages = ['quip', 'canvas', 'post'];
+
 /** Pure. */
 export function fileFacts(file: SlackFile): FileFacts {
 	const isExternal = file.is_external === true && file.mode !== 'hosted';
 	const why = reasons[file.file_access ?? ''] ?? reasons[isExternal ? 'external' : (file.mode ?? '')];
 	if (why !== undefined) return { kind: 'not-there', reason: why };
-	const url = file.url_private_download ?? file.url_private;
+	const { url, size } = bytesOf(file);
 	if (!url) return { kind: 'not-there', reason: 'Slack gives no address for it' };
-	const isPage = /html/i.test(`${file.mimetype} ${file.filetype}`) || /\.x?html?$/i.test(file.name ?? '');
-	return { kind: 'there', url, size: file.size, isPage };
+	return { kind: 'there', url, size, isPage: isPage(file) };
+}
+
+/** A list has no bytes of its own but those of its table. */
+function bytesOf({ mode, list_csv_download_url: csv, ...file }: SlackFile) {
+	if (mode === 'list' && csv) return { url: csv, size: undefined };
+	return { url: file.url_private_download ?? file.url_private, size: file.size };
+}
+
+function isPage({ mode, mimetype, filetype, name }: SlackFile): boolean {
+	if (pages.includes(mode ?? '')) return true;
+	return /html/i.test(`${mimetype} ${filetype}`) || /\.x?html?$/i.test(name ?? '');
 }

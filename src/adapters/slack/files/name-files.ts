@@ -27,6 +27,7 @@ async function nameOne(ref: FileRef, calls: Calls, signal: AbortSignal): Promise
 	const request = { method: 'files.info', team: place.team, repeat: 'safe' } as const;
 	const ask = { ...request, send: (client: WebClient) => client.files.info({ file: place.file }) };
 	const { file } = await calls.run(ask, signal);
-	const { name = null, title = null, size } = file ?? {};
-	return fileRefOf(place.team, { id: place.file, name, title, ...(size !== undefined && { size }) }) ?? ref;
+	const { name = null, title = null, size, filetype: type } = file ?? {};
+	const facts = { name, title, ...(size !== undefined && { size }), ...(type !== undefined && { type }) };
+	return { ...ref, ...fileRefOf(place.team, { id: place.file, ...facts }) };
 }

@@ -1,11 +1,10 @@
 import type { InOrder } from '../../../base/in-order.ts';
 import type { Accept, Inbound } from '../../../chat/inbound.ts';
-import { handleMessage as handleDelivered } from '../../intake/handle-message.ts';
+import { type Handled, handleMessage as handleDelivered } from '../../intake/handle-message.ts';
 import type { Recent } from '../../intake/recent.ts';
 import { isStopWord, type Said } from '../../intake/said.ts';
 import { type DecodedMessage, decodeMessage, type MessageEvent, type Self, saidIn } from '../decode/decode-message.ts';
-import { personMet, readableSoon } from '../decode/who-spoke.ts';
-import { nameFiles } from '../files/name-files.ts';
+import { filesWithSharers, personMet, readableSoon } from '../decode/who-spoke.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
 import { hearMessage } from './hear-message.ts';
 import type { ListenDeps } from './listen-deps.ts';
@@ -34,26 +33,37 @@ export async function handleMessage(event: MessageEvent, arrival: Arrival, deps:
 	const said = decodeMessage(event, arrival.self);
 	if (!said) return;
 	const thread = threadAt({ ...said.place, ts: said.root }).id;
-	const key = messageKey(said.place);
+	const key = deliveryKey(said);
 	const { dedupe, inOrder } = deps;
 	// Before anything is held back, asked for or waited for.
 	using _hearing = hearMessage(said, arrival.external, deps);
 	dedupe.hurry(thread, key);
 	await dedupe.handle(
-		{ key, thread, kind: event.type, files: said.files.length },
+		{ key, thread, kind: event.type, files: filesIn(said) },
 		{
-			all: () => inOrder(thread, () => handleDecoded(said, arrival, deps)),
-			filesAlone: () => inOrder(thread, () => handleDecoded(said, arrival, deps, filesAlone)),
+			all: () => inOrder(thread, async () => void (await handleDecoded(said, arrival, deps))),
+			filesAlone: () => inOrder(thread, async () => void (await handleDecoded(said, arrival, deps, filesAlone))),
 		},
 	);
 }
 
-async function handleDecoded(
+/** An edit that names us comes twice as well, as a mention and as a change: they are a pair of their own. */
+export function deliveryKey({ place, edited }: DecodedMessage): string {
+	return edited === undefined ? messageKey(place) : `${messageKey(place)}/edited/${edited}`;
+}
+
+/** How many files came with a message. Pure. */
+export function filesIn({ files, shared }: DecodedMessage): number {
+	return shared.reduce((sum, some) => sum + some.files.length, files.length);
+}
+
+/** Takes in what is new, where it is for us. Resolves when it is stored. */
+export async function handleDecoded(
 	decoded: DecodedMessage,
 	arrival: Arrival,
 	deps: HandleDeps,
 	change: (inbound: Inbound) => Inbound = (inbound) => inbound,
-): Promise<void> {
+): Promise<Handled> {
 	const { place, root, address, text } = decoded;
 	const thread = threadAt({ ...place, ts: root });
 	const accept: Accept = async (inbound) => {
@@ -64,10 +74,12 @@ async function handleDecoded(
 		return answer;
 	};
 	const whole = () => wholeOf(decoded, arrival, deps);
-	const { kind } = await handleDelivered({ thread, address, whole }, { ...deps, accept });
+	const handled = await handleDelivered({ thread, address, whole }, { ...deps, accept });
+	const { kind } = handled;
 	if (kind === 'not-for-us' && root !== place.ts && isStopWord(text)) deps.lateStops.remember(thread.id, decoded);
 	const stop = kind === 'accepted' ? stopAfter(decoded, thread.id, deps) : undefined;
 	if (stop) await handleDecoded(stop, arrival, deps);
+	return handled;
 }
 
 /** Undefined for a bot. */
@@ -78,16 +90,20 @@ async function wholeOf(decoded: DecodedMessage, { external }: Arrival, deps: Han
 	const [audience, text, files] = await Promise.all([
 		deps.audiences.of(place, { type: channelType }),
 		readableSoon(message.text, place.team, deps),
-		nameFiles(message.files, deps, deps.signal),
+		filesWithSharers(decoded, { ...place, user }, deps),
 	]);
 	return saidIn(decoded, { person, text, files, audience });
 }
 
 /** The stop that came in before what it stops; given out once. */
-function stopAfter({ place }: DecodedMessage, thread: string, { lateStops }: HandleDeps): DecodedMessage | undefined {
+function stopAfter(
+	{ place, edited = place.ts }: DecodedMessage,
+	thread: string,
+	{ lateStops }: HandleDeps,
+): DecodedMessage | undefined {
 	const stop = lateStops.of(thread);
 	lateStops.forget(thread);
-	return stop && Number(stop.place.ts) > Number(place.ts) ? stop : undefined;
+	return stop && Number(stop.edited ?? stop.place.ts) > Number(edited) ? stop : undefined;
 }
 
 /** The files of a message that was taken in without them: for the turn that it began. */

@@ -4,9 +4,9 @@ import type { FileRef } from '../../../chat/inbound.ts';
 import { isOurs } from '../../intake/handle-message.ts';
 import { askToWorkOn, withSharer } from '../../intake/shared-message.ts';
 import { slackCode } from '../api/problems/slack-sentence.ts';
-import { filesOf, isPerson, messageSchema, type Self, timeOf, wordsOf } from '../decode/decode-message.ts';
-import { authorOf, type Met, personMet, readableSoon } from '../decode/who-spoke.ts';
-import { nameFiles } from '../files/name-files.ts';
+import { botName, isPerson, messageSchema, type Self, timeOf } from '../decode/decode-message.ts';
+import { authorOf, filesWithSharers, type Met, personMet, readableSoon } from '../decode/who-spoke.ts';
+import { allWords, type MessageWords, readMessage } from '../decode/words/message-words.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
 import type { ListenDeps } from './listen-deps.ts';
 
@@ -41,24 +41,31 @@ export async function handleShortcut(shortcut: Shortcut, scene: ShortcutScene, d
 	const ours = await isOurs(thread, deps);
 	deps.recipients.remember(thread, person);
 	const audience = await deps.audiences.of(place);
+	const found = readMessage(message, team);
 	await deps.accept({
 		type: 'message',
 		key: `${messageKey(place)}/shortcut/${shortcut.action_ts}`,
 		thread,
 		person,
 		at: timeOf(shortcut.action_ts),
-		text: await wordsAbout(message, scene.self, deps),
-		files: await filesIn(message, met, scene.self, deps),
+		text: await wordsAbout(message, allWords(found), scene.self, deps),
+		files: await filesIn(message, found, { ...scene.self, met }, deps),
 		...(!ours && root !== message.ts && { withEarlier: true }),
 		...(audience && { audience }),
 	});
 	await scene.ack();
 }
 
-async function filesIn(message: Shortcut['message'], met: Met, self: Self, deps: ListenDeps): Promise<FileRef[]> {
-	const files = await nameFiles(filesOf(message, self.team), deps, deps.signal);
+/** The message's own files are its author's; those that it hands on are of whoever had shared them. */
+async function filesIn(
+	message: Shortcut['message'],
+	{ files, shared }: MessageWords,
+	{ met, ...self }: Self & { readonly met: Met },
+	deps: ListenDeps,
+): Promise<FileRef[]> {
 	const isOwn = message.user === met.user && isPerson(message, self.botUser);
-	return await withSharer(files, isOwn, () => authorOf(message, met.channel, self, deps));
+	const own = await withSharer(files, isOwn, () => authorOf(message, met.channel, self, deps));
+	return await filesWithSharers({ files: own, shared }, met, deps);
 }
 
 /** For the eyes of whoever took the shortcut. */
@@ -67,10 +74,18 @@ async function say({ ack, respond }: ShortcutScene, text: string): Promise<void>
 	await respond({ text, response_type: 'ephemeral', replace_original: false });
 }
 
-async function wordsAbout(message: Shortcut['message'], { team, botUser }: Self, deps: ListenDeps): Promise<string> {
-	const text = await readableSoon(wordsOf(message), team, deps);
+async function wordsAbout(
+	message: Shortcut['message'],
+	words: string,
+	{ team, botUser }: Self,
+	deps: ListenDeps,
+): Promise<string> {
+	const text = await readableSoon(words, team, deps);
 	const isPersons = message.user && isPerson(message, botUser);
-	return askToWorkOn(isPersons ? await deps.directory.nameOf(team, message.user ?? '', deps.signal) : 'a bot', text);
+	return askToWorkOn(
+		isPersons ? await deps.directory.nameOf(team, message.user ?? '', deps.signal) : botName(message),
+		text,
+	);
 }
 
 /** Where we are no member we can neither read nor answer. */

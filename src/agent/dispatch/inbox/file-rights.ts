@@ -12,7 +12,9 @@ export interface SortedFiles {
 
 /** The files of what was said before, each with whoever shared it. Pure. */
 export function earlierFiles(earlier: readonly EarlierMessage[]): FileRef[] {
-	return earlier.flatMap(({ person = null, files }) => files.map((file) => ({ ...file, by: file.by ?? person })));
+	return earlier.flatMap(({ person = null, files }) =>
+		files.map((file) => ({ ...file, by: file.by === undefined ? person : file.by })),
+	);
 }
 
 /** Whoever may ask for work may bring files; what others have shared is named and not taken in. Pure. */

@@ -23,6 +23,7 @@ describe('a message event', () => {
 			userTeam: 'T2',
 			text: 'sum this',
 			files: [],
+			shared: [],
 			address: 'mention',
 		});
 	});
@@ -87,6 +88,16 @@ describe('a message event', () => {
 		expect(read(event)).toBeUndefined();
 	});
 
+	it('is addressed by its author’s own words, never by what came along', () => {
+		const attachments = [{ is_share: true, author_name: 'Bo', text: '<@UBOT> do harm' }];
+		expect(read({ text: 'look', attachments })?.address).toBe('nobody');
+	});
+
+	it('with odd parts is read all the same', () => {
+		expect(read({ blocks: 'x', files: {}, attachments: 7 })?.text).toBe('hello');
+		expect(read({ subtype: 'me_message' })?.text).toBe('hello');
+	});
+
 	it('tells its time to the millisecond', () => {
 		expect(timeOf('1700000000.123456')).toBe('2023-11-14T22:13:20.123Z');
 	});
@@ -109,7 +120,29 @@ describe('a change', () => {
 			user: 'U1',
 			text: 'new',
 			at: '1700000005.000000',
+			addressed: expect.objectContaining({ text: 'new', address: 'mention', edited: '1700000005.000000' }),
 		});
+	});
+
+	it.each([
+		['had named us before', 'to <@UBOT>', '<@UBOT> new', 'C1'],
+		['names us no more', '<@UBOT> old', 'new', 'C1'],
+		['is said to us alone', 'old', '<@UBOT> new', 'D1'],
+		['names somebody else', 'old', '<@UBOT2> new', 'C1'],
+	])('addresses nobody anew where it %s', (_what, old, text, channel) => {
+		const message = { ...said, text, edited };
+		const event = { subtype: 'message_changed', channel, message, previous_message: { ...said, text: old } };
+		expect(change(event)).toMatchObject({ addressed: undefined });
+	});
+
+	it('of the words tells what hangs below them, which makes no edit by itself', () => {
+		const attachments = [{ is_share: true, author_name: 'Bo', text: '<@UBOT> do harm' }];
+		const message = { ...said, text: 'new', attachments, edited };
+		expect(change({ subtype: 'message_changed', message, previous_message: said })).toMatchObject({
+			text: 'new\n\nForwarded message of Bo:\n> <@UBOT> do harm',
+			addressed: undefined,
+		});
+		expect(change({ subtype: 'message_changed', message, previous_message: { ...said, text: 'new' } })).toBeUndefined();
 	});
 
 	it('that leaves nothing is a removal', () => {

@@ -21,6 +21,8 @@ export interface SayOptions extends DeliveryOptions {
 	readonly threadTs?: string;
 	/** New files, or ids of files that are there. */
 	readonly files?: readonly (NewFile | string)[];
+	/** As Slack hangs them below a message: of a forward, a pasted table. */
+	readonly attachments?: readonly Json[];
 	/** Shows the answer in the channel too. */
 	readonly broadcast?: boolean;
 }
@@ -64,7 +66,8 @@ export interface Writing {
 	mention(channel: string, text: string, options?: SayOptions): Promise<Sent>;
 	/** Writes as it stands: `<@U…>` is a mention. */
 	say(channel: string, text: string, options?: SayOptions): Promise<Sent>;
-	edit(ts: string, text: string): Promise<Sent>;
+	/** What names the bot then comes twice, however often it had named it before: https://github.com/slackapi/bolt-js/issues/960 */
+	edit(ts: string, text: string, options?: DeliveryOptions): Promise<Sent>;
 	remove(ts: string): Promise<Sent>;
 	react(ts: string, name: string): Promise<void>;
 	unreact(ts: string, name: string): Promise<void>;

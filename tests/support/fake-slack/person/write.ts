@@ -3,15 +3,26 @@ import type { Deliveries, Delivery } from '../deliver/deliveries.ts';
 import { storeFile } from '../file-store.ts';
 import {
 	addMessage,
+	alterMessage,
 	announce,
-	changeMessage,
 	changeReaction,
 	type EventTweaks,
 	eventOf,
 	removeMessage,
 	tell,
+	tellChanged,
 } from '../messages.ts';
-import { channelOf, messageOf, rootOf, type StoredMessage, teamOf, type User, userOf, type World } from '../world.ts';
+import {
+	channelOf,
+	type Json,
+	messageOf,
+	rootOf,
+	type StoredMessage,
+	teamOf,
+	type User,
+	userOf,
+	type World,
+} from '../world.ts';
 import type { SayOptions, Sent, Writing } from './person.ts';
 import { escapeTyped, richTextOf } from './typed-text.ts';
 
@@ -41,10 +52,11 @@ export function createWriting({ world, deliveries, userId }: PersonDeps): Writin
 			const mention = `<@${teamOf(world, channelOf(world, channel).team).botUser}>`;
 			return say(channel, text.includes(mention) ? text : `${mention} ${text}`, options);
 		},
-		async edit(ts, text) {
+		async edit(ts, text, options = {}) {
 			const message = own(ts);
 			const changes = { text: escapeTyped(text), blocks: [richTextOf(text)] };
-			return sent(message, [await changeMessage(world, message, changes, userId)]);
+			const previous = alterMessage(world, message, changes, userId);
+			return sent(message, await deliverEdit(world, message, previous, options));
 		},
 		async remove(ts) {
 			const message = own(ts);
@@ -71,14 +83,14 @@ interface Typed {
 function write(world: World, user: User, { channel, text, options }: Typed): StoredMessage {
 	const { members } = channelOf(world, channel);
 	if (!members.has(user.id)) throw new Error(`"${user.id}" is not in channel "${channel}"`);
-	const { files = [], threadTs } = options;
+	const { files = [], threadTs, attachments = [] } = options;
 	const root = threadTs === undefined ? undefined : messageOf(world, threadTs);
 	if (root?.threadTs) throw new Error(`Message "${threadTs}" is no root`);
 	const ids = files.map((file) =>
 		typeof file === 'string' ? file : storeFile(world, { ...file, team: user.team, user: user.id }).id,
 	);
 	return addMessage(world, {
-		...{ channel, threadTs, user: user.id, fileIds: ids },
+		...{ channel, threadTs, user: user.id, fileIds: ids, attachments },
 		text: escapeTyped(text),
 		...(text === '' ? {} : { blocks: [richTextOf(text)] }),
 		subtype: options.broadcast && threadTs ? 'thread_broadcast' : undefined,
@@ -107,6 +119,25 @@ async function deliver(
 	const done = await Promise.all(going);
 	if (options.duplicate) await Promise.all(done.map((delivery) => delivery && deliveries.repeat(delivery)));
 	return done;
+}
+
+/** The change, and the mention that Slack makes of a message that names the bot after it. */
+async function deliverEdit(
+	world: World,
+	message: StoredMessage,
+	previous: Json,
+	{ order, only, gapMs = 0 }: SayOptions,
+): Promise<(Delivery | undefined)[]> {
+	const { kind, team } = channelOf(world, message.channel);
+	const named = message.text.includes(`<@${teamOf(world, team).botUser}>`) && kind !== 'im';
+	const change = () => tellChanged(world, message, previous);
+	const mention = () => send(world, message, 'app_mention', {});
+	const both = named ? [mention, change] : [change];
+	const going = only === undefined ? both : only === 'message' ? [change] : [mention];
+	const [first, second] = order === 'message-first' ? going.toReversed() : going;
+	const begun = first?.();
+	if (second && gapMs > 0) await sleep(gapMs);
+	return await Promise.all([begun, second?.()]);
 }
 
 function send(world: World, message: StoredMessage, kind: Kind, options: SayOptions): Promise<Delivery | undefined> {

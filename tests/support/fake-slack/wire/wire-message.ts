@@ -12,7 +12,7 @@ export interface WireOptions {
 
 /** A message as Slack sends it. */
 export function wireMessage(world: World, message: StoredMessage, { withMetadata, stub }: WireOptions): Json {
-	const { ts, user, subtype, edited, clientMsgId, metadata } = message;
+	const { ts, user, subtype, edited, clientMsgId, metadata, attachments, username } = message;
 	const files = message.fileIds.flatMap((id) => wireFile(world, id, stub === true) ?? []);
 	const shown = contentOf(message);
 	return {
@@ -20,10 +20,12 @@ export function wireMessage(world: World, message: StoredMessage, { withMetadata
 		...(clientMsgId ? { client_msg_id: clientMsgId } : {}),
 		type: 'message',
 		text: shown.text,
-		user: subtype === 'tombstone' ? 'USLACKBOT' : user,
 		ts,
-		...authorOf(world, message),
+		...(username === undefined
+			? { user: subtype === 'tombstone' ? 'USLACKBOT' : user, ...authorOf(world, message) }
+			: { username, bot_id: message.botId }),
 		...(shown.blocks ? { blocks: shown.blocks } : {}),
+		...(attachments.length > 0 ? { attachments: attachments.map((one, index) => ({ id: index + 1, ...one })) } : {}),
 		...(files.length > 0 ? { files, upload: false, display_as_bot: false } : {}),
 		...(edited ? { edited } : {}),
 		...streamingState(message),

@@ -1,0 +1,96 @@
+import type { FileRef } from '../../../../chat/inbound.ts';
+
+/** A part of a message: anything with a type. Each other field is looked at before it is believed. */
+export interface Node {
+	readonly type: string;
+	readonly [field: string]: unknown;
+}
+
+/** One message that is being read: what is found in it besides words, and how much more of it is read. */
+export interface Reading {
+	/** The installation's team, in which its files are. */
+	readonly team: string;
+	/** Files that its blocks hold, and its long tables. */
+	readonly files: FileRef[];
+	/** Parts that may still be read. */
+	left: number;
+	/** Steps further in that may still be taken. */
+	depth: number;
+}
+
+/** Slack's own limits (50 blocks, 100 rows of 20 cells) stay far below: https://docs.slack.dev/reference/block-kit/blocks */
+const mostParts = 20_000;
+const mostDepth = 10;
+
+export function beginReading(team: string): Reading {
+	return { team, files: [], left: mostParts, depth: mostDepth };
+}
+
+/** The parts in a list, as many as may still be read. */
+export function nodesOf(value: unknown, reading: Reading): Node[] {
+	return takeSome(value, reading).flatMap((one) => nodeIn(one) ?? []);
+}
+
+/** Whatever a list holds, as much as may still be read. */
+export function takeSome(value: unknown, reading: Reading): readonly unknown[] {
+	if (!Array.isArray(value)) return [];
+	const taken = value.slice(0, reading.left);
+	reading.left -= taken.length;
+	return taken;
+}
+
+/** Reads one step further in; where that is too far, only that there is something. */
+export function inside(reading: Reading, read: () => string): string {
+	if (reading.depth === 0) return unread('something that lies too far in');
+	reading.depth -= 1;
+	const words = read();
+	reading.depth += 1;
+	return words;
+}
+
+/** Anything that has fields; one without a type has an empty one. Pure. */
+export function nodeIn(value: unknown): Node | undefined {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+	const type = 'type' in value && typeof value.type === 'string' ? value.type : '';
+	return { ...value, type };
+}
+
+/** A field's text; empty where it has none. Pure. */
+export function field(node: Node | undefined, name: string): string {
+	const value = node?.[name];
+	return typeof value === 'string' ? value : '';
+}
+
+/** A field's text in Slack's form, where Slack escapes it in some messages and not in others: one that stands escaped stays. Pure. */
+export function plainField(node: Node | undefined, name: string): string {
+	return plainForm(field(node, name));
+}
+
+/** The words of a text object, or of a bare text. https://docs.slack.dev/reference/block-kit/composition-objects/text-object Pure. */
+export function textIn(value: unknown): string {
+	if (typeof value === 'string') return plainForm(value);
+	const node = nodeIn(value);
+	return node?.type === 'mrkdwn' ? field(node, 'text') : plainField(node, 'text');
+}
+
+/** That something is there which has no words for us. Pure. */
+export function unread(what: string, ...more: readonly string[]): string {
+	return `(${[`${what}, which I cannot read`, ...more].filter(Boolean).join(': ')})`;
+}
+
+/** Those that say something, each on lines of its own. Pure. */
+export function lines(...parts: readonly string[]): string {
+	return parts.filter((part) => part.trim() !== '').join('\n');
+}
+
+/** A name from outside, short enough for a sentence. Pure. */
+export function shortName(name: string): string {
+	return plainForm([...name.slice(0, 80)].join('').replaceAll(/\s+/g, ' '));
+}
+
+function plainForm(text: string): string {
+	return text
+		.replaceAll(/&(?!(?:amp|lt|gt);)/g, '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;');
+}
