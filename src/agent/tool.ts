@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fitToSchema } from '../base/schema/fit.ts';
 import { shorten } from '../base/text/shorten.ts';
 import type { Ask } from '../chat/question.ts';
 import type { Person, Thread } from '../chat/thread.ts';
@@ -51,7 +52,7 @@ export interface Tool {
 	run(args: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
 
-/** A tool whose arguments are checked by `args` before `run` sees them; a wrong call is answered to the model. */
+/** A tool whose arguments are checked by `args`, and made to fit where there is no doubt, before `run` sees them; a wrong call is answered to the model. */
 export function defineTool<Args extends z.ZodObject>(definition: {
 	readonly name: string;
 	readonly description: string;
@@ -61,15 +62,35 @@ export function defineTool<Args extends z.ZodObject>(definition: {
 	readonly run: (args: z.infer<Args>, context: ToolContext) => Promise<ToolOutcome>;
 }): Tool {
 	const { name, description, args, goesOn, talks } = definition;
+	const spec = toolSpec(name, description, args);
 	return {
-		spec: toolSpec(name, description, args),
+		spec,
 		...(goesOn && { goesOn }),
 		...(talks && { talks }),
 		run: async (raw, context) => {
-			const parsed = args.safeParse(raw);
-			return parsed.success ? definition.run(parsed.data, context) : wrongCall(name, parsed.error);
+			const asGiven = args.safeParse(raw);
+			if (asGiven.success) return definition.run(asGiven.data, context);
+			const { value, dropped } = fitToSchema(spec.parameters, raw);
+			const parsed = args.safeParse(value);
+			if (!parsed.success) return wrongCall(name, parsed.error);
+			return withDropped(await definition.run(parsed.data, context), name, dropped);
 		},
 	};
+}
+
+/** Names of arguments that are told of, at most. */
+const mostDropped = 10;
+
+/** The outcome of a call, with a word on the arguments that were left out because the tool does not know them. Pure. */
+export function withDropped<Outcome extends ToolOutcome>(
+	outcome: Outcome,
+	tool: string,
+	dropped: readonly string[],
+): Outcome {
+	if ('ask' in outcome || dropped.length === 0) return outcome;
+	const named = dropped.slice(0, mostDropped).map((name) => `"${shorten(name, 60)}"`);
+	const more = dropped.length > mostDropped ? ` and ${dropped.length - mostDropped} more` : '';
+	return { ...outcome, text: `${outcome.text}\n(${tool} has no argument ${named.join(', ')}${more}: left out.)` };
 }
 
 /** A tool as the model is told of it. */

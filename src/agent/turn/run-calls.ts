@@ -4,7 +4,10 @@ import type { Step, ToolCall } from '../../store/journal.ts';
 import { answerTo } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
 import type { CallFacts, Tool, ToolContext, ToolOutcome, ToolQuestion } from '../tool.ts';
+import { closest } from '../tool-sources/hint.ts';
+import { repeatedFailure } from './repeated-failures.ts';
 import { eventsOf } from './replay.ts';
+import { entriesOf } from './scope.ts';
 import { titleOf } from './summary.ts';
 import type { TurnEvent } from './turn-events.ts';
 
@@ -63,7 +66,7 @@ async function runCall(call: ToolCall, scope: CallScope, emit: (event: TurnEvent
 		await keep({ turn, type: 'tool-started', callId, tool, title: titleOf(call.arguments) });
 	const startedAt = performance.now();
 	const output = (text: string) => emit({ type: 'tool-output', callId, text });
-	const outcome = cutText(await outcomeOfCall(call, scope, output));
+	const outcome = withRepeats(cutText(await outcomeOfCall(call, scope, output)), call, scope);
 	emit({ type: 'trace', entry: { event: 'tool', turn, callId, tool, arguments: call.arguments, ...outcome } });
 	if ('ask' in outcome) return outcome;
 	const ms = Math.round(performance.now() - startedAt);
@@ -86,6 +89,12 @@ function cutText(outcome: ToolOutcome): ToolOutcome {
 	return 'ask' in outcome ? outcome : { ...outcome, text: shorten(outcome.text, mostText) };
 }
 
+function withRepeats(outcome: ToolOutcome, call: ToolCall, { session }: CallScope): ToolOutcome {
+	if ('ask' in outcome || outcome.ok) return outcome;
+	const repeated = repeatedFailure(call, outcome.text, entriesOf({ session }));
+	return { ...outcome, text: `${outcome.text}${repeated}` };
+}
+
 async function recordAndEmit(scope: CallScope, step: Step, emit: (event: TurnEvent) => void): Promise<void> {
 	await scope.session.record(step);
 	const { seq } = scope.session.history();
@@ -96,9 +105,16 @@ async function recordAndEmit(scope: CallScope, step: Step, emit: (event: TurnEve
 async function outcomeOfCall(call: ToolCall, scope: CallScope, output: (text: string) => void): Promise<ToolOutcome> {
 	if (call.problem) return { ok: false, text: `Cannot read the arguments of ${call.name}: ${call.problem}` };
 	const tool = scope.tools.get(call.name);
-	if (!tool)
-		return { ok: false, text: `There is no tool "${call.name}". Tools: ${[...scope.tools.keys()].join(', ')}` };
+	if (!tool) return { ok: false, text: noTool(call.name, [...scope.tools.keys()]) };
 	const answer = answerTo(scope.session.history(), call.id);
 	const facts = { id: call.id, ...scope.whose, answer };
 	return tool.run(JSON.parse(call.arguments), { ...scope.context, call: facts, output });
+}
+
+/** Forged tools are none of the Brain's own, and often called as if they were. */
+function noTool(name: string, known: readonly string[]): string {
+	const meant = closest(name, known);
+	const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+	const forged = known.includes('use_tool') ? ' Forged tools are run by use_tool, and found by find_tools.' : '';
+	return `There is no tool "${shorten(name, 100)}".${hint} Tools: ${known.join(', ')}.${forged}`;
 }

@@ -6,11 +6,13 @@ import { type QuestionFacts, questionFor } from '../session/question-for.ts';
 import { readRecord } from '../session/session-record.ts';
 import { concludeTurn } from './conclude.ts';
 import { handOver } from './hand-over.ts';
+import { checkFailures } from './repeated-failures.ts';
 import { replayEvents, waitingKey } from './replay.ts';
 import { type AskingCall, type CallScope, isTalk, runCalls } from './run-calls.ts';
 import {
 	answerCall,
 	askingCalls,
+	entriesOf,
 	record,
 	startedCalls,
 	stepsOf,
@@ -50,6 +52,7 @@ async function* advance(scope: TurnScope): AsyncGenerator<TurnEvent> {
 		if (pending.length > 0) yield* runPending(pending, scope);
 		else if (hasAnswered(scope)) return yield* endDone(scope);
 		else {
+			checkFailures(entriesOf(scope));
 			yield* whatIsRecorded(scope, scope.steer);
 			yield* think(scope);
 		}

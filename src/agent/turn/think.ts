@@ -1,8 +1,10 @@
 import { isOfMachine } from '../../base/errors.ts';
+import { offeredName } from '../../base/text/offered-name.ts';
 import type { AgentEvent } from '../../chat/events.ts';
 import type { Usage } from '../../chat/usage.ts';
-import type { Message, Step } from '../../store/journal.ts';
+import type { Message, Step, ToolCall } from '../../store/journal.ts';
 import type { ModelReply } from '../model/model.ts';
+import type { Tool } from '../tool.ts';
 import { streamReply, withOwnIds } from './call-model.ts';
 import { modelCalls, record, stepsOf, type TurnScope } from './scope.ts';
 import { isLeaving, TurnLimitError } from './stop.ts';
@@ -19,9 +21,14 @@ export async function* think(scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const { modelCalls: most } = scope.parts.limits;
 	if (step > most) throw new TurnLimitError(most);
 	const first = yield* ask(scope, step, []);
-	const reply = isEmpty(first) ? yield* ask(scope, step, [nudge]) : first;
+	const reply = isEmpty(first) ? thoughtsAsAnswer(yield* ask(scope, step, [nudge])) : first;
 	if (isEmpty(reply)) throw new Error('The model gave an empty answer twice');
 	yield* keep(reply, step, scope);
+}
+
+/** Some servers put the whole answer among the thoughts: where it comes so again, it is the answer. */
+function thoughtsAsAnswer(reply: ModelReply): ModelReply {
+	return isEmpty(reply) ? { ...reply, text: reply.reasoning.trim(), reasoning: '' } : reply;
 }
 
 function isEmpty(reply: ModelReply): boolean {
@@ -48,13 +55,18 @@ async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGe
 	const { turn, parts } = scope;
 	const { text, reasoning, usage } = reply;
 	yield { type: 'trace', entry: { event: 'model', turn, step, model: parts.brain.name, ...reply } };
-	const calls = withOwnIds(reply.calls, turn, step);
+	const calls = withOwnIds(reply.calls, turn, step).map((call) => withOfferedName(call, parts.tools));
 	yield* recordMessage(scope, step, { text, calls, ...(reasoning !== '' && { reasoning }) }, usage);
 	if (usage) yield { type: 'usage', step, ...usage };
 	if (reply.cut) {
 		const { cutWhy = "The answer was cut off at the model's length limit" } = reply;
 		yield* record(scope, { turn, type: 'notice', text: cutWhy });
 	}
+}
+
+/** Models put something before a name, or write it in another case: the call is kept as it was meant. */
+function withOfferedName(call: ToolCall, tools: ReadonlyMap<string, Tool>): ToolCall {
+	return { ...call, name: offeredName(call.name, tools.keys()) ?? call.name };
 }
 
 async function* recordMessage(

@@ -100,7 +100,7 @@ describe('a turn', () => {
 
 	it.each([
 		['an unknown tool', { name: 'teleport', args: {} }, 'There is no tool "teleport"'],
-		['wrong arguments', { name: 'bash', args: { command: 5 } }, 'Wrong call of bash: command'],
+		['wrong arguments', { name: 'bash', args: { command: ['ls', '-l'] } }, 'Wrong call of bash: command'],
 		['arguments of the wrong shape', { name: 'bash', args: [1] }, 'Wrong call of bash: arguments'],
 	])('answers %s to the model and goes on', async (_what, call, text) => {
 		await using dir = await tempDir();

@@ -1,6 +1,8 @@
 import { ProblemError, userMessage } from '../../../base/errors.ts';
+import { fitToSchema } from '../../../base/schema/fit.ts';
+import { isRecord } from '../../../base/schema/schema-types.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
-import type { ToolContext, ToolResult } from '../../tool.ts';
+import { type ToolContext, type ToolResult, withDropped } from '../../tool.ts';
 import type { ToolUse } from '../../tool-sources/tool-source.ts';
 import type { Manifest } from '../registry/manifest.ts';
 import { currentOf, idOf, versionOf } from '../registry/registry.ts';
@@ -45,13 +47,24 @@ function sentenceOf(error: unknown): string {
 	throw error;
 }
 
-/** Checks the input, runs the version, checks what it answers, and keeps how it went. */
-async function useVersion(manifest: Manifest, input: ToolUse['input'], context: ToolContext): Promise<ToolResult> {
-	const { folder } = context.session;
-	const changed = await changedByHand(manifest, folder);
+type Input = ToolUse['input'];
+
+/** Checks the input and makes it fit where there is no doubt; then the version runs. */
+async function useVersion(manifest: Manifest, given: Input, context: ToolContext): Promise<ToolResult> {
+	const changed = await changedByHand(manifest, context.session.folder);
 	if (changed !== undefined) return { ok: false, text: changed };
-	const wrong = (await inputValidator(manifest))(input);
+	const validate = await inputValidator(manifest);
+	if (validate(given) === undefined) return runChecked(manifest, given, context);
+	const { value, dropped } = fitToSchema(manifest.input, given);
+	const input = isRecord(value) ? value : given;
+	const wrong = validate(input);
 	if (wrong !== undefined) return { ok: false, text: `Wrong input of ${idOf(manifest)}: ${wrong}` };
+	return withDropped(await runChecked(manifest, input, context), idOf(manifest), dropped);
+}
+
+/** Runs the version, checks what it answers, and keeps how it went. */
+async function runChecked(manifest: Manifest, input: Input, context: ToolContext): Promise<ToolResult> {
+	const { folder } = context.session;
 	const [at, startedAt] = [new Date().toISOString(), performance.now()];
 	const end = await runVersion(manifest, input, { ...context, versions: folder.files.tools });
 	// A run that a stop has ended says nothing of the tool.

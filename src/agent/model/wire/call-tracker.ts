@@ -11,6 +11,7 @@ interface OpenCall {
 	/** Every id under which the server spoke of this call. */
 	readonly ids: Set<string>;
 	readonly index: number | undefined;
+	readonly choice: number;
 	name: string;
 	readonly pieces: string[];
 	readonly text: Completeness;
@@ -67,18 +68,37 @@ export function createCallTracker(argumentBytes: number, mender: Mender): CallTr
 			const known = findCall(calls, delta);
 			if (known !== undefined) return extend(known, delta, room);
 			if (isNothing(delta) || calls.length > mostCalls) return;
-			const call = openCall(delta.index);
+			const call = openCall(delta);
 			if (calls.length === mostCalls)
 				call.problem = `Only ${mostCalls} calls of one message are run: make the others again`;
 			calls.push(call);
 			extend(call, delta, room);
 		},
-		finish: (newId) => calls.filter(isReal).flatMap((call) => finishCall(call, newId, mender)),
+		finish: (newId) => {
+			const finished = calls.filter(isReal).map((call) => ({ ...call, made: finishCall(call, newId, mender) }));
+			return withoutTwins(finished).flatMap(({ made }) => made);
+		},
 	};
 }
 
-function openCall(index: number | undefined): OpenCall {
-	return { ids: new Set(), index, name: '', pieces: [], text: createCompleteness(), object: undefined };
+interface FinishedCall {
+	readonly choice: number;
+	readonly made: readonly TrackedCall[];
+}
+
+/** Choices are alternatives: a call that another choice has made, too, is run once. */
+function withoutTwins(calls: readonly FinishedCall[]): readonly FinishedCall[] {
+	const firsts = new Map<string, number>();
+	return calls.filter(({ choice, made }) => {
+		const key = JSON.stringify(made.map(({ call }) => [call.name, call.arguments]));
+		const first = firsts.get(key) ?? choice;
+		firsts.set(key, first);
+		return first === choice;
+	});
+}
+
+function openCall({ index, choice = 0 }: CallDelta): OpenCall {
+	return { ids: new Set(), index, choice, name: '', pieces: [], text: createCompleteness(), object: undefined };
 }
 
 function shortened(delta: CallDelta): CallDelta {
@@ -86,10 +106,11 @@ function shortened(delta: CallDelta): CallDelta {
 }
 
 function findCall(calls: readonly OpenCall[], delta: CallDelta): OpenCall | undefined {
-	const { id, index } = delta;
-	const byId = id === undefined ? undefined : calls.findLast((call) => call.ids.has(id));
+	const { id, index, choice = 0 } = delta;
+	const own = (call: OpenCall) => call.choice === choice;
+	const byId = id === undefined ? undefined : calls.findLast((call) => own(call) && call.ids.has(id));
 	if (byId !== undefined && (index === undefined || byId.index === undefined || index === byId.index)) return byId;
-	const byPlace = index === undefined ? calls.at(-1) : calls.findLast((call) => call.index === index);
+	const byPlace = calls.findLast((call) => own(call) && (index === undefined || call.index === index));
 	if (byPlace === undefined || startsNext(byPlace, delta)) return undefined;
 	return byPlace;
 }

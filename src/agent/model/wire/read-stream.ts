@@ -6,7 +6,8 @@ import { createMender } from '../text/mend-json.ts';
 import { createTextCallReader } from '../text/text-calls.ts';
 import { type ContentPart, createThinkSplitter } from '../text/think-tags.ts';
 import { createCallTracker, type TrackedCall } from './call-tracker.ts';
-import { type ChunkFacts, readChunk } from './wire-chunk.ts';
+import { createChoices, type Words } from './choices.ts';
+import { type ChoiceFacts, readChunk } from './wire-chunk.ts';
 import { WireError } from './wire-problem.ts';
 
 export interface StreamedPart {
@@ -57,7 +58,7 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 	// Reasoning of its own field, and thoughts found in the content: only the latter can turn out to be text.
 	let reasoning = '';
 	let thoughts = '';
-	let finish: string | undefined;
+	const choices = createChoices(options.answerBytes);
 	let usage: Usage | undefined;
 	let opensInThought: boolean | undefined;
 	let heard = 0;
@@ -67,6 +68,11 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 	let textRoom = createRoom(options.answerBytes);
 	const isFull = () => [contentRoom, thoughtRoom, textRoom, tracker].some(({ full }) => full);
 
+	const say = (words: Words): readonly StreamedPart[] => {
+		const thought = thoughtRoom.take(words.reasoning);
+		reasoning += thought;
+		return [...think(thought), ...splitter.push(contentRoom.take(words.text)).flatMap(settle)];
+	};
 	const settle = (part: ContentPart): readonly StreamedPart[] => {
 		if (part.type === 'moved') return part.to === 'text' ? toText(part.prefix) : toReasoning();
 		if (part.type === 'reasoning') {
@@ -107,13 +113,10 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 	return {
 		take(chunk) {
 			const facts = readChunk(chunk);
-			finish = facts.finish ?? finish;
 			usage = facts.usage ?? usage;
-			for (const call of facts.calls) tracker.take(call);
-			heard += lengthOf(facts);
-			const thought = thoughtRoom.take(facts.reasoning);
-			reasoning += thought;
-			return [...think(thought), ...splitter.push(contentRoom.take(facts.text)).flatMap(settle)];
+			for (const call of facts.choices.flatMap(({ calls }) => calls)) tracker.take(call);
+			heard += facts.choices.reduce((sum, choice) => sum + lengthOf(choice), 0);
+			return choices.take(facts.choices).flatMap(say);
 		},
 		get full() {
 			return isFull();
@@ -122,13 +125,14 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 			return heard;
 		},
 		get finished() {
-			return finish !== undefined;
+			return choices.finished;
 		},
 		end(complete) {
+			const { finish, words } = choices.end();
+			const parts = [...say(words)];
 			const full = isFull();
 			const cut = full || (finish !== undefined && lengthReasons.has(finish));
-			const parts = splitter.end(cut).flatMap(settle);
-			parts.push(...endText());
+			parts.push(...splitter.end(cut).flatMap(settle), ...endText());
 			const calls = tracker.finish(options.newId);
 			checkEnd({
 				finish,
@@ -159,8 +163,8 @@ function cutSentence(bytes: number): string {
 	return `The answer was cut at ${formatBytes(bytes)}: MODEL_ANSWER_LIMIT says how long it may be`;
 }
 
-/** How much of an answer a chunk brings. */
-function lengthOf({ text, reasoning, calls, finish }: ChunkFacts): number {
+/** How much of an answer a chunk brings of one choice. */
+function lengthOf({ text, reasoning, calls, finish }: ChoiceFacts): number {
 	const args = calls.map((call) => (typeof call.arguments === 'string' ? call.arguments.length : 1));
 	return text.length + reasoning.length + args.reduce((sum, length) => sum + length, calls.length) + (finish ? 1 : 0);
 }

@@ -8,32 +8,68 @@ export interface CallDelta {
 	readonly name?: string | undefined;
 	readonly arguments: unknown;
 	readonly extra?: unknown;
+	/** The number of the choice that it is of; default 0. Ids and indexes are of one choice. */
+	readonly choice?: number;
 }
 
 /** The facts of one chunk of a stream, or of one whole completion. */
 export interface ChunkFacts {
+	/** Those that it has something of, in their order. */
+	readonly choices: readonly ChoiceFacts[];
+	readonly usage?: Usage | undefined;
+}
+
+/** The part of a chunk that is of one choice. We ask for one, but some servers give several (one of words, one of calls: HKUDS/nanobot#1481). */
+export interface ChoiceFacts {
+	readonly number: number;
 	readonly text: string;
 	readonly reasoning: string;
 	readonly calls: readonly CallDelta[];
 	readonly finish?: string | undefined;
-	readonly usage?: Usage | undefined;
 }
+
+/** Nobody gives more. */
+const mostChoices = 128;
 
 /** Reads a chunk without trusting its shape: anything unknown, null or missing is nothing. */
 export function readChunk(chunk: unknown): ChunkFacts {
 	const body = isRecord(chunk) ? chunk : {};
-	const choice = Array.isArray(body['choices']) ? recordOf(body['choices'][0]) : {};
+	const listed = Array.isArray(body['choices']) ? body['choices'].slice(0, mostChoices).map(recordOf) : [];
+	const numbers = numbersOf(listed);
+	return {
+		choices: listed.map((choice, at) => readChoice(choice, numbers[at] ?? at)),
+		// Moonshot puts the usage into the choice.
+		usage: readUsage(body['usage']) ?? listed.map(({ usage }) => readUsage(usage)).find((usage) => usage !== undefined),
+	};
+}
+
+/** Their indexes; the place of one that has none, or that of another. */
+function numbersOf(choices: readonly JsonRecord[]): readonly number[] {
+	const taken = new Set<number>();
+	return choices.map(({ index }, at) => {
+		const number = typeof index === 'number' && !taken.has(index) ? index : at;
+		taken.add(number);
+		return number;
+	});
+}
+
+function readChoice(choice: JsonRecord, number: number): ChoiceFacts {
 	// Whole completions, from servers that do not stream, have `message`.
 	const delta = isRecord(choice['delta']) ? choice['delta'] : recordOf(choice['message']);
 	const content = readContent(delta['content']);
 	return {
+		number,
 		text: content.text + textOf(delta['refusal']),
 		reasoning: reasoningOf(delta) || content.reasoning,
-		calls: Array.isArray(delta['tool_calls']) ? delta['tool_calls'].filter(isRecord).map(readCall) : [],
+		calls: callsOf(delta).map((call) => readCall(call, number)),
 		finish: filledText(choice['finish_reason']),
-		// Moonshot puts the usage into the choice.
-		usage: readUsage(body['usage']) ?? readUsage(choice['usage']),
 	};
+}
+
+/** Servers from before `tool_calls` have one `function_call`. */
+function callsOf({ tool_calls: calls, function_call: former }: JsonRecord): readonly JsonRecord[] {
+	if (Array.isArray(calls)) return calls.filter(isRecord);
+	return isRecord(former) ? [{ function: former }] : [];
 }
 
 function recordOf(value: unknown): JsonRecord {
@@ -63,7 +99,7 @@ function readContent(content: unknown): { readonly text: string; readonly reason
 	};
 }
 
-function readCall(call: JsonRecord): CallDelta {
+function readCall(call: JsonRecord, choice: number): CallDelta {
 	const made = recordOf(call['function']);
 	const index = call['index'];
 	return {
@@ -71,6 +107,7 @@ function readCall(call: JsonRecord): CallDelta {
 		index: typeof index === 'number' ? index : undefined,
 		name: filledText(made['name']),
 		arguments: made['arguments'],
+		choice,
 		...(call['extra_content'] == null ? {} : { extra: call['extra_content'] }),
 	};
 }

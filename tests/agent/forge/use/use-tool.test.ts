@@ -51,6 +51,13 @@ describe('use_tool', () => {
 		expect(tools.sandboxes.calls).toEqual([]);
 	});
 
+	it('reads an input as it was meant where there is no doubt', async () => {
+		await using tools = await openTools();
+		await keepTool(tools.folder);
+		for (const input of [{ n: '2' }, '{"n":2}']) await tools.use({ ...two, input });
+		expect(tools.sandboxes.calls.map(({ args }) => args['input'])).toEqual([{ n: 2 }, { n: 2 }]);
+	});
+
 	it('has a failure on the disk when it answers, with the input that a repair must take', async () => {
 		await using tools = await openTools(inOrder(raised('KeyError', "'x'"), answer({ twice: 4 })));
 		await keepTool(tools.folder);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WireError } from '../../../../src/agent/model/wire/wire-problem.ts';
-import { call, paris, readChunks, replyOf, rome, stop, weather } from '../../../support/read-chunks.ts';
+import { call, paris, piece, readChunks, replyOf, rome, stop, weather } from '../../../support/read-chunks.ts';
 import { delta } from '../../../support/wire-server.ts';
 
 describe('text and reasoning', () => {
@@ -37,6 +37,88 @@ describe('text and reasoning', () => {
 	it('a missing opening tag is remembered', () => {
 		expect(readChunks([delta({ content: 'hm\n</think>\nHi' }), stop]).opensInThought).toBe(true);
 		expect(readChunks([delta({ content: 'Hi' }), stop]).opensInThought).toBeUndefined();
+	});
+});
+
+describe('several choices', () => {
+	const of = (index: number, fields: object, finish_reason: string | null = null) => ({
+		choices: [{ index, delta: fields, finish_reason }],
+	});
+	const made = (args: string, rest: object = {}) => ({ tool_calls: [call('get_weather', args, rest)] });
+
+	it.each<readonly [what: string, chunks: readonly unknown[], expected: object]>([
+		[
+			'words in the first, a call in the second',
+			[
+				{
+					choices: [
+						{ index: 0, message: { content: "I'm on it." }, finish_reason: 'stop' },
+						{ index: 1, message: { content: null, ...made(paris) }, finish_reason: 'tool_calls' },
+					],
+				},
+			],
+			{ text: "I'm on it.", calls: weather(paris) },
+		],
+		[
+			'words in both, in chunks of their own',
+			[
+				of(0, { content: 'first ' }),
+				of(1, { content: 'second' }),
+				of(0, { content: 'answer' }, 'stop'),
+				of(1, {}, 'stop'),
+			],
+			{ text: 'first answer', calls: [] },
+		],
+		[
+			'words in both, the second first',
+			[of(1, { content: 'second' }), of(0, { content: 'first' }), of(1, {}, 'length'), of(0, {}, 'stop')],
+			{ text: 'first', cut: false },
+		],
+		[
+			'words in both, without indexes',
+			[{ choices: [{ delta: { content: 'first' } }, { delta: { content: 'second' } }] }, stop],
+			{ text: 'first' },
+		],
+		[
+			'words in both, under the same index',
+			[
+				{
+					choices: [
+						{ index: 0, delta: { content: 'first' } },
+						{ index: 0, delta: { content: 'second' } },
+					],
+				},
+				stop,
+			],
+			{ text: 'first' },
+		],
+		['words in the second alone', [of(0, {}, 'stop'), of(1, { content: 'second' }, 'stop')], { text: 'second' }],
+		[
+			'calls in both, their pieces in turns, under the same index and id',
+			[
+				of(0, made('{"city":', { index: 0, id: 'a' })),
+				of(1, made('{"city":', { index: 0, id: 'a' })),
+				of(0, { tool_calls: [piece('"Paris"}', { index: 0 })] }),
+				of(1, { tool_calls: [piece('"Rome"}', { index: 0 })] }),
+				of(0, {}, 'tool_calls'),
+				of(1, {}, 'tool_calls'),
+			],
+			{ calls: weather(paris, rome) },
+		],
+		['the same call in both', [of(0, made(paris), 'stop'), of(1, made(paris), 'stop')], { calls: weather(paris) }],
+		['reasoning in both', [of(0, { reasoning: 'a' }), of(1, { reasoning: 'b' }), stop], { reasoning: 'a' }],
+	])('%s: the words of the first, the calls of any', (_, chunks, expected) => {
+		expect(replyOf(chunks)).toMatchObject(expected);
+	});
+
+	it('are waited for until each has ended', () => {
+		expect(() => readChunks([of(0, {}, 'stop')], false)).not.toThrow();
+		expect(readChunks([of(0, { content: 'x' }, 'stop'), of(1, made(paris))]).reply.calls).toEqual(weather(paris));
+	});
+
+	it('a call under the name that it had before tool_calls is read', () => {
+		const former = { function_call: { name: 'get_weather', arguments: paris } };
+		expect(replyOf([delta(former), stop]).calls).toEqual(weather(paris));
 	});
 });
 

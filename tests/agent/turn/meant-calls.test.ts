@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { scriptedModel } from '../../support/scripted-model.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { echoTool, message, openWorkbench } from '../../support/workbench.ts';
+
+describe('what a model meant', () => {
+	it('takes thoughts for the answer where nothing else comes twice', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([
+			{ reasoning: 'It is 4.' },
+			{ reasoning: 'It is 4.' },
+			{ reasoning: 'hm' },
+			{ text: 'Hi' },
+		]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(message('2 + 2?'));
+		expect(bench.platform.posts).toEqual(['It is 4.', 'ended done']);
+		expect(brain.requests[1]?.messages.at(-1)?.text).toContain('Your last answer was empty');
+		await bench.say(message('hi'));
+		expect(bench.platform.posts.slice(2)).toEqual(['Hi', 'ended done']);
+	});
+
+	it.each([
+		'functions.bash',
+		'Bash',
+		'default_api.bash',
+		'bash<|channel|>commentary',
+		'functions.bash:0',
+		'mcp__box__bash',
+	])('runs what a call of %s means, and remembers it by its own name', async (name) => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ calls: [{ name, args: { command: 'ls' } }] }, { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, tools: { bash: echoTool('exit code 0') } });
+		await bench.say(message('go'));
+		expect(brain.requests[1]?.messages.slice(-2)).toMatchObject([
+			{ role: 'assistant', calls: [{ name: 'bash' }] },
+			{ role: 'tool', ok: true, text: 'exit code 0' },
+		]);
+	});
+
+	it('names the nearest tool, and the way to forged ones, where a name means none', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ calls: [{ name: 'red_file', args: {} }] }, { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(message('go'));
+		const text = brain.requests[1]?.messages.at(-1)?.text;
+		expect(text).toContain('There is no tool "red_file". Did you mean read_file? Tools: bash, ');
+		expect(text).toContain('Forged tools are run by use_tool');
+	});
+
+	it('reads arguments as they were meant, and says what it left out', async () => {
+		await using dir = await tempDir();
+		const args = { command: 'ls', timeout: '30', why: 'to look' };
+		const brain = scriptedModel([{ calls: [{ name: 'bash', args }] }, { text: 'ok' }]);
+		const asked: unknown[] = [];
+		const tools = {
+			bash: async (given: unknown) => {
+				asked.push(given);
+				return { ok: true, text: 'exit code 0' };
+			},
+		};
+		await using bench = openWorkbench({ home: dir.path, brain, tools });
+		await bench.say(message('go'));
+		expect(asked).toEqual([{ command: 'ls', timeout: 30 }]);
+		expect(brain.requests[1]?.messages.at(-1)?.text).toBe('exit code 0\n(bash has no argument "why": left out.)');
+	});
+});
