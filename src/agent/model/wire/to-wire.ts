@@ -19,7 +19,8 @@ const placeholder = { google: { thought_signature: 'skip_thought_signature_valid
 /**
  * The history in the chat grammar that every server accepts: one system message, first; each call answered right after
  * its message and once; no answer without a call; no message without content; names and ids in the narrowest patterns;
- * no lone surrogates.
+ * no lone surrogates; roles that alternate, a person's words first and no model's last. Lines that this wants are put
+ * between messages and never into them, so that what was sent once is sent alike ever after.
  */
 export function toWireMessages(request: ModelRequest, context: WireContext): readonly WireMessage[] {
 	const toWireId = createWireIds();
@@ -30,7 +31,37 @@ export function toWireMessages(request: ModelRequest, context: WireContext): rea
 		if (message.role === 'user') return [{ role: 'user', content: filled(message.text, '(empty message)') }];
 		return assistantGroup(message, laterAnswers(request.messages, at), group);
 	});
-	return [{ role: 'system', content: request.system.toWellFormed() }, ...wire];
+	return [{ role: 'system', content: request.system.toWellFormed() }, ...alternating(wire)];
+}
+
+const lines = {
+	/** Between words of a person and whatever they follow that no answer was given to: a stop, a failure, or more words. */
+	unanswered: { role: 'assistant', content: '(no answer: interrupted, or more was said)' },
+	missing: { role: 'user', content: '(earlier messages are left out)' },
+	goOn: { role: 'user', content: '(go on)' },
+} as const satisfies Readonly<Record<string, WireMessage>>;
+
+/**
+ * Mistral's templates refuse words of a person after a result or after others of theirs, and Gemma's all that does not
+ * alternate; none of them takes a history that begins or ends with the model's words.
+ * https://github.com/mistralai/mistral-common (tests/data/chat_templates, validator.py, bc022b9); Gemma's and Mistral's
+ * `raise_exception('… conversation roles must alternate user/assistant/…')`.
+ */
+function alternating(wire: readonly WireMessage[]): readonly WireMessage[] {
+	const whole = wire.flatMap((message, at) => [...lineBefore(message, wire[at - 1]), message]);
+	return whole.length === 0 || isLastWord(whole.at(-1))
+		? [...whole, whole.length === 0 ? lines.missing : lines.goOn]
+		: whole;
+}
+
+function lineBefore({ role }: WireMessage, before: WireMessage | undefined): readonly WireMessage[] {
+	if (before === undefined) return role === 'user' ? [] : [lines.missing];
+	if (role === 'user') return before.role === 'assistant' ? [] : [lines.unanswered];
+	return role === 'assistant' && before.role === 'assistant' ? [lines.goOn] : [];
+}
+
+function isLastWord(message: WireMessage | undefined): boolean {
+	return message?.role === 'assistant';
 }
 
 /** The tool messages after `from`, up to the next model message that makes calls: ids may repeat beyond it. */

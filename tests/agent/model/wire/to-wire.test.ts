@@ -6,6 +6,10 @@ import { toWireMessages } from '../../../../src/agent/model/wire/to-wire.ts';
 import { checkChat } from '../../../../src/demo/model-server/chat-grammar.ts';
 import type { Message, ToolCall } from '../../../../src/store/journal.ts';
 
+/** The lines that stand between messages for the sake of strict templates. */
+const unanswered = { role: 'assistant', content: '(no answer: interrupted, or more was said)' };
+const goOn = { role: 'user', content: '(go on)' };
+
 const user: Message = { role: 'user', text: 'Hi' };
 const bash = (id: string): ToolCall => ({ id, name: 'bash', arguments: '{}' });
 const calling = (...ids: readonly string[]): Message => ({ role: 'assistant', text: '', calls: ids.map(bash) });
@@ -38,6 +42,7 @@ it('answers follow their message in the order of its calls, whatever stood betwe
 		{ role: 'assistant', content: null, tool_calls: [wireCall('AAAAAAAA1'), wireCall('AAAAAAAA2')] },
 		{ role: 'tool', tool_call_id: 'AAAAAAAA1', content: 'result of AAAAAAAA1' },
 		{ role: 'tool', tool_call_id: 'AAAAAAAA2', content: 'result of AAAAAAAA2' },
+		unanswered,
 		{ role: 'user', content: 'Hi' },
 	]);
 });
@@ -46,17 +51,18 @@ it('a call without an answer is answered as interrupted, an answer without a cal
 	expect(wire([answer('lost'), user, calling('AAAAAAAA1'), user]).slice(1)).toEqual([
 		{ role: 'assistant', content: null, tool_calls: [wireCall('AAAAAAAA1')] },
 		{ role: 'tool', tool_call_id: 'AAAAAAAA1', content: 'Interrupted: no result' },
+		unanswered,
 		{ role: 'user', content: 'Hi' },
 	]);
 });
 
 it('ids that repeat or that a server would refuse are named anew, always the same way', () => {
-	const history = [calling('list:0'), answer('list:0', 'first'), calling('list:0'), answer('list:0', 'second')];
+	const history = [user, calling('list:0'), answer('list:0', 'first'), calling('list:0'), answer('list:0', 'second')];
 	const sent = wire(history);
 	const ids = sent.flatMap((message) => (message.role === 'tool' ? [message.tool_call_id] : []));
 	expect(new Set(ids).size).toBe(2);
 	for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9]{9}$/);
-	expect(sent.map((message) => message.content)).toEqual([null, 'first', null, 'second']);
+	expect(sent.map((message) => message.content)).toEqual(['Hi', null, 'first', null, 'second']);
 	expect(wire(history)).toEqual(sent);
 });
 
@@ -66,6 +72,30 @@ it('a longer history starts with the same messages as a shorter one', () => {
 	expect(wire([...short, answer('x', 'two'), ...long.slice(3)]).slice(0, 4)).toEqual(
 		wire([...short, answer('x', 'two')]),
 	);
+});
+
+it('words of a person after a result, or after others that nobody answered, follow a line of the model', () => {
+	expect(wire([user, user, calling('AAAAAAAA1'), answer('AAAAAAAA1'), user]).map(({ role }) => role)).toEqual([
+		...['user', 'assistant', 'user', 'assistant', 'tool', 'assistant', 'user'],
+	]);
+	expect(wire([user, user])).toEqual([{ role: 'user', content: 'Hi' }, unanswered, { role: 'user', content: 'Hi' }]);
+});
+
+it('a history begins with a person and does not end with the model', () => {
+	const said: Message = { role: 'assistant', text: 'Half an ans', calls: [] };
+	expect(wire([said, said])).toEqual([
+		{ role: 'user', content: '(earlier messages are left out)' },
+		{ role: 'assistant', content: 'Half an ans' },
+		goOn,
+		{ role: 'assistant', content: 'Half an ans' },
+		goOn,
+	]);
+	expect(wire([])).toEqual([{ role: 'user', content: '(earlier messages are left out)' }]);
+});
+
+it('an ordinary history costs no line', () => {
+	const said: Message = { role: 'assistant', text: 'Done', calls: [] };
+	expect(wire([user, calling('AAAAAAAA1'), answer('AAAAAAAA1'), said, user])).toHaveLength(5);
 });
 
 it('messages that hold nothing are left out or filled', () => {
@@ -80,7 +110,7 @@ it('messages that hold nothing are left out or filled', () => {
 
 it('names that no server takes back are made safe', () => {
 	const call: ToolCall = { id: 'AAAAAAAA1', name: 'multi_tool_use.parallel<|x|>', arguments: '{}' };
-	const [sent] = wire([{ role: 'assistant', text: '', calls: [call] }]);
+	const [, sent] = wire([user, { role: 'assistant', text: '', calls: [call] }]);
 	expect(sent).toMatchObject({ tool_calls: [{ function: { name: 'multi_tool_use_parallel__x__' } }] });
 });
 
@@ -89,7 +119,7 @@ it.each([
 	['empty', { content: '' }],
 	['absent', {}],
 ] as const)('content of a message with calls only can be %s', (callContent, content) => {
-	expect(wire([calling('AAAAAAAA1')], { callContent })[0]).toEqual({
+	expect(wire([user, calling('AAAAAAAA1')], { callContent })[1]).toEqual({
 		role: 'assistant',
 		...content,
 		tool_calls: [wireCall('AAAAAAAA1')],
@@ -98,18 +128,20 @@ it.each([
 
 it('reasoning goes back only where it is asked for', () => {
 	const message: Message = { role: 'assistant', text: 'Hi', reasoning: 'hm', calls: [] };
-	expect(wire([message])).toEqual([{ role: 'assistant', content: 'Hi' }]);
-	expect(wire([message], { echoReasoning: true })).toEqual([
-		{ role: 'assistant', content: 'Hi', reasoning_content: 'hm' },
-	]);
+	expect(wire([user, message, user])[1]).toEqual({ role: 'assistant', content: 'Hi' });
+	expect(wire([user, message, user], { echoReasoning: true })[1]).toEqual({
+		role: 'assistant',
+		content: 'Hi',
+		reasoning_content: 'hm',
+	});
 });
 
 it('what a server attached to a call goes back, a stand-in where it is lost and demanded', () => {
 	const extra = { google: { thought_signature: 'sig' } };
-	expect(wire([calling('AAAAAAAA1')], {}, new Map([['AAAAAAAA1', extra]]))[0]).toMatchObject({
+	expect(wire([user, calling('AAAAAAAA1')], {}, new Map([['AAAAAAAA1', extra]]))[1]).toMatchObject({
 		tool_calls: [wireCall('AAAAAAAA1', { extra_content: extra })],
 	});
-	expect(wire([calling('AAAAAAAA1', 'AAAAAAAA2')], { fillSignatures: true })[0]).toMatchObject({
+	expect(wire([user, calling('AAAAAAAA1', 'AAAAAAAA2')], { fillSignatures: true })[1]).toMatchObject({
 		tool_calls: [
 			wireCall('AAAAAAAA1', { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } }),
 			wireCall('AAAAAAAA2'),
