@@ -104,6 +104,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const dispatch: Dispatch = createDispatch({
 		...parts,
 		agent: agentOf(config, models.brain, forge, parts),
+		diskBytes: config.settings.SANDBOX_DISK,
 		answerMs: answerMs(config),
 		readers: [logTurn],
 		platforms,

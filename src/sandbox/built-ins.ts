@@ -186,3 +186,19 @@ export const installPackagesArgs = z.strictObject({
 });
 
 export const installPackagesResult = z.union([z.object({ installed: z.boolean() }), z.object({ problem: z.string() })]);
+
+/** Hidden: reads the text of a PDF, DOCX, PPTX or XLSX. `path` is absolute. */
+export const readDocumentArgs = z.strictObject({ path: z.string().startsWith('/').max(4096) });
+
+/** The `data` of `read_document`'s answer. */
+export const readDocumentResult = z.union([
+	z.object({
+		/** Markdown; empty where there is none, as in a scan. */
+		text: z.string().max(1_000_000),
+		/** How many pages, slides or sheets; null where that is not written in it. */
+		parts: z.number().int().nonnegative().nullable(),
+		unit: z.enum(['page', 'slide', 'sheet']),
+	}),
+	/** Why it cannot be read, as half a sentence. */
+	z.object({ problem: z.string().max(500) }),
+]);

@@ -159,6 +159,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		sandboxes,
 		readers: readersOf(options),
 		agent: createAgent(parts, { sandboxes, diskBytes: 2 ** 26 }),
+		diskBytes: 2 ** 26,
 		platforms: options.platforms?.(store, commands) ?? platform.on(store.outbox),
 		commands,
 		spell: createSpell(platformCommands),

@@ -40,6 +40,8 @@ export interface DispatchDeps {
 	readonly store: Store;
 	readonly sessions: Sessions;
 	readonly sandboxes: Sandboxes;
+	/** The size of each session's disk. */
+	readonly diskBytes: number;
 	readonly agent: Agent;
 	/** Who follows each turn beside its thread. */
 	readonly readers: readonly TurnReader[];

@@ -8,6 +8,7 @@ import { createCheckTool } from './tools/check-tool.ts';
 import { createEditFile } from './tools/edit-file.ts';
 import { createInstallPackages } from './tools/install-packages.ts';
 import { createListFiles } from './tools/list-files.ts';
+import { createReadDocument } from './tools/read-document.ts';
 import { createReadFile } from './tools/read-file.ts';
 import { createResolvePackages } from './tools/resolve-packages.ts';
 import { createRunTool } from './tools/run-tool.ts';
@@ -43,6 +44,7 @@ function main(): void {
 		createTryTool(harness, asTool),
 		createResolvePackages(asForge),
 		createInstallPackages(asForge),
+		createReadDocument(harness),
 		createSweep(calls),
 	];
 	const server = createGuestServer({ tools, calls, isCongested: transport.isCongested });
