@@ -202,3 +202,24 @@ export const readDocumentResult = z.union([
 	/** Why it cannot be read, as half a sentence. */
 	z.object({ problem: z.string().max(500) }),
 ]);
+
+/** Hidden: a picture, or a page of a PDF, as a model can take it. */
+export const viewPictureArgs = z.strictObject({ path, page: z.number().int().min(1).optional() });
+
+/** The `data` of `view_picture`'s answer. */
+export const viewPictureResult = z.union([
+	z.object({
+		type: z.enum(['image/png', 'image/jpeg']),
+		/** Base64. */
+		data: z.base64().max(2_100_000),
+		/** The text of a page. */
+		text: z.string().max(10_000),
+	}),
+	z.object({ problem: z.string().max(500) }),
+]);
+
+/** The Brain's own way to look; what runs in the guest for it is `view_picture`. */
+export const lookAtArgs = z.strictObject({
+	path,
+	page: z.number().int().min(1).optional().describe('Of a PDF, default 1'),
+});

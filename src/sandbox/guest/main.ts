@@ -8,8 +8,8 @@ import { createCheckTool } from './tools/check-tool.ts';
 import { createEditFile } from './tools/edit-file.ts';
 import { createInstallPackages } from './tools/install-packages.ts';
 import { createListFiles } from './tools/list-files.ts';
-import { createReadDocument } from './tools/read-document.ts';
 import { createReadFile } from './tools/read-file.ts';
+import { createReadDocument, createViewPicture } from './tools/read-for-host.ts';
 import { createResolvePackages } from './tools/resolve-packages.ts';
 import { createRunTool } from './tools/run-tool.ts';
 import { createSearchFiles } from './tools/search-files.ts';
@@ -45,6 +45,7 @@ function main(): void {
 		createResolvePackages(asForge),
 		createInstallPackages(asForge),
 		createReadDocument(harness),
+		createViewPicture(harness),
 		createSweep(calls),
 	];
 	const server = createGuestServer({ tools, calls, isCongested: transport.isCongested });

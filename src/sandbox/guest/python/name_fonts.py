@@ -15,7 +15,7 @@ def families():
     missing = [name for name in FIRST[1:] + LAST if name not in found]
     if missing:
         raise SystemExit(f"Cannot find the fonts {missing} among {sorted(found)}: did their packages change?")
-    scripts = sorted(name for name in found if name.startswith("Noto Sans "))
+    scripts = sorted(name for name in found if name.startswith("Noto S") and name not in FIRST)
     return FIRST + scripts + LAST
 
 
