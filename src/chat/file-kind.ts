@@ -41,6 +41,20 @@ const signs: readonly Sign[] = [
 	),
 ];
 
+/** The formats of pictures that models take: https://platform.openai.com/docs/guides/images-vision, "Image input requirements". */
+const pictureTypes: readonly (readonly [begins: string, at: number, type: string])[] = [
+	['\x89PNG\r\n\x1a\n', 0, 'image/png'],
+	['\xff\xd8\xff', 0, 'image/jpeg'],
+	['GIF8', 0, 'image/gif'],
+	['WEBP', 8, 'image/webp'],
+];
+
+/** The media type of a picture that begins with these bytes, or undefined for one that models do not take. Pure. */
+export function pictureType(head: Uint8Array): string | undefined {
+	const start = Buffer.from(head.subarray(0, headBytes)).toString('latin1');
+	return pictureTypes.find(([begins, at]) => start.startsWith(begins, at))?.[2];
+}
+
 /** The kind of a file that begins with these bytes, whatever it is called. Pure. */
 export function kindOfFile(head: Uint8Array): FileKind {
 	const start = Buffer.from(head.subarray(0, headBytes)).toString('latin1');

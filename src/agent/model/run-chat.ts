@@ -152,7 +152,7 @@ function afterFailure(deps: ChatDeps, { error, body, quirks, tried, streamed }: 
 	const failed = modelError(verdict, error);
 	if (streamed) throw failed;
 	const refusal = problem.kind === 'refusal' ? problem : undefined;
-	const learned = refusal && teaches(verdict) ? learnQuirk(refusal.all, body, quirks) : undefined;
+	const learned = refusal && teaches(verdict, refusal.all) ? learnQuirk(refusal.all, body, quirks) : undefined;
 	if (learned !== undefined) return { learned };
 	const state = { tried, askedMs: refusal?.retryAfterMs, random: deps.random() };
 	const waitMs = verdict.retry ? nextWait(deps.retry, state) : undefined;
@@ -161,6 +161,8 @@ function afterFailure(deps: ChatDeps, { error, body, quirks, tried, streamed }: 
 }
 
 /** Whether a refusal may be about what was sent. */
-function teaches({ failure }: Verdict): boolean {
+function teaches({ failure }: Verdict, said: string): boolean {
+	// OpenRouter says that a model is not to be had with pictures as if it were not to be had.
+	if (failure === 'unknown-model') return /image/i.test(said);
 	return failure === 'refused-request' || failure === 'server-error';
 }

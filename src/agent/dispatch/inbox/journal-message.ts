@@ -43,13 +43,17 @@ export async function journalMessage(
 		type: 'taken',
 		keys: [inbound.key],
 		thread: inbound.thread,
-		message: { role: 'user', text, person: inbound.person },
+		message: { ...{ role: 'user', text, person: inbound.person }, ...picturesOf(looked) },
 		placed: placed.map(({ name, size }) => ({ name, size })),
 		refused,
 	});
 }
 
-const nothing: LookedInto = { placed: [], facts: [] };
+const nothing: LookedInto = { placed: [], pictures: [], facts: [] };
+
+function picturesOf({ pictures }: LookedInto): { readonly pictures?: string[] } {
+	return pictures.length === 0 ? {} : { pictures: [...pictures] };
+}
 
 /** A stop ends the looking, and the message is journaled all the same. */
 async function lookOrStop(

@@ -3,17 +3,17 @@ import { type FileKind, headBytes, kindOfFile } from '../../../chat/file-kind.ts
 import { readDocumentResult } from '../../../sandbox/built-ins.ts';
 import type { IncomingFile, PlacedFile, Sandbox } from '../../../sandbox/sandbox.ts';
 import type { Session } from '../../session/session.ts';
-import type { DispatchDeps } from '../deps.ts';
+import { type LookingDeps, sandboxOf, viewEach } from './view-pictures.ts';
 
 /** Files that were looked into. */
 export interface LookedInto {
 	/** Those that were placed beside them. */
 	readonly placed: readonly PlacedFile[];
+	/** Those that the Brain is shown, by their names among the inputs. */
+	readonly pictures: readonly string[];
 	/** Told to the Brain beside their names: whole sentences, one a file. */
 	readonly facts: readonly string[];
 }
-
-type Deps = Pick<DispatchDeps, 'sandboxes' | 'diskBytes'>;
 
 /** Documents of one message that are read; the rest are named. */
 const mostDocuments = 10;
@@ -31,17 +31,21 @@ const longestHead = 400;
 export async function lookIntoFiles(
 	placed: readonly PlacedFile[],
 	session: Session,
-	deps: Deps,
+	deps: LookingDeps,
 	signal: AbortSignal,
 ): Promise<LookedInto> {
 	const kinds = await kindsOf(placed, session, signal);
 	const documents = placed.filter(({ name }) => kinds.get(name) === 'document');
-	const unseen = placed.flatMap(({ name }) => unseenFact(name, kinds.get(name)));
-	if (documents.length === 0) return { placed: [], facts: unseen };
-	const read = await readEach(documents, session, deps, signal);
+	const pictures = deps.vision ? placed.filter(({ name }) => kinds.get(name) === 'picture') : [];
+	const unseen = placed.flatMap(({ name }) => unseenFact(name, kinds.get(name), deps));
+	const inTime = AbortSignal.any([signal, AbortSignal.timeout(mostTime)]);
+	const read = await readEach(documents, session, deps, inTime);
+	const seen = await viewEach(pictures, session, deps, inTime);
+	signal.throwIfAborted();
 	return {
 		placed: read.flatMap((one) => one.placed),
-		facts: [...read.map(({ fact }) => fact), ...unseen],
+		pictures: seen.flatMap((one) => ('picture' in one ? one.picture : [])),
+		facts: [...read.map(({ fact }) => fact), ...seen.flatMap((one) => ('fact' in one ? one.fact : [])), ...unseen],
 	};
 }
 
@@ -52,7 +56,8 @@ const unseenKinds: Partial<Record<FileKind, string>> = {
 	sound: 'is a sound recording: you cannot hear it',
 };
 
-function unseenFact(name: string, kind: FileKind = 'other'): string[] {
+function unseenFact(name: string, kind: FileKind = 'other', { vision }: LookingDeps): string[] {
+	if (kind === 'picture' && vision) return [];
 	const why = unseenKinds[kind];
 	return why === undefined ? [] : [`"${name}" ${why}`];
 }
@@ -91,24 +96,26 @@ interface ReadDocument {
 async function readEach(
 	documents: readonly PlacedFile[],
 	session: Session,
-	deps: Deps,
+	deps: LookingDeps,
 	signal: AbortSignal,
 ): Promise<readonly ReadDocument[]> {
-	const inTime = AbortSignal.any([signal, AbortSignal.timeout(mostTime)]);
 	const read: ReadDocument[] = [];
 	for (const [at, document] of documents.entries()) {
 		if (at >= mostDocuments)
 			read.push(unread(document, `is more than the ${mostDocuments} that are read of one message`));
-		else read.push(await readOne(document, session, deps, inTime));
-		signal.throwIfAborted();
+		else read.push(await readOne(document, session, deps, signal));
 	}
 	return read;
 }
 
-async function readOne(document: PlacedFile, session: Session, deps: Deps, signal: AbortSignal): Promise<ReadDocument> {
+async function readOne(
+	document: PlacedFile,
+	session: Session,
+	deps: LookingDeps,
+	signal: AbortSignal,
+): Promise<ReadDocument> {
 	try {
-		const { trees } = session.folder.files;
-		const sandbox = await deps.sandboxes.acquire({ session: session.id, diskBytes: deps.diskBytes, trees }, signal);
+		const sandbox = await sandboxOf(session, deps, signal);
 		return await keepText(document, await textOf(document, sandbox, signal), session, deps, signal);
 	} catch {
 		// A broken machine shows at the next call of the turn, which says it to people.
@@ -129,14 +136,14 @@ async function keepText(
 	document: PlacedFile,
 	told: Told,
 	session: Session,
-	deps: Deps,
+	deps: LookingDeps,
 	signal: AbortSignal,
 ): Promise<ReadDocument> {
 	if ('problem' in told) return unread(document, told.problem);
 	const { name } = document;
 	const size = told.parts === null ? '' : ` (${told.parts} ${told.unit}${told.parts === 1 ? '' : 's'})`;
 	if (told.text.trim() === '') {
-		const fact = `"${name}"${size} has no text: it is a scan, or made of pictures. You cannot see it as it is; say so if you are asked for what it says`;
+		const fact = `"${name}"${size} has no text: it is a scan, or made of pictures. ${deps.vision ? 'look_at shows a page of it' : 'You cannot see it as it is; say so if you are asked for what it says'}`;
 		return { placed: [], fact };
 	}
 	const { placed, refused } = await deps.sandboxes.place(session.id, [asFile(`${name}.md`, told.text)], signal);

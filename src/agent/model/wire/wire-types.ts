@@ -1,3 +1,5 @@
+import type { WirePart } from './picture-parts.ts';
+
 /** A tool call as chat completions carry it. `extra_content` is Gemini's, echoed as it came. */
 export interface WireCall {
 	readonly id: string;
@@ -9,7 +11,7 @@ export interface WireCall {
 /** A chat message as we send it. The system message comes first and only once. */
 export type WireMessage =
 	| { readonly role: 'system'; readonly content: string }
-	| { readonly role: 'user'; readonly content: string }
+	| { readonly role: 'user'; readonly content: string | readonly WirePart[] }
 	| {
 			readonly role: 'assistant';
 			readonly content?: string | null;

@@ -9,17 +9,22 @@ import { message, openWorkbench } from '../../../support/workbench.ts';
 const pdf = '%PDF-1.7 …';
 
 /** What the Brain is told of these files, and how many sandboxes were started for it. */
-async function told(contents: Readonly<Record<string, string>>, options: Partial<FakeSandboxesOptions> = {}) {
+async function told(
+	contents: Readonly<Record<string, string>>,
+	options: Partial<FakeSandboxesOptions> = {},
+	vision = false,
+) {
 	await using dir = await tempDir();
 	const brain = scriptedModel([{ text: 'ok' }]);
 	const sandboxes = createFakeSandboxes({ tools: {}, pathsOf: sessionPathsIn(dir.path), ...options });
-	await using bench = openWorkbench({ home: dir.path, brain, sandboxes });
+	await using bench = openWorkbench({ home: dir.path, brain, sandboxes, vision });
 	const files = Object.keys(contents).map((name) => ({ name, source: name }));
 	for (const [name, text] of Object.entries(contents)) bench.platform.files.set(name, Buffer.from(text, 'latin1'));
 	await bench.say(message('look', files));
 	const [session = ''] = await bench.sessions.list();
 	const text = brain.requests[0]?.messages[0]?.text ?? '';
-	return { text, posts: bench.platform.posts, files: sandboxes.files(session), starts: sandboxes.starts() };
+	const { pictures } = brain.requests[0] ?? {};
+	return { text, pictures, posts: bench.platform.posts, files: sandboxes.files(session), starts: sandboxes.starts() };
 }
 
 const reads = (data: unknown): Partial<FakeSandboxesOptions> => ({
@@ -96,5 +101,33 @@ describe('what is no document', () => {
 		const { text, starts } = await told({ x: content });
 		expect(text).toContain(`[Of the files: "x" ${said}`);
 		expect(starts).toBe(0);
+	});
+});
+
+describe('a picture', () => {
+	const png = '\x89PNG\r\n\x1a\n…';
+	const view = { type: 'image/png', data: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64'), text: '' };
+	const views = (data: unknown): Partial<FakeSandboxesOptions> => ({
+		tools: { view_picture: () => ({ ok: true, text: '', data }) },
+	});
+
+	it('is shown as the sandbox made it, whatever its name', async () => {
+		const { text, pictures, files } = await told({ 'photo.txt': png }, views(view), true);
+		expect([...(pictures ?? [])]).toEqual([['photo.txt.seen.png', `data:image/png;base64,${view.data}`]]);
+		expect(text).not.toContain('cannot see');
+		expect([...files.keys()]).toEqual(['/inputs/photo.txt', '/inputs/photo.txt.seen.png']);
+	});
+
+	it('that cannot be shown is said to be unseen', async () => {
+		const { text, pictures } = await told({ 'a.png': png }, views({ problem: 'is broken' }), true);
+		expect(text).toContain('[Of the files: "a.png" is a picture, which you cannot see: it is broken]');
+		expect(pictures).toBeUndefined();
+	});
+
+	it('is one of eight at most', async () => {
+		const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.png`, png]));
+		const { text, pictures } = await told(many, views(view), true);
+		expect(pictures?.size).toBe(8);
+		expect(text).toContain('"8.png" is not shown: it is more than the 8 pictures');
 	});
 });
