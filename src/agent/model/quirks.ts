@@ -1,4 +1,3 @@
-import { showsPictures } from './wire/picture-parts.ts';
 import type { ChatBody } from './wire/wire-types.ts';
 
 /** How structured answers are asked for, best first. */
@@ -56,7 +55,7 @@ const lessons: readonly Lesson[] = [
 		// type" (issues 15377, 12947); Ollama: "does not support image input" (17301); OpenRouter: "No endpoints found that support image input"
 		// (404); DeepSeek: "unknown variant `image_url`"; servers whose content is a string: "content must be a string".
 		says: /\bimages?\b|image_url|\bvision\b|multi-?modal|mmproj|content (part|type|block)|content.{0,30}\b(a|valid) string/i,
-		applies: (body, { vision }) => vision && showsPictures(body.messages),
+		applies: (body, { vision }) => vision && showsPictures(body),
 		change: () => ({ vision: false }),
 	},
 	{
@@ -116,4 +115,8 @@ function hasCalls({ messages }: ChatBody): boolean {
 
 function hasBareCalls({ messages }: ChatBody): boolean {
 	return messages.some((message) => message.role === 'assistant' && !message.content);
+}
+
+function showsPictures({ messages }: ChatBody): boolean {
+	return messages.some(({ role, content }) => role === 'user' && typeof content !== 'string');
 }

@@ -1,12 +1,7 @@
 import type { Message } from '../../../store/journal.ts';
 import type { ModelRequest } from '../model.ts';
 import type { Quirks } from '../quirks.ts';
-import type { WireMessage } from './wire-types.ts';
-
-/** A part of a user message in OpenAI's form: https://platform.openai.com/docs/api-reference/chat/create, `messages[].content[]`. */
-export type WirePart =
-	| { readonly type: 'text'; readonly text: string }
-	| { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
+import type { WireMessage, WirePart } from './wire-types.ts';
 
 type Shown = Pick<ModelRequest, 'pictures'>;
 type Eyes = Pick<Quirks, 'vision'>;
@@ -53,15 +48,10 @@ export function picturesOfAnswers(
 	];
 }
 
-/** What a tool's own message says of its pictures where they do not follow. */
+/** Said in a tool's own message of the pictures that do not follow it. */
 export function unseenOf(names: readonly string[], { pictures }: Shown, { vision }: Eyes): string {
 	return names
 		.filter((name) => !vision || !pictures?.has(name))
 		.map((name) => `\n${whyUnseen(name, vision)}`)
 		.join('');
-}
-
-/** Whether a request shows a picture. */
-export function showsPictures(messages: readonly WireMessage[]): boolean {
-	return messages.some(({ role, content }) => role === 'user' && typeof content !== 'string');
 }

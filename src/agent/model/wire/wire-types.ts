@@ -1,5 +1,3 @@
-import type { WirePart } from './picture-parts.ts';
-
 /** A tool call as chat completions carry it. `extra_content` is Gemini's, echoed as it came. */
 export interface WireCall {
 	readonly id: string;
@@ -7,6 +5,11 @@ export interface WireCall {
 	readonly function: { readonly name: string; readonly arguments: string };
 	readonly extra_content?: unknown;
 }
+
+/** A part of a user message in OpenAI's form: https://platform.openai.com/docs/api-reference/chat/create, `messages[].content[]`. */
+export type WirePart =
+	| { readonly type: 'text'; readonly text: string }
+	| { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
 
 /** A chat message as we send it. The system message comes first and only once. */
 export type WireMessage =

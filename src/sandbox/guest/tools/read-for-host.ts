@@ -1,7 +1,7 @@
 import { readDocumentArgs, readDocumentResult, viewPictureArgs, viewPictureResult } from '../../built-ins.ts';
 import { pathOf } from '../files/open-file.ts';
-import { askReader } from '../run/ask-reader.ts';
 import { sanitise } from '../sanitise.ts';
+import { askReader } from './ask-reader.ts';
 import { defineTool, failed, type GuestTool } from './guest-tool.ts';
 
 /** Seconds that one document, and one picture, may take. */

@@ -1,8 +1,8 @@
-import type { ToolCall } from '../tools/guest-tool.ts';
-import { describeEnd } from './describe-end.ts';
-import { parseJson } from './harness.ts';
-import { runCommand } from './run-command.ts';
-import { smith } from './users.ts';
+import { describeEnd } from '../run/describe-end.ts';
+import { parseJson } from '../run/harness.ts';
+import { runCommand } from '../run/run-command.ts';
+import { smith } from '../run/users.ts';
+import type { ToolCall } from './guest-tool.ts';
 
 /** Bytes: more than a reader gives, and less than the host takes in one message. */
 const answerLimit = 3_900_000;
