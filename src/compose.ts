@@ -104,6 +104,8 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const dispatch: Dispatch = createDispatch({
 		...parts,
 		agent: agentOf(config, models.brain, forge, parts),
+		diskBytes: config.settings.SANDBOX_DISK,
+		vision: config.settings.BRAIN_VISION !== 'off',
 		answerMs: answerMs(config),
 		readers: [logTurn],
 		platforms,
@@ -176,7 +178,7 @@ function agentOf(
 	{ store, sandboxes, roleOf, places }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
-	const tools = brainTools(builtIns, forge);
+	const tools = brainTools(builtIns, forge, sandboxes.place);
 	return createAgent(
 		{ brain, systemPrompt, tools, records: store.records, roleOf, places, limits },
 		{ sandboxes, diskBytes: config.settings.SANDBOX_DISK },

@@ -31,5 +31,12 @@ async function openModel(role: Role, { models, settings }: Config, signal: Abort
 		silenceMs: settings.MODEL_SILENCE_SECONDS * 1000,
 		callMs: settings.MODEL_CALL_SECONDS * 1000,
 	};
-	return createOpenAiModel({ baseUrl, apiKey, model: name, settings: names, limits });
+	return createOpenAiModel({
+		baseUrl,
+		apiKey,
+		model: name,
+		settings: names,
+		limits,
+		vision: role === 'brain' ? settings.BRAIN_VISION : 'off',
+	});
 }

@@ -33,6 +33,8 @@ export interface ToolContext {
 export interface ToolResult {
 	readonly ok: boolean;
 	readonly text: string;
+	/** Shown to the Brain behind it: names among the session's inputs. */
+	readonly pictures?: readonly string[];
 }
 
 /** A call that cannot go on without people: it parks the turn, and is run again, with the same arguments, when the answer is there. */

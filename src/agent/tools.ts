@@ -1,4 +1,5 @@
 import type { BuiltIn } from '../sandbox/built-ins.ts';
+import type { Sandboxes } from '../sandbox/sandbox.ts';
 import type { ForgeDeps } from './forge/forge-deps.ts';
 import { forgeTool } from './forge/forge-tool.ts';
 import { createForgeSource } from './forge/use/forge-source.ts';
@@ -8,10 +9,22 @@ import type { ToolSource } from './tool-sources/tool-source.ts';
 import { useTool } from './tool-sources/use-tool.ts';
 import { askUser } from './turn/ask-user.ts';
 import { builtInTool } from './turn/built-in-tools.ts';
+import { lookAt } from './turn/look/look-at.ts';
 
 /** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources, then that to people. */
-export function brainTools(builtIns: readonly BuiltIn[], forge: ForgeDeps): ReadonlyMap<string, Tool> {
+export function brainTools(
+	builtIns: readonly BuiltIn[],
+	forge: ForgeDeps,
+	place: Sandboxes['place'],
+): ReadonlyMap<string, Tool> {
 	const sources: readonly ToolSource[] = [createForgeSource(forge)];
-	const tools = [...builtIns.map(builtInTool), findTools(sources), useTool(sources), forgeTool(forge), askUser];
+	const tools = [
+		...builtIns.map(builtInTool),
+		lookAt(place),
+		findTools(sources),
+		useTool(sources),
+		forgeTool(forge),
+		askUser,
+	];
 	return new Map(tools.map((tool) => [tool.spec.name, tool]));
 }

@@ -13,6 +13,7 @@ export const settings = z.object({
 	BRAIN_MODEL: text.optional(),
 	BRAIN_BASE_URL: address.optional(),
 	BRAIN_API_KEY: text.optional(),
+	BRAIN_VISION: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
 	CODER_MODEL: text.optional(),
 	CODER_BASE_URL: address.optional(),
 	CODER_API_KEY: text.optional(),

@@ -186,3 +186,40 @@ export const installPackagesArgs = z.strictObject({
 });
 
 export const installPackagesResult = z.union([z.object({ installed: z.boolean() }), z.object({ problem: z.string() })]);
+
+/** Hidden: reads the text of a PDF, DOCX, PPTX or XLSX. `path` is absolute. */
+export const readDocumentArgs = z.strictObject({ path: z.string().startsWith('/').max(4096) });
+
+/** The `data` of `read_document`'s answer. */
+export const readDocumentResult = z.union([
+	z.object({
+		/** Markdown; empty where there is none, as in a scan. */
+		text: z.string().max(1_000_000),
+		/** How many pages, slides or sheets; null where that is not written in it. */
+		parts: z.number().int().nonnegative().nullable(),
+		unit: z.enum(['page', 'slide', 'sheet']),
+	}),
+	/** Why it cannot be read, as half a sentence. */
+	z.object({ problem: z.string().max(500) }),
+]);
+
+/** Hidden: a picture, or a page of a PDF, as a model can take it. */
+export const viewPictureArgs = z.strictObject({ path, page: z.number().int().min(1).optional() });
+
+/** The `data` of `view_picture`'s answer. */
+export const viewPictureResult = z.union([
+	z.object({
+		type: z.enum(['image/png', 'image/jpeg']),
+		/** Base64. */
+		data: z.base64().max(2_100_000),
+		/** The text of a page. */
+		text: z.string().max(10_000),
+	}),
+	z.object({ problem: z.string().max(500) }),
+]);
+
+/** The Brain's own way to look; what runs in the guest for it is `view_picture`. */
+export const lookAtArgs = z.strictObject({
+	path,
+	page: z.number().int().min(1).optional().describe('Of a PDF, default 1'),
+});

@@ -13,16 +13,19 @@ export const toolCallSchema = kept({
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
+/** Pictures that it brings, by their names among the session's inputs: their bytes are read when they are shown. */
+const pictures = z.array(z.string()).optional();
+
 /** One thing that the Brain remembers: the session's history is a list of these. */
 export const messageSchema = z.discriminatedUnion('role', [
-	kept({ role: z.literal('user'), text: z.string(), person: personSchema.optional() }),
+	kept({ role: z.literal('user'), text: z.string(), person: personSchema.optional(), pictures }),
 	kept({
 		role: z.literal('assistant'),
 		text: z.string(),
 		reasoning: z.string().optional(),
 		calls: z.array(toolCallSchema),
 	}),
-	kept({ role: z.literal('tool'), callId: z.string(), ok: z.boolean(), text: z.string() }),
+	kept({ role: z.literal('tool'), callId: z.string(), ok: z.boolean(), text: z.string(), pictures }),
 ]);
 export type Message = z.infer<typeof messageSchema>;
 
@@ -68,6 +71,7 @@ export const stepSchema = z.discriminatedUnion('type', [
 		callId: z.string(),
 		ok: z.boolean(),
 		text: z.string(),
+		pictures,
 		ms: z.number().nonnegative(),
 		/** The platform's key of the message that is the answer. */
 		by: z.string().optional(),

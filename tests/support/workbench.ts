@@ -61,6 +61,8 @@ export interface WorkbenchOptions {
 	readonly places?: Places;
 	/** Who follows turns beside the session's log. */
 	readonly readers?: readonly TurnReader[];
+	/** Default: the Brain may be shown pictures. */
+	readonly vision?: boolean;
 	readonly modelCalls?: number;
 	readonly answerMs?: number;
 	/** Default: a silent one. */
@@ -110,7 +112,7 @@ export function inboundWithKey(key: string, text: string): Inbound {
 }
 
 export function openWorkbench(options: WorkbenchOptions): Workbench {
-	const { brain, coder = scriptedModel([]), places = allPlaces } = options;
+	const { brain, coder = scriptedModel([]), places = allPlaces, vision = true } = options;
 	const folders = openSessions(options.home);
 	const highestToken = async (session: string) => (await folders.open(session)).journal.highestLease();
 	const embedded = openEmbeddedStore(join(options.home, 'store.db'), { highestToken });
@@ -133,7 +135,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const parts = {
 		brain,
 		systemPrompt,
-		tools: withMore(brainTools(builtIns, forge), options.moreTools),
+		tools: withMore(brainTools(builtIns, forge, sandboxes.place), options.moreTools),
 		records: store.records,
 		roleOf,
 		places,
@@ -159,6 +161,8 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		sandboxes,
 		readers: readersOf(options),
 		agent: createAgent(parts, { sandboxes, diskBytes: 2 ** 26 }),
+		diskBytes: 2 ** 26,
+		vision,
 		platforms: options.platforms?.(store, commands) ?? platform.on(store.outbox),
 		commands,
 		spell: createSpell(platformCommands),

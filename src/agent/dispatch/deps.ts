@@ -40,6 +40,10 @@ export interface DispatchDeps {
 	readonly store: Store;
 	readonly sessions: Sessions;
 	readonly sandboxes: Sandboxes;
+	/** The size of each session's disk. */
+	readonly diskBytes: number;
+	/** The Brain may be shown pictures. */
+	readonly vision: boolean;
 	readonly agent: Agent;
 	/** Who follows each turn beside its thread. */
 	readonly readers: readonly TurnReader[];

@@ -14,6 +14,8 @@ export interface ModelRequest {
 	readonly system: string;
 	readonly messages: readonly Message[];
 	readonly tools: readonly ToolSpec[];
+	/** Data URLs of the pictures that are shown, by the name that messages have them under; others are named in words. */
+	readonly pictures?: ReadonlyMap<string, string>;
 }
 
 /**

@@ -6,6 +6,7 @@ import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
 import { createChat } from './run-chat.ts';
 import { askStructured } from './text/structured.ts';
 import { chatBody } from './wire/chat-body.ts';
+import type { WireContext } from './wire/to-wire.ts';
 import type { EndpointNames, SettingNames } from './wire/wire-errors.ts';
 
 export interface OpenAiModelOptions {
@@ -20,12 +21,17 @@ export interface OpenAiModelOptions {
 	/** Default: 1 MB of answer, 2 minutes of silence (above 300 s Node's own limit rules), half an hour without a word. */
 	readonly limits?: Partial<ModelLimits> | undefined;
 	readonly retry?: RetryPolicy | undefined;
+	/** Whether pictures are sent: `auto`, the default, until it turns out that they are not taken. */
+	readonly vision?: Vision | undefined;
 	/** Chance, for call ids and for spreading retries; from 0 to below 1. */
 	readonly random?: (() => number) | undefined;
 	/** Milliseconds since 1970; read only to understand a `Retry-After` date. */
 	readonly now?: (() => number) | undefined;
 	readonly fetch?: typeof globalThis.fetch | undefined;
 }
+
+/** Whether a model is shown pictures. */
+type Vision = 'auto' | 'on' | 'off';
 
 const brainSettings: SettingNames = { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'BRAIN_MODEL' };
 
@@ -51,8 +57,15 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
 		name: model,
 		reply(request, signal) {
 			const toolNames = new Set(request.tools.map((tool) => tool.name));
-			return chat.run({ toolNames, write: (context) => chatBody(model, request, context) }, signal);
+			return chat.run(
+				{ toolNames, write: (context) => chatBody(model, request, asSet(options.vision, context)) },
+				signal,
+			);
 		},
 		ask: (request, signal) => askStructured({ chat, names }, request, signal),
 	};
+}
+
+function asSet(vision: Vision = 'auto', context: WireContext): WireContext {
+	return vision === 'auto' ? context : { ...context, quirks: { ...context.quirks, vision: vision === 'on' } };
 }

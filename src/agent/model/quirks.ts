@@ -18,6 +18,8 @@ export interface Quirks {
 	readonly stubTools: boolean;
 	/** Calls without a thought signature are refused (Gemini): a placeholder is sent where ours was lost. */
 	readonly fillSignatures: boolean;
+	/** Pictures are taken. */
+	readonly vision: boolean;
 	/** The content starts inside a thought whose opening tag stands in the server's template. */
 	readonly opensInThought: boolean;
 }
@@ -32,6 +34,7 @@ export const noQuirks: Quirks = {
 	echoReasoning: false,
 	stubTools: false,
 	fillSignatures: false,
+	vision: true,
 	opensInThought: false,
 };
 
@@ -46,6 +49,14 @@ const lessons: readonly Lesson[] = [
 		says: /stream_options|include_usage/i,
 		applies: (body) => body.stream_options !== undefined,
 		change: () => ({ streamOptions: false }),
+	},
+	{
+		// vLLM: "… is not a multimodal model"; llama.cpp: "image input is not supported - hint: … mmproj" (500) and "Unsupported content part
+		// type" (issues 15377, 12947); Ollama: "does not support image input" (17301); OpenRouter: "No endpoints found that support image input"
+		// (404); DeepSeek: "unknown variant `image_url`"; servers whose content is a string: "content must be a string".
+		says: /\bimages?\b|image_url|\bvision\b|multi-?modal|mmproj|content (part|type|block)|content.{0,30}\b(a|valid) string/i,
+		applies: (body, { vision }) => vision && showsPictures(body),
+		change: () => ({ vision: false }),
 	},
 	{
 		says: /\bseed\b/i,
@@ -104,4 +115,8 @@ function hasCalls({ messages }: ChatBody): boolean {
 
 function hasBareCalls({ messages }: ChatBody): boolean {
 	return messages.some((message) => message.role === 'assistant' && !message.content);
+}
+
+function showsPictures({ messages }: ChatBody): boolean {
+	return messages.some(({ role, content }) => role === 'user' && typeof content !== 'string');
 }

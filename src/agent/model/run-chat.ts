@@ -8,6 +8,7 @@ import { readProblem } from './wire/read-problem.ts';
 import { createReplyReader, type ReadReply, type ReplyReader } from './wire/read-stream.ts';
 import type { WireContext } from './wire/to-wire.ts';
 import { type EndpointNames, explainProblem, modelError, type Verdict } from './wire/wire-errors.ts';
+import type { WireProblem } from './wire/wire-problem.ts';
 import type { ChatBody } from './wire/wire-types.ts';
 
 export interface ChatDeps {
@@ -153,7 +154,7 @@ function afterFailure(deps: ChatDeps, { error, body, quirks, tried, streamed }: 
 	const failed = modelError(verdict, error);
 	if (streamed) throw failed;
 	const refusal = problem.kind === 'refusal' ? problem : undefined;
-	const learned = refusal && teaches(refusal.status, verdict) ? learnQuirk(refusal.all, body, quirks) : undefined;
+	const learned = refusal && teaches(refusal, verdict) ? learnQuirk(refusal.all, body, quirks) : undefined;
 	if (learned !== undefined) return { learned };
 	const state = { tried, askedMs: refusal?.retryAfterMs, random: deps.random() };
 	const waitMs = verdict.retry ? nextWait(deps.retry, state) : undefined;
@@ -162,9 +163,13 @@ function afterFailure(deps: ChatDeps, { error, body, quirks, tried, streamed }: 
 }
 
 /** Whether a refusal may be about what was sent: a server that fails says nothing of what it can do. */
-function teaches(status: number | undefined, { failure }: Verdict): boolean {
+function teaches({ status, all }: Pick<Refusal, 'status' | 'all'>, { failure }: Verdict): boolean {
+	// OpenRouter says that a model is not to be had with pictures as if it were not to be had.
+	if (failure === 'unknown-model') return /image/i.test(all);
 	return failure === 'refused-request' || (failure === 'server-error' && status === undefined);
 }
+
+type Refusal = Extract<WireProblem, { kind: 'refusal' }>;
 
 interface Later {
 	readonly error: unknown;

@@ -90,9 +90,9 @@ function changesOf(history: History, step: Step): Partial<History> {
 		case 'model':
 			return { messages: [...history.messages, step.message] };
 		case 'tool-finished': {
-			const { callId, ok, text, by = [] } = step;
+			const { callId, ok, text, pictures, by = [] } = step;
 			return {
-				messages: [...history.messages, { role: 'tool', callId, ok, text }],
+				messages: [...history.messages, { role: 'tool', callId, ok, text, ...(pictures && { pictures }) }],
 				taken: new Set([...history.taken, ...[by].flat()]),
 			};
 		}

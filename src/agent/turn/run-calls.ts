@@ -70,7 +70,9 @@ async function runCall(call: ToolCall, scope: CallScope, emit: (event: TurnEvent
 	emit({ type: 'trace', entry: { event: 'tool', turn, callId, tool, arguments: call.arguments, ...outcome } });
 	if ('ask' in outcome) return outcome;
 	const ms = Math.round(performance.now() - startedAt);
-	await keep({ turn, type: 'tool-finished', callId, ok: outcome.ok, text: outcome.text, ms });
+	const { ok, text, pictures } = outcome;
+	const brings = pictures && { pictures: [...pictures] };
+	await keep({ turn, type: 'tool-finished', callId, ok, text, ...brings, ms });
 	return outcome;
 }
 

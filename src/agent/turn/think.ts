@@ -6,6 +6,7 @@ import type { Message, Step, ToolCall } from '../../store/journal.ts';
 import type { ModelReply } from '../model/model.ts';
 import type { Tool } from '../tool.ts';
 import { streamReply, withOwnIds } from './call-model.ts';
+import { shownPictures } from './look/shown-pictures.ts';
 import { modelCalls, record, stepsOf, type TurnScope } from './scope.ts';
 import { isLeaving, TurnLimitError } from './stop.ts';
 import type { TurnEvent } from './turn-events.ts';
@@ -39,9 +40,10 @@ async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): 
 	const { turn, session, parts, signal } = scope;
 	const tools = [...parts.tools.values()].map((tool) => tool.spec);
 	const messages = [...session.history().messages, ...extra];
+	const pictures = await shownPictures(messages, session.folder.files.trees.inputs, signal);
 	const streamed = yield* streamReply(
 		parts.brain,
-		{ system: parts.systemPrompt, messages, tools },
+		{ system: parts.systemPrompt, messages, tools, ...(pictures && { pictures }) },
 		{ turn, step, signal },
 	);
 	if (streamed.type === 'whole') return streamed.reply;

@@ -1,3 +1,4 @@
+import { checkParts } from './content-parts.ts';
 import { type Fields, type GrammarProblem, isFields, namePattern } from './grammar-problem.ts';
 
 /** The history, as far as it has been read. */
@@ -35,7 +36,7 @@ function checkMessage(message: Fields, at: number, param: string, reading: Readi
 			if (at > 0) return { message: 'System message must be at the beginning', param };
 			return checkContent(message, param);
 		case 'user':
-			return checkContent(message, param);
+			return checkContent(message, param, true);
 		case 'assistant':
 			return checkAssistant(message, param, reading);
 		case 'tool':
@@ -57,9 +58,9 @@ function unanswered({ open }: Reading, param: string): GrammarProblem | undefine
 	};
 }
 
-function checkContent({ content }: Fields, param: string): GrammarProblem | undefined {
+function checkContent({ content }: Fields, param: string, pictures = false): GrammarProblem | undefined {
 	if (typeof content === 'string' && content !== '') return undefined;
-	if (Array.isArray(content) && content.length > 0 && content.every(isFields)) return undefined;
+	if (Array.isArray(content) && content.length > 0) return checkParts(content, `${param}.content`, pictures);
 	const found = content === null ? 'null' : typeof content;
 	return { message: `Invalid value for 'content': expected a filled string, got ${found}`, param: `${param}.content` };
 }

@@ -8,7 +8,8 @@ export type RefusedFeature =
 	| 'temperature'
 	| 'json_schema'
 	| 'json_object'
-	| 'null-content';
+	| 'null-content'
+	| 'vision';
 
 /** The refusal of the first feature that a request uses although the server does not know it. */
 export function refuseFeature(body: unknown, refused: readonly RefusedFeature[]): GrammarProblem | undefined {
@@ -27,11 +28,18 @@ function uses(body: Readonly<Record<string, unknown>>, feature: RefusedFeature):
 			return isFields(body['response_format']) && body['response_format']['type'] === feature;
 		case 'null-content':
 			return Array.isArray(body['messages']) && body['messages'].some((message) => message?.content === null);
+		case 'vision':
+			return Array.isArray(body['messages']) && body['messages'].some(hasPicture);
 		case 'stream_options':
 		case 'seed':
 		case 'temperature':
 			return body[feature] !== undefined;
 	}
+}
+
+function hasPicture(message: unknown): boolean {
+	const content = isFields(message) ? message['content'] : undefined;
+	return Array.isArray(content) && content.some((part) => isFields(part) && part['type'] === 'image_url');
 }
 
 /** The place and the sentence, close to what servers are known to say. */
@@ -44,6 +52,8 @@ function words(feature: RefusedFeature): readonly [param: string, message: strin
 			return ['response_format', 'This response_format type is unavailable now'];
 		case 'null-content':
 			return ['messages', "Invalid type for 'messages.content': expected a string, got null"];
+		case 'vision':
+			return ['messages', 'stand-in is not a multimodal model'];
 		case 'stream_options':
 		case 'seed':
 		case 'temperature':

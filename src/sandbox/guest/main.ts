@@ -9,6 +9,7 @@ import { createEditFile } from './tools/edit-file.ts';
 import { createInstallPackages } from './tools/install-packages.ts';
 import { createListFiles } from './tools/list-files.ts';
 import { createReadFile } from './tools/read-file.ts';
+import { createReadDocument, createViewPicture } from './tools/read-for-host.ts';
 import { createResolvePackages } from './tools/resolve-packages.ts';
 import { createRunTool } from './tools/run-tool.ts';
 import { createSearchFiles } from './tools/search-files.ts';
@@ -43,6 +44,8 @@ function main(): void {
 		createTryTool(harness, asTool),
 		createResolvePackages(asForge),
 		createInstallPackages(asForge),
+		createReadDocument(harness),
+		createViewPicture(harness),
 		createSweep(calls),
 	];
 	const server = createGuestServer({ tools, calls, isCongested: transport.isCongested });

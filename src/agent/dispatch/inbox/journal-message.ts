@@ -11,6 +11,7 @@ import { isLeaving, isStopped } from '../../turn/stop.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { troubleOf } from '../trouble/trouble-of.ts';
 import { earlierFiles, sortFiles } from './file-rights.ts';
+import { type LookedInto, lookIntoFiles } from './look-into-files.ts';
 import { messageText } from './message-text.ts';
 
 /**
@@ -28,21 +29,45 @@ export async function journalMessage(
 	const earlier = await earlierIn(inbound, session, deps, signal);
 	const files = sortFiles([...inbound.files, ...earlierFiles(earlier.messages)], inbound.thread, deps);
 	const taken = await placeAll(inbound.thread, files.allowed, session, deps, signal);
+	const looked = isStopped(signal) ? nothing : await lookOrStop(taken.placed, session, deps, signal);
+	const placed = [...taken.placed, ...looked.placed];
 	const refused = [...taken.refused, ...files.refused, ...earlier.refused];
 	// It comes instead of an answer.
 	await withdrawAll(withdrawnText(inbound.person.name), session, deps.store.records);
 	const { open, seq, notes } = session.history();
 	const isAlone = deps.places.platformOf(inbound.person.id)?.people === 'host';
-	const text = messageText(inbound, { placed: taken.placed, refused }, { notes, earlier: earlier.messages, isAlone });
+	const surroundings = { notes, earlier: earlier.messages, isAlone, facts: looked.facts };
+	const text = messageText(inbound, { placed, refused }, surroundings);
 	await session.record({
 		turn: open?.id ?? newTurnId(seq + 1),
 		type: 'taken',
 		keys: [inbound.key],
 		thread: inbound.thread,
-		message: { role: 'user', text, person: inbound.person },
-		placed: taken.placed.map(({ name, size }) => ({ name, size })),
+		message: { ...{ role: 'user', text, person: inbound.person }, ...picturesOf(looked) },
+		placed: placed.map(({ name, size }) => ({ name, size })),
 		refused,
 	});
+}
+
+const nothing: LookedInto = { placed: [], pictures: [], facts: [] };
+
+function picturesOf({ pictures }: LookedInto): { readonly pictures?: string[] } {
+	return pictures.length === 0 ? {} : { pictures: [...pictures] };
+}
+
+/** A stop ends the looking, and the message is journaled all the same. */
+async function lookOrStop(
+	placed: Placed['placed'],
+	session: Session,
+	deps: DispatchDeps,
+	signal: AbortSignal,
+): Promise<LookedInto> {
+	try {
+		return await lookIntoFiles(placed, session, deps, signal);
+	} catch (error) {
+		if (isStopped(signal)) return nothing;
+		throw error;
+	}
 }
 
 interface EarlierWords {

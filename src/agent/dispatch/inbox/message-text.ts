@@ -11,6 +11,8 @@ export interface Surroundings {
 	readonly earlier: readonly EarlierMessage[];
 	/** Nobody else can speak in the thread: who it is need not be told. */
 	readonly isAlone: boolean;
+	/** Sentences on its files beside their names; words of the files are in them. */
+	readonly facts?: readonly string[];
 }
 
 /** Characters of one earlier message, and of all together, that the Brain is told. */
@@ -24,7 +26,7 @@ const longestAll = 24_000;
 export function messageText(
 	{ text, person }: Pick<MessageInbound, 'text' | 'person'>,
 	{ placed, refused }: Placed,
-	{ notes, earlier, isAlone }: Surroundings,
+	{ notes, earlier, isAlone, facts = [] }: Surroundings,
 ): string {
 	const came = placed.map((file) => `${file.name} (${formatBytes(file.size)})`).join(', ');
 	const lines = [
@@ -32,6 +34,7 @@ export function messageText(
 		...earlierLines(earlier),
 		...(isAlone ? [text] : [`[From ${oneLine(person.name)}]`, marked(text)]),
 		...(came === '' ? [] : [`[New files in /inputs: ${came}]`]),
+		...facts.map((fact) => `[Of the files: ${oneLine(fact)}]`),
 		...refused.map((file) => `[Not taken in: "${oneLine(file.name)}" ${oneLine(file.reason)}]`),
 	];
 	return lines.filter((line) => line !== '').join('\n');
@@ -59,7 +62,7 @@ function wholeLines(text: string): string {
 }
 
 function marked(text: string): string {
-	return text.replaceAll(/^(?=\[(Note:|From |New files|Not taken in|Said in this|End of what))/gm, '\\');
+	return text.replaceAll(/^(?=\[(Note:|From |New files|Of the files|Not taken in|Said in this|End of what))/gm, '\\');
 }
 
 function oneLine(text: string): string {

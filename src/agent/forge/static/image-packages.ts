@@ -3,9 +3,10 @@
  * it is there; this is for what is declared and never imported, such as openpyxl for pandas.
  */
 const inEveryImage: ReadonlySet<string> = new Set([
-	...['matplotlib', 'numpy', 'openpyxl', 'pandas'],
+	...['matplotlib', 'numpy', 'openpyxl', 'pandas', 'pypdfium2', 'python-docx', 'python-pptx'],
 	...['contourpy', 'cycler', 'et-xmlfile', 'fonttools', 'kiwisolver'],
 	...['packaging', 'pillow', 'pyparsing', 'python-dateutil', 'tzdata'],
+	...['lxml', 'six', 'typing-extensions', 'xlsxwriter'],
 ]);
 
 /** Whether a distribution (normalized) is in every sandbox image. Pure. */

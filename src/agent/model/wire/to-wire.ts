@@ -2,6 +2,7 @@ import type { Message, ToolCall } from '../../../store/journal.ts';
 import type { ModelRequest, ToolSpec } from '../model.ts';
 import type { Quirks } from '../quirks.ts';
 import { createWireIds } from './call-ids.ts';
+import { picturesOfAnswers, unseenOf, withPictures } from './picture-parts.ts';
 import type { WireCall, WireMessage, WireTool } from './wire-types.ts';
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
@@ -24,11 +25,11 @@ const placeholder = { google: { thought_signature: 'skip_thought_signature_valid
  */
 export function toWireMessages(request: ModelRequest, context: WireContext): readonly WireMessage[] {
 	const toWireId = createWireIds();
-	const group = { ...context, toWireId };
+	const group = { ...context, toWireId, shown: request };
 	const wire = request.messages.flatMap((message, at): readonly WireMessage[] => {
 		// Tool messages are written after their calls, so that none stands alone.
 		if (message.role === 'tool') return [];
-		if (message.role === 'user') return [{ role: 'user', content: filled(message.text, '(empty message)') }];
+		if (message.role === 'user') return [userMessage(message, request, context)];
 		return assistantGroup(message, laterAnswers(request.messages, at), group);
 	});
 	return [{ role: 'system', content: request.system.toWellFormed() }, ...alternating(wire)];
@@ -64,6 +65,14 @@ function isLastWord(message: WireMessage | undefined): boolean {
 	return message?.role === 'assistant';
 }
 
+function userMessage(
+	{ text, pictures = [] }: Extract<Message, { role: 'user' }>,
+	request: ModelRequest,
+	{ quirks }: WireContext,
+): WireMessage {
+	return { role: 'user', content: withPictures(filled(text, '(empty message)'), pictures, request, quirks) };
+}
+
 /** The tool messages after `from`, up to the next model message that makes calls: ids may repeat beyond it. */
 function laterAnswers(messages: readonly Message[], from: number): readonly ToolMessage[] {
 	const rest = messages.slice(from + 1);
@@ -74,7 +83,7 @@ function laterAnswers(messages: readonly Message[], from: number): readonly Tool
 function assistantGroup(
 	message: AssistantMessage,
 	answers: readonly ToolMessage[],
-	context: WireContext & { readonly toWireId: (id: string) => string },
+	context: WireContext & { readonly toWireId: (id: string) => string; readonly shown: ModelRequest },
 ): readonly WireMessage[] {
 	if (message.calls.length === 0 && message.text === '') return [];
 	const ids = message.calls.map((call) => context.toWireId(call.id));
@@ -82,19 +91,25 @@ function assistantGroup(
 		assistantMessage(message, ids, context),
 		...message.calls.map((call, at): WireMessage => {
 			const answer = answerTo(call, message.calls.slice(0, at), answers);
+			const unseen = unseenOf(answer?.pictures ?? [], context.shown, context.quirks);
 			return {
 				role: 'tool',
 				tool_call_id: ids[at] ?? '',
-				content: filled(answer ?? 'Interrupted: no result', '(no output)'),
+				content: filled(answer?.text ?? 'Interrupted: no result', '(no output)') + unseen,
 			};
 		}),
+		...picturesOfAnswers(answers, context.shown, context.quirks),
 	];
 }
 
 /** The nth call of an id gets the nth answer to it. */
-function answerTo(call: ToolCall, before: readonly ToolCall[], answers: readonly ToolMessage[]): string | undefined {
+function answerTo(
+	call: ToolCall,
+	before: readonly ToolCall[],
+	answers: readonly ToolMessage[],
+): ToolMessage | undefined {
 	const nth = before.filter(({ id }) => id === call.id).length;
-	return answers.filter(({ callId }) => callId === call.id)[nth]?.text;
+	return answers.filter(({ callId }) => callId === call.id)[nth];
 }
 
 function assistantMessage(

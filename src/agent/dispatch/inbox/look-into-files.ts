@@ -1,0 +1,172 @@
+import { shorten } from '../../../base/text/shorten.ts';
+import { type FileKind, headBytes, kindOfFile } from '../../../chat/file-kind.ts';
+import { readDocumentResult } from '../../../sandbox/built-ins.ts';
+import type { IncomingFile, PlacedFile, Sandbox } from '../../../sandbox/sandbox.ts';
+import type { Session } from '../../session/session.ts';
+import { type LookingDeps, sandboxOf, viewEach } from './view-pictures.ts';
+
+/** Files that were looked into. */
+export interface LookedInto {
+	/** Those that were placed beside them. */
+	readonly placed: readonly PlacedFile[];
+	/** Those that the Brain is shown, by their names among the inputs. */
+	readonly pictures: readonly string[];
+	/** Told to the Brain beside their names: whole sentences, one a file. */
+	readonly facts: readonly string[];
+}
+
+/** Documents of one message that are read; the rest are named. */
+const mostDocuments = 10;
+
+/** The documents of one message may take so long together, ms. */
+const mostTime = 180_000;
+
+/** Characters of a document that the Brain is told at once. */
+const longestHead = 400;
+
+/**
+ * Has the text of placed documents made in the sandbox and placed beside them as `<name>.md`, and says of each file what the Brain could not
+ * tell by its name. Only a document starts a sandbox. Rejects with the signal's reason; else whatever fails is told in a sentence.
+ */
+export async function lookIntoFiles(
+	placed: readonly PlacedFile[],
+	session: Session,
+	deps: LookingDeps,
+	signal: AbortSignal,
+): Promise<LookedInto> {
+	const kinds = await kindsOf(placed, session, signal);
+	const documents = placed.filter(({ name }) => kinds.get(name) === 'document');
+	const pictures = deps.vision ? placed.filter(({ name }) => kinds.get(name) === 'picture') : [];
+	const unseen = placed.flatMap(({ name }) => unseenFact(name, kinds.get(name), deps));
+	const inTime = AbortSignal.any([signal, AbortSignal.timeout(mostTime)]);
+	const read = await readEach(documents, session, deps, inTime);
+	const seen = await viewEach(pictures, session, deps, inTime);
+	signal.throwIfAborted();
+	return {
+		placed: read.flatMap((one) => one.placed),
+		pictures: seen.flatMap((one) => ('picture' in one ? one.picture : [])),
+		facts: [...read.map(({ fact }) => fact), ...seen.flatMap((one) => ('fact' in one ? one.fact : [])), ...unseen],
+	};
+}
+
+const unseenKinds: Partial<Record<FileKind, string>> = {
+	picture:
+		'is a picture: you cannot see it. You can measure and change it with Python (PIL); say so if you are asked what it shows',
+	video: 'is a video: you can neither see nor hear it',
+	sound: 'is a sound recording: you cannot hear it',
+};
+
+function unseenFact(name: string, kind: FileKind = 'other', { vision }: LookingDeps): string[] {
+	if (kind === 'picture' && vision) return [];
+	const why = unseenKinds[kind];
+	return why === undefined ? [] : [`"${name}" ${why}`];
+}
+
+async function kindsOf(
+	placed: readonly PlacedFile[],
+	{ folder }: Session,
+	signal: AbortSignal,
+): Promise<ReadonlyMap<string, FileKind>> {
+	const kinds = new Map<string, FileKind>();
+	if (placed.length === 0) return kinds;
+	const names = new Set(placed.map(({ name }) => name));
+	for await (const entry of folder.files.trees.inputs.entries()) {
+		if (entry.kind === 'file' && names.has(entry.name))
+			kinds.set(entry.name, kindOfFile(await headOf(entry.read(signal))));
+	}
+	return kinds;
+}
+
+async function headOf(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of bytes) {
+		chunks.push(chunk);
+		length += chunk.length;
+		if (length >= headBytes) break;
+	}
+	return Buffer.concat(chunks);
+}
+
+interface ReadDocument {
+	readonly placed: readonly PlacedFile[];
+	readonly fact: string;
+}
+
+async function readEach(
+	documents: readonly PlacedFile[],
+	session: Session,
+	deps: LookingDeps,
+	signal: AbortSignal,
+): Promise<readonly ReadDocument[]> {
+	const read: ReadDocument[] = [];
+	for (const [at, document] of documents.entries()) {
+		if (at >= mostDocuments)
+			read.push(unread(document, `is more than the ${mostDocuments} that are read of one message`));
+		else read.push(await readOne(document, session, deps, signal));
+	}
+	return read;
+}
+
+async function readOne(
+	document: PlacedFile,
+	session: Session,
+	deps: LookingDeps,
+	signal: AbortSignal,
+): Promise<ReadDocument> {
+	try {
+		const sandbox = await sandboxOf(session, deps, signal);
+		return await keepText(document, await textOf(document, sandbox, signal), session, deps, signal);
+	} catch {
+		// A broken machine shows at the next call of the turn, which says it to people.
+		return unread(document, 'could not be read in time, or for want of a sandbox');
+	}
+}
+
+type Told = ReturnType<typeof readDocumentResult.parse>;
+
+async function textOf({ name }: PlacedFile, sandbox: Sandbox, signal: AbortSignal): Promise<Told> {
+	const call = { tool: 'read_document', args: { path: `/inputs/${name}` } };
+	const { data, lost } = await sandbox.call(call, { signal });
+	if (lost !== undefined) return { problem: `could not be read: the sandbox ended (${lost})` };
+	return readDocumentResult.safeParse(data).data ?? { problem: 'could not be read' };
+}
+
+async function keepText(
+	document: PlacedFile,
+	told: Told,
+	session: Session,
+	deps: LookingDeps,
+	signal: AbortSignal,
+): Promise<ReadDocument> {
+	if ('problem' in told) return unread(document, told.problem);
+	const { name } = document;
+	const size = told.parts === null ? '' : ` (${told.parts} ${told.unit}${told.parts === 1 ? '' : 's'})`;
+	if (told.text.trim() === '') {
+		const fact = `"${name}"${size} has no text: it is a scan, or made of pictures. ${deps.vision ? 'look_at shows a page of it' : 'You cannot see it as it is; say so if you are asked for what it says'}`;
+		return { placed: [], fact };
+	}
+	const { placed, refused } = await deps.sandboxes.place(session.id, [asFile(`${name}.md`, told.text)], signal);
+	const [copy] = placed;
+	if (copy === undefined)
+		return unread(document, `has text that cannot be kept: it ${refused[0]?.reason ?? 'was refused'}`);
+	return {
+		placed,
+		fact: `The text of "${name}"${size} is in /inputs/${copy.name}. It begins: ${shorten(told.text, longestHead)}`,
+	};
+}
+
+function unread({ name }: PlacedFile, reason: string): ReadDocument {
+	return { placed: [], fact: `No text of "${name}": it ${reason}` };
+}
+
+function asFile(name: string, text: string): IncomingFile {
+	const bytes = Buffer.from(text.toWellFormed());
+	return {
+		name,
+		size: bytes.length,
+		async *open() {
+			yield bytes;
+		},
+	};
+}

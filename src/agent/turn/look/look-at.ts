@@ -1,0 +1,19 @@
+import { lookAtArgs } from '../../../sandbox/built-ins.ts';
+import type { Sandboxes } from '../../../sandbox/sandbox.ts';
+import { defineTool, type Tool } from '../../tool.ts';
+import { viewPicture } from './view-picture.ts';
+
+/** Shows the Brain a picture of the sandbox, such as a chart it has drawn, or a page of a PDF. */
+export function lookAt(place: Sandboxes['place']): Tool {
+	return defineTool({
+		name: 'look_at',
+		description: 'See a picture (PNG, JPEG, WebP, GIF), such as a chart you drew, or a page of a PDF.',
+		args: lookAtArgs,
+		run: async ({ path, page }, { sandbox, signal }) => {
+			const seen = await viewPicture({ path, page }, await sandbox(), place, signal);
+			if ('problem' in seen) return { ok: false, text: `Cannot look at "${path}": it ${seen.problem}` };
+			const words = seen.text === '' ? '' : `. The text of the page:\n${seen.text}`;
+			return { ok: true, text: `Looked at "${path}", as "${seen.name}"${words}`, pictures: [seen.name] };
+		},
+	});
+}

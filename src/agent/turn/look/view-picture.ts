@@ -1,0 +1,48 @@
+import { viewPictureResult } from '../../../sandbox/built-ins.ts';
+import type { IncomingFile, Sandbox, Sandboxes } from '../../../sandbox/sandbox.ts';
+
+/** A picture as it can be shown, among the session's inputs, or half a sentence why not. */
+export type Viewed = { readonly name: string; readonly text: string } | { readonly problem: string };
+
+export interface Looking {
+	readonly path: string;
+	readonly page?: number | undefined;
+}
+
+/**
+ * Has a picture, or a page of a PDF, made such in the sandbox that a model takes it, and keeps that among the session's inputs: what was looked at
+ * stays what it was. Rejects with the signal's reason.
+ */
+export async function viewPicture(
+	{ path, page }: Looking,
+	sandbox: Sandbox,
+	place: Sandboxes['place'],
+	signal: AbortSignal,
+): Promise<Viewed> {
+	const args = { path, ...(page !== undefined && { page }) };
+	const { data, lost } = await sandbox.call({ tool: 'view_picture', args }, { signal });
+	if (lost !== undefined) return { problem: `could not be looked at: the sandbox ended (${lost})` };
+	const seen = viewPictureResult.safeParse(data).data ?? { problem: 'could not be looked at' };
+	if ('problem' in seen) return seen;
+	const file = asFile(viewName(path, page, seen.type), Buffer.from(seen.data, 'base64'));
+	const { placed, refused } = await place(sandbox.session, [file], signal);
+	const [copy] = placed;
+	if (copy === undefined)
+		return { problem: `could not be kept to be shown: it ${refused[0]?.reason ?? 'was refused'}` };
+	return { name: copy.name, text: seen.text };
+}
+
+function viewName(path: string, page: number | undefined, type: string): string {
+	const name = path.split('/').at(-1) ?? 'picture';
+	return `${name}${page === undefined ? '' : `-page-${page}`}.seen.${type === 'image/png' ? 'png' : 'jpg'}`;
+}
+
+function asFile(name: string, bytes: Buffer): IncomingFile {
+	return {
+		name,
+		size: bytes.length,
+		async *open() {
+			yield bytes;
+		},
+	};
+}

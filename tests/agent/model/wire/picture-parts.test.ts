@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelRequest } from '../../../../src/agent/model/model.ts';
+import { noQuirks } from '../../../../src/agent/model/quirks.ts';
+import { toWireMessages } from '../../../../src/agent/model/wire/to-wire.ts';
+
+const seen = 'data:image/png;base64,iVBORw0KGgo=';
+const call = { id: 'c1', name: 'look_at', arguments: '{"path":"/workspace/a.png"}' };
+const request: ModelRequest = {
+	system: 's',
+	messages: [
+		{ role: 'user', text: 'look', pictures: ['a.png', 'old.png'] },
+		{ role: 'assistant', text: '', calls: [call] },
+		{ role: 'tool', callId: 'c1', ok: true, text: 'Looked', pictures: ['b.png'] },
+		{ role: 'assistant', text: 'Blue', calls: [] },
+	],
+	tools: [],
+	pictures: new Map([
+		['a.png', seen],
+		['b.png', seen],
+	]),
+};
+const wire = (vision: boolean, given = request) =>
+	toWireMessages(given, { quirks: { ...noQuirks, vision }, extras: new Map() }).slice(1);
+
+describe('pictures on the wire', () => {
+	it('stand behind the words of their message, and those of a tool behind a word of the model', () => {
+		expect(wire(true)).toEqual([
+			{
+				role: 'user',
+				content: [
+					{ type: 'text', text: 'look\n[The picture "old.png" is not shown any more: look_at shows it again]' },
+					{ type: 'image_url', image_url: { url: seen } },
+				],
+			},
+			expect.objectContaining({ role: 'assistant', content: null }),
+			{ role: 'tool', tool_call_id: expect.any(String), content: 'Looked' },
+			{ role: 'assistant', content: 'I look at it.' },
+			{
+				role: 'user',
+				content: [
+					{ type: 'text', text: '[What you asked to look at:]' },
+					{ type: 'image_url', image_url: { url: seen } },
+				],
+			},
+			{ role: 'assistant', content: 'Blue' },
+		]);
+	});
+
+	it('are words where they are not taken', () => {
+		const told = wire(false);
+		expect(told).toHaveLength(4);
+		expect(told[0]?.content).toMatch(/^look\n\[You cannot see "a\.png".+\]\n\[You cannot see "old\.png".+\]$/);
+		expect(told[2]?.content).toMatch(/^Looked\n\[You cannot see "b\.png": this model takes no pictures/);
+	});
+
+	it('change nothing of a history without any', () => {
+		const { pictures: _pictures, ...plain } = request;
+		const messages = plain.messages.map((message) => ('pictures' in message ? { ...message, pictures: [] } : message));
+		expect(wire(true, { ...plain, messages })).toEqual(wire(false, { ...plain, messages }));
+	});
+});
