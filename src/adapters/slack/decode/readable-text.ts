@@ -1,4 +1,5 @@
 import { withoutMention as cutMention } from '../../intake/without-mention.ts';
+import { unescapeEntities } from './entities.ts';
 
 /** Somebody's name. */
 export type NameOf = (userId: string) => string;
@@ -22,15 +23,6 @@ export function mentionedUsers(text: string): string[] {
 /** The text without any mention of `user`. Pure. */
 export function withoutMention(text: string, user: string): string {
 	return cutMention(text, { mention: `<@${user}(?:\\|[^<>]*)?>` });
-}
-
-/** Slack escapes these three and no others. Pure. */
-export function escapeEntities(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function unescapeEntities(text: string): string {
-	return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
 function wordsOf(inner: string, nameOf: NameOf): string | undefined {

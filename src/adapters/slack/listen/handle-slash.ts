@@ -4,7 +4,7 @@ import type { Person } from '../../../chat/thread.ts';
 import { postMetadata } from '../api/post-metadata.ts';
 import { slackCode, slackSentence } from '../api/problems/slack-sentence.ts';
 import { timeOf } from '../decode/decode-message.ts';
-import { escapeEntities } from '../decode/readable-text.ts';
+import { escapeEntities } from '../decode/entities.ts';
 import { personMet, readableSoon } from '../decode/who-spoke.ts';
 import { neutralise } from '../render/markdown/neutralise.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';

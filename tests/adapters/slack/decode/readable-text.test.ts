@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-	escapeEntities,
-	mentionedUsers,
-	readableText,
-	withoutMention,
-} from '../../../../src/adapters/slack/decode/readable-text.ts';
+import { escapeEntities } from '../../../../src/adapters/slack/decode/entities.ts';
+import { mentionedUsers, readableText, withoutMention } from '../../../../src/adapters/slack/decode/readable-text.ts';
 
 const nameOf = (user: string) => ({ U1: 'Ada', W2: 'Grace' })[user] ?? user;
 

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { fileRefOf } from '../../files/file-refs.ts';
-import { escapeEntities } from '../readable-text.ts';
+import { escapeEntities } from '../entities.ts';
 import { elementOf, elementsOf } from './elements.ts';
 import { named, pictureOf, videoOf } from './pictures.ts';
 import {

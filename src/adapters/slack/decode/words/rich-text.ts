@@ -1,5 +1,5 @@
 import type { RichTextBlockElement, RichTextElement } from '@slack/types';
-import { escapeEntities } from '../readable-text.ts';
+import { escapeEntities } from '../entities.ts';
 import { field, inside, type Node, nodesOf, plainField, type Reading, shortName, unread } from './reading.ts';
 
 /** The words of a rich text block, in Slack's own form of text. */

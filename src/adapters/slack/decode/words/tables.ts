@@ -1,5 +1,6 @@
 import { inlineFile } from '../../files/inline-file.ts';
-import { escapeEntities, readableText } from '../readable-text.ts';
+import { escapeEntities } from '../entities.ts';
+import { readableText } from '../readable-text.ts';
 import { field, type Node, nodeIn, type Reading, shortName, takeSome, textIn } from './reading.ts';
 import { richLineOf } from './rich-text.ts';
 
