@@ -37,7 +37,7 @@ export interface TakenFile {
  * A turn that goes on after a question first closes it: `question-closed`. A call that asks has `tool-finished` before
  * its question, and `tool-started` once more, under another key, when it goes on. What is no turn's is a `Telling`.
  *
- * A turn has any number of readers, of which its thread is one, each at its own pace. All see this order. Deltas of one step that wait for a
+ * A turn has as many readers as want it, of which its thread is one, each at its own pace. All see this order. Deltas of one step that wait for a
  * slow reader come as one, and output may be skipped; what has a key never is. Who looks after turns also sees traces between these events,
  * each before what it is the detail of (`TurnEvent` of the agent); a thread sees none.
  *

@@ -19,8 +19,8 @@ export interface ModelRequest {
 }
 
 /**
- * A piece of the stream while a reply is made. `retry` is only yielded while no text and no reasoning was, so that nothing comes
- * twice; `waitMs` is how long the wait before the next try is. The reply's own text is what counts: a server that hides
+ * A piece of the stream while a reply is made. `retry` is only yielded while no text was, so that people see nothing
+ * twice: reasoning, which they do not see, may begin anew; `waitMs` is how long the wait before the next try is. The reply's own text is what counts: a server that hides
  * the start of a thought makes us stream it as text the first time.
  */
 export type ModelPart =

@@ -69,7 +69,7 @@ const lessons: readonly Lesson[] = [
 		change: () => ({ temperature: false }),
 	},
 	{
-		says: /cannot use tools with stream|\bstream(ing)?\b.{0,40}(not supported|unsupported|not available)/i,
+		says: /cannot use tools with stream|\bstream(ing)?\W.{0,40}(not supported|unsupported|not available)/i,
 		applies: (body) => body.stream,
 		change: () => ({ stream: false }),
 	},

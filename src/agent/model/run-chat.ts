@@ -2,7 +2,7 @@ import type { ChatEndpoint } from './chat-endpoint.ts';
 import type { ModelPart, ModelReply } from './model.ts';
 import { learnQuirk, noQuirks, type Quirks } from './quirks.ts';
 import { nextWait, type RetryPolicy, wait } from './retry.ts';
-import { tryAgainAt } from './try-again-at.ts';
+import { waitInWords } from './wait-in-words.ts';
 import { newCallId } from './wire/call-ids.ts';
 import { readProblem } from './wire/read-problem.ts';
 import { createReplyReader, type ReadReply, type ReplyReader } from './wire/read-stream.ts';
@@ -150,36 +150,30 @@ type AfterFailure = { readonly learned: Quirks } | Extract<ModelPart, { type: 'r
 function afterFailure(deps: ChatDeps, { error, body, quirks, tried, streamed }: Failure): AfterFailure {
 	const problem = readProblem(error, deps.now());
 	if (problem === undefined) throw error;
-	const verdict = explainProblem(problem, deps.names, JSON.stringify(body.messages).length);
+	const refusal = problem.kind === 'refusal' ? problem : undefined;
+	const explained = explainProblem(problem, deps.names, () => JSON.stringify(body.messages).length);
+	const verdict = withWait(explained, refusal?.retryAfterMs, deps);
 	const failed = modelError(verdict, error);
 	if (streamed) throw failed;
-	const refusal = problem.kind === 'refusal' ? problem : undefined;
 	const learned = refusal && teaches(refusal, verdict) ? learnQuirk(refusal.all, body, quirks) : undefined;
 	if (learned !== undefined) return { learned };
 	const state = { tried, askedMs: refusal?.retryAfterMs, random: deps.random() };
 	const waitMs = verdict.retry ? nextWait(deps.retry, state) : undefined;
-	if (waitMs === undefined) throw laterError(verdict, { error, askedMs: refusal?.retryAfterMs, deps });
+	if (waitMs === undefined) throw failed;
 	return { type: 'retry', reason: verdict.message, waitMs };
 }
 
-/** Whether a refusal may be about what was sent: a server that fails says nothing of what it can do. */
-function teaches({ status, all }: Pick<Refusal, 'status' | 'all'>, { failure }: Verdict): boolean {
+/** Whether a refusal may be about what was sent: a server that fails, or breaks off, says nothing of what it can do. */
+function teaches({ status = 0, all }: Pick<Refusal, 'status' | 'all'>, { failure }: Verdict): boolean {
 	// OpenRouter says that a model is not to be had with pictures as if it were not to be had.
 	if (failure === 'unknown-model') return /image/i.test(all);
-	return failure === 'refused-request' || (failure === 'server-error' && status === undefined);
+	return failure === 'refused-request' && status >= 400 && status < 500;
 }
 
 type Refusal = Extract<WireProblem, { kind: 'refusal' }>;
 
-interface Later {
-	readonly error: unknown;
-	readonly askedMs: number | undefined;
-	readonly deps: Pick<ChatDeps, 'retry' | 'now'>;
-}
-
 /** Says when it is worth another try, where the server asks for a longer wait than is waited. */
-function laterError(verdict: Verdict, { error, askedMs, deps }: Later): Error {
-	if (!verdict.retry || askedMs === undefined || askedMs <= deps.retry.maxAskedMs) return modelError(verdict, error);
-	const when = tryAgainAt(askedMs, deps.now());
-	return modelError({ ...verdict, message: `${verdict.message}. It asks to wait ${when}` }, error);
+function withWait(verdict: Verdict, askedMs: number | undefined, { retry, now }: ChatDeps): Verdict {
+	if (!verdict.retry || askedMs === undefined || askedMs <= retry.maxAskedMs) return verdict;
+	return { ...verdict, message: `${verdict.message}. It asks to wait ${waitInWords(askedMs, now())}` };
 }

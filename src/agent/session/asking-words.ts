@@ -30,7 +30,7 @@ export function closingText(told: string): string {
 	return shorten(told.replace(/^(Not answered: .* instead), which follows\.$/, '$1'), 200);
 }
 
-/** The answer that a message is: any text where text was asked for, one of the choices where there are such. Pure. */
+/** The answer that a message is: whatever it says where text was asked for, one of the choices where there are such. Pure. */
 export function answerIn(text: string, { kind, ...rest }: AnswerShape): string | undefined {
 	const said = text.trim();
 	if (kind === 'text') return said === '' ? undefined : said;

@@ -139,7 +139,7 @@ describe('startAnswering()', () => {
 		expect(startAnswering(contractQuestion).take(line)).toMatchObject(expected);
 	});
 
-	it('text: any words', () => {
+	it('text: whatever is typed', () => {
 		expect(asked({ kind: 'text' }).take(' a b ')).toEqual({ kind: 'answered', value: 'a b' });
 	});
 

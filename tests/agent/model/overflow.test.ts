@@ -78,16 +78,41 @@ describe('a conversation that is too long', () => {
 		['Ollama', json(400, { error: 'the input length exceeds the context length' })],
 		['TensorRT-LLM', json(400, { message: 'Prompt length (5000) exceeds maximum input length (4096)' })],
 		['Cohere', json(400, { message: 'too many tokens: total number of tokens in the prompt cannot exceed 4081' })],
-		['Fireworks', json(400, { message: 'The prompt is too long: 9000, model maximum context length: 8191' })],
+		['Ollama in the cloud', json(400, { message: 'The prompt is too long: 9000, model maximum context length: 8191' })],
+		[
+			'DeepInfra',
+			json(400, { message: 'Requested input length 39818 exceeds maximum input length 32767 (via DeepInfra)' }),
+		],
+		[
+			'vLLM with pictures',
+			json(400, {
+				message: 'The prompt (total length 25938) is too long to fit into the model (context length 4096).',
+			}),
+		],
+		['DwarfStar', json(400, { message: 'Prompt has 32769 tokens, but the configured context size is 32768 tokens' })],
+		['MLX', json(400, { message: 'Prompt exceeds maximum context length' })],
+		[
+			'Cerebras',
+			json(400, {
+				message: 'Please reduce the length of the messages or completion. Current length is 42328 while limit is 40000',
+			}),
+		],
 		['Bedrock', json(400, { message: 'Input is too long for requested model.' })],
 		['Z.ai', json(400, { error: { code: '1261', message: 'Prompt exceeds max length' } })],
 		['DashScope', json(400, { message: 'Range of input length should be [1, 30720]' })],
 		['GitHub', json(400, { message: 'prompt token count of 70000 exceeds the limit of 64000' })],
-		['TabbyAPI', json(400, { message: 'Prompt length 5000 is greater than max_seq_len 4096' })],
+		['TabbyAPI', json(400, { message: 'Request length 71599 + 2048 is greater than max_seq_len 65536' })],
 		['a list', json(400, [{ error: { code: 400, message: 'The input token count (9) exceeds the maximum' } }])],
 		['a stream', inStream({ type: 'exceed_context_size_error' })],
 	])('is known from the words of %s', (_, error) => {
 		expect(explain(error)).toMatchObject({ failure: 'context-overflow', retry: false });
+	});
+
+	it.each([
+		'Please reduce the length of the tool name',
+		'too many tokens: max tokens must be less than or equal to 4096, the maximum output for this model',
+	])('is not seen in other lengths: %s', (message) => {
+		expect(explain(json(400, { message }))?.failure).toBe('refused-request');
 	});
 
 	it('is not seen in limits on tokens per minute', () => {

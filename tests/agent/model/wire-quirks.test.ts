@@ -132,6 +132,12 @@ describe('what a refusal teaches', () => {
 		},
 	);
 
+	it('an error in a stream teaches nothing', async () => {
+		const midway = `data: ${JSON.stringify({ error: { message: 'streaming is not available' } })}\n\n`;
+		const { requests } = await ask([{ chunks: [midway] }, { chunks: [sse(delta({ content: 'Hi' }), stop)] }]);
+		expect(requests.map(({ raw }) => raw.includes('"stream":true'))).toEqual([true, true]);
+	});
+
 	it('tools with streaming can be refused', async () => {
 		const { requests } = await ask([
 			refuse({ error: { code: 400, message: 'Cannot use tools with stream', type: 'invalid_request_error' } }, 400),

@@ -21,6 +21,9 @@ describe('the shape of an error', () => {
 		['details', { detail: 'Seven is too many' }],
 		['an answer in an answer', { error: { message: '{"error":{"message":"Seven is too many"}}' } }],
 		['a message without words beside details', { message: '', detail: 'Seven is too many' }],
+		['a list of sentences', { detail: ['Seven is too many'] }],
+		['no message beside details', { message: null, detail: [{ msg: 'Seven is too many' }] }],
+		['a page beside a sentence', { message: '<!DOCTYPE html><html>Oh</html>', detail: 'Seven is too many' }],
 	])('does not matter: %s', async (_, body) => {
 		expect(await failureOf({ status: 400, headers: asJson, chunks: [JSON.stringify(body)] })).toMatchObject({
 			failure: 'refused-request',
@@ -34,6 +37,12 @@ describe('the shape of an error', () => {
 	])('a key that is not accepted is told as such with a 400, too: %s', async (_, body) => {
 		const failure = await failureOf({ status: 400, headers: asJson, chunks: [JSON.stringify(body)] });
 		expect(failure).toMatchObject({ failure: 'unauthorized', message: expect.stringContaining('key') });
+	});
+
+	it('a request that speaks of keys, and is quoted, is none about the key', async () => {
+		const message = "1 validation error: extra [type=extra_forbidden, input_value={'messages': 'invalid API key'}]";
+		const failure = await failureOf({ status: 400, headers: asJson, chunks: [JSON.stringify({ error: { message } })] });
+		expect(failure).toMatchObject({ failure: 'refused-request' });
 	});
 
 	it('a small request that is refused without a word is no conversation that is too long', async () => {
@@ -59,8 +68,15 @@ describe('what people have seen', () => {
 		const { reply } = await collectReply(brainAt(server.url, { retry }).reply(hi, never));
 		expect(reply).toMatchObject({ text: 'Hi', reasoning: '' });
 	});
+});
 
-	it('names the time when a server asks for a longer wait than is waited', async () => {
+describe('a wait that a server asks for', () => {
+	it('is told as more than a year where a server asks for any longer', async () => {
+		const answer = { status: 429, headers: { ...asJson, 'retry-after': '9'.repeat(30) }, chunks: ['{}'] };
+		expect(await failureOf(answer)).toMatchObject({ message: expect.stringMatching(/wait for more than a year$/) });
+	});
+
+	it('is told with its end where it is longer than is waited', async () => {
 		const failure = await failureOf({ status: 429, headers: { ...asJson, 'retry-after': '7200' }, chunks: ['{}'] });
 		expect(failure).toMatchObject({
 			failure: 'rate-limited',
@@ -76,6 +92,20 @@ describe('a key', () => {
 			const message = 'ollama and lm-studio are not-needed for x';
 			const answer = { status: 400, headers: asJson, chunks: [JSON.stringify({ error: { message } })] };
 			expect(await failureOf(answer, { ...once, apiKey })).toMatchObject({ message: expect.stringContaining(message) });
+		},
+	);
+
+	it.each(['abc1', 'nobody-knows-this', 'testing correct horse', 'sk-test-0123456789'])(
+		'that is one never stands in a sentence: %s',
+		async (apiKey) => {
+			const answer = {
+				status: 400,
+				headers: asJson,
+				chunks: [JSON.stringify({ error: { message: `Not ${apiKey} here` } })],
+			};
+			expect(await failureOf(answer, { ...once, apiKey })).toMatchObject({
+				message: expect.not.stringContaining(apiKey),
+			});
 		},
 	);
 });

@@ -40,7 +40,7 @@ export interface FakeDiscordOptions {
 	readonly oldEdits?: number;
 	/** Components V2 are refused with 50035; default false. */
 	readonly withoutComponentsV2?: boolean;
-	/** A fixed port; default 0: any free one. */
+	/** A fixed port; default 0: one that is free. */
 	readonly port?: number;
 }
 

@@ -22,7 +22,7 @@ export interface FakeSlackOptions {
 	readonly rotation?: boolean;
 	/** The answer of `apps.manifest.export`; default: made of `scopes` and `events`. */
 	readonly manifest?: unknown;
-	/** A fixed port; default 0: any free one. */
+	/** A fixed port; default 0: one that is free. */
 	readonly port?: number;
 }
 

@@ -4,7 +4,7 @@ import type { AgentEvent } from '../../../chat/events.ts';
 import type { Question } from '../../../chat/question.ts';
 import type { Usage } from '../../../chat/usage.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
-import { formatDuration } from './format-amount.ts';
+import { formatDuration } from './format-duration.ts';
 import type { Style } from './style.ts';
 import { cutToWidth, textWidth } from './text-width.ts';
 import type { PieceKind } from './transcript.ts';

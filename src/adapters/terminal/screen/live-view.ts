@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../chat/events.ts';
 import { cleanLine, cleanText } from '../render/clean-text.ts';
 import { describeEvent, type EventFacts, type KeyedEvent, toolLine } from '../render/describe-event.ts';
-import { formatDuration } from '../render/format-amount.ts';
+import { formatDuration } from '../render/format-duration.ts';
 import type { Page } from '../render/page.ts';
 import { createStreamText, lastPart, type StreamText } from '../render/stream-text.ts';
 import type { Style } from '../render/style.ts';

@@ -15,7 +15,7 @@ interface Named {
 /** A word without white space. */
 export interface WordArgument extends Named {
 	readonly kind: 'word';
-	/** Matches the whole of a word that can be meant; undefined: any word can. */
+	/** Matches the whole of a word that can be meant; undefined: every word can. */
 	readonly form?: RegExp;
 	/** Values that begin with `prefix`, for somebody where they type. */
 	readonly complete?: (prefix: string, asker: Asker) => Promise<readonly string[]>;

@@ -75,8 +75,18 @@ function sentenceOf(body: unknown): string {
 	if (Array.isArray(body)) return firstSentence(body.slice(0, mostErrors));
 	if (!isRecord(body)) return '';
 	const { message, detail, error, errors, msg } = body;
-	if (Array.isArray(detail) && message === undefined) return detail.filter(isRecord).map(validationSentence).join('; ');
-	return firstSentence([message, detail, error, errors, msg]);
+	return firstSentence([message, detailsOf(detail), error, errors, msg]);
+}
+
+/** FastAPI's and vLLM's validation errors, each with its place; else as it is. */
+function detailsOf(detail: unknown): unknown {
+	if (!Array.isArray(detail)) return detail;
+	return detail.slice(0, mostErrors).map(detailSentence).filter(Boolean).join('; ');
+}
+
+function detailSentence(one: unknown): string {
+	if (!isRecord(one) || !Array.isArray(one['loc'])) return sentenceOf(one);
+	return `${one['loc'].join('.')}: ${typeof one['msg'] === 'string' ? one['msg'] : 'invalid'}`;
 }
 
 const mostErrors = 10;
@@ -89,16 +99,11 @@ function firstSentence(parts: readonly unknown[]): string {
 	return '';
 }
 
-/** Gateways put the whole answer of the server behind them, as text, where the sentence belongs. */
+/** Gateways put the whole answer of the server behind them, as text, where the sentence belongs. A page says nothing to people. */
 function sentenceWithin(text: string): string {
+	if (/^\s*<(!doctype|html)/i.test(text)) return '';
 	const inner = /^\s*[[{]/.test(text) ? parseJson(text)?.value : undefined;
 	return isDeeperThan(inner, deepest) ? '' : sentenceOf(inner) || text;
-}
-
-/** One entry of FastAPI's and vLLM's validation errors. */
-function validationSentence({ loc, msg }: JsonRecord): string {
-	const place = Array.isArray(loc) ? loc.join('.') : '';
-	return `${place}: ${typeof msg === 'string' ? msg : 'invalid'}`;
 }
 
 /** Milliseconds the server asks to wait: `Retry-After-Ms`, or `Retry-After` as seconds or a date (RFC 9110, 10.2.3). */

@@ -84,7 +84,7 @@ function filledText(value: unknown): string | undefined {
 	return textOf(value) || undefined;
 }
 
-/** One of three names; some servers send two of them with the same text, so the first that has any wins. */
+/** One of three names; some servers send two of them with the same text, so the first that has some wins. */
 function reasoningOf(delta: JsonRecord): string {
 	return textOf(delta['reasoning_content']) || textOf(delta['reasoning']) || textOf(delta['reasoning_text']);
 }

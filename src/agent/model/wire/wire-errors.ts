@@ -1,7 +1,7 @@
 import { ModelError, type ModelFailure } from '../../../base/errors.ts';
 import { formatBytes } from '../../../base/text/format-bytes.ts';
-import { isSecret } from '../../../base/text/is-secret.ts';
 import { isOverflow } from '../overflow.ts';
+import { hideSecrets, withoutRequest } from './hide-secrets.ts';
 import type { WireProblem } from './wire-problem.ts';
 
 /** The names that error sentences may use. `key` is here only to be kept out of them. */
@@ -30,8 +30,8 @@ export interface Verdict {
 
 type Refusal = Extract<WireProblem, { kind: 'refusal' }>;
 
-/** Says what went wrong, where, and what to do. Holds no key and nothing of the request, of which `sent` tells the length in characters. */
-export function explainProblem(problem: WireProblem, names: EndpointNames, sent = 0): Verdict {
+/** Says what went wrong, where, and what to do. Holds no key and nothing of the request; `sent` counts its characters, where that matters. */
+export function explainProblem(problem: WireProblem, names: EndpointNames, sent = () => 0): Verdict {
 	const endpoint = `The model endpoint at ${names.url}`;
 	switch (problem.kind) {
 		case 'refusal':
@@ -124,7 +124,7 @@ function explainConnection(code: string, endpoint: string, { settings }: Endpoin
 
 interface Asked {
 	readonly names: EndpointNames;
-	readonly sent: number;
+	readonly sent: () => number;
 }
 
 function explainRefusal(refusal: Refusal, endpoint: string, { names, sent }: Asked): Verdict {
@@ -184,7 +184,7 @@ function explainRest(refusal: Refusal, endpoint: string, names: EndpointNames): 
 /** Gemini and some gateways say so by a 400, or in a stream. */
 function isAboutKey({ status, all }: Refusal): boolean {
 	const words = /api[ _]key.{0,20}(not valid|invalid|expired)|(invalid|incorrect|expired) api[ _]key|API_KEY_INVALID/i;
-	return (status === undefined || status === 400 || status === 403) && words.test(all);
+	return (status === undefined || status === 400 || status === 403) && words.test(withoutRequest(all));
 }
 
 function keySentence({ key, settings }: EndpointNames): string {
@@ -206,14 +206,4 @@ function quote({ status, said }: Refusal, { key }: EndpointNames): string {
 	const short = words.length > 200 ? `${words.slice(0, 199).toWellFormed()}…` : words;
 	const facts = [status === undefined ? '' : `status ${status}`, short].filter((fact) => fact !== '');
 	return facts.length === 0 ? '' : ` (${facts.join(': ')})`;
-}
-
-function hideSecrets(text: string, key: string | undefined): string {
-	const keyless = key === undefined || !isSecret(key) ? text : text.replaceAll(key, '[key]');
-	return (
-		keyless
-			.replaceAll(/\b(sk|key|tok|Bearer)[-_ ][\w.*-]{6,}/gi, '[key]')
-			// Validation errors quote what was sent from here on.
-			.replace(/,?\s*['"]?input(_value)?['"]?\s*[:=].*$/s, '')
-	);
 }

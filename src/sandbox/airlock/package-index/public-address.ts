@@ -26,7 +26,7 @@ export function checkHost(url: URL): void {
 }
 
 /**
- * A lookup that gives only public addresses, and fails where a name has any other: what is connected to is what was looked at. Addresses of
+ * A lookup that gives only public addresses, and fails where a name has another: what is connected to is what was looked at. Addresses of
  * `own`, the index's host, will do as well: behind a gateway that answers for everything, the files' host is at the index's address.
  */
 export function lookupPublic(lookup: LookupFunction, own?: string): LookupFunction {

@@ -56,7 +56,7 @@ export async function endProcesses(find: FindProcesses): Promise<Ending> {
 	return { ended: [...seen.values()], left: left.length };
 }
 
-/** Stops what still runs; true if there was any, for then it may have forked since the scan. */
+/** Stops what still runs; true if there was one, for then it may have forked since the scan. */
 function freeze(found: readonly ProcessInfo[]): boolean {
 	const running = found.filter(({ stopped }) => !stopped);
 	for (const { pid } of running) send(pid, 'SIGSTOP');
