@@ -120,3 +120,8 @@ function hasBareCalls({ messages }: ChatBody): boolean {
 function showsPictures({ messages }: ChatBody): boolean {
 	return messages.some(({ role, content }) => role === 'user' && typeof content !== 'string');
 }
+
+/** Whether a refusal speaks of pictures. */
+export function namesPictures(refusal: string): boolean {
+	return /\bimages?\b|image_url|multi-?modal|mmproj/i.test(refusal);
+}

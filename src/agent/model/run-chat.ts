@@ -1,6 +1,6 @@
 import type { ChatEndpoint } from './chat-endpoint.ts';
 import type { ModelPart, ModelReply } from './model.ts';
-import { learnQuirk, noQuirks, type Quirks } from './quirks.ts';
+import { learnQuirk, namesPictures, noQuirks, type Quirks } from './quirks.ts';
 import { nextWait, type RetryPolicy, wait } from './retry.ts';
 import { waitInWords } from './wait-in-words.ts';
 import { newCallId } from './wire/call-ids.ts';
@@ -165,8 +165,8 @@ function afterFailure(deps: ChatDeps, { error, body, quirks, tried, streamed }: 
 
 /** Whether a refusal may be about what was sent: a server that fails, or breaks off, says nothing of what it can do. */
 function teaches({ status = 0, all }: Pick<Refusal, 'status' | 'all'>, { failure }: Verdict): boolean {
-	// OpenRouter says that a model is not to be had with pictures as if it were not to be had.
-	if (failure === 'unknown-model') return /image/i.test(all);
+	// llama.cpp fails over a picture with 500, and OpenRouter says 404 of a model that takes none.
+	if (failure === 'server-error' || failure === 'unknown-model') return namesPictures(all);
 	return failure === 'refused-request' && status >= 400 && status < 500;
 }
 

@@ -31,6 +31,16 @@ describe('a picture for a model', () => {
 	});
 
 	it.each([
+		[500, 'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj'],
+		[404, 'No endpoints found that support image input'],
+	])('is told in words after a status of %i that names it', async (status, message) => {
+		const refusal = { error: { status, message } };
+		await using server = await startModelServer({ brain: [refusal, { text: 'I cannot see it' }] });
+		expect(textOf((await collectReply(brainAt(server.url).reply(request, never))).parts)).toBe('I cannot see it');
+		expect(JSON.stringify(server.requests[1]?.body)).toContain('You cannot see');
+	});
+
+	it.each([
 		'is not a multimodal model',
 		'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj',
 		'Unsupported content part type: "image_url"',
