@@ -64,4 +64,29 @@ describe('what a model meant', () => {
 		expect(asked).toEqual([{ command: 'ls', timeout: 30 }]);
 		expect(brain.requests[1]?.messages.at(-1)?.text).toBe('exit code 0\n(bash has no argument "why": left out.)');
 	});
+
+	it('goes back to it once where it is a call that cannot be read, and nobody sees it', async () => {
+		await using dir = await tempDir();
+		const unread = '<|tool_call|>[{"name":"ba';
+		const brain = scriptedModel([{ text: 'Let me look.', unread }, { text: 'Hello' }, { text: 'Bye' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(message('hi'));
+		expect(bench.platform.posts).toEqual(['Hello', 'ended done']);
+		const nudge = brain.requests[1]?.messages.at(-1);
+		expect(nudge).toMatchObject({ role: 'user', text: expect.stringContaining('cannot be read') });
+		expect(nudge?.text).toContain('< |tool_call|>[{"name":"ba');
+		await bench.say(message('bye'));
+		expect(brain.requests[2]?.messages.map(({ text }) => text)).toEqual(['hi', 'Hello', 'bye']);
+	});
+
+	it('ends the turn with one sentence where it cannot be read twice', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ unread: 'x'.repeat(100_000) }, { text: 'So:', unread: '<tool_call>' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(message('hi'));
+		expect(bench.platform.posts).toEqual([
+			expect.stringContaining('ended failed: The model wrote its tool call as text'),
+		]);
+		expect(brain.requests[1]?.messages.at(-1)?.text.length).toBeLessThan(2_000);
+	});
 });

@@ -43,7 +43,7 @@ export const keyedCall: Grammar = ({ text }: Scene, at) => {
 		entries.push(read.entry);
 		next = read.next;
 	}
-	// What was begun and has no end was cut off.
+	// An argument that was begun and has no end was cut off.
 	if (entries.length === 0 || matchAt(argumentOpening, text, next)) return undefined;
 	return { calls: [{ name, arguments: Object.fromEntries(entries) }], next };
 };
