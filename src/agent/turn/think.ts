@@ -1,5 +1,6 @@
 import { isOfMachine } from '../../base/errors.ts';
 import { offeredName } from '../../base/text/offered-name.ts';
+import { shorten } from '../../base/text/shorten.ts';
 import type { AgentEvent } from '../../chat/events.ts';
 import type { Usage } from '../../chat/usage.ts';
 import type { Message, Step, ToolCall } from '../../store/journal.ts';
@@ -16,20 +17,42 @@ type AssistantMessage = Omit<Extract<Message, { role: 'assistant' }>, 'role'>;
 /** An empty answer is asked for once more, with this word at the end of the history (not kept). */
 const nudge: Message = { role: 'user', text: 'Your last answer was empty. Answer the person now, in words.' };
 
+/** As much of a call that cannot be read as tells the model which one it was. */
+const mostQuoted = 1_000;
+
+/** A call that was written as text, and cannot be read, goes back to the model once, likewise. What its template takes for control tokens is none any more. */
+function unreadNudge(unread: string): Message {
+	const quoted = shorten(unread, mostQuoted).replaceAll(/<(?=[|｜])/g, '< ');
+	const text = `Your last answer held a tool call, written as text, that cannot be read or names no tool that there is; nothing was run and nobody saw it. Make the call again as a proper tool call, or answer the person in words. You wrote:\n${quoted}`;
+	return { role: 'user', text };
+}
+
 /** One model call, streamed and journaled. Rejects with `ModelError`, `TurnLimitError`, or the signal's reason. */
 export async function* think(scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const step = modelCalls(scope) + 1;
 	const { modelCalls: most } = scope.parts.limits;
 	if (step > most) throw new TurnLimitError(most);
 	const first = yield* ask(scope, step, []);
-	const reply = isEmpty(first) ? thoughtsAsAnswer(yield* ask(scope, step, [nudge])) : first;
+	const again = nudgeFor(first);
+	const reply = again ? thoughtsAsAnswer(yield* ask(scope, step, [again])) : first;
+	if (reply.unread !== undefined) throw new Error(unreadTwice);
 	if (isEmpty(reply)) throw new Error('The model gave an empty answer twice');
 	yield* keep(reply, step, scope);
 }
 
+const unreadTwice =
+	'The model wrote its tool call as text that cannot be read, twice: its server needs the tool parser and chat template of this model, or BRAIN_MODEL another model';
+
+function nudgeFor(reply: ModelReply): Message | undefined {
+	if (reply.unread !== undefined) return unreadNudge(reply.unread);
+	return isEmpty(reply) ? nudge : undefined;
+}
+
 /** Some servers put the whole answer among the thoughts: where it comes so again, it is the answer. */
 function thoughtsAsAnswer(reply: ModelReply): ModelReply {
-	return isEmpty(reply) ? { ...reply, text: reply.reasoning.trim(), reasoning: '' } : reply;
+	return isEmpty(reply) && reply.unread === undefined
+		? { ...reply, text: reply.reasoning.trim(), reasoning: '' }
+		: reply;
 }
 
 function isEmpty(reply: ModelReply): boolean {

@@ -38,7 +38,7 @@ export interface ObjectScan {
 export function scanObjects(text: string): ObjectScan {
 	const objects: string[] = [];
 	for (let start = text.indexOf('{'); start >= 0; ) {
-		const end = endOfObject(text, start);
+		const end = endOfValue(text, start);
 		if (end === undefined) return { objects, open: true };
 		objects.push(text.slice(start, end));
 		start = text.indexOf('{', end);
@@ -47,7 +47,7 @@ export function scanObjects(text: string): ObjectScan {
 }
 
 /** The index after the bracket that closes the one at `from`; undefined when the text ends before. */
-function endOfObject(text: string, from: number): number | undefined {
+export function endOfValue(text: string, from: number): number | undefined {
 	let depth = 0;
 	for (let at = from; at < text.length; at++) {
 		const char = text[at] ?? '';

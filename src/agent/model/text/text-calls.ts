@@ -1,81 +1,121 @@
+import { offeredName } from '../../../base/text/offered-name.ts';
 import type { CallDelta } from '../wire/wire-chunk.ts';
-import { isRecord, parseLooseJson, scanObjects } from './json-text.ts';
+import { bareStart } from './calls/bare-start.ts';
+import type { WrittenCall } from './calls/grammar.ts';
+import { createOpeningFinder } from './calls/openings.ts';
+import { readBare, readCalls, type Written } from './calls/read-calls.ts';
 import type { Mender } from './mend-json.ts';
+
+/** A text, told apart at its end. */
+export interface TextCalls {
+	/** For people. */
+	readonly text: string;
+	readonly calls: readonly CallDelta[];
+	/** From the place on where it looks like a call that cannot be read: nothing for people. */
+	readonly unread?: string;
+}
 
 export interface TextCallReader {
 	/** The part of the text that is surely no call. */
 	push(text: string): string;
-	/** The calls that were found in the text held back; where it was none after all, the text. */
-	end(): { readonly text: string; readonly calls: readonly CallDelta[] };
+	/** Whatever was held back so far, as it came. */
+	readonly held: string;
+	/** The meaning of what was held back. */
+	end(): TextCalls;
 }
 
-// Hermes-like templates, and harmony's channel header when the server leaves its parsing out.
-const markers = ['<tool_call>', '<|channel|>commentary to=functions.', 'commentary to=functions.'];
+type State = 'start' | 'words' | 'bare' | 'opened';
+
+/** Openings that turn out to open nothing, at most: each is followed to where it fails. */
+const mostOpenings = 64;
+
+/** How often a text may be gone through in search of ends of JSON. */
+const mostEffort = 4;
 
 /**
- * Finds tool calls that a server left in the content as text. From a marker at the start of a line on, everything is
- * held back until the end; it is taken as calls only if all of it parses and names tools that exist.
+ * Finds tool calls that a server left in the content as text. From where one seems to begin, everything is held back until the end. The result
+ * does not depend on how the text is cut.
  */
 export function createTextCallReader(names: ReadonlySet<string>, mender: Mender): TextCallReader {
-	let held = '';
-	let lineStart = true;
-	// Once a marker has come, nothing is looked at until the end.
+	const knows = (name: string) => offeredName(name, names) !== undefined;
+	const finder = createOpeningFinder();
+	// Once a call seems to have begun, nothing is looked at until the end.
 	const after: string[] = [];
-	let marked = false;
+	let start = '';
+	let state: State = 'start';
+
+	const begin = (text: string): string => {
+		start += text;
+		const verdict = bareStart(start, knows);
+		if (verdict === 'unknown') return '';
+		state = verdict === 'yes' ? 'bare' : 'words';
+		if (state === 'bare') after.push(start);
+		return state === 'bare' ? '' : find(start);
+	};
+	const find = (text: string): string => {
+		const free = finder.push(text);
+		if (finder.opened) state = 'opened';
+		return free;
+	};
+	const heldBack = (): string => (state === 'start' ? start : finder.held + after.join(''));
 	return {
 		push(text) {
 			if (names.size === 0) return text;
-			if (marked) {
-				after.push(text);
-				return '';
-			}
-			held += text;
-			const split = holdFrom(held, lineStart);
-			const free = held.slice(0, split);
-			if (free !== '') lineStart = free.endsWith('\n');
-			held = held.slice(split);
-			marked = markers.some((marker) => held.startsWith(marker));
-			return free;
+			if (state === 'start') return begin(text);
+			if (state === 'words') return find(text);
+			after.push(text);
+			return '';
+		},
+		get held() {
+			return heldBack();
 		},
 		end() {
-			const all = held + after.join('');
-			const calls = parseCalls(all, mender).map((call, index) => ({ ...call, index }));
-			const whole = calls.length > 0 && calls.every(({ name }) => name !== undefined && names.has(name));
-			return whole ? { text: '', calls } : { text: all, calls: [] };
+			const held = heldBack();
+			if (state === 'start' || state === 'words') return { text: held, calls: [] };
+			const scene = { text: held, knows, mender, effort: { left: mostEffort * held.length } };
+			const read = (text: string, own: boolean) => readCalls({ ...scene, text }, own);
+			const { calls, ...rest } =
+				state === 'bare' ? asCalls(readBare(scene), held) : readAll(held, finder.opened?.own === true, read);
+			return { ...rest, calls: calls.map((call) => ({ ...call, name: offeredName(call.name ?? '', names) })) };
 		},
 	};
 }
 
-/** The index from which on a text must be held back: a marker at a line's start, or what may become one. */
-function holdFrom(text: string, lineStart: boolean): number {
-	let at = lineStart ? 0 : nextLine(text, 0);
-	while (at < text.length) {
-		const line = text.slice(at);
-		if (markers.some((marker) => line.startsWith(marker) || marker.startsWith(line))) return at;
-		at = nextLine(text, at);
+function asCalls(written: Written, held: string): TextCalls {
+	if (written.kind === 'unread') return { text: '', calls: [], unread: held };
+	return { text: written.words, calls: written.kind === 'calls' ? deltas(written.calls) : [] };
+}
+
+/** Reads on behind calls and behind openings that were none: there may be more. One that cannot be read makes all of it unread. */
+function readAll(held: string, own: boolean, read: (text: string, own: boolean) => Written): TextCalls {
+	const words: string[] = [];
+	const calls: WrittenCall[] = [];
+	let [left, isOwn] = [held, own];
+	for (let count = 0; left !== ''; count++) {
+		const written = count < mostOpenings ? read(left, isOwn) : ({ kind: 'words', words: left, rest: '' } as const);
+		if (written.kind === 'unread') return { text: words.join(''), calls: [], unread: left };
+		if (written.kind === 'calls') calls.push(...written.calls);
+		const finder = createOpeningFinder(written.kind === 'calls');
+		words.push(written.words, finder.push(written.rest));
+		left = finder.opened ? finder.held : '';
+		if (!finder.opened) words.push(finder.held);
+		isOwn = finder.opened?.own === true;
 	}
-	return text.length;
+	return { text: words.join(''), calls: deltas(calls) };
 }
 
-function nextLine(text: string, from: number): number {
-	const end = text.indexOf('\n', from);
-	return end < 0 ? text.length : end + 1;
+/**
+ * The calls at the end of thoughts: where a server takes a whole answer for a thought, they are there. None where words follow them, or where
+ * they cannot be read: thoughts may be about calls.
+ */
+export function callsInThoughts(thoughts: string, names: ReadonlySet<string>, mender: Mender): readonly CallDelta[] {
+	const reader = createTextCallReader(names, mender);
+	reader.push(thoughts);
+	const { text, calls } = reader.end();
+	return text.trim() === '' ? calls : [];
 }
 
-function parseCalls(held: string, mender: Mender): readonly CallDelta[] {
-	if (held.startsWith('<tool_call>')) {
-		const blocks = held.split('<tool_call>').slice(1);
-		return blocks.map((block) => taggedCall(block, mender));
-	}
-	const header = /^(?:<\|channel\|>)?commentary to=functions\.([\w-]+)/.exec(held);
-	const { objects, open } = scanObjects(held);
-	return header === null || open || objects.length !== 1 ? [] : [{ name: header[1], arguments: objects[0] }];
-}
-
-/** The call in `{"name":…,"arguments":…}`; one without a name when the block is none. */
-function taggedCall(block: string, mender: Mender): CallDelta {
-	const { objects, open } = scanObjects(block);
-	const value = open || objects.length !== 1 ? undefined : parseLooseJson(objects[0] ?? '', mender)?.value;
-	if (!isRecord(value) || typeof value['name'] !== 'string') return { arguments: undefined };
-	return { name: value['name'], arguments: value['arguments'] ?? value['parameters'] };
+/** Of one answer: each is another call, however alike they are. */
+function deltas(calls: readonly WrittenCall[]): readonly CallDelta[] {
+	return calls.map((call, index) => ({ ...call, index }));
 }

@@ -3,11 +3,11 @@ import type { Usage } from '../../../chat/usage.ts';
 import type { ModelReply } from '../model.ts';
 import { createRoom } from '../model-limits.ts';
 import { createMender } from '../text/mend-json.ts';
-import { createTextCallReader } from '../text/text-calls.ts';
+import { callsInThoughts, createTextCallReader } from '../text/text-calls.ts';
 import { type ContentPart, createThinkSplitter } from '../text/think-tags.ts';
 import { createCallTracker, type TrackedCall } from './call-tracker.ts';
 import { createChoices, type Words } from './choices.ts';
-import { type ChoiceFacts, readChunk } from './wire-chunk.ts';
+import { type CallDelta, type ChoiceFacts, readChunk } from './wire-chunk.ts';
 import { WireError } from './wire-problem.ts';
 
 export interface StreamedPart {
@@ -61,6 +61,7 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 	const choices = createChoices(options.answerBytes);
 	let usage: Usage | undefined;
 	let opensInThought: boolean | undefined;
+	let unread: string | undefined;
 	let heard = 0;
 	// Content is text or thought, and some of it neither: blank space in between.
 	const contentRoom = createRoom(2 * options.answerBytes);
@@ -89,7 +90,7 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 	const think = (delta: string): readonly StreamedPart[] => (delta === '' ? [] : [{ type: 'reasoning', delta }]);
 	const toReasoning = (): readonly StreamedPart[] => {
 		opensInThought = true;
-		thoughts = text + textCalls.end().text;
+		thoughts = text + textCalls.held;
 		text = '';
 		textRoom = createRoom(options.answerBytes);
 		textCalls = createTextCallReader(options.toolNames, mender);
@@ -103,11 +104,21 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 	};
 	const endText = (): readonly StreamedPart[] => {
 		const written = textCalls.end();
-		if (written.calls.length === 0) return release(written.text);
+		unread = written.unread;
+		if (written.calls.length === 0 && unread === undefined) return release(written.text);
 		text = text.trimEnd();
-		// Text that looks like a call is one only where the server gave none itself.
-		if (tracker.empty) for (const call of written.calls) tracker.take(call);
-		return [];
+		takeWritten(written.calls);
+		const words = written.text.trim();
+		return release(text === '' || words === '' ? words : `\n\n${words}`);
+	};
+	/** Text that looks like a call is one only where the server gave none itself. */
+	const takeWritten = (calls: readonly CallDelta[]): void => {
+		if (tracker.empty) for (const call of calls) tracker.take(call);
+	};
+	const endThoughts = (): void => {
+		if (text.trim() === '' && tracker.empty && unread === undefined) {
+			takeWritten(callsInThoughts(reasoning + thoughts, options.toolNames, mender));
+		}
 	};
 
 	return {
@@ -133,12 +144,13 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 			const full = isFull();
 			const cut = full || (finish !== undefined && lengthReasons.has(finish));
 			parts.push(...splitter.end(cut).flatMap(settle), ...endText());
+			endThoughts();
 			const calls = tracker.finish(options.newId);
 			checkEnd({
 				finish,
 				complete,
 				full: full ? options.answerBytes : undefined,
-				nothing: text.trim() === '' && calls.length === 0,
+				nothing: text.trim() === '' && calls.length === 0 && unread === undefined,
 			});
 			return {
 				parts,
@@ -149,6 +161,7 @@ export function createReplyReader(options: ReaderOptions): ReplyReader {
 						calls: calls.map(({ call }) => call),
 						...(usage && { usage }),
 						cut,
+						...(unread !== undefined && calls.length === 0 && { unread: unread.toWellFormed() }),
 						...(full && { cutWhy: cutSentence(options.answerBytes) }),
 					},
 					extras: extrasOf(calls),

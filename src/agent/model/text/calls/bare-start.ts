@@ -1,0 +1,45 @@
+const keys = [
+	'name',
+	'tool_name',
+	'function_name',
+	'tool',
+	'function',
+	'type',
+	'id',
+	'tool_call_id',
+	'index',
+	'arguments',
+	'parameters',
+	'tool_calls',
+];
+const fence = '```json';
+
+/** Before a decision no call has that much. */
+const longest = 600;
+
+/** Whether an answer that starts so may be nothing but a call: JSON whose first key is one of a call, alone, in a list or in a fence, or Python in a list. */
+export function bareStart(text: string, knows: (name: string) => boolean): 'yes' | 'no' | 'unknown' {
+	if (text.length > longest) return 'no';
+	const said = text.trimStart();
+	if (fence.startsWith(said)) return 'unknown';
+	const inside = said.replace(/^```(?:json)?\s*/, '');
+	if (inside === '') return 'unknown';
+	const item = inside.replace(/^\[\s*/, '');
+	if (item === '') return 'unknown';
+	if (item[0] === '{') return objectStart(item);
+	return inside[0] === '[' ? pythonStart(item, knows) : 'no';
+}
+
+function objectStart(item: string): 'yes' | 'no' | 'unknown' {
+	const [whole = '', key, closed] = /^\{\s*(?:"(\w*)("?))?/.exec(item) ?? [];
+	if (key !== undefined && closed) return keys.includes(key) ? 'yes' : 'no';
+	if (whole.length < item.length) return 'no';
+	return key === undefined || keys.some((one) => one.startsWith(key)) ? 'unknown' : 'no';
+}
+
+function pythonStart(item: string, knows: (name: string) => boolean): 'yes' | 'no' | 'unknown' {
+	const [whole = '', name, open] = /^([A-Za-z_][\w.]{0,255})\s*(\()?/.exec(item) ?? [];
+	if (name === undefined) return 'no';
+	if (open) return knows(name) ? 'yes' : 'no';
+	return whole.length < item.length ? 'no' : 'unknown';
+}

@@ -1,0 +1,68 @@
+import { isRecord, type JsonRecord, parseLooseJson } from '../json-text.ts';
+import { endOfJson, type Grammar, matchAt, mostCalls, type Scene, type WrittenCall } from './grammar.ts';
+
+const nameKeys = ['name', 'tool_name', 'function_name', 'tool', 'function'] as const;
+const argumentKeys = ['arguments', 'parameters', 'args', 'input', 'params', 'tool_input'] as const;
+/** Beside these two, calls of some families have a kind and an id. */
+const otherKeys = new Set(['type', 'id', 'tool_call_id', 'index']);
+
+/** `{"name":…,"arguments":…}`, a list of these, what holds them as `function` or `tool_calls`, or `{"name":{…}}`. Phi writes `functools` before a list. */
+export const jsonCalls: Grammar = (scene, at) => {
+	const value = valueAt(scene, at);
+	const calls = value && callsIn(value.value, scene);
+	return calls && calls.length > 0 && calls.length <= mostCalls ? { calls, next: value.next } : undefined;
+};
+
+/** Likewise, where nothing but the JSON itself says that it is a call: it has a name and arguments, and nothing that no call has. */
+export const bareJsonCalls: Grammar = (scene, at) => {
+	const reading = jsonCalls(scene, at);
+	const value = reading && valueAt(scene, at)?.value;
+	const items = Array.isArray(value) ? value : [value];
+	return items.every((item) => isRecord(item) && isStrict(item)) ? reading : undefined;
+};
+
+function valueAt(scene: Scene, at: number): { readonly value: unknown; readonly next: number } | undefined {
+	const { text, mender } = scene;
+	const start = at + (matchAt(/(?:functools)?\s*/y, text, at)?.[0].length ?? 0);
+	const next = '[{'.includes(text[start] ?? ' ') ? endOfJson(scene, start) : undefined;
+	const parsed = next === undefined ? undefined : parseLooseJson(text.slice(start, next), mender);
+	return parsed && next !== undefined ? { ...parsed, next } : undefined;
+}
+
+function callsIn(value: unknown, scene: Scene): readonly WrittenCall[] | undefined {
+	if (Array.isArray(value)) return allOf(value, scene);
+	if (!isRecord(value)) return undefined;
+	if (Array.isArray(value['tool_calls'])) return allOf(value['tool_calls'], scene);
+	const call = callIn(value) ?? (isRecord(value['function']) ? callIn(value['function']) : undefined);
+	return call ? [call] : keyedCall(value, scene);
+}
+
+/** Lists within lists are none of ours. */
+function allOf(list: readonly unknown[], scene: Scene): readonly WrittenCall[] | undefined {
+	const calls = list.map((item) => (isRecord(item) && !('tool_calls' in item) ? callsIn(item, scene) : undefined));
+	return calls.some((one) => one === undefined) ? undefined : calls.flatMap((one) => one ?? []);
+}
+
+function callIn(value: JsonRecord): WrittenCall | undefined {
+	const key = nameKeys.find((one) => typeof value[one] === 'string');
+	const name = key && value[key];
+	return typeof name === 'string' ? { name, arguments: argumentsIn(value) } : undefined;
+}
+
+function argumentsIn(value: JsonRecord): unknown {
+	const key = argumentKeys.find((one) => value[one] !== undefined);
+	return key && value[key];
+}
+
+/** Apertus writes the name as the key. */
+function keyedCall(value: JsonRecord, { knows }: Scene): readonly WrittenCall[] | undefined {
+	const [entry, other] = Object.entries(value);
+	if (!entry || other || !isRecord(entry[1]) || !knows(entry[0])) return undefined;
+	return [{ name: entry[0], arguments: entry[1] }];
+}
+
+function isStrict(item: JsonRecord): boolean {
+	if (isRecord(item['function']) && isStrict(item['function'])) return true;
+	const known = (key: string) => [...nameKeys, ...argumentKeys].some((one) => one === key) || otherKeys.has(key);
+	return argumentsIn(item) !== undefined && callIn(item) !== undefined && Object.keys(item).every(known);
+}
