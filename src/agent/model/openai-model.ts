@@ -1,5 +1,6 @@
 import { createChatEndpoint } from './chat-endpoint.ts';
 import { openAiUrl, shownUrl } from './endpoint-url.ts';
+import type { QuirkMemory } from './lore.ts';
 import type { Model } from './model.ts';
 import { defaultModelLimits, type ModelLimits } from './model-limits.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
@@ -25,6 +26,8 @@ export interface OpenAiModelOptions {
 	/** Milliseconds since 1970; read only to understand a `Retry-After` date. */
 	readonly now?: (() => number) | undefined;
 	readonly fetch?: typeof globalThis.fetch | undefined;
+	/** Where it is kept what the server does not take. Default: nowhere. */
+	readonly memory?: QuirkMemory | undefined;
 }
 
 const brainSettings: SettingNames = { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'BRAIN_MODEL' };
@@ -46,7 +49,15 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
 	};
 	const endpoint = createChatEndpoint({ baseUrl, apiKey: options.apiKey, limits, fetch: options.fetch });
 	const { retry = defaultRetryPolicy } = options;
-	const chat = createChat({ endpoint, names, retry, answerBytes: limits.answerBytes, random, now });
+	const chat = createChat({
+		endpoint,
+		names,
+		retry,
+		answerBytes: limits.answerBytes,
+		random,
+		now,
+		memory: options.memory,
+	});
 	return {
 		name: model,
 		reply(request, signal) {

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import type { ChatBody } from './wire/wire-types.ts';
 
 /** How structured answers are asked for, best first. */
 export type AnswerFormat = 'json-schema' | 'json-object' | 'prompt';
 
-/** An endpoint's lacks and demands, learned from its refusals and kept as long as the model object. */
+/** An endpoint's lacks and demands, learned from its refusals. */
 export interface Quirks {
 	readonly stream: boolean;
 	readonly streamOptions: boolean;
@@ -46,6 +47,24 @@ export const noQuirks: Quirks = {
 	callText: true,
 	oneCallEach: false,
 };
+
+/** Some of them, as they are kept. */
+export const quirksSchema = z.object({
+	stream: z.boolean().exactOptional(),
+	streamOptions: z.boolean().exactOptional(),
+	seed: z.boolean().exactOptional(),
+	temperature: z.boolean().exactOptional(),
+	format: z.enum(['json-schema', 'json-object', 'prompt']).exactOptional(),
+	callContent: z.enum(['null', 'empty', 'absent']).exactOptional(),
+	echoReasoning: z.boolean().exactOptional(),
+	stubTools: z.boolean().exactOptional(),
+	fillSignatures: z.boolean().exactOptional(),
+	opensInThought: z.boolean().exactOptional(),
+	systemAs: z.enum(['system', 'user']).exactOptional(),
+	toolsAs: z.enum(['tools', 'text']).exactOptional(),
+	callText: z.boolean().exactOptional(),
+	oneCallEach: z.boolean().exactOptional(),
+}) satisfies z.ZodType<Partial<Quirks>>;
 
 interface Lesson {
 	readonly says: RegExp;
@@ -133,12 +152,11 @@ const lessons: readonly Lesson[] = [
 ];
 
 /**
- * Learns from a refusal: the quirks to try again with, or undefined when nothing that was sent explains it. Each
- * answer differs from the quirks given, and no chain of them comes back, so trying again always ends.
+ * Learns from a refusal: what to change before trying again, or undefined when nothing that was sent explains it. Each
+ * change differs from the quirks given, and no chain of them comes back, so trying again always ends.
  */
-export function learnQuirk(refusal: string, body: ChatBody, quirks: Quirks): Quirks | undefined {
-	const lesson = lessons.find(({ says, applies }) => says.test(refusal) && applies(body, quirks));
-	return lesson === undefined ? undefined : { ...quirks, ...lesson.change(quirks) };
+export function learnQuirk(refusal: string, body: ChatBody, quirks: Quirks): Partial<Quirks> | undefined {
+	return lessons.find(({ says, applies }) => says.test(refusal) && applies(body, quirks))?.change(quirks);
 }
 
 function usesTools(body: ChatBody): boolean {

@@ -43,12 +43,19 @@ function readRefusal({ status, error, headers, message }: Refusal, now: number):
 	const plain = error == null ? message.replace(/^\d{3} (status code \(no body\))?/, '') : '';
 	return {
 		kind: 'refusal',
-		status,
+		status: status ?? statusIn(error),
 		// A page says nothing to people, and JSON that was cut off may quote the request.
 		said: said || (/^\s*[<{[]/.test(plain) ? '' : plain),
 		all: `${all} ${plain}`.slice(0, mostOfAll),
 		retryAfterMs: readRetryAfter(headers, now),
 	};
+}
+
+/** In a stream that began well there is no status; some servers name it in the error. */
+function statusIn(error: unknown): number | undefined {
+	const { code, status } = isRecord(error) ? error : {};
+	const named = [code, status].find((value) => typeof value === 'number' && value >= 400 && value <= 599);
+	return typeof named === 'number' ? named : undefined;
 }
 
 // The words that tell refusals apart stand before this.

@@ -102,7 +102,7 @@ describe('what people are told', () => {
 		[
 			inStream({ message: 'Provider returned error', code: 502 }),
 			'server-error',
-			`${at} failed (Provider returned error): try again later`,
+			`${at} failed (status 502: Provider returned error): try again later`,
 		],
 		[
 			new SyntaxError('x'),
