@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { type Learned, lessonSchema, type QuirkMemory } from './agent/model/lore.ts';
+import { type Learned, lessonSchema, type QuirkMemory } from './agent/model/quirks/lore.ts';
 import { createSerial } from './base/serial.ts';
 import { parseChecked } from './store/files/parse-checked.ts';
 import { writeAtomically } from './store/files/write-atomically.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Learned } from '../src/agent/model/lore.ts';
+import type { Learned } from '../src/agent/model/quirks/lore.ts';
 import { createQuirkFile } from '../src/quirk-file.ts';
 import { tempDir } from './support/temp-dir.ts';
 

@@ -10,6 +10,8 @@ export interface ScriptedReply {
 	readonly hangs?: true;
 	/** It was cut at a length limit of ours, with this sentence. */
 	readonly cutWhy?: string;
+	/** Another model made it. */
+	readonly instead?: ModelReply['instead'];
 }
 
 export interface ScriptedModel extends Model {
@@ -47,7 +49,7 @@ function* parts({ text, reasoning }: ScriptedReply): Generator<ModelPart> {
 	if (text) yield { type: 'text', delta: text };
 }
 
-function wholeReply({ text = '', reasoning = '', calls = [], cutWhy }: ScriptedReply): ModelReply {
+function wholeReply({ text = '', reasoning = '', calls = [], cutWhy, instead }: ScriptedReply): ModelReply {
 	const wired = calls.map(({ name, args }, index) => ({ id: `wire-${index}`, name, arguments: JSON.stringify(args) }));
 	return {
 		text,
@@ -56,6 +58,7 @@ function wholeReply({ text = '', reasoning = '', calls = [], cutWhy }: ScriptedR
 		usage: { inputTokens: 10, outputTokens: 5 },
 		cut: cutWhy !== undefined,
 		...(cutWhy && { cutWhy }),
+		...(instead && { instead }),
 	};
 }
 

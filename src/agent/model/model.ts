@@ -38,6 +38,8 @@ export interface ModelReply {
 	readonly usage?: Usage;
 	readonly cut: boolean;
 	readonly cutWhy?: string;
+	/** Another model than the preferred one made it, and why that did not. */
+	readonly instead?: { readonly model: string; readonly why: string };
 }
 
 /** A question whose answer must match `schema`. `name` matches `^[a-zA-Z0-9_-]{1,64}$`. */

@@ -1,8 +1,8 @@
 import { createChatEndpoint } from './chat-endpoint.ts';
 import { openAiUrl, shownUrl } from './endpoint-url.ts';
-import type { QuirkMemory } from './lore.ts';
 import type { Model } from './model.ts';
 import { defaultModelLimits, type ModelLimits } from './model-limits.ts';
+import type { QuirkMemory } from './quirks/lore.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
 import { createChat } from './run-chat.ts';
 import { askStructured } from './text/structured.ts';

@@ -1,7 +1,7 @@
 import type { ChatEndpoint } from './chat-endpoint.ts';
-import { createLore, type QuirkMemory } from './lore.ts';
 import type { ModelPart, ModelReply } from './model.ts';
-import { learnQuirk, type Quirks } from './quirks.ts';
+import { createLore, type QuirkMemory } from './quirks/lore.ts';
+import { learnQuirk, type Quirks } from './quirks/quirks.ts';
 import { nextWait, type RetryPolicy, wait } from './retry.ts';
 import { tryAgainAt } from './try-again-at.ts';
 import { newCallId } from './wire/call-ids.ts';

@@ -1,10 +1,10 @@
 import type { Message, ToolCall } from '../../../store/journal.ts';
 import type { ModelRequest, ToolSpec } from '../model.ts';
-import type { Quirks } from '../quirks.ts';
-import { alternating } from './alternating.ts';
-import { callsAsText, withToolsTold } from './as-text.ts';
+import type { Quirks } from '../quirks/quirks.ts';
 import { createWireIds } from './call-ids.ts';
-import type { WireAssistant, WireCall, WireMessage, WireTool } from './wire-types.ts';
+import { alternating } from './history/alternating.ts';
+import { callsAsText, withToolsTold } from './history/as-text.ts';
+import type { WireAssistant, WireCall, WireMessage, WirePart, WireTool } from './wire-types.ts';
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 type ToolMessage = Extract<Message, { role: 'tool' }>;
@@ -52,7 +52,11 @@ function withSystem(
 ): readonly WireMessage[] {
 	const told: WireMessage = { role: 'system', content: system };
 	if (quirks.systemAs === 'system' || first?.role !== 'user') return [told, ...(first ? [first] : []), ...rest];
-	return [{ ...first, content: `${system}\n\n${first.content}` }, ...rest];
+	return [{ ...first, content: behind(system, first.content) }, ...rest];
+}
+
+function behind(system: string, content: string | readonly WirePart[]): string | readonly WirePart[] {
+	return typeof content === 'string' ? `${system}\n\n${content}` : [{ type: 'text', text: system }, ...content];
 }
 
 /** The tool messages after `from`, up to the next model message that makes calls: ids may repeat beyond it. */

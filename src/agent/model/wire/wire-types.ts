@@ -6,6 +6,11 @@ export interface WireCall {
 	readonly extra_content?: unknown;
 }
 
+/** A part of a user message in OpenAI's form: https://platform.openai.com/docs/api-reference/chat/create, `messages[].content[]`. */
+export type WirePart =
+	| { readonly type: 'text'; readonly text: string }
+	| { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
+
 export interface WireAssistant {
 	readonly role: 'assistant';
 	readonly content?: string | null;
@@ -16,7 +21,7 @@ export interface WireAssistant {
 /** A chat message as we send it. The system message comes first and only once. */
 export type WireMessage =
 	| { readonly role: 'system'; readonly content: string }
-	| { readonly role: 'user'; readonly content: string }
+	| { readonly role: 'user'; readonly content: string | readonly WirePart[] }
 	| WireAssistant
 	| { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
 

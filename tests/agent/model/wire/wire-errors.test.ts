@@ -1,6 +1,7 @@
 import { APIConnectionError, APIError } from 'openai';
 import { describe, expect, it } from 'vitest';
-import { readProblem, readRetryAfter } from '../../../../src/agent/model/wire/read-problem.ts';
+import { readRetryAfter } from '../../../../src/agent/model/wire/asked-wait.ts';
+import { readProblem } from '../../../../src/agent/model/wire/read-problem.ts';
 import { type EndpointNames, explainProblem, type Verdict } from '../../../../src/agent/model/wire/wire-errors.ts';
 
 const names: EndpointNames = {

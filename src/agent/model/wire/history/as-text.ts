@@ -1,5 +1,5 @@
-import type { ToolSpec } from '../model.ts';
-import type { WireCall, WireMessage } from './wire-types.ts';
+import type { ToolSpec } from '../../model.ts';
+import type { WireCall, WireMessage } from '../wire-types.ts';
 
 type ToolMessage = Extract<WireMessage, { role: 'tool' }>;
 

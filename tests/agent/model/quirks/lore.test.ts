@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Learned, QuirkMemory } from '../../../src/agent/model/lore.ts';
-import { startModelServer } from '../../../src/demo/model-server/model-server.ts';
-import { brainAt, hi, never } from '../../support/brain-at.ts';
-import { collectReply } from '../../support/collect-reply.ts';
-import { startWireServer } from '../../support/wire-server.ts';
+import type { Learned, QuirkMemory } from '../../../../src/agent/model/quirks/lore.ts';
+import { startModelServer } from '../../../../src/demo/model-server/model-server.ts';
+import { brainAt, hi, never } from '../../../support/brain-at.ts';
+import { collectReply } from '../../../support/collect-reply.ts';
+import { startWireServer } from '../../../support/wire-server.ts';
 
 const day = 86_400_000;
 const start = Date.parse('2026-11-28T10:00:00Z');

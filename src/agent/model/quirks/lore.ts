@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { kept } from '../../base/kept.ts';
+import { kept } from '../../../base/kept.ts';
 import { noQuirks, type Quirks, quirksSchema } from './quirks.ts';
 
 /** One thing that an endpoint taught: what it changes, the sentence that taught it, and when. */
 export const lessonSchema = kept({ change: quirksSchema, words: z.string(), at: z.iso.datetime() });
 export type Learned = z.infer<typeof lessonSchema>;
 
-/** What an endpoint taught about one model, kept over restarts. */
+/** The lessons of one model at one endpoint, kept over restarts. */
 export interface QuirkMemory {
 	read(): Promise<readonly Learned[]>;
 	write(learned: readonly Learned[]): Promise<void>;

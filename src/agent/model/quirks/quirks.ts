@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChatBody } from './wire/wire-types.ts';
+import type { ChatBody } from '../wire/wire-types.ts';
 
 /** How structured answers are asked for, best first. */
 export type AnswerFormat = 'json-schema' | 'json-object' | 'prompt';

@@ -1,4 +1,4 @@
-import type { WireMessage } from './wire-types.ts';
+import type { WireMessage } from '../wire-types.ts';
 
 const lines = {
 	/** Between words of a person and whatever they follow that no answer was given to: a stop, a failure, or more words. */
