@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { type Learned, lessonSchema, type QuirkMemory } from './agent/model/quirks/lore.ts';
+import { type Learned, lessonSchema, type QuirkMemory, withLesson } from './agent/model/quirks/lore.ts';
 import { createSerial } from './base/serial.ts';
 import { parseChecked } from './store/files/parse-checked.ts';
 import { writeAtomically } from './store/files/write-atomically.ts';
@@ -19,9 +19,10 @@ export function createQuirkFile(path: string): (endpoint: string) => QuirkMemory
 	const read = async () => parseChecked(fileSchema, await readFile(path, 'utf8'), { file: path });
 	return (endpoint) => ({
 		read: async () => ((await read())[endpoint] ?? []).flatMap(asLesson),
-		write: (learned) =>
+		keep: (lesson) =>
 			serial(async () => {
-				const { [endpoint]: _former, ...others } = await read().catch(() => ({}) as z.infer<typeof fileSchema>);
+				const { [endpoint]: former = [], ...others } = await read().catch(() => ({}) as z.infer<typeof fileSchema>);
+				const learned = withLesson(former.flatMap(asLesson), lesson);
 				const all = Object.fromEntries([...Object.entries(others), [endpoint, learned]].slice(-most));
 				await writeAtomically(path, `${JSON.stringify(all, null, '\t')}\n`);
 			}),

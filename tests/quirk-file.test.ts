@@ -11,10 +11,11 @@ it('lessons are read again by the next process, each endpoint its own', async ()
 	await using folder = await tempDir();
 	const path = join(folder.path, 'model-quirks.json');
 	const first = createQuirkFile(path);
-	await Promise.all([first('a').write([lesson]), first('b').write([])]);
+	const other: Learned = { ...lesson, change: { stream: false } };
+	await Promise.all([first('a').keep(lesson), first('b').keep(other), first('a').keep(other)]);
 	const next = createQuirkFile(path);
-	expect(await next('a').read()).toEqual([lesson]);
-	expect(await next('b').read()).toEqual([]);
+	expect(await next('a').read()).toEqual([lesson, other]);
+	expect(await next('b').read()).toEqual([other]);
 });
 
 it('a lesson of a newer version, and a damaged file, teach nothing and stop nothing', async () => {
@@ -23,6 +24,6 @@ it('a lesson of a newer version, and a damaged file, teach nothing and stop noth
 	await writeFile(path, JSON.stringify({ a: [{ change: { format: 'xml' }, words: '', at: lesson.at }, lesson] }));
 	expect(await createQuirkFile(path)('a').read()).toEqual([lesson]);
 	await writeFile(path, '{"a": [');
-	await createQuirkFile(path)('a').write([lesson]);
+	await createQuirkFile(path)('a').keep(lesson);
 	expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ a: [lesson] });
 });

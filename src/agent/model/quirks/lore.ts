@@ -9,7 +9,8 @@ export type Learned = z.infer<typeof lessonSchema>;
 /** The lessons of one model at one endpoint, kept over restarts. */
 export interface QuirkMemory {
 	read(): Promise<readonly Learned[]>;
-	write(learned: readonly Learned[]): Promise<void>;
+	/** Adds to what is kept, which other roles with the same model add to as well. */
+	keep(lesson: Learned): Promise<void>;
 }
 
 /** The quirks of one model at one endpoint, as far as they are known. */
@@ -31,12 +32,16 @@ export function createLore(memory: QuirkMemory | undefined, now: () => number): 
 	return {
 		quirks: async () => quirksOf(await learned(), now()),
 		async learn(change, words) {
-			const earlier = (await learned()).filter((lesson) => !isAboutSame(lesson.change, change));
-			const all = [...earlier, { change, words, at: new Date(now()).toISOString() }];
-			known = Promise.resolve(all);
-			await memory?.write(all).catch(() => undefined);
+			const lesson = { change, words, at: new Date(now()).toISOString() };
+			known = Promise.resolve(withLesson(await learned(), lesson));
+			await memory?.keep(lesson).catch(() => undefined);
 		},
 	};
+}
+
+/** A newer lesson stands for those about the same. Pure. */
+export function withLesson(learned: readonly Learned[], lesson: Learned): readonly Learned[] {
+	return [...learned.filter(({ change }) => !isAboutSame(change, lesson.change)), lesson];
 }
 
 function quirksOf(learned: readonly Learned[], now: number): Quirks {

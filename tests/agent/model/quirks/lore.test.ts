@@ -13,8 +13,8 @@ function memory(): QuirkMemory & { readonly kept: () => readonly Learned[] } {
 	return {
 		kept: () => kept,
 		read: async () => kept,
-		write: async (learned) => {
-			kept = learned;
+		keep: async (lesson) => {
+			kept = [...kept, lesson];
 		},
 	};
 }
@@ -53,7 +53,7 @@ it('a memory that does not work costs no reply', async () => {
 	await using server = await serverWithout('stream_options');
 	const broken: QuirkMemory = {
 		read: () => Promise.reject(new Error('EIO')),
-		write: () => Promise.reject(new Error('ENOSPC')),
+		keep: () => Promise.reject(new Error('ENOSPC')),
 	};
 	const { reply } = await collectReply(brainAt(server.url, { memory: broken }).reply(hi, never));
 	expect(reply.text).toBe('Hi');
