@@ -5,5 +5,7 @@ import { kept } from '../base/kept.ts';
 export const usageSchema = kept({
 	inputTokens: z.number().int().nonnegative(),
 	outputTokens: z.number().int().nonnegative(),
+	/** Where another than the role's own model answered. */
+	model: z.string().optional(),
 });
 export type Usage = z.infer<typeof usageSchema>;

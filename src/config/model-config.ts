@@ -5,6 +5,8 @@ export interface EndpointConfig {
 	readonly baseUrl: string | undefined;
 	readonly apiKey: string | undefined;
 	readonly model: string | undefined;
+	/** Other models of the same endpoint, in the order in which they stand in. */
+	readonly fallbacks: readonly string[];
 }
 
 export interface ModelsConfig {
@@ -19,6 +21,7 @@ export function modelsOf(given: Settings): ModelsConfig | undefined {
 		baseUrl: given.BRAIN_BASE_URL ?? given.OPENAI_BASE_URL,
 		apiKey: given.BRAIN_API_KEY ?? keyFor(given.BRAIN_BASE_URL, sharedEndpoint(given)),
 		model: given.BRAIN_MODEL,
+		fallbacks: given.BRAIN_FALLBACK_MODELS ?? [],
 	};
 	if (brain.baseUrl === undefined && brain.apiKey === undefined) return undefined;
 	return { brain, coder: roleOf(given, 'CODER', brain), summarizer: roleOf(given, 'SUMMARIZER', brain) };
@@ -29,10 +32,14 @@ function roleOf(given: Settings, role: 'CODER' | 'SUMMARIZER', brain: EndpointCo
 	const common = hasSharedEndpoint(given) ? sharedEndpoint(given) : brain;
 	const own = given[`${role}_BASE_URL`];
 	const baseUrl = own ?? common.baseUrl;
+	// With the Brain's model come those that stand in for it.
+	const brains = baseUrl === brain.baseUrl ? brain : undefined;
+	const model = given[`${role}_MODEL`];
 	return {
 		baseUrl,
 		apiKey: given[`${role}_API_KEY`] ?? keyFor(own, common),
-		model: given[`${role}_MODEL`] ?? (baseUrl === brain.baseUrl ? brain.model : undefined),
+		model: model ?? brains?.model,
+		fallbacks: given[`${role}_FALLBACK_MODELS`] ?? (model === undefined ? (brains?.fallbacks ?? []) : []),
 	};
 }
 
@@ -42,7 +49,7 @@ function hasSharedEndpoint({ OPENAI_BASE_URL, OPENAI_API_KEY, BRAIN_BASE_URL }: 
 }
 
 function sharedEndpoint(given: Settings): EndpointConfig {
-	return { baseUrl: given.OPENAI_BASE_URL, apiKey: given.OPENAI_API_KEY, model: undefined };
+	return { baseUrl: given.OPENAI_BASE_URL, apiKey: given.OPENAI_API_KEY, model: undefined, fallbacks: [] };
 }
 
 /** A key is never sent to another endpoint than its own. */

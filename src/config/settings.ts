@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, amount, folder, index, packages, size, text, whole } from '../base/settings/setting-kinds.ts';
+import { address, amount, folder, index, names, packages, size, text, whole } from '../base/settings/setting-kinds.ts';
 import { platforms, platformVariables } from '../platforms.ts';
 import { peopleRules } from './people-rules.ts';
 
@@ -11,13 +11,16 @@ export const settings = z.object({
 	OPENAI_API_KEY: text.optional(),
 	OPENAI_BASE_URL: address.optional(),
 	BRAIN_MODEL: text.optional(),
+	BRAIN_FALLBACK_MODELS: names.optional(),
 	BRAIN_BASE_URL: address.optional(),
 	BRAIN_API_KEY: text.optional(),
 	BRAIN_VISION: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
 	CODER_MODEL: text.optional(),
+	CODER_FALLBACK_MODELS: names.optional(),
 	CODER_BASE_URL: address.optional(),
 	CODER_API_KEY: text.optional(),
 	SUMMARIZER_MODEL: text.optional(),
+	SUMMARIZER_FALLBACK_MODELS: names.optional(),
 	SUMMARIZER_BASE_URL: address.optional(),
 	SUMMARIZER_API_KEY: text.optional(),
 	MODEL_SILENCE_SECONDS: amount(1, 3600).default(120),

@@ -38,6 +38,7 @@ export interface Names {
 	readonly model: string;
 	readonly baseUrl: string;
 	readonly apiKey: string;
+	readonly fallbacks: string;
 }
 
 /** The settings that a role's endpoint came from. */
@@ -52,17 +53,22 @@ export function settingNames(role: Role, given: Config['settings']): Names {
 	return {
 		role: `model of the ${own[0]}${role.slice(1)}`,
 		model: `${own}_MODEL`,
+		fallbacks: `${own}_FALLBACK_MODELS`,
 		baseUrl: from('BASE_URL') ?? 'OPENAI_BASE_URL',
 		apiKey: ownKey ?? from('API_KEY') ?? 'OPENAI_API_KEY',
 	};
 }
 
-function judge({ baseUrl = openAiUrl, apiKey, model }: EndpointConfig, list: ModelList, names: Names): Finding {
+function judge(
+	{ baseUrl = openAiUrl, apiKey, model, fallbacks }: EndpointConfig,
+	list: ModelList,
+	names: Names,
+): Finding {
 	const at = shownUrl(baseUrl);
 	const problem = (value: string, mend: string): Finding => ({ name: names.role, value, met: false, mend });
 	switch (list.kind) {
 		case 'listed':
-			return judgeModel(model, list.names, at, names);
+			return withFallbacks(judgeModel(model, list.names, at, names), { fallbacks, listed: list.names, at, names });
 		case 'no-list':
 			return model === undefined
 				? problem(`${at} does not list its models (${list.reason})`, `Set ${names.model}, and check ${names.baseUrl}`)
@@ -88,9 +94,28 @@ function judgeModel(model: string | undefined, listed: readonly string[], at: st
 		if (listed.length > 1) return problem(`${names.model} is not set, and ${at} has ${listed.length} models`);
 		return { name: names.role, value: `${only} at ${at}, its only one`, met: true };
 	}
-	// Ollama takes a name without its tag.
-	const isKnown = listed.includes(model) || listed.includes(`${model}:latest`);
-	return isKnown
+	return isListed(model, listed)
 		? { name: names.role, value: `${model} at ${at}`, met: true }
 		: problem(`${at} does not list ${model}`);
+}
+
+/** Ollama takes a name without its tag. */
+function isListed(model: string, listed: readonly string[]): boolean {
+	return listed.includes(model) || listed.includes(`${model}:latest`);
+}
+
+interface Others {
+	readonly fallbacks: readonly string[];
+	readonly listed: readonly string[];
+	readonly at: string;
+	readonly names: Names;
+}
+
+/** The finding on a role's model, and on those that stand in for it. */
+function withFallbacks(finding: Finding, { fallbacks, listed, at, names }: Others): Finding {
+	if (!finding.met || fallbacks.length === 0) return finding;
+	const missing = fallbacks.filter((model) => !isListed(model, listed));
+	if (missing.length === 0) return { ...finding, value: `${finding.value}, else ${fallbacks.join(', ')}` };
+	const mend = `Take ${missing.join(', ')} out of ${names.fallbacks}, or load what is missing`;
+	return { ...finding, value: `${at} does not list ${missing.join(', ')}`, met: false, mend };
 }

@@ -13,9 +13,9 @@ describe('model roles', () => {
 		const models = loadConfig({ OPENAI_API_KEY: 'k', BRAIN_MODEL: 'b', CODER_MODEL: 'c' }).models;
 		const endpoint = { baseUrl: undefined, apiKey: 'k' };
 		expect(models).toEqual({
-			brain: { ...endpoint, model: 'b' },
-			coder: { ...endpoint, model: 'c' },
-			summarizer: { ...endpoint, model: 'b' },
+			brain: { ...endpoint, model: 'b', fallbacks: [] },
+			coder: { ...endpoint, model: 'c', fallbacks: [] },
+			summarizer: { ...endpoint, model: 'b', fallbacks: [] },
 		});
 	});
 
@@ -27,13 +27,13 @@ describe('model roles', () => {
 			SUMMARIZER_BASE_URL: local,
 		}).models;
 		expect(models?.brain).toMatchObject({ baseUrl: local, apiKey: 'k' });
-		expect(models?.coder).toEqual({ baseUrl: other, apiKey: undefined, model: undefined });
+		expect(models?.coder).toEqual({ baseUrl: other, apiKey: undefined, model: undefined, fallbacks: [] });
 		expect(models?.summarizer).toMatchObject({ baseUrl: local, apiKey: 'k' });
 	});
 
 	it('follow the Brain when it alone has an address: nothing goes to OpenAI for a key that lies about', () => {
 		const models = loadConfig({ OPENAI_API_KEY: 'k', BRAIN_BASE_URL: local, BRAIN_MODEL: 'b' }).models;
-		const brain = { baseUrl: local, apiKey: undefined, model: 'b' };
+		const brain = { baseUrl: local, apiKey: undefined, model: 'b', fallbacks: [] };
 		expect(models).toEqual({ brain, coder: brain, summarizer: brain });
 	});
 
@@ -44,8 +44,20 @@ describe('model roles', () => {
 			BRAIN_BASE_URL: local,
 			BRAIN_MODEL: 'b',
 		}).models;
-		expect(models?.brain).toEqual({ baseUrl: local, apiKey: undefined, model: 'b' });
-		expect(models?.coder).toEqual({ baseUrl: other, apiKey: 'k', model: undefined });
+		expect(models?.brain).toEqual({ baseUrl: local, apiKey: undefined, model: 'b', fallbacks: [] });
+		expect(models?.coder).toEqual({ baseUrl: other, apiKey: 'k', model: undefined, fallbacks: [] });
+	});
+
+	it('take the Brain’s stand-ins with its model, and have their own with a model of their own', () => {
+		const models = loadConfig({
+			OPENAI_API_KEY: 'k',
+			BRAIN_MODEL: 'b',
+			BRAIN_FALLBACK_MODELS: 'c, d,',
+			CODER_MODEL: 'e',
+			SUMMARIZER_FALLBACK_MODELS: 'f',
+		}).models;
+		const named = [models?.brain, models?.coder, models?.summarizer].map((role) => role?.fallbacks);
+		expect(named).toEqual([['c', 'd'], [], ['f']]);
 	});
 
 	it('may have a key of their own on the same endpoint', () => {

@@ -76,6 +76,15 @@ describe('model endpoint', () => {
 		expect(printed).not.toContain('sk-test');
 	});
 
+	it('is asked for the models that stand in, too', async () => {
+		await using server = await startWireServer([{ chunks: ['{"data":[{"id":"a"},{"id":"b"}]}'] }]);
+		const env = { OPENAI_BASE_URL: server.url, BRAIN_MODEL: 'a', CODER_MODEL: 'a', SUMMARIZER_MODEL: 'a' };
+		const { rows } = await check({ ...env, BRAIN_FALLBACK_MODELS: 'b', CODER_FALLBACK_MODELS: 'b, c' });
+		expect(rows[1]).toEqual(row('model of the Brain', `a at ${server.url}, else b`));
+		const mend = 'Take c out of CODER_FALLBACK_MODELS, or load what is missing';
+		expect(rows[2]).toEqual(row('model of the Coder', `${server.url} does not list c`, mend));
+	});
+
 	it('is asked once for all roles, with its own key', async () => {
 		await using server = await startWireServer([{ chunks: ['{"data":[{"id":"qwen3"}]}'] }]);
 		await using other = await startWireServer([{ chunks: ['{"data":[{"id":"coder"}]}'] }]);

@@ -12,6 +12,8 @@ export interface ScriptedReply {
 	readonly cutWhy?: string;
 	/** A call that it wrote as text, and that cannot be read. */
 	readonly unread?: string;
+	/** Another model made it. */
+	readonly instead?: ModelReply['instead'];
 }
 
 export interface ScriptedModel extends Model {
@@ -49,7 +51,7 @@ function* parts({ text, reasoning }: ScriptedReply): Generator<ModelPart> {
 	if (text) yield { type: 'text', delta: text };
 }
 
-function wholeReply({ text = '', reasoning = '', calls = [], cutWhy, unread }: ScriptedReply): ModelReply {
+function wholeReply({ text = '', reasoning = '', calls = [], cutWhy, unread, instead }: ScriptedReply): ModelReply {
 	const wired = calls.map(({ name, args }, index) => ({ id: `wire-${index}`, name, arguments: JSON.stringify(args) }));
 	return {
 		text,
@@ -59,6 +61,7 @@ function wholeReply({ text = '', reasoning = '', calls = [], cutWhy, unread }: S
 		cut: cutWhy !== undefined,
 		...(cutWhy && { cutWhy }),
 		...(unread !== undefined && { unread }),
+		...(instead && { instead }),
 	};
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { checkChat } from '../../src/demo/model-server/chat-grammar.ts';
 
 /** One answer, byte for byte. */
 export interface WireAnswer {
@@ -30,7 +31,7 @@ export interface WireServer extends AsyncDisposable {
 	readonly requests: readonly WireRequest[];
 }
 
-/** Answers the nth request with the nth answer, later ones with the last. Reads nothing of what it is sent but the length. */
+/** Answers the nth request with the nth answer, later ones with the last; one that the chat grammar or a template refuses, with 400. */
 export async function startWireServer(answers: readonly WireAnswer[]): Promise<WireServer> {
 	const requests: WireRequest[] = [];
 	const server = createServer(async (request, response) => {
@@ -38,7 +39,7 @@ export async function startWireServer(answers: readonly WireAnswer[]): Promise<W
 		const raw = await text(request);
 		const answer = answers[Math.min(requests.length, answers.length - 1)] ?? {};
 		requests.push({ raw, headers: request.headers, port: request.socket.remotePort ?? 0, closed });
-		await send(answer, response);
+		await send(refusalOf(raw) ?? answer, response);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const address = server.address();
@@ -51,6 +52,13 @@ export async function startWireServer(answers: readonly WireAnswer[]): Promise<W
 			await stopped;
 		},
 	};
+}
+
+function refusalOf(raw: string): WireAnswer | undefined {
+	const problem = raw === '' ? undefined : checkChat(JSON.parse(raw));
+	if (problem === undefined) return undefined;
+	const headers = { 'content-type': 'application/json' };
+	return { status: 400, headers, chunks: [JSON.stringify({ error: { message: problem.message } })] };
 }
 
 async function send(answer: WireAnswer, response: ServerResponse): Promise<void> {

@@ -42,6 +42,8 @@ export interface ModelReply {
 	readonly cutWhy?: string;
 	/** The end of it, left out of `text`: it looks like a call that was written as text, and cannot be read. Only where there are no calls. */
 	readonly unread?: string;
+	/** Another model than the preferred one made it, and why that did not. */
+	readonly instead?: { readonly model: string; readonly why: string };
 }
 
 /** A question whose answer must match `schema`. `name` matches `^[a-zA-Z0-9_-]{1,64}$`. */

@@ -2,6 +2,7 @@ import { createChatEndpoint } from './chat-endpoint.ts';
 import { openAiUrl, shownUrl } from './endpoint-url.ts';
 import type { Model } from './model.ts';
 import { defaultModelLimits, type ModelLimits } from './model-limits.ts';
+import type { QuirkMemory } from './quirks/lore.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
 import { createChat } from './run-chat.ts';
 import { askStructured } from './text/structured.ts';
@@ -28,6 +29,8 @@ export interface OpenAiModelOptions {
 	/** Milliseconds since 1970; read only to understand a `Retry-After` date. */
 	readonly now?: (() => number) | undefined;
 	readonly fetch?: typeof globalThis.fetch | undefined;
+	/** Where it is kept what the server does not take. Default: nowhere. */
+	readonly memory?: QuirkMemory | undefined;
 }
 
 /** Whether a model is shown pictures. */
@@ -52,7 +55,15 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
 	};
 	const endpoint = createChatEndpoint({ baseUrl, apiKey: options.apiKey, limits, fetch: options.fetch });
 	const { retry = defaultRetryPolicy } = options;
-	const chat = createChat({ endpoint, names, retry, answerBytes: limits.answerBytes, random, now });
+	const chat = createChat({
+		endpoint,
+		names,
+		retry,
+		answerBytes: limits.answerBytes,
+		random,
+		now,
+		memory: options.memory,
+	});
 	return {
 		name: model,
 		reply(request, signal) {

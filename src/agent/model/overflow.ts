@@ -74,7 +74,9 @@ export function isOverflow(
 	sent: () => number,
 ): boolean {
 	const isMute = said === '' && /^""\s*$/.test(all);
-	if (isMute && (status === 400 || status === 413)) return status === 413 || sent() > surelyFits;
+	// RFC 9110, 15.5.14: the content is too large, whoever says so, be it a proxy's page or Groq for its tokens per minute.
+	if (status === 413) return true;
+	if (isMute && status === 400) return sent() > surelyFits;
 	// Limits on tokens per minute use the same words.
 	if (status === 429 || status === 401 || status === 403) return false;
 	const text = all.toLowerCase();

@@ -1,6 +1,7 @@
 import type { ChatEndpoint } from './chat-endpoint.ts';
 import type { ModelPart, ModelReply } from './model.ts';
-import { learnQuirk, namesPictures, noQuirks, type Quirks } from './quirks.ts';
+import { createLore, type QuirkMemory } from './quirks/lore.ts';
+import { learnQuirk, namesPictures, type Quirks } from './quirks/quirks.ts';
 import { nextWait, type RetryPolicy, wait } from './retry.ts';
 import { waitInWords } from './wait-in-words.ts';
 import { newCallId } from './wire/call-ids.ts';
@@ -18,6 +19,8 @@ export interface ChatDeps {
 	readonly answerBytes: number;
 	readonly random: () => number;
 	readonly now: () => number;
+	/** Default: quirks are known as long as the process runs. */
+	readonly memory?: QuirkMemory | undefined;
 }
 
 /** One call, written anew for each try, since a try may teach what the endpoint does not take. */
@@ -31,13 +34,15 @@ export interface Chat {
 	run(plan: ChatPlan, signal: AbortSignal): AsyncGenerator<ModelPart, ModelReply>;
 }
 
+const thoughtWords = 'Its answers told whether they begin inside a thought';
+
 // Signatures matter only as long as their calls are in the history; a session's worth is kept, in characters too.
 const keptExtras = 2_000;
 const keptCharacters = 16 * 2 ** 20;
 
 /** Talks to one endpoint and remembers its quirks. */
 export function createChat(deps: ChatDeps): Chat {
-	let quirks = noQuirks;
+	const lore = createLore(deps.memory, deps.now);
 	const extras = new Map<string, unknown>();
 	let characters = 0;
 
@@ -50,25 +55,27 @@ export function createChat(deps: ChatDeps): Chat {
 		if (extras.has(id)) characters -= JSON.stringify(extras.get(id)).length;
 		extras.delete(id);
 	};
-	const remember = (read: ReadReply): ModelReply => {
+	const remember = async (read: ReadReply, { opensInThought }: Quirks): Promise<ModelReply> => {
 		for (const [id, extra] of read.extras) keep(id, extra);
 		for (const id of extras.keys()) {
 			if (extras.size <= keptExtras && characters <= keptCharacters) break;
 			drop(id);
 		}
-		if (read.opensInThought !== undefined) quirks = { ...quirks, opensInThought: read.opensInThought };
+		if (read.opensInThought !== undefined && read.opensInThought !== opensInThought)
+			await lore.learn({ opensInThought: read.opensInThought }, thoughtWords);
 		return read.reply;
 	};
 
 	return {
 		async *run(plan, signal) {
 			for (let tried = 1; ; ) {
+				const quirks = await lore.quirks();
 				const body = plan.write({ quirks, extras });
 				const ended = yield* attempt(deps, { body, quirks, plan }, signal);
-				if ('read' in ended) return remember(ended.read);
+				if ('read' in ended) return await remember(ended.read, quirks);
 				const next = afterFailure(deps, { ...ended, body, quirks, tried });
 				if ('learned' in next) {
-					quirks = next.learned;
+					await lore.learn(next.learned, next.words);
 					continue;
 				}
 				yield next;
@@ -144,7 +151,9 @@ interface Failure {
 	readonly streamed: boolean;
 }
 
-type AfterFailure = { readonly learned: Quirks } | Extract<ModelPart, { type: 'retry' }>;
+type AfterFailure =
+	| { readonly learned: Partial<Quirks>; readonly words: string }
+	| Extract<ModelPart, { type: 'retry' }>;
 
 /** Decides what to do next; throws when the call has failed. */
 function afterFailure(deps: ChatDeps, { error, body, quirks, tried, streamed }: Failure): AfterFailure {
@@ -156,18 +165,24 @@ function afterFailure(deps: ChatDeps, { error, body, quirks, tried, streamed }: 
 	const failed = modelError(verdict, error);
 	if (streamed) throw failed;
 	const learned = refusal && teaches(refusal, verdict) ? learnQuirk(refusal.all, body, quirks) : undefined;
-	if (learned !== undefined) return { learned };
+	if (learned !== undefined) return { learned, words: verdict.message };
 	const state = { tried, askedMs: refusal?.retryAfterMs, random: deps.random() };
 	const waitMs = verdict.retry ? nextWait(deps.retry, state) : undefined;
 	if (waitMs === undefined) throw failed;
 	return { type: 'retry', reason: verdict.message, waitMs };
 }
 
-/** Whether a refusal may be about what was sent: a server that fails, or breaks off, says nothing of what it can do. */
+/**
+ * Whether a refusal may be about what was sent: a server that fails, breaks off, or a proxy's page, says nothing of what the
+ * model's can do. OpenRouter has no endpoint (404) for what a model lacks, and llama.cpp fails (500) over a picture.
+ */
 function teaches({ status = 0, all }: Pick<Refusal, 'status' | 'all'>, { failure }: Verdict): boolean {
-	// llama.cpp fails over a picture with 500, and OpenRouter says 404 of a model that takes none.
-	if (failure === 'server-error' || failure === 'unknown-model') return namesPictures(all);
-	return failure === 'refused-request' && status >= 400 && status < 500;
+	if (/^\s*("")?\s*</.test(all)) return false;
+	if (failure === 'server-error') return /image input is not supported|\bmmproj\b/i.test(all);
+	if (status < 400 || status > 499) return false;
+	return (
+		failure === 'refused-request' || (failure === 'unknown-model' && (/\btools?\b/i.test(all) || namesPictures(all)))
+	);
 }
 
 type Refusal = Extract<WireProblem, { kind: 'refusal' }>;

@@ -79,10 +79,14 @@ async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): 
 async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const { turn, parts } = scope;
 	const { text, reasoning, usage } = reply;
-	yield { type: 'trace', entry: { event: 'model', turn, step, model: parts.brain.name, ...reply } };
+	yield {
+		type: 'trace',
+		entry: { event: 'model', turn, step, model: reply.instead?.model ?? parts.brain.name, ...reply },
+	};
 	const calls = withOwnIds(reply.calls, turn, step).map((call) => withOfferedName(call, parts.tools));
 	yield* recordMessage(scope, step, { text, calls, ...(reasoning !== '' && { reasoning }) }, usage);
 	if (usage) yield { type: 'usage', step, ...usage };
+	if (reply.instead) yield* tellInstead(scope, reply.instead);
 	if (reply.cut) {
 		const { cutWhy = "The answer was cut off at the model's length limit" } = reply;
 		yield* record(scope, { turn, type: 'notice', text: cutWhy });
@@ -92,6 +96,13 @@ async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGe
 /** Models put something before a name, or write it in another case: the call is kept as it was meant. */
 function withOfferedName(call: ToolCall, tools: ReadonlyMap<string, Tool>): ToolCall {
 	return { ...call, name: offeredName(call.name, tools.keys()) ?? call.name };
+}
+
+/** Once a turn, and again where still another model answers. */
+async function* tellInstead(scope: TurnScope, { model, why }: NonNullable<ModelReply['instead']>) {
+	const answered = `"${model}" answers instead`;
+	const isTold = stepsOf(scope).some((step) => step.type === 'notice' && step.text.includes(answered));
+	if (!isTold) yield* record(scope, { turn: scope.turn, type: 'notice', text: `${why}: ${answered}` });
 }
 
 async function* recordMessage(

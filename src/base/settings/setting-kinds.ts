@@ -34,6 +34,17 @@ function numeral(form: RegExp, wanted: string, least: number, most: number) {
 		.refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
 }
 
+/** Names separated by commas. */
+export const names = z
+	.string()
+	.transform((value) =>
+		value
+			.split(',')
+			.map((name) => name.trim())
+			.filter((name) => name !== ''),
+	)
+	.refine((all) => all.length > 0, 'must be names, separated by commas');
+
 export const text = z.string().trim().min(1, 'must not be blank');
 
 /** A base address to which paths are appended. `fetch` refuses one with credentials. */

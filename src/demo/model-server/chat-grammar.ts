@@ -1,6 +1,7 @@
 import { type Fields, type GrammarProblem, isFields, namePattern } from './grammar-problem.ts';
 import { checkMessages } from './message-grammar.ts';
 import { checkStrictSchema } from './strict-grammar.ts';
+import { checkTemplates, type NarrowTemplate } from './templates/templates.ts';
 
 const known = new Set(
 	`audio frequency_penalty logit_bias logprobs max_completion_tokens max_tokens messages metadata modalities model n
@@ -12,9 +13,9 @@ const known = new Set(
 
 /**
  * Checks the body of a chat completion as strictly as the strictest server known would: the first problem, or undefined.
- * Pure; the scripted model server answers it as 400, and tests call it on what other parts send.
+ * `template`: one that refuses what others take. Pure; the scripted model server answers it as 400, and tests call it on what other parts send.
  */
-export function checkChat(body: unknown): GrammarProblem | undefined {
+export function checkChat(body: unknown, template?: NarrowTemplate): GrammarProblem | undefined {
 	if (!isFields(body)) return { message: 'The body must be a JSON object', param: '' };
 	return (
 		checkKeys(body) ??
@@ -23,7 +24,8 @@ export function checkChat(body: unknown): GrammarProblem | undefined {
 		checkMessages(body['messages']) ??
 		checkTools(body) ??
 		checkStream(body) ??
-		checkFormat(body)
+		checkFormat(body) ??
+		checkTemplates(Array.isArray(body['messages']) ? body['messages'] : [], template)
 	);
 }
 

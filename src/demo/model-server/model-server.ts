@@ -13,6 +13,7 @@ import {
 	type ScriptedError,
 	type ScriptedReply,
 } from './script.ts';
+import type { NarrowTemplate } from './templates/templates.ts';
 
 export interface ModelServerOptions {
 	/** Default 0: a free one. */
@@ -21,6 +22,8 @@ export interface ModelServerOptions {
 	readonly apiKey?: string;
 	/** Features that the server claims not to know, so that clients can be seen to fall back. */
 	readonly refuses?: readonly RefusedFeature[];
+	/** Refuses besides what this template refuses. */
+	readonly template?: NarrowTemplate;
 }
 
 /**
@@ -131,7 +134,7 @@ function refuse(
 	{ options, players }: House,
 	body: unknown,
 ): (ScriptedError & { readonly message: string }) | undefined {
-	const problem = checkChat(body) ?? refuseFeature(body, options.refuses ?? []);
+	const problem = checkChat(body, options.template) ?? refuseFeature(body, options.refuses ?? []);
 	if (problem !== undefined) return { status: 400, message: problem.message, code: 'invalid_value' };
 	const { model } = body as ChatRequest;
 	if (players.has(model)) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { learnQuirk, noQuirks } from '../../../src/agent/model/quirks.ts';
+import { learnQuirk, noQuirks } from '../../../src/agent/model/quirks/quirks.ts';
 import { chatBody } from '../../../src/agent/model/wire/chat-body.ts';
 import { startModelServer } from '../../../src/demo/model-server/model-server.ts';
 import { brainAt, hi, never } from '../../support/brain-at.ts';

@@ -10,6 +10,8 @@ const calling = (...ids: readonly string[]) => ({
 	content: null,
 	tool_calls: ids.map((id) => call(id)),
 });
+const [a, b] = ['aaaaaaaa1', 'bbbbbbbb2'] as const;
+const said = { role: 'assistant', content: 'Done' };
 const answer = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'ok' });
 const tool = (rest: object = {}) => ({
 	type: 'function',
@@ -27,9 +29,9 @@ describe('checkChat() lets pass', () => {
 	it.each<readonly [what: string, body: unknown]>([
 		['a question', chat([system, user])],
 		['no system message', chat([user])],
-		['parallel calls, answered in any order', chat([user, calling('a', 'b'), answer('b'), answer('a'), user])],
-		['text beside calls', chat([user, { ...calling('a'), content: 'Let me look' }, answer('a')])],
-		['absent content beside calls', chat([user, { role: 'assistant', tool_calls: [call('a')] }, answer('a')])],
+		['parallel calls, answered in any order', chat([user, calling(a, b), answer(b), answer(a), said, user])],
+		['text beside calls', chat([user, { ...calling(a), content: 'Let me look' }, answer(a)])],
+		['absent content beside calls', chat([user, { role: 'assistant', tool_calls: [call(a)] }, answer(a)])],
 		['streaming with usage', chat([user], { stream: true, stream_options: { include_usage: true } })],
 		['tools', chat([user], { tools: [tool(), tool({ name: 'list' })], parallel_tool_calls: true })],
 		['a strict schema', chat([user], { response_format: schemaFormat(strict) })],

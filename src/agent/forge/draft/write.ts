@@ -56,6 +56,6 @@ async function orBadAnswer<T>(asked: Promise<T>): Promise<T | undefined> {
 function sum(usages: readonly (Usage | undefined)[]): Usage | undefined {
 	const known = usages.filter((usage) => usage !== undefined);
 	if (known.length === 0) return undefined;
-	const total = (key: keyof Usage): number => known.reduce((all, usage) => all + usage[key], 0);
+	const total = (key: 'inputTokens' | 'outputTokens'): number => known.reduce((all, usage) => all + usage[key], 0);
 	return { inputTokens: total('inputTokens'), outputTokens: total('outputTokens') };
 }

@@ -2,7 +2,7 @@ import { ModelError } from '../../../base/errors.ts';
 import type { Usage } from '../../../chat/usage.ts';
 import type { Message } from '../../../store/journal.ts';
 import type { ModelReply, StructuredRequest } from '../model.ts';
-import type { AnswerFormat } from '../quirks.ts';
+import type { AnswerFormat } from '../quirks/quirks.ts';
 import type { Chat, ChatPlan } from '../run-chat.ts';
 import { chatBody } from '../wire/chat-body.ts';
 import type { EndpointNames } from '../wire/wire-errors.ts';
@@ -35,7 +35,7 @@ export async function askStructured<T>(
 function result<T>(value: T, replies: readonly ModelReply[]): { readonly value: T; readonly usage?: Usage } {
 	const usages = replies.map(({ usage }) => usage).filter((usage) => usage !== undefined);
 	if (usages.length === 0) return { value };
-	const sum = (key: keyof Usage): number => usages.reduce((total, usage) => total + usage[key], 0);
+	const sum = (key: 'inputTokens' | 'outputTokens'): number => usages.reduce((total, usage) => total + usage[key], 0);
 	return { value, usage: { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') } };
 }
 

@@ -1,5 +1,6 @@
 import { deepest, isDeeperThan } from '../../../base/is-deeper-than.ts';
 import { isRecord, type JsonRecord, parseJson } from '../text/json-text.ts';
+import { readRetryAfter, resetIn, saidWait } from './asked-wait.ts';
 import { WireError, type WireProblem } from './wire-problem.ts';
 
 /** Reads what the library, fetch or we threw while a request was made; undefined for what is not a problem of the wire. */
@@ -43,12 +44,19 @@ function readRefusal({ status, error, headers, message }: Refusal, now: number):
 	const plain = error == null ? message.replace(/^\d{3} (status code \(no body\))?/, '') : '';
 	return {
 		kind: 'refusal',
-		status,
+		status: status ?? statusIn(error),
 		// A page says nothing to people, and JSON that was cut off may quote the request.
 		said: said || (/^\s*[<{[]/.test(plain) ? '' : plain),
 		all: `${all} ${plain}`.slice(0, mostOfAll),
-		retryAfterMs: readRetryAfter(headers, now),
+		retryAfterMs: readRetryAfter(headers, now) ?? saidWait(all, status) ?? resetIn(headers, now, status),
 	};
+}
+
+/** In a stream that began well there is no status; some servers name it in the error. */
+function statusIn(error: unknown): number | undefined {
+	const { code, status } = isRecord(error) ? error : {};
+	const named = [code, status].find((value) => typeof value === 'number' && value >= 400 && value <= 599);
+	return typeof named === 'number' ? named : undefined;
 }
 
 // The words that tell refusals apart stand before this.
@@ -104,15 +112,6 @@ function sentenceWithin(text: string): string {
 	if (/^\s*<(!doctype|html)/i.test(text)) return '';
 	const inner = /^\s*[[{]/.test(text) ? parseJson(text)?.value : undefined;
 	return isDeeperThan(inner, deepest) ? '' : sentenceOf(inner) || text;
-}
-
-/** Milliseconds the server asks to wait: `Retry-After-Ms`, or `Retry-After` as seconds or a date (RFC 9110, 10.2.3). */
-export function readRetryAfter(headers: Headers | undefined, now: number): number | undefined {
-	const exact = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
-	if (Number.isFinite(exact)) return Math.max(0, exact);
-	const value = headers?.get('retry-after') ?? '';
-	const ms = /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
 function causesOf(error: unknown): readonly JsonRecord[] {

@@ -1,9 +1,11 @@
 import type { Message, ToolCall } from '../../../store/journal.ts';
 import type { ModelRequest, ToolSpec } from '../model.ts';
-import type { Quirks } from '../quirks.ts';
+import type { Quirks } from '../quirks/quirks.ts';
 import { createWireIds } from './call-ids.ts';
-import { picturesOfAnswers, unseenOf, withPictures } from './picture-parts.ts';
-import type { WireCall, WireMessage, WireTool } from './wire-types.ts';
+import { alternating } from './history/alternating.ts';
+import { callsAsText, withToolsTold } from './history/as-text.ts';
+import { picturesOfAnswers, unseenOf, withPictures } from './history/picture-parts.ts';
+import type { WireAssistant, WireCall, WireMessage, WirePart, WireTool } from './wire-types.ts';
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 type ToolMessage = Extract<Message, { role: 'tool' }>;
@@ -32,37 +34,30 @@ export function toWireMessages(request: ModelRequest, context: WireContext): rea
 		if (message.role === 'user') return [userMessage(message, request, context)];
 		return assistantGroup(message, laterAnswers(request.messages, at), group);
 	});
-	return [{ role: 'system', content: request.system.toWellFormed() }, ...alternating(wire)];
+	return withSystem(systemOf(request, context), alternating(asTaken(wire, context)), context);
 }
 
-const lines = {
-	/** Between words of a person and whatever they follow that no answer was given to: a stop, a failure, or more words. */
-	unanswered: { role: 'assistant', content: '(no answer: interrupted, or more was said)' },
-	missing: { role: 'user', content: '(earlier messages are left out)' },
-	goOn: { role: 'user', content: '(go on)' },
-} as const satisfies Readonly<Record<string, WireMessage>>;
-
-/**
- * Mistral's templates refuse words of a person after a result or after others of theirs, and Gemma's all that does not
- * alternate; none of them takes a history that begins or ends with the model's words.
- * https://github.com/mistralai/mistral-common (tests/data/chat_templates, validator.py, bc022b9); Gemma's and Mistral's
- * `raise_exception('… conversation roles must alternate user/assistant/…')`.
- */
-function alternating(wire: readonly WireMessage[]): readonly WireMessage[] {
-	const whole = wire.flatMap((message, at) => [...lineBefore(message, wire[at - 1]), message]);
-	return whole.length === 0 || isLastWord(whole.at(-1))
-		? [...whole, whole.length === 0 ? lines.missing : lines.goOn]
-		: whole;
+function asTaken(wire: readonly WireMessage[], { quirks }: WireContext): readonly WireMessage[] {
+	return quirks.toolsAs === 'text' ? callsAsText(wire) : wire;
 }
 
-function lineBefore({ role }: WireMessage, before: WireMessage | undefined): readonly WireMessage[] {
-	if (before === undefined) return role === 'user' ? [] : [lines.missing];
-	if (role === 'user') return before.role === 'assistant' ? [] : [lines.unanswered];
-	return role === 'assistant' && before.role === 'assistant' ? [lines.goOn] : [];
+function systemOf({ system, tools }: ModelRequest, { quirks }: WireContext): string {
+	return (quirks.toolsAs === 'text' ? withToolsTold(system, tools) : system).toWellFormed();
 }
 
-function isLastWord(message: WireMessage | undefined): boolean {
-	return message?.role === 'assistant';
+/** Templates without such a role (Gemma's first) are told the same at the start of the first words of a person. */
+function withSystem(
+	system: string,
+	[first, ...rest]: readonly WireMessage[],
+	{ quirks }: WireContext,
+): readonly WireMessage[] {
+	const told: WireMessage = { role: 'system', content: system };
+	if (quirks.systemAs === 'system' || first?.role !== 'user') return [told, ...(first ? [first] : []), ...rest];
+	return [{ ...first, content: behind(system, first.content) }, ...rest];
+}
+
+function behind(system: string, content: string | readonly WirePart[]): string | readonly WirePart[] {
+	return typeof content === 'string' ? `${system}\n\n${content}` : [{ type: 'text', text: system }, ...content];
 }
 
 function userMessage(
@@ -85,21 +80,38 @@ function assistantGroup(
 	answers: readonly ToolMessage[],
 	context: WireContext & { readonly toWireId: (id: string) => string; readonly shown: ModelRequest },
 ): readonly WireMessage[] {
-	if (message.calls.length === 0 && message.text === '') return [];
+	if (message.calls.length === 0 && isBlank(message.text)) return [];
 	const ids = message.calls.map((call) => context.toWireId(call.id));
-	return [
-		assistantMessage(message, ids, context),
-		...message.calls.map((call, at): WireMessage => {
-			const answer = answerTo(call, message.calls.slice(0, at), answers);
-			const unseen = unseenOf(answer?.pictures ?? [], context.shown, context.quirks);
-			return {
-				role: 'tool',
-				tool_call_id: ids[at] ?? '',
-				content: filled(answer?.text ?? 'Interrupted: no result', '(no output)') + unseen,
-			};
-		}),
-		...picturesOfAnswers(answers, context.shown, context.quirks),
-	];
+	const results = message.calls.map((call, at) => resultOf(call, ids[at] ?? '', { message, at, answers, ...context }));
+	const whole = assistantMessage(message, ids, context);
+	const calls = whole.tool_calls ?? [];
+	const shown = picturesOfAnswers(answers, context.shown, context.quirks);
+	if (!context.quirks.oneCallEach || calls.length < 2) return [whole, ...results, ...shown];
+	// Llama 3's template: "This model only supports single tool-calls at once!"
+	const single = results.map((result, at) => [at === 0 ? withCall(whole, calls[0]) : bare(calls[at], context), result]);
+	return [...single.flat(), ...shown];
+}
+
+function withCall(message: WireAssistant, call: WireCall | undefined): WireAssistant {
+	return { ...message, ...(call && { tool_calls: [call] }) };
+}
+
+function bare(call: WireCall | undefined, { quirks }: WireContext): WireAssistant {
+	return withCall({ role: 'assistant', ...contentOf('', quirks) }, call);
+}
+
+interface Answering {
+	readonly message: AssistantMessage;
+	readonly at: number;
+	readonly answers: readonly ToolMessage[];
+	readonly shown: ModelRequest;
+	readonly quirks: Quirks;
+}
+
+function resultOf(call: ToolCall, id: string, { message, at, answers, shown, quirks }: Answering): WireMessage {
+	const answer = answerTo(call, message.calls.slice(0, at), answers);
+	const content = filled(answer?.text ?? 'Interrupted: no result', '(no output)');
+	return { role: 'tool', tool_call_id: id, content: content + unseenOf(answer?.pictures ?? [], shown, quirks) };
 }
 
 /** The nth call of an id gets the nth answer to it. */
@@ -116,7 +128,7 @@ function assistantMessage(
 	message: AssistantMessage,
 	ids: readonly string[],
 	{ quirks, extras }: WireContext,
-): WireMessage {
+): WireAssistant {
 	const calls = message.calls.map((call, at): WireCall => {
 		const extra = extras.get(call.id) ?? (quirks.fillSignatures && at === 0 ? placeholder : undefined);
 		return {
@@ -128,20 +140,25 @@ function assistantMessage(
 	});
 	return {
 		role: 'assistant',
-		...contentOf(message.text, quirks),
+		...contentOf(quirks.callText || calls.length === 0 ? message.text : '', quirks),
 		...(quirks.echoReasoning ? { reasoning_content: (message.reasoning ?? '').toWellFormed() } : {}),
 		...(calls.length > 0 ? { tool_calls: calls } : {}),
 	};
 }
 
 function contentOf(text: string, { callContent }: Quirks): { readonly content?: string | null } {
-	if (text !== '') return { content: text.toWellFormed() };
+	if (!isBlank(text)) return { content: text.toWellFormed() };
 	if (callContent === 'absent') return {};
 	return { content: callContent === 'null' ? null : '' };
 }
 
 function filled(text: string, whenEmpty: string): string {
-	return text === '' ? whenEmpty : text.toWellFormed();
+	return isBlank(text) ? whenEmpty : text.toWellFormed();
+}
+
+/** Anthropic's and Bedrock's routes refuse blank space as they refuse nothing at all. */
+function isBlank(text: string): boolean {
+	return text.trim() === '';
 }
 
 /** A model may call what does not exist, by a name that no server takes back. */
@@ -150,7 +167,8 @@ function safeName(name: string): string {
 }
 
 /** The tools as the server is told of them; where it insists on some, stand-ins for those that the history calls. */
-export function toWireTools({ tools, messages }: ModelRequest, { stubTools }: Quirks): readonly WireTool[] {
+export function toWireTools({ tools, messages }: ModelRequest, { stubTools, toolsAs }: Quirks): readonly WireTool[] {
+	if (toolsAs === 'text') return [];
 	if (tools.length > 0) return tools.map(wireTool);
 	if (!stubTools) return [];
 	const called = messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []));

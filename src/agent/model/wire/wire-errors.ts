@@ -173,12 +173,24 @@ function explainRest(refusal: Refusal, endpoint: string, names: EndpointNames): 
 		const message = `The model "${names.model}" at ${names.url} gave no usable answer: it made a broken tool call`;
 		return { failure: 'bad-answer', message, retry: true };
 	}
+	if (isFiltered(refusal)) {
+		const message = `The filter of the model "${names.model}" at ${names.url} held the conversation back${said}: say it in other words, or in a new conversation`;
+		return { failure: 'bad-answer', message, retry: false };
+	}
 	if (status === undefined || status >= 500 || status === 408 || status === 409 || status === 425) {
 		const message = `${endpoint} failed${said}: try again later`;
 		return { failure: 'server-error', message, retry: status !== 501 };
 	}
 	const message = `${endpoint} refused the request${said}: check ${names.settings.model} and ${names.settings.baseUrl}`;
 	return { failure: 'refused-request', message, retry: false };
+}
+
+// Azure OpenAI (learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter), OpenAI, DashScope, Z.ai (1301), Gemini.
+const filterWords =
+	/content_filter|content management policy|ResponsibleAIPolicyViolation|content_policy_violation|data_?inspection_?failed|sensitive content|PROHIBITED_CONTENT|content exists risk/i;
+
+function isFiltered({ status, all }: Refusal): boolean {
+	return (status === undefined || (status >= 400 && status < 500)) && filterWords.test(all);
 }
 
 /** Gemini and some gateways say so by a 400, or in a stream. */

@@ -11,16 +11,18 @@ export type WirePart =
 	| { readonly type: 'text'; readonly text: string }
 	| { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
 
+export interface WireAssistant {
+	readonly role: 'assistant';
+	readonly content?: string | null;
+	readonly reasoning_content?: string;
+	readonly tool_calls?: readonly WireCall[];
+}
+
 /** A chat message as we send it. The system message comes first and only once. */
 export type WireMessage =
 	| { readonly role: 'system'; readonly content: string }
 	| { readonly role: 'user'; readonly content: string | readonly WirePart[] }
-	| {
-			readonly role: 'assistant';
-			readonly content?: string | null;
-			readonly reasoning_content?: string;
-			readonly tool_calls?: readonly WireCall[];
-	  }
+	| WireAssistant
 	| { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
 
 export interface WireTool {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { noQuirks, type Quirks } from '../../../../src/agent/model/quirks.ts';
+import { noQuirks, type Quirks } from '../../../../src/agent/model/quirks/quirks.ts';
 import { chatBody } from '../../../../src/agent/model/wire/chat-body.ts';
 import { toWireMessages } from '../../../../src/agent/model/wire/to-wire.ts';
 import { checkChat } from '../../../../src/demo/model-server/chat-grammar.ts';

@@ -1,6 +1,7 @@
 import { APIConnectionError, APIError } from 'openai';
 import { describe, expect, it } from 'vitest';
-import { readProblem, readRetryAfter } from '../../../../src/agent/model/wire/read-problem.ts';
+import { readRetryAfter } from '../../../../src/agent/model/wire/asked-wait.ts';
+import { readProblem } from '../../../../src/agent/model/wire/read-problem.ts';
 import { type EndpointNames, explainProblem, type Verdict } from '../../../../src/agent/model/wire/wire-errors.ts';
 
 const names: EndpointNames = {
@@ -95,6 +96,16 @@ describe('what people are told', () => {
 			`${at} refused the request (status 400: qwen3 does not support tools): check BRAIN_MODEL and OPENAI_BASE_URL`,
 		],
 		[
+			json(400, { message: "The response was filtered due to Azure OpenAI's policy", code: 'content_filter' }),
+			'bad-answer',
+			'The filter of the model "qwen3" at http://127.0.0.1:11434/v1 held the conversation back (status 400: The response was filtered due to Azure OpenAI\'s policy): say it in other words, or in a new conversation',
+		],
+		[
+			plain(413, '<html><h1>413 Request Entity Too Large</h1></html>'),
+			'context-overflow',
+			'The conversation no longer fits into the context window of the model "qwen3": start a new one',
+		],
+		[
 			json(400, { message: 'x', code: 'tool_use_failed' }),
 			'bad-answer',
 			'The model "qwen3" at http://127.0.0.1:11434/v1 gave no usable answer: it made a broken tool call',
@@ -102,7 +113,7 @@ describe('what people are told', () => {
 		[
 			inStream({ message: 'Provider returned error', code: 502 }),
 			'server-error',
-			`${at} failed (Provider returned error): try again later`,
+			`${at} failed (status 502: Provider returned error): try again later`,
 		],
 		[
 			new SyntaxError('x'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelRequest } from '../../../../src/agent/model/model.ts';
-import { noQuirks } from '../../../../src/agent/model/quirks.ts';
-import { toWireMessages } from '../../../../src/agent/model/wire/to-wire.ts';
+import type { ModelRequest } from '../../../../../src/agent/model/model.ts';
+import { noQuirks } from '../../../../../src/agent/model/quirks/quirks.ts';
+import { toWireMessages } from '../../../../../src/agent/model/wire/to-wire.ts';
 
 const seen = 'data:image/png;base64,iVBORw0KGgo=';
 const call = { id: 'c1', name: 'look_at', arguments: '{"path":"/workspace/a.png"}' };
@@ -12,6 +12,7 @@ const request: ModelRequest = {
 		{ role: 'assistant', text: '', calls: [call] },
 		{ role: 'tool', callId: 'c1', ok: true, text: 'Looked', pictures: ['b.png'] },
 		{ role: 'assistant', text: 'Blue', calls: [] },
+		{ role: 'user', text: 'And now?' },
 	],
 	tools: [],
 	pictures: new Map([
@@ -43,12 +44,13 @@ describe('pictures on the wire', () => {
 				],
 			},
 			{ role: 'assistant', content: 'Blue' },
+			{ role: 'user', content: 'And now?' },
 		]);
 	});
 
 	it('are words where they are not taken', () => {
 		const told = wire(false);
-		expect(told).toHaveLength(4);
+		expect(told).toHaveLength(5);
 		expect(told[0]?.content).toMatch(/^look\n\[You cannot see "a\.png".+\]\n\[You cannot see "old\.png".+\]$/);
 		expect(told[2]?.content).toMatch(/^Looked\n\[You cannot see "b\.png": this model takes no pictures/);
 	});

@@ -1,7 +1,7 @@
-import type { Message } from '../../../store/journal.ts';
-import type { ModelRequest } from '../model.ts';
-import type { Quirks } from '../quirks.ts';
-import type { WireMessage, WirePart } from './wire-types.ts';
+import type { Message } from '../../../../store/journal.ts';
+import type { ModelRequest } from '../../model.ts';
+import type { Quirks } from '../../quirks/quirks.ts';
+import type { WireMessage, WirePart } from '../wire-types.ts';
 
 type Shown = Pick<ModelRequest, 'pictures'>;
 type Eyes = Pick<Quirks, 'vision'>;

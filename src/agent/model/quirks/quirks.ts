@@ -1,9 +1,10 @@
-import type { ChatBody } from './wire/wire-types.ts';
+import { z } from 'zod';
+import type { ChatBody } from '../wire/wire-types.ts';
 
 /** How structured answers are asked for, best first. */
 export type AnswerFormat = 'json-schema' | 'json-object' | 'prompt';
 
-/** An endpoint's lacks and demands, learned from its refusals and kept as long as the model object. */
+/** An endpoint's lacks and demands, learned from its refusals. */
 export interface Quirks {
 	readonly stream: boolean;
 	readonly streamOptions: boolean;
@@ -22,6 +23,14 @@ export interface Quirks {
 	readonly vision: boolean;
 	/** The content starts inside a thought whose opening tag stands in the server's template. */
 	readonly opensInThought: boolean;
+	/** Whether the fixed prompt has a role of its own, or stands before the first words of a person. */
+	readonly systemAs: 'system' | 'user';
+	/** Whether tools, calls and results have fields of their own, or are told as text. */
+	readonly toolsAs: 'tools' | 'text';
+	/** A message may hold words beside its calls. */
+	readonly callText: boolean;
+	/** A message may hold one call only. */
+	readonly oneCallEach: boolean;
 }
 
 export const noQuirks: Quirks = {
@@ -36,15 +45,69 @@ export const noQuirks: Quirks = {
 	fillSignatures: false,
 	vision: true,
 	opensInThought: false,
+	systemAs: 'system',
+	toolsAs: 'tools',
+	callText: true,
+	oneCallEach: false,
 };
+
+/** Some of them, as they are kept. */
+export const quirksSchema = z.object({
+	stream: z.boolean().exactOptional(),
+	streamOptions: z.boolean().exactOptional(),
+	seed: z.boolean().exactOptional(),
+	temperature: z.boolean().exactOptional(),
+	format: z.enum(['json-schema', 'json-object', 'prompt']).exactOptional(),
+	callContent: z.enum(['null', 'empty', 'absent']).exactOptional(),
+	echoReasoning: z.boolean().exactOptional(),
+	stubTools: z.boolean().exactOptional(),
+	fillSignatures: z.boolean().exactOptional(),
+	vision: z.boolean().exactOptional(),
+	opensInThought: z.boolean().exactOptional(),
+	systemAs: z.enum(['system', 'user']).exactOptional(),
+	toolsAs: z.enum(['tools', 'text']).exactOptional(),
+	callText: z.boolean().exactOptional(),
+	oneCallEach: z.boolean().exactOptional(),
+}) satisfies z.ZodType<Partial<Quirks>>;
 
 interface Lesson {
 	readonly says: RegExp;
-	readonly applies: (body: ChatBody, quirks: Quirks) => boolean;
+	readonly applies: (body: ChatBody, quirks: Quirks) => unknown;
 	readonly change: (quirks: Quirks) => Partial<Quirks>;
 }
 
 const lessons: readonly Lesson[] = [
+	{
+		// Ollama (server/routes.go): "<model> does not support tools"; OpenRouter: "No endpoints found that support tool use".
+		says: /not support(ed)? (the )?(tools|tool use|tool calling|function calling)|support tool use|\btools?\b.{0,20}(not supported|unsupported)/i,
+		applies: usesTools,
+		change: () => ({ toolsAs: 'text' }),
+	},
+	{
+		// Templates of Gemma 2 and 3 and of Mistral 7B 0.1 and 0.2, as vLLM and llama.cpp pass them on.
+		says: /roles must alternate|only user(,| and) assistant( and system)? roles are supported/i,
+		applies: hasCalls,
+		change: () => ({ toolsAs: 'text' }),
+	},
+	{
+		says: /system (role|message|prompt|instruction)s? (is |are )?not (supported|enabled|allowed)|only user and assistant roles|roles must alternate/i,
+		applies: ({ messages }) => messages[0]?.role === 'system',
+		change: () => ({ systemAs: 'user' }),
+	},
+	{
+		// mistral-common bc022b9, validator.py and its templates v1 to v3
+		says: /either content or tool.?calls, but not both|both content and tool.?calls/i,
+		applies: ({ messages }) =>
+			messages.some((message) => message.role === 'assistant' && message.tool_calls && message.content),
+		change: () => ({ callText: false }),
+	},
+	{
+		// The templates of Llama 3.1 to 3.3
+		says: /(single|one) tool.?calls? (at once|at a time)/i,
+		applies: ({ messages }) =>
+			messages.some((message) => message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 1),
+		change: () => ({ oneCallEach: true }),
+	},
 	{
 		says: /stream_options|include_usage/i,
 		applies: (body) => body.stream_options !== undefined,
@@ -94,19 +157,22 @@ const lessons: readonly Lesson[] = [
 		change: () => ({ stubTools: true }),
 	},
 	{
-		says: /\bcontent\b/i,
+		says: /\bcontent\b.{0,80}(null|none|string|empty|missing|required|allowed|valid|expected)|(null|empty|missing|required|invalid|expected).{0,80}\bcontent\b/i,
 		applies: (body, { callContent }) => callContent !== 'absent' && hasBareCalls(body),
 		change: ({ callContent }) => ({ callContent: callContent === 'null' ? 'empty' : 'absent' }),
 	},
 ];
 
 /**
- * Learns from a refusal: the quirks to try again with, or undefined when nothing that was sent explains it. Each
- * answer differs from the quirks given, and no chain of them comes back, so trying again always ends.
+ * Learns from a refusal: what to change before trying again, or undefined when nothing that was sent explains it. Each
+ * change differs from the quirks given, and no chain of them comes back, so trying again always ends.
  */
-export function learnQuirk(refusal: string, body: ChatBody, quirks: Quirks): Quirks | undefined {
-	const lesson = lessons.find(({ says, applies }) => says.test(refusal) && applies(body, quirks));
-	return lesson === undefined ? undefined : { ...quirks, ...lesson.change(quirks) };
+export function learnQuirk(refusal: string, body: ChatBody, quirks: Quirks): Partial<Quirks> | undefined {
+	return lessons.find(({ says, applies }) => says.test(refusal) && applies(body, quirks))?.change(quirks);
+}
+
+function usesTools(body: ChatBody): boolean {
+	return body.tools !== undefined || hasCalls(body);
 }
 
 function hasCalls({ messages }: ChatBody): boolean {
