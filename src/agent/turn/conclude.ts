@@ -1,6 +1,7 @@
 import { isOfMachine, StaleLeaseError, userMessage } from '../../base/errors.ts';
 import { endedBy, type StopOrder } from '../session/ended-by.ts';
 import { unanswered } from '../session/history.ts';
+import { salvage } from './hand-over.ts';
 import { answerCall, record, type TurnScope } from './scope.ts';
 import { isLeaving, StopRequest } from './stop.ts';
 import type { TurnEvent } from './turn-events.ts';
@@ -16,12 +17,16 @@ export async function* concludeTurn(error: unknown, scope: TurnScope): AsyncGene
 	else yield* endFailed(error, scope);
 }
 
-async function* endStopped({ person, key, takenBack }: StopOrder, scope: TurnScope): AsyncGenerator<TurnEvent> {
+async function* endStopped(
+	{ person, key, takenBack, request }: StopOrder,
+	scope: TurnScope,
+): AsyncGenerator<TurnEvent> {
 	const { turn } = scope;
 	const processes = (await scope.sandbox.last()?.sweep()) ?? [];
 	const stopped = processes.map((process) => process.command);
 	yield { type: 'trace', entry: { event: 'stopped', turn, by: person, processes } };
 	yield* answerOpenCalls(`Stopped by ${person} before it had finished`, scope);
+	if (request === 'there') yield* salvage(scope);
 	yield* record(scope, { turn, type: 'ended', ...endedBy({ key, takenBack }, stopped) });
 }
 
@@ -32,6 +37,7 @@ async function* endFailed(error: unknown, scope: TurnScope): AsyncGenerator<Turn
 	yield { type: 'trace', entry: { event: 'failed', turn, reason, stack } };
 	await scope.sandbox.last()?.sweep();
 	yield* answerOpenCalls(`Not done: ${reason}`, scope);
+	yield* salvage(scope);
 	yield* record(scope, { turn, type: 'ended', outcome: { outcome: 'failed', reason } });
 }
 

@@ -1,6 +1,8 @@
+import { messageOf } from '../../base/errors.ts';
 import type { AgentEvent } from '../../chat/events.ts';
 import { refusalText } from '../session/history.ts';
 import { record, stepsOf, type TurnScope } from './scope.ts';
+import type { TurnEvent } from './turn-events.ts';
 
 /**
  * Ends what the turn left running in the sandbox and hands over new and changed files of `/outputs`. Does nothing for a turn
@@ -16,4 +18,22 @@ export async function* handOver(scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const refused = all.filter((file) => !session.history().refused.has(refusalText(file)));
 	if (artifacts.length + refused.length === 0) return;
 	yield* record(scope, { turn, type: 'collected', artifacts: [...artifacts], refused });
+}
+
+/** After a turn that was stopped, or that failed, its files may take this long to be collected, ms. */
+const salvageMs = 6_000;
+
+/**
+ * Hands over what a turn has made that ends otherwise than by an answer. Its own signal may have fired; and that its files cannot be had
+ * must not keep it from ending: they lie on the session's disk, and that is said.
+ */
+export async function* salvage(scope: TurnScope): AsyncGenerator<TurnEvent> {
+	try {
+		yield* handOver({ ...scope, signal: AbortSignal.timeout(salvageMs) });
+	} catch (error) {
+		const { turn } = scope;
+		yield { type: 'trace', entry: { event: 'not-collected', turn, reason: messageOf(error) } };
+		const text = 'Files in /outputs could not be handed over now; they are kept there';
+		yield* record(scope, { turn, type: 'notice', text });
+	}
 }

@@ -28,7 +28,14 @@ export const maxRequestBytes = 25 * 1024 * 1024 - 64 * 1024;
 const tooLargeCodes = [40005, 50045];
 
 /**
- * Posts files in one message with a receipt line each; in several where Discord finds them too much for one. Rejects with what is no
+ * What Discord may find of one file among several, its name in our line included: its form, its kind, its words, a link.
+ * https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
+ */
+const ofOneFile = [50035, 50046, 200000, 240000];
+
+/**
+ * Posts files in one message with a receipt line each; in several where Discord finds them too much for one, or refuses one of
+ * them: the others are posted all the same. Rejects with what is no
  * refusal of Discord's.
  */
 export async function sendFiles(
@@ -48,7 +55,7 @@ export async function sendFiles(
 		return files.map(({ file }) => ({ outcome: 'delivered', file }));
 	} catch (error) {
 		if (!isRefusal(error)) throw error;
-		if (!isTooLarge(error)) return files.map((packed) => refused(packed, error));
+		if (!isTooLarge(error) && (others.length === 0 || !isOfOne(error))) return files.map((one) => refused(one, error));
 		if (others.length === 0) return await sendSmaller(deps, place, first, signal);
 		const half = Math.ceil(files.length / 2);
 		const front = await sendFiles(deps, place, files.slice(0, half), signal);
@@ -90,6 +97,10 @@ function receipts(files: readonly Packed[], longestName: number): string {
 
 function isTooLarge(error: DiscordAPIError): boolean {
 	return error.status === 413 || tooLargeCodes.includes(discordCode(error) ?? 0);
+}
+
+function isOfOne(error: DiscordAPIError): boolean {
+	return ofOneFile.includes(discordCode(error) ?? 0);
 }
 
 function refused({ file }: Packed, error: unknown): Upload {

@@ -95,7 +95,7 @@ function orderOf({ stop, before }: Scene): StopOrder {
 		key,
 		text: shorten(text.slice(0, 2 * longestKept), longestKept),
 	}));
-	return { person: stop.person.name, key: stop.key, takenBack };
+	return { person: stop.person.name, key: stop.key, request: 'there', takenBack };
 }
 
 /** Whoever stops where nobody is known yet stops what they have said themselves; an admin stops all. */
