@@ -3,6 +3,7 @@ import { kept } from '../base/kept.ts';
 import { questionSchema } from '../chat/question.ts';
 import { personSchema, threadSchema } from '../chat/thread.ts';
 import { usageSchema } from '../chat/usage.ts';
+import { untilSchema } from './undelivered.ts';
 
 /** One tool call of a model message. `arguments` is always valid JSON text: broken arguments are stored as `{}` with `problem`. */
 export const toolCallSchema = kept({
@@ -35,6 +36,10 @@ export const artifactSchema = kept({
 	path: z.string().optional(),
 	size: z.number().int().nonnegative(),
 	sha256: z.string().regex(/^[0-9a-f]{64}$/),
+	/** Why it was not delivered before, as people were told. */
+	told: z.string().optional(),
+	/** Half a sentence about it for people and the Brain. */
+	remark: z.string().optional(),
 }).transform(({ path: _formerly, ...artifact }) => artifact);
 
 export const refusalSchema = kept({ name: z.string(), reason: z.string() });
@@ -77,6 +82,12 @@ export const stepSchema = z.discriminatedUnion('type', [
 		type: z.literal('collected'),
 		artifacts: z.array(artifactSchema),
 		refused: z.array(refusalSchema),
+	}),
+	/** Collected files that their platform has not taken, found out when the turn was shown. */
+	kept({
+		...step,
+		type: z.literal('undelivered'),
+		files: z.array(kept({ name: z.string(), sha256: z.string(), until: untilSchema, reason: z.string() })),
 	}),
 	kept({ ...step, type: z.literal('parked'), question: questionSchema }),
 	/** The answer to a question whose call goes on with it; `value` null: it expired. The call has no result yet. */
@@ -129,6 +140,8 @@ export const snapshotSchema = kept({
 	artifacts: z.record(z.string(), z.string()),
 	/** Files that were refused to be handed over, as `name: reason`. */
 	refused: z.array(z.string()),
+	/** Files that their platform has not taken, by name. */
+	undelivered: z.record(z.string(), kept({ sha256: z.string(), until: untilSchema, reason: z.string() })).optional(),
 	/** Notes for the Brain with the next message: refused artifacts, stopped calls. */
 	notes: z.array(z.string()),
 	/** How the last turn ended. */

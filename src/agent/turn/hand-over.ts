@@ -1,6 +1,8 @@
 import { messageOf } from '../../base/errors.ts';
 import type { AgentEvent } from '../../chat/events.ts';
+import type { Artifact } from '../../sandbox/sandbox.ts';
 import { refusalText } from '../session/history.ts';
+import type { Session } from '../session/session.ts';
 import { record, stepsOf, type TurnScope } from './scope.ts';
 import type { TurnEvent } from './turn-events.ts';
 
@@ -15,9 +17,23 @@ export async function* handOver(scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const current = await sandbox.acquire(signal);
 	await current.sweep();
 	const { artifacts, refused: all } = await current.collect(session.history().artifacts, signal);
+	const again = artifacts
+		.filter((file) => !isBarred(file, session))
+		.map((file) => ({ ...file, ...toldBefore(file, session) }));
 	const refused = all.filter((file) => !session.history().refused.has(refusalText(file)));
-	if (artifacts.length + refused.length === 0) return;
-	yield* record(scope, { turn, type: 'collected', artifacts: [...artifacts], refused });
+	if (again.length + refused.length === 0) return;
+	yield* record(scope, { turn, type: 'collected', artifacts: again, refused });
+}
+
+/** A name that the platform does not take is not tried again, whatever lies under it: that was told. */
+function isBarred({ name }: Artifact, session: Session): boolean {
+	return session.history().undelivered.get(name)?.until === 'renamed';
+}
+
+/** What people were told when these very bytes were not taken. */
+function toldBefore({ name, sha256 }: Artifact, session: Session): { readonly told?: string } {
+	const before = session.history().undelivered.get(name);
+	return before?.sha256 === sha256 ? { told: before.reason } : {};
 }
 
 /** After a turn that was stopped, or that failed, its files may take this long to be collected, ms. */

@@ -31,7 +31,8 @@ const tooLargeCodes = [40005, 50045];
  * What Discord may find of one file among several, its name in our line included: its form, its kind, its words, a link.
  * https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
  */
-const ofOneFile = [50035, 50046, 200000, 240000];
+const blocking = [200000, 240000];
+const ofOneFile = [50035, 50046, ...blocking];
 
 /**
  * Posts files in one message with a receipt line each; in several where Discord finds them too much for one, or refuses one of
@@ -103,6 +104,16 @@ function isOfOne(error: DiscordAPIError): boolean {
 	return ofOneFile.includes(discordCode(error) ?? 0);
 }
 
-function refused({ file }: Packed, error: unknown): Upload {
-	return { outcome: 'refused', file, reason: discordSentence(`hand over "${file.name}"`, error) };
+function refused({ file }: Packed, error: DiscordAPIError): Upload {
+	const code = discordCode(error) ?? 0;
+	const isBlocked = blocking.includes(code);
+	const name = isBlocked ? masked(file.name) : file.name;
+	const until = isBlocked ? 'renamed' : isOfOne(error) ? 'changed' : 'later';
+	return { outcome: 'refused', file, until, reason: discordSentence(`hand over "${name}"`, error) };
+}
+
+/** What AutoMod blocks as a name it blocks in our sentence too. Pure. */
+function masked(name: string): string {
+	const [first = ''] = name;
+	return `${first}…${/\.\w{1,8}$/.exec(name)?.[0] ?? ''}`;
 }

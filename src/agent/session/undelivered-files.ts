@@ -1,0 +1,56 @@
+import type { JournalEntry, Step } from '../../store/journal.ts';
+import type { Until } from '../../store/undelivered.ts';
+
+/** Files that their platform has not taken, by name, and why. */
+export type UndeliveredFiles = ReadonlyMap<
+	string,
+	{ readonly sha256: string; readonly until: Until; readonly reason: string }
+>;
+
+type UndeliveredStep = Extract<Step, { type: 'undelivered' }>;
+
+/** The part of a history that changes with it. */
+interface Known {
+	readonly artifacts: ReadonlyMap<string, string>;
+	readonly undelivered: UndeliveredFiles;
+	readonly notes: readonly string[];
+}
+
+/** Files that are remembered as not delivered. */
+const mostUndelivered = 1_000;
+
+/** A file that may be taken another time counts as new again; what was told of it before is not said again. Pure. */
+export function withUndelivered(history: Known, { files }: UndeliveredStep): Known {
+	const artifacts = new Map(history.artifacts);
+	for (const { name, sha256, until } of files)
+		if (until === 'later' && artifacts.get(name) === sha256) artifacts.delete(name);
+	const added = files.map(({ name, ...why }) => [name, why] as const);
+	const news = files.filter(({ name, reason }) => history.undelivered.get(name)?.reason !== reason);
+	return {
+		artifacts,
+		undelivered: new Map([...history.undelivered, ...added].slice(-mostUndelivered)),
+		notes: [...history.notes, ...news.map(undeliveredNote)],
+	};
+}
+
+const nextTry: Readonly<Record<Until, string>> = {
+	renamed: 'It is not tried again under this name: give it another one.',
+	changed: 'It is not tried again as it is: make another file of it.',
+	later: 'It is tried again at the end of each turn that uses tools, as long as it lies in /outputs.',
+};
+
+function undeliveredNote({ name, until, reason }: UndeliveredStep['files'][number]): string {
+	return `"${name}" in /outputs did not reach the person: ${reason}. ${nextTry[until]}`;
+}
+
+/** What a turn, with these entries, has collected and nobody refused is delivered now. Pure. */
+export function withoutDelivered(undelivered: UndeliveredFiles, entries: readonly JournalEntry[]): UndeliveredFiles {
+	const steps = entries.map(({ step }) => step);
+	const left = new Set(
+		steps.flatMap((step) => (step.type === 'undelivered' ? step.files : [])).map(({ name }) => name),
+	);
+	const collected = new Set(
+		steps.flatMap((step) => (step.type === 'collected' ? step.artifacts : [])).map(({ name }) => name),
+	);
+	return new Map([...undelivered].filter(([name]) => !collected.has(name) || left.has(name)));
+}
