@@ -87,7 +87,9 @@ export const stepSchema = z.discriminatedUnion('type', [
 	kept({
 		...step,
 		type: z.literal('undelivered'),
-		files: z.array(kept({ name: z.string(), sha256: z.string(), until: untilSchema, reason: z.string() })),
+		files: z.array(
+			kept({ name: z.string(), size: z.number().int(), sha256: z.string(), until: untilSchema, reason: z.string() }),
+		),
 	}),
 	kept({ ...step, type: z.literal('parked'), question: questionSchema }),
 	/** The answer to a question whose call goes on with it; `value` null: it expired. The call has no result yet. */
@@ -141,7 +143,19 @@ export const snapshotSchema = kept({
 	/** Files that were refused to be handed over, as `name: reason`. */
 	refused: z.array(z.string()),
 	/** Files that their platform has not taken, by name. */
-	undelivered: z.record(z.string(), kept({ sha256: z.string(), until: untilSchema, reason: z.string() })).optional(),
+	undelivered: z
+		.record(
+			z.string(),
+			kept({
+				size: z.number().int(),
+				sha256: z.string(),
+				until: untilSchema,
+				reason: z.string(),
+				/** How often it was refused. */
+				tries: z.number().int(),
+			}),
+		)
+		.optional(),
 	/** Notes for the Brain with the next message: refused artifacts, stopped calls. */
 	notes: z.array(z.string()),
 	/** How the last turn ended. */

@@ -57,6 +57,18 @@ describe('a file that its platform refuses', () => {
 		expect(askedWith(stage.brain.requests[4])).not.toContain('did not reach the person');
 	});
 
+	it('is handed over by the next turn that makes none, once its cause is gone', async () => {
+		await using place = await slackPlace();
+		await using dir = await tempDir();
+		await using stage = await open(place, dir.path, [...turn('.'), { text: 'Hello.' }, { text: 'Bye.' }]);
+		place.slack.failNext('files.completeUploadExternal', 'storage_limit_reached');
+		await stage.say('write it', 'Wrote a.csv');
+		expect(stage.thread.files()).toEqual([]);
+		await stage.say('hello', 'Hello.');
+		await stage.say('bye', 'Bye.');
+		expect(stage.thread.files()).toEqual([{ name: 'a.csv', text: 'content of a.csv' }]);
+	});
+
 	it('for its name holds back no others, is told, and is not tried again under that name (Discord)', async () => {
 		await using place = await discordPlace({ autoMod: [{ contains: 'rude', code: 200000 }] });
 		await using dir = await tempDir();

@@ -1,11 +1,8 @@
-import type { JournalEntry, Step } from '../../store/journal.ts';
+import type { JournalEntry, Snapshot, Step } from '../../store/journal.ts';
 import type { Until } from '../../store/undelivered.ts';
 
 /** Files that their platform has not taken, by name, and why. */
-export type UndeliveredFiles = ReadonlyMap<
-	string,
-	{ readonly sha256: string; readonly until: Until; readonly reason: string }
->;
+export type UndeliveredFiles = ReadonlyMap<string, NonNullable<Snapshot['undelivered']>[string]>;
 
 type UndeliveredStep = Extract<Step, { type: 'undelivered' }>;
 
@@ -24,7 +21,8 @@ export function withUndelivered(history: Known, { files }: UndeliveredStep): Kno
 	const artifacts = new Map(history.artifacts);
 	for (const { name, sha256, until } of files)
 		if (until === 'later' && artifacts.get(name) === sha256) artifacts.delete(name);
-	const added = files.map(({ name, ...why }) => [name, why] as const);
+	const triesOf = (name: string) => (history.undelivered.get(name)?.tries ?? 0) + 1;
+	const added = files.map(({ name, ...file }) => [name, { ...file, tries: triesOf(name) }] as const);
 	const news = files.filter(({ name, reason }) => history.undelivered.get(name)?.reason !== reason);
 	return {
 		artifacts,
@@ -36,7 +34,7 @@ export function withUndelivered(history: Known, { files }: UndeliveredStep): Kno
 const nextTry: Readonly<Record<Until, string>> = {
 	renamed: 'It is not tried again under this name: give it another one.',
 	changed: 'It is not tried again as it is: make another file of it.',
-	later: 'It is tried again at the end of each turn that uses tools, as long as it lies in /outputs.',
+	later: 'It is tried again at the end of the next turns.',
 };
 
 function undeliveredNote({ name, until, reason }: UndeliveredStep['files'][number]): string {
@@ -53,4 +51,14 @@ export function withoutDelivered(undelivered: UndeliveredFiles, entries: readonl
 		steps.flatMap((step) => (step.type === 'collected' ? step.artifacts : [])).map(({ name }) => name),
 	);
 	return new Map([...undelivered].filter(([name]) => !collected.has(name) || left.has(name)));
+}
+
+/** So often a file is tried again by turns that have made none. */
+const mostTries = 5;
+
+/** The files that a turn hands over again that has made none itself, as they were collected. Pure. */
+export function toTryAgain(undelivered: UndeliveredFiles) {
+	return [...undelivered].flatMap(([name, { size, sha256, until, reason, tries }]) =>
+		until === 'later' && tries < mostTries ? [{ name, size, sha256, told: reason }] : [],
+	);
 }

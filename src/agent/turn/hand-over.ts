@@ -3,17 +3,19 @@ import type { AgentEvent } from '../../chat/events.ts';
 import type { Artifact } from '../../sandbox/sandbox.ts';
 import { refusalText } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
+import { toTryAgain } from '../session/undelivered-files.ts';
 import { record, stepsOf, type TurnScope } from './scope.ts';
 import type { TurnEvent } from './turn-events.ts';
 
 /**
- * Ends what the turn left running in the sandbox and hands over new and changed files of `/outputs`. Does nothing for a turn
- * without tool calls. Rejects as `Sandboxes.acquire` does.
+ * Ends what the turn left running in the sandbox and hands over new and changed files of `/outputs`. A turn without tool calls needs no
+ * sandbox: it hands over what was refused before. Rejects as `Sandboxes.acquire` does.
  */
 export async function* handOver(scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const { session, sandbox, signal, turn } = scope;
 	const steps = stepsOf(scope);
-	if (!steps.some((step) => step.type === 'tool-started') || steps.at(-1)?.type === 'collected') return;
+	if (steps.at(-1)?.type === 'collected') return;
+	if (!steps.some((step) => step.type === 'tool-started')) return yield* tryAgain(scope);
 	const current = await sandbox.acquire(signal);
 	await current.sweep();
 	const { artifacts, refused: all } = await current.collect(session.history().artifacts, signal);
@@ -23,6 +25,11 @@ export async function* handOver(scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const refused = all.filter((file) => !session.history().refused.has(refusalText(file)));
 	if (again.length + refused.length === 0) return;
 	yield* record(scope, { turn, type: 'collected', artifacts: again, refused });
+}
+
+async function* tryAgain(scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const artifacts = toTryAgain(scope.session.history().undelivered);
+	if (artifacts.length > 0) yield* record(scope, { turn: scope.turn, type: 'collected', artifacts, refused: [] });
 }
 
 /** A name that the platform does not take is not tried again, whatever lies under it: that was told. */

@@ -45,9 +45,9 @@ async function undeliveredFiles(open: OpenTurn, { id }: Session, { outbox }: Pic
 	const collected = open.entries.flatMap(({ step }) => (step.type === 'collected' ? step.artifacts : []));
 	if (collected.length === 0) return [];
 	const rows = await outbox.rows(id, open.id);
-	return collected.flatMap(({ name, sha256 }) => {
+	return collected.flatMap(({ name, size, sha256 }) => {
 		const found = undeliveredIn(rows, artifactKey(open.id, { name, sha256 }));
-		return found ? [{ name, sha256, until: found.until, reason: found.reason }] : [];
+		return found ? [{ name, size, sha256, until: found.until, reason: found.reason }] : [];
 	});
 }
 
