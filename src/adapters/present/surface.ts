@@ -55,7 +55,7 @@ export interface UploadFile {
 	/** Bytes. */
 	readonly size: number;
 	/** Half a sentence for people, beside its name. */
-	readonly remark?: string;
+	readonly remark?: string | undefined;
 	readonly content: FileContent;
 }
 

@@ -1,7 +1,7 @@
 import { type Question, waitingCall } from '../../chat/question.ts';
 import type { Thread } from '../../chat/thread.ts';
 import type { JournalEntry, Message, Outcome, Snapshot, Step, ToolCall } from '../../store/journal.ts';
-import { type UndeliveredFiles, withoutDelivered, withUndelivered } from './undelivered-files.ts';
+import { handedOverNotes, type UndeliveredFiles, withoutDelivered, withUndelivered } from './undelivered-files.ts';
 
 /** A turn that has begun and of which not everything has been shown yet. */
 export interface OpenTurn {
@@ -127,7 +127,7 @@ function changesOf(history: History, step: Step): Partial<History> {
 		case 'ended':
 			return {
 				last: step.outcome,
-				notes: [...history.notes, ...notesOf(step.outcome)],
+				notes: [...history.notes, ...notesOf(step.outcome, history.open?.entries ?? [])],
 				taken: new Set([...history.taken, ...keysOf(step)]),
 			};
 		case 'cleared':
@@ -148,14 +148,17 @@ function keysOf({ by, takenBack = [] }: Extract<Step, { type: 'ended' }>): strin
 	return [...(by === undefined ? [] : [by]), ...takenBack.map(({ key }) => key)];
 }
 
-function notesOf(outcome: Outcome): string[] {
+function notesOf(outcome: Outcome, entries: readonly JournalEntry[]): string[] {
 	switch (outcome.outcome) {
 		case 'done':
 			return [];
 		case 'stopped':
-			return ['The previous turn was stopped by a person; background processes were ended.'];
+			return [
+				'The previous turn was stopped by a person; background processes were ended.',
+				...handedOverNotes(entries),
+			];
 		case 'failed':
-			return [`The previous turn failed: ${outcome.reason}`];
+			return [`The previous turn failed: ${outcome.reason}`, ...handedOverNotes(entries)];
 	}
 }
 

@@ -62,3 +62,11 @@ export function toTryAgain(undelivered: UndeliveredFiles) {
 		until === 'later' && tries < mostTries ? [{ name, size, sha256, told: reason }] : [],
 	);
 }
+
+/** Tells the Brain which files went out at the end of a turn that gave no answer. Pure. */
+export function handedOverNotes(entries: readonly JournalEntry[]): string[] {
+	const files = entries.flatMap(({ step }) => (step.type === 'collected' ? step.artifacts : []));
+	if (files.length === 0) return [];
+	const named = files.map(({ name, remark }) => (remark === undefined ? `"${name}"` : `"${name}" (${remark})`));
+	return [`Handed over from /outputs at its end: ${named.join(', ')}.`];
+}

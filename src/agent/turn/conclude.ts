@@ -1,7 +1,7 @@
 import { isOfMachine, StaleLeaseError, userMessage } from '../../base/errors.ts';
 import { endedBy, type StopOrder } from '../session/ended-by.ts';
 import { unanswered } from '../session/history.ts';
-import { salvage } from './hand-over.ts';
+import { salvage, usedTools } from './hand-over.ts';
 import { answerCall, record, type TurnScope } from './scope.ts';
 import { isLeaving, StopRequest } from './stop.ts';
 import type { TurnEvent } from './turn-events.ts';
@@ -22,11 +22,13 @@ async function* endStopped(
 	scope: TurnScope,
 ): AsyncGenerator<TurnEvent> {
 	const { turn } = scope;
+	// Ending what runs and looking for files may take seconds: that the stop was heard is seen before.
+	if (usedTools(scope)) yield { type: 'notice', key: `${turn}/stopping/notice`, text: 'Stopping …' };
 	const processes = (await scope.sandbox.last()?.sweep()) ?? [];
 	const stopped = processes.map((process) => process.command);
 	yield { type: 'trace', entry: { event: 'stopped', turn, by: person, processes } };
 	yield* answerOpenCalls(`Stopped by ${person} before it had finished`, scope);
-	if (request === 'there') yield* salvage(scope);
+	if (request === 'there') yield* salvage(scope, 'when you stopped it');
 	yield* record(scope, { turn, type: 'ended', ...endedBy({ key, takenBack }, stopped) });
 }
 

@@ -11,20 +11,23 @@ import type { TurnEvent } from './turn-events.ts';
  * Ends what the turn left running in the sandbox and hands over new and changed files of `/outputs`. A turn without tool calls needs no
  * sandbox: it hands over what was refused before. Rejects as `Sandboxes.acquire` does.
  */
-export async function* handOver(scope: TurnScope): AsyncGenerator<AgentEvent> {
+export async function* handOver(scope: TurnScope, when = 'when the turn ended'): AsyncGenerator<AgentEvent> {
 	const { session, sandbox, signal, turn } = scope;
 	const steps = stepsOf(scope);
 	if (steps.at(-1)?.type === 'collected') return;
-	if (!steps.some((step) => step.type === 'tool-started')) return yield* tryAgain(scope);
+	if (!usedTools(scope)) return yield* tryAgain(scope);
 	const current = await sandbox.acquire(signal);
 	await current.sweep();
 	const { artifacts, refused: all } = await current.collect(session.history().artifacts, signal);
-	const again = artifacts
-		.filter((file) => !isBarred(file, session))
-		.map((file) => ({ ...file, ...toldBefore(file, session) }));
+	const again = artifacts.filter((file) => !isBarred(file, session)).map((file) => asCollected(file, session, when));
 	const refused = all.filter((file) => !session.history().refused.has(refusalText(file)));
 	if (again.length + refused.length === 0) return;
 	yield* record(scope, { turn, type: 'collected', artifacts: again, refused });
+}
+
+/** Whether anything of the turn can have changed files. */
+export function usedTools(scope: TurnScope): boolean {
+	return stepsOf(scope).some((step) => step.type === 'tool-started');
 }
 
 async function* tryAgain(scope: TurnScope): AsyncGenerator<AgentEvent> {
@@ -37,10 +40,11 @@ function isBarred({ name }: Artifact, session: Session): boolean {
 	return session.history().undelivered.get(name)?.until === 'renamed';
 }
 
-/** What people were told when these very bytes were not taken. */
-function toldBefore({ name, sha256 }: Artifact, session: Session): { readonly told?: string } {
-	const before = session.history().undelivered.get(name);
-	return before?.sha256 === sha256 ? { told: before.reason } : {};
+/** With what people were told when these very bytes were not taken, and that it is not finished. */
+function asCollected({ state, ...file }: Artifact, session: Session, when: string) {
+	const before = session.history().undelivered.get(file.name);
+	const told = before?.sha256 === file.sha256 ? { told: before.reason } : {};
+	return { ...file, ...told, ...(state && { remark: `unfinished: it was being written ${when}` }) };
 }
 
 /** After a turn that was stopped, or that failed, its files may take this long to be collected, ms. */
@@ -50,13 +54,13 @@ const salvageMs = 6_000;
  * Hands over what a turn has made that ends otherwise than by an answer. Its own signal may have fired; and that its files cannot be had
  * must not keep it from ending: they lie on the session's disk, and that is said.
  */
-export async function* salvage(scope: TurnScope): AsyncGenerator<TurnEvent> {
+export async function* salvage(scope: TurnScope, when?: string): AsyncGenerator<TurnEvent> {
+	const { turn } = scope;
 	try {
-		yield* handOver({ ...scope, signal: AbortSignal.timeout(salvageMs) });
+		yield* handOver({ ...scope, signal: AbortSignal.timeout(salvageMs) }, when);
 	} catch (error) {
-		const { turn } = scope;
 		yield { type: 'trace', entry: { event: 'not-collected', turn, reason: messageOf(error) } };
-		const text = 'Files in /outputs could not be handed over now; they are kept there';
-		yield* record(scope, { turn, type: 'notice', text });
+		const refused = [{ name: '/outputs', reason: 'could not be looked into: what is new there is kept' }];
+		yield* record(scope, { turn, type: 'collected', artifacts: [], refused });
 	}
 }

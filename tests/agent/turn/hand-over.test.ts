@@ -44,6 +44,23 @@ describe('what a turn has made is handed over', () => {
 		expect(bench.platform.events.at(-1)).toMatchObject({ type: 'turn-ended', outcome: 'stopped' });
 	});
 
+	it('with a word that it was being written, when it was, and the Brain is told which files went out', async () => {
+		await using dir = await tempDir();
+		const sandboxes = createFakeSandboxes({ tools: { bash: hanging }, unfinished: ['chart.txt'] });
+		const brain = scriptedModel([draw, { text: 'next' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, sandboxes });
+		await bench.dispatch.accept(message('draw it'));
+		await waitFor(() => sandboxes.calls.length === 1, 'the call');
+		await bench.say(inbound('stop', {}));
+		const remark = 'unfinished: it was being written when you stopped it';
+		expect(bench.platform.events.filter(({ type }) => type === 'artifact')).toMatchObject([{ remark }]);
+		expect(bench.platform.posts[1]).toBe('Stopping …');
+		await bench.say(message('and now'));
+		const told = JSON.stringify(brain.requests[1]?.messages.at(-1));
+		expect(told).toContain('Handed over from /outputs at its end');
+		expect(told).toContain(remark);
+	});
+
 	it('from the disk, when its sandbox has died under it', async () => {
 		await using dir = await tempDir();
 		const sandboxes = createFakeSandboxes({ tools: { bash: hanging } });
@@ -82,6 +99,6 @@ describe('what a turn has made is handed over', () => {
 		refuses = true;
 		sandboxes.die('local-bench', 'out of memory');
 		await bench.say(inbound('stop', {}));
-		expect(bench.platform.posts.join()).toContain('could not be handed over now; they are kept there');
+		expect(bench.platform.posts.join()).toContain('"/outputs" could not be looked into');
 	});
 });

@@ -86,11 +86,11 @@ function contentOf(files: readonly Packed[]) {
 }
 
 /** Characters of a name, of which ten fit into a message however they are escaped. */
-const shortName = 80;
+const shortName = 40;
 
 function receipts(files: readonly Packed[], longestName: number): string {
 	const lines = files.map(({ file, name, bytes }) => {
-		const words = receipt({ name: cutText(name, longestName), size: bytes.length });
+		const words = receipt({ name: cutText(name, longestName), size: bytes.length, remark: file.remark });
 		return `${words}${markerOf(file.key)}`;
 	});
 	return lines.join('\n');

@@ -10,7 +10,7 @@ import { type SentParcel, untilOf } from './upload-file.ts';
 
 export interface CompleteDeps extends SharesDeps {
 	/** One line for people about a file. */
-	readonly receipt: (file: { readonly name: string; readonly size: number }) => string;
+	readonly receipt: (file: Pick<UploadFile, 'name' | 'size' | 'remark'>) => string;
 }
 
 /** The outcome of sharing a parcel: `ts` of its message; `late` when Slack has taken it and does not show it yet; or why it was refused. */

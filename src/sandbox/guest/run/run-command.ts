@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../../base/errors.ts';
 import { stoppedBySweep } from '../tools/guest-tool.ts';
 import { endProcesses, hangUp } from './end-processes.ts';
+import { unfinished } from './open-outputs.ts';
 import { type CallTree, listTree } from './process-list.ts';
 import { asUser, environmentOf, type User } from './users.ts';
 
@@ -193,7 +194,9 @@ function abortedBy(signal: AbortSignal): Interruption {
 async function endTree(tree: CallTree, by: Interruption): Promise<Interrupted> {
 	// A sweep ends everything itself, and says what it ended.
 	if (by === 'stopped') return { type: 'interrupted', by, left: 0 };
-	const { left } = await endProcesses((known) => listTree(tree, known));
+	const { left, writing } = await endProcesses((known) => listTree(tree, known));
+	// What ran out of time is told so; a call that was called off is followed by a sweep, which tells of it.
+	if (by === 'cancelled') unfinished.add(writing);
 	return { type: 'interrupted', by, left };
 }
 
