@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { kept } from '../base/kept.ts';
 import { questionSchema } from '../chat/question.ts';
 import { personSchema, threadSchema } from '../chat/thread.ts';
+import { untilSchema } from '../chat/undelivered.ts';
 import { usageSchema } from '../chat/usage.ts';
-import { untilSchema } from './undelivered.ts';
 
 /** One tool call of a model message. `arguments` is always valid JSON text: broken arguments are stored as `{}` with `problem`. */
 export const toolCallSchema = kept({

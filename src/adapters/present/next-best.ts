@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../chat/events.ts';
-import { noteUndelivered } from '../../store/undelivered.ts';
 import type { TurnEnded } from './look.ts';
 import type { Show } from './presenter-deps.ts';
+import { noteUndelivered } from './show/note-undelivered.ts';
 import type { Unsaid } from './surface.ts';
 import { type ArtifactEvent, type TurnState, withBar, withoutHeld, withUnsaidFile } from './turn-state.ts';
 
@@ -35,10 +35,9 @@ async function sayElsewhere<Message>(show: Show<Message>, event: AgentEvent): Pr
 
 /** It is handed over by a later turn, where the thread takes files again. */
 async function leaveFile<Message>(show: Show<Message>, { key, name }: ArtifactEvent): Promise<void> {
-	const { thread, session, turn, deps, progress } = show;
 	const reason = 'its thread took nothing then';
-	await noteUndelivered(deps.outbox, { session, thread, turn, key }, { key, until: 'later', reason });
-	progress.move((state) => withUnsaidFile(state, name));
+	await noteUndelivered(show, { key, until: 'later', reason });
+	show.progress.move((state) => withUnsaidFile(state, name));
 }
 
 /** The part that people miss of an event that is not shown in its thread; undefined: nothing. Pure. */

@@ -1,5 +1,5 @@
 import type { Person, Thread } from '../../chat/thread.ts';
-import type { Until } from '../../store/undelivered.ts';
+import type { Until } from '../../chat/undelivered.ts';
 import type { FileContent } from './artifact-content.ts';
 
 /** Where something is shown, and whose rows of the outbox its keys are. */

@@ -1,5 +1,5 @@
+import type { Until } from '../../chat/undelivered.ts';
 import type { JournalEntry, Snapshot, Step } from '../../store/journal.ts';
-import type { Until } from '../../store/undelivered.ts';
 
 /** Files that their platform has not taken, by name, and why. */
 export type UndeliveredFiles = ReadonlyMap<string, NonNullable<Snapshot['undelivered']>[string]>;
@@ -41,7 +41,7 @@ function undeliveredNote({ name, until, reason }: UndeliveredStep['files'][numbe
 	return `"${name}" in /outputs did not reach the person: ${reason}. ${nextTry[until]}`;
 }
 
-/** What a turn, with these entries, has collected and nobody refused is delivered now. Pure. */
+/** Files that a turn, with these entries, has collected and nobody refused are delivered now. Pure. */
 export function withoutDelivered(undelivered: UndeliveredFiles, entries: readonly JournalEntry[]): UndeliveredFiles {
 	const steps = entries.map(({ step }) => step);
 	const left = new Set(

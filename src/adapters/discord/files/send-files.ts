@@ -28,7 +28,7 @@ export const maxRequestBytes = 25 * 1024 * 1024 - 64 * 1024;
 const tooLargeCodes = [40005, 50045];
 
 /**
- * What Discord may find of one file among several, its name in our line included: its form, its kind, its words, a link.
+ * Faults that Discord may find with one file among several, its name in our line included: its form, its kind, its words, a link.
  * https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
  */
 const blocking = [200000, 240000];
@@ -112,7 +112,7 @@ function refused({ file }: Packed, error: DiscordAPIError): Upload {
 	return { outcome: 'refused', file, until, reason: discordSentence(`hand over "${name}"`, error) };
 }
 
-/** What AutoMod blocks as a name it blocks in our sentence too. Pure. */
+/** AutoMod blocks in our sentence, too, the name that it has blocked. Pure. */
 function masked(name: string): string {
 	const [first = ''] = name;
 	return `${first}…${/\.\w{1,8}$/.exec(name)?.[0] ?? ''}`;

@@ -1,4 +1,4 @@
-import type { Until } from '../../../store/undelivered.ts';
+import type { Until } from '../../../chat/undelivered.ts';
 import type { Upload, UploadFile } from '../../present/surface.ts';
 
 /** A file as it is sent. */

@@ -1,7 +1,8 @@
-import { noteUndelivered, type Undelivered, undeliveredIn } from '../../../store/undelivered.ts';
+import { type Undelivered, undeliveredIn } from '../../../chat/undelivered.ts';
 import { contentOf } from '../artifact-content.ts';
 import type { Show } from '../presenter-deps.ts';
 import type { ArtifactEvent } from '../turn-state.ts';
+import { noteUndelivered } from './note-undelivered.ts';
 import { postTogether } from './post-together.ts';
 
 /**
@@ -15,8 +16,8 @@ export async function showArtifacts<Message>(show: Show<Message>, artifacts: rea
 		show,
 		artifacts.filter(({ key }) => !isSettled.has(key)),
 	);
-	const { thread, session, turn, deps, ground } = show;
-	for (const file of refused) await noteUndelivered(deps.outbox, { session, thread, turn, key: file.key }, file);
+	const { session, deps, ground } = show;
+	for (const file of refused) await noteUndelivered(show, file);
 	const told = new Map(artifacts.map((artifact) => [artifact.key, artifact.told]));
 	const news = [...before, ...refused, ...late].filter(({ key, reason }) => told.get(key) !== reason);
 	await postTogether(

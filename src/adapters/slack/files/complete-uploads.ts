@@ -1,5 +1,5 @@
 import type { FilesCompleteUploadExternalArguments } from '@slack/web-api';
-import type { Until } from '../../../store/undelivered.ts';
+import type { Until } from '../../../chat/undelivered.ts';
 import type { UploadFile } from '../../present/surface.ts';
 import { type Calls, LostResponseError } from '../api/calls.ts';
 import { slackSentence } from '../api/problems/slack-sentence.ts';
@@ -45,7 +45,7 @@ export async function completeUploads(
 	return new Map(parcels.map((parcel) => [parcel, asked]));
 }
 
-/** What is refused by itself may have been taken with the others before: Slack does not say that a refusal undoes all of it. */
+/** A file that is refused by itself may have been taken with the others before: Slack does not say that a refusal undoes all of it. */
 async function shareAlone(
 	deps: CompleteDeps,
 	{ place, parcel }: { readonly place: SlackPlace; readonly parcel: SentParcel },

@@ -1,5 +1,5 @@
 import { formatBytes } from '../../../base/text/format-bytes.ts';
-import type { Until } from '../../../store/undelivered.ts';
+import type { Until } from '../../../chat/undelivered.ts';
 import { readContent } from '../../present/artifact-content.ts';
 import type { UploadFile } from '../../present/surface.ts';
 

@@ -1,4 +1,4 @@
-import type { Until } from '../../../store/undelivered.ts';
+import type { Until } from '../../../chat/undelivered.ts';
 import type { UploadFile } from '../../present/surface.ts';
 import { slackCode } from '../api/problems/slack-sentence.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../../base/errors.ts';
-import { openOutputs } from './open-outputs.ts';
+import { openOutputs } from '../files/open-outputs.ts';
 import { commandOf, listProcesses, type ProcessInfo, secondsOf } from './process-list.ts';
 import { forge, smith, tool } from './users.ts';
 

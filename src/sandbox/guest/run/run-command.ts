@@ -4,9 +4,9 @@ import { constants, setPriority } from 'node:os';
 import { Readable, type Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../../base/errors.ts';
+import { unfinished } from '../files/open-outputs.ts';
 import { stoppedBySweep } from '../tools/guest-tool.ts';
 import { endProcesses, hangUp } from './end-processes.ts';
-import { unfinished } from './open-outputs.ts';
 import { type CallTree, listTree } from './process-list.ts';
 import { asUser, environmentOf, type User } from './users.ts';
 
@@ -195,7 +195,7 @@ async function endTree(tree: CallTree, by: Interruption): Promise<Interrupted> {
 	// A sweep ends everything itself, and says what it ended.
 	if (by === 'stopped') return { type: 'interrupted', by, left: 0 };
 	const { left, writing } = await endProcesses((known) => listTree(tree, known));
-	// What ran out of time is told so; a call that was called off is followed by a sweep, which tells of it.
+	// A call that was called off is followed by a sweep, which tells of it; one that ran out of time says so itself.
 	if (by === 'cancelled') unfinished.add(writing);
 	return { type: 'interrupted', by, left };
 }

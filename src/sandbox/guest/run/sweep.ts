@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { unfinished } from '../files/open-outputs.ts';
 import { defineTool, type GuestTool, stoppedBySweep } from '../tools/guest-tool.ts';
 import { endProcesses, everythingOfUsers } from './end-processes.ts';
-import { unfinished } from './open-outputs.ts';
 
 /** Which calls run, so that a sweep can end them, and none starts while it sweeps. */
 export interface RunningCalls {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { asUser, usersByUid } from './users.ts';
+import { asUser, usersByUid } from '../run/users.ts';
 
 /** Where `/outputs` leads to: as what the kernel names the files in it. */
 const outputs = '/session/disk/outputs/';
