@@ -115,8 +115,8 @@ describeGuest('file built-ins', ({ guest, home }) => {
 		const path = put('edit.sh', Buffer.from('a\r\nold \xff\nend', 'latin1'));
 		execFileSync('chmod', ['754', path]);
 		const { text } = await guest().call('edit_file', { path: 'edit.sh', old_text: 'old', new_text: 'néw' });
-		expect(text).toBe('Replaced the text at line 2 of /workspace/edit.sh');
-		expect(readFileSync(path)).toEqual(Buffer.from('a\r\nn\xc3\xa9w \xff\nend', 'latin1'));
+		expect(text).toBe('Replaced the text at line 2 of /workspace/edit.sh, which is still written in windows-1252');
+		expect(readFileSync(path)).toEqual(Buffer.from('a\r\nn\xe9w \xff\nend', 'latin1'));
 		expect(statSync(path).mode & 0o777).toBe(0o754);
 	});
 

@@ -75,7 +75,7 @@ function isMostlyUtf8(sample: Buffer): boolean {
 		if (character === '\ufffd') broken += 1;
 		else if (character > '\x7f') whole += 1;
 	}
-	return broken < whole / 4;
+	return broken <= whole;
 }
 
 function decodes(sample: Buffer, encoding: Encoding): boolean {
