@@ -1,3 +1,4 @@
+import { groupDigits } from '../../../base/text/group-digits.ts';
 import type { SettleEnd, ShowScene } from '../ground.ts';
 import type { Show } from '../presenter-deps.ts';
 import { duration, goesOn } from '../progress-line.ts';
@@ -18,6 +19,6 @@ export async function leaveBroken<Message>({ ground }: Show<Message>): Promise<v
 /** Time and tokens so far. Pure. */
 export function footerOf({ progress, startedAt }: Pick<ShowScene, 'progress' | 'startedAt'>, now: number): string {
 	const { tokens } = progress.now();
-	const spent = tokens === 0 ? '' : `, ${tokens.toLocaleString('en-US')} tokens`;
+	const spent = tokens === 0 ? '' : `, ${groupDigits(tokens)} tokens`;
 	return `${duration(now - startedAt)}${spent}`;
 }

@@ -1,5 +1,6 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import type { Overview, SessionLine } from '../../../agent/commands/overview.ts';
+import { groupDigits } from '../../../base/text/group-digits.ts';
 import { lineOfWords } from './cut-text.ts';
 import { escapeMrkdwn } from './markdown/escape-mrkdwn.ts';
 import { webAddress } from './markdown/web-address.ts';
@@ -51,12 +52,8 @@ function sessionBlock({ title, usedAt, id }: SessionLine, link: string | undefin
 
 function usageLine({ inputTokens, outputTokens, modelCalls }: Overview['usage']): string {
 	if (modelCalls === 0) return 'Nothing yet.';
-	const calls = modelCalls === 1 ? '1 model call' : `${count(modelCalls)} model calls`;
-	return `${count(inputTokens)} tokens in, ${count(outputTokens)} out, in ${calls}`;
-}
-
-function count(value: number): string {
-	return value.toLocaleString('en-US');
+	const calls = modelCalls === 1 ? '1 model call' : `${groupDigits(modelCalls)} model calls`;
+	return `${groupDigits(inputTokens)} tokens in, ${groupDigits(outputTokens)} out, in ${calls}`;
 }
 
 function toolBlock({ name, purpose }: Overview['tools'][number]): KnownBlock {

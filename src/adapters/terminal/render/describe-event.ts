@@ -1,9 +1,10 @@
 import { formatBytes } from '../../../base/text/format-bytes.ts';
+import { groupDigits } from '../../../base/text/group-digits.ts';
 import type { AgentEvent } from '../../../chat/events.ts';
 import type { Question } from '../../../chat/question.ts';
 import type { Usage } from '../../../chat/usage.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
-import { formatCount, formatDuration } from './format-amount.ts';
+import { formatDuration } from './format-amount.ts';
 import type { Style } from './style.ts';
 import { cutToWidth, textWidth } from './text-width.ts';
 import type { PieceKind } from './transcript.ts';
@@ -148,6 +149,6 @@ function stoppedLines(commands: readonly string[], style: Style): readonly strin
 
 function spentLine(usage: Usage | undefined, ms: number | undefined, style: Style): readonly string[] {
 	if (usage === undefined) return [];
-	const tokens = `${formatCount(usage.inputTokens)} tokens in, ${formatCount(usage.outputTokens)} out`;
+	const tokens = `${groupDigits(usage.inputTokens)} tokens in, ${groupDigits(usage.outputTokens)} out`;
 	return [style.dim(`  ${tokens}${ms === undefined ? '' : ` · ${formatDuration(ms)}`}`)];
 }

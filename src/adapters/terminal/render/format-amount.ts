@@ -5,8 +5,3 @@ export function formatDuration(ms: number): string {
 	const whole = Math.round(seconds);
 	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
-
-/** `1,234`. */
-export function formatCount(count: number): string {
-	return count.toLocaleString('en-US');
-}
