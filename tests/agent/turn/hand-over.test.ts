@@ -61,6 +61,19 @@ describe('what a turn has made is handed over', () => {
 		expect(told).toContain(remark);
 	});
 
+	it('when it is stopped while it waits for an answer', async () => {
+		await using dir = await tempDir();
+		const asks = { calls: [{ name: 'ask_user', args: { question: 'Which colour?' } }] };
+		const brain = scriptedModel([draw, asks]);
+		await using bench = openWorkbench({ home: dir.path, brain, tools: { bash: drawing } });
+		await bench.say(message('draw it'));
+		expect(names(bench.platform.events)).toEqual([]);
+		await bench.say(inbound('stop', {}));
+		expect(names(bench.platform.events)).toEqual(['chart.txt']);
+		expect(bench.platform.events.at(-1)).toMatchObject({ type: 'turn-ended', outcome: 'stopped' });
+		expect(bench.platform.posts.join()).not.toContain('interrupted');
+	});
+
 	it('from the disk, when its sandbox has died under it', async () => {
 		await using dir = await tempDir();
 		const sandboxes = createFakeSandboxes({ tools: { bash: hanging } });
