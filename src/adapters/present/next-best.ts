@@ -35,7 +35,7 @@ async function sayElsewhere<Message>(show: Show<Message>, event: AgentEvent): Pr
 
 /** It is handed over by a later turn, where the thread takes files again. */
 async function leaveFile<Message>(show: Show<Message>, { key, name }: ArtifactEvent): Promise<void> {
-	const reason = 'its thread took nothing then';
+	const reason = `Cannot hand over "${name}": its thread took nothing any more`;
 	await noteUndelivered(show, { key, until: 'later', reason });
 	show.progress.move((state) => withUnsaidFile(state, name));
 }

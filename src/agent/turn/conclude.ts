@@ -3,7 +3,7 @@ import { endedBy, type StopOrder } from '../session/ended-by.ts';
 import { unanswered } from '../session/history.ts';
 import { salvage, usedTools } from './hand-over.ts';
 import { answerCall, record, type TurnScope } from './scope.ts';
-import { isLeaving, StopRequest } from './stop.ts';
+import { CrashLoopError, isLeaving, StopRequest } from './stop.ts';
 import type { TurnEvent } from './turn-events.ts';
 
 /**
@@ -39,7 +39,8 @@ async function* endFailed(error: unknown, scope: TurnScope): AsyncGenerator<Turn
 	yield { type: 'trace', entry: { event: 'failed', turn, reason, stack } };
 	await scope.sandbox.last()?.sweep();
 	yield* answerOpenCalls(`Not done: ${reason}`, scope);
-	yield* salvage(scope);
+	// What ends the process again and again may be this very step.
+	if (!(scope.signal.reason instanceof CrashLoopError)) yield* salvage(scope);
 	yield* record(scope, { turn, type: 'ended', outcome: { outcome: 'failed', reason } });
 }
 
