@@ -39,7 +39,7 @@ async function* endFailed(error: unknown, scope: TurnScope): AsyncGenerator<Turn
 	yield { type: 'trace', entry: { event: 'failed', turn, reason, stack } };
 	await scope.sandbox.last()?.sweep();
 	yield* answerOpenCalls(`Not done: ${reason}`, scope);
-	// What ends the process again and again may be this very step.
+	// This very step may be what ends the process again and again.
 	if (!(scope.signal.reason instanceof CrashLoopError)) yield* salvage(scope);
 	yield* record(scope, { turn, type: 'ended', outcome: { outcome: 'failed', reason } });
 }
