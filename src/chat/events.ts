@@ -93,6 +93,10 @@ export type AgentEvent =
 			readonly size: number;
 			readonly sha256: string;
 			readonly text?: string;
+			/** Why it was not taken before, as people were told. */
+			readonly told?: string | undefined;
+			/** Half a sentence about it for people, beside its name. */
+			readonly remark?: string | undefined;
 	  }
 	/** `to`: for this person's eyes only. */
 	| { readonly type: 'notice'; readonly key: string; readonly text: string; readonly to?: Person }

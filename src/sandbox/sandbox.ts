@@ -59,6 +59,8 @@ export interface Artifact {
 	readonly size: number;
 	/** Hex SHA-256 of the content. */
 	readonly sha256: string;
+	/** It was being written when the last sweep ended whoever did. */
+	readonly state?: 'unfinished';
 }
 
 export interface Refusal {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { kept } from '../base/kept.ts';
 import { questionSchema } from '../chat/question.ts';
 import { personSchema, threadSchema } from '../chat/thread.ts';
+import { untilSchema } from '../chat/undelivered.ts';
 import { usageSchema } from '../chat/usage.ts';
 
 /** One tool call of a model message. `arguments` is always valid JSON text: broken arguments are stored as `{}` with `problem`. */
@@ -38,6 +39,10 @@ export const artifactSchema = kept({
 	path: z.string().optional(),
 	size: z.number().int().nonnegative(),
 	sha256: z.string().regex(/^[0-9a-f]{64}$/),
+	/** Why it was not delivered before, as people were told. */
+	told: z.string().optional(),
+	/** Half a sentence about it for people and the Brain. */
+	remark: z.string().optional(),
 }).transform(({ path: _formerly, ...artifact }) => artifact);
 
 export const refusalSchema = kept({ name: z.string(), reason: z.string() });
@@ -81,6 +86,14 @@ export const stepSchema = z.discriminatedUnion('type', [
 		type: z.literal('collected'),
 		artifacts: z.array(artifactSchema),
 		refused: z.array(refusalSchema),
+	}),
+	/** Collected files that their platform has not taken, found out when the turn was shown. */
+	kept({
+		...step,
+		type: z.literal('undelivered'),
+		files: z.array(
+			kept({ name: z.string(), size: z.number().int(), sha256: z.string(), until: untilSchema, reason: z.string() }),
+		),
 	}),
 	kept({ ...step, type: z.literal('parked'), question: questionSchema }),
 	/** The answer to a question whose call goes on with it; `value` null: it expired. The call has no result yet. */
@@ -133,6 +146,20 @@ export const snapshotSchema = kept({
 	artifacts: z.record(z.string(), z.string()),
 	/** Files that were refused to be handed over, as `name: reason`. */
 	refused: z.array(z.string()),
+	/** Files that their platform has not taken, by name. */
+	undelivered: z
+		.record(
+			z.string(),
+			kept({
+				size: z.number().int(),
+				sha256: z.string(),
+				until: untilSchema,
+				reason: z.string(),
+				/** How often it was refused. */
+				tries: z.number().int(),
+			}),
+		)
+		.optional(),
 	/** Notes for the Brain with the next message: refused artifacts, stopped calls. */
 	notes: z.array(z.string()),
 	/** How the last turn ended. */

@@ -39,6 +39,8 @@ export interface FakeSandboxesOptions {
 	readonly packages?: Packages;
 	/** The processes that the next sweep says it ended. */
 	readonly leftOver?: StoppedProcess[];
+	/** Files of `/outputs` that were being written when the sandbox was swept. */
+	readonly unfinished?: readonly string[];
 	/** Where inputs and artifacts are copied to as well, by the session's id. Without it nothing touches the disk. */
 	readonly pathsOf?: PodmanOptions['pathsOf'];
 	readonly now?: () => number;
@@ -187,7 +189,8 @@ async function collectFake(
 	for (const [path, content] of files) {
 		if (!path.startsWith('/outputs/')) continue;
 		const name = path.slice('/outputs/'.length);
-		const artifact = { name, size: content.length, sha256: hashOf(content) };
+		const state = options.unfinished?.includes(name) && { state: 'unfinished' as const };
+		const artifact = { name, size: content.length, sha256: hashOf(content), ...state };
 		if (known.get(name) === artifact.sha256) continue;
 		if (options.pathsOf) await writeTo(join(options.pathsOf(session).outputs, name), content);
 		artifacts.push(artifact);

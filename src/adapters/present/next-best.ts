@@ -1,8 +1,9 @@
 import type { AgentEvent } from '../../chat/events.ts';
 import type { TurnEnded } from './look.ts';
 import type { Show } from './presenter-deps.ts';
+import { noteUndelivered } from './show/note-undelivered.ts';
 import type { Unsaid } from './surface.ts';
-import { type TurnState, withBar, withoutHeld, withUnsaidFile } from './turn-state.ts';
+import { type ArtifactEvent, type TurnState, withBar, withoutHeld, withUnsaidFile } from './turn-state.ts';
 
 /**
  * Shows events in the thread; once that takes nothing any more they are said in the next best place. Rejects as `act` does for all else, and
@@ -24,11 +25,19 @@ export async function orElsewhere<Message>(
 	show.progress.move((state) => withoutHeld(state, events));
 }
 
-async function sayElsewhere<Message>({ ground, progress }: Show<Message>, event: AgentEvent): Promise<void> {
-	if (event.type === 'artifact') return progress.move((state) => withUnsaidFile(state, event.name));
+async function sayElsewhere<Message>(show: Show<Message>, event: AgentEvent): Promise<void> {
+	const { ground, progress } = show;
+	if (event.type === 'artifact') return await leaveFile(show, event);
 	const state = progress.now();
 	const unsaid = unsaidIn(state, event);
 	if (unsaid) await ground.nextBest?.say(unsaid, state.barred?.why);
+}
+
+/** It is handed over by a later turn, where the thread takes files again. */
+async function leaveFile<Message>(show: Show<Message>, { key, name }: ArtifactEvent): Promise<void> {
+	const reason = `Cannot hand over "${name}": its thread took nothing any more`;
+	await noteUndelivered(show, { key, until: 'later', reason });
+	show.progress.move((state) => withUnsaidFile(state, name));
 }
 
 /** The part that people miss of an event that is not shown in its thread; undefined: nothing. Pure. */

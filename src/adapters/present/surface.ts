@@ -1,4 +1,5 @@
 import type { Person, Thread } from '../../chat/thread.ts';
+import type { Until } from '../../chat/undelivered.ts';
 import type { FileContent } from './artifact-content.ts';
 
 /** Where something is shown, and whose rows of the outbox its keys are. */
@@ -53,6 +54,8 @@ export interface UploadFile {
 	readonly name: string;
 	/** Bytes. */
 	readonly size: number;
+	/** Half a sentence for people, beside its name. */
+	readonly remark?: string | undefined;
 	readonly content: FileContent;
 }
 
@@ -60,10 +63,11 @@ export interface UploadBatch extends Scene {
 	readonly files: readonly UploadFile[];
 }
 
-/** The outcome for one file. `late`: it was taken, but does not show yet. `reason` is one plain sentence for people that names the file. */
+/** The outcome for one file. `until`: when one that was refused may be taken. `late`: it was taken, but does not show yet. `reason` is one plain sentence for people that names the file. */
 export type Upload =
 	| { readonly outcome: 'delivered'; readonly file: UploadFile }
-	| { readonly outcome: 'late' | 'refused'; readonly file: UploadFile; readonly reason: string };
+	| { readonly outcome: 'late'; readonly file: UploadFile; readonly reason: string }
+	| { readonly outcome: 'refused'; readonly file: UploadFile; readonly reason: string; readonly until: Until };
 
 /**
  * All that a platform must be able to do for turns to be shown on it; the rest is written once, for all of them. Everything

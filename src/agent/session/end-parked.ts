@@ -20,6 +20,18 @@ export function stopParked(
 	return endParked(session, { why: `Stopped by ${person}`, ...endedBy({ key, takenBack }, []) }, records);
 }
 
+/**
+ * Lets the session's turn that waits for an answer go on without one: the stop, which still waits, then ends it as it ends any other, with
+ * what it has made. False when none waits.
+ */
+export async function unparkToStop(session: Session, { person }: StopOrder, records: Records): Promise<boolean> {
+	const [first] = openQuestions(session.history());
+	if (!first) return false;
+	await withdrawAll(`Stopped by ${person}`, session, records);
+	await keepAnswers(first.turn, session);
+	return true;
+}
+
 /** Ends the session's turn that waits for an answer; it is still to be shown. False when none waits. */
 export async function endParked(session: Session, { why, ...end }: ParkedEnd, records: Records): Promise<boolean> {
 	const [first] = openQuestions(session.history());

@@ -4,6 +4,8 @@ export interface StopOrder {
 	readonly person: string;
 	/** The platform's key of the stop. */
 	readonly key: string;
+	/** Nobody waits for what came of a request that was deleted. */
+	readonly request: 'there' | 'deleted';
 	readonly takenBack: readonly { readonly key: string; readonly text: string }[];
 }
 

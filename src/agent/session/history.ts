@@ -1,6 +1,7 @@
 import { type Question, waitingCall } from '../../chat/question.ts';
 import type { Thread } from '../../chat/thread.ts';
 import type { JournalEntry, Message, Outcome, Snapshot, Step, ToolCall } from '../../store/journal.ts';
+import { handedOverNotes, type UndeliveredFiles, withoutDelivered, withUndelivered } from './undelivered-files.ts';
 
 /** A turn that has begun and of which not everything has been shown yet. */
 export interface OpenTurn {
@@ -19,6 +20,8 @@ export interface History {
 	readonly artifacts: ReadonlyMap<string, string>;
 	/** Files that were refused to be handed over, as `name: reason`: each is named once. */
 	readonly refused: ReadonlySet<string>;
+	/** Files that their platform has not taken, by name, and why. */
+	readonly undelivered: UndeliveredFiles;
 	/** Platform keys of the messages taken since the snapshot. */
 	readonly taken: ReadonlySet<string>;
 	/** Told to the Brain with the next message. */
@@ -34,17 +37,28 @@ export const emptyHistory: History = {
 	messages: [],
 	artifacts: new Map(),
 	refused: new Set(),
+	undelivered: new Map(),
 	taken: new Set(),
 	notes: [],
 };
 
 /** The history that a snapshot holds; no turn is open in it. */
 export function fromSnapshot(snapshot: Snapshot): History {
-	const { version: _version, seq, messages, artifacts: known, refused: named, notes, last, ...more } = snapshot;
+	const {
+		version: _version,
+		seq,
+		messages,
+		artifacts: known,
+		refused: named,
+		undelivered: left = {},
+		...rest
+	} = snapshot;
+	const { notes, last, ...more } = rest;
 	const artifacts = new Map(Object.entries(known));
 	const refused = new Set(named);
+	const undelivered = new Map(Object.entries(left));
 	const later = Object.keys(more).length > 0 && { more };
-	return { ...emptyHistory, seq, messages, artifacts, refused, notes, ...(last && { last }), ...later };
+	return { ...emptyHistory, seq, messages, artifacts, refused, undelivered, notes, ...(last && { last }), ...later };
 }
 
 /** The snapshot of a history without an open turn. */
@@ -52,8 +66,9 @@ export function toSnapshot(history: History): Snapshot {
 	const { seq, messages, notes, last, more } = history;
 	const artifacts = Object.fromEntries(history.artifacts);
 	const refused = [...history.refused];
+	const undelivered = history.undelivered.size > 0 && { undelivered: Object.fromEntries(history.undelivered) };
 	const known = { version: 1 as const, seq, messages: [...messages], artifacts, refused, notes: [...notes] };
-	return { ...more, ...known, ...(last && { last }) };
+	return { ...more, ...known, ...undelivered, ...(last && { last }) };
 }
 
 /** The history after one more journal entry. */
@@ -105,10 +120,14 @@ function changesOf(history: History, step: Step): Partial<History> {
 				notes: [...history.notes, ...refused],
 			};
 		}
+		case 'undelivered':
+			return withUndelivered(history, step);
+		case 'shown':
+			return { undelivered: withoutDelivered(history.undelivered, history.open?.entries ?? []) };
 		case 'ended':
 			return {
 				last: step.outcome,
-				notes: [...history.notes, ...notesOf(step.outcome)],
+				notes: [...history.notes, ...notesOf(step.outcome, history.open?.entries ?? [])],
 				taken: new Set([...history.taken, ...keysOf(step)]),
 			};
 		case 'cleared':
@@ -120,7 +139,6 @@ function changesOf(history: History, step: Step): Partial<History> {
 		case 'notice':
 		case 'resumed':
 		case 'left':
-		case 'shown':
 			return {};
 	}
 }
@@ -130,14 +148,17 @@ function keysOf({ by, takenBack = [] }: Extract<Step, { type: 'ended' }>): strin
 	return [...(by === undefined ? [] : [by]), ...takenBack.map(({ key }) => key)];
 }
 
-function notesOf(outcome: Outcome): string[] {
+function notesOf(outcome: Outcome, entries: readonly JournalEntry[]): string[] {
 	switch (outcome.outcome) {
 		case 'done':
 			return [];
 		case 'stopped':
-			return ['The previous turn was stopped by a person; background processes were ended.'];
+			return [
+				'The previous turn was stopped by a person; background processes were ended.',
+				...handedOverNotes(entries),
+			];
 		case 'failed':
-			return [`The previous turn failed: ${outcome.reason}`];
+			return [`The previous turn failed: ${outcome.reason}`, ...handedOverNotes(entries)];
 	}
 }
 

@@ -1,8 +1,9 @@
 import { isOfMachine, StaleLeaseError, userMessage } from '../../base/errors.ts';
 import { endedBy, type StopOrder } from '../session/ended-by.ts';
 import { unanswered } from '../session/history.ts';
+import { salvage, usedTools } from './hand-over.ts';
 import { answerCall, record, type TurnScope } from './scope.ts';
-import { isLeaving, StopRequest } from './stop.ts';
+import { CrashLoopError, isLeaving, StopRequest } from './stop.ts';
 import type { TurnEvent } from './turn-events.ts';
 
 /**
@@ -16,12 +17,18 @@ export async function* concludeTurn(error: unknown, scope: TurnScope): AsyncGene
 	else yield* endFailed(error, scope);
 }
 
-async function* endStopped({ person, key, takenBack }: StopOrder, scope: TurnScope): AsyncGenerator<TurnEvent> {
+async function* endStopped(
+	{ person, key, takenBack, request }: StopOrder,
+	scope: TurnScope,
+): AsyncGenerator<TurnEvent> {
 	const { turn } = scope;
+	// Ending what runs and looking for files may take seconds: that the stop was heard is seen before.
+	if (usedTools(scope)) yield { type: 'notice', key: `${turn}/stopping/notice`, text: 'Stopping …' };
 	const processes = (await scope.sandbox.last()?.sweep()) ?? [];
 	const stopped = processes.map((process) => process.command);
 	yield { type: 'trace', entry: { event: 'stopped', turn, by: person, processes } };
 	yield* answerOpenCalls(`Stopped by ${person} before it had finished`, scope);
+	if (request === 'there') yield* salvage(scope, 'when you stopped it');
 	yield* record(scope, { turn, type: 'ended', ...endedBy({ key, takenBack }, stopped) });
 }
 
@@ -32,6 +39,8 @@ async function* endFailed(error: unknown, scope: TurnScope): AsyncGenerator<Turn
 	yield { type: 'trace', entry: { event: 'failed', turn, reason, stack } };
 	await scope.sandbox.last()?.sweep();
 	yield* answerOpenCalls(`Not done: ${reason}`, scope);
+	// This very step may be what ends the process again and again.
+	if (!(scope.signal.reason instanceof CrashLoopError)) yield* salvage(scope);
 	yield* record(scope, { turn, type: 'ended', outcome: { outcome: 'failed', reason } });
 }
 

@@ -65,6 +65,14 @@ export interface StepPlace {
 	readonly goesOn: boolean;
 }
 
+/** A file's key in the outbox. Pure. */
+export function artifactKey(
+	turn: string,
+	{ name, sha256 }: { readonly name: string; readonly sha256: string },
+): string {
+	return `${turn}/${sha256.slice(0, 12)}-${name}/artifact`;
+}
+
 function takenIn({ keys, placed, message }: Extract<Step, { type: 'taken' }>): AgentEvent {
 	const by = message.role === 'user' && message.person ? { by: message.person } : {};
 	return { type: 'taken', of: keys, ...by, files: placed };
@@ -99,7 +107,7 @@ export function eventsOf({ turn, step, seq, started, asked, goesOn }: StepPlace,
 				...entry.artifacts.map(
 					(file): AgentEvent => ({
 						type: 'artifact',
-						key: `${turn}/${file.sha256.slice(0, 12)}-${file.name}/artifact`,
+						key: artifactKey(turn, file),
 						...file,
 					}),
 				),
@@ -130,6 +138,7 @@ export function eventsOf({ turn, step, seq, started, asked, goesOn }: StepPlace,
 				{ type: 'turn-ended', key: `${turn}/end/ended`, turn, ...endOf(entry.outcome) },
 			];
 		case 'left':
+		case 'undelivered':
 		case 'shown':
 		case 'cleared':
 			return [];

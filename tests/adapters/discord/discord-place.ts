@@ -3,6 +3,7 @@ import { createDiscord } from '../../../src/adapters/discord/discord.ts';
 import { silentLogger } from '../../../src/base/log.ts';
 import { hasStop } from '../../support/discord-demo/own-messages.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/fake-discord/fake-discord.ts';
+import type { FakeDiscordOptions } from '../../support/fake-discord/options.ts';
 import { usable } from '../../support/fake-discord/person/find-component.ts';
 import type { InteractionSeen } from '../../support/fake-discord/person/person.ts';
 import type { SeenMessage } from '../../support/fake-discord/seen.ts';
@@ -10,10 +11,13 @@ import { type Place, type PlaceThread, type Somebody, thinking } from '../forge-
 import { settingsFor } from './listen/open-listen.ts';
 
 /** Two servers of Discord: Ada owns both and is admin in the first; Grace is a member there. */
-export async function discordPlace(): Promise<Place> {
-	const discord = await startFakeDiscord();
+export async function discordPlace(
+	options: FakeDiscordOptions = {},
+): Promise<Place & { readonly discord: FakeDiscord }> {
+	const discord = await startFakeDiscord(options);
 	const other = discord.addGuild({ name: 'Other' });
 	return {
+		discord,
 		admins: [`discord:${discord.guild}/${discord.ada}`],
 		catalog: `discord-${discord.guild}`,
 		outage: discord.outage,

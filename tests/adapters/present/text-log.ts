@@ -53,7 +53,7 @@ function createSurface(log: LogPlatform, outbox: Outbox): Surface<string> {
 		const existing = await outbox.intend({ ...scene, key: file.key });
 		const there = existing.id ?? (await find(scene.thread, file.key));
 		const reason = there === undefined ? await save(log.dir, file, signal) : undefined;
-		if (reason !== undefined) return { outcome: 'refused', file, reason };
+		if (reason !== undefined) return { outcome: 'refused', until: 'later', file, reason };
 		await outbox.sent(scene.session, file.key, there ?? (await append([file.key], `File: ${file.name}`)));
 		return { outcome: 'delivered', file };
 	};

@@ -8,12 +8,13 @@ import { installIn, oauthSettings, withSecondTeam } from './install/install-in.t
 import { nothingYet, settingsFor } from './listen/open-listen.ts';
 
 /** Two workspaces of Slack: in the first Ada is admin, Bo a member; in the other there is Eve. */
-export async function slackPlace(): Promise<Place> {
+export async function slackPlace(): Promise<Place & { readonly slack: FakeSlack }> {
 	const slack = await startFakeSlack();
 	withSecondTeam(slack);
 	const settings = settingsFor(slack, await oauthSettings(slack, 'socket'));
 	let isInstalled = false;
 	return {
+		slack,
 		admins: ['slack:T1/U1'],
 		catalog: 'slack-T1',
 		outage: slack.outage,

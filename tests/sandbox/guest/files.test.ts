@@ -82,15 +82,17 @@ describeGuest('file built-ins', ({ guest, home }) => {
 	it('read_file shows control characters, other encodings and CRLF without harm', async () => {
 		put('latin1.csv', Buffer.from('Stra\xdfe;\x1b[2J\r\nM\xfcnchen\r\n', 'latin1'));
 		const { text } = await read('latin1.csv');
-		expect(text).toContain('CRLF line ends; not UTF-8');
-		expect(text).toContain('1\tStra\ufffde;\\x1b[2J\n2\tM\ufffdnchen');
+		expect(text).toContain('CRLF line ends; written in windows-1252, which edit_file keeps');
+		expect(text).toContain('1\tStraße;\\x1b[2J\n2\tMünchen');
+		put('broken.txt', Buffer.concat([Buffer.from('Straße, München, größer '), Buffer.from([0xff, 10])]));
+		expect((await read('broken.txt')).text).toContain('not UTF-8: other bytes are shown as');
 	});
 
 	it.each([
 		['picture.png', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), 'a PNG image; 10 bytes'],
 		['book.xlsx', Buffer.from('PK\x03\x04\0\0', 'latin1'), 'a ZIP archive'],
 		['noise', Buffer.from(Array.from({ length: 500 }, (_, n) => 128 + (n % 120))), 'not text'],
-		['utf16.txt', Buffer.from('\ufeffhello', 'utf16le'), 'iconv'],
+		['utf16.bin', Buffer.from([0xff, 0xfe, 0, 0xd8, 0, 0xd8, 1, 0, 2, 0]), 'UTF-16'],
 	])('read_file names %s as a binary file', async (name, content, kind) => {
 		put(name, content);
 		const { text, isError } = await read(name);
@@ -113,8 +115,8 @@ describeGuest('file built-ins', ({ guest, home }) => {
 		const path = put('edit.sh', Buffer.from('a\r\nold \xff\nend', 'latin1'));
 		execFileSync('chmod', ['754', path]);
 		const { text } = await guest().call('edit_file', { path: 'edit.sh', old_text: 'old', new_text: 'néw' });
-		expect(text).toBe('Replaced the text at line 2 of /workspace/edit.sh');
-		expect(readFileSync(path)).toEqual(Buffer.from('a\r\nn\xc3\xa9w \xff\nend', 'latin1'));
+		expect(text).toBe('Replaced the text at line 2 of /workspace/edit.sh, which is still written in windows-1252');
+		expect(readFileSync(path)).toEqual(Buffer.from('a\r\nn\xe9w \xff\nend', 'latin1'));
 		expect(statSync(path).mode & 0o777).toBe(0o754);
 	});
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { waitFor } from '../../support/wait-for.ts';
 import { describeGuest } from './describe-guest.ts';
@@ -76,6 +78,19 @@ describeGuest('processes', ({ guest, home }) => {
 		expect(stopped.filter(({ command }) => command.includes(mark)).length).toBeGreaterThanOrEqual(4);
 		expect(stopped.every(({ command }) => command.length <= 200)).toBe(true);
 		expect(await running).toMatchObject({ isError: true, text: expect.stringMatching(/^Stopped/) });
+	});
+
+	it('that have a file of /outputs open for writing when they are ended are told with it, but for readers', async () => {
+		const writer = `import time; done = open('/outputs/done.csv', 'w'); done.write('a'); done.close()
+half = open('/outputs/half.csv', 'w'); half.write('b'); half.flush(); read = open('/outputs/done.csv'); print('on'); time.sleep(600)`;
+		const running = guest().bash(`mkdir -p /outputs/deep; exec 7>>/outputs/deep/log; python3 -c "${writer}"`);
+		const half = join(home().folder, 'session/disk/outputs/half.csv');
+		await waitFor(() => existsSync(half) && statSync(half).size > 0, 'the files');
+		const swept = await guest().call('sweep');
+		await running;
+		expect(swept.data).toMatchObject({ writing: expect.arrayContaining(['deep/log', 'half.csv']) });
+		expect(JSON.stringify(swept.data)).not.toContain('done.csv"');
+		expect((await guest().call('sweep')).data).toMatchObject({ writing: [] });
 	});
 
 	it('whose first thread has ended are gone after a sweep and after a timeout', async () => {

@@ -17,7 +17,7 @@ export interface PackLimits {
 export async function packFile(file: UploadFile, limits: PackLimits, signal: AbortSignal): Promise<Packed | Upload> {
 	if (file.size > limits.ours) return refusal(file, tooLarge(file, limits.ours));
 	const content = await readContent(file.content, file.size, signal);
-	if ('reason' in content) return refusal(file, content.reason);
+	if ('reason' in content) return refusal(file, content.reason, 'later');
 	const name = safeFileName(file.name);
 	if (content.bytes.length <= limits.place) return { file, name, bytes: content.bytes };
 	return await packSmaller({ file, name, bytes: content.bytes }, limits.place);

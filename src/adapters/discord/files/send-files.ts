@@ -28,7 +28,15 @@ export const maxRequestBytes = 25 * 1024 * 1024 - 64 * 1024;
 const tooLargeCodes = [40005, 50045];
 
 /**
- * Posts files in one message with a receipt line each; in several where Discord finds them too much for one. Rejects with what is no
+ * Faults that Discord may find with one file among several, its name in our line included: its form, its kind, its words, a link.
+ * https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
+ */
+const blocking = [200000, 240000];
+const ofOneFile = [50035, 50046, ...blocking];
+
+/**
+ * Posts files in one message with a receipt line each; in several where Discord finds them too much for one, or refuses one of
+ * them: the others are posted all the same. Rejects with what is no
  * refusal of Discord's.
  */
 export async function sendFiles(
@@ -48,7 +56,7 @@ export async function sendFiles(
 		return files.map(({ file }) => ({ outcome: 'delivered', file }));
 	} catch (error) {
 		if (!isRefusal(error)) throw error;
-		if (!isTooLarge(error)) return files.map((packed) => refused(packed, error));
+		if (!isTooLarge(error) && (others.length === 0 || !isOfOne(error))) return files.map((one) => refused(one, error));
 		if (others.length === 0) return await sendSmaller(deps, place, first, signal);
 		const half = Math.ceil(files.length / 2);
 		const front = await sendFiles(deps, place, files.slice(0, half), signal);
@@ -78,11 +86,11 @@ function contentOf(files: readonly Packed[]) {
 }
 
 /** Characters of a name, of which ten fit into a message however they are escaped. */
-const shortName = 80;
+const shortName = 40;
 
 function receipts(files: readonly Packed[], longestName: number): string {
 	const lines = files.map(({ file, name, bytes }) => {
-		const words = receipt({ name: cutText(name, longestName), size: bytes.length });
+		const words = receipt({ name: cutText(name, longestName), size: bytes.length, remark: file.remark });
 		return `${words}${markerOf(file.key)}`;
 	});
 	return lines.join('\n');
@@ -92,6 +100,20 @@ function isTooLarge(error: DiscordAPIError): boolean {
 	return error.status === 413 || tooLargeCodes.includes(discordCode(error) ?? 0);
 }
 
-function refused({ file }: Packed, error: unknown): Upload {
-	return { outcome: 'refused', file, reason: discordSentence(`hand over "${file.name}"`, error) };
+function isOfOne(error: DiscordAPIError): boolean {
+	return ofOneFile.includes(discordCode(error) ?? 0);
+}
+
+function refused({ file }: Packed, error: DiscordAPIError): Upload {
+	const code = discordCode(error) ?? 0;
+	const isBlocked = blocking.includes(code);
+	const name = isBlocked ? masked(file.name) : file.name;
+	const until = isBlocked ? 'renamed' : isOfOne(error) ? 'changed' : 'later';
+	return { outcome: 'refused', file, until, reason: discordSentence(`hand over "${name}"`, error) };
+}
+
+/** AutoMod blocks in our sentence, too, the name that it has blocked. Pure. */
+function masked(name: string): string {
+	const [first = ''] = name;
+	return `${first}…${/\.\w{1,8}$/.exec(name)?.[0] ?? ''}`;
 }

@@ -1,3 +1,4 @@
+import type { Until } from '../../../chat/undelivered.ts';
 import type { Upload, UploadFile } from '../../present/surface.ts';
 
 /** A file as it is sent. */
@@ -9,6 +10,6 @@ export interface Packed {
 }
 
 /** A refusal for `reason`, a half sentence. Pure. */
-export function refusal(file: UploadFile, reason: string): Upload {
-	return { outcome: 'refused', file, reason: `Cannot hand over "${file.name}": ${reason}` };
+export function refusal(file: UploadFile, reason: string, until: Until = 'changed'): Upload {
+	return { outcome: 'refused', file, until, reason: `Cannot hand over "${file.name}": ${reason}` };
 }

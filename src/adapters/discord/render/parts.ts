@@ -4,6 +4,7 @@ import { columnsKept } from '../../markdown/columns-kept.ts';
 import { longestHere, parseMarkdown } from '../../markdown/parse-markdown.ts';
 import { plainText } from '../../markdown/plain-text.ts';
 import { splitText } from '../../markdown/split-text.ts';
+import type { UploadFile } from '../../present/surface.ts';
 import { toDiscordMarkdown } from './markdown/discord-markdown.ts';
 import { cleanWords, isVisible, plainLine } from './markdown/escape.ts';
 import { startOfPiece } from './markdown/start-of-piece.ts';
@@ -24,8 +25,9 @@ export function waitingMessage(of: string, key?: string): TextMessage {
 }
 
 /** The line that hands a file over, at most some 500 characters. Pure. */
-export function receipt({ name, size }: { readonly name: string; readonly size: number }): string {
-	return `-# **${plainLine(name, 200)}**  ${formatBytes(size)}`;
+export function receipt({ name, size, remark }: Pick<UploadFile, 'name' | 'size' | 'remark'>): string {
+	const facts = [formatBytes(size), ...(remark === undefined ? [] : [remark])];
+	return `-# **${plainLine(name, 200)}**  ${facts.join(', ')}`;
 }
 
 /** A small message of ours, in Markdown; names in it are escaped already. Pure. */

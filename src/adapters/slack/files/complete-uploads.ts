@@ -1,22 +1,23 @@
 import type { FilesCompleteUploadExternalArguments } from '@slack/web-api';
+import type { Until } from '../../../chat/undelivered.ts';
 import type { UploadFile } from '../../present/surface.ts';
 import { type Calls, LostResponseError } from '../api/calls.ts';
 import { slackSentence } from '../api/problems/slack-sentence.ts';
 import { isSlackAway } from '../api/problems/trouble.ts';
 import type { SlackPlace } from '../thread-keys.ts';
 import { type SharesDeps, waitShared } from './share-state.ts';
-import type { SentParcel } from './upload-file.ts';
+import { type SentParcel, untilOf } from './upload-file.ts';
 
 export interface CompleteDeps extends SharesDeps {
 	/** One line for people about a file. */
-	readonly receipt: (file: { readonly name: string; readonly size: number }) => string;
+	readonly receipt: (file: Pick<UploadFile, 'name' | 'size' | 'remark'>) => string;
 }
 
 /** The outcome of sharing a parcel: `ts` of its message; `late` when Slack has taken it and does not show it yet; or why it was refused. */
 export type Shared =
 	| { readonly kind: 'shared'; readonly ts: string | undefined }
 	| { readonly kind: 'late' }
-	| { readonly kind: 'refused'; readonly reason: string };
+	| { readonly kind: 'refused'; readonly reason: string; readonly until: Until };
 
 /** Slack looks through files before it shows them: about half a minute in all. */
 const pauses = [200, 300, 500, 1000, 2000, 4000, 8000, 15_000];
@@ -37,17 +38,29 @@ export async function completeUploads(
 	if (asked.kind === 'taken') return waitForAll(deps, { place, parcels }, signal);
 	if (asked.kind === 'refused' && others.length > 0) {
 		const alone: [SentParcel, Shared][] = [];
-		for (const parcel of parcels) alone.push(...(await completeUploads(deps, { place, parcels: [parcel] }, signal)));
+		for (const parcel of parcels) alone.push(...(await shareAlone(deps, { place, parcel }, signal)));
 		return new Map(alone);
 	}
 	if (asked.kind === 'unknown') throw asked.error;
 	return new Map(parcels.map((parcel) => [parcel, asked]));
 }
 
+/** A file that is refused by itself may have been taken with the others before: Slack does not say that a refusal undoes all of it. */
+async function shareAlone(
+	deps: CompleteDeps,
+	{ place, parcel }: { readonly place: SlackPlace; readonly parcel: SentParcel },
+	signal: AbortSignal,
+): Promise<ReadonlyMap<SentParcel, Shared>> {
+	const shares = await completeUploads(deps, { place, parcels: [parcel] }, signal);
+	if (shares.get(parcel)?.kind !== 'refused') return shares;
+	const state = await waitShared(deps, { id: parcel.id, place }, [], signal);
+	return state.kind === 'shared' ? new Map([[parcel, state]]) : shares;
+}
+
 type Asked =
 	| { readonly kind: 'taken' }
 	| { readonly kind: 'unknown'; readonly error: LostResponseError }
-	| { readonly kind: 'refused'; readonly reason: string };
+	| { readonly kind: 'refused'; readonly reason: string; readonly until: Until };
 
 interface Completion {
 	readonly place: SlackPlace;
@@ -81,7 +94,7 @@ async function request(deps: CompleteDeps, { place, parcels }: Completion, signa
 		signal.throwIfAborted();
 		if (error instanceof LostResponseError) return { kind: 'unknown', error };
 		if (isSlackAway(error)) throw error;
-		return { kind: 'refused', reason: slackSentence(`hand over ${named(parcels)}`, error) };
+		return { kind: 'refused', until: untilOf(error), reason: slackSentence(`hand over ${named(parcels)}`, error) };
 	}
 }
 

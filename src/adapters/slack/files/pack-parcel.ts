@@ -1,7 +1,7 @@
 import { safeFileName, takeName } from '../../file-name.ts';
 import type { Upload, UploadFile } from '../../present/surface.ts';
 import { createZip } from '../../zip-files.ts';
-import { readNotEmpty } from './read-not-empty.ts';
+import { type NotReadable, readNotEmpty } from './read-not-empty.ts';
 import type { Parcel } from './upload-file.ts';
 
 export interface Packed {
@@ -18,7 +18,7 @@ export async function packParcel(parcel: Parcel, maxBytes: number, signal: Abort
 	if (only === undefined || others.length > 0) return zipped(parcel, maxBytes, signal);
 	const content = await readNotEmpty(only, maxBytes, signal);
 	if ('bytes' in content) return { bytes: content.bytes, files: [only], refused: [] };
-	return { bytes: undefined, files: [], refused: [refusal(only, content.reason)] };
+	return { bytes: undefined, files: [], refused: [refusal(only, content)] };
 }
 
 async function zipped({ files }: Parcel, maxBytes: number, signal: AbortSignal): Promise<Packed> {
@@ -31,11 +31,11 @@ async function zipped({ files }: Parcel, maxBytes: number, signal: AbortSignal):
 		if ('bytes' in content) {
 			await zip.add(takeName(safeFileName(file.name), names), content.bytes);
 			held.push(file);
-		} else refused.push(refusal(file, content.reason));
+		} else refused.push(refusal(file, content));
 	}
 	return { bytes: held.length === 0 ? undefined : zip.end(), files: held, refused };
 }
 
-function refusal(file: UploadFile, reason: string): Upload {
-	return { outcome: 'refused', file, reason: `Cannot hand over "${file.name}": ${reason}` };
+function refusal(file: UploadFile, { reason, until }: NotReadable): Upload {
+	return { outcome: 'refused', file, until, reason: `Cannot hand over "${file.name}": ${reason}` };
 }

@@ -8,7 +8,7 @@ import { makeParcels, maxBeside } from './make-parcels.ts';
 import { packParcel } from './pack-parcel.ts';
 import { recoverUploads } from './recover-uploads.ts';
 import { sendParcel } from './send-parcel.ts';
-import { type Parcel, type SentParcel, uploadId, uploadKey } from './upload-file.ts';
+import { type Parcel, type SentParcel, untilOf, uploadId, uploadKey } from './upload-file.ts';
 
 export interface UploadsDeps extends CompleteDeps {
 	readonly outbox: Outbox;
@@ -91,7 +91,10 @@ async function sendOne(
 		signal.throwIfAborted();
 		// Files that could not be sent because Slack is away are sent when it is back.
 		if (isSlackAway(error)) throw error;
-		for (const file of files) uploads.set(file, refusal(file, slackSentence(`hand over "${file.name}"`, error)));
+		for (const file of files) {
+			const reason = slackSentence(`hand over "${file.name}"`, error);
+			uploads.set(file, { outcome: 'refused', file, until: untilOf(error), reason });
+		}
 		return undefined;
 	}
 }
@@ -140,10 +143,6 @@ function uploadOf(file: UploadFile, shared: Shared): Upload {
 		case 'late':
 			return { outcome: 'late', file, reason: `"${file.name}" was handed over, but Slack does not show it yet` };
 		case 'refused':
-			return refusal(file, shared.reason);
+			return { outcome: 'refused', file, until: shared.until, reason: shared.reason };
 	}
-}
-
-function refusal(file: UploadFile, reason: string): Upload {
-	return { outcome: 'refused', file, reason };
 }

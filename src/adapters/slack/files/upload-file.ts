@@ -1,4 +1,6 @@
+import type { Until } from '../../../chat/undelivered.ts';
 import type { UploadFile } from '../../present/surface.ts';
+import { slackCode } from '../api/problems/slack-sentence.ts';
 
 /** One file on Slack: a file of ours, or several in a zip. */
 export interface Parcel {
@@ -25,4 +27,12 @@ export function uploadId({ id, files }: SentParcel): string {
 export function readUploadId(kept: string): { readonly id: string; readonly count: number } {
 	const [id = '', count = '1'] = kept.split('/');
 	return { id, count: Number(count) };
+}
+
+/** Slack's codes that find fault with the file itself; from the pages of the methods below https://docs.slack.dev/reference/methods */
+const ofFile = ['file_type_not_allowed', 'file_upload_size_restricted', 'file_uploads_except_images_disabled'];
+
+/** When a file may be taken that Slack has refused so. Pure. */
+export function untilOf(error: unknown): Until {
+	return ofFile.includes(slackCode(error) ?? '') ? 'changed' : 'later';
 }

@@ -1,5 +1,6 @@
 import type { ContextActionsBlock, KnownBlock } from '@slack/types';
 import { formatBytes } from '../../../base/text/format-bytes.ts';
+import type { UploadFile } from '../../present/surface.ts';
 import { lineOfWords } from './cut-text.ts';
 import { type RenderedMessage, section } from './rendered-message.ts';
 
@@ -41,8 +42,9 @@ export function waitingMessage(key: string): RenderedMessage {
 }
 
 /** The line that hands a file over, in mrkdwn. Pure. */
-export function receipt({ name, size }: { readonly name: string; readonly size: number }): string {
-	return `*${lineOfWords(name.replaceAll('*', ' '), 250)}*  ${formatBytes(size)}`;
+export function receipt({ name, size, remark }: Pick<UploadFile, 'name' | 'size' | 'remark'>): string {
+	const facts = [formatBytes(size), ...(remark === undefined ? [] : [remark])];
+	return `*${lineOfWords(name.replaceAll('*', ' '), 250)}*  ${facts.join(', ')}`;
 }
 
 /** Suggestions for somebody who opens a direct conversation; Slack takes four. */

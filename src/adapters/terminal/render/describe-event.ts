@@ -108,7 +108,8 @@ function artifactLine(
 			`  Cannot save "${cleanLine(event.name)}" (${size}): ${why}. It is still among the outputs of the session`,
 		);
 	}
-	return `  ${style.accent('→')} ${cleanLine(saved.path)}  ${style.dim(size)}`;
+	const facts = event.remark === undefined ? size : `${size}, ${event.remark}`;
+	return `  ${style.accent('→')} ${cleanLine(saved.path)}  ${style.dim(facts)}`;
 }
 
 const stateWords = {

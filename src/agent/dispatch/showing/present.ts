@@ -2,8 +2,11 @@ import { broadcast } from '../../../base/broadcast.ts';
 import { messageOf, ProblemError, userMessage } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { Thread } from '../../../chat/thread.ts';
+import { undeliveredIn } from '../../../chat/undelivered.ts';
+import type { Store } from '../../../store/store.ts';
 import { type OpenTurn, takenKeys } from '../../session/history.ts';
 import { type Session, saveHistory } from '../../session/session.ts';
+import { artifactKey } from '../../turn/replay.ts';
 import { isLeaving } from '../../turn/stop.ts';
 import { createTurnBacklog, isAny, isForThread, type TurnEvent, type TurnReader } from '../../turn/turn-events.ts';
 import type { DispatchDeps } from '../deps.ts';
@@ -29,10 +32,23 @@ export async function presentTurn(session: Session, deps: DispatchDeps, signal: 
 
 /** The turn has ended and counts as shown. */
 export async function finishTurn(open: OpenTurn, session: Session, { store, self }: DispatchDeps): Promise<void> {
+	const files = await undeliveredFiles(open, session, store);
+	if (files.length > 0) await session.record({ turn: open.id, type: 'undelivered', files });
 	await session.record({ turn: open.id, type: 'shown' });
 	self.isDoneWith(session.id);
 	await store.inbox.finish(session.lease, takenKeys(open));
 	await saveHistory(session);
+}
+
+/** The artifacts of a turn that was shown, but for those that its platform has. */
+async function undeliveredFiles(open: OpenTurn, { id }: Session, { outbox }: Pick<Store, 'outbox'>) {
+	const collected = open.entries.flatMap(({ step }) => (step.type === 'collected' ? step.artifacts : []));
+	if (collected.length === 0) return [];
+	const rows = await outbox.rows(id, open.id);
+	return collected.flatMap(({ name, size, sha256 }) => {
+		const found = undeliveredIn(rows, artifactKey(open.id, { name, sha256 }));
+		return found ? [{ name, size, sha256, until: found.until, reason: found.reason }] : [];
+	});
 }
 
 /**

@@ -21,7 +21,7 @@ export async function endWithRequest(inbound: DeleteInbound, session: Session, d
 }
 
 function orderOf({ person, key }: DeleteInbound): StopOrder {
-	return { person: person.name, key, takenBack: [] };
+	return { person: person.name, key, request: 'deleted', takenBack: [] };
 }
 
 /** Whether the message is the one that the running turn begins, or the open one began with, and its person may stop that. */

@@ -1,7 +1,7 @@
 import { inTurn } from '../../../base/in-turn.ts';
 import { shorten } from '../../../base/text/shorten.ts';
 import type { Inbound, MessageInbound } from '../../../chat/inbound.ts';
-import { stopParked } from '../../session/end-parked.ts';
+import { unparkToStop } from '../../session/end-parked.ts';
 import type { StopOrder } from '../../session/ended-by.ts';
 import { openQuestions } from '../../session/history.ts';
 import type { Session } from '../../session/session.ts';
@@ -80,7 +80,7 @@ async function carryOut(scene: Scene): Promise<boolean> {
 	const isIdle = !deps.running.turnOf(session.id);
 	if (isIdle && openQuestions(session.history()).length > 0) {
 		if (stop.type === 'command') await tell(scene, 'The question is withdrawn.');
-		return await stopParked(session, order, deps.store.records);
+		return await unparkToStop(session, order, deps.store.records);
 	}
 	const words = [...(runs === 'stopping' ? ['Stopping …'] : []), ...(before.length > 0 ? [takenBackText(before)] : [])];
 	return await answer(scene, words.join('\n') || nothingText(isIdle));
@@ -95,7 +95,7 @@ function orderOf({ stop, before }: Scene): StopOrder {
 		key,
 		text: shorten(text.slice(0, 2 * longestKept), longestKept),
 	}));
-	return { person: stop.person.name, key: stop.key, takenBack };
+	return { person: stop.person.name, key: stop.key, request: 'there', takenBack };
 }
 
 /** Whoever stops where nobody is known yet stops what they have said themselves; an admin stops all. */

@@ -23,6 +23,15 @@ export function readRegular(path: string): { readonly bytes: Buffer; readonly mo
 	});
 }
 
+/** The beginning of a regular file; undefined: it cannot be had. Must run as smith. */
+export function readTextSample(path: string, bytes: number): Buffer | undefined {
+	try {
+		return withOpen(path, constants.O_RDONLY, (fd, { size }) => readAll(fd, Math.min(size, bytes)));
+	} catch {
+		return undefined;
+	}
+}
+
 /** The file at a path that is to be written: undefined for nothing. Must run as smith. */
 export function statWritable(path: string): { readonly size: number; readonly mode: number } | undefined {
 	if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;

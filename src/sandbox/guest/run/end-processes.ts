@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../../base/errors.ts';
+import { openOutputs } from '../files/open-outputs.ts';
 import { commandOf, listProcesses, type ProcessInfo, secondsOf } from './process-list.ts';
 import { forge, smith, tool } from './users.ts';
 
@@ -12,6 +13,8 @@ export interface EndedProcess {
 
 export interface Ending {
 	readonly ended: readonly EndedProcess[];
+	/** Files of `/outputs` that they had open for writing. */
+	readonly writing: readonly string[];
 	/** Processes that were still there when the time was over. */
 	readonly left: number;
 }
@@ -48,12 +51,13 @@ export async function endProcesses(find: FindProcesses): Promise<Ending> {
 
 	while (freeze(note(find(known))) && performance.now() - start < freezeLimit) await delay(1);
 	let left = note(find(known));
+	const writing = left.flatMap(openOutputs);
 	while (left.length > 0 && performance.now() - start < endLimit) {
 		for (const { pid } of left) send(pid, 'SIGKILL');
 		await delay(2);
 		left = note(find(known));
 	}
-	return { ended: [...seen.values()], left: left.length };
+	return { ended: [...seen.values()], writing, left: left.length };
 }
 
 /** Stops what still runs; true if there was one, for then it may have forked since the scan. */

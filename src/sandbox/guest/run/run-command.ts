@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { Readable, type Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../../base/errors.ts';
+import { unfinished } from '../files/open-outputs.ts';
 import { stoppedBySweep } from '../tools/guest-tool.ts';
 import { endProcesses, hangUp } from './end-processes.ts';
 import { type CallTree, listTree } from './process-list.ts';
@@ -193,7 +194,9 @@ function abortedBy(signal: AbortSignal): Interruption {
 async function endTree(tree: CallTree, by: Interruption): Promise<Interrupted> {
 	// A sweep ends everything itself, and says what it ended.
 	if (by === 'stopped') return { type: 'interrupted', by, left: 0 };
-	const { left } = await endProcesses((known) => listTree(tree, known));
+	const { left, writing } = await endProcesses((known) => listTree(tree, known));
+	// A call that was called off is followed by a sweep, which tells of it; one that ran out of time says so itself.
+	if (by === 'cancelled') unfinished.add(writing);
 	return { type: 'interrupted', by, left };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unfinished } from '../files/open-outputs.ts';
 import { defineTool, type GuestTool, stoppedBySweep } from '../tools/guest-tool.ts';
 import { endProcesses, everythingOfUsers } from './end-processes.ts';
 
@@ -35,9 +36,10 @@ export function createSweep(calls: RunningCalls): GuestTool {
 		description: 'End every process of the sandbox but the guest.',
 		args: z.strictObject({}),
 		async run() {
-			const { ended, left } = await calls.stopAll(() => endProcesses(everythingOfUsers));
+			const { ended, left, writing } = await calls.stopAll(() => endProcesses(everythingOfUsers));
+			unfinished.add(writing);
 			const text = left === 0 ? `Ended ${ended.length} processes` : `${left} processes could not be ended`;
-			return { text, isError: left > 0, data: { stopped: ended } };
+			return { text, isError: left > 0, data: { stopped: ended, writing: unfinished.take() } };
 		},
 	});
 }

@@ -19,6 +19,9 @@ export const forge: User = { uid: 1001, name: 'forge', home: '/tmp', fonts: '/tm
  */
 export const tool: User = { uid: 1003, name: 'tool', home: '/tmp', fonts: '/tmp/matplotlib-tool' };
 
+/** All that act on behalf of a model, by their ids. */
+export const usersByUid: ReadonlyMap<number, User> = new Map([smith, forge, tool].map((user) => [user.uid, user]));
+
 /**
  * Runs `act` with the rights of `user`: root here has no DAC_OVERRIDE and could not reach the user's private files, and a
  * symlink planted by the user must lead no further than the user could go. Only the effective ids change; the real and saved

@@ -1,12 +1,13 @@
 import { editFileArgs } from '../../built-ins.ts';
 import { FileProblem, withFile } from '../files/file-problem.ts';
 import { pathOf, readRegular, statWritable } from '../files/open-file.ts';
+import { readText, writeText } from '../files/text/transcode.ts';
 import { sanitiseLine } from '../sanitise.ts';
 import { builtInTool } from './describe-tool.ts';
 import type { GuestTool } from './guest-tool.ts';
 import { replaceFile } from './write-file.ts';
 
-/** The `edit_file` built-in: bytes that are not part of the edit stay as they are, whatever their encoding. */
+/** The `edit_file` built-in: bytes that are not part of the edit stay as they are, and the file's encoding does. */
 export function createEditFile(): GuestTool {
 	return builtInTool('edit_file', editFileArgs, ({ path, old_text, new_text }) =>
 		withFile('edit', path, () => {
@@ -14,16 +15,33 @@ export function createEditFile(): GuestTool {
 			const { bytes, mode } = readRegular(target);
 			statWritable(target);
 			if (old_text === new_text) throw new FileProblem('was not changed: old_text and new_text are the same');
-			const old = Buffer.from(old_text);
-			const at = findOnce(bytes, old, old_text);
-			replaceFile(
-				target,
-				Buffer.concat([bytes.subarray(0, at), Buffer.from(new_text), bytes.subarray(at + old.length)]),
-				mode,
-			);
-			return { text: `Replaced the text at line ${lineAt(bytes, at)} of ${sanitiseLine(target)}` };
+			const { after, line, kept } = replaceIn(bytes, old_text, new_text);
+			replaceFile(target, after, mode);
+			return { text: `Replaced the text at line ${line} of ${sanitiseLine(target)}${kept}` };
 		}),
 	);
+}
+
+interface Edited {
+	readonly after: Buffer;
+	readonly line: number;
+	/** Says of another encoding than UTF-8 that it was kept. */
+	readonly kept: string;
+}
+
+function replaceIn(bytes: Buffer, old: string, text: string): Edited {
+	const file = readText(bytes);
+	if (file === undefined || file.encoding === 'utf-8') return { ...replaceOnce(bytes, old, text), kept: '' };
+	const { after, line } = replaceOnce(file.bytes, old, text);
+	const kept = `, which is still written in ${file.encoding}`;
+	return { after: writeText(after.toString(), file.encoding, bytes), line, kept };
+}
+
+function replaceOnce(bytes: Buffer, old: string, text: string): Pick<Edited, 'after' | 'line'> {
+	const wanted = Buffer.from(old);
+	const at = findOnce(bytes, wanted, old);
+	const after = Buffer.concat([bytes.subarray(0, at), Buffer.from(text), bytes.subarray(at + wanted.length)]);
+	return { after, line: lineAt(bytes, at) };
 }
 
 function findOnce(bytes: Buffer, old: Buffer, text: string): number {

@@ -4,6 +4,7 @@ import { binaryKind } from '../files/binary.ts';
 import { bytesOf, FileProblem, withFile } from '../files/file-problem.ts';
 import { grouped } from '../files/grouped.ts';
 import { pathOf, readRegular } from '../files/open-file.ts';
+import { type FileText, readText } from '../files/text/transcode.ts';
 import { shownLimit } from '../run/output.ts';
 import { headOf, sanitise } from '../sanitise.ts';
 import { builtInTool } from './describe-tool.ts';
@@ -15,30 +16,53 @@ const lineLimit = 1000;
 /** The `read_file` built-in: numbered lines, as many as fit, and how to go on. */
 export function createReadFile(): GuestTool {
 	return builtInTool('read_file', readFileArgs, ({ path, from = 1, to }) =>
-		withFile('read', path, () => readLines(readRegular(pathOf(path)).bytes, from, to ?? Number.POSITIVE_INFINITY)),
+		withFile('read', path, () => {
+			const { bytes } = readRegular(pathOf(path));
+			const range = [from, to ?? Number.POSITIVE_INFINITY] as const;
+			const text = bytes.length === 0 ? undefined : readText(bytes);
+			const isOther = text !== undefined && text.encoding !== 'utf-8';
+			return isOther ? readLines(text.bytes, range, inEncoding(text, bytes)) : readLines(requireText(bytes), range);
+		}),
 	);
 }
 
-function readLines(bytes: Buffer, from: number, to: number): ToolAnswer {
+function inEncoding({ encoding }: FileText, { length }: Buffer): readonly string[] {
+	return [bytesOf(length), `written in ${encoding}, which edit_file keeps`];
+}
+
+function requireText(bytes: Buffer): Buffer {
 	const kind = binaryKind(bytes);
-	if (kind !== undefined)
-		throw new FileProblem(`is a binary file (${kind}; ${bytesOf(bytes.length)}). Use bash or Python`);
+	if (kind === undefined) return bytes;
+	throw new FileProblem(`is a binary file (${kind}; ${bytesOf(bytes.length)}). Use bash or Python`);
+}
+
+function readLines(bytes: Buffer, [from, to]: readonly [number, number], about = aboutUtf8(bytes)): ToolAnswer {
 	if (bytes.length === 0) return { text: 'The file is empty (0 bytes)' };
 	const total = countLines(bytes);
 	if (from > total) throw new FileProblem(`has only ${total} lines`);
 	if (to < from) throw new FileProblem(`cannot be read from line ${from} to line ${to}: the range is empty`);
 	const lines = takeLines(bytes, from, Math.min(to, total));
 	const last = from + lines.length - 1;
-	return { text: [summary(bytes, from, last, total), ...lines].join('\n') };
+	return { text: [summary(bytes, { from, last, total }, about), ...lines].join('\n') };
 }
 
-function summary(bytes: Buffer, from: number, last: number, total: number): string {
+function aboutUtf8(bytes: Buffer): readonly string[] {
+	return [bytesOf(bytes.length), ...(isUtf8(bytes) ? [] : ['not UTF-8: other bytes are shown as \ufffd'])];
+}
+
+interface Range {
+	readonly from: number;
+	readonly last: number;
+	readonly total: number;
+}
+
+function summary(bytes: Buffer, { from, last, total }: Range, about: readonly string[]): string {
 	const whole = from === 1 && last === total;
 	const range = whole ? `${total} ${total === 1 ? 'line' : 'lines'}` : `Lines ${from}-${last} of ${total}`;
 	const facts = [
-		bytesOf(bytes.length),
+		...about.slice(0, 1),
 		...(bytes.includes('\r\n') ? ['CRLF line ends'] : []),
-		...(isUtf8(bytes) ? [] : ['not UTF-8: other bytes are shown as \ufffd']),
+		...about.slice(1),
 		...(last < total ? [`go on with from=${last + 1}`] : []),
 	];
 	return `${range} (${facts.join('; ')})`;

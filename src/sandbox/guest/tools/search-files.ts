@@ -1,32 +1,40 @@
 import { statSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
 import { searchFilesArgs } from '../../built-ins.ts';
 import { FileProblem, withFile } from '../files/file-problem.ts';
 import { pathOf } from '../files/open-file.ts';
 import { describeEnd } from '../run/describe-end.ts';
 import { shownLimit } from '../run/output.ts';
-import { runCommand } from '../run/run-command.ts';
-import { smith } from '../run/users.ts';
+import { type CommandEnd, runCommand } from '../run/run-command.ts';
+import { asUser, smith } from '../run/users.ts';
 import { createTextReader, headOf, sanitiseLine } from '../sanitise.ts';
 import { builtInTool } from './describe-tool.ts';
 import { failed, type GuestTool, type ToolAnswer, type ToolCall } from './guest-tool.ts';
+import { groupByEncoding, listOthers } from './other-encodings.ts';
 
 /** Seconds, and bytes of matches, after which a search is ended. */
 const limits = { seconds: 30, bytes: 256 * 1024 };
 
-const options = [
-	...['--no-config', '--line-number', '--no-heading', '--with-filename', '--color=never', '--sort=path'],
-	...['--max-columns=300', '--max-columns-preview', '--no-ignore', '--hidden'],
-	...['--glob=!.git', '--glob=!.threadsmith', '--glob=!node_modules'],
+/** The files that are searched. */
+const scope = ['--no-config', '--sort=path', '--no-ignore', '--hidden'];
+const leftOut = ['--glob=!.git', '--glob=!.threadsmith', '--glob=!node_modules'];
+
+const shape = [
+	...['--line-number', '--no-heading', '--with-filename', '--color=never'],
+	...['--max-columns=300', '--max-columns-preview'],
 ];
 
-/** The `search_files` built-in: ripgrep, bounded. */
+/** The `search_files` built-in: ripgrep, bounded; files of other encodings than UTF-8 are read in their own. */
 export function createSearchFiles(): GuestTool {
 	return builtInTool('search_files', searchFilesArgs, async ({ pattern, path = '/workspace', glob }, call) => {
 		const checked = withFile('search', path, () => ({ text: requireSearchable(pathOf(path)) }));
 		if (checked.isError === true) return checked;
-		const args = [...options, ...(glob === undefined ? [] : [`--glob=${glob}`]), '-e', pattern, '--', checked.text];
-		if (args.some((arg) => arg.includes('\0'))) return failed('Cannot search: a NUL character is in the arguments');
-		return search(args, checked.text, call);
+		const files = [...scope, ...leftOut, ...(glob === undefined ? [] : [`--glob=${glob}`])];
+		const wanted = ['-e', pattern];
+		if ([...files, ...wanted, checked.text].some((arg) => arg.includes('\0')))
+			return failed('Cannot search: a NUL character is in the arguments');
+		const until = performance.now() + limits.seconds * 1000;
+		return search({ files, wanted, path: checked.text, until }, call);
 	});
 }
 
@@ -37,7 +45,66 @@ function requireSearchable(path: string): string {
 	return path;
 }
 
-async function search(args: readonly string[], path: string, call: ToolCall): Promise<ToolAnswer> {
+interface Search {
+	/** Arguments that say which files are searched, and for what. */
+	readonly files: readonly string[];
+	readonly wanted: readonly string[];
+	readonly path: string;
+	/** No other run is begun then, by `performance.now()`. */
+	readonly until: number;
+}
+
+/** One run of ripgrep. */
+interface Run {
+	readonly text: string;
+	readonly problem: string;
+	readonly end: CommandEnd;
+}
+
+async function search(wish: Search, call: ToolCall): Promise<ToolAnswer> {
+	const { files, wanted, path } = wish;
+	const main = await ripgrep([...files, ...shape, ...wanted, '--', path], call);
+	const flooded = main.end.type === 'interrupted' && main.end.by === 'flooded';
+	// A pattern that ripgrep does not understand is not tried again, nor is anything added to a flood.
+	const others = main.end.type === 'exited' && main.end.code < 2 ? await searchOthers(wish, call) : noOthers;
+	const text = withoutFiles(main.text, others.paths) + others.text;
+	if (text === '' && main.end.type === 'exited' && main.end.code < 2)
+		return { text: `No match in ${sanitiseLine(path)}` };
+	if (text !== '' && (flooded || main.end.type === 'exited')) return { text: cutToFit(text, path, flooded) };
+	return failed(`Cannot search: ${main.problem.trim() || describeEnd(main.end, limits.seconds)}`);
+}
+
+interface Others {
+	readonly text: string;
+	/** The files that were read in an encoding of their own. */
+	readonly paths: readonly string[];
+}
+
+const noOthers: Others = { text: '', paths: [] };
+
+/** Files are sorted by their encoding first: two runs at least, and only where there are bytes of more than ASCII. */
+async function searchOthers({ files, wanted, path, until }: Search, call: ToolCall): Promise<Others> {
+	const names = new StringDecoder('utf8');
+	const listed = await ripgrep([...files, ...listOthers, '--', path], call, (chunk) => names.write(chunk));
+	const groups = asUser(smith, () => groupByEncoding(listed.text));
+	let text = '';
+	for (const [encoding, paths] of groups) {
+		if (performance.now() > until) break;
+		const found = await ripgrep([...scope, ...shape, `--encoding=${encoding}`, ...wanted, '--', ...paths], call);
+		text += found.text;
+	}
+	return { text, paths: [...groups.values()].flat() };
+}
+
+/** Lines of files that are read once more would be there twice, in characters that nobody wrote. */
+function withoutFiles(text: string, paths: readonly string[]): string {
+	if (paths.length === 0) return text;
+	const known = new Set(paths);
+	const lines = text.split(/(?<=\n)/);
+	return lines.filter((line) => !known.has(/^(.*?):\d+:/.exec(line)?.[1] ?? '')).join('');
+}
+
+async function ripgrep(args: readonly string[], call: ToolCall, read?: (chunk: Buffer) => string): Promise<Run> {
 	const found = createTextReader();
 	const problems = createTextReader();
 	let text = '';
@@ -50,7 +117,7 @@ async function search(args: readonly string[], path: string, call: ToolCall): Pr
 			timeout: limits.seconds,
 			outputLimit: limits.bytes,
 			onStdout: (chunk) => {
-				text += found.push(chunk);
+				text += read?.(chunk) ?? found.push(chunk);
 			},
 			onStderr: (chunk) => {
 				problem = headOf(problem + problems.push(chunk), 1000);
@@ -58,10 +125,7 @@ async function search(args: readonly string[], path: string, call: ToolCall): Pr
 		},
 		call.signal,
 	);
-	const flooded = end.type === 'interrupted' && end.by === 'flooded';
-	if (end.type === 'exited' && end.code === 1) return { text: `No match in ${sanitiseLine(path)}` };
-	if (text !== '' && (flooded || end.type === 'exited')) return { text: cutToFit(text, path, flooded) };
-	return failed(`Cannot search: ${problem.trim() || describeEnd(end, limits.seconds)}`);
+	return { text, problem, end };
 }
 
 function cutToFit(text: string, path: string, more: boolean): string {

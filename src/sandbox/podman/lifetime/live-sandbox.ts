@@ -72,6 +72,7 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 	});
 	const { death, dog, ending } = parts;
 	const collecting = new Set<Promise<unknown>>();
+	const unfinished = new Set<string>();
 	const dead = death.dead.then((why) => {
 		dog.stop();
 		ending.abort(new Error(`Cannot use the sandbox of session "${given.session}": it ended: ${why}`));
@@ -89,10 +90,19 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		sandbox: {
 			session: given.session,
 			call: (call, watch) => callTool(parts, call, watch),
-			sweep: () => sweepSandbox({ ...given, kill }),
+			sweep: () =>
+				sweepSandbox({
+					...given,
+					kill,
+					onUnfinished(paths) {
+						for (const path of paths) unfinished.add(path);
+					},
+				}),
 			packages: packagesOf(parts),
 			collect(known, signal) {
-				const work = collect(parts, known, signal).finally(() => collecting.delete(work));
+				const work = collect(parts, known, signal)
+					.then((collected) => withUnfinished(collected, unfinished))
+					.finally(() => collecting.delete(work));
 				collecting.add(work);
 				return work;
 			},
@@ -177,4 +187,11 @@ async function collect(
 ): Promise<Collected> {
 	const either = AbortSignal.any([signal, ending.signal]);
 	return collectArtifacts(`${disk}/outputs`, outputs, known, options.fileLimits, either);
+}
+
+/** Marks what was being written when it was ended; of what is collected later nothing is known. */
+function withUnfinished({ artifacts, refused }: Collected, paths: Set<string>): Collected {
+	const marked = artifacts.map((file) => (paths.has(file.name) ? { ...file, state: 'unfinished' as const } : file));
+	paths.clear();
+	return { artifacts: marked, refused };
 }

@@ -12,6 +12,8 @@ export interface SweepOptions {
 	readonly cgroup: Cgroup;
 	/** The host's id of the sandbox's uid 0. */
 	readonly idBase: number;
+	/** Files of `/outputs` that were being written when their processes were ended. */
+	readonly onUnfinished: (paths: readonly string[]) => void;
 	/** Ends the sandbox and resolves when it is dead. */
 	readonly kill: (why: string) => Promise<unknown>;
 }
@@ -19,6 +21,10 @@ export interface SweepOptions {
 const stoppedList = z.object({
 	stopped: z
 		.array(z.object({ pid: z.number(), command: z.string(), seconds: z.number() }))
+		.transform((all) => all.slice(0, maxListed)),
+	writing: z
+		.array(z.string())
+		.default([])
 		.transform((all) => all.slice(0, maxListed)),
 });
 const maxListed = 500;
@@ -37,6 +43,7 @@ export async function sweepSandbox(options: SweepOptions): Promise<readonly Stop
 	const call = { tool: 'sweep', args: {} };
 	const answer = await client.call(call, { signal: new AbortController().signal, withinMs: guestMs });
 	const swept = stoppedList.safeParse(answer.type === 'result' ? answer.result.structuredContent : undefined);
+	if (swept.success) options.onUnfinished(swept.data.writing);
 	const left = await listUsersProcesses(options);
 	if (swept.success && left.length === 0) return swept.data.stopped.map(shown);
 	if ((await cgroup.processes()).length > 0) await kill('it could not stop what ran in it');

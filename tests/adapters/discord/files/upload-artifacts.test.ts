@@ -133,6 +133,20 @@ describe('files for a thread', () => {
 		expect(open.outbox.all.filter(({ id }) => id === undefined).map(({ key }) => key)).toEqual(['g', 'c']);
 	});
 
+	it.each([200000, 240000] as const)(
+		'of which AutoMod blocks the name of one (%i) are handed over without it',
+		async (code) => {
+			await using open = await openUploads({ autoMod: [{ contains: 'rude', code }] });
+			const uploads = await open.upload(['a.csv', 'b.csv', 'rude.csv', 'd.csv'].map((name) => memoryFile(name)));
+			expect(outcomes(uploads)).toEqual(['delivered', 'delivered', 'refused', 'delivered']);
+			expect(handedOver(open).flatMap(({ attachments }) => attachments.map(({ name }) => name))).toEqual([
+				'a.csv',
+				'b.csv',
+				'd.csv',
+			]);
+		},
+	);
+
 	it('that Discord does not let us send are refused with what to do', async () => {
 		await using open = await openUploads();
 		open.discord.setPermissions(open.discord.channel, 1n << 10n);

@@ -46,7 +46,8 @@ export function draft(given: DraftGiven): Draft {
 		...checkShown(flags, files, components ?? [], embeds ?? []),
 		...files.found,
 	]);
-	checkAutoMod(world, [content, ...wordsOf(components ?? []), JSON.stringify(embeds ?? [])].join('\n'));
+	const names = files.added.map(({ name }) => name);
+	checkAutoMod(world, [content, ...wordsOf(components ?? []), JSON.stringify(embeds ?? []), ...names].join('\n'));
 	return store(given, { content, embeds, components, files, flags });
 }
 
