@@ -1,3 +1,4 @@
+import type { Past } from '../chat/past.ts';
 import type { BuiltIn } from '../sandbox/built-ins.ts';
 import type { ForgeDeps } from './forge/forge-deps.ts';
 import { forgeTool } from './forge/forge-tool.ts';
@@ -8,10 +9,12 @@ import type { ToolSource } from './tool-sources/tool-source.ts';
 import { useTool } from './tool-sources/use-tool.ts';
 import { askUser } from './turn/ask-user.ts';
 import { builtInTool } from './turn/built-in-tools.ts';
+import { readThread } from './turn/thread/read-thread.ts';
 
-/** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources, then that to people. */
-export function brainTools(builtIns: readonly BuiltIn[], forge: ForgeDeps): ReadonlyMap<string, Tool> {
+/** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources, then that to people, then what was said in the thread. */
+export function brainTools(builtIns: readonly BuiltIn[], forge: ForgeDeps, past: Past): ReadonlyMap<string, Tool> {
 	const sources: readonly ToolSource[] = [createForgeSource(forge)];
-	const tools = [...builtIns.map(builtInTool), findTools(sources), useTool(sources), forgeTool(forge), askUser];
+	const shipped = builtIns.map(builtInTool);
+	const tools = [...shipped, findTools(sources), useTool(sources), forgeTool(forge), askUser, readThread(past)];
 	return new Map(tools.map((tool) => [tool.spec.name, tool]));
 }

@@ -130,15 +130,6 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		places,
 	};
 	const limits = { modelCalls: options.modelCalls ?? 60, answerMs: options.answerMs ?? 60_000 };
-	const parts = {
-		brain,
-		systemPrompt,
-		tools: withMore(brainTools(builtIns, forge), options.moreTools),
-		records: store.records,
-		roleOf,
-		places,
-		limits,
-	};
 	const models = { brain, coder, summarizer: coder };
 	const [, ...table] = commandTable({
 		store,
@@ -153,13 +144,23 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		platformCommands,
 	});
 	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
+	const platforms = options.platforms?.(store, commands) ?? platform.on(store.outbox);
+	const parts = {
+		brain,
+		systemPrompt,
+		tools: withMore(brainTools(builtIns, forge, platforms.intake.past), options.moreTools),
+		records: store.records,
+		roleOf,
+		places,
+		limits,
+	};
 	const dispatch = createDispatch({
 		store,
 		sessions,
 		sandboxes,
 		readers: readersOf(options),
 		agent: createAgent(parts, { sandboxes, diskBytes: 2 ** 26 }),
-		platforms: options.platforms?.(store, commands) ?? platform.on(store.outbox),
+		platforms,
 		commands,
 		spell: createSpell(platformCommands),
 		running,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userMessage } from '../../../base/errors.ts';
-import type { EarlierMessage, FileRef, MessageInbound } from '../../../chat/inbound.ts';
+import type { FileRef, MessageInbound } from '../../../chat/inbound.ts';
+import { type Earlier, nothingEarlier } from '../../../chat/past.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { IncomingFile, Placed } from '../../../sandbox/sandbox.ts';
 import { withdrawnText } from '../../session/asking-words.ts';
@@ -26,14 +27,14 @@ export async function journalMessage(
 	// Before anything is fetched: meanwhile it is to be known whose session it is.
 	await noteMessage(session.folder, inbound, deps.places);
 	const earlier = await earlierIn(inbound, session, deps, signal);
-	const files = sortFiles([...inbound.files, ...earlierFiles(earlier.messages)], inbound.thread, deps);
+	const files = sortFiles([...inbound.files, ...earlierFiles(earlier.words)], inbound.thread, deps);
 	const taken = await placeAll(inbound.thread, files.allowed, session, deps, signal);
 	const refused = [...taken.refused, ...files.refused, ...earlier.refused];
 	// It comes instead of an answer.
 	await withdrawAll(withdrawnText(inbound.person.name), session, deps.store.records);
 	const { open, seq, notes } = session.history();
 	const isAlone = deps.places.platformOf(inbound.person.id)?.people === 'host';
-	const text = messageText(inbound, { placed: taken.placed, refused }, { notes, earlier: earlier.messages, isAlone });
+	const text = messageText(inbound, { placed: taken.placed, refused }, { notes, earlier: earlier.words, isAlone });
 	await session.record({
 		turn: open?.id ?? newTurnId(seq + 1),
 		type: 'taken',
@@ -46,7 +47,7 @@ export async function journalMessage(
 }
 
 interface EarlierWords {
-	readonly messages: readonly EarlierMessage[];
+	readonly words: Earlier;
 	readonly refused: Placed['refused'];
 }
 
@@ -57,16 +58,16 @@ async function earlierIn(
 	deps: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<EarlierWords> {
-	if (!withEarlier || isStopped(signal)) return { messages: [], refused: [] };
+	if (!withEarlier || isStopped(signal)) return { words: nothingEarlier, refused: [] };
 	const at = { thread, session: session.id, signal };
 	try {
-		return { messages: await deps.platforms.intake.earlier(thread, key, signal), refused: [] };
+		return { words: await deps.platforms.intake.past.earlier(thread, key, signal), refused: [] };
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
-		if (isStopped(signal)) return { messages: [], refused: [] };
+		if (isStopped(signal)) return { words: nothingEarlier, refused: [] };
 		if (await mayPass(error, at, deps)) throw error;
 		const reason = `could not be read: ${userMessage(error)}`;
-		return { messages: [], refused: [{ name: 'earlier messages of this thread', reason }] };
+		return { words: nothingEarlier, refused: [{ name: 'earlier messages of this thread', reason }] };
 	}
 }
 
