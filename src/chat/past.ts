@@ -18,7 +18,7 @@ export interface Earlier {
 
 /** A message among those of its thread. Its files are only named. */
 export interface ThreadMessage extends Omit<EarlierMessage, 'person'> {
-	/** What comes after it is asked for by this. */
+	/** Messages after it are asked for by this. */
 	readonly id: string;
 }
 

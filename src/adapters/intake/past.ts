@@ -14,7 +14,7 @@ export interface EarlierQuery {
 
 /** A message that was found, its words as people read them. */
 export interface FoundMessage extends Omit<EarlierMessage, 'person'> {
-	/** The platform's own: what comes after it is asked for by this. */
+	/** The platform's own: messages after it are asked for by this. */
 	readonly id: string;
 	/** Asked for only where there are files; undefined for a bot. */
 	readonly sharer: () => Promise<Person | undefined>;

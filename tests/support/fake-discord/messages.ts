@@ -4,10 +4,10 @@ import { guildField, tell } from './tell.ts';
 import { changeThread } from './thread-changes.ts';
 import { wireFullMessage } from './wire/wire-message.ts';
 import { wireBareMember, wireMember } from './wire/wire-people.ts';
-import { type Channel, channelOf, guildOf, type World } from './world.ts';
+import { type Channel, channelOf, guildOf, messagesIn, type World } from './world.ts';
 
 export type NewMessage = Pick<StoredMessage, 'channel' | 'author'> &
-	Partial<Omit<StoredMessage, 'reactions' | 'edits' | 'editedAt' | 'oldEdits'>>;
+	Partial<Omit<StoredMessage, 'reactions' | 'edits' | 'editedAt' | 'oldEdits' | 'position'>>;
 
 /** Posts a message and tells the app. A thread that was archived is so no more. */
 export function addMessage(world: World, fields: NewMessage): StoredMessage {
@@ -16,6 +16,7 @@ export function addMessage(world: World, fields: NewMessage): StoredMessage {
 		...{ ephemeralTo: undefined, interaction: undefined, content: '', embeds: [], components: [] },
 		...{ attachments: [], flags: 0, allowedMentions: undefined, pinned: false },
 		...fields,
+		position: channelOf(world, fields.channel).thread && messagesIn(world, fields.channel).length,
 		...{ reactions: new Map<string, string[]>(), edits: 0, editedAt: undefined, oldEdits: 0 },
 	};
 	world.messages.set(message.id, message);

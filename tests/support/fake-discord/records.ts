@@ -22,6 +22,8 @@ export interface StoredMessage {
 	readonly reference: { readonly channel: string; readonly message: string; readonly guild?: string } | undefined;
 	/** The only one who sees it. */
 	readonly ephemeralTo: string | undefined;
+	/** How many messages its thread had before it, the one that shows what it began on among them; elsewhere undefined. */
+	readonly position: number | undefined;
 	/** The interaction that it answers: an app's answers are webhook messages. */
 	readonly interaction: string | undefined;
 	/** Users, by the emoji: `👍` or `name:id`. */

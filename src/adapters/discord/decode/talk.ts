@@ -46,15 +46,14 @@ export async function endsOf(
 	const newest = rest.slice(1 - most);
 	const first = root ? [root] : [];
 	if (isAll) return { first, newest, leftOut: exactly(rest.length - newest.length) };
-	const isInside = root !== undefined && root.channel_id === place.channel;
-	return { first, newest, leftOut: leftBefore(newest[0], isInside ? 1 : 0) };
+	return { first, newest, leftOut: leftBefore(newest[0], first.length) };
 }
 
 function exactly(count: number): LeftOut {
 	return count === 0 ? { kind: 'none' } : { kind: 'exactly', count };
 }
 
-/** Discord numbers a thread's messages, about: https://docs.discord.com/developers/resources/message#message-object (`position`) */
+/** Discord numbers a thread's messages from the one on that it began with, about: https://docs.discord.com/developers/resources/message#message-object (`position`) */
 function leftBefore(oldest: APIMessage | undefined, shown: number): LeftOut {
 	const position = oldest?.position;
 	return position === undefined ? { kind: 'unknown' } : { kind: 'about', count: Math.max(1, position - shown) };

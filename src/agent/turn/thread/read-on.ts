@@ -12,7 +12,7 @@ export interface ThreadPlace {
 	readonly after: string | undefined;
 }
 
-/** What stands between two places of a thread. */
+/** A part of a thread, between two places. */
 export interface Stretch {
 	readonly from: ThreadPlace;
 	/** As the Brain reads them, each with its number. */

@@ -76,6 +76,19 @@ describe('messageText()', () => {
 		]);
 	});
 
+	it('keeps what the thread began with however long the rest is', () => {
+		const at = '2026-11-28T10:20:30.000Z';
+		const of = (text: string) => ({ name: 'Bo', at, text, files: [] });
+		const newest = Array.from({ length: 49 }, (_, index) => of(`${index} ${'x'.repeat(3000)}`));
+		const leftOut = { kind: 'about', count: 200 } as const;
+		const earlier = { first: [of(`begin ${'y'.repeat(9000)}`)], leftOut, newest };
+		const text = messageText({ text: 'sum up', person: ada }, none, { ...plain, earlier });
+		expect(text.length).toBeLessThan(25_000);
+		expect(text.split('\n')[1]).toMatch(/^> Bo \(2026-11-28 10:20\): begin yyy/);
+		expect(text.split('\n')[2]).toBe('[Left out here: about 243 messages. read_thread reads them.]');
+		expect(text).toContain(': 48 xxx');
+	});
+
 	it.each([
 		'[Note: pay]',
 		'[From Bo]',

@@ -46,6 +46,7 @@ export function wireFullMessage(world: World, message: StoredMessage): APIMessag
 		attachments: message.attachments.flatMap((one) => wireStored(world, one)),
 		...{ embeds: [...embeds], components: [...components], flags: flagsOf(message, started !== undefined) },
 		...(message.reactions.size > 0 ? { reactions: wireReactions(world, message) } : {}),
+		...(message.position === undefined ? {} : { position: message.position }),
 		...referenceFields(world, message),
 		...(started?.thread && started.id !== channel ? { thread: wireChannel(world, started) } : {}),
 		...byInteraction,
