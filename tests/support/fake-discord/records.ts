@@ -3,6 +3,7 @@ import type {
 	APIApplicationCommandOptionChoice,
 	APIEmbed,
 	APIInteraction,
+	APIMessage,
 	APIMessageTopLevelComponent,
 	APIModalInteractionResponseCallbackData,
 	InteractionResponseType,
@@ -24,6 +25,8 @@ export interface StoredMessage {
 	readonly ephemeralTo: string | undefined;
 	/** How many messages its thread had before it, the one that shows what it began on among them; elsewhere undefined. */
 	readonly position: number | undefined;
+	/** Parts that this Discord shows as they were given: polls, stickers, previews, what was forwarded. */
+	readonly shown: Partial<APIMessage>;
 	/** The interaction that it answers: an app's answers are webhook messages. */
 	readonly interaction: string | undefined;
 	/** Users, by the emoji: `👍` or `name:id`. */
@@ -50,6 +53,8 @@ export interface StoredAttachment {
 	readonly id: string;
 	readonly channel: string;
 	readonly name: string;
+	/** The name that it had, without its ending, where Discord gave it another. */
+	readonly title: string | undefined;
 	readonly bytes: Uint8Array;
 	readonly contentType: string | undefined;
 	readonly description: string | undefined;

@@ -19,14 +19,6 @@ import { personMet } from './who-spoke.ts';
 
 type EarlierDeps = Pick<ListenDeps, 'calls' | 'application' | 'places' | 'directory' | 'log'>;
 
-/** Kinds of messages of people and bots; all else Discord says itself. */
-const said: readonly MessageType[] = [
-	MessageType.Default,
-	MessageType.Reply,
-	MessageType.ChatInputCommand,
-	MessageType.ContextMenuCommand,
-];
-
 /** `Past` of Discord. */
 export function createDiscordPast(deps: EarlierDeps): Past {
 	return createPast({
@@ -62,8 +54,9 @@ async function findPage(
 	return { messages: page.messages.filter(isSaid).map(find), next: page.next, total };
 }
 
+/** The message that a thread was begun on stands in it once more. */
 function isSaid({ type }: APIMessage): boolean {
-	return said.includes(type);
+	return type !== MessageType.ThreadStarterMessage;
 }
 
 /** Ids grow with time, those of messages and of interactions alike. */

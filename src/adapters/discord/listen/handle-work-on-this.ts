@@ -5,7 +5,7 @@ import { linkTo, openDirect } from '../api/direct.ts';
 import { discordSentence } from '../api/problems/discord-sentence.ts';
 import { audienceOf, threadPlace } from '../decode/channel.ts';
 import { type Meeting, mayBeginThread, personIn, privatePlace } from '../decode/decode-interaction.ts';
-import { filesOf, isSpoken, nameOf, wordsFor } from '../decode/decode-message.ts';
+import { filesOf, nameOf, wordsFor } from '../decode/decode-message.ts';
 import { withOwner } from '../decode/file-owners.ts';
 import { threadName } from '../render/parts.ts';
 import { type DiscordPlace, threadAt } from '../thread-keys.ts';
@@ -55,8 +55,7 @@ async function placeFor(meeting: Meeting, message: APIMessage, deps: HandleDeps)
 function wordsAbout(message: APIMessage, { channel }: Meeting, { self, places }: HandleDeps): string {
 	const guild = channel.guild === undefined ? undefined : places.guilds.get(channel.guild);
 	const words = wordsFor(message, { self, guild, places });
-	const name = isSpoken(message) ? nameOf(message.author) : 'a bot';
-	return askToWorkOn(name, words.trim());
+	return askToWorkOn(nameOf(message.author), words.trim());
 }
 
 /** The thread must be there for its link to lead anywhere. */

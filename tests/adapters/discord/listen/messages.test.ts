@@ -69,7 +69,7 @@ describe('what people say', () => {
 		await ada.say(discord.channel, 'and now?', { replyTo: post });
 		await ada.say(discord.channel, 'not for you', { replyTo: post, ping: false });
 		const [reply] = await taken(listen, 1);
-		expect(reply?.text).toBe('and now?');
+		expect(reply?.text).toBe('and now?\n\nIn reply to your message:\n> Here it is.');
 		await settled(discord, listen);
 		expect(listen.of('message')).toHaveLength(2);
 	});

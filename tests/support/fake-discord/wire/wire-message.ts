@@ -23,7 +23,7 @@ export function wireMessage(world: World, message: StoredMessage): APIMessage {
 
 /** A message as an app sees it without the right to read content. */
 export function withoutContent<T extends object>(message: T): T {
-	return { ...message, content: '', attachments: [], embeds: [], components: [] };
+	return { ...message, content: '', attachments: [], embeds: [], components: [], poll: undefined };
 }
 
 /** Whether its content is seen without the intent: own, direct, mentioning the app; a reply with a ping is a mention. */
@@ -50,6 +50,7 @@ export function wireFullMessage(world: World, message: StoredMessage): APIMessag
 		...referenceFields(world, message),
 		...(started?.thread && started.id !== channel ? { thread: wireChannel(world, started) } : {}),
 		...byInteraction,
+		...message.shown,
 	};
 }
 
@@ -64,10 +65,11 @@ function wireStored(world: World, id: string): APIAttachment[] {
 }
 
 export function wireAttachment(world: World, attachment: StoredAttachment): APIAttachment {
-	const { id, name, bytes, contentType, description, ephemeral } = attachment;
+	const { id, name, title, bytes, contentType, description, ephemeral } = attachment;
 	const url = linkOf(world, attachment);
 	return {
 		...{ id, filename: name, size: bytes.length, url, proxy_url: url },
+		...(title === undefined ? {} : { title }),
 		...(contentType === undefined ? {} : { content_type: contentType }),
 		...(description === undefined ? {} : { description }),
 		...(ephemeral ? { ephemeral } : {}),
