@@ -2,6 +2,7 @@ import type { ChatEndpoint } from './chat-endpoint.ts';
 import type { ModelPart, ModelReply } from './model.ts';
 import { learnQuirk, noQuirks, type Quirks } from './quirks.ts';
 import { nextWait, type RetryPolicy, wait } from './retry.ts';
+import { tryAgainAt } from './try-again-at.ts';
 import { newCallId } from './wire/call-ids.ts';
 import { readProblem } from './wire/read-problem.ts';
 import { createReplyReader, type ReadReply, type ReplyReader } from './wire/read-stream.ts';
@@ -120,7 +121,7 @@ async function* readChunks(
 			const next = await chunks.next();
 			if (next.done) return next.value;
 			const parts = reader.take(next.value);
-			progress.streamed ||= parts.length > 0;
+			progress.streamed ||= parts.some(({ type }) => type === 'text');
 			yield* parts;
 			if (reader.full) return true;
 		}
@@ -148,19 +149,32 @@ type AfterFailure = { readonly learned: Quirks } | Extract<ModelPart, { type: 'r
 function afterFailure(deps: ChatDeps, { error, body, quirks, tried, streamed }: Failure): AfterFailure {
 	const problem = readProblem(error, deps.now());
 	if (problem === undefined) throw error;
-	const verdict = explainProblem(problem, deps.names);
+	const verdict = explainProblem(problem, deps.names, JSON.stringify(body.messages).length);
 	const failed = modelError(verdict, error);
 	if (streamed) throw failed;
 	const refusal = problem.kind === 'refusal' ? problem : undefined;
-	const learned = refusal && teaches(verdict) ? learnQuirk(refusal.all, body, quirks) : undefined;
+	const learned = refusal && teaches(refusal.status, verdict) ? learnQuirk(refusal.all, body, quirks) : undefined;
 	if (learned !== undefined) return { learned };
 	const state = { tried, askedMs: refusal?.retryAfterMs, random: deps.random() };
 	const waitMs = verdict.retry ? nextWait(deps.retry, state) : undefined;
-	if (waitMs === undefined) throw failed;
+	if (waitMs === undefined) throw laterError(verdict, { error, askedMs: refusal?.retryAfterMs, deps });
 	return { type: 'retry', reason: verdict.message, waitMs };
 }
 
-/** Whether a refusal may be about what was sent. */
-function teaches({ failure }: Verdict): boolean {
-	return failure === 'refused-request' || failure === 'server-error';
+/** Whether a refusal may be about what was sent: a server that fails says nothing of what it can do. */
+function teaches(status: number | undefined, { failure }: Verdict): boolean {
+	return failure === 'refused-request' || (failure === 'server-error' && status === undefined);
+}
+
+interface Later {
+	readonly error: unknown;
+	readonly askedMs: number | undefined;
+	readonly deps: Pick<ChatDeps, 'retry' | 'now'>;
+}
+
+/** Says when it is worth another try, where the server asks for a longer wait than is waited. */
+function laterError(verdict: Verdict, { error, askedMs, deps }: Later): Error {
+	if (!verdict.retry || askedMs === undefined || askedMs <= deps.retry.maxAskedMs) return modelError(verdict, error);
+	const when = tryAgainAt(askedMs, deps.now());
+	return modelError({ ...verdict, message: `${verdict.message}. It asks to wait ${when}` }, error);
 }

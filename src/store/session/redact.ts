@@ -1,12 +1,12 @@
+import { isSecret } from '../../base/text/is-secret.ts';
+
 const placeholder = '[secret]';
-/** Shorter values (a key `x` for a local model server) are not kept secret: replacing them would make logs unreadable. */
-const shortest = 4;
 /** JSON text within JSON text, as the arguments of a tool call in a log line, escapes once more for each level. */
 const levels = 3;
 
 /** Answers a function that replaces each of the secrets in a line of JSON, in plain, JSON-escaped or URL-encoded form, by `[secret]`. */
 export function createRedactor(secrets: readonly string[]): (line: string) => string {
-	const forms = new Set(secrets.filter((secret) => secret.length >= shortest).flatMap(formsOf));
+	const forms = new Set(secrets.filter(isSecret).flatMap(formsOf));
 	// The longest first: a secret may hold another one.
 	const ordered = [...forms].sort((one, other) => other.length - one.length);
 	return (line) => ordered.reduce((text, form) => text.replaceAll(form, placeholder), line);

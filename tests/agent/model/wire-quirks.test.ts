@@ -121,9 +121,20 @@ describe('what a refusal teaches', () => {
 		expect(requests.map(({ raw }) => raw.includes('stream_options'))).toEqual([true, false]);
 	});
 
-	it('tools with streaming can be refused as a server error', async () => {
+	it.each(['upstream model not available', 'streaming is not supported right now'])(
+		'a server that fails teaches nothing, whatever it says: %s',
+		async (message) => {
+			const { requests } = await ask([
+				refuse({ error: { message } }, 503),
+				{ chunks: [JSON.stringify(completion)], headers: asJson },
+			]);
+			expect(requests.map(({ raw }) => raw.includes('"stream":true'))).toEqual([true, true]);
+		},
+	);
+
+	it('tools with streaming can be refused', async () => {
 		const { requests } = await ask([
-			refuse({ error: { code: 500, message: 'Cannot use tools with stream', type: 'server_error' } }, 500),
+			refuse({ error: { code: 400, message: 'Cannot use tools with stream', type: 'invalid_request_error' } }, 400),
 			{ chunks: [JSON.stringify(completion)], headers: asJson },
 		]);
 		expect(requests.map(({ raw }) => raw.includes('"stream":true'))).toEqual([true, false]);

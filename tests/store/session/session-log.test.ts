@@ -63,7 +63,7 @@ describe('session log', () => {
 	});
 
 	it('hides any secret in any text, and leaves the line JSON', () => {
-		const secret = fc.string({ unit: 'binary', minLength: 4, maxLength: 20 }).filter((text) => text.isWellFormed());
+		const secret = fc.string({ unit: 'binary', minLength: 8, maxLength: 20 }).filter((text) => text.isWellFormed());
 		const property = fc.property(secret, fc.string(), fc.string(), (hidden, before, after) => {
 			fc.pre(!'[secret]'.includes(hidden) && !`${before}${after}"text:{}`.includes(hidden));
 			const line = createRedactor([hidden])(JSON.stringify({ text: before + hidden + after }));

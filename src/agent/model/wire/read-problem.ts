@@ -70,12 +70,29 @@ function withoutDepths(body: unknown): unknown {
 
 /** The sentence in an error body of any known make. Never its `input`, which quotes the request. */
 function sentenceOf(body: unknown): string {
-	if (typeof body === 'string') return body;
+	if (typeof body === 'string') return sentenceWithin(body);
+	// Gemini's compatible route wraps its error in a list.
+	if (Array.isArray(body)) return firstSentence(body.slice(0, mostErrors));
 	if (!isRecord(body)) return '';
-	const { message, detail, error } = body;
-	if (typeof message === 'string') return message;
-	if (Array.isArray(detail)) return detail.filter(isRecord).map(validationSentence).join('; ');
-	return sentenceOf(detail) || sentenceOf(error);
+	const { message, detail, error, errors, msg } = body;
+	if (Array.isArray(detail) && message === undefined) return detail.filter(isRecord).map(validationSentence).join('; ');
+	return firstSentence([message, detail, error, errors, msg]);
+}
+
+const mostErrors = 10;
+
+function firstSentence(parts: readonly unknown[]): string {
+	for (const part of parts) {
+		const said = sentenceOf(part);
+		if (said !== '') return said;
+	}
+	return '';
+}
+
+/** Gateways put the whole answer of the server behind them, as text, where the sentence belongs. */
+function sentenceWithin(text: string): string {
+	const inner = /^\s*[[{]/.test(text) ? parseJson(text)?.value : undefined;
+	return isDeeperThan(inner, deepest) ? '' : sentenceOf(inner) || text;
 }
 
 /** One entry of FastAPI's and vLLM's validation errors. */

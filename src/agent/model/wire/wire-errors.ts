@@ -1,5 +1,6 @@
 import { ModelError, type ModelFailure } from '../../../base/errors.ts';
 import { formatBytes } from '../../../base/text/format-bytes.ts';
+import { isSecret } from '../../../base/text/is-secret.ts';
 import { isOverflow } from '../overflow.ts';
 import type { WireProblem } from './wire-problem.ts';
 
@@ -29,12 +30,12 @@ export interface Verdict {
 
 type Refusal = Extract<WireProblem, { kind: 'refusal' }>;
 
-/** Says what went wrong, where, and what to do. Holds no key and nothing of the request. */
-export function explainProblem(problem: WireProblem, names: EndpointNames): Verdict {
+/** Says what went wrong, where, and what to do. Holds no key and nothing of the request, of which `sent` tells the length in characters. */
+export function explainProblem(problem: WireProblem, names: EndpointNames, sent = 0): Verdict {
 	const endpoint = `The model endpoint at ${names.url}`;
 	switch (problem.kind) {
 		case 'refusal':
-			return explainRefusal(problem, endpoint, names);
+			return explainRefusal(problem, endpoint, { names, sent });
 		case 'connection':
 			return explainConnection(problem.code, endpoint, names);
 		case 'redirected':
@@ -121,15 +122,21 @@ function explainConnection(code: string, endpoint: string, { settings }: Endpoin
 	return unreachable(`could not be reached${shown}: check ${settings.baseUrl} and the network`);
 }
 
-function explainRefusal(refusal: Refusal, endpoint: string, names: EndpointNames): Verdict {
+interface Asked {
+	readonly names: EndpointNames;
+	readonly sent: number;
+}
+
+function explainRefusal(refusal: Refusal, endpoint: string, { names, sent }: Asked): Verdict {
 	const { status } = refusal;
 	const { settings } = names;
 	const said = quote(refusal, names);
-	if (isOverflow(refusal)) {
+	if (isOverflow(refusal, sent)) {
 		const message = `The conversation no longer fits into the context window of the model "${names.model}": start a new one`;
 		return { failure: 'context-overflow', message, retry: false };
 	}
-	if (status === 401) return { failure: 'unauthorized', message: `${endpoint} ${keySentence(names)}`, retry: false };
+	if (status === 401 || isAboutKey(refusal))
+		return { failure: 'unauthorized', message: `${endpoint} ${keySentence(names)}`, retry: false };
 	if (status === 403) {
 		const message = `${endpoint} does not allow this${said}: check ${settings.apiKey} and what it may use`;
 		return { failure: 'unauthorized', message, retry: false };
@@ -174,6 +181,12 @@ function explainRest(refusal: Refusal, endpoint: string, names: EndpointNames): 
 	return { failure: 'refused-request', message, retry: false };
 }
 
+/** Gemini and some gateways say so by a 400, or in a stream. */
+function isAboutKey({ status, all }: Refusal): boolean {
+	const words = /api[ _]key.{0,20}(not valid|invalid|expired)|(invalid|incorrect|expired) api[ _]key|API_KEY_INVALID/i;
+	return (status === undefined || status === 400 || status === 403) && words.test(all);
+}
+
 function keySentence({ key, settings }: EndpointNames): string {
 	return key === undefined
 		? `asks for a key: set ${settings.apiKey}`
@@ -196,7 +209,7 @@ function quote({ status, said }: Refusal, { key }: EndpointNames): string {
 }
 
 function hideSecrets(text: string, key: string | undefined): string {
-	const keyless = key === undefined || key === '' ? text : text.replaceAll(key, '[key]');
+	const keyless = key === undefined || !isSecret(key) ? text : text.replaceAll(key, '[key]');
 	return (
 		keyless
 			.replaceAll(/\b(sk|key|tok|Bearer)[-_ ][\w.*-]{6,}/gi, '[key]')

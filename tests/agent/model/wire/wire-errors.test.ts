@@ -146,60 +146,6 @@ describe('what may help', () => {
 	});
 });
 
-describe('a conversation that is too long', () => {
-	it.each([
-		[
-			'OpenAI',
-			json(400, {
-				message: "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
-				code: 'context_length_exceeded',
-			}),
-		],
-		['Anthropic', json(400, { message: 'prompt is too long: 213462 tokens > 200000 maximum' })],
-		[
-			'Google',
-			json(400, { message: 'The input token count (1196265) exceeds the maximum number of tokens allowed (1048575)' }),
-		],
-		[
-			'xAI',
-			json(400, { message: "This model's maximum prompt length is 131072 but the request contains 537812 tokens" }),
-		],
-		['Groq', json(400, { message: 'Please reduce the length of the messages or completion' })],
-		[
-			'llama.cpp',
-			json(400, {
-				code: 400,
-				type: 'exceed_context_size_error',
-				message: 'the request exceeds the available context size',
-				n_ctx: 256,
-			}),
-		],
-		['llama.cpp as 500', json(500, { code: 500, type: 'exceed_context_size_error', n_prompt_tokens: 1407 })],
-		[
-			'LM Studio',
-			json(400, { message: 'The number of tokens to keep from the initial prompt is greater than the context length' }),
-		],
-		['MiniMax', json(400, { message: 'invalid params, context window exceeds limit' })],
-		['Kimi', json(400, { message: 'Your request exceeded model token limit: 262144' })],
-		[
-			'Mistral',
-			json(400, { message: 'Prompt contains 40000 tokens, too large for model with 32768 maximum context length' }),
-		],
-		['vLLM', json(400, { message: 'max_tokens must be at least 1, got -186' })],
-		['Copilot', json(400, { message: 'prompt token count exceeds the context window of this model' })],
-		['Cerebras without a body', plain(413, '')],
-		['a stream', inStream({ type: 'exceed_context_size_error' })],
-	])('is known from the words of %s', (_, error) => {
-		expect(explain(error)).toMatchObject({ failure: 'context-overflow', retry: false });
-	});
-
-	it('is not seen in limits on tokens per minute', () => {
-		expect(explain(json(429, { message: 'Request too large: reduce the length of the messages' }))?.failure).toBe(
-			'rate-limited',
-		);
-	});
-});
-
 describe('secrets', () => {
 	it.each([
 		['the key', json(400, { message: 'Bad header X-Token very-secret-word' })],

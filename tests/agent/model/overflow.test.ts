@@ -1,0 +1,98 @@
+import { APIError } from 'openai';
+import { describe, expect, it } from 'vitest';
+import { readProblem } from '../../../src/agent/model/wire/read-problem.ts';
+import { explainProblem, type Verdict } from '../../../src/agent/model/wire/wire-errors.ts';
+
+const names = {
+	url: 'http://127.0.0.1:11434/v1',
+	model: 'qwen3',
+	silenceMs: 120_000,
+	settings: { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'BRAIN_MODEL' },
+};
+
+function explain(error: unknown): Verdict | undefined {
+	const problem = readProblem(error, 0);
+	return problem && explainProblem(problem, names);
+}
+
+const json = (status: number, error: object) => APIError.generate(status, { error }, undefined, new Headers());
+const plain = (status: number, text: string) => APIError.generate(status, undefined, text, new Headers());
+/** Without a status: the library builds the error itself. */
+const inStream = (error: object) => new APIError(undefined, error, undefined, new Headers());
+
+describe('a conversation that is too long', () => {
+	it.each([
+		[
+			'OpenAI',
+			json(400, {
+				message: "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
+				code: 'context_length_exceeded',
+			}),
+		],
+		['Anthropic', json(400, { message: 'prompt is too long: 213462 tokens > 200000 maximum' })],
+		[
+			'Google',
+			json(400, { message: 'The input token count (1196265) exceeds the maximum number of tokens allowed (1048575)' }),
+		],
+		[
+			'xAI',
+			json(400, { message: "This model's maximum prompt length is 131072 but the request contains 537812 tokens" }),
+		],
+		['Groq', json(400, { message: 'Please reduce the length of the messages or completion' })],
+		[
+			'llama.cpp',
+			json(400, {
+				code: 400,
+				type: 'exceed_context_size_error',
+				message: 'the request exceeds the available context size',
+				n_ctx: 256,
+			}),
+		],
+		['llama.cpp as 500', json(500, { code: 500, type: 'exceed_context_size_error', n_prompt_tokens: 1407 })],
+		[
+			'LM Studio',
+			json(400, { message: 'The number of tokens to keep from the initial prompt is greater than the context length' }),
+		],
+		['MiniMax', json(400, { message: 'invalid params, context window exceeds limit' })],
+		['Kimi', json(400, { message: 'Your request exceeded model token limit: 262144' })],
+		[
+			'Mistral',
+			json(400, { message: 'Prompt contains 40000 tokens, too large for model with 32768 maximum context length' }),
+		],
+		['vLLM', json(400, { message: 'max_tokens must be at least 1, got -186' })],
+		['Copilot', json(400, { message: 'prompt token count exceeds the context window of this model' })],
+		['Cerebras without a body', plain(413, '')],
+		[
+			'vLLM before the prompt is run',
+			json(400, { message: 'The decoder prompt (length 5000) is longer than the maximum model length of 4096.' }),
+		],
+		[
+			'vLLM as tokens',
+			json(400, { message: "You passed 9 input tokens. However, the model's context length is only 8 tokens" }),
+		],
+		[
+			'SGLang',
+			json(400, { message: "The input (9000 tokens) is longer than the model's context length (8192 tokens)." }),
+		],
+		['TGI', json(422, { error: '`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000' })],
+		['Ollama', json(400, { error: 'the input length exceeds the context length' })],
+		['TensorRT-LLM', json(400, { message: 'Prompt length (5000) exceeds maximum input length (4096)' })],
+		['Cohere', json(400, { message: 'too many tokens: total number of tokens in the prompt cannot exceed 4081' })],
+		['Fireworks', json(400, { message: 'The prompt is too long: 9000, model maximum context length: 8191' })],
+		['Bedrock', json(400, { message: 'Input is too long for requested model.' })],
+		['Z.ai', json(400, { error: { code: '1261', message: 'Prompt exceeds max length' } })],
+		['DashScope', json(400, { message: 'Range of input length should be [1, 30720]' })],
+		['GitHub', json(400, { message: 'prompt token count of 70000 exceeds the limit of 64000' })],
+		['TabbyAPI', json(400, { message: 'Prompt length 5000 is greater than max_seq_len 4096' })],
+		['a list', json(400, [{ error: { code: 400, message: 'The input token count (9) exceeds the maximum' } }])],
+		['a stream', inStream({ type: 'exceed_context_size_error' })],
+	])('is known from the words of %s', (_, error) => {
+		expect(explain(error)).toMatchObject({ failure: 'context-overflow', retry: false });
+	});
+
+	it('is not seen in limits on tokens per minute', () => {
+		expect(explain(json(429, { message: 'Request too large: reduce the length of the messages' }))?.failure).toBe(
+			'rate-limited',
+		);
+	});
+});
