@@ -12,7 +12,7 @@ import { slackSentence } from '../api/problems/slack-sentence.ts';
 import { awayOr } from '../api/problems/trouble.ts';
 import { nameFiles } from '../files/name-files.ts';
 import type { ListenDeps } from '../listen/listen-deps.ts';
-import { placeOf, type SlackPlace } from '../thread-keys.ts';
+import { hasRoot, placeOf, type SlackPlace } from '../thread-keys.ts';
 import { filesOf, isPerson, type Self, type SlackMessage, timeOf, wordsOf } from './decode-message.ts';
 import { endsOf, repliesInTime } from './replies.ts';
 import { authorOf, readableWith } from './who-spoke.ts';
@@ -47,6 +47,7 @@ async function findEarlier(
 	deps: EarlierDeps,
 	signal: AbortSignal,
 ): Promise<FoundEarlier> {
+	if (!hasRoot(thread)) return { first: [], leftOut: { kind: 'none' }, newest: [] };
 	const place = placeOf(thread);
 	const find = await finderIn(place, deps, signal);
 	const { first, leftOut, newest } = await endsOf(place, { latest: tsIn(before), most }, deps, signal);
@@ -59,6 +60,7 @@ async function findPage(
 	deps: EarlierDeps,
 	signal: AbortSignal,
 ): Promise<FoundPage> {
+	if (!hasRoot(thread)) return { messages: [], next: undefined, total: undefined };
 	const place = placeOf(thread);
 	const find = await finderIn(place, deps, signal);
 	const range = { limit: pageSize, ...(after !== undefined && { oldest: after }) };

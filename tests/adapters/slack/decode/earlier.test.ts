@@ -119,6 +119,15 @@ describe('a thread that is read on demand', () => {
 		expect(texts).toEqual(['begin', ...Array.from({ length: 250 }, (_, index) => `line ${index + 1}`)]);
 	});
 
+	it('is nothing where answers are for one person’s eyes', async () => {
+		await using slack = await startFakeSlack();
+		await using listen = await openListen(slack);
+		const thread = { platform: 'slack', id: 'T1-C1-U1' } as const;
+		const past = createSlackPast(listen.deps);
+		expect(await past.page(thread, undefined, signal)).toEqual({ messages: [], next: undefined, total: undefined });
+		expect((await past.earlier(thread, undefined, signal)).first).toEqual([]);
+	});
+
 	it('is refused with a sentence where Slack lets nobody read in time', async () => {
 		await using slack = await startFakeSlack();
 		await using listen = await openListen(slack);
