@@ -13,12 +13,13 @@ import { channelOf } from '../connect/places.ts';
 import type { KnownChannel } from '../decode/channel.ts';
 import { threadPlace } from '../decode/channel.ts';
 import { completeMessage } from '../decode/complete-message.ts';
-import type { DecodedMessage, IncomingMessage } from '../decode/decode-message.ts';
+import { type DecodedMessage, type IncomingMessage, isSpoken } from '../decode/decode-message.ts';
 import { personMet } from '../decode/who-spoke.ts';
 import { timeOf } from '../ids.ts';
 import { messageKey, placeIn, threadAt } from '../thread-keys.ts';
 import { decodeIn, handleSpoken } from './handle-message.ts';
 import type { HandleDeps } from './listen-deps.ts';
+import { readForeign } from './until-stored.ts';
 
 /** A message that is older than this may have come to us and be forgotten, ms: the store keeps keys for 30 days. */
 const longestKnownMs = 28 * 86_400_000;
@@ -29,7 +30,7 @@ const longestKnownMs = 28 * 86_400_000;
  */
 export async function handleEdit(update: GatewayMessageUpdateDispatchData, deps: HandleDeps): Promise<void> {
 	// Discord also tells of links that got a preview, and of messages that were pinned.
-	if (!update.edited_timestamp) return;
+	if (!update.edited_timestamp || isOfNobody(update)) return;
 	const channel = await channelOf(update.channel_id, deps);
 	const message = channel && (await wholeMessage(update, deps));
 	const decoded = message && decodeIn(message, channel, deps);
@@ -39,6 +40,12 @@ export async function handleEdit(update: GatewayMessageUpdateDispatchData, deps:
 		if (handled?.kind !== 'accepted' || handled.answer !== 'seen') return;
 	}
 	await takeInEdit(message, { decoded, channel }, deps);
+}
+
+/** Our own messages are edited all the time. */
+function isOfNobody(update: GatewayMessageUpdateDispatchData): boolean {
+	const { author, type }: Partial<GatewayMessageUpdateDispatchData> = update;
+	return author !== undefined && type !== undefined && !readForeign(() => isSpoken(update));
 }
 
 /** Discord may tell of an edit with the changed fields alone: https://docs.discord.com/developers/events/gateway-events#message-update */

@@ -104,8 +104,9 @@ export async function endsOf(
 	const end = await endWithin(place, { begun, latest, most }, deps, { signal, within });
 	const newest = end.slice(1 - most);
 	const left = (begun.count ?? 0) - (latest === '' ? 0 : 1);
-	if (newest.length === 0) return { first: [...first, ...all.slice(0, most - 1)], ...about(left - all.length) };
-	return { first, newest, leftOut: about(left - newest.length).leftOut };
+	if (newest.length === 0)
+		return { first: [...first, ...all.slice(0, most - 1)], leftOut: about(left - all.length), newest };
+	return { first, newest, leftOut: about(left - newest.length) };
 }
 
 function cut(first: readonly SlackMessage[], all: readonly SlackMessage[], most: number): Ends {
@@ -114,8 +115,8 @@ function cut(first: readonly SlackMessage[], all: readonly SlackMessage[], most:
 	return { first, newest, leftOut: count === 0 ? { kind: 'none' } : { kind: 'exactly', count } };
 }
 
-function about(count: number): Pick<Ends, 'leftOut' | 'newest'> {
-	return { leftOut: count > 0 ? { kind: 'about', count } : { kind: 'unknown' }, newest: [] };
+function about(count: number): LeftOut {
+	return count > 0 ? { kind: 'about', count } : { kind: 'unknown' };
 }
 
 interface Search {

@@ -3,6 +3,7 @@ import { earlierLines } from '../../session/said-lines.ts';
 import { nameOf, type Stretch } from './read-on.ts';
 
 const nothing = 'There is nothing in this thread but what you have been told.';
+const nothingMore = '[Nothing was said after that.]';
 const end = '[End of what was said]';
 
 /** The end of a thread as the Brain reads it. Pure. */
@@ -16,8 +17,8 @@ export function newestText(earlier: Earlier): string {
 
 /** A part of a thread as the Brain reads it: which one of how much, and how to go on. Pure. */
 export function foundText(stretch: Stretch, search: string | undefined): string {
-	const { seen, lines, next } = stretch;
-	if (seen === 0 && !next) return nothing;
+	const { from, seen, lines, next } = stretch;
+	if (seen === 0 && !next) return from.after === undefined ? nothing : nothingMore;
 	const whole =
 		lines.length === 0
 			? [`${headOf(stretch, search)}.]`]
@@ -34,7 +35,7 @@ function headOf({ from, seen, lines, total }: Stretch, search: string | undefine
 }
 
 function nextOf({ next }: Stretch, search: string | undefined): string {
-	if (!next) return '[Nothing was said after that.]';
+	if (!next) return nothingMore;
 	const more = JSON.stringify({ from: nameOf(next), ...(search !== undefined && { search }) });
 	return `[To go on, call read_thread with ${more}]`;
 }

@@ -90,6 +90,7 @@ describe('read_thread', () => {
 	});
 
 	it('says that there is nothing more, and what went wrong', async () => {
+		expect(await readBy(lines, { from: '8@7' })).toEqual(['[Nothing was said after that.]']);
 		expect(await readBy([], {}, { from: 'newest' })).toEqual(
 			Array(2).fill('There is nothing in this thread but what you have been told.'),
 		);
