@@ -141,8 +141,8 @@ function addressIn({ content, mentions, mention_roles }: APIMessage, ids: Mentio
 	return beginsWithOther(content, ids) ? 'to-other' : 'nobody';
 }
 
-/** Discord says nothing of a message that it did not look for, and null of one that is gone. */
-function aboutOf(message: APIMessage, surroundings: Surroundings): About | undefined {
+/** The message that a message replies to. Discord says nothing of one that it did not look for, and null of one that is gone. Pure. */
+export function aboutOf(message: APIMessage, surroundings: Surroundings): About | undefined {
 	if (message.type !== MessageType.Reply) return undefined;
 	const of = message.referenced_message;
 	if (!of)

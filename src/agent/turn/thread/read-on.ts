@@ -103,6 +103,7 @@ function matcher(search: string | undefined): (message: ThreadMessage) => boolea
 	const words = plain(search ?? '')
 		.split(/\s+/)
 		.filter((word) => word !== '');
+	if (words.length === 0) return () => true;
 	return ({ name, text, files }) => {
 		const all = plain([name, text, ...files.map((file) => file.name)].join('\n'));
 		return words.every((word) => all.includes(word));

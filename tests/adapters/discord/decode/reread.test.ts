@@ -68,5 +68,8 @@ describe('a message that waited, read again', () => {
 		const again = files.map((one) => ({ ...one, source: expect.any(String) }));
 		const changed = { state: 'changed', text: text.replace('up', 'up, please'), files: again };
 		expect(await listen.reread({ thread, key, text, since: undefined })).toEqual(changed);
+		await discord.as(discord.grace).edit(hers, 'my new numbers');
+		const anew = { ...changed, text: changed.text.replace('my', 'my new') };
+		expect(await listen.reread({ thread, key, text, since: undefined })).toEqual(anew);
 	});
 });

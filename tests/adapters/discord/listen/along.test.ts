@@ -32,12 +32,11 @@ describe('a reply in a thread of ours', () => {
 		await using discord = await startFakeDiscord();
 		await using listen = await openListen(discord);
 		const thread = await ourThread(discord, listen);
-		const { signal } = new AbortController();
-		const message = { kind: 'text', markdown: 'Here **it** is.' } as const;
-		const post = await listen.postOnce({ channel: thread, key: 'k', message }, signal);
+		const bot = discord.as(discord.botUser);
+		const post = await bot.say(thread, 'Here **it** is.', { files: [{ name: 'chart.png', bytes: bytes('x') }] });
 		await discord.as(discord.ada).say(thread, 'make it blue', { replyTo: post });
 		const [, reply] = await taken(listen, 2);
-		expect(reply?.text).toBe('make it blue\n\nIn reply to your message:\n> Here **it** is.');
+		expect(reply?.text).toBe('make it blue\n\nIn reply to your message:\n> Here **it** is.\n> [file: chart.png]');
 		expect(reply?.files).toEqual([]);
 	});
 

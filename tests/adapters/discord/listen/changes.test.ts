@@ -72,6 +72,41 @@ describe('what people do to what they said', () => {
 		expect(listen.of('edit')).toMatchObject([{ text: 'mend it!' }]);
 	});
 
+	it('begins one turn however often Discord tells of it, and with what was said before in a thread of others', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const grace = discord.as(discord.grace);
+		const root = await grace.say(discord.channel, 'the numbers are off');
+		const thread = await grace.startThread(root, 'Numbers');
+		const id = await grace.say(thread, 'who can help?');
+		await grace.edit(id, `<@${discord.botUser}> can you help?`);
+		await taken(listen, 1);
+		const [told] = discord.events('MESSAGE_UPDATE').slice(-1);
+		discord.send(
+			'MESSAGE_UPDATE',
+			{ ...(told?.data as object), embeds: [{ type: 'link', title: 'T' }] },
+			discord.guild,
+		);
+		await settled(discord, listen);
+		expect(listen.of('message')).toMatchObject([
+			{ text: 'can you help?', withEarlier: true },
+			{ text: 'the last word' },
+		]);
+	});
+
+	it('begins one with an edit that turns from somebody else to the bot in a thread of ours', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const ada = discord.as(discord.ada);
+		const root = await ada.say(discord.channel, 'make a chart', { mention: true });
+		await waitFor(() => discord.threads(discord.channel).length === 1, 'the thread');
+		const id = await ada.say(root, `<@${discord.grace}> make it blue`);
+		await ada.edit(id, `<@${discord.botUser}> make it blue`);
+		const [, message] = await taken(listen, 2);
+		expect(message).toMatchObject({ key: `${root}/${id}`, text: 'make it blue' });
+		expect(listen.of('edit')).toEqual([]);
+	});
+
 	it('is asked for where Discord tells of the changed fields alone', async () => {
 		await using discord = await startFakeDiscord();
 		await using listen = await openListen(discord);

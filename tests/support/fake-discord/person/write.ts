@@ -31,7 +31,11 @@ export function createWriting(world: World, user: string): Writing {
 			return { id: write(world, user, channel, text, options).id, channel: channel.id };
 		},
 		async edit(id, text, telling) {
-			changeMessage(world, own(id), { content: text }, telling);
+			const message = own(id);
+			checkLength(text);
+			if (text === '' && message.attachments.length === 0) throw new Error('Nobody can empty a message');
+			if (message.shown.message_snapshots) throw new Error('Nobody can change what they forwarded');
+			changeMessage(world, message, { content: text }, telling);
 		},
 		async remove(id) {
 			removeMessage(world, own(id));
@@ -77,7 +81,9 @@ function write(
 	const content = mention ? `<@${world.bot}> ${text}`.trimEnd() : text;
 	const hasMore = forwards !== undefined || Object.keys(shown).length > 0;
 	if (content === '' && files.length === 0 && !hasMore) throw new Error('Nobody can send an empty message');
-	if (content.length > 4000) throw new Error('Nobody can send more than 4,000 characters');
+	if (forwards !== undefined && (content !== '' || files.length > 0 || replyTo !== undefined))
+		throw new Error('Nobody can say anything with what they forward');
+	checkLength(content);
 	if (channel.thread) joinThread(world, channel, user);
 	return addMessage(world, {
 		...{ channel: channel.id, author: user, content, nonce },
@@ -87,6 +93,10 @@ function write(
 		...(replyTo === undefined ? {} : replyFields(world, replyTo, channel)),
 		...(ping ? {} : { allowedMentions: withoutReply }),
 	});
+}
+
+function checkLength(content: string): void {
+	if (content.length > 4000) throw new Error('Nobody can send more than 4,000 characters');
 }
 
 /** A reply without a ping: all else is parsed. */
