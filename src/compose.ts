@@ -18,6 +18,7 @@ import { logTurn } from './agent/turn/turn-events.ts';
 import type { Logger } from './base/log.ts';
 import type { OpenArtifact } from './chat/events.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
+import type { Past } from './chat/past.ts';
 import { createRoles, namedAdmins, type RoleOf } from './chat/people.ts';
 import type { Places } from './chat/places.ts';
 import type { Config } from './config/config.ts';
@@ -103,9 +104,9 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const platforms = routeByPlatform(adapters, starts.whyAway);
 	const dispatch: Dispatch = createDispatch({
 		...parts,
-		agent: agentOf(config, models.brain, forge, parts),
 		diskBytes: config.settings.SANDBOX_DISK,
 		vision: config.settings.BRAIN_VISION !== 'off',
+		agent: agentOf(config, models.brain, forge, { ...parts, past: platforms.intake.past }),
 		answerMs: answerMs(config),
 		readers: [logTurn],
 		platforms,
@@ -169,16 +170,17 @@ interface AgentParts {
 	readonly sandboxes: PodmanSandboxes;
 	readonly roleOf: RoleOf;
 	readonly places: Places;
+	readonly past: Past;
 }
 
 function agentOf(
 	config: Config,
 	brain: Model,
 	forge: ForgeDeps,
-	{ store, sandboxes, roleOf, places }: AgentParts,
+	{ store, sandboxes, roleOf, places, past }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
-	const tools = brainTools(builtIns, forge, sandboxes.place);
+	const tools = brainTools(builtIns, forge, sandboxes.place, past);
 	return createAgent(
 		{ brain, systemPrompt, tools, records: store.records, roleOf, places, limits },
 		{ sandboxes, diskBytes: config.settings.SANDBOX_DISK },

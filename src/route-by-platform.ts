@@ -27,7 +27,10 @@ export function routeByPlatform(adapters: readonly Adapter[], whyAway: WhyAway =
 		intake: {
 			fetchFile: (thread, file, signal) => adapterOf(thread).intake.fetchFile(file, signal),
 			reread: async (message, signal) => adapterOf(message.thread).intake.reread(message, signal),
-			earlier: async (thread, ...rest) => adapterOf(thread).intake.earlier(thread, ...rest),
+			past: {
+				earlier: async (thread, ...rest) => adapterOf(thread).intake.past.earlier(thread, ...rest),
+				page: async (thread, ...rest) => adapterOf(thread).intake.past.page(thread, ...rest),
+			},
 		},
 		reach: {
 			probe: async (thread, ...rest) => adapterOf(thread).intake.reach.probe(thread, ...rest),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Adapter } from '../src/adapters/adapter.ts';
 import { PlatformAwayError } from '../src/base/errors.ts';
+import { nothingEarlier } from '../src/chat/past.ts';
 import type { Thread } from '../src/chat/thread.ts';
 import { routeByPlatform } from '../src/route-by-platform.ts';
 
@@ -14,7 +15,13 @@ function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 			},
 			reread: async () => ({ state: 'gone' }),
 			find: async () => undefined,
-			earlier: async (_thread, before) => [{ name: platform, at: '', text: before, files: [] }],
+			past: {
+				earlier: async (_thread, before = '') => {
+					const first = [{ name: platform, at: '', text: before, files: [] }];
+					return { ...nothingEarlier, first };
+				},
+				page: async (_thread, after) => ({ messages: [], next: `${platform} ${after}`, total: undefined }),
+			},
 			reach: {
 				probe: async ({ id }) => void calls.push(`probe ${platform} ${id}`),
 				admins: async (place) => [{ id: `${place}/owner`, name: platform }],
@@ -43,13 +50,16 @@ describe('routeByPlatform()', () => {
 		expect(calls).toEqual(['terminal a', 'slack T1-C1-1.1', 'told slack T1-C1-1.1', 'probe slack T1-C1-1.1']);
 		const bytes = await Array.fromAsync(router.intake.fetchFile(slack, { name: 'x', source: 'x' }, signal));
 		expect(String(bytes[0])).toBe('slack x');
-		expect(await router.intake.earlier(slack, 'k', signal)).toMatchObject([{ name: 'slack', text: 'k' }]);
+		expect(await router.intake.past.earlier(slack, 'k', signal)).toMatchObject({
+			first: [{ name: 'slack', text: 'k' }],
+		});
+		expect(await router.intake.past.page(slack, '7', signal)).toMatchObject({ next: 'slack 7' });
 	});
 
 	it('refuses a thread of a platform that is not connected, by its name', async () => {
 		const router = routeByPlatform([recorder('terminal', [])]);
 		await expect(router.show(slack, nothing(), [])).rejects.toThrow('Platform "slack" is not connected now');
-		await expect(router.intake.earlier(slack, 'k', signal)).rejects.toThrow('slack');
+		await expect(router.intake.past.earlier(slack, 'k', signal)).rejects.toThrow('slack');
 	});
 
 	it('has one that could not be started yet be away', async () => {

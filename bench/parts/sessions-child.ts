@@ -3,6 +3,7 @@
 import type { Adapter } from '../../src/adapters/adapter.ts';
 import { silentLogger } from '../../src/base/log.ts';
 import type { Accept } from '../../src/chat/inbound.ts';
+import { noPast } from '../../src/chat/past.ts';
 import { compose } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { openModels } from '../../src/models.ts';
@@ -35,7 +36,7 @@ const adapter: Adapter = {
 	},
 	intake: {
 		async *fetchFile() {},
-		earlier: async () => [],
+		past: noPast,
 		find: async () => undefined,
 		reread: async () => ({ state: 'as-stored' }),
 		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },

@@ -1,5 +1,6 @@
 import type { AgentEvent, Telling } from '../chat/events.ts';
-import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage } from '../chat/inbound.ts';
+import type { Accept, FileRef, MessageNow, StoredMessage } from '../chat/inbound.ts';
+import type { Past } from '../chat/past.ts';
 import type { Reach } from '../chat/reach.ts';
 import type { Thread } from '../chat/thread.ts';
 import type { OutboxRow } from '../store/store.ts';
@@ -8,8 +9,7 @@ import type { OutboxRow } from '../store/store.ts';
 export interface Intake {
 	/** The bytes of a file that came in by reference. Throws a sentence for people when it cannot be had. */
 	fetchFile(file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
-	/** The last 50 messages at most that people wrote in `thread` before the one whose key is `before`, oldest first. Throws a sentence for people. */
-	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
+	readonly past: Past;
 	/**
 	 * Reads a message that waited as it is now; where no change of it can have passed us by, the platform is not asked. Rejects when that
 	 * cannot be known now.

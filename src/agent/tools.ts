@@ -1,3 +1,4 @@
+import type { Past } from '../chat/past.ts';
 import type { BuiltIn } from '../sandbox/built-ins.ts';
 import type { Sandboxes } from '../sandbox/sandbox.ts';
 import type { ForgeDeps } from './forge/forge-deps.ts';
@@ -10,12 +11,14 @@ import { useTool } from './tool-sources/use-tool.ts';
 import { askUser } from './turn/ask-user.ts';
 import { builtInTool } from './turn/built-in-tools.ts';
 import { lookAt } from './turn/look/look-at.ts';
+import { readThread } from './turn/thread/read-thread.ts';
 
-/** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources, then that to people. */
+/** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources, then that to people, then what was said in the thread. */
 export function brainTools(
 	builtIns: readonly BuiltIn[],
 	forge: ForgeDeps,
 	place: Sandboxes['place'],
+	past: Past,
 ): ReadonlyMap<string, Tool> {
 	const sources: readonly ToolSource[] = [createForgeSource(forge)];
 	const tools = [
@@ -25,6 +28,7 @@ export function brainTools(
 		useTool(sources),
 		forgeTool(forge),
 		askUser,
+		readThread(past),
 	];
 	return new Map(tools.map((tool) => [tool.spec.name, tool]));
 }

@@ -11,6 +11,7 @@ import type { Model, ModelReply, ModelRequest } from '../../src/agent/model/mode
 import { defineTool } from '../../src/agent/tool.ts';
 import type { AgentEvent } from '../../src/chat/events.ts';
 import type { Inbound } from '../../src/chat/inbound.ts';
+import { noPast } from '../../src/chat/past.ts';
 import { questionSchema } from '../../src/chat/question.ts';
 import type { OutboxRow, Sessions, Store } from '../../src/store/store.ts';
 import { createFakeSandboxes } from './fake-sandboxes.ts';
@@ -150,7 +151,7 @@ function filePlatform(store: Store): Platforms {
 			fetchFile: () => {
 				throw new Error('No files here');
 			},
-			earlier: async () => [],
+			past: noPast,
 			reread: async () => ({ state: 'as-stored' }),
 		},
 		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },

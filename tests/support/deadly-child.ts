@@ -9,6 +9,7 @@ import type { Command } from '../../src/agent/commands/command.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { Model, ModelPart, ModelReply } from '../../src/agent/model/model.ts';
 import type { AgentEvent } from '../../src/chat/events.ts';
+import { noPast } from '../../src/chat/past.ts';
 import type { OutboxRow, Store } from '../../src/store/store.ts';
 import { postText } from './recording-platform.ts';
 import { inbound, message, openWorkbench } from './workbench.ts';
@@ -90,7 +91,7 @@ function filePlatform(store: Store): Platforms {
 				await end(source === 'late' ? 'late' : 'files', signal);
 				yield Buffer.from('a,b');
 			},
-			earlier: async () => [],
+			past: noPast,
 			reread: async () => ({ state: 'as-stored' }),
 		},
 		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },

@@ -2,6 +2,7 @@ import { createShowOnce } from '../../src/adapters/present/show-once.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { AgentEvent, Telling } from '../../src/chat/events.ts';
 import type { EarlierMessage, MessageNow, StoredMessage } from '../../src/chat/inbound.ts';
+import type { LeftOut, ThreadPage } from '../../src/chat/past.ts';
 import type { Person, Thread } from '../../src/chat/thread.ts';
 import type { Outbox, OutboxRow } from '../../src/store/store.ts';
 
@@ -27,6 +28,8 @@ export interface RecordingPlatform {
 	earlier?: readonly EarlierMessage[];
 	/** The present state of messages, by their keys; any that is not here is as it was stored. */
 	readonly now: Map<string, MessageNow>;
+	/** What lies between the first and the others of them; nothing, by default. */
+	leftOut?: LeftOut;
 	/** The messages that were read again. */
 	readonly reread: StoredMessage[];
 	/** The error that everything fails with, for as long as it is set. */
@@ -77,14 +80,16 @@ export function recordingPlatform(): RecordingPlatform {
 						if (!bytes) throw new Error('The link has expired');
 						yield bytes;
 					},
-					earlier: async () => {
-						if (platform.away) throw platform.away;
-						if (!platform.earlier) throw new Error('Slack does not answer');
-						return platform.earlier;
-					},
 					reread: async (message) => {
 						platform.reread.push(message);
 						return platform.now.get(message.key) ?? { state: 'as-stored' };
+					},
+					past: {
+						earlier: async () => {
+							const [first, ...newest] = talkOf(platform);
+							return { first: first ? [first] : [], leftOut: platform.leftOut ?? { kind: 'none' }, newest };
+						},
+						page: async (_thread, after) => pageOf(talkOf(platform), after),
 					},
 				},
 				reach: {
@@ -114,6 +119,19 @@ export function recordingPlatform(): RecordingPlatform {
 		},
 	};
 	return platform;
+}
+
+function talkOf(platform: RecordingPlatform): readonly EarlierMessage[] {
+	if (platform.away) throw platform.away;
+	if (!platform.earlier) throw new Error('Slack does not answer');
+	return platform.earlier;
+}
+
+/** Three at a time; the id of each is its number. */
+function pageOf(all: readonly EarlierMessage[], after = '0'): ThreadPage {
+	const messages = all.map((message, index) => ({ ...message, id: String(index + 1) })).slice(Number(after));
+	const page = messages.slice(0, 3);
+	return { messages: page, next: messages.length > 3 ? page.at(-1)?.id : undefined, total: all.length };
 }
 
 function failOnce(platform: RecordingPlatform): void {

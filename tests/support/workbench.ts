@@ -132,15 +132,6 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		places,
 	};
 	const limits = { modelCalls: options.modelCalls ?? 60, answerMs: options.answerMs ?? 60_000 };
-	const parts = {
-		brain,
-		systemPrompt,
-		tools: withMore(brainTools(builtIns, forge, sandboxes.place), options.moreTools),
-		records: store.records,
-		roleOf,
-		places,
-		limits,
-	};
 	const models = { brain, coder, summarizer: coder };
 	const [, ...table] = commandTable({
 		store,
@@ -155,6 +146,16 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		platformCommands,
 	});
 	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
+	const platforms = options.platforms?.(store, commands) ?? platform.on(store.outbox);
+	const parts = {
+		brain,
+		systemPrompt,
+		tools: withMore(brainTools(builtIns, forge, sandboxes.place, platforms.intake.past), options.moreTools),
+		records: store.records,
+		roleOf,
+		places,
+		limits,
+	};
 	const dispatch = createDispatch({
 		store,
 		sessions,
@@ -163,7 +164,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		agent: createAgent(parts, { sandboxes, diskBytes: 2 ** 26 }),
 		diskBytes: 2 ** 26,
 		vision,
-		platforms: options.platforms?.(store, commands) ?? platform.on(store.outbox),
+		platforms,
 		commands,
 		spell: createSpell(platformCommands),
 		running,

@@ -20,7 +20,7 @@ import { awayOr, discordTrouble } from './api/problems/trouble.ts';
 import { createThreads } from './api/threads.ts';
 import { createApplicationOf } from './application.ts';
 import { createPlaces } from './connect/places.ts';
-import { createDiscordEarlier } from './decode/earlier.ts';
+import { createDiscordPast } from './decode/earlier.ts';
 import { createDiscordReread } from './decode/reread.ts';
 import { createFetchDiscordFile } from './files/fetch-discord-file.ts';
 import { createUploads } from './files/upload-artifacts.ts';
@@ -83,7 +83,7 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 		},
 		intake: {
 			fetchFile: createFetchDiscordFile(api),
-			earlier: createDiscordEarlier(parts),
+			past: createDiscordPast(parts),
 			reread: createDiscordReread(parts),
 			async find(thread, key) {
 				const place = placeIn(thread);

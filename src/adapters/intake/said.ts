@@ -26,7 +26,7 @@ export interface Said extends Shared {
 	readonly text: string;
 	/** Which part of its thread comes before it: none, for it begins one; nothing that would have to be fetched; or what people have said there. */
 	readonly before: 'no-thread' | 'nothing' | 'talk';
-	/** Another's message that it answers: it comes along where the thread is not ours yet. */
+	/** The message that it answers comes along. */
 	readonly about?: Shared | undefined;
 	readonly audience?: Audience | undefined;
 }
@@ -60,7 +60,7 @@ export function inboundOf(said: Said, { ours, commands }: Hearing): Inbound {
 	const command = bare ? commandIn(said, commands) : undefined;
 	if (command) return { ...common, type: 'command', ...command };
 	const withEarlier = said.before === 'talk' && !ours;
-	const whole = wholeOf(said, ours ? undefined : said.about);
+	const whole = wholeOf(said, said.about);
 	return { ...common, type: 'message', ...whole, ...(withEarlier && { withEarlier }) };
 }
 

@@ -16,7 +16,7 @@ import { findPosted } from './api/find-posted.ts';
 import { createProbe } from './api/probe.ts';
 import { slackTrouble } from './api/problems/trouble.ts';
 import { createRoots } from './api/roots.ts';
-import { createSlackEarlier } from './decode/earlier.ts';
+import { createSlackPast } from './decode/earlier.ts';
 import { createSlackReread } from './decode/reread.ts';
 import { createFetchSlackFile } from './files/fetch-slack-file.ts';
 import { createUploads } from './files/upload-artifacts.ts';
@@ -100,7 +100,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 		},
 		intake: {
 			fetchFile: createFetchSlackFile(api),
-			earlier: createSlackEarlier({ ...api, directory }),
+			past: createSlackPast({ ...api, directory }),
 			reread: createSlackReread({ ...api, directory, interruptions }),
 			find: async (thread, key) => (hasRoot(thread) ? findPosted(api, { thread, key }, signal) : undefined),
 			reach: { probe: createProbe(api), ...createDeciders({ ...api, directory, groups }) },

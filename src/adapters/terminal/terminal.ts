@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CommandInfo } from '../../agent/commands/syntax/command-info.ts';
 import type { OpenArtifact } from '../../chat/events.ts';
 import type { Accept } from '../../chat/inbound.ts';
+import { noPast } from '../../chat/past.ts';
 import type { Question } from '../../chat/question.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
 import type { Outbox, OutboxRow } from '../../store/store.ts';
@@ -168,7 +169,7 @@ async function startTalk(deps: TerminalDeps, parts: TerminalParts, accept: Accep
 function intakeFrom({ handIn, transcripts }: TerminalParts): Intake {
 	return {
 		fetchFile: (file, signal) => handIn.read(file, signal),
-		earlier: async () => [],
+		past: noPast,
 		find: transcripts.find,
 		reread: async () => ({ state: 'as-stored' }),
 		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },

@@ -1,6 +1,7 @@
 import type { Logger } from '../../base/log.ts';
 import type { AgentEvent, Telling } from '../../chat/events.ts';
-import type { Accept, EarlierMessage, FileRef, MessageNow, StoredMessage } from '../../chat/inbound.ts';
+import type { Accept, FileRef, MessageNow, StoredMessage } from '../../chat/inbound.ts';
+import type { Past } from '../../chat/past.ts';
 import type { RoleOf } from '../../chat/people.ts';
 import type { Place } from '../../chat/place.ts';
 import type { Places } from '../../chat/places.ts';
@@ -32,8 +33,8 @@ export interface Platforms {
 /** The part of an adapter's `Intake` that is asked for a thread's messages. */
 export interface PlatformIntake {
 	fetchFile(thread: Thread, file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
-	earlier(thread: Thread, before: string, signal: AbortSignal): Promise<readonly EarlierMessage[]>;
 	reread(message: StoredMessage, signal: AbortSignal): Promise<MessageNow>;
+	readonly past: Past;
 }
 
 export interface DispatchDeps {

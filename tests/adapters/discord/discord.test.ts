@@ -62,11 +62,12 @@ describe('Discord as a platform', () => {
 		await ada.say(thread, 'sum this', { mention: true, files: [{ name: 'sales.csv', bytes }] });
 		const message = await waitFor(() => opened.inbounds[0], 'the message');
 		if (message.type !== 'message') throw new Error('No message came in');
-		const { fetchFile, earlier } = opened.adapter.intake;
+		const { fetchFile, past } = opened.adapter.intake;
 		const [ref] = message.files;
 		if (!ref) throw new Error('The message has no file');
 		expect(Buffer.concat(await Array.fromAsync(fetchFile(ref, signal)))).toEqual(Buffer.from(bytes));
-		expect(await earlier(message.thread, message.key, signal)).toMatchObject([{ name: 'Grace', text: 'the numbers' }]);
+		const { first } = await past.earlier(message.thread, message.key, signal);
+		expect(first).toMatchObject([{ name: 'Grace', text: 'the numbers' }]);
 	});
 
 	it('shows a turn in the thread that was asked in, and finds what it has shown', async () => {

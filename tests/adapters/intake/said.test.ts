@@ -53,12 +53,12 @@ describe('what somebody said', () => {
 		expect(inbound({ ...said, before: 'nothing' }, 'sum this')).not.toHaveProperty('withEarlier');
 	});
 
-	it('brings the message that it answers along, with its files, where the thread was not ours', () => {
+	it('brings the message that it answers along, with its files, in a thread of ours too', () => {
 		const about = { text: '> the numbers', files: [file] };
 		const whole = { text: 'sum this\n\n> the numbers', files: [file] };
 		expect(inbound({ ...said, about }, 'sum this')).toMatchObject(whole);
 		expect(inbound({ ...said, about }, '')).toMatchObject({ type: 'message', text: '> the numbers' });
-		expect(inbound({ ...reply, about }, 'sum this', true)).toMatchObject({ text: 'sum this', files: [] });
+		expect(inbound({ ...reply, about }, 'sum this', true)).toMatchObject(whole);
 	});
 
 	it.each([

@@ -16,6 +16,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/log.ts';
 import type { OpenArtifact } from '../../../src/chat/events.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
+import { noPast } from '../../../src/chat/past.ts';
 import type { Thread } from '../../../src/chat/thread.ts';
 import type { Outbox } from '../../../src/store/store.ts';
 import type { LogPlatform, SaidLine } from './log-platform.ts';
@@ -136,7 +137,7 @@ export function createTextLog(log: LogPlatform, outbox: Outbox, openArtifact: Op
 				signal.throwIfAborted();
 				yield await readFile(source).catch(() => Promise.reject(new Error(`"${name}" is not there`)));
 			},
-			earlier: async () => [],
+			past: noPast,
 			find: (thread, key) => surface.find(thread, key, deps.signal),
 			reread: async () => ({ state: 'as-stored' }),
 			reach: { probe: nothing, admins: async () => [], directly: async () => undefined },

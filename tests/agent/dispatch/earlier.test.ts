@@ -20,6 +20,21 @@ describe('a message in a thread where people have talked', () => {
 		expect(user?.text).toContain('[New files in /inputs: plan.csv (4 bytes)]');
 	});
 
+	it('says how many lie between the first and the newest', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		const of = (text: string) => ({ name: 'Bo', person: bo, at: '2026-11-28T10:00:00Z', text, files: [] });
+		bench.platform.earlier = [of('first'), of('last')];
+		bench.platform.leftOut = { kind: 'about', count: 250 };
+		await bench.say(mention);
+		expect(brain.requests[0]?.messages[0]?.text.split('\n').slice(1, 4)).toEqual([
+			'> Bo (2026-11-28 10:00): first',
+			'[Left out here: about 250 messages. read_thread reads them.]',
+			'> Bo (2026-11-28 10:00): last',
+		]);
+	});
+
 	it('brings the words of those who may not ask for work, and names their files', async () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([{ text: 'ok' }]);

@@ -8,6 +8,7 @@ const linkMs = 24 * 3_600_000;
 export interface NewAttachment {
 	readonly channel: string;
 	readonly name: string;
+	readonly title?: string | undefined;
 	readonly bytes: Uint8Array;
 	readonly contentType?: string | undefined;
 	readonly description?: string | undefined;
@@ -15,10 +16,10 @@ export interface NewAttachment {
 }
 
 export function storeAttachment(world: World, given: NewAttachment): StoredAttachment {
-	const { channel, name, bytes, contentType, description, ephemeral = false } = given;
+	const { channel, name, title, bytes, contentType, description, ephemeral = false } = given;
 	const id = world.clock.newId();
 	const stored: StoredAttachment = {
-		...{ id, channel, bytes, contentType, description, ephemeral, createdAt: world.clock.now() },
+		...{ id, channel, title, bytes, contentType, description, ephemeral, createdAt: world.clock.now() },
 		// As Discord: what is no letter, digit, dot, dash or underscore becomes an underscore.
 		name: name.replaceAll(/[^\p{L}\p{N}._-]/gu, '_'),
 	};

@@ -1,21 +1,23 @@
 import { MessageFlags, MessageType } from 'discord-api-types/v10';
+import { timestamp } from './clock.ts';
 import type { StoredMessage } from './records.ts';
 import { guildField, tell } from './tell.ts';
 import { changeThread } from './thread-changes.ts';
 import { wireFullMessage } from './wire/wire-message.ts';
 import { wireBareMember, wireMember } from './wire/wire-people.ts';
-import { type Channel, channelOf, guildOf, type World } from './world.ts';
+import { type Channel, channelOf, guildOf, messagesIn, type World } from './world.ts';
 
 export type NewMessage = Pick<StoredMessage, 'channel' | 'author'> &
-	Partial<Omit<StoredMessage, 'reactions' | 'edits' | 'editedAt' | 'oldEdits'>>;
+	Partial<Omit<StoredMessage, 'reactions' | 'edits' | 'editedAt' | 'oldEdits' | 'position'>>;
 
 /** Posts a message and tells the app. A thread that was archived is so no more. */
 export function addMessage(world: World, fields: NewMessage): StoredMessage {
 	const message: StoredMessage = {
 		...{ id: world.clock.newId(), type: MessageType.Default, nonce: undefined, reference: undefined },
 		...{ ephemeralTo: undefined, interaction: undefined, content: '', embeds: [], components: [] },
-		...{ attachments: [], flags: 0, allowedMentions: undefined, pinned: false },
+		...{ attachments: [], flags: 0, allowedMentions: undefined, pinned: false, shown: {} },
 		...fields,
+		position: channelOf(world, fields.channel).thread && messagesIn(world, fields.channel).length,
 		...{ reactions: new Map<string, string[]>(), edits: 0, editedAt: undefined, oldEdits: 0 },
 	};
 	world.messages.set(message.id, message);
@@ -53,12 +55,25 @@ export type MessageChanges = Partial<
 	Pick<StoredMessage, 'content' | 'embeds' | 'components' | 'attachments' | 'flags' | 'allowedMentions'>
 >;
 
-/** Counts as an edit; `allowedMentions` counts as not given when it is not. */
-export function changeMessage(world: World, message: StoredMessage, changes: MessageChanges): void {
+/** Counts as an edit; `allowedMentions` counts as not given when it is not. `partly`: the app is told of the changed fields alone. */
+export function changeMessage(
+	world: World,
+	message: StoredMessage,
+	changes: MessageChanges,
+	telling: 'whole' | 'partly' = 'whole',
+): void {
 	const now = world.clock.now();
 	Object.assign(message, { allowedMentions: undefined, ...changes, editedAt: now, edits: message.edits + 1 });
 	message.flags &= ~MessageFlags.Loading;
-	retell(world, message);
+	if (telling === 'whole') retell(world, message);
+	else retellPart(world, message, now);
+}
+
+function retellPart(world: World, message: StoredMessage, now: number): void {
+	const channel = channelOf(world, message.channel);
+	const { id, content } = message;
+	const data = { id, channel_id: channel.id, ...guildField(channel), content, edited_timestamp: timestamp(now) };
+	tell(world, channel, 'MESSAGE_UPDATE', data);
 }
 
 /** Tells the app of a message that has changed without being edited. */

@@ -3,6 +3,7 @@ import type {
 	APIApplicationCommandOptionChoice,
 	APIEmbed,
 	APIInteraction,
+	APIMessage,
 	APIMessageTopLevelComponent,
 	APIModalInteractionResponseCallbackData,
 	InteractionResponseType,
@@ -22,6 +23,10 @@ export interface StoredMessage {
 	readonly reference: { readonly channel: string; readonly message: string; readonly guild?: string } | undefined;
 	/** The only one who sees it. */
 	readonly ephemeralTo: string | undefined;
+	/** How many messages its thread had before it, the one that shows what it began on among them; elsewhere undefined. */
+	readonly position: number | undefined;
+	/** Parts that this Discord shows as they were given: polls, stickers, previews, what was forwarded. */
+	readonly shown: Partial<APIMessage>;
 	/** The interaction that it answers: an app's answers are webhook messages. */
 	readonly interaction: string | undefined;
 	/** Users, by the emoji: `👍` or `name:id`. */
@@ -48,6 +53,8 @@ export interface StoredAttachment {
 	readonly id: string;
 	readonly channel: string;
 	readonly name: string;
+	/** The name that it had, without its ending, where Discord gave it another. */
+	readonly title: string | undefined;
 	readonly bytes: Uint8Array;
 	readonly contentType: string | undefined;
 	readonly description: string | undefined;

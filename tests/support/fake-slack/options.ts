@@ -14,6 +14,8 @@ export interface FakeSlackOptions {
 	readonly burst?: number;
 	/** The limits of an app that is distributed outside the Marketplace: replies and history once a minute, 15 messages; default off. */
 	readonly distributed?: boolean;
+	/** Slack may give fewer messages at once than are asked for: no more than this; default 1000. */
+	readonly mostMessages?: number;
 	/** How often `files.info` is asked in vain for the shares of a completed upload; default 0: shared when completed. */
 	readonly sharePolls?: number;
 	/** The error that streaming answers instead, such as `unknown_method`, `feature_not_enabled`; default '': it works. */
@@ -82,6 +84,7 @@ export function withDefaults(options: FakeSlackOptions): Required<FakeSlackOptio
 		tiers: false,
 		burst: 5,
 		distributed: false,
+		mostMessages: 1000,
 		sharePolls: 0,
 		noStreaming: '',
 		rotation: false,

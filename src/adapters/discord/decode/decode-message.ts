@@ -1,4 +1,5 @@
 import { type APIMessage, type APIUser, MessageType } from 'discord-api-types/v10';
+import { shorten } from '../../../base/text/shorten.ts';
 import type { FileRef } from '../../../chat/inbound.ts';
 import type { Address, Said } from '../../intake/said.ts';
 import { quoted } from '../../intake/shared-message.ts';
@@ -6,8 +7,8 @@ import { fileRefOf } from '../files/file-refs.ts';
 import type { Self } from '../listen/listen-deps.ts';
 import { type DiscordPlace, type MessagePlace, messageKey, threadAt } from '../thread-keys.ts';
 import type { Around, KnownGuild } from './channel.ts';
-import { messageWords } from './message-words.ts';
 import { beginsWithOther, type MentionIds, type Names, readableText, withoutMention } from './readable-text.ts';
+import { messageWords } from './words/message-words.ts';
 
 /** A message as the gateway or the API gives it; the API leaves the member out. */
 export type IncomingMessage = APIMessage & { readonly member?: IncomingMember };
@@ -37,14 +38,15 @@ export interface DecodedMessage {
 	readonly text: string;
 	readonly files: readonly FileRef[];
 	readonly address: Address;
-	/** Another's message that it replies to. */
+	/** The message that it replies to. */
 	readonly about: About | undefined;
 }
 
 export interface About {
 	/** Quoted, and whose words they are. */
 	readonly text: string;
-	readonly theirs: TheirFiles;
+	/** Undefined: the message is ours, or cannot be had. */
+	readonly theirs: TheirFiles | undefined;
 }
 
 /** Files of somebody else: `aboutFor` makes files of them that may be taken in, each with whose it is. */
@@ -74,6 +76,9 @@ function beforeIn({ channel, message }: MessagePlace, place: DiscordPlace): Said
 	return place.kind === 'thread' && message !== place.channel ? 'talk' : 'nothing';
 }
 
+/** Characters of a message that is quoted; Discord takes 4,000. */
+const longestAbout = 8_000;
+
 /** Kinds of messages that people say; all others are Discord's own. */
 const spoken: readonly MessageType[] = [MessageType.Default, MessageType.Reply];
 
@@ -101,14 +106,15 @@ export function isSpoken({ author, webhook_id, type }: Pick<APIMessage, 'author'
 
 /** The words of a message as a person reads them, without the mention of us. Pure. */
 export function wordsFor(message: APIMessage, { self, guild, places }: Surroundings): string {
-	const text = withoutMention(messageWords(message), mentionIds(self, guild));
+	const ours = message.author.id === self.botUser;
+	const text = withoutMention(messageWords(message, { ours }), mentionIds(self, guild));
 	return readableText(text, namesIn(message, guild, places));
 }
 
 /** A message's files by reference, those of forwarded messages too. Pure. */
 export function filesOf(message: APIMessage): FileRef[] {
 	const where = { channel: message.channel_id, message: message.id };
-	const forwarded = (message.message_snapshots ?? []).flatMap((snapshot) => snapshot.message.attachments);
+	const forwarded = (message.message_snapshots ?? []).flatMap((snapshot) => snapshot.message.attachments ?? []);
 	return [
 		...message.attachments.map((attachment) => fileRefOf(attachment, where)),
 		...forwarded.map((attachment) => fileRefOf(attachment)),
@@ -135,20 +141,35 @@ function addressIn({ content, mentions, mention_roles }: APIMessage, ids: Mentio
 	return beginsWithOther(content, ids) ? 'to-other' : 'nobody';
 }
 
-function aboutOf(message: APIMessage, surroundings: Surroundings): About | undefined {
-	const of = message.type === MessageType.Reply ? message.referenced_message : undefined;
-	if (!of || of.author.id === surroundings.self.botUser) return undefined;
+/** The message that a message replies to. Discord says nothing of one that it did not look for, and null of one that is gone. Pure. */
+export function aboutOf(message: APIMessage, surroundings: Surroundings): About | undefined {
+	if (message.type !== MessageType.Reply) return undefined;
+	const of = message.referenced_message;
+	if (!of)
+		return { text: `In reply to a message that ${of === null ? 'was deleted' : 'I cannot read'}.`, theirs: undefined };
+	const isOwn = of.author.id === surroundings.self.botUser;
 	const files = filesOf(of);
-	const words = wordsFor(of, surroundings).trim();
-	if (words === '' && files.length === 0) return undefined;
+	const words = shorten(wordsFor(of, surroundings).trim(), longestAbout);
+	if (isOwn)
+		return {
+			text: `In reply to your message:\n${quoted([words, ...files.map(namedFile)].join('\n').trim())}`,
+			theirs: undefined,
+		};
 	const text = `In reply to a message of ${nameOf(of.author)}:\n${quoted(words)}`;
 	return { text, theirs: { files, message: of } };
 }
 
-function namesIn({ mentions }: APIMessage, guild: KnownGuild | undefined, places: Surroundings['places']): Names {
+/** A file that we have handed over ourselves is there. */
+function namedFile({ name }: FileRef): string {
+	return `[file: ${name}]`;
+}
+
+function namesIn(message: APIMessage, guild: KnownGuild | undefined, places: Surroundings['places']): Names {
+	const forwarded = (message.message_snapshots ?? []).flatMap((snapshot) => snapshot.message.mentions ?? []);
+	const users = new Map([...forwarded, ...message.mentions].map((user) => [user.id, user]));
 	return {
 		user: (id) => {
-			const user = mentions.find((one) => one.id === id);
+			const user = users.get(id);
 			return user && nameOf(user);
 		},
 		role: (id) => guild?.roles.get(id)?.name,

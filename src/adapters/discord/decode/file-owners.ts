@@ -17,7 +17,7 @@ export async function aboutFor(
 ): Promise<Shared | undefined> {
 	if (!about) return undefined;
 	const { text, theirs } = about;
-	return { text, files: await withOwner(theirs.files, theirs.message, met, deps) };
+	return { text, files: theirs ? await withOwner(theirs.files, theirs.message, met, deps) : [] };
 }
 
 /** Files of a message that somebody points at, with whoever shared them. Rejects as `personMet` does. */

@@ -7,6 +7,7 @@ import { discordCode } from '../api/problems/discord-sentence.ts';
 import { channelOf } from '../connect/places.ts';
 import type { ListenDeps } from '../listen/listen-deps.ts';
 import { type MessagePlace, messageOfKey, placeOf } from '../thread-keys.ts';
+import { completeMessage } from './complete-message.ts';
 import { type DecodedMessage, decodeMessage } from './decode-message.ts';
 import { aboutFor } from './file-owners.ts';
 
@@ -41,19 +42,18 @@ async function askDiscord(
 	const self = { application: id, botUser, readsContent };
 	const place = placeOf(stored.thread);
 	const guild = place.kind === 'dm' ? undefined : deps.places.guilds.get(place.guild);
-	const said = decodeMessage(message, { self, guild, places: deps.places });
+	const completed = await completeMessage(message, guild?.id, { ...deps, signal });
+	const said = decodeMessage(completed, { self, guild, places: deps.places });
 	if (!said || (message.content === '' && said.files.length === 0 && !readsContent)) return asStored;
-	return await changedTo(said, stored, { ...deps, signal });
+	return await changedTo(said, { ...deps, signal });
 }
 
-/** The message that it replied to was taken in with it only where the thread was not ours yet. */
+/** With the message that it replies to, as it is now. */
 async function changedTo(
 	said: DecodedMessage,
-	{ text: before }: StoredMessage,
 	deps: RereadDeps & { readonly signal: AbortSignal },
 ): Promise<MessageNow> {
-	const cameAlong = said.about !== undefined && before.endsWith(said.about.text);
-	if (!cameAlong) return { state: 'changed', ...wholeOf(said) };
+	if (!said.about) return { state: 'changed', ...wholeOf(said) };
 	const channel = await channelOf(said.place.channel, deps);
 	if (!channel) return asStored;
 	return { state: 'changed', ...wholeOf(said, await aboutFor(said, { user: said.author, channel }, deps)) };

@@ -6,6 +6,8 @@ import type { MessagePlace } from '../thread-keys.ts';
 export interface DiscordAttachment {
 	readonly id: string;
 	readonly filename: string;
+	/** The name that it had before Discord made one of letters and digits; without its ending. */
+	readonly title?: string;
 	/** Bytes. */
 	readonly size: number;
 	readonly url: string;
@@ -24,9 +26,9 @@ const sourceSchema = z.object({
 export type FilePlace = z.infer<typeof sourceSchema>;
 
 /** The reference to a file; `where`: the message it is attached to. Pure. */
-export function fileRefOf({ id, filename, size, url }: DiscordAttachment, where?: MessagePlace): FileRef {
+export function fileRefOf({ id, filename, title, size, url }: DiscordAttachment, where?: MessagePlace): FileRef {
 	const source: FilePlace = { url, attachment: id, ...(where && { channel: where.channel, message: where.message }) };
-	return { name: filename, size, source: JSON.stringify(source) };
+	return { name: titledName(filename, title), size, source: JSON.stringify(source) };
 }
 
 /** Where a reference leads; undefined when it is none of Discord's. Pure. */
@@ -36,4 +38,11 @@ export function placeOfFile({ source }: FileRef): FilePlace | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** The name by which people know a file: its title, with its name's ending. Pure. */
+export function titledName(filename: string, title = ''): string {
+	const ending = /(?:\.tar)?\.[A-Za-z0-9]{1,16}$/.exec(filename)?.[0] ?? '';
+	if (title.trim() === '') return filename;
+	return title.toLowerCase().endsWith(ending.toLowerCase()) ? title : `${title}${ending}`;
 }

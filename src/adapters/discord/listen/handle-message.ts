@@ -1,8 +1,9 @@
 import type { Accept } from '../../../chat/inbound.ts';
-import { handleMessage as handleDelivered } from '../../intake/handle-message.ts';
+import { type Handled, handleMessage as handleDelivered } from '../../intake/handle-message.ts';
 import type { Said } from '../../intake/said.ts';
 import { channelOf } from '../connect/places.ts';
 import { audienceOf, type KnownChannel, threadPlace } from '../decode/channel.ts';
+import { completeMessage } from '../decode/complete-message.ts';
 import {
 	type DecodedMessage,
 	decodeMessage,
@@ -22,27 +23,50 @@ import { readForeign } from './until-stored.ts';
 export async function handleMessage(message: IncomingMessage, deps: HandleDeps): Promise<void> {
 	if (!readForeign(() => isSpoken(message))) return;
 	const channel = await channelOf(message.channel_id, deps);
-	if (!channel) return;
-	const guild = channel.guild === undefined ? undefined : deps.places.guilds.get(channel.guild);
-	const said = readForeign(() => decodeMessage(message, { self: deps.self, guild, places: deps.places }));
-	if (said) await handleDecoded(said, channel, deps);
+	if (channel) await handleSpoken(message, channel, deps);
 }
 
-async function handleDecoded(decoded: DecodedMessage, channel: KnownChannel, deps: HandleDeps): Promise<void> {
+/** The fate of what somebody said in a channel that we know; undefined: nothing was to be done with it. */
+export async function handleSpoken(
+	message: IncomingMessage,
+	channel: KnownChannel,
+	deps: HandleDeps,
+): Promise<Handled | undefined> {
+	const decoded = decodeIn(message, channel, deps);
+	if (!decoded) return undefined;
 	const met = { user: decoded.author, member: decoded.member, channel };
 	const place = threadPlace(channel, decoded.place.message);
-	if (!place) return await refuse(decoded, met, deps);
+	if (!place) {
+		await refuse(decoded, met, deps);
+		return undefined;
+	}
 	const accept: Accept = async (inbound) => {
 		deps.authors.remember(inbound.key, inbound.person);
 		const answer = await deps.accept(inbound);
 		if (answer === 'stored' && inbound.type === 'message') deps.heard.stored(inbound.key);
 		return answer;
 	};
-	const whole = () => wholeOf(decoded, { place, met, channel }, deps);
+	const whole = async () => {
+		const completed = await completeMessage(message, channel.guild, deps);
+		const all = completed === message ? decoded : (decodeIn(completed, channel, deps) ?? decoded);
+		return await wholeOf(all, { place, met, channel }, deps);
+	};
 	const delivered = { thread: threadAt(place), address: decoded.address, whole };
 	const handled = await handleDelivered(delivered, { ...deps, accept });
-	if (handled.kind !== 'accepted' || handled.answer !== 'stored') return;
-	if (handled.inbound.type === 'message' && place.channel !== channel.id) deps.beginThread(place, decoded.text);
+	const isStored = handled.kind === 'accepted' && handled.answer === 'stored';
+	if (isStored && handled.inbound.type === 'message' && place.channel !== channel.id)
+		deps.beginThread(place, decoded.text);
+	return handled;
+}
+
+/** Decodes a message in a channel that we know; undefined where nobody said it. Throws `UnreadableError`. */
+export function decodeIn(
+	message: IncomingMessage,
+	{ guild: id }: KnownChannel,
+	{ self, places }: Pick<HandleDeps, 'self' | 'places'>,
+): DecodedMessage | undefined {
+	const guild = id === undefined ? undefined : places.guilds.get(id);
+	return readForeign(() => decodeMessage(message, { self, guild, places }));
 }
 
 interface Where {

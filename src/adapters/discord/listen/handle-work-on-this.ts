@@ -1,12 +1,14 @@
 import type { APIMessage, APIMessageApplicationCommandInteraction } from 'discord-api-types/v10';
 import { isOurs } from '../../intake/handle-message.ts';
+import { wholeOf } from '../../intake/said.ts';
 import { askToWorkOn } from '../../intake/shared-message.ts';
 import { linkTo, openDirect } from '../api/direct.ts';
 import { discordSentence } from '../api/problems/discord-sentence.ts';
 import { audienceOf, threadPlace } from '../decode/channel.ts';
+import { completeMessage } from '../decode/complete-message.ts';
 import { type Meeting, mayBeginThread, personIn, privatePlace } from '../decode/decode-interaction.ts';
-import { filesOf, isSpoken, nameOf, wordsFor } from '../decode/decode-message.ts';
-import { withOwner } from '../decode/file-owners.ts';
+import { aboutOf, filesOf, nameOf, wordsFor } from '../decode/decode-message.ts';
+import { aboutFor, withOwner } from '../decode/file-owners.ts';
 import { threadName } from '../render/parts.ts';
 import { type DiscordPlace, threadAt } from '../thread-keys.ts';
 import { acceptFrom, answerWith, type Ending, says } from './ask/respond.ts';
@@ -34,9 +36,8 @@ async function workOn(meeting: Meeting, message: APIMessage, deps: HandleDeps): 
 	const thread = threadAt(place);
 	const ours = await isOurs(thread, deps);
 	const withEarlier = place.kind === 'thread' && place.channel === channel.id && !ours;
-	const text = wordsAbout(message, meeting, deps);
+	const { text, files } = await wholeAbout(message, meeting, deps);
 	deps.authors.remember(key, person);
-	const files = await withOwner(filesOf(message), message, meeting, deps);
 	const audience = place.kind === 'dm' ? undefined : audienceOf(channel, deps.places);
 	const common = { key, thread, person, at, text, files, ...(audience && { audience }) };
 	const inbound = { ...common, type: 'message', ...(withEarlier && { withEarlier }) } as const;
@@ -51,12 +52,20 @@ async function placeFor(meeting: Meeting, message: APIMessage, deps: HandleDeps)
 	return inside ?? own ?? { kind: 'dm', channel: await openDirect(user.id, deps) };
 }
 
-/** The Brain is told whose words these are, and that they are data. */
-function wordsAbout(message: APIMessage, { channel }: Meeting, { self, places }: HandleDeps): string {
-	const guild = channel.guild === undefined ? undefined : places.guilds.get(channel.guild);
-	const words = wordsFor(message, { self, guild, places });
-	const name = isSpoken(message) ? nameOf(message.author) : 'a bot';
-	return askToWorkOn(name, words.trim());
+/** The Brain is told whose words these are, and that they are data; what the message answers or hands on comes along. */
+async function wholeAbout(
+	message: APIMessage,
+	meeting: Meeting,
+	deps: HandleDeps,
+): Promise<ReturnType<typeof wholeOf>> {
+	const { channel } = meeting;
+	const completed = await completeMessage(message, channel.guild, deps);
+	const guild = channel.guild === undefined ? undefined : deps.places.guilds.get(channel.guild);
+	const surroundings = { ...deps, guild };
+	const own = await withOwner(filesOf(completed), completed, meeting, deps);
+	const about = await aboutFor({ about: aboutOf(completed, surroundings) }, meeting, deps);
+	const { text, files } = wholeOf({ text: wordsFor(completed, surroundings).trim(), files: own }, about);
+	return { text: askToWorkOn(nameOf(message.author), text), files };
 }
 
 /** The thread must be there for its link to lead anywhere. */

@@ -1,73 +1,88 @@
-import type { ConversationsRepliesResponse } from '@slack/web-api';
-import type { Intake } from '../../adapter.ts';
-import { createEarlier, type EarlierQuery, type FoundMessage, ownName } from '../../intake/earlier.ts';
+import type { Past } from '../../../chat/past.ts';
+import type { Thread } from '../../../chat/thread.ts';
+import {
+	createPast,
+	type EarlierQuery,
+	type FoundEarlier,
+	type FoundMessage,
+	type FoundPage,
+	ownName,
+} from '../../intake/past.ts';
 import { slackSentence } from '../api/problems/slack-sentence.ts';
 import { awayOr } from '../api/problems/trouble.ts';
 import type { ListenDeps } from '../listen/listen-deps.ts';
-import { placeOf, type SlackPlace } from '../thread-keys.ts';
-import { botName, isPerson, messageSchema, type Self, type SlackMessage, timeOf } from './decode-message.ts';
+import { hasRoot, placeOf, type SlackPlace } from '../thread-keys.ts';
+import { botName, isPerson, type Self, type SlackMessage, timeOf } from './decode-message.ts';
+import { endsOf, repliesInTime } from './replies.ts';
 import { authorOf, filesWithSharers, readableWith } from './who-spoke.ts';
 import { allWords, readMessage } from './words/message-words.ts';
 
-type EarlierDeps = Pick<ListenDeps, 'calls' | 'directory' | 'installations' | 'log'>;
+interface EarlierDeps extends Pick<ListenDeps, 'calls' | 'directory' | 'installations' | 'log'> {
+	/** Nobody waits longer for more of a thread, ms. */
+	readonly longestMs: number;
+}
 
-/** Asked for at once; Slack gives some apps less. A thread of more than all pages together is read no further. */
-const pageSize = 200;
-const mostPages = 50;
+/** Apps that are distributed without being reviewed get a page a minute: https://docs.slack.dev/apis/web-api/rate-limits */
+const aPageMoreMs = 75_000;
+
+/** Of a page that is read on demand: words in that many are put together at once. */
+const pageSize = 100;
 
 /** Kinds of messages that nobody said. */
 const unsaid = /^(channel|group)_|^(tombstone|reminder_add|pinned_item)$/;
 
-/** `Intake.earlier` for Slack. */
-export function createSlackEarlier(deps: EarlierDeps): Intake['earlier'] {
-	return createEarlier({
-		find: (query, signal) => findEarlier(query, deps, signal),
+/** `Past` of Slack. */
+export function createSlackPast(given: Omit<EarlierDeps, 'longestMs'> & Partial<EarlierDeps>): Past {
+	const deps = { longestMs: aPageMoreMs, ...given };
+	return createPast({
+		findEarlier: (query, signal) => findEarlier(query, deps, signal),
+		findPage: (thread, after, signal) => findPage(thread, after, deps, signal),
 		troubleIn: (action, error) => awayOr(new Error(slackSentence(action, error), { cause: error })),
 		log: deps.log,
 	});
 }
 
 async function findEarlier(
-	{ thread, before, most }: EarlierQuery,
+	{ thread, before = '', most }: EarlierQuery,
 	deps: EarlierDeps,
 	signal: AbortSignal,
-): Promise<readonly FoundMessage[]> {
+): Promise<FoundEarlier> {
+	if (!hasRoot(thread)) return { first: [], leftOut: { kind: 'none' }, newest: [] };
 	const place = placeOf(thread);
-	const latest = tsIn(before);
-	const { botUser, botId } = await deps.installations.of(place.team);
-	const said = (await allReplies(place, latest, deps, signal)).filter((message) => isEarlier(message, latest));
-	const at = { ...place, botUser, botId };
-	return await Promise.all(said.slice(-most).map((message) => foundAs(message, at, deps, signal)));
+	const find = await finderIn(place, deps, signal);
+	const { first, leftOut, newest } = await endsOf(place, { latest: tsIn(before), most }, deps, signal);
+	return { leftOut, first: await find(first), newest: await find(newest) };
+}
+
+async function findPage(
+	thread: Thread,
+	after: string | undefined,
+	deps: EarlierDeps,
+	signal: AbortSignal,
+): Promise<FoundPage> {
+	if (!hasRoot(thread)) return { messages: [], next: undefined, total: undefined };
+	const place = placeOf(thread);
+	const find = await finderIn(place, deps, signal);
+	const range = { limit: pageSize, ...(after !== undefined && { oldest: after }) };
+	const { root, messages, count, cursor } = await repliesInTime(place, range, deps, signal);
+	const found = after === undefined && root ? [root, ...messages] : messages;
+	const next = cursor === undefined ? undefined : messages.at(-1)?.ts;
+	return { messages: await find(found), next, total: count === undefined ? undefined : count + 1 };
+}
+
+/** Makes what is handed over of messages of one thread. */
+async function finderIn({ team, channel }: SlackPlace, deps: EarlierDeps, signal: AbortSignal) {
+	const { botUser, botId } = await deps.installations.of(team);
+	const at = { team, channel, botUser, botId };
+	return async (messages: readonly SlackMessage[]): Promise<readonly FoundMessage[]> => {
+		const said = messages.filter(({ subtype }) => !unsaid.test(subtype ?? ''));
+		return await Promise.all(said.map((message) => foundAs(message, at, deps, signal)));
+	};
 }
 
 /** The `ts` in the key of whatever came in: it begins with the message's. */
 function tsIn(key: string): string {
 	return /^[A-Z0-9]+\/[A-Z0-9]+\/(\d+\.\d+)/.exec(key)?.[1] ?? '';
-}
-
-async function allReplies(
-	{ team, channel, ts }: SlackPlace,
-	latest: string,
-	{ calls }: EarlierDeps,
-	signal: AbortSignal,
-): Promise<SlackMessage[]> {
-	const found: SlackMessage[] = [];
-	let cursor: string | undefined;
-	for (let page = 0; page < mostPages; page += 1) {
-		const args = { channel, ts, limit: pageSize, ...(latest && { latest }), ...(cursor && { cursor }) };
-		const answer: ConversationsRepliesResponse = await calls.run(
-			{ method: 'conversations.replies', team, repeat: 'safe', send: (client) => client.conversations.replies(args) },
-			signal,
-		);
-		found.push(...(answer.messages ?? []).flatMap((message) => messageSchema.safeParse(message).data ?? []));
-		cursor = answer.response_metadata?.next_cursor;
-		if (!cursor) break;
-	}
-	return found;
-}
-
-function isEarlier({ ts, subtype }: SlackMessage, latest: string): boolean {
-	return (latest === '' || Number(ts) < Number(latest)) && !unsaid.test(subtype ?? '');
 }
 
 async function foundAs(
@@ -84,7 +99,7 @@ async function foundAs(
 		filesWithSharers(found, met, { ...deps, signal }),
 	]);
 	const sharer = () => authorOf(message, channel, self, { ...deps, signal });
-	return { name, at: timeOf(message.ts), text, files, sharer };
+	return { id: message.ts, name, at: timeOf(message.ts), text, files, sharer };
 }
 
 async function nameOf(

@@ -1,4 +1,5 @@
-import type { EarlierMessage, FileRef } from '../../../chat/inbound.ts';
+import type { FileRef } from '../../../chat/inbound.ts';
+import type { Earlier } from '../../../chat/past.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { Placed } from '../../../sandbox/sandbox.ts';
 import type { DispatchDeps } from '../deps.ts';
@@ -11,8 +12,8 @@ export interface SortedFiles {
 }
 
 /** The files of what was said before, each with whoever shared it. Pure. */
-export function earlierFiles(earlier: readonly EarlierMessage[]): FileRef[] {
-	return earlier.flatMap(({ person = null, files }) =>
+export function earlierFiles({ first, newest }: Earlier): FileRef[] {
+	return [...first, ...newest].flatMap(({ person = null, files }) =>
 		files.map((file) => ({ ...file, by: file.by === undefined ? person : file.by })),
 	);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userMessage } from '../../../base/errors.ts';
-import type { EarlierMessage, FileRef, MessageInbound } from '../../../chat/inbound.ts';
+import type { FileRef, MessageInbound } from '../../../chat/inbound.ts';
+import { type Earlier, nothingEarlier } from '../../../chat/past.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { IncomingFile, Placed } from '../../../sandbox/sandbox.ts';
 import { withdrawnText } from '../../session/asking-words.ts';
@@ -27,7 +28,7 @@ export async function journalMessage(
 	// Before anything is fetched: meanwhile it is to be known whose session it is.
 	await noteMessage(session.folder, inbound, deps.places);
 	const earlier = await earlierIn(inbound, session, deps, signal);
-	const files = sortFiles([...inbound.files, ...earlierFiles(earlier.messages)], inbound.thread, deps);
+	const files = sortFiles([...inbound.files, ...earlierFiles(earlier.words)], inbound.thread, deps);
 	const taken = await placeAll(inbound.thread, files.allowed, session, deps, signal);
 	const looked = isStopped(signal) ? nothing : await lookOrStop(taken.placed, session, deps, signal);
 	const placed = [...taken.placed, ...looked.placed];
@@ -36,7 +37,7 @@ export async function journalMessage(
 	await withdrawAll(withdrawnText(inbound.person.name), session, deps.store.records);
 	const { open, seq, notes } = session.history();
 	const isAlone = deps.places.platformOf(inbound.person.id)?.people === 'host';
-	const surroundings = { notes, earlier: earlier.messages, isAlone, facts: looked.facts };
+	const surroundings = { notes, earlier: earlier.words, isAlone, facts: looked.facts };
 	const text = messageText(inbound, { placed, refused }, surroundings);
 	await session.record({
 		turn: open?.id ?? newTurnId(seq + 1),
@@ -71,7 +72,7 @@ async function lookOrStop(
 }
 
 interface EarlierWords {
-	readonly messages: readonly EarlierMessage[];
+	readonly words: Earlier;
 	readonly refused: Placed['refused'];
 }
 
@@ -82,16 +83,16 @@ async function earlierIn(
 	deps: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<EarlierWords> {
-	if (!withEarlier || isStopped(signal)) return { messages: [], refused: [] };
+	if (!withEarlier || isStopped(signal)) return { words: nothingEarlier, refused: [] };
 	const at = { thread, session: session.id, signal };
 	try {
-		return { messages: await deps.platforms.intake.earlier(thread, key, signal), refused: [] };
+		return { words: await deps.platforms.intake.past.earlier(thread, key, signal), refused: [] };
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
-		if (isStopped(signal)) return { messages: [], refused: [] };
+		if (isStopped(signal)) return { words: nothingEarlier, refused: [] };
 		if (await mayPass(error, at, deps)) throw error;
 		const reason = `could not be read: ${userMessage(error)}`;
-		return { messages: [], refused: [{ name: 'earlier messages of this thread', reason }] };
+		return { words: nothingEarlier, refused: [{ name: 'earlier messages of this thread', reason }] };
 	}
 }
 

@@ -64,7 +64,12 @@ describe('a message that waited, read again', () => {
 		const [{ thread, key, text, files } = expect.unreachable()] = await taken(listen, 1);
 		expect(files.map(({ by }) => by?.id)).toEqual([`discord:${discord.guild}/${discord.grace}`]);
 		await ada.edit(id, 'sum this up, please');
-		const changed = { state: 'changed', text: text.replace('up', 'up, please'), files };
+		// Discord signs its links anew.
+		const again = files.map((one) => ({ ...one, source: expect.any(String) }));
+		const changed = { state: 'changed', text: text.replace('up', 'up, please'), files: again };
 		expect(await listen.reread({ thread, key, text, since: undefined })).toEqual(changed);
+		await discord.as(discord.grace).edit(hers, 'my new numbers');
+		const anew = { ...changed, text: changed.text.replace('my', 'my new') };
+		expect(await listen.reread({ thread, key, text, since: undefined })).toEqual(anew);
 	});
 });

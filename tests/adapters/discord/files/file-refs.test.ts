@@ -31,3 +31,17 @@ describe('a reference to a file', () => {
 		);
 	});
 });
+
+describe('the name of a file', () => {
+	it.each([
+		['c953b519a8c28c42.csv', '8월 추천 여행지', '8월 추천 여행지.csv'],
+		['c953b519a8c28c42.csv', 'Plan.CSV', 'Plan.CSV'],
+		['a1b2.tar.gz', 'Sicherung Mai', 'Sicherung Mai.tar.gz'],
+		['Makefile', 'Makefile für uns', 'Makefile für uns'],
+		['a.csv', undefined, 'a.csv'],
+		['a.csv', '  ', 'a.csv'],
+	])('of %s with the title %s is %s', (filename, title, name) => {
+		const file = { id: '1', filename, size: 1, url: 'https://x', ...(title !== undefined && { title }) };
+		expect(fileRefOf(file).name).toBe(name);
+	});
+});

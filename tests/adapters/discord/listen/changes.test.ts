@@ -3,7 +3,7 @@ import { threadAt } from '../../../../src/adapters/discord/thread-keys.ts';
 import { startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { nothingKept, openListen } from './open-listen.ts';
-import { settled, taken } from './taken.ts';
+import { bytes, settled, taken } from './taken.ts';
 
 describe('what people do to what they said', () => {
 	it('changes and withdraws it in threads of ours', async () => {
@@ -29,6 +29,107 @@ describe('what people do to what they said', () => {
 		await ada.remove(id);
 		await settled(discord, listen);
 		expect(listen.kept.inbounds).toHaveLength(1);
+	});
+
+	it('begins one turn where an edit names the bot, and changes that one afterwards', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const ada = discord.as(discord.ada);
+		const id = await ada.say(discord.channel, 'please help', { files: [{ name: 'a.csv', bytes: bytes('1') }] });
+		await ada.edit(id, `<@${discord.botUser}> please help`);
+		const [message] = await taken(listen, 1);
+		expect(message).toMatchObject({
+			key: `${discord.channel}/${id}`,
+			text: 'please help',
+			thread: { id: `${discord.guild}-${discord.channel}-${id}` },
+			files: [{ name: 'a.csv' }],
+		});
+		await waitFor(() => discord.threads(discord.channel).length === 1, 'the thread');
+		await ada.edit(id, `<@${discord.botUser}> please help me`);
+		const newest = () => listen.of('edit').at(-1);
+		await waitFor(() => newest()?.text === 'please help me', 'the edit');
+		await settled(discord, listen);
+		expect(newest()).toMatchObject({ of: message?.key });
+		expect(listen.of('message')).toHaveLength(2);
+	});
+
+	it('begins none with an edit of what had named the bot, of what is old, or that names others', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const ada = discord.as(discord.ada);
+		const named = await ada.say(discord.channel, 'mend it', { mention: true });
+		await taken(listen, 1);
+		await ada.edit(named, `<@${discord.botUser}> mend it!`);
+		const other = await ada.say(discord.channel, 'help');
+		await ada.edit(other, `<@${discord.grace}> help`);
+		const old = { id: '80000000000000000', channel_id: discord.channel, type: 0, content: `<@${discord.botUser}> hi` };
+		const author = { id: discord.ada, username: 'ada' };
+		const at = '2026-01-01T00:00:00.000Z';
+		const more = { author, mentions: [{ id: discord.botUser }], mention_roles: [], embeds: [], attachments: [] };
+		discord.send('MESSAGE_UPDATE', { ...old, ...more, timestamp: at, edited_timestamp: at }, discord.guild);
+		await settled(discord, listen);
+		expect(listen.of('message').map(({ text }) => text)).toEqual(['mend it', 'the last word']);
+		expect(listen.of('edit')).toMatchObject([{ text: 'mend it!' }]);
+	});
+
+	it('begins one turn however often Discord tells of it, and with what was said before in a thread of others', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const grace = discord.as(discord.grace);
+		const root = await grace.say(discord.channel, 'the numbers are off');
+		const thread = await grace.startThread(root, 'Numbers');
+		const id = await grace.say(thread, 'who can help?');
+		await grace.edit(id, `<@${discord.botUser}> can you help?`);
+		await taken(listen, 1);
+		const [told] = discord.events('MESSAGE_UPDATE').slice(-1);
+		discord.send(
+			'MESSAGE_UPDATE',
+			{ ...(told?.data as object), embeds: [{ type: 'link', title: 'T' }] },
+			discord.guild,
+		);
+		await settled(discord, listen);
+		expect(listen.of('message')).toMatchObject([
+			{ text: 'can you help?', withEarlier: true },
+			{ text: 'the last word' },
+		]);
+	});
+
+	it('begins one with an edit that turns from somebody else to the bot in a thread of ours', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const ada = discord.as(discord.ada);
+		const root = await ada.say(discord.channel, 'make a chart', { mention: true });
+		await waitFor(() => discord.threads(discord.channel).length === 1, 'the thread');
+		const id = await ada.say(root, `<@${discord.grace}> make it blue`);
+		await ada.edit(id, `<@${discord.botUser}> make it blue`);
+		const [, message] = await taken(listen, 2);
+		expect(message).toMatchObject({ key: `${root}/${id}`, text: 'make it blue' });
+		expect(listen.of('edit')).toEqual([]);
+	});
+
+	it('is asked for where Discord tells of the changed fields alone', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const ada = discord.as(discord.ada);
+		const id = await ada.say(discord.channel, 'please help');
+		await ada.edit(id, `<@${discord.botUser}> please help`, 'partly');
+		const [message] = await taken(listen, 1);
+		expect(message?.text).toBe('please help');
+	});
+
+	it('keeps what a reply answers with its changed words', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const ada = discord.as(discord.ada);
+		const { id: first, channel } = await ada.dm('one');
+		const { id } = await ada.dm('two', { replyTo: first });
+		await taken(listen, 2);
+		await ada.edit(id, 'three');
+		await waitFor(() => listen.of('edit').length === 1, 'the edit');
+		expect(listen.of('edit')[0]).toMatchObject({
+			of: `${channel}/${id}`,
+			text: 'three\n\nIn reply to a message of Ada:\n> one',
+		});
 	});
 
 	it('stops a running turn with ❌, in its thread and on the message that it began on', async () => {

@@ -4,6 +4,8 @@ import { waitFor } from '../../../support/wait-for.ts';
 import { openListen } from './open-listen.ts';
 import { bytes, settled, taken } from './taken.ts';
 
+const { signal } = new AbortController();
+
 describe('what people say', () => {
 	it('begins a thread on the message that names the bot, named after its words', async () => {
 		await using discord = await startFakeDiscord();
@@ -67,7 +69,7 @@ describe('what people say', () => {
 		await ada.say(discord.channel, 'and now?', { replyTo: post });
 		await ada.say(discord.channel, 'not for you', { replyTo: post, ping: false });
 		const [reply] = await taken(listen, 1);
-		expect(reply?.text).toBe('and now?');
+		expect(reply?.text).toBe('and now?\n\nIn reply to your message:\n> Here it is.');
 		await settled(discord, listen);
 		expect(listen.of('message')).toHaveLength(2);
 	});
@@ -96,7 +98,9 @@ describe('what people say', () => {
 		const [message] = await taken(listen, 1);
 		expect(message).toMatchObject({ text: 'what do they have?', withEarlier: true });
 		if (!message) throw new Error('Nothing came in');
-		const earlier = await listen.earlier(message.thread, message.key);
+		const { first, leftOut, newest } = await listen.past.earlier(message.thread, message.key, signal);
+		const earlier = [...first, ...newest];
+		expect(leftOut).toEqual({ kind: 'none' });
 		expect(earlier.map(({ name, text }) => [name, text])).toEqual([
 			['Grace', 'Lunch?'],
 			['Grace', '@Ada soup or salad?'],

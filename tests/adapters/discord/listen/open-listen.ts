@@ -8,7 +8,7 @@ import { createPostOnce, type PostOnce } from '../../../../src/adapters/discord/
 import { createThreads } from '../../../../src/adapters/discord/api/threads.ts';
 import { createApplicationOf } from '../../../../src/adapters/discord/application.ts';
 import { createPlaces } from '../../../../src/adapters/discord/connect/places.ts';
-import { createDiscordEarlier } from '../../../../src/adapters/discord/decode/earlier.ts';
+import { createDiscordPast } from '../../../../src/adapters/discord/decode/earlier.ts';
 import { createDiscordReread } from '../../../../src/adapters/discord/decode/reread.ts';
 import { listenToDiscord } from '../../../../src/adapters/discord/listen/create-listen.ts';
 import { createDirectory } from '../../../../src/adapters/discord/people/create-directory.ts';
@@ -20,14 +20,8 @@ import { createInterruptions } from '../../../../src/adapters/intake/interruptio
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import { type Logger, silentLogger } from '../../../../src/base/log.ts';
-import type {
-	Accept,
-	DenialOf,
-	EarlierMessage,
-	Inbound,
-	MessageNow,
-	StoredMessage,
-} from '../../../../src/chat/inbound.ts';
+import type { Accept, DenialOf, Inbound, MessageNow, StoredMessage } from '../../../../src/chat/inbound.ts';
+import type { Past } from '../../../../src/chat/past.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
 import type { Records } from '../../../../src/store/store.ts';
 import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
@@ -76,7 +70,7 @@ export interface OpenListen extends AsyncDisposable {
 	readonly postOnce: PostOnce;
 	/** What was stored of one type, in order. */
 	of<Type extends Inbound['type']>(type: Type): Extract<Inbound, { type: Type }>[];
-	earlier(thread: Thread, before: string): Promise<readonly EarlierMessage[]>;
+	readonly past: Past;
 	reread(stored: StoredMessage): Promise<MessageNow>;
 }
 
@@ -139,7 +133,7 @@ export async function openListen(discord: FakeDiscord, options: OpenListenOption
 		postOnce: parts.postOnce,
 		of: (type) =>
 			kept.inbounds.filter((inbound): inbound is Extract<Inbound, { type: typeof type }> => inbound.type === type),
-		earlier: (thread, before) => createDiscordEarlier(parts)(thread, before, signal),
+		past: createDiscordPast(parts),
 		reread: (stored) => createDiscordReread(parts)(stored, signal),
 		async [Symbol.asyncDispose]() {
 			await listening[Symbol.asyncDispose]();

@@ -2,13 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { openListen } from './open-listen.ts';
+import { bytes, taken } from './taken.ts';
 
 async function registered(discord: FakeDiscord): Promise<void> {
 	await waitFor(() => discord.commands().length === 2, 'the commands');
-}
-
-function bytes(text: string): Uint8Array {
-	return new TextEncoder().encode(text);
 }
 
 describe('"Work on this"', () => {
@@ -32,6 +29,31 @@ describe('"Work on this"', () => {
 			},
 		]);
 		expect(discord.threads(discord.channel)).toMatchObject([{ id: target, name: 'Numbers of May' }]);
+	});
+
+	it('brings along what the message answers or forwards, with whose files they are', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		await registered(discord);
+		const [ada, grace, visitor] = [discord.as(discord.ada), discord.as(discord.grace), discord.as(discord.visitor)];
+		const files = [{ name: 'may.csv', bytes: bytes('5') }];
+		const numbers = await visitor.say(discord.channel, 'Numbers of May', { files });
+		const reply = await grace.say(discord.channel, 'sum these up', { replyTo: numbers });
+		const forward = await grace.say(discord.channel, '', { forwards: numbers });
+		await ada.messageCommand('Work on this', reply);
+		await taken(listen, 1);
+		await ada.messageCommand('Work on this', forward);
+		const [answers, hands] = await taken(listen, 2);
+		expect(answers?.text.split('\n')).toEqual([
+			'Work on this message of Grace:',
+			'> sum these up',
+			'> ',
+			'> In reply to a message of Visitor:',
+			'> > Numbers of May',
+		]);
+		expect(answers?.files).toMatchObject([{ name: 'may.csv', by: { name: 'Visitor' } }]);
+		expect(hands?.text).toBe('Work on this message of Grace:\n> Forwarded message of Visitor:\n> > Numbers of May');
+		expect(hands?.files).toMatchObject([{ name: 'may.csv', by: { name: 'Grace' } }]);
 	});
 
 	it('goes on in the thread that the message is in, with what was said before', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSlackEarlier } from '../../../../src/adapters/slack/decode/earlier.ts';
+import { createSlackPast } from '../../../../src/adapters/slack/decode/earlier.ts';
 import { createFetchSlackFile } from '../../../../src/adapters/slack/files/fetch-slack-file.ts';
 import type { FileRef } from '../../../../src/chat/inbound.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
@@ -92,9 +92,9 @@ describe('what an app has reported', () => {
 		const asked = await slack.as('U1').mention('C1', 'what now?', { threadTs: root });
 		expect(listen.of('message')).toMatchObject([{ text: 'what now?', withEarlier: true }]);
 		const thread = { platform: 'slack', id: `T1-C1-${root}` } as const;
-		expect(await createSlackEarlier(listen.deps)(thread, `T1/C1/${asked.ts}`, signal)).toMatchObject([
-			{ name: 'Alertmanager', text: 'DiskFull\ndb-7 at 97 %' },
-		]);
+		expect(await createSlackPast(listen.deps).earlier(thread, `T1/C1/${asked.ts}`, signal)).toMatchObject({
+			first: [{ name: 'Alertmanager', text: 'DiskFull\ndb-7 at 97 %' }],
+		});
 	});
 
 	it('is worked on with its words', async () => {

@@ -1,10 +1,12 @@
-import type { InteractionResponseType } from 'discord-api-types/v10';
+import type { APIMessage, InteractionResponseType } from 'discord-api-types/v10';
 import type { SeenMessage } from '../seen.ts';
 
 export interface NewFile {
 	readonly name: string;
 	readonly bytes: Uint8Array;
 	readonly contentType?: string;
+	/** The words that somebody wrote about it. */
+	readonly description?: string;
 }
 
 export interface SayOptions {
@@ -16,6 +18,10 @@ export interface SayOptions {
 	/** Puts a mention of the bot in front. */
 	readonly mention?: boolean;
 	readonly nonce?: string;
+	/** The message that is forwarded; nothing can be said with it. */
+	readonly forwards?: string;
+	/** Parts that are shown as they are: a poll, stickers, previews of links. */
+	readonly shown?: Partial<APIMessage>;
 }
 
 /** A form that somebody has before them. */
@@ -70,7 +76,8 @@ export interface Writing {
 	say(channel: string, text: string, options?: SayOptions): Promise<string>;
 	/** Writes to the bot directly. Resolves with the message's id and the conversation's. */
 	dm(text: string, options?: SayOptions): Promise<{ readonly id: string; readonly channel: string }>;
-	edit(message: string, text: string): Promise<void>;
+	/** `partly`: the app is told of the changed fields alone. */
+	edit(message: string, text: string, telling?: 'whole' | 'partly'): Promise<void>;
 	remove(message: string): Promise<void>;
 	react(message: string, emoji: string): Promise<void>;
 	/** A new post in a forum. Resolves with the thread's id; its first message has the same id. */

@@ -1,4 +1,10 @@
-import { ChannelType, MessageType } from 'discord-api-types/v10';
+import {
+	type APIMessage,
+	type APIMessageSnapshotFields,
+	ChannelType,
+	MessageReferenceType,
+	MessageType,
+} from 'discord-api-types/v10';
 import { storeAttachment } from '../attachments.ts';
 import { addMessage, addReaction, changeMessage, removeMessage } from '../messages.ts';
 import { isThread, may } from '../permissions.ts';
@@ -6,8 +12,9 @@ import { openDm } from '../places.ts';
 import type { StoredMessage } from '../records.ts';
 import { joinThread } from '../thread-changes.ts';
 import { addThread } from '../threads.ts';
+import { wireFullMessage } from '../wire/wire-message.ts';
 import { type Channel, channelOf, fileLimitOf, messageOf, type World } from '../world.ts';
-import type { SayOptions, Writing } from './person.ts';
+import type { NewFile, SayOptions, Writing } from './person.ts';
 
 export function createWriting(world: World, user: string): Writing {
 	const own = (id: string): StoredMessage => {
@@ -23,8 +30,12 @@ export function createWriting(world: World, user: string): Writing {
 			const channel = openDm(world, user);
 			return { id: write(world, user, channel, text, options).id, channel: channel.id };
 		},
-		async edit(id, text) {
-			changeMessage(world, own(id), { content: text });
+		async edit(id, text, telling) {
+			const message = own(id);
+			checkLength(text);
+			if (text === '' && message.attachments.length === 0) throw new Error('Nobody can empty a message');
+			if (message.shown.message_snapshots) throw new Error('Nobody can change what they forwarded');
+			changeMessage(world, message, { content: text }, telling);
 		},
 		async remove(id) {
 			removeMessage(world, own(id));
@@ -66,18 +77,26 @@ function write(
 	id?: string,
 ): StoredMessage {
 	checkWritable(world, user, channel, id !== undefined);
-	const { files = [], replyTo, nonce, mention, ping = true } = options;
+	const { files = [], replyTo, nonce, mention, ping = true, forwards, shown = {} } = options;
 	const content = mention ? `<@${world.bot}> ${text}`.trimEnd() : text;
-	if (content === '' && files.length === 0) throw new Error('Nobody can send an empty message');
-	if (content.length > 4000) throw new Error('Nobody can send more than 4,000 characters');
+	const hasMore = forwards !== undefined || Object.keys(shown).length > 0;
+	if (content === '' && files.length === 0 && !hasMore) throw new Error('Nobody can send an empty message');
+	if (forwards !== undefined && (content !== '' || files.length > 0 || replyTo !== undefined))
+		throw new Error('Nobody can say anything with what they forward');
+	checkLength(content);
 	if (channel.thread) joinThread(world, channel, user);
 	return addMessage(world, {
 		...{ channel: channel.id, author: user, content, nonce },
 		...(id === undefined ? {} : { id }),
 		attachments: files.map((file) => attach(world, channel, file)),
+		shown: { ...shown, ...(forwards === undefined ? {} : forwardFields(world, forwards)) },
 		...(replyTo === undefined ? {} : replyFields(world, replyTo, channel)),
 		...(ping ? {} : { allowedMentions: withoutReply }),
 	});
+}
+
+function checkLength(content: string): void {
+	if (content.length > 4000) throw new Error('Nobody can send more than 4,000 characters');
 }
 
 /** A reply without a ping: all else is parsed. */
@@ -90,13 +109,36 @@ function replyFields(world: World, replyTo: string, channel: Channel): Pick<Stor
 	return { type: MessageType.Reply, reference: { channel: channel.id, message: replyTo, ...guild } };
 }
 
-function attach(
-	world: World,
-	{ id: channel, guild }: Channel,
-	file: { readonly name: string; readonly bytes: Uint8Array; readonly contentType?: string },
-): string {
+/** As Discord: without who wrote it, and what it replied to. */
+function forwardFields(world: World, id: string): Partial<APIMessage> {
+	const target = messageOf(world, id);
+	const whole = wireFullMessage(world, target);
+	const fields = ['attachments', 'components', 'content', 'edited_timestamp', 'embeds', 'flags'] as const;
+	const more = ['mention_roles', 'mentions', 'sticker_items', 'timestamp', 'type'] as const;
+	const kept = [...fields, ...more].filter((name) => whole[name] !== undefined).map((name) => [name, whole[name]]);
+	const { guild } = channelOf(world, target.channel);
+	return {
+		message_reference: {
+			...{ type: MessageReferenceType.Forward, channel_id: target.channel, message_id: id },
+			...(guild === undefined ? {} : { guild_id: guild }),
+		},
+		message_snapshots: [{ message: Object.fromEntries(kept) as APIMessageSnapshotFields }],
+	};
+}
+
+function attach(world: World, { id: channel, guild }: Channel, file: NewFile): string {
 	if (file.bytes.length > fileLimitOf(world, guild)) throw new Error(`Nobody can attach "${file.name}": too large`);
-	return storeAttachment(world, { channel, ...file }).id;
+	return storeAttachment(world, { channel, ...file, ...nameFor(world, file.name) }).id;
+}
+
+/** As Discord: a name of other scripts becomes one that nobody knows, and is kept as its title without the ending. */
+function nameFor(world: World, name: string): { readonly name: string; readonly title?: string } {
+	if (/^[\w .-]*$/.test(name)) return { name };
+	const ending = /\.\w+$/.exec(name)?.[0] ?? '';
+	return {
+		name: `${BigInt(world.clock.newId()).toString(16)}${ending}`,
+		title: name.slice(0, name.length - ending.length),
+	};
 }
 
 function checkWritable(world: World, user: string, channel: Channel, opening: boolean): void {

@@ -1,4 +1,5 @@
 import { Events, MessageFlags } from 'discord.js';
+import type { APIMessage } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { waitFor } from '../../wait-for.ts';
 import { createBot, logIn } from '../bot.ts';
@@ -34,6 +35,23 @@ test('edits, deletions and reactions are told', async () => {
 	await waitFor(() => told.length === 3, 'three events');
 	expect(told).toEqual(['edited second', `👍 ${fake.grace}`, `deleted ${id}`]);
 	await expect(fake.as(fake.grace).edit(await ada.say(fake.channel, 'mine'), 'x')).rejects.toThrow('is not of');
+});
+
+test('a forward is a snapshot without author, says nothing else, and cannot be changed', async () => {
+	await using at = await online();
+	const { ada, fake } = at;
+	const of = await fake.as(fake.grace).say(fake.channel, 'the numbers');
+	const id = await ada.say(fake.channel, '', { forwards: of });
+	const route = `/channels/${fake.channel}/messages/${id}` as const;
+	const wire = (await at.client.rest.get(route)) as APIMessage;
+	expect(wire).toMatchObject({ content: '', message_reference: { type: 1, message_id: of } });
+	expect(wire.message_snapshots).toMatchObject([{ message: { content: 'the numbers' } }]);
+	expect(Object.keys(wire.message_snapshots?.[0]?.message ?? {})).not.toContain('author');
+	expect(wire).not.toHaveProperty('referenced_message');
+	await expect(ada.say(fake.channel, 'see', { forwards: of })).rejects.toThrow('Nobody can say anything');
+	await expect(ada.edit(id, 'see')).rejects.toThrow('forwarded');
+	await expect(fake.as(fake.grace).edit(of, '')).rejects.toThrow('empty');
+	await expect(fake.as(fake.grace).edit(of, 'x'.repeat(4001))).rejects.toThrow('4,000');
 });
 
 test('a thread begins on a message, opens with it, and has its id', async () => {

@@ -23,7 +23,7 @@ export function wireMessage(world: World, message: StoredMessage): APIMessage {
 
 /** A message as an app sees it without the right to read content. */
 export function withoutContent<T extends object>(message: T): T {
-	return { ...message, content: '', attachments: [], embeds: [], components: [] };
+	return { ...message, content: '', attachments: [], embeds: [], components: [], poll: undefined };
 }
 
 /** Whether its content is seen without the intent: own, direct, mentioning the app; a reply with a ping is a mention. */
@@ -46,9 +46,11 @@ export function wireFullMessage(world: World, message: StoredMessage): APIMessag
 		attachments: message.attachments.flatMap((one) => wireStored(world, one)),
 		...{ embeds: [...embeds], components: [...components], flags: flagsOf(message, started !== undefined) },
 		...(message.reactions.size > 0 ? { reactions: wireReactions(world, message) } : {}),
+		...(message.position === undefined ? {} : { position: message.position }),
 		...referenceFields(world, message),
 		...(started?.thread && started.id !== channel ? { thread: wireChannel(world, started) } : {}),
 		...byInteraction,
+		...message.shown,
 	};
 }
 
@@ -63,10 +65,11 @@ function wireStored(world: World, id: string): APIAttachment[] {
 }
 
 export function wireAttachment(world: World, attachment: StoredAttachment): APIAttachment {
-	const { id, name, bytes, contentType, description, ephemeral } = attachment;
+	const { id, name, title, bytes, contentType, description, ephemeral } = attachment;
 	const url = linkOf(world, attachment);
 	return {
 		...{ id, filename: name, size: bytes.length, url, proxy_url: url },
+		...(title === undefined ? {} : { title }),
 		...(contentType === undefined ? {} : { content_type: contentType }),
 		...(description === undefined ? {} : { description }),
 		...(ephemeral ? { ephemeral } : {}),

@@ -57,7 +57,8 @@ interface PageArgs {
 }
 
 function page({ world }: Call, messages: readonly StoredMessage[], args: PageArgs): object {
-	const most = world.options.distributed ? mostDistributed : 1000;
+	const most = Math.min(world.options.mostMessages, world.options.distributed ? mostDistributed : 1000);
+	if ((args.limit ?? 1) > 1000) throw new ApiError('invalid_limit');
 	const { items, next } = cut(messages, { ...args, limit: Math.min(args.limit ?? 1000, most) });
 	for (const message of items) settleStream(world, message);
 	const shown = items.map((message) =>

@@ -1,18 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { createEarlier, type FoundMessage } from '../../../src/adapters/intake/earlier.ts';
 import { createInterruptions } from '../../../src/adapters/intake/interruptions.ts';
+import { createPast, type FoundMessage, type PastSource } from '../../../src/adapters/intake/past.ts';
 import { asStored, createReread } from '../../../src/adapters/intake/reread.ts';
 import { silentLogger } from '../../../src/base/log.ts';
+import { nothingEarlier } from '../../../src/chat/past.ts';
 
 const thread = { platform: 'slack', id: 'T1-C1-1' } as const;
 const signal = new AbortController().signal;
 const ada = { id: 'slack:T1/U1', name: 'Ada' };
 const file = { name: 'a.csv', source: 'T1/F1' };
-const said = { name: 'Ada', at: '2026-01-01T00:00:00.000Z', text: 'look' };
+const said = { id: '1', name: 'Ada', at: '2026-01-01T00:00:00.000Z', text: 'look' };
+const { id: _id, ...told } = said;
 
-function earlier(...found: readonly FoundMessage[]) {
-	const troubleIn = (action: string, error: unknown) => new Error(`Cannot ${action}`, { cause: error });
-	return createEarlier({ find: async () => found, troubleIn, log: silentLogger })(thread, 'T1/C1/2', signal);
+function pastOf(changes: Partial<PastSource>) {
+	return createPast({
+		findEarlier: async () => ({ first: [], leftOut: { kind: 'none' }, newest: [] }),
+		findPage: async () => ({ messages: [], next: undefined, total: undefined }),
+		troubleIn: (action, error) => new Error(`Cannot ${action}`, { cause: error }),
+		log: silentLogger,
+		...changes,
+	});
+}
+
+async function earlier(...newest: readonly FoundMessage[]) {
+	const findEarlier = async () => ({ ...nothingEarlier, first: [], newest });
+	return (await pastOf({ findEarlier }).earlier(thread, 'T1/C1/2', signal)).newest;
 }
 
 describe('what was said before', () => {
@@ -34,15 +46,22 @@ describe('what was said before', () => {
 
 	it('comes without a person where nobody says now who it was', async () => {
 		const [one] = await earlier({ ...said, files: [file], sharer: () => Promise.reject(new Error('away')) });
-		expect(one).toEqual({ ...said, files: [file] });
+		expect(one).toEqual({ ...told, files: [file] });
+	});
+
+	it('is a page with ids, for whose files nobody is asked', async () => {
+		const sharer = () => Promise.reject(new Error('Nobody asks'));
+		const findPage = async () => ({ messages: [{ ...said, files: [file], sharer }], next: '1', total: 9 });
+		const page = await pastOf({ findPage }).page(thread, undefined, signal);
+		expect(page).toEqual({ messages: [{ ...said, files: [file] }], next: '1', total: 9 });
 	});
 
 	it('fails with what the platform makes of the failure, and with the signal’s reason once that has fired', async () => {
-		const find = () => Promise.reject(new Error('limited'));
-		const troubleIn = (action: string) => new Error(`Cannot ${action}`);
-		const read = createEarlier({ find, troubleIn, log: silentLogger });
-		await expect(read(thread, '', signal)).rejects.toThrow('Cannot read what was said before in this thread');
-		await expect(read(thread, '', AbortSignal.abort(new Error('leaving')))).rejects.toThrow('leaving');
+		const fail = () => Promise.reject(new Error('limited'));
+		const past = pastOf({ findEarlier: fail, findPage: fail });
+		await expect(past.earlier(thread, '', signal)).rejects.toThrow('Cannot read what was said before in this thread');
+		await expect(past.page(thread, '', signal)).rejects.toThrow('Cannot read what was said in this thread');
+		await expect(past.earlier(thread, '', AbortSignal.abort(new Error('leaving')))).rejects.toThrow('leaving');
 	});
 });
 
