@@ -131,6 +131,12 @@ describe('the words of a message', () => {
 		expect(words({ content: text }).length).toBeLessThan(100_100);
 		expect(words({ content: text })).toMatch(/\(900000 more characters of this are left out\)$/);
 		const many = Array.from({ length: 100_000 }, () => ({ type: 10, content: 'a' }));
+		const nest = (inner: object) => ({ type: 17, components: [inner, { type: 10, content: 'b' }] });
+		const deep = Array.from({ length: 1000 }).reduce<object>(nest, { type: 10, content: 'a' });
+		expect(words({ components: [deep] })).toMatch(/^\(something that lies too deep, which I cannot read\)\nb/);
+		const hand = (message: object) => ({ content: text, message_snapshots: [{ message }] });
+		const handed = Array.from({ length: 1000 }).reduce<object>(hand, {});
+		expect(words(handed).length).toBeLessThan(100_100);
 		expect(words({ components: many })).toMatch(/\(this message holds more parts than are read\)$/);
 	});
 });
