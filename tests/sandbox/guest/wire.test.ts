@@ -12,6 +12,8 @@ describeGuest('the wire', ({ guest, home }) => {
 			'try_tool',
 			'resolve_packages',
 			'install_packages',
+			'read_document',
+			'view_picture',
 			'sweep',
 		]);
 		for (const { name, description } of builtIns)
