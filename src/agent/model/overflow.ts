@@ -1,5 +1,7 @@
 import type { WireProblem } from './wire/wire-problem.ts';
 
+type Refusal = Extract<WireProblem, { kind: 'refusal' }>;
+
 /** How one kind of server says that a prompt is too long. */
 interface OverflowWords {
 	readonly server: string;
@@ -69,16 +71,18 @@ const table: readonly OverflowWords[] = [
 const surelyFits = 16_000;
 
 /** Whether a refusal means that the conversation does not fit the model's context window; `sent`: the request's characters. Pure. */
-export function isOverflow(
-	{ status, said, all }: Extract<WireProblem, { kind: 'refusal' }>,
-	sent: () => number,
-): boolean {
-	const isMute = said === '' && /^""\s*$/.test(all);
+export function isOverflow(refusal: Refusal, sent: () => number): boolean {
+	const { status, all } = refusal;
 	// RFC 9110, 15.5.14: the content is too large, whoever says so, be it a proxy's page or Groq for its tokens per minute.
 	if (status === 413) return true;
-	if (isMute && status === 400) return sent() > surelyFits;
+	if (isMute(refusal)) return sent() > surelyFits;
 	// Limits on tokens per minute use the same words.
 	if (status === 429 || status === 401 || status === 403) return false;
 	const text = all.toLowerCase();
 	return table.some(({ says }) => says.test(text));
+}
+
+/** Whether a server refused a request, and said not a word. Pure. */
+export function isMute({ status, said, all }: Refusal): boolean {
+	return status === 400 && said === '' && /^""\s*$/.test(all);
 }
