@@ -18,7 +18,7 @@ interface Refused {
 	readonly words: string;
 }
 
-/** What to do otherwise after a refusal, or undefined where nothing that was sent explains it. Pure. */
+/** A call that was refused learns from it; undefined where nothing that was sent explains the refusal. Pure. */
 export function lessonOf(refusal: Refusal, { body, quirks, failure, words }: Refused): Lesson | undefined {
 	if (isMute(refusal)) return quirks.vision && showsPictures(body) ? blind : undefined;
 	if (!teaches(refusal, failure)) return undefined;

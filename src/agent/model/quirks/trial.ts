@@ -14,7 +14,7 @@ export type Lesson = Change | { readonly pictures: number };
 interface Tried extends Change {
 	/** The refusal, as it is told apart from others. */
 	readonly refusal: string;
-	/** The same refusal came again, so that the change was none that it asked for. */
+	/** Its refusal came again, so that the change was none that was asked for. */
 	readonly vain: boolean;
 }
 

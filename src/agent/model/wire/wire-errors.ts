@@ -2,6 +2,7 @@ import { ModelError, type ModelFailure } from '../../../base/errors.ts';
 import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { isOverflow } from '../overflow.ts';
 import { hideSecrets, withoutRequest } from './hide-secrets.ts';
+import { isUnknownModel } from './problem/unknown-model.ts';
 import type { WireProblem } from './wire-problem.ts';
 
 /** The names that error sentences may use. `key` is here only to be kept out of them. */
@@ -203,11 +204,6 @@ function keySentence({ key, settings }: EndpointNames): string {
 	return key === undefined
 		? `asks for a key: set ${settings.apiKey}`
 		: `does not accept the key: check ${settings.apiKey}`;
-}
-
-function isUnknownModel({ status, all }: Refusal): boolean {
-	if (/model_not_found|not a valid model|invalid model name|unknown model|no such model/i.test(all)) return true;
-	return status === 404 && /\bmodels?\b/i.test(all);
 }
 
 /** The server's own words in brackets: one line, 200 characters, without anything that may be secret. */

@@ -12,7 +12,7 @@ const marks: readonly RegExp[] = [
 
 /** Words of a refusal: a server, or one behind it, that is quoted has some; those of a person who is quoted may have others. */
 const ofRefusal =
-	/\b(not|cannot|no|only|must|should|invalid|unsupported|requires?|required|missing|expect(ed|s)?|exceed(s|ed)?|maximum|too|unknown)\b|n['’]t\b/i;
+	/\b(not|cannot|only|must|invalid|(un)?supported|requires?|required|expect(ed|s)?|exceed(s|ed)?)\b|n['’]t\b/i;
 
 /** Before the sentence of an error within an error, as JSON or as Python writes it. */
 const beforeSentence = /\b(message|msg|details?|error|raw|reason|title|description)[\\"']*\s*[:=]\s*$/i;
