@@ -54,8 +54,8 @@ function readRefusal({ status, error, headers, message }: Refusal, now: number):
 	};
 }
 
-/** In a stream that began well there is no status; some servers name it in the error. */
-function statusIn(error: unknown): number | undefined {
+/** In a stream that began well there is no status; some servers name it in the error. Pure. */
+export function statusIn(error: unknown): number | undefined {
 	const { code, status } = isRecord(error) ? error : {};
 	const named = [code, status].find((value) => typeof value === 'number' && value >= 400 && value <= 599);
 	return typeof named === 'number' ? named : undefined;
@@ -84,8 +84,26 @@ function sentenceOf(body: unknown): string {
 	// Gemini's compatible route wraps its error in a list.
 	if (Array.isArray(body)) return firstSentence(body.slice(0, mostErrors));
 	if (!isRecord(body)) return '';
-	const { message, detail, error, errors, msg } = body;
-	return firstSentence([message, detailsOf(detail), error, errors, msg]);
+	const { message, detail, error, errors } = body;
+	const others = otherKeys.map((key) => body[key]);
+	return firstSentence([message, detailsOf(detail), error, errorsOf(errors), ...others]);
+}
+
+/** Besides OpenAI's: DashScope and Z.ai (`msg`), AWS (`Message`), Baidu (`error_msg`), OAuth, MiniMax (`base_resp`), RFC 9457 (`title`). */
+const otherKeys = ['msg', 'Message', 'error_msg', 'error_description', 'base_resp', 'status_msg', 'reason', 'title'];
+
+/** A list, or ASP.NET's lists by their field. */
+function errorsOf(errors: unknown): unknown {
+	if (!isRecord(errors)) return errors;
+	const told = Object.entries(errors).slice(0, mostErrors);
+	return told
+		.map(([field, said]) => withField(field, sentenceOf(said)))
+		.filter(Boolean)
+		.join('; ');
+}
+
+function withField(field: string, said: string): string {
+	return said === '' ? '' : `${field}: ${said}`;
 }
 
 /** FastAPI's and vLLM's validation errors, each with its place; else as it is. */

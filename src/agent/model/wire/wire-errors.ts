@@ -194,9 +194,10 @@ function isFiltered({ status, all }: Refusal): boolean {
 	return (status === undefined || (status >= 400 && status < 500)) && filterWords.test(all);
 }
 
-/** Gemini and some gateways say so by a 400, or in a stream. */
+/** Gemini and some gateways say so by a 400, or in a stream; MiniMax ("login fail") and FastAPI ("Not authenticated") even by a 200. */
 function isAboutKey({ status, all }: Refusal): boolean {
-	const words = /api[ _]key.{0,20}(not valid|invalid|expired)|(invalid|incorrect|expired) api[ _]key|API_KEY_INVALID/i;
+	const words =
+		/api[ _]key.{0,20}(not valid|invalid|expired)|(invalid|incorrect|expired) api[ _]key|API_KEY_INVALID|\blogin fail|\bnot authenticated\b/i;
 	return (status === undefined || status === 400 || status === 403) && words.test(withoutRequest(all));
 }
 
