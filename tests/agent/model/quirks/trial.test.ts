@@ -131,6 +131,11 @@ describe('a picture that is refused itself', () => {
 		expect(sent[2]).toContain('You cannot see a picture that belongs here');
 	});
 
+	it.each(['a', 'a-', ' "', '“', 'image ', "' '"])('is known in a refusal of a megabyte: %j', async (unit) => {
+		const { sent } = await tried([refuse(`Bad image: ${unit.repeat(1_000_000)}`)]);
+		expect(sent.map(picturesIn)).toEqual([2, 1, 0]);
+	});
+
 	it('takes only the older ones with it where a server names how many it takes', async () => {
 		const { kept, sent } = await tried([refuse('At most 1 image(s) may be provided in one prompt.'), say('Hi')]);
 		expect({ kept, pictures: sent.map(picturesIn) }).toEqual({ kept: [], pictures: [2, 1] });
