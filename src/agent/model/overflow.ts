@@ -57,7 +57,7 @@ const table: readonly OverflowWords[] = [
 	// At the start of its sentence: a form's input may be too long as well.
 	{
 		server: 'Bedrock',
-		says: /(^|[":.]) ?input is too long|number of input tokens exceeds maximum length|input tokens exceeded/,
+		says: /(^|["':.]) ?input is too long|number of input tokens exceeds maximum length|input tokens exceeded/,
 	},
 	// https://www.volcengine.com/docs/82379/1299023
 	{ server: 'Volcengine', says: /total tokens of image and text exceed|total tokens exceed max message tokens/ },

@@ -123,7 +123,7 @@ describe('a conversation that is too long', () => {
 		['Volcengine', json(400, { message: 'Total tokens of image and text exceed max message tokens.' })],
 		[
 			'Bedrock as Python tells it',
-			json(400, { message: 'ValidationException: Input is too long for requested model.' }),
+			json(400, { message: "400: {'message': 'Input is too long for requested model.'}" }),
 		],
 		['a list', json(400, [{ error: { code: 400, message: 'The input token count (9) exceeds the maximum' } }])],
 		['a stream', inStream({ type: 'exceed_context_size_error' })],

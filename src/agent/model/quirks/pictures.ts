@@ -12,13 +12,13 @@ const lacks: readonly RegExp[] = [
 	/(\bnot|\bcannot|n['’]t|no endpoints found that) (support|accept|take|allow|handle|have|see)(ed|s)? .{0,30}(\bimages?\b|image_url|\bvision\b|multi-?modal|\bpictures?\b)/i,
 	/(\bimages?\b|image_url|\bvision\b|multi-?modal)\W{0,4}(\w+\W{1,4}){0,3}(not|un)[ -]?(supported|enabled|allowed|available|accepted)/i,
 	/\b(unsupported|unknown|invalid|unexpected)\b.{0,20} (variant|type|part|modality)\b.{0,10}\bimage/i,
-	/image_url\W{0,4}is only supported|\b(only text|text[- ]only)\b|should be \W{0,3}text/i,
+	/image_url\W{0,4}is only supported|\b(only ((supports?|accepts?|takes?) )?text|text[- ]only)\b|should be \W{0,3}text/i,
 	/content.{0,60}\b(a|valid) string/i,
 ];
 
 /** Words about the pictures that were sent, or about their number: others, or fewer, would be taken. */
 const faults =
-	/large|small|\bsizes?\b|too many|exceed|maximum|\bmax\b|limit|dimension|pixel|aspect|resolution|\bbytes\b|\b[kmg]i?b\b|format|mime|media.?type|\b(jpe?g|png|gif|webp|tiff?|bmp|svg|heic|avif)\b|process|decod|pars(e|ing)|corrupt|download|fetch|\burls?\b|base64|safety|polic|moderat|contain|violat|flagged|\btool/i;
+	/large|small|\bsizes?\b|too many|exceed|maximum|\bmax\b|limit|dimension|pixel|aspect|resolution|\bbytes\b|\b[kmg]i?b\b|format|\bimage\/|mime|media.?type|\b(jpe?g|png|gif|webp|tiff?|bmp|svg|heic|avif)\b|process|decod|pars(e|ing)|corrupt|download|fetch|\burls?\b|base64|safety|polic|moderat|contain|violat|flagged|\btool/i;
 
 /** Whether a refusal says that no pictures are taken, whichever they are. Pure. */
 export function lacksEyes(refusal: string): boolean {

@@ -88,6 +88,9 @@ describe('a lesson', () => {
 		['The model is not a VLM and cannot be prompted with images', { vision: false }],
 		['image_url is only supported by certain models', { vision: false }],
 		['messages.0.content: Input should be a valid string', { vision: false }],
+		['Unsupported content type: image_url', { vision: false }],
+		['Image inputs are not supported by this model', { vision: false }],
+		['This model only accepts text', { vision: false }],
 	])('is what a server says of itself: %s', async (words, change) => {
 		expect((await tried([refuse(words), say('Hi')])).kept).toEqual([change]);
 	});
@@ -117,7 +120,7 @@ describe('a picture that is refused itself', () => {
 		'Your request was rejected: the image may contain content that is not allowed by our safety system',
 		'Images in tool results are not supported',
 		'This model does not support images larger than 20 MB',
-		'Unsupported image type: image/tiff',
+		'Unsupported image type: image/x-portable-anymap',
 		'Failed to download image_url: timed out',
 		'cannot identify image file <_io.BytesIO object>',
 	])('is left out of this call alone: %s', async (words) => {
