@@ -2,8 +2,8 @@ import type { OpenAI } from 'openai';
 import { errorBodyBytes, type ModelLimits, type WireLimits, wireLimits } from './model-limits.ts';
 import { type Patience, startPatience } from './patience.ts';
 import { withinOrigin } from './same-origin.ts';
-import { isRecord, parseJson } from './text/json-text.ts';
-import { readErrorBody } from './wire/read-problem.ts';
+import { parseJson } from './text/json-text.ts';
+import { problemIn, refusalIn } from './wire/problem/in-answer.ts';
 import { headOfBody, watchBody } from './wire/watch-body.ts';
 import { WireError } from './wire/wire-problem.ts';
 import type { ChatBody } from './wire/wire-types.ts';
@@ -124,7 +124,7 @@ interface Reading {
 async function* readResponse(response: Response, reading: Reading): AsyncGenerator<unknown, boolean> {
 	if (response.body === null) throw new WireError({ kind: 'cut-off' });
 	const type = response.headers.get('content-type') ?? '';
-	const whole = /\bjson\b/i.test(type);
+	const whole = /json/i.test(type);
 	const { limits, patience } = reading;
 	const { stream, done } = watchBody(response.body, { limits, events: !whole, onBytes: patience.alive });
 	if (/\bhtml\b/i.test(type)) {
@@ -147,6 +147,8 @@ async function* readEvents(
 	let heard = understood.heard;
 	try {
 		for await (const chunk of Stream.fromSSEResponse<unknown>(response, closing, client)) {
+			const refusal = refusalIn(chunk);
+			if (refusal !== undefined) throw new WireError(refusal);
 			yield chunk;
 			patience.alive();
 			if (understood.heard > heard) patience.progress();
@@ -175,9 +177,7 @@ function isBreak(error: unknown): boolean {
 
 function readWhole(text: string): unknown {
 	const value = parseJson(text)?.value;
-	if (!isRecord(value)) throw new WireError({ kind: 'no-completion' });
-	const { error } = value;
-	if (error != null) throw new WireError({ kind: 'refusal', ...readErrorBody(error) });
-	if (!Array.isArray(value['choices'])) throw new WireError({ kind: 'no-completion' });
+	const problem = problemIn(value);
+	if (problem !== undefined) throw new WireError(problem);
 	return value;
 }

@@ -1,5 +1,7 @@
 import type { WireProblem } from './wire/wire-problem.ts';
 
+type Refusal = Extract<WireProblem, { kind: 'refusal' }>;
+
 /** How one kind of server says that a prompt is too long. */
 interface OverflowWords {
 	readonly server: string;
@@ -18,22 +20,24 @@ const table: readonly OverflowWords[] = [
 		server: 'vLLM',
 		says: /longer than the maximum (model|context) length|context length is only \d|too long to fit into the model/,
 	},
-	{ server: 'SGLang', says: /longer than the model'?s context length|exceeds the model'?s maximum context length/ },
+	{ server: 'SGLang', says: /longer than the model'?s context length|exceeds? (the )?model'?s maximum context length/ },
 	{
 		server: 'TGI, Together',
 		says: /`?inputs`? tokens \+ `?max_new_tokens`? must be|`?inputs`? must have less than \d+ tokens/,
 	},
 	{ server: 'llama.cpp', says: /exceed_context_size_error|exceeds? the available context size/ },
+	// llama_cpp/llama.py: "Requested tokens (5000) exceed context window of 2048"
+	{ server: 'llama-cpp-python', says: /requested tokens( \(\d+\))? exceed context window/ },
 	// https://github.com/nano-step/nano-brain/issues/208
 	{
 		server: 'Ollama',
 		says: /input length exceeds the context length|prompt too long; exceeded|model maximum context length: \d/,
 	},
 	{ server: 'LM Studio', says: /greater than the (model'?s? )?context length|when context the overflows/ },
-	// https://github.com/triton-inference-server/tensorrtllm_backend/issues/565 and 141
+	// https://github.com/triton-inference-server/tensorrtllm_backend/issues/565 and 141; sglang, managers/tokenizer_manager.py
 	{
-		server: 'TensorRT-LLM, DeepInfra',
-		says: /(prompt|input) length \(?\d+\)? exceeds maximum (input|sequence) length/,
+		server: 'TensorRT-LLM, DeepInfra, SGLang',
+		says: /(prompt|input) length \(?\d+( tokens)?\)? exceeds (the )?maximum (allowed )?((input|sequence) )?length/,
 	},
 	// https://github.com/SillyTavern/SillyTavern/issues/3543
 	{ server: 'TabbyAPI', says: /length \d+( \+ \d+)? is greater than max_seq_len/ },
@@ -50,15 +54,24 @@ const table: readonly OverflowWords[] = [
 	// https://docs.cohere.com/reference/generate; its limits on the answer begin alike.
 	{ server: 'Cohere', says: /too many tokens: total number of tokens/ },
 	{ server: 'xAI', says: /maximum prompt length is \d/ },
-	{ server: 'Bedrock', says: /input is too long/ },
+	// At the start of its sentence: a form's input may be too long as well.
+	{
+		server: 'Bedrock',
+		says: /(^|["':.]) ?input is too long|number of input tokens exceeds maximum length|input tokens exceeded/,
+	},
+	// https://www.volcengine.com/docs/82379/1299023
+	{ server: 'Volcengine', says: /total tokens of image and text exceed|total tokens exceed max message tokens/ },
 	{ server: 'Moonshot', says: /exceeded model token limit/ },
-	{ server: 'Z.ai', says: /prompt exceeds max length|prompt too long/ },
+	{ server: 'Z.ai', says: /prompt exceeds max length|prompt too long|tokens in request more than max tokens allowed/ },
 	{ server: 'MiniMax', says: /context (window|length) exceeds limit/ },
 	// https://www.alibabacloud.com/help/zh/model-studio/error-code
 	{ server: 'DashScope', says: /range of input length should be/ },
 	{ server: 'GitHub', says: /prompt token count of \d+ exceeds the limit|tokens_limit_reached/ },
 	{ server: 'gateways', says: /contextwindowexceedederror|max_tokens must be at least 1, got -\d+/ },
-	{ server: 'others', says: /exceeds? the (model'?s? )?(available )?context (window|size|length)/ },
+	{
+		server: 'others',
+		says: /exceeds? (the |this |its )?(model'?s? )?(available |maximum )?context (window|size|length|limit)/,
+	},
 	{ server: 'others', says: /longer than the (model'?s? )?(maximum )?context/ },
 ];
 
@@ -69,16 +82,18 @@ const table: readonly OverflowWords[] = [
 const surelyFits = 16_000;
 
 /** Whether a refusal means that the conversation does not fit the model's context window; `sent`: the request's characters. Pure. */
-export function isOverflow(
-	{ status, said, all }: Extract<WireProblem, { kind: 'refusal' }>,
-	sent: () => number,
-): boolean {
-	const isMute = said === '' && /^""\s*$/.test(all);
+export function isOverflow(refusal: Refusal, sent: () => number): boolean {
+	const { status, all } = refusal;
 	// RFC 9110, 15.5.14: the content is too large, whoever says so, be it a proxy's page or Groq for its tokens per minute.
 	if (status === 413) return true;
-	if (isMute && status === 400) return sent() > surelyFits;
+	if (isMute(refusal)) return sent() > surelyFits;
 	// Limits on tokens per minute use the same words.
 	if (status === 429 || status === 401 || status === 403) return false;
 	const text = all.toLowerCase();
 	return table.some(({ says }) => says.test(text));
+}
+
+/** Whether a server refused a request, and said not a word. Pure. */
+export function isMute({ status, said, all }: Refusal): boolean {
+	return status === 400 && said === '' && /^""\s*$/.test(all);
 }

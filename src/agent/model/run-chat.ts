@@ -1,15 +1,18 @@
 import type { ChatEndpoint } from './chat-endpoint.ts';
 import type { ModelPart, ModelReply } from './model.ts';
+import { lessonOf, withoutRequestIn } from './quirks/lesson-of.ts';
 import { createLore, type QuirkMemory } from './quirks/lore.ts';
-import { learnQuirk, namesPictures, type Quirks } from './quirks/quirks.ts';
+import { withNewestPictures } from './quirks/pictures.ts';
+import type { Quirks } from './quirks/quirks.ts';
+import { afterRefusal, keepTrial, type Lesson, noTrial, quirksOf } from './quirks/trial.ts';
 import { nextWait, type RetryPolicy, wait } from './retry.ts';
 import { waitInWords } from './wait-in-words.ts';
 import { newCallId } from './wire/call-ids.ts';
+import { charactersOf } from './wire/problem/characters-of.ts';
 import { readProblem } from './wire/read-problem.ts';
 import { createReplyReader, type ReadReply, type ReplyReader } from './wire/read-stream.ts';
 import type { WireContext } from './wire/to-wire.ts';
 import { type EndpointNames, explainProblem, modelError, type Verdict } from './wire/wire-errors.ts';
-import type { WireProblem } from './wire/wire-problem.ts';
 import type { ChatBody } from './wire/wire-types.ts';
 
 export interface ChatDeps {
@@ -68,14 +71,19 @@ export function createChat(deps: ChatDeps): Chat {
 
 	return {
 		async *run(plan, signal) {
+			let trial = noTrial;
 			for (let tried = 1; ; ) {
-				const quirks = await lore.quirks();
-				const body = plan.write({ quirks, extras });
+				const quirks = quirksOf(await lore.quirks(), trial);
+				const written = plan.write({ quirks, extras });
+				const body = trial.pictures === undefined ? written : withNewestPictures(written, trial.pictures);
 				const ended = yield* attempt(deps, { body, quirks, plan }, signal);
-				if ('read' in ended) return await remember(ended.read, quirks);
+				if ('read' in ended) {
+					await keepTrial(trial, lore);
+					return await remember(ended.read, quirks);
+				}
 				const next = afterFailure(deps, { ...ended, body, quirks, tried });
-				if ('learned' in next) {
-					await lore.learn(next.learned, next.words);
+				if ('lesson' in next) {
+					trial = afterRefusal(trial, next.refusal, next.lesson);
 					continue;
 				}
 				yield next;
@@ -151,41 +159,25 @@ interface Failure {
 	readonly streamed: boolean;
 }
 
-type AfterFailure =
-	| { readonly learned: Partial<Quirks>; readonly words: string }
-	| Extract<ModelPart, { type: 'retry' }>;
+type AfterFailure = { readonly lesson: Lesson; readonly refusal: string } | Extract<ModelPart, { type: 'retry' }>;
 
 /** Decides what to do next; throws when the call has failed. */
 function afterFailure(deps: ChatDeps, { error, body, quirks, tried, streamed }: Failure): AfterFailure {
-	const problem = readProblem(error, deps.now());
-	if (problem === undefined) throw error;
+	const read = readProblem(error, deps.now());
+	if (read === undefined) throw error;
+	const problem = withoutRequestIn(read, body);
 	const refusal = problem.kind === 'refusal' ? problem : undefined;
-	const explained = explainProblem(problem, deps.names, () => JSON.stringify(body.messages).length);
+	const explained = explainProblem(problem, deps.names, () => charactersOf(body.messages));
 	const verdict = withWait(explained, refusal?.retryAfterMs, deps);
 	const failed = modelError(verdict, error);
 	if (streamed) throw failed;
-	const learned = refusal && teaches(refusal, verdict) ? learnQuirk(refusal.all, body, quirks) : undefined;
-	if (learned !== undefined) return { learned, words: verdict.message };
+	const lesson = refusal && lessonOf(refusal, { body, quirks, failure: verdict.failure, words: verdict.message });
+	if (refusal && lesson) return { lesson, refusal: refusal.said || refusal.all };
 	const state = { tried, askedMs: refusal?.retryAfterMs, random: deps.random() };
 	const waitMs = verdict.retry ? nextWait(deps.retry, state) : undefined;
 	if (waitMs === undefined) throw failed;
 	return { type: 'retry', reason: verdict.message, waitMs };
 }
-
-/**
- * Whether a refusal may be about what was sent: a server that fails, breaks off, or a proxy's page, says nothing of what the
- * model's can do. OpenRouter has no endpoint (404) for what a model lacks, and llama.cpp fails (500) over a picture.
- */
-function teaches({ status = 0, all }: Pick<Refusal, 'status' | 'all'>, { failure }: Verdict): boolean {
-	if (/^\s*("")?\s*</.test(all)) return false;
-	if (failure === 'server-error') return /image input is not supported|\bmmproj\b/i.test(all);
-	if (status < 400 || status > 499) return false;
-	return (
-		failure === 'refused-request' || (failure === 'unknown-model' && (/\btools?\b/i.test(all) || namesPictures(all)))
-	);
-}
-
-type Refusal = Extract<WireProblem, { kind: 'refusal' }>;
 
 /** Says when it is worth another try, where the server asks for a longer wait than is waited. */
 function withWait(verdict: Verdict, askedMs: number | undefined, { retry, now }: ChatDeps): Verdict {

@@ -102,6 +102,29 @@ describe('a conversation that is too long', () => {
 		['DashScope', json(400, { message: 'Range of input length should be [1, 30720]' })],
 		['GitHub', json(400, { message: 'prompt token count of 70000 exceeds the limit of 64000' })],
 		['TabbyAPI', json(400, { message: 'Request length 71599 + 2048 is greater than max_seq_len 65536' })],
+		['llama-cpp-python', json(400, { message: 'Requested tokens (5000) exceed context window of 2048' })],
+		[
+			'Amazon Nova',
+			json(400, {
+				message:
+					'The model returned the following errors: Input Tokens Exceeded: Number of input tokens exceeds maximum length. Please update the input to try again.',
+			}),
+		],
+		['Z.ai by its code 1210', json(400, { message: 'tokens in request more than max tokens allowed' })],
+		[
+			'SGLang with its truncation',
+			json(400, {
+				message:
+					'Input length (5000 tokens) exceeds the maximum allowed length (4096 tokens). Use a shorter input or enable --allow-auto-truncate.',
+			}),
+		],
+		['OpenRouter', json(400, { message: 'Input length 131393 exceeds the maximum allowed input length of 131072' })],
+		['SGLang for short', json(400, { message: "Input length (5000) exceeds model's maximum context length (4096)." })],
+		['Volcengine', json(400, { message: 'Total tokens of image and text exceed max message tokens.' })],
+		[
+			'Bedrock as Python tells it',
+			json(400, { message: "400: {'message': 'Input is too long for requested model.'}" }),
+		],
 		['a list', json(400, [{ error: { code: 400, message: 'The input token count (9) exceeds the maximum' } }])],
 		['a stream', inStream({ type: 'exceed_context_size_error' })],
 	])('is known from the words of %s', (_, error) => {
@@ -111,6 +134,8 @@ describe('a conversation that is too long', () => {
 	it.each([
 		'Please reduce the length of the tool name',
 		'too many tokens: max tokens must be less than or equal to 4096, the maximum output for this model',
+		"Invalid value for user: 'my input is too long for the form'",
+		'The name of the input is too long',
 	])('is not seen in other lengths: %s', (message) => {
 		expect(explain(json(400, { message }))?.failure).toBe('refused-request');
 	});

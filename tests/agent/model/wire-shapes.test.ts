@@ -23,11 +23,24 @@ describe('the shape of an error', () => {
 		['a message without words beside details', { message: '', detail: 'Seven is too many' }],
 		['a list of sentences', { detail: ['Seven is too many'] }],
 		['no message beside details', { message: null, detail: [{ msg: 'Seven is too many' }] }],
+		["Baidu's", { error_code: 336003, error_msg: 'Seven is too many' }],
+		["MiniMax's", { base_resp: { status_code: 2013, status_msg: 'Seven is too many' } }],
+		["AWS's", { __type: 'ValidationException', Message: 'Seven is too many' }],
+		['a reason', { code: 20012, reason: 'Seven is too many', data: null }],
+		['a title', { type: 'about:blank', title: 'Seven is too many' }],
+		['details beside a title', { title: 'Bad Request', detail: 'Seven is too many' }],
 		['a page beside a sentence', { message: '<!DOCTYPE html><html>Oh</html>', detail: 'Seven is too many' }],
 	])('does not matter: %s', async (_, body) => {
 		expect(await failureOf({ status: 400, headers: asJson, chunks: [JSON.stringify(body)] })).toMatchObject({
 			failure: 'refused-request',
 			message: expect.stringContaining('(status 400: Seven is too many)'),
+		});
+	});
+
+	it('lists of errors by their field are told with it', async () => {
+		const errors = { messages: ['Seven is too many'], n: null, model: 'unknown' };
+		expect(await failureOf({ status: 422, headers: asJson, chunks: [JSON.stringify({ errors })] })).toMatchObject({
+			message: expect.stringContaining('(status 422: messages: Seven is too many; model: unknown)'),
 		});
 	});
 

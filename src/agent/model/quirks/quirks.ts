@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ChatBody } from '../wire/wire-types.ts';
+import { lacksEyes, showsPictures } from './pictures.ts';
 
 /** How structured answers are asked for, best first. */
 export type AnswerFormat = 'json-schema' | 'json-object' | 'prompt';
@@ -71,15 +72,20 @@ export const quirksSchema = z.object({
 }) satisfies z.ZodType<Partial<Quirks>>;
 
 interface Lesson {
-	readonly says: RegExp;
+	readonly says: RegExp | ((refusal: string) => boolean);
+	/** Words of another fault that is told in the like. */
+	readonly unless?: RegExp;
 	readonly applies: (body: ChatBody, quirks: Quirks) => unknown;
 	readonly change: (quirks: Quirks) => Partial<Quirks>;
 }
 
 const lessons: readonly Lesson[] = [
 	{
-		// Ollama (server/routes.go): "<model> does not support tools"; OpenRouter: "No endpoints found that support tool use".
-		says: /not support(ed)? (the )?(tools|tool use|tool calling|function calling)|support tool use|\btools?\b.{0,20}(not supported|unsupported)/i,
+		// Ollama (server/routes.go): "<model> does not support tools"; OpenRouter: "No endpoints found that support tool use"; Google: "Function
+		// calling is not enabled for models/gemma-3-27b-it" (BerriAI/litellm#10313); vLLM without a parser: "\"auto\" tool choice requires
+		// --enable-auto-tool-choice and --tool-call-parser to be set" (vllm-project/vllm#9986).
+		says: /(not|n['’]t) support(ed)? (the )?(tools|tool use|tool calling|function calling)|support tool use|\btools?\b.{0,20}(not supported|unsupported)|(tool|function)[ -]calling (is |are )?(not |un)(enabled|supported|available)|--enable-auto-tool-choice|--tool-call-parser/i,
+		unless: /\bparallel|\bstream|\btool (result|message|output|response)s?\b/i,
 		applies: usesTools,
 		change: () => ({ toolsAs: 'text' }),
 	},
@@ -90,7 +96,8 @@ const lessons: readonly Lesson[] = [
 		change: () => ({ toolsAs: 'text' }),
 	},
 	{
-		says: /system (role|message|prompt|instruction)s? (is |are )?not (supported|enabled|allowed)|only user and assistant roles|roles must alternate/i,
+		// Google: "Developer instruction is not enabled for models/gemma-3-27b-it" (microsoft/vscode#258088).
+		says: /(system|developer) (role|message|prompt|instruction)s? (is |are )?not (supported|enabled|allowed)|only user and assistant roles|roles must alternate/i,
 		applies: ({ messages }) => messages[0]?.role === 'system',
 		change: () => ({ systemAs: 'user' }),
 	},
@@ -114,10 +121,7 @@ const lessons: readonly Lesson[] = [
 		change: () => ({ streamOptions: false }),
 	},
 	{
-		// vLLM: "… is not a multimodal model"; llama.cpp: "image input is not supported - hint: … mmproj" (500) and "Unsupported content part
-		// type" (issues 15377, 12947); Ollama: "does not support image input" (17301); OpenRouter: "No endpoints found that support image input"
-		// (404); DeepSeek: "unknown variant `image_url`"; servers whose content is a string: "content must be a string".
-		says: /\bimages?\b|image_url|\bvision\b|multi-?modal|mmproj|content (part|type|block)|content.{0,30}\b(a|valid) string/i,
+		says: lacksEyes,
 		applies: (body, { vision }) => vision && showsPictures(body),
 		change: () => ({ vision: false }),
 	},
@@ -132,7 +136,8 @@ const lessons: readonly Lesson[] = [
 		change: () => ({ temperature: false }),
 	},
 	{
-		says: /cannot use tools with stream|\bstream(ing)?\W.{0,40}(not supported|unsupported|not available)/i,
+		// Bedrock: "This model doesn't support tool use in streaming mode."
+		says: /cannot use tools with stream|\bstream(ing)?\W.{0,40}(not supported|unsupported|not available)|(\bnot|n['’]t|unsupported)\b.{0,60}\b(in|with|while|when|during) stream/i,
 		applies: (body) => body.stream,
 		change: () => ({ stream: false }),
 	},
@@ -168,7 +173,11 @@ const lessons: readonly Lesson[] = [
  * change differs from the quirks given, and no chain of them comes back, so trying again always ends.
  */
 export function learnQuirk(refusal: string, body: ChatBody, quirks: Quirks): Partial<Quirks> | undefined {
-	return lessons.find(({ says, applies }) => says.test(refusal) && applies(body, quirks))?.change(quirks);
+	return lessons.find((lesson) => isTold(lesson, refusal) && lesson.applies(body, quirks))?.change(quirks);
+}
+
+function isTold({ says, unless }: Lesson, refusal: string): boolean {
+	return (says instanceof RegExp ? says.test(refusal) : says(refusal)) && !unless?.test(refusal);
 }
 
 function usesTools(body: ChatBody): boolean {
@@ -181,13 +190,4 @@ function hasCalls({ messages }: ChatBody): boolean {
 
 function hasBareCalls({ messages }: ChatBody): boolean {
 	return messages.some((message) => message.role === 'assistant' && !message.content);
-}
-
-function showsPictures({ messages }: ChatBody): boolean {
-	return messages.some(({ role, content }) => role === 'user' && typeof content !== 'string');
-}
-
-/** Whether a refusal speaks of pictures. */
-export function namesPictures(refusal: string): boolean {
-	return /\bimages?\b|image_url|multi-?modal|mmproj/i.test(refusal);
 }

@@ -1,6 +1,7 @@
 import { deepest, isDeeperThan } from '../../../base/is-deeper-than.ts';
 import { isRecord, type JsonRecord, parseJson } from '../text/json-text.ts';
 import { readRetryAfter, resetIn, saidWait } from './asked-wait.ts';
+import { withoutQuotations } from './problem/quotations.ts';
 import { WireError, type WireProblem } from './wire-problem.ts';
 
 /** Reads what the library, fetch or we threw while a request was made; undefined for what is not a problem of the wire. */
@@ -39,21 +40,22 @@ function isRefusal(error: unknown): error is Refusal {
 }
 
 function readRefusal({ status, error, headers, message }: Refusal, now: number): WireProblem {
-	const { said, all } = readErrorBody(error ?? parseJson(message)?.value ?? '');
 	// The library writes the status before the text of a body that is not JSON.
 	const plain = error == null ? message.replace(/^\d{3} (status code \(no body\))?/, '') : '';
+	const body = error ?? parseJson(message)?.value;
+	const { all } = readErrorBody(body ?? plain);
 	return {
 		kind: 'refusal',
 		status: status ?? statusIn(error),
 		// A page says nothing to people, and JSON that was cut off may quote the request.
-		said: said || (/^\s*[<{[]/.test(plain) ? '' : plain),
-		all: `${all} ${plain}`.slice(0, mostOfAll),
+		said: sentenceOf(withoutDepths(body ?? '')) || (/^\s*[<{[]/.test(plain) ? '' : plain),
+		all,
 		retryAfterMs: readRetryAfter(headers, now) ?? saidWait(all, status) ?? resetIn(headers, now, status),
 	};
 }
 
-/** In a stream that began well there is no status; some servers name it in the error. */
-function statusIn(error: unknown): number | undefined {
+/** In a stream that began well there is no status; some servers name it in the error. Pure. */
+export function statusIn(error: unknown): number | undefined {
 	const { code, status } = isRecord(error) ? error : {};
 	const named = [code, status].find((value) => typeof value === 'number' && value >= 400 && value <= 599);
 	return typeof named === 'number' ? named : undefined;
@@ -62,11 +64,11 @@ function statusIn(error: unknown): number | undefined {
 // The words that tell refusals apart stand before this.
 const mostOfAll = 20_000;
 
-/** Reads an error object: its words for people, and all of it without its quotes of the request. Pure, never throws. */
+/** Reads an error object: its words for people, and all of it without its quotations. Pure, never throws. */
 export function readErrorBody(body: unknown): Pick<Extract<WireProblem, { kind: 'refusal' }>, 'said' | 'all'> {
 	const walkable = withoutDepths(body);
 	const all = JSON.stringify(walkable, (key, value) => (key === 'input' ? undefined : value));
-	return { said: sentenceOf(walkable), all: all.slice(0, mostOfAll) };
+	return { said: sentenceOf(walkable), all: withoutQuotations(all.slice(0, mostOfAll)) };
 }
 
 /** The body without those of its fields that are nested too deep to be walked. */
@@ -82,8 +84,26 @@ function sentenceOf(body: unknown): string {
 	// Gemini's compatible route wraps its error in a list.
 	if (Array.isArray(body)) return firstSentence(body.slice(0, mostErrors));
 	if (!isRecord(body)) return '';
-	const { message, detail, error, errors, msg } = body;
-	return firstSentence([message, detailsOf(detail), error, errors, msg]);
+	const { message, detail, error, errors } = body;
+	const others = otherKeys.map((key) => body[key]);
+	return firstSentence([message, detailsOf(detail), error, errorsOf(errors), ...others]);
+}
+
+/** Besides OpenAI's: DashScope and Z.ai (`msg`), AWS (`Message`), Baidu (`error_msg`), OAuth, MiniMax (`base_resp`), RFC 9457 (`title`). */
+const otherKeys = ['msg', 'Message', 'error_msg', 'error_description', 'base_resp', 'status_msg', 'reason', 'title'];
+
+/** A list, or ASP.NET's lists by their field. */
+function errorsOf(errors: unknown): unknown {
+	if (!isRecord(errors)) return errors;
+	const told = Object.entries(errors).slice(0, mostErrors);
+	return told
+		.map(([field, said]) => withField(field, sentenceOf(said)))
+		.filter(Boolean)
+		.join('; ');
+}
+
+function withField(field: string, said: string): string {
+	return said === '' ? '' : `${field}: ${said}`;
 }
 
 /** FastAPI's and vLLM's validation errors, each with its place; else as it is. */

@@ -2,6 +2,7 @@ import { ModelError, type ModelFailure } from '../../../base/errors.ts';
 import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { isOverflow } from '../overflow.ts';
 import { hideSecrets, withoutRequest } from './hide-secrets.ts';
+import { isUnknownModel } from './problem/unknown-model.ts';
 import type { WireProblem } from './wire-problem.ts';
 
 /** The names that error sentences may use. `key` is here only to be kept out of them. */
@@ -193,9 +194,10 @@ function isFiltered({ status, all }: Refusal): boolean {
 	return (status === undefined || (status >= 400 && status < 500)) && filterWords.test(all);
 }
 
-/** Gemini and some gateways say so by a 400, or in a stream. */
+/** Gemini and some gateways say so by a 400, or in a stream; MiniMax ("login fail") and FastAPI ("Not authenticated") even by a 200. */
 function isAboutKey({ status, all }: Refusal): boolean {
-	const words = /api[ _]key.{0,20}(not valid|invalid|expired)|(invalid|incorrect|expired) api[ _]key|API_KEY_INVALID/i;
+	const words =
+		/api[ _]key.{0,20}(not valid|invalid|expired)|(invalid|incorrect|expired) api[ _]key|API_KEY_INVALID|\blogin fail|\bnot authenticated\b/i;
 	return (status === undefined || status === 400 || status === 403) && words.test(withoutRequest(all));
 }
 
@@ -203,11 +205,6 @@ function keySentence({ key, settings }: EndpointNames): string {
 	return key === undefined
 		? `asks for a key: set ${settings.apiKey}`
 		: `does not accept the key: check ${settings.apiKey}`;
-}
-
-function isUnknownModel({ status, all }: Refusal): boolean {
-	if (/model_not_found|not a valid model|invalid model name|unknown model|no such model/i.test(all)) return true;
-	return status === 404 && /\bmodels?\b/i.test(all);
 }
 
 /** The server's own words in brackets: one line, 200 characters, without anything that may be secret. */
