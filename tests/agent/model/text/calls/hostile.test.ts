@@ -16,6 +16,8 @@ describe('a megabyte that begins calls again and again is read in a time that de
 		'<tool_call>list<arg_key>',
 		'<function=list><parameter=a>',
 		'<tool_call><function=list>\n<parameter=a>\n</parameter> x',
+		'x <function=list>\n<parameter=a>\n1\n</function> y ',
+		'x <tool_call>list<arg_key>a</arg_key><arg_value><arg_value>1</arg_value></tool_call> y ',
 		'<|tool_call_begin|>list<|',
 		'<|channel|>analysis<|message|>',
 		']<]minimax[>[ is ',
