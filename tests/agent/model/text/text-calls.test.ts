@@ -15,6 +15,9 @@ describe('a call that cannot be read is told apart, and nobody sees it', () => {
 		['of a tool that does not exist', '<tool_call>{"name":"rm","arguments":{}}</tool_call>'],
 		['that was cut off', '<tool_call>{"name":"list","argu'],
 		['that was cut off behind words', 'Now <tool_call>{"name":"list","argu'],
+		['behind words, of a tool that does not exist', 'Now <tool_call>{"name":"rm","arguments":{}}</tool_call>'],
+		['that was cut off behind words, in a value of words', 'Now <function=rm><parameter=a>half a fi'],
+		['that was cut off behind words, in a value with a sentence', 'Now <function=list><parameter=a><b>x</b> is it'],
 		['whose second is cut off', `${list}\n<tool_call>{"name":"li`],
 		['as tags that were cut off', '<tool_call>\n<function=list>\n<parameter=a>\nhalf a fi'],
 		['as a name alone', '<tool_call>list'],
@@ -77,6 +80,13 @@ it.each<readonly [what: string, content: string, calls: readonly string[], text:
 		[],
 		'Hi.',
 	],
+	[
+		'as a final answer of gpt-oss whose first mark was lost',
+		'Hm. <|end|><|start|>assistant<|channel|>final<|message|>Hi.',
+		[],
+		'Hm. Hi.',
+	],
+	['as a final answer of gpt-oss whose start was lost', 'assistant<|channel|>final<|message|>Hi.', [], 'Hi.'],
 ])('calls are found %s', (_, content, calls, text) => {
 	const reply = read(content);
 	expect(reply.calls.map(({ name }) => name)).toEqual(calls);

@@ -26,7 +26,9 @@ export const taggedCall: Grammar = (scene, at) => {
 	if (whole === undefined || call === undefined || name === undefined) return undefined;
 	const start = at + whole.length;
 	const read =
-		readJson(scene, start) ?? readArguments(text, start, call, nestedEnd) ?? readArguments(text, start, call, flatEnd);
+		readJson(scene, start) ??
+		readArguments(scene, start, call, nestedEnd) ??
+		readArguments(scene, start, call, flatEnd);
 	const end = read && matchAt(closing, text, read.next);
 	if (!read || !end || goesOn(text, read.next + end[0].length)) return undefined;
 	return { calls: [{ name, arguments: read.value }], next: read.next + end[0].length };
@@ -46,11 +48,13 @@ function readJson(scene: Scene, at: number): Arguments | undefined {
 	return { value, next: next + (matchAt(jsonEnd, text, next)?.[0].length ?? 0) };
 }
 
-function readArguments(text: string, from: number, call: string, find: EndFinder): Arguments | undefined {
+function readArguments(scene: Scene, from: number, call: string, find: EndFinder): Arguments | undefined {
+	const { text, effort } = scene;
+	if (effort.left <= 0) return undefined;
 	const entries: (readonly [string, unknown])[] = [];
 	for (let at = from; entries.length <= mostArguments; ) {
 		if (matchAt(closing, text, at)) return { value: Object.fromEntries(entries), next: at };
-		const read = readArgument(text, at, call, find) ?? readChild(text, at);
+		const read = readArgument(scene, at, call, find) ?? readChild(text, at);
 		if (!read) return undefined;
 		entries.push(read.entry);
 		at = read.next;
@@ -63,12 +67,16 @@ interface Argument {
 	readonly next: number;
 }
 
-function readArgument(text: string, at: number, call: string, find: EndFinder): Argument | undefined {
+function readArgument({ text, effort }: Scene, at: number, call: string, find: EndFinder): Argument | undefined {
 	const opened = matchAt(argumentOpening, text, at);
 	const [whole, argument, key, attribute, kind] = opened ?? [];
 	if (whole === undefined || argument === undefined || key === undefined) return undefined;
 	const end = find(text, at + whole.length, { call, argument });
-	if (!end) return undefined;
+	if (!end) {
+		// Then all of the text was gone through, and no reading is left.
+		if (find === flatEnd) effort.left -= text.length - at;
+		return undefined;
+	}
 	const said = withoutFrame(text.slice(at + whole.length, end.from));
 	return { entry: [key, typed(said, attribute, kind)], next: end.to };
 }
