@@ -45,6 +45,18 @@ describe('words about calls are words', () => {
 		['as something else that begins with such words', 'Action: ```json\n{"event":"click"}\n```\nThat is it.'],
 		['as a channel', 'It writes <|channel|>analysis<|message|> before its thoughts, and <|end|> after them.'],
 		['as JSON that is no call', '{"name": "Ada", "age": 36}'],
+		[
+			"as a tool's definition",
+			'{"name": "list", "parameters": {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}}',
+		],
+		[
+			"as a tool's definition in a fence",
+			'```json\n{"name": "list", "parameters": {"type": "object", "properties": {}}}\n```',
+		],
+		[
+			"as tools' definitions in the form of the API",
+			'[{"type": "function", "function": {"name": "list", "parameters": {"type": "object", "properties": {}}}}]',
+		],
 		['as JSON that has more than a call has', `{"name": "list", "arguments": {}, "why": "so"}`],
 		['as JSON of a tool that there is not', '{"name": "rm", "arguments": {}}'],
 		['as JSON in a fence with words behind', `\`\`\`json\n{"name": "rm", "arguments": {}}\n\`\`\`\nThis is a call.`],
