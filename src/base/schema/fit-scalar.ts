@@ -15,16 +15,23 @@ export function fitScalar(value: unknown, branches: readonly Schema[], types: Re
 
 function readingsOf(text: string, branches: readonly Schema[], types: ReadonlySet<string>): readonly Fitted[] {
 	if (types.has('string')) return choicesMeant(text, branches);
-	const said = text.trim();
+	const said = unquoted(text.trim());
 	const readings = [numberIn(said, types), truthIn(said, types), valueIn(said, types)];
 	return readings.filter((reading) => reading !== undefined);
 }
 
-/** A choice that only its case keeps from being one. */
+/** Without the quotes of JSON, or of Python, that some models write within a text. */
+function unquoted(said: string): string {
+	if (/^'[^']*'$/.test(said)) return said.slice(1, -1).trim();
+	const inner = said.length > 1 && said.startsWith('"') && said.endsWith('"') ? parseJson(said)?.value : undefined;
+	return typeof inner === 'string' ? inner.trim() : said;
+}
+
+/** A choice that only its case or its quotes keep from being one. */
 function choicesMeant(text: string, branches: readonly Schema[]): readonly Fitted[] {
 	const choices = branches.flatMap(({ enum: all }) => (Array.isArray(all) ? all : []));
 	if (choices.includes(text)) return [];
-	const said = text.trim().toLowerCase();
+	const said = unquoted(text.trim()).toLowerCase();
 	return choices.filter((one) => typeof one === 'string' && one.toLowerCase() === said).map((value) => ({ value }));
 }
 
@@ -52,7 +59,11 @@ function valueIn(said: string, types: ReadonlySet<string>): Fitted | undefined {
 }
 
 function parsed(said: string): Fitted | undefined {
-	if (!/^(?:[[{]|null$)/.test(said)) return undefined;
+	return /^(?:[[{]|null$)/.test(said) ? parseJson(said) : undefined;
+}
+
+/** The value of a text that is JSON. Pure. */
+export function parseJson(said: string): Fitted | undefined {
 	try {
 		return { value: JSON.parse(said) };
 	} catch {

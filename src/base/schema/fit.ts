@@ -1,5 +1,6 @@
+import { deepest as deepestText, isDeeperThan } from '../is-deeper-than.ts';
 import { foldName } from '../text/offered-name.ts';
-import { type Fitted, fitScalar } from './fit-scalar.ts';
+import { type Fitted, fitScalar, parseJson } from './fit-scalar.ts';
 import { branchesOf, isRecord, kindOf, type Schema, typesOf } from './schema-types.ts';
 
 /** A value made to fit, and the places in it that were left out because the schema knows nothing of them. */
@@ -24,12 +25,14 @@ export function fitToSchema(schema: Schema, value: unknown): FittedValue {
 
 const wrappers = new Set(['arguments', 'parameters', 'args', 'kwargs', 'input', 'params']);
 
-/** The object inside of one that holds nothing else, under a name that calls have for all of their arguments. */
+/** The object inside of one that holds nothing else, as it is or as text, under a name that calls have for all of their arguments. */
 function unwrapped(value: unknown, { properties }: Schema): unknown {
 	const [entry, other] = isRecord(value) ? Object.entries(value) : [];
 	if (entry === undefined || other !== undefined || !isRecord(properties)) return value;
 	const [key, inner] = entry;
-	return wrappers.has(key) && !Object.hasOwn(properties, key) && isRecord(inner) ? inner : value;
+	if (!wrappers.has(key) || Object.hasOwn(properties, key)) return value;
+	const object = typeof inner === 'string' && inner.trimStart().startsWith('{') ? parseJson(inner)?.value : inner;
+	return isRecord(object) && !isDeeperThan(object, deepestText) ? object : value;
 }
 
 interface Place {

@@ -24,6 +24,11 @@ describe('a value that has one reading is taken as that', () => {
 		['a number in text', number, '0.5', 0.5],
 		['a whole number with a point', integer, '30.0', 30],
 		['a truth value in text', truth, 'true', true],
+		['a number in quotes within text', integer, '"30"', 30],
+		["a number in Python's quotes within text", number, "'0.5'", 0.5],
+		['a truth value in quotes within text', truth, '"true"', true],
+		['a choice in quotes', { type: 'string', enum: ['csv', 'json'] }, '"CSV"', 'csv'],
+		['a list in quotes within text', texts, '"[\\"a\\"]"', ['a']],
 		["a truth value of Python's in text", truth, 'False', false],
 		['a number for text', text, 5, '5'],
 		['a truth value for text', text, true, 'true'],
@@ -59,6 +64,12 @@ describe('a value that has one reading is taken as that', () => {
 
 	it('all arguments within one key are the arguments', () => {
 		expect(fitToSchema(schemaOf({ x: integer }), { arguments: { x: '1' } }).value).toEqual({ x: 1 });
+		expect(fitToSchema(schemaOf({ x: integer }), { arguments: ' {"x":"1"}' })).toEqual({
+			value: { x: 1 },
+			dropped: [],
+		});
+		expect(fitToSchema(schemaOf({ args: text }), { args: '{"x":1}' }).value).toEqual({ args: '{"x":1}' });
+		expect(fitToSchema(schemaOf({ x: integer }), { args: '{"x":1' })).toEqual({ value: {}, dropped: ['args'] });
 	});
 });
 
@@ -67,6 +78,9 @@ describe('a value that has two readings, or none, stays as it is', () => {
 		['words for a number', integer, '30 seconds'],
 		['a fraction for a whole number', integer, '1.5'],
 		['a number too long to be kept', integer, '12345678901234567890'],
+		['words in quotes for a number', integer, '"30 s"'],
+		['quotes alone for a number', integer, '"'],
+		['two quotes for a number', integer, '""'],
 		['nothing for a number', integer, ''],
 		['yes for a truth value', truth, 'yes'],
 		['1 for a truth value', truth, 1],

@@ -2,49 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMender } from '../../../../src/agent/model/text/mend-json.ts';
 import { callsInThoughts, createTextCallReader } from '../../../../src/agent/model/text/text-calls.ts';
-import { paris, readChunks, replyOf, stop } from '../../../support/read-chunks.ts';
+import { paris, replyOf, stop } from '../../../support/read-chunks.ts';
 import { delta } from '../../../support/wire-server.ts';
+import { read } from './calls/read.ts';
 import { samples } from './calls/samples.ts';
 
 const call = `<tool_call>{"name":"get_weather","arguments":${paris}}</tool_call>`;
 const list = '<tool_call>{"name":"list","arguments":{}}</tool_call>';
-
-function read(content: string) {
-	const { reply, parts } = readChunks([delta({ content }), stop]);
-	return { ...reply, shown: parts.map((part) => part.delta).join('') };
-}
-
-describe('words about calls are words', () => {
-	it.each([
-		['in the middle of a line, with words behind it', `Write ${list} to call.`],
-		['in code within a line', `Write \`${list}\``],
-		['in two backticks', `Write \`\`${list}\`\``],
-		['in a block of code', `So:\n\`\`\`xml\n${call}\n\`\`\``],
-		['in a block of code that has no end', `So:\n\`\`\`xml\n${call}`],
-		['in a block of code within a list', `1. So:\n   \`\`\`\n   ${call}\n   \`\`\``],
-		['as its tag alone', 'The tag is <tool_call> in Qwen.'],
-		['as its tag at the start of a line', '<tool_call> is the tag of Qwen.'],
-		['as a control token', 'Kimi begins with <|tool_calls_section_begin|> and ends it, too.'],
-		['as JSON that is no call', '{"name": "Ada", "age": 36}'],
-		['as JSON that has more than a call has', `{"name": "list", "arguments": {}, "why": "so"}`],
-		['as JSON of a tool that there is not', '{"name": "rm", "arguments": {}}'],
-		['as JSON in a fence with words behind', `\`\`\`json\n{"name": "rm", "arguments": {}}\n\`\`\`\nThis is a call.`],
-		['as a list of Python', '[x(1), y(2)]'],
-		['as a list of links', '[a link](https://example.org)'],
-		['as a list', '[1, 2, 3]'],
-		['as brackets', '['],
-		['as a word that an opening begins with', 'commentary'],
-	])('%s', (_, content) => {
-		expect(read(content)).toMatchObject({ text: content, calls: [], shown: content });
-		expect(read(content).unread).toBeUndefined();
-	});
-});
 
 describe('a call that cannot be read is told apart, and nobody sees it', () => {
 	it.each([
 		['of a tool that does not exist', '<tool_call>{"name":"rm","arguments":{}}</tool_call>'],
 		['that was cut off', '<tool_call>{"name":"list","argu'],
 		['that was cut off behind words', 'Now <tool_call>{"name":"list","argu'],
+		['behind words, of a tool that does not exist', 'Now <tool_call>{"name":"rm","arguments":{}}</tool_call>'],
+		['that was cut off behind words, in a value of words', 'Now <function=rm><parameter=a>half a fi'],
+		['that was cut off behind words, in a value with a sentence', 'Now <function=list><parameter=a><b>x</b> is it'],
 		['whose second is cut off', `${list}\n<tool_call>{"name":"li`],
 		['as tags that were cut off', '<tool_call>\n<function=list>\n<parameter=a>\nhalf a fi'],
 		['as a name alone', '<tool_call>list'],
@@ -79,6 +52,19 @@ it.each<readonly [what: string, content: string, calls: readonly string[], text:
 	],
 	['at the end of a line of words', `Let me look. ${call}`, ['get_weather'], 'Let me look.'],
 	['behind code', `\`\`\`\nx\n\`\`\`\n${call}`, ['get_weather'], '```\nx\n```'],
+	['behind code that is closed', `\`\`\`\nx\n\`\`\`\`  \n${call}`, ['get_weather'], '```\nx\n````'],
+	['right behind code', `\`\`\`\nx\n\`\`\`${call}`, ['get_weather'], '```\nx\n```'],
+	['behind backticks without an end', `a \`\`\` b\n\n${call}`, ['get_weather'], 'a ``` b'],
+	['behind three backticks on each side', `\`\`\`a\`\`\`\n${call}`, ['get_weather'], '```a```'],
+	[
+		'behind elements that are closed',
+		`<pre>a</pre> <code>b</code>\n${call}`,
+		['get_weather'],
+		'<pre>a</pre> <code>b</code>',
+	],
+	['behind an element that is spoken of', `The <pre> element.\n\n${call}`, ['get_weather'], 'The <pre> element.'],
+	['behind a quotation', `> a\n${call}`, ['get_weather'], '> a'],
+	['far in, with nothing before it', `\n      ${call}`, ['get_weather'], ''],
 	['behind a tag that opens nothing', `<tool_call> is a tag.\n${call}`, ['get_weather'], '<tool_call> is a tag.'],
 	['by a name with a prefix', '<tool_call>{"name":"functions.list","arguments":{}}</tool_call>', ['list'], ''],
 	['about such tags', `<function=list>\n<parameter=a>\n${call}</parameter> x\n</parameter>\n</function>`, ['list'], ''],
@@ -94,35 +80,18 @@ it.each<readonly [what: string, content: string, calls: readonly string[], text:
 		[],
 		'Hi.',
 	],
+	[
+		'as a final answer of gpt-oss whose first mark was lost',
+		'Hm. <|end|><|start|>assistant<|channel|>final<|message|>Hi.',
+		[],
+		'Hm. Hi.',
+	],
+	['as a final answer of gpt-oss whose start was lost', 'assistant<|channel|>final<|message|>Hi.', [], 'Hi.'],
 ])('calls are found %s', (_, content, calls, text) => {
 	const reply = read(content);
 	expect(reply.calls.map(({ name }) => name)).toEqual(calls);
 	expect(reply.text).toBe(text);
 	expect(reply.unread).toBeUndefined();
-});
-
-it('values keep their line ends, brackets and quotes', () => {
-	const script = 'cat <<EOF > a.html\n<b>"x"</b>\n\nEOF\necho \'}\' | tee ](b)';
-	const written = [
-		`<function=list>\n<parameter=a>\n${script}\n</parameter>\n</function>`,
-		`<invoke name="list"><parameter name="a">${script}</parameter></invoke>`,
-		`<tool_call>list<arg_key>a</arg_key><arg_value>${script}</arg_value></tool_call>`,
-		`<tool_call>${JSON.stringify({ name: 'list', arguments: { a: script } })}</tool_call>`,
-		`<|tool_call>call:list{a:<|"|>${script}<|"|>}<tool_call|>`,
-		`[list(a="""${script}""")]`,
-	];
-	for (const content of written) {
-		const [made] = read(content).calls;
-		expect(JSON.parse(made?.arguments ?? '{}'), content).toEqual({ a: script });
-	}
-});
-
-it("Python's and Gemma's values are read", () => {
-	const [made] = read("[list(a=1, b=-2.5, c=True, d=None, e=['x', \"y\\n\"], f={'k': (1, 2)}, g='it\\'s')]").calls;
-	const values = { a: 1, b: -2.5, c: true, d: null, e: ['x', 'y\n'], f: { k: [1, 2] }, g: "it's" };
-	expect(JSON.parse(made?.arguments ?? '{}')).toEqual(values);
-	const [gemma] = read('<|tool_call>call:list{a:3,b:[<|"|>x<|"|>,true],c:{k:null}}<tool_call|>').calls;
-	expect(JSON.parse(gemma?.arguments ?? '{}')).toEqual({ a: 3, b: ['x', true], c: { k: null } });
 });
 
 it('text that only seems to be a call is no call where the server gave one itself', () => {

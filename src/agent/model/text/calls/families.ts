@@ -103,7 +103,7 @@ export const families: readonly Family[] = [
 	{ of: 'FunctionGemma, Gemma 4', opens: ['<start_function_call>', '<|tool_call>'], grammars: [gemmaCall, jsonCalls] },
 	{
 		of: 'gpt-oss',
-		opens: ['<|channel|>', '<|start|>assistant', 'commentary to=functions.'],
+		opens: ['<|channel|>', '<|start|>assistant', '<|end|><|', 'assistant<|channel|>', 'commentary to=functions.'],
 		grammars: [harmonyMessage],
 	},
 	{ of: 'LFM2, Pangu', opens: ['<|tool_call_start|>', '[unused11]'], grammars: [jsonCalls, pythonCall] },

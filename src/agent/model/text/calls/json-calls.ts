@@ -4,7 +4,7 @@ import { endOfJson, type Grammar, matchAt, mostCalls, type Scene, type WrittenCa
 const nameKeys = ['name', 'tool_name', 'function_name', 'tool', 'function'] as const;
 const argumentKeys = ['arguments', 'parameters', 'args', 'input', 'params', 'tool_input'] as const;
 /** Beside these two, calls of some families have a kind and an id. */
-const otherKeys = new Set(['type', 'id', 'tool_call_id', 'index']);
+const otherKeys = ['type', 'id', 'tool_call_id', 'index'] as const;
 
 /** `{"name":…,"arguments":…}`, a list of these, what holds them as `function` or `tool_calls`, or `{"name":{…}}`. Phi writes `functools` before a list. */
 export const jsonCalls: Grammar = (scene, at) => {
@@ -49,9 +49,18 @@ function callIn(value: JsonRecord): WrittenCall | undefined {
 	return typeof name === 'string' ? { name, arguments: argumentsIn(value) } : undefined;
 }
 
+/** Some models write the arguments beside the name. */
 function argumentsIn(value: JsonRecord): unknown {
 	const key = argumentKeys.find((one) => value[one] !== undefined);
-	return key && value[key];
+	if (key !== undefined) return value[key];
+	const rest = Object.entries(value).filter(([one]) => !isOfCalls(one));
+	return rest.length > 0 ? Object.fromEntries(rest) : undefined;
+}
+
+const callKeys: ReadonlySet<string> = new Set([...nameKeys, ...argumentKeys, ...otherKeys]);
+
+function isOfCalls(key: string): boolean {
+	return callKeys.has(key);
 }
 
 /** Apertus writes the name as the key. */
@@ -62,7 +71,15 @@ function keyedCall(value: JsonRecord, { knows }: Scene): readonly WrittenCall[] 
 }
 
 function isStrict(item: JsonRecord): boolean {
+	if (Array.isArray(item['tool_calls'])) {
+		return Object.keys(item).length === 1 && item['tool_calls'].every((one) => isRecord(one) && isStrict(one));
+	}
 	if (isRecord(item['function']) && isStrict(item['function'])) return true;
-	const known = (key: string) => [...nameKeys, ...argumentKeys].some((one) => one === key) || otherKeys.has(key);
-	return argumentsIn(item) !== undefined && callIn(item) !== undefined && Object.keys(item).every(known);
+	const args = argumentsIn(item);
+	return args !== undefined && !isDefinition(args) && callIn(item) !== undefined && Object.keys(item).every(isOfCalls);
+}
+
+/** A tool's definition has a schema where a call has its arguments. */
+function isDefinition(args: unknown): boolean {
+	return isRecord(args) && args['type'] === 'object' && isRecord(args['properties']);
 }

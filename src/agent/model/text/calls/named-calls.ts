@@ -27,7 +27,8 @@ function withoutEnvelope(value: Readonly<Record<string, unknown>>, name: string)
 
 const argumentOpening = /\s*<(?:[\w-]{1,32}_)?arg_key>/y;
 const keyEnd = /<\/(?:[\w-]{1,32}_)?arg_key>\s*<(?:[\w-]{1,32}_)?arg_value>/g;
-const valueEnd = /<\/(?:[\w-]{1,32}_)?arg_value>(?=\s*(?:<(?:[\w-]{1,32}_)?arg_key|<\/(?:[\w-]{1,32}_)?tool_call|$))/g;
+const valueMark = /<(\/?)(?:[\w-]{1,32}_)?arg_value>/g;
+const behindValue = /\s*(?:<(?:[\w-]{1,32}_)?arg_key|<\/(?:[\w-]{1,32}_)?tool_call|$)/y;
 const noArguments = /\s*<\/(?:[\w-]{1,32}_)?tool_call/y;
 
 /** `name<arg_key>key</arg_key><arg_value>value</arg_value>`: GLM, Hunyuan, LongCat. All values are text. */
@@ -37,25 +38,44 @@ export const keyedCall: Grammar = ({ text }: Scene, at) => {
 	if (!found || name === undefined) return undefined;
 	const start = at + found[0].length;
 	if (matchAt(noArguments, text, start)) return { calls: [{ name, arguments: {} }], next: start };
+	const read = readKeyed(text, start, 'nested') ?? readKeyed(text, start, 'flat');
+	return read && { calls: [{ name, arguments: read.value }], next: read.next };
+};
+
+/** Whether a value may hold such values itself. */
+type Values = 'nested' | 'flat';
+
+function readKeyed(text: string, from: number, values: Values) {
 	const entries: (readonly [string, string])[] = [];
-	let next = start;
-	for (let read = readArgument(text, next); read && entries.length < mostArguments; read = readArgument(text, next)) {
+	let next = from;
+	const readNext = () => (entries.length < mostArguments ? readArgument(text, next, values) : undefined);
+	for (let read = readNext(); read; read = readNext()) {
 		entries.push(read.entry);
 		next = read.next;
 	}
-	// An argument that was begun and has no end was cut off.
+	// An argument that was begun and has no end was cut off; an end that is left over is that of a value.
 	if (entries.length === 0 || matchAt(argumentOpening, text, next)) return undefined;
-	return { calls: [{ name, arguments: Object.fromEntries(entries) }], next };
-};
+	return matchAt(valueMark, text, next)?.[1] === '/' ? undefined : { value: Object.fromEntries(entries), next };
+}
 
-function readArgument(text: string, at: number) {
+function readArgument(text: string, at: number, values: Values) {
 	const opened = matchAt(argumentOpening, text, at);
 	if (!opened) return undefined;
 	const from = at + opened[0].length;
 	const key = matchAt(keyEnd, text, from);
-	const value = key && matchAt(valueEnd, text, keyEnd.lastIndex);
-	if (!value) return undefined;
+	if (!key) return undefined;
 	const start = key.index + key[0].length;
-	const said = text.slice(start, value.index);
-	return { entry: [text.slice(from, key.index).trim(), said] as const, next: value.index + value[0].length };
+	const end = endOfKeyed(text, start, values);
+	return end && { entry: [text.slice(from, key.index).trim(), text.slice(start, end.from)] as const, next: end.to };
+}
+
+function endOfKeyed(text: string, start: number, values: Values) {
+	let depth = 0;
+	for (let mark = matchAt(valueMark, text, start); mark; mark = matchAt(valueMark, text, valueMark.lastIndex)) {
+		const to = valueMark.lastIndex;
+		const opens = mark[1] === '';
+		if (depth === 0 && !opens && matchAt(behindValue, text, to)) return { from: mark.index, to };
+		if (values === 'nested') depth = Math.max(0, depth + (opens ? 1 : -1));
+	}
+	return undefined;
 }

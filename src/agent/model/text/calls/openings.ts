@@ -1,3 +1,4 @@
+import { isFree, meet, type Place, pass, startPlace } from './code-places.ts';
 import { type Family, families } from './families.ts';
 
 /** The longest first: one may begin with another. */
@@ -34,23 +35,12 @@ export interface OpeningFinder {
 	readonly opened: { readonly own: boolean } | undefined;
 }
 
-/** Where in a Markdown text a place is. */
-interface Place {
-	lineStart: boolean;
-	/** How many backticks opened the code that it is in, a block or within a line; 0 outside. */
-	fence: number;
-	inline: number;
-	/** Backticks right before it, and whether they begin a line. */
-	run: number;
-	runBeginsLine: boolean;
-}
-
 /**
  * Finds the first opening of a call in a text that comes in pieces. Openings in code are examples; those that begin with a letter or a mark of
  * Markdown count at the start of a line alone. Each character is looked at a bounded number of times, however the text is cut.
  */
 export function createOpeningFinder(lineStart = true): OpeningFinder {
-	const place: Place = { lineStart, fence: 0, inline: 0, run: 0, runBeginsLine: false };
+	const place = startPlace(lineStart);
 	let held = '';
 	let opened: { readonly own: boolean } | undefined;
 	return {
@@ -73,10 +63,10 @@ export function createOpeningFinder(lineStart = true): OpeningFinder {
 function advance(place: Place, text: string): { readonly at: number; readonly isOpen: boolean } {
 	for (let at = 0; at < text.length; at++) {
 		const char = text[at] ?? '';
-		if (char !== '`') endRun(place);
+		meet(place, char);
 		const found = mayStand(place, char) ? openingOrStart(text, at) : undefined;
 		if (found) return { at, isOpen: found === 'opening' };
-		step(place, char);
+		pass(place, char);
 	}
 	return { at: text.length, isOpen: false };
 }
@@ -87,29 +77,6 @@ function openingOrStart(text: string, at: number): 'opening' | 'start' | undefin
 	return mayOpenAt(text, at) ? 'start' : undefined;
 }
 
-function mayStand({ lineStart, fence, inline, run }: Place, char: string): boolean {
-	return fence === 0 && inline === 0 && run === 0 && (lineStart || /[<[\]`]/.test(char));
-}
-
-function endRun(place: Place): void {
-	const { run, runBeginsLine, fence, inline } = place;
-	place.run = 0;
-	if (run >= 3 && runBeginsLine) place.fence = nextFence(fence, run);
-	else if (run > 0 && fence === 0) place.inline = inline === 0 ? run : inline === run ? 0 : inline;
-}
-
-function nextFence(fence: number, run: number): number {
-	if (fence === 0) return run;
-	return run >= fence ? 0 : fence;
-}
-
-function step(place: Place, char: string): void {
-	if (char === '`') {
-		if (place.run === 0) place.runBeginsLine = place.lineStart;
-		place.run += 1;
-		place.lineStart = false;
-	} else if (char === '\n') {
-		place.lineStart = true;
-		place.inline = 0;
-	} else if (char.trim() !== '') place.lineStart = false;
+function mayStand(place: Place, char: string): boolean {
+	return isFree(place) && (place.lineStart || /[<[\]`]/.test(char));
 }

@@ -1,6 +1,7 @@
 import { endOfValue } from '../json-text.ts';
 import { type Grammar, matchAt, mostCalls, type Reading, type Scene, type WrittenCall } from './grammar.ts';
 import { bareJsonCalls } from './json-calls.ts';
+import { isMention } from './mentions.ts';
 import { openingAt } from './openings.ts';
 import { pythonCall } from './python-calls.ts';
 
@@ -24,18 +25,21 @@ export function readCalls(scene: Scene, own: boolean): Written {
 	const { plain } = opened.family;
 	const walked = walk(plain ? { ...scene, text: `<tool_call>${plain(scene.text)}` } : scene, opened.family.grammars);
 	const { calls, words, rest, isOpen } = walked;
-	const asText = {
-		kind: 'words',
-		words: scene.text.slice(0, opened.next),
-		rest: scene.text.slice(opened.next),
-	} as const;
-	if (calls.length === 0 && isOpen) return isBegun(rest, scene) ? { kind: 'unread' } : asText;
-	if (isOpen) return { kind: 'unread' };
-	if (calls.length > 0 && rest !== '' && !own) return asText;
-	if (!calls.every(({ name }) => scene.knows(name))) return { kind: 'unread' };
+	if (isText(scene, walked, own)) {
+		return { kind: 'words', words: scene.text.slice(0, opened.next), rest: scene.text.slice(opened.next) };
+	}
+	if (isOpen || !calls.every(({ name }) => scene.knows(name))) return { kind: 'unread' };
 	return calls.length > 0
 		? { kind: 'calls', calls, words, rest: withoutResults(rest) }
 		: { kind: 'words', words, rest };
+}
+
+/** Whether what seems to open a call is about calls. */
+function isText(scene: Scene, { calls, rest, isOpen }: Walk, own: boolean): boolean {
+	if (calls.length > 0) return !isOpen && rest !== '' && !own;
+	if (isOpen) return !isBegun(rest, scene) || isMention(scene, own);
+	// A message that begins behind words has the end of another one before it.
+	return !own && scene.text.startsWith('<|channel|>');
 }
 
 /** Some models go on with the result that they expect. */

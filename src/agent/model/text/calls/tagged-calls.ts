@@ -1,26 +1,16 @@
 import { isRecord, parseJson, parseLooseJson } from '../json-text.ts';
 import { endOfJson, type Grammar, matchAt, mostArguments, type Scene } from './grammar.ts';
-
-// Before a tag's name some families write one of their own: `atem:`, `seed:`, `steptml:`, `｜DSML｜`.
-const space = '(?:[\\w-]{1,32}:|[｜|]DSML[｜|])?';
-const callTag = `${space}(?:invoke|function|tool_call|tool|call)`;
-const argumentTag = `${space}(?:parameter|param|argument)`;
+import { argumentTag, callTag, type EndFinder, flatEnd, goesOn, nestedEnd, space } from './value-end.ts';
 
 const opening = new RegExp(
-	`<${callTag}(?:\\s*=\\s*|\\s+(?:name|tool)\\s*=\\s*)["']?([^"'<>\\s]{1,256})["']?[^<>]{0,256}>`,
+	`<(${callTag})(?:\\s*=\\s*|\\s+(?:name|tool)\\s*=\\s*)["']?([^"'<>\\s]{1,256})["']?[^<>]{0,256}>`,
 	'y',
 );
 const closing = new RegExp(`\\s*</${space}(?:invoke|function|tool_call|tool|call)[^<>]{0,64}>`, 'y');
 const argumentOpening = new RegExp(
-	`\\s*<${argumentTag}(?:\\s*=\\s*|\\s+(?:name|key)\\s*=\\s*)["']?([^"'<>\\n]{1,256}?)["']?(?:\\s+(\\w{1,32})\\s*=\\s*["']?(\\w{0,32})["']?)?\\s*>`,
+	`\\s*<(${argumentTag})(?:\\s*=\\s*|\\s+(?:name|key)\\s*=\\s*)["']?([^"'<>\\n]{1,256}?)["']?(?:\\s+(\\w{1,32})\\s*=\\s*["']?(\\w{0,32})["']?)?\\s*>`,
 	'y',
 );
-// Some models leave out the end of an argument before the next one, or before the end of the call.
-const argumentEnd = new RegExp(
-	`</${argumentTag}>|\\n<${argumentTag}(?=[=\\s])|</${space}(?:invoke|function|call)>`,
-	'g',
-);
-const tagNext = new RegExp(`\\s*(?:$|</|<(?:${argumentTag}|${callTag})[=\\s])`, 'y');
 const jsonTag = /\s*(?:<json\b[^<>]{0,64}>\s*)?/y;
 const jsonEnd = /\s*(?:<\/json>)?/y;
 const childOpening = /\s*<([A-Za-z_][\w-]{0,63})>/y;
@@ -32,12 +22,16 @@ const childOpening = /\s*<([A-Za-z_][\w-]{0,63})>/y;
 export const taggedCall: Grammar = (scene, at) => {
 	const { text } = scene;
 	const found = matchAt(opening, text, at);
-	const name = found?.[1];
-	if (!found || name === undefined) return undefined;
-	const start = at + found[0].length;
-	const read = readJson(scene, start) ?? readArguments(text, start);
+	const [whole, call, name] = found ?? [];
+	if (whole === undefined || call === undefined || name === undefined) return undefined;
+	const start = at + whole.length;
+	const read =
+		readJson(scene, start) ??
+		readArguments(scene, start, call, nestedEnd) ??
+		readArguments(scene, start, call, flatEnd);
 	const end = read && matchAt(closing, text, read.next);
-	return read && end ? { calls: [{ name, arguments: read.value }], next: read.next + end[0].length } : undefined;
+	if (!read || !end || goesOn(text, read.next + end[0].length)) return undefined;
+	return { calls: [{ name, arguments: read.value }], next: read.next + end[0].length };
 };
 
 interface Arguments {
@@ -54,11 +48,13 @@ function readJson(scene: Scene, at: number): Arguments | undefined {
 	return { value, next: next + (matchAt(jsonEnd, text, next)?.[0].length ?? 0) };
 }
 
-function readArguments(text: string, from: number): Arguments | undefined {
+function readArguments(scene: Scene, from: number, call: string, find: EndFinder): Arguments | undefined {
+	const { text, effort } = scene;
+	if (effort.left <= 0) return undefined;
 	const entries: (readonly [string, unknown])[] = [];
 	for (let at = from; entries.length <= mostArguments; ) {
 		if (matchAt(closing, text, at)) return { value: Object.fromEntries(entries), next: at };
-		const read = readArgument(text, at) ?? readChild(text, at);
+		const read = readArgument(scene, at, call, find) ?? readChild(text, at);
 		if (!read) return undefined;
 		entries.push(read.entry);
 		at = read.next;
@@ -71,27 +67,18 @@ interface Argument {
 	readonly next: number;
 }
 
-function readArgument(text: string, at: number): Argument | undefined {
+function readArgument({ text, effort }: Scene, at: number, call: string, find: EndFinder): Argument | undefined {
 	const opened = matchAt(argumentOpening, text, at);
-	const [whole, key, attribute, kind] = opened ?? [];
-	if (whole === undefined || key === undefined) return undefined;
-	const end = endOfArgument(text, at + whole.length);
-	if (!end) return undefined;
+	const [whole, argument, key, attribute, kind] = opened ?? [];
+	if (whole === undefined || argument === undefined || key === undefined) return undefined;
+	const end = find(text, at + whole.length, { call, argument });
+	if (!end) {
+		// Then all of the text was gone through, and no reading is left.
+		if (find === flatEnd) effort.left -= text.length - at;
+		return undefined;
+	}
 	const said = withoutFrame(text.slice(at + whole.length, end.from));
 	return { entry: [key, typed(said, attribute, kind)], next: end.to };
-}
-
-/** An end counts where a tag of ours, or nothing, follows: a value may be about such tags. */
-function endOfArgument(text: string, at: number): { readonly from: number; readonly to: number } | undefined {
-	argumentEnd.lastIndex = at;
-	for (let found = argumentEnd.exec(text); found; found = argumentEnd.exec(text)) {
-		const after = argumentEnd.lastIndex;
-		if (found[0].startsWith('\n')) return { from: found.index, to: found.index };
-		if (!matchAt(tagNext, text, after)) continue;
-		const isOwn = /(?:parameter|param|argument)>$/.test(found[0]);
-		return { from: found.index, to: isOwn ? after : found.index };
-	}
-	return undefined;
 }
 
 function readChild(text: string, at: number): Argument | undefined {
