@@ -36,11 +36,11 @@ describe('a mention', () => {
 	it('with a long table brings it as a file, which nobody is asked for, and which another process can read', async () => {
 		await using slack = await startFakeSlack();
 		await using listen = await openListen(slack);
-		await slack.as('U1').mention('C1', 'which row is highest?', { attachments: [table(60)] });
+		const { ts } = await slack.as('U1').mention('C1', 'which row is highest?', { attachments: [table(60)] });
 		const [asked] = listen.of('message');
 		slack.outage('disconnect', 60_000);
 		const [stored] = JSON.parse(JSON.stringify(asked?.files)) as FileRef[];
-		expect(stored?.name).toBe('table.csv');
+		expect(stored?.name).toBe(`table-${ts.replace('.', '-')}.csv`);
 		expect((await bytesOf(stored, slack, listen)).split('\r\n')[59]).toBe('Team 59,59');
 	});
 

@@ -5,7 +5,7 @@ import { blockWords } from './blocks.ts';
 import { fileRefs, fileWords } from './file-words.ts';
 import { named } from './pictures.ts';
 import {
-	beginReading,
+	beginWithin,
 	field,
 	lines,
 	type Node,
@@ -44,7 +44,7 @@ function isForward(attachment: Node): boolean {
 }
 
 function forwardOf(attachment: Node, reading: Reading): AttachmentWords {
-	const inner: Reading = { ...beginReading(reading.team), left: reading.left, depth: reading.depth };
+	const inner = beginWithin(reading);
 	const held = filesIn(attachment);
 	const refs = fileRefs(held, inner);
 	const words = lines(messageIn(attachment, inner), fileWords(held, inner));

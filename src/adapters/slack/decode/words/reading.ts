@@ -12,6 +12,8 @@ export interface Reading {
 	readonly team: string;
 	/** Files that its blocks hold, and its long tables. */
 	readonly files: FileRef[];
+	/** A name for the file of a long table, which no other table of the conversation has: each is found by it. */
+	readonly nextTable: () => string;
 	/** Parts that may still be read. */
 	left: number;
 	/** Steps further in that may still be taken. */
@@ -22,8 +24,24 @@ export interface Reading {
 const mostParts = 20_000;
 const mostDepth = 10;
 
-export function beginReading(team: string): Reading {
-	return { team, files: [], left: mostParts, depth: mostDepth };
+/** `version`: numbers that no other message of the conversation has, nor this one in other words. */
+export function beginReading(team: string, version = ''): Reading {
+	return { team, files: [], nextTable: tableNames(version), left: mostParts, depth: mostDepth };
+}
+
+/** Reads a message within another one: the files that it holds are apart from the other's. */
+export function beginWithin(reading: Reading): Reading {
+	return { ...reading, files: [] };
+}
+
+/** A table that is read once more has its name again. */
+function tableNames(version: string): () => string {
+	const stem = ['table', ...(version.match(/\d+/g) ?? [])].join('-');
+	let count = 0;
+	return () => {
+		count += 1;
+		return count === 1 ? `${stem}.csv` : `${stem}-${count}.csv`;
+	};
 }
 
 /** The parts in a list, as many as may still be read. */
