@@ -59,11 +59,23 @@ export function takeSome(value: unknown, reading: Reading): readonly unknown[] {
 
 /** Reads one step further in; where that is too far, only that there is something. */
 export function inside(reading: Reading, read: () => string): string {
-	if (reading.depth === 0) return unread('something that lies too far in');
-	reading.depth -= 1;
-	const words = read();
-	reading.depth += 1;
-	return words;
+	const { depth } = reading;
+	if (depth === 0) return unread('something that lies too far in');
+	reading.depth = depth - 1;
+	try {
+		return read();
+	} finally {
+		reading.depth = depth;
+	}
+}
+
+/** A part that nobody has thought of costs its own words alone, never those beside it. */
+export function guarded(what: string, read: () => string): string {
+	try {
+		return read();
+	} catch {
+		return unread(what);
+	}
 }
 
 /** Anything that has fields; one without a type has an empty one. Pure. */
@@ -73,10 +85,13 @@ export function nodeIn(value: unknown): Node | undefined {
 	return { ...value, type };
 }
 
-/** A field's text; empty where it has none. Pure. */
+/** A field's text; a number's digits; empty where it has neither. Pure. */
 export function field(node: Node | undefined, name: string): string {
-	const value = node?.[name];
-	return typeof value === 'string' ? value : '';
+	return wordIn(node?.[name]);
+}
+
+function wordIn(value: unknown): string {
+	return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
 }
 
 /** A field's text in Slack's form, where Slack escapes it in some messages and not in others: one that stands escaped stays. Pure. */
@@ -86,7 +101,8 @@ export function plainField(node: Node | undefined, name: string): string {
 
 /** The words of a text object, or of a bare text. https://docs.slack.dev/reference/block-kit/composition-objects/text-object Pure. */
 export function textIn(value: unknown): string {
-	if (typeof value === 'string') return plainForm(value);
+	const word = wordIn(value);
+	if (word !== '') return plainForm(word);
 	const node = nodeIn(value);
 	return node?.type === 'mrkdwn' ? field(node, 'text') : plainField(node, 'text');
 }

@@ -28,7 +28,7 @@ function cellOf(cell: unknown, reading: Reading): string {
 	const node = nodeIn(cell);
 	if (node === undefined) return typeof cell === 'string' ? oneLine(escapeEntities(cell)) : '';
 	if (node.type === 'rich_text') return oneLine(richLineOf(node, reading));
-	if (node.type === 'raw_number') return oneLine(escapeEntities(field(node, 'text')) || String(node['value'] ?? ''));
+	if (node.type === 'raw_number') return oneLine(escapeEntities(field(node, 'text')) || field(node, 'value'));
 	const words = node.type === 'raw_text' ? escapeEntities(field(node, 'text')) : textIn(node);
 	return oneLine(words || (node.type === 'raw_text' ? '' : `(a "${shortName(node.type)}")`));
 }
@@ -50,8 +50,8 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
 const mostColumns = 100;
 
 function rowOf(row: readonly string[], width: number): string {
-	const cells = row.slice(0, width).map(escapeCell);
-	return `| ${cells.join(' | ')} |${'  |'.repeat(width - cells.length)}`;
+	const cells = Array.from({ length: width }, (_, column) => escapeCell(row[column] ?? ''));
+	return `| ${cells.join(' | ')} |`;
 }
 
 /** A bar that belongs to the cell, and the signs before it that would take its sign away. */

@@ -99,6 +99,14 @@ describe('a table', () => {
 	it('of odd cells is read all the same', () => {
 		expect(pasted([]).along).toBe('(an empty table)');
 		expect(pasted([[null, 'bare', { type: 'new' }]]).along).toContain('|  | bare | (a "new") |');
+		const number = (value: unknown) => ({ type: 'raw_number', value });
+		expect(pasted([[number({ toString: 1 }), number(0), number(null)]]).along).toContain('|  | 0 |  |');
+		expect(pasted([[], [raw('a'), raw('b')], null as never]).along.split('\n')).toEqual([
+			'|  |  |',
+			'| --- | --- |',
+			'| a | b |',
+			'|  |  |',
+		]);
 	});
 
 	it('names people in its file by their ids', () => {
@@ -108,8 +116,9 @@ describe('a table', () => {
 	it('keeps its cells apart, whatever is in them', () => {
 		const cell = fc.string({ unit: fc.constantFrom('|', '\\', 'a', ' ', '`') }).map((text) => text.trim());
 		fc.assert(
-			fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
+			fc.property(fc.array(fc.array(cell, { maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
 				const width = Math.max(...rows.map((row) => row.length));
+				fc.pre(width > 0);
 				const table = parseMarkdown(markdownTable(rows))?.children[0] as Table;
 				expect(table.children.map((row) => row.children.length)).toEqual(rows.map(() => width));
 			}),
