@@ -10,6 +10,8 @@ export const fileRefSchema = kept({
 	source: z.string().min(1),
 	/** Who shared it, where that is not who sent what it came with; null: no person whom the platform knows, such as a bot. */
 	by: personSchema.nullable().optional(),
+	/** It holds words of its message, as a long table does: it is taken in wherever they are read, whoever wrote them. */
+	ofWords: z.literal(true).optional(),
 });
 export type FileRef = z.infer<typeof fileRefSchema>;
 

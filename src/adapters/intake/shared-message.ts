@@ -20,7 +20,7 @@ export async function withSharer(
 	isOwn: boolean,
 	sharer: () => Promise<Person | undefined>,
 ): Promise<FileRef[]> {
-	if (files.length === 0 || isOwn) return [...files];
+	if (isOwn || files.every(({ ofWords }) => ofWords)) return [...files];
 	const by = (await sharer()) ?? null;
 	return files.map((file) => ({ ...file, by }));
 }

@@ -3,11 +3,13 @@ import type { SlackPlace } from '../thread-keys.ts';
 import {
 	type DecodedMessage,
 	decodeMessage,
+	ifKnown,
 	isPerson,
 	mentions,
 	messageSchema,
 	type Self,
 	type SlackMessage,
+	tsSchema,
 } from './decode-message.ts';
 import { withoutMention } from './readable-text.ts';
 import { allWords, ownWordsOf, readMessage } from './words/message-words.ts';
@@ -17,15 +19,15 @@ export const changeEventSchema = z.discriminatedUnion('subtype', [
 	z.object({
 		subtype: z.literal('message_changed'),
 		channel: z.string(),
-		channel_type: z.string().optional(),
-		event_ts: z.string(),
+		channel_type: ifKnown(z.string()),
+		event_ts: tsSchema,
 		message: messageSchema,
-		previous_message: messageSchema.optional(),
+		previous_message: ifKnown(messageSchema),
 	}),
 	z.object({
 		subtype: z.literal('message_deleted'),
 		channel: z.string(),
-		event_ts: z.string(),
+		event_ts: tsSchema,
 		previous_message: messageSchema,
 	}),
 ]);

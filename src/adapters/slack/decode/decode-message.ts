@@ -6,33 +6,45 @@ import { withoutMention } from './readable-text.ts';
 import type { SharedFiles } from './words/attachments.ts';
 import { allWords, readMessage } from './words/message-words.ts';
 
+/** A field that says nothing where it is null, or of a kind that Slack has never told of: it takes no other along. */
+export function ifKnown<Schema extends z.ZodType>(schema: Schema) {
+	return schema.optional().catch(undefined);
+}
+
+/** When something was said, by Slack's clock: in a channel nothing else has it. */
+export const tsSchema = z.string().regex(/^\d{1,12}\.\d{1,9}$/);
+const word = ifKnown(z.string());
+const list = ifKnown(z.array(z.unknown()));
+
 /** A message in an event, in an answer of the Web API, or in what a shortcut brings: as much of it as is read. */
 export const messageSchema = z.object({
-	ts: z.string(),
-	subtype: z.string().optional(),
-	thread_ts: z.string().optional(),
-	user: z.string().nullish(),
-	user_team: z.string().nullish(),
-	team: z.string().nullish(),
-	bot_id: z.string().nullish(),
-	username: z.string().nullish(),
-	bot_profile: z.object({ name: z.string().optional() }).nullish(),
-	text: z.string().nullish(),
-	/** These are read one by one: a part that is odd takes none of the others along. */
-	blocks: z.array(z.unknown()).nullish().catch(null),
-	attachments: z.array(z.unknown()).nullish().catch(null),
-	files: z.array(z.unknown()).nullish().catch(null),
-	x_files: z.array(z.unknown()).nullish().catch(null),
+	ts: tsSchema,
+	subtype: word,
+	thread_ts: ifKnown(tsSchema),
+	user: word,
+	/** Whoever has an odd one is of no team of ours. */
+	user_team: z.string().nullish().catch('unknown'),
+	team: z.string().nullish().catch('unknown'),
+	/** People's messages have none, be it odd. */
+	bot_id: z.string().nullish().catch('unknown'),
+	username: word,
+	bot_profile: ifKnown(z.object({ name: word })),
+	text: word,
+	/** These are read one by one. */
+	blocks: list,
+	attachments: list,
+	files: list,
+	x_files: list,
 	/** Of a huddle. */
 	room: z.unknown().optional(),
-	edited: z.object({ user: z.string().optional(), ts: z.string() }).nullish(),
+	edited: ifKnown(z.object({ user: word, ts: tsSchema })),
 });
 export type SlackMessage = z.infer<typeof messageSchema>;
 
 export const messageEventSchema = messageSchema.extend({
 	type: z.enum(['message', 'app_mention']),
 	channel: z.string(),
-	channel_type: z.string().optional(),
+	channel_type: word,
 });
 export type MessageEvent = z.infer<typeof messageEventSchema>;
 

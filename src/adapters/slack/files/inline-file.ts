@@ -8,7 +8,8 @@ const mark = 'inline:';
 /** A file that a message has in its words: its bytes are in the reference, so that nothing is asked for, after a restart either. Pure. */
 export function inlineFile(name: string, text: string): FileRef {
 	const bytes = Buffer.from(text);
-	return { name, size: bytes.length, source: `${mark}${deflateRawSync(bytes).toString('base64url')}` };
+	const source = `${mark}${deflateRawSync(bytes).toString('base64url')}`;
+	return { name, size: bytes.length, source, ofWords: true };
 }
 
 /** The bytes in a reference; undefined for one to a file that Slack has. Pure. */

@@ -1,9 +1,23 @@
 import type { InOrder } from '../../../base/in-order.ts';
 import type { Accept, Inbound } from '../../../chat/inbound.ts';
-import { type Handled, handleMessage as handleDelivered } from '../../intake/handle-message.ts';
+import {
+	acceptEdit,
+	acceptRemoval,
+	type Handled,
+	handleMessage as handleDelivered,
+	isOurs,
+} from '../../intake/handle-message.ts';
 import type { Recent } from '../../intake/recent.ts';
 import { isStopWord, type Said } from '../../intake/said.ts';
-import { type DecodedMessage, decodeMessage, type MessageEvent, type Self, saidIn } from '../decode/decode-message.ts';
+import type { Change } from '../decode/decode-change.ts';
+import {
+	type DecodedMessage,
+	decodeMessage,
+	type MessageEvent,
+	type Self,
+	saidIn,
+	timeOf,
+} from '../decode/decode-message.ts';
 import { filesWithSharers, personMet, readableSoon } from '../decode/who-spoke.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
 import { hearMessage } from './hear-message.ts';
@@ -41,7 +55,7 @@ export async function handleMessage(event: MessageEvent, arrival: Arrival, deps:
 	await dedupe.handle(
 		{ key, thread, kind: event.type, files: filesIn(said) },
 		{
-			all: () => inOrder(thread, async () => void (await handleDecoded(said, arrival, deps))),
+			all: () => inOrder(thread, () => takeIn(said, arrival, deps)),
 			filesAlone: () => inOrder(thread, async () => void (await handleDecoded(said, arrival, deps, filesAlone))),
 		},
 	);
@@ -50,6 +64,33 @@ export async function handleMessage(event: MessageEvent, arrival: Arrival, deps:
 /** An edit that names us comes twice as well, as a mention and as a change: they are a pair of their own. */
 export function deliveryKey({ place, edited }: DecodedMessage): string {
 	return edited === undefined ? messageKey(place) : `${messageKey(place)}/edited/${edited}`;
+}
+
+/**
+ * Takes in something said, perhaps by an edit: where its message had come to us before, it is an edit of that. Either delivery of the pair may
+ * be the first, and the other one then brings nothing.
+ */
+export async function takeIn(said: DecodedMessage, arrival: Arrival, deps: HandleDeps): Promise<void> {
+	const handled = await handleDecoded(said, arrival, deps);
+	if (said.edited === undefined || handled.kind !== 'accepted' || handled.answer !== 'seen') return;
+	await takeInChange({ ...said, at: said.edited }, arrival, deps);
+}
+
+/** Takes in what somebody did to a message in a thread of ours. Resolves when it is stored. */
+export async function takeInChange(
+	change: Pick<Change, 'place' | 'root' | 'user' | 'userTeam' | 'text' | 'at'>,
+	{ external }: Arrival,
+	deps: HandleDeps,
+): Promise<void> {
+	const { place, root, user, userTeam, text, at: version } = change;
+	const thread = threadAt({ ...place, ts: root });
+	if (!(await isOurs(thread, deps))) return;
+	const person = await personMet({ ...place, user, userTeam, external }, deps);
+	if (!person) return;
+	const changed = { of: messageKey(place), thread, person, at: timeOf(version) };
+	if (text === undefined) return await acceptRemoval(changed, deps.accept);
+	const words = await readableSoon(text, place.team, deps);
+	await acceptEdit(changed, { text: words, version }, deps.accept);
 }
 
 /** How many files came with a message. Pure. */

@@ -24,7 +24,7 @@ export function sortFiles(
 	thread: Thread,
 	deps: Pick<DispatchDeps, 'roleOf' | 'places'>,
 ): SortedFiles {
-	const reasons = files.map(({ by }) => reasonFor(by, thread, deps));
+	const reasons = files.map((file) => reasonFor(file, thread, deps));
 	return {
 		allowed: files.filter((_, index) => reasons[index] === undefined),
 		refused: files.flatMap(({ name }, index) => {
@@ -37,11 +37,11 @@ export function sortFiles(
 const mend = 'Who may can share it here themselves';
 
 function reasonFor(
-	by: FileRef['by'],
+	{ by, ofWords }: FileRef,
 	thread: Thread,
 	deps: Pick<DispatchDeps, 'roleOf' | 'places'>,
 ): string | undefined {
-	if (by === undefined) return undefined;
+	if (by === undefined || ofWords) return undefined;
 	if (by === null) return `was shared by an app, or by somebody unknown. ${mend}`;
 	const isDenied = denialOf({ type: 'message', person: by, thread }, deps) !== undefined;
 	return isDenied ? `was shared by ${by.name}, who may not ask for work here. ${mend}` : undefined;

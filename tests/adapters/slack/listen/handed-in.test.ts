@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createSlackPast } from '../../../../src/adapters/slack/decode/earlier.ts';
 import { createFetchSlackFile } from '../../../../src/adapters/slack/files/fetch-slack-file.ts';
+import { earlierFiles, sortFiles } from '../../../../src/agent/dispatch/inbox/file-rights.ts';
 import type { FileRef } from '../../../../src/chat/inbound.ts';
+import { createPlaces } from '../../../../src/chat/places.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { type OpenListen, openListen } from './open-listen.ts';
 
@@ -24,6 +26,12 @@ async function bytesOf(
 	return Buffer.concat(await Array.fromAsync(fetch(file, signal))).toString();
 }
 
+/** By name, what the core takes in of files where members alone may ask. */
+function takenIn(files: readonly FileRef[]) {
+	const deps = { roleOf: () => 'member' as const, places: createPlaces([]) };
+	return sortFiles(files, { platform: 'slack', id: 'T1-C1-1' }, deps).allowed.map(({ name }) => name);
+}
+
 describe('a mention', () => {
 	it('with a pasted table brings its rows', async () => {
 		await using slack = await startFakeSlack();
@@ -36,11 +44,11 @@ describe('a mention', () => {
 	it('with a long table brings it as a file, which nobody is asked for, and which another process can read', async () => {
 		await using slack = await startFakeSlack();
 		await using listen = await openListen(slack);
-		await slack.as('U1').mention('C1', 'which row is highest?', { attachments: [table(60)] });
+		const { ts } = await slack.as('U1').mention('C1', 'which row is highest?', { attachments: [table(60)] });
 		const [asked] = listen.of('message');
 		slack.outage('disconnect', 60_000);
 		const [stored] = JSON.parse(JSON.stringify(asked?.files)) as FileRef[];
-		expect(stored?.name).toBe('table.csv');
+		expect(stored?.name).toBe(`table-${ts.replace('.', '-')}.csv`);
 		expect((await bytesOf(stored, slack, listen)).split('\r\n')[59]).toBe('Team 59,59');
 	});
 
@@ -104,5 +112,21 @@ describe('what an app has reported', () => {
 		expect(listen.of('message')).toMatchObject([
 			{ text: 'Work on this message of Alertmanager:\n> DiskFull\n> db-7 at 97 %' },
 		]);
+	});
+
+	it('brings all rows of its long table along, though it is no person who might ask', async () => {
+		await using slack = await startFakeSlack();
+		await using listen = await openListen(slack);
+		const root = slack.report({ ...alert, attachments: [table(60)] });
+		const name = `table-${root.replace('.', '-')}.csv`;
+		const asked = await slack.as('U1').mention('C1', 'what now?', { threadTs: root });
+		const thread = { platform: 'slack', id: `T1-C1-${root}` } as const;
+		const earlier = await createSlackPast(listen.deps).earlier(thread, `T1/C1/${asked.ts}`, signal);
+		expect(takenIn(earlierFiles(earlier))).toEqual([name]);
+		await slack.as('U1').shortcut('work_on_this', root);
+		expect(takenIn(listen.of('message').at(-1)?.files ?? [])).toEqual([name]);
+		const forward = { is_share: true, author_name: 'Grafana', ...table(60) };
+		await slack.as('U1').mention('C1', 'look', { attachments: [forward] });
+		expect(takenIn(listen.of('message').at(-1)?.files ?? [])).toHaveLength(1);
 	});
 });

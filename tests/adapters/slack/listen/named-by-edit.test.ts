@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import { kept } from './kept.ts';
 import { type OpenListen, openListen } from './open-listen.ts';
 
-/** What the core would begin: it keeps each key once. */
 function begun(listen: OpenListen): string[] {
-	const first = new Map(
-		listen
-			.of('message')
-			.map(({ key, text }) => [key, text] as const)
-			.toReversed(),
-	);
-	return [...first.values()].toReversed();
+	return kept(listen.of('message')).map(({ text }) => text);
 }
+
+function edits(listen: OpenListen): string[][] {
+	return kept(listen.of('edit')).map(({ of, text }) => [of, text]);
+}
+
+const csv = { name: 'a.csv', bytes: 'a\n' };
 
 describe('an edit that names us', () => {
 	it.each([
@@ -75,12 +75,27 @@ describe('an edit that names us', () => {
 			await slack.as('U1').edit(root.ts, '<@U0BOT> hello', { order, gapMs });
 			await slack.as('U1').edit(reply.ts, '<@U0BOT> and this', { order, gapMs });
 			expect(begun(listen)).toEqual(['helo', 'and ths']);
-			expect(listen.of('edit').map(({ of, text }) => [of, text])).toEqual([
+			expect(edits(listen)).toEqual([
 				[`T1/C1/${root.ts}`, 'hello'],
 				[`T1/C1/${reply.ts}`, 'and this'],
 			]);
 		},
 	);
+
+	it.each([
+		['as a mention first, with files', [csv], { order: 'mention-first', gapMs: 50 }],
+		['as a change first, with files', [csv], { order: 'message-first', gapMs: 50 }],
+		['as a mention alone', [], { only: 'app_mention' }],
+		['as a mention alone, with files', [csv], { only: 'app_mention' }],
+	] as const)('changes a message of a thread of ours, told %s', async (_how, files, options) => {
+		await using slack = await startFakeSlack();
+		await using listen = await openListen(slack);
+		const { ts: threadTs } = await slack.as('U1').mention('C1', 'hello');
+		const sent = await slack.as('U1').say('C1', 'sum column B', { threadTs, files });
+		await slack.as('U1').edit(sent.ts, '<@U0BOT> sum column C instead', options);
+		expect(begun(listen)).toEqual(['hello', 'sum column B']);
+		expect(edits(listen)).toEqual([[`T1/C1/${sent.ts}`, 'sum column C instead']]);
+	});
 
 	it('begins none where somebody else is named', async () => {
 		await using slack = await startFakeSlack();

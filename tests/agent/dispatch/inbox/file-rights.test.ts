@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { earlierFiles } from '../../../../src/agent/dispatch/inbox/file-rights.ts';
+import { earlierFiles, sortFiles } from '../../../../src/agent/dispatch/inbox/file-rights.ts';
+import { createPlaces } from '../../../../src/chat/places.ts';
 
 it('a file of an earlier message is of whoever had shared it first, and of nobody where an app had', () => {
 	const [bo, guest] = [
@@ -12,4 +13,12 @@ it('a file of an earlier message is of whoever had shared it first, and of nobod
 	expect(
 		earlierFiles({ first: [], leftOut: { kind: 'none' }, newest: [{ ...message, files }] }).map(({ by }) => by),
 	).toEqual([bo, guest, null]);
+});
+
+it('a file that somebody unknown had shared is named alone, but where it holds words that are read all the same', () => {
+	const file = { name: 'a.csv', source: 's', by: null };
+	const words = { ...file, name: 'table.csv', ofWords: true } as const;
+	const deps = { roleOf: () => 'admin' as const, places: createPlaces([]) };
+	const { allowed, refused } = sortFiles([file, words], { platform: 'x', id: 't' }, deps);
+	expect([allowed, refused]).toMatchObject([[words], [{ name: 'a.csv' }]]);
 });

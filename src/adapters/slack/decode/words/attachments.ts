@@ -5,8 +5,9 @@ import { blockWords } from './blocks.ts';
 import { fileRefs, fileWords } from './file-words.ts';
 import { named } from './pictures.ts';
 import {
-	beginReading,
+	beginWithin,
 	field,
+	guarded,
 	lines,
 	type Node,
 	nodeIn,
@@ -44,7 +45,7 @@ function isForward(attachment: Node): boolean {
 }
 
 function forwardOf(attachment: Node, reading: Reading): AttachmentWords {
-	const inner: Reading = { ...beginReading(reading.team), left: reading.left, depth: reading.depth };
+	const inner = beginWithin(reading);
 	const held = filesIn(attachment);
 	const refs = fileRefs(held, inner);
 	const words = lines(messageIn(attachment, inner), fileWords(held, inner));
@@ -75,7 +76,7 @@ function headingOf(attachment: Node): string {
 	const id = authorIn(attachment);
 	const author = plainField(attachment, 'author_name') || plainField(attachment, 'author_subname');
 	const channel = plainField(attachment, 'channel_name');
-	const seconds = Number(attachment['ts']);
+	const seconds = Number(field(attachment, 'ts'));
 	const time = new Date(seconds > 0 ? seconds * 1000 : Number.NaN);
 	return [
 		`${attachment['is_share'] === true ? 'Forwarded' : 'Linked'} message of `,
@@ -88,7 +89,11 @@ function headingOf(attachment: Node): string {
 /** Its author and its footer are in the heading. */
 function messageIn(attachment: Node, reading: Reading): string {
 	const names = ['title', 'text', 'fields', 'image_url', 'actions'] as const;
-	return lines(...names.map((name) => parts[name](attachment, reading)));
+	return lines(...names.map((name) => guardedPart(parts[name], attachment, reading)));
+}
+
+function guardedPart(part: Part, attachment: Node, reading: Reading): string {
+	return guarded('a part of an attachment', () => part(attachment, reading));
 }
 
 type Part = (attachment: Node, reading: Reading) => string;
@@ -150,7 +155,7 @@ const unlisted: readonly Part[] = [
 function ownOf(attachment: Node, reading: Reading): AttachmentWords {
 	const held = filesIn(attachment);
 	const files = fileRefs(held, reading);
-	const all = [...Object.values(parts), ...unlisted].map((part) => part(attachment, reading));
+	const all = [...Object.values(parts), ...unlisted].map((part) => guardedPart(part, attachment, reading));
 	const words = lines(...all, fileWords(held, reading));
 	const said = words || fallbackOf(attachment) || (files.length > 0 ? '' : unread('an attachment'));
 	const from = plainField(attachment, 'from_url');
@@ -168,9 +173,14 @@ function messageText(attachment: Node, reading: Reading): string {
 function fieldsOf(attachment: Node, reading: Reading): string {
 	return lines(
 		...nodesOf(attachment['fields'], reading).map((one) =>
-			[field(one, 'title'), field(one, 'value')].filter(Boolean).join(': '),
+			[field(one, 'title'), fieldValue(one)].filter(Boolean).join(': '),
 		),
 	);
+}
+
+function fieldValue(one: Node): string {
+	const { value } = one;
+	return typeof value === 'boolean' ? String(value) : field(one, 'value');
 }
 
 function linked(name: string, address: string): Part {

@@ -5,6 +5,7 @@ import { elementOf, elementsOf } from './elements.ts';
 import { named, pictureOf, videoOf } from './pictures.ts';
 import {
 	field,
+	guarded,
 	inside,
 	lines,
 	type Node,
@@ -62,10 +63,10 @@ export function blockWords(value: unknown, reading: Reading): string {
 }
 
 function blockOf(block: Node, reading: Reading): string {
-	const read = isKnown(block.type) ? blocks[block.type] : unlisted[block.type];
-	return (Object.hasOwn(unlisted, block.type) || isKnown(block.type)) && read
-		? read(block, reading)
-		: unknownBlock(block);
+	const { type } = block;
+	const listed = Object.hasOwn(unlisted, type) ? unlisted[type] : undefined;
+	const read = isKnown(type) ? blocks[type] : (listed ?? unknownBlock);
+	return guarded(`a "${shortName(type)}"`, () => read(block, reading));
 }
 
 /** A kind that came after the library. */

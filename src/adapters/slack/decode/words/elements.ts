@@ -6,7 +6,19 @@ import type {
 	SectionBlockAccessory,
 } from '@slack/types';
 import { pictureOf } from './pictures.ts';
-import { field, type Node, nodeIn, nodesOf, plainField, type Reading, shortName, textIn, unread } from './reading.ts';
+import {
+	field,
+	guarded,
+	type Node,
+	nodeIn,
+	nodesOf,
+	plainField,
+	type Reading,
+	shortName,
+	takeSome,
+	textIn,
+	unread,
+} from './reading.ts';
 import { richTextOf } from './rich-text.ts';
 
 type Known =
@@ -29,8 +41,11 @@ const typing: Read = (element) => {
 };
 const picker =
 	(what: string, initial: string): Read =>
-	(element) =>
-		`[${what}: ${String(element[initial] ?? '') || textIn(element['placeholder'])}]`;
+	(element, reading) => {
+		const given = element[initial];
+		const chosen = (Array.isArray(given) ? takeSome(given, reading) : [given]).map(textIn).filter(Boolean);
+		return `[${what}: ${chosen.join(', ') || textIn(element['placeholder'])}]`;
+	};
 
 /** One line for each element that Slack's library knows; the compiler misses what is missing. */
 export const elements: Readonly<Record<Known['type'], Read>> = {
@@ -70,6 +85,10 @@ export const elements: Readonly<Record<Known['type'], Read>> = {
 
 /** An element of a block, by its label. */
 export function elementOf(element: Node, reading: Reading): string {
+	return guarded(`a "${shortName(element.type)}"`, () => read(element, reading));
+}
+
+function read(element: Node, reading: Reading): string {
 	if (isKnown(element.type)) return elements[element.type](element, reading);
 	if (element.type === 'rich_text') return richTextOf(element, reading);
 	return textIn(element['text']) || unread(`a "${shortName(element.type)}"`);

@@ -2,7 +2,7 @@ import type { FileShareMessageEvent } from '@slack/types';
 import type { FileRef } from '../../../../chat/inbound.ts';
 import { fileRefOf } from '../../files/file-refs.ts';
 import { named } from './pictures.ts';
-import { field, lines, type Node, nodeIn, nodesOf, plainField, type Reading } from './reading.ts';
+import { field, guarded, lines, type Node, nodeIn, nodesOf, plainField, type Reading } from './reading.ts';
 
 type Mode = NonNullable<FileShareMessageEvent['files']>[number]['mode'];
 type Read = (file: Node) => string;
@@ -37,14 +37,15 @@ const unlisted: Readonly<Record<string, Read>> = {
 
 /** Says of files, besides their names, that nobody here sees or hears them, and whatever Slack has heard in them. */
 export function fileWords(value: unknown, reading: Reading): string {
-	return lines(...nodesOf(value, reading).map(wordsOf));
+	return lines(...nodesOf(value, reading).map((file) => guarded('a file', () => wordsOf(file))));
 }
 
 /** References to files. Those without an id are named by `fileWords`. */
 export function fileRefs(value: unknown, reading: Reading): FileRef[] {
 	return nodesOf(value, reading).flatMap((file) => {
-		const { id, size } = file;
-		if (typeof id !== 'string' || id === '') return [];
+		const { size } = file;
+		const id = idOf(file);
+		if (id === undefined) return [];
 		const known = typeof size === 'number' && Number.isInteger(size) && size >= 0 ? { size } : {};
 		const type = field(file, 'filetype');
 		return (
@@ -55,12 +56,16 @@ export function fileRefs(value: unknown, reading: Reading): FileRef[] {
 
 function wordsOf(file: Node): string {
 	const mode = field(file, 'mode');
-	if (field(file, 'id') === '') return named('a file that Slack does not hand over', [nameOf(file)]);
+	if (idOf(file) === undefined) return named('a file that Slack does not hand over', [nameOf(file)]);
 	const heard = field(nodeIn(nodeIn(file['transcription'])?.['preview']), 'content');
 	const media = mediaOf(file);
 	if (media !== '') return named(media, [nameOf(file), heard === '' ? '' : `Slack has heard "${heard}"`]);
 	const read = isMode(mode) ? modes[mode] : Object.hasOwn(unlisted, mode) ? unlisted[mode] : undefined;
 	return read?.(file) ?? '';
+}
+
+function idOf({ id }: Node): string | undefined {
+	return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 function mediaOf(file: Node): string {

@@ -19,6 +19,8 @@ export interface MessageWords {
 
 /** The parts of a message that hold something; each is looked at before it is believed. */
 interface Held {
+	readonly ts?: string;
+	readonly edited?: { readonly ts: string } | null | undefined;
 	readonly text?: string | null | undefined;
 	readonly blocks?: unknown;
 	readonly attachments?: unknown;
@@ -32,7 +34,7 @@ const mostCharacters = 100_000;
 
 /** Reads a message. Linear in its size, and bounded. */
 export function readMessage(message: Held, team: string): MessageWords {
-	const reading = beginReading(team);
+	const reading = beginReading(team, `${message.ts ?? ''}-${message.edited?.ts ?? ''}`);
 	// First, so that no number of other parts leaves them behind.
 	const files = [...fileRefs(message.files, reading), ...lateFiles(message, reading)];
 	const own = ownWords(message, reading);

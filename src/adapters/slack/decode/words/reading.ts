@@ -12,6 +12,8 @@ export interface Reading {
 	readonly team: string;
 	/** Files that its blocks hold, and its long tables. */
 	readonly files: FileRef[];
+	/** A name for the file of a long table, which no other table of the conversation has: each is found by it. */
+	readonly nextTable: () => string;
 	/** Parts that may still be read. */
 	left: number;
 	/** Steps further in that may still be taken. */
@@ -22,8 +24,24 @@ export interface Reading {
 const mostParts = 20_000;
 const mostDepth = 10;
 
-export function beginReading(team: string): Reading {
-	return { team, files: [], left: mostParts, depth: mostDepth };
+/** `version`: numbers that no other message of the conversation has, nor this one in other words. */
+export function beginReading(team: string, version = ''): Reading {
+	return { team, files: [], nextTable: tableNames(version), left: mostParts, depth: mostDepth };
+}
+
+/** Reads a message within another one: the files that it holds are apart from the other's. */
+export function beginWithin(reading: Reading): Reading {
+	return { ...reading, files: [] };
+}
+
+/** A table that is read once more has its name again. */
+function tableNames(version: string): () => string {
+	const stem = ['table', ...(version.match(/\d+/g) ?? [])].join('-');
+	let count = 0;
+	return () => {
+		count += 1;
+		return count === 1 ? `${stem}.csv` : `${stem}-${count}.csv`;
+	};
 }
 
 /** The parts in a list, as many as may still be read. */
@@ -41,11 +59,23 @@ export function takeSome(value: unknown, reading: Reading): readonly unknown[] {
 
 /** Reads one step further in; where that is too far, only that there is something. */
 export function inside(reading: Reading, read: () => string): string {
-	if (reading.depth === 0) return unread('something that lies too far in');
-	reading.depth -= 1;
-	const words = read();
-	reading.depth += 1;
-	return words;
+	const { depth } = reading;
+	if (depth === 0) return unread('something that lies too far in');
+	reading.depth = depth - 1;
+	try {
+		return read();
+	} finally {
+		reading.depth = depth;
+	}
+}
+
+/** A part that nobody has thought of costs its own words alone, never those beside it. */
+export function guarded(what: string, read: () => string): string {
+	try {
+		return read();
+	} catch {
+		return unread(what);
+	}
 }
 
 /** Anything that has fields; one without a type has an empty one. Pure. */
@@ -55,10 +85,13 @@ export function nodeIn(value: unknown): Node | undefined {
 	return { ...value, type };
 }
 
-/** A field's text; empty where it has none. Pure. */
+/** A field's text; a number's digits; empty where it has neither. Pure. */
 export function field(node: Node | undefined, name: string): string {
-	const value = node?.[name];
-	return typeof value === 'string' ? value : '';
+	return wordIn(node?.[name]);
+}
+
+function wordIn(value: unknown): string {
+	return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
 }
 
 /** A field's text in Slack's form, where Slack escapes it in some messages and not in others: one that stands escaped stays. Pure. */
@@ -68,7 +101,8 @@ export function plainField(node: Node | undefined, name: string): string {
 
 /** The words of a text object, or of a bare text. https://docs.slack.dev/reference/block-kit/composition-objects/text-object Pure. */
 export function textIn(value: unknown): string {
-	if (typeof value === 'string') return plainForm(value);
+	const word = wordIn(value);
+	if (word !== '') return plainForm(word);
 	const node = nodeIn(value);
 	return node?.type === 'mrkdwn' ? field(node, 'text') : plainField(node, 'text');
 }

@@ -12,23 +12,15 @@ const shownRows = 10;
 export function tableOf({ caption, rows: given }: Node, reading: Reading): string {
 	const rows = takeSome(given, reading).map((row) => takeSome(row, reading).map((cell) => cellOf(cell, reading)));
 	const title = textIn(caption);
-	const words = rows.length < longTable ? markdownTable(rows) : longTableOf(rows, title, reading);
+	const words = rows.length < longTable ? markdownTable(rows) : longTableOf(rows, reading);
 	return title === '' ? words : `${title}\n${words}`;
 }
 
-function longTableOf(rows: readonly (readonly string[])[], title: string, reading: Reading): string {
-	const name = freeName(shortName(title) || 'table', reading);
+function longTableOf(rows: readonly (readonly string[])[], reading: Reading): string {
+	const name = reading.nextTable();
 	reading.files.push(inlineFile(name, csvOf(rows)));
 	const shown = markdownTable(rows.slice(0, shownRows));
 	return `${shown}\n(the first ${shownRows} of ${rows.length} rows; all of them are in the file "${name}")`;
-}
-
-function freeName(stem: string, { files }: Reading): string {
-	const taken = new Set(files.map(({ name }) => name));
-	const free = (count: number) => `${stem}${count === 1 ? '' : `-${count}`}.csv`;
-	let count = 1;
-	while (taken.has(free(count))) count += 1;
-	return free(count);
 }
 
 /** One line of Slack's form. https://docs.slack.dev/reference/block-kit/blocks/table-block */
@@ -36,7 +28,7 @@ function cellOf(cell: unknown, reading: Reading): string {
 	const node = nodeIn(cell);
 	if (node === undefined) return typeof cell === 'string' ? oneLine(escapeEntities(cell)) : '';
 	if (node.type === 'rich_text') return oneLine(richLineOf(node, reading));
-	if (node.type === 'raw_number') return oneLine(escapeEntities(field(node, 'text')) || String(node['value'] ?? ''));
+	if (node.type === 'raw_number') return oneLine(escapeEntities(field(node, 'text')) || field(node, 'value'));
 	const words = node.type === 'raw_text' ? escapeEntities(field(node, 'text')) : textIn(node);
 	return oneLine(words || (node.type === 'raw_text' ? '' : `(a "${shortName(node.type)}")`));
 }
@@ -58,8 +50,8 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
 const mostColumns = 100;
 
 function rowOf(row: readonly string[], width: number): string {
-	const cells = row.slice(0, width).map(escapeCell);
-	return `| ${cells.join(' | ')} |${'  |'.repeat(width - cells.length)}`;
+	const cells = Array.from({ length: width }, (_, column) => escapeCell(row[column] ?? ''));
+	return `| ${cells.join(' | ')} |`;
 }
 
 /** A bar that belongs to the cell, and the signs before it that would take its sign away. */

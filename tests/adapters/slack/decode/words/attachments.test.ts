@@ -5,6 +5,18 @@ function read(attachment: object, text = '') {
 	return readMessage({ text, attachments: [attachment] }, 'T1');
 }
 
+describe('a field of a report', () => {
+	it('is read where it is a number, or whether something is so', () => {
+		const fields = [
+			{ title: 'Value', value: 97.2 },
+			{ title: 'Muted', value: false },
+			{ title: 5, value: null },
+			{ title: 'odd', value: { toString: 1 } },
+		];
+		expect(read({ title: 'CPU', fields }).along).toBe('CPU\nValue: 97.2\nMuted: false\n5\nodd');
+	});
+});
+
 describe('a message that was handed on', () => {
 	it('brings its author, its words and its files', () => {
 		const forward = {
@@ -84,7 +96,8 @@ describe('what an app hangs below its message', () => {
 		[{ fallback: '[no preview available]' }, '(an attachment, which I cannot read)'],
 		[{ video_url: 'https://v.example' }, '(a video, which I cannot see: https://v.example)'],
 		[{ from_url: 'https://p.example', title: 'Page', text: 'about' }, 'Preview of https://p.example:\n> Page\n> about'],
-		[{ title: ['odd'], fields: 'odd', text: 7 }, '(an attachment, which I cannot read)'],
+		[{ title: ['odd'], fields: 'odd', text: ['odd'] }, '(an attachment, which I cannot read)'],
+		[{ text: 7 }, '7'],
 	])('%j is read', (attachment, said) => {
 		expect(read(attachment).along).toBe(said);
 	});

@@ -61,6 +61,18 @@ describe('blocks', () => {
 			'[button: Yes] [choice: A | B]',
 		],
 		[
+			'choices that were made, or odd',
+			{
+				type: 'actions',
+				elements: [
+					{ type: 'multi_users_select', initial_users: ['U1', 'U2'] },
+					{ type: 'users_select', initial_user: { toString: 1 }, placeholder: text('Who?') },
+					{ type: 'datetimepicker', initial_date_time: 1_700_000_000 },
+				],
+			},
+			'[choice of people: U1, U2] [choice of a person: Who?] [time: 1700000000]',
+		],
+		[
 			'a form’s field',
 			{ type: 'input', label: text('Name'), element: { type: 'plain_text_input', initial_value: 'Ada' } },
 			'Name\n[field: Ada]',
