@@ -25,7 +25,10 @@ export function foldName(name: string): string {
 
 /** The parts of it that may be the name, the longest first. */
 function formsOf(name: string): readonly string[] {
-	const said = name.replace(/^.*\bto=/s, '').replaceAll(/<\|[^|]*\|>.*$/gs, '');
+	const said = name
+		.replace(/^.*\bto=/s, '')
+		.replaceAll(/<\|[^|]*\|>.*$/gs, '')
+		.replace(/\s+(?:commentary|analysis|json|code)\s*$/, '');
 	const whole = said.trim() === '' ? name.replaceAll(/<\|[^|]*\|>/g, '') : said;
 	const bare = withoutEnd(whole);
 	return [whole, ...tailsOf(whole), ...(bare === whole ? [] : [bare, ...tailsOf(bare)])];
@@ -33,7 +36,9 @@ function formsOf(name: string): readonly string[] {
 
 /** The rest after each place where a prefix may end. */
 function tailsOf(name: string): readonly string[] {
-	return [...name.matchAll(/[./:]+|__/g)].map((found) => name.slice(found.index + found[0].length));
+	return [...name.matchAll(/[./:]+|__|(?<=^(?:functions?|call|tools?|default_api))_/gi)].map((found) =>
+		name.slice(found.index + found[0].length),
+	);
 }
 
 /** Kimi numbers its calls (`functions.bash:0`), Llama writes `bash.call(…)`. */

@@ -29,6 +29,11 @@ it.each([
 	['commentary to=functions.bash <|constrain|>json', 'bash'],
 	['<|python_tag|>bash', 'bash'],
 	[' bash ', 'bash'],
+	['functions_bash', 'bash'],
+	['call_bash', 'bash'],
+	['default_api_read_file', 'read_file'],
+	['bash commentary', 'bash'],
+	['functions.bash json', 'bash'],
 	['use_tool', 'use_tool'],
 ])('%s means %s', (name, meant) => {
 	expect(offeredName(name, offered)).toBe(meant);

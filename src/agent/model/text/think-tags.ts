@@ -18,6 +18,9 @@ const pairs: readonly (readonly [opening: string, closing: string])[] = [
 	['<think>', '</think>'],
 	['<thinking>', '</thinking>'],
 	['[THINK]', '[/THINK]'],
+	// Seed-OSS and Command A.
+	['<seed:think>', '</seed:think>'],
+	['<|START_THINKING|>', '<|END_THINKING|>'],
 ];
 const bareClosing = '</think>';
 

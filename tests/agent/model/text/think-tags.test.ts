@@ -27,6 +27,8 @@ it.each<readonly [what: string, content: string, text: string, reasoning: string
 	['a thought, then text', '<think>\nhm\n</think>\n\nHello', 'Hello', '\nhm\n'],
 	['a thought after blank space', '\n<think>hm</think>Hello', 'Hello', 'hm'],
 	['other tags', '<thinking>hm</thinking>Hello', 'Hello', 'hm'],
+	["Seed-OSS's tags", '<seed:think>hm</seed:think>Hello', 'Hello', 'hm'],
+	["Cohere's tokens", '<|START_THINKING|>hm<|END_THINKING|>Hello', 'Hello', 'hm'],
 	["Mistral's tags", '[THINK]hm[/THINK]Hello', 'Hello', 'hm'],
 	['a closing tag without an opening one', 'hm, let me see\n</think>\n\nHello', 'Hello', 'hm, let me see\n'],
 	['a closing tag first', '</think>\n\nHello', 'Hello', ''],

@@ -4,12 +4,14 @@ const keys = [
 	'function_name',
 	'tool',
 	'function',
+	'action',
 	'type',
 	'id',
 	'tool_call_id',
 	'index',
 	'arguments',
 	'parameters',
+	'action_input',
 	'tool_calls',
 ];
 const fence = '```json';
@@ -22,6 +24,7 @@ export function bareStart(text: string, knows: (name: string) => boolean): 'yes'
 	if (text.length > longest) return 'no';
 	const said = text.trimStart();
 	if (fence.startsWith(said)) return 'unknown';
+	if (/^\w/.test(said)) return namedStart(said, knows);
 	const inside = said.replace(/^```(?:json)?\s*/, '');
 	if (inside === '') return 'unknown';
 	const item = inside.replace(/^\[\s*/, '');
@@ -42,4 +45,11 @@ function pythonStart(item: string, knows: (name: string) => boolean): 'yes' | 'n
 	if (name === undefined) return 'no';
 	if (open) return knows(name) ? 'yes' : 'no';
 	return whole.length < item.length ? 'no' : 'unknown';
+}
+
+/** Mistral's, whose first token was lost. */
+function namedStart(said: string, knows: (name: string) => boolean): 'yes' | 'no' | 'unknown' {
+	const [whole = '', name = '', mark = ''] = /^([\w.-]{1,64})(\[[A-Z]{0,4}\]?)?/.exec(said) ?? [];
+	if (mark === '[ARGS]') return knows(name) ? 'yes' : 'no';
+	return whole.length === said.length && '[ARGS]'.startsWith(mark) ? 'unknown' : 'no';
 }

@@ -81,7 +81,10 @@ function endLine(place: Place): void {
 	if (fence?.at === 'closing' || (fence?.loose && lineStart)) place.fence = undefined;
 	else if (fence) fence.at = 'inside';
 	if (lineStart && !place.element?.isBlock) place.element = undefined;
-	Object.assign(place, { lineStart: true, indent: 0, inline: 0, quoted: false });
+	place.lineStart = true;
+	place.indent = 0;
+	place.inline = 0;
+	place.quoted = false;
 }
 
 function passVisible(place: Place, char: string): void {

@@ -1,6 +1,7 @@
 import type { Grammar } from './grammar.ts';
 import { harmonyMessage } from './harmony-calls.ts';
-import { jsonCalls } from './json-calls.ts';
+import { bareJsonCalls, jsonCalls } from './json-calls.ts';
+import { reactCall, saidMessage } from './message-calls.ts';
 import { keyedCall, namedCall } from './named-calls.ts';
 import { gemmaCall, pythonCall } from './python-calls.ts';
 import { taggedCall } from './tagged-calls.ts';
@@ -26,6 +27,16 @@ function deepseekTokens(words: string): readonly string[] {
 function kimiTags(text: string): string {
 	return text.replaceAll('<|open|>', '<').replaceAll('<|close|>', '</').replaceAll('<|sep|>', '>');
 }
+
+/** gpt-oss, where a server has taken away its tokens: a channel's name stands before what was said, `assistant` before the next one's. */
+function harmonyTokens(text: string): string {
+	const marked = text
+		.replaceAll(/assistant(?=commentary to=)/g, '<|end|><|start|>assistant<|channel|>')
+		.replaceAll(/assistant(final|analysis)/g, '<|end|><|start|>assistant<|channel|>$1<|message|>');
+	return marked === text ? text : marked.replaceAll(/^analysis/gm, '<|channel|>analysis<|message|>');
+}
+
+const capitals = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /**
  * Every family that is served without a parser of its own writes its calls into the answer. A new one is a line here. Read from the parsers of
@@ -68,6 +79,16 @@ export const families: readonly Family[] = [
 		grammars: [keyedCall],
 		plain: (text) => text.replaceAll(/(<\/?(?:tool_calls?|arg_key|arg_value)):[^<>\s]{1,32}>/g, '$1>'),
 	},
+	{ of: "LM Studio's default", opens: ['[TOOL_REQUEST]', '[TOOL_CALL]'], grammars: [jsonCalls] },
+	// Definitions stand in such tags, too.
+	{ of: 'Qwen2.5-Coder', opens: ['<tools>'], grammars: [bareJsonCalls, taggedCall] },
+	{ of: 'Qwen-Agent', opens: ['✿FUNCTION✿:'], grammars: [namedCall] },
+	{
+		of: 'Functionary 2 and 3',
+		opens: ['>>>', '<|recipient|>', '<|from|>assistant'],
+		grammars: [saidMessage, namedCall],
+	},
+	{ of: 'ReAct', opens: ['Action:'], grammars: [reactCall] },
 	{ of: 'Nemotron', opens: ['<TOOLCALL>'], grammars: [jsonCalls] },
 	{ of: 'Mistral, xLAM', opens: ['[TOOL_CALLS]'], grammars: [jsonCalls, namedCall] },
 	{ of: 'Llama 3, with its own tools as Python', opens: ['<|python_tag|>'], grammars: [jsonCalls, pythonCall] },
@@ -87,14 +108,18 @@ export const families: readonly Family[] = [
 	{
 		of: 'Kimi K2',
 		// Without its frame it begins as DeepSeek's do.
-		opens: ['<|tool_calls_section_begin|>'],
+		opens: ['<|tool_calls_section_begin|>', '<|tool_call_section_begin|>'],
 		grammars: [namedCall, jsonCalls],
 	},
 	{ of: 'Kimi K3', opens: ['<|open|>tools', '<|open|>call'], grammars: [taggedCall], plain: kimiTags },
 	{ of: 'Granite 3, Phi-4', opens: ['<|tool_call|>'], grammars: [jsonCalls, namedCall, pythonCall] },
 	{ of: 'Granite 20B', opens: ['<function_call>', '<|function_call|>'], grammars: [jsonCalls] },
 	{ of: 'Phi-4, FireFunction', opens: ['functools['], grammars: [jsonCalls] },
-	{ of: 'Command R and A', opens: ['<|START_ACTION|>', 'Action: ```json', 'Action:```json'], grammars: [jsonCalls] },
+	{
+		of: 'Command R and A',
+		opens: ['<|START_ACTION|>', '<|START_RESPONSE|>', 'Action: ```json', 'Action:```json'],
+		grammars: [jsonCalls, saidMessage],
+	},
 	{
 		of: 'Gemma',
 		opens: ['```tool_code', '```tool_call', '<tool_code>'],
@@ -105,6 +130,12 @@ export const families: readonly Family[] = [
 		of: 'gpt-oss',
 		opens: ['<|channel|>', '<|start|>assistant', '<|end|><|', 'assistant<|channel|>', 'commentary to=functions.'],
 		grammars: [harmonyMessage],
+	},
+	{
+		of: 'gpt-oss without its tokens',
+		opens: ['assistantcommentary to=', ...capitals.map((letter) => `analysis${letter}`)],
+		grammars: [harmonyMessage],
+		plain: harmonyTokens,
 	},
 	{ of: 'LFM2, Pangu', opens: ['<|tool_call_start|>', '[unused11]'], grammars: [jsonCalls, pythonCall] },
 	{ of: 'InternLM', opens: ['<|action_start|>'], grammars: [jsonCalls] },

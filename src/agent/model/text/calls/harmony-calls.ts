@@ -1,7 +1,7 @@
 import { endOfJson, type Grammar, matchAt, type Scene } from './grammar.ts';
 
 const header =
-	/(?:<\|end\|>)?(?:<\|start\|>)?(?:assistant)?\s*(?:to=([\w.:/-]{1,256}))?\s*(?:<\|channel\|>)?\s*(commentary|analysis|final)?\s*(?:to=([\w.:/-]{1,256}))?\s*(?:<\|constrain\|>)?\s*(?:json|code)?\s*(<\|message\|>)?\s*/y;
+	/(?:<\|end\|>)?(?:<\|start\|>)?(?:assistant)?\s*(?:to=([\w.:/-]{1,256}))?\s*(?:<\|channel\|>)?\s*(commentary|analysis|final)?\s*(?:to=([\w.:/-]{1,256}))?\s*(?:<\|channel\|>\s*(?:commentary|analysis))?\s*(?:<\|constrain\|>)?\s*(?:json|code)?\s*(<\|message\|>)?\s*/y;
 const messageEnd = /<\|(?:end|return|call|start|channel)\|>|$/g;
 
 /** One message of gpt-oss: to a tool, or to people, or a thought. */

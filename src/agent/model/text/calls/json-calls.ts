@@ -1,8 +1,8 @@
 import { isRecord, type JsonRecord, parseLooseJson } from '../json-text.ts';
 import { endOfJson, type Grammar, matchAt, mostCalls, type Scene, type WrittenCall } from './grammar.ts';
 
-const nameKeys = ['name', 'tool_name', 'function_name', 'tool', 'function'] as const;
-const argumentKeys = ['arguments', 'parameters', 'args', 'input', 'params', 'tool_input'] as const;
+const nameKeys = ['name', 'tool_name', 'function_name', 'tool', 'function', 'action'] as const;
+const argumentKeys = ['arguments', 'parameters', 'args', 'input', 'params', 'tool_input', 'action_input'] as const;
 /** Beside these two, calls of some families have a kind and an id. */
 const otherKeys = ['type', 'id', 'tool_call_id', 'index'] as const;
 
@@ -46,21 +46,15 @@ function allOf(list: readonly unknown[], scene: Scene): readonly WrittenCall[] |
 function callIn(value: JsonRecord): WrittenCall | undefined {
 	const key = nameKeys.find((one) => typeof value[one] === 'string');
 	const name = key && value[key];
-	return typeof name === 'string' ? { name, arguments: argumentsIn(value) } : undefined;
+	return typeof name === 'string' ? { name, arguments: argumentsIn(value, key) } : undefined;
 }
 
-/** Some models write the arguments beside the name. */
-function argumentsIn(value: JsonRecord): unknown {
+/** Some models write the arguments beside the name, which stands at a key. */
+function argumentsIn(value: JsonRecord, nameKey?: string): unknown {
 	const key = argumentKeys.find((one) => value[one] !== undefined);
 	if (key !== undefined) return value[key];
-	const rest = Object.entries(value).filter(([one]) => !isOfCalls(one));
-	return rest.length > 0 ? Object.fromEntries(rest) : undefined;
-}
-
-const callKeys: ReadonlySet<string> = new Set([...nameKeys, ...argumentKeys, ...otherKeys]);
-
-function isOfCalls(key: string): boolean {
-	return callKeys.has(key);
+	const rest = Object.entries(value).filter(([one]) => one !== nameKey && !otherKeys.some((other) => other === one));
+	return nameKey !== undefined && rest.length > 0 ? Object.fromEntries(rest) : undefined;
 }
 
 /** Apertus writes the name as the key. */
@@ -82,4 +76,10 @@ function isStrict(item: JsonRecord): boolean {
 /** A tool's definition has a schema where a call has its arguments. */
 function isDefinition(args: unknown): boolean {
 	return isRecord(args) && args['type'] === 'object' && isRecord(args['properties']);
+}
+
+const callKeys: ReadonlySet<string> = new Set([...nameKeys, ...argumentKeys, ...otherKeys]);
+
+function isOfCalls(key: string): boolean {
+	return callKeys.has(key);
 }

@@ -3,7 +3,7 @@ import { endOfJson, type Grammar, matchAt, mostArguments, type Scene } from './g
 
 // Between a name and its arguments: blanks, any control token, an id, a tag or a fence around the JSON.
 const between =
-	/(?:\s|\[CALL_ID\][\w-]{0,64}|\[ARGS\]|<\|[^<>|]{1,64}\|>|<[｜|][^<>｜|]{1,64}[｜|]>|<\/?(?:name|arguments|parameters|args|input)>|```(?:json)?)*/y;
+	/(?:\s|✿ARGS✿:?|Action Input:|\[CALL_ID\][\w-]{0,64}|\[ARGS\]|<\|[^<>|]{1,64}\|>|<[｜|][^<>｜|]{1,64}[｜|]>|<\/?(?:name|arguments|parameters|args|input)>|```(?:json)?)*/y;
 const naming = /(?:<name>\s*)?([\w.:/-]{1,256})/y;
 
 /** `name{…}`, with whatever a family puts between the two: Mistral, Kimi, DeepSeek and others. */

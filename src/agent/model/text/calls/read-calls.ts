@@ -2,6 +2,7 @@ import { endOfValue } from '../json-text.ts';
 import { type Grammar, matchAt, mostCalls, type Reading, type Scene, type WrittenCall } from './grammar.ts';
 import { bareJsonCalls } from './json-calls.ts';
 import { isMention } from './mentions.ts';
+import { namedCall } from './named-calls.ts';
 import { openingAt } from './openings.ts';
 import { pythonCall } from './python-calls.ts';
 
@@ -16,7 +17,7 @@ export type Written =
 
 // Between calls, and between an opening and its call: blanks, ends, further control tokens, and what separates items.
 const filler =
-	/\s+|[,;}\]]|<\/[^<>\s]{1,64}>|<\|[^<>|]{1,64}\|>|<[｜|][^<>｜|]{1,64}[｜|]>|<[\w|]{1,32}\|>|<(?:end_of_turn|end_function_call|tools)>|\[\/[A-Z_]{1,32}\]|\[unused12\]|```(?:json|python)?|function<[｜|]tool.sep[｜|]>/y;
+	/\s+|[,;}\]]|<\/[^<>\s]{1,64}>|<\|[^<>|]{1,64}\|>|<[｜|][^<>｜|]{1,64}[｜|]>|<[\w|]{1,32}\|>|<(?:end_of_turn|end_function_call|tools|eos)>|\[(?:\/|END_)[A-Z_]{1,32}\]|\[unused12\]|```(?:json|python)?|function<[｜|]tool.sep[｜|]>/y;
 
 /** Reads a text from an opening on. `own`: it began a line, so that words may follow it; behind words nothing but calls may follow. */
 export function readCalls(scene: Scene, own: boolean): Written {
@@ -44,13 +45,17 @@ function isText(scene: Scene, { calls, rest, isOpen }: Walk, own: boolean): bool
 
 /** Some models go on with the result that they expect. */
 function withoutResults(rest: string): string {
-	return /^(?:<tool_response|<function_results|<tool_result|\[TOOL_RESULTS\]|Observation:)/.test(rest) ? '' : rest;
+	return /^(?:<tool_response|<function_results|<tool_result|\[TOOL_RESULTS\]|✿(?:RESULT|RETURN)✿|Observation:)/.test(
+		rest,
+	)
+		? ''
+		: rest;
 }
 
 /** Reads a whole answer that is nothing but calls as such: JSON, or Python in a list. */
 export function readBare(scene: Scene): Written {
 	const asText = { kind: 'words', words: scene.text, rest: '' } as const;
-	for (const grammar of [bareJsonCalls, pythonCall]) {
+	for (const grammar of [bareJsonCalls, pythonCall, namedCall]) {
 		const { calls, rest } = walk(scene, [grammar]);
 		if (calls.length === 0) continue;
 		if (!calls.every(({ name }) => scene.knows(name))) return asText;

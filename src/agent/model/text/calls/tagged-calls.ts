@@ -7,6 +7,8 @@ const opening = new RegExp(
 	'y',
 );
 const closing = new RegExp(`\\s*</${space}(?:invoke|function|tool_call|tool|call)[^<>]{0,64}>`, 'y');
+// Llama ends it by the tag alone.
+const jsonClosing = /\s*<function>/y;
 const argumentOpening = new RegExp(
 	`\\s*<(${argumentTag})(?:\\s*=\\s*|\\s+(?:name|key)\\s*=\\s*)["']?([^"'<>\\n]{1,256}?)["']?(?:\\s+(\\w{1,32})\\s*=\\s*["']?(\\w{0,32})["']?)?\\s*>`,
 	'y',
@@ -25,11 +27,9 @@ export const taggedCall: Grammar = (scene, at) => {
 	const [whole, call, name] = found ?? [];
 	if (whole === undefined || call === undefined || name === undefined) return undefined;
 	const start = at + whole.length;
-	const read =
-		readJson(scene, start) ??
-		readArguments(scene, start, call, nestedEnd) ??
-		readArguments(scene, start, call, flatEnd);
-	const end = read && matchAt(closing, text, read.next);
+	const json = readJson(scene, start);
+	const read = json ?? readArguments(scene, start, call, nestedEnd) ?? readArguments(scene, start, call, flatEnd);
+	const end = read && (matchAt(closing, text, read.next) ?? (json && matchAt(jsonClosing, text, read.next)));
 	if (!read || !end || goesOn(text, read.next + end[0].length)) return undefined;
 	return { calls: [{ name, arguments: read.value }], next: read.next + end[0].length };
 };

@@ -51,6 +51,33 @@ export const samples: readonly (readonly [family: string, content: string])[] = 
 		'Seed-OSS',
 		`<seed:tool_call>\n<function=get_weather>\n<parameter=city>Paris</parameter>\n</function>\n</seed:tool_call>`,
 	],
+	["LM Studio's default", `[TOOL_REQUEST]${json}[END_TOOL_REQUEST]`],
+	['LM Studio, other brackets', `[TOOL_CALL]\n${json}\n[/TOOL_CALL]`],
+	['Qwen2.5-Coder, in the tags of definitions', `<tools>\n${json}\n</tools>`],
+	['Qwen-Agent', '✿FUNCTION✿: get_weather\n✿ARGS✿: {"city": "Paris"}'],
+	['Functionary 3', '>>>get_weather\n{"city": "Paris"}'],
+	['Functionary 2', '<|from|>assistant\n<|recipient|>get_weather\n<|content|>{"city": "Paris"}<|stop|>'],
+	['ReAct', 'Action: get_weather\nAction Input: {"city": "Paris"}'],
+	['ReAct with JSON', 'Action:\n```json\n{"action": "get_weather", "action_input": {"city": "Paris"}}\n```'],
+	['Mistral, its first token lost', 'get_weather[ARGS]{"city": "Paris"}'],
+	['Llama 3.1, its end a beginning', '<function=get_weather>{"city": "Paris"}<function>'],
+	['an end of the text as a tag', `<tool_call>\n${json}\n</tool_call><eos>`],
+	[
+		'gpt-oss, its channel twice',
+		'commentary to=functions.get_weather<|channel|>commentary <|constrain|>json<|message|>{"city":"Paris"}<|call|>',
+	],
+	[
+		'gpt-oss without tokens, with its thoughts',
+		'analysisWe need to look.assistantcommentary to=functions.get_weather json{"city":"Paris"}',
+	],
+	[
+		'Kimi K2, its frame in the singular',
+		'<|tool_call_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Paris"}<|tool_call_end|><|tool_call_section_end|>',
+	],
+	[
+		'Command A with a message',
+		'<|START_RESPONSE|><|END_RESPONSE|><|START_ACTION|>[{"tool_name": "get_weather", "parameters": {"city": "Paris"}}]<|END_ACTION|>',
+	],
 	['Nemotron', `<TOOLCALL>[${json}]</TOOLCALL>`],
 	['Mistral', `[TOOL_CALLS][${json}]`],
 	[

@@ -43,6 +43,15 @@ describe('words about calls are words', () => {
 		],
 		['as something else in such brackets', 'Use std::map<function=3>.'],
 		['as something else that begins with such words', 'Action: ```json\n{"event":"click"}\n```\nThat is it.'],
+		['as a word that stands before an action', 'Action: click the button.\nThen wait.'],
+		['as the prompt of Python', '>>> print(f(1))\n1'],
+		['as a word that gpt-oss begins with', 'analysisResult = run(x)'],
+		[
+			"as tools' definitions in their tags",
+			'<tools>\n{"name":"list","parameters":{"type":"object","properties":{}}}\n</tools>',
+		],
+		['as XML', '<tools>\n<tool>x</tool>\n</tools>'],
+		['as an index', 'list[0] is first.'],
 		['as a channel', 'It writes <|channel|>analysis<|message|> before its thoughts, and <|end|> after them.'],
 		['as JSON that is no call', '{"name": "Ada", "age": 36}'],
 		[
