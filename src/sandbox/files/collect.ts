@@ -25,14 +25,17 @@ interface Collection {
 	readonly artifacts: Artifact[];
 	/** Bytes read for copies, of refused ones too: a file that grows under us must not be read for ever. */
 	spent: number;
+	/** Files were left that another turn may have. */
+	rest: Pick<Collected, 'rest'>;
 }
 
 /**
  * Copies the regular files of `source` whose SHA-256 differs from `known` (by `Artifact.name`) into `target`, which is
  * made when missing. Hostile code may be changing `source` meanwhile: only what is really inside it is ever read, and
  * the hash is that of the copy. Copies replace earlier ones of the same name and are whole or absent. Everything else
- * is refused with the reason; from the 51st on, refusals are summed up in one. A missing `source` has no files. Rejects
- * with the signal's reason, and with `ProblemError` when `target` cannot be used.
+ * is refused with the reason; from the 51st on, refusals are summed up in one. A missing `source` has no files. Where a
+ * `TimeoutError` ends it, what it has copied is its result. Rejects with any other reason of the signal, with that one
+ * while there is nothing, and with `ProblemError` when `target` cannot be used.
  */
 export async function collectArtifacts(
 	source: string,
@@ -56,13 +59,27 @@ export async function collectArtifacts(
 		signal,
 		artifacts: [],
 		spent: 0,
+		rest: {},
 	};
 	const refused: Refusal[] = [];
-	for await (const entry of walkFiles(source, walkLimits, signal)) {
-		const refusal = await take(entry, collection);
-		if (refusal !== undefined) refused.push(refusal);
+	try {
+		for await (const entry of walkFiles(source, walkLimits, signal)) {
+			const refusal = await take(entry, collection);
+			if (refusal !== undefined) refused.push(refusal);
+		}
+	} catch (error) {
+		refused.push(whyCutOff(error, collection));
 	}
-	return { artifacts: collection.artifacts, refused: summedUp(refused) };
+	return { artifacts: collection.artifacts, refused: summedUp(refused), ...collection.rest };
+}
+
+/** Says that there was no time for all files. Throws what else ended it, and where there is nothing yet. */
+function whyCutOff(error: unknown, collection: Collection): Refusal {
+	const { reason } = collection.signal;
+	const isLate = reason instanceof Error && reason.name === 'TimeoutError';
+	if (!isLate || collection.artifacts.length === 0) throw error;
+	collection.rest = { rest: 'later' };
+	return { name: '/outputs', reason: 'could not be looked through in time: what else is new there is kept' };
 }
 
 /**
@@ -92,7 +109,9 @@ async function takeFile(file: FoundFile, collection: Collection): Promise<CopyOu
 	if (wasLarge !== undefined) return { kind: 'refused', reason: wasLarge };
 	if (await isUnchanged(file, collection)) return { kind: 'unchanged' };
 	const reason = whyTooMany(artifacts.length, limits) ?? whyTooLarge(file.stat.size, spent, limits);
-	return reason === undefined ? copyFile(file, collection) : { kind: 'refused', reason };
+	if (reason === undefined) return copyFile(file, collection);
+	collection.rest = { rest: 'later' };
+	return { kind: 'refused', reason: `${reason}: the next one goes on with it` };
 }
 
 async function isUnchanged(file: FoundFile, { copies, known, limits, signal }: Collection): Promise<boolean> {

@@ -190,8 +190,8 @@ async function collect(
 }
 
 /** Marks what was being written when it was ended; of what is collected later nothing is known. */
-function withUnfinished({ artifacts, refused }: Collected, paths: Set<string>): Collected {
+function withUnfinished({ artifacts, ...others }: Collected, paths: Set<string>): Collected {
 	const marked = artifacts.map((file) => (paths.has(file.name) ? { ...file, state: 'unfinished' as const } : file));
 	paths.clear();
-	return { artifacts: marked, refused };
+	return { artifacts: marked, ...others };
 }
