@@ -54,6 +54,16 @@ describeWithPodman('text in another encoding than UTF-8', () => {
 		expect(text.split('\n').toSorted()).toEqual(['a.txt:1:Château one', 'b.txt:1:Château two']);
 	});
 
+	it('is found however late its first letter beyond ASCII comes, and that of no known encoding is shown as such', async () => {
+		const plain = Buffer.from('1;Miller;London\n'.repeat(5_000));
+		await bash(sandbox, "yes '1;Miller;London' | head -n 5000 > late.csv; printf '9;Ch\\xe2teau;Lyon\\n' >> late.csv");
+		expect((await call('search_files', { pattern: 'Château', glob: 'late.csv' })).text).toContain('9;Château;Lyon');
+		const read = await call('read_file', { path: 'late.csv', from: plain.toString().split('\n').length });
+		expect(read.text).toContain('9;Château;Lyon');
+		await put('mac.txt', Buffer.from('Ch\x89teau;Orl\x8eans\n', 'latin1'));
+		expect((await call('read_file', { path: 'mac.txt' })).text).toContain('not UTF-8');
+	});
+
 	it('is found beside what is no text', async () => {
 		await bash(sandbox, 'head -c 300000 /dev/urandom > noise.bin');
 		expect((await call('search_files', { pattern: 'Château' })).text).toContain('a.txt:1:Château');
