@@ -13,6 +13,15 @@ import { removeLeftovers } from './temp-file.ts';
 /** Refusals that are named one by one; a hostile folder could hold thousands. */
 const maxRefusals = 50;
 
+/** A file that was copied, and its path as it is called inside. */
+export interface FoundArtifact extends Artifact {
+	readonly raw: string;
+}
+
+export interface Found extends Collected {
+	readonly artifacts: readonly FoundArtifact[];
+}
+
 interface Collection {
 	readonly copies: HostCopies;
 	readonly known: ReadonlyMap<string, string>;
@@ -22,7 +31,7 @@ interface Collection {
 	readonly account: Account | undefined;
 	/** The host's folder. */
 	readonly target: string;
-	readonly artifacts: Artifact[];
+	readonly artifacts: FoundArtifact[];
 	/** Bytes read for copies, of refused ones too: a file that grows under us must not be read for ever. */
 	spent: number;
 	/** Files were left that another turn may have. */
@@ -43,7 +52,7 @@ export async function collectArtifacts(
 	known: ReadonlyMap<string, string>,
 	limits: FileLimits,
 	signal: AbortSignal,
-): Promise<Collected> {
+): Promise<Found> {
 	signal.throwIfAborted();
 	await using folder = await openOwnFolder(target);
 	await removeLeftovers(folder);
@@ -99,7 +108,7 @@ async function limitsFor(source: string, target: FileHandle): Promise<WalkLimits
 async function take(entry: WalkEntry, collection: Collection): Promise<Refusal | undefined> {
 	if (entry.type === 'refused') return { name: entry.name, reason: entry.reason };
 	const outcome = await takeFile(entry, collection);
-	if (outcome.kind === 'artifact') collection.artifacts.push(outcome.artifact);
+	if (outcome.kind === 'artifact') collection.artifacts.push({ ...outcome.artifact, raw: entry.raw });
 	return outcome.kind === 'refused' ? { name: entry.name, reason: outcome.reason } : undefined;
 }
 
@@ -141,4 +150,12 @@ function summedUp(refused: readonly Refusal[]): readonly Refusal[] {
 	if (refused.length <= maxRefusals) return refused;
 	const rest = refused.length - maxRefusals;
 	return [...refused.slice(0, maxRefusals), { name: `${rest} more`, reason: 'were left out as well' }];
+}
+
+/** Says of files whether they were being written, by their paths as they are called inside. Pure. */
+export function markUnfinished({ artifacts, ...others }: Found, paths: ReadonlySet<string>): Collected {
+	const marked = artifacts.map(({ raw, ...file }) =>
+		paths.has(raw) ? { ...file, state: 'unfinished' as const } : file,
+	);
+	return { artifacts: marked, ...others };
 }

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { collectArtifacts } from '../../../src/sandbox/files/collect.ts';
+import { collectArtifacts, markUnfinished } from '../../../src/sandbox/files/collect.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { hashes, limits, names, never, outputsFolder, sha256 } from './outputs-folder.ts';
 
@@ -17,10 +17,11 @@ describe('collectArtifacts', () => {
 		expect(artifacts).toEqual([
 			{
 				name: 'charts/2026/north.png',
+				raw: 'charts/2026/north.png',
 				size: 3,
 				sha256: sha256('png'),
 			},
-			{ name: 'totals.csv', size: 3, sha256: sha256('a,b') },
+			{ name: 'totals.csv', raw: 'totals.csv', size: 3, sha256: sha256('a,b') },
 		]);
 		expect(await at.read('charts/2026/north.png')).toBe('png');
 		expect((await fs.stat(join(at.target, 'totals.csv'))).mode & 0o7777).toBe(0o644);
@@ -148,6 +149,17 @@ describe('collectArtifacts', () => {
 		const second = await at.collect(hashes(first));
 		expect(second.artifacts.map(({ name }) => name)).toEqual(['b']);
 		expect(second.rest).toBeUndefined();
+	});
+
+	it('knows a file by its path inside that has another name outside', async () => {
+		await using at = await outputsFolder();
+		await at.write('at: noon/report 12:30.csv', 'half');
+		await at.write('whole.csv', 'whole');
+		const unfinished = new Set(['at: noon/report 12:30.csv', 'report 12_30.csv']);
+		expect(markUnfinished(await at.collect(), unfinished).artifacts).toEqual([
+			{ name: 'at_ noon/report 12_30.csv', size: 4, sha256: sha256('half'), state: 'unfinished' },
+			{ name: 'whole.csv', size: 5, sha256: sha256('whole') },
+		]);
 	});
 
 	it('removes what a killed process left half-copied', async () => {

@@ -83,14 +83,15 @@ describeWithPodman('a file that is being written when its call is called off', (
 		await using home = await podmanHome();
 		const sandbox = await home.sandboxes.acquire(home.home('s'), never);
 		const stop = new AbortController();
-		const command = 'echo whole > /outputs/whole.txt; exec 3> /outputs/half.txt; echo half >&3; echo on; sleep 600';
+		const command =
+			'echo whole > /outputs/whole.txt; exec 3> "/outputs/half 12:30.txt"; echo half >&3; echo on; sleep 600';
 		const { ended } = await startBash(sandbox, command, stop.signal);
 		stop.abort(new Error('stopped'));
 		await ended.catch(() => undefined);
 		await sandbox.sweep();
 		const { artifacts } = await sandbox.collect(new Map(), never);
 		expect(artifacts.map(({ name, state }) => [name, state])).toEqual([
-			['half.txt', 'unfinished'],
+			['half 12_30.txt', 'unfinished'],
 			['whole.txt', undefined],
 		]);
 	}, 60_000);
