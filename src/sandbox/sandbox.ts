@@ -73,6 +73,8 @@ export interface Refusal {
 export interface Collected {
 	readonly artifacts: readonly Artifact[];
 	readonly refused: readonly Refusal[];
+	/** The limits of one turn, or its time, have kept files back that another one may have. */
+	readonly rest?: 'later';
 }
 
 /** A file on its way in. `open` is called at most once and only when the name and the announced size are acceptable. */

@@ -86,6 +86,8 @@ export const stepSchema = z.discriminatedUnion('type', [
 		type: z.literal('collected'),
 		artifacts: z.array(artifactSchema),
 		refused: z.array(refusalSchema),
+		/** More may lie in `/outputs`, and a later turn may have it. */
+		rest: z.literal('later').optional(),
 	}),
 	/** Collected files that their platform has not taken, found out when the turn was shown. */
 	kept({
@@ -160,6 +162,8 @@ export const snapshotSchema = kept({
 			}),
 		)
 		.optional(),
+	/** How many turns in a row have left files in `/outputs` that a later one may hand over. */
+	uncollected: z.number().int().nonnegative().optional(),
 	/** Notes for the Brain with the next message: refused artifacts, stopped calls. */
 	notes: z.array(z.string()),
 	/** How the last turn ended. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../src/base/errors.ts';
@@ -9,6 +9,7 @@ import type {
 	Artifact,
 	CallResult,
 	CallWatch,
+	Collected,
 	IncomingFile,
 	Packages,
 	Placed,
@@ -183,19 +184,21 @@ async function collectFake(
 	files: FakeFiles,
 	known: ReadonlyMap<string, string>,
 	signal: AbortSignal,
-): Promise<{ artifacts: Artifact[]; refused: Refusal[] }> {
+): Promise<Collected> {
 	signal.throwIfAborted();
-	const artifacts: Artifact[] = [];
-	for (const [path, content] of files) {
-		if (!path.startsWith('/outputs/')) continue;
-		const name = path.slice('/outputs/'.length);
+	const artifacts = [...namesBelow(files, '/outputs/')].map((name): Artifact => {
+		const content = files.get(`/outputs/${name}`) ?? Buffer.of();
 		const state = options.unfinished?.includes(name) && { state: 'unfinished' as const };
-		const artifact = { name, size: content.length, sha256: hashOf(content), ...state };
-		if (known.get(name) === artifact.sha256) continue;
-		if (options.pathsOf) await writeTo(join(options.pathsOf(session).outputs, name), content);
-		artifacts.push(artifact);
-	}
-	return { artifacts, refused: [] };
+		return { name, size: content.length, sha256: hash('sha256', content), ...state };
+	});
+	const news = artifacts.filter(({ name, sha256 }) => known.get(name) !== sha256);
+	const { count } = defaultFileLimits;
+	const taken = news.slice(0, count);
+	const to = options.pathsOf?.(session).outputs;
+	for (const { name } of to ? taken : [])
+		await writeTo(join(to ?? '', name), files.get(`/outputs/${name}`) ?? Buffer.of());
+	const refused = news.slice(count).map(({ name }) => ({ name, reason: `is more than ${count} files` }));
+	return { artifacts: taken, refused, ...(refused.length > 0 && { rest: 'later' }) };
 }
 
 async function placeFake(
@@ -222,7 +225,7 @@ async function placeFake(
 		}
 		files.set(`/inputs/${name}`, content);
 		if (options.pathsOf) await writeTo(join(options.pathsOf(session).trees.inputs, name), content);
-		placed.push({ name, original: file.name, size: content.length, sha256: hashOf(content) });
+		placed.push({ name, original: file.name, size: content.length, sha256: hash('sha256', content) });
 	}
 	return { placed, refused };
 }
@@ -243,8 +246,4 @@ async function readAll(file: IncomingFile, signal: AbortSignal): Promise<Uint8Ar
 async function writeTo(path: string, content: Uint8Array): Promise<void> {
 	await mkdir(dirname(path), { recursive: true });
 	await writeFile(path, content);
-}
-
-function hashOf(content: Uint8Array): string {
-	return createHash('sha256').update(content).digest('hex');
 }

@@ -5,6 +5,7 @@ import { answerText } from './asking-words.ts';
 import { endedBy, type StopOrder } from './ended-by.ts';
 import { answerTo, openQuestions, unanswered } from './history.ts';
 import type { Session } from './session.ts';
+import { hasUsedTools, notLookedInto } from './uncollected.ts';
 
 /** How a turn ends that waits for answers, and why, for the Brain. */
 export interface ParkedEnd extends Omit<Extract<Step, { type: 'ended' }>, 'turn' | 'type'> {
@@ -32,12 +33,15 @@ export async function unparkToStop(session: Session, { person }: StopOrder, reco
 	return true;
 }
 
-/** Ends the session's turn that waits for an answer; it is still to be shown. False when none waits. */
+/** Ends the session's turn that waits for an answer; it is still to be shown, and files of one that failed are still to be had. False when none waits. */
 export async function endParked(session: Session, { why, ...end }: ParkedEnd, records: Records): Promise<boolean> {
 	const [first] = openQuestions(session.history());
 	if (!first) return false;
 	await withdrawAll(why, session, records);
 	await keepAnswers(first.turn, session);
+	const { open } = session.history();
+	const isToLeaveFiles = end.outcome.outcome === 'failed' && hasUsedTools(open?.entries ?? []);
+	if (isToLeaveFiles) await session.record(notLookedInto(first.turn, 'was not looked into'));
 	await session.record({ turn: first.turn, type: 'ended', ...end });
 	return true;
 }

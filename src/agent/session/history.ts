@@ -1,6 +1,7 @@
 import { type Question, waitingCall } from '../../chat/question.ts';
 import type { Thread } from '../../chat/thread.ts';
 import type { JournalEntry, Message, Outcome, Snapshot, Step, ToolCall } from '../../store/journal.ts';
+import { uncollectedAfter } from './uncollected.ts';
 import { handedOverNotes, type UndeliveredFiles, withoutDelivered, withUndelivered } from './undelivered-files.ts';
 
 /** A turn that has begun and of which not everything has been shown yet. */
@@ -22,6 +23,8 @@ export interface History {
 	readonly refused: ReadonlySet<string>;
 	/** Files that their platform has not taken, by name, and why. */
 	readonly undelivered: UndeliveredFiles;
+	/** How many turns in a row, the last one among them, have left files in `/outputs` that a later one may hand over. */
+	readonly uncollected: number;
 	/** Platform keys of the messages taken since the snapshot. */
 	readonly taken: ReadonlySet<string>;
 	/** Told to the Brain with the next message. */
@@ -38,6 +41,7 @@ export const emptyHistory: History = {
 	artifacts: new Map(),
 	refused: new Set(),
 	undelivered: new Map(),
+	uncollected: 0,
 	taken: new Set(),
 	notes: [],
 };
@@ -53,12 +57,13 @@ export function fromSnapshot(snapshot: Snapshot): History {
 		undelivered: left = {},
 		...rest
 	} = snapshot;
-	const { notes, last, ...more } = rest;
+	const { notes, last, uncollected = 0, ...more } = rest;
 	const artifacts = new Map(Object.entries(known));
 	const refused = new Set(named);
 	const undelivered = new Map(Object.entries(left));
 	const later = Object.keys(more).length > 0 && { more };
-	return { ...emptyHistory, seq, messages, artifacts, refused, undelivered, notes, ...(last && { last }), ...later };
+	const files = { artifacts, refused, undelivered, uncollected };
+	return { ...emptyHistory, seq, messages, ...files, notes, ...(last && { last }), ...later };
 }
 
 /** The snapshot of a history without an open turn. */
@@ -67,8 +72,9 @@ export function toSnapshot(history: History): Snapshot {
 	const artifacts = Object.fromEntries(history.artifacts);
 	const refused = [...history.refused];
 	const undelivered = history.undelivered.size > 0 && { undelivered: Object.fromEntries(history.undelivered) };
+	const left = history.uncollected > 0 && { uncollected: history.uncollected };
 	const known = { version: 1 as const, seq, messages: [...messages], artifacts, refused, notes: [...notes] };
-	return { ...more, ...known, ...undelivered, ...(last && { last }) };
+	return { ...more, ...known, ...undelivered, ...left, ...(last && { last }) };
 }
 
 /** The history after one more journal entry. */
@@ -118,6 +124,7 @@ function changesOf(history: History, step: Step): Partial<History> {
 				artifacts: new Map([...history.artifacts, ...added]),
 				refused: new Set([...history.refused, ...step.refused.map(refusalText)].slice(-mostRefused)),
 				notes: [...history.notes, ...refused],
+				uncollected: uncollectedAfter(history.uncollected, step),
 			};
 		}
 		case 'undelivered':

@@ -1,7 +1,7 @@
 import { isOfMachine, StaleLeaseError, userMessage } from '../../base/errors.ts';
 import { endedBy, type StopOrder } from '../session/ended-by.ts';
 import { unanswered } from '../session/history.ts';
-import { salvage, usedTools } from './hand-over.ts';
+import { leaveToOthers, salvage, usedTools } from './hand-over.ts';
 import { answerCall, record, type TurnScope } from './scope.ts';
 import { CrashLoopError, isLeaving, StopRequest } from './stop.ts';
 import type { TurnEvent } from './turn-events.ts';
@@ -39,8 +39,7 @@ async function* endFailed(error: unknown, scope: TurnScope): AsyncGenerator<Turn
 	yield { type: 'trace', entry: { event: 'failed', turn, reason, stack } };
 	await scope.sandbox.last()?.sweep();
 	yield* answerOpenCalls(`Not done: ${reason}`, scope);
-	// This very step may be what ends the process again and again.
-	if (!(scope.signal.reason instanceof CrashLoopError)) yield* salvage(scope);
+	yield* scope.signal.reason instanceof CrashLoopError ? leaveToOthers(scope) : salvage(scope);
 	yield* record(scope, { turn, type: 'ended', outcome: { outcome: 'failed', reason } });
 }
 

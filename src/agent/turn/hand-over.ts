@@ -3,31 +3,54 @@ import type { AgentEvent } from '../../chat/events.ts';
 import type { Artifact } from '../../sandbox/sandbox.ts';
 import { refusalText } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
+import { hasUsedTools, isToLookAgain, notLookedInto } from '../session/uncollected.ts';
 import { toTryAgain } from '../session/undelivered-files.ts';
-import { record, stepsOf, type TurnScope } from './scope.ts';
+import { entriesOf, record, stepsOf, type TurnScope } from './scope.ts';
 import type { TurnEvent } from './turn-events.ts';
+
+const whenEnded = 'when the turn ended';
 
 /**
  * Ends what the turn left running in the sandbox and hands over new and changed files of `/outputs`. A turn without tool calls needs no
  * sandbox: it hands over what was refused before. Rejects as `Sandboxes.acquire` does.
  */
-export async function* handOver(scope: TurnScope, when = 'when the turn ended'): AsyncGenerator<AgentEvent> {
+export async function* handOver(scope: TurnScope, when = whenEnded): AsyncGenerator<AgentEvent> {
+	if (stepsOf(scope).at(-1)?.type === 'collected') return;
+	yield* usedTools(scope) ? lookForFiles(scope, when) : tryAgain(scope);
+}
+
+async function* lookForFiles(scope: TurnScope, when: string): AsyncGenerator<AgentEvent> {
 	const { session, sandbox, signal, turn } = scope;
-	const steps = stepsOf(scope);
-	if (steps.at(-1)?.type === 'collected') return;
-	if (!usedTools(scope)) return yield* tryAgain(scope);
 	const current = await sandbox.acquire(signal);
 	await current.sweep();
-	const { artifacts, refused: all } = await current.collect(session.history().artifacts, signal);
+	const { artifacts, refused: all, ...rest } = await current.collect(session.history().artifacts, signal);
 	const again = artifacts.filter((file) => !isBarred(file, session)).map((file) => asCollected(file, session, when));
 	const refused = all.filter((file) => !session.history().refused.has(refusalText(file)));
-	if (again.length + refused.length === 0) return;
-	yield* record(scope, { turn, type: 'collected', artifacts: again, refused });
+	// That nothing is left is recorded as well where something was.
+	if (again.length + refused.length + session.history().uncollected === 0 && rest.rest === undefined) return;
+	yield* record(scope, { turn, type: 'collected', artifacts: again, refused, ...rest });
+}
+
+/** A turn that looks only for what others have left may take this long, ms: a sandbox is started for it. */
+const lookAgainMs = 30_000;
+
+/** As `handOver`, for a turn that has its answer: one without tool calls also looks for what an earlier one could not, and never fails at it. */
+export async function* handOverWithAnswer(scope: TurnScope): AsyncGenerator<TurnEvent> {
+	const { session, signal, turn } = scope;
+	if (usedTools(scope) || !isToLookAgain(session.history())) return yield* handOver(scope);
+	try {
+		yield* lookForFiles({ ...scope, signal: AbortSignal.any([signal, AbortSignal.timeout(lookAgainMs)]) }, whenEnded);
+	} catch (error) {
+		signal.throwIfAborted();
+		yield { type: 'trace', entry: { event: 'not-collected', turn, reason: messageOf(error) } };
+		const artifacts = toTryAgain(session.history().undelivered);
+		yield* record(scope, { turn, type: 'collected', artifacts, refused: [], rest: 'later' });
+	}
 }
 
 /** Whether anything of the turn can have changed files. */
 export function usedTools(scope: TurnScope): boolean {
-	return stepsOf(scope).some((step) => step.type === 'tool-started');
+	return hasUsedTools(entriesOf(scope));
 }
 
 async function* tryAgain(scope: TurnScope): AsyncGenerator<AgentEvent> {
@@ -60,7 +83,18 @@ export async function* salvage(scope: TurnScope, when?: string): AsyncGenerator<
 		yield* handOver({ ...scope, signal: AbortSignal.timeout(salvageMs) }, when);
 	} catch (error) {
 		yield { type: 'trace', entry: { event: 'not-collected', turn, reason: messageOf(error) } };
-		const refused = [{ name: '/outputs', reason: 'could not be looked into: what is new there is kept' }];
-		yield* record(scope, { turn, type: 'collected', artifacts: [], refused });
+		yield* record(scope, notLookedInto(turn, 'could not be looked into'));
 	}
+}
+
+/**
+ * Touches no file for a turn that ended the process again and again: looking for them may be what does. A later turn looks for those that
+ * its tools have made; one without any has only looked for others', which is not tried again.
+ */
+export async function* leaveToOthers(scope: TurnScope): AsyncGenerator<AgentEvent> {
+	const { session, turn } = scope;
+	if (stepsOf(scope).at(-1)?.type === 'collected') return;
+	if (usedTools(scope)) yield* record(scope, notLookedInto(turn, 'was not looked into'));
+	else if (session.history().uncollected > 0)
+		yield* record(scope, { turn, type: 'collected', artifacts: [], refused: [] });
 }

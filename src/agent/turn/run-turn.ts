@@ -5,7 +5,7 @@ import { openQuestion, outcomeOf, unanswered } from '../session/history.ts';
 import { type QuestionFacts, questionFor } from '../session/question-for.ts';
 import { readRecord } from '../session/session-record.ts';
 import { concludeTurn } from './conclude.ts';
-import { handOver } from './hand-over.ts';
+import { handOverWithAnswer } from './hand-over.ts';
 import { checkFailures } from './repeated-failures.ts';
 import { replayEvents, waitingKey } from './replay.ts';
 import { type AskingCall, type CallScope, isTalk, runCalls } from './run-calls.ts';
@@ -125,7 +125,7 @@ function callScope(scope: TurnScope): CallScope {
 	return { turn, session, tools: parts.tools, context, whose: whoseTurn(scope), started: startedCalls(scope) };
 }
 
-async function* endDone(scope: TurnScope): AsyncGenerator<AgentEvent> {
-	yield* handOver(scope);
+async function* endDone(scope: TurnScope): AsyncGenerator<TurnEvent> {
+	yield* handOverWithAnswer(scope);
 	yield* record(scope, { turn: scope.turn, type: 'ended', outcome: { outcome: 'done' } });
 }

@@ -13,6 +13,15 @@ import { removeLeftovers } from './temp-file.ts';
 /** Refusals that are named one by one; a hostile folder could hold thousands. */
 const maxRefusals = 50;
 
+/** A file that was copied, and its path as it is called inside. */
+export interface FoundArtifact extends Artifact {
+	readonly raw: string;
+}
+
+export interface Found extends Collected {
+	readonly artifacts: readonly FoundArtifact[];
+}
+
 interface Collection {
 	readonly copies: HostCopies;
 	readonly known: ReadonlyMap<string, string>;
@@ -22,17 +31,20 @@ interface Collection {
 	readonly account: Account | undefined;
 	/** The host's folder. */
 	readonly target: string;
-	readonly artifacts: Artifact[];
+	readonly artifacts: FoundArtifact[];
 	/** Bytes read for copies, of refused ones too: a file that grows under us must not be read for ever. */
 	spent: number;
+	/** Files were left that another turn may have. */
+	rest: Pick<Collected, 'rest'>;
 }
 
 /**
  * Copies the regular files of `source` whose SHA-256 differs from `known` (by `Artifact.name`) into `target`, which is
  * made when missing. Hostile code may be changing `source` meanwhile: only what is really inside it is ever read, and
  * the hash is that of the copy. Copies replace earlier ones of the same name and are whole or absent. Everything else
- * is refused with the reason; from the 51st on, refusals are summed up in one. A missing `source` has no files. Rejects
- * with the signal's reason, and with `ProblemError` when `target` cannot be used.
+ * is refused with the reason; from the 51st on, refusals are summed up in one. A missing `source` has no files. Where a
+ * `TimeoutError` ends it, what it has copied is its result. Rejects with any other reason of the signal, with that one
+ * while there is nothing, and with `ProblemError` when `target` cannot be used.
  */
 export async function collectArtifacts(
 	source: string,
@@ -40,7 +52,7 @@ export async function collectArtifacts(
 	known: ReadonlyMap<string, string>,
 	limits: FileLimits,
 	signal: AbortSignal,
-): Promise<Collected> {
+): Promise<Found> {
 	signal.throwIfAborted();
 	await using folder = await openOwnFolder(target);
 	await removeLeftovers(folder);
@@ -56,13 +68,27 @@ export async function collectArtifacts(
 		signal,
 		artifacts: [],
 		spent: 0,
+		rest: {},
 	};
 	const refused: Refusal[] = [];
-	for await (const entry of walkFiles(source, walkLimits, signal)) {
-		const refusal = await take(entry, collection);
-		if (refusal !== undefined) refused.push(refusal);
+	try {
+		for await (const entry of walkFiles(source, walkLimits, signal)) {
+			const refusal = await take(entry, collection);
+			if (refusal !== undefined) refused.push(refusal);
+		}
+	} catch (error) {
+		refused.push(whyCutOff(error, collection));
 	}
-	return { artifacts: collection.artifacts, refused: summedUp(refused) };
+	return { artifacts: collection.artifacts, refused: summedUp(refused), ...collection.rest };
+}
+
+/** Says that there was no time for all files. Throws what else ended it, and where there is nothing yet. */
+function whyCutOff(error: unknown, collection: Collection): Refusal {
+	const { reason } = collection.signal;
+	const isLate = reason instanceof Error && reason.name === 'TimeoutError';
+	if (!isLate || collection.artifacts.length === 0) throw error;
+	collection.rest = { rest: 'later' };
+	return { name: '/outputs', reason: 'could not be looked through in time: what else is new there is kept' };
 }
 
 /**
@@ -82,7 +108,7 @@ async function limitsFor(source: string, target: FileHandle): Promise<WalkLimits
 async function take(entry: WalkEntry, collection: Collection): Promise<Refusal | undefined> {
 	if (entry.type === 'refused') return { name: entry.name, reason: entry.reason };
 	const outcome = await takeFile(entry, collection);
-	if (outcome.kind === 'artifact') collection.artifacts.push(outcome.artifact);
+	if (outcome.kind === 'artifact') collection.artifacts.push({ ...outcome.artifact, raw: entry.raw });
 	return outcome.kind === 'refused' ? { name: entry.name, reason: outcome.reason } : undefined;
 }
 
@@ -92,7 +118,9 @@ async function takeFile(file: FoundFile, collection: Collection): Promise<CopyOu
 	if (wasLarge !== undefined) return { kind: 'refused', reason: wasLarge };
 	if (await isUnchanged(file, collection)) return { kind: 'unchanged' };
 	const reason = whyTooMany(artifacts.length, limits) ?? whyTooLarge(file.stat.size, spent, limits);
-	return reason === undefined ? copyFile(file, collection) : { kind: 'refused', reason };
+	if (reason === undefined) return copyFile(file, collection);
+	collection.rest = { rest: 'later' };
+	return { kind: 'refused', reason: `${reason}: the next one goes on with it` };
 }
 
 async function isUnchanged(file: FoundFile, { copies, known, limits, signal }: Collection): Promise<boolean> {
@@ -122,4 +150,12 @@ function summedUp(refused: readonly Refusal[]): readonly Refusal[] {
 	if (refused.length <= maxRefusals) return refused;
 	const rest = refused.length - maxRefusals;
 	return [...refused.slice(0, maxRefusals), { name: `${rest} more`, reason: 'were left out as well' }];
+}
+
+/** Says of files whether they were being written, by their paths as they are called inside. Pure. */
+export function markUnfinished({ artifacts, ...others }: Found, paths: ReadonlySet<string>): Collected {
+	const marked = artifacts.map(({ raw, ...file }) =>
+		paths.has(raw) ? { ...file, state: 'unfinished' as const } : file,
+	);
+	return { artifacts: marked, ...others };
 }

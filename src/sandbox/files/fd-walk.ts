@@ -8,7 +8,14 @@ import { printable } from './safe-name.ts';
 
 /** A regular file that was met, open for reading, or an entry that was refused with the reason. */
 export type WalkEntry =
-	| { readonly type: 'file'; readonly name: string; readonly handle: FileHandle; readonly stat: Stats }
+	| {
+			readonly type: 'file';
+			readonly name: string;
+			/** Its path as it is called inside. */
+			readonly raw: string;
+			readonly handle: FileHandle;
+			readonly stat: Stats;
+	  }
 	| ({ readonly type: 'refused' } & Refusal);
 
 export interface WalkLimits {
@@ -49,10 +56,18 @@ interface Walk {
 export async function* walkFiles(root: string, limits: WalkLimits, signal: AbortSignal): AsyncGenerator<WalkEntry> {
 	await using folder = await openFolder(root);
 	const { dev } = await folder.stat();
-	yield* walkFolder(folder, '', { limits, device: dev, signal, seen: 0, toldOfRest: false }, limits.depth);
+	yield* walkFolder(folder, top, { limits, device: dev, signal, seen: 0, toldOfRest: false }, limits.depth);
 }
 
-async function* walkFolder(folder: FileHandle, prefix: string, walk: Walk, depth: number): AsyncGenerator<WalkEntry> {
+/** The path of a folder, as its files are named and as it is called inside: empty, or ending in a slash. */
+interface Prefix {
+	readonly safe: string;
+	readonly raw: string;
+}
+
+const top: Prefix = { safe: '', raw: '' };
+
+async function* walkFolder(folder: FileHandle, prefix: Prefix, walk: Walk, depth: number): AsyncGenerator<WalkEntry> {
 	const { entries, complete } = await list(folder, walk);
 	for (const entry of nameEntries(entries)) {
 		walk.signal.throwIfAborted();
@@ -61,20 +76,21 @@ async function* walkFolder(folder: FileHandle, prefix: string, walk: Walk, depth
 	if (complete || walk.toldOfRest) return;
 	walk.toldOfRest = true;
 	yield refusal(
-		prefix || './',
+		prefix.safe || './',
 		`has more than the ${walk.limits.entries} entries that are looked at: the rest was left out`,
 	);
 }
 
 async function* visit(
 	folder: FileHandle,
-	prefix: string,
+	prefix: Prefix,
 	entry: NamedEntry,
 	walk: Walk,
 	depth: number,
 ): AsyncGenerator<WalkEntry> {
-	const name = prefix + entry.name;
-	const refuse = (reason: string) => refusal(prefix + printable(entry.raw), reason);
+	const name = prefix.safe + entry.name;
+	const raw = prefix.raw + entry.raw;
+	const refuse = (reason: string) => refusal(prefix.safe + printable(entry.raw), reason);
 	const outright = kindOf(entry.dirent) ?? whyTooLong(name);
 	if (outright !== undefined) return yield refuse(outright);
 	const opened = await openEntry(folder, entry.dirent);
@@ -84,8 +100,8 @@ async function* visit(
 	const stat = await handle.stat();
 	const reason = whyNot(stat, walk, depth);
 	if (reason !== undefined) yield refuse(reason);
-	else if (stat.isDirectory()) yield* walkFolder(handle, `${name}/`, walk, depth - 1);
-	else yield { type: 'file', name, handle, stat };
+	else if (stat.isDirectory()) yield* walkFolder(handle, { safe: `${name}/`, raw: `${raw}/` }, walk, depth - 1);
+	else yield { type: 'file', name, raw, handle, stat };
 }
 
 /** Reads a folder's entries up to the walk's limit, without holding more than that in memory. */

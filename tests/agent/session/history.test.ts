@@ -124,9 +124,10 @@ const wholeTurn = fc
 		),
 		refused: fc.array(fc.record({ name: fc.string(), reason: fc.string() }), { maxLength: 2 }),
 		artifacts: fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
+		rest: fc.constantFrom({}, { rest: 'later' as const }),
 		cleared: fc.boolean(),
 	})
-	.map(({ calls, outcome, refused, artifacts, cleared }) => (turn: string): Step[] => {
+	.map(({ calls, outcome, refused, artifacts, rest, cleared }) => (turn: string): Step[] => {
 		const ids = calls.map((_one, index) => `${turn}c${index}`);
 		return [
 			taken(turn, 'go'),
@@ -136,7 +137,7 @@ const wholeTurn = fc
 				ids.map((id) => call(id)),
 			),
 			...calls.map(({ text, ok }, index) => finished(turn, ids[index] ?? '', text, ok)),
-			{ turn, type: 'collected', artifacts: artifacts.map((sha) => artifact(`${sha}.txt`, sha)), refused },
+			{ turn, type: 'collected', artifacts: artifacts.map((sha) => artifact(`${sha}.txt`, sha)), refused, ...rest },
 			end(turn, outcome),
 			shown(turn),
 			...(cleared ? [{ type: 'cleared', backup: 'b' } as const] : []),

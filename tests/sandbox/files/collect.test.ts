@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { collectArtifacts } from '../../../src/sandbox/files/collect.ts';
+import { collectArtifacts, markUnfinished } from '../../../src/sandbox/files/collect.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { hashes, limits, names, never, outputsFolder, sha256 } from './outputs-folder.ts';
 
@@ -17,10 +17,11 @@ describe('collectArtifacts', () => {
 		expect(artifacts).toEqual([
 			{
 				name: 'charts/2026/north.png',
+				raw: 'charts/2026/north.png',
 				size: 3,
 				sha256: sha256('png'),
 			},
-			{ name: 'totals.csv', size: 3, sha256: sha256('a,b') },
+			{ name: 'totals.csv', raw: 'totals.csv', size: 3, sha256: sha256('a,b') },
 		]);
 		expect(await at.read('charts/2026/north.png')).toBe('png');
 		expect((await fs.stat(join(at.target, 'totals.csv'))).mode & 0o7777).toBe(0o644);
@@ -83,12 +84,16 @@ describe('collectArtifacts', () => {
 		await at.write('4-over-turn', 'x'.repeat(600));
 		await at.write('5-fits', 'x'.repeat(500));
 		await at.write('6-one-too-many', '');
-		const { artifacts, refused } = await at.collect();
+		const { artifacts, refused, rest } = await at.collect();
+		expect(rest).toBe('later');
 		expect(artifacts.map(({ name }) => name)).toEqual(['2-full', '3-full', '5-fits']);
 		expect(refused).toEqual([
 			{ name: '1-large', reason: 'is larger than 1000 bytes' },
-			{ name: '4-over-turn', reason: 'would bring the files of this turn over 2.4 KB' },
-			{ name: '6-one-too-many', reason: 'is more than the 3 files that one turn may hand back' },
+			{ name: '4-over-turn', reason: 'would bring the files of this turn over 2.4 KB: the next one goes on with it' },
+			{
+				name: '6-one-too-many',
+				reason: 'is more than the 3 files that one turn may hand back: the next one goes on with it',
+			},
 		]);
 		expect(await fs.readdir(at.target)).toEqual(['2-full', '3-full', '5-fits']);
 	});
@@ -125,6 +130,36 @@ describe('collectArtifacts', () => {
 		await expect(collecting).rejects.toThrow('stopped by Ann');
 		expect(await fs.readdir(at.target)).toEqual([]);
 		expect(await ourHandles()).toBe(handles);
+	});
+
+	it('has what it has copied when its time is over, and tells of the rest, which comes the next time', async () => {
+		await using at = await outputsFolder();
+		await at.write('a', 'small');
+		const late = new AbortController();
+		await at.write('b', 'x');
+		const known = {
+			get: (name: string) => {
+				if (name === 'b') late.abort(new DOMException('The time is over', 'TimeoutError'));
+				return undefined;
+			},
+		} as ReadonlyMap<string, string>;
+		const first = await collectArtifacts(at.source, at.target, known, limits, late.signal);
+		expect(first.artifacts.map(({ name }) => name)).toEqual(['a']);
+		expect(first).toMatchObject({ rest: 'later', refused: [{ name: '/outputs' }] });
+		const second = await at.collect(hashes(first));
+		expect(second.artifacts.map(({ name }) => name)).toEqual(['b']);
+		expect(second.rest).toBeUndefined();
+	});
+
+	it('knows a file by its path inside that has another name outside', async () => {
+		await using at = await outputsFolder();
+		await at.write('at: noon/report 12:30.csv', 'half');
+		await at.write('whole.csv', 'whole');
+		const unfinished = new Set(['at: noon/report 12:30.csv', 'report 12_30.csv']);
+		expect(markUnfinished(await at.collect(), unfinished).artifacts).toEqual([
+			{ name: 'at_ noon/report 12_30.csv', size: 4, sha256: sha256('half'), state: 'unfinished' },
+			{ name: 'whole.csv', size: 5, sha256: sha256('whole') },
+		]);
 	});
 
 	it('removes what a killed process left half-copied', async () => {

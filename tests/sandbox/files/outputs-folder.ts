@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { collectArtifacts } from '../../../src/sandbox/files/collect.ts';
+import { collectArtifacts, type Found } from '../../../src/sandbox/files/collect.ts';
 import type { FileLimits } from '../../../src/sandbox/files/limits.ts';
 import type { Collected } from '../../../src/sandbox/sandbox.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -15,7 +15,7 @@ export interface OutputsFolder extends AsyncDisposable {
 	readonly path: string;
 	readonly source: string;
 	readonly target: string;
-	collect(known?: ReadonlyMap<string, string>, custom?: FileLimits): Promise<Collected>;
+	collect(known?: ReadonlyMap<string, string>, custom?: FileLimits): Promise<Found>;
 	write(name: string, content: string | Uint8Array): Promise<void>;
 	read(name: string): Promise<string>;
 }

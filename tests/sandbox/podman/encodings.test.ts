@@ -54,6 +54,16 @@ describeWithPodman('text in another encoding than UTF-8', () => {
 		expect(text.split('\n').toSorted()).toEqual(['a.txt:1:Château one', 'b.txt:1:Château two']);
 	});
 
+	it('is found however late its first letter beyond ASCII comes, and that of no known encoding is shown as such', async () => {
+		const plain = Buffer.from('1;Miller;London\n'.repeat(5_000));
+		await bash(sandbox, "yes '1;Miller;London' | head -n 5000 > late.csv; printf '9;Ch\\xe2teau;Lyon\\n' >> late.csv");
+		expect((await call('search_files', { pattern: 'Château', glob: 'late.csv' })).text).toContain('9;Château;Lyon');
+		const read = await call('read_file', { path: 'late.csv', from: plain.toString().split('\n').length });
+		expect(read.text).toContain('9;Château;Lyon');
+		await put('mac.txt', Buffer.from('Ch\x89teau;Orl\x8eans\n', 'latin1'));
+		expect((await call('read_file', { path: 'mac.txt' })).text).toContain('not UTF-8');
+	});
+
 	it('is found beside what is no text', async () => {
 		await bash(sandbox, 'head -c 300000 /dev/urandom > noise.bin');
 		expect((await call('search_files', { pattern: 'Château' })).text).toContain('a.txt:1:Château');
@@ -73,14 +83,15 @@ describeWithPodman('a file that is being written when its call is called off', (
 		await using home = await podmanHome();
 		const sandbox = await home.sandboxes.acquire(home.home('s'), never);
 		const stop = new AbortController();
-		const command = 'echo whole > /outputs/whole.txt; exec 3> /outputs/half.txt; echo half >&3; echo on; sleep 600';
+		const command =
+			'echo whole > /outputs/whole.txt; exec 3> "/outputs/half 12:30.txt"; echo half >&3; echo on; sleep 600';
 		const { ended } = await startBash(sandbox, command, stop.signal);
 		stop.abort(new Error('stopped'));
 		await ended.catch(() => undefined);
 		await sandbox.sweep();
 		const { artifacts } = await sandbox.collect(new Map(), never);
 		expect(artifacts.map(({ name, state }) => [name, state])).toEqual([
-			['half.txt', 'unfinished'],
+			['half 12_30.txt', 'unfinished'],
 			['whole.txt', undefined],
 		]);
 	}, 60_000);

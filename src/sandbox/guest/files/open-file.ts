@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { bytesOf, FileProblem } from './file-problem.ts';
+import { firstOdd } from './text/detect-encoding.ts';
 
 /** The largest file that the file built-ins read whole, bytes. */
 const readLimit = 10 * 1024 * 1024;
@@ -23,13 +24,26 @@ export function readRegular(path: string): { readonly bytes: Buffer; readonly mo
 	});
 }
 
-/** The beginning of a regular file; undefined: it cannot be had. Must run as smith. */
-export function readTextSample(path: string, bytes: number): Buffer | undefined {
+/** So much is read of a file at a time for a sample, and most of it in all, bytes. */
+const sample = { step: 64 * 1024, most: 4 * 1024 * 1024 };
+
+/** A regular file from its beginning until there are bytes of more than ASCII, and some more; undefined: it cannot be had. Must run as smith. */
+export function readTextSample(path: string): Buffer | undefined {
 	try {
-		return withOpen(path, constants.O_RDONLY, (fd, { size }) => readAll(fd, Math.min(size, bytes)));
+		return withOpen(path, constants.O_RDONLY, (fd, { size }) => readSample(fd, Math.min(size, sample.most)));
 	} catch {
 		return undefined;
 	}
+}
+
+function readSample(fd: number, size: number): Buffer {
+	const parts: Buffer[] = [];
+	let isPlain = true;
+	for (let at = 0; at < size && isPlain; at += sample.step) {
+		isPlain = firstOdd(parts.at(-1) ?? Buffer.of()) === -1;
+		parts.push(readAll(fd, Math.min(sample.step, size - at), at));
+	}
+	return Buffer.concat(parts);
 }
 
 /** The file at a path that is to be written: undefined for nothing. Must run as smith. */
@@ -62,11 +76,11 @@ export function refuseProc(stats: Stats): void {
 	if (stats.dev === statSync('/proc').dev) throw new FileProblem('is below /proc. Use bash');
 }
 
-function readAll(fd: number, size: number): Buffer {
+function readAll(fd: number, size: number, from = 0): Buffer {
 	const bytes = Buffer.alloc(size);
 	let at = 0;
 	while (at < size) {
-		const read = readSync(fd, bytes, at, size - at, at);
+		const read = readSync(fd, bytes, at, size - at, from + at);
 		if (read === 0) break;
 		at += read;
 	}

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { readTextSample } from '../files/open-file.ts';
 import { detectEncoding, type Encoding } from '../files/text/detect-encoding.ts';
+import { asUser, smith } from '../run/users.ts';
 
-/** Files that are looked at for their encoding, and bytes of each. */
-const most = { files: 500, sample: 64 * 1024 };
+/** Files that are looked at for their encoding. */
+export const mostFiles = 500;
 
 /** Lists the files, each name ended by a zero, that hold bytes of more than ASCII; ripgrep leaves each at the first one. */
 export const listOthers = [
@@ -14,14 +16,30 @@ export const listOthers = [
 	'(?-u:[\\x00\\x80-\\xFF])',
 ];
 
-/** The files of such a list that are written in another encoding than UTF-8, by that. Must run as smith. */
-export function groupByEncoding(listed: string): ReadonlyMap<Encoding, readonly string[]> {
+export interface OtherFiles {
+	/** By the encoding that they are written in. */
+	readonly groups: ReadonlyMap<Encoding, readonly string[]>;
+	/** Files that were not looked at. */
+	readonly left: number;
+}
+
+/** The files of such a list that are written in another encoding than UTF-8, as far as there is time, by `performance.now()`. */
+export async function groupByEncoding(listed: string, until: number): Promise<OtherFiles> {
 	const groups = new Map<Encoding, string[]>();
-	for (const path of listed.split('\0').slice(0, -1).slice(0, most.files)) {
-		const sample = readTextSample(path, most.sample);
-		const encoding = sample && detectEncoding(sample);
-		if (encoding === undefined || encoding === 'utf-8') continue;
-		groups.set(encoding, [...(groups.get(encoding) ?? []), path]);
+	const paths = listed.split('\0').slice(0, -1);
+	let looked = 0;
+	for (const path of paths.slice(0, mostFiles)) {
+		if (performance.now() > until) break;
+		looked += 1;
+		const encoding = asUser(smith, () => encodingOf(path));
+		if (encoding !== undefined && encoding !== 'utf-8') groups.set(encoding, [...(groups.get(encoding) ?? []), path]);
+		// Whoever asks whether the guest is alive is answered between two files.
+		await setImmediate();
 	}
-	return groups;
+	return { groups, left: paths.length - looked };
+}
+
+function encodingOf(path: string): Encoding | undefined {
+	const sample = readTextSample(path);
+	return sample && detectEncoding(sample);
 }

@@ -6,11 +6,11 @@ import { pathOf } from '../files/open-file.ts';
 import { describeEnd } from '../run/describe-end.ts';
 import { shownLimit } from '../run/output.ts';
 import { type CommandEnd, runCommand } from '../run/run-command.ts';
-import { asUser, smith } from '../run/users.ts';
+import { smith } from '../run/users.ts';
 import { createTextReader, headOf, sanitiseLine } from '../sanitise.ts';
 import { builtInTool } from './describe-tool.ts';
 import { failed, type GuestTool, type ToolAnswer, type ToolCall } from './guest-tool.ts';
-import { groupByEncoding, listOthers } from './other-encodings.ts';
+import { groupByEncoding, listOthers, mostFiles } from './other-encodings.ts';
 
 /** Seconds, and bytes of matches, after which a search is ended. */
 const limits = { seconds: 30, bytes: 256 * 1024 };
@@ -68,9 +68,10 @@ async function search(wish: Search, call: ToolCall): Promise<ToolAnswer> {
 	// A pattern that ripgrep does not understand is not tried again, nor is anything added to a flood.
 	const others = main.end.type === 'exited' && main.end.code < 2 ? await searchOthers(wish, call) : noOthers;
 	const text = withoutFiles(main.text, others.paths) + others.text;
+	const note = others.note === undefined ? '' : `\n${others.note}`;
 	if (text === '' && main.end.type === 'exited' && main.end.code < 2)
-		return { text: `No match in ${sanitiseLine(path)}` };
-	if (text !== '' && (flooded || main.end.type === 'exited')) return { text: cutToFit(text, path, flooded) };
+		return { text: `No match in ${sanitiseLine(path)}${note}` };
+	if (text !== '' && (flooded || main.end.type === 'exited')) return { text: cutToFit(text, path, flooded) + note };
 	return failed(`Cannot search: ${main.problem.trim() || describeEnd(main.end, limits.seconds)}`);
 }
 
@@ -78,7 +79,11 @@ interface Others {
 	readonly text: string;
 	/** The files that were read in an encoding of their own. */
 	readonly paths: readonly string[];
+	/** That there are more than were read so. */
+	readonly note?: string;
 }
+
+const unread = `… only the first ${mostFiles} files with letters beyond ASCII were looked at for other encodings than UTF-8; narrow the path`;
 
 const noOthers: Others = { text: '', paths: [] };
 
@@ -86,14 +91,15 @@ const noOthers: Others = { text: '', paths: [] };
 async function searchOthers({ files, wanted, path, until }: Search, call: ToolCall): Promise<Others> {
 	const names = new StringDecoder('utf8');
 	const listed = await ripgrep([...files, ...listOthers, '--', path], call, (chunk) => names.write(chunk));
-	const groups = asUser(smith, () => groupByEncoding(listed.text));
+	const { groups, left } = await groupByEncoding(listed.text, until);
 	let text = '';
 	for (const [encoding, paths] of groups) {
 		if (performance.now() > until) break;
 		const found = await ripgrep([...scope, ...shape, `--encoding=${encoding}`, ...wanted, '--', ...paths], call);
 		text += found.text;
 	}
-	return { text, paths: [...groups.values()].flat() };
+	const isAll = left === 0 && listed.end.type === 'exited';
+	return { text, paths: [...groups.values()].flat(), ...(!isAll && { note: unread }) };
 }
 
 /** Lines of files that are read once more would be there twice, in characters that nobody wrote. */

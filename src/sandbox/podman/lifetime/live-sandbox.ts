@@ -1,7 +1,7 @@
 import type { Logger } from '../../../base/log.ts';
 import type { ByteBudget } from '../../airlock/package-index/bodies.ts';
-import { collectArtifacts } from '../../files/collect.ts';
-import type { CallResult, CallWatch, Collected, GuestCall, Packages, Sandbox } from '../../sandbox.ts';
+import { collectArtifacts, type Found, markUnfinished } from '../../files/collect.ts';
+import type { CallResult, CallWatch, GuestCall, Packages, Sandbox } from '../../sandbox.ts';
 import type { Cgroup } from '../container/cgroup.ts';
 import type { PodmanOptions } from '../container/options.ts';
 import { failedResult, lostResult, toCallResult } from '../guest-link/call-result.ts';
@@ -101,7 +101,12 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 			packages: packagesOf(parts),
 			collect(known, signal) {
 				const work = collect(parts, known, signal)
-					.then((collected) => withUnfinished(collected, unfinished))
+					.then((found) => {
+						const collected = markUnfinished(found, unfinished);
+						// Of what is collected later nothing is known.
+						unfinished.clear();
+						return collected;
+					})
 					.finally(() => collecting.delete(work));
 				collecting.add(work);
 				return work;
@@ -184,14 +189,7 @@ async function collect(
 	{ outputs, disk, options, ending }: Parts,
 	known: ReadonlyMap<string, string>,
 	signal: AbortSignal,
-): Promise<Collected> {
+): Promise<Found> {
 	const either = AbortSignal.any([signal, ending.signal]);
 	return collectArtifacts(`${disk}/outputs`, outputs, known, options.fileLimits, either);
-}
-
-/** Marks what was being written when it was ended; of what is collected later nothing is known. */
-function withUnfinished({ artifacts, refused }: Collected, paths: Set<string>): Collected {
-	const marked = artifacts.map((file) => (paths.has(file.name) ? { ...file, state: 'unfinished' as const } : file));
-	paths.clear();
-	return { artifacts: marked, refused };
 }

@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer';
-import { describeBytes, type HighBytes } from './high-bytes.ts';
+import { isAscii, isUtf8 } from 'node:buffer';
+import { cyrillic, japanese, korean, type Looks, looksSo, simplified, traditional, western } from './plausible-text.ts';
 
 /** Encodings that text is known by without a word about it, under the names of https://encoding.spec.whatwg.org/#names-and-labels */
 export const encodings = [
@@ -11,15 +11,36 @@ export type Encoding = (typeof encodings)[number];
 /** So much of a file is looked at, bytes. */
 const sampleSize = 64 * 1024;
 
-/** The encoding that text seems to be in; undefined: none that is known, it is no text. Linear in the sample. */
+/** So much of that is read as text in each encoding. */
+const readSize = 16 * 1024;
+
+/** The encoding that text seems to be in; undefined: it is no text, or in none that is known, or in one that is not told from others. Linear. */
 export function detectEncoding(bytes: Buffer): Encoding | undefined {
-	const sample = bytes.subarray(0, sampleSize);
-	const wide = wideEncoding(sample);
-	if (wide !== undefined || sample.includes(0)) return wide;
-	const whole = sample.length === bytes.length ? sample : untilLastLine(sample);
+	const head = bytes.subarray(0, sampleSize);
+	const wide = wideEncoding(head);
+	if (wide !== undefined || head.includes(0)) return wide;
+	const from = firstOddLine(bytes);
+	const sample = bytes.subarray(from, from + sampleSize);
+	const whole = from + sample.length === bytes.length ? sample : untilLastLine(sample);
 	if (isUtf8(whole) || isMostlyUtf8(whole)) return 'utf-8';
-	const high = describeBytes(whole);
-	return tests.find(({ encoding, fits }) => fits(high) && decodes(whole, encoding))?.encoding;
+	const [found, other] = tests.filter(({ encoding, looks }) => {
+		const text = decode(whole, encoding);
+		return text !== undefined && looksSo(text.slice(0, readSize), looks);
+	});
+	return other === undefined ? found?.encoding : undefined;
+}
+
+/** ASCII says nothing: a table may be so for long before the first name that is not. The beginning of the line of the first other byte, or near it. */
+function firstOddLine(bytes: Buffer): number {
+	const at = firstOdd(bytes);
+	return at === -1 ? 0 : Math.max(bytes.lastIndexOf(10, at) + 1, at - readSize / 4);
+}
+
+/** Where the first byte is that is not ASCII; -1: nowhere. */
+export function firstOdd(bytes: Uint8Array): number {
+	let at = 0;
+	while (at < bytes.length && isAscii(bytes.subarray(at, at + sampleSize))) at += sampleSize;
+	return at < bytes.length ? at + bytes.subarray(at).findIndex((byte) => byte >= 0x80) : -1;
 }
 
 /** A sample may end in the middle of a character, but not where a line ends. */
@@ -78,32 +99,22 @@ function isMostlyUtf8(sample: Buffer): boolean {
 	return broken <= whole;
 }
 
-function decodes(sample: Buffer, encoding: Encoding): boolean {
+function decode(sample: Buffer, encoding: Encoding): string | undefined {
 	try {
-		new TextDecoder(encoding, { fatal: true }).decode(sample);
-		return true;
+		return new TextDecoder(encoding, { fatal: true }).decode(sample);
 	} catch {
-		return false;
+		return undefined;
 	}
 }
 
-interface EncodingTest {
-	readonly encoding: Encoding;
-	readonly fits: (high: HighBytes) => boolean;
-}
-
-/** In this order; each asks for what texts in it mostly are. A new one is a line. */
-const tests: readonly EncodingTest[] = [
-	{ encoding: 'windows-1252', fits: ({ all, together, strange }) => all <= 0.3 && together < 0.5 && strange < 0.1 },
-	{ encoding: 'shift_jis', fits: ({ strange }) => strange >= 0.1 },
-	{ encoding: 'euc-jp', fits: ({ pairs, oddRuns }) => pairs.kana > 0.2 && oddRuns === 0 },
-	{ encoding: 'koi8-r', fits: (high) => isCyrillic(high) && high.upperHalf < 0.5 },
-	{ encoding: 'windows-1251', fits: (high) => isCyrillic(high) && high.upperHalf >= 0.5 },
-	{ encoding: 'big5', fits: ({ pairs }) => pairs.lowTrail > 0.15 && pairs.big5 > 0.6 },
-	{ encoding: 'euc-kr', fits: ({ pairs, oddRuns }) => pairs.hangul > 0.8 && oddRuns === 0 },
-	{ encoding: 'gb18030', fits: ({ pairs, oddRuns }) => pairs.hanzi > 0.6 && oddRuns === 0 },
+/** How text in each looks; it is in one of them only if it can be in no other. A new one is a line. */
+const tests: readonly { readonly encoding: Encoding; readonly looks: Looks }[] = [
+	{ encoding: 'windows-1252', looks: western },
+	{ encoding: 'shift_jis', looks: japanese },
+	{ encoding: 'euc-jp', looks: { ...japanese, least: 6 } },
+	{ encoding: 'koi8-r', looks: cyrillic },
+	{ encoding: 'windows-1251', looks: cyrillic },
+	{ encoding: 'big5', looks: traditional },
+	{ encoding: 'euc-kr', looks: korean },
+	{ encoding: 'gb18030', looks: simplified },
 ];
-
-function isCyrillic({ cyrillic, oddRuns, pairs }: HighBytes): boolean {
-	return cyrillic > 0.85 && (oddRuns > 0 || pairs.hanzi < 0.5);
-}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { detectEncoding } from '../../../../../src/sandbox/guest/files/text/detect-encoding.ts';
+import { encode, samples } from './texts.ts';
 
 /** As their encoding's own programs write them. */
 const texts: readonly (readonly [string, string, Buffer])[] = [
@@ -22,6 +23,40 @@ const texts: readonly (readonly [string, string, Buffer])[] = [
 describe('the encoding of text', () => {
 	it.each(texts)('is %s (%s)', (encoding, _what, bytes) => {
 		expect(detectEncoding(bytes)).toBe(encoding);
+	});
+
+	const cases = Object.entries(samples).flatMap(([language, { text, known, others }]) =>
+		[1, 40].flatMap((times) => [
+			...known.map((encoding) => [encoding, encoding, language, times, text] as const),
+			...others.map((encoding) => [undefined, encoding, language, times, text] as const),
+		]),
+	);
+
+	it.each(cases)('is taken for %s where it is %s (%s, %i times)', (expected, encoding, _language, times, text) => {
+		expect(detectEncoding(encode(text.repeat(times), encoding))).toBe(expected);
+	});
+
+	it.each([
+		['of the Macintosh, in French', 'Château;Orléans;tôt', 'macintosh'],
+		['of the Macintosh, in German', 'München;Größe', 'macintosh'],
+		['of DOS, in Russian', 'Привет', 'ibm866'],
+	])('is none of one word or two %s', (_what, text, encoding) => {
+		expect(detectEncoding(encode(text, encoding))).toBeUndefined();
+	});
+
+	it('is none of what DOS wrote in Western Europe', () => {
+		// Code page 437: 0x81 ü, 0x82 é, 0x84 ä, 0x93 ô, 0x94 ö, 0xa4 ñ, 0xe1 ß.
+		for (const text of ['Stra\xe1e;Gr\x94\xe1e;M\x81nchen', 'Ch\x83teau d\x82j\x85;h\x93tel', 'Espa\xa4a;ma\xa4ana'])
+			expect(detectEncoding(Buffer.from(text, 'latin1'))).toBeUndefined();
+	});
+
+	it('is that of the first lines that tell it, however late they come', () => {
+		const plain = Buffer.from('1;Miller;London\n'.repeat(5_000));
+		const late = (text: string, encoding: string) => detectEncoding(Buffer.concat([plain, encode(text, encoding)]));
+		expect(late('9;Château déjà;Lyon\n', 'windows-1252')).toBe('windows-1252');
+		expect(late('9;Château déjà;Lyon\n', 'macintosh')).toBeUndefined();
+		expect(late('9;Привет, как дела;Москва\n', 'windows-1251')).toBe('windows-1251');
+		expect(detectEncoding(Buffer.concat([plain, Buffer.from('9;Château;Lyon\n')]))).toBe('utf-8');
 	});
 
 	it('is none of what is no text', () => {
