@@ -44,8 +44,8 @@ export async function lookIntoFiles(
 	signal.throwIfAborted();
 	return {
 		placed: read.flatMap((one) => one.placed),
-		pictures: seen.flatMap((one) => ('picture' in one ? one.picture : [])),
-		facts: [...read.map(({ fact }) => fact), ...seen.flatMap((one) => ('fact' in one ? one.fact : [])), ...unseen],
+		pictures: seen.flatMap(({ picture = [] }) => picture),
+		facts: [...read.map(({ fact }) => fact), ...seen.flatMap(({ facts }) => facts), ...unseen],
 	};
 }
 

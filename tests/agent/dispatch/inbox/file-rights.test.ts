@@ -9,5 +9,7 @@ it('a file of an earlier message is of whoever had shared it first, and of nobod
 	const file = { name: 'a.csv', source: 's' };
 	const message = { name: 'Bo', person: bo, at: '2026-01-01T00:00:00.000Z', text: '' };
 	const files = [file, { ...file, by: guest }, { ...file, by: null }];
-	expect(earlierFiles({ first: [], leftOut: { kind: 'none' }, newest: [{ ...message, files }] }).map(({ by }) => by)).toEqual([bo, guest, null]);
+	expect(
+		earlierFiles({ first: [], leftOut: { kind: 'none' }, newest: [{ ...message, files }] }).map(({ by }) => by),
+	).toEqual([bo, guest, null]);
 });

@@ -106,7 +106,9 @@ describe('what is no document', () => {
 
 describe('a picture', () => {
 	const png = '\x89PNG\r\n\x1a\n…';
-	const view = { type: 'image/png', data: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64'), text: '' };
+	const data = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64');
+	const facts = { width: 9, height: 9, shown: [9, 9], frames: 1, ground: 'white' };
+	const view = { type: 'image/png', data, text: '', ...facts };
 	const views = (data: unknown): Partial<FakeSandboxesOptions> => ({
 		tools: { view_picture: () => ({ ok: true, text: '', data }) },
 	});
@@ -116,6 +118,13 @@ describe('a picture', () => {
 		expect([...(pictures ?? [])]).toEqual([['photo.txt.seen.png', `data:image/png;base64,${view.data}`]]);
 		expect(text).not.toContain('cannot see');
 		expect([...files.keys()]).toEqual(['/inputs/photo.txt', '/inputs/photo.txt.seen.png']);
+	});
+
+	it('that is shown smaller than it is, or in part, is said to be', async () => {
+		const long = { ...view, width: 1080, height: 14_000, shown: [121, 1568], frames: 2 };
+		const { text } = await told({ 'a.png': png }, views(long), true);
+		expect(text).toContain('[Of the files: "a.png" is 1080 x 14000 pixels, shown at 121 x 1568: ');
+		expect(text).toContain('"a.png" moves: the first of 2 frames is shown');
 	});
 
 	it('that cannot be shown is said to be unseen', async () => {
