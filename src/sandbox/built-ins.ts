@@ -221,7 +221,7 @@ export const viewPictureResult = z.union([
 		shown: z.tuple([z.number().int().positive(), z.number().int().positive()]),
 		/** The first of so many is shown. */
 		frames: z.number().int().positive(),
-		/** What its clear parts are shown as. */
+		/** Its clear parts are shown as this. */
 		ground: z.enum(['white', 'grey']),
 	}),
 	z.object({ problem: z.string().max(500) }),
