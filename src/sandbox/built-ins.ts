@@ -214,6 +214,15 @@ export const viewPictureResult = z.union([
 		data: z.base64().max(2_100_000),
 		/** The text of a page. */
 		text: z.string().max(10_000),
+		/** Of the original, in pixels. */
+		width: z.number().int().positive(),
+		height: z.number().int().positive(),
+		/** Width and height of what is in `data`. */
+		shown: z.tuple([z.number().int().positive(), z.number().int().positive()]),
+		/** The first of so many is shown. */
+		frames: z.number().int().positive(),
+		/** Its clear parts are shown as this. */
+		ground: z.enum(['white', 'grey']),
 	}),
 	z.object({ problem: z.string().max(500) }),
 ]);

@@ -42,6 +42,54 @@ Image.frombytes("RGB", (4000, 3000), os.urandom(36_000_000)).save("/workspace/x"
 		expect('data' in told && told.data.length).toBeLessThan(2_000_001);
 	}, 60_000);
 
+	/** The pixel values that these points have in what is shown, as Python prints them. */
+	const shownAs = async (make: string, points: string) => {
+		const told = await view(make);
+		if (sandbox === undefined || !('data' in told)) return told;
+		const { text } = await python(
+			sandbox,
+			`import base64, io\nfrom PIL import Image\ni = Image.open(io.BytesIO(base64.b64decode("${told.data}"))).convert("L"); print([i.getpixel(p) for p in ${points}])`,
+		);
+		return text;
+	};
+
+	it('with 16 bits of grey keeps its greys', async () => {
+		const make = `
+from PIL import Image
+i = Image.new("I;16", (3, 1)); i.putpixel((1, 0), 32768); i.putpixel((2, 0), 65535); i.save("/workspace/x", "PNG")`;
+		expect(await shownAs(make, '[(0, 0), (1, 0), (2, 0)]')).toContain('[0, 128, 255]');
+	});
+
+	it.each([
+		['white', '255', '[128, 255]'],
+		['black', '0', '[255, 0]'],
+	])('in %s ink on clear ground can be told from its ground', async (_ink, ink, said) => {
+		const make = `
+from PIL import Image
+i = Image.new("LA", (40, 40), (${ink}, 0)); i.paste((${ink}, 255), (10, 10, 30, 30)); i.save("/workspace/x", "PNG")`;
+		expect(await shownAs(make, '[(0, 0), (20, 20)]')).toContain(said);
+	});
+
+	it.each([
+		['of its size', 'Image.new("RGB", (1080, 14000)).save("/workspace/x", "PNG")', [1080, 14_000], [121, 1568], 1],
+		[
+			'that lies on its side',
+			'e = Image.Exif(); e[0x112] = 6; Image.new("RGB", (3000, 1000)).save("/workspace/x", "JPEG", exif=e)',
+			[1000, 3000],
+			[523, 1568],
+			1,
+		],
+		[
+			'that moves',
+			'f = [Image.new("RGB", (9, 9), c) for c in ("red", "lime", "blue")]; f[0].save("/workspace/x", "GIF", save_all=True, append_images=f[1:])',
+			[9, 9],
+			[9, 9],
+			3,
+		],
+	])('%s comes with the size that it has, and how often', async (_what, make, [width, height], shown, frames) => {
+		expect(await view(`from PIL import Image\n${make}`)).toMatchObject({ width, height, shown, frames });
+	});
+
 	it('that is a page of a PDF comes with its words', async () => {
 		const make = `
 from matplotlib.backends.backend_pdf import PdfPages

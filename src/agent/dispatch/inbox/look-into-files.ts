@@ -1,5 +1,5 @@
+import { type FileFormat, type FileKind, formatOf, headBytes } from '../../../base/file-kind.ts';
 import { shorten } from '../../../base/text/shorten.ts';
-import { type FileKind, headBytes, kindOfFile } from '../../../chat/file-kind.ts';
 import { readDocumentResult } from '../../../sandbox/built-ins.ts';
 import type { IncomingFile, PlacedFile, Sandbox } from '../../../sandbox/sandbox.ts';
 import type { Session } from '../../session/session.ts';
@@ -34,18 +34,18 @@ export async function lookIntoFiles(
 	deps: LookingDeps,
 	signal: AbortSignal,
 ): Promise<LookedInto> {
-	const kinds = await kindsOf(placed, session, signal);
-	const documents = placed.filter(({ name }) => kinds.get(name) === 'document');
-	const pictures = deps.vision ? placed.filter(({ name }) => kinds.get(name) === 'picture') : [];
-	const unseen = placed.flatMap(({ name }) => unseenFact(name, kinds.get(name), deps));
+	const formats = await formatsOf(placed, session, signal);
+	const documents = placed.filter(({ name }) => formats.get(name)?.kind === 'document');
+	const pictures = deps.vision ? placed.filter(({ name }) => formats.get(name)?.kind === 'picture') : [];
+	const unseen = placed.flatMap(({ name }) => unseenFact(name, formats.get(name), deps));
 	const inTime = AbortSignal.any([signal, AbortSignal.timeout(mostTime)]);
 	const read = await readEach(documents, session, deps, inTime);
 	const seen = await viewEach(pictures, session, deps, inTime);
 	signal.throwIfAborted();
 	return {
 		placed: read.flatMap((one) => one.placed),
-		pictures: seen.flatMap((one) => ('picture' in one ? one.picture : [])),
-		facts: [...read.map(({ fact }) => fact), ...seen.flatMap((one) => ('fact' in one ? one.fact : [])), ...unseen],
+		pictures: seen.flatMap(({ picture = [] }) => picture),
+		facts: [...read.map(({ fact }) => fact), ...seen.flatMap(({ facts }) => facts), ...unseen],
 	};
 }
 
@@ -56,25 +56,31 @@ const unseenKinds: Partial<Record<FileKind, string>> = {
 	sound: 'is a sound recording: you cannot hear it',
 };
 
-function unseenFact(name: string, kind: FileKind = 'other', { vision }: LookingDeps): string[] {
-	if (kind === 'picture' && vision) return [];
-	const why = unseenKinds[kind];
-	return why === undefined ? [] : [`"${name}" ${why}`];
+function unseenFact(file: string, { kind, name }: FileFormat = { kind: 'text' }, { vision }: LookingDeps): string[] {
+	if (kind === 'document' || (kind === 'picture' && vision)) return [];
+	if (kind === 'text') return name === undefined ? [] : [`"${file}" is ${name}`];
+	if (kind === 'drawn') return [`"${file}" is ${name}: ${vision ? makeIt : noEyes}`];
+	return [`"${file}" ${unseenKinds[kind] ?? `is ${name ?? 'no text'}, ${openIt}`}`];
 }
 
-async function kindsOf(
+const openIt = 'and nothing here reads it by itself: open it with Python, or say that you cannot';
+const makeIt = 'it cannot be shown as it is. Where Python (PIL) opens it, make a PNG of it and look_at that';
+const noEyes =
+	'you cannot see it. Where Python (PIL) opens it, you can measure it; say so if you are asked what it shows';
+
+async function formatsOf(
 	placed: readonly PlacedFile[],
 	{ folder }: Session,
 	signal: AbortSignal,
-): Promise<ReadonlyMap<string, FileKind>> {
-	const kinds = new Map<string, FileKind>();
-	if (placed.length === 0) return kinds;
+): Promise<ReadonlyMap<string, FileFormat>> {
+	const formats = new Map<string, FileFormat>();
+	if (placed.length === 0) return formats;
 	const names = new Set(placed.map(({ name }) => name));
 	for await (const entry of folder.files.trees.inputs.entries()) {
 		if (entry.kind === 'file' && names.has(entry.name))
-			kinds.set(entry.name, kindOfFile(await headOf(entry.read(signal))));
+			formats.set(entry.name, formatOf(await headOf(entry.read(signal))));
 	}
-	return kinds;
+	return formats;
 }
 
 async function headOf(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -142,10 +148,7 @@ async function keepText(
 	if ('problem' in told) return unread(document, told.problem);
 	const { name } = document;
 	const size = told.parts === null ? '' : ` (${told.parts} ${told.unit}${told.parts === 1 ? '' : 's'})`;
-	if (told.text.trim() === '') {
-		const fact = `"${name}"${size} has no text: it is a scan, or made of pictures. ${deps.vision ? 'look_at shows a page of it' : 'You cannot see it as it is; say so if you are asked for what it says'}`;
-		return { placed: [], fact };
-	}
+	if (told.text.trim() === '') return { placed: [], fact: `"${name}"${size} ${whyNoText(told, deps)}` };
 	const { placed, refused } = await deps.sandboxes.place(session.id, [asFile(`${name}.md`, told.text)], signal);
 	const [copy] = placed;
 	if (copy === undefined)
@@ -155,6 +158,15 @@ async function keepText(
 		fact: `The text of "${name}"${size} is in /inputs/${copy.name}. It begins: ${shorten(told.text, longestHead)}`,
 	};
 }
+
+/** Of the formats that are read, PDF alone has pages that are counted, and that can be shown. */
+function whyNoText({ parts, unit }: { readonly parts: number | null; readonly unit: string }, { vision }: LookingDeps) {
+	if (unit !== 'page' || parts === null) return 'has no text: it is empty, or holds what is read with Python alone';
+	const eyes = vision ? 'look_at shows a page of it' : noEyesForIt;
+	return `has no text: it is a scan, or made of pictures. ${eyes}`;
+}
+
+const noEyesForIt = 'You cannot see it as it is; say so if you are asked for what it says';
 
 function unread({ name }: PlacedFile, reason: string): ReadDocument {
 	return { placed: [], fact: `No text of "${name}": it ${reason}` };

@@ -5,8 +5,11 @@ import type { DispatchDeps } from '../deps.ts';
 
 export type LookingDeps = Pick<DispatchDeps, 'sandboxes' | 'diskBytes' | 'vision'>;
 
-/** A picture to be shown, by its name among the inputs, or a sentence why there is none. */
-export type ViewedPicture = { readonly picture: string } | { readonly fact: string };
+/** A picture to be shown, by its name among the inputs, and sentences why there is none, or how it is shown. */
+export interface ViewedPicture {
+	readonly picture?: string;
+	readonly facts: readonly string[];
+}
 
 /** Pictures of one message that are shown. */
 const mostPictures = 8;
@@ -20,7 +23,7 @@ export async function viewEach(
 ): Promise<readonly ViewedPicture[]> {
 	const viewed: ViewedPicture[] = [];
 	for (const [at, { name }] of pictures.entries())
-		viewed.push(at < mostPictures ? await viewOne(name, session, deps, signal) : { fact: tooMany(name) });
+		viewed.push(at < mostPictures ? await viewOne(name, session, deps, signal) : { facts: [tooMany(name)] });
 	return viewed;
 }
 
@@ -29,11 +32,12 @@ function tooMany(name: string): string {
 }
 
 async function viewOne(name: string, session: Session, deps: LookingDeps, signal: AbortSignal): Promise<ViewedPicture> {
-	const cannot = (reason: string) => ({ fact: `"${name}" is a picture, which you cannot see: it ${reason}` });
+	const cannot = (reason: string) => ({ facts: [`"${name}" is a picture, which you cannot see: it ${reason}`] });
 	try {
 		const sandbox = await sandboxOf(session, deps, signal);
 		const seen = await viewPicture({ path: `/inputs/${name}` }, sandbox, deps.sandboxes.place, signal);
-		return 'problem' in seen ? cannot(seen.problem) : { picture: seen.name };
+		if ('problem' in seen) return cannot(seen.problem);
+		return { picture: seen.name, facts: seen.remarks.map((remark) => `"${name}" ${remark}`) };
 	} catch {
 		return cannot('could not be looked at in time, or for want of a sandbox');
 	}

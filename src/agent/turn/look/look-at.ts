@@ -12,8 +12,9 @@ export function lookAt(place: Sandboxes['place']): Tool {
 		run: async ({ path, page }, { sandbox, signal }) => {
 			const seen = await viewPicture({ path, page }, await sandbox(), place, signal);
 			if ('problem' in seen) return { ok: false, text: `Cannot look at "${path}": it ${seen.problem}` };
+			const looked = [`Looked at "${path}"`, ...seen.remarks.map((remark) => `It ${remark}`)].join('. ');
 			const words = seen.text === '' ? '' : `. The text of the page:\n${seen.text}`;
-			return { ok: true, text: `Looked at "${path}", as "${seen.name}"${words}`, pictures: [seen.name] };
+			return { ok: true, text: `${looked}${words}`, pictures: [seen.name] };
 		},
 	});
 }

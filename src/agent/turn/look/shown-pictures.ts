@@ -1,5 +1,5 @@
+import { formatOf } from '../../../base/file-kind.ts';
 import type { FileTree } from '../../../base/file-tree.ts';
-import { headBytes, pictureType } from '../../../chat/file-kind.ts';
 import type { Message } from '../../../store/journal.ts';
 
 /** The newest pictures are shown, so many and of so many bytes; older ones are named. Anthropic takes 32 MB in all, vLLM is often set to fewer. */
@@ -21,7 +21,7 @@ export async function shownPictures(
 	let left = most.bytes;
 	for (const name of names) {
 		const bytes = files.get(name);
-		const type = bytes && pictureType(bytes.subarray(0, headBytes));
+		const type = bytes && formatOf(bytes).type;
 		if (bytes === undefined || type === undefined) continue;
 		left -= bytes.length;
 		if (left < 0) break;

@@ -2,7 +2,14 @@ import { viewPictureResult } from '../../../sandbox/built-ins.ts';
 import type { IncomingFile, Sandbox, Sandboxes } from '../../../sandbox/sandbox.ts';
 
 /** A picture as it can be shown, among the session's inputs, or half a sentence why not. */
-export type Viewed = { readonly name: string; readonly text: string } | { readonly problem: string };
+export type Viewed =
+	| {
+			readonly name: string;
+			readonly text: string;
+			/** How it is shown otherwise than it is: each goes on from its name. */
+			readonly remarks: readonly string[];
+	  }
+	| { readonly problem: string };
 
 export interface Looking {
 	readonly path: string;
@@ -29,8 +36,21 @@ export async function viewPicture(
 	const [copy] = placed;
 	if (copy === undefined)
 		return { problem: `could not be kept to be shown: it ${refused[0]?.reason ?? 'was refused'}` };
-	return { name: copy.name, text: seen.text };
+	return { name: copy.name, text: seen.text, remarks: remarksOf(seen) };
 }
+
+type Shown = Exclude<ReturnType<typeof viewPictureResult.parse>, { problem: string }>;
+
+function remarksOf({ width, height, shown: [wide, high], frames, ground }: Shown): readonly string[] {
+	const isSmaller = wide < width || high < height;
+	return [
+		...(isSmaller ? [`is ${width} x ${height} pixels, shown at ${wide} x ${high}: ${cropIt}`] : []),
+		...(frames > 1 ? [`moves: the first of ${frames} frames is shown`] : []),
+		...(ground === 'grey' ? ['is shown on grey where it is clear'] : []),
+	];
+}
+
+const cropIt = 'for what is small in it, crop it with Python (PIL) and look_at the parts';
 
 function viewName(path: string, page: number | undefined, type: string): string {
 	const name = path.split('/').at(-1) ?? 'picture';

@@ -5,14 +5,15 @@ One line of JSON goes to stdout: {"text", "parts", "unit"}, or {"problem"}: half
 """
 
 import json
+import os
 import resource
 import sys
 import zipfile
 
-MOST_CHARACTERS = 400_000
-MOST_PARTS = 2_000
-MOST_ROWS = 50_000
-MOST_COLUMNS = 200
+sys.path.insert(0, os.path.dirname(__file__))
+
+from read_office import MOST_COLUMNS, MOST_PARTS, MOST_ROWS, Pages, read_docx, read_pptx, row_text  # noqa: E402
+
 MOST_UNPACKED = 300 * 2**20
 MOST_MEMORY = 800 * 2**20
 MOST_SECONDS = 45
@@ -20,28 +21,6 @@ MOST_SECONDS = 45
 
 class Unreadable(Exception):
     """Half a sentence that says why."""
-
-
-class Pages:
-    """Text that grows until it is long enough."""
-
-    def __init__(self):
-        self.pieces = []
-        self.left = MOST_CHARACTERS
-
-    @property
-    def full(self):
-        return self.left <= 0
-
-    def add(self, text):
-        piece = text[: max(0, self.left)]
-        self.left -= len(piece) + 1
-        if piece:
-            self.pieces.append(piece)
-
-    def text(self):
-        end = ["[The rest was left out: it is longer than what is read of one document]"] if self.full else []
-        return "\n".join(self.pieces + end)
 
 
 def read_pdf(path):
@@ -57,7 +36,7 @@ def read_pdf(path):
             break
         text = text_of_page(book, number)
         said = said or text != ""
-        pages.add(f"## Page {number + 1}\n\n{text}\n")
+        pages.add(f"## Page {number + 1}\n\n{text or '[No text: a scan, a picture, or empty]'}\n")
     if count > MOST_PARTS:
         pages.add(f"[Pages after {MOST_PARTS} were left out]")
     return (pages.text() if said else ""), count, "page"
@@ -73,101 +52,64 @@ def text_of_page(book, number):
         return "[This page is broken]"
 
 
-def read_docx(path):
-    import docx
-    from docx.table import Table
-
-    document = docx.Document(path)
-    pages = Pages()
-    for block in document.iter_inner_content():
-        if pages.full:
-            break
-        pages.add(table_text(rows_of(block)) if isinstance(block, Table) else paragraph_text(block))
-    return pages.text().strip(), None, "page"
-
-
-def paragraph_text(paragraph):
-    style = (paragraph.style.name if paragraph.style is not None else "") or ""
-    level = style.removeprefix("Heading ")
-    if style.startswith("Heading ") and level.isdigit():
-        return f"{'#' * min(int(level), 6)} {paragraph.text}\n"
-    return f"- {paragraph.text}" if style.startswith("List") else f"{paragraph.text}\n"
-
-
-def rows_of(table):
-    return ([cell.text for cell in row.cells] for row in table.rows)
-
-
-def read_pptx(path):
-    import pptx
-
-    deck = pptx.Presentation(path)
-    pages, count, said = Pages(), len(deck.slides), False
-    for number, slide in enumerate(deck.slides, 1):
-        if pages.full or number > MOST_PARTS:
-            break
-        lines = [line for shape in slide.shapes for line in shape_lines(shape)]
-        if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
-            notes = slide.notes_slide.notes_text_frame.text.strip()
-            lines += [f"Notes: {notes}"] if notes else []
-        said = said or any(lines)
-        pages.add(f"## Slide {number}\n\n" + "\n".join(lines) + "\n")
-    return (pages.text() if said else ""), count, "slide"
-
-
-def shape_lines(shape, depth=0):
-    if hasattr(shape, "shapes") and depth < 10:
-        return [line for inner in shape.shapes for line in shape_lines(inner, depth + 1)]
-    if getattr(shape, "has_table", False):
-        return [table_text(rows_of(shape.table))]
-    text = shape.text_frame.text.strip() if shape.has_text_frame else ""
-    return [text] if text else []
-
-
 def read_xlsx(path):
     import openpyxl
 
     # By its name alone it refuses what has another ending.
-    book = openpyxl.load_workbook(open(path, "rb"), read_only=True, data_only=True)
+    values, formulas = (
+        openpyxl.load_workbook(open(path, "rb"), read_only=True, data_only=kept) for kept in (True, False)
+    )
     pages, said = Pages(), False
-    for sheet in book.worksheets[:MOST_PARTS]:
+    for sheet, reckoned in list(zip(values.worksheets, formulas.worksheets))[:MOST_PARTS]:
         if pages.full:
             break
         pages.add(f"## Sheet {sheet.title}\n")
-        for line in sheet_lines(sheet):
+        for line in sheet_lines(sheet, reckoned):
             said = True
             pages.add(line)
             if pages.full:
                 break
-    return (pages.text() if said else ""), len(book.sheetnames), "sheet"
+    for line in drawings_of(path):
+        said = True
+        pages.add(line)
+    return (pages.text() if said else ""), len(values.sheetnames), "sheet"
 
 
-def sheet_lines(sheet):
-    rows = sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS)
-    for number, row in enumerate(rows):
+def sheet_lines(sheet, formulas):
+    wide = False
+    # What a file says of its own size may be wrong.
+    for each in (sheet, formulas):
+        each.reset_dimensions()
+    for number, (row, reckoned) in enumerate(zip(sheet.iter_rows(), formulas.iter_rows())):
         if number >= MOST_ROWS:
             yield f"[Rows after {MOST_ROWS} were left out]"
-            return
-        cells = ["" if value is None else str(value) for value in row]
+            break
+        wide = wide or any(cell.value is not None for cell in row[MOST_COLUMNS:])
+        cells = [cell_text(*pair) for pair in zip(row[:MOST_COLUMNS], reckoned)]
         while cells and cells[-1] == "":
             cells.pop()
         if cells:
             yield row_text(cells)
+    if wide:
+        yield f"[Columns after {MOST_COLUMNS} were left out]"
 
 
-def table_text(rows):
-    lines = []
-    for row in rows:
-        lines.append(row_text(row))
-        if len(lines) == 1:
-            lines.append("|" + " --- |" * len(row))
-        if len(lines) > MOST_ROWS:
-            break
-    return "\n".join(lines) + "\n"
+def cell_text(cell, formula):
+    if cell.value is not None:
+        return str(cell.value)
+    # One that was reckoned to an empty text has its type.
+    if formula.value is None or cell.data_type == "str":
+        return ""
+    return f"{getattr(formula.value, 'text', formula.value)} (not computed)"
 
 
-def row_text(cells):
-    return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ").strip() for cell in cells) + " |"
+def drawings_of(path):
+    with zipfile.ZipFile(path) as archive:
+        names = archive.namelist()
+    charts = sum(name.startswith("xl/charts/chart") for name in names)
+    pictures = sum(name.startswith("xl/media/") for name in names)
+    told = [f"{count} {what}{'' if count == 1 else 's'}" for count, what in ((charts, "chart"), (pictures, "picture")) if count]
+    return [f"[With {' and '.join(told)}, not shown here]"] if told else []
 
 
 OFFICE = {"word/": read_docx, "ppt/": read_pptx, "xl/": read_xlsx}
@@ -187,6 +129,8 @@ def reader_of(path):
         parts = archive.infolist()
     if len(parts) > 50_000 or sum(part.file_size for part in parts) > MOST_UNPACKED:
         raise Unreadable("unpacks to more than is read of one document")
+    if any(part.filename == "xl/workbook.bin" for part in parts):
+        raise Unreadable("is a binary workbook (XLSB): it can be read once it is saved as XLSX")
     for prefix, reader in OFFICE.items():
         if any(part.filename.startswith(prefix) for part in parts):
             return reader

@@ -1,6 +1,7 @@
 """Makes of a picture, or of a page of a PDF, what a model with eyes can take: PNG or JPEG, upright, not larger than models use.
 
-One line of JSON goes to stdout: {"type", "data" (base64), "width", "height", "text" (of a page)}, or {"problem"}: half a sentence.
+One line of JSON goes to stdout, or {"problem"}: half a sentence. {"type", "data" (base64), "text" (of a page), "width" and "height" (of the
+original), "shown" (both of what is in data), "frames", "ground" (grey or white: what clear parts are shown as)}.
 """
 
 import base64
@@ -15,6 +16,11 @@ MOST_BYTES = 1_500_000
 MOST_PIXELS = 80_000_000
 MOST_MEMORY = 900 * 2**20
 MOST_SECONDS = 25
+ORIENTATION = 0x0112
+# Ink from here on is not seen on white; with more than such a share of it, the paper is grey.
+LIGHT = 224
+MOST_LIGHT = 0.05
+GROUNDS = {"white": "white", "grey": "#808080"}
 
 
 class Unseeable(Exception):
@@ -26,10 +32,14 @@ def view(path, page):
         head = file.read(1024)
     if b"%PDF-" in head:
         picture, text = page_of(path, page)
+        size, frames = picture.size, 1
     else:
-        picture, text = picture_of(path), ""
-    kind, data = encode(fit(picture))
-    return {"type": kind, "data": base64.b64encode(data).decode(), "text": text[:4000]}
+        picture, size, frames = picture_of(path)
+        text = ""
+    shown, ground = on_paper(fit(picture))
+    kind, data = encode(shown)
+    facts = {"width": size[0], "height": size[1], "shown": list(shown.size), "frames": frames, "ground": ground}
+    return {"type": kind, "data": base64.b64encode(data).decode(), "text": text[:4000], **facts}
 
 
 def page_of(path, number):
@@ -54,20 +64,40 @@ def picture_of(path):
         raise Unseeable("is no PNG, JPEG, WebP or GIF, and no PDF") from error
     if picture.width * picture.height > MOST_PIXELS:
         raise Unseeable(f"has {picture.width} x {picture.height} pixels, more than are looked at")
+    size, frames = picture.size, frames_of(picture)
     picture.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
-    return ImageOps.exif_transpose(picture)
+    if picture.getexif().get(ORIENTATION, 1) >= 5:
+        size = size[::-1]
+    return ImageOps.exif_transpose(picture), size, frames
+
+
+def frames_of(picture):
+    """Of what moves; other pictures of a JPEG are its depths and previews."""
+    return getattr(picture, "n_frames", 1) if picture.format in ("GIF", "WEBP", "PNG") else 1
 
 
 def fit(picture):
-    from PIL import Image
-
-    if picture.mode not in ("RGB", "L"):
-        # What is clear becomes white, as on paper.
-        layers = picture.convert("RGBA")
-        paper = Image.new("RGBA", layers.size, "white")
-        picture = Image.alpha_composite(paper, layers).convert("RGB")
+    if picture.mode.startswith("I"):
+        # Of the formats above, a PNG with 16 bits of grey.
+        picture = picture.point(lambda value: value / 256).convert("L")
+    elif picture.has_transparency_data or picture.mode not in ("RGB", "L"):
+        picture = picture.convert("RGBA")
     picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     return picture
+
+
+def on_paper(picture):
+    """What is clear becomes white, as on paper; grey, where white ink would not be seen."""
+    from PIL import Image
+
+    if picture.mode != "RGBA":
+        return picture, "white"
+    solid = picture.getchannel("A").point(lambda value: 255 if value > 127 else 0)
+    light = picture.convert("L").histogram(solid)
+    is_pale = solid.getextrema()[0] == 0 and sum(light[LIGHT:]) > MOST_LIGHT * sum(light)
+    ground = "grey" if is_pale else "white"
+    paper = Image.new("RGBA", picture.size, GROUNDS[ground])
+    return Image.alpha_composite(paper, picture).convert("RGB"), ground
 
 
 def encode(picture):

@@ -48,6 +48,12 @@ describe('a document', () => {
 		expect(text).toContain('The text of "scan" is in /inputs/scan.md');
 	});
 
+	it.each(['sheet', 'slide'] as const)('with %ss and no text is no scan', async (unit) => {
+		const { text } = await told({ a: 'PK\x03\x04 xl/workbook.xml' }, reads({ text: '', parts: 1, unit }));
+		expect(text).toContain(`[Of the files: "a" (1 ${unit}) has no text: it is empty`);
+		expect(text).not.toContain('scan');
+	});
+
 	it('without text is said to have none', async () => {
 		const { text, files } = await told({ 'a.pdf': pdf }, reads({ text: ' \n', parts: 1, unit: 'page' }));
 		expect(text).toContain('[Of the files: "a.pdf" (1 page) has no text: it is a scan');
@@ -88,7 +94,7 @@ describe('a document', () => {
 
 describe('what is no document', () => {
 	it('starts no sandbox', async () => {
-		const { text, starts } = await told({ 'a.csv': 'a,b\n', 'fake.pdf': 'words', 'z.zip': 'PK\x03\x04 a.txt' });
+		const { text, starts } = await told({ 'a.csv': 'a,b\n', 'fake.pdf': 'words', 'a.txt': 'Convert WEBP' });
 		expect(starts).toBe(0);
 		expect(text).not.toContain('Of the files');
 	});
@@ -96,7 +102,11 @@ describe('what is no document', () => {
 	it.each([
 		['\x89PNG\r\n\x1a\n', 'is a picture: you cannot see it'],
 		['\0\0\0 ftypisom', 'is a video: you can neither see nor hear it'],
-		['OggS', 'is a sound recording: you cannot hear it'],
+		['OggS\0', 'is a sound recording: you cannot hear it'],
+		['PK\x03\x04 a.txt', 'is a ZIP archive, and nothing here reads it by itself: open it with Python'],
+		['\0\x01\x02', 'is no text, and nothing here reads it by itself: open it with Python, or say that you cannot'],
+		['II*\0', 'is a TIFF image: you cannot see it'],
+		['<svg>', 'is a drawing as XML (SVG): you can read its source, not see it'],
 	])('is said to the Brain for what it cannot perceive: %j', async (content, said) => {
 		const { text, starts } = await told({ x: content });
 		expect(text).toContain(`[Of the files: "x" ${said}`);
@@ -106,7 +116,9 @@ describe('what is no document', () => {
 
 describe('a picture', () => {
 	const png = '\x89PNG\r\n\x1a\n…';
-	const view = { type: 'image/png', data: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64'), text: '' };
+	const data = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64');
+	const facts = { width: 9, height: 9, shown: [9, 9], frames: 1, ground: 'white' };
+	const view = { type: 'image/png', data, text: '', ...facts };
 	const views = (data: unknown): Partial<FakeSandboxesOptions> => ({
 		tools: { view_picture: () => ({ ok: true, text: '', data }) },
 	});
@@ -116,6 +128,19 @@ describe('a picture', () => {
 		expect([...(pictures ?? [])]).toEqual([['photo.txt.seen.png', `data:image/png;base64,${view.data}`]]);
 		expect(text).not.toContain('cannot see');
 		expect([...files.keys()]).toEqual(['/inputs/photo.txt', '/inputs/photo.txt.seen.png']);
+	});
+
+	it('that is shown smaller than it is, or in part, is said to be', async () => {
+		const long = { ...view, width: 1080, height: 14_000, shown: [121, 1568], frames: 2 };
+		const { text } = await told({ 'a.png': png }, views(long), true);
+		expect(text).toContain('[Of the files: "a.png" is 1080 x 14000 pixels, shown at 121 x 1568: ');
+		expect(text).toContain('"a.png" moves: the first of 2 frames is shown');
+	});
+
+	it('in a form that models do not take is named, with the way to see it', async () => {
+		const { text, starts } = await told({ 'a.heic': '\0\0\0\x20ftypheic' }, {}, true);
+		expect(text).toContain('[Of the files: "a.heic" is a HEIC image: it cannot be shown as it is. Where Python (PIL)');
+		expect(starts).toBe(0);
 	});
 
 	it('that cannot be shown is said to be unseen', async () => {
