@@ -2,6 +2,7 @@ import { type APIMessage, MessageReferenceType, MessageType, Routes } from 'disc
 import { discordCode } from '../api/problems/discord-sentence.ts';
 import type { HandleDeps } from '../listen/listen-deps.ts';
 import type { IncomingMessage } from './decode-message.ts';
+import { nodeIn } from './words/reading.ts';
 
 type Deps = Pick<HandleDeps, 'calls' | 'signal'>;
 
@@ -50,7 +51,8 @@ function withAnswered(message: IncomingMessage, found: LookedUp): IncomingMessag
 /** Discord forwards one message at a time, without its author. */
 function withAuthor(message: IncomingMessage, found: LookedUp): IncomingMessage {
 	if (typeof found === 'string') return message;
-	const snapshots = message.message_snapshots ?? [];
 	const { author } = found;
+	const { message_snapshots: some } = message;
+	const snapshots = Array.isArray(some) ? some.filter((one) => nodeIn(one)) : [];
 	return { ...message, message_snapshots: snapshots.map((one) => ({ ...one, message: { ...one.message, author } })) };
 }

@@ -3,12 +3,14 @@ import { shorten } from '../../../base/text/shorten.ts';
 import type { FileRef } from '../../../chat/inbound.ts';
 import type { Address, Said } from '../../intake/said.ts';
 import { quoted } from '../../intake/shared-message.ts';
-import { fileRefOf } from '../files/file-refs.ts';
+import { attachmentIn, fileRefOf } from '../files/file-refs.ts';
+import { timeOf } from '../ids.ts';
 import type { Self } from '../listen/listen-deps.ts';
 import { type DiscordPlace, type MessagePlace, messageKey, threadAt } from '../thread-keys.ts';
 import type { Around, KnownGuild } from './channel.ts';
 import { beginsWithOther, type MentionIds, type Names, readableText, withoutMention } from './readable-text.ts';
 import { messageWords } from './words/message-words.ts';
+import { field, type Node, partsIn } from './words/reading.ts';
 
 /** A message as the gateway or the API gives it; the API leaves the member out. */
 export type IncomingMessage = APIMessage & { readonly member?: IncomingMember };
@@ -91,12 +93,18 @@ export function decodeMessage(message: IncomingMessage, surroundings: Surroundin
 		place: { channel: message.channel_id, message: message.id },
 		author: message.author,
 		member: message.member,
-		at: new Date(message.timestamp).toISOString(),
+		at: timeIn(message.timestamp, message.id),
 		text: wordsFor(message, surroundings),
 		files: filesOf(message),
 		address: guild ? addressIn(message, ids) : 'direct',
 		about: aboutOf(message, surroundings),
 	};
+}
+
+/** A time as Discord tells it, ISO 8601; the one at which the message was made, where it is odd. Pure. */
+export function timeIn(told: string, id: string): string {
+	const ms = typeof told === 'string' ? Date.parse(told) : Number.NaN;
+	return new Date(Number.isNaN(ms) ? timeOf(id) : ms).toISOString();
 }
 
 /** Whether a person said it. Pure. */
@@ -112,13 +120,20 @@ export function wordsFor(message: APIMessage, { self, guild, places }: Surroundi
 }
 
 /** A message's files by reference, those of forwarded messages too. Pure. */
-export function filesOf(message: APIMessage): FileRef[] {
-	const where = { channel: message.channel_id, message: message.id };
-	const forwarded = (message.message_snapshots ?? []).flatMap((snapshot) => snapshot.message.attachments ?? []);
-	return [
-		...message.attachments.map((attachment) => fileRefOf(attachment, where)),
-		...forwarded.map((attachment) => fileRefOf(attachment)),
-	];
+export function filesOf({ channel_id: channel, id, attachments, message_snapshots: some }: APIMessage): FileRef[] {
+	const forwarded = forwardedIn(some).flatMap((message) => refsIn(message['attachments']));
+	return [...refsIn(attachments, { channel, message: id }), ...forwarded];
+}
+
+function refsIn(attachments: unknown, where?: MessagePlace): FileRef[] {
+	return partsIn(attachments).flatMap((one) => {
+		const attachment = attachmentIn(one);
+		return attachment ? fileRefOf(attachment, where) : [];
+	});
+}
+
+function forwardedIn(snapshots: unknown): Node[] {
+	return partsIn(partsIn(snapshots).map(({ message }) => message));
 }
 
 /** Somebody's name in Discord, as far as a message says. Pure. */
@@ -126,7 +141,8 @@ export function nameOf(
 	{ global_name, username }: Pick<APIUser, 'global_name' | 'username'>,
 	member?: IncomingMember,
 ): string {
-	return member?.nick || global_name || username;
+	const names: readonly unknown[] = [member?.nick, global_name, username];
+	return names.find((name): name is string => typeof name === 'string' && name !== '') ?? 'somebody';
 }
 
 /** Mentions that are of us: our own, and of the role that Discord has made for the bot. */
@@ -135,17 +151,17 @@ function mentionIds({ botUser }: Self, guild: KnownGuild | undefined): MentionId
 	return { user: botUser, roles };
 }
 
-function addressIn({ content, mentions, mention_roles }: APIMessage, ids: MentionIds): Address {
-	const named = mentions.some(({ id }) => id === ids.user) || mention_roles.some((id) => ids.roles.includes(id));
-	if (named) return 'mention';
-	return beginsWithOther(content, ids) ? 'to-other' : 'nobody';
+function addressIn({ content, mentions, mention_roles: roles }: APIMessage, ids: MentionIds): Address {
+	const isNamed = partsIn(mentions).some(({ id }) => id === ids.user);
+	if (isNamed || (Array.isArray(roles) && roles.some((id) => ids.roles.includes(id)))) return 'mention';
+	return typeof content === 'string' && beginsWithOther(content, ids) ? 'to-other' : 'nobody';
 }
 
 /** The message that a message replies to. Discord says nothing of one that it did not look for, and null of one that is gone. Pure. */
 export function aboutOf(message: APIMessage, surroundings: Surroundings): About | undefined {
 	if (message.type !== MessageType.Reply) return undefined;
 	const of = message.referenced_message;
-	if (!of)
+	if (!of?.author)
 		return { text: `In reply to a message that ${of === null ? 'was deleted' : 'I cannot read'}.`, theirs: undefined };
 	const isOwn = of.author.id === surroundings.self.botUser;
 	const files = filesOf(of);
@@ -165,13 +181,10 @@ function namedFile({ name }: FileRef): string {
 }
 
 function namesIn(message: APIMessage, guild: KnownGuild | undefined, places: Surroundings['places']): Names {
-	const forwarded = (message.message_snapshots ?? []).flatMap((snapshot) => snapshot.message.mentions ?? []);
-	const users = new Map([...forwarded, ...message.mentions].map((user) => [user.id, user]));
+	const forwarded = forwardedIn(message.message_snapshots).flatMap(({ mentions }) => partsIn(mentions));
+	const users = new Map([...forwarded, ...partsIn(message.mentions)].map((user) => [user['id'], user]));
 	return {
-		user: (id) => {
-			const user = users.get(id);
-			return user && nameOf(user);
-		},
+		user: (id) => field(users.get(id), 'global_name') || field(users.get(id), 'username') || undefined,
 		role: (id) => guild?.roles.get(id)?.name,
 		channel: (id) => places.channels.get(id)?.name,
 	};

@@ -13,9 +13,10 @@ import { discordSentence } from '../api/problems/discord-sentence.ts';
 import { awayOr } from '../api/problems/trouble.ts';
 import type { ListenDeps, Self } from '../listen/listen-deps.ts';
 import { messageOfKey, placeOf } from '../thread-keys.ts';
-import { filesOf, isSpoken, nameOf, type Surroundings, wordsFor } from './decode-message.ts';
+import { filesOf, isSpoken, nameOf, type Surroundings, timeIn, wordsFor } from './decode-message.ts';
 import { endsOf, pageAfter, type TalkPlace, totalOf } from './talk.ts';
 import { personMet } from './who-spoke.ts';
+import { unread } from './words/reading.ts';
 
 type EarlierDeps = Pick<ListenDeps, 'calls' | 'application' | 'places' | 'directory' | 'log'>;
 
@@ -71,9 +72,19 @@ async function finderIn(place: TalkPlace, deps: EarlierDeps, signal: AbortSignal
 	const guild = place.kind === 'thread' ? deps.places.guilds.get(place.guild) : undefined;
 	const surroundings = { self, guild, places: deps.places };
 	return (message: APIMessage): FoundMessage => ({
-		...foundAs(message, surroundings),
+		...foundOrNamed(message, surroundings),
 		sharer: () => sharerOf(message, place, deps, signal),
 	});
+}
+
+/** One that cannot be read takes none of the others along. */
+function foundOrNamed(message: APIMessage, surroundings: Surroundings): Omit<FoundMessage, 'sharer'> {
+	try {
+		return foundAs(message, surroundings);
+	} catch {
+		const { id } = message;
+		return { id, name: 'somebody', at: timeIn('', id), text: unread('a message'), files: [] };
+	}
 }
 
 function foundAs(message: APIMessage, surroundings: Surroundings): Omit<FoundMessage, 'sharer'> {
@@ -81,7 +92,7 @@ function foundAs(message: APIMessage, surroundings: Surroundings): Omit<FoundMes
 	return {
 		id: message.id,
 		name: isOwn ? ownName : nameOf(message.author),
-		at: new Date(message.timestamp).toISOString(),
+		at: timeIn(message.timestamp, message.id),
 		text: wordsFor(message, surroundings),
 		files: filesOf(message),
 	};

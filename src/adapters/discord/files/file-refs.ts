@@ -9,8 +9,24 @@ export interface DiscordAttachment {
 	/** The name that it had before Discord made one of letters and digits; without its ending. */
 	readonly title?: string;
 	/** Bytes. */
-	readonly size: number;
+	readonly size?: number;
 	readonly url: string;
+}
+
+const attachmentSchema = z.object({
+	id: z.string().min(1),
+	filename: z.string(),
+	title: z.string().optional().catch(undefined),
+	size: z.number().int().nonnegative().optional().catch(undefined),
+	url: z.string().min(1),
+});
+
+/** As it came; undefined where it leads to no file. Pure. */
+export function attachmentIn(value: unknown): DiscordAttachment | undefined {
+	const found = attachmentSchema.safeParse(value).data;
+	if (found === undefined) return undefined;
+	const { title, size, ...known } = found;
+	return { ...known, ...(title !== undefined && { title }), ...(size !== undefined && { size }) };
 }
 
 const sourceSchema = z.object({
@@ -28,7 +44,8 @@ export type FilePlace = z.infer<typeof sourceSchema>;
 /** The reference to a file; `where`: the message it is attached to. Pure. */
 export function fileRefOf({ id, filename, title, size, url }: DiscordAttachment, where?: MessagePlace): FileRef {
 	const source: FilePlace = { url, attachment: id, ...(where && { channel: where.channel, message: where.message }) };
-	return { name: titledName(filename, title), size, source: JSON.stringify(source) };
+	const name = titledName(filename, title);
+	return { name, ...(size !== undefined && { size }), source: JSON.stringify(source) };
 }
 
 /** Where a reference leads; undefined when it is none of Discord's. Pure. */

@@ -8,6 +8,7 @@ import {
 import { type Background, createBackground } from '../../../base/background.ts';
 import { PlatformAwayError, ProblemError } from '../../../base/errors.ts';
 import { createInOrder } from '../../../base/in-order.ts';
+import { denyOnce } from '../../intake/deny-once.ts';
 import { createRecent } from '../../intake/recent.ts';
 import { discordProblem } from '../api/problems/discord-sentence.ts';
 import { shardOf } from '../connect/catch-up.ts';
@@ -71,6 +72,7 @@ async function handleDeps(deps: CreateListenDeps, behind: Background): Promise<H
 	const directs = createKnownChannels(deps.records, 'discord-dms');
 	const parents = createKnownChannels(deps.records, 'discord-parents');
 	const inOrder = createInOrder();
+	const accept = denyOnce(deps);
 	return {
 		...deps,
 		directs,
@@ -79,7 +81,7 @@ async function handleDeps(deps: CreateListenDeps, behind: Background): Promise<H
 			const place = placeIn(inbound.thread);
 			if (place?.kind === 'dm') await directs.remember(place.channel);
 			if (place?.kind === 'thread') await parents.remember(place.parent);
-			return await deps.accept(inbound);
+			return await accept(inbound);
 		},
 		self: { application, botUser, readsContent },
 		inOrder,

@@ -13,7 +13,7 @@ import { channelOf } from '../connect/places.ts';
 import type { KnownChannel } from '../decode/channel.ts';
 import { threadPlace } from '../decode/channel.ts';
 import { completeMessage } from '../decode/complete-message.ts';
-import { type DecodedMessage, type IncomingMessage, isSpoken } from '../decode/decode-message.ts';
+import { type DecodedMessage, type IncomingMessage, isSpoken, timeIn } from '../decode/decode-message.ts';
 import { personMet } from '../decode/who-spoke.ts';
 import { timeOf } from '../ids.ts';
 import { messageKey, placeIn, threadAt } from '../thread-keys.ts';
@@ -78,7 +78,7 @@ async function takeInEdit(message: IncomingMessage, { decoded, channel }: Edited
 	if (isEmpty && !deps.self.readsContent) return;
 	const person = await personMet({ user: message.author, member: message.member, channel }, deps);
 	const of = messageKey({ channel: message.channel_id, message: message.id });
-	const at = new Date(message.edited_timestamp).toISOString();
+	const at = timeIn(message.edited_timestamp, message.id);
 	const words = wholeOf({ text, files: [] }, about && { text: about.text, files: [] }).text;
 	await acceptEdit({ of, thread: found.thread, person, at }, { text: words, version: at }, deps.accept);
 }

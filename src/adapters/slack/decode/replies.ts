@@ -54,7 +54,7 @@ async function repliesIn(
 		signal,
 	);
 	const found = (answer.messages ?? []).flatMap((message) => messageSchema.safeParse(message).data ?? []);
-	const count = answer.messages?.find((message) => message.ts === ts)?.reply_count;
+	const count = answer.messages?.find((message) => message?.ts === ts)?.reply_count;
 	return {
 		root: found.find((message) => message.ts === ts),
 		messages: found.filter((message) => message.ts !== ts),

@@ -1,5 +1,6 @@
 import { createBackground } from '../../../base/background.ts';
 import { createInOrder } from '../../../base/in-order.ts';
+import { denyOnce } from '../../intake/deny-once.ts';
 import type { Interruptions } from '../../intake/interruptions.ts';
 import { createLeftBehind } from '../../intake/left-behind.ts';
 import { createRecent } from '../../intake/recent.ts';
@@ -42,6 +43,7 @@ export async function listenToSlack(deps: CreateListenDeps): Promise<AsyncDispos
 	const app = createApp({
 		handle: {
 			...handle,
+			accept: denyOnce(handle),
 			audiences: createAudiences(handle),
 			dedupe: createMentionDedupe(handle),
 			lateStops: createRecent(mostLateStops),

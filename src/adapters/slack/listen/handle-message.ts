@@ -99,7 +99,7 @@ export function filesIn({ files, shared }: DecodedMessage): number {
 }
 
 /** Takes in what is new, where it is for us. Resolves when it is stored. */
-export async function handleDecoded(
+async function handleDecoded(
 	decoded: DecodedMessage,
 	arrival: Arrival,
 	deps: HandleDeps,

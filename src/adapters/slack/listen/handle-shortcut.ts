@@ -4,7 +4,7 @@ import type { FileRef } from '../../../chat/inbound.ts';
 import { isOurs } from '../../intake/handle-message.ts';
 import { askToWorkOn, withSharer } from '../../intake/shared-message.ts';
 import { slackCode } from '../api/problems/slack-sentence.ts';
-import { botName, isPerson, messageSchema, type Self, timeOf } from '../decode/decode-message.ts';
+import { botName, ifKnown, isPerson, messageSchema, type Self, timeOf } from '../decode/decode-message.ts';
 import { authorOf, filesWithSharers, type Met, personMet, readableSoon } from '../decode/who-spoke.ts';
 import { allWords, type MessageWords, readMessage } from '../decode/words/message-words.ts';
 import { messageKey, threadAt } from '../thread-keys.ts';
@@ -12,7 +12,7 @@ import type { ListenDeps } from './listen-deps.ts';
 
 /** The message shortcut "Work on this". */
 export const shortcutSchema = z.object({
-	user: z.object({ id: z.string(), team_id: z.string().optional() }),
+	user: z.object({ id: z.string(), team_id: ifKnown(z.string()) }),
 	channel: z.object({ id: z.string() }),
 	message: messageSchema,
 	action_ts: z.string(),

@@ -53,6 +53,25 @@ describe('what people do to what they said', () => {
 		expect(listen.of('message')).toHaveLength(2);
 	});
 
+	it('tells whoever may not ask so once, however often they change it', async () => {
+		await using discord = await startFakeDiscord();
+		const told: string[] = [];
+		await using listen = await openListen(discord, {
+			denialOf: ({ person }) => (person.name === 'Ada' ? 'You may not.' : undefined),
+			async accept(inbound, keep) {
+				if (inbound.person.name !== 'Ada') return await keep(inbound);
+				told.push(inbound.key);
+				return 'denied';
+			},
+		});
+		const ada = discord.as(discord.ada);
+		const id = await ada.say(discord.channel, 'please help');
+		for (const words of ['please help', 'please help me', 'please'])
+			await ada.edit(id, `<@${discord.botUser}> ${words}`);
+		await settled(discord, listen);
+		expect(told).toEqual([`${discord.channel}/${id}`]);
+	});
+
 	it('begins none with an edit of what had named the bot, of what is old, or that names others', async () => {
 		await using discord = await startFakeDiscord();
 		await using listen = await openListen(discord);

@@ -1,6 +1,7 @@
 import { ComponentType } from 'discord-api-types/v10';
 import {
 	field,
+	guarded,
 	inside,
 	lineFor,
 	lines,
@@ -24,7 +25,7 @@ export const components: Readonly<Record<ComponentType, Read>> = {
 	[ComponentType.ChannelSelect]: choiceOf('channels'),
 	[ComponentType.TextInput]: (node) => control('text field', field(node, 'label') || field(node, 'placeholder')),
 	[ComponentType.Section]: (node, reading) =>
-		lines(wordsOf(node['components'], reading), componentWords([node['accessory']], reading)),
+		lines(wordsOf(node['components'], reading), wordsOf([node['accessory']], reading)),
 	[ComponentType.TextDisplay]: (node) => field(node, 'content'),
 	[ComponentType.Thumbnail]: mediaOf,
 	[ComponentType.MediaGallery]: (node, reading) => lines(...nodesIn(node['items'], reading).map(mediaOf)),
@@ -34,7 +35,7 @@ export const components: Readonly<Record<ComponentType, Read>> = {
 	[ComponentType.ContentInventoryEntry]: () => unread('a card of what somebody plays or listens to'),
 	[ComponentType.Container]: (node, reading) => wordsOf(node['components'], reading),
 	[ComponentType.Label]: (node, reading) =>
-		lines(field(node, 'label'), field(node, 'description'), componentWords([node['component']], reading)),
+		lines(field(node, 'label'), field(node, 'description'), wordsOf([node['component']], reading)),
 	[ComponentType.FileUpload]: () => control('file upload', ''),
 	[ComponentType.RadioGroup]: choiceOf('one of several'),
 	[ComponentType.CheckboxGroup]: choiceOf('any of several'),
@@ -43,9 +44,10 @@ export const components: Readonly<Record<ComponentType, Read>> = {
 
 /** The words of components, from top to bottom. */
 export function componentWords(value: unknown, reading: Reading, between = '\n'): string {
-	const some = nodesIn(value, reading).map(
-		(node) => lineFor(components, node['type'])?.(node, reading) ?? strangeOf(node, reading),
-	);
+	const some = nodesIn(value, reading).map((node) => {
+		const read = lineFor(components, node['type']) ?? strangeOf;
+		return guarded('a part of this message', () => read(node, reading));
+	});
 	return some.filter((words) => words !== '').join(between);
 }
 

@@ -2,6 +2,7 @@ import { EmbedType } from 'discord-api-types/v10';
 import { quoted } from '../../../intake/shared-message.ts';
 import {
 	field,
+	guarded,
 	lineFor,
 	lines,
 	type Node,
@@ -33,7 +34,7 @@ export function embedWords(value: unknown, reading: Reading): string {
 	return lines(
 		...nodesIn(value, reading).map((embed) => {
 			const read = lineFor(embeds, embed['type'] ?? EmbedType.Rich) ?? written;
-			return quoted(read(embed, reading) || unread('an embed'));
+			return quoted(guarded('an embed', () => read(embed, reading)) || unread('an embed'));
 		}),
 	);
 }

@@ -7,6 +7,7 @@ import { messageTypes } from './message-types.ts';
 import {
 	beginReading,
 	field,
+	guarded,
 	inside,
 	lineFor,
 	lines,
@@ -14,6 +15,7 @@ import {
 	named,
 	nodeIn,
 	nodesIn,
+	numberIn,
 	type Read,
 	type Reading,
 	unread,
@@ -37,7 +39,7 @@ export function messageWords(message: Held, { ours = false }: { readonly ours?: 
 }
 
 function wordsIn(message: Node, reading: Reading): string {
-	const words = Object.values(parts).map((read) => read(message, reading));
+	const words = Object.values(parts).map((read) => guarded('a part of this message', () => read(message, reading)));
 	const rest = reading.left > 0 ? '' : '(this message holds more parts than are read)';
 	return lines(...words, rest);
 }
@@ -75,10 +77,13 @@ export const parts: Readonly<Record<keyof APIMessage, Read>> = {
 	},
 	shared_client_theme: (message) => {
 		const theme = nodeIn(message['shared_client_theme']);
-		const colours = Array.isArray(theme?.['colors']) ? theme['colors'].slice(0, 10).map((one) => `#${one}`) : [];
-		return theme ? named('a theme for Discord, which I cannot see', colours.join(', ')) : '';
+		const colours = Array.isArray(theme?.['colors']) ? theme['colors'].slice(0, 10) : [];
+		return theme
+			? named('a theme for Discord, which I cannot see', colours.map((one) => `#${field({ one }, 'one')}`).join(', '))
+			: '';
 	},
-	flags: ({ flags }) => ((Number(flags ?? 0) & MessageFlags.Loading) === 0 ? '' : '(an app that has not answered yet)'),
+	flags: (message) =>
+		(numberIn(message, 'flags') & MessageFlags.Loading) === 0 ? '' : '(an app that has not answered yet)',
 	// Who and where it was, and what it answers, is told besides.
 	id: silent,
 	channel_id: silent,
@@ -121,7 +126,7 @@ function pollWords(poll: Node | undefined, reading: Reading): string {
 	if (!poll) return '';
 	const results = nodeIn(poll['results']);
 	const counts = new Map(
-		nodesIn(results?.['answer_counts'], reading).map((one) => [one['id'], Number(one['count']) || 0]),
+		nodesIn(results?.['answer_counts'], reading).map((one) => [one['id'], numberIn(one, 'count')]),
 	);
 	const answers = nodesIn(poll['answers'], reading).map((answer) => {
 		const votes = results ? ` (${votesOf(counts.get(answer['answer_id']) ?? 0)})` : '';

@@ -24,6 +24,11 @@ export function beginReading(ours: boolean): Reading {
 	return { ours, left: mostParts, depth: mostDepth };
 }
 
+/** The parts in a list of which no more than Discord sends are looked at. Pure. */
+export function partsIn(value: unknown): Node[] {
+	return nodesIn(value, beginReading(false));
+}
+
 /** The parts in a list, as many as may still be read. */
 export function nodesIn(value: unknown, reading: Reading): Node[] {
 	if (!Array.isArray(value)) return [];
@@ -34,11 +39,23 @@ export function nodesIn(value: unknown, reading: Reading): Node[] {
 
 /** Reads one step further in; where that is too far, says only that there is something. */
 export function inside(reading: Reading, read: () => string): string {
-	if (reading.depth === 0) return unread('something that lies too deep');
-	reading.depth -= 1;
-	const words = read();
-	reading.depth += 1;
-	return words;
+	const { depth } = reading;
+	if (depth === 0) return unread('something that lies too deep');
+	reading.depth = depth - 1;
+	try {
+		return read();
+	} finally {
+		reading.depth = depth;
+	}
+}
+
+/** A part that nobody has thought of costs its own words alone, never those beside it. */
+export function guarded(what: string, read: () => string): string {
+	try {
+		return read();
+	} catch {
+		return unread(what);
+	}
 }
 
 /** Anything that has fields. Pure. */
@@ -50,6 +67,11 @@ export function nodeIn(value: unknown): Node | undefined {
 export function field(node: Node | undefined, name: string): string {
 	const value = node?.[name];
 	return typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+}
+
+/** A field's number; 0 where it has none. Pure. */
+export function numberIn(node: Node, name: string): number {
+	return Number(field(node, name)) || 0;
 }
 
 /** The line of a table for a type; undefined for a type that it has none for. Pure. */

@@ -42,7 +42,9 @@ describe('the words of a message', () => {
 		expect(words(forward({ content: 'one\ntwo' }))).toBe('Forwarded message:\n> one\n> two');
 		expect(words(forward({ content: 'a', author: { username: 'grace' } }))).toBe('Forwarded message of grace:\n> a');
 		expect(words(forward({ sticker_items: [{ name: 'wave' }] }))).toContain('> (sticker: wave)');
-		expect(words(forward({ attachments: [{ id: '1', filename: 'a.csv' }] }))).toContain('> (files alone)');
+		expect(words(forward({ attachments: [{ id: '1', filename: 'a.csv', url: 'https://x/a.csv' }] }))).toContain(
+			'> (files alone)',
+		);
 		expect(words(forward({}))).toContain('> (its content, which I cannot read)');
 	});
 
@@ -110,7 +112,7 @@ describe('the words of a message', () => {
 		expect(words({ attachments: [{ filename: 'x.png', title: '売上', description: 'sales by month' }] })).toBe(
 			'(in words, 売上.png: sales by month)',
 		);
-		expect(words({ attachments: [{ filename: 'a.csv' }] })).toBe('');
+		expect(words({ attachments: [{ id: '1', filename: 'a.csv', url: 'https://x/a.csv' }] })).toBe('');
 	});
 
 	it('name stickers, invitations, calls, subscriptions and themes', () => {
