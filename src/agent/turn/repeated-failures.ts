@@ -21,14 +21,14 @@ export function checkFailures(entries: readonly JournalEntry[]): void {
 /** Told beside a failure's own words: that the call has failed like this before. Empty the first times. Pure. */
 export function repeatedFailure(call: ToolCall, text: string, entries: readonly JournalEntry[]): string {
 	const before = failuresIn(entries).get(keyOf(call));
-	const times = before?.text === text ? before.times + 1 : 1;
+	const { times } = afterFailure(before, call.name, text);
 	if (times < told) return '';
 	return `${mark}${times} times in this turn, each time with this result. Do not make it again: find out why it fails, or do it in another way.)`;
 }
 
 const mark = '\n(The same call has failed ';
 
-/** How often a call has failed in a row with the same words, whatever other calls came between. */
+/** How often a call has failed in a row with the same words, but for what is another at each time, whatever other calls came between. */
 interface Failures {
 	readonly name: string;
 	readonly text: string;
@@ -69,11 +69,44 @@ function distinctCalls(message: Message) {
 }
 
 function afterFailure(before: Failures | undefined, name: string, text: string): Failures {
-	return { name, text, times: before?.text === text ? before.times + 1 : 1 };
+	const said = text.replaceAll(passing, '#');
+	return { name, text: said, times: before?.text === said ? before.times + 1 : 1 };
 }
 
+/**
+ * Clocks, dates, durations, and names and addresses that are drawn anew each time. Other numbers may be progress: how many tests fail, or in
+ * which line.
+ */
+const passing = new RegExp(
+	[
+		String.raw`\b\d{4}-\d\d-\d\d(?:[T ]|\b)`,
+		String.raw`(?<![:\w.])\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?Z?\b`,
+		String.raw`(?<![\w.])\d{1,12}(?:\.\d{1,12})? ?(?:ns|[uµ]s|ms|s|secs?|seconds?|min|minutes?|h|hours?)\b`,
+		String.raw`\b0x[\da-f]+\b`,
+		String.raw`\b(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[\da-f]{7,}\b`,
+		String.raw`\b\d{9,}\b`,
+		String.raw`\btmp[.\w]?\w{5,}`,
+	].join('|'),
+	'gi',
+);
+
+/** By what the arguments say: models write the same ones with other blanks, in another order, or a number as text. */
 function keyOf({ name, arguments: args, problem = '' }: ToolCall): string {
-	return JSON.stringify([name, args, problem]);
+	return JSON.stringify([name, plainArguments(args), problem]);
+}
+
+function plainArguments(args: string): string {
+	try {
+		return JSON.stringify(JSON.parse(args), (_, value: unknown) => plainValue(value));
+	} catch {
+		return args;
+	}
+}
+
+function plainValue(value: unknown): unknown {
+	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function withoutMark(text: string): string {

@@ -49,9 +49,9 @@ describe('an abort', () => {
 
 	it('within the answer closes the connection', async () => {
 		const stop = new AbortController();
-		await using server = await startModelServer({ brain: [{ text: ['a', 'b'], chunkDelayMs: 300 }] });
+		await using server = await startModelServer({ brain: [{ text: ['x', 'y'], chunkDelayMs: 300 }] });
 		const stream = brainAt(server.url).reply(hi, stop.signal);
-		expect(await stream.next()).toMatchObject({ value: { delta: 'a' } });
+		expect(await stream.next()).toMatchObject({ value: { delta: 'x' } });
 		const next = stream.next();
 		stop.abort(reason);
 		await expect(next).rejects.toBe(reason);
@@ -71,10 +71,10 @@ describe('an abort', () => {
 
 	it('by leaving the stream closes the connection', async () => {
 		await using server = await startModelServer({
-			brain: [{ text: ['a', 'b', 'c'], chunkDelayMs: 200 }],
+			brain: [{ text: ['x', 'y', 'z'], chunkDelayMs: 200 }],
 		});
 		for await (const part of brainAt(server.url).reply(hi, never)) {
-			expect(part).toEqual({ type: 'text', delta: 'a' });
+			expect(part).toEqual({ type: 'text', delta: 'x' });
 			break;
 		}
 		expect(await server.requests[0]?.ended).toBe('aborted');

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { checkFailures, repeatedFailure } from '../../../src/agent/turn/repeated-failures.ts';
+import type { JournalEntry, Step } from '../../../src/store/journal.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { inbound, message, openWorkbench } from '../../support/workbench.ts';
@@ -91,4 +93,58 @@ describe('a call that fails in the same way again and again', () => {
 		while (!bench.platform.posts.includes(ended)) await new Promise(setImmediate);
 		expect(after.requests).toHaveLength(2);
 	});
+});
+
+type Told = 'nothing' | 'told' | 'ended';
+
+/** What comes of each failure of calls with these arguments and results, one after the other. */
+function failures(made: readonly (readonly [args: string, result: string])[]): readonly Told[] {
+	const entries: JournalEntry[] = [];
+	const record = (step: Step) =>
+		void entries.push({ seq: entries.length, at: '2026-01-01T00:00:00.000Z', lease: 1, step });
+	return made.map(([args, result], at) => {
+		const call = { id: `c${at}`, name: 'bash', arguments: args };
+		record({ turn: 't', type: 'model', message: { role: 'assistant', text: '', calls: [call] } });
+		const mark = repeatedFailure(call, result, entries);
+		record({ turn: 't', type: 'tool-finished', callId: call.id, ok: false, text: `${result}${mark}`, ms: 1 });
+		try {
+			checkFailures(entries);
+			return mark === '' ? 'nothing' : 'told';
+		} catch {
+			return 'ended';
+		}
+	});
+}
+
+const noticed = ['nothing', 'nothing', 'told', 'told', 'told', 'ended'];
+const six = [0, 1, 2, 3, 4, 5];
+
+describe('a failure is the same', () => {
+	it.each<readonly [what: string, result: (at: number) => string]>([
+		['clocks', (at) => `boom at 12:00:0${at}`],
+		['dates', (at) => `[2026-01-0${at + 1}T10:00:00.123Z] boom`],
+		['durations', (at) => `boom after 0.${at} s, ${at}ms, ${at + 1} seconds`],
+		['addresses', (at) => `<Object at 0x7f3a${at}b>`],
+		['ids', (at) => `run 3f2${at}a9c1, 1a2b${at}c3d-1111-2222-3333-44445555666${at} failed`],
+		['temporary names', (at) => `no such file: /tmp/tmp${at}x_y2k9q`],
+	])('whatever its %s are', (_, result) => {
+		expect(failures(six.map((at) => ['{"command":"x"}', result(at)]))).toEqual(noticed);
+	});
+
+	it('whatever the blanks and the order of its arguments are, and whether numbers are text', () => {
+		const written = ['{"a":1,"b":true}', '{ "b": true, "a": 1 }', '{"a":"1","b":"true"}'];
+		expect(failures(six.map((at) => [written[at % 3] ?? '', 'boom']))).toEqual(noticed);
+	});
+});
+
+it.each<readonly [what: string, result: (at: number) => string]>([
+	['fewer tests fail', (at) => `${9 - at} of 12 tests failed`],
+	['it fails in another line', (at) => `main.c:1${at}:34: error: x`],
+	['another word is said', (at) => `${'x'.repeat(at)} failed`],
+])('a call fails in another way where %s', (_, result) => {
+	expect(failures(six.map((at) => ['{"command":"x"}', result(at)]))).toEqual(six.map(() => 'nothing'));
+});
+
+it('another call is another one: what is in a text is kept', () => {
+	expect(failures(six.map((at) => [`{"command":"x${' '.repeat(at)}"}`, 'boom']))).toEqual(six.map(() => 'nothing'));
 });

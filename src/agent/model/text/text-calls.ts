@@ -46,7 +46,7 @@ export function createTextCallReader(names: ReadonlySet<string>, mender: Mender)
 
 	const begin = (text: string): string => {
 		start += text;
-		const verdict = bareStart(start, knows);
+		const verdict = bareStart(start, names, knows);
 		if (verdict === 'unknown') return '';
 		state = verdict === 'yes' ? 'bare' : 'words';
 		if (state === 'bare') after.push(start);

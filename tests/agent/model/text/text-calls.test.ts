@@ -27,6 +27,8 @@ describe('a call that cannot be read is told apart, and nobody sees it', () => {
 		['as Python without names', '<|python_start|>[list("a")]<|python_end|>'],
 		['as a bare call that was cut off', '{"name": "list", "parameters": {"a": "b'],
 		['as bare Python that was cut off', '[list(a="b'],
+		['as a call of Mistral without its token that was cut off', 'list[ARGS]{"a": "b'],
+		['as a block of code that calls no tool', '```tool_code\nprint(search("a"))\n```'],
 		['as a bare call that goes on in words', '{"name": "list", "parameters": {"a": "b"}}\n\nThis lists them.'],
 		['as keys and values that were cut off', '<tool_call>list\n<arg_key>a</arg_key>\n<arg_value>b'],
 		['to a channel of a tool that there is not', '<|channel|>commentary to=python code<|message|>print(1)<|call|>'],

@@ -20,11 +20,15 @@ const fence = '```json';
 const longest = 600;
 
 /** Whether an answer that starts so may be nothing but a call: JSON whose first key is one of a call, alone, in a list or in a fence, or Python in a list. */
-export function bareStart(text: string, knows: (name: string) => boolean): 'yes' | 'no' | 'unknown' {
+export function bareStart(
+	text: string,
+	names: ReadonlySet<string>,
+	knows: (name: string) => boolean,
+): 'yes' | 'no' | 'unknown' {
 	if (text.length > longest) return 'no';
 	const said = text.trimStart();
 	if (fence.startsWith(said)) return 'unknown';
-	if (/^\w/.test(said)) return namedStart(said, knows);
+	if (/^\w/.test(said)) return namedStart(said, names);
 	const inside = said.replace(/^```(?:json)?\s*/, '');
 	if (inside === '') return 'unknown';
 	const item = inside.replace(/^\[\s*/, '');
@@ -47,9 +51,9 @@ function pythonStart(item: string, knows: (name: string) => boolean): 'yes' | 'n
 	return whole.length < item.length ? 'no' : 'unknown';
 }
 
-/** Mistral's, whose first token was lost. */
-function namedStart(said: string, knows: (name: string) => boolean): 'yes' | 'no' | 'unknown' {
-	const [whole = '', name = '', mark = ''] = /^([\w.-]{1,64})(\[[A-Z]{0,4}\]?)?/.exec(said) ?? [];
-	if (mark === '[ARGS]') return knows(name) ? 'yes' : 'no';
-	return whole.length === said.length && '[ARGS]'.startsWith(mark) ? 'unknown' : 'no';
+/** Mistral's, whose first token was lost. Other words are not waited for. */
+function namedStart(said: string, names: ReadonlySet<string>): 'yes' | 'no' | 'unknown' {
+	const starts = [...names].map((name) => `${name}[ARGS]`);
+	if (starts.some((start) => said.startsWith(start))) return 'yes';
+	return starts.some((start) => start.startsWith(said)) ? 'unknown' : 'no';
 }

@@ -1,7 +1,7 @@
 import type { Scene } from './grammar.ts';
 
 /** Openings that people write, too. */
-const common = /^(?:[\p{L}`*>✿-]|<tools>)/u;
+const common = /^(?:[\p{L}*>✿-]|<tools>)/u;
 /** A sentence, or a table, that goes on behind what closes a call, or behind its tag. */
 const goesOn =
 	/<(?:\/[^<>\n]{1,64}|[|｜]?[^<>\n|｜]{0,40}end[^<>\n]{0,24})>[ \t]*(?:[.,;:!?)|]|(?<=\s)\p{L})|[}\]][ \t]*(?:[.!?)|]|(?<=[ \t])\p{L})|^<[^<>\n]{1,256}>(?:[.,;:!?)]|[ \t]+\p{L})/u;

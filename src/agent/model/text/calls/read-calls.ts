@@ -124,6 +124,7 @@ function isBegun(rest: string, { knows }: Scene): boolean {
 
 /** Whether an answer is a call of a tool that there is, but cut off or garbled. */
 function isBroken({ text, knows }: Scene): boolean {
+	if (/^\s*[\w.-]{1,64}\[ARGS\]/.test(text)) return true;
 	const start = text.search(/[[{]/);
 	const head = text.slice(start, start + 1_000);
 	const python = /^\[\s*([A-Za-z_][\w.]{0,255})\s*\(/.exec(head)?.[1];
