@@ -8,11 +8,11 @@ export interface Mender {
 
 // Texts that models break are short; on some of this length jsonrepair needs hours (`\n[\"'[` again and again).
 const longest = 100_000;
-const budgetMs = 100;
+const usualMs = 100;
 const script = new Script('work()');
 
 /** Mends the texts of one answer for a tenth of a second altogether, however many there are: a bot has other threads to serve. */
-export function createMender(): Mender {
+export function createMender(budgetMs = usualMs): Mender {
 	let left = budgetMs;
 	let within: ReturnType<typeof createLimit> | undefined;
 	return {
