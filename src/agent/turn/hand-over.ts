@@ -54,8 +54,12 @@ export function usedTools(scope: TurnScope): boolean {
 }
 
 async function* tryAgain(scope: TurnScope): AsyncGenerator<AgentEvent> {
-	const artifacts = toTryAgain(scope.session.history().undelivered);
-	if (artifacts.length > 0) yield* record(scope, { turn: scope.turn, type: 'collected', artifacts, refused: [] });
+	const { undelivered, uncollected } = scope.session.history();
+	const artifacts = toTryAgain(undelivered);
+	if (artifacts.length === 0) return;
+	// It has not looked for what else there is.
+	const rest = uncollected > 0 && { rest: 'later' as const };
+	yield* record(scope, { turn: scope.turn, type: 'collected', artifacts, refused: [], ...rest });
 }
 
 /** A name that the platform does not take is not tried again, whatever lies under it: that was told. */
