@@ -80,7 +80,7 @@ function homeFrom(session: string, { trees }: HostPaths): SandboxHome {
 function pathsIn(folder: string): HostPaths {
 	const below = (name: string) => join(folder, name);
 	const trees = { inputs: below('inputs'), tools: below('tools'), memories: below('memories') };
-	return { disk: below('disk.img'), trees, outputs: below('outputs') };
+	return { disk: below('disk.img'), trees, outputs: below('outputs'), seen: below('seen') };
 }
 
 /** The container of a session's running sandbox. */

@@ -4,6 +4,7 @@ import { shorten } from '../base/text/shorten.ts';
 import type { Ask } from '../chat/question.ts';
 import type { Person, Thread } from '../chat/thread.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Picture } from '../store/journal.ts';
 import type { ToolSpec } from './model/model.ts';
 import type { Session } from './session/session.ts';
 
@@ -33,8 +34,8 @@ export interface ToolContext {
 export interface ToolResult {
 	readonly ok: boolean;
 	readonly text: string;
-	/** Shown to the Brain behind it: names among the session's inputs. */
-	readonly pictures?: readonly string[];
+	/** Shown to the Brain behind it. */
+	readonly pictures?: readonly Picture[];
 }
 
 /** A call that cannot go on without people: it parks the turn, and is run again, with the same arguments, when the answer is there. */

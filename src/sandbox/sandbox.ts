@@ -94,6 +94,9 @@ export interface PlacedFile {
 	readonly sha256: string;
 }
 
+/** The session's inputs, or what of its pictures was shown, which no sandbox sees. */
+export type PlacedInto = 'inputs' | 'seen';
+
 export interface Placed {
 	readonly placed: readonly PlacedFile[];
 	readonly refused: readonly Refusal[];
@@ -179,6 +182,6 @@ export interface Sandboxes extends AsyncDisposable {
 	end(session: string): Promise<void>;
 	/** The sandboxes that run now. */
 	status(): readonly SandboxStatus[];
-	/** Places files below the session's inputs under safe, unique names, never overwriting; refused ones are named. No sandbox needed. */
-	place(session: string, files: readonly IncomingFile[], signal: AbortSignal): Promise<Placed>;
+	/** Places files under safe names that are unique there, never overwriting; refused ones are named. No sandbox needed. */
+	place(session: string, files: readonly IncomingFile[], into: PlacedInto, signal: AbortSignal): Promise<Placed>;
 }

@@ -14,8 +14,17 @@ export const toolCallSchema = kept({
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
-/** Pictures that it brings, by their names among the session's inputs: their bytes are read when they are shown. */
-const pictures = z.array(z.string()).optional();
+/**
+ * A picture that a message brings: the name of its copy among what was seen, whose bytes are read when it is shown, and where in the sandbox it was
+ * looked at. Journals once told the name alone, of a copy among the inputs.
+ */
+const pictureSchema = z.union([
+	kept({ name: z.string(), path: z.string(), page: z.number().int().optional() }),
+	z.string().transform((name): { name: string; path: string; page?: number } => ({ name, path: `/inputs/${name}` })),
+]);
+export type Picture = z.infer<typeof pictureSchema>;
+
+const pictures = z.array(pictureSchema).optional();
 
 /** One thing that the Brain remembers: the session's history is a list of these. */
 export const messageSchema = z.discriminatedUnion('role', [

@@ -199,6 +199,8 @@ export interface SessionFiles {
 	readonly tools: ToolVersions;
 	/** The regular files that were handed in, or handed over, by name; at most 1,000. */
 	list(kind: 'inputs' | 'outputs'): Promise<readonly FileEntry[]>;
+	/** Copies of pictures as they were shown. No sandbox sees them. */
+	readonly seen: FileTree;
 	/** The trees that the session's sandbox is given to read. */
 	readonly trees: Readonly<Record<'inputs' | 'tools' | 'memories', FileTree>>;
 	/**

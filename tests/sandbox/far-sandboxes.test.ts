@@ -17,7 +17,10 @@ const never = new AbortController().signal;
 /** The border as the bot has it, for sessions in folders of its own. */
 function nearSideOf(pathsOf: (session: string) => HostPaths): NearSide {
 	return {
-		place: (session, files, signal) => placeFiles(pathsOf(session).trees.inputs, files, defaultFileLimits, signal),
+		place(session, files, into, signal) {
+			const { trees, seen } = pathsOf(session);
+			return placeFiles(into === 'seen' ? seen : trees.inputs, files, defaultFileLimits, signal);
+		},
 		async keep(session, outputs, known, signal) {
 			await using arrived = await tempDir();
 			await copyTree(outputs, arrived.path, signal);

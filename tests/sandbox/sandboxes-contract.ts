@@ -88,7 +88,7 @@ export function testSandboxes(name: string, make: () => Promise<SandboxesUnderTe
 
 		it('places files under safe names that overwrite nothing, and names those it refuses', async () => {
 			const files = [incoming('a.txt', 'first'), incoming('../a.txt', 'second'), incoming('big.bin', '', 2 ** 40)];
-			const { placed, refused } = await under.sandboxes.place('placed', files, never);
+			const { placed, refused } = await under.sandboxes.place('placed', files, 'inputs', never);
 			expect(placed.map(({ original, size }) => [original, size])).toEqual([
 				['a.txt', 5],
 				['../a.txt', 6],
@@ -98,6 +98,16 @@ export function testSandboxes(name: string, make: () => Promise<SandboxesUnderTe
 			expect(refused).toEqual([{ name: 'big.bin', reason: expect.stringMatching(/^is /) }]);
 			const sandbox = await acquire('placed');
 			expect((await call(sandbox, 'read_file', { path: `/inputs/${placed[1]?.name}` })).text).toContain('second');
+		});
+
+		it('places what was shown where no sandbox sees it, under names of its own', async () => {
+			const { place } = under.sandboxes;
+			await place('shown', [incoming('a.png', 'input')], 'inputs', never);
+			const { placed } = await place('shown', [incoming('a.png', 'copy')], 'seen', never);
+			expect(placed).toMatchObject([{ name: 'a.png', size: 4 }]);
+			const sandbox = await acquire('shown');
+			expect((await call(sandbox, 'read_file', { path: '/inputs/a.png' })).text).toContain('input');
+			expect(await call(sandbox, 'read_file', { path: '/seen/a.png' })).toMatchObject({ ok: false });
 		});
 
 		it('hands back what is new or changed in /outputs, and nothing twice', async () => {

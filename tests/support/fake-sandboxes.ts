@@ -1,19 +1,12 @@
-import { hash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { messageOf } from '../../src/base/errors.ts';
-import { defaultFileLimits, whyTooLarge } from '../../src/sandbox/files/limits.ts';
-import { printable, safeName, uniqueName } from '../../src/sandbox/files/safe-name.ts';
+import { join } from 'node:path';
+import { defaultFileLimits } from '../../src/sandbox/files/limits.ts';
 import type { PodmanOptions } from '../../src/sandbox/podman/container/options.ts';
 import type {
 	Artifact,
 	CallResult,
 	CallWatch,
 	Collected,
-	IncomingFile,
 	Packages,
-	Placed,
-	PlacedFile,
 	Refusal,
 	Sandbox,
 	Sandboxes,
@@ -21,9 +14,10 @@ import type {
 	StoppedProcess,
 } from '../../src/sandbox/sandbox.ts';
 import { fakePackages } from './fake-packages.ts';
+import { hashOf, namesBelow, placeFake, writeTo } from './place-fake.ts';
 import { rejection } from './rejection.ts';
 
-/** The files of one session by absolute path inside: `/inputs/…`, `/workspace/…`, `/outputs/…`. */
+/** The files of one session by absolute path inside: `/inputs/…`, `/workspace/…`, `/outputs/…`; what was shown is `seen/…`, which is no path inside. */
 export type FakeFiles = Map<string, Uint8Array>;
 
 /** A scripted tool. It may wait; a watch whose signal aborts ends the call whatever the tool does. */
@@ -42,7 +36,7 @@ export interface FakeSandboxesOptions {
 	readonly leftOver?: StoppedProcess[];
 	/** Files of `/outputs` that were being written when the sandbox was swept. */
 	readonly unfinished?: readonly string[];
-	/** Where inputs and artifacts are copied to as well, by the session's id. Without it nothing touches the disk. */
+	/** Where files are copied to as well, by the session's id. Without it nothing touches the disk. */
 	readonly pathsOf?: PodmanOptions['pathsOf'];
 	readonly now?: () => number;
 }
@@ -126,7 +120,8 @@ export function createFakeSandboxes(options: FakeSandboxesOptions): FakeSandboxe
 		end: async (session) => die(session, 'the sandbox was ended'),
 		status: () =>
 			[...alive].map(([session, { startedAt }]) => ({ session, runtime: 'fake', startedAt, usedAt: startedAt })),
-		place: (session, incoming, signal) => placeFake(options, session, filesOf(session), incoming, signal),
+		place: (session, incoming, into, signal) =>
+			placeFake({ session, into, files: filesOf(session), pathsOf: options.pathsOf }, incoming, signal),
 		async [Symbol.asyncDispose]() {
 			disposed = true;
 			for (const session of [...alive.keys()]) die(session, 'the sandbox was ended');
@@ -189,7 +184,7 @@ async function collectFake(
 	const artifacts = [...namesBelow(files, '/outputs/')].map((name): Artifact => {
 		const content = files.get(`/outputs/${name}`) ?? Buffer.of();
 		const state = options.unfinished?.includes(name) && { state: 'unfinished' as const };
-		return { name, size: content.length, sha256: hash('sha256', content), ...state };
+		return { name, size: content.length, sha256: hashOf(content), ...state };
 	});
 	const news = artifacts.filter(({ name, sha256 }) => known.get(name) !== sha256);
 	const { count } = defaultFileLimits;
@@ -199,51 +194,4 @@ async function collectFake(
 		await writeTo(join(to ?? '', name), files.get(`/outputs/${name}`) ?? Buffer.of());
 	const refused = news.slice(count).map(({ name }) => ({ name, reason: `is more than ${count} files` }));
 	return { artifacts: taken, refused, ...(refused.length > 0 && { rest: 'later' }) };
-}
-
-async function placeFake(
-	options: FakeSandboxesOptions,
-	session: string,
-	files: FakeFiles,
-	incoming: readonly IncomingFile[],
-	signal: AbortSignal,
-): Promise<Placed> {
-	const placed: PlacedFile[] = [];
-	const refused: Refusal[] = [];
-	for (const file of incoming) {
-		const reason = whyTooLarge(file.size ?? 0, 0, defaultFileLimits);
-		if (reason !== undefined) {
-			refused.push({ name: printable(file.name), reason });
-			continue;
-		}
-		const name = uniqueName(safeName(file.name), namesBelow(files, '/inputs/'));
-		const content = await readAll(file, signal).catch((error: unknown) => messageOf(error));
-		signal.throwIfAborted();
-		if (typeof content === 'string') {
-			refused.push({ name: file.name, reason: `could not be read: ${content}` });
-			continue;
-		}
-		files.set(`/inputs/${name}`, content);
-		if (options.pathsOf) await writeTo(join(options.pathsOf(session).trees.inputs, name), content);
-		placed.push({ name, original: file.name, size: content.length, sha256: hash('sha256', content) });
-	}
-	return { placed, refused };
-}
-
-function namesBelow(files: FakeFiles, folder: string): Set<string> {
-	return new Set([...files.keys()].filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length)));
-}
-
-async function readAll(file: IncomingFile, signal: AbortSignal): Promise<Uint8Array> {
-	const chunks: Uint8Array[] = [];
-	for await (const chunk of file.open(signal)) {
-		signal.throwIfAborted();
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
-}
-
-async function writeTo(path: string, content: Uint8Array): Promise<void> {
-	await mkdir(dirname(path), { recursive: true });
-	await writeFile(path, content);
 }

@@ -34,13 +34,13 @@ export function heldSandboxes(held: Promise<void>): HeldSandboxes {
 		...inner,
 		isPlacing: () => placing,
 		isCalledOff: () => calledOff,
-		place: async (home, files, signal) => {
+		place: async (home, files, into, signal) => {
 			placing = true;
 			signal.addEventListener('abort', () => {
 				calledOff = true;
 			});
 			await raceAbort(held, signal);
-			return await inner.place(home, files, signal);
+			return await inner.place(home, files, into, signal);
 		},
 	};
 }

@@ -27,7 +27,7 @@ export function homeOf({ id, files }: Pick<SessionFolder, 'id' | 'files'>): Sand
 export function pathsIn(folder: string): HostPaths {
 	const below = (name: string) => join(folder, name);
 	const trees = { inputs: below('inputs'), tools: below('tools'), memories: below('memories') };
-	return { disk: below('disk.img'), trees, outputs: below('outputs') };
+	return { disk: below('disk.img'), trees, outputs: below('outputs'), seen: below('seen') };
 }
 
 /** The folder of a session's forged tools in a data folder. */

@@ -63,7 +63,7 @@ async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): 
 	const { turn, session, parts, signal } = scope;
 	const tools = [...parts.tools.values()].map((tool) => tool.spec);
 	const messages = [...session.history().messages, ...extra];
-	const pictures = await shownPictures(messages, session.folder.files.trees.inputs, signal);
+	const pictures = await shownPictures(messages, session.folder.files, signal);
 	const streamed = yield* streamReply(
 		parts.brain,
 		{ system: parts.systemPrompt, messages, tools, ...(pictures && { pictures }) },

@@ -48,7 +48,7 @@ export async function prepareSandboxHome({
 			diskBytes,
 			trees: { inputs: treeIn(trees.inputs), tools: treeIn(trees.tools), memories: treeIn(trees.memories) },
 		},
-		paths: { disk: join(folder, 'disk.img'), trees, outputs },
+		paths: { disk: join(folder, 'disk.img'), trees, outputs, seen: join(folder, 'seen') },
 	};
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../base/errors.ts';
 import { createDiskRoom } from '../files/disk/disk-room.ts';
 import { placeFiles } from '../files/place.ts';
-import type { Sandboxes, SandboxHome } from '../sandbox.ts';
+import type { PlacedInto, Sandboxes, SandboxHome } from '../sandbox.ts';
 import type { PodmanOptions } from './container/options.ts';
 import { createOwner } from './container/owner.ts';
 import { inKernelSteps } from './container/sandbox-limits.ts';
@@ -90,13 +90,17 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 		const found = await findLeftOverSlots(leftOvers);
 		if (found.length > 0) await service.ready(new AbortController().signal);
 	}
+	const folderOf = (session: string, into: PlacedInto): string => {
+		const { trees, seen } = options.pathsOf(session);
+		return into === 'seen' ? seen : trees.inputs;
+	};
 	clearing.catch((error: unknown) => log.warn('Left-overs cannot be cleared now', { why: messageOf(error) }));
 
 	return {
 		acquire: pool.acquire,
 		end: pool.end,
 		status: pool.status,
-		place: (session, files, signal) => placeFiles(options.pathsOf(session).trees.inputs, files, fileLimits, signal),
+		place: (session, files, into, signal) => placeFiles(folderOf(session, into), files, fileLimits, signal),
 		async prepare(signal) {
 			await service.ready(signal);
 		},

@@ -23,6 +23,8 @@ export interface SessionPaths {
 	readonly disk: string;
 	readonly trees: Readonly<Record<'inputs' | 'tools' | 'memories', string>>;
 	readonly outputs: string;
+	/** Copies of pictures as they were shown; made when there is one. */
+	readonly seen: string;
 }
 
 /** Where sandboxes on this machine find what is a session's, by its id. It throws a `TypeError` for what is not a session's id. */
@@ -49,7 +51,7 @@ export function layoutOf(sessions: string, id: string): Layout {
 		histories: below('histories'),
 		logs: below('logs'),
 		journal: join(root, 'state', 'journal.jsonl'),
-		paths: { disk: below('disk.img'), trees, outputs: below('outputs') },
+		paths: { disk: below('disk.img'), trees, outputs: below('outputs'), seen: below('seen') },
 	};
 }
 

@@ -120,7 +120,7 @@ function contentsOf(
 	layout: Layout,
 	{ now, withRoom, log }: Pick<Clockwork, 'now' | 'withRoom'> & { readonly log?: Logger },
 ): SessionView {
-	const { outputs, trees } = layout.paths;
+	const { outputs, seen, trees } = layout.paths;
 	return {
 		id: layout.id,
 		documents: createJsonDocuments({
@@ -133,6 +133,7 @@ function contentsOf(
 		files: {
 			tools: createToolVersions({ folder: trees.tools, draft: join(layout.state, 'tool.tmp'), withRoom }),
 			list: (kind) => listFiles(kind === 'inputs' ? trees.inputs : outputs),
+			seen: treeIn(seen),
 			trees: { inputs: treeIn(trees.inputs), tools: treeIn(trees.tools), memories: treeIn(trees.memories) },
 			async *openArtifact(name, signal) {
 				yield* readRegularFile(artifactPath(layout, name), signal);

@@ -18,6 +18,8 @@ const kinds: readonly {
 	{ folder: 'logs', pattern: /\.jsonl$/, ms: 30 * day },
 	{ folder: 'forge', pattern: /\.json$/, ms: 30 * day, unless: isOpen },
 	{ folder: 'histories', pattern: /\.json$/, ms: 365 * day, since: sinceNamed },
+	// They are made of files that stay, and can be made again.
+	{ folder: 'seen', pattern: /\.(?:png|jpg)$/, ms: 90 * day },
 	...['.', 'state', 'forge'].map((folder) => ({
 		folder,
 		pattern: /\.damaged-[\dTZ-]+$/,

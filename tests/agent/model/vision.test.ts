@@ -8,7 +8,7 @@ import { collectReply, textOf } from '../../support/collect-reply.ts';
 const url = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64')}`;
 const request = {
 	...hi,
-	messages: [{ role: 'user' as const, text: 'look', pictures: ['a.png'] }],
+	messages: [{ role: 'user' as const, text: 'look', pictures: [{ name: 'a.png', path: '/inputs/a.png' }] }],
 	pictures: new Map([['a.png', url]]),
 };
 
@@ -27,7 +27,7 @@ describe('a picture for a model', () => {
 		await collectReply(model.reply(request, never));
 		await collectReply(model.reply(request, never));
 		expect(server.requests.map(({ problem }) => problem !== undefined)).toEqual([true, false, false]);
-		expect(JSON.stringify(server.requests[1]?.body)).toContain('You cannot see \\"a.png\\"');
+		expect(JSON.stringify(server.requests[1]?.body)).toContain('You cannot see the picture \\"/inputs/a.png\\"');
 	});
 
 	it.each([

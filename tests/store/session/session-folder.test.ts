@@ -40,6 +40,7 @@ describe('session folder', () => {
 				disk: join(root, 'disk.img'),
 				trees: { inputs: join(root, 'inputs'), tools: join(root, 'forged_tools'), memories: join(root, 'memories') },
 				outputs: join(root, 'outputs'),
+				seen: join(root, 'seen'),
 			});
 		}));
 
@@ -216,6 +217,15 @@ describe('session documents', () => {
 });
 
 describe('the files of a session', () => {
+	it('hold what was shown apart from what is listed, and from what a sandbox is given', () =>
+		onSession(async ({ files }, root, home) => {
+			await mkdir(sessionPathsIn(home)(id).seen);
+			await writeFile(join(root, 'seen', 'a.png.shown.png'), 'x');
+			expect((await Array.fromAsync(files.seen.entries())).map(({ name }) => name)).toEqual(['a.png.shown.png']);
+			expect([...(await files.list('inputs')), ...(await files.list('outputs'))]).toEqual([]);
+			for (const tree of Object.values(files.trees)) expect(await Array.fromAsync(tree.entries())).toEqual([]);
+		}));
+
 	it('are listed by name with their sizes, links and folders left out', () =>
 		onSession(async ({ files }, root) => {
 			expect(await files.list('outputs')).toEqual([]);

@@ -20,7 +20,12 @@ describe('tidyFolder()', () => {
 	it('removes old logs, orders that are done with, copies and damaged files, and nothing else', async () => {
 		await using dir = await tempDir();
 		const now = Date.now();
-		const gone = ['logs/a.jsonl', 'forge/done.json', 'state/journal.jsonl.damaged-2020-01-01T00-00-00-000Z'];
+		const gone = [
+			'logs/a.jsonl',
+			'seen/a.png.shown.png',
+			'forge/done.json',
+			'state/journal.jsonl.damaged-2020-01-01T00-00-00-000Z',
+		];
 		const stays = ['session.json', 'state/journal.jsonl', 'inputs/a.csv', 'histories/young.json', 'forge/open.json'];
 		for (const name of gone) await put(join(dir.path, name), 100, now, '{"outcome":"registered"}');
 		for (const name of stays) await put(join(dir.path, name), 300, now, '{"outcome":"open"}');

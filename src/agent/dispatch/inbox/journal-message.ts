@@ -4,6 +4,7 @@ import type { FileRef, MessageInbound } from '../../../chat/inbound.ts';
 import { type Earlier, nothingEarlier } from '../../../chat/past.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { IncomingFile, Placed } from '../../../sandbox/sandbox.ts';
+import type { Picture } from '../../../store/journal.ts';
 import { withdrawnText } from '../../session/asking-words.ts';
 import { withdrawAll } from '../../session/end-parked.ts';
 import type { Session } from '../../session/session.ts';
@@ -52,7 +53,7 @@ export async function journalMessage(
 
 const nothing: LookedInto = { placed: [], pictures: [], facts: [] };
 
-function picturesOf({ pictures }: LookedInto): { readonly pictures?: string[] } {
+function picturesOf({ pictures }: LookedInto): { readonly pictures?: Picture[] } {
 	return pictures.length === 0 ? {} : { pictures: [...pictures] };
 }
 
@@ -116,7 +117,7 @@ async function placeAll(
 		}),
 	);
 	try {
-		return await deps.sandboxes.place(session.id, files, either);
+		return await deps.sandboxes.place(session.id, files, 'inputs', either);
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
 		if (isStopped(signal)) return { placed: [], refused: [] };

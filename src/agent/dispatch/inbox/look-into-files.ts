@@ -2,6 +2,7 @@ import { type FileFormat, type FileKind, formatOf, headBytes } from '../../../ba
 import { shorten } from '../../../base/text/shorten.ts';
 import { readDocumentResult } from '../../../sandbox/built-ins.ts';
 import type { IncomingFile, PlacedFile, Sandbox } from '../../../sandbox/sandbox.ts';
+import type { Picture } from '../../../store/journal.ts';
 import type { Session } from '../../session/session.ts';
 import { type LookingDeps, sandboxOf, viewEach } from './view-pictures.ts';
 
@@ -9,8 +10,8 @@ import { type LookingDeps, sandboxOf, viewEach } from './view-pictures.ts';
 export interface LookedInto {
 	/** Those that were placed beside them. */
 	readonly placed: readonly PlacedFile[];
-	/** Those that the Brain is shown, by their names among the inputs. */
-	readonly pictures: readonly string[];
+	/** Those that the Brain is shown. */
+	readonly pictures: readonly Picture[];
 	/** Told to the Brain beside their names: whole sentences, one a file. */
 	readonly facts: readonly string[];
 }
@@ -149,7 +150,12 @@ async function keepText(
 	const { name } = document;
 	const size = told.parts === null ? '' : ` (${told.parts} ${told.unit}${told.parts === 1 ? '' : 's'})`;
 	if (told.text.trim() === '') return { placed: [], fact: `"${name}"${size} ${whyNoText(told, deps)}` };
-	const { placed, refused } = await deps.sandboxes.place(session.id, [asFile(`${name}.md`, told.text)], signal);
+	const { placed, refused } = await deps.sandboxes.place(
+		session.id,
+		[asFile(`${name}.md`, told.text)],
+		'inputs',
+		signal,
+	);
 	const [copy] = placed;
 	if (copy === undefined)
 		return unread(document, `has text that cannot be kept: it ${refused[0]?.reason ?? 'was refused'}`);

@@ -1,13 +1,14 @@
 import type { PlacedFile, Sandbox } from '../../../sandbox/sandbox.ts';
+import type { Picture } from '../../../store/journal.ts';
 import type { Session } from '../../session/session.ts';
 import { viewPicture } from '../../turn/look/view-picture.ts';
 import type { DispatchDeps } from '../deps.ts';
 
 export type LookingDeps = Pick<DispatchDeps, 'sandboxes' | 'diskBytes' | 'vision'>;
 
-/** A picture to be shown, by its name among the inputs, and sentences why there is none, or how it is shown. */
+/** A picture to be shown, and sentences why there is none, or how it is shown. */
 export interface ViewedPicture {
-	readonly picture?: string;
+	readonly picture?: Picture;
 	readonly facts: readonly string[];
 }
 
@@ -37,7 +38,7 @@ async function viewOne(name: string, session: Session, deps: LookingDeps, signal
 		const sandbox = await sandboxOf(session, deps, signal);
 		const seen = await viewPicture({ path: `/inputs/${name}` }, sandbox, deps.sandboxes.place, signal);
 		if ('problem' in seen) return cannot(seen.problem);
-		return { picture: seen.name, facts: seen.remarks.map((remark) => `"${name}" ${remark}`) };
+		return { picture: seen.picture, facts: seen.remarks.map((remark) => `"${name}" ${remark}`) };
 	} catch {
 		return cannot('could not be looked at in time, or for want of a sandbox');
 	}

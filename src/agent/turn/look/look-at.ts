@@ -14,7 +14,7 @@ export function lookAt(place: Sandboxes['place']): Tool {
 			if ('problem' in seen) return { ok: false, text: `Cannot look at "${path}": it ${seen.problem}` };
 			const looked = [`Looked at "${path}"`, ...seen.remarks.map((remark) => `It ${remark}`)].join('. ');
 			const words = seen.text === '' ? '' : `. The text of the page:\n${seen.text}`;
-			return { ok: true, text: `${looked}${words}`, pictures: [seen.name] };
+			return { ok: true, text: `${looked}${words}`, pictures: [seen.picture] };
 		},
 	});
 }

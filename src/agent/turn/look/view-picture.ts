@@ -1,10 +1,11 @@
 import { viewPictureResult } from '../../../sandbox/built-ins.ts';
 import type { IncomingFile, Sandbox, Sandboxes } from '../../../sandbox/sandbox.ts';
+import type { Picture } from '../../../store/journal.ts';
 
-/** A picture as it can be shown, among the session's inputs, or half a sentence why not. */
+/** A picture as it can be shown, or half a sentence why not. */
 export type Viewed =
 	| {
-			readonly name: string;
+			readonly picture: Picture;
 			readonly text: string;
 			/** How it is shown otherwise than it is: each goes on from its name. */
 			readonly remarks: readonly string[];
@@ -17,8 +18,8 @@ export interface Looking {
 }
 
 /**
- * Has a picture, or a page of a PDF, made such in the sandbox that a model takes it, and keeps that among the session's inputs: what was looked at
- * stays what it was. Rejects with the signal's reason.
+ * Has a picture, or a page of a PDF, made such in the sandbox that a model takes it, and keeps that apart from its files: what was looked at stays
+ * what it was. Rejects with the signal's reason.
  */
 export async function viewPicture(
 	{ path, page }: Looking,
@@ -32,11 +33,12 @@ export async function viewPicture(
 	const seen = viewPictureResult.safeParse(data).data ?? { problem: 'could not be looked at' };
 	if ('problem' in seen) return seen;
 	const file = asFile(viewName(path, page, seen.type), Buffer.from(seen.data, 'base64'));
-	const { placed, refused } = await place(sandbox.session, [file], signal);
+	const { placed, refused } = await place(sandbox.session, [file], 'seen', signal);
 	const [copy] = placed;
 	if (copy === undefined)
 		return { problem: `could not be kept to be shown: it ${refused[0]?.reason ?? 'was refused'}` };
-	return { name: copy.name, text: seen.text, remarks: remarksOf(seen) };
+	const picture = { name: copy.name, path, ...(page !== undefined && { page }) };
+	return { picture, text: seen.text, remarks: remarksOf(seen) };
 }
 
 type Shown = Exclude<ReturnType<typeof viewPictureResult.parse>, { problem: string }>;
@@ -52,9 +54,10 @@ function remarksOf({ width, height, shown: [wide, high], frames, ground }: Shown
 
 const cropIt = 'for what is small in it, crop it with Python (PIL) and look_at the parts';
 
+/** Copies among the inputs, as there once were, are called otherwise. */
 function viewName(path: string, page: number | undefined, type: string): string {
 	const name = path.split('/').at(-1) ?? 'picture';
-	return `${name}${page === undefined ? '' : `-page-${page}`}.seen.${type === 'image/png' ? 'png' : 'jpg'}`;
+	return `${name}${page === undefined ? '' : `-page-${page}`}.shown.${type === 'image/png' ? 'png' : 'jpg'}`;
 }
 
 function asFile(name: string, bytes: Buffer): IncomingFile {

@@ -30,6 +30,8 @@ export interface HostPaths {
 	readonly trees: Readonly<Record<TreeName, string>>;
 	/** Where collected artifacts are copied to. */
 	readonly outputs: string;
+	/** Where pictures are kept as they were shown, of which no sandbox knows. Made when missing. */
+	readonly seen: string;
 }
 
 export interface PodmanOptions extends PodmanPlace {

@@ -116,7 +116,7 @@ describe('what is no document', () => {
 
 describe('a picture', () => {
 	const png = '\x89PNG\r\n\x1a\n…';
-	const data = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64');
+	const data = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x09\0\0\0\x09', 'latin1').toString('base64');
 	const facts = { width: 9, height: 9, shown: [9, 9], frames: 1, ground: 'white' };
 	const view = { type: 'image/png', data, text: '', ...facts };
 	const views = (data: unknown): Partial<FakeSandboxesOptions> => ({
@@ -125,9 +125,9 @@ describe('a picture', () => {
 
 	it('is shown as the sandbox made it, whatever its name', async () => {
 		const { text, pictures, files } = await told({ 'photo.txt': png }, views(view), true);
-		expect([...(pictures ?? [])]).toEqual([['photo.txt.seen.png', `data:image/png;base64,${view.data}`]]);
+		expect([...(pictures ?? [])]).toEqual([['photo.txt.shown.png', `data:image/png;base64,${view.data}`]]);
 		expect(text).not.toContain('cannot see');
-		expect([...files.keys()]).toEqual(['/inputs/photo.txt', '/inputs/photo.txt.seen.png']);
+		expect([...files.keys()]).toEqual(['/inputs/photo.txt', 'seen/photo.txt.shown.png']);
 	});
 
 	it('that is shown smaller than it is, or in part, is said to be', async () => {

@@ -1,4 +1,4 @@
-import type { Message } from '../../../../store/journal.ts';
+import type { Message, Picture } from '../../../../store/journal.ts';
 import type { ModelRequest } from '../../model.ts';
 import type { Quirks } from '../../quirks/quirks.ts';
 import type { WireMessage, WirePart } from '../wire-types.ts';
@@ -12,22 +12,23 @@ type Eyes = Pick<Quirks, 'vision'>;
  */
 export function withPictures(
 	text: string,
-	names: readonly string[],
+	brought: readonly Picture[],
 	{ pictures }: Shown,
 	{ vision }: Eyes,
 ): string | readonly WirePart[] {
-	if (names.length === 0) return text;
-	const urls = names.flatMap((name) => (vision ? (pictures?.get(name) ?? []) : []));
-	const unseen = names.filter((name) => !vision || !pictures?.has(name)).map((name) => whyUnseen(name, vision));
+	if (brought.length === 0) return text;
+	const urls = brought.flatMap(({ name }) => (vision ? (pictures?.get(name) ?? []) : []));
+	const unseen = brought.filter(({ name }) => !vision || !pictures?.has(name)).map((one) => whyUnseen(one, vision));
 	const words = [text, ...unseen].join('\n').toWellFormed();
 	if (urls.length === 0) return words;
 	return [{ type: 'text', text: words }, ...urls.map((url): WirePart => ({ type: 'image_url', image_url: { url } }))];
 }
 
-function whyUnseen(name: string, vision: boolean): string {
+function whyUnseen({ path, page }: Picture, vision: boolean): string {
+	const where = page === undefined ? `"${path}"` : `of page ${page} of "${path}"`;
 	return vision
-		? `[The picture "${name}" is not shown any more: look_at shows it again]`
-		: `[You cannot see "${name}": this model takes no pictures. Say so where it matters; Python (PIL) can measure it]`;
+		? `[The picture ${where} is not shown any more: look_at shows it again]`
+		: `[You cannot see the picture ${where}: this model takes no pictures. Say so where it matters; Python (PIL) can measure it]`;
 }
 
 /**
@@ -39,8 +40,8 @@ export function picturesOfAnswers(
 	shown: Shown,
 	eyes: Eyes,
 ): readonly WireMessage[] {
-	const names = answers.flatMap(({ pictures = [] }) => pictures);
-	const seen = names.filter((name) => eyes.vision && shown.pictures?.has(name));
+	const brought = answers.flatMap(({ pictures = [] }) => pictures);
+	const seen = brought.filter(({ name }) => eyes.vision && shown.pictures?.has(name));
 	if (seen.length === 0) return [];
 	return [
 		{ role: 'assistant', content: 'I look at it.' },
@@ -49,9 +50,9 @@ export function picturesOfAnswers(
 }
 
 /** Said in a tool's own message of the pictures that do not follow it. */
-export function unseenOf(names: readonly string[], { pictures }: Shown, { vision }: Eyes): string {
-	return names
-		.filter((name) => !vision || !pictures?.has(name))
-		.map((name) => `\n${whyUnseen(name, vision)}`)
+export function unseenOf(brought: readonly Picture[], { pictures }: Shown, { vision }: Eyes): string {
+	return brought
+		.filter(({ name }) => !vision || !pictures?.has(name))
+		.map((one) => `\n${whyUnseen(one, vision)}`)
 		.join('');
 }

@@ -5,12 +5,13 @@ import { toWireMessages } from '../../../../../src/agent/model/wire/to-wire.ts';
 
 const seen = 'data:image/png;base64,iVBORw0KGgo=';
 const call = { id: 'c1', name: 'look_at', arguments: '{"path":"/workspace/a.png"}' };
+const of = (name: string) => ({ name, path: `/inputs/${name}` });
 const request: ModelRequest = {
 	system: 's',
 	messages: [
-		{ role: 'user', text: 'look', pictures: ['a.png', 'old.png'] },
+		{ role: 'user', text: 'look', pictures: [of('a.png'), { ...of('old.png'), path: '/inputs/old.pdf', page: 3 }] },
 		{ role: 'assistant', text: '', calls: [call] },
-		{ role: 'tool', callId: 'c1', ok: true, text: 'Looked', pictures: ['b.png'] },
+		{ role: 'tool', callId: 'c1', ok: true, text: 'Looked', pictures: [of('b.png')] },
 		{ role: 'assistant', text: 'Blue', calls: [] },
 		{ role: 'user', text: 'And now?' },
 	],
@@ -29,7 +30,10 @@ describe('pictures on the wire', () => {
 			{
 				role: 'user',
 				content: [
-					{ type: 'text', text: 'look\n[The picture "old.png" is not shown any more: look_at shows it again]' },
+					{
+						type: 'text',
+						text: 'look\n[The picture of page 3 of "/inputs/old.pdf" is not shown any more: look_at shows it again]',
+					},
 					{ type: 'image_url', image_url: { url: seen } },
 				],
 			},
@@ -51,8 +55,12 @@ describe('pictures on the wire', () => {
 	it('are words where they are not taken', () => {
 		const told = wire(false);
 		expect(told).toHaveLength(5);
-		expect(told[0]?.content).toMatch(/^look\n\[You cannot see "a\.png".+\]\n\[You cannot see "old\.png".+\]$/);
-		expect(told[2]?.content).toMatch(/^Looked\n\[You cannot see "b\.png": this model takes no pictures/);
+		expect(told[0]?.content).toMatch(
+			/^look\n\[You cannot see the picture "\/inputs\/a\.png".+\]\n\[You cannot see the picture of page 3 of "\/inputs\/old\.pdf".+\]$/,
+		);
+		expect(told[2]?.content).toMatch(
+			/^Looked\n\[You cannot see the picture "\/inputs\/b\.png": this model takes no pictures/,
+		);
 	});
 
 	it('change nothing of a history without any', () => {
