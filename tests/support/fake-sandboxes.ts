@@ -7,7 +7,6 @@ import type {
 	CallWatch,
 	Collected,
 	Packages,
-	Refusal,
 	Sandbox,
 	Sandboxes,
 	SandboxHome,

@@ -15,7 +15,7 @@ async function tried(answers: readonly WireAnswer[], text = 'look') {
 	const memory = { read: async () => [], keep: async (one: Learned) => void kept.push(one) };
 	const request: ModelRequest = {
 		...hi,
-		messages: [{ role: 'user', text, pictures: ['a.png'] }],
+		messages: [{ role: 'user', text, pictures: [{ name: 'a.png', path: '/inputs/a.png' }] }],
 		pictures: new Map([['a.png', picture]]),
 	};
 	const model = brainAt(server.url, { memory, retry: { ...retry, tries: 1 } });

@@ -19,10 +19,11 @@ const say = (content: string): WireAnswer => ({
 
 const pixel = (name: string) =>
 	`data:image/png;base64,${Buffer.from(`\x89PNG\r\n\x1a\n${name}`, 'latin1').toString('base64')}`;
+const picture = (name: string) => ({ name, path: `/inputs/${name}` });
 const pictured: ModelRequest = {
 	...hi,
 	messages: [
-		{ role: 'user', text: 'look', pictures: ['a.png', 'b.png'] },
+		{ role: 'user', text: 'look', pictures: [picture('a.png'), picture('b.png')] },
 		{ role: 'assistant', text: '', calls: [{ id: 'AAAAAAAA1', name: 'bash', arguments: '{}' }] },
 		{ role: 'tool', callId: 'AAAAAAAA1', ok: true, text: 'done' },
 		{ role: 'user', text: 'show me the seed, the image and the schema' },
