@@ -120,6 +120,17 @@ describeGuest('file built-ins', ({ guest, home }) => {
 		expect(statSync(path).mode & 0o777).toBe(0o754);
 	});
 
+	it('edit_file puts no character into a file whose encoding is not known', async () => {
+		// "Price" in Greek, in windows-1253
+		const greek = Buffer.concat([Buffer.from('x;'), Buffer.from('d4e9ecde', 'hex'), Buffer.from(';10\n')]);
+		const path = put('greek.csv', greek);
+		const edit = async (new_text: string) =>
+			(await guest().call('edit_file', { path: 'greek.csv', old_text: 'x', new_text })).text;
+		expect(await edit('é')).toContain('in which encoding it is written is not known. Use Python');
+		expect(readFileSync(path)).toEqual(greek);
+		expect(await edit('y')).toBe('Replaced the text at line 1 of /workspace/greek.csv');
+	});
+
 	it('edit_file says why a text was not found, and where it stands when it is there twice', async () => {
 		put('twice.py', 'x = 1\n  if a:\n    x = 1\n');
 		const edit = async (old_text: string, path = 'twice.py') =>

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { editFileArgs } from '../../built-ins.ts';
 import { FileProblem, withFile } from '../files/file-problem.ts';
 import { pathOf, readRegular, statWritable } from '../files/open-file.ts';
@@ -31,6 +32,11 @@ interface Edited {
 
 function replaceIn(bytes: Buffer, old: string, text: string): Edited {
 	const file = readText(bytes);
+	if (file === undefined && isAscii(Buffer.from(old)) && !isAscii(Buffer.from(text))) {
+		throw new FileProblem(
+			'was not changed: in which encoding it is written is not known. Use Python, and name it there',
+		);
+	}
 	if (file === undefined || file.encoding === 'utf-8') return { ...replaceOnce(bytes, old, text), kept: '' };
 	const { after, line } = replaceOnce(file.bytes, old, text);
 	const kept = `, which is still written in ${file.encoding}`;
