@@ -48,7 +48,7 @@ function isComingBack(options: unknown): boolean {
 	return typeof options === 'object' && options !== null && Reflect.get(options, 'recover') !== undefined;
 }
 
-type Socket = Pick<WebSocket, 'readyState' | 'CONNECTING' | 'terminate'>;
+type Socket = Pick<WebSocket, 'readyState' | 'CONNECTING' | 'terminate' | 'on'>;
 
 /** One that was on its way to connect when it was destroyed goes on to do so. */
 function closeWhatComesLate(shard: object, isGone: () => boolean): void {
@@ -57,7 +57,7 @@ function closeWhatComesLate(shard: object, isGone: () => boolean): void {
 		get: () => connection,
 		set(socket: Socket | null) {
 			connection = socket;
-			if (isGone()) socket?.terminate();
+			if (isGone()) end(socket);
 		},
 	});
 }
@@ -65,5 +65,11 @@ function closeWhatComesLate(shard: object, isGone: () => boolean): void {
 /** discord.js leaves a socket alone that it destroys before it is open: it would stay for as long as nobody answers. */
 function hangUp(shard: object): void {
 	const socket: Socket | null = Reflect.get(shard, 'connection');
-	if (socket?.readyState === socket?.CONNECTING) socket?.terminate();
+	if (socket?.readyState === socket?.CONNECTING) end(socket);
+}
+
+/** A socket that is ended while it connects says so as an error, and by then discord.js may have ceased to listen: it would end the process. */
+function end(socket: Socket | null): void {
+	socket?.on('error', () => {});
+	socket?.terminate();
 }
