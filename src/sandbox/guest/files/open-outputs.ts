@@ -39,7 +39,7 @@ function writtenBy(pid: number, number: string): string | undefined {
 
 /** Collects what was being written when it was ended, until it is asked for. */
 export interface Unfinished {
-	/** What ends something may itself still be at it. */
+	/** Paths of processes that are still being ended come as soon as they are known. */
 	add(paths: Promise<readonly string[]>): void;
 	/** Waits for all that was added. */
 	take(): Promise<readonly string[]>;
