@@ -182,6 +182,9 @@ export interface Sandboxes extends AsyncDisposable {
 	end(session: string): Promise<void>;
 	/** The sandboxes that run now. */
 	status(): readonly SandboxStatus[];
-	/** Places files under safe names that are unique there, never overwriting; refused ones are named. No sandbox needed. */
+	/**
+	 * Places files under safe names that are unique there, never overwriting; refused ones are named. No sandbox needed. Rejects, and then has
+	 * placed nothing, with the signal's reason, or with `ProblemError` where this machine lacks what it takes, such as room: that may pass.
+	 */
 	place(session: string, files: readonly IncomingFile[], into: PlacedInto, signal: AbortSignal): Promise<Placed>;
 }

@@ -144,6 +144,8 @@ interface PassageOptions {
 function openPassage({ here, day, direction, replaced, limits, onKept }: PassageOptions): Passage {
 	let spoken = 0;
 	let kept = false;
+	const files = replaced === 0 ? 1 : 0;
+	here.files += files;
 	const speakFor = (size: number) => {
 		here.bytes += size - spoken;
 		// A day may have ended meanwhile.
@@ -161,11 +163,12 @@ function openPassage({ here, day, direction, replaced, limits, onKept }: Passage
 		keep() {
 			kept = true;
 			here.bytes -= replaced;
-			here.files += replaced === 0 ? 1 : 0;
 			onKept();
 		},
 		[Symbol.dispose]() {
-			if (!kept) speakFor(0);
+			if (kept) return;
+			speakFor(0);
+			here.files -= files;
 		},
 	};
 }
@@ -188,7 +191,7 @@ function whyTooMuch(
 }
 
 function whyTooMany({ files }: Lying, replaced: number): string | undefined {
-	return files >= mostFiles && replaced === 0
+	return files > mostFiles && replaced === 0
 		? `is more than the ${mostFiles} files that one session may have: go on in a new session (/new)`
 		: undefined;
 }

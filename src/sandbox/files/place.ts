@@ -1,13 +1,13 @@
 import { type FileHandle, link, unlink } from 'node:fs/promises';
-import { codeOf, userMessage } from '../../base/errors.ts';
+import { codeOf, isOfMachine, ProblemError, userMessage } from '../../base/errors.ts';
 import type { IncomingFile, Placed, PlacedFile, Refusal } from '../sandbox.ts';
 import { entryPath, ignore, openOwnFolder } from './folder.ts';
-import type { Account } from './ledger.ts';
+import type { Account, Passage } from './ledger.ts';
 import { type FileLimits, whyTooLarge } from './limits.ts';
 import { untilAborted } from './read-chunks.ts';
 import { printable, safeName, uniqueName } from './safe-name.ts';
 import { createTempFile, removeLeftovers, sealTempFile, type TempFile } from './temp-file.ts';
-import { saveProblem, type Written, whyNotSaved, writeCounted } from './write-counted.ts';
+import { saveProblem, type Written, writeCounted } from './write-counted.ts';
 
 interface Batch {
 	readonly folder: FileHandle;
@@ -18,13 +18,15 @@ interface Batch {
 	readonly placed: PlacedFile[];
 	/** Where it is counted what lies there; undefined where nothing is. */
 	readonly account: Account | undefined;
+	/** Kept with the whole batch: files of one that fails are taken back. */
+	readonly passages: Passage[];
 }
 
 /**
  * Streams `files`, in order, into `inputsDir` (made when missing, mode 0755) under safe names that no file there has,
  * mode 0644. What is too large, announced or not, cannot be read or cannot be saved is refused with the reason and
- * leaves nothing. Rejects with the signal's reason, and then has placed nothing, or with `ProblemError` when the folder
- * cannot be used.
+ * leaves nothing. Rejects, and then has placed nothing, with the signal's reason, or with `ProblemError` when the folder
+ * cannot be used, or this machine lacks what it takes to save a file, which may pass: a full disk, no descriptors.
  */
 export async function placeFiles(
 	inputsDir: string,
@@ -37,14 +39,17 @@ export async function placeFiles(
 	await makeReadable(folder);
 	await using account = limits.ledger?.account('in', inputsDir);
 	const taken = new Set(await removeLeftovers(folder));
-	const batch: Batch = { folder, limits, signal, taken, placed: [], account };
+	const batch: Batch = { folder, limits, signal, taken, placed: [], account, passages: [] };
 	try {
 		const refused = await placeEach(files, batch);
 		await folder.sync();
+		for (const passage of batch.passages) passage.keep();
 		return { placed: batch.placed, refused };
 	} catch (error) {
 		for (const { name } of batch.placed) await unlink(entryPath(folder, name)).catch(ignore('ENOENT'));
 		throw error;
+	} finally {
+		for (const passage of batch.passages) passage[Symbol.dispose]();
 	}
 }
 
@@ -61,25 +66,41 @@ async function placeEach(files: readonly IncomingFile[], batch: Batch): Promise<
 /** Places one file; answers why it was refused, or undefined. */
 async function placeOne(file: IncomingFile, batch: Batch): Promise<string | undefined> {
 	const spent = batch.placed.reduce((sum, { size }) => sum + size, 0);
-	using passage = await batch.account?.open(0);
+	using taking = new DisposableStack();
+	const passage = taking.use(await batch.account?.open(0));
 	const whyNot = (size: number) => whyTooLarge(size, spent, batch.limits) ?? passage?.whyNot(size);
-	const announced = whyNot(file.size ?? 0);
-	if (announced !== undefined) return announced;
+	const refused = whyNot(file.size ?? 0) ?? (await saveOne(file, whyNot, batch));
+	if (refused !== undefined || passage === undefined) return refused;
+	taking.move();
+	batch.passages.push(passage);
+	return undefined;
+}
+
+async function saveOne(
+	file: IncomingFile,
+	whyNot: (size: number) => string | undefined,
+	batch: Batch,
+): Promise<string | undefined> {
 	try {
 		await using temp = await createTempFile(batch.folder);
 		const written = await receive(file, temp, whyNot, batch.signal);
-		if (written.kind === 'refused') return written.reason;
-		const reason = await whyNotSaved(sealTempFile(temp));
-		if (reason !== undefined) return reason;
+		if (written.kind === 'refused' && written.unsaved === undefined) return written.reason;
+		if (written.kind === 'refused') throw written.unsaved;
+		await sealTempFile(temp);
 		batch.signal.throwIfAborted();
 		const name = await linkUnique(temp, safeName(file.name), batch);
-		passage?.keep();
 		batch.placed.push({ name, original: file.name, size: written.size, sha256: written.sha256 });
 		return undefined;
 	} catch (error) {
 		batch.signal.throwIfAborted();
+		if (isOfMachine(error)) throw lacking(file, error);
 		return saveProblem(error);
 	}
+}
+
+function lacking({ name }: IncomingFile, cause: unknown): ProblemError {
+	const mend = 'Free some space, or what else this machine lacks';
+	return new ProblemError(`"${printable(name)}" ${saveProblem(cause)}`, mend, { cause });
 }
 
 async function receive(

@@ -6,7 +6,8 @@ import { printable } from './safe-name.ts';
 /** A written file's size, or why it was not written to its end. */
 export type Written =
 	| { readonly kind: 'written'; readonly size: number; readonly sha256: string }
-	| { readonly kind: 'refused'; readonly reason: string };
+	/** `unsaved`: the system's error, where it could not be saved. */
+	| { readonly kind: 'refused'; readonly reason: string; readonly unsaved?: unknown };
 
 /**
  * Writes `chunks` to an open file, counted and hashed, until `whyNot` of the bytes so far gives a reason. What was
@@ -21,20 +22,20 @@ export async function writeCounted(
 	let size = 0;
 	for await (const chunk of chunks) {
 		size += chunk.byteLength;
-		const reason = whyNot(size) ?? (await whyNotSaved(target.writeFile(chunk)));
-		if (reason !== undefined) return { kind: 'refused', reason };
+		const reason = whyNot(size);
+		const refused = reason === undefined ? await whyNotSaved(target.writeFile(chunk)) : { reason };
+		if (refused !== undefined) return { kind: 'refused', ...refused };
 		hash.update(chunk);
 	}
 	return { kind: 'written', size, sha256: hash.digest('hex') };
 }
 
-/** Waits for a step of saving a file; answers why it failed, as half a sentence, or undefined. */
-export async function whyNotSaved(step: Promise<unknown>): Promise<string | undefined> {
+async function whyNotSaved(step: Promise<unknown>): Promise<{ reason: string; unsaved: unknown } | undefined> {
 	try {
 		await step;
 		return undefined;
-	} catch (error) {
-		return saveProblem(error);
+	} catch (unsaved) {
+		return { reason: saveProblem(unsaved), unsaved };
 	}
 }
 

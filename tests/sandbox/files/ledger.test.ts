@@ -131,4 +131,30 @@ describe('what people hand in', () => {
 			},
 		]);
 	});
+
+	it('costs the day nothing where it was taken back, as a later one of the same message failed', async () => {
+		await using dir = await tempDir();
+		const ledger = ledgerAt(dir.path, { dayBytes: 1500 });
+		const limits = { ...turn, ledger };
+		const stop = new AbortController();
+		const stopping = {
+			name: 'b',
+			open() {
+				stop.abort(new Error('stopped'));
+				return file('b', 1).open();
+			},
+		};
+		const inputs = join(dir.path, 'in');
+		await expect(placeFiles(inputs, [file('a', 1000), stopping], limits, stop.signal)).rejects.toThrow('stopped');
+		expect((await placeFiles(inputs, [file('a', 1000)], limits, never)).refused).toEqual([]);
+	});
+
+	it('is counted as one file each, also within one message', async () => {
+		await using dir = await tempDir();
+		await using account = ledgerAt(dir.path, {}).account('in', join(dir.path, 'in'));
+		const open = await Promise.all(Array.from({ length: 10_001 }, () => account.open(0)));
+		expect(open.at(-1)?.whyNot(1)).toMatch(/^is more than the 10000 files/);
+		open[0]?.[Symbol.dispose]();
+		expect(open.at(-1)?.whyNot(1)).toBeUndefined();
+	});
 });

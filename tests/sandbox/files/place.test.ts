@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../../src/base/errors.ts';
+import { isOfMachine, ProblemError } from '../../../src/base/errors.ts';
 import type { FileLimits } from '../../../src/sandbox/files/limits.ts';
 import { placeFiles } from '../../../src/sandbox/files/place.ts';
 import { writeCounted } from '../../../src/sandbox/files/write-counted.ts';
 import type { IncomingFile } from '../../../src/sandbox/sandbox.ts';
+import { noSmallDisk, smallDisk } from '../../store/small-disk.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
@@ -226,6 +227,18 @@ describe('placeFiles', () => {
 	it('refuses with "the disk is full" where nothing more can be written', async () => {
 		await using full = await open('/dev/full', 'w');
 		const written = await writeCounted(incoming('a', ['x']).open(never), full, () => undefined);
-		expect(written).toEqual({ kind: 'refused', reason: 'cannot be saved: the disk is full' });
+		const unsaved = expect.objectContaining({ code: 'ENOSPC' });
+		expect(written).toEqual({ kind: 'refused', reason: 'cannot be saved: the disk is full', unsaved });
+	});
+
+	it('has placed nothing where the disk has no room for one of them, and says so', async ({ skip }) => {
+		skip(noSmallDisk !== undefined, noSmallDisk);
+		await using disk = await smallDisk(256);
+		const wide = { ...limits, fileBytes: 1e9, turnBytes: 1e9 };
+		const files = [incoming('a', ['x']), incoming('big', Array(300).fill('x'.repeat(1024))), incoming('b', ['y'])];
+		const placing = placeFiles(disk.path, files, wide, never);
+		await expect(placing).rejects.toThrow('"big" cannot be saved: the disk is full');
+		expect(isOfMachine(await placing.catch((error: unknown) => error))).toBe(true);
+		expect(await readdir(disk.path)).toEqual([]);
 	});
 });

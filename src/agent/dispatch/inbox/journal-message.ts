@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { userMessage } from '../../../base/errors.ts';
-import type { FileRef, MessageInbound } from '../../../chat/inbound.ts';
+import type { MessageInbound } from '../../../chat/inbound.ts';
 import { type Earlier, nothingEarlier } from '../../../chat/past.ts';
-import type { Thread } from '../../../chat/thread.ts';
-import type { IncomingFile, Placed } from '../../../sandbox/sandbox.ts';
+import type { Placed } from '../../../sandbox/sandbox.ts';
 import type { Picture } from '../../../store/journal.ts';
 import { withdrawnText } from '../../session/asking-words.ts';
 import { withdrawAll } from '../../session/end-parked.ts';
@@ -11,10 +10,10 @@ import type { Session } from '../../session/session.ts';
 import { noteMessage } from '../../session/session-record.ts';
 import { isLeaving, isStopped } from '../../turn/stop.ts';
 import type { DispatchDeps } from '../deps.ts';
-import { troubleOf } from '../trouble/trouble-of.ts';
 import { earlierFiles, sortFiles } from './file-rights.ts';
 import { type LookedInto, lookIntoFiles } from './look-into-files.ts';
 import { messageText } from './message-text.ts';
+import { mayPass, type TakingAt, takeFiles } from './take-files.ts';
 
 /**
  * Takes a message into the history: fetches and places its files, then journals it as the beginning of a turn, as what steers one, or
@@ -28,9 +27,10 @@ export async function journalMessage(
 ): Promise<void> {
 	// Before anything is fetched: meanwhile it is to be known whose session it is.
 	await noteMessage(session.folder, inbound, deps.places);
-	const earlier = await earlierIn(inbound, session, deps, signal);
+	const at = { thread: inbound.thread, session: session.id, signal };
+	const earlier = await earlierIn(inbound, at, deps);
 	const files = sortFiles([...inbound.files, ...earlierFiles(earlier.words)], inbound.thread, deps);
-	const taken = await placeAll(inbound.thread, files.allowed, session, deps, signal);
+	const taken = await takeFiles(files.allowed, at, deps);
 	const looked = isStopped(signal) ? nothing : await lookOrStop(taken.placed, session, deps, signal);
 	const placed = [...taken.placed, ...looked.placed];
 	const refused = [...taken.refused, ...files.refused, ...earlier.refused];
@@ -80,12 +80,11 @@ interface EarlierWords {
 /** The messages from before the thread became ours. That its platform cannot give them is named, like a file that cannot be had. */
 async function earlierIn(
 	{ withEarlier, thread, key }: MessageInbound,
-	session: Session,
+	at: TakingAt,
 	deps: DispatchDeps,
-	signal: AbortSignal,
 ): Promise<EarlierWords> {
+	const { signal } = at;
 	if (!withEarlier || isStopped(signal)) return { words: nothingEarlier, refused: [] };
-	const at = { thread, session: session.id, signal };
 	try {
 		return { words: await deps.platforms.intake.past.earlier(thread, key, signal), refused: [] };
 	} catch (error) {
@@ -95,69 +94,6 @@ async function earlierIn(
 		const reason = `could not be read: ${userMessage(error)}`;
 		return { words: nothingEarlier, refused: [{ name: 'earlier messages of this thread', reason }] };
 	}
-}
-
-/** Rejects, and has placed nothing, while the platform of a file is away. */
-async function placeAll(
-	thread: Thread,
-	refs: readonly FileRef[],
-	session: Session,
-	deps: DispatchDeps,
-	signal: AbortSignal,
-): Promise<Placed> {
-	if (refs.length === 0 || isStopped(signal)) return { placed: [], refused: [] };
-	const at = { thread, session: session.id, signal };
-	const later = new AbortController();
-	const either = AbortSignal.any([signal, later.signal]);
-	const files = refs.map(
-		(file): IncomingFile => ({
-			name: file.name,
-			...(file.size !== undefined && { size: file.size }),
-			open: (inner) => fetchNowOrLater(file, at, { deps, inner, later }),
-		}),
-	);
-	try {
-		return await deps.sandboxes.place(session.id, files, 'inputs', either);
-	} catch (error) {
-		if (isLeaving(signal)) throw error;
-		if (isStopped(signal)) return { placed: [], refused: [] };
-		if (later.signal.aborted) throw error;
-		const reason = `could not be taken in: ${userMessage(error)}`;
-		return { placed: [], refused: files.map(({ name }) => ({ name, reason })) };
-	}
-}
-
-interface FetchAt {
-	readonly thread: Thread;
-	readonly session: string;
-	readonly signal: AbortSignal;
-}
-
-async function* fetchNowOrLater(
-	file: FileRef,
-	at: FetchAt,
-	{ deps, inner, later }: { readonly deps: DispatchDeps; readonly inner: AbortSignal; readonly later: AbortController },
-): AsyncGenerator<Uint8Array> {
-	try {
-		yield* deps.platforms.intake.fetchFile(at.thread, file, inner);
-	} catch (error) {
-		if (!inner.aborted && (await mayPass(error, at, deps))) later.abort(error);
-		throw error;
-	}
-}
-
-/** So often is fetched what a platform that answers does not give. */
-const mostTries = 5;
-
-/** Whether it may be had when the platform is back, or the machine has what it lacks. */
-async function mayPass(error: unknown, { thread, session, signal }: FetchAt, deps: DispatchDeps): Promise<boolean> {
-	const { kind } = troubleOf(error);
-	if (kind !== 'away') return kind === 'machine';
-	if ((deps.troubles.of(session)?.tries ?? 0) < mostTries) return true;
-	return await deps.platforms.reach.probe(thread, signal).then(
-		() => false,
-		() => true,
-	);
 }
 
 /** Unique in whatever thread the session is in: readable by its number, told apart from other sessions' turns by chance. */

@@ -1,3 +1,4 @@
+import { isOfMachine, userMessage } from '../../../base/errors.ts';
 import { type FileFormat, type FileKind, formatOf, headBytes } from '../../../base/file-kind.ts';
 import { shorten } from '../../../base/text/shorten.ts';
 import { readDocumentResult } from '../../../sandbox/built-ins.ts';
@@ -124,8 +125,9 @@ async function readOne(
 	try {
 		const sandbox = await sandboxOf(session, deps, signal);
 		return await keepText(document, await textOf(document, sandbox, signal), session, deps, signal);
-	} catch {
+	} catch (error) {
 		// A broken machine shows at the next call of the turn, which says it to people.
+		if (isOfMachine(error)) return unread(document, `has text that cannot be kept now: ${userMessage(error)}`);
 		return unread(document, 'could not be read in time, or for want of a sandbox');
 	}
 }

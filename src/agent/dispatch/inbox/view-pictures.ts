@@ -1,3 +1,4 @@
+import { isOfMachine, userMessage } from '../../../base/errors.ts';
 import type { PlacedFile, Sandbox } from '../../../sandbox/sandbox.ts';
 import type { Picture } from '../../../store/journal.ts';
 import type { Session } from '../../session/session.ts';
@@ -39,7 +40,8 @@ async function viewOne(name: string, session: Session, deps: LookingDeps, signal
 		const seen = await viewPicture({ path: `/inputs/${name}` }, sandbox, deps.sandboxes.place, signal);
 		if ('problem' in seen) return cannot(seen.problem);
 		return { picture: seen.picture, facts: seen.remarks.map((remark) => `"${name}" ${remark}`) };
-	} catch {
+	} catch (error) {
+		if (isOfMachine(error)) return cannot(`cannot be kept to be shown now: ${userMessage(error)}`);
 		return cannot('could not be looked at in time, or for want of a sandbox');
 	}
 }

@@ -200,7 +200,7 @@ describe.skipIf(whyNoLoopMounts() !== undefined)('a session disk', () => {
 		expect(await mountLine(disk)).toMatch(outcome === 'mounted' ? /loop/u : /^$/u);
 	});
 
-	it('places files up to its last byte and then refuses, leaving nothing half-written', async () => {
+	it('places all files or none where it has no room for one, leaving nothing half-written', async () => {
 		await using disk = await diskFolder();
 		await disk.ensure();
 		await disk.mount(base);
@@ -211,13 +211,10 @@ describe.skipIf(whyNoLoopMounts() !== undefined)('a session disk', () => {
 			},
 		});
 		const inputs = join(disk.mountPoint, 'inputs');
-		const placed = await placeFiles(
-			inputs,
-			[file('big', 40 * megabyte), file('small', megabyte)],
-			defaultFileLimits,
-			never,
-		);
-		expect(placed.refused).toEqual([{ name: 'big', reason: 'cannot be saved: the disk is full' }]);
+		const placing = placeFiles(inputs, [file('small', megabyte), file('big', 40 * megabyte)], defaultFileLimits, never);
+		await expect(placing).rejects.toThrow('"big" cannot be saved: the disk is full');
+		expect(await fs.readdir(inputs)).toEqual([]);
+		await placeFiles(inputs, [file('small', megabyte)], defaultFileLimits, never);
 		expect(await fs.readdir(inputs)).toEqual(['small']);
 	});
 

@@ -1,0 +1,109 @@
+import { isOfMachine, userMessage } from '../../../base/errors.ts';
+import type { FileRef } from '../../../chat/inbound.ts';
+import type { Thread } from '../../../chat/thread.ts';
+import type { IncomingFile, Placed } from '../../../sandbox/sandbox.ts';
+import { isLeaving, isStopped } from '../../turn/stop.ts';
+import type { DispatchDeps } from '../deps.ts';
+import { troubleOf } from '../trouble/trouble-of.ts';
+
+/** Whose files are taken. */
+export interface TakingAt {
+	readonly thread: Thread;
+	readonly session: string;
+	readonly signal: AbortSignal;
+}
+
+/** So often is fetched what a platform that answers does not give. */
+const mostFetches = 5;
+
+/** So often is written what finds no room, over some nine minutes: a file that is larger than what the disk ever has free is to hold up no session for long. */
+const mostWrites = 10;
+
+/** So many files of one message are left out for want of room before the rest is given up: each costs that the others are fetched again. */
+const mostLeftOut = 3;
+
+/**
+ * Fetches files and places them among the session's inputs. Rejects, and has placed nothing, while the platform of a file is away or this
+ * machine lacks what it takes; what can be had neither now nor later is refused.
+ */
+export async function takeFiles(
+	refs: readonly FileRef[],
+	at: TakingAt,
+	deps: DispatchDeps,
+	leftOut: Placed['refused'] = [],
+): Promise<Placed> {
+	if (refs.length === 0 || isStopped(at.signal)) return { placed: [], refused: leftOut };
+	const { files, signal } = fetching(refs, at, deps);
+	try {
+		const { placed, refused } = await deps.sandboxes.place(at.session, files, 'inputs', signal);
+		return { placed, refused: [...leftOut, ...refused] };
+	} catch (error) {
+		if (isLeaving(at.signal)) throw error;
+		if (isStopped(at.signal)) return { placed: [], refused: leftOut };
+		if (signal.aborted || isShort(error, at, deps)) throw error;
+		const misfits = leftOut.length < mostLeftOut ? misfitsOf(refs, error) : refs;
+		const others = refs.filter((ref) => !misfits.includes(ref));
+		return await takeFiles(others, at, deps, [...leftOut, ...misfits.map((ref) => refusedFor(ref, error))]);
+	}
+}
+
+/** Whether this machine lacks something that it may have soon. */
+function isShort(error: unknown, { session }: TakingAt, { troubles }: DispatchDeps): boolean {
+	return isOfMachine(error) && (troubles.of(session)?.tries ?? 0) < mostWrites;
+}
+
+/** A file for which there is no room is to keep no smaller one out. */
+function misfitsOf(refs: readonly FileRef[], error: unknown): readonly FileRef[] {
+	if (!isOfMachine(error)) return refs;
+	return refs.toSorted((one, other) => (other.size ?? 0) - (one.size ?? 0)).slice(0, 1);
+}
+
+function refusedFor({ name }: FileRef, error: unknown): Placed['refused'][number] {
+	return { name, reason: `could not be taken in: ${userMessage(error)}` };
+}
+
+interface Fetching {
+	readonly files: readonly IncomingFile[];
+	/** Aborted, with the reason, by a file that may be had later. */
+	readonly signal: AbortSignal;
+}
+
+function fetching(refs: readonly FileRef[], at: TakingAt, deps: DispatchDeps): Fetching {
+	const later = new AbortController();
+	const files = refs.map(
+		(file): IncomingFile => ({
+			name: file.name,
+			...(file.size !== undefined && { size: file.size }),
+			open: (inner) => fetchNowOrLater(file, at, { deps, inner, later }),
+		}),
+	);
+	return { files, signal: AbortSignal.any([at.signal, later.signal]) };
+}
+
+async function* fetchNowOrLater(
+	file: FileRef,
+	at: TakingAt,
+	{ deps, inner, later }: { readonly deps: DispatchDeps; readonly inner: AbortSignal; readonly later: AbortController },
+): AsyncGenerator<Uint8Array> {
+	try {
+		yield* deps.platforms.intake.fetchFile(at.thread, file, inner);
+	} catch (error) {
+		if (!inner.aborted && (await mayPass(error, at, deps))) later.abort(error);
+		throw error;
+	}
+}
+
+/** Whether it may be had when the platform is back, or the machine has what it lacks. */
+export async function mayPass(
+	error: unknown,
+	{ thread, session, signal }: TakingAt,
+	deps: DispatchDeps,
+): Promise<boolean> {
+	const { kind } = troubleOf(error);
+	if (kind !== 'away') return kind === 'machine';
+	if ((deps.troubles.of(session)?.tries ?? 0) < mostFetches) return true;
+	return await deps.platforms.reach.probe(thread, signal).then(
+		() => false,
+		() => true,
+	);
+}

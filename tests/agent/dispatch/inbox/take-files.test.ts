@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { ProblemError } from '../../../../src/base/errors.ts';
+import type { Sandboxes } from '../../../../src/sandbox/sandbox.ts';
+import { ask } from '../../../support/commands.ts';
+import { createFakeSandboxes } from '../../../support/fake-sandboxes.ts';
+import { recordingPlatform } from '../../../support/recording-platform.ts';
+import { type ScriptedModel, scriptedModel } from '../../../support/scripted-model.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import { message, openWorkbench, type WorkbenchOptions } from '../../../support/workbench.ts';
+
+const later = { pacing: { retryMs: [3_600_000, 3_600_000] as const } };
+const soon = { pacing: { retryMs: [1, 2] as const } };
+const file = (name: string, size: number) => ({ name, source: 'here', size });
+
+/** Sandboxes whose host has no room for files of which `isTooMuch` is true. */
+function crowded(isTooMuch: (size: number) => boolean): Sandboxes & { readonly tries: () => number } {
+	const inner = createFakeSandboxes({ tools: {} });
+	let tries = 0;
+	const place: Sandboxes['place'] = async (session, files, into, signal) => {
+		tries += 1;
+		const misfit = files.find(({ size = 0 }) => isTooMuch(size));
+		if (misfit === undefined) return await inner.place(session, files, into, signal);
+		const cause = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+		throw new ProblemError(`"${misfit.name}" cannot be saved: the disk is full`, 'Free some space', { cause });
+	};
+	return { ...inner, place, tries: () => tries };
+}
+
+/** A bench on whose platform every file can be fetched. */
+function benchWith(home: string, brain: ScriptedModel, sandboxes: Sandboxes, timing: WorkbenchOptions['timing']) {
+	const platform = recordingPlatform();
+	platform.files.set('here', Buffer.from('a,b'));
+	return openWorkbench({ home, brain, sandboxes, platform, ...(timing && { timing }) });
+}
+
+/** All that a model was told so far. */
+function saidTo({ requests }: ScriptedModel): string {
+	return JSON.stringify(requests.map(({ messages }) => messages));
+}
+
+describe('a file for which the disk has no room', () => {
+	it('is waited with, and the thread is told', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ text: 'done' }]);
+		await using bench = benchWith(
+			dir.path,
+			brain,
+			crowded(() => true),
+			later,
+		);
+		await bench.say(message('look', [file('a.csv', 3)]));
+		expect(brain.requests).toEqual([]);
+		expect(bench.platform.posts).toEqual([
+			expect.stringMatching(/"a\.csv" cannot be saved: the disk is full.*Nothing .* is lost/),
+		]);
+		expect(await ask(bench, '/status')).toContain('the disk is full');
+	});
+
+	it('comes along when there is room again, and nobody wrote meanwhile', async () => {
+		await using dir = await tempDir();
+		let left = 3;
+		const sandboxes = crowded(() => left-- > 0);
+		const brain = scriptedModel([{ text: 'done' }]);
+		await using bench = benchWith(dir.path, brain, sandboxes, soon);
+		await bench.dispatch.recover();
+		await bench.dispatch.accept(message('look', [file('a.csv', 3)]));
+		await waitFor(() => bench.platform.posts.includes('ended done'), 'the answer');
+		expect(sandboxes.tries()).toBe(4);
+		expect(saidTo(brain)).toContain('New files in /inputs: a.csv');
+	});
+
+	it('is given up after a while, and keeps no smaller one out', async () => {
+		await using dir = await tempDir();
+		const sandboxes = crowded((size) => size > 100);
+		const brain = scriptedModel([{ text: 'done' }]);
+		await using bench = benchWith(dir.path, brain, sandboxes, soon);
+		await bench.dispatch.recover();
+		await bench.dispatch.accept(message('look', [file('a.csv', 3), file('film.mov', 1e9), file('b.csv', 4)]));
+		await waitFor(() => bench.platform.posts.includes('ended done'), 'the answer');
+		expect(saidTo(brain)).toMatch(/\/inputs: a\.csv .*, b\.csv .*film\.mov.*the disk is full/);
+	});
+
+	it('is given up with all others after a few of them', async () => {
+		await using dir = await tempDir();
+		const sandboxes = crowded(() => true);
+		const brain = scriptedModel([{ text: 'done' }]);
+		await using bench = benchWith(dir.path, brain, sandboxes, soon);
+		await bench.dispatch.recover();
+		const files = Array.from({ length: 10 }, (_, index) => file(`${index}.csv`, index));
+		await bench.dispatch.accept(message('look', files));
+		await waitFor(() => bench.platform.posts.includes('ended done'), 'the answer');
+		expect(sandboxes.tries()).toBe(10 + 1 + 3);
+		for (const { name } of files) expect(saidTo(brain)).toContain(name);
+	});
+});
