@@ -98,15 +98,22 @@ export function withDropped<Outcome extends ToolOutcome>(
 
 /** A tool as the model is told of it. */
 export function toolSpec(name: string, description: string, args: z.ZodObject): ToolSpec {
-	const { $schema: _schema, ...parameters } = z.toJSONSchema(args, { io: 'input', override: withoutNothing });
+	const { $schema: _schema, ...parameters } = z.toJSONSchema(args, { io: 'input', override: asTold });
 	return { name, description, parameters };
 }
 
-/** Takes out what a free object says without saying anything: each request holds it. */
-function withoutNothing({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-	const { propertyNames, additionalProperties } = jsonSchema;
+/**
+ * Takes out what a free object says without saying anything, as each request holds it, and lengths of strings, which a call is checked for
+ * all the same: llama.cpp makes repetitions of them in the one grammar of all tools, and refuses every request where one comes to 2,000
+ * (ggml-org/llama.cpp issues 25746 and 27859).
+ */
+function asTold({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+	const { propertyNames, additionalProperties, maximum } = jsonSchema;
 	if (JSON.stringify(propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
 	if (JSON.stringify(additionalProperties) === '{}') delete jsonSchema.additionalProperties;
+	if (maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+	delete jsonSchema.minLength;
+	delete jsonSchema.maxLength;
 }
 
 /** The answer to a call whose arguments are wrong. Pure. */

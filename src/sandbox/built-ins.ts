@@ -8,10 +8,10 @@ export interface BuiltIn {
 	readonly args: z.ZodObject;
 }
 
-const path = z.string().min(1).describe('Absolute, or relative to /workspace');
+const path = z.string().min(1);
 
 export const bashArgs = z.strictObject({
-	command: z.string().min(1).describe('Run by bash; the working folder is kept between calls'),
+	command: z.string().min(1),
 	timeout: z.number().int().min(1).max(600).optional().describe('Seconds, default 120'),
 });
 
@@ -45,7 +45,7 @@ export const builtIns: readonly BuiltIn[] = [
 	{
 		name: 'bash',
 		description:
-			'Run a command in the sandbox (Debian, no network). Shows exit code, stdout and stderr. nohup or setsid keeps a process until the turn ends.',
+			'Run a command in the sandbox. Shows exit code, stdout and stderr. nohup or setsid keeps a process until the turn ends.',
 		args: bashArgs,
 	},
 	{ name: 'read_file', description: 'Read a text file, or lines of it.', args: readFileArgs },
