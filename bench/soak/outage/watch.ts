@@ -54,6 +54,8 @@ export function createWatch(platform: SoakPlatform, bot: Pick<RestartableBot, 'c
 			for (const number of numbers) endedAt.set(number, performance.now());
 		},
 		async untilAnswered(count) {
+			// The last outage may have kept everything back for longer than that.
+			changedAt = performance.now();
 			for (let toldAt = 0; performance.now() - changedAt < patienceMs; ) {
 				bot.check();
 				const isQuiet = performance.now() - changedAt > quietMs && isSettled(platform);
