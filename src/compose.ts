@@ -34,6 +34,7 @@ import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openSecrets } from './store/files/secret-files.ts';
 import { lockHome } from './store/home-lock.ts';
 import { createReserve, type Reserve } from './store/reserve.ts';
+import { createEraser } from './store/session/eraser.ts';
 import { sessionPathsIn } from './store/session/layout.ts';
 import { openSessions } from './store/session/session-folder.ts';
 import type { Secrets, Sessions, Store } from './store/store.ts';
@@ -104,6 +105,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const platforms = routeByPlatform(adapters, starts.whyAway);
 	const dispatch: Dispatch = createDispatch({
 		...parts,
+		eraser: createEraser(home),
 		diskBytes: config.settings.SANDBOX_DISK,
 		vision: config.settings.BRAIN_VISION !== 'off',
 		agent: agentOf(config, models.brain, forge, { ...parts, past: platforms.intake.past }),

@@ -86,6 +86,15 @@ export const inboundSchema = z.discriminatedUnion('type', [
 	}),
 	kept({ ...common, type: z.literal('opened') }),
 	kept({ ...common, type: z.literal('feedback'), turn: z.string(), value: z.string() }),
+	/** An order to erase: all that the session keeps and that came in before it, or the words of one person. It comes from no platform. */
+	kept({
+		...common,
+		type: z.literal('erase'),
+		what: z.discriminatedUnion('kind', [
+			kept({ kind: z.literal('session') }),
+			kept({ kind: z.literal('person'), person: personSchema }),
+		]),
+	}),
 	/** Words of our own that are due until they are said, in no turn: under `turn` in the outbox, to what came in as `answers`. */
 	kept({
 		...common,
@@ -106,6 +115,7 @@ export type InboundOf<Type extends Inbound['type']> = Extract<Inbound, { readonl
 export type MessageInbound = InboundOf<'message'>;
 export type CommandInbound = InboundOf<'command'>;
 export type AnswerInbound = InboundOf<'answer'>;
+export type EraseInbound = InboundOf<'erase'>;
 export type WordInbound = InboundOf<'word'>;
 
 /**

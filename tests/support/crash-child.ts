@@ -1,6 +1,6 @@
 /**
  * A process that runs one turn on the core and kills itself with SIGKILL right before its durable operation number `killAt` (0: never).
- * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool` or `new`). Prints how many durable operations there were.
+ * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool`, `erase` or `new`). Prints how many durable operations there were.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,21 @@ function counted<T extends object>(inner: T): T {
 			if (typeof member !== 'function') return member;
 			return (...args: unknown[]) => {
 				if (
-					['append', 'write', 'put', 'add', 'finish', 'intend', 'sent', 'bind', 'rebind', 'by'].includes(String(name))
+					[
+						'append',
+						'write',
+						'put',
+						'add',
+						'finish',
+						'intend',
+						'sent',
+						'bind',
+						'rebind',
+						'by',
+						'rewrite',
+						'contents',
+						'erase',
+					].includes(String(name))
 				)
 					durable();
 				return member.apply(target, args);
@@ -47,7 +61,7 @@ function counted<T extends object>(inner: T): T {
 }
 
 function countedStore(store: Store): Store {
-	const { inbox, leases, outbox, bindings, records, due } = store;
+	const { inbox, leases, outbox, bindings, records, due, rows } = store;
 	return {
 		inbox: counted(inbox),
 		leases,
@@ -55,6 +69,7 @@ function countedStore(store: Store): Store {
 		bindings: counted(bindings),
 		records: counted(records),
 		due: counted(due),
+		rows: counted(rows),
 		[Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
 	};
 }
@@ -162,7 +177,7 @@ await using bench = openWorkbench({
 	home,
 	brain,
 	sandboxes,
-	wrap: { store: countedStore, sessions: countedSessions },
+	wrap: { store: countedStore, sessions: countedSessions, eraser: counted },
 	platforms: filePlatform,
 	moreTools: [askFirst],
 });
@@ -177,6 +192,11 @@ if (story === 'new') {
 if (story === 'ask' || story === 'tool') {
 	const [question] = await bench.store.records.list('question', sessionId, questionSchema);
 	await bench.say({ ...inbound('answer', { question: question?.id ?? '', value: 'blue' }), key: 'the-answer' });
+}
+if (story === 'erase') {
+	const common = { key: 'the-order', thread: begin.thread, person: begin.person, at: begin.at };
+	await bench.dispatch.erase(sessionId, { ...common, type: 'erase', what: { kind: 'session' } });
+	await bench.dispatch.settled();
 }
 if (story === 'words') await bench.say(inboundWithKey('the-words', 'blue'));
 process.stdout.write(`${operations}\n`);

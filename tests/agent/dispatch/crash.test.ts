@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bundled } from '../../support/bundled.ts';
+import { holdingAny } from '../../support/holding-any.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const child = await bundled(join(import.meta.dirname, '../../support/crash-child.ts'));
 afterAll(() => child[Symbol.asyncDispose]());
 
-type Story = 'work' | 'ask' | 'words' | 'steer' | 'tool' | 'new';
+type Story = 'work' | 'ask' | 'words' | 'steer' | 'tool' | 'new' | 'erase';
 
 /** Runs the child on `home`, killing it before its durable operation number `killAt`. */
 async function run(
@@ -59,6 +60,7 @@ const told: Readonly<Record<Story, readonly string[]>> = {
 	ask: asked,
 	words: asked,
 	steer: worked,
+	erase: worked,
 	new: [
 		'Here it is',
 		'ended done',
@@ -114,7 +116,7 @@ async function expectGrammatical(home: string, story: Story): Promise<void> {
 	}
 }
 
-describe.each<Story>(['work', 'ask', 'words', 'steer', 'tool', 'new'])(
+describe.each<Story>(['work', 'ask', 'words', 'steer', 'tool', 'new', 'erase'])(
 	'kill -9 right before any durable operation of a turn, story "%s"',
 	async (story) => {
 		const counting = await tempDir();
@@ -134,6 +136,7 @@ describe.each<Story>(['work', 'ask', 'words', 'steer', 'tool', 'new'])(
 				expect((await run(dir.path, 0, story)).code).toBe(0);
 				await expectWholeStory(dir.path, story);
 				await expectGrammatical(dir.path, story);
+				if (story === 'erase') expect(await holdingAny(dir.path, ['Make a file', 'Here it is', 'make it'])).toEqual([]);
 			},
 		);
 	},

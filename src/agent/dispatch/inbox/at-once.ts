@@ -4,6 +4,7 @@ import type { Session } from '../../session/session.ts';
 import { readRecord } from '../../session/session-record.ts';
 import { handleFreeAnswer } from '../asking/handle-answer.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { stopToErase } from '../erasing/stop-to-erase.ts';
 import { hasRight } from '../rights.ts';
 import { runCommand } from '../run-command.ts';
 import { announce } from '../showing/announce.ts';
@@ -23,6 +24,7 @@ export async function handleAtOnce(inbound: Inbound, session: Session, deps: Dis
 		return true;
 	}
 	if (inbound.type === 'message') await announceWaiting(inbound, session, deps);
+	if (inbound.type === 'erase') return stopToErase(inbound, session, deps);
 	if (inbound.type === 'steer') return await mayStay(inbound, session, deps);
 	if (inbound.type === 'answer') return await answerAtOnce(inbound, session, deps);
 	if (!isForNow(inbound, deps)) return false;
