@@ -70,7 +70,8 @@ export const inboundSchema = z.discriminatedUnion('type', [
 	/** The waiting message with the key `of` is to reach the running turn at its next model call. */
 	kept({ ...common, type: z.literal('steer'), of: z.string() }),
 	kept({ ...common, type: z.literal('edit'), of: z.string(), text: z.string() }),
-	kept({ ...common, type: z.literal('delete'), of: z.string() }),
+	/** `gone`: its platform has the message no more, so that it leaves what is kept, too; otherwise its waiting alone is to end. */
+	kept({ ...common, type: z.literal('delete'), of: z.string(), gone: z.literal(true).optional() }),
 	kept({ ...common, type: z.literal('command'), name: z.string(), args: z.string() }),
 	/** `value` null: the question expired. */
 	kept({ ...common, type: z.literal('answer'), question: z.string(), value: z.json() }),

@@ -113,6 +113,8 @@ export interface Rows {
 	 * `StaleLeaseError` when `lease` was superseded.
 	 */
 	erase(lease: Lease, upTo: string): Promise<void>;
+	/** Whatever was deleted, or waits no more, can be read nowhere in the store's files any longer. */
+	scrub(): Promise<void>;
 }
 
 /** State that needs order and exclusion across processes. All writes are durable when they resolve. */

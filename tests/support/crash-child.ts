@@ -1,6 +1,6 @@
 /**
  * A process that runs one turn on the core and kills itself with SIGKILL right before its durable operation number `killAt` (0: never).
- * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool`, `erase` or `new`). Prints how many durable operations there were.
+ * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool`, `erase`, `delete` or `new`). Prints how many durable operations there were.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,6 +50,9 @@ function counted<T extends object>(inner: T): T {
 						'by',
 						'rewrite',
 						'contents',
+						'copies',
+						'files',
+						'scrub',
 						'erase',
 					].includes(String(name))
 				)
@@ -193,6 +196,8 @@ if (story === 'ask' || story === 'tool') {
 	const [question] = await bench.store.records.list('question', sessionId, questionSchema);
 	await bench.say({ ...inbound('answer', { question: question?.id ?? '', value: 'blue' }), key: 'the-answer' });
 }
+if (story === 'delete')
+	await bench.say({ ...inbound('delete', { of: 'the-message', gone: true }), key: 'the-removal' });
 if (story === 'erase') {
 	const common = { key: 'the-order', thread: begin.thread, person: begin.person, at: begin.at };
 	await bench.dispatch.erase(sessionId, { ...common, type: 'erase', what: { kind: 'session' } });

@@ -1,8 +1,7 @@
 import type { Asked, Inbound } from '../../chat/inbound.ts';
-import { may, type Right, type Role, roles } from '../../chat/people.ts';
+import { may, type Right, type Role, roles, systemPerson } from '../../chat/people.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { membershipOf, readRecord } from '../session/session-record.ts';
-import { systemPerson } from './asking/expiry.ts';
 import type { DispatchDeps } from './deps.ts';
 import { isStop, wasSaidBefore } from './stopping/stop-order.ts';
 

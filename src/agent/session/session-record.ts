@@ -123,6 +123,12 @@ export function membershipOf(
 	return { role: role ?? 'guest', owner, participant };
 }
 
+/** Takes a person's words out of the name of a session. */
+export async function forgetTitle(folder: SessionFolder, places: Pick<Places, 'threadOfSession'>): Promise<void> {
+	const record = await readRecord(folder, places);
+	if (record) await folder.documents.write('session', { ...record, title: titleOf('') } satisfies SessionRecord);
+}
+
 /** Sets what messages do in the session while a turn runs. False where nobody has spoken yet. */
 export async function setMode(
 	folder: SessionFolder,

@@ -3,7 +3,7 @@ import type { Person } from '../../chat/thread.ts';
 import type { Message, Step } from '../../store/journal.ts';
 
 /** Stands where words were that are erased. */
-export const erasedText = '[erased]';
+export const erasedText = '[deleted]';
 /** Stands for whoever is forgotten. */
 export const nobody: Person = { id: 'nobody', name: 'Somebody' };
 

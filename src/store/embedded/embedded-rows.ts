@@ -18,6 +18,11 @@ export function createRows(database: Database, fence: Fence): Rows {
 	const noQuestion = database.change("DELETE FROM due WHERE session = ? AND what = 'question'");
 	/** Free pages may still hold rows that a former version deleted: it did not overwrite them. */
 	let isClean = false;
+	const scrub = async (): Promise<void> => {
+		if (!isClean) database.exec('VACUUM');
+		isClean = true;
+		database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+	};
 	return {
 		async erase(lease, upTo) {
 			const { session } = lease;
@@ -28,9 +33,8 @@ export function createRows(database: Database, fence: Fence): Rows {
 				for (const change of [...remove, noQuestion]) change(session);
 				forget(session, order.position);
 			});
-			if (!isClean) database.exec('VACUUM');
-			isClean = true;
-			database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+			await scrub();
 		},
+		scrub,
 	};
 }

@@ -6,6 +6,7 @@ import { closeSettled } from '../asking/ask-admins.ts';
 import { handleAnswer, handleAnsweringWords } from '../asking/handle-answer.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { erase, eraseFirst } from '../erasing/erase.ts';
+import { forgetMessage } from '../erasing/forget-message.ts';
 import { asWantedNow } from '../inbox/as-wanted-now.ts';
 import { amendBy, isForNow } from '../inbox/at-once.ts';
 import { journalMessage } from '../inbox/journal-message.ts';
@@ -178,7 +179,7 @@ async function handleOther(inbound: OtherInbound, session: Session, deps: Dispat
 			await amendBy(inbound, session, deps);
 			return false;
 		case 'delete':
-			return !(await amendBy(inbound, session, deps)) && (await endWithRequest(inbound, session, deps));
+			return await takeBack(inbound, session, deps);
 		case 'feedback':
 			await deps.store.records.put('feedback', id, `${id}/${inbound.key}`, { ...inbound });
 			return false;
@@ -187,4 +188,11 @@ async function handleOther(inbound: OtherInbound, session: Session, deps: Dispat
 		case 'opened':
 			return false;
 	}
+}
+
+/** True when the open turn is to be shown as ended because of it. */
+async function takeBack(inbound: InboundOf<'delete'>, session: Session, deps: DispatchDeps): Promise<boolean> {
+	const ends = !(await amendBy(inbound, session, deps)) && (await endWithRequest(inbound, session, deps));
+	if (inbound.gone) await forgetMessage(inbound.of, session, deps);
+	return ends;
 }
