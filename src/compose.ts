@@ -22,9 +22,11 @@ import type { Past } from './chat/past.ts';
 import { createRoles, namedAdmins, type RoleOf } from './chat/people.ts';
 import type { Places } from './chat/places.ts';
 import type { Config } from './config/config.ts';
+import { createControl } from './control.ts';
 import { handOver } from './hand-over.ts';
 import { createRuffLinter } from './lint/ruff-linter.ts';
 import { platforms as knownPlatforms, places, platformCommands } from './platforms.ts';
+import { listenForControl } from './process/control/listen.ts';
 import { routeByPlatform } from './route-by-platform.ts';
 import { builtIns } from './sandbox/built-ins.ts';
 import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
@@ -125,6 +127,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const untilKept = building.use(
 		createUntilKept({ ...connections, accept: dispatch.accept, tell: platforms.tell, log }),
 	);
+	building.use(await listenForControl({ home, control: createControl({ dispatch, store, sessions }), log }));
 	const built = building.move();
 	return {
 		dispatch,

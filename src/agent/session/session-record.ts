@@ -6,7 +6,7 @@ import type { Membership, Role } from '../../chat/people.ts';
 import type { Places } from '../../chat/places.ts';
 import { type Person, personSchema, threadSchema } from '../../chat/thread.ts';
 import type { SessionFolder } from '../../store/store.ts';
-import { spokenIn } from './rebuild-record.ts';
+import { type SpokenFolder, spokenIn } from './rebuild-record.ts';
 
 /** `session.json`: what a session is called, and whose it is. */
 const sessionRecordSchema = kept({
@@ -27,7 +27,7 @@ export type SessionRecord = z.infer<typeof sessionRecordSchema>;
 
 /** Undefined for a session nobody has spoken in. A damaged one is made anew from the journal. */
 export function readRecord(
-	folder: SessionFolder,
+	folder: SpokenFolder,
 	places: Pick<Places, 'threadOfSession'>,
 ): Promise<SessionRecord | undefined> {
 	return folder.documents.read('session', sessionRecordSchema, () => rebuildRecord(folder, places));
@@ -35,7 +35,7 @@ export function readRecord(
 
 /** Where nothing tells whose the session is it is nobody's: that its owner is unknown makes nobody else one. */
 async function rebuildRecord(
-	folder: SessionFolder,
+	folder: SpokenFolder,
 	places: Pick<Places, 'threadOfSession'>,
 ): Promise<SessionRecord | undefined> {
 	const spoken = await spokenIn(folder, places);
