@@ -22,11 +22,12 @@ import type { Past } from './chat/past.ts';
 import { createRoles, namedAdmins, type RoleOf } from './chat/people.ts';
 import type { Places } from './chat/places.ts';
 import type { Config } from './config/config.ts';
-import { createControl } from './control.ts';
 import { handOver } from './hand-over.ts';
 import { createRuffLinter } from './lint/ruff-linter.ts';
 import { platforms as knownPlatforms, places, platformCommands } from './platforms.ts';
+import { createControl } from './process/control/create-control.ts';
 import { listenForControl } from './process/control/listen.ts';
+import { keepFor } from './process/retention.ts';
 import { routeByPlatform } from './route-by-platform.ts';
 import { builtIns } from './sandbox/built-ins.ts';
 import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
@@ -136,6 +137,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		start: async () => {
 			const missing = await starts.start(adapters, untilKept.accept, dispatch.comesBack);
 			await dispatch.recover().finally(recovered.resolve);
+			if (!built.disposed) built.use(keepFor(config.settings.RETENTION_DAYS, { dispatch, sessions, log }));
 			return missing;
 		},
 		[Symbol.asyncDispose]: () => built.disposeAsync(),

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { orderToErase } from './agent/dispatch/erasing/order-to-erase.ts';
-import type { Dispatch } from './agent/dispatch.ts';
-import { readRecord } from './agent/session/session-record.ts';
-import { places } from './platforms.ts';
-import type { Control } from './process/control/listen.ts';
-import type { Sessions, Store } from './store/store.ts';
+import { orderToErase } from '../../agent/dispatch/erasing/order-to-erase.ts';
+import type { Dispatch } from '../../agent/dispatch.ts';
+import { readRecord } from '../../agent/session/session-record.ts';
+import { places } from '../../platforms.ts';
+import type { Sessions, Store } from '../../store/store.ts';
+import type { Control } from './listen.ts';
 
 export interface ControlDeps {
 	readonly dispatch: Pick<Dispatch, 'erase'>;
