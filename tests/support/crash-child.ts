@@ -1,6 +1,6 @@
 /**
  * A process that runs one turn on the core and kills itself with SIGKILL right before its durable operation number `killAt` (0: never).
- * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool`, `erase`, `delete` or `new`). Prints how many durable operations there were.
+ * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool`, `erase`, `forget`, `delete` or `new`). Prints how many durable operations there were.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -198,9 +198,10 @@ if (story === 'ask' || story === 'tool') {
 }
 if (story === 'delete')
 	await bench.say({ ...inbound('delete', { of: 'the-message', gone: true }), key: 'the-removal' });
-if (story === 'erase') {
+if (story === 'erase' || story === 'forget') {
+	const what = story === 'erase' ? { kind: 'session' as const } : { kind: 'person' as const, person: begin.person };
 	const common = { key: 'the-order', thread: begin.thread, person: begin.person, at: begin.at };
-	await bench.dispatch.erase(sessionId, { ...common, type: 'erase', what: { kind: 'session' } });
+	await bench.dispatch.erase(sessionId, { ...common, type: 'erase', what });
 	await bench.dispatch.settled();
 }
 if (story === 'words') await bench.say(inboundWithKey('the-words', 'blue'));

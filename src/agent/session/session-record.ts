@@ -7,6 +7,7 @@ import type { Places } from '../../chat/places.ts';
 import { type Person, personSchema, threadSchema } from '../../chat/thread.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { type SpokenFolder, spokenIn } from './rebuild-record.ts';
+import { nobody } from './stubs.ts';
 
 /** `session.json`: what a session is called, and whose it is. */
 const sessionRecordSchema = kept({
@@ -127,6 +128,19 @@ export function membershipOf(
 export async function forgetTitle(folder: SessionFolder, places: Pick<Places, 'threadOfSession'>): Promise<void> {
 	const record = await readRecord(folder, places);
 	if (record) await folder.documents.write('session', { ...record, title: titleOf('') } satisfies SessionRecord);
+}
+
+/** Takes those that are meant out of who a session is of; its name is their words where they began it. */
+export async function forgetPersonIn(
+	folder: SessionFolder,
+	isMeant: (person: Person) => boolean,
+	places: Pick<Places, 'threadOfSession'>,
+): Promise<void> {
+	const record = await readRecord(folder, places);
+	if (!record) return;
+	const participants = record.participants.filter((one) => !isMeant(one));
+	const owned = isMeant(record.owner) && { owner: nobody, title: titleOf('') };
+	await folder.documents.write('session', { ...record, participants, ...owned } satisfies SessionRecord);
 }
 
 /** Sets what messages do in the session while a turn runs. False where nobody has spoken yet. */

@@ -95,3 +95,15 @@ function stubOfQuestion({ id, session, turn, name, decides, role, policy, until 
 	const rest = { text: erasedText, answer: { kind: 'text' as const }, whoMayAnswer: [], state: 'withdrawn' as const };
 	return { id, session, turn, name, decides, role, policy, until, ...rest };
 }
+
+type Parked = Extract<Step, { type: 'parked' }>;
+
+/** A question without those that are meant: whose wish it is about, and who may answer. The same one where nobody is. Pure. */
+export function withoutPerson(step: Parked, isMeant: (person: Person) => boolean): Parked {
+	const { askedFor, whoMayAnswer, ...rest } = step.question;
+	const stay = whoMayAnswer.filter((id) => !isMeant({ id, name: id }));
+	const isAskedFor = askedFor !== undefined && isMeant(askedFor);
+	if (!isAskedFor && stay.length === whoMayAnswer.length) return step;
+	const wish = askedFor && !isAskedFor ? { askedFor } : {};
+	return { ...step, question: { ...rest, whoMayAnswer: stay, ...wish } };
+}

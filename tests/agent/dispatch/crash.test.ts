@@ -12,7 +12,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 const child = await bundled(join(import.meta.dirname, '../../support/crash-child.ts'));
 afterAll(() => child[Symbol.asyncDispose]());
 
-type Story = 'work' | 'ask' | 'words' | 'steer' | 'tool' | 'new' | 'erase' | 'delete';
+type Story = 'work' | 'ask' | 'words' | 'steer' | 'tool' | 'new' | 'erase' | 'forget' | 'delete';
 
 /** Runs the child on `home`, killing it before its durable operation number `killAt`. */
 async function run(
@@ -62,6 +62,7 @@ const told: Readonly<Record<Story, readonly string[]>> = {
 	steer: worked,
 	erase: worked,
 	delete: worked,
+	forget: worked,
 	new: [
 		'Here it is',
 		'ended done',
@@ -121,9 +122,10 @@ async function expectGrammatical(home: string, story: Story): Promise<void> {
 const erased: Readonly<Partial<Record<Story, readonly string[]>>> = {
 	erase: ['Make a file', 'Here it is', 'make it'],
 	delete: ['Make a file'],
+	forget: ['Make a file', 'Ada'],
 };
 
-describe.each<Story>(['work', 'ask', 'words', 'steer', 'tool', 'new', 'erase', 'delete'])(
+describe.each<Story>(['work', 'ask', 'words', 'steer', 'tool', 'new', 'erase', 'forget', 'delete'])(
 	'kill -9 right before any durable operation of a turn, story "%s"',
 	async (story) => {
 		const counting = await tempDir();

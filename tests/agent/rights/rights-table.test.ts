@@ -33,6 +33,7 @@ const table: Readonly<Record<string, string>> = {
 	'command tools versions': '++++-+ ----',
 	'command tools rollback': '+----+ ----',
 	'command tools share': '+----+ ----',
+	'command forget-me': '++++-+ ++++',
 	'inbound message': '+++--+ ----',
 	'inbound steer': '++---+ ----',
 	'inbound edit': '------ ----',
@@ -45,6 +46,7 @@ const table: Readonly<Record<string, string>> = {
 	'inbound feedback': '++++-+ ----',
 	'inbound word': '------ ----',
 	'inbound erase': '------ ----',
+	'completion of forget-me': '++++++ ++++',
 	'completion of load': '++---+ ----',
 	'completion of mode': '++++++ ++++',
 	'completion of tools': '++---+ ----',
@@ -79,6 +81,7 @@ const waits = async ({ bench, session }: Scene) =>
 
 const acts: Readonly<Record<string, Act>> = {
 	'command help': says('/help', /List the commands/),
+	'command forget-me': says('/forget-me', /forget you|nothing of you/),
 	'command status': says('/status', /secret plan/),
 	'command files': says('/files', /secret\.csv/),
 	'command tools': says('/tools', /double_number/),
@@ -188,6 +191,7 @@ const acts: Readonly<Record<string, Act>> = {
 		},
 	},
 	...ownActs,
+	'completion of forget-me': { tried: async (scene, who) => (await scene.complete(who, 'forget-me', '')).length === 1 },
 	'completion of load': {
 		tried: async (scene, who) => (await scene.complete(who, 'load', '')).includes(scene.session),
 	},

@@ -2,8 +2,9 @@ import type { EraseInbound } from '../../../chat/inbound.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { eraseSession } from './erase-session.ts';
+import { forgetPerson } from './forget-person.ts';
 
-type Deps = Pick<DispatchDeps, 'store' | 'eraser' | 'sandboxes' | 'wake' | 'log'>;
+type Deps = Pick<DispatchDeps, 'store' | 'eraser' | 'sandboxes' | 'places' | 'wake' | 'log'>;
 
 /** An order to erase goes before anything else is done. True when the session is empty now. */
 export async function eraseFirst(session: Session, deps: Deps): Promise<boolean> {
@@ -14,8 +15,15 @@ export async function eraseFirst(session: Session, deps: Deps): Promise<boolean>
 }
 
 /** Erases what is ordered. True when the session is empty now; whatever came in after the order is looked at anew. */
-export async function erase(order: EraseInbound, session: Session, deps: Deps): Promise<boolean> {
-	await eraseSession(session, order.key, deps);
+export async function erase({ key, what }: EraseInbound, session: Session, deps: Deps): Promise<boolean> {
+	if (what.kind === 'person') {
+		await forgetPerson(what.person, session, deps);
+		await deps.store.inbox.finish(session.lease, [key]);
+		// The order names them, too.
+		await deps.store.rows.scrub();
+		return false;
+	}
+	await eraseSession(session, key, deps);
 	deps.log.info('A session was erased', { session: session.id });
 	deps.wake(session.id);
 	return true;
