@@ -8,10 +8,19 @@ import { folderOf, splitRule } from './chat/place.ts';
 import { demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
 import { platforms } from './platforms.ts';
 import type { ExportTarget } from './portable/export.ts';
+import type { SessionsRequest } from './portable/sessions/sessions.ts';
 import type { ToolsRequest } from './portable/tools.ts';
 
+/** Verbs about all that a data folder keeps. Each resolves with the process's exit code. */
+interface KeptVerbs {
+	/** Shows forged tools, or writes one to a file. */
+	tools(request: ToolsRequest): Promise<number>;
+	/** Shows sessions, copies one, or deletes one. */
+	sessions(request: SessionsRequest): Promise<number>;
+}
+
 /** All that the command line can ask for. Each resolves with the process's exit code. */
-export interface Verbs {
+export interface Verbs extends KeptVerbs {
 	/**
 	 * Serves the chat platforms that are configured. Where there are none, or with `terminal`, opens a thread in this terminal; `load` names a
 	 * session to go on with there.
@@ -20,8 +29,6 @@ export interface Verbs {
 	demo(platform: string, options: { readonly json?: boolean }): Promise<number>;
 	/** Checks settings and model endpoint, for the doctor. */
 	settings(options: { readonly json?: boolean }): Promise<number>;
-	/** Shows forged tools, or writes one to a file. */
-	tools(request: ToolsRequest): Promise<number>;
 	/** Serves the forged tools of a session or catalog to an MCP client. */
 	mcp(where: string, options: McpOptions): Promise<number>;
 }
@@ -126,6 +133,11 @@ function verbTable(verbs: Verbs): readonly CommandOf<Verb>[] {
 			help: 'forged tools: list, show, or export one as a script that runs anywhere',
 			subcommands: [listVerb(verbs), showVerb(verbs), exportVerb(verbs)],
 		},
+		{
+			name: 'sessions',
+			help: 'sessions: list, show, export or delete one',
+			subcommands: sessionVerbs(verbs),
+		},
 		verb({
 			name: 'mcp',
 			help: 'serve the forged tools of a session or catalog to an MCP client, on standard input and output',
@@ -135,6 +147,41 @@ function verbTable(verbs: Verbs): readonly CommandOf<Verb>[] {
 				['--outputs <folder>', 'where files that tools write to /outputs are copied to', 'artifacts'],
 			],
 			run: (values, options: McpOptions) => verbs.mcp(values.where, options),
+		}),
+	];
+}
+
+const sessionId = { kind: 'word', name: 'id', help: 'the id of a session' } as const satisfies WordArgument;
+
+function sessionVerbs({ sessions }: Verbs): readonly [Verb, ...Verb[]] {
+	return [
+		verb({
+			name: 'list',
+			help: 'all sessions, the one used last first',
+			arguments: [],
+			flags: [],
+			run: () => sessions({ action: 'list' }),
+		}),
+		verb({
+			name: 'show',
+			help: 'whose a session is, and what is kept of it',
+			arguments: [sessionId],
+			flags: [],
+			run: ({ id }) => sessions({ action: 'show', id }),
+		}),
+		verb({
+			name: 'export',
+			help: 'copy a conversation and its files into a folder',
+			arguments: [sessionId],
+			flags: [['--output <folder>', 'where to; it must not be there yet (default: ./<id>)']],
+			run: ({ id }, { output = id }: { output?: string }) => sessions({ action: 'export', id, output }),
+		}),
+		verb({
+			name: 'delete',
+			help: 'delete all that is kept of a session, for good; a bot that runs does it itself',
+			arguments: [sessionId],
+			flags: [['--yes', 'without it, only what would be deleted is told']],
+			run: ({ id }, { yes = false }: { yes?: boolean }) => sessions({ action: 'delete', id, yes }),
 		}),
 	];
 }

@@ -25,6 +25,9 @@ import type { Config } from './config/config.ts';
 import { handOver } from './hand-over.ts';
 import { createRuffLinter } from './lint/ruff-linter.ts';
 import { platforms as knownPlatforms, places, platformCommands } from './platforms.ts';
+import { createControl } from './process/control/create-control.ts';
+import { listenForControl } from './process/control/listen.ts';
+import { keepFor } from './process/retention.ts';
 import { routeByPlatform } from './route-by-platform.ts';
 import { builtIns } from './sandbox/built-ins.ts';
 import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
@@ -34,6 +37,7 @@ import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openSecrets } from './store/files/secret-files.ts';
 import { lockHome } from './store/home-lock.ts';
 import { createReserve, type Reserve } from './store/reserve.ts';
+import { createEraser } from './store/session/eraser.ts';
 import { sessionPathsIn } from './store/session/layout.ts';
 import { openSessions } from './store/session/session-folder.ts';
 import type { Secrets, Sessions, Store } from './store/store.ts';
@@ -104,6 +108,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const platforms = routeByPlatform(adapters, starts.whyAway);
 	const dispatch: Dispatch = createDispatch({
 		...parts,
+		eraser: createEraser(home),
 		diskBytes: config.settings.SANDBOX_DISK,
 		vision: config.settings.BRAIN_VISION !== 'off',
 		agent: agentOf(config, models.brain, forge, { ...parts, past: platforms.intake.past }),
@@ -123,6 +128,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const untilKept = building.use(
 		createUntilKept({ ...connections, accept: dispatch.accept, tell: platforms.tell, log }),
 	);
+	building.use(await listenForControl({ home, control: createControl({ dispatch, store, sessions }), log }));
 	const built = building.move();
 	return {
 		dispatch,
@@ -131,6 +137,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		start: async () => {
 			const missing = await starts.start(adapters, untilKept.accept, dispatch.comesBack);
 			await dispatch.recover().finally(recovered.resolve);
+			if (!built.disposed) built.use(keepFor(config.settings.RETENTION_DAYS, { dispatch, sessions, log }));
 			return missing;
 		},
 		[Symbol.asyncDispose]: () => built.disposeAsync(),

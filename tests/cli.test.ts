@@ -28,7 +28,7 @@ async function threadsmith(...args: readonly string[]): Promise<Ending> {
 it.each(['--help', '-h'])('%s lists every verb, and where settings are explained', async (argument) => {
 	const { code, stdout, stderr } = await threadsmith(argument);
 	expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-	for (const word of ['demo', 'settings', 'tools', 'mcp', 'doctor', '--load <id>', 'deploy/example.env'])
+	for (const word of ['demo', 'settings', 'tools', 'sessions', 'mcp', 'doctor', '--load <id>', 'deploy/example.env'])
 		expect(stdout).toContain(word);
 });
 
@@ -47,6 +47,7 @@ it.each([
 	[['tools', 'show', '7'], '"7"'],
 	[['tools', 'export', 'local', 'math', 'add', 'numbers'], '"local math add numbers"'],
 	[['tools', 'export', 'add_numbers', '--output'], '--output <file>'],
+	[['sessions', 'delete'], 'it takes <id>, not nothing'],
 	[['mcp'], 'it takes <where>, not nothing'],
 	[['mcp', 'local', 'other'], '"local other"'],
 	[['tools', 'list', 'local', 'other'], '"local other"'],
@@ -80,7 +81,14 @@ it.each([
 	const asked: unknown[] = [];
 	const unused = () => Promise.reject(new Error('Another verb was run'));
 	const tools = async (request: unknown) => asked.push(request);
-	await runCli(['tools', ...args], '1', { talk: unused, demo: unused, settings: unused, mcp: unused, tools });
+	await runCli(['tools', ...args], '1', {
+		talk: unused,
+		demo: unused,
+		settings: unused,
+		mcp: unused,
+		sessions: unused,
+		tools,
+	});
 	expect(asked).toEqual([expected]);
 });
 
