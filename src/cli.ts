@@ -1,4 +1,4 @@
-import { Command, Argument as CommanderArgument, type OptionValues } from 'commander';
+import { Command, Argument as CommanderArgument, Option, type OptionValues } from 'commander';
 import type { Argument, ChoiceArgument, Values, ValuesOf, WordArgument } from './agent/commands/syntax/arguments.ts';
 import { type ActionInfo, actionsOf, type CommandOf, isGroup } from './agent/commands/syntax/command-info.ts';
 import { valuesIn } from './agent/commands/syntax/read-arguments.ts';
@@ -9,14 +9,15 @@ import { demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
 import { platforms } from './platforms.ts';
 import type { ExportTarget } from './portable/export.ts';
 import type { ToolsRequest } from './portable/tools.ts';
+import type { PipeOutput } from './talk/by-pipe.ts';
 
 /** All that the command line can ask for. Each resolves with the process's exit code. */
 export interface Verbs {
 	/**
-	 * Serves the chat platforms that are configured. Where there are none, or with `terminal`, opens a thread in this terminal; `load` names a
-	 * session to go on with there.
+	 * Serves the chat platforms that are configured. Where there are none, or with `terminal`, opens a thread in this terminal, or answers one
+	 * message from a pipe.
 	 */
-	talk(options: { readonly load?: string; readonly terminal?: boolean }): Promise<number>;
+	talk(options: TalkFlags & { readonly terminal: boolean }): Promise<number>;
 	demo(platform: string, options: { readonly json?: boolean }): Promise<number>;
 	/** Checks settings and model endpoint, for the doctor. */
 	settings(options: { readonly json?: boolean }): Promise<number>;
@@ -24,6 +25,16 @@ export interface Verbs {
 	tools(request: ToolsRequest): Promise<number>;
 	/** Serves the forged tools of a session or catalog to an MCP client. */
 	mcp(where: string, options: McpOptions): Promise<number>;
+}
+
+/** Each of them is about a thread in this terminal. */
+interface TalkFlags {
+	/** A session to go on with. */
+	readonly load?: string;
+	/** A session of its own, and none that is unfinished is named. */
+	readonly new?: true;
+	readonly quiet?: true;
+	readonly output?: PipeOutput;
 }
 
 export interface McpOptions {
@@ -51,6 +62,8 @@ function verb<const L extends readonly Argument[], Options extends OptionValues>
 	return given;
 }
 
+const outputs: readonly PipeOutput[] = ['text', 'json'];
+
 /** Runs the verb that the arguments name; resolves with its exit code. `--help` and mistakes are answered by the parser itself. */
 export async function runCli(argv: readonly string[], version: string, verbs: Verbs): Promise<number> {
 	let code = 0;
@@ -58,21 +71,31 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 		.description('A self-hosted agent bot: every chat thread is a session with its own hardened sandbox.')
 		.version(version)
 		.option('--terminal', 'open a thread in this terminal, also where a chat platform is configured')
-		.option('--load <id>', 'go on with this session in this terminal')
+		.option('--load <id>', 'go on with this session in this terminal; the beginning of its id is enough')
+		.option('--new', 'begin a session in this terminal, and name none that is unfinished')
+		.option(
+			'--quiet',
+			'answer one message from standard input, and say nothing beside the answer but why there is none',
+		)
+		.addOption(new Option('--output <form>', 'answer one message from standard input in this form').choices(outputs))
+		// Options behind a verb are the verb's.
+		.enablePositionalOptions()
 		.showHelpAfterError('(--help lists what there is)')
 		.addHelpText(
 			'after',
-			'\nAlso: threadsmith doctor [--json] checks what this machine needs.\nSettings: environment or .env, explained in deploy/example.env.',
+			'\nIn a pipe: one message comes in, the answer alone goes to standard output, the rest to standard error; the code is 0 when there is an answer.\nAlso: threadsmith doctor [--json] checks what this machine needs.\nSettings: environment or .env, explained in deploy/example.env.',
 		)
 		.usage('[options] [verb]')
 		// Verbs and their parts are listed with their usage, which is long.
 		.configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`, minWidthToWrap: 20 })
 		.allowExcessArguments()
-		.action(async (options: { load?: string; terminal?: boolean }, { args: [unknown] }: Command) => {
-			if (unknown === 'help') return program.help();
-			if (unknown !== undefined) program.error(`error: there is no verb "${unknown}"`);
-			code = await verbs.talk(options);
-		});
+		.action(
+			async ({ terminal = false, ...flags }: TalkFlags & { terminal?: boolean }, { args: [unknown] }: Command) => {
+				if (unknown === 'help') return program.help();
+				if (unknown !== undefined) program.error(`error: there is no verb "${unknown}"`);
+				code = await verbs.talk({ ...flags, terminal: terminal || Object.keys(flags).length > 0 });
+			},
+		);
 	for (const one of verbTable(verbs)) {
 		const parent = isGroup(one) ? program.command(one.name).description(one.help) : program;
 		for (const part of actionsOf(one))

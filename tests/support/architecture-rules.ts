@@ -46,7 +46,7 @@ const rooms: readonly Room[] = [
 	{ files: shared, sees: [] },
 	{ files: ['chat/**'], sees: [] },
 	// Main: whatever else stands at the top.
-	{ files: ['*.ts', '{config,demo,doctor,portable,process}/**'], sees: ['**'] },
+	{ files: ['*.ts', '{config,demo,doctor,portable,process,talk}/**'], sees: ['**'] },
 	{ files: ['adapters/*.ts', 'adapters/{markdown,present,intake}/**'], sees: adapterOutside },
 	...Object.keys(platformWords).map((platform) => ({
 		files: [`adapters/${platform}/**`],

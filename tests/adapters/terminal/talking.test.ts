@@ -228,7 +228,7 @@ describe('keys', () => {
 		await waitFor(() => at.screen().at(-1) === '1-2 ›', 'the question again');
 		at.input.write('5\r');
 		await at.shows('Type a number from 1 to 2');
-		at.input.write('1\r');
+		at.input.write('\u00031\r');
 		await at.shows('Answer to answer');
 		expect(at.core.inbounds).toMatchObject([
 			{ type: 'message' },

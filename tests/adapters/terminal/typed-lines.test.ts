@@ -1,14 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startAnswering } from '../../../src/adapters/terminal/answering.ts';
+import { startAnswering } from '../../../src/adapters/terminal/asking/answering.ts';
+import { createOpenQuestion } from '../../../src/adapters/terminal/asking/questions.ts';
+import { createSight } from '../../../src/adapters/terminal/asking/sight.ts';
 import { createCompleter } from '../../../src/adapters/terminal/input/complete-line.ts';
 import { findMentions } from '../../../src/adapters/terminal/input/find-mentions.ts';
 import { createLineHistory, maxHistory } from '../../../src/adapters/terminal/input/line-history.ts';
 import { parseLine } from '../../../src/adapters/terminal/input/parse-line.ts';
 import { createPasteBuffer } from '../../../src/adapters/terminal/input/paste-buffer.ts';
 import { onInterrupt } from '../../../src/adapters/terminal/interrupt.ts';
-import { createOpenQuestion } from '../../../src/adapters/terminal/questions.ts';
 import type { AnswerShape } from '../../../src/chat/question.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { contractQuestion } from '../adapter-contract.ts';
@@ -164,8 +165,10 @@ describe('startAnswering()', () => {
 });
 
 describe('createOpenQuestion()', () => {
+	const anywhere = createSight();
+
 	it('lets lines be messages while it is set aside, and is taken up again', () => {
-		const open = createOpenQuestion('local', () => 0);
+		const open = createOpenQuestion('local', () => 0, anywhere);
 		open.see(contractQuestion);
 		expect(open.label()).toBe('1-2');
 		expect(open.take('')).toMatchObject({ kind: 'left-open' });
@@ -176,24 +179,24 @@ describe('createOpenQuestion()', () => {
 	});
 
 	it.each(['answered', 'expired', 'withdrawn'] as const)('is gone when it was %s elsewhere', (state) => {
-		const open = createOpenQuestion('local', () => 0);
+		const open = createOpenQuestion('local', () => 0, anywhere);
 		open.see(contractQuestion);
 		open.see({ ...contractQuestion, state });
 		expect(open.label()).toBeUndefined();
 	});
 
 	it('is gone when its turn runs again, and when its time is over', () => {
-		const late = createOpenQuestion('local', () => Date.parse(contractQuestion.until));
+		const late = createOpenQuestion('local', () => Date.parse(contractQuestion.until), anywhere);
 		late.see(contractQuestion);
 		expect(late.take('1')).toEqual({ kind: 'expired' });
-		const open = createOpenQuestion('local', () => 0);
+		const open = createOpenQuestion('local', () => 0, anywhere);
 		open.see(contractQuestion);
 		open.turnRuns('t1');
 		expect(open.label()).toBeUndefined();
 	});
 
 	it('asks nobody who may not answer', () => {
-		const open = createOpenQuestion('local', () => 0);
+		const open = createOpenQuestion('local', () => 0, anywhere);
 		open.see({ ...contractQuestion, whoMayAnswer: ['slack:T1/U1'] });
 		expect(open.label()).toBeUndefined();
 	});
