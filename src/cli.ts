@@ -4,6 +4,7 @@ import { type ActionInfo, actionsOf, type CommandOf, isGroup } from './agent/com
 import { valuesIn } from './agent/commands/syntax/read-arguments.ts';
 import { usageOf } from './agent/commands/syntax/usage-of.ts';
 import { toolName, toolVersion } from './agent/commands/tools/tool-arguments.ts';
+import { closestName } from './base/text/closest-name.ts';
 import { folderOf, splitRule } from './chat/place.ts';
 import { demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
 import { platforms } from './platforms.ts';
@@ -92,7 +93,7 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 		.action(
 			async ({ terminal = false, ...flags }: TalkFlags & { terminal?: boolean }, { args: [unknown] }: Command) => {
 				if (unknown === 'help') return program.help();
-				if (unknown !== undefined) program.error(`error: there is no verb "${unknown}"`);
+				if (unknown !== undefined) program.error(`error: there is no verb "${unknown}"${guess(unknown, program)}`);
 				code = await verbs.talk({ ...flags, terminal: terminal || Object.keys(flags).length > 0 });
 			},
 		);
@@ -105,6 +106,11 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 	}
 	await program.parseAsync(argv, { from: 'user' });
 	return code;
+}
+
+function guess(unknown: string, { commands }: Command): string {
+	const meant = closestName(unknown, [...commands.map((command) => command.name()), 'doctor', 'help']);
+	return meant === undefined ? '' : `; did you mean "${meant}"?`;
 }
 
 const platform = {

@@ -63,7 +63,8 @@ async function talkByTerminal(options: TalkOptions): Promise<number> {
 	};
 	await using service = await compose({ config, models, log, connect });
 	const { terminal, seat, titles } = await seated.promise;
-	terminal.say(`Threadsmith ${options.version} with ${models.brain.name}. ${hints}`);
+	const stop = streams.isTty ? 'Ctrl-C' : '/stop';
+	terminal.say(`Threadsmith ${options.version} with ${models.brain.name}. ${hints}, ${stop} stops a turn`);
 	if (seat.loaded && !seat.isNew) await reopen(terminal, seat, service.store);
 	if (!seat.loaded && !options.new) await nameUnfinished(terminal.say, titles, service.store);
 	await service.start();
@@ -129,7 +130,7 @@ async function nameUnfinished(say: (line: string) => void, titles: Titles, store
 	for (const line of unfinishedLines(await unfinishedIn(store), titles)) say(line);
 }
 
-const hints = '/help lists the commands, @file hands a file in, Ctrl-C stops a turn';
+const hints = '/help lists the commands, @file hands a file in';
 
 async function reopen(terminal: Terminal, { thread, loaded }: Seat, store: Store): Promise<void> {
 	const { session, open } = await lookedAt(thread, store);

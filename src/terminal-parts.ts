@@ -87,7 +87,7 @@ export async function lookedAt(
 /** The process's own streams. */
 export function terminalStreams({ settings }: Config): TerminalStreams {
 	const { stdin: input, stdout: output } = process;
-	const isTty = isPersonThere();
+	const isTty = isPersonThere() && canDraw(settings);
 	return {
 		input,
 		output,
@@ -95,6 +95,11 @@ export function terminalStreams({ settings }: Config): TerminalStreams {
 		color: isTty && settings.NO_COLOR === undefined,
 		size: () => sizeOf(output),
 	};
+}
+
+/** Whether a terminal knows control sequences: `dumb` is terminfo's name of one that does not. */
+export function canDraw({ TERM }: Pick<Config['settings'], 'TERM'>): boolean {
+	return TERM !== 'dumb';
 }
 
 /** The size of a terminal; one that does not know its own (a serial line, a container's) says nothing, or 0. */

@@ -6,7 +6,7 @@ import type { AnswerValue } from './asking/answering.ts';
 import type { Moves } from './asking/moves.ts';
 import type { OpenQuestion } from './asking/questions.ts';
 import type { HandIn } from './hand-in.ts';
-import { parseLine } from './input/parse-line.ts';
+import { noSuchCommand, parseLine } from './input/parse-line.ts';
 import { cleanLine } from './render/clean-text.ts';
 import type { Transcripts } from './render/transcript.ts';
 import type { Desk, FinishedLine } from './screen/desk.ts';
@@ -132,7 +132,7 @@ export function createTalk(deps: TalkDeps): Talk {
 				return;
 			}
 			case 'unknown-command':
-				warn(`There is no command /${parsed.name}; /help lists them, and a space before the / makes it a message`);
+				warn(`${noSuchCommand(parsed.name, deps.commands)}, and a space before the / makes it a message`);
 				return desk.prompt.restore(line.raw);
 			case 'stop':
 				return work.busy() ? stop() : handleWords(line);

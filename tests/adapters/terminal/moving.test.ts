@@ -104,6 +104,24 @@ describe.each<Kind>(['plain', 'keys'])('a question, with %s', (kind) => {
 	});
 });
 
+describe('a message of several lines', () => {
+	it('is written with Alt-Enter, its files found', async () => {
+		await using at = await open('keys');
+		at.input.write('one\u001b\rtwo\u001b[13;2uthree');
+		await at.prompts('› one ⏎ two ⏎ three');
+		await at.type('');
+		expect(at.said()).toEqual(['one\ntwo\nthree']);
+	});
+
+	it('is pasted by a terminal that marks no paste', async () => {
+		await using at = await open('keys');
+		at.input.write('one\r\ttwo\r');
+		await at.prompts('› [2 lines: one]');
+		await waitFor(() => at.input.write('\r') && at.core.inbounds.length > 0, 'the message to be taken in');
+		expect(at.said()).toEqual(['one\n\ttwo']);
+	});
+});
+
 describe('a line that is not taken', () => {
 	it.each([
 		['ask me\r', '1-2 ›', 'the third one, please', '1-2 › the third one, please'],

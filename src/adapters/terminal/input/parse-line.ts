@@ -1,3 +1,4 @@
+import { closestName } from '../../../base/text/closest-name.ts';
 import { terminalCommands } from '../platform-commands.ts';
 
 /** A line that was typed, by what it asks for. */
@@ -25,4 +26,13 @@ export function parseLine(line: string, names: ReadonlySet<string>): TypedLine {
 	const name = word.toLowerCase();
 	if (leavingCommands.has(name)) return { kind: 'leave' };
 	return names.has(name) ? { kind: 'command', name, args: args.trim() } : { kind: 'unknown-command', name };
+}
+
+/** A sentence about a command that there is not, with the one that was probably meant. */
+export function noSuchCommand(name: string, names: Iterable<string>): string {
+	const known = [...names, ...leavingCommands];
+	const [begun, ...others] = known.filter((one) => one.startsWith(name));
+	const meant = begun !== undefined && others.length === 0 ? begun : closestName(name, known);
+	const guess = meant === undefined ? ';' : `; did you mean /${meant}?`;
+	return `There is no command /${name}${guess} /help lists them`;
 }

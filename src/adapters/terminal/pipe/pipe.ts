@@ -4,7 +4,7 @@ import type { Accept, FileRef, Inbound } from '../../../chat/inbound.ts';
 import type { Adapter } from '../../adapter.ts';
 import { createShowOnce } from '../../present/show-once.ts';
 import { createHandIn, type HandIn } from '../hand-in.ts';
-import { parseLine } from '../input/parse-line.ts';
+import { noSuchCommand, parseLine } from '../input/parse-line.ts';
 import { intakeFrom } from '../intake.ts';
 import { cleanLine, cleanText } from '../render/clean-text.ts';
 import { createTranscripts } from '../render/transcript.ts';
@@ -99,7 +99,8 @@ function inboundOf(asked: Sent, by: Pick<Inbound, 'key' | 'thread' | 'person' | 
 }
 
 async function read(text: string, handIn: HandIn, { commands }: Pick<PipeDeps, 'commands'>): Promise<Asked> {
-	const parsed = parseLine(text, new Set(commands.map(({ name }) => name)));
+	const names = new Set(commands.map(({ name }) => name));
+	const parsed = parseLine(text, names);
 	switch (parsed.kind) {
 		case 'empty':
 			return { kind: 'refused', reason: 'Nothing was said: standard input is empty' };
@@ -108,7 +109,7 @@ async function read(text: string, handIn: HandIn, { commands }: Pick<PipeDeps, '
 		case 'command':
 			return parsed;
 		case 'unknown-command':
-			return { kind: 'refused', reason: `There is no command /${parsed.name}; /help lists them` };
+			return { kind: 'refused', reason: noSuchCommand(parsed.name, names) };
 		case 'stop':
 		case 'message':
 			return await messageOf(text.trim(), handIn);
