@@ -8,6 +8,7 @@ import type { OpenQuestion } from './asking/questions.ts';
 import type { HandIn } from './hand-in.ts';
 import { noSuchCommand, parseLine } from './input/parse-line.ts';
 import { cleanLine } from './render/clean-text.ts';
+import type { LastOutput } from './render/last-output.ts';
 import type { Transcripts } from './render/transcript.ts';
 import type { Desk, FinishedLine } from './screen/desk.ts';
 import type { Work } from './screen/work.ts';
@@ -19,6 +20,7 @@ export interface TalkDeps {
 	readonly question: OpenQuestion;
 	readonly moves: Moves;
 	readonly work: Work;
+	readonly lastOutput: Pick<LastOutput, 'lines'>;
 	readonly transcripts: Transcripts;
 	readonly thread: Thread;
 	readonly person: Person;
@@ -125,6 +127,8 @@ export function createTalk(deps: TalkDeps): Talk {
 		switch (parsed.kind) {
 			case 'leave':
 				return deps.leave();
+			case 'output':
+				return desk.page.put('text', deps.lastOutput.lines());
 			case 'command': {
 				const { name, args } = parsed;
 				const sent = await send({ type: 'command', name, args }, { echo: [`/${name} ${args}`.trim()], raw: line.raw });

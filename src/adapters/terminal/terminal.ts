@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandInfo } from '../../agent/commands/syntax/command-info.ts';
-import type { OpenArtifact } from '../../chat/events.ts';
+import type { AgentEvent, OpenArtifact } from '../../chat/events.ts';
 import type { Accept } from '../../chat/inbound.ts';
 import type { Question } from '../../chat/question.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
@@ -22,6 +22,7 @@ import { createLineQueue, type LineQueue } from './input/line-queue.ts';
 import { intakeFrom } from './intake.ts';
 import { createLeaving, type Leaving } from './leaving.ts';
 import { terminalCommands } from './platform-commands.ts';
+import { createLastOutput, type LastOutput } from './render/last-output.ts';
 import { colorStyle, plainStyle } from './render/style.ts';
 import { createTranscripts, type TranscriptEntry, type Transcripts } from './render/transcript.ts';
 import type { Desk } from './screen/desk.ts';
@@ -86,11 +87,16 @@ export interface Terminal extends Adapter {
 
 export function createTerminal(deps: TerminalDeps): Terminal {
 	const parts = partsOf(deps);
-	const { desk, work, transcripts, showEvents, questionPrompt, leaving } = parts;
+	const { desk, work, transcripts, showEvents, questionPrompt, leaving, lastOutput } = parts;
 	const isOnScreen = (target: Thread) => target.id === deps.thread.id;
 
 	function sceneOf(target: Thread, alreadyShown: readonly OutboxRow[]): ShowScene {
 		return { thread: target, alreadyShown, view: isOnScreen(target) ? desk.view() : undefined };
+	}
+
+	function watchTurn(event: AgentEvent): void {
+		lastOutput.see(event);
+		questionPrompt.watchTurn(event);
 	}
 
 	return {
@@ -98,7 +104,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 		start: (accept) => startTalk(deps, parts, accept),
 		intake: intakeFrom(parts),
 		async show(target, events, alreadyShown) {
-			const watch = isOnScreen(target) ? questionPrompt.watchTurn : () => {};
+			const watch = isOnScreen(target) ? watchTurn : () => {};
 			await work.during(showEvents.show(sceneOf(target, alreadyShown), events, watch));
 		},
 		async tell(target, telling, alreadyShown) {
@@ -129,6 +135,7 @@ interface TerminalParts {
 	readonly question: OpenQuestion;
 	readonly questionPrompt: QuestionPrompt;
 	readonly moves: Moves;
+	readonly lastOutput: LastOutput;
 	readonly handIn: HandIn;
 	readonly transcripts: Transcripts;
 	readonly showEvents: ShowEvents;
@@ -154,6 +161,7 @@ function partsOf(deps: TerminalDeps): TerminalParts {
 		leaving: createLeaving(work, deps.onLeave),
 		question,
 		moves,
+		lastOutput: createLastOutput(),
 		questionPrompt: createQuestionPrompt(question, desk.prompt),
 		handIn: createHandIn({ cwd: places.cwd, home, maxFileBytes: deps.maxFileBytes }),
 		transcripts,

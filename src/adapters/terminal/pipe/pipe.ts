@@ -104,6 +104,8 @@ async function read(text: string, handIn: HandIn, { commands }: Pick<PipeDeps, '
 	switch (parsed.kind) {
 		case 'empty':
 			return { kind: 'refused', reason: 'Nothing was said: standard input is empty' };
+		case 'output':
+			return { kind: 'refused', reason: 'Nothing has run yet whose output could be shown' };
 		case 'leave':
 			return { kind: 'nothing' };
 		case 'command':
