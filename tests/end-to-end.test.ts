@@ -57,8 +57,12 @@ describe('the installed program', async () => {
 
 	it.skipIf(missing)('kept from its end by kill -9 leaves nothing alive, and goes on at the next start', async () => {
 		await using dir = await tempDir();
+		const endless = bashOnce('echo made > kept; trap "" TERM; setsid sleep 61357 & sleep 61358');
 		await using server = await startModelServer({
-			brain: bashOnce('echo made > kept; trap "" TERM; setsid sleep 61357 & sleep 61358'),
+			brain: (request, ...more) => {
+				const result = request.messages.findLast(({ role }) => role === 'tool');
+				return result ? { text: `It said: ${result.content}` } : endless(request, ...more);
+			},
 		});
 		const first = start(dir.path, server.url);
 		first.stdin.end('Do it\n');
@@ -69,7 +73,7 @@ describe('the installed program', async () => {
 		const [session = ''] = readdirSync(join(dir.path, 'home/sessions'));
 		const second = await ended(start(dir.path, server.url, '--load', session), 'And now?\n');
 		expect(second.err).toContain('was interrupted; going on');
-		expect(second).toMatchObject({ code: 0, out: expect.stringContaining('It said') });
+		expect(second).toMatchObject({ code: 0, out: expect.stringContaining('It said: Interrupted') });
 		expect(server.requests.map((request) => request.problem).filter(Boolean)).toEqual([]);
 	});
 
