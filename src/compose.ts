@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Adapter } from './adapters/adapter.ts';
 import { type Agent, createAgent } from './agent/agent.ts';
 import type { Command } from './agent/commands/command.ts';
+import { loadable } from './agent/commands/loadable.ts';
 import { createOverview, type OverviewOf } from './agent/commands/overview.ts';
 import { createSpell } from './agent/commands/syntax/command-syntax.ts';
 import { commandTable } from './agent/commands/table.ts';
@@ -13,6 +14,7 @@ import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import type { Model } from './agent/model/model.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
+import type { SessionRecord } from './agent/session/session-record.ts';
 import { brainTools } from './agent/tools.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
 import type { Logger } from './base/log.ts';
@@ -20,6 +22,7 @@ import type { OpenArtifact } from './chat/events.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
 import type { Past } from './chat/past.ts';
 import { createRoles, namedAdmins, type RoleOf } from './chat/people.ts';
+import type { Asker } from './chat/place.ts';
 import type { Places } from './chat/places.ts';
 import type { Config } from './config/config.ts';
 import { handOver } from './hand-over.ts';
@@ -49,6 +52,8 @@ export interface Connections {
 	readonly secrets: Secrets;
 	readonly commands: readonly Command[];
 	readonly overview: OverviewOf;
+	/** The sessions that somebody may go on with where they ask, newest first. */
+	readonly loadable: (asker: Asker) => Promise<readonly SessionRecord[]>;
 	/** Says why `Dispatch.accept` would deny something, if it would. */
 	readonly denialOf: DenialOf;
 	readonly openArtifact: OpenArtifact;
@@ -95,6 +100,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const recovered = Promise.withResolvers<void>();
 	const connections = {
 		...{ store, secrets, commands, overview: createOverview(parts) },
+		loadable: (asker: Asker) => loadable(asker, parts),
 		denialOf: (asked: Asked) => denialOf(asked, parts),
 		openArtifact: artifactsOf(sessions),
 		// Work that an earlier process left is not settled before it is known.

@@ -40,6 +40,7 @@ it('--version is the version of package.json', async () => {
 it.each([
 	[['frobnicate'], 'frobnicate'],
 	[['--loud'], '--loud'],
+	[['--output', 'xml'], 'text, json'],
 	[['demo', '--loud'], '--loud'],
 	[['--load'], '--load <id>'],
 	[['tools', 'frobnicate'], 'frobnicate'],
@@ -90,6 +91,32 @@ it.each([
 		tools,
 	});
 	expect(asked).toEqual([expected]);
+});
+
+it.each([
+	[[], { terminal: false }],
+	[['--terminal'], { terminal: true }],
+	[['--load', 'local-1'], { terminal: true, load: 'local-1' }],
+	[['--new'], { terminal: true, new: true }],
+	[['--quiet', '--output', 'json'], { terminal: true, quiet: true, output: 'json' }],
+])('%j talks in this terminal where it says so, or says how', async (args, expected) => {
+	const asked: unknown[] = [];
+	const unused = () => Promise.reject(new Error('Another verb was run'));
+	const talk = async (options: unknown) => asked.push(options);
+	await runCli(args, '1', { talk, demo: unused, settings: unused, mcp: unused, tools: unused, sessions: unused });
+	expect(asked).toEqual([expected]);
+});
+
+it('without a model a pipe is told so on standard error, and gets no answer', async () => {
+	const { code, stdout, stderr } = await threadsmith();
+	expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+	expect(stderr).toContain('No model is configured yet');
+});
+
+it('--load and --new contradict each other', async () => {
+	const { code, stderr } = await threadsmith('--load', 'x', '--new');
+	expect(code).toBe(1);
+	expect(stderr).toContain('Leave one of them out');
 });
 
 it('the help of a verb lists its arguments, as those of a command are', async () => {

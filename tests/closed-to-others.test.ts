@@ -53,7 +53,7 @@ describe('the installed program', async () => {
 			const said = text(bot.stdout);
 			let state = '';
 			try {
-				bot.stdin.write(`Keep ${word}\n`);
+				bot.stdin.end(`Keep ${word}\n`);
 				const sleeping = () => execFileSync('sh', ['-c', 'pgrep -f "^sleep 61359" || true']).toString().trim() !== '';
 				await waitFor(sleeping, 'the command to run', 60_000);
 				expect(await readdir(home)).not.toEqual([]);

@@ -59,6 +59,7 @@ export const settings = z.object({
 		.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
 		.default('info'),
 	NO_COLOR: z.string().optional(),
+	TERM: z.string().optional(),
 });
 export type Settings = z.infer<typeof settings>;
 

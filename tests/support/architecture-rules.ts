@@ -46,7 +46,7 @@ const rooms: readonly Room[] = [
 	{ files: shared, sees: [] },
 	{ files: ['chat/**'], sees: [] },
 	// Main: whatever else stands at the top.
-	{ files: ['*.ts', '{config,demo,doctor,portable,process}/**'], sees: ['**'] },
+	{ files: ['*.ts', '{cli,config,demo,doctor,portable,process,talk}/**'], sees: ['**'] },
 	{ files: ['adapters/*.ts', 'adapters/{markdown,present,intake}/**'], sees: adapterOutside },
 	...Object.keys(platformWords).map((platform) => ({
 		files: [`adapters/${platform}/**`],
@@ -78,7 +78,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'@modelcontextprotocol/sdk/{types,shared/transport}.js': ['sandbox/{podman,guest}/**', 'portable/**'],
 	'@slack/*': ['adapters/slack/**'],
 	'{discord.js,@discordjs/*,discord-api-types/v10,ws}': ['adapters/discord/**'],
-	commander: ['cli.ts'],
+	commander: ['cli.ts', 'cli/**'],
 	dockerode: ['sandbox/podman/**'],
 	jsonrepair: ['agent/model/**'],
 	'{openai,openai/**}': ['agent/model/**'],

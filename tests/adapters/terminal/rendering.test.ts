@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createLastOutput } from '../../../src/adapters/terminal/render/last-output.ts';
 import type { AgentEvent } from '../../../src/chat/events.ts';
 import { type TempDir, tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -114,6 +115,36 @@ describe('the terminal with plain lines', () => {
 		await using later = await openTerminal({ folder: dir.path });
 		await later.terminal.replay(100);
 		expect(later.output()).toBe(['› hello', '', ...page, ''].join('\n'));
+	});
+});
+
+describe('/output', () => {
+	it.each([true, false])('shows the whole output of the call that ended last, on a screen: %s', async (isTty) => {
+		await using dir = await tempDir();
+		await using under = await openTerminal({ folder: dir.path, isTty });
+		const enter = isTty ? '\r' : '\n';
+		under.input.write(`/output${enter}`);
+		await waitFor(() => under.output().includes('Nothing has run since'), 'the answer');
+		await under.terminal.show(thread, play(await wholeTurn(dir)), []);
+		under.input.write(`/output${enter}`);
+		await waitFor(() => under.screen().includes('two'), 'the output');
+		const at = under.screen().indexOf('one');
+		expect(under.screen().slice(at - 1, at + 2)).toEqual([
+			'  bash  python3 - <<E print(1) E  exit code 1',
+			'one',
+			'two',
+		]);
+	});
+
+	it('keeps the end of an output without end', () => {
+		const last = createLastOutput();
+		last.see({ type: 'tool-started', key: 'k', callId: 'a', tool: 'bash', title: 'yes' });
+		for (let at = 0; at < 60; at += 1)
+			last.see({ type: 'tool-output', callId: 'a', text: `${at}\n`.padStart(100_000, 'y') });
+		const [, cut, ...lines] = last.lines();
+		expect(cut).toBe('  … the beginning is not kept');
+		expect(lines.at(-1)).toMatch(/y59$/);
+		expect(lines.join('\n').length).toBeLessThanOrEqual(1_000_000);
 	});
 });
 

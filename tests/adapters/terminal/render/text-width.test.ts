@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStreamText } from '../../../../src/adapters/terminal/render/stream-text.ts';
+import { plainStyle } from '../../../../src/adapters/terminal/render/style.ts';
 import { cutToWidth, hardWrap, textWidth, wordWrap } from '../../../../src/adapters/terminal/render/text-width.ts';
 import { piecesOf } from '../pieces-of.ts';
 
@@ -54,7 +55,7 @@ describe('createStreamText()', () => {
 
 	/** The rows that a text gives when it comes in these pieces. */
 	function rowsOf(pieces: readonly string[]): readonly string[] {
-		const stream = createStreamText(() => 20);
+		const stream = createStreamText(() => 20, plainStyle);
 		return [...pieces.flatMap((piece) => [...stream.push(piece)]), ...stream.breakRow()];
 	}
 
@@ -110,7 +111,7 @@ describe('createStreamText()', () => {
 	});
 
 	it('says what a whole message has beyond what was streamed', () => {
-		const stream = createStreamText(() => 80);
+		const stream = createStreamText(() => 80, plainStyle);
 		stream.push('Hello, ');
 		expect(stream.missing('Hello, world\n')).toBe('world\n');
 		stream.push('world\n');
