@@ -30,6 +30,7 @@ import { createRuffLinter } from './lint/ruff-linter.ts';
 import { platforms as knownPlatforms, places, platformCommands } from './platforms.ts';
 import { createControl } from './process/control/create-control.ts';
 import { listenForControl } from './process/control/listen.ts';
+import { eraserIn } from './process/eraser.ts';
 import { keepFor } from './process/retention.ts';
 import { routeByPlatform } from './route-by-platform.ts';
 import { builtIns } from './sandbox/built-ins.ts';
@@ -40,7 +41,6 @@ import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openSecrets } from './store/files/secret-files.ts';
 import { lockHome } from './store/home-lock.ts';
 import { createReserve, type Reserve } from './store/reserve.ts';
-import { createEraser } from './store/session/eraser.ts';
 import { sessionPathsIn } from './store/session/layout.ts';
 import { openSessions } from './store/session/session-folder.ts';
 import type { Secrets, Sessions, Store } from './store/store.ts';
@@ -114,7 +114,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const platforms = routeByPlatform(adapters, starts.whyAway);
 	const dispatch: Dispatch = createDispatch({
 		...parts,
-		eraser: createEraser(home),
+		eraser: eraserIn(home),
 		diskBytes: config.settings.SANDBOX_DISK,
 		vision: config.settings.BRAIN_VISION !== 'off',
 		agent: agentOf(config, models.brain, forge, { ...parts, past: platforms.intake.past }),

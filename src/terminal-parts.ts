@@ -15,6 +15,7 @@ import type { Person, Thread } from './chat/thread.ts';
 import type { Connections } from './compose.ts';
 import type { Config } from './config/config.ts';
 import { places } from './platforms.ts';
+import { transcriptsIn } from './process/eraser.ts';
 import type { Store } from './store/store.ts';
 
 export interface TerminalSeat {
@@ -66,7 +67,7 @@ export function pipeOn({ config, connections, thread, report }: PipeSeat): Pipe 
 
 function placesOf({ home }: Config): TerminalPlaces {
 	const cwd = process.cwd();
-	return { transcriptDir: join(home, 'terminal'), artifactsDir: join(cwd, 'artifacts'), cwd };
+	return { transcriptDir: transcriptsIn(home), artifactsDir: join(cwd, 'artifacts'), cwd };
 }
 
 /** Somebody types, and reads what comes. */

@@ -14,6 +14,7 @@ import { createQuestionPrompt, type QuestionPrompt } from './asking/question-pro
 import { createOpenQuestion, type OpenQuestion } from './asking/questions.ts';
 import { createSight } from './asking/sight.ts';
 import { deskEventsFor } from './desk-events.ts';
+import { typedLinesFile } from './forget-threads.ts';
 import { createHandIn, type HandIn } from './hand-in.ts';
 import { createCompleter } from './input/complete-line.ts';
 import type { Keyboard } from './input/line-editor.ts';
@@ -188,7 +189,7 @@ function createDesk({ streams, places, commands, person, thread, clock = Date.no
 		...streams,
 		clock,
 		style: streams.color ? colorStyle : plainStyle,
-		history: createLineHistory(join(places.transcriptDir, 'typed-lines.jsonl')),
+		history: createLineHistory(join(places.transcriptDir, typedLinesFile)),
 		complete: createCompleter({
 			commands: [...commands, ...terminalCommands.own],
 			person,

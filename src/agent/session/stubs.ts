@@ -96,6 +96,16 @@ function stubOfQuestion({ id, session, turn, name, decides, role, policy, until 
 	return { id, session, turn, name, decides, role, policy, until, ...rest };
 }
 
+type Ended = Extract<Step, { type: 'ended' }>;
+type TakenBack = NonNullable<Ended['takenBack']>[number];
+
+/** The end of a turn without the words of those messages that a stop took back and that are meant. The same one where none is. Pure. */
+export function withoutTakenBack(step: Ended, isMeant: (message: TakenBack) => boolean): Ended {
+	const isKept = (message: TakenBack) => message.text === '' || !isMeant(message);
+	if (!step.takenBack || step.takenBack.every(isKept)) return step;
+	return { ...step, takenBack: step.takenBack.map((one) => (isKept(one) ? one : { key: one.key, text: '' })) };
+}
+
 type Parked = Extract<Step, { type: 'parked' }>;
 
 /** A question without those that are meant: whose wish it is about, and who may answer. The same one where nobody is. Pure. */

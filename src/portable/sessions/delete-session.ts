@@ -6,9 +6,9 @@ import { loadSession } from '../../agent/session/session.ts';
 import { ProblemError } from '../../base/errors.ts';
 import { places, platforms } from '../../platforms.ts';
 import { order } from '../../process/control/order.ts';
+import { eraserIn } from '../../process/eraser.ts';
 import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { lockHome } from '../../store/home-lock.ts';
-import { createEraser } from '../../store/session/eraser.ts';
 import { openSessions } from '../../store/session/session-folder.ts';
 import type { Known } from './known-sessions.ts';
 
@@ -37,5 +37,5 @@ async function deleteHere(path: string, id: string, erase: ReturnType<typeof ord
 	const session = await loadSession(await sessions.open(id), held.lease);
 	// No sandbox outlives the process that has made it.
 	const sandboxes = { end: async () => {} };
-	await eraseSession(session, erase.key, { store, eraser: createEraser(home), sandboxes });
+	await eraseSession(session, erase.key, { store, eraser: eraserIn(home), sandboxes });
 }

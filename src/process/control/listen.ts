@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { chmod, rm } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { messageOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { type ControlReply, type ControlRequest, controlRequestSchema } from './control-messages.ts';
@@ -36,7 +36,7 @@ export async function listenForControl({ home, control, log }: ListenOptions): P
 	try {
 		// One that an earlier process has left.
 		await rm(where.path, { force: true });
-		server.listen(where.path);
+		listenClosed(server, where.path);
 		await once(server, 'listening');
 		await chmod(where.path, 0o600);
 	} catch (error) {
@@ -51,6 +51,16 @@ export async function listenForControl({ home, control, log }: ListenOptions): P
 			await where[Symbol.asyncDispose]();
 		},
 	};
+}
+
+/** A socket is made while `listen` is called: nobody else can reach it before its mode is set. */
+function listenClosed(server: Server, path: string): void {
+	const before = process.umask(0o177);
+	try {
+		server.listen(path);
+	} finally {
+		process.umask(before);
+	}
 }
 
 async function answer(socket: Socket, control: Control, log: Logger): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { noneIfDamaged } from '../../../base/errors.ts';
 import type { Person } from '../../../chat/thread.ts';
-import type { Store } from '../../../store/store.ts';
+import type { SessionFolder, Store } from '../../../store/store.ts';
 import { readRecord, type SessionRecord } from '../../session/session-record.ts';
 import { action, type Command, type CommandScene } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
@@ -37,15 +38,30 @@ interface Found {
 	readonly alone: boolean;
 }
 
-/** Everywhere, as they are one person. */
-async function sessionsWith(person: Person, { sessions, places }: Deps): Promise<readonly Found[]> {
+/** Everywhere, as they are one person. One after the other: there may be thousands. */
+async function sessionsWith(person: Person, { sessions, places, store }: Deps): Promise<readonly Found[]> {
 	const isThem = (one: Person) => places.isSamePerson(one.id, person.id);
-	const found = (await sessions.list()).map(async (id): Promise<Found[]> => {
-		const record = await readRecord(await sessions.open(id), places).catch(() => undefined);
+	const found: Found[] = [];
+	for (const id of await sessions.list()) {
+		const folder = await sessions.open(id);
+		const record = await readRecord(folder, places).catch(() => undefined);
 		const people = record ? peopleIn(record) : [];
-		return people.some(isThem) ? [{ id, alone: people.every(isThem) }] : [];
-	});
-	return (await Promise.all(found)).flat();
+		if (people.some(isThem)) found.push({ id, alone: people.every(isThem) });
+		else if ((await hasAnswered(folder, isThem)) || (await isWaiting(id, isThem, store)))
+			found.push({ id, alone: false });
+	}
+	return found;
+}
+
+/** Whoever answers a question need not take part in the session. */
+async function hasAnswered({ journal }: SessionFolder, isThem: (one: Person) => boolean): Promise<boolean> {
+	const entries = await journal.after(0).catch(noneIfDamaged);
+	return (entries ?? []).some(({ step }) => step.type === 'answered' && isThem(step.person));
+}
+
+/** Only what is taken makes somebody take part. */
+async function isWaiting(id: string, isThem: (one: Person) => boolean, { inbox }: Store): Promise<boolean> {
+	return (await inbox.waiting(id)).some(({ type, person }) => type === 'message' && isThem(person));
 }
 
 function peopleIn({ owner, participants }: SessionRecord): readonly Person[] {

@@ -1,7 +1,7 @@
 import type { Step } from '../../../store/journal.ts';
 import type { Session } from '../../session/session.ts';
 import { forgetTitle } from '../../session/session-record.ts';
-import { erasedText, stubOf } from '../../session/stubs.ts';
+import { erasedText, stubOf, withoutTakenBack } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { forgetSteps } from './forget-steps.ts';
 
@@ -15,5 +15,7 @@ export async function forgetMessage(
 	const { folder } = session;
 	const first = (await folder.journal.after(0)).find(({ step }) => step.type === 'taken');
 	if (first && isMeant(first.step)) await forgetTitle(folder, deps.places);
-	await forgetSteps((step) => (isMeant(step) ? stubOf(step) : step), session, deps);
+	const without = (step: Step) =>
+		step.type === 'ended' ? withoutTakenBack(step, (one) => one.key === key) : isMeant(step) ? stubOf(step) : step;
+	await forgetSteps(without, session, deps);
 }

@@ -6,7 +6,7 @@ import type { Step } from '../../../store/journal.ts';
 import { answerText, withdrawnText } from '../../session/asking-words.ts';
 import type { Session } from '../../session/session.ts';
 import { forgetPersonIn } from '../../session/session-record.ts';
-import { nobody, stubOf, withoutPerson } from '../../session/stubs.ts';
+import { nobody, stubOf, withoutPerson, withoutTakenBack } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { forgetSteps } from './forget-steps.ts';
 
@@ -24,9 +24,18 @@ export async function forgetPerson(person: Person, session: Session, deps: Deps)
 			.filter(isTheirs)
 			.map(({ name }) => name),
 	]);
+	await forgetWaiting(session.id, isTheirs, deps);
 	await forgetPersonIn(session.folder, isTheirs, deps.places);
 	await forgetRecords(session.id, isTheirs, deps);
 	await forgetSteps((step) => withoutThem(step, isTheirs, names), session, deps);
+}
+
+/** What they said and nobody has taken yet is not said any more. */
+async function forgetWaiting(session: string, isTheirs: IsTheirs, { store: { inbox } }: Deps): Promise<void> {
+	const waiting = await inbox.waiting(session);
+	const order = waiting.findIndex(({ type }) => type === 'erase');
+	for (const { type, key, person } of waiting.slice(0, Math.max(0, order)))
+		if (type === 'message' && isTheirs(person)) await inbox.amend(session, key, undefined);
 }
 
 function personIn(step: Step): Person[] {
@@ -39,6 +48,9 @@ function withoutThem(step: Step, isTheirs: IsTheirs, names: ReadonlySet<string>)
 	if (personIn(step).some(isTheirs)) return stubOf(step);
 	if (step.type === 'tool-finished' && [...names].some((name) => isAbout(step.text, name))) return stubOf(step);
 	if (step.type === 'parked') return withoutPerson(step, isTheirs);
+	// Whose it was did not stand there at first.
+	if (step.type === 'ended')
+		return withoutTakenBack(step, ({ person }) => person === undefined || isTheirs({ id: person, name: person }));
 	return step;
 }
 

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { questionSchema } from '../../../../src/chat/question.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
 import { bo, command, cy, said } from '../../../support/commands.ts';
 import { holdingAny } from '../../../support/holding-any.ts';
 import { type ScriptedModel, scriptedModel } from '../../../support/scripted-model.ts';
 import { type TempDir, tempDir } from '../../../support/temp-dir.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 import { inbound, openWorkbench, type Workbench } from '../../../support/workbench.ts';
 
 const slack = (ts: string): Thread => ({ platform: 'slack', id: `T1-C1-${ts}` });
@@ -67,4 +69,32 @@ describe('/forget-me', () => {
 			await bench.say(command('/forget-me yes', { person: { id: 'slack:T1/U9', name: 'Di' }, thread: shared }));
 			expect(bench.platform.posts.at(-1)).toContain('There is nothing of you here.');
 		}));
+
+	it('finds who takes no part in a session, and has only answered there', () =>
+		onTalk(async (bench, _brain, dir) => {
+			const { documents } = await bench.sessions.open(bench.places.sessionIdOf(shared));
+			const record = await documents.read('session', z.looseObject({}));
+			await documents.write('session', { ...record, title: 'Ours', owner: cy, participants: [cy] });
+			await bench.say(command('/forget-me yes', { person, thread: own }));
+			expect(bench.platform.posts.at(-1)).toContain('You are forgotten in 2 sessions');
+			expect(await holdingAny(dir.path, theirs)).toEqual([]);
+		}));
+
+	it('withdraws what waits to be heard, before the turn that runs there has ended', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ text: 'One' }, { text: 'Two', hangs: true }, { text: 'Three' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(said('titian', { person, thread: own }));
+		await bench.dispatch.accept(said('saffron', { person: cy, thread: shared }));
+		await waitFor(() => brain.requests.length === 2, 'the turn');
+		await bench.dispatch.accept(said('ultramarine', { person, thread: shared }));
+		await bench.dispatch.accept(command('/forget-me yes', { person, thread: own }));
+		const session = bench.places.sessionIdOf(shared);
+		const isOrdered = async () => (await bench.store.inbox.waiting(session)).some(({ type }) => type === 'erase');
+		await waitFor(isOrdered, 'the order');
+		await bench.say({ ...inbound('stop', {}), person: cy, thread: shared });
+		expect(bench.platform.posts.join('\n')).toContain('You are forgotten in 2 sessions');
+		expect(brain.requests).toHaveLength(2);
+		expect(await holdingAny(dir.path, theirs)).toEqual([]);
+	});
 });
