@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { sessionIdSchema } from '../../chat/session-id.ts';
 
 /** An order of the operator's command line to the process that runs on the data folder. */
 export const controlRequestSchema = z.discriminatedUnion('verb', [
-	z.strictObject({ verb: z.literal('delete-session'), session: z.string().min(1).max(255) }),
+	z.strictObject({ verb: z.literal('delete-session'), session: sessionIdSchema }),
 ]);
 export type ControlRequest = z.infer<typeof controlRequestSchema>;
 

@@ -8,6 +8,7 @@ import { type Control, listenForControl } from '../../../src/process/control/lis
 import { order } from '../../../src/process/control/order.ts';
 import { socketPathIn } from '../../../src/process/control/socket-path.ts';
 import { tempDir } from '../../support/temp-dir.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 const request = { verb: 'delete-session', session: 's' } as const;
 const echo: Control = async ({ verb, session }) => ({ ok: true, text: `${verb} ${session}` });
@@ -46,17 +47,56 @@ describe('control.sock', () => {
 		expect(await order(dir.path, request)).toEqual({ ok: false, text: 'The disk is full' });
 	});
 
-	it.each(['{}', 'no JSON', '{"verb":"delete-session","session":1}', 'x'.repeat(100_000)])(
-		'hangs up on what is no order, and goes on: %.20s',
-		async (line) => {
-			await using dir = await tempDir();
-			await using _listening = await listenForControl({ home: dir.path, control: echo, log });
-			await using where = await socketPathIn(dir.path);
-			const socket = connect(where.path);
-			socket.on('error', () => undefined);
-			socket.write(`${line}\n`);
-			await once(socket, 'close');
-			expect(await order(dir.path, request)).toMatchObject({ ok: true });
-		},
-	);
+	it.each([
+		['an empty object', '{}'],
+		['no JSON', 'no JSON'],
+		['a wrong type', '{"verb":"delete-session","session":1}'],
+		['what no session is called', '{"verb":"delete-session","session":"../../x"}'],
+		['a verb that there is not', '{"verb":"stop","session":"s"}'],
+		['a megabyte', 'x'.repeat(1_000_000)],
+	])('hangs up on what is no order, and goes on: %s', async (_what, line) => {
+		await using dir = await tempDir();
+		await using _listening = await listenForControl({ home: dir.path, control: echo, log });
+		await using where = await socketPathIn(dir.path);
+		const socket = connect(where.path);
+		socket.on('error', () => undefined);
+		socket.write(`${line}\n`);
+		await new Promise((resolve) => socket.once('close', resolve));
+		expect(await order(dir.path, request)).toMatchObject({ ok: true });
+	});
+
+	it('answers several at a time, also beside those who send half a line and hang, or go', async () => {
+		await using dir = await tempDir();
+		await using _listening = await listenForControl({ home: dir.path, control: echo, log });
+		const { path } = await socketPathIn(dir.path);
+		const [hangs, goes] = [connect(path), connect(path)];
+		for (const socket of [hangs, goes]) socket.write('{"verb":"delete-');
+		goes.end();
+		await once(goes, 'close');
+		const sessions = ['a', 'b', 'c'];
+		const answers = await Promise.all(sessions.map((session) => order(dir.path, { ...request, session })));
+		expect(answers.map((answer) => answer?.text)).toEqual(sessions.map((session) => `delete-session ${session}`));
+		hangs.destroy();
+	});
+
+	it('is gone with the process that listened, whoever still hangs on it', async () => {
+		await using dir = await tempDir();
+		const { path } = await socketPathIn(dir.path);
+		let asked = false;
+		let refused: Promise<void> | undefined;
+		const never: Control = () => {
+			asked = true;
+			return new Promise(() => {});
+		};
+		{
+			await using _listening = await listenForControl({ home: dir.path, control: never, log });
+			const hangs = connect(path);
+			await once(hangs, 'connect');
+			refused = expect(order(dir.path, request)).rejects.toThrow('does not answer');
+			await waitFor(() => asked, 'the order');
+		}
+		await refused;
+		await expect(stat(path)).rejects.toThrow('ENOENT');
+		expect(await order(dir.path, request)).toBeUndefined();
+	});
 });

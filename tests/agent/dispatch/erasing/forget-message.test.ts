@@ -91,4 +91,18 @@ describe('a message that is deleted on its platform', () => {
 			await bench.say(inbound('delete', { of: first.key }), message('Go on'));
 			expect(textsOf(brain)).toContain('ultramarine');
 		}));
+
+	it('leaves what a stop has taken back, too', async () => {
+		const brain = scriptedModel([{ text: 'One', hangs: true }, { text: 'Two' }]);
+		await onBench(async (bench, _brain, dir) => {
+			await bench.dispatch.accept(message('saffron'));
+			await waitFor(() => brain.requests.length === 1, 'the turn');
+			const waits = message('ultramarine');
+			await bench.dispatch.accept(waits);
+			await bench.say(inbound('stop', {}));
+			expect(await holdingAny(dir.path, words)).not.toEqual([]);
+			await bench.say(gone(waits.key));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+		}, brain);
+	});
 });
