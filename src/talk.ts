@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Pipe } from './adapters/terminal/pipe/pipe.ts';
 import { cleanLine } from './adapters/terminal/render/clean-text.ts';
 import type { Terminal } from './adapters/terminal/terminal.ts';
-import { ProblemError } from './base/errors.ts';
+import { operatorMessage, ProblemError } from './base/errors.ts';
 import type { Logger } from './base/log.ts';
 import type { Thread } from './chat/thread.ts';
 import { type Connections, compose, type Service } from './compose.ts';
@@ -10,7 +10,7 @@ import type { Config } from './config/config.ts';
 import type { RunDemo } from './demo/stand-in.ts';
 import { openModels } from './models.ts';
 import type { Store } from './store/store.ts';
-import { answerByPipe, type PipeOutput } from './talk/by-pipe.ts';
+import { answerByPipe, type PipeOutput, refusedJson } from './talk/by-pipe.ts';
 import { howToGoOn, loadCommand, type Seat, seatFor, sessionNow, unfinishedIn, unfinishedLines } from './talk/seat.ts';
 import { isPersonThere, localPerson, lookedAt, pipeOn, terminalOn, terminalStreams } from './terminal-parts.ts';
 
@@ -40,6 +40,20 @@ const replayed = 12;
  * `ProblemError`.
  */
 export async function talk(options: TalkOptions): Promise<number> {
+	try {
+		return await talkHere(options);
+	} catch (error) {
+		// Whoever reads JSON is told there, too.
+		if (options.output === 'json') printJson(refusedJson(operatorMessage(error)));
+		throw error;
+	}
+}
+
+function printJson(value: Readonly<Record<string, unknown>>): void {
+	process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+async function talkHere(options: TalkOptions): Promise<number> {
 	const { config, load, output } = options;
 	if (load !== undefined && options.new)
 		throw new ProblemError('--load goes on with a session, --new begins one', 'Leave one of them out');
@@ -149,9 +163,10 @@ deploy/example.env explains every setting. To see it work without any model or a
 `;
 
 /** Without a model there is the demo: offered to a person, named to a pipe. */
-async function withoutModel(isPipe: boolean, { runDemo, signal }: TalkOptions): Promise<number> {
+async function withoutModel(isPipe: boolean, { runDemo, signal, output }: TalkOptions): Promise<number> {
 	if (isPipe) {
 		process.stderr.write(noModel);
+		if (output === 'json') printJson(refusedJson('No model is configured'));
 		return 1;
 	}
 	process.stdout.write(noModel);

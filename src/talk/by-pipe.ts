@@ -1,14 +1,14 @@
-import { text } from 'node:stream/consumers';
 import type { Pipe } from '../adapters/terminal/pipe/pipe.ts';
 import type { PipeEnd } from '../adapters/terminal/pipe/pipe-turns.ts';
 import { cleanText } from '../adapters/terminal/render/clean-text.ts';
 import { raceAbort } from '../base/race-abort.ts';
+import { type InputText, readInput } from './read-input.ts';
 
 export type PipeOutput = 'text' | 'json';
 
 /** The streams of a program that is spoken to by another one. */
 export interface PipeStreams {
-	readonly input: NodeJS.ReadableStream;
+	readonly input: AsyncIterable<Uint8Array | string>;
 	/** The answer, and nothing else. */
 	readonly write: (text: string) => void;
 	/** Whatever else is to be said. */
@@ -25,15 +25,23 @@ export interface ByPipe {
 
 /** Reads one message, all of the input, and answers it. Resolves with the exit code: 0 when there is an answer. */
 export async function answerByPipe({ streams, output, pipe, session }: ByPipe, signal: AbortSignal): Promise<number> {
-	const said = await untilAborted(text(streams.input), signal);
-	const end = said === undefined ? undefined : await untilAborted(pipe.ask(said), signal);
+	const said = await untilAborted(readInput(streams.input), signal);
+	const end = await endOf(said, pipe, signal);
 	const id = await session();
-	if (end !== undefined) print(end, id, { streams, output });
-	else if (said !== undefined) streams.say(`Left before the answer was there; what was said is kept: ${goOnIn(id)}`);
-	return end?.outcome === 'done' ? 0 : 1;
+	print(end, id, { streams, output });
+	return end.outcome === 'done' ? 0 : 1;
 }
 
-function print(end: PipeEnd, session: string, { streams, output }: Pick<ByPipe, 'streams' | 'output'>): void {
+/** `left`: the process was asked to leave before there was an end. */
+type End = PipeEnd | { readonly outcome: 'left' };
+
+async function endOf(said: InputText | undefined, pipe: ByPipe['pipe'], signal: AbortSignal): Promise<End> {
+	if (said === undefined) return { outcome: 'refused', reason: 'Left before all of it was said' };
+	if ('problem' in said) return { outcome: 'refused', reason: said.problem };
+	return (await untilAborted(pipe.ask(said.text), signal)) ?? { outcome: 'left' };
+}
+
+function print(end: End, session: string, { streams, output }: Pick<ByPipe, 'streams' | 'output'>): void {
 	const problem = problemOf(end, session);
 	if (problem !== undefined) streams.say(problem);
 	const answer = 'answer' in end ? end.answer : '';
@@ -42,12 +50,14 @@ function print(end: PipeEnd, session: string, { streams, output }: Pick<ByPipe, 
 }
 
 /** One sentence where there is no answer. */
-function problemOf(end: PipeEnd, session: string): string | undefined {
+function problemOf(end: End, session: string): string | undefined {
 	switch (end.outcome) {
 		case 'done':
 			return undefined;
 		case 'waiting':
 			return `It asks: ${cleanText(end.question.text)}${choicesOf(end)}\nPipe the answer into: ${goOnIn(session)}`;
+		case 'left':
+			return `${leftText}: ${goOnIn(session)}`;
 		case 'refused':
 			return `${end.reason}. The message was not sent`;
 		case 'failed':
@@ -64,9 +74,17 @@ function goOnIn(session: string): string {
 	return `./threadsmith --load ${session}`;
 }
 
+const leftText = 'Left before the answer was there; what was said is kept';
+
+/** Nothing was sent. */
+export function refusedJson(reason: string): Readonly<Record<string, unknown>> {
+	return { outcome: 'refused', reason };
+}
+
 /** Programs read it: the names stay. */
-function asJson(end: PipeEnd, session: string): Readonly<Record<string, unknown>> {
-	if (end.outcome === 'refused') return { outcome: end.outcome, reason: end.reason };
+function asJson(end: End, session: string): Readonly<Record<string, unknown>> {
+	if (end.outcome === 'refused') return refusedJson(end.reason);
+	if (end.outcome === 'left') return { session, outcome: end.outcome, reason: leftText };
 	const { outcome, answer, files, usage } = end;
 	const facts = { session, outcome, answer, files, ...(usage && { usage }) };
 	if (end.outcome === 'waiting')

@@ -101,5 +101,18 @@ it('whoever leaves before the answer is told how to go on, if anything was said'
 	const leaving = new AbortController();
 	const ended = await run(never, 'text', leaving.signal, () => leaving.abort(new Error('left')));
 	expect(ended).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--load local-1') });
-	expect(await run(never, 'text', leaving.signal)).toMatchObject({ code: 1, asked: [], out: '', err: '' });
+	expect(await run(never, 'text', leaving.signal)).toMatchObject({
+		...{ code: 1, asked: [], out: '' },
+		err: expect.stringContaining('The message was not sent'),
+	});
+});
+
+it('whoever leaves before the answer has JSON of it, where that is asked for', async () => {
+	const never = new Promise<never>(() => {});
+	const leaving = new AbortController();
+	const { code, out } = await run(never, 'json', leaving.signal, () => leaving.abort(new Error('left')));
+	expect(code).toBe(1);
+	expect(JSON.parse(out)).toMatchObject({ session: 'local-1', outcome: 'left', reason: expect.any(String) });
+	const { out: before } = await run(never, 'json', leaving.signal);
+	expect(JSON.parse(before)).toMatchObject({ outcome: 'refused', reason: expect.any(String) });
 });
