@@ -5,7 +5,6 @@ import { startAnswering } from '../../../src/adapters/terminal/asking/answering.
 import { createOpenQuestion } from '../../../src/adapters/terminal/asking/questions.ts';
 import { createSight } from '../../../src/adapters/terminal/asking/sight.ts';
 import { createCompleter } from '../../../src/adapters/terminal/input/complete-line.ts';
-import { findMentions } from '../../../src/adapters/terminal/input/find-mentions.ts';
 import { createLineHistory, maxHistory } from '../../../src/adapters/terminal/input/line-history.ts';
 import { noSuchCommand, parseLine } from '../../../src/adapters/terminal/input/parse-line.ts';
 import { createPasteBuffer } from '../../../src/adapters/terminal/input/paste-buffer.ts';
@@ -34,29 +33,6 @@ describe('parseLine()', () => {
 		['/load a\nb', { kind: 'command', name: 'load', args: 'a\nb' }],
 	] as const)('%j is %o', (line, expected) => {
 		expect(parseLine(line, names)).toEqual(expected);
-	});
-});
-
-describe('findMentions()', () => {
-	it.each([
-		['@data.csv', [['data.csv']]],
-		['look at @./a/b.csv, please', [['./a/b.csv,', './a/b.csv']]],
-		['(@~/x.csv)', [['~/x.csv)', '~/x.csv']]],
-		['@"my file.csv" and @b.csv.', [['my file.csv'], ['b.csv.', 'b.csv']]],
-		['@a @a', [['a']]],
-		["@'my file.csv' and @b\\ c.csv", [['my file.csv'], ['b c.csv', 'b\\']]],
-		["@dir/'my file'.csv", [['dir/my file.csv', "dir/'my"]]],
-		["@'it'\\''s.csv'", [["it's.csv"]]],
-		["@$'a\\tb.csv'.", [['a\tb.csv.', 'a\tb.csv']]],
-		['@"a \\"b\\".csv"', [['a "b".csv']]],
-		['@a\\(1\\).csv', [['a(1).csv', 'a\\(1\\).csv']]],
-		["@data.csv's rows and 'more'", [["data.csv's", 'data.csv']]],
-		["@'tis the season", [["'tis"]]],
-		['@file:///tmp/a%20b.csv', [['/tmp/a b.csv']]],
-		['mail bob@example.com or @', []],
-		['@@twice', []],
-	])('%j names %j', (text, paths) => {
-		expect(findMentions(text).map((mention) => mention.paths)).toEqual(paths);
 	});
 });
 
