@@ -10,7 +10,8 @@ export async function holdingAny(home: string, words: readonly string[]): Promis
 	const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 	const found = await Promise.all(
 		paths.map(async (path) => {
-			const bytes = await readFile(path);
+			// A bot may be at work there.
+			const bytes = await readFile(path).catch(() => Buffer.alloc(0));
 			return words.some((word) => bytes.includes(word)) ? [relative(home, path)] : [];
 		}),
 	);

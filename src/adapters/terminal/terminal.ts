@@ -24,6 +24,7 @@ import { intakeFrom } from './intake.ts';
 import { createLeaving, type Leaving } from './leaving.ts';
 import { terminalCommands } from './platform-commands.ts';
 import { createLastOutput, type LastOutput } from './render/last-output.ts';
+import { createStreamText } from './render/stream-text.ts';
 import { colorStyle, plainStyle } from './render/style.ts';
 import { createTranscripts, type TranscriptEntry, type Transcripts } from './render/transcript.ts';
 import type { Desk } from './screen/desk.ts';
@@ -115,7 +116,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 		},
 		async replay(count, open = []) {
 			const entries = await transcripts.last(deps.thread, count);
-			for (const entry of entries) desk.page.put(entry.kind, styledEntry(entry, desk));
+			for (const entry of entries) desk.page.put(entry.kind, styledEntry(entry, desk, deps.streams));
 			questionPrompt.resume(open);
 		},
 		say: (line) => desk.page.put('meta', [line]),
@@ -200,8 +201,15 @@ function createDesk({ streams, places, commands, person, thread, clock = Date.no
 	});
 }
 
-/** A replayed piece is set back, but for what was said and answered. */
-function styledEntry({ kind, text }: TranscriptEntry, { style }: Desk): readonly string[] {
+/** A replayed piece is set back, but for what was said and answered; where it can be drawn an answer looks as it did. */
+function styledEntry(
+	{ kind, text }: TranscriptEntry,
+	{ style }: Desk,
+	{ isTty, size }: TerminalStreams,
+): readonly string[] {
 	const lines = text.split('\n');
-	return kind === 'meta' ? lines.map((line) => style.dim(line)) : lines;
+	if (kind === 'meta') return lines.map((line) => style.dim(line));
+	if (kind === 'said' || !isTty) return lines;
+	const stream = createStreamText(() => Math.max(10, size().columns - 1), style);
+	return [...stream.push(text), ...stream.breakRow()];
 }

@@ -118,6 +118,21 @@ describe('the terminal with plain lines', () => {
 	});
 });
 
+describe('the terminal with a screen', () => {
+	it('sets what it replays as it was set', async () => {
+		await using dir = await tempDir();
+		const text = '**Here** it is:\n\n| a | b |\n|---|--:|\n| 1 | 20 |';
+		const said = { type: 'message', key: 't1/1/message', step: 1, text, final: true } as const;
+		for (const replays of [false, true]) {
+			await using under = await openTerminal({ folder: dir.path, isTty: true });
+			if (replays) await under.terminal.replay(9);
+			else await under.terminal.show(thread, play([{ type: 'turn-started', session: 's', turn: 't1' }, said]), []);
+			await waitFor(() => under.screen().includes('1  20'), 'the table');
+			expect(under.screen()).toContain('Here it is:');
+		}
+	});
+});
+
 describe('/output', () => {
 	it.each([true, false])('shows the whole output of the call that ended last, on a screen: %s', async (isTty) => {
 		await using dir = await tempDir();

@@ -10,6 +10,8 @@ export interface Span {
 }
 
 const asIs = (text: string): string => text;
+/** Tables can write it in no other way than `<br>`. */
+const lineBreak: Span = { text: '\n', paint: asIs };
 const marks = /[*_`~[\]<>&\\]|:\/\//;
 
 /** Markdown of one line as runs of words; what is too long or no single paragraph stays as it is written. Pure. */
@@ -55,6 +57,10 @@ function spansOf(node: Nodes, paint: Span['paint'], at: Context): readonly Span[
 			return [...node.children.flatMap((child) => spansOf(child, paint, at)), ...addressOf(node, at.style)];
 		case 'image':
 			return [{ text: `${node.alt ?? ''} (${node.url})`, paint }];
+		case 'break':
+			return [lineBreak];
+		case 'html':
+			return [/^<br\s*\/?>$/i.test(node.value) ? lineBreak : { text: node.value, paint }];
 		case 'delete':
 			return marked('~~', node, paint, at);
 		default:
@@ -81,8 +87,13 @@ function isFactor({ position }: Extract<Nodes, { type: 'emphasis' }>, { source }
 
 function addressOf({ url, children }: Extract<Nodes, { type: 'link' }>, style: Style): readonly Span[] {
 	const [only] = children;
-	const isShown = children.length === 1 && only?.type === 'text' && url.endsWith(only.value);
+	// Nothing but the address itself stands for it: what is shown as one must not lead elsewhere.
+	const isShown = children.length === 1 && only?.type === 'text' && withoutScheme(url) === withoutScheme(only.value);
 	return isShown ? [] : [{ text: ` (${url})`, paint: style.dim }];
+}
+
+function withoutScheme(url: string): string {
+	return url.replace(/^(?:https?:\/\/|mailto:)/, '');
 }
 
 /** Pieces that are short enough to be read here, cut between words where no mark is open. */
@@ -136,12 +147,17 @@ export function wrapSpans(spans: readonly Span[], width: number, indent = ''): r
 		}
 	}
 
-	for (const word of wordsOf(spans)) {
+	function addWord(word: Word): void {
 		const columns = word.spans.reduce((sum, { text }) => sum + textWidth(text), 0);
 		if (used + columns > width && row.trim() !== '') breakRow();
-		if (word.isSpace && rows.length > 0 && row === indent) continue;
+		if (word.isSpace && rows.length > 0 && row === indent) return;
 		if (used + columns <= width) add(word.spans.map(({ text, paint }) => paint(text)).join(''), columns);
 		else addLong(word);
+	}
+
+	for (const word of wordsOf(spans)) {
+		if (word.spans[0] === lineBreak) breakRow();
+		else addWord(word);
 	}
 	return row.trim() === '' && rows.length > 0 ? rows : [...rows, row];
 }
@@ -163,7 +179,9 @@ function wordsOf(spans: readonly Span[]): readonly Word[] {
 	return words;
 }
 
-function partsOf({ text, paint }: Span): readonly Span[] {
+function partsOf(span: Span): readonly Span[] {
+	if (span === lineBreak) return [span];
+	const { text, paint } = span;
 	const parts = text.match(/\s+|\S+/g) ?? [];
 	return parts.map((part) =>
 		part.trim() === '' ? { text: part.replace(/\s/g, ' '), paint: asIs } : { text: part, paint },

@@ -15,8 +15,12 @@ export function proseRows(line: string, width: number, style: Style): readonly s
 		return rows.map((row) => `${style.dim(bars)}${row}`);
 	}
 	const [lead = ''] = /^\s*(?:[-*+•]\s+|\d{1,9}[.)]\s+)?/.exec(line) ?? [];
-	const indent = ' '.repeat(Math.min(textWidth(lead), Math.floor(width / 3)));
-	const spans = [{ text: lead, paint: (text: string) => text }, ...inlineSpans(line.slice(lead.length), style)];
+	const most = Math.floor(width / 3);
+	const indent = ' '.repeat(Math.min(textWidth(lead), most));
+	// However deep it stands in lists, there is room for words.
+	const shown =
+		textWidth(lead) > most ? `${' '.repeat(Math.max(0, most - textWidth(lead.trim()) - 1))}${lead.trim()} ` : lead;
+	const spans = [{ text: shown, paint: (text: string) => text }, ...inlineSpans(line.slice(lead.length), style)];
 	return wrapSpans(spans, width, indent);
 }
 
@@ -30,13 +34,47 @@ const leastColumn = 4;
 /** The lines of a table as aligned columns, wrapped in their cells where they are wider than `width`; undefined for what is no table. Pure. */
 export function tableRows(lines: readonly string[], width: number, style: Style): readonly string[] | undefined {
 	const [head, rule, ...body] = lines.map(cellsOf);
-	if (!head || !rule || rule.length !== head.length || !rule.every((cell) => /^:?-+:?$/.test(cell))) return undefined;
+	if (!head || !rule || rule.length !== head.length || !rule.every(isRule)) return undefined;
 	const columns = head.length;
-	if (columns * (leastColumn + gap.length) > width) return undefined;
+	if (columns * (leastColumn + gap.length) > width) return stackedRows(head, body, width, style);
 	const cells = [head, ...body].map((row) => head.map((_, at) => inlineSpans(row[at] ?? '', style)));
 	const widths = fitted(widthsOf(cells, columns), width - gap.length * (columns - 1));
 	const [first = [], ...rest] = cells.map((row) => tableRow(row, widths, rule));
 	return [...first.map(style.bold), style.dim(widths.map((one) => '─'.repeat(one)).join(gap)), ...rest.flat()];
+}
+
+/** Whether a line may be one of a table. Pure. */
+export function hasCells(line: string): boolean {
+	return /(?<!\\)\|/.test(line);
+}
+
+/** Whether a line is what stands below a table's head. Pure. */
+export function isTableRule(line: string): boolean {
+	return hasCells(line) && cellsOf(line).every(isRule);
+}
+
+function isRule(cell: string): boolean {
+	return /^:?-+:?$/.test(cell);
+}
+
+/** A table with too many columns for the terminal: each of its rows as a list, by the names of the columns. */
+function stackedRows(
+	head: readonly string[],
+	body: readonly (readonly string[])[],
+	width: number,
+	style: Style,
+): readonly string[] {
+	const rows = body.map((row) =>
+		head.flatMap((name, at) =>
+			wrapSpans(
+				[...painted(inlineSpans(`${name}: `, style), style.bold), ...inlineSpans(row[at] ?? '', style)],
+				width,
+				'  ',
+			),
+		),
+	);
+	const names = () => wrapSpans(painted(inlineSpans(head.join(', '), style), style.bold), width);
+	return rows.length === 0 ? names() : rows.flatMap((row, at) => (at === 0 ? row : ['', ...row]));
 }
 
 function cellsOf(line: string): readonly string[] {
@@ -48,7 +86,8 @@ function cellsOf(line: string): readonly string[] {
 }
 
 function widthOf(spans: readonly Span[]): number {
-	return spans.reduce((sum, { text }) => sum + textWidth(text), 0);
+	const text = spans.map((span) => span.text).join('');
+	return Math.max(...text.split('\n').map(textWidth));
 }
 
 function widthsOf(rows: readonly (readonly (readonly Span[])[])[], columns: number): number[] {

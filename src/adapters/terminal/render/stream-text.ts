@@ -1,6 +1,7 @@
 import { headOf } from '../../../base/text/cut-text.ts';
 import { cleanText, createTextCleaner } from './clean-text.ts';
-import { proseRows, tableRows } from './markdown-rows.ts';
+import { createLineKinds } from './line-kinds.ts';
+import { hasCells, isTableRule, proseRows, tableRows } from './markdown-rows.ts';
 import { plainStyle, type Style } from './style.ts';
 import { wordWrap } from './text-width.ts';
 
@@ -39,14 +40,13 @@ export function createStreamText(width: () => number, style: Style): StreamText 
 	let owed = 0;
 	let table: string[] = [];
 	let read = 0;
-	let fenced = false;
+	const kinds = createLineKinds();
 	let started = false;
 	/** The kind of this line's beginning, where that is settled: its rest is of the same kind, whatever it begins with. */
 	let begun: 'prose' | 'code' | undefined;
 
 	const prose = () => Math.min(width(), maxProse);
-	const isCode = () =>
-		begun === undefined ? fenced || /^(?: {4}(?!\s*(?:[-*+]|\d{1,9}[.)])\s)|\s*```)/.test(line) : begun === 'code';
+	const isCode = () => (begun ?? kinds.of(line)) === 'code';
 
 	function endLine(): readonly string[] {
 		if (isTableRow()) return takeTableRow();
@@ -56,16 +56,20 @@ export function createStreamText(width: () => number, style: Style): StreamText 
 			startLine();
 			return before;
 		}
-		const rows = isFence() ? [] : rowsNow().map(asCode());
-		turnFence();
+		const rows = isHidden() ? [] : rowsNow().map(asCode());
 		startLine();
 		return rows.length === 0 ? before : [...before, ...settle(rows.map((row) => row.trimEnd()))];
 	}
 
-	const isTableRow = () => begun === undefined && !fenced && /^ {0,3}\|/.test(line);
+	/** A table may have no bars at its edges: then it is one where the second line is its rule. */
+	function isTableRow(): boolean {
+		if (begun !== undefined || kinds.of(line) !== 'prose') return false;
+		if (/^ {0,3}\|/.test(line)) return true;
+		return table.length === 1 ? isTableRule(line) : hasCells(line);
+	}
 	const asCode = () => (isCode() ? style.accent : String);
 	/** Where colours tell code from words its fences are of no use. */
-	const isFence = () => style !== plainStyle && begun === undefined && /^\s*```/.test(line);
+	const isHidden = () => style !== plainStyle && begun === undefined && kinds.of(line) === 'fence';
 
 	function takeTableRow(): readonly string[] {
 		table.push(line);
@@ -79,7 +83,7 @@ export function createStreamText(width: () => number, style: Style): StreamText 
 		const lines = table;
 		table = [];
 		const rows = mayRead(lines.join('')) ? tableRows(lines, width(), style) : undefined;
-		return settle(rows ?? lines.flatMap((row) => cutEvery(row, mostChars())));
+		return settle(rows ?? lines.flatMap((row) => proseOf(row).map((one) => one.trimEnd())));
 	}
 
 	/** Reading costs more than setting: an answer without end is not read to its end. */
@@ -89,18 +93,15 @@ export function createStreamText(width: () => number, style: Style): StreamText 
 	}
 
 	function startLine(): void {
+		if (begun === undefined) kinds.end(line);
 		line = '';
 		begun = undefined;
 	}
 
 	function beginLine(): void {
 		const kind = isCode() ? 'code' : 'prose';
-		turnFence();
+		if (begun === undefined) kinds.end(line);
 		begun = kind;
-	}
-
-	function turnFence(): void {
-		if (begun === undefined && /^\s*```/.test(line)) fenced = !fenced;
 	}
 
 	function settle(rows: readonly string[]): readonly string[] {
@@ -127,8 +128,13 @@ export function createStreamText(width: () => number, style: Style): StreamText 
 
 	/** Characters without a width fill no row, and code is not wrapped: what is too long is cut all the same. */
 	function rowsNow(): readonly string[] {
-		if (isCode() || line.length > mostHeld || begun !== undefined || !mayRead(line)) return rawRows();
-		return proseRows(line, prose(), style).flatMap((row) => cutEvery(row, mostChars()));
+		const isRaw = begun !== undefined || kinds.of(line) !== 'prose' || line.length > mostHeld;
+		return isRaw ? rawRows() : proseOf(line);
+	}
+
+	function proseOf(text: string): readonly string[] {
+		const rows = mayRead(text) ? proseRows(text, prose(), style) : wordWrap(text, prose());
+		return rows.flatMap((row) => cutEvery(row, mostChars()));
 	}
 
 	function rawRows(): readonly string[] {
@@ -150,7 +156,7 @@ export function createStreamText(width: () => number, style: Style): StreamText 
 
 	return {
 		push: (delta) => add(cleaner.push(delta)),
-		open: () => (line.trim() === '' ? '' : line),
+		open: () => (line.trim() === '' ? (table.at(-1) ?? '') : line),
 		breakRow: () => [...(line.trim() === '' ? [] : endLine()), ...endTable()],
 		missing(whole) {
 			const had = said.trimStart();
