@@ -68,11 +68,11 @@ const acts: Readonly<Record<string, (text: string) => unknown>> = {
 	'words that stream in a terminal, by few characters': (text) => {
 		const stream = terminalText(() => 80, colorStyle);
 		inPieces(text, 9, (piece) => [stream.push(piece), stream.open()]);
-		return stream.breakRow();
+		return stream.end();
 	},
 	'words that stream in a terminal, at once': (text) => {
 		const stream = terminalText(() => 80, colorStyle);
-		return [stream.push(text), stream.missing(text), stream.breakRow()];
+		return [stream.push(text), stream.missing(text), stream.end()];
 	},
 	'a message that is read in Slack': (text) => [
 		slackMention(text, 'U1'),

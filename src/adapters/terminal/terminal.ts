@@ -211,5 +211,5 @@ function styledEntry(
 	if (kind === 'meta') return lines.map((line) => style.dim(line));
 	if (kind === 'said' || !isTty) return lines;
 	const stream = createStreamText(() => Math.max(10, size().columns - 1), style);
-	return [...stream.push(text), ...stream.breakRow()];
+	return [...stream.push(text), ...stream.end()];
 }

@@ -151,6 +151,15 @@ describe('/output', () => {
 		]);
 	});
 
+	it('is all that a call has answered, however little of it came while it ran', () => {
+		const last = createLastOutput();
+		last.see({ type: 'tool-started', key: 'k', callId: 'a', tool: 'bash', title: 'ls' });
+		last.see({ type: 'tool-output', callId: 'a', text: 'err' });
+		const text = 'Exit code 3\nout\nerr';
+		last.see({ type: 'tool-finished', key: 'f', callId: 'a', ok: false, summary: 'Exit code 3', text, ms: 1 });
+		expect(last.lines()).toEqual(['  bash  ls  Exit code 3', 'Exit code 3', 'out', 'err']);
+	});
+
 	it('keeps the end of an output without end', () => {
 		const last = createLastOutput();
 		last.see({ type: 'tool-started', key: 'k', callId: 'a', tool: 'bash', title: 'yes' });

@@ -13,7 +13,7 @@ interface Call {
 	readonly name: string;
 	output: string;
 	isCut: boolean;
-	summary: string;
+	readonly summary: string;
 }
 
 /** Characters that are kept of a call; of more, the end. */
@@ -39,13 +39,17 @@ export function createLastOutput(): LastOutput {
 			const call = 'callId' in event ? running.get(event.callId) : undefined;
 			if (call && event.type === 'tool-output') add(call, event.text);
 			if (call && event.type === 'tool-finished') {
-				call.summary = event.summary;
-				last = call;
+				last = { ...call, ...endOf(event) };
 				running.delete(event.callId);
 			}
 		},
 		lines: () => (last ? linesOf(last) : ['  Nothing has run since this terminal was opened']),
 	};
+}
+
+/** What came while it ran is a part of its answer at most: it was for those who watch. */
+function endOf({ summary, text }: Extract<AgentEvent, { readonly type: 'tool-finished' }>): Partial<Call> {
+	return { summary, ...(text !== undefined && { output: text, isCut: false }) };
 }
 
 function linesOf({ name, output, isCut, summary }: Call): readonly string[] {

@@ -11,8 +11,10 @@ export interface StreamText {
 	push(delta: string): readonly string[];
 	/** The row that still grows; empty at the start of a line. */
 	open(): string;
-	/** Settles the open row, so that something else may be printed below it. */
+	/** Settles the open row, so that something else may be printed below it; a table that still grows stays whole, and comes below that. */
 	breakRow(): readonly string[];
+	/** Settles all that is open: nothing more comes. */
+	end(): readonly string[];
 	/** The rest of the whole text, given that the pushed text is its beginning; undefined when it is not. */
 	missing(whole: string): string | undefined;
 }
@@ -157,7 +159,13 @@ export function createStreamText(width: () => number, style: Style): StreamText 
 	return {
 		push: (delta) => add(cleaner.push(delta)),
 		open: () => (line.trim() === '' ? (table.at(-1) ?? '') : line),
-		breakRow: () => [...(line.trim() === '' ? [] : endLine()), ...endTable()],
+		breakRow() {
+			if (table.length <= 1 && line.trim() !== '' && !isTableRow()) return endLine();
+			// What comes in between is set apart already.
+			owed = 0;
+			return [];
+		},
+		end: () => [...(line.trim() === '' ? [] : endLine()), ...endTable()],
 		missing(whole) {
 			const had = said.trimStart();
 			const wanted = cleanText(whole).trimStart();

@@ -63,7 +63,7 @@ export function createLiveView({ page, style, width, clock, onChange }: LiveView
 	}
 
 	function endStream(): void {
-		if (stream !== undefined) page.put('text', stream.text.breakRow(), stream.text);
+		if (stream !== undefined) page.put('text', stream.text.end(), stream.text);
 		stream = undefined;
 	}
 

@@ -81,7 +81,7 @@ describe('tableRows()', () => {
 function rowsOf(text: string, size = 7, width = 40): readonly string[] {
 	const stream = createStreamText(() => width, colorStyle);
 	const pieces = text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
-	return [...pieces.flatMap(stream.push), ...stream.breakRow()];
+	return [...pieces.flatMap(stream.push), ...stream.end()];
 }
 
 describe('createStreamText()', () => {
@@ -129,6 +129,17 @@ describe('createStreamText()', () => {
 		for (const size of [1, 7, 1000]) expect(rowsOf(text, size)).toEqual(rows);
 	});
 
+	it('lets something come between two lines of prose, and above a table that still grows', () => {
+		const stream = createStreamText(() => 40, plainStyle);
+		stream.push('One line, and ha');
+		expect(stream.breakRow()).toEqual(['One line, and ha']);
+		expect(stream.push('lf of one\n\n| a | b |\n|--|--|\n| 1 |')).toEqual(['lf of one']);
+		expect(stream.breakRow()).toEqual([]);
+		stream.push(' 2 |\n| 3 |');
+		expect(stream.breakRow()).toEqual([]);
+		expect([...stream.push(' 4 |\n'), ...stream.end()]).toEqual(['a  b', '─  ─', '1  2', '3  4']);
+	});
+
 	it('fits twenty columns, however deep and wide it is', () => {
 		const emoji = '👩‍👩‍👧'.repeat(12);
 		const deep = `${' '.repeat(30)}- ${'deep words '.repeat(5)}`;
@@ -143,6 +154,6 @@ describe('createStreamText()', () => {
 		expect(stream.push('| a | b |\n|---|--:|\n| 1 | 20 |\n')).toEqual([]);
 		expect(stream.push('\n```js\n')).toEqual([`${bold('a   b')}`, dim('─  ──'), '1  20']);
 		expect(stream.push('x = 1\n```\nDone **now**')).toEqual(['', accent('x = 1')]);
-		expect(stream.breakRow()).toEqual([`Done ${bold('now')}`]);
+		expect(stream.end()).toEqual([`Done ${bold('now')}`]);
 	});
 });

@@ -56,7 +56,7 @@ describe('createStreamText()', () => {
 	/** The rows that a text gives when it comes in these pieces. */
 	function rowsOf(pieces: readonly string[]): readonly string[] {
 		const stream = createStreamText(() => 20, plainStyle);
-		return [...pieces.flatMap((piece) => [...stream.push(piece)]), ...stream.breakRow()];
+		return [...pieces.flatMap((piece) => [...stream.push(piece)]), ...stream.end()];
 	}
 
 	it('sets the same rows however the text was cut', () => {
