@@ -1,29 +1,36 @@
-import { Command, Argument as CommanderArgument, type OptionValues } from 'commander';
-import type { Argument, ChoiceArgument, Values, ValuesOf, WordArgument } from './agent/commands/syntax/arguments.ts';
+import { Command, Argument as CommanderArgument, Option, type OptionValues } from 'commander';
+import type { Argument, ChoiceArgument, Values } from './agent/commands/syntax/arguments.ts';
 import { type ActionInfo, actionsOf, type CommandOf, isGroup } from './agent/commands/syntax/command-info.ts';
 import { valuesIn } from './agent/commands/syntax/read-arguments.ts';
 import { usageOf } from './agent/commands/syntax/usage-of.ts';
-import { toolName, toolVersion } from './agent/commands/tools/tool-arguments.ts';
-import { folderOf, splitRule } from './chat/place.ts';
+import { closestName } from './base/text/closest-name.ts';
+import { type KeptVerbs, sessionVerbs, toolVerbs, where } from './cli/kept-verbs.ts';
+import { type Flag, type Verb, verb } from './cli/verb.ts';
 import { demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
-import { platforms } from './platforms.ts';
-import type { ExportTarget } from './portable/export.ts';
-import type { ToolsRequest } from './portable/tools.ts';
+import type { PipeOutput } from './talk/by-pipe.ts';
 
 /** All that the command line can ask for. Each resolves with the process's exit code. */
-export interface Verbs {
+export interface Verbs extends KeptVerbs {
 	/**
-	 * Serves the chat platforms that are configured. Where there are none, or with `terminal`, opens a thread in this terminal; `load` names a
-	 * session to go on with there.
+	 * Serves the chat platforms that are configured. Where there are none, or with `terminal`, opens a thread in this terminal, or answers one
+	 * message from a pipe.
 	 */
-	talk(options: { readonly load?: string; readonly terminal?: boolean }): Promise<number>;
+	talk(options: TalkFlags & { readonly terminal: boolean }): Promise<number>;
 	demo(platform: string, options: { readonly json?: boolean }): Promise<number>;
 	/** Checks settings and model endpoint, for the doctor. */
 	settings(options: { readonly json?: boolean }): Promise<number>;
-	/** Shows forged tools, or writes one to a file. */
-	tools(request: ToolsRequest): Promise<number>;
 	/** Serves the forged tools of a session or catalog to an MCP client. */
 	mcp(where: string, options: McpOptions): Promise<number>;
+}
+
+/** Each of them is about a thread in this terminal. */
+interface TalkFlags {
+	/** A session to go on with. */
+	readonly load?: string;
+	/** A session of its own, and none that is unfinished is named. */
+	readonly new?: true;
+	readonly quiet?: true;
+	readonly output?: PipeOutput;
 }
 
 export interface McpOptions {
@@ -31,25 +38,7 @@ export interface McpOptions {
 	readonly outputs: string;
 }
 
-/** A verb, or a part of one, with the same kinds of arguments that a command in a thread has, and flags beside them. */
-interface Verb extends ActionInfo {
-	readonly flags: readonly Flag[];
-	/** Resolves with the exit code. */
-	run(values: Values, options: OptionValues): Promise<number>;
-}
-
-type Flag = readonly [flags: string, help: string, otherwise?: string];
-
-interface VerbWith<L extends readonly Argument[], Options extends OptionValues>
-	extends Omit<Verb, 'arguments' | 'run'> {
-	readonly arguments: L;
-	run(values: ValuesOf<L>, options: Options): Promise<number>;
-}
-
-/** A verb whose `run` is handed values with the types that its arguments give them. */
-function verb<const L extends readonly Argument[], Options extends OptionValues>(given: VerbWith<L, Options>): Verb {
-	return given;
-}
+const outputs: readonly PipeOutput[] = ['text', 'json'];
 
 /** Runs the verb that the arguments name; resolves with its exit code. `--help` and mistakes are answered by the parser itself. */
 export async function runCli(argv: readonly string[], version: string, verbs: Verbs): Promise<number> {
@@ -58,21 +47,31 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 		.description('A self-hosted agent bot: every chat thread is a session with its own hardened sandbox.')
 		.version(version)
 		.option('--terminal', 'open a thread in this terminal, also where a chat platform is configured')
-		.option('--load <id>', 'go on with this session in this terminal')
+		.option('--load <id>', 'go on with this session in this terminal; the beginning of its id is enough')
+		.option('--new', 'begin a session in this terminal, and name none that is unfinished')
+		.option(
+			'--quiet',
+			'answer one message from standard input, and say nothing beside the answer but why there is none',
+		)
+		.addOption(new Option('--output <form>', 'answer one message from standard input in this form').choices(outputs))
+		// Options behind a verb are the verb's.
+		.enablePositionalOptions()
 		.showHelpAfterError('(--help lists what there is)')
 		.addHelpText(
 			'after',
-			'\nAlso: threadsmith doctor [--json] checks what this machine needs.\nSettings: environment or .env, explained in deploy/example.env.',
+			'\nIn a pipe: one message comes in, the answer alone goes to standard output, the rest to standard error; the code is 0 when there is an answer.\nAlso: threadsmith doctor [--json] checks what this machine needs.\nSettings: environment or .env, explained in deploy/example.env.',
 		)
 		.usage('[options] [verb]')
 		// Verbs and their parts are listed with their usage, which is long.
 		.configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`, minWidthToWrap: 20 })
 		.allowExcessArguments()
-		.action(async (options: { load?: string; terminal?: boolean }, { args: [unknown] }: Command) => {
-			if (unknown === 'help') return program.help();
-			if (unknown !== undefined) program.error(`error: there is no verb "${unknown}"`);
-			code = await verbs.talk(options);
-		});
+		.action(
+			async ({ terminal = false, ...flags }: TalkFlags & { terminal?: boolean }, { args: [unknown] }: Command) => {
+				if (unknown === 'help') return program.help();
+				if (unknown !== undefined) program.error(`error: there is no verb "${unknown}"${guess(unknown, program)}`);
+				code = await verbs.talk({ ...flags, terminal: terminal || Object.keys(flags).length > 0 });
+			},
+		);
 	for (const one of verbTable(verbs)) {
 		const parent = isGroup(one) ? program.command(one.name).description(one.help) : program;
 		for (const part of actionsOf(one))
@@ -84,6 +83,11 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 	return code;
 }
 
+function guess(unknown: string, { commands }: Command): string {
+	const meant = closestName(unknown, [...commands.map((command) => command.name()), 'doctor', 'help']);
+	return meant === undefined ? '' : `; did you mean "${meant}"?`;
+}
+
 const platform = {
 	kind: 'choice',
 	name: 'platform',
@@ -91,19 +95,6 @@ const platform = {
 	choices: demoPlatforms,
 	optional: true,
 } as const satisfies ChoiceArgument;
-
-const catalogs = platforms.map(({ rules: { examples } }) => folderOf(splitRule(examples[0] ?? '').place));
-const where = {
-	kind: 'word',
-	name: 'where',
-	help: `a session id, or a catalog such as ${catalogs.join(' or ')}; session:<id> or catalog:<id> where both are there`,
-} as const satisfies WordArgument;
-
-/** Where a tool is looked for: left out, in the session used last. */
-const source = { ...where, help: `${where.help} (default: the session used last)`, optional: true } as const;
-/** A name that no tool can have is answered with those that are there. */
-const name = { ...toolName, form: /^(?!\d+$)\S+$/ };
-const wanted = [source, name, { ...toolVersion, help: `${toolVersion.help} (default: the current one)` }] as const;
 
 function verbTable(verbs: Verbs): readonly CommandOf<Verb>[] {
 	return [
@@ -124,7 +115,12 @@ function verbTable(verbs: Verbs): readonly CommandOf<Verb>[] {
 		{
 			name: 'tools',
 			help: 'forged tools: list, show, or export one as a script that runs anywhere',
-			subcommands: [listVerb(verbs), showVerb(verbs), exportVerb(verbs)],
+			subcommands: toolVerbs(verbs),
+		},
+		{
+			name: 'sessions',
+			help: 'sessions: list, show, export or delete one',
+			subcommands: sessionVerbs(verbs),
 		},
 		verb({
 			name: 'mcp',
@@ -137,40 +133,6 @@ function verbTable(verbs: Verbs): readonly CommandOf<Verb>[] {
 			run: (values, options: McpOptions) => verbs.mcp(values.where, options),
 		}),
 	];
-}
-
-function listVerb({ tools }: Verbs): Verb {
-	return verb({
-		name: 'list',
-		help: 'the tools of a session (default: the one used last) or catalog',
-		arguments: [source],
-		flags: [],
-		run: (values) => tools({ action: 'list', ...values }),
-	});
-}
-
-function showVerb({ tools }: Verbs): Verb {
-	return verb({
-		name: 'show',
-		help: 'one tool in full',
-		arguments: wanted,
-		flags: [],
-		run: (values) => tools({ action: 'show', ...values }),
-	});
-}
-
-function exportVerb({ tools }: Verbs): Verb {
-	return verb({
-		name: 'export',
-		help: 'one tool as a standalone script that `uv run --script` runs',
-		arguments: wanted,
-		flags: [
-			['--output <file>', 'where to; - is standard output (default: <name>.py)'],
-			['--force', 'replace the file if it is there'],
-		],
-		run: (values, { output, force = false }: Partial<ExportTarget>) =>
-			tools({ action: 'export', ...values, output, force }),
-	});
 }
 
 /** Its arguments may be left out in the middle, which the parser cannot do: it is given all words, and the help that belongs to them. */

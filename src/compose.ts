@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Adapter } from './adapters/adapter.ts';
 import { type Agent, createAgent } from './agent/agent.ts';
 import type { Command } from './agent/commands/command.ts';
+import { loadable } from './agent/commands/loadable.ts';
 import { createOverview, type OverviewOf } from './agent/commands/overview.ts';
 import { createSpell } from './agent/commands/syntax/command-syntax.ts';
 import { commandTable } from './agent/commands/table.ts';
@@ -13,6 +14,7 @@ import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import type { Model } from './agent/model/model.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
+import type { SessionRecord } from './agent/session/session-record.ts';
 import { brainTools } from './agent/tools.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
 import type { Logger } from './base/log.ts';
@@ -20,11 +22,16 @@ import type { OpenArtifact } from './chat/events.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
 import type { Past } from './chat/past.ts';
 import { createRoles, namedAdmins, type RoleOf } from './chat/people.ts';
+import type { Asker } from './chat/place.ts';
 import type { Places } from './chat/places.ts';
 import type { Config } from './config/config.ts';
 import { handOver } from './hand-over.ts';
 import { createRuffLinter } from './lint/ruff-linter.ts';
 import { platforms as knownPlatforms, places, platformCommands } from './platforms.ts';
+import { createControl } from './process/control/create-control.ts';
+import { listenForControl } from './process/control/listen.ts';
+import { eraserIn } from './process/eraser.ts';
+import { keepFor } from './process/retention.ts';
 import { routeByPlatform } from './route-by-platform.ts';
 import { builtIns } from './sandbox/built-ins.ts';
 import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
@@ -45,6 +52,8 @@ export interface Connections {
 	readonly secrets: Secrets;
 	readonly commands: readonly Command[];
 	readonly overview: OverviewOf;
+	/** The sessions that somebody may go on with where they ask, newest first. */
+	readonly loadable: (asker: Asker) => Promise<readonly SessionRecord[]>;
 	/** Says why `Dispatch.accept` would deny something, if it would. */
 	readonly denialOf: DenialOf;
 	readonly openArtifact: OpenArtifact;
@@ -91,6 +100,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const recovered = Promise.withResolvers<void>();
 	const connections = {
 		...{ store, secrets, commands, overview: createOverview(parts) },
+		loadable: (asker: Asker) => loadable(asker, parts),
 		denialOf: (asked: Asked) => denialOf(asked, parts),
 		openArtifact: artifactsOf(sessions),
 		// Work that an earlier process left is not settled before it is known.
@@ -104,6 +114,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const platforms = routeByPlatform(adapters, starts.whyAway);
 	const dispatch: Dispatch = createDispatch({
 		...parts,
+		eraser: eraserIn(home),
 		diskBytes: config.settings.SANDBOX_DISK,
 		vision: config.settings.BRAIN_VISION !== 'off',
 		agent: agentOf(config, models.brain, forge, { ...parts, past: platforms.intake.past }),
@@ -123,6 +134,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const untilKept = building.use(
 		createUntilKept({ ...connections, accept: dispatch.accept, tell: platforms.tell, log }),
 	);
+	building.use(await listenForControl({ home, control: createControl({ dispatch, store, sessions }), log }));
 	const built = building.move();
 	return {
 		dispatch,
@@ -131,6 +143,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		start: async () => {
 			const missing = await starts.start(adapters, untilKept.accept, dispatch.comesBack);
 			await dispatch.recover().finally(recovered.resolve);
+			if (!built.disposed) built.use(keepFor(config.settings.RETENTION_DAYS, { dispatch, sessions, log }));
 			return missing;
 		},
 		[Symbol.asyncDispose]: () => built.disposeAsync(),

@@ -101,6 +101,11 @@ const code = await runCli(process.argv.slice(2), version, {
 		const { runTools } = await import('./portable/tools.ts');
 		return runTools(request, { home, write, say });
 	},
+	sessions: async (request) => {
+		const { home } = await readConfig();
+		const { runSessions } = await import('./portable/sessions/sessions.ts');
+		return runSessions(request, { home, write, say });
+	},
 	mcp: serveTools,
 }).catch(explain);
 process.exitCode ??= code;

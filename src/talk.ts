@@ -1,16 +1,18 @@
 import { createInterface } from 'node:readline/promises';
-import { terminalFacts } from './adapters/terminal/facts.ts';
-import type { Terminal, TerminalStreams } from './adapters/terminal/terminal.ts';
+import type { Pipe } from './adapters/terminal/pipe/pipe.ts';
+import { cleanLine } from './adapters/terminal/render/clean-text.ts';
+import type { Terminal } from './adapters/terminal/terminal.ts';
+import { operatorMessage, ProblemError } from './base/errors.ts';
 import type { Logger } from './base/log.ts';
-import { questionSchema } from './chat/question.ts';
 import type { Thread } from './chat/thread.ts';
-import { type Connections, compose } from './compose.ts';
+import { type Connections, compose, type Service } from './compose.ts';
 import type { Config } from './config/config.ts';
 import type { RunDemo } from './demo/stand-in.ts';
 import { openModels } from './models.ts';
-import { places } from './platforms.ts';
 import type { Store } from './store/store.ts';
-import { localPerson, newThread, terminalOn, terminalStreams } from './terminal-parts.ts';
+import { answerByPipe, type PipeOutput, refusedJson } from './talk/by-pipe.ts';
+import { howToGoOn, loadCommand, type Seat, seatFor, sessionNow, unfinishedIn, unfinishedLines } from './talk/seat.ts';
+import { isPersonThere, localPerson, lookedAt, pipeOn, terminalOn, terminalStreams } from './terminal-parts.ts';
 
 export interface TalkOptions {
 	readonly config: Config;
@@ -18,8 +20,14 @@ export interface TalkOptions {
 	/** Fires when the process is asked to leave. */
 	readonly signal: AbortSignal;
 	readonly version: string;
-	/** A session to go on with. */
+	/** The id of a session to go on with, or its beginning. */
 	readonly load?: string;
+	/** Begins a session, and names none that is unfinished. */
+	readonly new?: boolean;
+	/** Says nothing beside the answer but why there is none; reads one message, as from a pipe. */
+	readonly quiet?: boolean;
+	/** How one message, as from a pipe, is answered. */
+	readonly output?: PipeOutput;
 	/** Offered to a person where no model is configured. */
 	readonly runDemo: RunDemo;
 }
@@ -27,73 +35,121 @@ export interface TalkOptions {
 /** How many pieces of a thread are printed when it is opened again. */
 const replayed = 12;
 
-/** Opens a thread in this terminal until the person leaves. Resolves with the exit code; rejects with `ProblemError`. */
+/**
+ * Opens a thread in this terminal until the person leaves, or answers one message from a pipe. Resolves with the exit code; rejects with
+ * `ProblemError`.
+ */
 export async function talk(options: TalkOptions): Promise<number> {
+	try {
+		return await talkHere(options);
+	} catch (error) {
+		// Whoever reads JSON is told there, too.
+		if (options.output === 'json') printJson(refusedJson(operatorMessage(error)));
+		throw error;
+	}
+}
+
+function printJson(value: Readonly<Record<string, unknown>>): void {
+	process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+async function talkHere(options: TalkOptions): Promise<number> {
+	const { config, load, output } = options;
+	if (load !== undefined && options.new)
+		throw new ProblemError('--load goes on with a session, --new begins one', 'Leave one of them out');
+	const isPipe = !isPersonThere() || options.quiet === true || output !== undefined;
+	if (!config.models) return await withoutModel(isPipe, options);
+	return isPipe ? await talkByPipe(options) : await talkByTerminal(options);
+}
+
+async function talkByTerminal(options: TalkOptions): Promise<number> {
 	const { config, log, signal, load } = options;
 	const streams = terminalStreams(config);
-	if (!config.models) return offerDemo(streams, options);
 	const models = await openModels(config, signal);
 	const left = Promise.withResolvers<void>();
 	signal.addEventListener('abort', () => left.resolve(), { once: true });
-	const seat = Promise.withResolvers<Seat>();
+	const seated = Promise.withResolvers<{ readonly terminal: Terminal; readonly seat: Seat; readonly titles: Titles }>();
 	const connect = async (connections: Connections) => {
-		const { thread, unfinished } = await seatIn(connections.store);
-		const terminal = terminalOn({ streams, config, connections, thread, onLeave: left.resolve });
-		seat.resolve({ terminal, thread, unfinished });
+		const seat = await seatFor(load, connections);
+		const terminal = terminalOn({ streams, config, connections, thread: seat.thread, onLeave: left.resolve });
+		seated.resolve({ terminal, seat, titles: await titlesFor(seat.thread, connections) });
 		return [terminal];
 	};
 	await using service = await compose({ config, models, log, connect });
-	const { terminal, thread, unfinished } = await seat.promise;
-	if (streams.isTty) terminal.say(`Threadsmith ${options.version} with ${models.brain.name}. ${hints}`);
-	if (unfinished) await reopen(terminal, thread, service.store);
+	const { terminal, seat, titles } = await seated.promise;
+	const stop = streams.isTty ? 'Ctrl-C' : '/stop';
+	terminal.say(`Threadsmith ${options.version} with ${models.brain.name}. ${hints}, ${stop} stops a turn`);
+	if (seat.loaded && !seat.isNew) await reopen(terminal, seat, service.store);
+	if (!seat.loaded && !options.new) await nameUnfinished(terminal.say, titles, service.store);
 	await service.start();
-	if (load !== undefined) await service.dispatch.accept(loadCommand(load, thread));
+	if (seat.loaded && seat.isNew) await service.dispatch.accept(loadCommand(seat.loaded.id, seat.thread));
 	await left.promise;
-	if (streams.isTty) await sayHowToGoOn(terminal, thread, service.store);
+	const how = await howToGoOn(seat.thread, 'npm start --', service.store);
+	if (how !== undefined) terminal.say(how);
 	return 0;
 }
 
-/** Where anything was said, how to find it again. */
-async function sayHowToGoOn(terminal: Terminal, thread: Thread, store: Store): Promise<void> {
-	const session = await store.bindings.sessionOf(thread);
-	if (session !== undefined) terminal.say(`The session is kept. To go on with it: npm start -- --load ${session}`);
+/** The answer goes to standard output, whatever else is said to standard error. */
+async function talkByPipe({
+	config,
+	log,
+	signal,
+	load,
+	quiet,
+	output = 'text',
+	...options
+}: TalkOptions): Promise<number> {
+	const say = (line: string) => void process.stderr.write(`${line}\n`);
+	const report = quiet ? () => {} : say;
+	const models = await openModels(config, signal);
+	const seated = Promise.withResolvers<{ readonly pipe: Pipe; readonly seat: Seat; readonly titles: Titles }>();
+	const connect = async (connections: Connections) => {
+		const seat = await seatFor(load, connections);
+		const pipe = pipeOn({ config, connections, thread: seat.thread, report });
+		seated.resolve({ pipe, seat, titles: await titlesFor(seat.thread, connections) });
+		return [pipe];
+	};
+	await using service = await compose({ config, models, log, connect });
+	const { pipe, seat, titles } = await seated.promise;
+	const { thread, loaded } = seat;
+	if (!loaded && !options.new) await nameUnfinished(report, titles, service.store);
+	await service.start();
+	if (loaded && seat.isNew) await bindTo(loaded.id, thread, service);
+	if (process.stdin.isTTY) report('Type the message; Ctrl-D at an empty line ends it.');
+	const streams = { input: process.stdin, write: (text: string) => void process.stdout.write(text), say: sayOf(say) };
+	const session = () => sessionNow(thread, service.store);
+	const code = await answerByPipe({ streams, output, pipe, session }, signal);
+	const how = await howToGoOn(thread, './threadsmith', service.store);
+	if (how !== undefined) report(how);
+	return code;
 }
 
-const hints = '/help lists the commands, @file hands a file in, Ctrl-C stops a turn';
-
-/** A terminal, and the thread that it is about. */
-interface Seat {
-	readonly terminal: Terminal;
-	readonly thread: Thread;
-	/** An earlier process left it in the middle of something. */
-	readonly unfinished: boolean;
+function sayOf(say: (line: string) => void): (line: string) => void {
+	return (line) => say(`threadsmith: ${line}`);
 }
 
-async function seatIn(store: Store): Promise<Omit<Seat, 'terminal'>> {
-	const left = await unfinishedThread(store);
-	return { thread: left ?? newThread(), unfinished: left !== undefined };
+/** Nobody sees what the command says: that the session is there is known. */
+async function bindTo(session: string, thread: Thread, { store }: Pick<Service, 'store'>): Promise<void> {
+	await store.bindings.bind(thread, session);
 }
 
-function loadCommand(args: string, thread: Thread) {
-	const at = new Date().toISOString();
-	return { type: 'command', key: `load-${at}`, thread, person: localPerson(), at, name: 'load', args } as const;
+type Titles = ReadonlyMap<string, string>;
+
+async function titlesFor(thread: Thread, { loadable }: Pick<Connections, 'loadable'>): Promise<Titles> {
+	const records = await loadable({ person: localPerson(), thread });
+	return new Map(records.map(({ id, title }) => [id, title]));
 }
 
-/** The terminal's thread in which something was said last and has not been worked off. */
-async function unfinishedThread({ inbox }: Store): Promise<Thread | undefined> {
-	const waiting = await Promise.all((await inbox.sessions()).map((session) => inbox.waiting(session)));
-	const local = waiting.flat().filter((inbound) => inbound.thread.platform === terminalFacts.name);
-	return local.sort((a, b) => a.at.localeCompare(b.at)).at(-1)?.thread;
+async function nameUnfinished(say: (line: string) => void, titles: Titles, store: Store): Promise<void> {
+	for (const line of unfinishedLines(await unfinishedIn(store), titles)) say(line);
 }
 
-async function reopen(terminal: Terminal, thread: Thread, { bindings, records }: Store): Promise<void> {
-	const session = (await bindings.sessionOf(thread)) ?? places.sessionIdOf(thread);
-	const questions = await records.list('question', session, questionSchema);
-	terminal.say(`Going on with ${session}, which was left unfinished:`);
-	await terminal.replay(
-		replayed,
-		questions.filter((question) => question.state === 'open'),
-	);
+const hints = '/help lists the commands, @file hands a file in';
+
+async function reopen(terminal: Terminal, { thread, loaded }: Seat, store: Store): Promise<void> {
+	const { session, open } = await lookedAt(thread, store);
+	terminal.say(`Going on with ${session}${loaded ? `: ${cleanLine(loaded.title)}` : ''}`);
+	await terminal.replay(replayed, open);
 }
 
 const noModel = `No model is configured yet. Name one in the environment, or in the file .env (install -m 600 deploy/example.env .env):
@@ -107,10 +163,14 @@ deploy/example.env explains every setting. To see it work without any model or a
 `;
 
 /** Without a model there is the demo: offered to a person, named to a pipe. */
-async function offerDemo({ isTty }: TerminalStreams, { runDemo, signal }: TalkOptions): Promise<number> {
+async function withoutModel(isPipe: boolean, { runDemo, signal, output }: TalkOptions): Promise<number> {
+	if (isPipe) {
+		process.stderr.write(noModel);
+		if (output === 'json') printJson(refusedJson('No model is configured'));
+		return 1;
+	}
 	process.stdout.write(noModel);
-	if (!isTty || !(await wantsDemo(signal))) return 0;
-	return await runDemo({ json: false, signal });
+	return (await wantsDemo(signal)) ? await runDemo({ json: false, signal }) : 0;
 }
 
 async function wantsDemo(signal: AbortSignal): Promise<boolean> {

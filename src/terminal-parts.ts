@@ -1,11 +1,22 @@
-import { userInfo } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import type { Looking } from './adapters/terminal/asking/moves.ts';
 import { terminalFacts } from './adapters/terminal/facts.ts';
+import { createPipe, type Pipe } from './adapters/terminal/pipe/pipe.ts';
 import type { ScreenSize } from './adapters/terminal/screen/screen.ts';
-import { createTerminal, type Terminal, type TerminalStreams } from './adapters/terminal/terminal.ts';
+import {
+	createTerminal,
+	type Terminal,
+	type TerminalPlaces,
+	type TerminalStreams,
+} from './adapters/terminal/terminal.ts';
+import { questionSchema } from './chat/question.ts';
 import type { Person, Thread } from './chat/thread.ts';
 import type { Connections } from './compose.ts';
 import type { Config } from './config/config.ts';
+import { places } from './platforms.ts';
+import { transcriptsIn } from './process/eraser.ts';
+import type { Store } from './store/store.ts';
 
 export interface TerminalSeat {
 	readonly streams: TerminalStreams;
@@ -18,10 +29,31 @@ export interface TerminalSeat {
 /** A terminal adapter at its place in the data folder; artifacts go below the working folder. */
 export function terminalOn({ streams, config, connections, thread, onLeave }: TerminalSeat): Terminal {
 	const { store, commands, openArtifact, settled } = connections;
-	const cwd = process.cwd();
 	return createTerminal({
 		streams,
-		places: { transcriptDir: join(config.home, 'terminal'), artifactsDir: join(cwd, 'artifacts'), cwd },
+		places: placesOf(config),
+		commands,
+		outbox: store.outbox,
+		thread,
+		person: localPerson(),
+		maxFileBytes: config.settings.FILE_LIMIT,
+		openArtifact,
+		looking: () => lookedAt(thread, store),
+		whenIdle: settled,
+		onLeave,
+	});
+}
+
+export interface PipeSeat extends Pick<TerminalSeat, 'config' | 'connections' | 'thread'> {
+	/** Takes a line of what happens on the way to the answer. */
+	readonly report: (line: string) => void;
+}
+
+/** The adapter of a pipe, at the same places. */
+export function pipeOn({ config, connections, thread, report }: PipeSeat): Pipe {
+	const { store, commands, openArtifact, settled } = connections;
+	return createPipe({
+		places: { ...placesOf(config), home: homedir() },
 		commands,
 		outbox: store.outbox,
 		thread,
@@ -29,14 +61,34 @@ export function terminalOn({ streams, config, connections, thread, onLeave }: Te
 		maxFileBytes: config.settings.FILE_LIMIT,
 		openArtifact,
 		whenIdle: settled,
-		onLeave,
+		report,
 	});
+}
+
+function placesOf({ home }: Config): TerminalPlaces {
+	const cwd = process.cwd();
+	return { transcriptDir: transcriptsIn(home), artifactsDir: join(cwd, 'artifacts'), cwd };
+}
+
+/** Somebody types, and reads what comes. */
+export function isPersonThere(): boolean {
+	return process.stdin.isTTY === true && process.stdout.isTTY === true;
+}
+
+/** The session in which a thread goes on, and the questions that are open in it. */
+export async function lookedAt(
+	thread: Thread,
+	{ bindings, records }: Pick<Store, 'bindings' | 'records'>,
+): Promise<Looking> {
+	const session = (await bindings.sessionOf(thread)) ?? places.sessionIdOf(thread);
+	const questions = await records.list('question', session, questionSchema);
+	return { session, open: questions.filter(({ state }) => state === 'open') };
 }
 
 /** The process's own streams. */
 export function terminalStreams({ settings }: Config): TerminalStreams {
 	const { stdin: input, stdout: output } = process;
-	const isTty = input.isTTY === true && output.isTTY === true;
+	const isTty = isPersonThere() && canDraw(settings);
 	return {
 		input,
 		output,
@@ -46,14 +98,18 @@ export function terminalStreams({ settings }: Config): TerminalStreams {
 	};
 }
 
+/** Whether a terminal knows control sequences: `dumb` is terminfo's name of one that does not. */
+export function canDraw({ TERM }: Pick<Config['settings'], 'TERM'>): boolean {
+	return TERM !== 'dumb';
+}
+
 /** The size of a terminal; one that does not know its own (a serial line, a container's) says nothing, or 0. */
 export function sizeOf({ columns, rows }: Partial<ScreenSize>): ScreenSize {
 	return { columns: columns || 80, rows: rows || 24 };
 }
 
 /** A new thread, named after the local time: `20261128-093000`. */
-export function newThread(): Thread {
-	const now = new Date();
+export function newThread(now = new Date()): Thread {
 	const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();
 	return { platform: terminalFacts.name, id: local.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-') };
 }

@@ -28,7 +28,7 @@ async function threadsmith(...args: readonly string[]): Promise<Ending> {
 it.each(['--help', '-h'])('%s lists every verb, and where settings are explained', async (argument) => {
 	const { code, stdout, stderr } = await threadsmith(argument);
 	expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-	for (const word of ['demo', 'settings', 'tools', 'mcp', 'doctor', '--load <id>', 'deploy/example.env'])
+	for (const word of ['demo', 'settings', 'tools', 'sessions', 'mcp', 'doctor', '--load <id>', 'deploy/example.env'])
 		expect(stdout).toContain(word);
 });
 
@@ -40,6 +40,7 @@ it('--version is the version of package.json', async () => {
 it.each([
 	[['frobnicate'], 'frobnicate'],
 	[['--loud'], '--loud'],
+	[['--output', 'xml'], 'text, json'],
 	[['demo', '--loud'], '--loud'],
 	[['--load'], '--load <id>'],
 	[['tools', 'frobnicate'], 'frobnicate'],
@@ -47,6 +48,7 @@ it.each([
 	[['tools', 'show', '7'], '"7"'],
 	[['tools', 'export', 'local', 'math', 'add', 'numbers'], '"local math add numbers"'],
 	[['tools', 'export', 'add_numbers', '--output'], '--output <file>'],
+	[['sessions', 'delete'], 'it takes <id>, not nothing'],
 	[['mcp'], 'it takes <where>, not nothing'],
 	[['mcp', 'local', 'other'], '"local other"'],
 	[['tools', 'list', 'local', 'other'], '"local other"'],
@@ -80,8 +82,41 @@ it.each([
 	const asked: unknown[] = [];
 	const unused = () => Promise.reject(new Error('Another verb was run'));
 	const tools = async (request: unknown) => asked.push(request);
-	await runCli(['tools', ...args], '1', { talk: unused, demo: unused, settings: unused, mcp: unused, tools });
+	await runCli(['tools', ...args], '1', {
+		talk: unused,
+		demo: unused,
+		settings: unused,
+		mcp: unused,
+		sessions: unused,
+		tools,
+	});
 	expect(asked).toEqual([expected]);
+});
+
+it.each([
+	[[], { terminal: false }],
+	[['--terminal'], { terminal: true }],
+	[['--load', 'local-1'], { terminal: true, load: 'local-1' }],
+	[['--new'], { terminal: true, new: true }],
+	[['--quiet', '--output', 'json'], { terminal: true, quiet: true, output: 'json' }],
+])('%j talks in this terminal where it says so, or says how', async (args, expected) => {
+	const asked: unknown[] = [];
+	const unused = () => Promise.reject(new Error('Another verb was run'));
+	const talk = async (options: unknown) => asked.push(options);
+	await runCli(args, '1', { talk, demo: unused, settings: unused, mcp: unused, tools: unused, sessions: unused });
+	expect(asked).toEqual([expected]);
+});
+
+it('without a model a pipe is told so on standard error, and gets no answer', async () => {
+	const { code, stdout, stderr } = await threadsmith();
+	expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+	expect(stderr).toContain('No model is configured yet');
+});
+
+it('--load and --new contradict each other', async () => {
+	const { code, stderr } = await threadsmith('--load', 'x', '--new');
+	expect(code).toBe(1);
+	expect(stderr).toContain('Leave one of them out');
 });
 
 it('the help of a verb lists its arguments, as those of a command are', async () => {

@@ -53,14 +53,18 @@ describe('the installed program', async () => {
 			const said = text(bot.stdout);
 			let state = '';
 			try {
-				bot.stdin.write(`Keep ${word}\n`);
+				bot.stdin.end(`Keep ${word}\n`);
 				const sleeping = () => execFileSync('sh', ['-c', 'pgrep -f "^sleep 61359" || true']).toString().trim() !== '';
 				await waitFor(sleeping, 'the command to run', 60_000);
 				expect(await readdir(home)).not.toEqual([]);
 				expect(asNobody(`find ${home} -type f -readable`)).toBe('');
-				expect(asNobody(`find ${home} -mindepth 1 \\( -writable -o -type d -readable -o -type s \\) ! -type l`)).toBe(
-					'',
-				);
+				expect(
+					asNobody(
+						`find ${home} -mindepth 1 \\( -writable -o -type d -readable -o -type s ! -name control.sock \\) ! -type l`,
+					),
+				).toBe('');
+				const connects = `perl -MIO::Socket::UNIX -e 'print 1 if IO::Socket::UNIX->new("${home}/control.sock")'`;
+				expect([asNobody(connects), execFileSync('sh', ['-c', connects]).toString()]).toEqual(['', '1']);
 				const { id } = JSON.parse(await readFile(join(home, 'home.json'), 'utf8'));
 				state = `/run/threadsmith/${id}`;
 				const inside = execFileSync('find', [state], { encoding: 'utf8' }).trim().split('\n');

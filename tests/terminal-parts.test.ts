@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
-import { sizeOf } from '../src/terminal-parts.ts';
+import { canDraw, sizeOf } from '../src/terminal-parts.ts';
 
 it('a terminal that does not know its size has 80 columns and 24 rows', () => {
 	expect(sizeOf({})).toEqual({ columns: 80, rows: 24 });
 	expect(sizeOf({ columns: 0, rows: 0 })).toEqual({ columns: 80, rows: 24 });
 	expect(sizeOf({ columns: 120, rows: 40 })).toEqual({ columns: 120, rows: 40 });
+});
+
+it('only a dumb terminal cannot be drawn on', () => {
+	expect([{}, { TERM: 'xterm-256color' }, { TERM: 'dumb' }].map(canDraw)).toEqual([true, true, false]);
 });

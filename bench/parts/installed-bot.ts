@@ -7,9 +7,13 @@ import { systemPath } from '../../src/sandbox/podman/service/run-program.ts';
 import { botSettings } from './bot-settings.ts';
 import { tempHome } from './temp-home.ts';
 
-/** `./threadsmith` as a process of its own, with a new home, on pipes. Disposing ends its input, and it if need be, and removes the home. */
+/**
+ * `./threadsmith` as a process of its own, with a new home, on a pseudo-terminal, which util-linux's `script` makes: in a pipe it would leave
+ * after its answer. Disposing ends it, and removes the home.
+ */
 export interface InstalledBot extends AsyncDisposable {
-	readonly pid: number;
+	/** Once something was printed. */
+	pid(): Promise<number>;
 	/** Resolves when this text was printed; rejects when it ended before. */
 	printed(text: string): Promise<void>;
 }
@@ -21,13 +25,18 @@ export async function startInstalledBot(url: string, line: string): Promise<Inst
 	await using building = new AsyncDisposableStack();
 	const { path } = building.use(await tempHome());
 	const env = { PATH: systemPath, HOME: path, LANG: 'C.UTF-8', ...botSettings(join(path, 'home'), url) };
-	const child = spawn(launcher, [], { cwd: path, env, stdio: ['pipe', 'pipe', 'inherit'] });
+	const child = spawn('script', ['-qfec', `exec '${launcher}'`, '/dev/null'], {
+		cwd: path,
+		env,
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
 	building.defer(() => end(child));
 	child.stdin.on('error', () => {});
-	child.stdin.write(`${line}\n`);
+	child.stdin.write(`${line}\r`);
 	const output = listen(child);
 	const parts = building.move();
-	return { pid: child.pid ?? -1, printed: output, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+	const pid = async () => Number(await readFile(join(path, 'home', 'lock.pid'), 'utf8'));
+	return { pid, printed: output, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }
 
 function listen(child: ChildProcess): InstalledBot['printed'] {
@@ -46,11 +55,11 @@ function listen(child: ChildProcess): InstalledBot['printed'] {
 	};
 }
 
-/** It leaves when its input ends; one that does not is asked, then killed. */
+/** It leaves at Ctrl-D; one that does not is killed. */
 async function end(child: ChildProcess): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	const exited = once(child, 'exit');
-	child.stdin?.end();
+	child.stdin?.write('\u0004');
 	const timers = [setTimeout(() => child.kill('SIGTERM'), 5_000), setTimeout(() => child.kill('SIGKILL'), 10_000)];
 	await exited;
 	for (const timer of timers) clearTimeout(timer);

@@ -34,7 +34,7 @@ export const botMemory: Bench = {
 async function idleBot(url: string, signal: AbortSignal): Promise<number> {
 	await using bot = await startInstalledBot(url, 'hi');
 	await bot.printed('answer to hi');
-	return (await settledBytes(bot.pid, signal)) / megabyte;
+	return (await settledBytes(await bot.pid(), signal)) / megabyte;
 }
 
 async function idleNode(signal: AbortSignal): Promise<number> {

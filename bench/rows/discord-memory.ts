@@ -58,7 +58,7 @@ async function idleInTerminal(signal: AbortSignal): Promise<number> {
 	await using server = await startModelServer({ brain: echoScript });
 	await using bot = await startInstalledBot(server.url, 'hi');
 	await bot.printed('answer to hi');
-	return (await settledBytes(bot.pid, signal)) / megabyte;
+	return (await settledBytes(await bot.pid(), signal)) / megabyte;
 }
 
 async function threadMemory({ signal, runs, say }: BenchContext): Promise<Row> {

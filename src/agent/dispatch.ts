@@ -1,5 +1,5 @@
 import { type Clock, quietClock } from '../base/clock.ts';
-import type { Accept, Inbound } from '../chat/inbound.ts';
+import type { Accept, EraseInbound, Inbound } from '../chat/inbound.ts';
 import type { Question } from '../chat/question.ts';
 import type { Thread } from '../chat/thread.ts';
 import { askAdmins } from './dispatch/asking/ask-admins.ts';
@@ -27,6 +27,8 @@ import { createWorkers } from './dispatch/work/workers.ts';
  */
 export interface Dispatch extends AsyncDisposable {
 	readonly accept: Accept;
+	/** Has all that a session keeps erased; resolves when that is sure to happen, also after a crash. */
+	erase(session: string, order: EraseInbound): Promise<void>;
 	/** Goes on with everything that an earlier process left, and from then on with whatever is due. */
 	recover(): Promise<void>;
 	/** A place that was gone is there again, as are those whose threads begin like it: `PlaceGoneError.place`. */
@@ -141,6 +143,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
 	return {
 		accept,
+		erase: async (session, order) => void (await hand(session, order)),
 		recover: async () => {
 			await recoverLostOnce();
 			for (const session of await store.inbox.sessions()) slots.put(session);

@@ -83,6 +83,8 @@ export type AgentEvent =
 			readonly ok: boolean;
 			/** One line for people: "exit code 1". */
 			readonly summary: string;
+			/** All that it answered, for whoever wants to see more. */
+			readonly text?: string;
 			readonly ms: number;
 	  }
 	/** A file for people. Its bytes are the session's, under this name (`OpenArtifact`), or, of a text that was made to be read as a file, here. */

@@ -70,7 +70,8 @@ export const inboundSchema = z.discriminatedUnion('type', [
 	/** The waiting message with the key `of` is to reach the running turn at its next model call. */
 	kept({ ...common, type: z.literal('steer'), of: z.string() }),
 	kept({ ...common, type: z.literal('edit'), of: z.string(), text: z.string() }),
-	kept({ ...common, type: z.literal('delete'), of: z.string() }),
+	/** `gone`: its platform has the message no more, so that it leaves what is kept, too; otherwise its waiting alone is to end. */
+	kept({ ...common, type: z.literal('delete'), of: z.string(), gone: z.literal(true).optional() }),
 	kept({ ...common, type: z.literal('command'), name: z.string(), args: z.string() }),
 	/** `value` null: the question expired. */
 	kept({ ...common, type: z.literal('answer'), question: z.string(), value: z.json() }),
@@ -86,6 +87,15 @@ export const inboundSchema = z.discriminatedUnion('type', [
 	}),
 	kept({ ...common, type: z.literal('opened') }),
 	kept({ ...common, type: z.literal('feedback'), turn: z.string(), value: z.string() }),
+	/** An order to erase: all that the session keeps and that came in before it, or the words of one person. It comes from no platform. */
+	kept({
+		...common,
+		type: z.literal('erase'),
+		what: z.discriminatedUnion('kind', [
+			kept({ kind: z.literal('session') }),
+			kept({ kind: z.literal('person'), person: personSchema }),
+		]),
+	}),
 	/** Words of our own that are due until they are said, in no turn: under `turn` in the outbox, to what came in as `answers`. */
 	kept({
 		...common,
@@ -106,6 +116,7 @@ export type InboundOf<Type extends Inbound['type']> = Extract<Inbound, { readonl
 export type MessageInbound = InboundOf<'message'>;
 export type CommandInbound = InboundOf<'command'>;
 export type AnswerInbound = InboundOf<'answer'>;
+export type EraseInbound = InboundOf<'erase'>;
 export type WordInbound = InboundOf<'word'>;
 
 /**

@@ -4,6 +4,9 @@ import type { RuleForm } from './platform.ts';
 import type { Question } from './question.ts';
 import type { Person } from './thread.ts';
 
+/** Who does what no person does, or nobody knows who did. No platform has anybody of this id. */
+export const systemPerson: Person = { id: 'threadsmith', name: 'Threadsmith' };
+
 /** The roles, lowest first. */
 export const roles = ['guest', 'member', 'admin'] as const;
 export type Role = (typeof roles)[number];

@@ -28,6 +28,7 @@ export const settings = z.object({
 	MODEL_ANSWER_LIMIT: size().default(2 ** 20),
 	TURN_MODEL_CALLS: whole(1, 1000).default(60),
 	QUESTION_HOURS: amount(0.01, 24 * 365).default(24),
+	RETENTION_DAYS: whole(1, 36_500).optional(),
 	SANDBOX_RUNTIME: z.enum(['auto', 'runc', 'crun'], 'must be auto, runc or crun').default('auto'),
 	SANDBOX_SOCKET: folder.optional(),
 	SANDBOX_MEMORY: size(128).default(2 ** 30),
@@ -58,6 +59,7 @@ export const settings = z.object({
 		.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
 		.default('info'),
 	NO_COLOR: z.string().optional(),
+	TERM: z.string().optional(),
 });
 export type Settings = z.infer<typeof settings>;
 

@@ -34,7 +34,11 @@ export async function runDemo({ json, signal }: DemoOptions): Promise<number> {
 async function play(folder: string, report: Report, { json, signal }: DemoOptions): Promise<DemoFacts> {
 	await using server = await startModelServer({ brain: brainScript, coder: createCoderScript(), summarizer: [] });
 	const config = demoConfig(folder, server.url);
-	const streams = createPlayedStreams({ json, color: config.settings.NO_COLOR === undefined });
+	const streams = createPlayedStreams({
+		json,
+		color: config.settings.NO_COLOR === undefined,
+		term: config.settings.TERM,
+	});
 	const scene = createScene(report, signal);
 	const thread = { platform: 'terminal', id: `demo-${newThread().id}` } as const;
 	const connect = async (connections: Connections) => [
@@ -65,5 +69,6 @@ function demoConfig(folder: string, url: string): Config {
 		CODER_MODEL: 'coder',
 		SUMMARIZER_MODEL: 'summarizer',
 		NO_COLOR: environment('')['NO_COLOR'],
+		TERM: environment('')['TERM'],
 	});
 }

@@ -129,8 +129,8 @@ export const stepSchema = z.discriminatedUnion('type', [
 		outcome: outcomeSchema,
 		/** The platform's key of the stop that ended it. */
 		by: z.string().optional(),
-		/** Messages that were said before that stop and had not begun: they never will. */
-		takenBack: z.array(kept({ key: z.string(), text: z.string() })).optional(),
+		/** Messages that were said before that stop and had not begun: they never will. `person`: the id of whoever said it. */
+		takenBack: z.array(kept({ key: z.string(), text: z.string(), person: z.string().optional() })).optional(),
 	}),
 	/** Everything of the ended turn has been shown. */
 	kept({ ...step, type: z.literal('shown') }),

@@ -105,6 +105,18 @@ export interface Secrets {
 	list(): Promise<readonly string[]>;
 }
 
+/** All that the store has of a session. */
+export interface Rows {
+	/**
+	 * Removes, for good, what was kept up to the key `upTo` that waits in the lease's session, and that: words, questions, what was shown. What
+	 * came in after it waits on; keys, the lease's token and which thread goes on in the session stay. All of it or nothing. Rejects with
+	 * `StaleLeaseError` when `lease` was superseded.
+	 */
+	erase(lease: Lease, upTo: string): Promise<void>;
+	/** Whatever was deleted, or waits no more, can be read nowhere in the store's files any longer. */
+	scrub(): Promise<void>;
+}
+
 /** State that needs order and exclusion across processes. All writes are durable when they resolve. */
 export interface Store extends AsyncDisposable {
 	readonly inbox: Inbox;
@@ -113,6 +125,7 @@ export interface Store extends AsyncDisposable {
 	readonly bindings: Bindings;
 	readonly records: Records;
 	readonly due: Due;
+	readonly rows: Rows;
 }
 
 /**
@@ -141,6 +154,11 @@ export interface Journal {
 	after(seq: number): Promise<readonly JournalEntry[]>;
 	/** The highest token of a lease that has written, also in a journal that is damaged; 0 in an empty one. */
 	highestLease(): Promise<number>;
+	/**
+	 * Puts other steps in the place of those there are, each under its number, its time and its lease: all of them, or none. Rejects with
+	 * `StaleLeaseError` when a higher lease has written.
+	 */
+	rewrite(lease: Lease, change: (step: Step) => Step): Promise<void>;
 	/**
 	 * Mends a damaged journal: it is kept beside itself as `journal.jsonl.damaged-<time>`, and goes on after the last entry before the damage.
 	 * Answers that name; undefined when nothing was to be mended.

@@ -19,6 +19,7 @@ import { progressMessage } from '../../src/adapters/slack/render/progress.ts';
 import { slackRenderers } from '../../src/adapters/slack/render/renderers.ts';
 import { cleanLine, createTextCleaner } from '../../src/adapters/terminal/render/clean-text.ts';
 import { createStreamText as terminalText } from '../../src/adapters/terminal/render/stream-text.ts';
+import { colorStyle } from '../../src/adapters/terminal/render/style.ts';
 import { askedByCall } from '../support/asked-by-call.ts';
 import { isLinear, repeatedText } from '../support/repeated-text.ts';
 
@@ -65,13 +66,13 @@ const acts: Readonly<Record<string, (text: string) => unknown>> = {
 	'names in Discord': (text) => [plainLine(text), labelOf(text, 80), marked(escapeMarkdown(text), ['k'])],
 	'the pieces of a text': (text) => splitText(text, 1900),
 	'words that stream in a terminal, by few characters': (text) => {
-		const stream = terminalText(() => 80);
+		const stream = terminalText(() => 80, colorStyle);
 		inPieces(text, 9, (piece) => [stream.push(piece), stream.open()]);
-		return stream.breakRow();
+		return stream.end();
 	},
 	'words that stream in a terminal, at once': (text) => {
-		const stream = terminalText(() => 80);
-		return [stream.push(text), stream.missing(text), stream.breakRow()];
+		const stream = terminalText(() => 80, colorStyle);
+		return [stream.push(text), stream.missing(text), stream.end()];
 	},
 	'a message that is read in Slack': (text) => [
 		slackMention(text, 'U1'),

@@ -50,6 +50,27 @@ describe('journal', () => {
 			expect(await journal.after(0)).toEqual([]);
 		}));
 
+	it('is rewritten as a whole, under its numbers, times and leases, and goes on after it', () =>
+		onJournal(['one', 'two'], async (journal, path) => {
+			const before = await journal.after(0);
+			await journal.rewrite(lease(2), (step) => ({ ...step, ...notice('-') }));
+			const after = before.map((entry) => ({ ...entry, step: notice('-') }));
+			expect(await journal.after(0)).toEqual(after);
+			expect(await readFile(path, 'utf8')).not.toContain('one');
+			expect((await journal.append(lease(2), notice('three'))).seq).toBe(3);
+			await using again = reopen(path);
+			expect(await textsOf(again)).toEqual(['-', '-', 'three']);
+		}));
+
+	it('is not rewritten under a lease that was superseded, or of another session', () =>
+		onJournal(['one'], async (journal) => {
+			await journal.append(lease(5), notice('two'));
+			await expect(journal.rewrite(lease(4), (step) => step)).rejects.toBeInstanceOf(StaleLeaseError);
+			const other = { session: 'other', token: 9 };
+			await expect(journal.rewrite(other, (step) => step)).rejects.toBeInstanceOf(TypeError);
+			expect(await textsOf(journal)).toEqual(['one', 'two']);
+		}));
+
 	it('numbers entries from 1 and gives them back, whole, also when opened again', () =>
 		onJournal([], async (journal, path) => {
 			const step: Step = {

@@ -4,6 +4,7 @@ import { StaleLeaseError } from '../../src/base/errors.ts';
 import type { Inbound } from '../../src/chat/inbound.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeDue } from './store-contract-due.ts';
+import { describeErasing } from './store-contract-erasing.ts';
 import { describeRebinding } from './store-contract-rebinding.ts';
 import { describeShown } from './store-contract-shown.ts';
 import { describeDurability } from './store-durability.ts';
@@ -24,6 +25,7 @@ export function describeStore(name: string, makeHome: () => Promise<StoreHome>):
 	describe(`${name}: what was shown`, () => describeShown(onStore));
 	describe(`${name}: a thread that goes on in another session`, () => describeRebinding(onStore));
 	describe(`${name}: what is due`, () => describeDue(onStore));
+	describe(`${name}: what is erased`, () => describeErasing(onStore));
 	describe(`${name}: durability`, () => describeDurability(makeHome));
 }
 

@@ -23,7 +23,7 @@ export const platformWords: Readonly<Record<string, RegExp>> = {
 /** The modules that every file may import. */
 const shared = ['base/**'];
 /** The store's interfaces; who keeps it how is known to nobody. */
-const storeContracts = ['store/{store,due,journal}.ts', 'chat/**'];
+const storeContracts = ['store/{store,due,journal,erase}.ts', 'chat/**'];
 const agentOutside = ['sandbox/{sandbox,built-ins}.ts', 'lint/linter.ts', ...storeContracts];
 const adapterOutside = ['agent/agent.ts', 'agent/commands/**', ...storeContracts];
 /**
@@ -46,7 +46,7 @@ const rooms: readonly Room[] = [
 	{ files: shared, sees: [] },
 	{ files: ['chat/**'], sees: [] },
 	// Main: whatever else stands at the top.
-	{ files: ['*.ts', '{config,demo,doctor,portable,process}/**'], sees: ['**'] },
+	{ files: ['*.ts', '{cli,config,demo,doctor,portable,process,talk}/**'], sees: ['**'] },
 	{ files: ['adapters/*.ts', 'adapters/{markdown,present,intake}/**'], sees: adapterOutside },
 	...Object.keys(platformWords).map((platform) => ({
 		files: [`adapters/${platform}/**`],
@@ -78,7 +78,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'@modelcontextprotocol/sdk/{types,shared/transport}.js': ['sandbox/{podman,guest}/**', 'portable/**'],
 	'@slack/*': ['adapters/slack/**'],
 	'{discord.js,@discordjs/*,discord-api-types/v10,ws}': ['adapters/discord/**'],
-	commander: ['cli.ts'],
+	commander: ['cli.ts', 'cli/**'],
 	dockerode: ['sandbox/podman/**'],
 	jsonrepair: ['agent/model/**'],
 	'{openai,openai/**}': ['agent/model/**'],
@@ -107,7 +107,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'adapters/discord/connect/gateway-proxy.ts',
 	],
 	'node:https': ['adapters/discord/connect/gateway-proxy.ts'],
-	'node:net': ['sandbox/guest/**', 'sandbox/airlock/**'],
+	'node:net': ['sandbox/guest/**', 'sandbox/airlock/**', 'process/control/**'],
 	'node:{dns,dns/promises}': ['sandbox/airlock/**'],
 	'node:http2': ['sandbox/{airlock,guest}/**'],
 	'node:worker_threads': ['base/idle-thread.ts', 'lint/**', 'adapters/markdown/**'],

@@ -1,6 +1,6 @@
 /**
  * A process that runs one turn on the core and kills itself with SIGKILL right before its durable operation number `killAt` (0: never).
- * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool` or `new`). Prints how many durable operations there were.
+ * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool`, `erase`, `forget`, `delete` or `new`). Prints how many durable operations there were.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,24 @@ function counted<T extends object>(inner: T): T {
 			if (typeof member !== 'function') return member;
 			return (...args: unknown[]) => {
 				if (
-					['append', 'write', 'put', 'add', 'finish', 'intend', 'sent', 'bind', 'rebind', 'by'].includes(String(name))
+					[
+						'append',
+						'write',
+						'put',
+						'add',
+						'finish',
+						'intend',
+						'sent',
+						'bind',
+						'rebind',
+						'by',
+						'rewrite',
+						'contents',
+						'copies',
+						'files',
+						'scrub',
+						'erase',
+					].includes(String(name))
 				)
 					durable();
 				return member.apply(target, args);
@@ -47,7 +64,7 @@ function counted<T extends object>(inner: T): T {
 }
 
 function countedStore(store: Store): Store {
-	const { inbox, leases, outbox, bindings, records, due } = store;
+	const { inbox, leases, outbox, bindings, records, due, rows } = store;
 	return {
 		inbox: counted(inbox),
 		leases,
@@ -55,6 +72,7 @@ function countedStore(store: Store): Store {
 		bindings: counted(bindings),
 		records: counted(records),
 		due: counted(due),
+		rows: counted(rows),
 		[Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
 	};
 }
@@ -162,7 +180,7 @@ await using bench = openWorkbench({
 	home,
 	brain,
 	sandboxes,
-	wrap: { store: countedStore, sessions: countedSessions },
+	wrap: { store: countedStore, sessions: countedSessions, eraser: counted },
 	platforms: filePlatform,
 	moreTools: [askFirst],
 });
@@ -177,6 +195,14 @@ if (story === 'new') {
 if (story === 'ask' || story === 'tool') {
 	const [question] = await bench.store.records.list('question', sessionId, questionSchema);
 	await bench.say({ ...inbound('answer', { question: question?.id ?? '', value: 'blue' }), key: 'the-answer' });
+}
+if (story === 'delete')
+	await bench.say({ ...inbound('delete', { of: 'the-message', gone: true }), key: 'the-removal' });
+if (story === 'erase' || story === 'forget') {
+	const what = story === 'erase' ? { kind: 'session' as const } : { kind: 'person' as const, person: begin.person };
+	const common = { key: 'the-order', thread: begin.thread, person: begin.person, at: begin.at };
+	await bench.dispatch.erase(sessionId, { ...common, type: 'erase', what });
+	await bench.dispatch.settled();
 }
 if (story === 'words') await bench.say(inboundWithKey('the-words', 'blue'));
 process.stdout.write(`${operations}\n`);

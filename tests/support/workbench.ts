@@ -23,6 +23,8 @@ import { places as allPlaces, platformCommands } from '../../src/platforms.ts';
 import { builtIns } from '../../src/sandbox/built-ins.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
+import type { Eraser } from '../../src/store/erase.ts';
+import { createEraser } from '../../src/store/session/eraser.ts';
 import { openSessions } from '../../src/store/session/session-folder.ts';
 import type { Sessions, Store } from '../../src/store/store.ts';
 import { createFakeSandboxes, type FakeTool } from './fake-sandboxes.ts';
@@ -51,6 +53,7 @@ export interface WorkbenchOptions {
 	readonly wrap?: {
 		readonly store: (store: Store) => Store;
 		readonly sessions: (sessions: Sessions & AsyncDisposable) => Sessions & AsyncDisposable;
+		readonly eraser?: (eraser: Eraser) => Eraser;
 	};
 	/** Commands beside those that there are. */
 	readonly commands?: readonly Command[];
@@ -159,6 +162,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const dispatch = createDispatch({
 		store,
 		sessions,
+		eraser: eraserOf(options),
 		sandboxes,
 		readers: readersOf(options),
 		agent: createAgent(parts, { sandboxes, diskBytes: 2 ** 26 }),
@@ -195,6 +199,11 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 			await store[Symbol.asyncDispose]();
 		},
 	};
+}
+
+function eraserOf({ home, wrap }: WorkbenchOptions): Eraser {
+	const eraser = createEraser(home);
+	return wrap?.eraser?.(eraser) ?? eraser;
 }
 
 function readersOf({ readers = [] }: WorkbenchOptions): readonly TurnReader[] {

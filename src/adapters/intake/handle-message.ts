@@ -62,5 +62,5 @@ export async function acceptEdit(
 
 /** Takes in that a message was removed. */
 export async function acceptRemoval({ of, ...who }: Changed, accept: Accept): Promise<void> {
-	await accept({ ...who, type: 'delete', of, key: `${of}/delete` });
+	await accept({ ...who, type: 'delete', of, gone: true, key: `${of}/delete` });
 }

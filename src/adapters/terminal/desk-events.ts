@@ -1,7 +1,7 @@
+import type { QuestionPrompt } from './asking/question-prompt.ts';
 import type { LineQueue } from './input/line-queue.ts';
 import { interruptHandler } from './interrupt.ts';
 import type { Leaving } from './leaving.ts';
-import type { QuestionPrompt } from './question-prompt.ts';
 import type { Desk, DeskEvents } from './screen/desk.ts';
 import type { Work } from './screen/work.ts';
 import type { Talk } from './talk.ts';

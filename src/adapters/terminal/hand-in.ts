@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { access, type FileHandle, open, stat } from 'node:fs/promises';
+import { access, type FileHandle, glob, open, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { formatBytes } from '../../base/text/format-bytes.ts';
@@ -40,7 +40,7 @@ export interface HandIn {
 export function createHandIn(deps: HandInDeps): HandIn {
 	return {
 		async look(text) {
-			const fates = await Promise.all(findMentions(text).map((mention) => fateOf(mention, deps)));
+			const fates = (await Promise.all(findMentions(text).map((mention) => fatesOf(mention, deps)))).flat();
 			return {
 				files: unique(fates.flatMap((fate) => (fate.kind === 'file' ? [fate.file] : []))),
 				missing: fates.flatMap((fate) => (fate.kind === 'missing' ? [fate.raw] : [])),
@@ -55,17 +55,45 @@ function unique(files: readonly FileRef[]): readonly FileRef[] {
 	return [...new Map(files.map((file) => [file.source, file])).values()];
 }
 
-async function fateOf({ raw, paths }: Mention, deps: HandInDeps): Promise<Fate> {
+async function fatesOf({ raw, paths, pattern }: Mention, deps: HandInDeps): Promise<readonly Fate[]> {
 	for (const path of paths) {
 		const fate = await fateOfPath(path, deps);
-		if (fate !== undefined) return fate;
+		if (fate !== undefined) return [fate];
 	}
-	return { kind: 'missing', raw };
+	const matching = pattern === undefined ? [] : await fatesOfPattern(pattern, deps);
+	return matching.length > 0 ? matching : [{ kind: 'missing', raw }];
+}
+
+/** More were hardly meant: a message has a few files. */
+const mostMatching = 20;
+
+/** As a shell would read it: hidden files must be named, and folders are none of the files. */
+async function fatesOfPattern(pattern: string, deps: HandInDeps): Promise<readonly Fate[]> {
+	const fates: Fate[] = [];
+	try {
+		for await (const path of glob(inHome(pattern, deps), { cwd: deps.cwd })) {
+			const fate = isHidden(path, pattern) ? undefined : await fateOfPath(path, deps);
+			if (fate?.kind === 'file') fates.push(fate);
+			if (fates.length > mostMatching) return [refused(pattern, `more than ${mostMatching} files match it`)];
+		}
+	} catch (error) {
+		return [refused(pattern, reasonOf(error))];
+	}
+	return fates;
+}
+
+function isHidden(path: string, pattern: string): boolean {
+	return basename(path).startsWith('.') && !basename(pattern).startsWith('.');
+}
+
+function inHome(path: string, { home }: Pick<HandInDeps, 'home'>): string {
+	return path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path;
 }
 
 /** Undefined when there is nothing at that path. */
-async function fateOfPath(path: string, { cwd, home, maxFileBytes }: HandInDeps): Promise<Fate | undefined> {
-	const source = resolve(cwd, path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path);
+async function fateOfPath(path: string, deps: HandInDeps): Promise<Fate | undefined> {
+	const { cwd, maxFileBytes } = deps;
+	const source = resolve(cwd, inHome(path, deps));
 	try {
 		const stats = await stat(source);
 		const problem = problemOf(stats, maxFileBytes);

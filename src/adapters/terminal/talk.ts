@@ -2,11 +2,13 @@ import { userMessage } from '../../base/errors.ts';
 import { formatBytes } from '../../base/text/format-bytes.ts';
 import type { Accept, Inbound } from '../../chat/inbound.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
-import type { AnswerValue } from './answering.ts';
+import type { AnswerValue } from './asking/answering.ts';
+import type { Moves } from './asking/moves.ts';
+import type { OpenQuestion } from './asking/questions.ts';
 import type { HandIn } from './hand-in.ts';
-import { parseLine } from './input/parse-line.ts';
-import type { OpenQuestion } from './questions.ts';
+import { noSuchCommand, parseLine } from './input/parse-line.ts';
 import { cleanLine } from './render/clean-text.ts';
+import type { LastOutput } from './render/last-output.ts';
 import type { Transcripts } from './render/transcript.ts';
 import type { Desk, FinishedLine } from './screen/desk.ts';
 import type { Work } from './screen/work.ts';
@@ -16,7 +18,9 @@ export interface TalkDeps {
 	readonly desk: Desk;
 	readonly handIn: HandIn;
 	readonly question: OpenQuestion;
+	readonly moves: Moves;
 	readonly work: Work;
+	readonly lastOutput: Pick<LastOutput, 'lines'>;
 	readonly transcripts: Transcripts;
 	readonly thread: Thread;
 	readonly person: Person;
@@ -40,6 +44,9 @@ export interface Talk {
 /** How an inbound stands on the page, and in the line if it is to be typed again. */
 type Said = { readonly echo: readonly string[]; readonly raw: string };
 type OwnFields<T> = T extends unknown ? Omit<T, 'key' | 'thread' | 'person' | 'at'> : never;
+
+/** The commands of the core after which the thread may go on in another session. */
+const moving: ReadonlySet<string> = new Set(['new', 'load']);
 
 export function createTalk(deps: TalkDeps): Talk {
 	const { accept, desk, handIn, question, work, transcripts, thread, person, clock } = deps;
@@ -92,6 +99,7 @@ export function createTalk(deps: TalkDeps): Talk {
 				break;
 			case 'again':
 				warn(step.hint);
+				desk.prompt.restore(line.raw);
 				break;
 			case 'left-open':
 				desk.prompt.hint('The question stays open; press Enter at an empty line to answer it');
@@ -119,15 +127,17 @@ export function createTalk(deps: TalkDeps): Talk {
 		switch (parsed.kind) {
 			case 'leave':
 				return deps.leave();
+			case 'output':
+				return desk.page.put('text', deps.lastOutput.lines());
 			case 'command': {
 				const { name, args } = parsed;
-				await send({ type: 'command', name, args }, { echo: [`/${name} ${args}`.trim()], raw: line.raw });
+				const sent = await send({ type: 'command', name, args }, { echo: [`/${name} ${args}`.trim()], raw: line.raw });
+				if (sent && moving.has(name)) deps.moves.mayMove();
 				return;
 			}
 			case 'unknown-command':
-				return warn(
-					`There is no command /${parsed.name}; /help lists them, and a space before the / makes it a message`,
-				);
+				warn(`${noSuchCommand(parsed.name, deps.commands)}, and a space before the / makes it a message`);
+				return desk.prompt.restore(line.raw);
 			case 'stop':
 				return work.busy() ? stop() : handleWords(line);
 			case 'empty':

@@ -2,24 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandInfo } from '../../agent/commands/syntax/command-info.ts';
-import type { OpenArtifact } from '../../chat/events.ts';
+import type { AgentEvent, OpenArtifact } from '../../chat/events.ts';
 import type { Accept } from '../../chat/inbound.ts';
-import { noPast } from '../../chat/past.ts';
 import type { Question } from '../../chat/question.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
 import type { Outbox, OutboxRow } from '../../store/store.ts';
-import type { Adapter, Intake } from '../adapter.ts';
+import type { Adapter } from '../adapter.ts';
 import { createShowOnce } from '../present/show-once.ts';
+import { createMoves, type Looking, type Moves } from './asking/moves.ts';
+import { createQuestionPrompt, type QuestionPrompt } from './asking/question-prompt.ts';
+import { createOpenQuestion, type OpenQuestion } from './asking/questions.ts';
+import { createSight } from './asking/sight.ts';
 import { deskEventsFor } from './desk-events.ts';
+import { typedLinesFile } from './forget-threads.ts';
 import { createHandIn, type HandIn } from './hand-in.ts';
 import { createCompleter } from './input/complete-line.ts';
 import type { Keyboard } from './input/line-editor.ts';
 import { createLineHistory } from './input/line-history.ts';
 import { createLineQueue, type LineQueue } from './input/line-queue.ts';
+import { intakeFrom } from './intake.ts';
 import { createLeaving, type Leaving } from './leaving.ts';
 import { terminalCommands } from './platform-commands.ts';
-import { createQuestionPrompt, type QuestionPrompt } from './question-prompt.ts';
-import { createOpenQuestion, type OpenQuestion } from './questions.ts';
+import { createLastOutput, type LastOutput } from './render/last-output.ts';
+import { createStreamText } from './render/stream-text.ts';
 import { colorStyle, plainStyle } from './render/style.ts';
 import { createTranscripts, type TranscriptEntry, type Transcripts } from './render/transcript.ts';
 import type { Desk } from './screen/desk.ts';
@@ -62,6 +67,8 @@ export interface TerminalDeps {
 	readonly person: Person;
 	readonly maxFileBytes: number;
 	readonly openArtifact: OpenArtifact;
+	/** Where the thread goes on now. */
+	readonly looking: () => Promise<Looking>;
 	/** Resolves when everything accepted so far was worked off; a turn that waits for an answer counts as that. */
 	readonly whenIdle: () => Promise<void>;
 	/** The person leaves, or lines have ended and their work is done. Called once; dispose the adapter then. */
@@ -82,11 +89,16 @@ export interface Terminal extends Adapter {
 
 export function createTerminal(deps: TerminalDeps): Terminal {
 	const parts = partsOf(deps);
-	const { desk, work, transcripts, showEvents, questionPrompt, leaving } = parts;
+	const { desk, work, transcripts, showEvents, questionPrompt, leaving, lastOutput } = parts;
 	const isOnScreen = (target: Thread) => target.id === deps.thread.id;
 
 	function sceneOf(target: Thread, alreadyShown: readonly OutboxRow[]): ShowScene {
 		return { thread: target, alreadyShown, view: isOnScreen(target) ? desk.view() : undefined };
+	}
+
+	function watchTurn(event: AgentEvent): void {
+		lastOutput.see(event);
+		questionPrompt.watchTurn(event);
 	}
 
 	return {
@@ -94,7 +106,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 		start: (accept) => startTalk(deps, parts, accept),
 		intake: intakeFrom(parts),
 		async show(target, events, alreadyShown) {
-			const watch = isOnScreen(target) ? questionPrompt.watchTurn : () => {};
+			const watch = isOnScreen(target) ? watchTurn : () => {};
 			await work.during(showEvents.show(sceneOf(target, alreadyShown), events, watch));
 		},
 		async tell(target, telling, alreadyShown) {
@@ -104,7 +116,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 		},
 		async replay(count, open = []) {
 			const entries = await transcripts.last(deps.thread, count);
-			for (const entry of entries) desk.page.put(entry.kind, styledEntry(entry, desk));
+			for (const entry of entries) desk.page.put(entry.kind, styledEntry(entry, desk, deps.streams));
 			questionPrompt.resume(open);
 		},
 		say: (line) => desk.page.put('meta', [line]),
@@ -124,6 +136,8 @@ interface TerminalParts {
 	readonly leaving: Leaving;
 	readonly question: OpenQuestion;
 	readonly questionPrompt: QuestionPrompt;
+	readonly moves: Moves;
+	readonly lastOutput: LastOutput;
 	readonly handIn: HandIn;
 	readonly transcripts: Transcripts;
 	readonly showEvents: ShowEvents;
@@ -136,15 +150,20 @@ function partsOf(deps: TerminalDeps): TerminalParts {
 	const transcripts = createTranscripts(places.transcriptDir);
 	const desk = createDesk(deps, home);
 	const work = createWork(deps.whenIdle);
-	const question = createOpenQuestion(person.id, clock);
+	const sight = createSight();
+	const question = createOpenQuestion(person.id, clock, sight);
+	const moves = createMoves({ question, sight, desk, looking: deps.looking, whenIdle: deps.whenIdle });
+	// Piped lines are a script: each waits for what came before it; only a stop does not.
+	const inOrder = () => work.idle().then(moves.known);
 	const once = createShowOnce({ outbox: deps.outbox, find: transcripts.find, lookUp: 'always' });
 	return {
 		desk,
 		work,
-		// Piped lines are a script: each waits for what came before it; only a stop does not.
-		lines: createLineQueue(streams.isTty ? async () => {} : work.idle),
+		lines: createLineQueue(streams.isTty ? async () => {} : inOrder),
 		leaving: createLeaving(work, deps.onLeave),
 		question,
+		moves,
+		lastOutput: createLastOutput(),
 		questionPrompt: createQuestionPrompt(question, desk.prompt),
 		handIn: createHandIn({ cwd: places.cwd, home, maxFileBytes: deps.maxFileBytes }),
 		transcripts,
@@ -165,24 +184,13 @@ async function startTalk(deps: TerminalDeps, parts: TerminalParts, accept: Accep
 	await desk.start(deskEventsFor({ ...parts, talk, isTty: streams.isTty }));
 }
 
-/** Nobody talks in a terminal before it is ours. */
-function intakeFrom({ handIn, transcripts }: TerminalParts): Intake {
-	return {
-		fetchFile: (file, signal) => handIn.read(file, signal),
-		past: noPast,
-		find: transcripts.find,
-		reread: async () => ({ state: 'as-stored' }),
-		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },
-	};
-}
-
 function createDesk({ streams, places, commands, person, thread, clock = Date.now }: TerminalDeps, home: string): Desk {
 	if (!streams.isTty) return createPlainDesk(streams);
 	return createLiveDesk({
 		...streams,
 		clock,
 		style: streams.color ? colorStyle : plainStyle,
-		history: createLineHistory(join(places.transcriptDir, 'typed-lines.jsonl')),
+		history: createLineHistory(join(places.transcriptDir, typedLinesFile)),
 		complete: createCompleter({
 			commands: [...commands, ...terminalCommands.own],
 			person,
@@ -193,8 +201,15 @@ function createDesk({ streams, places, commands, person, thread, clock = Date.no
 	});
 }
 
-/** A replayed piece is set back, but for what was said and answered. */
-function styledEntry({ kind, text }: TranscriptEntry, { style }: Desk): readonly string[] {
+/** A replayed piece is set back, but for what was said and answered; where it can be drawn an answer looks as it did. */
+function styledEntry(
+	{ kind, text }: TranscriptEntry,
+	{ style }: Desk,
+	{ isTty, size }: TerminalStreams,
+): readonly string[] {
 	const lines = text.split('\n');
-	return kind === 'meta' ? lines.map((line) => style.dim(line)) : lines;
+	if (kind === 'meta') return lines.map((line) => style.dim(line));
+	if (kind === 'said' || !isTty) return lines;
+	const stream = createStreamText(() => Math.max(10, size().columns - 1), style);
+	return [...stream.push(text), ...stream.end()];
 }

@@ -1,3 +1,4 @@
+import type { EraseInbound } from '../../chat/inbound.ts';
 import type { Right } from '../../chat/people.ts';
 import type { Asker } from '../../chat/place.ts';
 import type { Ask, FreeDecision } from '../../chat/question.ts';
@@ -29,6 +30,8 @@ export interface CommandScene extends Asker {
 	readonly ask: (question: AdminQuestion) => Promise<void>;
 	/** Hands in a message of the person, to reach a running turn at its next model call. */
 	readonly steer: (text: string) => Promise<void>;
+	/** Has something of a session erased; resolves with the key of the order once that is sure to happen. */
+	readonly erase: (session: string, what: EraseInbound['what']) => Promise<string>;
 	/** A command, with or without its arguments, as people give it in this thread. */
 	readonly spell: (usage: string) => string;
 }

@@ -9,6 +9,7 @@ import type { Question } from '../../chat/question.ts';
 import type { Reach } from '../../chat/reach.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
+import type { Eraser } from '../../store/erase.ts';
 import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Agent } from '../agent.ts';
 import type { Command } from '../commands/command.ts';
@@ -40,6 +41,7 @@ export interface PlatformIntake {
 export interface DispatchDeps {
 	readonly store: Store;
 	readonly sessions: Sessions;
+	readonly eraser: Eraser;
 	readonly sandboxes: Sandboxes;
 	/** The size of each session's disk. */
 	readonly diskBytes: number;

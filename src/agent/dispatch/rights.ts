@@ -1,13 +1,12 @@
 import type { Asked, Inbound } from '../../chat/inbound.ts';
-import { may, type Right, type Role, roles } from '../../chat/people.ts';
+import { may, type Right, type Role, roles, systemPerson } from '../../chat/people.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { membershipOf, readRecord } from '../session/session-record.ts';
-import { systemPerson } from './asking/expiry.ts';
 import type { DispatchDeps } from './deps.ts';
 import { isStop, wasSaidBefore } from './stopping/stop-order.ts';
 
 /** The least role that may do each thing at all. What it takes in one session is asked there. */
-const leastRole: Readonly<Record<Exclude<Inbound['type'], 'word'>, Role>> = {
+const leastRole: Readonly<Record<Exclude<Inbound['type'], 'word' | 'erase'>, Role>> = {
 	message: 'member',
 	steer: 'member',
 	edit: 'member',
@@ -26,8 +25,8 @@ export function denialOf(
 ): string | undefined {
 	if (asked.person.id === systemPerson.id) return undefined;
 	const role = roleOf(asked.person, places.conversationOf(asked.thread).place);
-	// Words of ours come from nobody.
-	if (role === undefined || asked.type === 'word')
+	// Words and orders of our own come from nobody.
+	if (role === undefined || asked.type === 'word' || asked.type === 'erase')
 		return 'You may not use Threadsmith here. Whoever runs it can let you in.';
 	if (roles.indexOf(role) >= roles.indexOf(leastRole[asked.type])) return undefined;
 	return 'You may read here (help, status, files), but not ask for work. Whoever runs Threadsmith can make you a member.';

@@ -1,10 +1,11 @@
 import { userMessage } from '../../base/errors.ts';
-import type { CommandInbound } from '../../chat/inbound.ts';
+import type { CommandInbound, EraseInbound } from '../../chat/inbound.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { readArguments } from '../commands/syntax/read-arguments.ts';
 import type { Session } from '../session/session.ts';
 import { askByCommand, questionName } from './asking/ask-by-command.ts';
 import type { DispatchDeps } from './deps.ts';
+import { orderToErase } from './erasing/order-to-erase.ts';
 import { hasRight } from './rights.ts';
 import { say, sayMade, type Word, wordOf } from './showing/say.ts';
 
@@ -88,9 +89,16 @@ async function askedFor(
 				goOnIn,
 				questionId: `${scene.id}/${questionName(inbound)}`,
 				ask: (question) => askByCommand(inbound, folder, question, deps),
+				erase: (session, what) => eraseIn(session, orderToErase(thread, what), deps),
 				steer: (text) => steerBy(inbound, text, deps),
 			}),
 	};
+}
+
+async function eraseIn(session: string, order: EraseInbound, { store, wake }: DispatchDeps): Promise<string> {
+	await store.inbox.add(session, order);
+	wake(session);
+	return order.key;
 }
 
 /** The words of a command, as a message that reaches the running turn. */

@@ -6,7 +6,7 @@ export interface StopOrder {
 	readonly key: string;
 	/** Nobody waits for what came of a request that was deleted. */
 	readonly request: 'there' | 'deleted';
-	readonly takenBack: readonly { readonly key: string; readonly text: string }[];
+	readonly takenBack: readonly { readonly key: string; readonly text: string; readonly person?: string | undefined }[];
 }
 
 /** A turn's end by a stop, as the journal keeps it. Pure. */

@@ -2,7 +2,7 @@ import { noneIfDamaged } from '../../base/errors.ts';
 import type { Places } from '../../chat/places.ts';
 import type { Person } from '../../chat/thread.ts';
 import { type Step, snapshotSchema } from '../../store/journal.ts';
-import type { SessionFolder } from '../../store/store.ts';
+import type { Journal, SessionFolder } from '../../store/store.ts';
 
 type Taken = Extract<Step, { type: 'taken' }>;
 
@@ -21,9 +21,12 @@ export interface Spoken {
 /** Somebody whom no platform knows: what is theirs is nobody's else. */
 const unknown: Person = { id: 'unknown', name: 'Somebody' };
 
+/** As much of a session's folder as tells who spoke in it. */
+export type SpokenFolder = Pick<SessionFolder, 'id' | 'documents'> & { readonly journal: Pick<Journal, 'after'> };
+
 /** Undefined where the session's id does not tell its thread. */
 export async function spokenIn(
-	{ id: session, journal, documents }: SessionFolder,
+	{ id: session, journal, documents }: SpokenFolder,
 	{ threadOfSession }: Pick<Places, 'threadOfSession'>,
 ): Promise<Spoken | undefined> {
 	const entries = await journal.after(0).catch(noneIfDamaged);

@@ -6,7 +6,8 @@ import type { Membership, Role } from '../../chat/people.ts';
 import type { Places } from '../../chat/places.ts';
 import { type Person, personSchema, threadSchema } from '../../chat/thread.ts';
 import type { SessionFolder } from '../../store/store.ts';
-import { spokenIn } from './rebuild-record.ts';
+import { type SpokenFolder, spokenIn } from './rebuild-record.ts';
+import { nobody } from './stubs.ts';
 
 /** `session.json`: what a session is called, and whose it is. */
 const sessionRecordSchema = kept({
@@ -27,7 +28,7 @@ export type SessionRecord = z.infer<typeof sessionRecordSchema>;
 
 /** Undefined for a session nobody has spoken in. A damaged one is made anew from the journal. */
 export function readRecord(
-	folder: SessionFolder,
+	folder: SpokenFolder,
 	places: Pick<Places, 'threadOfSession'>,
 ): Promise<SessionRecord | undefined> {
 	return folder.documents.read('session', sessionRecordSchema, () => rebuildRecord(folder, places));
@@ -35,7 +36,7 @@ export function readRecord(
 
 /** Where nothing tells whose the session is it is nobody's: that its owner is unknown makes nobody else one. */
 async function rebuildRecord(
-	folder: SessionFolder,
+	folder: SpokenFolder,
 	places: Pick<Places, 'threadOfSession'>,
 ): Promise<SessionRecord | undefined> {
 	const spoken = await spokenIn(folder, places);
@@ -121,6 +122,25 @@ export function membershipOf(
 	const owner = record === undefined || isSamePerson(record.owner.id, person.id);
 	const participant = record?.participants.some((one) => isSamePerson(one.id, person.id)) ?? true;
 	return { role: role ?? 'guest', owner, participant };
+}
+
+/** Takes a person's words out of the name of a session. */
+export async function forgetTitle(folder: SessionFolder, places: Pick<Places, 'threadOfSession'>): Promise<void> {
+	const record = await readRecord(folder, places);
+	if (record) await folder.documents.write('session', { ...record, title: titleOf('') } satisfies SessionRecord);
+}
+
+/** Takes those that are meant out of who a session is of; its name is their words where they began it. */
+export async function forgetPersonIn(
+	folder: SessionFolder,
+	isMeant: (person: Person) => boolean,
+	places: Pick<Places, 'threadOfSession'>,
+): Promise<void> {
+	const record = await readRecord(folder, places);
+	if (!record) return;
+	const participants = record.participants.filter((one) => !isMeant(one));
+	const owned = isMeant(record.owner) && { owner: nobody, title: titleOf('') };
+	await folder.documents.write('session', { ...record, participants, ...owned } satisfies SessionRecord);
 }
 
 /** Sets what messages do in the session while a turn runs. False where nobody has spoken yet. */

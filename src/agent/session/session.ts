@@ -1,12 +1,14 @@
 import { CorruptFileError, noneIfDamaged } from '../../base/errors.ts';
+import { createSerial } from '../../base/serial.ts';
 import type { JournalEntry, Step } from '../../store/journal.ts';
 import { snapshotSchema } from '../../store/journal.ts';
-import type { Lease, SessionFolder } from '../../store/store.ts';
+import type { Journal, Lease, SessionFolder } from '../../store/store.ts';
 import { applyEntry, emptyHistory, fromSnapshot, type History, toSnapshot } from './history.ts';
 
 /** One session under a lease: its folder, and its history kept equal to the journal. */
 export interface Session {
 	readonly id: string;
+	/** The history follows what its journal is rewritten to. */
 	readonly folder: SessionFolder;
 	readonly lease: Lease;
 	/** The history as of the last journaled step. */
@@ -32,15 +34,24 @@ const lostNote =
 export async function loadSession(folder: SessionFolder, lease: Lease): Promise<LoadedSession> {
 	const { start, entries, damage } = await readSession(folder);
 	let history = entries.reduce(applyEntry, start);
+	// A step that is recorded while the journal is rewritten counts once.
+	const serial = createSerial();
+	const rewrite: Journal['rewrite'] = (by, change) =>
+		serial(async () => {
+			await folder.journal.rewrite(by, change);
+			const anew = await readSession(folder);
+			history = anew.entries.reduce(applyEntry, anew.start);
+		});
 	const session: LoadedSession = {
 		id: folder.id,
-		folder,
+		folder: { ...folder, journal: { ...folder.journal, rewrite } },
 		lease,
 		history: () => history,
-		record: async (step) => {
-			const entry = await folder.journal.append(lease, step);
-			history = applyEntry(history, entry);
-		},
+		record: (step) =>
+			serial(async () => {
+				const entry = await folder.journal.append(lease, step);
+				history = applyEntry(history, entry);
+			}),
 		...(damage !== undefined && { damage }),
 	};
 	// Before anything is appended: the snapshot may number entries that are lost.

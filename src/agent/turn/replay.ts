@@ -99,7 +99,15 @@ export function eventsOf({ turn, step, seq, started, asked, goesOn }: StepPlace,
 			if (!started.has(callId)) return closing;
 			return [
 				...closing,
-				{ type: 'tool-finished', key: `${turn}/${callId}/tool-finished`, callId, ok, summary: summaryOf(entry), ms },
+				{
+					type: 'tool-finished',
+					key: `${turn}/${callId}/tool-finished`,
+					callId,
+					ok,
+					summary: summaryOf(entry),
+					text: entry.text,
+					ms,
+				},
 			];
 		}
 		case 'collected':

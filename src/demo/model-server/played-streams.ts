@@ -15,13 +15,15 @@ const pace = 18;
 export function createPlayedStreams({
 	json,
 	color,
+	term,
 }: {
 	readonly json: boolean;
 	readonly color: boolean;
+	readonly term?: string | undefined;
 }): PlayedStreams {
 	const input = new PassThrough();
 	const { stdout } = process;
-	const isTty = !json && stdout.isTTY === true;
+	const isTty = !json && stdout.isTTY === true && term !== 'dumb';
 	return {
 		input,
 		output: json ? nowhere() : stdout,

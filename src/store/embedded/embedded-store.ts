@@ -9,6 +9,7 @@ import { createInbox } from './embedded-inbox.ts';
 import { createFence, createLeases, type HighestToken } from './embedded-leases.ts';
 import { createOutbox } from './embedded-outbox.ts';
 import { createRecords } from './embedded-records.ts';
+import { createRows } from './embedded-rows.ts';
 import { keepTidy } from './keep-tidy.ts';
 import { migrate } from './schema.ts';
 import { isNoRoom } from './sqlite-problem.ts';
@@ -47,7 +48,7 @@ function open(path: string, options: EmbeddedStoreOptions): Store {
 	const database = openDatabase(path, { wait: options.wait ?? 5_000, ...(makeRoom && { makeRoom }) });
 	try {
 		// FULL: in WAL mode every commit waits for the disk, so that what was acknowledged outlives a power cut too.
-		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
 		migrate(database);
 		const log = options.log ?? silentLogger;
 		const now = options.now ?? Date.now;
@@ -62,6 +63,7 @@ function open(path: string, options: EmbeddedStoreOptions): Store {
 			bindings: createBindings(database, { fence, damaged, now }),
 			records: createRecords(database, damaged),
 			due: createDue(database),
+			rows: createRows(database, fence),
 			[Symbol.asyncDispose]: async () => {
 				tidying[Symbol.dispose]();
 				database.close();

@@ -5,7 +5,8 @@ import { type AppendDisk, type AppendFile, createAppendFile } from '../files/app
 import { readProblem } from '../files/damaged.ts';
 import { createOpenHandles, type OpenHandles } from '../files/open-handles.ts';
 import { corrupt } from '../files/parse-checked.ts';
-import { type JournalEntry, journalEntrySchema } from '../journal.ts';
+import { writeAtomically } from '../files/write-atomically.ts';
+import { type JournalEntry, journalEntrySchema, type Step } from '../journal.ts';
 import type { WithRoom } from '../reserve.ts';
 import type { Journal, Lease } from '../store.ts';
 import { parseJournal } from './journal-lines.ts';
@@ -84,6 +85,19 @@ export function openJournalFile({
 		failed = false;
 		return kept;
 	};
+	const rewrite = async (lease: Lease, change: (step: Step) => Step): Promise<void> => {
+		if (!failed) known = await refresh(path, known, file);
+		if (lease.token < known.lease) throw new StaleLeaseError(session, lease.token, known.lease);
+		if (known.length === 0) return;
+		const { entries } = parseJournal(await readRange(path, 0, known.length), { file: path, seq: 0 });
+		const lines = entries.map(
+			(entry) => `${JSON.stringify(journalEntrySchema.parse({ ...entry, step: change(entry.step) }))}\n`,
+		);
+		await file.close();
+		await withRoom(() => writeAtomically(path, lines.join('')));
+		known = nothing(0);
+		failed = false;
+	};
 	const after = async (seq: number): Promise<readonly JournalEntry[]> => {
 		if (!failed) known = await refresh(path, known, file);
 		const count = known.starts.length;
@@ -99,6 +113,11 @@ export function openJournalFile({
 				throw new TypeError(`Cannot write to "${session}" under a lease of "${lease.session}"`);
 			const entry = () => ({ at: new Date(now()).toISOString(), lease: lease.token, step });
 			return serial(() => handles.during(() => append(lease, entry())));
+		},
+		async rewrite(lease, change) {
+			if (lease.session !== session)
+				throw new TypeError(`Cannot write to "${session}" under a lease of "${lease.session}"`);
+			return serial(() => handles.during(() => rewrite(lease, change)));
 		},
 		after: (seq) => serial(() => handles.during(() => after(seq))),
 		highestLease: () => serial(() => handles.during(highestLease)),

@@ -101,14 +101,18 @@ async function openFolder(sessions: string, id: string, parts: Clockwork): Promi
 }
 
 /** A session, for readers. */
-export type SessionView = Pick<SessionFolder, 'id' | 'documents' | 'files'>;
+export type SessionView = Pick<SessionFolder, 'id' | 'documents' | 'files'> & {
+	readonly journal: Pick<Journal, 'after'>;
+};
 
 /**
  * A session as readers see it: nothing is made or locked, and a running process may change it meanwhile. The folder need not be there.
  * Throws a `TypeError` for what is not a session id.
  */
 export function viewSession(home: string, id: string): SessionView {
-	return contentsOf(layoutOf(sessionsIn(home), id), { now: Date.now, withRoom: asItIs });
+	const layout = layoutOf(sessionsIn(home), id);
+	const journal = openJournalFile({ path: layout.journal, session: id, now: Date.now });
+	return { ...contentsOf(layout, { now: Date.now, withRoom: asItIs }), journal };
 }
 
 /** A catalog as readers see it, likewise. */
@@ -119,7 +123,7 @@ export function viewCatalog(home: string, id: string): Catalog {
 function contentsOf(
 	layout: Layout,
 	{ now, withRoom, log }: Pick<Clockwork, 'now' | 'withRoom'> & { readonly log?: Logger },
-): SessionView {
+): Omit<SessionView, 'journal'> {
 	const { outputs, seen, trees } = layout.paths;
 	return {
 		id: layout.id,

@@ -50,6 +50,27 @@ describe('createHandIn()', () => {
 		expect(await made.handIn.look(text)).toEqual({ files: [], missing: [], refused: [sentence] });
 	});
 
+	it('finds the files that match a pattern, as a shell does, and no more than a message has', async () => {
+		await using made = await makeHandIn();
+		await writeFile(made.at('.hidden.csv'), '');
+		const namesIn = async (text: string) => (await made.handIn.look(text)).files.map(({ name }) => name).toSorted();
+		expect(await namesIn('@*.csv')).toEqual(['data.csv', 'linked.csv', 'my file.csv']);
+		expect(await namesIn('@~/[dl]*.csv, please')).toEqual(['data.csv', 'linked.csv']);
+		expect(await namesIn('@.h*.csv')).toEqual(['.hidden.csv']);
+		await writeFile(made.at('what[1]?.csv'), '');
+		expect(await namesIn('@what[1]?.csv')).toEqual(['what[1]?.csv']);
+		const { missing } = await made.handIn.look('@*.txt "@*.csv" @**');
+		expect(missing).toEqual(['@*.txt', '@**']);
+		for (let count = 0; count < 21; count += 1) await writeFile(made.at(`${count}.log`), '');
+		expect((await made.handIn.look('@*.log')).refused).toEqual(['Cannot hand in "*.log": more than 20 files match it']);
+	});
+
+	it('finds a name whose accents are written in the other way', async () => {
+		await using made = await makeHandIn();
+		await writeFile(made.at('Gro\u0308ße.csv'), '');
+		expect((await made.handIn.look('@Größe.csv')).files).toHaveLength(1);
+	});
+
 	it('names what is not there, for it may never have been meant as a file', async () => {
 		await using made = await makeHandIn();
 		const long = `@${'x'.repeat(300)}`;

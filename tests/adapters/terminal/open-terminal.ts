@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import type { Looking } from '../../../src/adapters/terminal/asking/moves.ts';
 import { createTerminal, type Terminal } from '../../../src/adapters/terminal/terminal.ts';
 import type { ActionInfo, CommandInfo } from '../../../src/agent/commands/syntax/command-info.ts';
 import type { Accept } from '../../../src/chat/inbound.ts';
@@ -52,6 +53,7 @@ export interface OpenOptions {
 	readonly clock?: () => number;
 	readonly newKey?: () => string;
 	readonly columns?: number;
+	readonly looking?: () => Promise<Looking>;
 }
 
 /** A terminal on streams in memory, started, that keeps its files in `folder`. */
@@ -78,6 +80,7 @@ export async function openTerminal(options: OpenOptions): Promise<TerminalUnderT
 		person: { id: 'local', name: 'someone' },
 		maxFileBytes: 1000,
 		openArtifact: artifactsFrom(join(folder, 'outputs')),
+		looking: options.looking ?? (async () => ({ session: 's', open: [] })),
 		whenIdle: options.whenIdle ?? (async () => {}),
 		onLeave: () => {
 			leaving += 1;

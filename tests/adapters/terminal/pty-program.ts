@@ -44,6 +44,7 @@ await using terminal = createTerminal({
 	person: { id: 'local', name: 'someone' },
 	maxFileBytes: 1000,
 	openArtifact: noArtifacts,
+	looking: async () => ({ session: 's', open: [] }),
 	whenIdle: core.whenIdle,
 	onLeave: left.resolve,
 });

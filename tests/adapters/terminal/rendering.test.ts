@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createLastOutput } from '../../../src/adapters/terminal/render/last-output.ts';
 import type { AgentEvent } from '../../../src/chat/events.ts';
 import { type TempDir, tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -114,6 +115,60 @@ describe('the terminal with plain lines', () => {
 		await using later = await openTerminal({ folder: dir.path });
 		await later.terminal.replay(100);
 		expect(later.output()).toBe(['› hello', '', ...page, ''].join('\n'));
+	});
+});
+
+describe('the terminal with a screen', () => {
+	it('sets what it replays as it was set', async () => {
+		await using dir = await tempDir();
+		const text = '**Here** it is:\n\n| a | b |\n|---|--:|\n| 1 | 20 |';
+		const said = { type: 'message', key: 't1/1/message', step: 1, text, final: true } as const;
+		for (const replays of [false, true]) {
+			await using under = await openTerminal({ folder: dir.path, isTty: true });
+			if (replays) await under.terminal.replay(9);
+			else await under.terminal.show(thread, play([{ type: 'turn-started', session: 's', turn: 't1' }, said]), []);
+			await waitFor(() => under.screen().includes('1  20'), 'the table');
+			expect(under.screen()).toContain('Here it is:');
+		}
+	});
+});
+
+describe('/output', () => {
+	it.each([true, false])('shows the whole output of the call that ended last, on a screen: %s', async (isTty) => {
+		await using dir = await tempDir();
+		await using under = await openTerminal({ folder: dir.path, isTty });
+		const enter = isTty ? '\r' : '\n';
+		under.input.write(`/output${enter}`);
+		await waitFor(() => under.output().includes('Nothing has run since'), 'the answer');
+		await under.terminal.show(thread, play(await wholeTurn(dir)), []);
+		under.input.write(`/output${enter}`);
+		await waitFor(() => under.screen().includes('two'), 'the output');
+		const at = under.screen().indexOf('one');
+		expect(under.screen().slice(at - 1, at + 2)).toEqual([
+			'  bash  python3 - <<E print(1) E  exit code 1',
+			'one',
+			'two',
+		]);
+	});
+
+	it('is all that a call has answered, however little of it came while it ran', () => {
+		const last = createLastOutput();
+		last.see({ type: 'tool-started', key: 'k', callId: 'a', tool: 'bash', title: 'ls' });
+		last.see({ type: 'tool-output', callId: 'a', text: 'err' });
+		const text = 'Exit code 3\nout\nerr';
+		last.see({ type: 'tool-finished', key: 'f', callId: 'a', ok: false, summary: 'Exit code 3', text, ms: 1 });
+		expect(last.lines()).toEqual(['  bash  ls  Exit code 3', 'Exit code 3', 'out', 'err']);
+	});
+
+	it('keeps the end of an output without end', () => {
+		const last = createLastOutput();
+		last.see({ type: 'tool-started', key: 'k', callId: 'a', tool: 'bash', title: 'yes' });
+		for (let at = 0; at < 60; at += 1)
+			last.see({ type: 'tool-output', callId: 'a', text: `${at}\n`.padStart(100_000, 'y') });
+		const [, cut, ...lines] = last.lines();
+		expect(cut).toBe('  … the beginning is not kept');
+		expect(lines.at(-1)).toMatch(/y59$/);
+		expect(lines.join('\n').length).toBeLessThanOrEqual(1_000_000);
 	});
 });
 

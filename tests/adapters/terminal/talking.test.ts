@@ -109,7 +109,7 @@ describe('lines from a pipe', () => {
 		at.input.end('/load local-2\n/laod x\n');
 		await waitFor(() => at.left() === 1, 'the terminal to leave');
 		expect(at.core.inbounds).toMatchObject([{ type: 'command', name: 'load', args: 'local-2' }]);
-		expect(at.output()).toContain('There is no command /laod; /help lists them');
+		expect(at.output()).toContain('There is no command /laod; did you mean /load? /help lists them');
 	});
 
 	it('are not sent with a file that is refused, and are sent with a warning where there is none', async () => {
@@ -228,7 +228,7 @@ describe('keys', () => {
 		await waitFor(() => at.screen().at(-1) === '1-2 ›', 'the question again');
 		at.input.write('5\r');
 		await at.shows('Type a number from 1 to 2');
-		at.input.write('1\r');
+		at.input.write('\u00031\r');
 		await at.shows('Answer to answer');
 		expect(at.core.inbounds).toMatchObject([
 			{ type: 'message' },

@@ -1,14 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startAnswering } from '../../../src/adapters/terminal/answering.ts';
+import { startAnswering } from '../../../src/adapters/terminal/asking/answering.ts';
+import { createOpenQuestion } from '../../../src/adapters/terminal/asking/questions.ts';
+import { createSight } from '../../../src/adapters/terminal/asking/sight.ts';
 import { createCompleter } from '../../../src/adapters/terminal/input/complete-line.ts';
-import { findMentions } from '../../../src/adapters/terminal/input/find-mentions.ts';
 import { createLineHistory, maxHistory } from '../../../src/adapters/terminal/input/line-history.ts';
-import { parseLine } from '../../../src/adapters/terminal/input/parse-line.ts';
+import { noSuchCommand, parseLine } from '../../../src/adapters/terminal/input/parse-line.ts';
 import { createPasteBuffer } from '../../../src/adapters/terminal/input/paste-buffer.ts';
+import { splitKeys } from '../../../src/adapters/terminal/input/split-keys.ts';
 import { onInterrupt } from '../../../src/adapters/terminal/interrupt.ts';
-import { createOpenQuestion } from '../../../src/adapters/terminal/questions.ts';
 import type { AnswerShape } from '../../../src/chat/question.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { contractQuestion } from '../adapter-contract.ts';
@@ -35,17 +36,36 @@ describe('parseLine()', () => {
 	});
 });
 
-describe('findMentions()', () => {
+describe('splitKeys()', () => {
+	const newline = { kind: 'newline' } as const;
+	const keys = (text: string) => ({ kind: 'keys', text }) as const;
+
 	it.each([
-		['@data.csv', [['data.csv']]],
-		['look at @./a/b.csv, please', [['./a/b.csv,', './a/b.csv']]],
-		['(@~/x.csv)', [['~/x.csv)', '~/x.csv']]],
-		['@"my file.csv" and @b.csv.', [['my file.csv'], ['b.csv.', 'b.csv']]],
-		['@a @a', [['a']]],
-		['mail bob@example.com or @', []],
-		['@@twice', []],
-	])('%j names %j', (text, paths) => {
-		expect(findMentions(text).map((mention) => mention.paths)).toEqual(paths);
+		['ab\r', [keys('ab\r')]],
+		['one\u001b\rtwo\r', [keys('one'), newline, keys('two\r')]],
+		['\u001b[13;2u', [newline]],
+		['\u001b[27;3;13~x', [newline, keys('x')]],
+		['one\rtwo\r', [{ kind: 'paste', text: 'one\rtwo\r' }]],
+		['one\r\n\ttwo', [{ kind: 'paste', text: 'one\r\n\ttwo' }]],
+		['\u0003one\rtwo', [keys('\u0003one\rtwo')]],
+		['\u001b[A\r', [keys('\u001b[A\r')]],
+	])('%j is %j', (text, pieces) => {
+		expect(splitKeys(text)).toEqual(pieces);
+	});
+});
+
+describe('noSuchCommand()', () => {
+	it.each([
+		['statuss', '/status?'],
+		['stat', '/status?'],
+		['qiut', '/quit?'],
+		['fiels', '/files?'],
+	])('/%s means %s', (name, meant) => {
+		expect(noSuchCommand(name, names)).toContain(`did you mean ${meant}`);
+	});
+
+	it('guesses nothing where nothing is near', () => {
+		expect(noSuchCommand('xyzzy', names)).toBe('There is no command /xyzzy; /help lists them');
 	});
 });
 
@@ -88,6 +108,8 @@ describe('createCompleter()', () => {
 		expect(await hits('@~/da')).toEqual(['@~/data/', '@~/data.csv']);
 		expect(await hits('@my')).toEqual(['@"my file.csv"']);
 		expect(await hits('@"my f')).toEqual(['@"my file.csv"']);
+		expect(await hits("see @'my f")).toEqual(["@'my file.csv'"]);
+		expect(await complete('see @my\\ f')).toEqual({ hits: ['@my\\ file.csv'], on: '@my\\ f' });
 		expect(await hits('@.h')).toEqual(['@.hidden']);
 		expect(await hits('@nowhere/')).toEqual([]);
 		expect(await hits('mail me@da')).toEqual([]);
@@ -164,8 +186,10 @@ describe('startAnswering()', () => {
 });
 
 describe('createOpenQuestion()', () => {
+	const anywhere = createSight();
+
 	it('lets lines be messages while it is set aside, and is taken up again', () => {
-		const open = createOpenQuestion('local', () => 0);
+		const open = createOpenQuestion('local', () => 0, anywhere);
 		open.see(contractQuestion);
 		expect(open.label()).toBe('1-2');
 		expect(open.take('')).toMatchObject({ kind: 'left-open' });
@@ -176,24 +200,24 @@ describe('createOpenQuestion()', () => {
 	});
 
 	it.each(['answered', 'expired', 'withdrawn'] as const)('is gone when it was %s elsewhere', (state) => {
-		const open = createOpenQuestion('local', () => 0);
+		const open = createOpenQuestion('local', () => 0, anywhere);
 		open.see(contractQuestion);
 		open.see({ ...contractQuestion, state });
 		expect(open.label()).toBeUndefined();
 	});
 
 	it('is gone when its turn runs again, and when its time is over', () => {
-		const late = createOpenQuestion('local', () => Date.parse(contractQuestion.until));
+		const late = createOpenQuestion('local', () => Date.parse(contractQuestion.until), anywhere);
 		late.see(contractQuestion);
 		expect(late.take('1')).toEqual({ kind: 'expired' });
-		const open = createOpenQuestion('local', () => 0);
+		const open = createOpenQuestion('local', () => 0, anywhere);
 		open.see(contractQuestion);
 		open.turnRuns('t1');
 		expect(open.label()).toBeUndefined();
 	});
 
 	it('asks nobody who may not answer', () => {
-		const open = createOpenQuestion('local', () => 0);
+		const open = createOpenQuestion('local', () => 0, anywhere);
 		open.see({ ...contractQuestion, whoMayAnswer: ['slack:T1/U1'] });
 		expect(open.label()).toBeUndefined();
 	});

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bundled } from '../../support/bundled.ts';
+import { holdingAny } from '../../support/holding-any.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const child = await bundled(join(import.meta.dirname, '../../support/crash-child.ts'));
 afterAll(() => child[Symbol.asyncDispose]());
 
-type Story = 'work' | 'ask' | 'words' | 'steer' | 'tool' | 'new';
+type Story = 'work' | 'ask' | 'words' | 'steer' | 'tool' | 'new' | 'erase' | 'forget' | 'delete';
 
 /** Runs the child on `home`, killing it before its durable operation number `killAt`. */
 async function run(
@@ -59,6 +60,9 @@ const told: Readonly<Record<Story, readonly string[]>> = {
 	ask: asked,
 	words: asked,
 	steer: worked,
+	erase: worked,
+	delete: worked,
+	forget: worked,
 	new: [
 		'Here it is',
 		'ended done',
@@ -114,7 +118,14 @@ async function expectGrammatical(home: string, story: Story): Promise<void> {
 	}
 }
 
-describe.each<Story>(['work', 'ask', 'words', 'steer', 'tool', 'new'])(
+/** Words that are in no file afterwards. */
+const erased: Readonly<Partial<Record<Story, readonly string[]>>> = {
+	erase: ['Make a file', 'Here it is', 'make it'],
+	delete: ['Make a file'],
+	forget: ['Make a file', 'Ada'],
+};
+
+describe.each<Story>(['work', 'ask', 'words', 'steer', 'tool', 'new', 'erase', 'forget', 'delete'])(
 	'kill -9 right before any durable operation of a turn, story "%s"',
 	async (story) => {
 		const counting = await tempDir();
@@ -134,6 +145,7 @@ describe.each<Story>(['work', 'ask', 'words', 'steer', 'tool', 'new'])(
 				expect((await run(dir.path, 0, story)).code).toBe(0);
 				await expectWholeStory(dir.path, story);
 				await expectGrammatical(dir.path, story);
+				expect(await holdingAny(dir.path, erased[story] ?? ['no such word'])).toEqual([]);
 			},
 		);
 	},

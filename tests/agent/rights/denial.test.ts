@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { systemPerson } from '../../../src/agent/dispatch/asking/expiry.ts';
 import { denialOf } from '../../../src/agent/dispatch/rights.ts';
 import { wordOf } from '../../../src/agent/dispatch/showing/say.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
-import { type Role, roles } from '../../../src/chat/people.ts';
+import { type Role, roles, systemPerson } from '../../../src/chat/people.ts';
 import { places } from '../../../src/platforms.ts';
 import { bo, command } from '../../support/commands.ts';
 import { inbound, message } from '../../support/workbench.ts';

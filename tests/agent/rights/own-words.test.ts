@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemPerson } from '../../../src/agent/dispatch/asking/expiry.ts';
+import { systemPerson } from '../../../src/chat/people.ts';
 import { inbound } from '../../support/workbench.ts';
 import { openScene } from './scene.ts';
 

@@ -8,6 +8,7 @@ import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { inbound, message, openWorkbench } from '../../support/workbench.ts';
 import { namesIn, offersValues } from '../commands/syntax/real-commands.ts';
+import { type Act, ownActs } from './own-acts.ts';
 import { commandsIn, everybody, openScene, type Scene, type SceneOptions, type Who, waitingKey } from './scene.ts';
 
 /**
@@ -32,6 +33,7 @@ const table: Readonly<Record<string, string>> = {
 	'command tools versions': '++++-+ ----',
 	'command tools rollback': '+----+ ----',
 	'command tools share': '+----+ ----',
+	'command forget-me': '++++-+ ++++',
 	'inbound message': '+++--+ ----',
 	'inbound steer': '++---+ ----',
 	'inbound edit': '------ ----',
@@ -43,6 +45,8 @@ const table: Readonly<Record<string, string>> = {
 	'inbound opened': '++++-+ ++++',
 	'inbound feedback': '++++-+ ----',
 	'inbound word': '------ ----',
+	'inbound erase': '------ ----',
+	'completion of forget-me': '++++++ ++++',
 	'completion of load': '++---+ ----',
 	'completion of mode': '++++++ ++++',
 	'completion of tools': '++---+ ----',
@@ -52,12 +56,6 @@ const table: Readonly<Record<string, string>> = {
 	'question about share': '-----+ ----',
 	overview: '++---- ----',
 };
-
-/** Does it as somebody, and answers whether it happened. */
-interface Act {
-	readonly on?: SceneOptions;
-	readonly tried: (scene: Scene, who: Who) => Promise<boolean>;
-}
 
 const beside: Thread = { platform: 'slack', id: 'T1-C1-2.2' };
 const says = (line: string, seen: RegExp): Act => ({
@@ -83,6 +81,7 @@ const waits = async ({ bench, session }: Scene) =>
 
 const acts: Readonly<Record<string, Act>> = {
 	'command help': says('/help', /List the commands/),
+	'command forget-me': says('/forget-me', /forget you|nothing of you/),
 	'command status': says('/status', /secret plan/),
 	'command files': says('/files', /secret\.csv/),
 	'command tools': says('/tools', /double_number/),
@@ -191,12 +190,8 @@ const acts: Readonly<Record<string, Act>> = {
 			return (await scene.bench.store.records.list('feedback', scene.session, inboundSchema)).length > 0;
 		},
 	},
-	'inbound word': {
-		tried: async (scene, who) => {
-			await scene.act(who, inbound('word', { turn: 'forged', answers: 'x', text: 'words in our mouth' }));
-			return /words in our mouth/.test(scene.news());
-		},
-	},
+	...ownActs,
+	'completion of forget-me': { tried: async (scene, who) => (await scene.complete(who, 'forget-me', '')).length === 1 },
 	'completion of load': {
 		tried: async (scene, who) => (await scene.complete(who, 'load', '')).includes(scene.session),
 	},

@@ -5,6 +5,7 @@ import {
 	type GatewayMessageUpdateDispatchData,
 	Routes,
 } from 'discord-api-types/v10';
+import { systemPerson } from '../../../chat/people.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import { acceptEdit, acceptRemoval, isOurs } from '../../intake/handle-message.ts';
 import { wholeOf } from '../../intake/said.ts';
@@ -86,10 +87,10 @@ async function takeInEdit(message: IncomingMessage, { decoded, channel }: Edited
 /** Takes in that a message in a thread of ours was removed. Resolves when it is stored. */
 export async function handleRemoval(removed: GatewayMessageDeleteDispatchData, deps: HandleDeps): Promise<void> {
 	const of = messageKey({ channel: removed.channel_id, message: removed.id });
-	// Whoever removed it, Discord does not say; what is not known here waits no more.
-	const person = deps.authors.of(of);
-	const found = person && (await ourThread({ channel: removed.channel_id, message: removed.id }, deps));
+	const found = await ourThread({ channel: removed.channel_id, message: removed.id }, deps);
 	if (!found) return;
+	// Whoever removed it, and whose it was, Discord does not say.
+	const person = deps.authors.of(of) ?? systemPerson;
 	const at = new Date(deps.clock.now()).toISOString();
 	await acceptRemoval({ of, thread: found.thread, person, at }, deps.accept);
 }
@@ -117,7 +118,7 @@ export async function handleGone(channel: string, deps: HandleDeps): Promise<voi
 		if (!request || !isIn(thread, channel)) continue;
 		const { of, by } = request;
 		const person = deps.authors.of(of) ?? by;
-		await deps.accept({ type: 'delete', key: `${channel}/gone/${of}`, thread, person, at, of });
+		await deps.accept({ type: 'delete', key: `${channel}/gone/${of}`, thread, person, at, of, gone: true });
 	}
 }
 

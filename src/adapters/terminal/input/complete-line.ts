@@ -25,8 +25,8 @@ const maxHits = 100;
 export function createCompleter({ commands, cwd, home, ...asker }: CompleteDeps): CompleteLine {
 	const byName = new Map(commands.map((command) => [command.name, command]));
 	return async (line) => {
-		const [, quote = '', path] = /(?:^|\s)@("?)([^"\n]*)$/.exec(line) ?? [];
-		if (path !== undefined && (quote !== '' || !/\s/.test(path))) return completePath(path, quote, { cwd, home });
+		const mention = mentioned(line);
+		if (mention) return completePath(mention.path, mention.quote, { cwd, home });
 		const [, verb] = /^\/([a-z0-9-]*)$/.exec(line) ?? [];
 		if (verb !== undefined) return { hits: namesWith(commands, verb), on: line };
 		const [, name, prefix = ''] = /^\/([a-z0-9-]+)\s+(.*)$/.exec(line) ?? [];
@@ -51,9 +51,23 @@ async function completeCommand(command: CommandInfo | undefined, text: string, a
 	}
 }
 
+/** The path that is being typed, and how a shell would be told that a space is part of it. */
+interface TypedMention {
+	readonly quote: '"' | "'" | '\\' | '';
+	readonly path: string;
+}
+
+function mentioned(line: string): TypedMention | undefined {
+	const [, quote, inQuotes = ''] = /(?:^|\s)@(["'])((?:(?!\1)[^\n])*)$/.exec(line) ?? [];
+	if (quote === '"' || quote === "'") return { quote, path: inQuotes };
+	const [, path] = /(?:^|[^\\]\s|^\s)@((?:\\.|[^\s\\"'])*)$/.exec(line) ?? [];
+	return path === undefined ? undefined : { quote: path.includes('\\') ? '\\' : '', path };
+}
+
 type Places = Pick<CompleteDeps, 'cwd' | 'home'>;
 
-async function completePath(typed: string, quote: string, { cwd, home }: Places): Promise<Completions> {
+async function completePath(given: string, quote: TypedMention['quote'], { cwd, home }: Places): Promise<Completions> {
+	const typed = quote === '\\' ? given.replace(/\\(.)/g, '$1') : given;
 	const folder = typed.endsWith('/') ? typed : typed.slice(0, typed.length - basename(typed).length);
 	const begin = typed.slice(folder.length);
 	const expanded = folder.startsWith('~/') ? join(home, folder.slice(1)) : folder;
@@ -63,14 +77,16 @@ async function completePath(typed: string, quote: string, { cwd, home }: Places)
 		.toSorted((a, b) => a.name.localeCompare(b.name))
 		.slice(0, maxHits)
 		.map((entry) => asMention(folder, entry, quote));
-	return { hits, on: `@${quote}${typed}` };
+	return { hits, on: `@${quote === '\\' ? '' : quote}${given}` };
 }
 
 /** A quoted name is closed once it is whole, so that the next word is not taken into it. */
-function asMention(folder: string, entry: Dirent, quote: string): string {
+function asMention(folder: string, entry: Dirent, quote: TypedMention['quote']): string {
 	const path = `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`;
-	if (quote === '' && !/\s/.test(path)) return `@${path}`;
-	return `@"${path}${entry.isDirectory() ? '' : '"'}`;
+	if (quote === '\\') return `@${path.replace(/[\s\\"'()&;]/g, '\\$&')}`;
+	if (quote === '' && !/[\s\\']/.test(path)) return `@${path}`;
+	const mark = quote === "'" && !path.includes("'") ? "'" : '"';
+	return `@${mark}${path}${entry.isDirectory() ? '' : mark}`;
 }
 
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {

@@ -4,6 +4,7 @@ import type { DeskEvents } from '../screen/desk.ts';
 import type { CompleteLine } from './complete-line.ts';
 import { maxHistory } from './line-history.ts';
 import { createPasteBuffer } from './paste-buffer.ts';
+import { isText, type KeyPiece, splitKeys } from './split-keys.ts';
 import { createPasteSplitter, type InputPiece } from './split-paste.ts';
 
 /** The keyboard: a terminal, or any stream of the bytes that one sends. */
@@ -22,6 +23,8 @@ export interface EditorDeps {
 	/** Lines typed before, oldest first. */
 	readonly history: readonly string[];
 	readonly complete: CompleteLine;
+	/** ms since any fixed moment. */
+	readonly clock?: () => number;
 	readonly events: EditorEvents;
 }
 
@@ -38,13 +41,16 @@ export interface LineEditor extends Disposable {
 const escapeMs = 50;
 /** A paste whose end does not come within this many ms after its last bytes counts as whole. */
 const pasteMs = 2000;
+/** Nobody presses Enter within this many ms after the last piece of a paste. */
+const pasteGapMs = 40;
 
-export function createLineEditor({ keyboard, history, complete, events }: EditorDeps): LineEditor {
+export function createLineEditor({ keyboard, history, complete, clock = Date.now, events }: EditorDeps): LineEditor {
 	const pastes = createPasteBuffer();
 	const splitter = createPasteSplitter();
 	const keys = new Readable({ read() {} });
 	let suggestions: readonly string[] = [];
 	let timer: NodeJS.Timeout | undefined;
+	let pastedAt = Number.NEGATIVE_INFINITY;
 
 	const editor = createInterface({
 		input: keys,
@@ -69,9 +75,24 @@ export function createLineEditor({ keyboard, history, complete, events }: Editor
 
 	function type(pieces: readonly InputPiece[]): void {
 		if (pieces.length > 0) events.onKey();
-		for (const { kind, text } of pieces) keys.push(kind === 'keys' ? text : pastes.take(text));
+		for (const piece of pieces.flatMap(asTyped)) keys.push(textOf(piece));
 		clearTimeout(timer);
 		timer = awaitRest(splitter.waitingFor());
+	}
+
+	/** The rest of a paste that is not marked follows at once: its last line end sends nothing. */
+	function asTyped({ kind, text }: InputPiece): readonly KeyPiece[] {
+		if (kind === 'paste') return [{ kind, text }];
+		const pieces =
+			clock() - pastedAt < pasteGapMs && isText(text) ? [{ kind: 'paste', text } as const] : splitKeys(text);
+		// Enter alone ends no paste, and makes none longer.
+		if (/[^\r\n]/.test(text) && pieces.some((piece) => piece.kind === 'paste')) pastedAt = clock();
+		return pieces;
+	}
+
+	function textOf(piece: KeyPiece): string {
+		if (piece.kind === 'newline') return pastes.newLine();
+		return piece.kind === 'keys' ? piece.text : pastes.take(piece.text);
 	}
 
 	function awaitRest(waiting: ReturnType<typeof splitter.waitingFor>): NodeJS.Timeout | undefined {

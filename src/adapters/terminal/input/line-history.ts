@@ -32,6 +32,13 @@ export function createLineHistory(path: string): LineHistory {
 	};
 }
 
+/** Keeps the lines for which `stays` is true, and says so when that cannot be. */
+export async function replaceLines(path: string, stays: (line: string) => boolean): Promise<void> {
+	const lines = await readLines(path);
+	const kept = lines.filter(stays);
+	if (kept.length < lines.length) await write(path, kept);
+}
+
 async function readLines(path: string): Promise<readonly string[]> {
 	try {
 		return (await readFile(path, 'utf8')).split('\n').flatMap(parse);
@@ -49,11 +56,12 @@ function parse(line: string): readonly string[] {
 }
 
 async function replace(path: string, lines: readonly string[]): Promise<void> {
-	try {
-		const temp = `${path}.part`;
-		await writeFile(temp, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
-		await rename(temp, path);
-	} catch {
-		// The longer file does no harm.
-	}
+	// The longer file does no harm.
+	await write(path, lines).catch(() => undefined);
+}
+
+async function write(path: string, lines: readonly string[]): Promise<void> {
+	const temp = `${path}.part`;
+	await writeFile(temp, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
+	await rename(temp, path);
 }

@@ -1,15 +1,18 @@
+import { closestName } from '../../../base/text/closest-name.ts';
 import { terminalCommands } from '../platform-commands.ts';
 
 /** A line that was typed, by what it asks for. */
 export type TypedLine =
 	| { readonly kind: 'empty' }
 	| { readonly kind: 'leave' }
+	| { readonly kind: 'output' }
 	| { readonly kind: 'stop' }
 	| { readonly kind: 'command'; readonly name: string; readonly args: string }
 	| { readonly kind: 'unknown-command'; readonly name: string }
 	| { readonly kind: 'message'; readonly text: string };
 
-const leavingCommands = new Set(terminalCommands.own.map(({ name }) => name));
+const ownNames = terminalCommands.own.map(({ name }) => name);
+const showing = 'output';
 
 /**
  * Reads a line. `/word …` is a command when `names` has it, at most a mistyped one otherwise; a path (`/tmp/x.csv is broken`) or
@@ -23,6 +26,16 @@ export function parseLine(line: string, names: ReadonlySet<string>): TypedLine {
 	if (verb === null) return { kind: 'message', text };
 	const [, word = '', args = ''] = verb;
 	const name = word.toLowerCase();
-	if (leavingCommands.has(name)) return { kind: 'leave' };
+	if (name === showing) return { kind: 'output' };
+	if (ownNames.includes(name)) return { kind: 'leave' };
 	return names.has(name) ? { kind: 'command', name, args: args.trim() } : { kind: 'unknown-command', name };
+}
+
+/** A sentence about a command that there is not, with the one that was probably meant. */
+export function noSuchCommand(name: string, names: Iterable<string>): string {
+	const known = [...names, ...ownNames];
+	const [begun, ...others] = known.filter((one) => one.startsWith(name));
+	const meant = begun !== undefined && others.length === 0 ? begun : closestName(name, known);
+	const guess = meant === undefined ? ';' : `; did you mean /${meant}?`;
+	return `There is no command /${name}${guess} /help lists them`;
 }

@@ -8,10 +8,12 @@ const tokens = /[\ue000-\uf8ff]/g;
 /** A paste of one line stays in the line as if typed, up to this many characters. */
 const maxInline = 500;
 
-/** Keeps pastes of several lines beside the line editor, which knows only single lines: there each is one character. */
+/** Keeps pastes of several lines, and line ends, beside the line editor, which knows only single lines: there each is one character. */
 export interface PasteBuffer {
 	/** Keeps a paste; gives the text to put into the line for it. */
 	take(text: string): string;
+	/** The text to put into the line for the end of one that goes on below. */
+	newLine(): string;
 	/** The line with its pastes in it: what the person means. */
 	expand(line: string): string;
 	/** The line without its pastes: what was typed by hand. */
@@ -21,7 +23,7 @@ export interface PasteBuffer {
 }
 
 export function createPasteBuffer(): PasteBuffer {
-	const pastes: string[] = [];
+	const pastes: string[] = ['\n'];
 	const replace = (line: string, by: (paste: string) => string) =>
 		line.replace(tokens, (token) => {
 			const paste = pastes[token.charCodeAt(0) - firstToken];
@@ -35,9 +37,10 @@ export function createPasteBuffer(): PasteBuffer {
 			pastes.push(clean);
 			return String.fromCharCode(firstToken + pastes.length - 1);
 		},
+		newLine: () => String.fromCharCode(firstToken),
 		expand: (line) => replace(line, (paste) => paste),
-		strip: (line) => replace(line, () => ' '),
-		show: (line) => replace(line, label),
+		strip: (line) => replace(line, (paste) => (paste === '\n' ? paste : ' ')),
+		show: (line) => replace(line, (paste) => (paste === '\n' ? ' ⏎ ' : label(paste))),
 	};
 }
 

@@ -95,6 +95,11 @@ async function append(transcript: OpenTranscript, entry: Omit<TranscriptEntry, '
 	return whole.id;
 }
 
+/** The entries of a transcript; none where there is none. */
+export async function readEntries(path: string): Promise<readonly TranscriptEntry[]> {
+	return (await readIfThere(path)).split('\n').flatMap(parseEntry);
+}
+
 function parseEntry(line: string): readonly TranscriptEntry[] {
 	try {
 		const parsed = entrySchema.safeParse(JSON.parse(line));

@@ -82,6 +82,7 @@ export function createLiveDesk(deps: LiveDeskDeps): Desk {
 			keyboard: deps.input,
 			history,
 			complete: deps.complete,
+			clock,
 			events: {
 				...events,
 				onLine(line) {

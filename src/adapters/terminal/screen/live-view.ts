@@ -3,9 +3,9 @@ import { cleanLine, cleanText } from '../render/clean-text.ts';
 import { describeEvent, type EventFacts, type KeyedEvent, toolLine } from '../render/describe-event.ts';
 import { formatDuration } from '../render/format-duration.ts';
 import type { Page } from '../render/page.ts';
-import { createStreamText, lastPart, type StreamText } from '../render/stream-text.ts';
+import { createStreamText, type StreamText } from '../render/stream-text.ts';
 import type { Style } from '../render/style.ts';
-import { cutToWidth } from '../render/text-width.ts';
+import { cutToWidth, wordWrap } from '../render/text-width.ts';
 import type { ShowView } from './desk.ts';
 
 export interface LiveViewDeps {
@@ -38,6 +38,10 @@ const frameMs = 120;
 /** Output kept of a running call, in characters; more than one row of it is never shown. */
 const tailChars = 2000;
 
+/** Of a line that has not ended its last rows are shown. */
+const openRows = 6;
+const mostOpen = 1000;
+
 /** The turn as it happens on a terminal. */
 export function createLiveView({ page, style, width, clock, onChange }: LiveViewDeps): LiveView {
 	const calls = new Map<string, RunningCall>();
@@ -48,7 +52,7 @@ export function createLiveView({ page, style, width, clock, onChange }: LiveView
 	function streamOf(step: number): StreamText {
 		if (stream?.step !== step) {
 			endStream();
-			stream = { step, text: createStreamText(width) };
+			stream = { step, text: createStreamText(width, style) };
 		}
 		return stream.text;
 	}
@@ -59,7 +63,7 @@ export function createLiveView({ page, style, width, clock, onChange }: LiveView
 	}
 
 	function endStream(): void {
-		if (stream !== undefined) page.put('text', stream.text.breakRow(), stream.text);
+		if (stream !== undefined) page.put('text', stream.text.end(), stream.text);
 		stream = undefined;
 	}
 
@@ -132,8 +136,8 @@ export function createLiveView({ page, style, width, clock, onChange }: LiveView
 	function textRows(): readonly string[] {
 		const open = stream?.text.open() ?? '';
 		if (stream === undefined || open === '') return [];
-		const row = lastPart(open, width());
-		return page.gapBefore('text', stream.text) ? ['', row] : [row];
+		const rows = wordWrap(open.slice(-mostOpen).toWellFormed(), width()).slice(-openRows);
+		return page.gapBefore('text', stream.text) ? ['', ...rows] : rows;
 	}
 
 	return {

@@ -1,10 +1,8 @@
 import type { Inbound } from '../../../chat/inbound.ts';
+import { systemPerson } from '../../../chat/people.ts';
 import { type Question, questionSchema } from '../../../chat/question.ts';
-import type { Person, Thread } from '../../../chat/thread.ts';
+import type { Thread } from '../../../chat/thread.ts';
 import type { Store } from '../../../store/store.ts';
-
-/** Who does what no person does. No platform has anybody of this id. */
-export const systemPerson: Person = { id: 'threadsmith', name: 'Threadsmith' };
 
 /** Where nobody knows yet where a question stands, it is asked again after this, ms. */
 const againMs = 3_600_000;

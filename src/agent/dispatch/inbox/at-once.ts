@@ -4,6 +4,7 @@ import type { Session } from '../../session/session.ts';
 import { readRecord } from '../../session/session-record.ts';
 import { handleFreeAnswer } from '../asking/handle-answer.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { stopToErase } from '../erasing/stop-to-erase.ts';
 import { hasRight } from '../rights.ts';
 import { runCommand } from '../run-command.ts';
 import { announce } from '../showing/announce.ts';
@@ -23,10 +24,13 @@ export async function handleAtOnce(inbound: Inbound, session: Session, deps: Dis
 		return true;
 	}
 	if (inbound.type === 'message') await announceWaiting(inbound, session, deps);
+	if (inbound.type === 'erase') return stopToErase(inbound, session, deps);
 	if (inbound.type === 'steer') return await mayStay(inbound, session, deps);
 	if (inbound.type === 'answer') return await answerAtOnce(inbound, session, deps);
 	if (!isForNow(inbound, deps)) return false;
 	if (inbound.type === 'edit' || inbound.type === 'delete') await amendAtOnce(inbound, session, deps);
+	// A message that the turn has taken in, or is about to, is forgotten before its next model call, or behind it.
+	if (inbound.type === 'delete' && inbound.gone) return false;
 	// Done before it is finished: a command that was begun is not done again, whoever finds it waiting.
 	if (inbound.type === 'command') await runCommand(inbound, { folder: session.folder }, deps);
 	await deps.store.inbox.finish(session.lease, [inbound.key]);
@@ -90,11 +94,21 @@ export async function amendBy(inbound: Amendment, session: Session, deps: Dispat
 	const waiting = (await deps.store.inbox.waiting(id)).find(({ key }) => key === inbound.of);
 	const begins = deps.running.turnOf(id)?.by === inbound.of;
 	if (!waiting || begins || session.history().taken.has(inbound.of)) return false;
-	const isOwn = deps.places.isSamePerson(waiting.person.id, inbound.person.id);
-	if (!isOwn && !(inbound.type === 'delete' && (await hasRight('participant', inbound, session.folder, deps)))) {
+	if (!(await mayAmend(inbound, waiting, session, deps))) {
 		const text = 'Only its author, and those who take part in this session, may take a message back.';
 		await say(id, inbound, { text, to: inbound.person }, deps);
 		return false;
 	}
 	return await deps.store.inbox.amend(id, inbound.of, inbound.type === 'edit' ? inbound.text : undefined);
+}
+
+/** Whatever is gone was taken back where it stood, by whoever may do that there. */
+async function mayAmend(
+	inbound: Amendment,
+	waiting: Inbound,
+	{ folder }: Session,
+	deps: DispatchDeps,
+): Promise<boolean> {
+	if (deps.places.isSamePerson(waiting.person.id, inbound.person.id)) return true;
+	return inbound.type === 'delete' && (inbound.gone ?? (await hasRight('participant', inbound, folder, deps)));
 }

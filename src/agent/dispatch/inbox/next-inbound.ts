@@ -30,10 +30,12 @@ export function nextInbound(
 }
 
 /**
- * The first of those that wait, by their age. A stop comes before what it takes back and before the question of a turn that waits; where
+ * The first of those that wait, by their age, after what is to be erased. A stop comes before what it takes back and before the question of a turn that waits; where
  * there is neither, after the commands that were given before it. A change of a message that waits comes before that. Pure.
  */
 export function firstOf(waiting: readonly Inbound[], isAsking: boolean): Inbound | undefined {
+	const erase = waiting.find(({ type }) => type === 'erase');
+	if (erase) return erase;
 	const stop = waiting.findIndex(isStop);
 	if (stop < 0) return waiting.find(({ type }) => type === 'edit' || type === 'delete') ?? waiting[0];
 	const before = waiting.slice(0, stop);

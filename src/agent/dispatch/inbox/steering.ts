@@ -4,6 +4,7 @@ import { type Command, whenOf } from '../../commands/command.ts';
 import type { Session } from '../../session/session.ts';
 import { readRecord } from '../../session/session-record.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { forgetMessage } from '../erasing/forget-message.ts';
 import { hasRight } from '../rights.ts';
 import { asWantedNow } from './as-wanted-now.ts';
 import { journalMessage } from './journal-message.ts';
@@ -15,6 +16,7 @@ import { journalMessage } from './journal-message.ts';
 export async function journalSteering(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	const { folder, lease } = session;
 	const waiting = await deps.store.inbox.waiting(folder.id);
+	await forgetGone(waiting, session, deps);
 	const isTaken = (key: string) => session.history().taken.has(key);
 	const messages = waiting.filter((inbound) => inbound.type === 'message').filter(({ key }) => !isTaken(key));
 	if (messages.length === 0) return;
@@ -25,6 +27,15 @@ export async function journalSteering(session: Session, deps: DispatchDeps, sign
 		if ((all && !isBehind(inbound)) || inbound.steers || pointed.has(inbound.key))
 			await journalSteered(inbound, session, deps, signal);
 	await deps.store.inbox.finish(lease, doneSteers(waiting, session));
+}
+
+/** Whatever its platform has no more is in no request from now on. */
+async function forgetGone(waiting: readonly Inbound[], session: Session, deps: DispatchDeps): Promise<void> {
+	for (const inbound of waiting) {
+		if (inbound.type !== 'delete' || !inbound.gone) continue;
+		await forgetMessage(inbound.of, session, deps);
+		await deps.store.inbox.finish(session.lease, [inbound.key]);
+	}
 }
 
 /** The messages that somebody who takes part wants to be used now; a wish may be here before it is known whether it counts. */

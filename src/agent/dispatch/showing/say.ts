@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { messageOf } from '../../../base/errors.ts';
 import type { ToldEvent } from '../../../chat/events.ts';
 import type { Inbound, WordInbound } from '../../../chat/inbound.ts';
+import { systemPerson } from '../../../chat/people.ts';
 import type { Person } from '../../../chat/thread.ts';
-import { systemPerson } from '../asking/expiry.ts';
 import type { DispatchDeps } from '../deps.ts';
 
 /** Words in answer to something that came in. */

@@ -20,8 +20,9 @@ export async function endWithRequest(inbound: DeleteInbound, session: Session, d
 	return await stopParked(session, orderOf(inbound), deps.store.records);
 }
 
-function orderOf({ person, key }: DeleteInbound): StopOrder {
-	return { person: person.name, key, request: 'deleted', takenBack: [] };
+/** A turn that has ended settles the stop that ended it; what is gone is still to be forgotten then. */
+function orderOf({ person, key, gone }: DeleteInbound): StopOrder {
+	return { person: person.name, key: gone ? `${key}/stop` : key, request: 'deleted', takenBack: [] };
 }
 
 /** Whether the message is the one that the running turn begins, or the open one began with, and its person may stop that. */
@@ -29,5 +30,5 @@ async function isRequest(inbound: DeleteInbound, session: Session, deps: Dispatc
 	const { open } = session.history();
 	const begins = deps.running.turnOf(session.id)?.by === inbound.of;
 	if (!begins && (!open || takenKeys(open)[0] !== inbound.of)) return false;
-	return await hasRight('participant', inbound, session.folder, deps);
+	return inbound.gone ?? (await hasRight('participant', inbound, session.folder, deps));
 }

@@ -91,8 +91,9 @@ function nothingText(isIdle: boolean): string {
 }
 
 function orderOf({ stop, before }: Scene): StopOrder {
-	const takenBack = before.map(({ key, text }) => ({
+	const takenBack = before.map(({ key, text, person }) => ({
 		key,
+		person: person.id,
 		text: shorten(text.slice(0, 2 * longestKept), longestKept),
 	}));
 	return { person: stop.person.name, key: stop.key, request: 'there', takenBack };

@@ -5,6 +5,8 @@ import { loadSession, type Session } from '../../session/session.ts';
 import { closeSettled } from '../asking/ask-admins.ts';
 import { handleAnswer, handleAnsweringWords } from '../asking/handle-answer.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { erase, eraseFirst } from '../erasing/erase.ts';
+import { forgetMessage } from '../erasing/forget-message.ts';
 import { asWantedNow } from '../inbox/as-wanted-now.ts';
 import { amendBy, isForNow } from '../inbox/at-once.ts';
 import { journalMessage } from '../inbox/journal-message.ts';
@@ -32,6 +34,7 @@ export async function workSession(id: string, deps: DispatchDeps, signal: AbortS
 	if (!held) throw new HeldElsewhereError(id);
 	const unsaid: Unsaid = new Map();
 	const session = await loadSession(await deps.sessions.open(id), held.lease);
+	if (await eraseFirst(session, deps)) return;
 	await tellDamage(session, deps);
 	const inner = AbortSignal.any([signal, held.signal]);
 	try {
@@ -51,7 +54,9 @@ async function workOff(session: Session, unsaid: Unsaid, deps: DispatchDeps, sig
 	for (let next = await nextInbound(session, unsaid, deps); next; next = await nextInbound(session, unsaid, deps)) {
 		signal.throwIfAborted();
 		const inbound = next;
-		if (inbound.type === 'word') await trySaying(session.id, inbound, unsaid, deps);
+		if (inbound.type === 'erase') {
+			if (await erase(inbound, session, deps)) return;
+		} else if (inbound.type === 'word') await trySaying(session.id, inbound, unsaid, deps);
 		else if (await begin(inbound, session, deps)) await handle(inbound, session, deps, signal);
 	}
 }
@@ -78,8 +83,8 @@ async function trySaying(id: string, word: WordInbound, unsaid: Unsaid, deps: Di
 	}
 }
 
-/** All that comes in, but for words of our own. */
-type Work = InboundOf<Exclude<Inbound['type'], 'word'>>;
+/** All that comes in, but for what is our own. */
+type Work = InboundOf<Exclude<Inbound['type'], 'word' | 'erase'>>;
 
 /** Keeps that it was neither the turn nor what waits that ends the process, should it end now. What cannot be kept has its own sentence. */
 async function leaveOff(session: Session, deps: DispatchDeps): Promise<void> {
@@ -153,7 +158,7 @@ async function present(session: Session, deps: DispatchDeps, signal: AbortSignal
 	await presentTurn(session, deps, signal);
 }
 
-type OtherInbound = InboundOf<Exclude<Inbound['type'], 'message' | 'stop' | 'word'>>;
+type OtherInbound = InboundOf<Exclude<Work['type'], 'message' | 'stop'>>;
 
 /** True when the open turn goes on, or is to be shown as ended, because of it. */
 async function handleAndFinish(inbound: OtherInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
@@ -174,7 +179,7 @@ async function handleOther(inbound: OtherInbound, session: Session, deps: Dispat
 			await amendBy(inbound, session, deps);
 			return false;
 		case 'delete':
-			return !(await amendBy(inbound, session, deps)) && (await endWithRequest(inbound, session, deps));
+			return await takeBack(inbound, session, deps);
 		case 'feedback':
 			await deps.store.records.put('feedback', id, `${id}/${inbound.key}`, { ...inbound });
 			return false;
@@ -183,4 +188,11 @@ async function handleOther(inbound: OtherInbound, session: Session, deps: Dispat
 		case 'opened':
 			return false;
 	}
+}
+
+/** True when the open turn is to be shown as ended because of it. */
+async function takeBack(inbound: InboundOf<'delete'>, session: Session, deps: DispatchDeps): Promise<boolean> {
+	const ends = !(await amendBy(inbound, session, deps)) && (await endWithRequest(inbound, session, deps));
+	if (inbound.gone) await forgetMessage(inbound.of, session, deps);
+	return ends;
 }

@@ -102,7 +102,7 @@ async function registryOf(versions: ToolVersions): Promise<Registry> {
 
 /** Changes the registry durably: `change` is handed the one that stands there. Resolves with the one that stands there then. */
 export function updateRegistry(folder: SessionFolder, change: (registry: Registry) => Registry): Promise<Registry> {
-	return inTurn(folder, async () => {
+	return inTurn(folder.documents, async () => {
 		const changed = change(await readRegistry(folder));
 		await folder.documents.write('tool_registry', changed);
 		return changed;

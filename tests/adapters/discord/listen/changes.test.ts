@@ -17,7 +17,23 @@ describe('what people do to what they said', () => {
 		await waitFor(() => listen.of('delete').length === 1, 'the removal');
 		const of = `${channel}/${id}`;
 		expect(listen.of('edit')).toMatchObject([{ of, text: 'two', thread: threadAt({ kind: 'dm', channel }) }]);
-		expect(listen.of('delete')).toMatchObject([{ of, person: { name: 'Ada' } }]);
+		expect(listen.of('delete')).toMatchObject([{ of, person: { name: 'Ada' }, gone: true }]);
+	});
+
+	it('is gone also where nobody knows any more whose it was', async () => {
+		await using discord = await startFakeDiscord();
+		const kept = nothingKept();
+		const ada = discord.as(discord.ada);
+		let said: { readonly id: string; readonly channel: string };
+		{
+			await using listen = await openListen(discord, { kept });
+			said = await ada.dm('one');
+			await taken(listen, 1);
+		}
+		await using listen = await openListen(discord, { kept });
+		await ada.remove(said.id);
+		await waitFor(() => listen.of('delete').length === 1, 'the removal');
+		expect(listen.of('delete')).toMatchObject([{ of: `${said.channel}/${said.id}`, gone: true }]);
 	});
 
 	it('is none of ours elsewhere', async () => {

@@ -99,7 +99,7 @@ describe('in a thread of ours', () => {
 		await slack.as('U1').remove(sent.ts);
 		const of = `T1/C1/${sent.ts}`;
 		expect(kept(listen.of('edit'))).toMatchObject([{ of, text: 'hello', thread: { id: `T1-C1-${sent.ts}` } }]);
-		expect(listen.of('delete')).toMatchObject([{ of, person: { id: 'slack:T1/U1' } }]);
+		expect(listen.of('delete')).toMatchObject([{ of, person: { id: 'slack:T1/U1' }, gone: true }]);
 		expect(new Set(listen.inbounds.map(({ key }) => key)).size).toBe(3);
 	});
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStreamText } from '../../../../src/adapters/terminal/render/stream-text.ts';
+import { plainStyle } from '../../../../src/adapters/terminal/render/style.ts';
 import { cutToWidth, hardWrap, textWidth, wordWrap } from '../../../../src/adapters/terminal/render/text-width.ts';
 import { piecesOf } from '../pieces-of.ts';
 
@@ -54,8 +55,8 @@ describe('createStreamText()', () => {
 
 	/** The rows that a text gives when it comes in these pieces. */
 	function rowsOf(pieces: readonly string[]): readonly string[] {
-		const stream = createStreamText(() => 20);
-		return [...pieces.flatMap((piece) => [...stream.push(piece)]), ...stream.breakRow()];
+		const stream = createStreamText(() => 20, plainStyle);
+		return [...pieces.flatMap((piece) => [...stream.push(piece)]), ...stream.end()];
 	}
 
 	it('sets the same rows however the text was cut', () => {
@@ -66,9 +67,9 @@ describe('createStreamText()', () => {
 		);
 	});
 
-	it('wraps prose at words, and leaves code and tables as they are', () => {
+	it('wraps prose at words, and leaves code as it is', () => {
 		const code = 'a_long_line_of_code(with, many, arguments)';
-		const table = '| a table | with wide | rows |';
+		const table = '| no table | as it has no rule |';
 		expect(rowsOf([`Prose that is wider than it may be\n\n\`\`\`\n${code}\n\`\`\`\n${table}\n`])).toEqual([
 			'Prose that is wider',
 			'than it may be',
@@ -76,7 +77,8 @@ describe('createStreamText()', () => {
 			'```',
 			code,
 			'```',
-			table,
+			'| no table | as it',
+			'has no rule |',
 		]);
 	});
 
@@ -110,7 +112,7 @@ describe('createStreamText()', () => {
 	});
 
 	it('says what a whole message has beyond what was streamed', () => {
-		const stream = createStreamText(() => 80);
+		const stream = createStreamText(() => 80, plainStyle);
 		stream.push('Hello, ');
 		expect(stream.missing('Hello, world\n')).toBe('world\n');
 		stream.push('world\n');

@@ -33,6 +33,7 @@ describe('helpText()', () => {
 		const lines = (platform: 'terminal' | 'slack' | 'discord') =>
 			helpText(infos, { platform }, platformCommands).split('\n').slice(2);
 		expect(lines('terminal')).toEqual([
+			'/output     Show the whole output of the last call',
 			'/quit       Leave; the session can be loaded again',
 			'/exit       The same as quit',
 		]);

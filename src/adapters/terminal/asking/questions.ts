@@ -1,5 +1,6 @@
-import type { Question } from '../../chat/question.ts';
+import type { Question } from '../../../chat/question.ts';
 import { type Answering, type AnswerStep, startAnswering } from './answering.ts';
+import type { Sight } from './sight.ts';
 
 /** The question that the next line may answer. */
 export interface OpenQuestion {
@@ -15,7 +16,8 @@ export interface OpenQuestion {
 	setAside(aside: 'aside' | 'taken-up'): boolean;
 }
 
-export function createOpenQuestion(person: string, clock: () => number): OpenQuestion {
+/** A question of a session that is not in sight is not asked. */
+export function createOpenQuestion(person: string, clock: () => number, sight: Pick<Sight, 'shows'>): OpenQuestion {
 	let open: Answering | undefined;
 	let aside = false;
 
@@ -37,7 +39,7 @@ export function createOpenQuestion(person: string, clock: () => number): OpenQue
 	}
 
 	return {
-		label: () => (open === undefined || aside ? undefined : open.label()),
+		label: () => (open === undefined || aside || !sight.shows(open.question.session) ? undefined : open.label()),
 		see(question) {
 			const mine = question.whoMayAnswer.length === 0 || question.whoMayAnswer.includes(person);
 			if (question.state === 'open' && mine) {
@@ -50,7 +52,7 @@ export function createOpenQuestion(person: string, clock: () => number): OpenQue
 		},
 		take: (line) => (open === undefined ? { kind: 'expired' } : take(open, line)),
 		setAside(next) {
-			if (open === undefined) return false;
+			if (open === undefined || !sight.shows(open.question.session)) return false;
 			// A form that was left is begun again.
 			if (next === 'taken-up') open = startAnswering(open.question);
 			aside = next === 'aside';

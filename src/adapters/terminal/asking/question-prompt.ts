@@ -1,7 +1,7 @@
-import type { AgentEvent } from '../../chat/events.ts';
-import type { Question } from '../../chat/question.ts';
+import type { AgentEvent } from '../../../chat/events.ts';
+import type { Question } from '../../../chat/question.ts';
+import type { Prompt } from '../screen/desk.ts';
 import type { OpenQuestion } from './questions.ts';
-import type { Prompt } from './screen/desk.ts';
 
 /** Lets the prompt ask what the open question asks, as turns and commands on the screen open and close questions. */
 export interface QuestionPrompt {

@@ -1,5 +1,5 @@
-import type { AnswerShape, Question } from '../../chat/question.ts';
-import { cleanLine } from './render/clean-text.ts';
+import type { AnswerShape, Question } from '../../../chat/question.ts';
+import { cleanLine } from '../render/clean-text.ts';
 
 type Field = Extract<AnswerShape, { kind: 'form' }>['fields'][number];
 type FieldValue = string | number | boolean | null;

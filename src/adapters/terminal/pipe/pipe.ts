@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { userMessage } from '../../../base/errors.ts';
+import type { Accept, FileRef, Inbound } from '../../../chat/inbound.ts';
+import type { Adapter } from '../../adapter.ts';
+import { createShowOnce } from '../../present/show-once.ts';
+import { createHandIn, type HandIn } from '../hand-in.ts';
+import { noSuchCommand, parseLine } from '../input/parse-line.ts';
+import { intakeFrom } from '../intake.ts';
+import { cleanLine, cleanText } from '../render/clean-text.ts';
+import { createTranscripts } from '../render/transcript.ts';
+import { createShowEvents, type ShowScene } from '../show-events.ts';
+import type { TerminalDeps } from '../terminal.ts';
+import { createPipeTurns, type PipeEnd } from './pipe-turns.ts';
+
+export interface PipeDeps
+	extends Pick<
+		TerminalDeps,
+		'commands' | 'outbox' | 'thread' | 'person' | 'maxFileBytes' | 'openArtifact' | 'whenIdle'
+	> {
+	readonly places: TerminalDeps['places'] & { readonly home: string };
+	/** Takes a line of what happens on the way to the answer. */
+	readonly report: (line: string) => void;
+	/** ms since the epoch. */
+	readonly clock?: () => number;
+	/** A key that was never given before. */
+	readonly newKey?: () => string;
+}
+
+/** The terminal of a program: one message in, one answer out, and what happens on the way beside it. */
+export interface Pipe extends Adapter {
+	/** Hands the text in, with the files that it names, and resolves with what came of it. Nothing is sent that is not whole. Never rejects. */
+	ask(text: string): Promise<PipeEnd>;
+}
+
+/** A text, by what it asks for. `reason`: why it is not sent. */
+type Asked =
+	| { readonly kind: 'message'; readonly text: string; readonly files: readonly FileRef[] }
+	| { readonly kind: 'command'; readonly name: string; readonly args: string }
+	| { readonly kind: 'nothing' }
+	| { readonly kind: 'refused'; readonly reason: string };
+
+type Sent = Extract<Asked, { readonly kind: 'message' | 'command' }>;
+
+export function createPipe(deps: PipeDeps): Pipe {
+	const { places, thread, clock = Date.now } = deps;
+	const transcripts = createTranscripts(places.transcriptDir);
+	const handIn = createHandIn({ cwd: places.cwd, home: places.home, maxFileBytes: deps.maxFileBytes });
+	const once = createShowOnce({ outbox: deps.outbox, find: transcripts.find, lookUp: 'always' });
+	const showEvents = createShowEvents({ ...places, once, transcripts, clock, openArtifact: deps.openArtifact });
+	const turns = createPipeTurns(deps.report);
+	let accept: Accept | undefined;
+
+	function sceneOf(target: ShowScene['thread'], alreadyShown: ShowScene['alreadyShown']): ShowScene {
+		return { thread: target, alreadyShown, view: target.id === thread.id ? turns.view() : undefined };
+	}
+	const watch = (target: ShowScene['thread']) => (target.id === thread.id ? turns.see : () => {});
+
+	async function send(asked: Sent): Promise<PipeEnd> {
+		const key = (deps.newKey ?? randomUUID)();
+		const at = new Date(clock()).toISOString();
+		const said = asked.kind === 'message' ? asked.text : `/${asked.name} ${asked.args}`.trim();
+		const awaited = turns.await(key);
+		try {
+			await accept?.(inboundOf(asked, { key, thread, person: deps.person, at }));
+		} catch (error) {
+			return { outcome: 'refused', reason: `Cannot take this in: ${cleanLine(userMessage(error))}` };
+		}
+		await transcripts.append(thread, { at, kind: 'said', text: `› ${said}` }).catch(() => undefined);
+		// A message that answers a question has no turn of its own: then it is what was shown until nothing runs any more.
+		await Promise.race([awaited.ended, deps.whenIdle().catch(() => undefined)]);
+		return awaited.outcome(asked.kind);
+	}
+
+	return {
+		platform: 'terminal',
+		start: async (given) => {
+			accept = given;
+		},
+		intake: intakeFrom({ handIn, transcripts }),
+		show: (target, events, alreadyShown) => showEvents.show(sceneOf(target, alreadyShown), events, watch(target)),
+		async tell(target, telling, alreadyShown) {
+			const scene = sceneOf(target, alreadyShown);
+			const isAnswer = target.id === thread.id && turns.hear(telling);
+			await showEvents.tell(isAnswer ? { ...scene, view: undefined } : scene, telling, () => {});
+		},
+		async ask(text) {
+			const asked = await read(cleanText(text), handIn, deps);
+			if (asked.kind === 'refused') return { outcome: 'refused', reason: asked.reason };
+			if (asked.kind === 'nothing') return { outcome: 'done', answer: '', files: [] };
+			return await send(asked);
+		},
+		[Symbol.asyncDispose]: () => transcripts[Symbol.asyncDispose](),
+	};
+}
+
+function inboundOf(asked: Sent, by: Pick<Inbound, 'key' | 'thread' | 'person' | 'at'>): Inbound {
+	if (asked.kind === 'command') return { ...by, type: 'command', name: asked.name, args: asked.args };
+	return { ...by, type: 'message', text: asked.text, files: [...asked.files] };
+}
+
+async function read(text: string, handIn: HandIn, { commands }: Pick<PipeDeps, 'commands'>): Promise<Asked> {
+	const names = new Set(commands.map(({ name }) => name));
+	const parsed = parseLine(text, names);
+	switch (parsed.kind) {
+		case 'empty':
+			return { kind: 'refused', reason: 'Nothing was said: standard input is empty' };
+		case 'output':
+			return { kind: 'refused', reason: 'Nothing has run yet whose output could be shown' };
+		case 'leave':
+			return { kind: 'nothing' };
+		case 'command':
+			return parsed;
+		case 'unknown-command':
+			return { kind: 'refused', reason: noSuchCommand(parsed.name, names) };
+		case 'stop':
+		case 'message':
+			return await messageOf(text.trim(), handIn);
+	}
+}
+
+async function messageOf(text: string, handIn: HandIn): Promise<Asked> {
+	const { files, missing, refused } = await handIn.look(text);
+	const lost = missing.filter((name) => isMeantAsFile(name, text)).map((name) => `There is no file ${cleanLine(name)}`);
+	const reasons = [...refused, ...lost];
+	return reasons.length === 0 ? { kind: 'message', text, files } : { kind: 'refused', reason: reasons.join('; ') };
+}
+
+/** In a text of several lines, which may be a program or a letter, only what ends like the name of a file. */
+function isMeantAsFile(name: string, text: string): boolean {
+	return !text.includes('\n') || /\.[a-z0-9]{1,5}"?$/i.test(name);
+}

@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { noneIfDamaged } from '../../../base/errors.ts';
+import type { Person } from '../../../chat/thread.ts';
+import type { SessionFolder, Store } from '../../../store/store.ts';
+import { readRecord, type SessionRecord } from '../../session/session-record.ts';
+import { action, type Command, type CommandScene } from '../command.ts';
+import type { CommandDeps } from '../command-deps.ts';
+
+type Deps = Pick<CommandDeps, 'store' | 'sessions' | 'places'>;
+
+export function forgetMeCommand(deps: Deps): Command {
+	return action({
+		name: 'forget-me',
+		help: 'Forget you: your messages, files, answers and name, in every session',
+		arguments: [
+			{
+				kind: 'choice',
+				name: 'sure',
+				help: 'without it, only what would go is told',
+				choices: ['yes'],
+				optional: true,
+			},
+		],
+		again: true,
+		right: 'guest',
+		when: 'in-order',
+		run: async ({ sure }, scene) => {
+			const found = await sessionsWith(scene.person, deps);
+			if (found.length === 0) return 'There is nothing of you here.';
+			return sure ? await forget(found, scene, deps) : ahead(found, scene);
+		},
+	});
+}
+
+interface Found {
+	readonly id: string;
+	/** Nobody else has spoken in it. */
+	readonly alone: boolean;
+}
+
+/** Everywhere, as they are one person. One after the other: there may be thousands. */
+async function sessionsWith(person: Person, { sessions, places, store }: Deps): Promise<readonly Found[]> {
+	const isThem = (one: Person) => places.isSamePerson(one.id, person.id);
+	const found: Found[] = [];
+	for (const id of await sessions.list()) {
+		const folder = await sessions.open(id);
+		const record = await readRecord(folder, places).catch(() => undefined);
+		const people = record ? peopleIn(record) : [];
+		if (people.some(isThem)) found.push({ id, alone: people.every(isThem) });
+		else if ((await hasAnswered(folder, isThem)) || (await isWaiting(id, isThem, store)))
+			found.push({ id, alone: false });
+	}
+	return found;
+}
+
+/** Whoever answers a question need not take part in the session. */
+async function hasAnswered({ journal }: SessionFolder, isThem: (one: Person) => boolean): Promise<boolean> {
+	const entries = await journal.after(0).catch(noneIfDamaged);
+	return (entries ?? []).some(({ step }) => step.type === 'answered' && isThem(step.person));
+}
+
+/** Only what is taken makes somebody take part. */
+async function isWaiting(id: string, isThem: (one: Person) => boolean, { inbox }: Store): Promise<boolean> {
+	return (await inbox.waiting(id)).some(({ type, person }) => type === 'message' && isThem(person));
+}
+
+function peopleIn({ owner, participants }: SessionRecord): readonly Person[] {
+	return [owner, ...participants];
+}
+
+const staysText =
+	'What I answered, what was made in /workspace, tools that were forged and shared, and what I was shown of a thread before I was called stay; so do the messages here: delete them yourself.';
+
+function ahead(found: readonly Found[], { spell }: CommandScene): string {
+	return `I would forget you for good ${amounts(found)}: your messages and the files that came with them, your answers, feedback and name. ${staysText} To have it done: ${spell('forget-me yes')}`;
+}
+
+function amounts(found: readonly Found[]): string {
+	const alone = found.filter((one) => one.alone).length;
+	return `in ${counted(found.length)}, of which ${alone} in which only you spoke ${alone === 1 ? 'goes' : 'go'} as a whole`;
+}
+
+function counted(sessions: number): string {
+	return `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`;
+}
+
+/** The session in which it is asked goes last, once that is answered. */
+async function forget(
+	found: readonly Found[],
+	{ id: own, person, erase }: CommandScene,
+	{ store }: Deps,
+): Promise<string> {
+	const what = ({ alone }: Found) => (alone ? { kind: 'session' as const } : { kind: 'person' as const, person });
+	const others = found.filter(({ id }) => id !== own);
+	const orders: { readonly id: string; readonly key: string }[] = [];
+	for (const one of others) orders.push({ id: one.id, key: await erase(one.id, what(one)) });
+	const left = await leftOf(orders, store);
+	const here = found.find(({ id }) => id === own);
+	if (here) await erase(own, what(here));
+	const later =
+		left === 0 ? '' : ` In ${counted(left)} it is done as soon as the turn there has ended, also after a restart.`;
+	return `You are forgotten ${amounts(found)}.${later} ${staysText}`;
+}
+
+/** How long the end of the others is waited for, ms. */
+const patienceMs = 10_000;
+const lookMs = 50;
+
+/** How many orders are not carried out in time. */
+async function leftOf(
+	orders: readonly { readonly id: string; readonly key: string }[],
+	{ inbox }: Pick<Store, 'inbox'>,
+): Promise<number> {
+	let left = orders;
+	for (let waited = 0; left.length > 0 && waited < patienceMs; waited += lookMs) {
+		await delay(lookMs);
+		const waits = await Promise.all(
+			left.map(async ({ id, key }) => (await inbox.waiting(id)).some((inbound) => inbound.key === key)),
+		);
+		left = left.filter((_, at) => waits[at]);
+	}
+	return left.length;
+}

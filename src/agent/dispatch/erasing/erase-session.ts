@@ -1,0 +1,27 @@
+import type { Session } from '../../session/session.ts';
+import { stubOf } from '../../session/stubs.ts';
+import type { DispatchDeps } from '../deps.ts';
+
+interface EraseDeps extends Pick<DispatchDeps, 'eraser'> {
+	readonly store: Pick<DispatchDeps['store'], 'rows'>;
+	readonly sandboxes: Pick<DispatchDeps['sandboxes'], 'end'>;
+}
+
+/**
+ * Erases all that a session keeps, for good: its journal holds stubs, its folder nothing else, the store no words. The order `key` goes last, so
+ * that after a crash in the middle all of it is done again, and comes to the same.
+ */
+export async function eraseSession(
+	session: Session,
+	key: string,
+	{ store, eraser, sandboxes }: EraseDeps,
+): Promise<void> {
+	const { id, lease, folder } = session;
+	await sandboxes.end(id);
+	await eraser.contents(id);
+	await folder.journal.rewrite(lease, stubOf);
+	const { messages, open } = session.history();
+	// The Brain is told nothing of stubs, and no turn of them goes on.
+	if (messages.length > 0 || open) await session.record({ type: 'cleared', backup: '' });
+	await store.rows.erase(lease, key);
+}

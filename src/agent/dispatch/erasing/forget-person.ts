@@ -1,0 +1,74 @@
+import { askedId, askedSchema, digestOf } from '../../../chat/asked.ts';
+import { inboundSchema } from '../../../chat/inbound.ts';
+import { questionSchema } from '../../../chat/question.ts';
+import type { Person } from '../../../chat/thread.ts';
+import type { Step } from '../../../store/journal.ts';
+import { answerText, withdrawnText } from '../../session/asking-words.ts';
+import type { Session } from '../../session/session.ts';
+import { forgetPersonIn } from '../../session/session-record.ts';
+import { nobody, stubOf, withoutPerson, withoutTakenBack } from '../../session/stubs.ts';
+import type { DispatchDeps } from '../deps.ts';
+import { forgetSteps } from './forget-steps.ts';
+
+type Deps = Pick<DispatchDeps, 'eraser' | 'places' | 'store'>;
+type IsTheirs = (person: Person | undefined) => boolean;
+
+/** Takes a person out of a session in which others spoke, too: their messages, files, answers, feedback and name. What others made of them stays. */
+export async function forgetPerson(person: Person, session: Session, deps: Deps): Promise<void> {
+	const isTheirs: IsTheirs = (one) => one !== undefined && deps.places.isSamePerson(one.id, person.id);
+	const steps = (await session.folder.journal.after(0)).map(({ step }) => step);
+	const names = new Set([
+		person.name,
+		...steps
+			.flatMap(personIn)
+			.filter(isTheirs)
+			.map(({ name }) => name),
+	]);
+	await forgetWaiting(session.id, isTheirs, deps);
+	await forgetPersonIn(session.folder, isTheirs, deps.places);
+	await forgetRecords(session.id, isTheirs, deps);
+	await forgetSteps((step) => withoutThem(step, isTheirs, names), session, deps);
+}
+
+/** What they said and nobody has taken yet is not said any more. */
+async function forgetWaiting(session: string, isTheirs: IsTheirs, { store: { inbox } }: Deps): Promise<void> {
+	const waiting = await inbox.waiting(session);
+	const order = waiting.findIndex(({ type }) => type === 'erase');
+	for (const { type, key, person } of waiting.slice(0, Math.max(0, order)))
+		if (type === 'message' && isTheirs(person)) await inbox.amend(session, key, undefined);
+}
+
+function personIn(step: Step): Person[] {
+	if (step.type === 'answered') return [step.person];
+	return step.type === 'taken' && step.message.role === 'user' && step.message.person ? [step.message.person] : [];
+}
+
+/** A step in which nothing is theirs is answered as it is. */
+function withoutThem(step: Step, isTheirs: IsTheirs, names: ReadonlySet<string>): Step {
+	if (personIn(step).some(isTheirs)) return stubOf(step);
+	if (step.type === 'tool-finished' && [...names].some((name) => isAbout(step.text, name))) return stubOf(step);
+	if (step.type === 'parked') return withoutPerson(step, isTheirs);
+	// Whose it was did not stand there at first.
+	if (step.type === 'ended')
+		return withoutTakenBack(step, ({ person }) => person === undefined || isTheirs({ id: person, name: person }));
+	return step;
+}
+
+/** Whether a call's result is what somebody answered, or did instead. */
+function isAbout(text: string, name: string): boolean {
+	return text.startsWith(answerText('', name)) || text === withdrawnText(name) || text === `Stopped by ${name}`;
+}
+
+async function forgetRecords(session: string, isTheirs: IsTheirs, { store: { records } }: Deps): Promise<void> {
+	for (const given of await records.list('feedback', session, inboundSchema))
+		if (isTheirs(given.person))
+			await records.put('feedback', session, `${session}/${given.key}`, { ...given, person: nobody });
+	for (const asked of await records.list('asked', session, askedSchema)) {
+		const id = askedId(asked.thread, digestOf(asked.question));
+		if (isTheirs(asked.person)) await records.put('asked', session, id, { ...asked, person: nobody });
+	}
+	for (const question of await records.list('question', session, questionSchema)) {
+		const { question: without } = withoutPerson({ turn: question.turn, type: 'parked', question }, isTheirs);
+		if (without !== question) await records.put('question', session, question.id, without);
+	}
+}

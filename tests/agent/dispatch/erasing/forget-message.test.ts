@@ -1,0 +1,108 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { holdingAny } from '../../../support/holding-any.ts';
+import { type ScriptedModel, scriptedModel } from '../../../support/scripted-model.ts';
+import { type TempDir, tempDir } from '../../../support/temp-dir.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import { echoTool, inbound, message, openWorkbench, sessionId, type Workbench } from '../../../support/workbench.ts';
+
+const words = ['ultramarine'];
+const gone = (of: string) => inbound('delete', { of, gone: true });
+const textsOf = (brain: ScriptedModel) => brain.requests.at(-1)?.messages.map(({ text }) => text);
+const answers = [{ text: 'One' }, { text: 'Two' }, { text: 'Three' }];
+
+async function onBench(
+	test: (bench: Workbench, brain: ScriptedModel, dir: TempDir) => Promise<void>,
+	brain = scriptedModel(answers),
+): Promise<void> {
+	await using dir = await tempDir();
+	await using bench = openWorkbench({ home: dir.path, brain, tools: { bash: echoTool('done') } });
+	await test(bench, brain, dir);
+}
+
+describe('a message that is deleted on its platform', () => {
+	it('leaves later requests, the journal, its copies and the name of the session', () =>
+		onBench(async (bench, brain, dir) => {
+			const first = message('ultramarine');
+			await bench.say(first);
+			expect((await holdingAny(dir.path, words)).length).toBeGreaterThan(2);
+			await bench.say(gone(first.key));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+			await bench.say(message('Go on'));
+			expect(textsOf(brain)).toEqual(['[deleted]', 'One', 'Go on']);
+		}));
+
+	it('leaves the copies that were made before, too', () =>
+		onBench(async (bench, brain, dir) => {
+			const first = message('ultramarine');
+			await bench.say(first);
+			await bench.say(inbound('command', { name: 'clear', args: '' }));
+			await bench.say(gone(first.key));
+			await bench.say(message('Go on'));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+			expect(textsOf(brain)).toEqual(['Go on']);
+			expect((await readdir(join(dir.path, 'sessions', sessionId, 'histories'))).length).toBe(1);
+		}));
+
+	it('leaves the next request of the turn that runs', async () => {
+		const brain = scriptedModel([
+			{ text: 'One' },
+			{ calls: [{ name: 'bash', args: { command: 'ls' } }] },
+			{ text: 'Two' },
+		]);
+		await using dir = await tempDir();
+		const first = message('ultramarine');
+		const bash = async () => {
+			await bench.dispatch.accept(gone(first.key));
+			return { ok: true, text: 'done' };
+		};
+		await using bench = openWorkbench({ home: dir.path, brain, tools: { bash } });
+		await bench.say(first);
+		await bench.say(message('Go on'));
+		expect(brain.requests.map(({ messages }) => messages[0]?.text)).toEqual([
+			'ultramarine',
+			'ultramarine',
+			'[deleted]',
+		]);
+		expect(await bench.store.inbox.waiting(sessionId)).toEqual([]);
+	});
+
+	it('is not kept by the turn that it began and that ends with it', () =>
+		onBench(
+			async (bench, brain, dir) => {
+				const request = message('ultramarine');
+				await bench.dispatch.accept(request);
+				await waitFor(() => brain.requests.length === 1, 'the turn');
+				await bench.dispatch.accept(gone(request.key));
+				const isDone = async () => (await bench.store.inbox.waiting(sessionId)).length === 0;
+				await waitFor(isDone, 'what is deleted');
+				await bench.dispatch.settled();
+				expect(bench.platform.posts.at(-1)).toBe('ended stopped');
+				expect(await holdingAny(dir.path, words)).toEqual([]);
+			},
+			scriptedModel([{ text: 'working', hangs: true }]),
+		));
+
+	it('stays where it was only taken back in its thread, too late', () =>
+		onBench(async (bench, brain) => {
+			const first = message('ultramarine');
+			await bench.say(first);
+			await bench.say(inbound('delete', { of: first.key }), message('Go on'));
+			expect(textsOf(brain)).toContain('ultramarine');
+		}));
+
+	it('leaves what a stop has taken back, too', async () => {
+		const brain = scriptedModel([{ text: 'One', hangs: true }, { text: 'Two' }]);
+		await onBench(async (bench, _brain, dir) => {
+			await bench.dispatch.accept(message('saffron'));
+			await waitFor(() => brain.requests.length === 1, 'the turn');
+			const waits = message('ultramarine');
+			await bench.dispatch.accept(waits);
+			await bench.say(inbound('stop', {}));
+			expect(await holdingAny(dir.path, words)).not.toEqual([]);
+			await bench.say(gone(waits.key));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+		}, brain);
+	});
+});
