@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, operatorMessage, ProblemError } from './base/errors.ts';
 import { createLogger, type Logger } from './base/log.ts';
@@ -10,6 +10,7 @@ import type { ServeMcpOptions } from './portable/mcp/serve-mcp.ts';
 import { surviveFaults } from './process/last-resort.ts';
 import { leaveOnSignals } from './process/leaving.ts';
 import { createLogFile } from './process/log-file.ts';
+import { makeHome } from './store/files/make-home.ts';
 
 const root = join(import.meta.dirname, '..');
 const version = '0.1.0';
@@ -39,7 +40,7 @@ async function readConfig(): Promise<Config> {
 
 /** The process's log goes to a file: the terminal is for people. A folder that cannot be made is told by whoever needs it. */
 async function openLog({ home, settings }: Pick<Config, 'home' | 'settings'>): Promise<Logger> {
-	await mkdir(home, { recursive: true, mode: 0o700 }).catch(() => undefined);
+	await makeHome(home).catch(() => undefined);
 	const onLost = (why: string) => say(`threadsmith: the log cannot be written, and goes on when it can: ${why}\n`);
 	return createLogger(settings.LOG_LEVEL, createLogFile({ path: join(home, 'threadsmith.log'), onLost }));
 }

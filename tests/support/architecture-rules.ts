@@ -107,7 +107,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'adapters/discord/connect/gateway-proxy.ts',
 	],
 	'node:https': ['adapters/discord/connect/gateway-proxy.ts'],
-	'node:net': ['sandbox/guest/**', 'sandbox/airlock/**'],
+	'node:net': ['sandbox/guest/**', 'sandbox/airlock/**', 'adapters/slack/check-listen.ts'],
 	'node:{dns,dns/promises}': ['sandbox/airlock/**'],
 	'node:http2': ['sandbox/{airlock,guest}/**'],
 	'node:worker_threads': ['base/idle-thread.ts', 'lint/**', 'adapters/markdown/**'],

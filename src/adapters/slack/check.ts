@@ -3,6 +3,7 @@ import { messageOf, ProblemError } from '../../base/errors.ts';
 import { silentLogger } from '../../base/log.ts';
 import type { CheckRow } from '../check-row.ts';
 import { slackProblem } from './api/problems/slack-sentence.ts';
+import { listenRows } from './check-listen.ts';
 import { manifestRows } from './check-manifest.ts';
 import { appTokenProblem } from './connect/socket-receiver.ts';
 import type { SlackSettings } from './settings.ts';
@@ -10,14 +11,19 @@ import { slackLogger } from './slack-logger.ts';
 import { groupScope, neededScopes } from './slack-needs.ts';
 
 /** Each question to Slack gets this long. */
-const limitMs = 10_000;
+const limitMs = 6_000;
 
 /**
  * Whether the app works with these settings: tokens, scopes, and how it is set up, against what is needed. Changes nothing. Rejects with
  * the signal's reason alone.
  */
 export async function checkSlack(settings: SlackSettings, signal: AbortSignal): Promise<readonly CheckRow[]> {
-	const rows = await Promise.all([tokenRows(settings), receiveRows(settings), manifestRows(settings, clientFor)]);
+	const rows = await Promise.all([
+		tokenRows(settings),
+		receiveRows(settings),
+		listenRows(settings),
+		manifestRows(settings, clientFor),
+	]);
 	signal.throwIfAborted();
 	return rows.flat();
 }
