@@ -8,7 +8,7 @@ import { manifestRows } from './check-manifest.ts';
 import { appTokenProblem } from './connect/socket-receiver.ts';
 import type { SlackSettings } from './settings.ts';
 import { slackLogger } from './slack-logger.ts';
-import { groupScope, neededScopes } from './slack-needs.ts';
+import { groupScope, neededScopes, optionalScopes } from './slack-needs.ts';
 
 /** Each question to Slack gets this long. */
 const limitMs = 6_000;
@@ -68,10 +68,7 @@ function rightsRows(own: string | undefined, { places = [] }: SlackSettings): Ch
 function scopesRow(granted: readonly string[] | undefined, { groups }: SlackSettings): CheckRow {
 	const name = 'slack scopes';
 	if (!granted) return { name, ok: true, text: 'not checked: Slack does not say which there are' };
-	const needed = {
-		...neededScopes,
-		...(groups.length > 0 && { [groupScope]: 'rights of user groups have no effect' }),
-	};
+	const needed = { ...neededScopes, ...(groups.length > 0 && { [groupScope]: optionalScopes[groupScope] }) };
 	const missing = Object.entries(needed).filter(([scope]) => !granted.includes(scope));
 	if (missing.length === 0) return { name, ok: true, text: `all ${Object.keys(needed).length} that are needed` };
 	const text = missing.map(([scope, loss]) => `${scope} is missing: ${loss}`).join('; ');
