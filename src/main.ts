@@ -14,6 +14,7 @@ import { makeHome } from './store/files/make-home.ts';
 
 const root = join(import.meta.dirname, '..');
 const version = '0.1.0';
+const settingsFile = join(root, '.env');
 /** The platforms' stand-ins are there in a clone alone. */
 const standInOf = (platform: string): string => join(root, 'tests', 'support', `${platform}-demo.ts`);
 
@@ -29,7 +30,7 @@ const leaving = leaveOnSignals(process, {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 async function readConfig(): Promise<Config> {
-	const dotEnv = await readFile(join(root, '.env'), 'utf8').catch((error: unknown) => {
+	const dotEnv = await readFile(settingsFile, 'utf8').catch((error: unknown) => {
 		if (codeOf(error) === 'ENOENT') return '';
 		throw new ProblemError('Cannot read the file .env', 'Make it readable for this user, or remove it', {
 			cause: error,
@@ -70,6 +71,25 @@ async function serveTools(where: string, { inputs, outputs }: McpOptions): Promi
 	return serveMcp({ ...options, say: (line) => say(`threadsmith: ${line}\n`) }, leaving.signal);
 }
 
+async function look(json: boolean): Promise<number> {
+	const { checkSettings } = await import('./doctor/check-settings.ts');
+	return await checkSettings({ json, readConfig, signal: leaving.signal });
+}
+
+async function askForSettings(): Promise<number> {
+	const { setUpHere } = await import('./setup/set-up-here.ts');
+	return await setUpHere(settingsFile, leaving.signal);
+}
+
+/** A person who starts it for the first time is offered to set it up. */
+async function configOrSetUp(): Promise<Config> {
+	const config = await readConfig();
+	const { wantsSetUp } = await import('./setup/offer.ts');
+	if (!(await wantsSetUp(config, leaving.signal))) return config;
+	if ((await askForSettings()) === 0) await look(false);
+	return await readConfig();
+}
+
 /** Says what went wrong, and how to mend it, on standard error. */
 function explain(error: unknown): number {
 	say(`threadsmith: ${operatorMessage(error)}\n`);
@@ -78,7 +98,7 @@ function explain(error: unknown): number {
 
 const code = await runCli(process.argv.slice(2), version, {
 	talk: async ({ terminal = false, ...options }) => {
-		const config = await readConfig();
+		const config = await configOrSetUp();
 		const parts = { config, log: await openLog(config), signal: leaving.signal, version };
 		survive(parts.log);
 		const { serve, servesPlatforms } = await import('./serve.ts');
@@ -93,9 +113,9 @@ const code = await runCli(process.argv.slice(2), version, {
 		if (platform !== ownPlatform) return (await loadStandIn(standInOf(platform)))(options);
 		return await runDemo(options);
 	},
-	settings: async ({ json = false }) => {
-		const { checkSettings } = await import('./doctor/check-settings.ts');
-		return checkSettings({ json, readConfig, signal: leaving.signal });
+	settings: async (request) => {
+		if (request.action === 'ask') return await askForSettings();
+		return await look(request.json ?? false);
 	},
 	tools: async (request) => {
 		const { home } = await readConfig();
