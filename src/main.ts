@@ -10,6 +10,7 @@ import type { ServeMcpOptions } from './portable/mcp/serve-mcp.ts';
 import { surviveFaults } from './process/last-resort.ts';
 import { leaveOnSignals } from './process/leaving.ts';
 import { createLogFile } from './process/log-file.ts';
+import { needRights } from './process/rights.ts';
 import { makeHome } from './store/files/make-home.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -47,7 +48,10 @@ async function openLog({ home, settings }: Pick<Config, 'home' | 'settings'>): P
 }
 
 /** It takes a while to load: only where it is wanted. */
-const runDemo: RunDemo = async (options) => (await import('./demo/demo.ts')).runDemo(options);
+const runDemo: RunDemo = async (options) => {
+	await needRights();
+	return await (await import('./demo/demo.ts')).runDemo(options);
+};
 
 /** Too many faults end in an orderly way, with a code that makes whoever started it start it anew. */
 function survive(log: Logger): void {
@@ -59,6 +63,7 @@ function survive(log: Logger): void {
 }
 
 async function serveTools(where: string, { inputs, outputs }: McpOptions): Promise<number> {
+	await needRights();
 	const config = await readConfig();
 	const open: ServeMcpOptions['open'] = async ({ home, homeId }, paths) => {
 		const log = await openLog({ ...config, home });
@@ -99,6 +104,7 @@ function explain(error: unknown): number {
 const code = await runCli(process.argv.slice(2), version, {
 	talk: async ({ terminal = false, ...options }) => {
 		const config = await configOrSetUp();
+		if (config.models) await needRights();
 		const parts = { config, log: await openLog(config), signal: leaving.signal, version };
 		survive(parts.log);
 		const { serve, servesPlatforms } = await import('./serve.ts');
@@ -110,8 +116,9 @@ const code = await runCli(process.argv.slice(2), version, {
 	},
 	demo: async (platform, { json = false }) => {
 		const options = { json, signal: leaving.signal };
-		if (platform !== ownPlatform) return (await loadStandIn(standInOf(platform)))(options);
-		return await runDemo(options);
+		if (platform === ownPlatform) return await runDemo(options);
+		await needRights();
+		return (await loadStandIn(standInOf(platform)))(options);
 	},
 	settings: async (request) => {
 		if (request.action === 'ask') return await askForSettings();
