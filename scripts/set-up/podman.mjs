@@ -7,9 +7,10 @@ import { run } from '../base/run.mjs';
  * wins. Resolves like {@link run}.
  */
 export const podman = (args, options = {}) =>
-	run('podman', args, { ...options, env: { ...configuration(), ...options.env } });
+	run('podman', args, { ...options, env: { ...podmanEnvironment(), ...options.env } });
 
-const configuration = () => {
+/** What Podman's environment needs on this host. */
+export const podmanEnvironment = () => {
 	const conf = process.env.CONTAINERS_CONF ? undefined : containersConf(readHost());
 	if (conf === undefined) return {};
 	const file = `${buildFolder}/containers.conf`;
