@@ -86,12 +86,14 @@ async function askForSettings(): Promise<number> {
 	return await setUpHere(settingsFile, leaving.signal);
 }
 
-/** A person who starts it for the first time is offered to set it up. */
-async function configOrSetUp(): Promise<Config> {
+/** A person who starts it for the first time is offered to set it up. The code to leave with, where they would rather leave. */
+async function configOrSetUp(): Promise<Config | number> {
 	const config = await readConfig();
-	const { wantsSetUp } = await import('./setup/offer.ts');
-	if (!(await wantsSetUp(config, leaving.signal))) return config;
-	if ((await askForSettings()) === 0) await look(false);
+	const { offerSetUp } = await import('./setup/offer.ts');
+	const code = await offerSetUp(config, askForSettings, leaving.signal);
+	if (code === undefined) return config;
+	if (code !== 0) return code;
+	await look(false);
 	return await readConfig();
 }
 
@@ -104,6 +106,7 @@ function explain(error: unknown): number {
 const code = await runCli(process.argv.slice(2), version, {
 	talk: async ({ terminal = false, ...options }) => {
 		const config = await configOrSetUp();
+		if (typeof config === 'number') return config;
 		if (config.models) await needRights();
 		const parts = { config, log: await openLog(config), signal: leaving.signal, version };
 		survive(parts.log);

@@ -21,11 +21,17 @@ export interface Desk {
 export interface DeskStreams {
 	readonly input: NodeJS.ReadableStream;
 	readonly output: NodeJS.WritableStream;
+	/** Whether a terminal is typed at: it must not show what is secret, wherever the questions are written. */
 	readonly isTty: boolean;
 }
 
+export interface OpenDesk extends Desk, Disposable {
+	/** Fires when the person has had enough (Ctrl-C), or the process is asked to leave: also while nothing is asked. */
+	readonly left: AbortSignal;
+}
+
 /** Lines that come while nothing is asked answer the next questions. The signal ends it, as Ctrl-C does. */
-export function openDesk({ input, output, isTty }: DeskStreams, signal: AbortSignal): Desk & Disposable {
+export function openDesk({ input, output, isTty }: DeskStreams, signal: AbortSignal): OpenDesk {
 	let isHidden = false;
 	const screen = new Writable({
 		write(chunk: Uint8Array, _encoding, done) {
@@ -35,7 +41,14 @@ export function openDesk({ input, output, isTty }: DeskStreams, signal: AbortSig
 	});
 	const lines = createInterface({ input, output: screen, terminal: isTty, signal });
 	const answers = queueOf(lines);
-	const ask = async (question: string, hidden: boolean): Promise<string> => {
+	// A terminal that is read key by key sends no signal.
+	const pressed = new AbortController();
+	lines.once('SIGINT', () => {
+		pressed.abort(new NobodyThereError());
+		lines.close();
+	});
+	const ask = async (given: string, hidden: boolean): Promise<string> => {
+		const question = harmless(given);
 		if (isTty && !answers.isOver()) {
 			lines.setPrompt(question);
 			lines.prompt();
@@ -48,11 +61,17 @@ export function openDesk({ input, output, isTty }: DeskStreams, signal: AbortSig
 		return answer.trim();
 	};
 	return {
-		say: (text) => void output.write(`${text}\n`),
+		left: AbortSignal.any([signal, pressed.signal]),
+		say: (text) => void output.write(`${harmless(text)}\n`),
 		ask: (question) => ask(question, false),
 		askSecret: (question) => ask(question, isTty),
 		[Symbol.dispose]: () => lines.close(),
 	};
+}
+
+/** Servers and platforms say what stands in these texts: it must not steer the terminal. */
+function harmless(text: string): string {
+	return text.replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, '');
 }
 
 interface Answers {

@@ -1,4 +1,4 @@
-import { openAiUrl } from '../agent/model/endpoint-url.ts';
+import { openAiUrl, shownUrl } from '../agent/model/endpoint-url.ts';
 import { listModels } from '../agent/model/list-models.ts';
 import type { Environment } from '../config/config.ts';
 
@@ -10,12 +10,19 @@ export interface KnownEndpoint {
 	readonly keyName?: string;
 }
 
-/** A server that has answered with its models. */
+/** A server that has answered. */
 export interface FoundEndpoint {
 	readonly title: string;
 	readonly baseUrl: string;
 	readonly apiKey: string | undefined;
+	/** Those that can be talked with. */
 	readonly models: readonly string[];
+}
+
+/** What was found, and in half a sentence each what was not to be had although there is something. */
+export interface Findings {
+	readonly found: readonly FoundEndpoint[];
+	readonly refused: readonly string[];
 }
 
 /**
@@ -32,6 +39,16 @@ export const knownEndpoints: readonly KnownEndpoint[] = [
 	// https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
 	{ title: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' },
 	{ title: 'OpenAI', baseUrl: openAiUrl, keyName: 'OPENAI_API_KEY' },
+	// https://platform.claude.com/docs/en/api/openai-sdk
+	{ title: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', keyName: 'ANTHROPIC_API_KEY' },
+	// https://ai.google.dev/gemini-api/docs/openai
+	{
+		title: 'Gemini',
+		baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+		keyName: 'GEMINI_API_KEY',
+	},
+	// https://docs.x.ai/docs/api-reference
+	{ title: 'xAI', baseUrl: 'https://api.x.ai/v1', keyName: 'XAI_API_KEY' },
 	// https://openrouter.ai/docs/quickstart
 	{ title: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', keyName: 'OPENROUTER_API_KEY' },
 	// https://docs.mistral.ai/api
@@ -45,14 +62,17 @@ export const knownEndpoints: readonly KnownEndpoint[] = [
 /** A server on this machine answers at once, or is busy. */
 const limitMs = 4_000;
 
-/** Those that answer with models. A key goes to its own service alone. */
+/** Asks all of them at once. A key goes to its own service alone. */
 export async function findEndpoints(
 	env: Environment,
 	known: readonly KnownEndpoint[],
 	signal: AbortSignal,
-): Promise<readonly FoundEndpoint[]> {
-	const found = await Promise.all(placesFor(env, known).map((place) => askOne(place, env, signal)));
-	return found.filter((one) => one !== undefined);
+): Promise<Findings> {
+	const answers = await Promise.all(placesFor(env, known).map((place) => askOne(place, env, signal)));
+	return {
+		found: answers.filter((answer) => typeof answer === 'object'),
+		refused: answers.filter((answer) => typeof answer === 'string'),
+	};
 }
 
 /** A key that is set together with an address belongs there. */
@@ -64,12 +84,31 @@ function placesFor(env: Environment, known: readonly KnownEndpoint[]): readonly 
 	return [own, ...usable.filter(({ keyName, baseUrl }) => keyName !== own.keyName && baseUrl !== own.baseUrl)];
 }
 
+/** Undefined: there is nothing, or something else has the port. */
 async function askOne(
 	{ title, baseUrl, keyName }: KnownEndpoint,
 	env: Environment,
 	signal: AbortSignal,
-): Promise<FoundEndpoint | undefined> {
+): Promise<FoundEndpoint | string | undefined> {
 	const apiKey = keyName === undefined ? undefined : env[keyName];
 	const list = await listModels({ baseUrl, apiKey, limitMs }, signal);
-	return list.kind === 'listed' ? { title, baseUrl, apiKey, models: list.names } : undefined;
+	if (list.kind === 'listed') return { title, baseUrl, apiKey, models: talkers(list.names) };
+	if (list.kind === 'unauthorized' && apiKey === undefined)
+		return `${title} at ${shownUrl(baseUrl)} wants a key (${list.reason}): give its address`;
+	if (keyName === undefined) return undefined;
+	if (list.kind === 'no-list') return { title, baseUrl, apiKey, models: [] };
+	const problem = list.kind === 'unauthorized' ? `does not take the key in ${keyName}` : 'does not answer';
+	return `${title} at ${shownUrl(baseUrl)} ${problem} (${list.reason})`;
+}
+
+/**
+ * Models that are asked for something else than an answer, by their names: https://platform.openai.com/docs/models and
+ * https://ollama.com/search?c=embedding
+ */
+const others =
+	/(^|[-_/.:])(embed(ding)?s?|bge|minilm|rerank(er)?|whisper|tts|dall-e|moderation|transcribe|realtime|image|sora|babbage|davinci)([-_/.:\d]|$)/i;
+
+/** Those of a list that can be chosen: none that would steer a terminal, or that only embeds. Pure. */
+export function talkers(names: readonly string[]): readonly string[] {
+	return names.filter((name) => !others.test(name) && !/[\p{Cc}\p{Cf}]/u.test(name));
 }

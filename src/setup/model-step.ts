@@ -4,8 +4,8 @@ import { createOpenAiModel } from '../agent/model/openai-model.ts';
 import type { Environment } from '../config/config.ts';
 import { settings } from '../config/settings.ts';
 import type { Changes } from './dot-env-text.ts';
-import { type FoundEndpoint, findEndpoints } from './find-endpoints.ts';
-import { isYes, type SetUpParts, writeSettings } from './step.ts';
+import { type Findings, type FoundEndpoint, findEndpoints, talkers } from './find-endpoints.ts';
+import { isYes, type SetUpParts, SkippedError, writeSettings } from './step.ts';
 import { tryModel } from './try-model.ts';
 
 /** So many models are listed; others are named by hand. */
@@ -16,35 +16,32 @@ export async function setUpModel(parts: SetUpParts): Promise<void> {
 	const { desk, file, known, signal } = parts;
 	desk.say('The model: looking for servers on this machine, and for keys in the environment …');
 	const env = await file.read();
-	const found = await findEndpoints(env, known, signal);
+	const findings = await findEndpoints(env, known, signal);
 	for (let isDone = false; !isDone; ) {
-		const endpoint = await chooseEndpoint(parts, found);
-		if (endpoint === undefined) return;
+		const endpoint = await chooseEndpoint(parts, findings);
 		const model = await chooseModel(parts, endpoint);
 		isDone = model !== undefined && (await tryAndWrite(parts, { endpoint, model, env }));
 	}
 }
 
-/** Undefined: the step is skipped. */
-async function chooseEndpoint(
-	{ desk, signal }: SetUpParts,
-	found: readonly FoundEndpoint[],
-): Promise<FoundEndpoint | undefined> {
+async function chooseEndpoint({ desk, signal }: SetUpParts, { found, refused }: Findings): Promise<FoundEndpoint> {
 	const lines = found.map(
 		({ title, baseUrl, models }, at) => `  ${at + 1}  ${title} at ${shownUrl(baseUrl)}, ${countOf(models.length)}`,
 	);
-	desk.say(lines.join('\n') || '  None answers.');
-	const first = found.length > 0 ? '1' : 's';
+	const problems = refused.map((problem) => `  –  ${problem}`);
+	desk.say([...lines, ...problems].join('\n') || '  None answers.');
+	// A server without models is no suggestion.
+	const first = found.findIndex(({ models }) => models.length > 0) + 1 || 's';
 	for (;;) {
 		const answer = await desk.ask(`  A number, the address of another server (…/v1), or s to skip [${first}] `);
-		const chosen = answer || first;
-		if (/^s(kip)?$/i.test(chosen)) return undefined;
-		const endpoint = found[Number(chosen) - 1] ?? (await otherEndpoint(desk, chosen, signal));
+		if (answer === '' && first === 's') throw new SkippedError();
+		const endpoint = found[Number(answer || first) - 1] ?? (await otherEndpoint(desk, answer, signal));
 		if (endpoint !== undefined) return endpoint;
 	}
 }
 
 function countOf(models: number): string {
+	if (models === 0) return 'no model to talk with: get it one first';
 	return models === 1 ? 'one model' : `${models} models`;
 }
 
@@ -53,18 +50,39 @@ async function otherEndpoint(
 	given: string,
 	signal: AbortSignal,
 ): Promise<FoundEndpoint | undefined> {
-	const { data: baseUrl, error } = settings.shape.OPENAI_BASE_URL.safeParse(given);
-	if (error || baseUrl === undefined) {
+	const { data: address, error } = settings.shape.OPENAI_BASE_URL.safeParse(given);
+	if (error || address === undefined) {
 		desk.say(`  That is none of them: an address ${error?.issues[0]?.message ?? 'is needed'}`);
 		return undefined;
 	}
-	const apiKey = (await desk.askSecret('  Its key, where it wants one [none] ')) || undefined;
-	const list = await listModels({ baseUrl, apiKey }, signal);
+	const key = await desk.askSecret('  Its key, where it wants one [none] ');
+	const apiKey = key.replace(/^Bearer\s+/i, '') || undefined;
+	const { baseUrl, list } = await askAt(baseUrlsOf(address), apiKey, signal);
 	const title = 'the server';
-	if (list.kind === 'listed') return { title, baseUrl, apiKey, models: list.names };
+	if (list.kind === 'listed') return { title, baseUrl, apiKey, models: talkers(list.names) };
 	if (list.kind === 'no-list') return { title, baseUrl, apiKey, models: [] };
 	desk.say(`  ${shownUrl(baseUrl)} cannot be asked for its models (${list.reason})`);
 	return undefined;
+}
+
+/** An address as it was given, of one of the paths below it or without the version: where it may be meant to begin. Pure. */
+export function baseUrlsOf(address: string): readonly [string, ...string[]] {
+	const base = address.replace(/\/+$/, '').replace(/\/(chat\/completions|completions|models)$/, '');
+	return /\/v\d+\w*(\/|$)/.test(base) ? [base] : [base, `${base}/v1`];
+}
+
+/** The first that has a list; else the first. */
+async function askAt(
+	[first, ...rest]: readonly [string, ...string[]],
+	apiKey: string | undefined,
+	signal: AbortSignal,
+) {
+	const answer = { baseUrl: first, list: await listModels({ baseUrl: first, apiKey }, signal) };
+	for (const baseUrl of answer.list.kind === 'listed' ? [] : rest) {
+		const list = await listModels({ baseUrl, apiKey }, signal);
+		if (list.kind === 'listed' || list.kind === 'unauthorized') return { baseUrl, list };
+	}
+	return answer;
 }
 
 /** Undefined: another endpoint is wanted. */
@@ -72,7 +90,7 @@ async function chooseModel({ desk }: SetUpParts, { models, title }: FoundEndpoin
 	if (models.length === 1) return models[0];
 	const shown = models.slice(0, shownModels).map((name, at) => `  ${at + 1}  ${name}`);
 	const more = models.length > shownModels ? [`  … and ${models.length - shownModels} others, by their names`] : [];
-	desk.say([...shown, ...more].join('\n') || `  ${title} does not say which models it has.`);
+	desk.say([...shown, ...more].join('\n') || `  ${title} names no model to talk with.`);
 	for (;;) {
 		const answer = await desk.ask('  Which model: a number or a name; nothing goes back ');
 		if (answer === '') return undefined;

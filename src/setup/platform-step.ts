@@ -36,7 +36,7 @@ async function lookAndWrite(platform: PlatformSetUp, { values, env }: Answers, p
 		: 'Write this down all the same (y), skip (s) or ask again (n)? [n] ';
 	const answer = (await desk.ask(`  ${question}`)) || (isRight ? 'y' : 'n');
 	if (isYes(answer)) await writeSettings(parts, values);
-	return isYes(answer) || isRight || /^s(kip)?$/i.test(answer);
+	return isYes(answer) || isRight;
 }
 
 /** Only what was answered: an empty answer keeps what there is, and where there is nothing that is needed, nothing is asked any more. */
@@ -51,9 +51,26 @@ async function askValues({ settings }: PlatformSetUp, env: Environment, desk: De
 	return values;
 }
 
+/** Asks again for what can never be right, such as another kind of token. */
 async function askFor({ name, from, isSecret }: WantedSetting, otherwise: string, desk: Desk): Promise<string> {
 	const question = `  ${name}, ${from} [${otherwise}] `;
-	return await (isSecret ? desk.askSecret(question) : desk.ask(question));
+	for (;;) {
+		const answer = bare(name, await (isSecret ? desk.askSecret(question) : desk.ask(question)));
+		const problem = answer && problemWith(name, answer);
+		if (!problem) return answer;
+		desk.say(`  problem  ${problem}`);
+	}
+}
+
+/** A value as it was pasted: a whole line of a file of settings, or with its quotes. Pure. */
+function bare(name: string, pasted: string): string {
+	const value = pasted.replace(new RegExp(`^(export\\s+)?${name}\\s*=\\s*`), '');
+	return /^(["'`])(.*)\1$/.exec(value)?.[2]?.trim() ?? value;
+}
+
+function problemWith(name: string, value: string): string | undefined {
+	const config = configOf({ [name]: value });
+	return Array.isArray(config) ? config.find((problem) => problem.startsWith(`${name} must `)) : undefined;
 }
 
 /** Says what the platform's app has and lacks with these settings. */

@@ -17,6 +17,28 @@ export interface SetUpParts {
 	readonly signal: AbortSignal;
 }
 
+/** A person wants none of a step, or no more of it. */
+export class SkippedError extends Error {
+	override readonly name = 'SkippedError';
+
+	constructor() {
+		super('The step was skipped');
+	}
+}
+
+/** Has every question answered by "s" as well: it rejects with `SkippedError` then. */
+export function skippable(desk: Desk): Desk {
+	const unlessSkipped = (answer: string): string => {
+		if (/^s(kip)?$/i.test(answer)) throw new SkippedError();
+		return answer;
+	};
+	return {
+		say: (text) => desk.say(text),
+		ask: async (question) => unlessSkipped(await desk.ask(question)),
+		askSecret: async (question) => unlessSkipped(await desk.askSecret(question)),
+	};
+}
+
 /** Writes settings, and says where the environment has the last word. */
 export async function writeSettings({ desk, file }: SetUpParts, changes: Changes): Promise<void> {
 	const outvoted = await file.write(changes);

@@ -46,3 +46,36 @@ it('a question ends when the process is asked to leave', async () => {
 	leaving.abort();
 	await expect(asking).rejects.toThrow(NobodyThereError);
 });
+
+it('Ctrl-C at a terminal is heard while something is asked, and while nothing is', async () => {
+	const asked = desk(true);
+	using first = asked.desk;
+	const asking = first.ask('Name? ');
+	asked.input.write('\u0003');
+	await expect(asking).rejects.toThrow(NobodyThereError);
+	expect(first.left.aborted).toBe(true);
+
+	const busy = desk(true);
+	using second = busy.desk;
+	busy.input.write('\u0003');
+	await expect(second.ask('Name? ')).rejects.toThrow(NobodyThereError);
+	expect(second.left.aborted).toBe(true);
+});
+
+it('the end of what a pipe has to say ends no work that goes on', async () => {
+	const at = desk(false);
+	using opened = at.desk;
+	at.input.end('one\n');
+	expect(await opened.ask('1? ')).toBe('one');
+	await expect(opened.ask('2? ')).rejects.toThrow(NobodyThereError);
+	expect(opened.left.aborted).toBe(false);
+});
+
+it('what others say does not steer the terminal', async () => {
+	const at = desk(false);
+	using opened = at.desk;
+	opened.say('a\u001b[2Jb\u009b1m\u202ec\n\td');
+	at.input.end('\n');
+	await opened.ask('\u0007e? ');
+	expect(at.shown()).toBe('a[2Jb1mc\n\td\ne? \n');
+});

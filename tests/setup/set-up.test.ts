@@ -1,62 +1,13 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { startModelServer } from '../../src/demo/model-server/model-server.ts';
-import { connectionsOf } from '../../src/platform-connections.ts';
-import { platformSetUps } from '../../src/platforms.ts';
-import { type Desk, NobodyThereError } from '../../src/setup/desk.ts';
-import type { KnownEndpoint } from '../../src/setup/find-endpoints.ts';
 import { changesFor } from '../../src/setup/model-step.ts';
-import { runSetUp } from '../../src/setup/set-up.ts';
 import { createSettingsFile } from '../../src/setup/settings-file.ts';
 import { startFakeDiscord } from '../support/fake-discord/fake-discord.ts';
 import { startFakeSlack } from '../support/fake-slack/fake-slack.ts';
 import { tempDir } from '../support/temp-dir.ts';
-
-const { signal } = new AbortController();
-
-/** A person who gives these answers, one a question, and then is gone. */
-function deskOf(answers: readonly string[]) {
-	const left = [...answers];
-	const said: string[] = [];
-	const secrets: string[] = [];
-	const ask = async (question: string): Promise<string> => {
-		said.push(question);
-		const answer = left.shift();
-		if (answer === undefined) throw new NobodyThereError();
-		return answer;
-	};
-	const desk: Desk = {
-		say: (text) => void said.push(text),
-		ask,
-		askSecret: (question) => {
-			secrets.push(question);
-			return ask(question);
-		},
-	};
-	return { desk, secrets, said: () => said.join('\n'), left };
-}
-
-interface Run {
-	readonly answers: readonly string[];
-	readonly known?: readonly KnownEndpoint[];
-	readonly given?: Record<string, string>;
-	readonly before?: string;
-}
-
-async function run({ answers, known = [], given = {}, before }: Run) {
-	await using dir = await tempDir();
-	const path = join(dir.path, '.env');
-	if (before !== undefined) await writeFile(path, before, { mode: 0o644 });
-	const person = deskOf(answers);
-	const file = createSettingsFile(path, given);
-	const code = await runSetUp({ desk: person.desk, file, known, platforms: platformSetUps, connectionsOf, signal });
-	const text = await readFile(path, 'utf8').catch(() => undefined);
-	const mode = text === undefined ? undefined : (await stat(path)).mode & 0o777;
-	return { code, text, mode, set: parseEnv(text ?? ''), said: person.said(), secrets: person.secrets };
-}
+import { run } from './run-set-up.ts';
 
 const calls = [{ calls: [{ name: 'note_number', arguments: { number: 7 } }] }];
 
@@ -98,7 +49,8 @@ describe('the model', () => {
 		expect(set).toEqual({ OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'sk-1', BRAIN_MODEL: 'a' });
 		expect(said).not.toContain('sk-1');
 		expect(said).not.toContain('Theirs');
-		expect(said).not.toContain('Ollama');
+		expect(said).toContain(`–  Ollama at ${other.url} wants a key (status 401)`);
+		expect(said).not.toContain('2  ');
 	});
 
 	it('that calls no tool, or does not answer, is taken only by a yes', async () => {
@@ -148,7 +100,7 @@ describe('a chat platform', () => {
 	it('is checked with its tokens before they are written: Discord, with the invite link', async () => {
 		await using discord = await startFakeDiscord({ messageContent: false });
 		const given = { DISCORD_API_URL: discord.apiUrl };
-		const { set, said, secrets } = await run({ answers: ['s', 'n', 'y', 'wrong', 'n', discord.token, ''], given });
+		const { set, said, secrets } = await run({ answers: ['s', 'n', 'y', 'wrong', discord.token, ''], given });
 		expect(set).toEqual({ DISCORD_TOKEN: discord.token });
 		expect(said).toContain('DISCORD_TOKEN must be a bot token');
 		expect(said).toContain('message content is not read');
@@ -165,6 +117,33 @@ describe('a chat platform', () => {
 		expect(set).toMatchObject({ SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken });
 		expect(said).toContain('message.im is missing: direct messages do not arrive');
 		expect(said).toContain('smith in Acme (T1)');
+	});
+
+	it.each([
+		['another kind of token', ({ appToken }: { readonly appToken: string }) => appToken, 'SLACK_BOT_TOKEN must be'],
+		['none', () => 'xoxb', 'SLACK_BOT_TOKEN must be'],
+	])('asks again at once for %s', async (_, wrong, problem) => {
+		await using slack = await startFakeSlack();
+		const given = { SLACK_API_URL: slack.apiUrl };
+		const tokens = [wrong(slack), slack.botToken, slack.botToken, slack.appToken, '', ''];
+		const { set, said } = await run({ answers: ['s', 'y', ...tokens, '', ''], given });
+		expect(said).toContain(`problem  ${problem}`);
+		expect(said).toContain('problem  SLACK_APP_TOKEN must be');
+		expect(said).not.toContain(slack.botToken);
+		expect(set).toEqual({ SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken });
+	});
+
+	it.each([
+		(token: string) => `Bot ${token}`,
+		(token: string) => `DISCORD_TOKEN=${token}`,
+		(token: string) => `export DISCORD_TOKEN = "${token}"`,
+		(token: string) => `'${token}'`,
+	])('takes a token as it was pasted: %s', async (pasted) => {
+		await using discord = await startFakeDiscord();
+		const given = { DISCORD_API_URL: discord.apiUrl };
+		const { set, said } = await run({ answers: ['s', 'n', 'y', pasted(discord.token), 'y'], given });
+		expect(said).toContain('https://discord.com/oauth2/authorize?client_id=');
+		expect(loadConfig(set).discord?.token).toBe(discord.token);
 	});
 
 	it('is left as it is by Enter, and asked again from what there is', async () => {
@@ -184,4 +163,28 @@ it('a person who leaves in the middle keeps what was set', async () => {
 	expect(code).toBe(130);
 	expect(set).toMatchObject({ BRAIN_MODEL: 'a' });
 	expect(said).toContain('What was set is kept');
+});
+
+it('each question of a step is answered by "s" as well: nothing of the step is written, and it is asked anew the next time', async () => {
+	await using server = await startModelServer({ a: [{ text: '7' }, { text: '7' }], b: [] });
+	await using slack = await startFakeSlack();
+	const known = [{ title: 'Ollama', baseUrl: server.url }];
+	const given = { SLACK_API_URL: slack.apiUrl };
+	const model = ['1', 'a', 'n', server.url, '', '2'];
+	const platform = ['y', slack.botToken, slack.appToken, slack.appId, slack.configToken];
+	for (const at of model.keys()) {
+		const { code, text, left } = await run({ answers: [...model.slice(0, at), 's', 's', 's'], known });
+		expect([code, text, left]).toEqual([0, undefined, []]);
+	}
+	for (const at of platform.keys()) {
+		const { code, text, left } = await run({ answers: ['s', ...platform.slice(0, at), 's', 's'], given });
+		expect([code, text, left]).toEqual([0, undefined, []]);
+	}
+});
+
+it('that nothing can be written is said before anything is asked', async () => {
+	await using dir = await tempDir();
+	const file = createSettingsFile(join(dir.path, 'not-there', '.env'), {});
+	await expect(file.mayWrite()).rejects.toThrow(/^Cannot write .*\(ENOENT\)$/);
+	await expect(createSettingsFile(join(dir.path, '.env'), {}).mayWrite()).resolves.toBeUndefined();
 });
