@@ -6,6 +6,7 @@ import { explain, runStep, SetUpError } from './base/step.mjs';
 import { botImage, botTag } from './set-up/bot-image.mjs';
 import { guestBundle } from './set-up/guest-bundle.mjs';
 import { imageTag } from './set-up/image-tag.mjs';
+import { needRoot } from './set-up/need-root.mjs';
 import { npmPackages } from './set-up/npm-packages.mjs';
 import { podman, podmanEnvironment } from './set-up/podman.mjs';
 import { baseImage, sandboxImage } from './set-up/sandbox-image.mjs';
@@ -49,8 +50,19 @@ const load = step('the sandbox image is loaded', async () => {
 });
 
 const demo = step('it answers a message, with sandboxes inside its own container', async () => {
-	must(await within('demo', '--json'), 'The conversation');
+	const result = await within('demo', '--json');
+	if (result.code === 0) return;
+	const failures = result.stdout.split('\n').map(readRow).map(failureIn);
+	throw new SetUpError('The conversation failed', { output: failures.filter(Boolean).join('\n') || result.tail });
 });
+
+/** A turn or a call that failed, and what did not happen: the first of them is the cause. */
+const failureIn = (row) => {
+	const { outcome, reason, ok, tool, summary } = row?.event ?? {};
+	if (outcome === 'failed') return reason;
+	if (ok === false) return `${tool ?? 'a tool'}: ${summary}`;
+	return row?.met === false ? describe(row) : undefined;
+};
 
 const readRow = (line) => {
 	try {
@@ -70,6 +82,7 @@ const removeAll = async () => {
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => endChildren(signal));
 
 try {
+	needRoot();
 	const made = [npmPackages, guestBundle, baseImage, sandboxImage, botImage];
 	for (const one of [...made, version, container, doctor, load, demo]) await runStep(one);
 } catch (error) {

@@ -5,11 +5,11 @@
 //   --dev       the npm packages of tests and checks as well
 //   --packages  npm packages alone
 import { parseArgs } from 'node:util';
-
 import { endChildren } from './base/run.mjs';
 import { explain, runStep } from './base/step.mjs';
 import { guestBundle } from './set-up/guest-bundle.mjs';
 import { idRanges } from './set-up/id-ranges.mjs';
+import { needRoot } from './set-up/need-root.mjs';
 import { devPackages, npmPackages } from './set-up/npm-packages.mjs';
 import { baseImage, sandboxImage } from './set-up/sandbox-image.mjs';
 import { systemPackages } from './set-up/system-packages.mjs';
@@ -21,6 +21,8 @@ const machine = [systemPackages, idRanges, guestBundle, baseImage, sandboxImage]
 const steps = [dev ? devPackages : npmPackages, ...(packages ? [] : machine)];
 
 const main = async () => {
+	// Checks need no root, and of the tests those of sandboxes alone.
+	if (!dev && !packages) needRoot();
 	for (const step of steps) await runStep(step);
 };
 
