@@ -1,5 +1,6 @@
 // Builds the image of the service, starts it, and has it answer a message: `npm run image-test`. Its sandboxes are containers inside
 // a container: where that is not allowed, the last step fails and shows how the conversation went.
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { endChildren, run } from './base/run.mjs';
 import { explain, runStep, SetUpError } from './base/step.mjs';
@@ -74,12 +75,15 @@ const readRow = (line) => {
 
 const describe = (row) => `${row.name}: ${row.value}`;
 
-const removeAll = async () => {
-	await podman(['rm', '--force', '--volumes', '--time', '0', name]);
-	await podman(['volume', 'rm', '--force', name]);
+/** Also after Ctrl-C, when nothing else is started any more. */
+const removeAll = () => {
+	const env = { ...process.env, ...podmanEnvironment() };
+	const quietly = (...words) => spawnSync('podman', words, { env, stdio: 'ignore' });
+	quietly('rm', '--force', '--volumes', '--time', '0', name);
+	quietly('volume', 'rm', '--force', name);
 };
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => endChildren(signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => endChildren(signal));
 
 try {
 	needRoot();
@@ -89,5 +93,5 @@ try {
 	explain(error);
 	process.exitCode = 1;
 } finally {
-	await removeAll();
+	removeAll();
 }
