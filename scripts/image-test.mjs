@@ -24,6 +24,9 @@ const must = (result, what) => {
 
 const step = (title, work) => ({ name: title, done: () => false, run: work });
 
+/** As the image starts its own program. */
+const entry = (program) => JSON.stringify(['/opt/threadsmith/scripts/image-entry.sh', program]);
+
 const within = (...words) => podman(['exec', name, '/opt/threadsmith/threadsmith', ...words]);
 
 const version = step('it starts', async () => {
@@ -33,7 +36,7 @@ const version = step('it starts', async () => {
 
 const container = step('a container of its own', async () => {
 	const words = ['run', '--detach', '--privileged', '--name', name, '--volume', `${name}:/var/lib/containers`];
-	must(await podman([...words, '--entrypoint', 'sleep', botTag, 'infinity']), 'The container');
+	must(await podman([...words, '--entrypoint', entry('sleep'), botTag, 'infinity']), 'The container');
 });
 
 const doctor = step('its doctor finds nothing wrong with the image', async () => {
@@ -65,6 +68,12 @@ const failureIn = (row) => {
 	return row?.met === false ? describe(row) : undefined;
 };
 
+const reaped = step('nothing of its sandboxes is left', async () => {
+	const { stdout } = await podman(['exec', name, 'ps', '-e', '-o', 'stat=,comm=']);
+	const left = stdout.split('\n').filter((line) => /^Z|\b(conmon|runc|crun)\b/.test(line));
+	if (left.length > 0) throw new SetUpError('Processes are left over', { output: left.join('\n') });
+});
+
 const readRow = (line) => {
 	try {
 		return JSON.parse(line);
@@ -88,7 +97,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
 try {
 	needRoot();
 	const made = [npmPackages, guestBundle, baseImage, sandboxImage, botImage];
-	for (const one of [...made, version, container, doctor, load, demo]) await runStep(one);
+	for (const one of [...made, version, container, doctor, load, demo, reaped]) await runStep(one);
 } catch (error) {
 	explain(error);
 	process.exitCode = 1;

@@ -32,9 +32,9 @@ function entriesOf(text: string): readonly string[] {
 
 interface Setting {
 	readonly name: string;
-	/** What stands before the name. */
+	/** All before the name. */
 	readonly start: string;
-	/** The comment behind the value. */
+	/** The comment behind the value, with a space before it. */
 	readonly remark: string;
 }
 

@@ -19,7 +19,7 @@ export interface FoundEndpoint {
 	readonly models: readonly string[];
 }
 
-/** What was found, and in half a sentence each what was not to be had although there is something. */
+/** Whoever answered; and in half a sentence each those that are there and did not say their models. */
 export interface Findings {
 	readonly found: readonly FoundEndpoint[];
 	readonly refused: readonly string[];
