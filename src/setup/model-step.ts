@@ -41,7 +41,7 @@ async function chooseEndpoint({ desk, signal }: SetUpParts, { found, refused }: 
 }
 
 function countOf(models: number): string {
-	if (models === 0) return 'no model to talk with: get it one first';
+	if (models === 0) return 'names no model to talk with';
 	return models === 1 ? 'one model' : `${models} models`;
 }
 

@@ -78,8 +78,8 @@ it('a server without a model to talk with is named, and no suggestion', async ()
 		{ title: 'LM Studio', baseUrl: talks.url },
 	];
 	const { set, said } = await run({ answers: ['1', '', '', '', ''], known });
-	expect(said).toContain(`1  Ollama at ${empty.url}, no model to talk with`);
-	expect(said).toContain(`2  vLLM at ${embeds.url}, no model to talk with`);
+	expect(said).toContain(`1  Ollama at ${empty.url}, names no model to talk with`);
+	expect(said).toContain(`2  vLLM at ${embeds.url}, names no model to talk with`);
 	expect(said).toContain('or s to skip [3]');
 	expect(set).toEqual({ OPENAI_BASE_URL: talks.url, BRAIN_MODEL: 'a' });
 	const alone = await run({ answers: ['', '', ''], known: known.slice(0, 2) });
