@@ -1,16 +1,28 @@
 // Makes a fresh clone ready: runs on Node 18 and newer, before anything is installed, on Node's built-ins only.
-
+//
+//   node scripts/set-up.mjs [--dev] [--packages]
+//
+//   --dev       the npm packages of tests and checks as well
+//   --packages  npm packages alone
+import { parseArgs } from 'node:util';
 import { endChildren } from './base/run.mjs';
 import { explain, runStep } from './base/step.mjs';
 import { guestBundle } from './set-up/guest-bundle.mjs';
 import { idRanges } from './set-up/id-ranges.mjs';
-import { npmPackages } from './set-up/npm-packages.mjs';
+import { needRoot } from './set-up/need-root.mjs';
+import { devPackages, npmPackages } from './set-up/npm-packages.mjs';
 import { baseImage, sandboxImage } from './set-up/sandbox-image.mjs';
 import { systemPackages } from './set-up/system-packages.mjs';
 
-const steps = [npmPackages, systemPackages, idRanges, guestBundle, baseImage, sandboxImage];
+const { dev, packages } = parseArgs({
+	options: { dev: { type: 'boolean' }, packages: { type: 'boolean' } },
+}).values;
+const machine = [systemPackages, idRanges, guestBundle, baseImage, sandboxImage];
+const steps = [dev ? devPackages : npmPackages, ...(packages ? [] : machine)];
 
 const main = async () => {
+	// Checks need no root, and of the tests those of sandboxes alone.
+	if (!dev && !packages) needRoot();
 	for (const step of steps) await runStep(step);
 };
 

@@ -17,8 +17,8 @@ export interface Verbs extends KeptVerbs {
 	 */
 	talk(options: TalkFlags & { readonly terminal: boolean }): Promise<number>;
 	demo(platform: string, options: { readonly json?: boolean }): Promise<number>;
-	/** Checks settings and model endpoint, for the doctor. */
-	settings(options: { readonly json?: boolean }): Promise<number>;
+	/** Checks settings and model endpoint, for the doctor, or asks a person for them. */
+	settings(request: SettingsRequest): Promise<number>;
 	/** Serves the forged tools of a session or catalog to an MCP client. */
 	mcp(where: string, options: McpOptions): Promise<number>;
 }
@@ -32,6 +32,8 @@ interface TalkFlags {
 	readonly quiet?: true;
 	readonly output?: PipeOutput;
 }
+
+export type SettingsRequest = { readonly action: 'check'; readonly json?: boolean } | { readonly action: 'ask' };
 
 export interface McpOptions {
 	readonly inputs?: string;
@@ -110,7 +112,14 @@ function verbTable(verbs: Verbs): readonly CommandOf<Verb>[] {
 			help: 'check the settings and reach the model endpoint',
 			arguments: [],
 			flags: [['--json', 'print results, one JSON object a line']],
-			run: (_values, options: { json?: boolean }) => verbs.settings(options),
+			run: (_values, options: { json?: boolean }) => verbs.settings({ action: 'check', ...options }),
+		}),
+		verb({
+			name: 'setup',
+			help: 'ask for a model and the chat platforms, try each, and write .env; ends with the doctor',
+			arguments: [],
+			flags: [],
+			run: () => verbs.settings({ action: 'ask' }),
 		}),
 		{
 			name: 'tools',

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, operatorMessage, ProblemError } from './base/errors.ts';
 import { createLogger, type Logger } from './base/log.ts';
@@ -10,9 +10,12 @@ import type { ServeMcpOptions } from './portable/mcp/serve-mcp.ts';
 import { surviveFaults } from './process/last-resort.ts';
 import { leaveOnSignals } from './process/leaving.ts';
 import { createLogFile } from './process/log-file.ts';
+import { needRights } from './process/rights.ts';
+import { makeHome } from './store/files/make-home.ts';
 
 const root = join(import.meta.dirname, '..');
 const version = '0.1.0';
+const settingsFile = join(root, '.env');
 /** The platforms' stand-ins are there in a clone alone. */
 const standInOf = (platform: string): string => join(root, 'tests', 'support', `${platform}-demo.ts`);
 
@@ -28,7 +31,7 @@ const leaving = leaveOnSignals(process, {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 async function readConfig(): Promise<Config> {
-	const dotEnv = await readFile(join(root, '.env'), 'utf8').catch((error: unknown) => {
+	const dotEnv = await readFile(settingsFile, 'utf8').catch((error: unknown) => {
 		if (codeOf(error) === 'ENOENT') return '';
 		throw new ProblemError('Cannot read the file .env', 'Make it readable for this user, or remove it', {
 			cause: error,
@@ -39,13 +42,16 @@ async function readConfig(): Promise<Config> {
 
 /** The process's log goes to a file: the terminal is for people. A folder that cannot be made is told by whoever needs it. */
 async function openLog({ home, settings }: Pick<Config, 'home' | 'settings'>): Promise<Logger> {
-	await mkdir(home, { recursive: true, mode: 0o700 }).catch(() => undefined);
+	await makeHome(home).catch(() => undefined);
 	const onLost = (why: string) => say(`threadsmith: the log cannot be written, and goes on when it can: ${why}\n`);
 	return createLogger(settings.LOG_LEVEL, createLogFile({ path: join(home, 'threadsmith.log'), onLost }));
 }
 
 /** It takes a while to load: only where it is wanted. */
-const runDemo: RunDemo = async (options) => (await import('./demo/demo.ts')).runDemo(options);
+const runDemo: RunDemo = async (options) => {
+	await needRights();
+	return await (await import('./demo/demo.ts')).runDemo(options);
+};
 
 /** Too many faults end in an orderly way, with a code that makes whoever started it start it anew. */
 function survive(log: Logger): void {
@@ -57,6 +63,7 @@ function survive(log: Logger): void {
 }
 
 async function serveTools(where: string, { inputs, outputs }: McpOptions): Promise<number> {
+	await needRights();
 	const config = await readConfig();
 	const open: ServeMcpOptions['open'] = async ({ home, homeId }, paths) => {
 		const log = await openLog({ ...config, home });
@@ -69,6 +76,27 @@ async function serveTools(where: string, { inputs, outputs }: McpOptions): Promi
 	return serveMcp({ ...options, say: (line) => say(`threadsmith: ${line}\n`) }, leaving.signal);
 }
 
+async function look(json: boolean): Promise<number> {
+	const { checkSettings } = await import('./doctor/check-settings.ts');
+	return await checkSettings({ json, readConfig, signal: leaving.signal });
+}
+
+async function askForSettings(): Promise<number> {
+	const { setUpHere } = await import('./setup/set-up-here.ts');
+	return await setUpHere(settingsFile, leaving.signal);
+}
+
+/** A person who starts it for the first time is offered to set it up. The code to leave with, where they would rather leave. */
+async function configOrSetUp(): Promise<Config | number> {
+	const config = await readConfig();
+	const { offerSetUp } = await import('./setup/offer.ts');
+	const code = await offerSetUp(config, askForSettings, leaving.signal);
+	if (code === undefined) return config;
+	if (code !== 0) return code;
+	await look(false);
+	return await readConfig();
+}
+
 /** Says what went wrong, and how to mend it, on standard error. */
 function explain(error: unknown): number {
 	say(`threadsmith: ${operatorMessage(error)}\n`);
@@ -77,7 +105,9 @@ function explain(error: unknown): number {
 
 const code = await runCli(process.argv.slice(2), version, {
 	talk: async ({ terminal = false, ...options }) => {
-		const config = await readConfig();
+		const config = await configOrSetUp();
+		if (typeof config === 'number') return config;
+		if (config.models) await needRights();
 		const parts = { config, log: await openLog(config), signal: leaving.signal, version };
 		survive(parts.log);
 		const { serve, servesPlatforms } = await import('./serve.ts');
@@ -89,12 +119,13 @@ const code = await runCli(process.argv.slice(2), version, {
 	},
 	demo: async (platform, { json = false }) => {
 		const options = { json, signal: leaving.signal };
-		if (platform !== ownPlatform) return (await loadStandIn(standInOf(platform)))(options);
-		return await runDemo(options);
+		if (platform === ownPlatform) return await runDemo(options);
+		await needRights();
+		return (await loadStandIn(standInOf(platform)))(options);
 	},
-	settings: async ({ json = false }) => {
-		const { checkSettings } = await import('./doctor/check-settings.ts');
-		return checkSettings({ json, readConfig, signal: leaving.signal });
+	settings: async (request) => {
+		if (request.action === 'ask') return await askForSettings();
+		return await look(request.json ?? false);
 	},
 	tools: async (request) => {
 		const { home } = await readConfig();

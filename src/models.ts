@@ -32,7 +32,7 @@ interface Opening {
 async function openModel(role: Role, { config: { models, settings }, memoryOf }: Opening, signal: AbortSignal) {
 	if (!models) throw new ProblemError('No model is configured', 'Set OPENAI_BASE_URL or OPENAI_API_KEY');
 	const { baseUrl, apiKey, model, fallbacks } = models[role];
-	const names = settingNames(role, settings);
+	const names = settingNames(role, settings, models);
 	const name = model ?? (await pickModel({ baseUrl, apiKey, setting: names.model }, signal));
 	const limits: ModelLimits = {
 		answerBytes: settings.MODEL_ANSWER_LIMIT,

@@ -2,11 +2,14 @@ import type { z } from 'zod';
 import { discordFacts } from './adapters/discord/facts.ts';
 import { discordCommands } from './adapters/discord/platform-commands.ts';
 import { discordSettings, discordVariables } from './adapters/discord/read-settings.ts';
+import { discordSetUp } from './adapters/discord/set-up.ts';
 import type { DiscordSettings } from './adapters/discord/settings.ts';
 import type { SharedSettings } from './adapters/platform-connection.ts';
+import type { PlatformSetUp } from './adapters/platform-set-up.ts';
 import { slackFacts } from './adapters/slack/facts.ts';
 import { slackCommands } from './adapters/slack/platform-commands.ts';
 import { slackRules, slackSettings, slackVariables } from './adapters/slack/read-settings.ts';
+import { slackSetUp } from './adapters/slack/set-up.ts';
 import type { SlackSettings } from './adapters/slack/settings.ts';
 import { terminalFacts } from './adapters/terminal/facts.ts';
 import { terminalCommands } from './adapters/terminal/platform-commands.ts';
@@ -24,6 +27,9 @@ export const places = createPlaces(platforms);
 /** The settings of chat platforms, and what contradicts itself in them. */
 export const platformVariables = { ...slackVariables, ...discordVariables };
 export const platformRules = [...slackRules];
+
+/** The questions by which a person connects each. */
+export const platformSetUps: readonly PlatformSetUp[] = [slackSetUp, discordSetUp];
 
 /** How this process is connected to each chat platform; undefined where it is not. */
 export interface PlatformSettings {

@@ -157,7 +157,7 @@ const noModel = `No model is configured yet. Name one in the environment, or in 
   a local server     OPENAI_BASE_URL=http://127.0.0.1:11434/v1 BRAIN_MODEL=qwen3   (Ollama, vLLM, LiteLLM …)
   OpenAI             OPENAI_API_KEY=…
 
-deploy/example.env explains every setting. To see it work without any model or account:
+./threadsmith setup asks for it, tries it and writes .env; deploy/example.env explains every setting. To see it work without any model or account:
 
   npm run demo
 `;

@@ -28,7 +28,17 @@ async function threadsmith(...args: readonly string[]): Promise<Ending> {
 it.each(['--help', '-h'])('%s lists every verb, and where settings are explained', async (argument) => {
 	const { code, stdout, stderr } = await threadsmith(argument);
 	expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-	for (const word of ['demo', 'settings', 'tools', 'sessions', 'mcp', 'doctor', '--load <id>', 'deploy/example.env'])
+	for (const word of [
+		'demo',
+		'settings',
+		'setup',
+		'tools',
+		'sessions',
+		'mcp',
+		'doctor',
+		'--load <id>',
+		'deploy/example.env',
+	])
 		expect(stdout).toContain(word);
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { codeOf } from '../../src/base/errors.ts';
-import { cgroupFolders } from '../../src/sandbox/podman/container/cgroup.ts';
+import { findCgroupFolders } from '../../src/sandbox/podman/container/cgroup.ts';
 import { systemPath } from '../../src/sandbox/podman/service/run-program.ts';
 import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
 
@@ -55,15 +55,11 @@ export async function containersWith(label: string, podman: PodmanCli): Promise<
 
 /** The working memory of a container, bytes: what its control group is charged for, without file pages that can be dropped at once. */
 export async function memoryOf(container: HostContainer): Promise<number> {
-	const folders = await groupsOf(container);
+	const folders = await findCgroupFolders(container.pid, container.id);
 	const v1 = folders.get('memory');
 	const folder = v1 ?? folders.get('') ?? '';
 	const used = await readFile(join(folder, v1 === undefined ? 'memory.current' : 'memory.usage_in_bytes'), 'utf8');
 	const stat = await readFile(join(folder, 'memory.stat'), 'utf8');
 	const inactive = /^total_inactive_file (\d+)$/m.exec(stat)?.[1] ?? /^inactive_file (\d+)$/m.exec(stat)?.[1] ?? '0';
 	return Number(used) - Number(inactive);
-}
-
-async function groupsOf({ id, pid }: HostContainer): Promise<Map<string, string>> {
-	return cgroupFolders(await readFile(`/proc/${pid}/cgroup`, 'utf8'), id);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import util from 'node:util';
 
 /** The clone's root folder. */
 export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -40,9 +41,15 @@ export const setting = (name) => process.env[name] || dotEnv()[name] || undefine
 
 const dotEnv = () => {
 	try {
-		const lines = readFileSync(`${projectRoot}/.env`, 'utf8').matchAll(/^\s*(?:export\s+)?(\w+)\s*=\s*(.*?)\s*$/gm);
-		return Object.fromEntries([...lines].map(([, name, value]) => [name, value.replace(/^(['"])(.*)\1$/, '$2')]));
+		return readDotEnv(readFileSync(`${projectRoot}/.env`, 'utf8'));
 	} catch {
 		return {};
 	}
+};
+
+/** As the service itself reads it, where this Node can (20.12 and newer); an older one reads lines one by one. */
+export const readDotEnv = (text, parseEnv = /** @type {((text: string) => object) | null} */ (util.parseEnv)) => {
+	if (parseEnv) return parseEnv(text);
+	const lines = text.matchAll(/^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*=[ \t]*(?:(["'`])(.*?)\2|([^#\n]*))/gm);
+	return Object.fromEntries([...lines].map(([, name, , quoted, bare]) => [name, quoted ?? bare.trim()]));
 };

@@ -1,5 +1,7 @@
+import { accessSync, constants } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { lock } from './lock.mjs';
+import { projectRoot } from './paths.mjs';
 
 /** A step that a person has to finish: what failed, the commands to run by hand, and the child's last lines. */
 export class SetUpError extends Error {
@@ -23,7 +25,7 @@ export const runStep = async ({ name, done, run, skipped }) => {
 	const reason = await skipped?.();
 	if (reason) return print(`– ${name} (skipped: ${reason})`);
 	if (await done()) return print(`· ${name} (done already)`);
-	await lock((pid) => print(`… waiting for the set-up of process ${pid}`));
+	await lock((pid) => print(`… waiting for the set-up of process ${pid}`)).catch(cannotWrite);
 	if (await done()) return print(`· ${name} (done already)`);
 	const live = liveLine(name);
 	try {
@@ -32,6 +34,22 @@ export const runStep = async ({ name, done, run, skipped }) => {
 	} catch (error) {
 		live.end(`✗ ${name}  ${live.time()}`);
 		throw error;
+	}
+};
+
+const cannotWrite = (error) => {
+	if (error.syscall === undefined) throw error;
+	throw new SetUpError(
+		`Cannot write to "${projectRoot}" (${refusalOf(projectRoot) ?? error.code}), where the packages and the build belong`,
+	);
+};
+
+/** Node says of a folder that cannot be made on a read-only disk that it is not there. */
+const refusalOf = (folder) => {
+	try {
+		return void accessSync(folder, constants.W_OK);
+	} catch (error) {
+		return error.code;
 	}
 };
 

@@ -1,10 +1,10 @@
 import {
-	accessSync,
-	constants,
+	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	readlinkSync,
 	realpathSync,
+	rmdirSync,
 	rmSync,
 	statSync,
 	writeFileSync,
@@ -24,9 +24,10 @@ export const dataFolder = () =>
 	);
 
 /** The data folder: whether we can write there, whether it is free, and whether there is room. */
-export const homeRows = () => {
-	const home = dataFolder();
-	return [folderRow(home), holderRow(home), spaceRow('room for data', home, neededSpace)];
+export const homeRows = (home = dataFolder()) => {
+	const folder = folderRow(home);
+	const holder = holderRow(home);
+	return [folder, holder, spaceRow('room for data', home, neededSpace)];
 };
 
 const folderRow = (home) => {
@@ -44,8 +45,8 @@ const whyNotWritable = (home) => {
 	const folder = nearestFolder(home);
 	try {
 		if (!statSync(folder).isDirectory()) return `"${folder}" is not a directory`;
-		// Asking alone does not see a read-only mount where we are root; a folder that is not there yet is not made.
-		if (folder !== home) return void accessSync(folder, constants.W_OK);
+		// Asking alone does not see a read-only mount, or /proc, where we are root. The folder itself is not made.
+		if (folder !== home) return void rmdirSync(mkdtempSync(join(folder, '.threadsmith-doctor-')));
 		const trial = join(home, `.doctor-${process.pid}`);
 		writeFileSync(trial, '');
 		rmSync(trial);
@@ -59,6 +60,7 @@ const holderRow = (home) => {
 	const pid = holderOf(home);
 	const name = 'data folder is free';
 	if (pid === undefined) return { name, value: 'no process runs on it', met: true };
+	if (pid === unknown) return { name, value: 'not checked: this user may not look into it' };
 	return {
 		name,
 		value: `process ${pid} runs on it`,
@@ -66,6 +68,9 @@ const holderRow = (home) => {
 		mend: `Use that one, stop it (kill ${pid}), or set THREADSMITH_HOME to another folder`,
 	};
 };
+
+/** Somebody may have it, or nobody. */
+const unknown = 'unknown';
 
 /**
  * The process that has the data folder, or undefined. The pid beside the lock outlives a process that was killed, and
@@ -77,7 +82,7 @@ export const holderOf = (home) => {
 		if (!(pid > 0)) return undefined;
 		return openFiles(pid).includes(join(realpathSync(home), 'lock.db')) ? pid : undefined;
 	} catch (error) {
-		return error.code === 'EACCES' ? 'of another person' : undefined;
+		return error.code === 'EACCES' || error.code === 'EPERM' ? unknown : undefined;
 	}
 };
 

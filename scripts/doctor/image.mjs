@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { isRoot } from '../base/host.mjs';
-import { readJson } from '../base/paths.mjs';
+import { projectRoot, readJson } from '../base/paths.mjs';
 import { run } from '../base/run.mjs';
 import { guestBundle } from '../set-up/guest-bundle.mjs';
 import { imageRecord, imageTag } from '../set-up/image-tag.mjs';
@@ -18,15 +19,23 @@ export const imageRow = async () => {
 
 const lookForImage = async () => {
 	const name = 'sandbox image';
-	const problem = (value) => ({ name, value, met: false, mend: 'Run `npm start`, which builds it' });
+	const problem = (value) => ({ name, value, met: false, mend: mend() });
 	const tag = readJson(imageRecord)?.tag;
 	if (tag === undefined) return problem('not built yet');
-	if (!guestBundle.done() || tag !== imageTag())
+	if (isClone() && (!guestBundle.done() || tag !== imageTag()))
 		return problem(`${tag} was made of other sources or settings than these`);
 	if (!(await podmanRuns())) return { name, value: 'not checked: podman does not run' };
 	if (!isRoot()) return { name, value: 'not checked: the images are root’s' };
 	if (!(await hasImage(tag))) return problem(`${tag} was built, but Podman has it no more`);
 	return { name, value: `${tag}, ${await imageSize(tag)} MB`, met: true };
 };
+
+/** The service's own image has the record of the sandbox image that it was built beside, and no sources of that. */
+const isClone = () => existsSync(`${projectRoot}/Containerfile`);
+
+const mend = () =>
+	isClone()
+		? 'Run `npm start`, which builds it'
+		: 'Load the one that was built beside this image: podman save … | podman exec --interactive … podman load (Containerfile has the whole line)';
 
 const podmanRuns = async () => (await run('podman', ['--version'])).code === 0;

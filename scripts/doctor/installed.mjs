@@ -41,7 +41,7 @@ const npmRow = () =>
 				name: 'npm packages',
 				value: 'missing, or other ones than package-lock.json names',
 				met: false,
-				mend: 'Run `npm start`, or: npm ci',
+				mend: 'Run `npm start`, or: npm ci --omit=dev',
 			};
 
 const podmanRow = async () => {

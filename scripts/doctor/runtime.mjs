@@ -106,12 +106,19 @@ const versionOf = async (name) => {
 	return `${name} ${/\d+\.\d+[\w.+~-]*/.exec(stdout)?.[0] ?? ''}`.trim();
 };
 
+/** Inside a container that sees only its part of the tree, a path's first folders are not there. */
 const tellLimits = `
+tell() {
+	for file in memory.limit_in_bytes memory.max cpu.cfs_quota_us cpu.max pids.max; do
+		if [ -r "$1/$file" ] && read -r value <"$1/$file"; then echo "$file $value"; fi
+	done
+}
 while IFS=: read -r number controllers path; do
-	for folder in "/sys/fs/cgroup/$controllers$path" "/sys/fs/cgroup$path" "/sys/fs/cgroup\${path%/*}"; do
-		for file in memory.limit_in_bytes memory.max cpu.cfs_quota_us cpu.max pids.max; do
-			if [ -r "$folder/$file" ] && read -r value <"$folder/$file"; then echo "$file $value"; fi
-		done
+	while [ "$path" ]; do
+		tell "/sys/fs/cgroup/$controllers$path"
+		tell "/sys/fs/cgroup$path"
+		tell "/sys/fs/cgroup\${path%/*}"
+		case "$path" in /*/*) path="/\${path#/*/}" ;; *) path= ;; esac
 	done
 done </proc/self/cgroup`;
 

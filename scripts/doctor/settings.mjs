@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { projectRoot } from '../base/paths.mjs';
 import { run } from '../base/run.mjs';
 
-/** Models are given less; the rest is the start of a Node. */
-const limitMs = 8000;
+/** What the service asks ends earlier, each with a row of its own: here even that has not ended. */
+const limitMs = 25_000;
 
 /** Settings and models, as the service itself checks them; that needs Node 24 and the npm packages. */
 export const settingsRows = async () => [...settingsFileRows(`${projectRoot}/.env`), ...(await checkedRows())];
@@ -24,9 +24,18 @@ const checkedRows = async () => {
 	const { stdout, tail } = await run(`${projectRoot}/threadsmith`, ['settings', '--json'], { signal });
 	const rows = stdout.split('\n').flatMap(readRow);
 	if (rows.length > 0) return rows;
+	if (signal.aborted) return [broken(`the check did not end within ${limitMs / 1000} s`)];
 	const reason = tail.trim().split('\n').at(-1) || 'no answer';
-	return [{ name: 'settings', value: `not checked: ${reason}` }];
+	// What is not installed has a row of its own.
+	return [reason.startsWith('Cannot start') ? { name: 'settings', value: `not checked: ${reason}` } : broken(reason)];
 };
+
+const broken = (reason) => ({
+	name: 'settings',
+	value: `cannot be checked: ${reason}`,
+	met: false,
+	mend: 'Run `./threadsmith settings` and mend what it says',
+});
 
 const readRow = (line) => {
 	try {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { containersConf, readHost } from '../base/host.mjs';
 import { buildFolder, writeAtomically } from '../base/paths.mjs';
 import { run } from '../base/run.mjs';
@@ -7,14 +8,24 @@ import { run } from '../base/run.mjs';
  * wins. Resolves like {@link run}.
  */
 export const podman = (args, options = {}) =>
-	run('podman', args, { ...options, env: { ...configuration(), ...options.env } });
+	run('podman', args, { ...options, env: { ...podmanEnvironment(), ...options.env } });
 
-const configuration = () => {
+/** What Podman's environment needs on this host. */
+export const podmanEnvironment = () => {
 	const conf = process.env.CONTAINERS_CONF ? undefined : containersConf(readHost());
 	if (conf === undefined) return {};
 	const file = `${buildFolder}/containers.conf`;
-	writeAtomically(file, conf);
+	if (readOr(file) !== conf) writeAtomically(file, conf);
 	return { CONTAINERS_CONF: file };
+};
+
+/** A clone that is set up may be read-only. */
+const readOr = (file) => {
+	try {
+		return readFileSync(file, 'utf8');
+	} catch {
+		return undefined;
+	}
 };
 
 /** Images that were seen: in this process nobody removes them. */

@@ -6,6 +6,7 @@ import type { SettingRule } from '../base/settings/setting-rule.ts';
 import { closestName } from '../base/text/closest-name.ts';
 import type { RoleRules } from '../chat/people.ts';
 import { type PlatformSettings, platformRules, platformSettings, platformVariables } from '../platforms.ts';
+import { dotEnvProblems, isForeign } from './dot-env.ts';
 import { type ModelsConfig, modelsOf } from './model-config.ts';
 import { type Settings, settingNames, settings } from './settings.ts';
 
@@ -59,6 +60,7 @@ export function loadConfig(env: Environment, dotEnv = ''): Config {
 	const { data, error } = settings.safeParse(given);
 	const wrong = new Map(error?.issues.map(({ path: [name], message }) => [String(name), message]));
 	const problems = [
+		...dotEnvProblems(dotEnv),
 		...unknownNames(given, dotEnv),
 		...[...wrong].map(([name, message]) => `${name} ${message}`),
 		...contradictions(given, wrong),
@@ -86,11 +88,6 @@ function describeUnknown(name: string, dotEnv: string): string {
 	}
 	const line = dotEnv.split('\n').findIndex((text) => text.includes(name)) + 1;
 	return `.env, line ${line}: what stands before the "=" is not a setting`;
-}
-
-/** Variables of others that people keep in the same file. */
-function isForeign(name: string): boolean {
-	return /^((https?|ftp|all|no)_proxy|(node|ssl|requests|curl|npm|pip|uv|xdg|lc|containers)_.*|tz|lang)$/i.test(name);
 }
 
 const endpointNames = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'BRAIN_BASE_URL', 'BRAIN_API_KEY'] as const;

@@ -2,13 +2,14 @@ import { openAiUrl, shownUrl } from '../agent/model/endpoint-url.ts';
 import { listModels, type ModelList } from '../agent/model/list-models.ts';
 import { someNames } from '../agent/model/pick-model.ts';
 import type { Config } from '../config/config.ts';
-import type { EndpointConfig } from '../config/model-config.ts';
+import type { EndpointConfig, ModelsConfig } from '../config/model-config.ts';
 
 /** One thing that was looked at: what was seen, whether it will do, and how to mend it when not. */
 export interface Finding {
 	readonly name: string;
 	readonly value: string;
-	readonly met: boolean;
+	/** Undefined: it could not be looked at. */
+	readonly met: boolean | undefined;
 	readonly mend?: string;
 }
 
@@ -18,9 +19,13 @@ type Role = (typeof roles)[number];
 /** The doctor as a whole should take some seconds, not more. */
 const limitMs = 3_500;
 
-/** Asks each role's endpoint for its models, each endpoint once. Rejects only with the signal's reason when aborted. */
-export async function checkModels({ models, settings }: Config, signal: AbortSignal): Promise<Finding[]> {
-	if (!models) return [{ name: 'models', value: 'none (npm run demo needs none)', met: true }];
+/** Asks each role's endpoint for its models, each endpoint once. `serves`: chat platforms are configured. Rejects only with the signal's reason when aborted. */
+export async function checkModels(
+	{ models, settings }: Pick<Config, 'models' | 'settings'>,
+	serves: boolean,
+	signal: AbortSignal,
+): Promise<Finding[]> {
+	if (!models) return [noModel(serves)];
 	const lists = new Map<string, Promise<ModelList>>();
 	const ask = (endpoint: EndpointConfig): Promise<ModelList> => {
 		const key = JSON.stringify([endpoint.baseUrl, endpoint.apiKey]);
@@ -29,8 +34,14 @@ export async function checkModels({ models, settings }: Config, signal: AbortSig
 		return list;
 	};
 	return Promise.all(
-		roles.map(async (role) => judge(models[role], await ask(models[role]), settingNames(role, settings))),
+		roles.map(async (role) => judge(models[role], await ask(models[role]), settingNames(role, settings, models))),
 	);
+}
+
+/** Nothing is wrong with a clone that has only been looked at; whoever serves people needs a model. */
+function noModel(serves: boolean): Finding {
+	const mend = 'Run: ./threadsmith setup; or set OPENAI_BASE_URL or OPENAI_API_KEY';
+	return { name: 'models', value: 'none (only npm run demo works without one)', met: serves ? false : undefined, mend };
 }
 
 export interface Names {
@@ -42,7 +53,7 @@ export interface Names {
 }
 
 /** The settings that a role's endpoint came from. */
-export function settingNames(role: Role, given: Config['settings']): Names {
+export function settingNames(role: Role, given: Config['settings'], models: ModelsConfig): Names {
 	const own = role.toUpperCase() as Uppercase<Role>;
 	const from = (field: 'BASE_URL' | 'API_KEY') =>
 		([own, 'OPENAI', 'BRAIN'] as const)
@@ -50,10 +61,13 @@ export function settingNames(role: Role, given: Config['settings']): Names {
 			.find((name) => given[name] !== undefined);
 	// An address of its own wants a key of its own.
 	const ownKey = given[`${own}_BASE_URL`] === undefined ? undefined : (`${own}_API_KEY` as const);
+	// At the Brain's address a role that names no model of its own has the Brain's.
+	const isBrains = given[`${own}_MODEL`] === undefined && models[role].baseUrl === models.brain.baseUrl;
+	const hasBrains = isBrains && given[`${own}_FALLBACK_MODELS`] === undefined;
 	return {
 		role: `model of the ${own[0]}${role.slice(1)}`,
-		model: `${own}_MODEL`,
-		fallbacks: `${own}_FALLBACK_MODELS`,
+		model: isBrains ? 'BRAIN_MODEL' : `${own}_MODEL`,
+		fallbacks: hasBrains ? 'BRAIN_FALLBACK_MODELS' : `${own}_FALLBACK_MODELS`,
 		baseUrl: from('BASE_URL') ?? 'OPENAI_BASE_URL',
 		apiKey: ownKey ?? from('API_KEY') ?? 'OPENAI_API_KEY',
 	};
@@ -72,7 +86,7 @@ function judge(
 		case 'no-list':
 			return model === undefined
 				? problem(`${at} does not list its models (${list.reason})`, `Set ${names.model}, and check ${names.baseUrl}`)
-				: { name: names.role, value: `${model} at ${at}, which does not list its models (${list.reason})`, met: true };
+				: unlisted(names.role, `${model} at ${at}, which does not list its models (${list.reason})`);
 		case 'unauthorized':
 			return apiKey === undefined
 				? problem(`${at} asks for a key (${list.reason})`, `Set ${names.apiKey}`)
@@ -83,6 +97,11 @@ function judge(
 				`Check that the server is running, and ${names.baseUrl} (it usually ends in /v1)`,
 			);
 	}
+}
+
+/** Whether it is there only an answer of it could tell. */
+function unlisted(name: string, value: string): Finding {
+	return { name, value, met: undefined, mend: 'Run ./threadsmith setup, which tries an answer' };
 }
 
 function judgeModel(model: string | undefined, listed: readonly string[], at: string, names: Names): Finding {

@@ -13,7 +13,9 @@ export async function checkPackages({ settings, packageIndex }: Config, signal: 
 	const { host } = new URL(packageIndex);
 	const { problem, undated } = await lookAt(packageIndex, settings.PACKAGE_DAYS, signal);
 	if (problem !== undefined) {
-		const mend = 'Set PIP_INDEX_URL to an index that this machine reaches, or PACKAGES=off';
+		// The first of the two wins.
+		const setting = settings.UV_DEFAULT_INDEX === undefined ? 'PIP_INDEX_URL' : 'UV_DEFAULT_INDEX';
+		const mend = `Set ${setting} to an index that this machine reaches, or PACKAGES=off`;
 		return [{ name, value: `${host}: ${problem}`, met: false, mend }];
 	}
 	const ages = undated ? ', but does not say how old files are: an admin is asked about each' : '';

@@ -1,5 +1,6 @@
 import type { CheckRow } from '../adapters/check-row.ts';
-import { ProblemError } from '../base/errors.ts';
+import { operatorMessage, ProblemError } from '../base/errors.ts';
+import { raceAbort } from '../base/race-abort.ts';
 import { type Config, SettingsError } from '../config/config.ts';
 import { connectionsOf } from '../platform-connections.ts';
 import { checkModels, type Finding } from './check-models.ts';
@@ -10,6 +11,8 @@ export interface CheckSettingsOptions {
 	readonly json: boolean;
 	readonly readConfig: () => Promise<Config>;
 	readonly signal: AbortSignal;
+	/** Each thing that is asked gets this long, milliseconds; default 15,000. */
+	readonly limitMs?: number;
 	/** Default: standard output. */
 	readonly write?: (text: string) => void;
 }
@@ -19,25 +22,55 @@ export interface CheckSettingsOptions {
  * when something has to be mended. Values of settings are never printed, but for names of models and addresses.
  */
 export async function checkSettings(options: CheckSettingsOptions): Promise<number> {
-	const { json, readConfig, signal, write = (text) => process.stdout.write(text) } = options;
-	const findings = await findingsOf(readConfig, signal);
+	const { json, write = (text) => process.stdout.write(text) } = options;
+	const findings = await findingsOf(options);
 	const lines = findings.map(json ? jsonLine : plainLine);
 	write(lines.map((line) => `${line}\n`).join(''));
-	return findings.every(({ met }) => met) ? 0 : 1;
+	return findings.some(({ met }) => met === false) ? 1 : 0;
 }
 
-async function findingsOf(readConfig: () => Promise<Config>, signal: AbortSignal): Promise<Finding[]> {
+type Options = Pick<CheckSettingsOptions, 'readConfig' | 'signal' | 'limitMs'>;
+
+async function findingsOf({ readConfig, signal, limitMs = 15_000 }: Options): Promise<Finding[]> {
 	try {
 		const config = await readConfig();
-		const checks = [
-			checkModels(config, signal),
-			checkPackages(config, signal),
-			...connectionsOf(config).map(async ({ check }) => (await check(signal)).map(findingOf)),
-		];
+		const checks = checksOf(config).map((check) => withinLimit(check, limitMs, signal));
 		return [{ name: 'settings', value: 'right', met: true }, ...(await Promise.all(checks)).flat()];
 	} catch (error) {
 		if (error instanceof ProblemError) return problemsOf(error);
 		throw error;
+	}
+}
+
+/** Something that another machine is asked about. */
+interface Check {
+	readonly name: string;
+	run(signal: AbortSignal): Promise<readonly Finding[]>;
+}
+
+function checksOf(config: Config): readonly Check[] {
+	const connections = connectionsOf(config);
+	return [
+		{ name: 'models', run: (signal) => checkModels(config, connections.length > 0, signal) },
+		{ name: 'packages', run: (signal) => checkPackages(config, signal) },
+		...connections.map(({ label, check }) => ({
+			name: label,
+			run: async (signal: AbortSignal) => (await check(signal)).map(findingOf),
+		})),
+	];
+}
+
+/** One that never answers, or breaks, is a finding like any other: the others must come. Rejects with the signal's reason alone. */
+async function withinLimit({ name, run }: Check, limitMs: number, signal: AbortSignal): Promise<readonly Finding[]> {
+	const limit = AbortSignal.timeout(limitMs);
+	const either = AbortSignal.any([signal, limit]);
+	try {
+		return await raceAbort(run(either), either);
+	} catch (error) {
+		signal.throwIfAborted();
+		const why = limit.aborted ? `no answer within ${limitMs / 1000} s` : operatorMessage(error);
+		const mend = 'Look whether this machine reaches it (a proxy, a firewall?), then try again';
+		return [{ name, value: `cannot be checked: ${why}`, met: false, mend }];
 	}
 }
 
@@ -56,5 +89,6 @@ function jsonLine({ name, value, met, mend }: Finding): string {
 
 function plainLine({ name, value, met, mend }: Finding): string {
 	const advice = mend === undefined ? '' : `\n${' '.repeat(35)}→ ${mend}`;
-	return `${met ? 'ok     ' : 'problem'}  ${name.padEnd(24)}  ${value}${advice}`;
+	const verdict = met === undefined ? 'unknown' : met ? 'ok' : 'problem';
+	return `${verdict.padEnd(7)}  ${name.padEnd(24)}  ${value}${advice}`;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { codeOf, ProblemError } from '../base/errors.ts';
 import { kept } from '../base/kept.ts';
 import { type Database, openDatabase } from './embedded/database.ts';
 import { isBusy } from './embedded/sqlite-problem.ts';
-import { fileProblem } from './files/file-problem.ts';
+import { makeHome } from './files/make-home.ts';
 import { parseChecked } from './files/parse-checked.ts';
 import { writeAtomically } from './files/write-atomically.ts';
 
@@ -47,12 +47,6 @@ export async function lockHome(path: string): Promise<HomeLock & AsyncDisposable
 		held.close();
 		throw error;
 	}
-}
-
-async function makeHome(home: string): Promise<void> {
-	await mkdir(home, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
-		Promise.reject(fileProblem(error, home)),
-	);
 }
 
 /** An exclusive transaction that is never ended: SQLite locks the file with `fcntl`, which dies with the process and is not inherited by children. */

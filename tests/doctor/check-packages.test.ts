@@ -27,6 +27,12 @@ describe('the package index', () => {
 		expect(row).toMatchObject({ met: false, mend: expect.stringContaining('PIP_INDEX_URL') });
 	});
 
+	it('is named by the setting that it comes from', async () => {
+		await using index = await startFakeIndex({ credentials: 'ada:hunter2' });
+		const [row] = await check({ PIP_INDEX_URL: 'http://127.0.0.1:1/simple', UV_DEFAULT_INDEX: index.url });
+		expect(row).toMatchObject({ met: false, mend: expect.stringContaining('Set UV_DEFAULT_INDEX') });
+	});
+
 	it('that is not used is not asked', async () => {
 		await using index = await startFakeIndex();
 		expect(await check({ PIP_INDEX_URL: index.url, PACKAGES: 'off' })).toMatchObject([{ met: true }]);

@@ -3,18 +3,20 @@ import { ProblemError } from '../../src/base/errors.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { startModelServer } from '../../src/demo/model-server/model-server.ts';
 import { checkSettings } from '../../src/doctor/check-settings.ts';
+import { startFakeDiscord } from '../support/fake-discord/fake-discord.ts';
 import { startWireServer, type WireAnswer } from '../support/wire-server.ts';
 
 const never = new AbortController().signal;
 type Env = Record<string, string>;
 
-async function check(env: Env, signal = never) {
+async function check(env: Env, signal = never, limitMs = 15_000) {
 	const written: string[] = [];
 	const write = (text: string) => void written.push(text);
 	const code = await checkSettings({
 		json: true,
 		readConfig: async () => loadConfig({ PACKAGES: 'off', ...env }),
 		signal,
+		limitMs,
 		write,
 	});
 	const printed = written.join('');
@@ -22,7 +24,7 @@ async function check(env: Env, signal = never) {
 		.trimEnd()
 		.split('\n')
 		.map((line) => JSON.parse(line));
-	return { code, printed, rows: rows.filter(({ name }) => name !== 'packages') };
+	return { code, printed, all: rows, rows: rows.filter(({ name }) => name !== 'packages') };
 }
 
 const row = (name: string, value: string, mend?: string) => ({
@@ -36,8 +38,38 @@ const row = (name: string, value: string, mend?: string) => ({
 
 const right = row('settings', 'right');
 
-it('no model is no problem: the demo needs none', async () => {
-	expect(await check({})).toMatchObject({ code: 0, rows: [right, row('models', 'none (npm run demo needs none)')] });
+const models = { name: 'models', value: 'none (only npm run demo works without one)' };
+
+it('no model is no problem where nobody is served, and is not said to be well', async () => {
+	const { code, rows } = await check({});
+	expect(rows).toMatchObject([right, { ...models, mend: expect.stringContaining('threadsmith setup') }]);
+	expect(rows[1]).not.toHaveProperty('met');
+	expect(code).toBe(0);
+});
+
+const token = 'MTIz.abc.def';
+it('no model is a problem where people are served', async () => {
+	await using discord = await startFakeDiscord();
+	const { code, rows } = await check({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl });
+	expect(rows).toContainEqual(expect.objectContaining({ ...models, met: false }));
+	expect(code).toBe(1);
+});
+
+it.each([
+	{ DISCORD_TOKEN: token, DISCORD_API_URL: '<url>' },
+	{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', SLACK_API_URL: '<url>' },
+	{ OPENAI_BASE_URL: '<url>', BRAIN_MODEL: 'a' },
+	{ PACKAGES: 'ask', PIP_INDEX_URL: '<url>' },
+])('what never answers is a problem, and the other rows come all the same: %j', async (env) => {
+	await using silent = await startWireServer([{ close: 'hold' }]);
+	const given = Object.entries(env).map(([name, value]) => [name, value.replace('<url>', silent.url)]);
+	const { code, all } = await check(Object.fromEntries(given), never, 200);
+	expect(code).toBe(1);
+	expect(all[0]).toEqual(right);
+	const failed = all.filter(({ value }) => value === 'cannot be checked: no answer within 0.2 s');
+	expect(failed).toHaveLength(1);
+	expect(failed[0]).toMatchObject({ met: false, mend: expect.any(String) });
+	expect(all.filter(({ name }) => name === 'packages')).toHaveLength(1);
 });
 
 it('every wrong setting has a row of its own, and no value is in it', async () => {
@@ -111,7 +143,7 @@ describe('model endpoint', () => {
 			{ status: 404 },
 			{ BRAIN_MODEL: 'a' },
 			'a at <url>, which does not list its models (status 404)',
-			undefined,
+			'Run ./threadsmith setup, which tries an answer',
 		],
 		[
 			'no list, no model named',
@@ -146,8 +178,21 @@ describe('model endpoint', () => {
 		await using server = await startWireServer([answer]);
 		const { code, rows } = await check({ OPENAI_BASE_URL: server.url, ...env });
 		const shown = (text: string) => text.replace('<url>', server.url);
-		expect(rows[1]).toEqual(row('model of the Brain', shown(value), mend && shown(mend)));
-		expect(code === 0).toBe(rows.every(({ met }) => met));
+		const { met, ...wanted } = row('model of the Brain', shown(value), mend && shown(mend));
+		// Whether a model is there that no list names, nobody knows.
+		const isUnlisted = answer.status === 404 && 'BRAIN_MODEL' in env;
+		expect(rows[1]).toEqual(isUnlisted ? wanted : { ...wanted, met });
+		expect(code === 0).toBe(rows.every((one) => one.met !== false));
+	});
+
+	it('whose models are others than the Brain’s names the Brain’s setting in each row', async () => {
+		await using server = await startWireServer([list]);
+		const { rows } = await check({ OPENAI_BASE_URL: server.url, BRAIN_MODEL: 'c', SUMMARIZER_MODEL: 'd' });
+		expect(rows.slice(1).map(({ mend }) => mend)).toEqual([
+			'Set BRAIN_MODEL to one of: a, b',
+			'Set BRAIN_MODEL to one of: a, b',
+			'Set SUMMARIZER_MODEL to one of: a, b',
+		]);
 	});
 
 	it('of a role names that role’s settings', async () => {

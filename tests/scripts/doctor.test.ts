@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dataFolder, holderOf } from '../../scripts/doctor/home.mjs';
+import { readDotEnv } from '../../scripts/base/paths.mjs';
+import { dataFolder, holderOf, homeRows } from '../../scripts/doctor/home.mjs';
 import { settingsFileRows } from '../../scripts/doctor/settings.mjs';
 import { socketRows } from '../../scripts/doctor/socket.mjs';
 import { loadConfig } from '../../src/config/config.ts';
+import { withoutRights } from '../store/without-rights.ts';
 import { startChild } from '../support/child.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -70,7 +72,7 @@ describe('doctor', () => {
 		expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
 		expect(code).toBe(rows.some(({ met }) => met === false) ? 1 : 0);
 		expect(row('settings')).toMatchObject({ met: true });
-		expect(row('models')).toMatchObject({ met: true, value: 'none (npm run demo needs none)' });
+		expect(row('models')).toMatchObject({ value: 'none (only npm run demo works without one)' });
 	});
 
 	it('names wrong settings and prints no value', async () => {
@@ -104,6 +106,38 @@ describe('doctor', () => {
 		const { code, row } = await doctor(root, { THREADSMITH_HOME: home.path });
 		expect(code).toBe(1);
 		expect(row('data folder is free')).toMatchObject({ met: false, value: `process ${holder.pid} runs on it` });
+	});
+
+	it.each(['/proc/x', '/proc/x/y', '/sys/x'])('sees that no data folder can be made at %s', (path) => {
+		expect(homeRows(path)[0]).toMatchObject({ met: false, mend: expect.stringContaining('THREADSMITH_HOME') });
+	});
+
+	it('makes no data folder', async () => {
+		await using dir = await tempDir();
+		expect(homeRows(join(dir.path, 'home'))[0]).toMatchObject({ met: true });
+		expect(await readdir(dir.path)).toEqual([]);
+	});
+
+	it('does not say of a data folder that it may not look into that nobody has it', async () => {
+		await using dir = await tempDir();
+		await writeFile(join(dir.path, 'lock.pid'), `${process.pid}\n`);
+		await chmod(dir.path, 0o000);
+		const rows: readonly Row[] = await withoutRights(async () => homeRows(dir.path));
+		await chmod(dir.path, 0o700);
+		expect(rows.map(({ met }) => met)).toEqual([false, undefined, true]);
+		expect(JSON.stringify(rows)).not.toContain('process');
+	});
+
+	it('says of settings whose check breaks that it broke', async () => {
+		await using dir = await tempDir();
+		for (const path of ['scripts', 'package-lock.json'])
+			await cp(join(root, path), join(dir.path, path), { recursive: true });
+		const doctorFile = join(dir.path, 'scripts/doctor.mjs');
+		const launcher = `#!/bin/sh\n[ "$1" = doctor ] && exec "${process.execPath}" "${doctorFile}" --json\necho broken >&2; exit 1\n`;
+		await writeFile(join(dir.path, 'threadsmith'), launcher, { mode: 0o755 });
+		const { code, row } = await doctor(dir.path, { THREADSMITH_HOME: join(dir.path, 'home') });
+		expect(row('settings')).toMatchObject({ met: false, value: 'cannot be checked: broken' });
+		expect(code).toBe(1);
 	});
 
 	it('sees a data folder that is a file', async () => {
@@ -182,3 +216,11 @@ it('a Podman service that a person names is asked whether it is there', async ()
 	expect(await socketRows()).toEqual([{ name: 'Podman service', value: `${socket} answers`, met: true }]);
 	await new Promise((resolve) => server.close(resolve));
 });
+
+it.each(['A="b" # c', "A='b'", 'A=b # c', 'export A=b', 'A = `b`', '#A=x\nA=b\n'])(
+	'a file .env is read as the service reads it, by an old Node too: %s',
+	(text) => {
+		expect(readDotEnv(text)).toMatchObject({ A: 'b' });
+		expect(readDotEnv(text, null)).toMatchObject({ A: 'b' });
+	},
+);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -12,10 +12,22 @@ const { packages } = read(
 	z.object({
 		packages: z.record(
 			z.string(),
-			z.object({ resolved: z.string().optional(), dependencies: z.record(z.string(), z.string()).optional() }),
+			z.object({
+				resolved: z.string().optional(),
+				dev: z.boolean().optional(),
+				dependencies: z.record(z.string(), z.string()).optional(),
+			}),
 		),
 	}),
 );
+
+/** What a folder takes on the disk; nothing where it is not there. */
+function sizeOf(path: string): number {
+	if (!existsSync(path)) return 0;
+	return readdirSync(path, { withFileTypes: true })
+		.map((one) => (one.isDirectory() ? sizeOf(join(path, one.name)) : lstatSync(join(path, one.name)).blocks * 512))
+		.reduce((all, size) => all + size, 0);
+}
 
 describe('the lock of the packages', () => {
 	// npm 9 takes what a package asks for from the lock, without the overrides.
@@ -25,6 +37,17 @@ describe('the lock of the packages', () => {
 		);
 		expect(asked.length).toBeGreaterThan(0);
 		expect(asked).toEqual(asked.map(([name = '']) => [name, overrides[name]]));
+	});
+
+	it('has less than 345 MB of what runs', () => {
+		const running = Object.entries(packages).filter(
+			([path, { dev }]) => /^node_modules\/[^/]+(\/[^/]+)?$/.test(path) && !dev,
+		);
+		const sizes = running.map(([path]) => [path, sizeOf(join(root, path)) / 2 ** 20] as const);
+		expect(sizes.reduce((all, [, size]) => all + size, 0)).toBeLessThan(345);
+		const large = sizes.filter(([, size]) => size > 10).map(([path]) => path.replace(/-x64$|-arm64$/, ''));
+		// Node itself, the client of the models, what bundles the guest.
+		expect(large.toSorted()).toEqual(['node_modules/@esbuild/linux', 'node_modules/node-linux', 'node_modules/openai']);
 	});
 
 	it('names no registry: each machine has its own', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hasRange } from '../../scripts/set-up/id-ranges.mjs';
-import { isInstalled } from '../../scripts/set-up/npm-packages.mjs';
+import { isInstalled, wantedOf } from '../../scripts/set-up/npm-packages.mjs';
 
 const wanted = {
 	packages: {
@@ -29,6 +29,20 @@ test('another version, a missing package, one too many, or no record is not inst
 	const zod = { 'node_modules/zod': { version: '4.6.7' } };
 	expect(isInstalled(wanted, { packages: { ...zod, 'node_modules/left-pad': { version: '1.3.0' } } })).toBe(false);
 	expect(isInstalled(wanted, undefined)).toBe(false);
+});
+
+test('packages of tests and checks are wanted only with the tests, and may stay', () => {
+	const lock = { packages: { ...wanted.packages, 'node_modules/knip': { version: '6.0.0', dev: true } } };
+	const running = { packages: { 'node_modules/zod': { version: '4.6.7' } } };
+	const all = { packages: { ...running.packages, 'node_modules/knip': { version: '6.0.0' } } };
+	expect([isInstalled(wantedOf(lock, false), running), isInstalled(wantedOf(lock, true), running)]).toEqual([
+		true,
+		false,
+	]);
+	expect([isInstalled(wantedOf(lock, false), all), isInstalled(wantedOf(lock, true), all)]).toEqual([true, true]);
+	const other = { packages: { ...running.packages, 'node_modules/knip': { version: '5.0.0' } } };
+	expect(isInstalled(wantedOf(lock, false), other)).toBe(false);
+	expect(isInstalled(wantedOf(undefined, false), running)).toBe(false);
 });
 
 test('a range of ids counts for the name "containers" only', () => {

@@ -46,7 +46,7 @@ const rooms: readonly Room[] = [
 	{ files: shared, sees: [] },
 	{ files: ['chat/**'], sees: [] },
 	// Main: whatever else stands at the top.
-	{ files: ['*.ts', '{cli,config,demo,doctor,portable,process,talk}/**'], sees: ['**'] },
+	{ files: ['*.ts', '{cli,config,demo,doctor,portable,process,setup,talk}/**'], sees: ['**'] },
 	{ files: ['adapters/*.ts', 'adapters/{markdown,present,intake}/**'], sees: adapterOutside },
 	...Object.keys(platformWords).map((platform) => ({
 		files: [`adapters/${platform}/**`],
@@ -99,7 +99,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'sandbox/guest/run/run-command.ts',
 		'sandbox/podman/service/service.ts',
 	],
-	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,process,sandbox,store,portable}/**'],
+	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,process,sandbox,setup,store,portable}/**'],
 	'node:http': [
 		'demo/model-server/model-server.ts',
 		'sandbox/podman/**',
@@ -107,7 +107,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'adapters/discord/connect/gateway-proxy.ts',
 	],
 	'node:https': ['adapters/discord/connect/gateway-proxy.ts'],
-	'node:net': ['sandbox/guest/**', 'sandbox/airlock/**', 'process/control/**'],
+	'node:net': ['sandbox/guest/**', 'sandbox/airlock/**', 'process/control/**', 'adapters/slack/check-listen.ts'],
 	'node:{dns,dns/promises}': ['sandbox/airlock/**'],
 	'node:http2': ['sandbox/{airlock,guest}/**'],
 	'node:worker_threads': ['base/idle-thread.ts', 'lint/**', 'adapters/markdown/**'],

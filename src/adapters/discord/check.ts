@@ -18,7 +18,7 @@ import { inviteLink, missingPermissions } from './discord-needs.ts';
 import type { DiscordSettings } from './settings.ts';
 
 /** Each question to Discord gets this long. */
-const limitMs = 10_000;
+const limitMs = 6_000;
 
 /**
  * Whether the app works with these settings: token, intents, permissions, commands and gateway, against what is needed. Changes nothing.
@@ -36,7 +36,7 @@ export async function checkDiscord(settings: DiscordSettings, signal: AbortSigna
 	const found = (await Promise.all(rows)).flat();
 	signal.throwIfAborted();
 	const invite = { name: 'discord invite', ok: true, text: inviteLink(id) };
-	return [token, intentsRow(application), ...found, invite];
+	return [token, intentsRow(application), portalRow(application), ...found, invite];
 }
 
 type Guilds = readonly RESTAPIPartialCurrentUserGuild[];
@@ -69,6 +69,28 @@ function intentsRow(application: APIApplication): CheckRow {
 	const text =
 		'message content is not read: in threads people must mention the bot, reply to it or use /smith. "Message Content Intent" on the app’s page "Bot" changes that';
 	return { name, ok: true, text };
+}
+
+/** Switches of the portal that keep the bot from being added, or its commands from arriving: https://docs.discord.com/developers/resources/application#application-object */
+function portalRow(application: APIApplication): CheckRow {
+	const name = 'discord portal';
+	const wrong = [
+		...(application.bot_require_code_grant
+			? [{ text: '"Requires OAuth2 Code Grant" is on: no link adds the bot', mend: 'turn it off on the page "Bot"' }]
+			: []),
+		...(application.interactions_endpoint_url
+			? [
+					{
+						text: 'an "Interactions Endpoint URL" is set: commands and buttons go there and do not arrive here',
+						mend: 'empty it on the page "General Information"',
+					},
+				]
+			: []),
+	];
+	const mend = `In the Developer Portal: ${wrong.map((one) => one.mend).join(', and ')}`;
+	if (wrong.length > 0) return { name, ok: false, text: wrong.map(({ text }) => text).join('; '), mend };
+	const who = application.bot_public ? 'everybody may add the bot' : 'only you may add the bot';
+	return { name, ok: true, text: `no code grant, no address for interactions; ${who}` };
 }
 
 async function gatewayRow(ask: Ask): Promise<CheckRow> {

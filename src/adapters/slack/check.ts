@@ -3,21 +3,27 @@ import { messageOf, ProblemError } from '../../base/errors.ts';
 import { silentLogger } from '../../base/log.ts';
 import type { CheckRow } from '../check-row.ts';
 import { slackProblem } from './api/problems/slack-sentence.ts';
+import { listenRows } from './check-listen.ts';
 import { manifestRows } from './check-manifest.ts';
 import { appTokenProblem } from './connect/socket-receiver.ts';
 import type { SlackSettings } from './settings.ts';
 import { slackLogger } from './slack-logger.ts';
-import { groupScope, neededScopes } from './slack-needs.ts';
+import { groupScope, neededScopes, optionalScopes } from './slack-needs.ts';
 
 /** Each question to Slack gets this long. */
-const limitMs = 10_000;
+const limitMs = 6_000;
 
 /**
  * Whether the app works with these settings: tokens, scopes, and how it is set up, against what is needed. Changes nothing. Rejects with
  * the signal's reason alone.
  */
 export async function checkSlack(settings: SlackSettings, signal: AbortSignal): Promise<readonly CheckRow[]> {
-	const rows = await Promise.all([tokenRows(settings), receiveRows(settings), manifestRows(settings, clientFor)]);
+	const rows = await Promise.all([
+		tokenRows(settings),
+		receiveRows(settings),
+		listenRows(settings),
+		manifestRows(settings, clientFor),
+	]);
 	signal.throwIfAborted();
 	return rows.flat();
 }
@@ -62,10 +68,7 @@ function rightsRows(own: string | undefined, { places = [] }: SlackSettings): Ch
 function scopesRow(granted: readonly string[] | undefined, { groups }: SlackSettings): CheckRow {
 	const name = 'slack scopes';
 	if (!granted) return { name, ok: true, text: 'not checked: Slack does not say which there are' };
-	const needed = {
-		...neededScopes,
-		...(groups.length > 0 && { [groupScope]: 'rights of user groups have no effect' }),
-	};
+	const needed = { ...neededScopes, ...(groups.length > 0 && { [groupScope]: optionalScopes[groupScope] }) };
 	const missing = Object.entries(needed).filter(([scope]) => !granted.includes(scope));
 	if (missing.length === 0) return { name, ok: true, text: `all ${Object.keys(needed).length} that are needed` };
 	const text = missing.map(([scope, loss]) => `${scope} is missing: ${loss}`).join('; ');

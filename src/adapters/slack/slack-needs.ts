@@ -3,18 +3,15 @@ export const neededScopes: Readonly<Record<string, string>> = {
 	'app_mentions:read': 'mentions do not arrive',
 	'assistant:write': 'people see no status and no suggestions',
 	'channels:history': 'messages in public channels do not arrive without a mention, and earlier ones cannot be read',
-	'channels:read': 'it cannot be told whether the app is in a public channel',
+	'channels:read': 'that the app was let into a public channel does not arrive, and whether it is there cannot be told',
 	'chat:write': 'nothing can be answered',
 	commands: '/smith and the shortcut do not work',
 	'files:read': 'files that people share cannot be read',
 	'files:write': 'files cannot be handed back',
 	'groups:history': 'messages in private channels do not arrive without a mention, and earlier ones cannot be read',
-	'groups:read': 'it cannot be told whether the app is in a private channel',
+	'groups:read': 'that the app was let into a private channel does not arrive, and whether it is there cannot be told',
 	'im:history': 'direct messages do not arrive',
-	'im:read': 'direct messages cannot be told from others',
-	'im:write': 'nobody can be written to directly',
 	'mpim:history': 'messages in group conversations do not arrive',
-	'mpim:read': 'it cannot be told whether the app is in a group conversation',
 	'reactions:read': 'the ❌ reaction does not stop a turn',
 	'reactions:write': 'messages that wait are not marked',
 	'users:read': 'everyone counts as external, and nobody has a name',
@@ -22,6 +19,12 @@ export const neededScopes: Readonly<Record<string, string>> = {
 
 /** Needed only where rights depend on user groups. */
 export const groupScope = 'usergroups:read';
+
+/** Those that somebody who installs the app may refuse, each with what is lost then: https://docs.slack.dev/reference/app-manifest (bot_optional). */
+export const optionalScopes: Readonly<Record<string, string>> = {
+	'im:write': 'what is said to somebody directly may come twice after a crash',
+	[groupScope]: 'rights of user groups have no effect',
+};
 
 /** The events that the app must be subscribed to, each with what fails without it. */
 export const neededEvents: Readonly<Record<string, string>> = {

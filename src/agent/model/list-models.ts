@@ -36,7 +36,7 @@ export async function listModels(options: ListModelsOptions, signal: AbortSignal
 	const { baseUrl = openAiUrl, apiKey, limitMs = 10_000 } = options;
 	try {
 		const response = await withinOrigin(fetch)(`${baseUrl.replace(/\/$/, '')}/models`, {
-			headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+			headers: apiKey === undefined ? {} : keyHeaders(baseUrl, apiKey),
 			signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
 		});
 		if (response.ok) return await readList(response.body);
@@ -46,6 +46,16 @@ export async function listModels(options: ListModelsOptions, signal: AbortSignal
 		signal.throwIfAborted();
 		return { kind: 'failed', reason: reasonOf(error, limitMs) };
 	}
+}
+
+/**
+ * The key as the server wants it. Anthropic takes it for completions as others do, but its list of models knows its own way alone:
+ * https://platform.claude.com/docs/en/api/models-list
+ */
+export function keyHeaders(baseUrl: string, apiKey: string): Readonly<Record<string, string>> {
+	if (URL.parse(baseUrl)?.hostname === 'api.anthropic.com')
+		return { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
+	return { authorization: `Bearer ${apiKey}` };
 }
 
 async function readList(body: ReadableStream<Uint8Array> | null): Promise<ModelList> {

@@ -22,6 +22,7 @@ const known: Readonly<Record<string, readonly [why: string, mend: string]>> = {
 /** The error, for people, of a `path` that could not be written, or read: a `ProblemError` for the known causes, else the error itself. */
 export function fileProblem(error: unknown, path: string, what: 'write' | 'read' = 'write'): Error {
 	const [why, mend] = known[codeOf(error) ?? ''] ?? [];
+	if (error instanceof ProblemError) return error;
 	if (why && mend) return new ProblemError(`Cannot ${what} "${path}": ${why}`, mend, { cause: error, file: path });
 	return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
 }

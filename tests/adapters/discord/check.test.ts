@@ -19,6 +19,7 @@ describe('the check of an app', () => {
 		expect(Object.keys(found)).toEqual([
 			'discord token',
 			'discord intents',
+			'discord portal',
 			'discord gateway',
 			'discord permissions',
 			'discord commands',
@@ -45,6 +46,19 @@ describe('the check of an app', () => {
 		const { ok, text } = (await rows(discord))['discord intents'] ?? {};
 		expect(ok).toBe(true);
 		expect(text).toContain('people must mention the bot');
+	});
+
+	it.each([
+		[{ codeGrant: true }, '"Requires OAuth2 Code Grant" is on'],
+		[{ interactionsUrl: 'https://bot.example/interactions' }, 'an "Interactions Endpoint URL" is set'],
+		[{ isPublic: false }, undefined],
+	])('sees the switches of the portal: %j', async (switches, problem) => {
+		const portal = { isPublic: true, codeGrant: false, interactionsUrl: null, ...switches };
+		await using discord = await startFakeDiscord({ portal });
+		const row = (await rows(discord))['discord portal'];
+		expect(row?.ok).toBe(problem === undefined);
+		expect(row?.text).toContain(problem ?? 'only you may add the bot');
+		if (problem !== undefined) expect(row?.mend).toContain('In the Developer Portal: ');
 	});
 
 	it('says that the token is wrong, does not show it, and asks no more', async () => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CheckRow } from '../../../src/adapters/check-row.ts';
@@ -69,6 +71,25 @@ describe('the check of an app', () => {
 			(await rows(slack, { receive: { kind: 'http', signingSecret, listen } }))['slack signing secret']?.ok;
 		expect(await withSecret('0123456789abcdef0123456789abcdef')).toBe(true);
 		expect(await withSecret('xoxb-1')).toBe(false);
+	});
+
+	it('tries whether it can listen where Slack is to reach it, and leaves that free', async () => {
+		await using slack = await startFakeSlack();
+		const taken = createServer();
+		await once(taken.listen(0, '127.0.0.1'), 'listening');
+		const address = taken.address();
+		const port = typeof address === 'object' && address ? address.port : 0;
+		const signingSecret = '0123456789abcdef0123456789abcdef';
+		const receive = { kind: 'http', signingSecret, listen: { host: '127.0.0.1', port } } as const;
+		const busy = (await rows(slack, { receive }))['slack address'];
+		expect(busy).toMatchObject({ ok: false, text: expect.stringContaining('another program listens there') });
+		expect(busy?.mend).toContain('SLACK_LISTEN');
+		taken.close();
+		await once(taken, 'close');
+		const free = { name: 'slack address', ok: true, text: `127.0.0.1:${port} is free to listen at` };
+		expect((await rows(slack, { receive }))['slack address']).toEqual(free);
+		expect((await rows(slack, { receive }))['slack address']).toEqual(free);
+		expect(await rows(slack)).not.toHaveProperty('slack address');
 	});
 
 	it('says that events were not checked, and how they could be', async () => {

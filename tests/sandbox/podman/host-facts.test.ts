@@ -24,20 +24,46 @@ describe('differences()', () => {
 });
 
 describe('cgroupFolders()', () => {
-	it('finds v1 controllers, and v2 beside them', () => {
+	const hybrid = [
+		'32 31 0:29 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct',
+		'35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory',
+		'41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw',
+	].join('\n');
+	const unified = '31 23 0:28 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate';
+	const inContainer = [
+		'215 211 0:32 /libpod_parent/libpod-outer /sys/fs/cgroup/memory rw,nosuid - cgroup cgroup rw,memory',
+		'219 211 0:36 /libpod_parent/libpod-outer /sys/fs/cgroup/pids rw,nosuid - cgroup cgroup rw,pids',
+	].join('\n');
+	const foldersOf = (text: string, mounts: string) =>
+		Object.fromEntries(cgroupFolders(text, 'abc', parseMounts(mounts)));
+
+	it('finds v1 controllers where they are mounted, and v2 beside them', () => {
 		const text =
 			'9:memory:/libpod_parent/libpod-abc\n3:cpu,cpuacct:/libpod_parent/libpod-abc\n0::/libpod_parent/libpod-abc\n';
-		expect(Object.fromEntries(cgroupFolders(text, 'abc'))).toEqual({
+		expect(foldersOf(text, hybrid)).toEqual({
 			memory: '/sys/fs/cgroup/memory/libpod_parent/libpod-abc',
-			cpu: '/sys/fs/cgroup/cpu/libpod_parent/libpod-abc',
-			cpuacct: '/sys/fs/cgroup/cpuacct/libpod_parent/libpod-abc',
+			cpu: '/sys/fs/cgroup/cpu,cpuacct/libpod_parent/libpod-abc',
+			cpuacct: '/sys/fs/cgroup/cpu,cpuacct/libpod_parent/libpod-abc',
 			'': '/sys/fs/cgroup/unified/libpod_parent/libpod-abc',
 		});
 	});
 
 	it("finds the container's own level on v2, above the group that crun makes for the process", () => {
 		const text = '0::/machine.slice/libpod-abc.scope/container\n';
-		expect(cgroupFolders(text, 'abc').get('')).toBe('/sys/fs/cgroup/machine.slice/libpod-abc.scope');
+		expect(foldersOf(text, unified)).toEqual({ '': '/sys/fs/cgroup/machine.slice/libpod-abc.scope' });
+	});
+
+	it('finds them in a container that sees its own part of the tree, while paths are those of the host', () => {
+		const path = '/libpod_parent/libpod-outer/libpod_parent/libpod-abc';
+		const text = `8:pids:${path}\n4:memory:${path}\n0::${path}\n`;
+		expect(foldersOf(text, inContainer)).toEqual({
+			memory: '/sys/fs/cgroup/memory/libpod_parent/libpod-abc',
+			pids: '/sys/fs/cgroup/pids/libpod_parent/libpod-abc',
+		});
+	});
+
+	it('knows no folder for a group outside of what is mounted, such as one whose name begins alike', () => {
+		expect(foldersOf('4:memory:/libpod_parent/libpod-outer2/libpod-abc\n', inContainer)).toEqual({});
 	});
 });
 
@@ -104,13 +130,21 @@ describe('parseStatus()', () => {
 	});
 });
 
-it('parseMounts() reads points with spaces, flags and types', () => {
+it('parseMounts() reads roots, points with spaces, flags, types and options', () => {
 	const line = '36 35 98:0 /mnt1 /mnt\\040two rw,nosuid shared:1 master:2 - ext3 /dev/root rw,errors=continue\n';
-	expect(parseMounts(line)).toEqual([{ point: '/mnt two', flags: ['rw', 'nosuid'], type: 'ext3' }]);
+	expect(parseMounts(line)).toEqual([
+		{
+			root: '/mnt1',
+			point: '/mnt two',
+			flags: ['rw', 'nosuid'],
+			type: 'ext3',
+			options: ['rw', 'errors=continue'],
+		},
+	]);
 });
 
 it('unmaskedPaths() names what is there and not covered, by the last mount on it', () => {
-	const on = (type: string) => (point: string) => ({ point, flags: [], type });
+	const on = (type: string) => (point: string) => ({ root: '/', point, flags: [], type, options: [] });
 	const covered = maskedPaths.map(on('tmpfs'));
 	expect(unmaskedPaths(covered, () => true)).toBe('none');
 	expect(unmaskedPaths([...covered, on('sysfs')('/sys')], () => true)).toBe('/sys');

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formerImages, isOld } from '../../../scripts/set-up/sandbox-image.mjs';
 
@@ -34,4 +36,12 @@ describe('isOld()', () => {
 		expect([89, 91].map((days) => isOld({ since: daysAgo(days) }, now))).toEqual([false, true]);
 		expect(isOld({ since: 'x' }, now)).toBe(false);
 	});
+});
+
+it('the modes of what is copied into the sandbox are not those of whoever builds it', () => {
+	const text = readFileSync(join(import.meta.dirname, '../../../Containerfile'), 'utf8');
+	const stage = text.slice(text.indexOf(' AS sandbox'), text.indexOf(' AS packages'));
+	const copies = stage.match(/^COPY (?!--from).*$/gm) ?? [];
+	expect(copies).toHaveLength(3);
+	for (const copy of copies) expect(copy).toMatch(/ --chmod=0(644|755) /);
 });

@@ -14,6 +14,12 @@ export interface StartLimit {
 	readonly maxConcurrency: number;
 }
 
+export interface PortalSwitches {
+	readonly isPublic: boolean;
+	readonly codeGrant: boolean;
+	readonly interactionsUrl: string | null;
+}
+
 /** How this Discord behaves; what is not given is the default. */
 export interface FakeDiscordOptions {
 	/** The portal's switch for message content; default true. Without it a client that asks for the intent is closed with 4014. */
@@ -40,6 +46,8 @@ export interface FakeDiscordOptions {
 	readonly oldEdits?: number;
 	/** Components V2 are refused with 50035; default false. */
 	readonly withoutComponentsV2?: boolean;
+	/** Other switches of the portal; default: public, no code grant, no address for interactions. */
+	readonly portal?: PortalSwitches;
 	/** A fixed port; default 0: one that is free. */
 	readonly port?: number;
 }
@@ -61,6 +69,7 @@ export function withDefaults({ startLimit = {}, ...options }: FakeDiscordOptions
 		activeThreads: 1000,
 		oldEdits: 30,
 		withoutComponentsV2: false,
+		portal: { isPublic: true, codeGrant: false, interactionsUrl: null },
 		port: 0,
 		...options,
 		startLimit: { total: 1000, remaining: 1000, resetAfter: 86_400_000, maxConcurrency: 16, ...startLimit },

@@ -2,6 +2,7 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeSlack, startFakeSlack } from './fake-slack.ts';
+import { allScopes } from './options.ts';
 import { errorOf, slackClient } from './slack-client.ts';
 
 let slack: FakeSlack;
@@ -12,7 +13,7 @@ let answer = '';
 let theirs = '';
 
 beforeAll(async () => {
-	slack = await startFakeSlack({ retryMs: [] });
+	slack = await startFakeSlack({ retryMs: [], scopes: [...allScopes, 'team:read'] });
 	client = slackClient(slack);
 	slack.addChannel({ id: 'CNO', withBot: false });
 	slack.addChannel({ id: 'GNO', kind: 'group', withBot: false });

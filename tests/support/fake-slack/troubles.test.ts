@@ -2,6 +2,7 @@ import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError } from '@sl
 import { describe, expect, it } from 'vitest';
 import { waitFor } from '../wait-for.ts';
 import { type FakeSlack, startFakeSlack } from './fake-slack.ts';
+import { allScopes } from './options.ts';
 import { errorOf, slackClient } from './slack-client.ts';
 
 const post = (slack: FakeSlack, channel = 'C1') => slackClient(slack).chat.postMessage({ channel, text: 'x' });
@@ -84,7 +85,7 @@ describe('limits of the fake Slack', () => {
 	});
 
 	it('are the tiers’: 20, 50 and 100 a minute a method and a workspace', async () => {
-		await using slack = await startFakeSlack({ retryMs: [], tiers: true });
+		await using slack = await startFakeSlack({ retryMs: [], tiers: true, scopes: [...allScopes, 'team:read'] });
 		const client = slackClient(slack);
 		slack.addGroup({ id: 'S1', users: [] });
 		expect(await through(22, () => client.usergroups.users.list({ usergroup: 'S1' }))).toMatchObject({ taken: 20 });

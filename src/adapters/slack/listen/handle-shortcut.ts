@@ -89,7 +89,8 @@ async function wordsAbout(
 }
 
 /** Where we are no member we can neither read nor answer. */
-async function isPresent(team: string, channel: string, { calls, signal }: ListenDeps): Promise<boolean> {
+async function isPresent(team: string, channel: string, deps: ListenDeps): Promise<boolean> {
+	const { calls, signal } = deps;
 	try {
 		const answer = await calls.run(
 			{
@@ -103,6 +104,19 @@ async function isPresent(team: string, channel: string, { calls, signal }: Liste
 		return answer.channel?.is_im === true || answer.channel?.is_member === true;
 	} catch (error) {
 		if (slackCode(error) === 'channel_not_found') return false;
+		// Of direct and group conversations we may know no more than what is said there.
+		if (slackCode(error) === 'missing_scope') return await mayRead(team, channel, deps);
+		throw error;
+	}
+}
+
+async function mayRead(team: string, channel: string, { calls, signal }: ListenDeps): Promise<boolean> {
+	const call = { method: 'conversations.history', team, repeat: 'safe' } as const;
+	try {
+		await calls.run({ ...call, send: (client) => client.conversations.history({ channel, limit: 1 }) }, signal);
+		return true;
+	} catch (error) {
+		if (['channel_not_found', 'not_in_channel'].includes(slackCode(error) ?? '')) return false;
 		// Then it shows when we answer.
 		if (slackCode(error) === 'missing_scope') return true;
 		throw error;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type Mount, readMounts } from './mounts.ts';
 
 /** The control groups of one container, on cgroup v1, v2 or both. */
 export interface Cgroup {
@@ -19,7 +20,6 @@ export interface CgroupLimits {
 	readonly pids: number | undefined;
 }
 
-const root = '/sys/fs/cgroup';
 /** v1 writes "no limit" as the largest multiple of the page size in 63 bits. */
 const v1Unlimited = 2 ** 62;
 
@@ -27,7 +27,13 @@ type ReadLimit = (controller: string, file: string) => Promise<string | undefine
 
 /** The control groups of the container that `pid` is in; `container` is its id, by which its own level is found. */
 export async function findCgroup(pid: number, container: string): Promise<Cgroup> {
-	return cgroupIn(cgroupFolders(await readFile(`/proc/${pid}/cgroup`, 'utf8'), container));
+	return cgroupIn(await findCgroupFolders(pid, container));
+}
+
+/** Folder of each controller of a container by name, as `cgroupFolders` has them, on this machine. */
+export async function findCgroupFolders(pid: number, container: string): Promise<ReadonlyMap<string, string>> {
+	const [text, mounts] = await Promise.all([readFile(`/proc/${pid}/cgroup`, 'utf8'), readMounts('self')]);
+	return cgroupFolders(text, container, mounts);
 }
 
 /** The control groups in these folders, by controller; `''` is v2. */
@@ -46,25 +52,35 @@ export function cgroupIn(folders: ReadonlyMap<string, string>): Cgroup {
 }
 
 /**
- * Folder of each controller by name (`''` for v2), from the text of `/proc/<pid>/cgroup`. A runtime may put the process
- * into a group below the container's (crun does); the folder is the one that carries the id, where the limits are.
+ * Folder of each controller by name (`''` for v2), from the text of `/proc/<pid>/cgroup` and the mounts that this process sees. A runtime
+ * may put the process into a group below the container's (crun does); the folder is the one that carries the id, where the limits are.
  */
-export function cgroupFolders(text: string, container: string): Map<string, string> {
+export function cgroupFolders(text: string, container: string, mounts: readonly Mount[]): Map<string, string> {
 	const folders = new Map<string, string>();
 	for (const line of text.split('\n')) {
 		const [, controllers, path] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
 		if (controllers === undefined || path === undefined) continue;
 		const own = ownLevel(path, container);
 		for (const controller of controllers.split(',')) {
-			folders.set(controller, join(root, controller || unifiedFolder(text), own));
+			const folder = folderOf(own, groupMounts(controller, mounts));
+			if (folder !== undefined) folders.set(controller, folder);
 		}
 	}
 	return folders;
 }
 
-/** On a hybrid machine v2 is mounted beside the v1 controllers. */
-function unifiedFolder(text: string): string {
-	return /^\d+:(memory|pids|cpu)\b/m.test(text) ? 'unified' : '';
+function groupMounts(controller: string, mounts: readonly Mount[]): readonly Mount[] {
+	if (controller === '') return mounts.filter(({ type }) => type === 'cgroup2');
+	return mounts.filter(({ type, options }) => type === 'cgroup' && options.includes(controller));
+}
+
+/** A container without a name space of its own for groups sees only its part of the tree, while its processes' paths are the host's. */
+function folderOf(path: string, mounts: readonly Mount[]): string | undefined {
+	for (const { root, point } of mounts.toReversed()) {
+		const above = root === '/' ? '' : root;
+		if (path === root || path.startsWith(`${above}/`)) return join(point, path.slice(above.length));
+	}
+	return undefined;
 }
 
 function ownLevel(path: string, container: string): string {

@@ -5,11 +5,15 @@ import { runProgram } from '../service/run-program.ts';
 
 /** One line of `/proc/<pid>/mountinfo`. */
 export interface Mount {
+	/** The folder of its file system that it shows: `/`, except for binds. */
+	readonly root: string;
 	readonly point: string;
 	/** The mount's own flags, such as `ro`, `nosuid`. */
 	readonly flags: readonly string[];
 	/** The file system's, such as `ext4`. */
 	readonly type: string;
+	/** The file system's own options; control groups of the first version have their controllers here. */
+	readonly options: readonly string[];
 }
 
 /** The mounts that a process sees, in the order they were made. Rejects when it is gone. */
@@ -23,10 +27,11 @@ export function parseMounts(text: string): Mount[] {
 		.split('\n')
 		.filter(Boolean)
 		.map((line) => {
-			const [, , , , point = '', flags = '', ...more] = line.split(' ');
+			const [, , , root = '', point = '', flags = '', ...more] = line.split(' ');
 			// After any number of optional fields, which a dash ends
-			const type = more[more.indexOf('-') + 1] ?? '';
-			return { point: unescapeOctal(point), flags: flags.split(','), type };
+			const [type = '', , options = ''] = more.slice(more.indexOf('-') + 1);
+			const paths = { root: unescapeOctal(root), point: unescapeOctal(point) };
+			return { ...paths, flags: flags.split(','), type, options: options.split(',') };
 		});
 }
 

@@ -107,6 +107,22 @@ describe('"Work on this"', () => {
 	});
 });
 
+describe('"Work on this" in a direct or group conversation', () => {
+	// The app is given no scope that tells what such a one is.
+	it('works on it where we are, and says so where we are not', async () => {
+		await using slack = await startFakeSlack();
+		await using listen = await openListen(slack);
+		const own = await slack.as('U1').say(slack.dm('U1'), 'numbers');
+		await slack.as('U1').shortcut('work_on_this', own.ts);
+		await waitFor(() => listen.of('message').some(({ text }) => text.startsWith('Work on this')), 'the message');
+		slack.addChannel({ id: 'G9', kind: 'mpim', members: ['U1', 'U2'], withBot: false });
+		const { ts } = await slack.as('U1').say('G9', 'between us');
+		const done = await slack.as('U1').shortcut('work_on_this', ts);
+		await waitFor(() => done.responses.length === 1, 'the sentence');
+		expect(done.responses).toMatchObject([{ text: expect.stringContaining('/invite') }]);
+	});
+});
+
 describe('our page in Slack', () => {
 	it('shows somebody their sessions, with links', async () => {
 		await using slack = await startFakeSlack({ retryMs: [] });

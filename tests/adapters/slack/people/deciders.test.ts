@@ -29,6 +29,14 @@ describe('the direct conversation in which an admin is asked', () => {
 		},
 	);
 
+	it('is begun where the app was not given the scope to open it', async () => {
+		await using open = await openDeciders();
+		open.slack.setScopes(['chat:write', 'im:history', 'users:read']);
+		const thread = await open.ask();
+		expect(thread && placeOf(thread).channel).toBe(open.slack.dm('U1'));
+		expect(open.asked()).toEqual([thread && placeOf(thread).ts]);
+	});
+
 	it('has a thread for each time that one is asked, and none where Slack lets nobody write', async () => {
 		await using open = await openDeciders();
 		const threads = [await open.ask(), await open.ask()];

@@ -69,15 +69,19 @@ function wireApplication(world: World): APIApplication {
 	return {
 		...{ id, name, icon: null, description: '', summary: '', verify_key: '0'.repeat(64), team: null },
 		...{
-			bot_public: true,
-			bot_require_code_grant: false,
+			bot_public: world.options.portal.isPublic,
+			bot_require_code_grant: world.options.portal.codeGrant,
 			flags: flagsOf(world),
 			flags_new: String(flagsOf(world)),
 			redirect_uris: [],
 		},
 		...{ owner: wireUser(world, owner), bot: wireUser(world, world.bot), event_webhooks_status: 1 },
 		...{ approximate_guild_count: world.guilds.size, approximate_user_install_count: world.userInstalls.size },
-		...{ interactions_endpoint_url: null, role_connections_verification_url: null, install_params: install },
+		...{
+			interactions_endpoint_url: world.options.portal.interactionsUrl,
+			role_connections_verification_url: null,
+			install_params: install,
+		},
 		integration_types_config: {
 			[ApplicationIntegrationType.GuildInstall]: { oauth2_install_params: install },
 			[ApplicationIntegrationType.UserInstall]: {
