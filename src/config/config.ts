@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { ProblemError } from '../base/errors.ts';
 import type { SettingRule } from '../base/settings/setting-rule.ts';
 import { closestName } from '../base/text/closest-name.ts';
+import { ownZone } from '../base/text/time-zone.ts';
 import type { RoleRules } from '../chat/people.ts';
 import { type PlatformSettings, platformRules, platformSettings, platformVariables } from '../platforms.ts';
 import { type ModelsConfig, modelsOf } from './model-config.ts';
@@ -26,6 +27,8 @@ export interface Config extends PlatformSettings {
 	readonly models: ModelsConfig | undefined;
 	/** The package index's simple API; may hold credentials. */
 	readonly packageIndex: string;
+	/** Of whoever has none of their own, and of the sandboxes. */
+	readonly timezone: string;
 	readonly roles: RoleRules;
 	readonly settings: Settings;
 	/** Values that must never be logged. */
@@ -134,6 +137,7 @@ function configOf(given: Settings, env: Environment): Config {
 		home: resolve(given.THREADSMITH_HOME ?? defaultHome(env)),
 		models: modelsOf(given),
 		packageIndex: given.UV_DEFAULT_INDEX ?? given.PIP_INDEX_URL ?? 'https://pypi.org/simple',
+		timezone: given.TIMEZONE ?? ownZone(),
 		roles: { admins: given.ADMINS, members: given.MEMBERS, guests: given.GUESTS },
 		...platformSettings(given, { rules: [ADMINS, MEMBERS, GUESTS].flat(), maxFileBytes: given.FILE_LIMIT }),
 		settings: given,

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { address, amount, folder, index, names, packages, size, text, whole } from '../base/settings/setting-kinds.ts';
+import {
+	address,
+	amount,
+	folder,
+	index,
+	names,
+	packages,
+	size,
+	text,
+	timezone,
+	whole,
+} from '../base/settings/setting-kinds.ts';
 import { platforms, platformVariables } from '../platforms.ts';
 import { peopleRules } from './people-rules.ts';
 
@@ -38,6 +49,7 @@ export const settings = z.object({
 	// Set-up reads these two itself, for the image that it builds.
 	EXTRA_PYTHON: packages.optional(),
 	EXTRA_PACKAGES: packages.optional(),
+	TIMEZONE: timezone.optional(),
 	PACKAGES: z.enum(['ask', 'off'], 'must be ask or off').default('ask'),
 	PACKAGES_ALLOWED: packages.optional(),
 	PACKAGE_DAYS: amount(0, 3650).default(7),

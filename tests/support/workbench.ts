@@ -143,6 +143,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		troubles,
 		roleOf,
 		places,
+		timezone: 'UTC',
 		platformCommands,
 	});
 	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
@@ -174,6 +175,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		namedAdmins: (place) => namedAdmins(options.roles ?? noRules, place, places),
 		...options.timing,
 		answerMs: limits.answerMs,
+		timezone: 'UTC',
 		holder: 'workbench',
 		log: options.log ?? silentLogger,
 	});

@@ -31,5 +31,7 @@ export interface CommandDeps {
 	readonly troubles: Troubles;
 	readonly roleOf: RoleOf;
 	readonly places: Places;
+	/** The time zone of whoever has none of their own. */
+	readonly timezone: string;
 	readonly platformCommands: CommandsByPlatform;
 }

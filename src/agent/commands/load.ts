@@ -49,5 +49,5 @@ async function recap(sessions: Sessions, id: string): Promise<string> {
 
 /** Drops what was noted for the Brain before a person's own words. */
 function withoutNotes(text: string): string {
-	return text.replace(/^(\[(Note: |From ).*\]\n)+/, '');
+	return text.replace(/^(\[(Note: |Time: |From ).*\]\n)+/, '');
 }

@@ -6,6 +6,7 @@ import { helpCommand } from './help.ts';
 import { loadCommand } from './load.ts';
 import { modeCommand } from './mode.ts';
 import { newCommand } from './new.ts';
+import { timezoneCommand } from './person/timezone.ts';
 import { statusCommand } from './status.ts';
 import { steerCommand } from './steer.ts';
 import { stopCommand } from './stop.ts';
@@ -24,6 +25,7 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		loadCommand(deps),
 		filesCommand(),
 		toolsCommand(deps),
+		timezoneCommand(deps),
 	];
 	return withHelp(commands, deps.platformCommands);
 }

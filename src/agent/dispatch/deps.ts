@@ -68,6 +68,8 @@ export interface DispatchDeps {
 	readonly wake: (session: string) => void;
 	/** Keys of the words that are being made now: what a command says. */
 	readonly making: Set<string>;
+	/** The time zone of whoever has none of their own. */
+	readonly timezone: string;
 	/** How long a question stays open, ms. */
 	readonly answerMs: number;
 	/** Names this process's data folder: its own leases of an earlier run are taken over at once. */

@@ -12,23 +12,26 @@ export interface Surroundings {
 	readonly earlier: Earlier;
 	/** Nobody else can speak in the thread: who it is need not be told. */
 	readonly isAlone: boolean;
+	/** When it was said, for who says it. */
+	readonly time: string;
 	/** Sentences on its files beside their names; words of the files are in them. */
 	readonly facts?: readonly string[];
 }
 
 /**
- * A message as the Brain reads it: notes, what was said before, who speaks, the words, and which files came. Lines in brackets are ours alone: a
+ * A message as the Brain reads it: notes, what was said before, when it is said, who speaks, the words, and which files came. Lines in brackets are ours alone: a
  * person's line that looks like one is told apart by a backslash. Pure.
  */
 export function messageText(
 	{ text, person }: Pick<MessageInbound, 'text' | 'person'>,
 	{ placed, refused }: Placed,
-	{ notes, earlier, isAlone, facts = [] }: Surroundings,
+	{ notes, earlier, isAlone, time, facts = [] }: Surroundings,
 ): string {
 	const came = placed.map((file) => `${file.name} (${formatBytes(file.size)})`).join(', ');
 	const lines = [
 		...notes.map((note) => `[Note: ${note}]`),
 		...wholeEarlier(earlier),
+		`[Time: ${time}]`,
 		...(isAlone ? [text] : [`[From ${oneLine(person.name)}]`, marked(text)]),
 		...(came === '' ? [] : [`[New files in /inputs: ${came}]`]),
 		...facts.map((fact) => `[Of the files: ${oneLine(fact)}]`),
@@ -46,7 +49,7 @@ function wholeEarlier(earlier: Earlier): string[] {
 
 function marked(text: string): string {
 	return text.replaceAll(
-		/^(?=\[(Note:|From |New files|Of the files|Not taken in|Said in this|Left out here|End of what))/gm,
+		/^(?=\[(Note:|Time:|From |New files|Of the files|Not taken in|Said in this|Left out here|End of what))/gm,
 		'\\',
 	);
 }
