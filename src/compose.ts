@@ -86,8 +86,8 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const parts = { store, sessions, sandboxes, roleOf, places };
 	const linter = building.use(createRuffLinter({ log: log.child({ part: 'lint' }) }));
 	const forge = forgeOf(config, models, { sessions, linter, places });
-	const { timezone } = config;
-	const commands = commandTable({ ...parts, models, builtIns, turns: running, troubles, timezone, platformCommands });
+	const usual = { zone: config.timezone, notify: config.settings.NOTIFY };
+	const commands = commandTable({ ...parts, models, builtIns, turns: running, troubles, usual, platformCommands });
 	const secrets = openSecrets(join(home, 'secrets'));
 	const recovered = Promise.withResolvers<void>();
 	const connections = {
@@ -109,7 +109,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		vision: config.settings.BRAIN_VISION !== 'off',
 		agent: agentOf(config, models.brain, forge, { ...parts, past: platforms.intake.past }),
 		answerMs: answerMs(config),
-		timezone,
+		usual,
 		readers: [logTurn],
 		platforms,
 		namedAdmins: (place) => namedAdmins(config.roles, place, places),

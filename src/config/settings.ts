@@ -49,6 +49,7 @@ export const settings = z.object({
 	// Set-up reads these two itself, for the image that it builds.
 	EXTRA_PYTHON: packages.optional(),
 	EXTRA_PACKAGES: packages.optional(),
+	NOTIFY: z.enum(['on', 'off'], 'must be on or off').default('on'),
 	TIMEZONE: timezone.optional(),
 	PACKAGES: z.enum(['ask', 'off'], 'must be ask or off').default('ask'),
 	PACKAGES_ALLOWED: packages.optional(),

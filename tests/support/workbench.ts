@@ -132,6 +132,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		places,
 	};
 	const limits = { modelCalls: options.modelCalls ?? 60, answerMs: options.answerMs ?? 60_000 };
+	const usual = { zone: 'UTC', notify: 'on' } as const;
 	const models = { brain, coder, summarizer: coder };
 	const [, ...table] = commandTable({
 		store,
@@ -143,7 +144,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		troubles,
 		roleOf,
 		places,
-		timezone: 'UTC',
+		usual,
 		platformCommands,
 	});
 	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
@@ -175,7 +176,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		namedAdmins: (place) => namedAdmins(options.roles ?? noRules, place, places),
 		...options.timing,
 		answerMs: limits.answerMs,
-		timezone: 'UTC',
+		usual,
 		holder: 'workbench',
 		log: options.log ?? silentLogger,
 	});

@@ -6,6 +6,7 @@ import { helpCommand } from './help.ts';
 import { loadCommand } from './load.ts';
 import { modeCommand } from './mode.ts';
 import { newCommand } from './new.ts';
+import { notifyCommand } from './person/notify.ts';
 import { timezoneCommand } from './person/timezone.ts';
 import { statusCommand } from './status.ts';
 import { steerCommand } from './steer.ts';
@@ -26,6 +27,7 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		filesCommand(),
 		toolsCommand(deps),
 		timezoneCommand(deps),
+		notifyCommand(deps),
 	];
 	return withHelp(commands, deps.platformCommands);
 }

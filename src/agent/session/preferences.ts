@@ -9,10 +9,18 @@ import type { Records } from '../../store/store.ts';
 const preferencesSchema = kept({
 	/** A name of the IANA database. */
 	zone: z.string().optional(),
+	/** Whether they are mentioned when something of theirs is done, or waits for them. */
+	notify: z.enum(['on', 'off']).optional(),
 });
 
 /** Somebody's own settings, wherever they are met. */
 export type Preferences = z.infer<typeof preferencesSchema>;
+
+/** The settings of whoever has none of their own. */
+export interface UsualPreferences {
+	readonly zone: string;
+	readonly notify: 'on' | 'off';
+}
 
 interface PreferenceDeps {
 	readonly records: Pick<Records, 'get' | 'put'>;
@@ -31,9 +39,9 @@ export async function prefer(person: Person, changed: Preferences, deps: Prefere
 }
 
 /** The zone that somebody has named, else the one that their platform tells, else that of the installation. */
-export async function zoneOf(person: Person, installation: string, deps: PreferenceDeps): Promise<string> {
+export async function zoneOf(person: Person, usual: UsualPreferences, deps: PreferenceDeps): Promise<string> {
 	const { zone = person.zone } = await preferencesOf(person, deps);
-	return (zone === undefined ? undefined : zoneNamed(zone)) ?? installation;
+	return (zone === undefined ? undefined : zoneNamed(zone)) ?? usual.zone;
 }
 
 /** Whom each place knows under an id of its own is one person in all of them. */

@@ -23,7 +23,14 @@ describe('/help', () => {
 		expect(usages).toEqual([
 			...['help', 'status', 'stop', 'steer <words>', 'mode [wait|steer]', 'new', 'clear', 'load [id]', 'files'],
 			...['tools list', 'tools show <name> [version]', 'tools versions <name>'],
-			...['tools rollback <name> [version]', 'tools share <name> [version]', 'timezone [zone]', 'quit', 'exit'],
+			...[
+				'tools rollback <name> [version]',
+				'tools share <name> [version]',
+				'timezone [zone]',
+				'notify [on|off]',
+				'quit',
+				'exit',
+			],
 		]);
 	});
 

@@ -188,7 +188,8 @@ const modelsOf = (brain: ScriptedModel) => ({ brain, coder: brain, summarizer: b
 /** The commands that there are, by these rules. */
 export function commandsIn(bench: Workbench, brain: ScriptedModel): readonly Command[] {
 	const roleOf = createRoles(rules, places);
-	const parts = { models: modelsOf(brain), builtIns, turns: nothingRuns, roleOf, timezone: 'UTC', platformCommands };
+	const usual = { zone: 'UTC', notify: 'on' } as const;
+	const parts = { models: modelsOf(brain), builtIns, turns: nothingRuns, roleOf, usual, platformCommands };
 	return commandTable({ ...bench, ...parts });
 }
 

@@ -6,8 +6,8 @@ import type { CommandDeps } from '../command-deps.ts';
 export function timezoneCommand({
 	store: { records },
 	places,
-	timezone,
-}: Pick<CommandDeps, 'store' | 'places' | 'timezone'>): Command {
+	usual,
+}: Pick<CommandDeps, 'store' | 'places' | 'usual'>): Command {
 	const deps = { records, places };
 	return action({
 		name: 'timezone',
@@ -29,7 +29,7 @@ export function timezoneCommand({
 			if (given !== undefined && given !== 'auto' && zone === undefined)
 				return `There is no time zone "${given}". Name it as Europe/Berlin or America/New_York are; auto takes what is known of you.`;
 			if (given !== undefined) await prefer(person, { zone }, deps);
-			return `For you it is ${timeIn(await zoneOf(person, timezone, deps), new Date())}.`;
+			return `For you it is ${timeIn(await zoneOf(person, usual, deps), new Date())}.`;
 		},
 	});
 }

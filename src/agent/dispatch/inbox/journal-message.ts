@@ -57,8 +57,8 @@ export async function journalMessage(
 /** Of a message that waited longer the Brain is told both times. */
 const longestNowMs = 10 * 60_000;
 
-async function timeOf({ person, at }: MessageInbound, { store, places, timezone }: DispatchDeps): Promise<string> {
-	const zone = await zoneOf(person, timezone, { records: store.records, places });
+async function timeOf({ person, at }: MessageInbound, { store, places, usual }: DispatchDeps): Promise<string> {
+	const zone = await zoneOf(person, usual, { records: store.records, places });
 	const said = timeIn(zone, new Date(at));
 	const isLate = Date.now() - Date.parse(at) > longestNowMs;
 	return isLate ? `${said}; it is read on ${timeIn(zone, new Date())}` : said;

@@ -19,7 +19,7 @@ export function realCommands(bench: Workbench): readonly Command[] {
 		turns,
 		roleOf: createRoles(noRules, places),
 		places,
-		timezone: 'UTC',
+		usual: { zone: 'UTC', notify: 'on' },
 		platformCommands,
 	});
 }
