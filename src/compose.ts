@@ -13,11 +13,13 @@ import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import type { Model } from './agent/model/model.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
+import { createListeningOf } from './agent/session/listening.ts';
 import { brainTools } from './agent/tools.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
 import type { Logger } from './base/log.ts';
 import type { OpenArtifact } from './chat/events.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
+import type { ListeningOf } from './chat/listening.ts';
 import type { Past } from './chat/past.ts';
 import { createRoles, namedAdmins, type RoleOf } from './chat/people.ts';
 import type { Places } from './chat/places.ts';
@@ -47,6 +49,7 @@ export interface Connections {
 	readonly overview: OverviewOf;
 	/** Says why `Dispatch.accept` would deny something, if it would. */
 	readonly denialOf: DenialOf;
+	readonly listeningOf: ListeningOf;
 	readonly openArtifact: OpenArtifact;
 	/** Resolves when nothing is being worked on. */
 	readonly settled: () => Promise<void>;
@@ -93,6 +96,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const connections = {
 		...{ store, secrets, commands, overview: createOverview(parts) },
 		denialOf: (asked: Asked) => denialOf(asked, parts),
+		listeningOf: createListeningOf(store, sessions, places),
 		openArtifact: artifactsOf(sessions),
 		// Work that an earlier process left is not settled before it is known.
 		settled: () => recovered.promise.then(() => dispatch.settled()),

@@ -3,6 +3,7 @@ import type { OverviewOf } from '../agent/commands/overview.ts';
 import type { Logger } from '../base/log.ts';
 import type { OpenArtifact } from '../chat/events.ts';
 import type { DenialOf } from '../chat/inbound.ts';
+import type { ListeningOf } from '../chat/listening.ts';
 import { splitRule } from '../chat/place.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../store/store.ts';
 import type { Adapter } from './adapter.ts';
@@ -17,6 +18,8 @@ export interface AdapterParts {
 	readonly secrets: Secrets;
 	readonly overview: OverviewOf;
 	readonly denialOf: DenialOf;
+	/** Default: everybody, of whom some may mean others. */
+	readonly listeningOf?: ListeningOf;
 	readonly openArtifact: OpenArtifact;
 	readonly log: Logger;
 }

@@ -76,6 +76,8 @@ export const stepSchema = z.discriminatedUnion('type', [
 		message: messageSchema,
 		placed: z.array(kept({ name: z.string(), size: z.number().int() })),
 		refused: z.array(refusalSchema),
+		/** It named nobody, and may have been meant for others in the thread. */
+		aside: z.literal(true).optional(),
 	}),
 	kept({ ...step, type: z.literal('model'), message: messageSchema, usage: usageSchema.optional() }),
 	kept({ ...step, type: z.literal('tool-started'), callId: z.string(), tool: z.string(), title: z.string() }),

@@ -81,7 +81,7 @@ export interface Bindings {
  * `adapter`: what a platform's adapter has to know after a restart, under a name of its own in the place of a session. `proposal`: a tool
  * that an admin is asked to share. `asked`: where a question of the session is shown beside its threads. `stop`: the last stop of a thread.
  * `attempt`: what an earlier process left and this one has begun. `preference`: what a person has set for themselves, under a name of theirs in
- * the place of a session.
+ * the place of a session. `listening`: whom sessions of a place hear, under its name.
  */
 export type RecordKind =
 	| 'question'
@@ -92,7 +92,8 @@ export type RecordKind =
 	| 'asked'
 	| 'stop'
 	| 'attempt'
-	| 'preference';
+	| 'preference'
+	| 'listening';
 
 /** Small records beside the sessions, each a JSON value. */
 export interface Records {

@@ -1,6 +1,7 @@
 import type { Command } from '../../agent/commands/command.ts';
 import { type GivenCommand, parseCommand } from '../../agent/commands/syntax/parse-command.ts';
 import type { FileRef, Inbound } from '../../chat/inbound.ts';
+import type { ListeningOf } from '../../chat/listening.ts';
 import type { Audience } from '../../chat/place.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
 
@@ -44,6 +45,15 @@ export function isForUs(address: Address, ours: boolean): boolean {
 	}
 }
 
+/** Whether that something was heard may show at once: what may be meant for others gets no sign. Rejects as the look-up does. */
+export async function mayShow(
+	address: Address,
+	thread: Thread,
+	listeningOf: ListeningOf | undefined,
+): Promise<boolean> {
+	return address !== 'nobody' || (await listeningOf?.(thread)) === 'all';
+}
+
 /** Decides, besides the words, how something said is understood. */
 export interface Hearing {
 	/** The thread is a session's. */
@@ -61,7 +71,12 @@ export function inboundOf(said: Said, { ours, commands }: Hearing): Inbound {
 	if (command) return { ...common, type: 'command', ...command };
 	const withEarlier = said.before === 'talk' && !ours;
 	const whole = wholeOf(said, said.about);
-	return { ...common, type: 'message', ...whole, ...(withEarlier && { withEarlier }) };
+	return { ...common, type: 'message', ...whole, ...(withEarlier && { withEarlier }), ...asideIn(said) };
+}
+
+/** Whoever names nobody in a thread of ours may mean somebody else there. */
+function asideIn({ address }: Said): { readonly aside?: true } {
+	return address === 'nobody' ? { aside: true } : {};
 }
 
 /** "stop the deploy" is a request, "Stop" is not. Pure. */

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import type { OpenArtifact } from '../../chat/events.ts';
 import type { DenialOf } from '../../chat/inbound.ts';
+import type { ListeningOf } from '../../chat/listening.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
 import type { Adapter, ComesBack } from '../adapter.ts';
 import { createHeard } from '../intake/heard.ts';
@@ -44,6 +45,8 @@ export interface SlackDeps {
 	readonly overview: OverviewOf;
 	readonly openArtifact: OpenArtifact;
 	readonly denialOf: DenialOf;
+	/** Default: everybody, of whom some may mean others. */
+	readonly listeningOf?: ListeningOf;
 	readonly log: Logger;
 	/** Default: the machine's. */
 	readonly clock?: Clock;

@@ -1,13 +1,14 @@
-import { clearCommand } from './clear.ts';
 import type { Command } from './command.ts';
 import type { CommandDeps } from './command-deps.ts';
 import { filesCommand } from './files.ts';
 import { helpCommand } from './help.ts';
-import { loadCommand } from './load.ts';
-import { modeCommand } from './mode.ts';
-import { newCommand } from './new.ts';
 import { notifyCommand } from './person/notify.ts';
 import { timezoneCommand } from './person/timezone.ts';
+import { clearCommand } from './session/clear.ts';
+import { listenCommand } from './session/listen.ts';
+import { loadCommand } from './session/load.ts';
+import { modeCommand } from './session/mode.ts';
+import { newCommand } from './session/new.ts';
 import { statusCommand } from './status.ts';
 import { steerCommand } from './steer.ts';
 import { stopCommand } from './stop.ts';
@@ -28,6 +29,7 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		toolsCommand(deps),
 		timezoneCommand(deps),
 		notifyCommand(deps),
+		listenCommand(deps),
 	];
 	return withHelp(commands, deps.platformCommands);
 }

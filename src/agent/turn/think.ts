@@ -5,11 +5,13 @@ import type { AgentEvent } from '../../chat/events.ts';
 import type { Usage } from '../../chat/usage.ts';
 import type { Message, Step, ToolCall } from '../../store/journal.ts';
 import type { ModelReply } from '../model/model.ts';
+import { isAside } from '../session/aside.ts';
 import type { Tool } from '../tool.ts';
 import { streamReply, withOwnIds } from './call-model.ts';
 import { shownPictures } from './look/shown-pictures.ts';
 import { modelCalls, record, stepsOf, type TurnScope } from './scope.ts';
 import { isLeaving, TurnLimitError } from './stop.ts';
+import { isSilence, staySilent } from './talk/stay-silent.ts';
 import type { TurnEvent } from './turn-events.ts';
 
 type AssistantMessage = Omit<Extract<Message, { role: 'assistant' }>, 'role'>;
@@ -33,11 +35,24 @@ export async function* think(scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const { modelCalls: most } = scope.parts.limits;
 	if (step > most) throw new TurnLimitError(most);
 	const first = yield* ask(scope, step, []);
+	if (isEmpty(first) && first.unread === undefined && mayBeSilent(scope))
+		return yield* keep(silent(first), step, scope);
 	const again = nudgeFor(first);
 	const reply = again ? thoughtsAsAnswer(yield* ask(scope, step, [again])) : first;
 	if (reply.unread !== undefined) throw new Error(unreadTwice);
 	if (isEmpty(reply)) throw new Error('The model gave an empty answer twice');
 	yield* keep(reply, step, scope);
+}
+
+/** A message that may be meant for others need not be answered. */
+function mayBeSilent({ session }: TurnScope): boolean {
+	const { open } = session.history();
+	return open !== undefined && isAside(open);
+}
+
+/** An empty answer, in the form in which the history can hold it. */
+function silent(reply: ModelReply): ModelReply {
+	return { ...reply, text: '', calls: [{ id: '', name: staySilent.spec.name, arguments: '{}' }] };
 }
 
 const unreadTwice =
@@ -84,7 +99,8 @@ async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGe
 		entry: { event: 'model', turn, step, model: reply.instead?.model ?? parts.brain.name, ...reply },
 	};
 	const calls = withOwnIds(reply.calls, turn, step).map((call) => withOfferedName(call, parts.tools));
-	yield* recordMessage(scope, step, { text, calls, ...(reasoning !== '' && { reasoning }) }, usage);
+	const said = isSilence(calls) && mayBeSilent(scope) ? '' : text;
+	yield* recordMessage(scope, step, { text: said, calls, ...(reasoning !== '' && { reasoning }) }, usage);
 	if (usage) yield { type: 'usage', step, ...usage };
 	if (reply.instead) yield* tellInstead(scope, reply.instead);
 	if (reply.cut) {

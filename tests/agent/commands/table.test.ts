@@ -28,6 +28,7 @@ describe('/help', () => {
 				'tools share <name> [version]',
 				'timezone [zone]',
 				'notify [on|off]',
+				'listen [auto|mention|all] [session|place]',
 				'quit',
 				'exit',
 			],

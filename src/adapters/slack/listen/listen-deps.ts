@@ -3,6 +3,7 @@ import type { OverviewOf } from '../../../agent/commands/overview.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { Accept, DenialOf } from '../../../chat/inbound.ts';
+import type { ListeningOf } from '../../../chat/listening.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { Bindings, Records } from '../../../store/store.ts';
 import type { ComesBack } from '../../adapter.ts';
@@ -22,6 +23,8 @@ import type { Recipients } from './recipients.ts';
 export interface ListenDeps {
 	readonly accept: Accept;
 	readonly denialOf: DenialOf;
+	/** Default: everybody, of whom some may mean others. */
+	readonly listeningOf?: ListeningOf;
 	readonly comesBack?: ComesBack | undefined;
 	readonly bindings: Pick<Bindings, 'sessionOf'>;
 	readonly records: Pick<Records, 'get' | 'put' | 'list'>;

@@ -41,7 +41,7 @@ export async function journalMessage(
 	const { open, seq, notes } = session.history();
 	const isAlone = deps.places.platformOf(inbound.person.id)?.people === 'host';
 	const time = await timeOf(inbound, deps);
-	const surroundings = { notes, earlier: earlier.words, isAlone, time, facts: looked.facts };
+	const surroundings = { notes, earlier: earlier.words, isAlone, time, aside: inbound.aside, facts: looked.facts };
 	const text = messageText(inbound, { placed, refused }, surroundings);
 	await session.record({
 		turn: open?.id ?? newTurnId(seq + 1),
@@ -51,6 +51,7 @@ export async function journalMessage(
 		message: { ...{ role: 'user', text, person: inbound.person }, ...picturesOf(looked) },
 		placed: placed.map(({ name, size }) => ({ name, size })),
 		refused,
+		...(inbound.aside && { aside: inbound.aside }),
 	});
 }
 

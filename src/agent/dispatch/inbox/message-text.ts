@@ -14,6 +14,8 @@ export interface Surroundings {
 	readonly isAlone: boolean;
 	/** When it was said, for who says it. */
 	readonly time: string;
+	/** It names nobody: others may be meant. */
+	readonly aside?: boolean | undefined;
 	/** Sentences on its files beside their names; words of the files are in them. */
 	readonly facts?: readonly string[];
 }
@@ -25,7 +27,7 @@ export interface Surroundings {
 export function messageText(
 	{ text, person }: Pick<MessageInbound, 'text' | 'person'>,
 	{ placed, refused }: Placed,
-	{ notes, earlier, isAlone, time, facts = [] }: Surroundings,
+	{ notes, earlier, isAlone, time, aside = false, facts = [] }: Surroundings,
 ): string {
 	const came = placed.map((file) => `${file.name} (${formatBytes(file.size)})`).join(', ');
 	const lines = [
@@ -33,12 +35,15 @@ export function messageText(
 		...wholeEarlier(earlier),
 		`[Time: ${time}]`,
 		...(isAlone ? [text] : [`[From ${oneLine(person.name)}]`, marked(text)]),
+		...(aside ? [asideLine] : []),
 		...(came === '' ? [] : [`[New files in /inputs: ${came}]`]),
 		...facts.map((fact) => `[Of the files: ${oneLine(fact)}]`),
 		...refused.map((file) => `[Not taken in: "${oneLine(file.name)}" ${oneLine(file.reason)}]`),
 	];
 	return lines.filter((line) => line !== '').join('\n');
 }
+
+const asideLine = '[Said to nobody by name. Where it is not for you, call stay_silent.]';
 
 function wholeEarlier(earlier: Earlier): string[] {
 	const lines = earlierLines(earlier);
@@ -49,7 +54,7 @@ function wholeEarlier(earlier: Earlier): string[] {
 
 function marked(text: string): string {
 	return text.replaceAll(
-		/^(?=\[(Note:|Time:|From |New files|Of the files|Not taken in|Said in this|Left out here|End of what))/gm,
+		/^(?=\[(Note:|Time:|Said to nobody|From |New files|Of the files|Not taken in|Said in this|Left out here|End of what))/gm,
 		'\\',
 	);
 }

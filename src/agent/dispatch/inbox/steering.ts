@@ -5,6 +5,7 @@ import type { Session } from '../../session/session.ts';
 import { readRecord } from '../../session/session-record.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { hasRight } from '../rights.ts';
+import { asHeard } from './as-heard.ts';
 import { asWantedNow } from './as-wanted-now.ts';
 import { journalMessage } from './journal-message.ts';
 
@@ -48,7 +49,8 @@ async function journalSteered(
 ): Promise<void> {
 	try {
 		const now = await asWantedNow(inbound, session, deps, signal);
-		if (now) await journalMessage(now, session, deps, signal);
+		const heard = now && (await asHeard(now, session, deps));
+		if (heard) await journalMessage(heard, session, deps, signal);
 	} catch (error) {
 		// It waits on: a turn that runs does not end because its platform is away.
 		if (!(error instanceof PlatformAwayError)) throw error;

@@ -12,6 +12,7 @@ import { createTurnBacklog, isAny, isForThread, type TurnEvent, type TurnReader 
 import type { DispatchDeps } from '../deps.ts';
 import { journalSteering } from '../inbox/steering.ts';
 import { callingBack } from './call-back.ts';
+import { onceItSpeaks } from './once-it-speaks.ts';
 
 /**
  * Runs the session's open turn and shows it. When all of an ended turn has been shown, that is journaled and the messages it took
@@ -65,7 +66,10 @@ async function showEvents(
 	const { store, platforms, readers, log } = deps;
 	const rows = await store.outbox.rows(at.session.id, at.turn);
 	const { read, ended } = broadcast(tellingWhy(events, at));
-	const forThread = callingBack(read(createTurnBacklog(isForThread)), at.session, { ...deps, records: store.records });
+	const forThread = callingBack(onceItSpeaks(read(createTurnBacklog(isForThread)), at.session), at.session, {
+		...deps,
+		records: store.records,
+	});
 	const showing = platforms.show(thread, forThread, rows);
 	for (const reader of readers) void follow(reader, read(createTurnBacklog(isAny)), at.session, log);
 	const [shown, ran] = await Promise.allSettled([showing, ended]);

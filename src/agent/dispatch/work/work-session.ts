@@ -5,6 +5,7 @@ import { loadSession, type Session } from '../../session/session.ts';
 import { closeSettled } from '../asking/ask-admins.ts';
 import { handleAnswer, handleAnsweringWords } from '../asking/handle-answer.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { asHeard } from '../inbox/as-heard.ts';
 import { asWantedNow } from '../inbox/as-wanted-now.ts';
 import { amendBy, isForNow } from '../inbox/at-once.ts';
 import { journalMessage } from '../inbox/journal-message.ts';
@@ -143,8 +144,21 @@ async function handleMessage(
 	await handleStops(session, deps);
 	const now = await asWantedNow(message, session, deps, turn.signal);
 	if (!now) return;
-	if (!(await handleAnsweringWords(now, session, deps))) await journalMessage(now, session, deps, turn.signal);
+	if (!(await handleAnsweringWords(now, session, deps)) && !(await takeIn(now, session, deps, turn.signal))) return;
 	await present(session, deps, turn.signal);
+}
+
+/** False where it is not for us. */
+async function takeIn(
+	message: MessageInbound,
+	session: Session,
+	deps: DispatchDeps,
+	signal: AbortSignal,
+): Promise<boolean> {
+	const heard = await asHeard(message, session, deps);
+	if (heard) await journalMessage(heard, session, deps, signal);
+	else await deps.store.inbox.finish(session.lease, [message.key]);
+	return heard !== undefined;
 }
 
 async function present(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {

@@ -21,12 +21,16 @@ async function readBy(earlier: readonly EarlierMessage[] | undefined, ...calls: 
 }
 
 describe('read_thread', () => {
-	it('is the last tool, so that the beginning of the prompt stays', async () => {
+	it('comes late, as stay_silent comes last, so that the beginning of the prompt stays', async () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([{ text: 'ok' }]);
 		await using bench = openWorkbench({ home: dir.path, brain });
 		await bench.say(message('hi'));
-		expect(brain.requests[0]?.tools.map(({ name }) => name).slice(-2)).toEqual(['ask_user', 'read_thread']);
+		expect(brain.requests[0]?.tools.map(({ name }) => name).slice(-3)).toEqual([
+			'ask_user',
+			'read_thread',
+			'stay_silent',
+		]);
 	});
 
 	it('reads a page, says which of how many, and how to go on', async () => {

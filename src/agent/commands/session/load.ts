@@ -1,10 +1,10 @@
-import { shorten } from '../../base/text/shorten.ts';
-import type { Asker } from '../../chat/place.ts';
-import type { Sessions } from '../../store/store.ts';
-import { lookAtHistory } from '../session/session.ts';
-import type { SessionRecord } from '../session/session-record.ts';
-import { action, type Command, type CommandScene } from './command.ts';
-import type { CommandDeps } from './command-deps.ts';
+import { shorten } from '../../../base/text/shorten.ts';
+import type { Asker } from '../../../chat/place.ts';
+import type { Sessions } from '../../../store/store.ts';
+import { lookAtHistory } from '../../session/session.ts';
+import type { SessionRecord } from '../../session/session-record.ts';
+import { action, type Command, type CommandScene } from '../command.ts';
+import type { CommandDeps } from '../command-deps.ts';
 import { loadable } from './loadable.ts';
 
 export function loadCommand(deps: Pick<CommandDeps, 'sessions' | 'sandboxes' | 'roleOf' | 'places'>): Command {

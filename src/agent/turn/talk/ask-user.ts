@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type AnswerShape, formFieldSchema } from '../../chat/question.ts';
-import { answerText } from '../session/asking-words.ts';
-import { defineTool, type Tool } from '../tool.ts';
+import { type AnswerShape, formFieldSchema } from '../../../chat/question.ts';
+import { answerText } from '../../session/asking-words.ts';
+import { defineTool, type Tool } from '../../tool.ts';
 
 const args = z.strictObject({
 	question: z.string().min(1).max(2000),

@@ -1,6 +1,6 @@
-import { openQuestion } from '../session/history.ts';
-import { saveHistory } from '../session/session.ts';
-import { action, type Command } from './command.ts';
+import { openQuestion } from '../../session/history.ts';
+import { saveHistory } from '../../session/session.ts';
+import { action, type Command } from '../command.ts';
 
 export function clearCommand(): Command {
 	return action({
