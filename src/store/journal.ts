@@ -138,6 +138,8 @@ export const stepSchema = z.discriminatedUnion('type', [
 	kept({ ...step, type: z.literal('shown') }),
 	/** The history was emptied by a person. */
 	kept({ type: z.literal('cleared'), backup: z.string() }),
+	/** The messages that were emptied so are there again, before those that were said since. */
+	kept({ type: z.literal('restored'), messages: z.array(messageSchema) }),
 ]);
 export type Step = z.infer<typeof stepSchema>;
 

@@ -29,6 +29,8 @@ export interface CommandScene extends Asker {
 	readonly ask: (question: AdminQuestion) => Promise<void>;
 	/** Hands in a message of the person, to reach a running turn at its next model call. */
 	readonly steer: (text: string) => Promise<void>;
+	/** Hands in a message of the person, which waits its turn. */
+	readonly say: (text: string) => Promise<void>;
 	/** A command, with or without its arguments, as people give it in this thread. */
 	readonly spell: (usage: string) => string;
 }

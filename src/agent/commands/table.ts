@@ -9,6 +9,8 @@ import { listenCommand } from './session/listen.ts';
 import { loadCommand } from './session/load.ts';
 import { modeCommand } from './session/mode.ts';
 import { newCommand } from './session/new.ts';
+import { retryCommand } from './session/retry.ts';
+import { undoCommand } from './session/undo.ts';
 import { statusCommand } from './status.ts';
 import { steerCommand } from './steer.ts';
 import { stopCommand } from './stop.ts';
@@ -24,6 +26,8 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		modeCommand(deps),
 		newCommand(deps),
 		clearCommand(),
+		undoCommand(),
+		retryCommand(),
 		loadCommand(deps),
 		filesCommand(),
 		toolsCommand(deps),

@@ -29,6 +29,8 @@ export interface History {
 	readonly taken: ReadonlySet<string>;
 	/** Told to the Brain with the next message. */
 	readonly notes: readonly string[];
+	/** The messages that the newest clearing has emptied, as far as the entries tell. */
+	readonly cleared?: readonly Message[];
 	readonly last?: Outcome;
 	readonly open?: OpenTurn;
 	/** Keys that a newer version has put into the snapshot. */
@@ -81,6 +83,7 @@ export function toSnapshot(history: History): Snapshot {
 export function applyEntry(history: History, entry: JournalEntry): History {
 	const { step } = entry;
 	const changed = { ...history, seq: entry.seq, ...changesOf(history, step) };
+	if (step.type === 'restored') return changed;
 	if (step.type === 'shown' || step.type === 'cleared') return withoutOpen(changed);
 	return { ...changed, open: openAfter(history, entry, step) };
 }
@@ -89,7 +92,11 @@ function withoutOpen({ open: _open, ...rest }: History): History {
 	return rest;
 }
 
-function openAfter(history: History, entry: JournalEntry, step: Exclude<Step, { type: 'cleared' }>): OpenTurn {
+function openAfter(
+	history: History,
+	entry: JournalEntry,
+	step: Exclude<Step, { type: 'cleared' | 'restored' }>,
+): OpenTurn {
 	const open = history.open;
 	if (open?.id === step.turn) return { ...open, entries: [...open.entries, entry] };
 	const thread = step.type === 'taken' ? step.thread : open?.thread;
@@ -138,7 +145,9 @@ function changesOf(history: History, step: Step): Partial<History> {
 				taken: new Set([...history.taken, ...keysOf(step)]),
 			};
 		case 'cleared':
-			return { messages: [], notes: [] };
+			return { messages: [], notes: [], cleared: history.messages };
+		case 'restored':
+			return { messages: [...step.messages, ...history.messages], cleared: [] };
 		case 'answered':
 			return { taken: new Set([...history.taken, ...[step.by ?? []].flat()]) };
 		case 'tool-started':

@@ -141,6 +141,7 @@ export function eventsOf({ turn, step, seq, started, asked, goesOn }: StepPlace,
 		case 'undelivered':
 		case 'shown':
 		case 'cleared':
+		case 'restored':
 			return [];
 	}
 }

@@ -21,7 +21,19 @@ describe('/help', () => {
 		const lines = (await ask(bench, '/help')).split('\n');
 		const usages = lines.map((line) => /^\/(\S+(?: \S+)*) {2,}\S/.exec(line)?.[1]);
 		expect(usages).toEqual([
-			...['help', 'status', 'stop', 'steer <words>', 'mode [wait|steer]', 'new', 'clear', 'load [id]', 'files'],
+			...[
+				'help',
+				'status',
+				'stop',
+				'steer <words>',
+				'mode [wait|steer]',
+				'new',
+				'clear',
+				'undo',
+				'retry',
+				'load [id]',
+				'files',
+			],
 			...['tools list', 'tools show <name> [version]', 'tools versions <name>'],
 			...[
 				'tools rollback <name> [version]',
@@ -48,7 +60,7 @@ describe('a command', () => {
 	it.each([
 		['/teleport', 'There is no command "teleport". /help lists them.'],
 		['/status now', '/status: takes no arguments'],
-		['/load a b', '/load [id]: takes the id of a session'],
+		['/load a b', '/load [id]: takes the id of a session, or a word of its title'],
 		['/mode loud', '/mode [wait|steer]: takes "wait" or "steer"'],
 		['/steer', '/steer <words>: takes the words that the running turn is to be told'],
 		[
