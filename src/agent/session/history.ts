@@ -29,8 +29,6 @@ export interface History {
 	readonly taken: ReadonlySet<string>;
 	/** Told to the Brain with the next message. */
 	readonly notes: readonly string[];
-	/** The messages that the newest clearing has emptied, as far as the entries tell. */
-	readonly cleared?: readonly Message[];
 	readonly last?: Outcome;
 	readonly open?: OpenTurn;
 	/** Keys that a newer version has put into the snapshot. */
@@ -145,9 +143,9 @@ function changesOf(history: History, step: Step): Partial<History> {
 				taken: new Set([...history.taken, ...keysOf(step)]),
 			};
 		case 'cleared':
-			return { messages: [], notes: [], cleared: history.messages };
+			return { messages: [], notes: [] };
 		case 'restored':
-			return { messages: [...step.messages, ...history.messages], cleared: [] };
+			return { messages: [...step.messages, ...history.messages] };
 		case 'answered':
 			return { taken: new Set([...history.taken, ...[step.by ?? []].flat()]) };
 		case 'tool-started':

@@ -31,7 +31,7 @@ const lostNote =
  */
 export async function loadSession(folder: SessionFolder, lease: Lease): Promise<LoadedSession> {
 	const { start, entries, damage } = await readSession(folder);
-	let history = replayed(start, entries);
+	let history = entries.reduce(applyEntry, start);
 	const session: LoadedSession = {
 		id: folder.id,
 		folder,
@@ -46,11 +46,6 @@ export async function loadSession(folder: SessionFolder, lease: Lease): Promise<
 	// Before anything is appended: the snapshot may number entries that are lost.
 	if (damage !== undefined && !history.open) await saveHistory(session);
 	return session;
-}
-
-/** The history after these entries. Pure. */
-export function replayed(start: History, entries: readonly JournalEntry[]): History {
-	return entries.reduce(applyEntry, start);
 }
 
 /** Writes `current_history.json`. Only between turns. */
@@ -94,5 +89,5 @@ export async function lookAtHistory({ documents, journal }: SessionFolder): Prom
 	const snapshot = await documents.read('current_history', snapshotSchema).catch(noneIfDamaged);
 	const start = snapshot ? fromSnapshot(snapshot) : emptyHistory;
 	const entries = await journal.after(start.seq).catch(noneIfDamaged);
-	return replayed(start, entries ?? []);
+	return (entries ?? []).reduce(applyEntry, start);
 }

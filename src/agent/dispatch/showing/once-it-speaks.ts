@@ -33,6 +33,7 @@ function breaksSilence(event: AgentEvent): boolean {
 		case 'message':
 		case 'tool-started':
 		case 'question':
+		case 'question-closed':
 		case 'artifact':
 			return true;
 		case 'turn-ended':
