@@ -39,17 +39,25 @@ function writtenBy(pid: number, number: string): string | undefined {
 
 /** Collects what was being written when it was ended, until it is asked for. */
 export interface Unfinished {
-	add(paths: readonly string[]): void;
-	take(): readonly string[];
+	/** Paths of processes that are still being ended come as soon as they are known. */
+	add(paths: Promise<readonly string[]>): void;
+	/** Waits for all that was added. */
+	take(): Promise<readonly string[]>;
 }
 
 export function createUnfinished(): Unfinished {
 	let known = new Set<string>();
+	const adding = new Set<Promise<void>>();
+	const note = (paths: readonly string[]) => {
+		for (const path of paths) if (known.size < most) known.add(path);
+	};
 	return {
 		add(paths) {
-			for (const path of paths) if (known.size < most) known.add(path);
+			const added = paths.then(note, () => {}).finally(() => adding.delete(added));
+			adding.add(added);
 		},
-		take() {
+		async take() {
+			await Promise.all(adding);
 			const taken = [...known];
 			known = new Set();
 			return taken;

@@ -194,9 +194,10 @@ function abortedBy(signal: AbortSignal): Interruption {
 async function endTree(tree: CallTree, by: Interruption): Promise<Interrupted> {
 	// A sweep ends everything itself, and says what it ended.
 	if (by === 'stopped') return { type: 'interrupted', by, left: 0 };
-	const { left, writing } = await endProcesses((known) => listTree(tree, known));
+	const ending = endProcesses((known) => listTree(tree, known));
 	// A call that was called off is followed by a sweep, which tells of it; one that ran out of time says so itself.
-	if (by === 'cancelled') unfinished.add(writing);
+	if (by === 'cancelled') unfinished.add(ending.then(({ writing }) => writing));
+	const { left } = await ending;
 	return { type: 'interrupted', by, left };
 }
 

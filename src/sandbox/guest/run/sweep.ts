@@ -36,10 +36,11 @@ export function createSweep(calls: RunningCalls): GuestTool {
 		description: 'End every process of the sandbox but the guest.',
 		args: z.strictObject({}),
 		async run() {
-			const { ended, left, writing } = await calls.stopAll(() => endProcesses(everythingOfUsers));
-			unfinished.add(writing);
+			const ending = calls.stopAll(() => endProcesses(everythingOfUsers));
+			unfinished.add(ending.then(({ writing }) => writing));
+			const { ended, left } = await ending;
 			const text = left === 0 ? `Ended ${ended.length} processes` : `${left} processes could not be ended`;
-			return { text, isError: left > 0, data: { stopped: ended, writing: unfinished.take() } };
+			return { text, isError: left > 0, data: { stopped: ended, writing: await unfinished.take() } };
 		},
 	});
 }
