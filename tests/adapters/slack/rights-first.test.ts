@@ -126,7 +126,7 @@ describe('somebody without rights in Slack', () => {
 		const root = await slack.as('U1').mention('C1', 'begin');
 		await waitFor(() => brain.requests.length === 1, 'the turn');
 		await slack.as('U2').say('C1', 'me too', { threadTs: root.ts });
-		await slack.as('U1').say('C1', 'and this', { threadTs: root.ts });
+		await slack.as('U1').mention('C1', 'and this', { threadTs: root.ts });
 		await waitFor(() => toldAlone(slack, 'U1').some((text) => text.includes('waits')), 'the word to Ada');
 		expect(toldAlone(slack, 'U2').filter((text) => text.includes('waits'))).toEqual([]);
 		await slack.as('U1').say('C1', 'stop', { threadTs: root.ts });
