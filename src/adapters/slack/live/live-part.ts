@@ -66,7 +66,11 @@ export async function beginPart(
 		throw signal.reason;
 	}
 	const ts = stream?.ts ?? (await postInstead(deps, scene, key, await first.instead()));
-	await deps.outbox.sent(session, key, ts);
+	await deps.outbox.sent(session, key, ts).catch((error: unknown) => {
+		deps.signal.throwIfAborted();
+		// It is there all the same: we know of it, and whoever comes after us looks for it.
+		deps.log.warn('A live message cannot be noted', { err: error });
+	});
 	return { number, ts, stream };
 }
 

@@ -91,3 +91,18 @@ describe('an answer in Slack whose file is refused', () => {
 		expect(opened.slack.files()).toEqual([]);
 	});
 });
+
+describe('a live message that has begun on a full disk', () => {
+	it('becomes the answer, and is no message beside it', async () => {
+		let isFull = true;
+		const outbox = createMemoryOutbox((call, key) => {
+			if (isFull && call === 'sent' && key.endsWith('/live-1/stream')) throw new Error('ENOSPC');
+		});
+		await using opened = await openShow({ outbox });
+		const { thread, end } = await streamingTurn(opened);
+		isFull = false;
+		await end(beginning);
+		expect(opened.shown(thread).map(({ stream }) => stream)).toEqual(['stopped']);
+		expect(textsOf(opened, thread)).toEqual([expect.stringContaining(beginning.trim())]);
+	});
+});
