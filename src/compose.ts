@@ -10,10 +10,9 @@ import { createTroubles } from './agent/dispatch/trouble/troubles.ts';
 import { createRunningTurns } from './agent/dispatch/work/running-turns.ts';
 import { createDispatch, type Dispatch } from './agent/dispatch.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
-import type { Model } from './agent/model/model.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
-import { createListeningOf } from './agent/session/listening.ts';
+import { createListeningOf } from './agent/session/choices/listening.ts';
 import { brainTools } from './agent/tools.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
 import type { Logger } from './base/log.ts';
@@ -111,7 +110,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		...parts,
 		diskBytes: config.settings.SANDBOX_DISK,
 		vision: config.settings.BRAIN_VISION !== 'off',
-		agent: agentOf(config, models.brain, forge, { ...parts, past: platforms.intake.past }),
+		agent: agentOf(config, models, forge, { ...parts, past: platforms.intake.past }),
 		answerMs: answerMs(config),
 		usual,
 		readers: [logTurn],
@@ -181,14 +180,14 @@ interface AgentParts {
 
 function agentOf(
 	config: Config,
-	brain: Model,
+	models: Models,
 	forge: ForgeDeps,
 	{ store, sandboxes, roleOf, places, past }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const tools = brainTools(builtIns, forge, sandboxes.place, past);
 	return createAgent(
-		{ brain, systemPrompt, tools, records: store.records, roleOf, places, limits },
+		{ models, systemPrompt, tools, records: store.records, roleOf, places, limits },
 		{ sandboxes, diskBytes: config.settings.SANDBOX_DISK },
 	);
 }

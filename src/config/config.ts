@@ -99,6 +99,7 @@ function isForeign(name: string): boolean {
 const endpointNames = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'BRAIN_BASE_URL', 'BRAIN_API_KEY'] as const;
 const needingEndpoint = [
 	'BRAIN_MODEL',
+	'BRAIN_MODELS',
 	...(['CODER', 'SUMMARIZER'] as const).flatMap(
 		(role) => [`${role}_MODEL`, `${role}_BASE_URL`, `${role}_API_KEY`] as const,
 	),

@@ -22,6 +22,7 @@ export const settings = z.object({
 	OPENAI_API_KEY: text.optional(),
 	OPENAI_BASE_URL: address.optional(),
 	BRAIN_MODEL: text.optional(),
+	BRAIN_MODELS: names.optional(),
 	BRAIN_FALLBACK_MODELS: names.optional(),
 	BRAIN_BASE_URL: address.optional(),
 	BRAIN_API_KEY: text.optional(),

@@ -130,7 +130,13 @@ export interface Store extends AsyncDisposable {
  * The session's JSON documents: `session.json`, those below `state/`, and the runs of the forge, `forge/<call id>.json`. Each is
  * replaced atomically and checked when read.
  */
-export type DocumentName = 'session' | 'current_history' | 'tool_registry' | 'memory_registry' | `forge/${string}`;
+export type DocumentName =
+	| 'session'
+	| 'current_history'
+	| 'tool_registry'
+	| 'memory_registry'
+	| 'brain'
+	| `forge/${string}`;
 
 /** One session's folder: the truth about the session. */
 export interface SessionFolder {

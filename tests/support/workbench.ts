@@ -37,6 +37,8 @@ export interface WorkbenchOptions {
 	/** The data folder. */
 	readonly home: string;
 	readonly brain: Model;
+	/** What sessions may have for a Brain besides. */
+	readonly choices?: readonly Model[];
 	readonly coder?: Model;
 	readonly judge?: Model;
 	/** Default: one that finds nothing. */
@@ -112,7 +114,7 @@ export function inboundWithKey(key: string, text: string): Inbound {
 }
 
 export function openWorkbench(options: WorkbenchOptions): Workbench {
-	const { brain, coder = scriptedModel([]), places = allPlaces, vision = true } = options;
+	const { brain, choices = [], coder = scriptedModel([]), places = allPlaces, vision = true } = options;
 	const folders = openSessions(options.home);
 	const highestToken = async (session: string) => (await folders.open(session)).journal.highestLease();
 	const embedded = openEmbeddedStore(join(options.home, 'store.db'), { highestToken });
@@ -133,7 +135,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	};
 	const limits = { modelCalls: options.modelCalls ?? 60, answerMs: options.answerMs ?? 60_000 };
 	const usual = { zone: 'UTC', notify: 'on' } as const;
-	const models = { brain, coder, summarizer: coder };
+	const models = { brain, choices, coder, summarizer: coder };
 	const [, ...table] = commandTable({
 		store,
 		sessions,
@@ -150,7 +152,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
 	const platforms = options.platforms?.(store, commands) ?? platform.on(store.outbox);
 	const parts = {
-		brain,
+		models,
 		systemPrompt,
 		tools: withMore(brainTools(builtIns, forge, sandboxes.place, platforms.intake.past), options.moreTools),
 		records: store.records,

@@ -4,7 +4,7 @@ import type { BuiltIn } from '../../sandbox/built-ins.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { Sessions, Store } from '../../store/store.ts';
 import type { Models } from '../model/models.ts';
-import type { UsualPreferences } from '../session/preferences.ts';
+import type { UsualPreferences } from '../session/choices/preferences.ts';
 import type { Session } from '../session/session.ts';
 import type { CommandsByPlatform } from './syntax/platform-commands.ts';
 

@@ -8,6 +8,7 @@ import { clearCommand } from './session/clear.ts';
 import { listenCommand } from './session/listen.ts';
 import { loadCommand } from './session/load.ts';
 import { modeCommand } from './session/mode.ts';
+import { modelCommand } from './session/model.ts';
 import { newCommand } from './session/new.ts';
 import { retryCommand } from './session/retry.ts';
 import { undoCommand } from './session/undo.ts';
@@ -34,6 +35,7 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		timezoneCommand(deps),
 		notifyCommand(deps),
 		listenCommand(deps),
+		modelCommand(deps),
 	];
 	return withHelp(commands, deps.platformCommands);
 }

@@ -13,7 +13,7 @@ import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Agent } from '../agent.ts';
 import type { Command } from '../commands/command.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
-import type { UsualPreferences } from '../session/preferences.ts';
+import type { UsualPreferences } from '../session/choices/preferences.ts';
 import type { TurnReader } from '../turn/turn-events.ts';
 import type { Troubles } from './trouble/troubles.ts';
 import type { LeaseTiming } from './work/held-lease.ts';

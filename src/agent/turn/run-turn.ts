@@ -21,6 +21,7 @@ import {
 	whoseTurn,
 } from './scope.ts';
 import { isSilence } from './talk/stay-silent.ts';
+import { tellGone } from './tell-brain.ts';
 import { keepNewestUsage, think } from './think.ts';
 import type { TurnEvent } from './turn-events.ts';
 
@@ -45,6 +46,7 @@ export async function* runTurn(scope: TurnScope): AsyncGenerator<TurnEvent> {
 }
 
 async function* advance(scope: TurnScope): AsyncGenerator<TurnEvent> {
+	yield* tellGone(scope);
 	await keepNewestUsage(scope);
 	yield* answerInterrupted(scope);
 	while (!(yield* parkedEnd(scope))) {

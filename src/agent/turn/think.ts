@@ -12,6 +12,7 @@ import { shownPictures } from './look/shown-pictures.ts';
 import { modelCalls, record, stepsOf, type TurnScope } from './scope.ts';
 import { isLeaving, TurnLimitError } from './stop.ts';
 import { isSilence, staySilent } from './talk/stay-silent.ts';
+import { tellInstead } from './tell-brain.ts';
 import type { TurnEvent } from './turn-events.ts';
 
 type AssistantMessage = Omit<Extract<Message, { role: 'assistant' }>, 'role'>;
@@ -80,7 +81,7 @@ async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): 
 	const messages = [...session.history().messages, ...extra];
 	const pictures = await shownPictures(messages, session.folder.files, signal);
 	const streamed = yield* streamReply(
-		parts.brain,
+		scope.brain.model,
 		{ system: parts.systemPrompt, messages, tools, ...(pictures && { pictures }) },
 		{ turn, step, signal },
 	);
@@ -96,7 +97,7 @@ async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGe
 	const { text, reasoning, usage } = reply;
 	yield {
 		type: 'trace',
-		entry: { event: 'model', turn, step, model: reply.instead?.model ?? parts.brain.name, ...reply },
+		entry: { event: 'model', turn, step, model: reply.instead?.model ?? scope.brain.model.name, ...reply },
 	};
 	const calls = withOwnIds(reply.calls, turn, step).map((call) => withOfferedName(call, parts.tools));
 	const said = isSilence(calls) && mayBeSilent(scope) ? '' : text;
@@ -112,13 +113,6 @@ async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGe
 /** Models put something before a name, or write it in another case: the call is kept as it was meant. */
 function withOfferedName(call: ToolCall, tools: ReadonlyMap<string, Tool>): ToolCall {
 	return { ...call, name: offeredName(call.name, tools.keys()) ?? call.name };
-}
-
-/** Once a turn, and again where still another model answers. */
-async function* tellInstead(scope: TurnScope, { model, why }: NonNullable<ModelReply['instead']>) {
-	const answered = `"${model}" answers instead`;
-	const isTold = stepsOf(scope).some((step) => step.type === 'notice' && step.text.includes(answered));
-	if (!isTold) yield* record(scope, { turn: scope.turn, type: 'notice', text: `${why}: ${answered}` });
 }
 
 async function* recordMessage(

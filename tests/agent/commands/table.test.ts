@@ -41,6 +41,7 @@ describe('/help', () => {
 				'timezone [zone]',
 				'notify [on|off]',
 				'listen [auto|mention|all] [session|place]',
+				'model [model]',
 				'quit',
 				'exit',
 			],

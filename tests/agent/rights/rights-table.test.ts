@@ -74,6 +74,7 @@ const acts: Readonly<Record<string, Act>> = {
 	'command retry': says('/retry', /Again: /),
 	'command timezone': says('/timezone Asia/Tokyo', /For you it is/),
 	'command notify': says('/notify off', /You are not mentioned/),
+	'command model': says('/model default', /thinks here from now on/),
 	'command listen': {
 		tried: async (scene, who) => {
 			await scene.act(who, command('/listen all'));
@@ -170,6 +171,7 @@ const acts: Readonly<Record<string, Act>> = {
 		tried: async (scene, who) => (await scene.complete(who, 'load', '')).includes(scene.session),
 	},
 	'completion of mode': { tried: async (scene, who) => (await scene.complete(who, 'mode', '')).length === 2 },
+	'completion of model': { tried: async (scene, who) => (await scene.complete(who, 'model', '')).length === 2 },
 	'completion of listen': { tried: async (scene, who) => (await scene.complete(who, 'listen', 'a')).length === 2 },
 	'completion of notify': { tried: async (scene, who) => (await scene.complete(who, 'notify', '')).length === 2 },
 	'completion of timezone': { tried: async (scene, who) => (await scene.complete(who, 'timezone', 'UT')).length > 0 },

@@ -1,4 +1,4 @@
-import { prefer, preferencesOf } from '../../session/preferences.ts';
+import { prefer, preferencesOf } from '../../session/choices/preferences.ts';
 import { action, type Command } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
 

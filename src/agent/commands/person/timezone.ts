@@ -1,5 +1,5 @@
 import { timeIn, zoneNamed, zoneNames } from '../../../base/text/time-zone.ts';
-import { prefer, zoneOf } from '../../session/preferences.ts';
+import { prefer, zoneOf } from '../../session/choices/preferences.ts';
 import { action, type Command } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
 

@@ -1,5 +1,5 @@
 import { type Listening, listenings } from '../../../chat/listening.ts';
-import { listenAt, listeningAt, listeningIn } from '../../session/listening.ts';
+import { listenAt, listeningAt, listeningIn } from '../../session/choices/listening.ts';
 import { setInRecord } from '../../session/session-record.ts';
 import { action, type Command, type CommandScene } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';

@@ -1,5 +1,5 @@
 import type { MessageInbound } from '../../../chat/inbound.ts';
-import { listeningIn } from '../../session/listening.ts';
+import { listeningIn } from '../../session/choices/listening.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
 

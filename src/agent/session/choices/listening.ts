@@ -1,9 +1,9 @@
-import { type Listening, type ListeningOf, listeningSchema } from '../../chat/listening.ts';
-import type { Place } from '../../chat/place.ts';
-import type { Places } from '../../chat/places.ts';
-import type { Thread } from '../../chat/thread.ts';
-import type { Records, SessionFolder, Sessions, Store } from '../../store/store.ts';
-import { readRecord } from './session-record.ts';
+import { type Listening, type ListeningOf, listeningSchema } from '../../../chat/listening.ts';
+import type { Place } from '../../../chat/place.ts';
+import type { Places } from '../../../chat/places.ts';
+import type { Thread } from '../../../chat/thread.ts';
+import type { Records, SessionFolder, Sessions, Store } from '../../../store/store.ts';
+import { readRecord } from '../session-record.ts';
 
 interface ListeningDeps {
 	readonly records: Pick<Records, 'get' | 'put'>;

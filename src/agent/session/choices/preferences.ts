@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { kept } from '../../base/kept.ts';
-import { zoneNamed } from '../../base/text/time-zone.ts';
-import { splitRule } from '../../chat/place.ts';
-import type { Places } from '../../chat/places.ts';
-import type { Person } from '../../chat/thread.ts';
-import type { Records } from '../../store/store.ts';
+import { kept } from '../../../base/kept.ts';
+import { zoneNamed } from '../../../base/text/time-zone.ts';
+import { splitRule } from '../../../chat/place.ts';
+import type { Places } from '../../../chat/places.ts';
+import type { Person } from '../../../chat/thread.ts';
+import type { Records } from '../../../store/store.ts';
 
 const preferencesSchema = kept({
 	/** A name of the IANA database. */
