@@ -106,7 +106,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		await recoverLostOnce();
 		const denial = denialOf(inbound, deps);
 		if (denial !== undefined) {
-			await deny(inbound, denial, deps);
+			// Whoever talks to others has asked for nothing.
+			if (inbound.type !== 'message' || !inbound.aside) await deny(inbound, denial, deps);
 			return 'denied';
 		}
 		// A thread goes on in another session between two inbounds, never in the middle of one.

@@ -5,8 +5,8 @@ import type { ListeningOf } from '../../chat/listening.ts';
 import type { Audience } from '../../chat/place.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
 
-/** To whom something was said. `direct`: to us alone; `mention`: it names us, or answers us; `to-other`: it begins with somebody else's name. */
-export type Address = 'direct' | 'mention' | 'to-other' | 'nobody';
+/** To whom something was said. `direct`: to us alone; `mention`: it names us; `reply`: it answers us and names nobody; `to-other`: it begins with somebody else's name. */
+export type Address = 'direct' | 'mention' | 'reply' | 'to-other' | 'nobody';
 
 /** Words and files that somebody shared. */
 export interface Shared {
@@ -38,6 +38,7 @@ export function isForUs(address: Address, ours: boolean): boolean {
 		case 'direct':
 		case 'mention':
 			return true;
+		case 'reply':
 		case 'nobody':
 			return ours;
 		case 'to-other':

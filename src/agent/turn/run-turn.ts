@@ -20,7 +20,7 @@ import {
 	whatIsRecorded,
 	whoseTurn,
 } from './scope.ts';
-import { isSilence } from './talk/stay-silent.ts';
+import { isSilence, mayBeSilent } from './talk/stay-silent.ts';
 import { tellGone } from './tell-brain.ts';
 import { keepNewestUsage, think } from './think.ts';
 import type { TurnEvent } from './turn-events.ts';
@@ -89,7 +89,8 @@ function hasAnswered({ session }: TurnScope): boolean {
 function isSilent({ session }: TurnScope): boolean {
 	const { messages } = session.history();
 	const asked = messages.findLast(({ role }) => role === 'assistant');
-	return messages.at(-1)?.role === 'tool' && asked?.role === 'assistant' && isSilence(asked.calls);
+	const called = messages.at(-1)?.role === 'tool' && asked?.role === 'assistant' && isSilence(asked.calls);
+	return called && mayBeSilent(session);
 }
 
 /** Runs what can run; then, if it talks, the first that does: people are asked one thing at a time. What is asked parks the turn. */

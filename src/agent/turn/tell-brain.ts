@@ -1,8 +1,8 @@
 import type { AgentEvent } from '../../chat/events.ts';
 import type { ModelReply } from '../model/model.ts';
-import { isAside } from '../session/aside.ts';
 import { unchooseBrain } from '../session/choices/brain-choice.ts';
 import { record, stepsOf, type TurnScope } from './scope.ts';
+import { mayBeSilent } from './talk/stay-silent.ts';
 
 /**
  * That the model which was chosen for the session cannot be chosen any more is said once, and it has the usual one from then on. What may be
@@ -10,7 +10,7 @@ import { record, stepsOf, type TurnScope } from './scope.ts';
  */
 export async function* tellGone(scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const { brain } = scope;
-	if (brain.gone === undefined || mayPass(scope)) return;
+	if (brain.gone === undefined || mayBeSilent(scope.session)) return;
 	const text = `The model "${brain.gone}", chosen for this session, is not offered any more: "${brain.model.name}" thinks here from now on`;
 	yield* tellOnce(scope, text, text);
 	await unchooseBrain(scope.session.folder, brain.gone);
@@ -23,7 +23,7 @@ export async function* tellInstead(
 ): AsyncGenerator<AgentEvent> {
 	const { brain, parts } = scope;
 	const answered = `"${model}" answers instead`;
-	const isLost = failure === 'unknown-model' && brain.model !== parts.models.brain && !mayPass(scope);
+	const isLost = failure === 'unknown-model' && brain.model !== parts.models.brain && !mayBeSilent(scope.session);
 	yield* tellOnce(scope, answered, `${why}: ${answered}${isLost ? ', from now on' : ''}`);
 	if (isLost) await unchooseBrain(scope.session.folder, brain.model.name);
 }
@@ -31,9 +31,4 @@ export async function* tellInstead(
 async function* tellOnce(scope: TurnScope, mark: string, text: string): AsyncGenerator<AgentEvent> {
 	const isTold = stepsOf(scope).some((step) => step.type === 'notice' && step.text.includes(mark));
 	if (!isTold) yield* record(scope, { turn: scope.turn, type: 'notice', text });
-}
-
-function mayPass({ session }: TurnScope): boolean {
-	const { open } = session.history();
-	return open !== undefined && isAside(open);
 }

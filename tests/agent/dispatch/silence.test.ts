@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { ProblemError } from '../../../src/base/errors.ts';
 import { ask, bo, cy, said } from '../../support/commands.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
 import { type ScriptedReply, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { echoTool, message, openWorkbench } from '../../support/workbench.ts';
 
 const thread = { platform: 'slack', id: 'T1-C1-1.0' } as const;
 const asked = said('@smith sum these up', { person: bo, thread });
 const aside = (text = "Thanks, I'll call them") => ({ ...message(text), person: cy, thread, aside: true }) as const;
 const silence: ScriptedReply = { calls: [{ name: 'stay_silent', args: {} }] };
+
+const stranger = { id: 'slack:T9/U9', name: 'Di', traits: ['slack:T1/externals'] };
 
 async function open(...replies: ScriptedReply[]) {
 	await using building = new AsyncDisposableStack();
@@ -20,7 +24,13 @@ async function open(...replies: ScriptedReply[]) {
 	const { events } = bench.platform;
 	const before = events.length;
 	const parts = building.move();
-	return { bench, brain, shown: () => events.slice(before), [Symbol.asyncDispose]: () => parts.disposeAsync() };
+	return {
+		bench,
+		brain,
+		sandboxes,
+		shown: () => events.slice(before),
+		[Symbol.asyncDispose]: () => parts.disposeAsync(),
+	};
 }
 
 describe('what is said to nobody by name', () => {
@@ -28,7 +38,7 @@ describe('what is said to nobody by name', () => {
 		await using scene = await open(silence, { text: 'Yes?' });
 		await scene.bench.say(aside());
 		expect(scene.brain.requests[1]?.messages.at(-1)?.text).toBe(
-			"[From Cy]\nThanks, I'll call them\n[Said to nobody by name. Where it is not for you, call stay_silent.]",
+			"[From Cy]\nThanks, I'll call them\n[It does not name you. Where it is not for you, call stay_silent.]",
 		);
 		expect(scene.brain.requests).toHaveLength(2);
 		expect(scene.shown()).toEqual([]);
@@ -57,17 +67,93 @@ describe('what is said to nobody by name', () => {
 		['says nothing at all', { text: '  ' }],
 		['says with it that it stays silent', { text: 'I stay silent.', ...silence }],
 		['calls it by another name', { calls: [{ name: 'functions.stay_silent', args: {} }] }],
-	])('is no failure where the Brain %s', async (_what, reply) => {
+		['writes its name', { text: '`stay_silent()`' }],
+		['writes that it calls it', { text: '[Call stay_silent.]' }],
+		['calls for work with it', { calls: [{ name: 'bash', args: { command: 'ls' } }, ...(silence.calls ?? [])] }],
+		['asks something with it', { calls: [...(silence.calls ?? []), { name: 'ask_user', args: { question: 'Who?' } }] }],
+		['fails before it has said anything', { fails: new Error('The model is gone') }],
+	])('leaves no trace where the Brain %s', async (_what, reply) => {
 		await using scene = await open(reply);
 		await scene.bench.say(aside());
 		expect(scene.brain.requests).toHaveLength(2);
 		expect(scene.shown()).toEqual([]);
 	});
 
-	it('is told of where the turn fails: what was meant for us is not lost without a word', async () => {
-		await using scene = await open({ fails: new Error('The model is gone') });
+	it('is told of where the turn fails after a sign of it', async () => {
+		const works = { calls: [{ name: 'bash', args: { command: 'ls' } }] };
+		await using scene = await open(works, { fails: new Error('The model is gone') });
 		await scene.bench.say(aside());
 		expect(scene.bench.platform.posts.at(-1)).toContain('ended failed');
+	});
+
+	it('leaves no trace where it cannot be taken in for now, and is taken in later', async () => {
+		await using scene = await open(silence);
+		const places = scene.sandboxes.place;
+		const full = new ProblemError('The disk is full', 'Make room', { file: 'x' });
+		Object.assign(scene.sandboxes, { place: () => Promise.reject(full) });
+		await scene.bench.say({ ...aside(), files: [{ name: 'a.csv', source: 'a' }] });
+		expect(scene.shown()).toEqual([]);
+		Object.assign(scene.sandboxes, { place: places });
+		await scene.bench.say(aside('Got it'));
+		expect(scene.shown()).toEqual([]);
+	});
+
+	it('is not answered with a denial where its person may not ask', async () => {
+		await using scene = await open();
+		await scene.bench.say({ ...aside(), person: stranger });
+		expect(scene.shown()).toEqual([]);
+		await scene.bench.say(said('@smith hi', { person: stranger, thread }));
+		expect(scene.bench.platform.posts.at(-1)).toContain('You may not use Threadsmith here');
+	});
+
+	it('leaves a question open that its person was not asked, and withdraws it where whoever asked turns to something else', async () => {
+		const asks = { calls: [{ name: 'ask_user', args: { question: 'Which?', choices: ['red', 'blue'] } }] };
+		await using scene = await open(asks, { text: 'Green it is' });
+		await scene.bench.say(said('@smith paint it', { person: bo, thread }));
+		await scene.bench.say({ ...aside('Nice weather'), person: { id: 'slack:T1/U7', name: 'Di' } });
+		expect(scene.brain.requests).toHaveLength(2);
+		await scene.bench.say({ ...aside('green, please'), person: bo });
+		expect(scene.bench.platform.posts).toContain('Green it is');
+	});
+
+	it('is gone on with in silence after a crash', async () => {
+		await using dir = await tempDir();
+		const first = scriptedModel([{ text: 'It is 4' }, { hangs: true }]);
+		{
+			await using bench = openWorkbench({ home: dir.path, brain: first });
+			await bench.say(asked);
+			await bench.dispatch.accept(aside());
+			await waitFor(() => first.requests.length === 2, 'the request');
+		}
+		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([silence]) });
+		await bench.dispatch.recover();
+		await bench.dispatch.settled();
+		expect(bench.platform.events).toEqual([]);
+	});
+});
+
+describe('silence', () => {
+	it('is no answer to whoever names us: the Brain is asked again', async () => {
+		await using scene = await open(silence, { text: 'Yes?' });
+		await scene.bench.say(said('@smith are you there?', { person: bo, thread }));
+		expect(scene.brain.requests.at(-1)?.messages.at(-1)?.text).toContain('It was said to you');
+		expect(scene.bench.platform.posts).toContain('Yes?');
+	});
+
+	it('beside words to whoever names us counts as the words', async () => {
+		await using scene = await open({ text: 'Here I am', ...silence });
+		await scene.bench.say(said('@smith are you there?', { person: bo, thread }));
+		expect(scene.brain.requests).toHaveLength(2);
+		expect(scene.bench.platform.posts).toContain('Here I am');
+	});
+
+	it('is offered where others listen alone, after all other tools', async () => {
+		await using scene = await open({ text: 'Yes' }, { text: 'Yes' });
+		await scene.bench.say(said('hi'));
+		await scene.bench.say(said('hi', { person: bo, thread: { platform: 'slack', id: 'T1-D1-1.0' } }));
+		const offered = scene.brain.requests.map(({ tools }) => tools.map(({ name }) => name));
+		expect(offered.map((names) => names.includes('stay_silent'))).toEqual([true, false, false]);
+		expect(offered[0]).toEqual([...(offered[1] ?? []), 'stay_silent']);
 	});
 });
 

@@ -43,7 +43,7 @@ export function messageText(
 	return lines.filter((line) => line !== '').join('\n');
 }
 
-const asideLine = '[Said to nobody by name. Where it is not for you, call stay_silent.]';
+const asideLine = '[It does not name you. Where it is not for you, call stay_silent.]';
 
 function wholeEarlier(earlier: Earlier): string[] {
 	const lines = earlierLines(earlier);
@@ -54,7 +54,7 @@ function wholeEarlier(earlier: Earlier): string[] {
 
 function marked(text: string): string {
 	return text.replaceAll(
-		/^(?=\[(Note:|Time:|Said to nobody|From |New files|Of the files|Not taken in|Said in this|Left out here|End of what))/gm,
+		/^(?=\[(Note:|Time:|It does not name|From |New files|Of the files|Not taken in|Said in this|Left out here|End of what))/gm,
 		'\\',
 	);
 }

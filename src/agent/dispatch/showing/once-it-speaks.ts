@@ -3,8 +3,9 @@ import { isAside } from '../../session/aside.ts';
 import type { Session } from '../../session/session.ts';
 
 /**
- * The events of the open turn. Where what it took may have been meant for others there are none, and so no sign of it, until it speaks, works,
- * or cannot: then they come from the first on. Of one that stays silent there are none at all.
+ * The events of the open turn. Where what it took may have been meant for others there are none, and so no sign of it, until it speaks or
+ * works: then they come from the first on. Of one that stays silent, or fails before it has said anything, there are none at all: whoever
+ * talks to others is not told that we could not listen.
  */
 export async function* onceItSpeaks(
 	events: AsyncIterable<AgentEvent>,
@@ -37,7 +38,7 @@ function breaksSilence(event: AgentEvent): boolean {
 		case 'artifact':
 			return true;
 		case 'turn-ended':
-			return event.outcome !== 'done';
+			return event.outcome !== 'done' && event.outcome !== 'failed';
 		default:
 			return false;
 	}

@@ -3,7 +3,7 @@ import type { Inbound, InboundOf, MessageInbound, WordInbound } from '../../../c
 import { openQuestions, outcomeOf, takenKeys } from '../../session/history.ts';
 import { loadSession, type Session } from '../../session/session.ts';
 import { closeSettled } from '../asking/ask-admins.ts';
-import { handleAnswer, handleAnsweringWords } from '../asking/handle-answer.ts';
+import { handleAnswer, handleAnsweringWords, isBesideQuestion } from '../asking/handle-answer.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { asHeard } from '../inbox/as-heard.ts';
 import { asWantedNow } from '../inbox/as-wanted-now.ts';
@@ -156,9 +156,9 @@ async function takeIn(
 	signal: AbortSignal,
 ): Promise<boolean> {
 	const heard = await asHeard(message, session, deps);
-	if (heard) await journalMessage(heard, session, deps, signal);
+	if (heard && !(await isBesideQuestion(heard, session, deps))) await journalMessage(heard, session, deps, signal);
 	else await deps.store.inbox.finish(session.lease, [message.key]);
-	return heard !== undefined;
+	return session.history().taken.has(message.key);
 }
 
 async function present(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
