@@ -13,6 +13,7 @@ import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { createListeningOf } from './agent/session/choices/listening.ts';
+import { readRecord } from './agent/session/session-record.ts';
 import { brainTools } from './agent/tools.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
 import type { Logger } from './base/log.ts';
@@ -22,6 +23,7 @@ import type { ListeningOf } from './chat/listening.ts';
 import type { Past } from './chat/past.ts';
 import { createRoles, namedAdmins, type RoleOf } from './chat/people.ts';
 import type { Places } from './chat/places.ts';
+import type { TitleOf } from './chat/title.ts';
 import type { Config } from './config/config.ts';
 import { handOver } from './hand-over.ts';
 import { createRuffLinter } from './lint/ruff-linter.ts';
@@ -49,6 +51,7 @@ export interface Connections {
 	/** Says why `Dispatch.accept` would deny something, if it would. */
 	readonly denialOf: DenialOf;
 	readonly listeningOf: ListeningOf;
+	readonly titleOf: TitleOf;
 	readonly openArtifact: OpenArtifact;
 	/** Resolves when nothing is being worked on. */
 	readonly settled: () => Promise<void>;
@@ -96,6 +99,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		...{ store, secrets, commands, overview: createOverview(parts) },
 		denialOf: (asked: Asked) => denialOf(asked, parts),
 		listeningOf: createListeningOf(store, sessions, places),
+		titleOf: async (session: string) => (await readRecord(await sessions.open(session), places))?.title,
 		openArtifact: artifactsOf(sessions),
 		// Work that an earlier process left is not settled before it is known.
 		settled: () => recovered.promise.then(() => dispatch.settled()),

@@ -5,6 +5,7 @@ import type { OpenArtifact } from '../chat/events.ts';
 import type { DenialOf } from '../chat/inbound.ts';
 import type { ListeningOf } from '../chat/listening.ts';
 import { splitRule } from '../chat/place.ts';
+import type { TitleOf } from '../chat/title.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../store/store.ts';
 import type { Adapter } from './adapter.ts';
 import type { CheckRow } from './check-row.ts';
@@ -20,6 +21,8 @@ export interface AdapterParts {
 	readonly denialOf: DenialOf;
 	/** Default: everybody, of whom some may mean others. */
 	readonly listeningOf?: ListeningOf;
+	/** Default: sessions have none. */
+	readonly titleOf?: TitleOf;
 	readonly openArtifact: OpenArtifact;
 	readonly log: Logger;
 }

@@ -12,7 +12,7 @@ export function memoryRecords(): Records {
 	const kept = new Map<string, Kept>();
 	return {
 		async put(kind, session, id, value) {
-			kept.set(`${kind}/${session}/${id}`, { kind, session, id, value: JSON.stringify(value) });
+			kept.set(`${kind}/${id}`, { kind, session, id, value: JSON.stringify(value) });
 		},
 		list: async (kind, session, schema) =>
 			[...kept.values()]

@@ -14,6 +14,7 @@ import type { Installations } from '../installations.ts';
 import type { Audiences } from '../people/audiences.ts';
 import type { Directory } from '../people/create-directory.ts';
 import type { SlackRender } from '../render/renderers.ts';
+import type { SessionTitles } from '../show/session-title.ts';
 import type { SlackPlace } from '../thread-keys.ts';
 import type { HeardStatus } from './heard-status.ts';
 import type { PrivateThreads } from './private-threads.ts';
@@ -39,6 +40,7 @@ export interface ListenDeps {
 	readonly recipients: Recipients;
 	readonly heard: Pick<Heard, 'begin' | 'stored'>;
 	readonly heardStatus: Pick<HeardStatus, 'show'>;
+	readonly titles: Pick<SessionTitles, 'named'>;
 	readonly roots: Pick<Roots, 'saw' | 'removed'>;
 	/** The thread of the turn that runs and is shown in the message at this place; undefined for any other message. */
 	readonly runningAt: (place: SlackPlace) => Thread | undefined;
