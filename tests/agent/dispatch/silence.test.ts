@@ -1,5 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../../src/base/errors.ts';
 import { ask, bo, cy, said } from '../../support/commands.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
 import { type ScriptedReply, scriptedModel } from '../../support/scripted-model.ts';
@@ -27,7 +28,7 @@ async function open(...replies: ScriptedReply[]) {
 	return {
 		bench,
 		brain,
-		sandboxes,
+		home: dir.path,
 		shown: () => events.slice(before),
 		[Symbol.asyncDispose]: () => parts.disposeAsync(),
 	};
@@ -86,16 +87,15 @@ describe('what is said to nobody by name', () => {
 		expect(scene.bench.platform.posts.at(-1)).toContain('ended failed');
 	});
 
-	it('leaves no trace where it cannot be taken in for now, and is taken in later', async () => {
+	it('leaves no trace where it cannot be taken in for now, of which whoever names us is told', async () => {
 		await using scene = await open(silence);
-		const places = scene.sandboxes.place;
-		const full = new ProblemError('The disk is full', 'Make room', { file: 'x' });
-		Object.assign(scene.sandboxes, { place: () => Promise.reject(full) });
-		await scene.bench.say({ ...aside(), files: [{ name: 'a.csv', source: 'a' }] });
+		const id = scene.bench.places.sessionIdOf(thread);
+		const history = join(scene.home, 'sessions', id, 'state', 'current_history.json');
+		await writeFile(history, (await readFile(history, 'utf8')).replace('"version": 1', '"version": 2'));
+		await scene.bench.say(aside());
 		expect(scene.shown()).toEqual([]);
-		Object.assign(scene.sandboxes, { place: places });
-		await scene.bench.say(aside('Got it'));
-		expect(scene.shown()).toEqual([]);
+		await scene.bench.say(said('@smith are you there?', { person: bo, thread }));
+		expect(scene.bench.platform.posts.at(-1)).toContain('Nothing that was said is lost');
 	});
 
 	it('is not answered with a denial where its person may not ask', async () => {
