@@ -1,7 +1,12 @@
-import type { MessageInbound } from '../../../chat/inbound.ts';
+import type { Inbound, MessageInbound } from '../../../chat/inbound.ts';
 import { listeningIn } from '../../session/choices/listening.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
+
+/** Whether its person expects to hear of it: whoever may have meant others is told of nothing that goes wrong. Pure. */
+export function isToUs(inbound: Inbound): boolean {
+	return inbound.type !== 'message' || !inbound.aside;
+}
 
 /** A message as its session hears it; undefined: it is not for us. */
 export async function asHeard(

@@ -1,6 +1,6 @@
 import { userMessage } from '../../../base/errors.ts';
-import type { Inbound } from '../../../chat/inbound.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { isToUs } from '../inbox/as-heard.ts';
 import { BrokenTurnError } from '../showing/present.ts';
 import { sayNow, wordOf } from '../showing/say.ts';
 import { HeldElsewhereError } from '../work/held-lease.ts';
@@ -19,18 +19,13 @@ export async function tellFailure(unfinished: Unfinished, error: unknown, deps: 
 	if (error instanceof BrokenTurnError || error instanceof HeldElsewhereError) return;
 	try {
 		const waiting = await deps.store.inbox.waiting(session);
-		const first = waiting.find(isToUs);
+		const first = waiting.find((one) => one.type !== 'word' && isToUs(one));
 		if (!first) return;
 		const text = `${userMessage(error)}. Nothing that was said is lost: what is not done yet is done by itself when that is over.`;
 		await sayNow(session, wordOf(first, { text, once: `kept-${first.key}` }), deps);
 	} catch (again) {
 		deps.log.warn('Thread cannot be told', { session, err: again });
 	}
-}
-
-/** Whoever may have meant others is told nothing. */
-function isToUs(inbound: Inbound): boolean {
-	return inbound.type !== 'word' && !(inbound.type === 'message' && inbound.aside);
 }
 
 function logFailure(
