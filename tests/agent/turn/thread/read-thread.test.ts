@@ -21,16 +21,12 @@ async function readBy(earlier: readonly EarlierMessage[] | undefined, ...calls: 
 }
 
 describe('read_thread', () => {
-	it('comes late, as stay_silent comes last, so that the beginning of the prompt stays', async () => {
+	it('comes last of what is offered everywhere, so that the beginning of the prompt stays', async () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([{ text: 'ok' }]);
 		await using bench = openWorkbench({ home: dir.path, brain });
 		await bench.say(message('hi'));
-		expect(brain.requests[0]?.tools.map(({ name }) => name).slice(-3)).toEqual([
-			'ask_user',
-			'read_thread',
-			'stay_silent',
-		]);
+		expect(brain.requests[0]?.tools.map(({ name }) => name).slice(-2)).toEqual(['ask_user', 'read_thread']);
 	});
 
 	it('reads a page, says which of how many, and how to go on', async () => {
