@@ -25,7 +25,7 @@ async function open(scripts: Parameters<typeof startModelServer>[0], env: Record
 
 describe('the models that a session can choose', () => {
 	it('are those of BRAIN_MODELS, of which the first is the usual one where none is named', async () => {
-		await using scene = await open({}, { BRAIN_MODELS: 'a, b, a' });
+		await using scene = await open({}, { BRAIN_MODELS: 'a, b, a, b' });
 		const { brain, choices = [], coder } = scene.models;
 		expect([brain.name, coder.name, ...choices.map(({ name }) => name)]).toEqual(['a', 'a', 'b']);
 	});

@@ -19,7 +19,7 @@ export interface ModelsConfig {
 
 /** The endpoints of the model roles; undefined when none is configured. A key is never sent to another endpoint than its own. */
 export function modelsOf(given: Settings): ModelsConfig | undefined {
-	const { BRAIN_MODELS: choices = [] } = given;
+	const choices = [...new Set(given.BRAIN_MODELS)];
 	const brain: EndpointConfig = {
 		baseUrl: given.BRAIN_BASE_URL ?? given.OPENAI_BASE_URL,
 		apiKey: given.BRAIN_API_KEY ?? keyFor(given.BRAIN_BASE_URL, sharedEndpoint(given)),

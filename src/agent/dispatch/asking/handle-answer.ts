@@ -47,7 +47,7 @@ export async function handleAnsweringWords(
 
 /**
  * Whether a message is talk beside the open question: it names nobody, and is neither of whoever asked for the turn nor of somebody who may
- * answer. The question stays open: what they say comes instead of no answer.
+ * answer. The question stays open: it was not for them to answer, and is not for them to withdraw.
  */
 export async function isBesideQuestion(
 	message: MessageInbound,
