@@ -89,6 +89,8 @@ export const stepSchema = z.discriminatedUnion('type', [
 		text: z.string(),
 		pictures,
 		ms: z.number().nonnegative(),
+		/** When it was said, for whoever said it, where that was long after the question. */
+		time: z.string().optional(),
 		/** The platform's key of the message that is the answer. */
 		by: z.string().optional(),
 	}),
