@@ -114,7 +114,8 @@ describe('somebody without rights in Slack', () => {
 		await waitFor(() => pressed.responses.length > 0, 'the denial');
 		expect(slack.calls('views.open')).toEqual([]);
 		await slack.as('U2').say('C1', 'stop', { threadTs: root.ts });
-		await slack.as('U2').say('C1', 'seven', { threadTs: root.ts });
+		await slack.as('U2').say('C1', 'Thanks, I call them', { threadTs: root.ts });
+		await slack.as('U2').mention('C1', 'seven', { threadTs: root.ts });
 		await waitFor(() => toldAlone(slack, 'U2').length >= 3, 'the denials');
 		expect(seenByOthers(slack, 'U2')).toHaveLength(before);
 	});
