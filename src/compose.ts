@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Adapter } from './adapters/adapter.ts';
 import { type Agent, createAgent } from './agent/agent.ts';
 import type { Command } from './agent/commands/command.ts';
-import { loadable } from './agent/commands/loadable.ts';
 import { createOverview, type OverviewOf } from './agent/commands/overview.ts';
+import { loadable } from './agent/commands/session/loadable.ts';
 import { createSpell } from './agent/commands/syntax/command-syntax.ts';
 import { commandTable } from './agent/commands/table.ts';
 import { denialOf } from './agent/dispatch/rights.ts';
@@ -11,19 +11,22 @@ import { createTroubles } from './agent/dispatch/trouble/troubles.ts';
 import { createRunningTurns } from './agent/dispatch/work/running-turns.ts';
 import { createDispatch, type Dispatch } from './agent/dispatch.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
-import type { Model } from './agent/model/model.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
+import { createListeningOf } from './agent/session/choices/listening.ts';
 import type { SessionRecord } from './agent/session/session-record.ts';
+import { readRecord } from './agent/session/session-record.ts';
 import { brainTools } from './agent/tools.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
 import type { Logger } from './base/log.ts';
 import type { OpenArtifact } from './chat/events.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
+import type { ListeningOf } from './chat/listening.ts';
 import type { Past } from './chat/past.ts';
 import { createRoles, namedAdmins, type RoleOf } from './chat/people.ts';
 import type { Asker } from './chat/place.ts';
 import type { Places } from './chat/places.ts';
+import type { TitleOf } from './chat/title.ts';
 import type { Config } from './config/config.ts';
 import { handOver } from './hand-over.ts';
 import { createRuffLinter } from './lint/ruff-linter.ts';
@@ -56,6 +59,8 @@ export interface Connections {
 	readonly loadable: (asker: Asker) => Promise<readonly SessionRecord[]>;
 	/** Says why `Dispatch.accept` would deny something, if it would. */
 	readonly denialOf: DenialOf;
+	readonly listeningOf: ListeningOf;
+	readonly titleOf: TitleOf;
 	readonly openArtifact: OpenArtifact;
 	/** Resolves when nothing is being worked on. */
 	readonly settled: () => Promise<void>;
@@ -95,13 +100,16 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const parts = { store, sessions, sandboxes, roleOf, places };
 	const linter = building.use(createRuffLinter({ log: log.child({ part: 'lint' }) }));
 	const forge = forgeOf(config, models, { sessions, linter, places });
-	const commands = commandTable({ ...parts, models, builtIns, turns: running, troubles, platformCommands });
+	const usual = { zone: config.timezone, notify: config.settings.NOTIFY };
+	const commands = commandTable({ ...parts, models, builtIns, turns: running, troubles, usual, platformCommands });
 	const secrets = openSecrets(join(home, 'secrets'));
 	const recovered = Promise.withResolvers<void>();
 	const connections = {
 		...{ store, secrets, commands, overview: createOverview(parts) },
 		loadable: (asker: Asker) => loadable(asker, parts),
 		denialOf: (asked: Asked) => denialOf(asked, parts),
+		listeningOf: createListeningOf(store, sessions, places),
+		titleOf: async (session: string) => (await readRecord(await sessions.open(session), places))?.title,
 		openArtifact: artifactsOf(sessions),
 		// Work that an earlier process left is not settled before it is known.
 		settled: () => recovered.promise.then(() => dispatch.settled()),
@@ -117,8 +125,9 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		eraser: eraserIn(home),
 		diskBytes: config.settings.SANDBOX_DISK,
 		vision: config.settings.BRAIN_VISION !== 'off',
-		agent: agentOf(config, models.brain, forge, { ...parts, past: platforms.intake.past }),
+		agent: agentOf(config, models, forge, { ...parts, past: platforms.intake.past }),
 		answerMs: answerMs(config),
+		usual,
 		readers: [logTurn],
 		platforms,
 		namedAdmins: (place) => namedAdmins(config.roles, place, places),
@@ -188,14 +197,14 @@ interface AgentParts {
 
 function agentOf(
 	config: Config,
-	brain: Model,
+	models: Models,
 	forge: ForgeDeps,
 	{ store, sandboxes, roleOf, places, past }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const tools = brainTools(builtIns, forge, sandboxes.place, past);
 	return createAgent(
-		{ brain, systemPrompt, tools, records: store.records, roleOf, places, limits },
+		{ models, systemPrompt, tools, records: store.records, roleOf, places, limits },
 		{ sandboxes, diskBytes: config.settings.SANDBOX_DISK },
 	);
 }

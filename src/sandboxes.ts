@@ -11,7 +11,7 @@ import { defaultStateDir } from './sandbox/podman/service/state-folder.ts';
 
 /** The sandboxes of a data folder, as they are configured. Rejects with a `ProblemError` while there is no image. */
 export async function sandboxesOf(
-	{ home, settings, packageIndex }: Config,
+	{ home, settings, timezone, packageIndex }: Config,
 	{ homeId, pathsOf, log }: Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'log'>,
 ): Promise<PodmanSandboxes> {
 	return createPodmanSandboxes({
@@ -28,6 +28,7 @@ export async function sandboxesOf(
 			idleMs: settings.SANDBOX_IDLE_MINUTES * 60_000,
 		},
 		...(settings.PACKAGES === 'ask' && { packages: policyOf({ settings, packageIndex }) }),
+		timezone,
 		fileLimits: {
 			fileBytes: settings.FILE_LIMIT,
 			turnBytes: settings.TURN_FILES_LIMIT,

@@ -37,6 +37,7 @@ export async function startBare(
 	const spec = containerSpec({
 		image,
 		limits: defaultLimits,
+		timezone: 'UTC',
 		labels: { home: basename(stateDir) },
 		files: { ...files, slot: '/nowhere' },
 	});

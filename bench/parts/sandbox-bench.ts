@@ -47,6 +47,7 @@ export async function openSandboxBench(
 			runtime: 'auto',
 			pathsOf,
 			limits: defaultLimits,
+			timezone: 'UTC',
 			fileLimits: defaultFileLimits,
 			log: silentLogger,
 		}),

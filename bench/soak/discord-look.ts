@@ -8,6 +8,7 @@ import type { SeenMessage } from '../../tests/support/fake-discord/seen.ts';
 import { type Answer, answersIn } from './conversation.ts';
 import type { DiscordSpot } from './discord-guilds.ts';
 import type { SeenState, SeenThread } from './soak-platform.ts';
+import { unaskedPings } from './unasked-pings.ts';
 
 /** A thread that somebody has begun. */
 export interface BegunThread extends DiscordSpot {
@@ -67,6 +68,7 @@ function stateOf(discord: FakeDiscord, { begun, all, own }: Shown): SeenState {
 	const root = discord.message(begun.thread);
 	// The bot's words on a thread that is not there stand in the channel above it.
 	const shown = root && !all.some(({ id }) => id === root.id) ? [root, ...all] : all;
+	const speakers = new Set(shown.map(({ author }) => author).filter((author) => author !== discord.botUser));
 	return {
 		repeated: repeatedIn(own),
 		unfinished: own.flatMap((message) => {
@@ -75,7 +77,10 @@ function stateOf(discord: FakeDiscord, { begun, all, own }: Shown): SeenState {
 		}),
 		marks: [...shown.flatMap((message) => marksOn(discord, message)), ...own.flatMap(waitingReply)],
 		underWay: isTyping(discord, begun.thread, own) ? 'is typing' : undefined,
-		pings: own.flatMap((message) => discord.pings(message).map((who) => `${who} by ${message.id}`)),
+		pings: own.flatMap((message) => {
+			const notifying = { text: discord.plainText(message), pings: discord.pings(message), speakers };
+			return unaskedPings(notifying).map((who) => `${who} by ${message.id}`);
+		}),
 	};
 }
 

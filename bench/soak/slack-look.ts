@@ -5,6 +5,7 @@ import type { SeenMessage } from '../../tests/support/fake-slack/seen.ts';
 import { answersIn } from './conversation.ts';
 import type { SlackSpot } from './slack-workspaces.ts';
 import type { SeenState, SeenThread } from './soak-platform.ts';
+import { unaskedPings } from './unasked-pings.ts';
 
 /** A thread whose root is there. */
 export interface BegunThread extends SlackSpot {
@@ -37,6 +38,7 @@ interface Shown {
 
 function stateOf(slack: FakeSlack, { all, own, status }: Shown): SeenState {
 	const keys = own.flatMap(({ metadata }) => keysIn(metadata) ?? []);
+	const speakers = new Set(all.filter(({ botId }) => botId === undefined).map(({ user }) => user));
 	return {
 		repeated: [...new Set(keys.filter((key, at) => keys.indexOf(key) !== at))].map((key) => `"${key}"`),
 		unfinished: own.flatMap((message) => {
@@ -45,7 +47,10 @@ function stateOf(slack: FakeSlack, { all, own, status }: Shown): SeenState {
 		}),
 		marks: all.flatMap(({ ts, reactions }) => Object.keys(reactions).map((name) => `:${name}: on ${ts}`)),
 		underWay: status === undefined || status === 'active' ? undefined : `is "${status}"`,
-		pings: own.flatMap((message) => slack.pings(message).map((who) => `${who} by ${message.ts}`)),
+		pings: own.flatMap((message) => {
+			const notifying = { text: slack.plainText(message), pings: slack.pings(message), speakers };
+			return unaskedPings(notifying).map((who) => `${who} by ${message.ts}`);
+		}),
 	};
 }
 

@@ -3,7 +3,9 @@ import type { OverviewOf } from '../agent/commands/overview.ts';
 import type { Logger } from '../base/log.ts';
 import type { OpenArtifact } from '../chat/events.ts';
 import type { DenialOf } from '../chat/inbound.ts';
+import type { ListeningOf } from '../chat/listening.ts';
 import { splitRule } from '../chat/place.ts';
+import type { TitleOf } from '../chat/title.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../store/store.ts';
 import type { Adapter } from './adapter.ts';
 import type { CheckRow } from './check-row.ts';
@@ -17,6 +19,10 @@ export interface AdapterParts {
 	readonly secrets: Secrets;
 	readonly overview: OverviewOf;
 	readonly denialOf: DenialOf;
+	/** Default: everybody, of whom some may mean others. */
+	readonly listeningOf?: ListeningOf;
+	/** Default: sessions have none. */
+	readonly titleOf?: TitleOf;
 	readonly openArtifact: OpenArtifact;
 	readonly log: Logger;
 }

@@ -1,4 +1,5 @@
 import type { Sandboxes } from '../sandbox/sandbox.ts';
+import { brainOf } from './session/choices/brain-choice.ts';
 import type { Session } from './session/session.ts';
 import { runTurn } from './turn/run-turn.ts';
 import type { TurnParts } from './turn/scope.ts';
@@ -25,7 +26,7 @@ export interface AgentSandboxes {
 
 export function createAgent(parts: TurnParts, { sandboxes, diskBytes }: AgentSandboxes): Agent {
 	return {
-		run: (session, signal, steer) => {
+		async *run(session, signal, steer) {
 			const open = session.history().open;
 			if (!open) throw new Error(`Cannot run session "${session.id}": no turn is open`);
 			const sandbox = createTurnSandbox(sandboxes, {
@@ -33,7 +34,8 @@ export function createAgent(parts: TurnParts, { sandboxes, diskBytes }: AgentSan
 				diskBytes,
 				trees: session.folder.files.trees,
 			});
-			return runTurn({ turn: open.id, parts, session, sandbox, signal, steer });
+			const brain = await brainOf(session.folder, parts.models);
+			yield* runTurn({ turn: open.id, parts, session, brain, sandbox, signal, steer });
 		},
 	};
 }

@@ -5,6 +5,7 @@ import type { Thread } from '../chat/thread.ts';
 import { askAdmins } from './dispatch/asking/ask-admins.ts';
 import { expireQuestions } from './dispatch/asking/expiry.ts';
 import type { DispatchDeps } from './dispatch/deps.ts';
+import { isToUs } from './dispatch/inbox/as-heard.ts';
 import { handleAtOnce } from './dispatch/inbox/at-once.ts';
 import { recoverLost } from './dispatch/inbox/recover-lost.ts';
 import { sessionFor } from './dispatch/inbox/session-for.ts';
@@ -108,7 +109,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		await recoverLostOnce();
 		const denial = denialOf(inbound, deps);
 		if (denial !== undefined) {
-			await deny(inbound, denial, deps);
+			if (isToUs(inbound)) await deny(inbound, denial, deps);
 			return 'denied';
 		}
 		// A thread goes on in another session between two inbounds, never in the middle of one.

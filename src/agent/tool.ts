@@ -16,7 +16,14 @@ export interface CallFacts {
 	readonly thread: Thread;
 	readonly person: Person | undefined;
 	/** The newest answer to what this call asked when it ran before, and which question it is to; `value` null: nobody answered in time. */
-	readonly answer: { readonly question: string; readonly value: unknown; readonly person: Person } | undefined;
+	readonly answer:
+		| {
+				readonly question: string;
+				readonly value: unknown;
+				readonly person: Person;
+				readonly time?: string | undefined;
+		  }
+		| undefined;
 }
 
 /** The means of a tool while it runs. */

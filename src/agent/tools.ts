@@ -8,12 +8,13 @@ import type { Tool } from './tool.ts';
 import { findTools } from './tool-sources/find-tools.ts';
 import type { ToolSource } from './tool-sources/tool-source.ts';
 import { useTool } from './tool-sources/use-tool.ts';
-import { askUser } from './turn/ask-user.ts';
 import { builtInTool } from './turn/built-in-tools.ts';
 import { lookAt } from './turn/look/look-at.ts';
+import { askUser } from './turn/talk/ask-user.ts';
+import { staySilent } from './turn/talk/stay-silent.ts';
 import { readThread } from './turn/thread/read-thread.ts';
 
-/** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources, then that to people, then what was said in the thread. */
+/** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources, then that to people, then what was said in the thread, then silence. */
 export function brainTools(
 	builtIns: readonly BuiltIn[],
 	forge: ForgeDeps,
@@ -29,6 +30,7 @@ export function brainTools(
 		forgeTool(forge),
 		askUser,
 		readThread(past),
+		staySilent,
 	];
 	return new Map(tools.map((tool) => [tool.spec.name, tool]));
 }

@@ -106,7 +106,13 @@ export type AgentEvent =
 	/** It takes no answer any more; `text` says why, for people: "Ada answered: region". */
 	| { readonly type: 'question-closed'; readonly key: string; readonly question: Question; readonly text: string }
 	| ({ readonly type: 'usage'; readonly step: number } & Usage)
-	| ({ readonly type: 'turn-ended'; readonly key: string; readonly turn: string } & TurnEnd);
+	/** `callsBack`: who is to be told by a mention of their name, and nobody else: they may have turned to something else. */
+	| ({
+			readonly type: 'turn-ended';
+			readonly key: string;
+			readonly turn: string;
+			readonly callsBack?: Person;
+	  } & TurnEnd);
 
 /** One of the things that are told outside of turns. */
 export type ToldEvent = Extract<

@@ -64,6 +64,8 @@ export const inboundSchema = z.discriminatedUnion('type', [
 		files: z.array(fileRefSchema),
 		/** People have talked in the thread before it became ours: what they said is fetched before the turn. */
 		withEarlier: z.literal(true).optional(),
+		/** It was said in a thread of ours, and names nobody: it may be meant for others there. */
+		aside: z.literal(true).optional(),
 		/** It is to reach a running turn at its next model call. */
 		steers: z.literal(true).optional(),
 	}),

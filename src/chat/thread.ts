@@ -20,5 +20,7 @@ export const personSchema = kept({
 	id: z.string().min(1),
 	name: z.string().min(1),
 	traits: z.array(z.string()).optional(),
+	/** The time zone that the platform knows them in: a name of the IANA database, unchecked. */
+	zone: z.string().optional(),
 });
 export type Person = z.infer<typeof personSchema>;

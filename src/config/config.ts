@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { ProblemError } from '../base/errors.ts';
 import type { SettingRule } from '../base/settings/setting-rule.ts';
 import { closestName } from '../base/text/closest-name.ts';
+import { ownZone } from '../base/text/time-zone.ts';
 import type { RoleRules } from '../chat/people.ts';
 import { type PlatformSettings, platformRules, platformSettings, platformVariables } from '../platforms.ts';
 import { dotEnvProblems, isForeign } from './dot-env.ts';
@@ -27,6 +28,8 @@ export interface Config extends PlatformSettings {
 	readonly models: ModelsConfig | undefined;
 	/** The package index's simple API; may hold credentials. */
 	readonly packageIndex: string;
+	/** Of whoever has none of their own, and of the sandboxes. */
+	readonly timezone: string;
 	readonly roles: RoleRules;
 	readonly settings: Settings;
 	/** Values that must never be logged. */
@@ -93,6 +96,7 @@ function describeUnknown(name: string, dotEnv: string): string {
 const endpointNames = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'BRAIN_BASE_URL', 'BRAIN_API_KEY'] as const;
 const needingEndpoint = [
 	'BRAIN_MODEL',
+	'BRAIN_MODELS',
 	...(['CODER', 'SUMMARIZER'] as const).flatMap(
 		(role) => [`${role}_MODEL`, `${role}_BASE_URL`, `${role}_API_KEY`] as const,
 	),
@@ -131,6 +135,7 @@ function configOf(given: Settings, env: Environment): Config {
 		home: resolve(given.THREADSMITH_HOME ?? defaultHome(env)),
 		models: modelsOf(given),
 		packageIndex: given.UV_DEFAULT_INDEX ?? given.PIP_INDEX_URL ?? 'https://pypi.org/simple',
+		timezone: given.TIMEZONE ?? ownZone(),
 		roles: { admins: given.ADMINS, members: given.MEMBERS, guests: given.GUESTS },
 		...platformSettings(given, { rules: [ADMINS, MEMBERS, GUESTS].flat(), maxFileBytes: given.FILE_LIMIT }),
 		settings: given,

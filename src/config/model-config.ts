@@ -11,20 +11,23 @@ export interface EndpointConfig {
 
 export interface ModelsConfig {
 	readonly brain: EndpointConfig;
+	/** Models of the Brain's endpoint that a session may have instead of its own; the first is its own where none is named. */
+	readonly choices: readonly string[];
 	readonly coder: EndpointConfig;
 	readonly summarizer: EndpointConfig;
 }
 
 /** The endpoints of the model roles; undefined when none is configured. A key is never sent to another endpoint than its own. */
 export function modelsOf(given: Settings): ModelsConfig | undefined {
+	const choices = [...new Set(given.BRAIN_MODELS)];
 	const brain: EndpointConfig = {
 		baseUrl: given.BRAIN_BASE_URL ?? given.OPENAI_BASE_URL,
 		apiKey: given.BRAIN_API_KEY ?? keyFor(given.BRAIN_BASE_URL, sharedEndpoint(given)),
-		model: given.BRAIN_MODEL,
+		model: given.BRAIN_MODEL ?? choices[0],
 		fallbacks: given.BRAIN_FALLBACK_MODELS ?? [],
 	};
 	if (brain.baseUrl === undefined && brain.apiKey === undefined) return undefined;
-	return { brain, coder: roleOf(given, 'CODER', brain), summarizer: roleOf(given, 'SUMMARIZER', brain) };
+	return { brain, choices, coder: roleOf(given, 'CODER', brain), summarizer: roleOf(given, 'SUMMARIZER', brain) };
 }
 
 /** A role without an endpoint of its own uses the one for all, or else the Brain's; the Brain's model only at the Brain's endpoint. */

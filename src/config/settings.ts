@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { address, amount, folder, index, names, packages, size, text, whole } from '../base/settings/setting-kinds.ts';
+import {
+	address,
+	amount,
+	folder,
+	index,
+	names,
+	packages,
+	size,
+	text,
+	timezone,
+	whole,
+} from '../base/settings/setting-kinds.ts';
 import { platforms, platformVariables } from '../platforms.ts';
 import { peopleRules } from './people-rules.ts';
 
@@ -11,6 +22,7 @@ export const settings = z.object({
 	OPENAI_API_KEY: text.optional(),
 	OPENAI_BASE_URL: address.optional(),
 	BRAIN_MODEL: text.optional(),
+	BRAIN_MODELS: names.optional(),
 	BRAIN_FALLBACK_MODELS: names.optional(),
 	BRAIN_BASE_URL: address.optional(),
 	BRAIN_API_KEY: text.optional(),
@@ -39,6 +51,8 @@ export const settings = z.object({
 	// Set-up reads these two itself, for the image that it builds.
 	EXTRA_PYTHON: packages.optional(),
 	EXTRA_PACKAGES: packages.optional(),
+	NOTIFY: z.enum(['on', 'off'], 'must be on or off').default('on'),
+	TIMEZONE: timezone.optional(),
 	PACKAGES: z.enum(['ask', 'off'], 'must be ask or off').default('ask'),
 	PACKAGES_ALLOWED: packages.optional(),
 	PACKAGE_DAYS: amount(0, 3650).default(7),

@@ -34,7 +34,10 @@ export async function checkModels(
 		return list;
 	};
 	return Promise.all(
-		roles.map(async (role) => judge(models[role], await ask(models[role]), settingNames(role, settings, models))),
+		roles.map(async (role) => {
+			const choices = role === 'brain' ? models.choices : [];
+			return judge({ ...models[role], choices }, await ask(models[role]), settingNames(role, settings, models));
+		}),
 	);
 }
 
@@ -74,7 +77,7 @@ export function settingNames(role: Role, given: Config['settings'], models: Mode
 }
 
 function judge(
-	{ baseUrl = openAiUrl, apiKey, model, fallbacks }: EndpointConfig,
+	{ baseUrl = openAiUrl, apiKey, model, fallbacks, choices }: EndpointConfig & Pick<ModelsConfig, 'choices'>,
 	list: ModelList,
 	names: Names,
 ): Finding {
@@ -82,7 +85,13 @@ function judge(
 	const problem = (value: string, mend: string): Finding => ({ name: names.role, value, met: false, mend });
 	switch (list.kind) {
 		case 'listed':
-			return withFallbacks(judgeModel(model, list.names, at, names), { fallbacks, listed: list.names, at, names });
+			return withOthers(judgeModel(model, list.names, at, names), {
+				choices: choices.filter((one) => one !== model),
+				fallbacks,
+				listed: list.names,
+				at,
+				names,
+			});
 		case 'no-list':
 			return model === undefined
 				? problem(`${at} does not list its models (${list.reason})`, `Set ${names.model}, and check ${names.baseUrl}`)
@@ -124,17 +133,29 @@ function isListed(model: string, listed: readonly string[]): boolean {
 }
 
 interface Others {
+	readonly choices: readonly string[];
 	readonly fallbacks: readonly string[];
 	readonly listed: readonly string[];
 	readonly at: string;
 	readonly names: Names;
 }
 
-/** The finding on a role's model, and on those that stand in for it. */
-function withFallbacks(finding: Finding, { fallbacks, listed, at, names }: Others): Finding {
-	if (!finding.met || fallbacks.length === 0) return finding;
-	const missing = fallbacks.filter((model) => !isListed(model, listed));
-	if (missing.length === 0) return { ...finding, value: `${finding.value}, else ${fallbacks.join(', ')}` };
-	const mend = `Take ${missing.join(', ')} out of ${names.fallbacks}, or load what is missing`;
-	return { ...finding, value: `${at} does not list ${missing.join(', ')}`, met: false, mend };
+/** The finding on a role's model, on those that a session may have instead, and on those that stand in for it. */
+function withOthers(finding: Finding, { choices, fallbacks, listed, at, names }: Others): Finding {
+	if (!finding.met) return finding;
+	const missing = [
+		...choices.map((model) => ({ model, in: 'BRAIN_MODELS' })),
+		...fallbacks.map((model) => ({ model, in: names.fallbacks })),
+	].filter(({ model }) => !isListed(model, listed));
+	if (missing.length > 0) {
+		const named = missing.map(({ model }) => model).join(', ');
+		const settings = [...new Set(missing.map((one) => one.in))].join(' and ');
+		const mend = `Take ${named} out of ${settings}, or load what is missing`;
+		return { ...finding, value: `${at} does not list ${named}`, met: false, mend };
+	}
+	const or = choices.length === 0 ? '' : `, or by choice ${choices.join(', ')}`;
+	return {
+		...finding,
+		value: `${finding.value}${or}${fallbacks.length === 0 ? '' : `, else ${fallbacks.join(', ')}`}`,
+	};
 }

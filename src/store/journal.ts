@@ -76,6 +76,8 @@ export const stepSchema = z.discriminatedUnion('type', [
 		message: messageSchema,
 		placed: z.array(kept({ name: z.string(), size: z.number().int() })),
 		refused: z.array(refusalSchema),
+		/** It named nobody, and may have been meant for others in the thread. */
+		aside: z.literal(true).optional(),
 	}),
 	kept({ ...step, type: z.literal('model'), message: messageSchema, usage: usageSchema.optional() }),
 	kept({ ...step, type: z.literal('tool-started'), callId: z.string(), tool: z.string(), title: z.string() }),
@@ -87,6 +89,8 @@ export const stepSchema = z.discriminatedUnion('type', [
 		text: z.string(),
 		pictures,
 		ms: z.number().nonnegative(),
+		/** When it was said, for whoever said it, where that was long after the question. */
+		time: z.string().optional(),
 		/** The platform's key of the message that is the answer. */
 		by: z.string().optional(),
 	}),
@@ -136,6 +140,8 @@ export const stepSchema = z.discriminatedUnion('type', [
 	kept({ ...step, type: z.literal('shown') }),
 	/** The history was emptied by a person. */
 	kept({ type: z.literal('cleared'), backup: z.string() }),
+	/** The messages that were emptied so are there again, before those that were said since. */
+	kept({ type: z.literal('restored'), messages: z.array(messageSchema) }),
 ]);
 export type Step = z.infer<typeof stepSchema>;
 

@@ -80,9 +80,20 @@ export interface Bindings {
 /**
  * `adapter`: what a platform's adapter has to know after a restart, under a name of its own in the place of a session. `proposal`: a tool
  * that an admin is asked to share. `asked`: where a question of the session is shown beside its threads. `stop`: the last stop of a thread.
- * `attempt`: what an earlier process left and this one has begun.
+ * `attempt`: what an earlier process left and this one has begun. `preference`: what a person has set for themselves, under a name of theirs in
+ * the place of a session. `listening`: whom sessions of a place hear, under its name.
  */
-export type RecordKind = 'question' | 'usage' | 'feedback' | 'adapter' | 'proposal' | 'asked' | 'stop' | 'attempt';
+export type RecordKind =
+	| 'question'
+	| 'usage'
+	| 'feedback'
+	| 'adapter'
+	| 'proposal'
+	| 'asked'
+	| 'stop'
+	| 'attempt'
+	| 'preference'
+	| 'listening';
 
 /** Small records beside the sessions, each a JSON value. */
 export interface Records {
@@ -91,6 +102,8 @@ export interface Records {
 	list<T>(kind: RecordKind, session: string, schema: z.ZodType<T>): Promise<readonly T[]>;
 	/** One by its id, in whatever session; undefined where there is none that fits. */
 	get<T>(kind: RecordKind, id: string, schema: z.ZodType<T>): Promise<T | undefined>;
+	/** Nothing happens where there is none. */
+	remove(kind: RecordKind, id: string): Promise<void>;
 }
 
 /** Credentials that the process was handed while it ran, each a JSON value: readable by the owner alone, in no export and no log. */
@@ -132,7 +145,13 @@ export interface Store extends AsyncDisposable {
  * The session's JSON documents: `session.json`, those below `state/`, and the runs of the forge, `forge/<call id>.json`. Each is
  * replaced atomically and checked when read.
  */
-export type DocumentName = 'session' | 'current_history' | 'tool_registry' | 'memory_registry' | `forge/${string}`;
+export type DocumentName =
+	| 'session'
+	| 'current_history'
+	| 'tool_registry'
+	| 'memory_registry'
+	| 'brain'
+	| `forge/${string}`;
 
 /** One session's folder: the truth about the session. */
 export interface SessionFolder {

@@ -12,7 +12,7 @@ export function memoryRecords(): Records {
 	const kept = new Map<string, Kept>();
 	return {
 		async put(kind, session, id, value) {
-			kept.set(`${kind}/${session}/${id}`, { kind, session, id, value: JSON.stringify(value) });
+			kept.set(`${kind}/${id}`, { kind, session, id, value: JSON.stringify(value) });
 		},
 		list: async (kind, session, schema) =>
 			[...kept.values()]
@@ -21,6 +21,9 @@ export function memoryRecords(): Records {
 		async get(kind, id, schema) {
 			const found = [...kept.values()].find((one) => one.kind === kind && one.id === id);
 			return found && schema.parse(JSON.parse(found.value));
+		},
+		async remove(kind, id) {
+			kept.delete(`${kind}/${id}`);
 		},
 	};
 }

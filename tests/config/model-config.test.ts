@@ -14,6 +14,7 @@ describe('model roles', () => {
 		const endpoint = { baseUrl: undefined, apiKey: 'k' };
 		expect(models).toEqual({
 			brain: { ...endpoint, model: 'b', fallbacks: [] },
+			choices: [],
 			coder: { ...endpoint, model: 'c', fallbacks: [] },
 			summarizer: { ...endpoint, model: 'b', fallbacks: [] },
 		});
@@ -34,7 +35,7 @@ describe('model roles', () => {
 	it('follow the Brain when it alone has an address: nothing goes to OpenAI for a key that lies about', () => {
 		const models = loadConfig({ OPENAI_API_KEY: 'k', BRAIN_BASE_URL: local, BRAIN_MODEL: 'b' }).models;
 		const brain = { baseUrl: local, apiKey: undefined, model: 'b', fallbacks: [] };
-		expect(models).toEqual({ brain, coder: brain, summarizer: brain });
+		expect(models).toEqual({ brain, choices: [], coder: brain, summarizer: brain });
 	});
 
 	it('use the address for all when the Brain has another', () => {

@@ -117,6 +117,19 @@ describe('model endpoint', () => {
 		expect(rows[2]).toEqual(row('model of the Coder', `${server.url} does not list c`, mend));
 	});
 
+	it('is asked for the models that sessions can choose, too', async () => {
+		await using server = await startWireServer([{ chunks: ['{"data":[{"id":"a"},{"id":"b"}]}'] }]);
+		const env = { OPENAI_BASE_URL: server.url, CODER_MODEL: 'a', SUMMARIZER_MODEL: 'a' };
+		const brain = async (settings: Record<string, string>) => (await check({ ...env, ...settings })).rows[1];
+		expect(await brain({ BRAIN_MODELS: 'a,b' })).toEqual(
+			row('model of the Brain', `a at ${server.url}, or by choice b`),
+		);
+		const mend = 'Take c, d out of BRAIN_MODELS and BRAIN_FALLBACK_MODELS, or load what is missing';
+		expect(await brain({ BRAIN_MODEL: 'a', BRAIN_MODELS: 'b,c', BRAIN_FALLBACK_MODELS: 'd' })).toEqual(
+			row('model of the Brain', `${server.url} does not list c, d`, mend),
+		);
+	});
+
 	it('is asked once for all roles, with its own key', async () => {
 		await using server = await startWireServer([{ chunks: ['{"data":[{"id":"qwen3"}]}'] }]);
 		await using other = await startWireServer([{ chunks: ['{"data":[{"id":"coder"}]}'] }]);

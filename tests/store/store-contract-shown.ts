@@ -45,6 +45,16 @@ export function describeShown(onStore: OnStore): void {
 			expect(await bindings.threadsOf('s.2')).toEqual([slackThread]);
 		}));
 
+	it('removes a record, and none that is not there', () =>
+		onStore(async ({ records }) => {
+			await records.put('preference', 's', 'a', 1);
+			await records.put('usage', 's', 'a', 2);
+			await records.remove('preference', 'a');
+			await records.remove('preference', 'a');
+			expect(await records.get('preference', 'a', z.number())).toBeUndefined();
+			expect(await records.get('usage', 'a', z.number())).toBe(2);
+		}));
+
 	it('keeps records by kind and id, the oldest first, each replaced in its place', () =>
 		onStore(async ({ records }) => {
 			const value = z.object({ n: z.number() });

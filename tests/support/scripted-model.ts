@@ -17,21 +17,26 @@ export interface ScriptedReply {
 }
 
 export interface ScriptedModel extends Model {
-	/** Requests so far, oldest first. */
+	/** Requests so far, oldest first, without the times at which messages were said: they differ from run to run. */
 	readonly requests: ModelRequest[];
+	/** Those requests as they were made. */
+	readonly whole: ModelRequest[];
 	readonly asked: StructuredRequest<unknown>[];
 }
 
 /** A model in the process: replies in order; a request beyond the script fails. `answers` are the values of structured requests. */
 export function scriptedModel(replies: readonly ScriptedReply[], answers: readonly unknown[] = []): ScriptedModel {
 	const requests: ModelRequest[] = [];
+	const whole: ModelRequest[] = [];
 	const asked: StructuredRequest<unknown>[] = [];
 	return {
 		name: 'scripted',
 		requests,
+		whole,
 		asked,
 		async *reply(request, signal) {
-			requests.push(request);
+			requests.push(withoutTimes(request));
+			whole.push(request);
 			const reply = replies[requests.length - 1];
 			if (!reply) throw new Error(`No reply ${requests.length} in the script`);
 			if (reply.fails) throw reply.fails;
@@ -44,6 +49,11 @@ export function scriptedModel(replies: readonly ScriptedReply[], answers: readon
 			return { value: request.schema.parse(answers[asked.length - 1]) };
 		},
 	};
+}
+
+function withoutTimes(request: ModelRequest): ModelRequest {
+	const messages = request.messages.map((one) => ({ ...one, text: one.text.replace(/^\[Time: .*\]\n/m, '') }));
+	return { ...request, messages };
 }
 
 function* parts({ text, reasoning }: ScriptedReply): Generator<ModelPart> {

@@ -39,6 +39,8 @@ export interface WorkbenchOptions {
 	/** The data folder. */
 	readonly home: string;
 	readonly brain: Model;
+	/** What sessions may have for a Brain besides. */
+	readonly choices?: readonly Model[];
 	readonly coder?: Model;
 	readonly judge?: Model;
 	/** Default: one that finds nothing. */
@@ -115,7 +117,7 @@ export function inboundWithKey(key: string, text: string): Inbound {
 }
 
 export function openWorkbench(options: WorkbenchOptions): Workbench {
-	const { brain, coder = scriptedModel([]), places = allPlaces, vision = true } = options;
+	const { brain, choices = [], coder = scriptedModel([]), places = allPlaces, vision = true } = options;
 	const folders = openSessions(options.home);
 	const highestToken = async (session: string) => (await folders.open(session)).journal.highestLease();
 	const embedded = openEmbeddedStore(join(options.home, 'store.db'), { highestToken });
@@ -135,7 +137,8 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		places,
 	};
 	const limits = { modelCalls: options.modelCalls ?? 60, answerMs: options.answerMs ?? 60_000 };
-	const models = { brain, coder, summarizer: coder };
+	const usual = { zone: 'UTC', notify: 'on' } as const;
+	const models = { brain, choices, coder, summarizer: coder };
 	const [, ...table] = commandTable({
 		store,
 		sessions,
@@ -146,12 +149,13 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		troubles,
 		roleOf,
 		places,
+		usual,
 		platformCommands,
 	});
 	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
 	const platforms = options.platforms?.(store, commands) ?? platform.on(store.outbox);
 	const parts = {
-		brain,
+		models,
 		systemPrompt,
 		tools: withMore(brainTools(builtIns, forge, sandboxes.place, platforms.intake.past), options.moreTools),
 		records: store.records,
@@ -178,6 +182,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		namedAdmins: (place) => namedAdmins(options.roles ?? noRules, place, places),
 		...options.timing,
 		answerMs: limits.answerMs,
+		usual,
 		holder: 'workbench',
 		log: options.log ?? silentLogger,
 	});

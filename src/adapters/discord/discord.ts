@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import type { OpenArtifact } from '../../chat/events.ts';
 import type { DenialOf } from '../../chat/inbound.ts';
+import type { ListeningOf } from '../../chat/listening.ts';
 import type { Bindings, Outbox, Records } from '../../store/store.ts';
 import type { Adapter } from '../adapter.ts';
 import { createHeard } from '../intake/heard.ts';
@@ -40,6 +41,8 @@ export interface DiscordDeps {
 	readonly bindings: Bindings;
 	readonly records: Records;
 	readonly denialOf: DenialOf;
+	/** Default: everybody, of whom some may mean others. */
+	readonly listeningOf?: ListeningOf;
 	readonly openArtifact: OpenArtifact;
 	readonly log: Logger;
 	/** Default: the machine's. */

@@ -1,3 +1,4 @@
+import type { Person } from '../../chat/thread.ts';
 import { cutOf } from '../present/answer-form.ts';
 import type { Look, Pieces, Sentence, SentenceLines } from '../present/look.ts';
 import { endText } from '../present/show/show-end.ts';
@@ -7,6 +8,7 @@ import { marked, plainCode, plainLine } from './render/markdown/escape.ts';
 import { sentence } from './render/parts.ts';
 import type { DiscordRender } from './render/renderers.ts';
 import { longestMessage, type TextMessage } from './render/text-message.ts';
+import { discordUserOf } from './thread-keys.ts';
 
 /** How things look in Discord: every message carries the markers of what it shows. */
 export function createDiscordLook(render: DiscordRender): Look<DiscordMessage> {
@@ -25,10 +27,19 @@ export function createDiscordLook(render: DiscordRender): Look<DiscordMessage> {
 		closedQuestion: (question, why, key) => render('closedQuestion', [question, why, key]),
 		lines: linesOf,
 		ended(event) {
-			const text = endText(event, { bullet: '-', reason: (reason) => plainLine(reason, 1500), code });
-			return text === undefined ? undefined : sentence(text, event.key);
+			const text = endText(event, { bullet: '-', reason: (reason) => plainLine(reason, 1500), code, mention });
+			const called = discordUserOf(event.callsBack?.id ?? '');
+			return text === undefined
+				? undefined
+				: { ...sentence(text, event.key), ...(called && { mentions: [called.user] }) };
 		},
 	};
+}
+
+/** https://docs.discord.com/developers/reference#message-formatting */
+function mention({ id, name }: Person): string {
+	const user = discordUserOf(id)?.user;
+	return user === undefined ? plainLine(name, 100) : `<@${user}>`;
 }
 
 function code(command: string): string {

@@ -1,11 +1,12 @@
 import type { Command } from '../../agent/commands/command.ts';
 import { type GivenCommand, parseCommand } from '../../agent/commands/syntax/parse-command.ts';
 import type { FileRef, Inbound } from '../../chat/inbound.ts';
+import type { ListeningOf } from '../../chat/listening.ts';
 import type { Audience } from '../../chat/place.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
 
-/** To whom something was said. `direct`: to us alone; `mention`: it names us, or answers us; `to-other`: it begins with somebody else's name. */
-export type Address = 'direct' | 'mention' | 'to-other' | 'nobody';
+/** To whom something was said. `direct`: to us alone; `mention`: it names us; `reply`: it answers us and names nobody; `to-other`: it begins with somebody else's name. */
+export type Address = 'direct' | 'mention' | 'reply' | 'to-other' | 'nobody';
 
 /** Words and files that somebody shared. */
 export interface Shared {
@@ -37,11 +38,21 @@ export function isForUs(address: Address, ours: boolean): boolean {
 		case 'direct':
 		case 'mention':
 			return true;
+		case 'reply':
 		case 'nobody':
 			return ours;
 		case 'to-other':
 			return false;
 	}
+}
+
+/** Whether that something was heard may show at once: what may be meant for others gets no sign. Rejects as the look-up does. */
+export async function mayShow(
+	address: Address,
+	thread: Thread,
+	listeningOf: ListeningOf | undefined,
+): Promise<boolean> {
+	return address !== 'nobody' || (await listeningOf?.(thread)) === 'all';
 }
 
 /** Decides, besides the words, how something said is understood. */
@@ -61,7 +72,12 @@ export function inboundOf(said: Said, { ours, commands }: Hearing): Inbound {
 	if (command) return { ...common, type: 'command', ...command };
 	const withEarlier = said.before === 'talk' && !ours;
 	const whole = wholeOf(said, said.about);
-	return { ...common, type: 'message', ...whole, ...(withEarlier && { withEarlier }) };
+	return { ...common, type: 'message', ...whole, ...(withEarlier && { withEarlier }), ...asideIn(said) };
+}
+
+/** Whoever names nobody in a thread of ours may mean somebody else there. */
+function asideIn({ address }: Said): { readonly aside?: true } {
+	return address === 'nobody' ? { aside: true } : {};
 }
 
 /** "stop the deploy" is a request, "Stop" is not. Pure. */

@@ -1,3 +1,4 @@
+import type { Person } from '../../chat/thread.ts';
 import { cutOf } from '../present/answer-form.ts';
 import type { Look, Sentence, SentenceLines } from '../present/look.ts';
 import { endText } from '../present/show/show-end.ts';
@@ -5,6 +6,7 @@ import { lineOfWords } from './render/cut-text.ts';
 import { feedbackBlock } from './render/parts.ts';
 import { type RenderedMessage, smallPrint } from './render/rendered-message.ts';
 import type { SlackRender } from './render/renderers.ts';
+import { slackUserOf } from './thread-keys.ts';
 
 /** Makes Slack's messages of what is to be shown. */
 export function createSlackLook(render: SlackRender): Look<RenderedMessage> {
@@ -27,7 +29,7 @@ export function createSlackLook(render: SlackRender): Look<RenderedMessage> {
 		closedQuestion: (question, why) => render('closedQuestion', [question, why]),
 		lines: linesOf,
 		ended(event) {
-			const text = endText(event, { bullet: '•', reason: (reason) => lineOfWords(reason, 2000), code });
+			const text = endText(event, { bullet: '•', reason: (reason) => lineOfWords(reason, 2000), code, mention });
 			return text === undefined ? undefined : { blocks: [], text };
 		},
 	};
@@ -35,6 +37,12 @@ export function createSlackLook(render: SlackRender): Look<RenderedMessage> {
 
 function code(command: string): string {
 	return `\`${lineOfWords(command.replaceAll('`', "'"), 150)}\``;
+}
+
+/** https://docs.slack.dev/messaging/formatting-message-text#mentioning-users */
+function mention({ id, name }: Person): string {
+	const user = slackUserOf(id)?.user;
+	return user === undefined ? lineOfWords(name, 100) : `<@${user}>`;
 }
 
 /** All in one message. */

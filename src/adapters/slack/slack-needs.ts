@@ -29,6 +29,7 @@ export const optionalScopes: Readonly<Record<string, string>> = {
 /** The events that the app must be subscribed to, each with what fails without it. */
 export const neededEvents: Readonly<Record<string, string>> = {
 	agent_session_stopped: 'the Stop button does nothing',
+	agent_session_title_changed: 'a title that somebody gives a conversation may be replaced',
 	app_home_opened: 'the Home tab stays empty',
 	app_mention: 'mentions do not arrive',
 	app_uninstalled: 'tokens of workspaces that removed the app are kept',

@@ -4,6 +4,8 @@ import { type Clock, systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import type { OpenArtifact } from '../../chat/events.ts';
 import type { DenialOf } from '../../chat/inbound.ts';
+import type { ListeningOf } from '../../chat/listening.ts';
+import type { TitleOf } from '../../chat/title.ts';
 import type { Bindings, Outbox, Records, Secrets } from '../../store/store.ts';
 import type { Adapter, ComesBack } from '../adapter.ts';
 import { createHeard } from '../intake/heard.ts';
@@ -31,6 +33,7 @@ import { receipt } from './render/parts.ts';
 import { slackRenderers } from './render/renderers.ts';
 import type { SlackSettings } from './settings.ts';
 import { createSessionStatuses } from './show/session-status.ts';
+import { createSessionTitles } from './show/session-title.ts';
 import { createShowEvents } from './show/show-events.ts';
 import { hasRoot, messageKey, type SlackPlace } from './thread-keys.ts';
 
@@ -44,6 +47,10 @@ export interface SlackDeps {
 	readonly overview: OverviewOf;
 	readonly openArtifact: OpenArtifact;
 	readonly denialOf: DenialOf;
+	/** Default: everybody, of whom some may mean others. */
+	readonly listeningOf?: ListeningOf;
+	/** Default: sessions have none. */
+	readonly titleOf?: TitleOf;
 	readonly log: Logger;
 	/** Default: the machine's. */
 	readonly clock?: Clock;
@@ -73,6 +80,8 @@ export function createSlack(deps: SlackDeps): Adapter {
 	const running = createRunningTurns();
 	const interruptions = createInterruptions(clock.now);
 	const statuses = createSessionStatuses(api);
+	const { records, titleOf = async () => undefined } = deps;
+	const titles = createSessionTitles({ ...api, records, titleOf });
 	const heard = createHeard((error) => log.info('Nobody sees that something was heard', { err: error }));
 	const heardStatus = createHeardStatus({ statuses, running, records: deps.records, log });
 	const speaking = createShowEvents({
@@ -80,7 +89,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 		outbox: deps.outbox,
 		openArtifact: deps.openArtifact,
 		uploads: createUploads({ ...api, outbox: deps.outbox, maxFileBytes, receipt }),
-		...{ running, statuses, heard },
+		...{ running, statuses, titles, heard },
 		recipientOf: recipients.of,
 		privately: privateThreads.say,
 	});
@@ -92,7 +101,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 			installed = comesBack;
 			await installations.start();
 			const runningAt = (place: SlackPlace) => running.at(messageKey(place))?.thread;
-			const known = { directory, privateThreads, recipients, runningAt, heard, heardStatus };
+			const known = { directory, privateThreads, recipients, runningAt, heard, heardStatus, titles };
 			const handle = { ...deps, ...api, ...known, accept, comesBack };
 			await heardStatus.recover();
 			listening = await listenToSlack({ settings, installations, interruptions, handle });

@@ -4,6 +4,7 @@ import type { BuiltIn } from '../../sandbox/built-ins.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { Sessions, Store } from '../../store/store.ts';
 import type { Models } from '../model/models.ts';
+import type { UsualPreferences } from '../session/choices/preferences.ts';
 import type { Session } from '../session/session.ts';
 import type { CommandsByPlatform } from './syntax/platform-commands.ts';
 
@@ -31,5 +32,6 @@ export interface CommandDeps {
 	readonly troubles: Troubles;
 	readonly roleOf: RoleOf;
 	readonly places: Places;
+	readonly usual: UsualPreferences;
 	readonly platformCommands: CommandsByPlatform;
 }

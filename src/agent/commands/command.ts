@@ -32,6 +32,8 @@ export interface CommandScene extends Asker {
 	readonly steer: (text: string) => Promise<void>;
 	/** Has something of a session erased; resolves with the key of the order once that is sure to happen. */
 	readonly erase: (session: string, what: EraseInbound['what']) => Promise<string>;
+	/** Hands in a message of the person, which waits its turn. */
+	readonly say: (text: string) => Promise<void>;
 	/** A command, with or without its arguments, as people give it in this thread. */
 	readonly spell: (usage: string) => string;
 }

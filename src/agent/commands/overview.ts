@@ -3,7 +3,7 @@ import type { Person } from '../../chat/thread.ts';
 import { currentOf, readRegistry } from '../forge/registry/registry.ts';
 import type { SessionRecord } from '../session/session-record.ts';
 import type { CommandDeps } from './command-deps.ts';
-import { sessionsOf } from './loadable.ts';
+import { sessionsOf } from './session/loadable.ts';
 import { type UsageSum, usageOf } from './usage.ts';
 
 /** Somebody's own sessions, for their eyes. */

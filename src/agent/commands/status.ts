@@ -1,5 +1,6 @@
 import type { Outcome } from '../../store/journal.ts';
 import { readRegistry } from '../forge/registry/registry.ts';
+import { brainOf } from '../session/choices/brain-choice.ts';
 import { openQuestion } from '../session/history.ts';
 import { lookAtHistory } from '../session/session.ts';
 import { readRecord } from '../session/session-record.ts';
@@ -21,6 +22,7 @@ export function statusCommand(deps: CommandDeps): Command {
 
 async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<string[]> {
 	const { models, store } = deps;
+	const brain = await brainOf(scene.folder, models);
 	const record = await readRecord(scene.folder, deps.places);
 	const history = (scene.session ?? deps.turns.sessionOf(scene.id))?.history();
 	const waiting = (await store.inbox.waiting(scene.id)).filter(
@@ -29,7 +31,7 @@ async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<stri
 	const asks = history !== undefined && openQuestion(history) !== undefined;
 	return [
 		`Session    ${record?.title ?? 'not begun yet'}`,
-		`Models     Brain ${models.brain.name}, Coder ${models.coder.name}, Summarizer ${models.summarizer.name}`,
+		`Models     Brain ${brain.model.name}, Coder ${models.coder.name}, Summarizer ${models.summarizer.name}`,
 		`Turn       ${asks ? 'waits for an answer' : turnText(deps.turns.runningSince(scene.id))}${waiting.length > 0 ? `, ${waiting.length} waiting` : ''}`,
 		...troubleLine(deps, scene),
 		`Last turn  ${await lastText(scene)}`,

@@ -1,12 +1,18 @@
-import { clearCommand } from './clear.ts';
 import type { Command } from './command.ts';
 import type { CommandDeps } from './command-deps.ts';
 import { filesCommand } from './files.ts';
 import { helpCommand } from './help.ts';
-import { loadCommand } from './load.ts';
-import { modeCommand } from './mode.ts';
-import { newCommand } from './new.ts';
-import { forgetMeCommand } from './privacy/forget-me.ts';
+import { forgetMeCommand } from './person/forget-me.ts';
+import { notifyCommand } from './person/notify.ts';
+import { timezoneCommand } from './person/timezone.ts';
+import { clearCommand } from './session/clear.ts';
+import { listenCommand } from './session/listen.ts';
+import { loadCommand } from './session/load.ts';
+import { modeCommand } from './session/mode.ts';
+import { modelCommand } from './session/model.ts';
+import { newCommand } from './session/new.ts';
+import { retryCommand } from './session/retry.ts';
+import { undoCommand } from './session/undo.ts';
 import { statusCommand } from './status.ts';
 import { steerCommand } from './steer.ts';
 import { stopCommand } from './stop.ts';
@@ -22,9 +28,15 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		modeCommand(deps),
 		newCommand(deps),
 		clearCommand(),
+		undoCommand(),
+		retryCommand(),
 		loadCommand(deps),
 		filesCommand(),
 		toolsCommand(deps),
+		timezoneCommand(deps),
+		notifyCommand(deps),
+		listenCommand(deps),
+		modelCommand(deps),
 		forgetMeCommand(deps),
 	];
 	return withHelp(commands, deps.platformCommands);

@@ -14,6 +14,7 @@ import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Agent } from '../agent.ts';
 import type { Command } from '../commands/command.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
+import type { UsualPreferences } from '../session/choices/preferences.ts';
 import type { TurnReader } from '../turn/turn-events.ts';
 import type { Troubles } from './trouble/troubles.ts';
 import type { LeaseTiming } from './work/held-lease.ts';
@@ -70,6 +71,7 @@ export interface DispatchDeps {
 	readonly wake: (session: string) => void;
 	/** Keys of the words that are being made now: what a command says. */
 	readonly making: Set<string>;
+	readonly usual: UsualPreferences;
 	/** How long a question stays open, ms. */
 	readonly answerMs: number;
 	/** Names this process's data folder: its own leases of an earlier run are taken over at once. */

@@ -1,5 +1,5 @@
 import { userMessage } from '../../base/errors.ts';
-import type { CommandInbound, EraseInbound } from '../../chat/inbound.ts';
+import type { CommandInbound, EraseInbound, MessageInbound } from '../../chat/inbound.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { readArguments } from '../commands/syntax/read-arguments.ts';
 import type { Session } from '../session/session.ts';
@@ -90,7 +90,8 @@ async function askedFor(
 				questionId: `${scene.id}/${questionName(inbound)}`,
 				ask: (question) => askByCommand(inbound, folder, question, deps),
 				erase: (session, what) => eraseIn(session, orderToErase(thread, what), deps),
-				steer: (text) => steerBy(inbound, text, deps),
+				steer: (text) => handIn(inbound, { text, steers: true }, deps),
+				say: (text) => handIn(inbound, { text }, deps),
 			}),
 	};
 }
@@ -101,14 +102,14 @@ async function eraseIn(session: string, order: EraseInbound, { store, wake }: Di
 	return order.key;
 }
 
-/** The words of a command, as a message that reaches the running turn. */
-async function steerBy(
+/** The words of a command, as a message of its person. */
+async function handIn(
 	{ thread, person, at, key, audience }: CommandInbound,
-	text: string,
+	words: Pick<MessageInbound, 'text' | 'steers'>,
 	{ accept }: DispatchDeps,
 ): Promise<void> {
 	const common = { key: `${key}/words`, thread, person, at, ...(audience && { audience }) };
-	await accept({ ...common, type: 'message', text, files: [], steers: true });
+	await accept({ ...common, type: 'message', files: [], ...words });
 }
 
 const whoMay = {

@@ -12,6 +12,7 @@ const awayMs: Partial<Record<ModelFailure, number>> = {
 interface Away {
 	readonly until: number;
 	readonly why: string;
+	readonly failure: ModelFailure;
 }
 
 /**
@@ -29,12 +30,15 @@ export function withFallbacks(preferred: Model, others: readonly Model[], now: (
 	};
 	/** Throws what the other models are no answer to. */
 	const leave = (model: Model, error: unknown): void => {
-		const ms = error instanceof ModelError ? awayMs[error.failure] : undefined;
-		if (ms === undefined) throw error;
-		away.set(model, { until: now() + ms, why: messageOf(error) });
+		const failure = error instanceof ModelError ? error.failure : undefined;
+		const ms = failure && awayMs[failure];
+		if (failure === undefined || ms === undefined) throw error;
+		away.set(model, { until: now() + ms, why: messageOf(error), failure });
 	};
-	const standingIn = (model: Model) =>
-		model === preferred ? undefined : { model: model.name, why: away.get(preferred)?.why ?? '' };
+	const standingIn = (model: Model) => {
+		const { why = '', failure } = away.get(preferred) ?? {};
+		return model === preferred ? undefined : { model: model.name, why, ...(failure && { failure }) };
+	};
 
 	return {
 		name: preferred.name,

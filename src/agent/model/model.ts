@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ModelFailure } from '../../base/errors.ts';
 import type { Usage } from '../../chat/usage.ts';
 import type { Message, ToolCall } from '../../store/journal.ts';
 
@@ -43,7 +44,7 @@ export interface ModelReply {
 	/** The end of it, left out of `text`: it looks like a call that was written as text, and cannot be read. Only where there are no calls. */
 	readonly unread?: string;
 	/** Another model than the preferred one made it, and why that did not. */
-	readonly instead?: { readonly model: string; readonly why: string };
+	readonly instead?: { readonly model: string; readonly why: string; readonly failure?: ModelFailure };
 }
 
 /** A question whose answer must match `schema`. `name` matches `^[a-zA-Z0-9_-]{1,64}$`. */

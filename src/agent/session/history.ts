@@ -81,6 +81,7 @@ export function toSnapshot(history: History): Snapshot {
 export function applyEntry(history: History, entry: JournalEntry): History {
 	const { step } = entry;
 	const changed = { ...history, seq: entry.seq, ...changesOf(history, step) };
+	if (step.type === 'restored') return changed;
 	if (step.type === 'shown' || step.type === 'cleared') return withoutOpen(changed);
 	return { ...changed, open: openAfter(history, entry, step) };
 }
@@ -89,7 +90,11 @@ function withoutOpen({ open: _open, ...rest }: History): History {
 	return rest;
 }
 
-function openAfter(history: History, entry: JournalEntry, step: Exclude<Step, { type: 'cleared' }>): OpenTurn {
+function openAfter(
+	history: History,
+	entry: JournalEntry,
+	step: Exclude<Step, { type: 'cleared' | 'restored' }>,
+): OpenTurn {
 	const open = history.open;
 	if (open?.id === step.turn) return { ...open, entries: [...open.entries, entry] };
 	const thread = step.type === 'taken' ? step.thread : open?.thread;
@@ -139,6 +144,8 @@ function changesOf(history: History, step: Step): Partial<History> {
 			};
 		case 'cleared':
 			return { messages: [], notes: [] };
+		case 'restored':
+			return { messages: [...step.messages, ...history.messages] };
 		case 'answered':
 			return { taken: new Set([...history.taken, ...[step.by ?? []].flat()]) };
 		case 'tool-started':

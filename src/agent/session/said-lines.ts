@@ -11,7 +11,7 @@ const longestAll = 24_000;
 export function saidLines({ name, at, text, files }: Omit<EarlierMessage, 'person'>): string {
 	const time = at.slice(0, 16).replace('T', ' ');
 	const attached = files.map((file) => ` [file: ${oneLine(file.name)}]`).join('');
-	const words = `${oneLine(name)} (${time}): ${shorten(text, longestMessage)}${attached}`;
+	const words = `${oneLine(name)} (${time} UTC): ${shorten(text, longestMessage)}${attached}`;
 	return words.replaceAll(/^/gm, '> ');
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { kept } from '../../base/kept.ts';
 import { shorten } from '../../base/text/shorten.ts';
 import type { Inbound, MessageInbound } from '../../chat/inbound.ts';
+import { listeningSchema } from '../../chat/listening.ts';
 import type { Membership, Role } from '../../chat/people.ts';
 import type { Places } from '../../chat/places.ts';
 import { type Person, personSchema, threadSchema } from '../../chat/thread.ts';
@@ -19,6 +20,8 @@ const sessionRecordSchema = kept({
 	participants: z.array(personSchema),
 	/** Whether messages wait for a running turn or steer it; `wait` when missing. */
 	mode: z.enum(['wait', 'steer']).optional(),
+	/** Whom it hears; missing: as its place has it. */
+	listen: listeningSchema.optional(),
 	/** Who may read the threads in which it was spoken: once private, always private. Missing: not known, which counts as private. */
 	audience: z.enum(['public', 'private']).optional(),
 	createdAt: z.iso.datetime(),
@@ -143,13 +146,13 @@ export async function forgetPersonIn(
 	await folder.documents.write('session', { ...record, participants, ...owned } satisfies SessionRecord);
 }
 
-/** Sets what messages do in the session while a turn runs. False where nobody has spoken yet. */
-export async function setMode(
+/** Sets what people may say of a session. False where nobody has spoken yet. */
+export async function setInRecord(
 	folder: SessionFolder,
-	mode: NonNullable<SessionRecord['mode']>,
+	changes: Partial<Pick<SessionRecord, 'mode' | 'listen'>>,
 	places: Pick<Places, 'threadOfSession'>,
 ): Promise<boolean> {
 	const record = await readRecord(folder, places);
-	if (record) await folder.documents.write('session', { ...record, mode } satisfies SessionRecord);
+	if (record) await folder.documents.write('session', { ...record, ...changes } satisfies SessionRecord);
 	return record !== undefined;
 }

@@ -49,6 +49,8 @@ function stubOfRest(step: Rest): Step {
 			return stubOfEnd(step);
 		case 'cleared':
 			return { type: step.type, backup: '' };
+		case 'restored':
+			return { type: step.type, messages: step.messages.map(stubOfMessage) };
 		case 'resumed':
 			return { turn: step.turn, type: step.type };
 		case 'left':

@@ -3,8 +3,8 @@ import type { AgentEvent, TurnEnd } from '../../chat/events.ts';
 import { type Question, waitingCall } from '../../chat/question.ts';
 import type { JournalEntry, Outcome, Step } from '../../store/journal.ts';
 import { answerText, askedDirectly, closingText } from '../session/asking-words.ts';
-import { eventsOfAsking } from './asking-call.ts';
 import { summaryOf } from './summary.ts';
+import { eventsOfAsking } from './talk/asking-call.ts';
 
 /**
  * The events of a turn's journal entries from number `from` on, as they were first yielded: same keys, whole texts, no deltas. A question that
@@ -149,6 +149,7 @@ export function eventsOf({ turn, step, seq, started, asked, goesOn }: StepPlace,
 		case 'undelivered':
 		case 'shown':
 		case 'cleared':
+		case 'restored':
 			return [];
 	}
 }

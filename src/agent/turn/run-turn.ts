@@ -20,6 +20,8 @@ import {
 	whatIsRecorded,
 	whoseTurn,
 } from './scope.ts';
+import { isSilence, mayBeSilent } from './talk/stay-silent.ts';
+import { tellGone } from './tell-brain.ts';
 import { keepNewestUsage, think } from './think.ts';
 import type { TurnEvent } from './turn-events.ts';
 
@@ -44,13 +46,14 @@ export async function* runTurn(scope: TurnScope): AsyncGenerator<TurnEvent> {
 }
 
 async function* advance(scope: TurnScope): AsyncGenerator<TurnEvent> {
+	yield* tellGone(scope);
 	await keepNewestUsage(scope);
 	yield* answerInterrupted(scope);
 	while (!(yield* parkedEnd(scope))) {
 		scope.signal.throwIfAborted();
 		const pending = unanswered(scope.session.history());
 		if (pending.length > 0) yield* runPending(pending, scope);
-		else if (hasAnswered(scope)) return yield* endDone(scope);
+		else if (hasAnswered(scope) || isSilent(scope)) return yield* endDone(scope);
 		else {
 			checkFailures(entriesOf(scope));
 			yield* whatIsRecorded(scope, scope.steer);
@@ -80,6 +83,14 @@ async function* parkedEnd({ session, turn }: TurnScope): AsyncGenerator<AgentEve
 function hasAnswered({ session }: TurnScope): boolean {
 	const newest = session.history().messages.at(-1);
 	return newest?.role === 'assistant' && newest.calls.length === 0;
+}
+
+/** Whether the newest calls have ended the turn without a word, and nobody has spoken since. */
+function isSilent({ session }: TurnScope): boolean {
+	const { messages } = session.history();
+	const asked = messages.findLast(({ role }) => role === 'assistant');
+	const called = messages.at(-1)?.role === 'tool' && asked?.role === 'assistant' && isSilence(asked.calls);
+	return called && mayBeSilent(session);
 }
 
 /** Runs what can run; then, if it talks, the first that does: people are asked one thing at a time. What is asked parks the turn. */

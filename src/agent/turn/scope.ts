@@ -4,7 +4,7 @@ import type { Places } from '../../chat/places.ts';
 import { waitingCall } from '../../chat/question.ts';
 import type { JournalEntry, Step } from '../../store/journal.ts';
 import type { Records } from '../../store/store.ts';
-import type { Model } from '../model/model.ts';
+import type { BrainChoices, SessionBrain } from '../session/choices/brain-choice.ts';
 import type { Session } from '../session/session.ts';
 import type { CallFacts, Tool } from '../tool.ts';
 import { replayEvents } from './replay.ts';
@@ -19,7 +19,7 @@ export interface TurnLimits {
 
 /** The parts that the turns of all sessions share. */
 export interface TurnParts {
-	readonly brain: Model;
+	readonly models: BrainChoices;
 	readonly systemPrompt: string;
 	readonly tools: ReadonlyMap<string, Tool>;
 	readonly records: Records;
@@ -33,6 +33,7 @@ export interface TurnScope {
 	readonly turn: string;
 	readonly parts: TurnParts;
 	readonly session: Session;
+	readonly brain: SessionBrain;
 	readonly sandbox: TurnSandbox;
 	readonly signal: AbortSignal;
 	/** Journals the messages that are to reach the next model call. */

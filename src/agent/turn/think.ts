@@ -10,6 +10,8 @@ import { streamReply, withOwnIds } from './call-model.ts';
 import { shownPictures } from './look/shown-pictures.ts';
 import { modelCalls, record, stepsOf, type TurnScope } from './scope.ts';
 import { isLeaving, TurnLimitError } from './stop.ts';
+import { isSilence, mayBeSilent, saysSilence, staySilent } from './talk/stay-silent.ts';
+import { tellInstead } from './tell-brain.ts';
 import type { TurnEvent } from './turn-events.ts';
 
 type AssistantMessage = Omit<Extract<Message, { role: 'assistant' }>, 'role'>;
@@ -33,11 +35,22 @@ export async function* think(scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const { modelCalls: most } = scope.parts.limits;
 	if (step > most) throw new TurnLimitError(most);
 	const first = yield* ask(scope, step, []);
+	if (passes(first) && mayBeSilent(scope.session)) return yield* keep(silent(first), step, scope);
 	const again = nudgeFor(first);
 	const reply = again ? thoughtsAsAnswer(yield* ask(scope, step, [again])) : first;
 	if (reply.unread !== undefined) throw new Error(unreadTwice);
 	if (isEmpty(reply)) throw new Error('The model gave an empty answer twice');
 	yield* keep(reply, step, scope);
+}
+
+/** Whether a reply says no more than that it says nothing. */
+function passes(reply: ModelReply): boolean {
+	return (isEmpty(reply) && reply.unread === undefined) || (reply.calls.length === 0 && saysSilence(reply.text));
+}
+
+/** Such a reply, in the form in which the history can hold it. */
+function silent(reply: ModelReply): ModelReply {
+	return { ...reply, text: '', calls: [{ id: '', name: staySilent.spec.name, arguments: '{}' }] };
 }
 
 const unreadTwice =
@@ -61,11 +74,11 @@ function isEmpty(reply: ModelReply): boolean {
 
 async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): AsyncGenerator<AgentEvent, ModelReply> {
 	const { turn, session, parts, signal } = scope;
-	const tools = [...parts.tools.values()].map((tool) => tool.spec);
+	const tools = offeredTo(scope).map((tool) => tool.spec);
 	const messages = [...session.history().messages, ...extra];
 	const pictures = await shownPictures(messages, session.folder.files, signal);
 	const streamed = yield* streamReply(
-		parts.brain,
+		scope.brain.model,
 		{ system: parts.systemPrompt, messages, tools, ...(pictures && { pictures }) },
 		{ turn, step, signal },
 	);
@@ -76,15 +89,23 @@ async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): 
 	throw streamed.error;
 }
 
+/** Whoever talks to us alone expects an answer: silence is not offered there. It is the last tool, so that the others are the same everywhere. */
+function offeredTo({ session, parts }: TurnScope): readonly Tool[] {
+	const { open } = session.history();
+	const isShared = open !== undefined && parts.places.conversationOf(open.thread).kind === 'shared';
+	return [...parts.tools.values()].filter((tool) => isShared || tool !== staySilent);
+}
+
 async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const { turn, parts } = scope;
 	const { text, reasoning, usage } = reply;
 	yield {
 		type: 'trace',
-		entry: { event: 'model', turn, step, model: reply.instead?.model ?? parts.brain.name, ...reply },
+		entry: { event: 'model', turn, step, model: reply.instead?.model ?? scope.brain.model.name, ...reply },
 	};
-	const calls = withOwnIds(reply.calls, turn, step).map((call) => withOfferedName(call, parts.tools));
-	yield* recordMessage(scope, step, { text, calls, ...(reasoning !== '' && { reasoning }) }, usage);
+	const made = withOwnIds(reply.calls, turn, step).map((call) => withOfferedName(call, parts.tools));
+	const { said, calls } = asMeant({ said: text, calls: made }, mayBeSilent(scope.session));
+	yield* recordMessage(scope, step, { text: said, calls, ...(reasoning !== '' && { reasoning }) }, usage);
 	if (usage) yield { type: 'usage', step, ...usage };
 	if (reply.instead) yield* tellInstead(scope, reply.instead);
 	if (reply.cut) {
@@ -93,16 +114,20 @@ async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGe
 	}
 }
 
+/**
+ * Whoever stays silent says and does nothing with it, where that may be. Where somebody was answered, the words count, and what else is called.
+ */
+function asMeant(reply: { said: string; calls: ToolCall[] }, isAllowed: boolean) {
+	const { said, calls } = reply;
+	if (!isSilence(calls)) return reply;
+	if (isAllowed) return { said: '', calls: calls.filter((call) => isSilence([call])).slice(0, 1) };
+	const others = calls.filter((call) => !isSilence([call]));
+	return said.trim() === '' && others.length === 0 ? reply : { said, calls: others };
+}
+
 /** Models put something before a name, or write it in another case: the call is kept as it was meant. */
 function withOfferedName(call: ToolCall, tools: ReadonlyMap<string, Tool>): ToolCall {
 	return { ...call, name: offeredName(call.name, tools.keys()) ?? call.name };
-}
-
-/** Once a turn, and again where still another model answers. */
-async function* tellInstead(scope: TurnScope, { model, why }: NonNullable<ModelReply['instead']>) {
-	const answered = `"${model}" answers instead`;
-	const isTold = stepsOf(scope).some((step) => step.type === 'notice' && step.text.includes(answered));
-	if (!isTold) yield* record(scope, { turn: scope.turn, type: 'notice', text: `${why}: ${answered}` });
 }
 
 async function* recordMessage(

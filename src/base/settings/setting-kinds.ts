@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { zoneNamed } from '../text/time-zone.ts';
 
 const units: Readonly<Record<string, number>> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 };
 
@@ -44,6 +45,14 @@ export const names = z
 			.filter((name) => name !== ''),
 	)
 	.refine((all) => all.length > 0, 'must be names, separated by commas');
+
+/** A time zone, as the IANA database spells it. */
+export const timezone = z.string().transform((name, context) => {
+	const zone = zoneNamed(name.trim());
+	if (zone !== undefined) return zone;
+	context.addIssue({ code: 'custom', message: 'must be a time zone such as Europe/Berlin' });
+	return z.NEVER;
+});
 
 export const text = z.string().trim().min(1, 'must not be blank');
 

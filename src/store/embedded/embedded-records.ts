@@ -17,6 +17,7 @@ export function createRecords(database: Database, damaged: DamagedRows): Records
 		recordRow,
 	);
 	const find = database.query('SELECT id, value FROM records WHERE kind = ? AND id = ?', recordRow);
+	const remove = database.change('DELETE FROM records WHERE kind = ? AND id = ?');
 	const reader =
 		<T>(kind: RecordKind, schema: z.ZodType<T>) =>
 		(row: z.infer<typeof recordRow>): T =>
@@ -33,6 +34,9 @@ export function createRecords(database: Database, damaged: DamagedRows): Records
 		},
 		async get(kind, id, schema) {
 			return damaged.sound(find(kind, id), reader(kind, schema))[0];
+		},
+		async remove(kind, id) {
+			remove(kind, id);
 		},
 	};
 }

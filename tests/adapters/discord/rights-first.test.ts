@@ -137,7 +137,8 @@ describe('somebody without rights in Discord', () => {
 		const seen = await grace.click(live.id, writeCustomId({ does: 'stop' }));
 		await waitFor(() => seen.followUps.some(({ content }) => content.includes(denied)), 'the denial');
 		await grace.react(live.id, '❌');
-		await grace.say(thread, 'and another thing');
+		await grace.say(thread, 'Thanks, I call them');
+		await grace.say(thread, 'and another thing', { mention: true });
 		const told = await waitFor(async () => {
 			const words = await toldDirectly(discord, discord.grace);
 			return words.length === 2 && words;

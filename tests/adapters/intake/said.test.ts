@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inboundOf, isForUs, type Said } from '../../../src/adapters/intake/said.ts';
+import { inboundOf, isForUs, mayShow, type Said } from '../../../src/adapters/intake/said.ts';
+import type { Listening } from '../../../src/chat/listening.ts';
 import { verbs } from '../slack/listen/verbs.ts';
 
 const said: Said = {
@@ -85,6 +86,11 @@ describe('what somebody said', () => {
 		expect(inbound(of, text).type).toBe('message');
 	});
 
+	it('is told apart where it names nobody: others may be meant', () => {
+		expect(inbound({ ...reply, address: 'nobody' }, 'thanks, I call them', true)).toMatchObject({ aside: true });
+		expect(inbound(reply, 'thanks, I call them', true)).not.toHaveProperty('aside');
+	});
+
 	it.each(['stop', 'Stop', ' STOP ', 'cancel'])('stops when it is exactly %j in a thread of ours', (text) => {
 		expect(inbound({ ...reply, address: 'nobody' }, text, true).type).toBe('stop');
 		expect(inbound(reply, text, true).type).toBe('stop');
@@ -97,5 +103,19 @@ describe('what somebody said', () => {
 	it('does not stop what is not ours', () => {
 		expect(inbound(said, 'cancel').type).toBe('message');
 		expect(inbound(said, 'stop')).toMatchObject({ type: 'command', name: 'stop' });
+	});
+});
+
+describe('mayShow()', () => {
+	const thread = { platform: 'slack', id: 'T1-C1-1.0' };
+
+	it('gives no sign for what may be meant for others, but where everybody is answered', async () => {
+		const listening = (how: Listening) => async () => how;
+		expect(await mayShow('mention', thread, listening('mention'))).toBe(true);
+		expect(await mayShow('direct', thread, undefined)).toBe(true);
+		expect(await mayShow('nobody', thread, undefined)).toBe(false);
+		expect(await mayShow('nobody', thread, listening('auto'))).toBe(false);
+		expect(await mayShow('nobody', thread, listening('mention'))).toBe(false);
+		expect(await mayShow('nobody', thread, listening('all'))).toBe(true);
 	});
 });

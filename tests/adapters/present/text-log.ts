@@ -17,7 +17,7 @@ import { silentLogger } from '../../../src/base/log.ts';
 import type { OpenArtifact } from '../../../src/chat/events.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
 import { noPast } from '../../../src/chat/past.ts';
-import type { Thread } from '../../../src/chat/thread.ts';
+import type { Person, Thread } from '../../../src/chat/thread.ts';
 import type { Outbox } from '../../../src/store/store.ts';
 import type { LogPlatform, SaidLine } from './log-platform.ts';
 
@@ -98,8 +98,12 @@ const look: Look<string> = {
 	question: async ({ text, id }) => `${text} (answer with "!answer ${id} …")`,
 	closedQuestion: async ({ text }, why) => `${text}\n${why}`,
 	lines: (sentences) => sentences.map(({ key, text }) => ({ keys: [key], message: text })),
-	ended: (event) => endText(event, { bullet: '-', reason: (text) => text, code: (command) => command }),
+	ended: (event) => endText(event, { bullet: '-', reason: (text) => text, code: (command) => command, mention }),
 };
+
+function mention({ name }: Person): string {
+	return `@${name}`;
+}
 
 function lineText(line: ProgressLine): string {
 	return line.type === 'tool' ? `${line.state} ${line.title}` : line.type === 'file' ? line.name : line.text;

@@ -114,7 +114,8 @@ describe('somebody without rights in Slack', () => {
 		await waitFor(() => pressed.responses.length > 0, 'the denial');
 		expect(slack.calls('views.open')).toEqual([]);
 		await slack.as('U2').say('C1', 'stop', { threadTs: root.ts });
-		await slack.as('U2').say('C1', 'seven', { threadTs: root.ts });
+		await slack.as('U2').say('C1', 'Thanks, I call them', { threadTs: root.ts });
+		await slack.as('U2').mention('C1', 'seven', { threadTs: root.ts });
 		await waitFor(() => toldAlone(slack, 'U2').length >= 3, 'the denials');
 		expect(seenByOthers(slack, 'U2')).toHaveLength(before);
 	});
@@ -126,7 +127,7 @@ describe('somebody without rights in Slack', () => {
 		const root = await slack.as('U1').mention('C1', 'begin');
 		await waitFor(() => brain.requests.length === 1, 'the turn');
 		await slack.as('U2').say('C1', 'me too', { threadTs: root.ts });
-		await slack.as('U1').say('C1', 'and this', { threadTs: root.ts });
+		await slack.as('U1').mention('C1', 'and this', { threadTs: root.ts });
 		await waitFor(() => toldAlone(slack, 'U1').some((text) => text.includes('waits')), 'the word to Ada');
 		expect(toldAlone(slack, 'U2').filter((text) => text.includes('waits'))).toEqual([]);
 		await slack.as('U1').say('C1', 'stop', { threadTs: root.ts });

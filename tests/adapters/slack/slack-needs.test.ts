@@ -69,7 +69,7 @@ describe('the manifest', () => {
 
 describe('an app that is set up otherwise', () => {
 	it('is told of each thing that is missing, and what fails without it', () => {
-		expect(missingIn({}, socket)).toHaveLength(18);
+		expect(missingIn({}, socket)).toHaveLength(19);
 		const without = structuredClone(manifest);
 		without.settings.event_subscriptions.bot_events = without.settings.event_subscriptions.bot_events.slice(1);
 		without.settings.interactivity.is_enabled = false;

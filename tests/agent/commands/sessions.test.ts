@@ -61,7 +61,8 @@ describe('/clear', () => {
 		expect(await readdir(histories)).toEqual([name.split('/').at(-1)]);
 		const copy: unknown = JSON.parse(await readFile(join(histories, name.split('/').at(-1) ?? ''), 'utf8'));
 		const { messages } = copy as { messages: unknown[] };
-		expect(messages.map((one) => messageSchema.parse(one).text)).toEqual(['first', 'one']);
+		const texts = messages.map((one) => messageSchema.parse(one).text.split('\n').at(-1));
+		expect(texts).toEqual(['first', 'one']);
 		await bench.say(said('second'));
 		expect(brain.requests[1]?.messages.map((one) => one.text)).toEqual(['second']);
 	});
@@ -105,7 +106,7 @@ describe('/load', () => {
 		await bench.say(said('about pears', { person: cy, thread: { ...other, id: 'third' } }));
 		await bench.say(said('hello', { person: bo }));
 		expect(await ask(bench, '/load', { person: bo })).toMatch(
-			/^Sessions to load:\nlocal-other {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}about apples$/,
+			/^Sessions to load:\nlocal-other {2}just now {2}about apples$/,
 		);
 	});
 

@@ -21,10 +21,32 @@ describe('/help', () => {
 		const lines = (await ask(bench, '/help')).split('\n');
 		const usages = lines.map((line) => /^\/(\S+(?: \S+)*) {2,}\S/.exec(line)?.[1]);
 		expect(usages).toEqual([
-			...['help', 'status', 'stop', 'steer <words>', 'mode [wait|steer]', 'new', 'clear', 'load [id]', 'files'],
+			...[
+				'help',
+				'status',
+				'stop',
+				'steer <words>',
+				'mode [wait|steer]',
+				'new',
+				'clear',
+				'undo',
+				'retry',
+				'load [id]',
+				'files',
+			],
 			...['tools list', 'tools show <name> [version]', 'tools versions <name>'],
-			...['tools rollback <name> [version]', 'tools share <name> [version]', 'forget-me [yes]', 'output'],
-			...['quit', 'exit'],
+			...[
+				'tools rollback <name> [version]',
+				'tools share <name> [version]',
+				'timezone [zone]',
+				'notify [on|off]',
+				'listen [auto|mention|all] [session|place]',
+				'model [model]',
+				'forget-me [yes]',
+				'output',
+				'quit',
+				'exit',
+			],
 		]);
 	});
 
@@ -41,7 +63,7 @@ describe('a command', () => {
 	it.each([
 		['/teleport', 'There is no command "teleport". /help lists them.'],
 		['/status now', '/status: takes no arguments'],
-		['/load a b', '/load [id]: takes the id of a session'],
+		['/load a b', '/load [id]: takes the id of a session, or a word of its title'],
 		['/mode loud', '/mode [wait|steer]: takes "wait" or "steer"'],
 		['/steer', '/steer <words>: takes the words that the running turn is to be told'],
 		[

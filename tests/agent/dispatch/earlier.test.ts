@@ -16,7 +16,7 @@ describe('a message in a thread where people have talked', () => {
 		bench.platform.files.set('plan', Buffer.from('a,b\n'));
 		await bench.say(mention);
 		const [user] = brain.requests[0]?.messages ?? [];
-		expect(user?.text).toContain('> Bo (2026-11-28 10:00): the plan [file: plan.csv]');
+		expect(user?.text).toContain('> Bo (2026-11-28 10:00 UTC): the plan [file: plan.csv]');
 		expect(user?.text).toContain('[New files in /inputs: plan.csv (4 bytes)]');
 	});
 
@@ -29,9 +29,9 @@ describe('a message in a thread where people have talked', () => {
 		bench.platform.leftOut = { kind: 'about', count: 250 };
 		await bench.say(mention);
 		expect(brain.requests[0]?.messages[0]?.text.split('\n').slice(1, 4)).toEqual([
-			'> Bo (2026-11-28 10:00): first',
+			'> Bo (2026-11-28 10:00 UTC): first',
 			'[Left out here: about 250 messages. read_thread reads them.]',
-			'> Bo (2026-11-28 10:00): last',
+			'> Bo (2026-11-28 10:00 UTC): last',
 		]);
 	});
 

@@ -9,53 +9,8 @@ import { tempDir } from '../../support/temp-dir.ts';
 import { inbound, message, openWorkbench } from '../../support/workbench.ts';
 import { namesIn, offersValues } from '../commands/syntax/real-commands.ts';
 import { type Act, ownActs } from './own-acts.ts';
+import { rights } from './rights-rows.ts';
 import { commandsIn, everybody, openScene, type Scene, type SceneOptions, type Who, waitingKey } from './scene.ts';
-
-/**
- * Who may do what with a session in a public thread. `+`: it happens, or is shown; `-`: it does not. Those who are elsewhere try it from a
- * thread of theirs, with whatever ids they have guessed.
- *
- *     owner, participant, member, guest, external, admin | member elsewhere, admin elsewhere, admin by role elsewhere, operator
- */
-const table: Readonly<Record<string, string>> = {
-	'command help': '++++-+ ++++',
-	'command status': '++++-+ ----',
-	'command stop': '++---+ ----',
-	'command steer': '++---+ ----',
-	'command mode': '++---+ ----',
-	'command new': '+----+ ----',
-	'command clear': '+----+ ----',
-	'command load': '++---+ ----',
-	'command files': '++++-+ ----',
-	'command tools': '++++-+ ----',
-	'command tools list': '++++-+ ----',
-	'command tools show': '++++-+ ----',
-	'command tools versions': '++++-+ ----',
-	'command tools rollback': '+----+ ----',
-	'command tools share': '+----+ ----',
-	'command forget-me': '++++-+ ++++',
-	'inbound message': '+++--+ ----',
-	'inbound steer': '++---+ ----',
-	'inbound edit': '------ ----',
-	'inbound delete': '++---+ ----',
-	'delete of the request that runs': '++---+ ----',
-	'inbound command': '++++-+ ----',
-	'inbound answer': '++---+ ----',
-	'inbound stop': '++---+ ----',
-	'inbound opened': '++++-+ ++++',
-	'inbound feedback': '++++-+ ----',
-	'inbound word': '------ ----',
-	'inbound erase': '------ ----',
-	'completion of forget-me': '++++++ ++++',
-	'completion of load': '++---+ ----',
-	'completion of mode': '++++++ ++++',
-	'completion of tools': '++---+ ----',
-	'question to everyone': '++---+ ----',
-	'question to one': '-+---- ----',
-	'question to an admin': '-----+ ----',
-	'question about share': '-----+ ----',
-	overview: '++---- ----',
-};
 
 const beside: Thread = { platform: 'slack', id: 'T1-C1-2.2' };
 const says = (line: string, seen: RegExp): Act => ({
@@ -109,6 +64,18 @@ const acts: Readonly<Record<string, Act>> = {
 			await scene.act(who, command('/clear'));
 			const { journal } = await scene.bench.sessions.open(scene.session);
 			return (await journal.after(0)).some(({ step }) => step.type === 'cleared');
+		},
+	},
+	'command undo': says('/undo', /nothing to bring back/),
+	'command retry': says('/retry', /Again: /),
+	'command timezone': says('/timezone Asia/Tokyo', /For you it is/),
+	'command notify': says('/notify off', /You are not mentioned/),
+	'command model': says('/model default', /thinks here from now on/),
+	'command listen': {
+		tried: async (scene, who) => {
+			await scene.act(who, command('/listen all'));
+			const { sessions, places } = scene.bench;
+			return (await readRecord(await sessions.open(scene.session), places))?.listen === 'all';
 		},
 	},
 	'command mode': {
@@ -196,6 +163,10 @@ const acts: Readonly<Record<string, Act>> = {
 		tried: async (scene, who) => (await scene.complete(who, 'load', '')).includes(scene.session),
 	},
 	'completion of mode': { tried: async (scene, who) => (await scene.complete(who, 'mode', '')).length === 2 },
+	'completion of model': { tried: async (scene, who) => (await scene.complete(who, 'model', '')).length === 2 },
+	'completion of listen': { tried: async (scene, who) => (await scene.complete(who, 'listen', 'a')).length === 2 },
+	'completion of notify': { tried: async (scene, who) => (await scene.complete(who, 'notify', '')).length === 2 },
+	'completion of timezone': { tried: async (scene, who) => (await scene.complete(who, 'timezone', 'UT')).length > 0 },
 	'completion of tools': { tried: async (scene, who) => (await scene.complete(who, 'tools', 'show d')).length > 0 },
 	'question to everyone': answers('yes', { state: 'asks everyone' }),
 	'question to one': answers('Share it', { state: 'asks to share', named: ['slack:T1/UP'] }),
@@ -224,11 +195,11 @@ async function everything(): Promise<readonly string[]> {
 describe('the table of rights', () => {
 	it('has a row, and a way to try it, for everything that the core knows', async () => {
 		const all = (await everything()).toSorted();
-		expect(Object.keys(table).toSorted()).toEqual(all);
+		expect(Object.keys(rights).toSorted()).toEqual(all);
 		expect(Object.keys(acts).toSorted()).toEqual(all);
 	});
 
-	it.each(Object.entries(table))(
+	it.each(Object.entries(rights))(
 		'holds for %s',
 		async (what, row) => {
 			const { on, tried } = acts[what] ?? { tried: async () => false };

@@ -188,7 +188,9 @@ const modelsOf = (brain: ScriptedModel) => ({ brain, coder: brain, summarizer: b
 /** The commands that there are, by these rules. */
 export function commandsIn(bench: Workbench, brain: ScriptedModel): readonly Command[] {
 	const roleOf = createRoles(rules, places);
-	return commandTable({ ...bench, models: modelsOf(brain), builtIns, turns: nothingRuns, roleOf, platformCommands });
+	const usual = { zone: 'UTC', notify: 'on' } as const;
+	const parts = { models: modelsOf(brain), builtIns, turns: nothingRuns, roleOf, usual, platformCommands };
+	return commandTable({ ...bench, ...parts });
 }
 
 /** A file that was handed in, and a tool that was used. */

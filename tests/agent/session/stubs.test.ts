@@ -43,6 +43,7 @@ const all: readonly Step[] = [
 	},
 	{ turn: 't', type: 'collected', artifacts: [file], refused: [{ name: secret, reason: secret }] },
 	{ turn: 't', type: 'undelivered', files: [{ ...file, until: 'later', reason: secret }] },
+	{ type: 'restored', messages: [{ role: 'user', text: secret, person }] },
 	{ turn: 't', type: 'notice', text: secret },
 	{ turn: 't', type: 'resumed' },
 	{ turn: 't', type: 'left', process: 'p' },

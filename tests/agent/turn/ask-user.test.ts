@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { timeIn } from '../../../src/base/text/time-zone.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -38,6 +39,18 @@ describe('a question', () => {
 			inbound('answer', { question: question?.type === 'question' ? question.question.id : '', value: 'red' }),
 		);
 		expect(bench.platform.posts.slice(2)).toEqual(['closed: Ada answered: red', 'Red it is', 'ended done']);
+	});
+
+	it('tells when it was answered, where that was long after it was asked', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([asks, asks, { text: 'Red it is' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, answerMs: 2 * 86_400_000 });
+		await bench.say(message('pick'));
+		const later = new Date(Date.now() + 86_400_000);
+		await bench.say({ ...message('blue'), at: later.toISOString() });
+		await bench.say(message('red'));
+		const told = brain.requests.slice(1).map(({ messages }) => messages.at(-1)?.text);
+		expect(told).toEqual([`Ada answered: blue\n[Time: ${timeIn('UTC', later)}]`, 'Ada answered: red']);
 	});
 
 	it('is answered by a message that is one of its choices, in whatever case', async () => {

@@ -50,6 +50,7 @@ export function podmanOptions(overrides: Partial<PodmanOptions> = {}): PodmanOpt
 		runtime: 'auto',
 		pathsOf: pathsBelow(dataOf(homeId)),
 		limits: defaultLimits,
+		timezone: 'UTC',
 		fileLimits: defaultFileLimits,
 		log: silentLogger,
 		...overrides,

@@ -106,6 +106,7 @@ describe('Without Podman at hand', () => {
 			pathsOf: pathsIn,
 			runtime: 'auto',
 			limits: { memoryBytes: 1, cpus: 1, pids: 1, idleMs: 1_000 },
+			timezone: 'UTC',
 			fileLimits: { fileBytes: 1, turnBytes: 1, count: 1 },
 			log: silentLogger,
 			seams: { path: '/nowhere' },

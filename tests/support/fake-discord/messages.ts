@@ -32,7 +32,9 @@ function announce(world: World, message: StoredMessage): void {
 	if (thread) {
 		if (message.id !== channel.id && message.type !== MessageType.ThreadStarterMessage) thread.messageCount += 1;
 		if (thread.archived) changeThread(world, channel, { archived: false });
-		if (!thread.members.has(message.author)) thread.members.set(message.author, { joinedAt: world.clock.now() });
+		// That a thread begins on somebody's message does not make them a member.
+		if (message.type !== MessageType.ThreadStarterMessage && !thread.members.has(message.author))
+			thread.members.set(message.author, { joinedAt: world.clock.now() });
 	}
 	tell(world, channel, 'MESSAGE_CREATE', createData(world, message));
 }

@@ -15,7 +15,9 @@ export function bodyOf(
 	{ silent = false }: { readonly silent?: boolean } = {},
 ): RESTPostAPIChannelMessageJSONBody {
 	const quiet = silent ? MessageFlags.SuppressNotifications : 0;
-	return { ...contentOf(message), flags: flagsOf(message) | quiet, allowed_mentions: noMentions };
+	const called = message.kind === 'text' ? message.mentions : undefined;
+	const allowed_mentions = called === undefined ? noMentions : { ...noMentions, users: [...called] };
+	return { ...contentOf(message), flags: flagsOf(message) | quiet, allowed_mentions };
 }
 
 /** An edit that makes a message this one, whatever it was before. Pure. */

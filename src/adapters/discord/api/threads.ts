@@ -4,6 +4,7 @@ import { threadName } from '../render/parts.ts';
 import type { DiscordPlace } from '../thread-keys.ts';
 import type { Calls } from './calls.ts';
 import { discordCode } from './problems/discord-sentence.ts';
+import { isRefusal } from './problems/refusal.ts';
 
 export interface ThreadsDeps {
 	readonly calls: Calls;
@@ -16,6 +17,11 @@ export interface Threads {
 	 * to 100 characters; undefined: from its message. Rejects with `DiscordAPIError` where it can be neither found nor made.
 	 */
 	ensureThread(place: DiscordPlace, name: string | undefined, signal: AbortSignal): Promise<void>;
+	/**
+	 * Brings somebody into the thread that they asked for, once: who begins one by a message or a command is not in it, and hears nothing of
+	 * it (https://docs.discord.com/developers/topics/threads#thread-membership). Where Discord refuses it, nothing happens.
+	 */
+	bringIn(place: DiscordPlace, user: string, signal: AbortSignal): Promise<void>;
 }
 
 type ThreadPlace = Extract<DiscordPlace, { kind: 'thread' }>;
@@ -31,9 +37,9 @@ const perhapsThere = [10008, 10003, 50001, 50013, 50024];
 export function createThreads({ calls }: ThreadsDeps): Threads {
 	const known = new Set<string>();
 	const inOrder = createInOrder();
-	const keep = (channel: string) => {
+	const keep = (of: string) => {
 		if (known.size >= maxKnown) known.clear();
-		known.add(channel);
+		known.add(of);
 	};
 	const ensure = async (place: ThreadPlace, name: string | undefined, signal: AbortSignal) => {
 		if (known.has(place.channel)) return;
@@ -48,7 +54,21 @@ export function createThreads({ calls }: ThreadsDeps): Threads {
 			if (place.kind !== 'thread' || known.has(place.channel)) return;
 			await inOrder(place.channel, () => ensure(place, name, signal));
 		},
+		async bringIn(place, user, signal) {
+			const membership = `${place.channel}/${user}`;
+			if (place.kind !== 'thread' || known.has(membership)) return;
+			keep(membership);
+			await join(calls, place, user, signal).catch((error: unknown) => {
+				if (isRefusal(error)) return;
+				known.delete(membership);
+				throw error;
+			});
+		},
 	};
+}
+
+async function join(calls: Calls, { channel }: ThreadPlace, user: string, signal: AbortSignal): Promise<void> {
+	await calls.run({ method: 'PUT', route: Routes.threadMembers(channel, user) }, signal);
 }
 
 async function makeOrFind(calls: Calls, place: ThreadPlace, name: string, signal: AbortSignal): Promise<void> {

@@ -151,10 +151,17 @@ function mentionIds({ botUser }: Self, guild: KnownGuild | undefined): MentionId
 	return { user: botUser, roles };
 }
 
-function addressIn({ content, mentions, mention_roles: roles }: APIMessage, ids: MentionIds): Address {
+function addressIn(message: APIMessage, ids: MentionIds): Address {
+	const { content, mentions, mention_roles: roles } = message;
 	const isNamed = partsIn(mentions).some(({ id }) => id === ids.user);
 	if (isNamed || (Array.isArray(roles) && roles.some((id) => ids.roles.includes(id)))) return 'mention';
-	return typeof content === 'string' && beginsWithOther(content, ids) ? 'to-other' : 'nobody';
+	if (typeof content === 'string' && beginsWithOther(content, ids)) return 'to-other';
+	return answersUs(message, ids) ? 'reply' : 'nobody';
+}
+
+/** Whoever replies to a message of ours may have switched its mention off. */
+function answersUs({ type, referenced_message: of }: APIMessage, { user }: MentionIds): boolean {
+	return type === MessageType.Reply && of?.author?.id === user;
 }
 
 /** The message that a message replies to. Discord says nothing of one that it did not look for, and null of one that is gone. Pure. */

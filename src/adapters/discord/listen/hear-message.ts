@@ -1,7 +1,7 @@
 import type { Thread } from '../../../chat/thread.ts';
 import { isOurs } from '../../intake/handle-message.ts';
 import type { Sign } from '../../intake/heard.ts';
-import { inboundOf, isForUs } from '../../intake/said.ts';
+import { inboundOf, isForUs, mayShow } from '../../intake/said.ts';
 import { channelOf } from '../connect/places.ts';
 import { threadPlace } from '../decode/channel.ts';
 import { decodeMessage, type IncomingMessage, isSpoken, saidIn } from '../decode/decode-message.ts';
@@ -39,6 +39,7 @@ async function beginsIn(message: IncomingMessage, deps: HandleDeps): Promise<Thr
 	// A mark says that it waits.
 	if (deps.running.at(place.channel)) return undefined;
 	if (!decoded || !isForUs(decoded.address, ours)) return undefined;
+	if (!(await mayShow(decoded.address, thread, deps.listeningOf))) return undefined;
 	const person = await personMet({ user: decoded.author, member: decoded.member, channel }, deps);
 	if (deps.denialOf({ type: 'message', person, thread }) !== undefined) return undefined;
 	const isEmpty = decoded.text.trim() === '' && decoded.files.length === 0 && !decoded.about;

@@ -3,6 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { InOrder } from '../../../base/in-order.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { Accept, DenialOf } from '../../../chat/inbound.ts';
+import type { ListeningOf } from '../../../chat/listening.ts';
 import type { Person } from '../../../chat/thread.ts';
 import type { Bindings, Outbox, Records } from '../../../store/store.ts';
 import type { ComesBack } from '../../adapter.ts';
@@ -27,6 +28,8 @@ import type { Asks } from './ask/asks.ts';
 export interface ListenDeps {
 	readonly accept: Accept;
 	readonly denialOf: DenialOf;
+	/** Default: everybody, of whom some may mean others. */
+	readonly listeningOf?: ListeningOf;
 	readonly comesBack?: ComesBack | undefined;
 	readonly bindings: Pick<Bindings, 'sessionOf'>;
 	readonly records: Records;

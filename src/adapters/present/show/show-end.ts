@@ -1,3 +1,4 @@
+import type { Person } from '../../../chat/thread.ts';
 import type { TurnEnded } from '../look.ts';
 import type { Show } from '../presenter-deps.ts';
 import { withEnd } from '../turn-state.ts';
@@ -27,7 +28,15 @@ async function postEnd<Message>(show: Show<Message>, event: TurnEnded): Promise<
 }
 
 function wordsOf(event: TurnEnded): string {
-	return endText(event, { bullet: '-', reason: (text) => text, code: (command) => `\`${command}\`` }) ?? '';
+	const { callsBack: _elsewhere, ...said } = event;
+	return (
+		endText(said, {
+			bullet: '-',
+			reason: (text) => text,
+			code: (command) => `\`${command}\``,
+			mention: ({ name }) => name,
+		}) ?? ''
+	);
 }
 
 /** How a platform writes what is said of a turn's end. */
@@ -37,19 +46,27 @@ export interface EndStyle {
 	readonly reason: (text: string) => string;
 	/** A command line, as code. */
 	readonly code: (command: string) => string;
+	/** A person's name, of which they are notified. */
+	readonly mention: (person: Person) => string;
 }
 
 /** Commands of a stopped turn that are named. */
 const mostStopped = 10;
 
+/** Said behind the name of whoever is called back to something that is shown already. */
+export const calledBack = { done: 'this is done.', waiting: 'this waits for an answer.' } as const;
+
 /** The words for a turn's end; undefined: its answer, or its question, says so. Pure. */
 export function endText(event: TurnEnded, style: EndStyle): string | undefined {
 	switch (event.outcome) {
 		case 'done':
+			return event.callsBack && `${style.mention(event.callsBack)} ${calledBack.done}`;
 		case 'waiting':
-			return undefined;
+			return event.callsBack && `${style.mention(event.callsBack)} ${calledBack.waiting}`;
 		case 'failed':
-			return `⚠️ ${style.reason(event.reason)}`;
+			return ['⚠️', event.callsBack && style.mention(event.callsBack), style.reason(event.reason)]
+				.filter(Boolean)
+				.join(' ');
 		case 'stopped':
 			return stoppedLines(event.stopped, style).join('\n');
 	}

@@ -13,8 +13,10 @@ import { handleShortcut, shortcutSchema } from '../listen/handle-shortcut.ts';
 import { handleSlash } from '../listen/handle-slash.ts';
 import { handleReaction, handleSessionStopped, reactionSchema, sessionStoppedSchema } from '../listen/handle-stop.ts';
 import { homeOpenedSchema, showHome } from '../listen/home.ts';
+import { titleChangedSchema } from '../show/session-title.ts';
 import { slackLogger } from '../slack-logger.ts';
 import { shortcutId } from '../slack-needs.ts';
+import { threadAt } from '../thread-keys.ts';
 
 export interface AppDeps {
 	readonly handle: HandleDeps;
@@ -67,6 +69,12 @@ function listenToEvents(app: App, { handle, installations, background, log }: Ap
 	app.event('agent_session_stopped', async ({ event, context, body }) => {
 		const stopped = sessionStoppedSchema.safeParse(event).data;
 		if (stopped) await handleSessionStopped(stopped, arrivalOf(context, body), handle);
+	});
+	app.event('agent_session_title_changed', async ({ event, context }) => {
+		const changed = titleChangedSchema.safeParse(event).data;
+		const { team, botUser } = selfOf(context);
+		if (changed && changed.user !== botUser)
+			await handle.titles.named(threadAt({ team, channel: changed.channel, ts: changed.thread_ts }));
 	});
 	app.event('app_home_opened', async ({ event, context }) => {
 		const opened = homeOpenedSchema.safeParse(event).data;

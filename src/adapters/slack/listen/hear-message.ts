@@ -1,7 +1,7 @@
 import type { Person } from '../../../chat/thread.ts';
 import { isOurs } from '../../intake/handle-message.ts';
 import type { Sign } from '../../intake/heard.ts';
-import { inboundOf, isForUs } from '../../intake/said.ts';
+import { inboundOf, isForUs, mayShow } from '../../intake/said.ts';
 import { type DecodedMessage, saidIn } from '../decode/decode-message.ts';
 import { readableText } from '../decode/readable-text.ts';
 import { personMet } from '../decode/who-spoke.ts';
@@ -23,7 +23,7 @@ async function show(decoded: DecodedMessage, { external, isOpen }: At, deps: Lis
 	const { place, root, user, userTeam, address } = decoded;
 	const thread = threadAt({ ...place, ts: root });
 	const ours = await isOurs(thread, deps);
-	if (!isForUs(address, ours)) return undefined;
+	if (!isForUs(address, ours) || !(await mayShow(address, thread, deps.listeningOf))) return undefined;
 	const person = await personMet({ ...place, user, userTeam, external }, deps);
 	if (!person || deps.denialOf({ type: 'message', person, thread }) !== undefined) return undefined;
 	return isMessage(decoded, person, ours, deps) && isOpen() ? deps.heardStatus.show(thread) : undefined;

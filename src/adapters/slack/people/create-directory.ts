@@ -114,7 +114,8 @@ async function describe(
 	const groups = await memberOf(team, userId);
 	const isInstaller = installer !== undefined && installer === userId;
 	const traits = traitsOf({ user, ownTeam, home, channel: at.channel, groups, isInstaller });
-	return { id: `slack:${ownTeam}/${userId}`, name: nameIn(user, userId), traits };
+	const zone = user.tz ? { zone: user.tz } : {};
+	return { id: `slack:${ownTeam}/${userId}`, name: nameIn(user, userId), traits, ...zone };
 }
 
 /** Nobody knows who they are: what externals may is all they may. */

@@ -8,10 +8,11 @@ const patienceMs = 3000;
 
 /** A turn's status in Slack, and the messages on which ❌ stops it. */
 export function beginSigns(deps: SlackShowDeps, scene: ShowScene, running: BegunTurn): Signs {
-	const { statuses, heard, clock, signal } = deps;
+	const { statuses, titles, heard, clock, signal } = deps;
 	const { thread, progress } = scene;
 	const goOn = () => void statuses.set(thread, 'processing');
-	goOn();
+	// The first status makes the session that has the title.
+	void statuses.set(thread, 'processing').then(() => titles.tell(thread, scene.session));
 	heard.shownIn(thread.id);
 	return {
 		took({ of }) {

@@ -6,6 +6,7 @@ import type { ShowOnce } from '../../present/show-once.ts';
 import type { UploadArtifacts } from '../files/upload-artifacts.ts';
 import type { LiveDeps } from '../live/live-deps.ts';
 import type { SessionStatuses } from './session-status.ts';
+import type { SessionTitles } from './session-title.ts';
 import type { WaitingMarks } from './waiting-marks.ts';
 
 /** Parts of the adapter that turns are shown with. */
@@ -15,6 +16,7 @@ export interface ShowEventsDeps extends Omit<LiveDeps, 'postOnce' | 'latch'> {
 	/** Where the messages of running turns are kept, for ❌. */
 	readonly running: RunningTurns;
 	readonly statuses: SessionStatuses;
+	readonly titles: Pick<SessionTitles, 'tell'>;
 	readonly heard: Pick<Heard, 'over' | 'shownIn'>;
 	/** Says a notice in a thread that is no message's (a slash command's); false for any other thread. */
 	readonly privately: (thread: Thread, text: string) => Promise<boolean>;

@@ -1,7 +1,7 @@
 import type { Asker } from '../../../chat/place.ts';
 import { idOf, readRegistry } from '../../forge/registry/registry.ts';
 import type { CommandDeps } from '../command-deps.ts';
-import { loadable } from '../loadable.ts';
+import { loadable } from '../session/loadable.ts';
 
 /** Sessions of a person whose tools are offered, the last used first. */
 const mostSessions = 20;

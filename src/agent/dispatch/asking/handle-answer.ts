@@ -45,6 +45,25 @@ export async function handleAnsweringWords(
 	return true;
 }
 
+/**
+ * Whether a message is talk beside the open question: it names nobody, and is neither of whoever asked for the turn nor of somebody who may
+ * answer. The question stays open: it was not for them to answer, and is not for them to withdraw.
+ */
+export async function isBesideQuestion(
+	message: MessageInbound,
+	session: Session,
+	deps: DispatchDeps,
+): Promise<boolean> {
+	const { open } = session.history();
+	const question = openQuestion(session.history());
+	if (!message.aside || !open || !question) return false;
+	const asked = open.entries.flatMap(({ step }) =>
+		step.type === 'taken' && step.message.role === 'user' ? [step.message.person?.id ?? ''] : [],
+	);
+	if (asked.some((id) => deps.places.isSamePerson(id, message.person.id))) return false;
+	return !(await isAllowed(message, question, session, deps));
+}
+
 /** Of a question that a turn waits with the journal knows whether it is open, of any other its record. */
 async function findOpen(id: string, session: Session, deps: DispatchDeps): Promise<Question | undefined> {
 	const waiting = openQuestions(session.history()).find((question) => question.id === id);

@@ -1,14 +1,16 @@
+import { timeIn } from '../../../base/text/time-zone.ts';
 import type { AnswerInbound } from '../../../chat/inbound.ts';
 import type { Question } from '../../../chat/question.ts';
 import { decideShare } from '../../forge/share/decide-share.ts';
 import { answerText, closingText } from '../../session/asking-words.ts';
+import { zoneOf } from '../../session/choices/preferences.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { ownWord, saySoon } from '../showing/say.ts';
 import { closeAsked } from './ask-admins.ts';
 
 /** An answer of somebody who may answer; `value` null: nobody answered in time. */
-export interface Answer extends Pick<AnswerInbound, 'key' | 'value' | 'person' | 'thread'> {
+export interface Answer extends Pick<AnswerInbound, 'key' | 'value' | 'person' | 'thread' | 'at'> {
 	/** The key of the message that it was. */
 	readonly words?: string;
 }
@@ -35,7 +37,11 @@ interface Closing {
 async function carryOut(answer: Answer, question: Question, session: Session, close: Closing): Promise<string> {
 	switch (question.decides.kind) {
 		case 'call':
-			await recordAnswer(answer, { turn: question.turn, id: question.id, call: question.decides.call }, session);
+			await recordAnswer(
+				{ ...answer, time: await lateTime(answer, question, session, close.deps) },
+				{ turn: question.turn, id: question.id, call: question.decides.call },
+				session,
+			);
 			return '';
 		case 'share':
 			return await share(answer, question, close);
@@ -43,13 +49,28 @@ async function carryOut(answer: Answer, question: Question, session: Session, cl
 }
 
 async function recordAnswer(
-	{ value, person, words }: Answer,
+	{ value, person, words, time }: Answer & { readonly time: string | undefined },
 	{ turn, id, call }: { readonly turn: string; readonly id: string; readonly call: string },
 	session: Session,
 ): Promise<void> {
 	const by = nameOf(person);
 	const step = { turn, type: 'answered', callId: call, question: id, value, person: by } as const;
-	await session.record({ ...step, ...(words !== undefined && { by: words }) });
+	await session.record({ ...step, ...(time !== undefined && { time }), ...(words !== undefined && { by: words }) });
+}
+
+/** Whoever answers sooner does so at about the time that the Brain knows, ms. */
+const soonMs = 10 * 60_000;
+
+/** When an answer was said, for whoever said it: "tomorrow" is another day where the question is of yesterday. Undefined for one that came soon. */
+async function lateTime(
+	{ at, person, value }: Answer,
+	{ id }: Question,
+	session: Session,
+	{ store, places, usual }: DispatchDeps,
+): Promise<string | undefined> {
+	const asked = session.history().open?.entries.find(({ step }) => step.type === 'parked' && step.question.id === id);
+	if (!asked || value === null || Date.parse(at) - Date.parse(asked.at) < soonMs) return undefined;
+	return timeIn(await zoneOf(person, usual, { records: store.records, places }), new Date(at));
 }
 
 /** The thread that proposed it is told, whoever has decided, and wherever. */

@@ -20,8 +20,14 @@ export async function forgetSteps(
 		inputs: meant.flatMap((step) => (step.type === 'taken' ? step.placed.map(({ name }) => name) : [])),
 		seen: messages.flatMap(picturesOf),
 	});
-	await folder.journal.rewrite(lease, stub);
+	await folder.journal.rewrite(lease, (step) => withoutCopies(stub(step), messages));
 	await store.rows.scrub();
+}
+
+/** What was brought back after a clearing stands in the journal once more. */
+function withoutCopies(step: Step, messages: readonly Message[]): Step {
+	if (step.type !== 'restored') return step;
+	return { ...step, messages: step.messages.map((one) => (isOneOf(messages, one) ? stubOfMessage(one) : one)) };
 }
 
 /** As the Brain remembers a step. */

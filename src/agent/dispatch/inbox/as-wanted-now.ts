@@ -7,6 +7,7 @@ import type { DispatchDeps } from '../deps.ts';
 import { announce } from '../showing/announce.ts';
 import { say } from '../showing/say.ts';
 import { cameAfterItsStop } from '../stopping/stop-order.ts';
+import { isToUs } from './as-heard.ts';
 
 /** A message that waited longer than this may have been changed while its platform could not tell us, ms. */
 const longWaitMs = 5_000;
@@ -26,7 +27,7 @@ export async function asWantedNow(
 ): Promise<MessageInbound | undefined> {
 	if (await cameAfterItsStop(message, deps)) {
 		const id = session.id;
-		if (message.text !== '') await say(id, message, { text: takenBackText([message]) }, deps);
+		if (message.text !== '' && isToUs(message)) await say(id, message, { text: takenBackText([message]) }, deps);
 		return await drop(message, session, deps);
 	}
 	const now = await reread(message, deps, signal);

@@ -12,6 +12,7 @@ import { say } from '../showing/say.ts';
 import { stopWithRequest } from '../stopping/deleted-request.ts';
 import { isStop } from '../stopping/stop-order.ts';
 import { handleStop } from '../stopping/stopping.ts';
+import { asHeard } from './as-heard.ts';
 import { behindCommands } from './steering.ts';
 
 /**
@@ -62,6 +63,9 @@ async function mayStay(inbound: Inbound, session: Session, deps: DispatchDeps): 
 
 /** Tells the platform that a message waits. */
 async function announceWaiting(message: MessageInbound, session: Session, deps: DispatchDeps): Promise<void> {
+	const heard = await asHeard(message, session, deps);
+	// That it waits would be a sign for what may be meant for others.
+	if (!heard || heard.aside) return;
 	const steers = message.steers === true || (await steersByMode(message, session, deps));
 	await announce({ type: 'waiting', of: message.key, steers }, message, session, deps);
 }

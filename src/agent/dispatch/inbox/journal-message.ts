@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { userMessage } from '../../../base/errors.ts';
+import { timeIn } from '../../../base/text/time-zone.ts';
 import type { MessageInbound } from '../../../chat/inbound.ts';
 import { type Earlier, nothingEarlier } from '../../../chat/past.ts';
 import type { Placed } from '../../../sandbox/sandbox.ts';
 import type { Picture } from '../../../store/journal.ts';
 import { withdrawnText } from '../../session/asking-words.ts';
+import { zoneOf } from '../../session/choices/preferences.ts';
 import { withdrawAll } from '../../session/end-parked.ts';
 import type { Session } from '../../session/session.ts';
 import { noteMessage } from '../../session/session-record.ts';
@@ -38,7 +40,8 @@ export async function journalMessage(
 	await withdrawAll(withdrawnText(inbound.person.name), session, deps.store.records);
 	const { open, seq, notes } = session.history();
 	const isAlone = deps.places.platformOf(inbound.person.id)?.people === 'host';
-	const surroundings = { notes, earlier: earlier.words, isAlone, facts: looked.facts };
+	const time = await timeOf(inbound, deps);
+	const surroundings = { notes, earlier: earlier.words, isAlone, time, aside: inbound.aside, facts: looked.facts };
 	const text = messageText(inbound, { placed, refused }, surroundings);
 	await session.record({
 		turn: open?.id ?? newTurnId(seq + 1),
@@ -48,7 +51,18 @@ export async function journalMessage(
 		message: { ...{ role: 'user', text, person: inbound.person }, ...picturesOf(looked) },
 		placed: placed.map(({ name, size }) => ({ name, size })),
 		refused,
+		...(inbound.aside && { aside: inbound.aside }),
 	});
+}
+
+/** Of a message that waited longer the Brain is told both times. */
+const longestNowMs = 10 * 60_000;
+
+async function timeOf({ person, at }: MessageInbound, { store, places, usual }: DispatchDeps): Promise<string> {
+	const zone = await zoneOf(person, usual, { records: store.records, places });
+	const said = timeIn(zone, new Date(at));
+	const isLate = Date.now() - Date.parse(at) > longestNowMs;
+	return isLate ? `${said}; it is read on ${timeIn(zone, new Date())}` : said;
 }
 
 const nothing: LookedInto = { placed: [], pictures: [], facts: [] };

@@ -12,30 +12,38 @@ export interface Surroundings {
 	readonly earlier: Earlier;
 	/** Nobody else can speak in the thread: who it is need not be told. */
 	readonly isAlone: boolean;
+	/** When it was said, for who says it. */
+	readonly time: string;
+	/** It names nobody: others may be meant. */
+	readonly aside?: boolean | undefined;
 	/** Sentences on its files beside their names; words of the files are in them. */
 	readonly facts?: readonly string[];
 }
 
 /**
- * A message as the Brain reads it: notes, what was said before, who speaks, the words, and which files came. Lines in brackets are ours alone: a
+ * A message as the Brain reads it: notes, what was said before, when it is said, who speaks, the words, and which files came. Lines in brackets are ours alone: a
  * person's line that looks like one is told apart by a backslash. Pure.
  */
 export function messageText(
 	{ text, person }: Pick<MessageInbound, 'text' | 'person'>,
 	{ placed, refused }: Placed,
-	{ notes, earlier, isAlone, facts = [] }: Surroundings,
+	{ notes, earlier, isAlone, time, aside = false, facts = [] }: Surroundings,
 ): string {
 	const came = placed.map((file) => `${file.name} (${formatBytes(file.size)})`).join(', ');
 	const lines = [
 		...notes.map((note) => `[Note: ${note}]`),
 		...wholeEarlier(earlier),
+		`[Time: ${time}]`,
 		...(isAlone ? [text] : [`[From ${oneLine(person.name)}]`, marked(text)]),
+		...(aside ? [asideLine] : []),
 		...(came === '' ? [] : [`[New files in /inputs: ${came}]`]),
 		...facts.map((fact) => `[Of the files: ${oneLine(fact)}]`),
 		...refused.map((file) => `[Not taken in: "${oneLine(file.name)}" ${oneLine(file.reason)}]`),
 	];
 	return lines.filter((line) => line !== '').join('\n');
 }
+
+const asideLine = '[It does not name you. Where it is not for you, call stay_silent.]';
 
 function wholeEarlier(earlier: Earlier): string[] {
 	const lines = earlierLines(earlier);
@@ -46,7 +54,7 @@ function wholeEarlier(earlier: Earlier): string[] {
 
 function marked(text: string): string {
 	return text.replaceAll(
-		/^(?=\[(Note:|From |New files|Of the files|Not taken in|Said in this|Left out here|End of what))/gm,
+		/^(?=\[(Note:|Time:|It does not name|From |New files|Of the files|Not taken in|Said in this|Left out here|End of what))/gm,
 		'\\',
 	);
 }

@@ -6,6 +6,7 @@ import { readRecord } from '../../session/session-record.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { forgetMessage } from '../erasing/forget-message.ts';
 import { hasRight } from '../rights.ts';
+import { asHeard } from './as-heard.ts';
 import { asWantedNow } from './as-wanted-now.ts';
 import { journalMessage } from './journal-message.ts';
 
@@ -59,7 +60,8 @@ async function journalSteered(
 ): Promise<void> {
 	try {
 		const now = await asWantedNow(inbound, session, deps, signal);
-		if (now) await journalMessage(now, session, deps, signal);
+		const heard = now && (await asHeard(now, session, deps));
+		if (heard) await journalMessage(heard, session, deps, signal);
 	} catch (error) {
 		// It waits on: a turn that runs does not end because its platform is away.
 		if (!(error instanceof PlatformAwayError)) throw error;

@@ -11,6 +11,8 @@ import { isLeaving } from '../../turn/stop.ts';
 import { createTurnBacklog, isAny, isForThread, type TurnEvent, type TurnReader } from '../../turn/turn-events.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { journalSteering } from '../inbox/steering.ts';
+import { callingBack } from './call-back.ts';
+import { onceItSpeaks } from './once-it-speaks.ts';
 
 /**
  * Runs the session's open turn and shows it. When all of an ended turn has been shown, that is journaled and the messages it took
@@ -59,11 +61,16 @@ async function showEvents(
 	thread: Thread,
 	events: AsyncIterable<TurnEvent>,
 	at: { readonly session: Session; readonly turn: string; readonly signal: AbortSignal },
-	{ store, platforms, readers, log }: DispatchDeps,
+	deps: DispatchDeps,
 ): Promise<void> {
+	const { store, platforms, readers, log } = deps;
 	const rows = await store.outbox.rows(at.session.id, at.turn);
 	const { read, ended } = broadcast(tellingWhy(events, at));
-	const showing = platforms.show(thread, read(createTurnBacklog(isForThread)), rows);
+	const forThread = callingBack(onceItSpeaks(read(createTurnBacklog(isForThread)), at.session), at.session, {
+		...deps,
+		records: store.records,
+	});
+	const showing = platforms.show(thread, forThread, rows);
 	for (const reader of readers) void follow(reader, read(createTurnBacklog(isAny)), at.session, log);
 	const [shown, ran] = await Promise.allSettled([showing, ended]);
 	if (ran.status === 'rejected') throw shown.status === 'rejected' ? untold(ran.reason) : ran.reason;

@@ -1,5 +1,6 @@
 import { userMessage } from '../../../base/errors.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { isToUs } from '../inbox/as-heard.ts';
 import { BrokenTurnError } from '../showing/present.ts';
 import { sayNow, wordOf } from '../showing/say.ts';
 import { HeldElsewhereError } from '../work/held-lease.ts';
@@ -18,7 +19,7 @@ export async function tellFailure(unfinished: Unfinished, error: unknown, deps: 
 	if (error instanceof BrokenTurnError || error instanceof HeldElsewhereError) return;
 	try {
 		const waiting = await deps.store.inbox.waiting(session);
-		const first = waiting.find(({ type }) => type !== 'word');
+		const first = waiting.find((one) => one.type !== 'word' && isToUs(one));
 		if (!first) return;
 		const text = `${userMessage(error)}. Nothing that was said is lost: what is not done yet is done by itself when that is over.`;
 		await sayNow(session, wordOf(first, { text, once: `kept-${first.key}` }), deps);

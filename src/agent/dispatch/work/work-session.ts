@@ -3,10 +3,11 @@ import type { Inbound, InboundOf, MessageInbound, WordInbound } from '../../../c
 import { openQuestions, outcomeOf, takenKeys } from '../../session/history.ts';
 import { loadSession, type Session } from '../../session/session.ts';
 import { closeSettled } from '../asking/ask-admins.ts';
-import { handleAnswer, handleAnsweringWords } from '../asking/handle-answer.ts';
+import { handleAnswer, handleAnsweringWords, isBesideQuestion } from '../asking/handle-answer.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { erase, eraseFirst } from '../erasing/erase.ts';
 import { forgetMessage } from '../erasing/forget-message.ts';
+import { asHeard } from '../inbox/as-heard.ts';
 import { asWantedNow } from '../inbox/as-wanted-now.ts';
 import { amendBy, isForNow } from '../inbox/at-once.ts';
 import { journalMessage } from '../inbox/journal-message.ts';
@@ -148,8 +149,21 @@ async function handleMessage(
 	await handleStops(session, deps);
 	const now = await asWantedNow(message, session, deps, turn.signal);
 	if (!now) return;
-	if (!(await handleAnsweringWords(now, session, deps))) await journalMessage(now, session, deps, turn.signal);
+	if (!(await handleAnsweringWords(now, session, deps)) && !(await takeIn(now, session, deps, turn.signal))) return;
 	await present(session, deps, turn.signal);
+}
+
+/** False where it is not for us. */
+async function takeIn(
+	message: MessageInbound,
+	session: Session,
+	deps: DispatchDeps,
+	signal: AbortSignal,
+): Promise<boolean> {
+	const heard = await asHeard(message, session, deps);
+	if (heard && !(await isBesideQuestion(heard, session, deps))) await journalMessage(heard, session, deps, signal);
+	else await deps.store.inbox.finish(session.lease, [message.key]);
+	return session.history().taken.has(message.key);
 }
 
 async function present(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {

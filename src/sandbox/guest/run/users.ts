@@ -47,7 +47,8 @@ function setIds(uid: number): void {
 }
 
 /**
- * The whole environment of what runs for a user: the same on every host, nothing inherited, no secret.
+ * The whole environment of what runs for a user: the same on every host, nothing inherited but the time zone that its container was given,
+ * no secret.
  * `call` marks the processes of one call, so that those that left its process group can still be found.
  */
 export function environmentOf(user: User, call: string): Record<string, string> {
@@ -58,6 +59,8 @@ export function environmentOf(user: User, call: string): Record<string, string> 
 		LOGNAME: user.name,
 		SHELL: '/bin/bash',
 		LANG: 'C.UTF-8',
+		TZ: zone,
+		TZDIR: zones,
 		TERM: 'dumb',
 		NO_COLOR: '1',
 		PAGER: 'cat',
@@ -74,6 +77,15 @@ export function environmentOf(user: User, call: string): Record<string, string> 
 		[callMarker]: call,
 	};
 }
+
+/** The zone of this process, which its container was given. */
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * Python's copy of the zones: Debian's own leaves out the names of long ago, which the C library takes for UTC without a word
+ * (https://packages.debian.org/trixie/tzdata-legacy).
+ */
+const zones = '/usr/local/lib/python3.13/dist-packages/tzdata/zoneinfo';
 
 /** The variable that marks the processes of one call. */
 export const callMarker = 'THREADSMITH_CALL';

@@ -15,6 +15,8 @@ export interface SpecFiles {
 export interface SpecInput {
 	readonly image: string;
 	readonly limits: SandboxLimits;
+	/** The time zone that its clock shows. */
+	readonly timezone: string;
 	readonly files: SpecFiles;
 	readonly labels: Readonly<Record<string, string>>;
 }
@@ -34,14 +36,14 @@ const mebibyte = 2 ** 20;
  * The container of one session. What Podman ignores silently is not in here (`Runtime`, `nr_inodes`, the `U` option),
  * and each of the three tmpfs that it would add unsized has a size.
  */
-export function containerSpec({ image, limits, files, labels }: SpecInput): ContainerSpec {
+export function containerSpec({ image, limits, timezone, files, labels }: SpecInput): ContainerSpec {
 	return {
 		Image: image,
 		Cmd: ['node', '--max-old-space-size=64', '/opt/threadsmith/guest.mjs'],
 		User: '0:0',
 		WorkingDir: '/session',
 		Hostname: 'sandbox',
-		Env: [],
+		Env: [`TZ=${timezone}`],
 		Labels: { ...labels },
 		StopTimeout: 0,
 		OpenStdin: true,

@@ -38,6 +38,8 @@ export interface PodmanOptions extends PodmanPlace {
 	/** By the session's id, always the same for the same one. */
 	readonly pathsOf: (session: string) => HostPaths;
 	readonly limits: SandboxLimits;
+	/** The time zone that their clocks show. */
+	readonly timezone: string;
 	readonly fileLimits: FileLimits;
 	/** The package index, where there is one to be used. */
 	readonly packages?: PackagePolicy;

@@ -104,9 +104,9 @@ function containerName(slotName: string): string {
 
 /** Podman goes on creating when its client leaves: only what has been created can be removed, so a call-off waits for that. */
 async function create({ options, home, folder, name, slot, engine }: Start, signal: AbortSignal): Promise<string> {
-	const { image, limits, homeId, seams } = options;
+	const { image, limits, timezone, homeId, seams } = options;
 	const labels = { app: 'threadsmith', home: homeId, session: home.session, slot: name };
-	const spec = containerSpec({ image, limits, labels, files: { ...folder.files, slot } });
+	const spec = containerSpec({ image, limits, timezone, labels, files: { ...folder.files, slot } });
 	const altered = seams?.alterSpec?.(spec) ?? spec;
 	const id = await engine.create(containerName(name), altered, AbortSignal.timeout(createMs));
 	signal.throwIfAborted();

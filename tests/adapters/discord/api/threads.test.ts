@@ -1,3 +1,4 @@
+import { Routes } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { discordCode } from '../../../../src/adapters/discord/api/problems/discord-sentence.ts';
 import { createThreads } from '../../../../src/adapters/discord/api/threads.ts';
@@ -87,5 +88,39 @@ describe('the thread of a place', () => {
 		discord.failNext('POST /channels/:id/messages/:message/threads', { status: 400, code: 50035 });
 		await createThreads(open).ensureThread(place, 'Lines', signal);
 		expect(discord.calls('POST').at(-1)?.body).toEqual({ name: 'Lines', auto_archive_duration: 1440 });
+	});
+});
+
+describe('whoever asked', () => {
+	const membersOf = async ({ calls, signal }: OpenRest, { channel }: DiscordPlace) => {
+		const route = Routes.threadMembers(channel);
+		return (await calls.run<readonly { user_id: string }[]>({ method: 'GET', route }, signal)).map(
+			(one) => one.user_id,
+		);
+	};
+
+	it('is brought into the thread once, and nobody else is', async () => {
+		await using open = await openRest();
+		const { discord, signal } = open;
+		const place = await asked(open);
+		const threads = createThreads(open);
+		await threads.ensureThread(place, 'Lines', signal);
+		expect(await membersOf(open, place)).toEqual([discord.botUser]);
+		await threads.bringIn(place, discord.ada, signal);
+		await threads.bringIn(place, discord.ada, signal);
+		expect(await membersOf(open, place)).toEqual([discord.botUser, discord.ada]);
+		expect(discord.calls('PUT')).toHaveLength(1);
+	});
+
+	it('is left where they are when Discord refuses that, and in a direct conversation', async () => {
+		await using open = await openRest();
+		const { discord, signal } = open;
+		const place = await asked(open);
+		const threads = createThreads(open);
+		await threads.ensureThread(place, 'Lines', signal);
+		discord.failNext('PUT /channels/:channel/thread-members/:user', { status: 403, code: 50013 });
+		await threads.bringIn(place, discord.ada, signal);
+		await threads.bringIn({ kind: 'dm', channel: '1' }, discord.ada, signal);
+		expect(discord.calls('PUT')).toHaveLength(1);
 	});
 });

@@ -40,6 +40,21 @@ describe('what people say', () => {
 		expect(second).not.toHaveProperty('withEarlier');
 	});
 
+	it('is said to us in a thread of ours where it replies to us, though its ping is switched off', async () => {
+		await using discord = await startFakeDiscord();
+		await using listen = await openListen(discord);
+		const ada = discord.as(discord.ada);
+		const root = await ada.say(discord.channel, 'make a chart', { mention: true });
+		await waitFor(() => discord.threads(discord.channel).length === 1, 'the thread');
+		const message = { kind: 'text', markdown: 'Here it is.' } as const;
+		const post = await listen.postOnce({ channel: root, key: 'k', message }, new AbortController().signal);
+		const mine = await ada.say(root, 'Thanks, I take it');
+		await ada.say(root, 'make it blue', { replyTo: post, ping: false });
+		await ada.say(root, 'and send it round', { replyTo: mine, ping: false });
+		const [, ...later] = await taken(listen, 4);
+		expect(later.map(({ aside = false }) => aside)).toEqual([true, false, true]);
+	});
+
 	it('is left alone where it is for nobody, for everyone, for a role, or of bots and of ourselves', async () => {
 		await using discord = await startFakeDiscord();
 		await using listen = await openListen(discord);

@@ -128,3 +128,15 @@ describe('an answer in Discord', () => {
 		expect(placeOf(thread).kind).toBe('thread');
 	});
 });
+
+describe('whoever asked', () => {
+	it('is in the thread that is made for their turn', async () => {
+		await using opened = await openShow();
+		const { discord } = opened;
+		const { thread, key, channel } = await opened.root('Add the numbers');
+		const ada = { id: `discord:${discord.guild}/${discord.ada}`, name: 'Ada' };
+		await opened.until(opened.show(thread, play(started, taken(key, [], ada), answer('4'), done)));
+		const path = `/channels/${channel}/thread-members/${discord.ada}`;
+		await opened.see(() => discord.calls('PUT').some((call) => call.path.endsWith(path)), 'the asker to be brought in');
+	});
+});

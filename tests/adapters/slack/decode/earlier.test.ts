@@ -41,7 +41,7 @@ describe('what was said before', () => {
 			first: [
 				{
 					name: 'Bo',
-					person: { id: 'slack:T1/U2', name: 'Bo', traits: ['slack:T1/channel:C1'] },
+					person: { id: 'slack:T1/U2', name: 'Bo', traits: ['slack:T1/channel:C1'], zone: 'Europe/London' },
 					at: new Date(Math.round(Number(root.ts) * 1000)).toISOString(),
 					text: 'the numbers are off, @Ada',
 					files: [{ name: 'sales.csv', size: 2, source: expect.stringMatching(/^T1\/F/) }],

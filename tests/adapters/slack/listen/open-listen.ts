@@ -12,6 +12,7 @@ import { createDirectory } from '../../../../src/adapters/slack/people/create-di
 import { slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
 import type { SlackSettings } from '../../../../src/adapters/slack/settings.ts';
 import { createSessionStatuses } from '../../../../src/adapters/slack/show/session-status.ts';
+import { createSessionTitles } from '../../../../src/adapters/slack/show/session-title.ts';
 import type { SlackPlace } from '../../../../src/adapters/slack/thread-keys.ts';
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import type { Overview } from '../../../../src/agent/commands/overview.ts';
@@ -43,7 +44,7 @@ export interface OpenListenOptions {
 	/** Default: the machine's. */
 	readonly clock?: Clock;
 	/** Kept from an earlier process. */
-	readonly records?: Pick<Records, 'put' | 'list'>;
+	readonly records?: Records;
 	/** Where turns are shown that run. */
 	readonly running?: ReadonlyMap<string, Thread>;
 }
@@ -121,6 +122,7 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 		render,
 		recipients: createRecipients(),
 		...{ heard, heardStatus },
+		titles: createSessionTitles({ calls, records, titleOf: async () => undefined, log, signal: leaving.signal }),
 		roots: createRoots({ calls, clock }),
 		runningAt: ({ ts }: SlackPlace) => options.running?.get(ts),
 		clock,

@@ -6,19 +6,22 @@ import { createUploads } from '../../../../src/adapters/slack/files/upload-artif
 import { receipt } from '../../../../src/adapters/slack/render/parts.ts';
 import { type SlackRender, slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
 import { createSessionStatuses } from '../../../../src/adapters/slack/show/session-status.ts';
+import { createSessionTitles } from '../../../../src/adapters/slack/show/session-title.ts';
 import { createShowEvents } from '../../../../src/adapters/slack/show/show-events.ts';
 import { messageKey, placeOf, threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
 import type { Clock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
 import type { AgentEvent, Telling } from '../../../../src/chat/events.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
-import type { OutboxRow } from '../../../../src/store/store.ts';
+import type { TitleOf } from '../../../../src/chat/title.ts';
+import type { OutboxRow, Records } from '../../../../src/store/store.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';
 import type { SeenMessage } from '../../../support/fake-slack/seen.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { artifactsFrom } from '../../artifacts-from.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
+import { memoryRecords } from '../../memory-records.ts';
 
 import { renderHere } from '../../render-here.ts';
 import { oneInstallation } from '../api/one-installation.ts';
@@ -111,6 +114,9 @@ export interface OpenShowOptions {
 	readonly slack?: FakeSlack;
 	readonly fake?: FakeSlackOptions;
 	readonly render?: SlackRender;
+	readonly records?: Pick<Records, 'get' | 'put'>;
+	/** Default: sessions have no title. */
+	readonly titleOf?: TitleOf;
 	/** Fails what is said through a slash command. */
 	readonly failPrivately?: () => void;
 }
@@ -136,6 +142,11 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 		render: options.render ?? renderHere(slackRenderers),
 		running,
 		statuses: createSessionStatuses(api),
+		titles: createSessionTitles({
+			...api,
+			records: options.records ?? memoryRecords(),
+			titleOf: options.titleOf ?? (async () => undefined),
+		}),
 		heard: { over: () => {}, shownIn: () => {} },
 		uploads: createUploads({ ...api, maxFileBytes: 2 ** 20, receipt }),
 		recipientOf: () => recipient,

@@ -19,6 +19,7 @@ export function realCommands(bench: Workbench): readonly Command[] {
 		turns,
 		roleOf: createRoles(noRules, places),
 		places,
+		usual: { zone: 'UTC', notify: 'on' },
 		platformCommands,
 	});
 }

@@ -45,6 +45,17 @@ describe('a message that is deleted on its platform', () => {
 			expect((await readdir(join(dir.path, 'sessions', sessionId, 'histories'))).length).toBe(1);
 		}));
 
+	it('leaves what was brought back after a clearing, too', () =>
+		onBench(async (bench, brain, dir) => {
+			const first = message('ultramarine');
+			await bench.say(first);
+			await bench.say(inbound('command', { name: 'clear', args: '' }), inbound('command', { name: 'undo', args: '' }));
+			await bench.say(gone(first.key));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+			await bench.say(message('Go on'));
+			expect(textsOf(brain)).toEqual(['[deleted]', 'One', 'Go on']);
+		}));
+
 	it('leaves the next request of the turn that runs', async () => {
 		const brain = scriptedModel([
 			{ text: 'One' },

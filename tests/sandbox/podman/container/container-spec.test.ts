@@ -6,6 +6,7 @@ const spec = containerSpec({
 	image: 'localhost/some:tag',
 	limits: { ...defaultLimits, memoryBytes: 2 ** 28, cpus: 1.5, pids: 99 },
 	files: { slot: '/slots/a', hosts: '/own/hosts', resolv: '/own/resolv', seccomp: '/own/seccomp' },
+	timezone: 'Asia/Kolkata',
 	labels: { app: 'threadsmith', home: 'h', session: 's' },
 });
 
@@ -14,7 +15,7 @@ it('makes limits of limits', () => {
 });
 
 it('isolates', () => {
-	expect(spec).toMatchObject({ User: '0:0', Env: [], OpenStdin: true, StdinOnce: true, Tty: false });
+	expect(spec).toMatchObject({ User: '0:0', Env: ['TZ=Asia/Kolkata'], OpenStdin: true, StdinOnce: true, Tty: false });
 	expect(spec.HostConfig).toMatchObject({
 		NetworkMode: 'none',
 		IpcMode: 'private',

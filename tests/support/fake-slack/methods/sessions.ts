@@ -65,7 +65,7 @@ const rename = method({ ...write, tier: 3 }, { ...place, title: text }, (args, c
 	if (!session) throw new ApiError('session_not_found');
 	if (args.title.length < 1 || args.title.length > 200 || args.title.includes('…')) throw new ApiError('invalid_name');
 	session.title = args.title;
-	return {};
+	return { title: args.title };
 });
 
 const setOldStatus = method(

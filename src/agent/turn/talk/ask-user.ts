@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type AnswerShape, formFieldSchema } from '../../chat/question.ts';
-import { answerText } from '../session/asking-words.ts';
-import { defineTool, type Tool } from '../tool.ts';
+import { type AnswerShape, formFieldSchema } from '../../../chat/question.ts';
+import { answerText } from '../../session/asking-words.ts';
+import { defineTool, type Tool } from '../../tool.ts';
 
 const args = z.strictObject({
 	question: z.string().min(1).max(2000),
@@ -18,7 +18,9 @@ export const askUser: Tool = defineTool({
 	args,
 	run: async ({ question, ...shape }, { call: { answer } }) => {
 		if (!answer) return { ask: { text: question, answer: shapeOf(shape) } };
-		return { ok: answer.value !== null, text: answerText(answer.value, answer.person.name) };
+		const { value, person, time } = answer;
+		const said = answerText(value, person.name);
+		return { ok: value !== null, text: time === undefined ? said : `${said}\n[Time: ${time}]` };
 	},
 });
 

@@ -1,6 +1,6 @@
-import type { AgentEvent } from '../../chat/events.ts';
-import { type Question, waitingCall } from '../../chat/question.ts';
-import type { JournalEntry, Step } from '../../store/journal.ts';
+import type { AgentEvent } from '../../../chat/events.ts';
+import { type Question, waitingCall } from '../../../chat/question.ts';
+import type { JournalEntry, Step } from '../../../store/journal.ts';
 
 /**
  * A call that asks is over for people until there is an answer, and then runs once more: the events of that. None for a call that is not

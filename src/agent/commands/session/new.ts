@@ -1,7 +1,7 @@
-import { nextSessionId } from '../../chat/session-id.ts';
-import { readRecord } from '../session/session-record.ts';
-import { action, type Command } from './command.ts';
-import type { CommandDeps } from './command-deps.ts';
+import { nextSessionId } from '../../../chat/session-id.ts';
+import { readRecord } from '../../session/session-record.ts';
+import { action, type Command } from '../command.ts';
+import type { CommandDeps } from '../command-deps.ts';
 
 export function newCommand({
 	store,

@@ -1,8 +1,8 @@
-import { may } from '../../chat/people.ts';
-import type { Asker, Place } from '../../chat/place.ts';
-import { membershipOf, readRecord, type SessionRecord } from '../session/session-record.ts';
-import { fitsIn, isOpen } from '../session/who-may-read.ts';
-import type { CommandDeps } from './command-deps.ts';
+import { may } from '../../../chat/people.ts';
+import type { Asker, Place } from '../../../chat/place.ts';
+import { membershipOf, readRecord, type SessionRecord } from '../../session/session-record.ts';
+import { fitsIn, isOpen } from '../../session/who-may-read.ts';
+import type { CommandDeps } from '../command-deps.ts';
 
 type Deps = Pick<CommandDeps, 'sessions' | 'roleOf' | 'places'>;
 

@@ -47,6 +47,14 @@ describe('/forget-me', () => {
 			expect((await holdingAny(dir.path, theirs)).length).toBeGreaterThan(3);
 		}));
 
+	it('takes what they have set for themselves', () =>
+		onTalk(async (bench, _brain, dir) => {
+			await bench.say(command('/timezone Asia/Tokyo', { person, thread: shared }));
+			expect((await holdingAny(dir.path, ['Asia/Tokyo'])).length).toBeGreaterThan(0);
+			await bench.say(command('/forget-me yes', { person, thread: shared }));
+			expect(await holdingAny(dir.path, [...theirs, 'Asia/Tokyo'])).toEqual([]);
+		}));
+
 	it('takes messages, answers and name out of every session, tells it after, and leaves what others said', () =>
 		onTalk(async (bench, brain, dir) => {
 			await bench.say(command('/forget-me yes', { person, thread: shared }));

@@ -1,6 +1,6 @@
-import { openQuestion } from '../session/history.ts';
-import { saveHistory } from '../session/session.ts';
-import { action, type Command } from './command.ts';
+import { openQuestion } from '../../session/history.ts';
+import { saveHistory } from '../../session/session.ts';
+import { action, type Command } from '../command.ts';
 
 export function clearCommand(): Command {
 	return action({
@@ -19,7 +19,7 @@ export function clearCommand(): Command {
 			const backup = await folder.documents.backup('current_history');
 			await session.record({ type: 'cleared', backup });
 			await saveHistory(session);
-			return `Cleared. The conversation so far is kept as ${backup}; files and tools stay.`;
+			return `Cleared. The conversation so far is kept as ${backup}; files and tools stay. ${spell('undo')} brings it back.`;
 		},
 	});
 }

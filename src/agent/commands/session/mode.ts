@@ -1,6 +1,6 @@
-import { readRecord, setMode } from '../session/session-record.ts';
-import { action, type Command } from './command.ts';
-import type { CommandDeps } from './command-deps.ts';
+import { readRecord, setInRecord } from '../../session/session-record.ts';
+import { action, type Command } from '../command.ts';
+import type { CommandDeps } from '../command-deps.ts';
 
 const modes = ['wait', 'steer'] as const;
 
@@ -18,7 +18,7 @@ export function modeCommand({ places }: Pick<CommandDeps, 'places'>): Command {
 		when: 'at-once',
 		run: async ({ mode }, { folder }) => {
 			if (!mode) return meanings[(await readRecord(folder, places))?.mode ?? 'wait'];
-			return (await setMode(folder, mode, places))
+			return (await setInRecord(folder, { mode }, places))
 				? meanings[mode]
 				: 'There is nothing to set yet: nobody has asked anything here.';
 		},

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { noneIfDamaged } from '../../../base/errors.ts';
 import type { Person } from '../../../chat/thread.ts';
 import type { SessionFolder, Store } from '../../../store/store.ts';
+import { forgetPreferences } from '../../session/choices/preferences.ts';
 import { readRecord, type SessionRecord } from '../../session/session-record.ts';
 import { action, type Command, type CommandScene } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
@@ -26,6 +27,7 @@ export function forgetMeCommand(deps: Deps): Command {
 		when: 'in-order',
 		run: async ({ sure }, scene) => {
 			const found = await sessionsWith(scene.person, deps);
+			if (sure) await forgetPreferences(scene.person, { records: deps.store.records, places: deps.places });
 			if (found.length === 0) return 'There is nothing of you here.';
 			return sure ? await forget(found, scene, deps) : ahead(found, scene);
 		},
@@ -72,7 +74,7 @@ const staysText =
 	'What I answered, what was made in /workspace, tools that were forged and shared, and what I was shown of a thread before I was called stay; so do the messages here: delete them yourself.';
 
 function ahead(found: readonly Found[], { spell }: CommandScene): string {
-	return `I would forget you for good ${amounts(found)}: your messages and the files that came with them, your answers, feedback and name. ${staysText} To have it done: ${spell('forget-me yes')}`;
+	return `I would forget you for good ${amounts(found)}: your messages and the files that came with them, your answers, feedback, settings and name. ${staysText} To have it done: ${spell('forget-me yes')}`;
 }
 
 function amounts(found: readonly Found[]): string {
