@@ -161,7 +161,7 @@ export function createStreamText(width: () => number, style: Style): StreamText 
 		open: () => (line.trim() === '' ? (table.at(-1) ?? '') : line),
 		breakRow() {
 			if (table.length <= 1 && line.trim() !== '' && !isTableRow()) return endLine();
-			// What comes in between is set apart already.
+			// Whatever comes in between is set apart already.
 			owed = 0;
 			return [];
 		},
