@@ -8,6 +8,12 @@ export interface Known {
 	readonly record: SessionRecord | undefined;
 }
 
+/** One by its id, also where nothing tells whose it is: what a crash has left of one that was being deleted. */
+export async function sessionLeft(home: string, id: string): Promise<Known | undefined> {
+	await using sessions = openSessions(home);
+	return (await sessions.list()).includes(id) ? { view: viewSession(home, id), record: undefined } : undefined;
+}
+
 /** Newest first. Those that were deleted, or that nobody has spoken in, have no record: they are none. */
 export async function knownSessions(home: string): Promise<readonly Known[]> {
 	await using sessions = openSessions(home);

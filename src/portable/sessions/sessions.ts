@@ -4,7 +4,7 @@ import { closestName } from '../../base/text/closest-name.ts';
 import { sanitise } from '../../sandbox/guest/sanitise.ts';
 import { deleteSession } from './delete-session.ts';
 import { exportSession } from './export-session.ts';
-import { type Known, knownSessions } from './known-sessions.ts';
+import { type Known, knownSessions, sessionLeft } from './known-sessions.ts';
 
 export type SessionsRequest =
 	| { readonly action: 'list' }
@@ -28,7 +28,8 @@ export async function runSessions(request: SessionsRequest, { home, write, say }
 		write(sanitise(lines.length === 0 ? `There is no session in "${home}".\n` : lines.join('')));
 		return 0;
 	}
-	const found = known.find(({ view }) => view.id === request.id);
+	const isMeant = ({ view }: Known) => view.id === request.id;
+	const found = known.find(isMeant) ?? (request.action === 'delete' ? await sessionLeft(home, request.id) : undefined);
 	if (!found) throw nothingThere(request.id, home, known);
 	if (request.action === 'show') write(sanitise(await showText(found)));
 	else if (request.action === 'export') {

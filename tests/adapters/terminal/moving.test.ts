@@ -90,6 +90,16 @@ describe.each<Kind>(['plain', 'keys'])('a question, with %s', (kind) => {
 		expect(at.said()).toEqual(['ask me', 'command', 'answer']);
 	});
 
+	it('is asked again where one has gone and come back before that was known', async () => {
+		await using at = await open(kind);
+		await at.type('ask me');
+		await at.shows('your answer');
+		for (const line of ['/new', '/load one']) at.input.write(kind === 'plain' ? `${line}\n` : `${line}\r`);
+		await waitFor(() => at.output().split('Which column holds the region?').length >= 3, 'the question, again');
+		await at.type('an answer');
+		expect(at.core.inbounds.at(-1)).toMatchObject({ type: 'answer', question: 'q-one', value: 'an answer' });
+	});
+
 	it('is asked again where one comes back to its session', async () => {
 		await using at = await open(kind);
 		await at.type('ask me');

@@ -102,15 +102,20 @@ describe('a pipe', () => {
 
 	it('takes all lines as one message, with the files that they name', async () => {
 		await using at = await open();
-		await at.pipe.ask('Sum @data.csv:\n@dataclass\nclass A: …\n');
+		await at.pipe.ask('Sum @data.csv:\n@dataclass\n+  @click.group\nclass A: …\n');
 		expect(at.core.inbounds).toMatchObject([
-			{ type: 'message', text: 'Sum @data.csv:\n@dataclass\nclass A: …', files: [{ name: 'data.csv' }] },
+			{
+				type: 'message',
+				text: 'Sum @data.csv:\n@dataclass\n+  @click.group\nclass A: …',
+				files: [{ name: 'data.csv' }],
+			},
 		]);
 	});
 
 	it.each([
 		['See @nosuch.csv', 'There is no file @nosuch.csv'],
 		['See @nosuch', 'There is no file @nosuch'],
+		['@nosuch.csv\nTotals, please\n', 'There is no file @nosuch.csv'],
 		['See\n@nosuch.csv.\n', 'There is no file @nosuch.csv'],
 		['See @outputs', 'Cannot hand in "outputs": it is a folder'],
 		['/statuss', 'There is no command /statuss'],

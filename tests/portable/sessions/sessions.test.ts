@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../src/base/errors.ts';
@@ -66,6 +66,15 @@ describe('threadsmith sessions', () => {
 		});
 		expect(await holdingAny(dir.path, words)).toEqual([]);
 		expect((await run(dir.path, { action: 'list' })).written).toContain('There is no session');
+	});
+
+	it('deletes what a crash has left of one that was being deleted', async () => {
+		await using dir = await tempDir();
+		await (await talkIn(dir))[Symbol.asyncDispose]();
+		await rm(join(dir.path, 'sessions', id, 'session.json'));
+		expect((await run(dir.path, { action: 'list' })).written).toContain('There is no session');
+		expect(await run(dir.path, { action: 'delete', id, yes: true })).toMatchObject({ code: 0 });
+		expect(await holdingAny(dir.path, words)).toEqual([]);
 	});
 
 	it('has the process that runs delete it', async () => {

@@ -30,12 +30,15 @@ export interface MovesDeps {
 
 export function createMoves({ question, sight, desk, looking, whenIdle }: MovesDeps): Moves {
 	let moves = 0;
+	/** Commands since it was known: several may lead away and back. */
+	let given = 0;
 	let known: Promise<void> = Promise.resolve();
 
 	function askIn({ session, open }: Looking): void {
-		const isOther = sight.show(session);
+		const isOther = sight.show(session) || given > 1;
+		given = 0;
 		const wasAsked = question.label() !== undefined;
-		if (!wasAsked) for (const one of open) question.see(one);
+		if (!wasAsked) open.forEach(question.see);
 		// It was asked where nobody looked, or long ago.
 		if (question.label() !== undefined && (isOther || !wasAsked)) for (const one of open.slice(-1)) print(one);
 		desk.prompt.ask(question.label());
@@ -65,6 +68,7 @@ export function createMoves({ question, sight, desk, looking, whenIdle }: MovesD
 	return {
 		mayMove() {
 			moves += 1;
+			given += 1;
 			sight.hide();
 			desk.prompt.ask(undefined);
 			// Where it cannot be looked up, lines stay messages: the core knows where they belong.

@@ -125,7 +125,16 @@ async function messageOf(text: string, handIn: HandIn): Promise<Asked> {
 	return reasons.length === 0 ? { kind: 'message', text, files } : { kind: 'refused', reason: reasons.join('; ') };
 }
 
-/** In a text of several lines, which may be a program or a letter, only what ends like the name of a file. */
+/**
+ * In a text of several lines, which may be a program or a letter, only what ends like the name of a file; alone in its line, where programs have
+ * `@click.group`, only what ends like one that people hand in.
+ */
 function isMeantAsFile(name: string, text: string): boolean {
-	return !text.includes('\n') || /\.[a-z0-9]{1,5}"?$/i.test(name);
+	const lines = text.split('\n');
+	if (lines.length === 1) return true;
+	const isAlone = lines.some((line) => line.replace(/^[+-]/, '').trim() === name);
+	return (isAlone ? handedIn : /\.[a-z0-9]{1,5}"?$/i).test(name);
 }
+
+const handedIn =
+	/\.(?:csv|tsv|jsonl?|txt|md|log|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|webp|html?|xml|ya?ml|zip|parquet|sqlite)"?$/i;

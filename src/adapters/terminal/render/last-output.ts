@@ -47,7 +47,7 @@ export function createLastOutput(): LastOutput {
 	};
 }
 
-/** What came while it ran is a part of its answer at most: it was for those who watch. */
+/** Output that came while it ran is a part of its answer at most: it was for those who watch. */
 function endOf({ summary, text }: Extract<AgentEvent, { readonly type: 'tool-finished' }>): Partial<Call> {
 	return { summary, ...(text !== undefined && { output: text, isCut: false }) };
 }

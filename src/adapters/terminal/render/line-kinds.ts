@@ -1,4 +1,4 @@
-/** What a line of Markdown is: `fence` begins or ends code. */
+/** Kinds of lines of Markdown: `fence` begins or ends code. */
 export type LineKind = 'fence' | 'code' | 'prose';
 
 /** Tells lines apart by those before them, as CommonMark 0.31.2 does (4.4, 4.5, 5.2), without looking ahead. */

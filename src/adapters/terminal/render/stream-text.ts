@@ -67,7 +67,7 @@ export function createStreamText(width: () => number, style: Style): StreamText 
 	function isTableRow(): boolean {
 		if (begun !== undefined || kinds.of(line) !== 'prose') return false;
 		if (/^ {0,3}\|/.test(line)) return true;
-		return table.length === 1 ? isTableRule(line) : hasCells(line);
+		return line.length <= mostHeld && (table.length === 1 ? isTableRule(line) : hasCells(line));
 	}
 	const asCode = () => (isCode() ? style.accent : String);
 	/** Where colours tell code from words its fences are of no use. */
@@ -161,7 +161,7 @@ export function createStreamText(width: () => number, style: Style): StreamText 
 		open: () => (line.trim() === '' ? (table.at(-1) ?? '') : line),
 		breakRow() {
 			if (table.length <= 1 && line.trim() !== '' && !isTableRow()) return endLine();
-			// What comes in between is set apart already.
+			// Whatever comes in between is set apart already.
 			owed = 0;
 			return [];
 		},

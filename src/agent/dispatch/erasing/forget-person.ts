@@ -30,7 +30,7 @@ export async function forgetPerson(person: Person, session: Session, deps: Deps)
 	await forgetSteps((step) => withoutThem(step, isTheirs, names), session, deps);
 }
 
-/** What they said and nobody has taken yet is not said any more. */
+/** Words that nobody has taken yet are not said any more. */
 async function forgetWaiting(session: string, isTheirs: IsTheirs, { store: { inbox } }: Deps): Promise<void> {
 	const waiting = await inbox.waiting(session);
 	const order = waiting.findIndex(({ type }) => type === 'erase');

@@ -140,6 +140,11 @@ describe('createStreamText()', () => {
 		expect([...stream.push(' 4 |\n'), ...stream.end()]).toEqual(['a  b', '─  ─', '1  2', '3  4']);
 	});
 
+	it('sets a line without end as it comes, though a bar is in it', () => {
+		const stream = createStreamText(() => 40, plainStyle);
+		expect(stream.push(`a | b ${'and words '.repeat(500)}`).length).toBeGreaterThan(100);
+	});
+
 	it('fits twenty columns, however deep and wide it is', () => {
 		const emoji = '👩‍👩‍👧'.repeat(12);
 		const deep = `${' '.repeat(30)}- ${'deep words '.repeat(5)}`;
