@@ -51,6 +51,19 @@ describe('a session that is erased', () => {
 		expect(await readdir(join(dir.path, 'sessions', sessionId, 'state'))).toEqual(['journal.jsonl']);
 	});
 
+	it('has nothing that could be brought back', async () => {
+		await using dir = await tempDir();
+		await using bench = openWorkbench({
+			home: dir.path,
+			brain: scriptedModel([{ text: 'vermilion' }, { text: 'Fresh' }]),
+		});
+		await bench.say(message('ultramarine'));
+		await erase(bench);
+		await bench.say(message('Go on'));
+		await bench.say(inbound('command', { name: 'undo', args: '' }));
+		expect(bench.platform.posts.at(-1)).toBe('There is nothing to bring back.');
+	});
+
 	it('keeps the numbers of its journal, and goes on as a new one in its thread', async () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([uses, { text: 'vermilion' }, { text: 'Fresh' }]);
