@@ -28,7 +28,7 @@ function clearedIn(entries: readonly JournalEntry[]): readonly Message[] {
 	let history = emptyHistory;
 	let cleared: readonly Message[] = [];
 	for (const entry of entries) {
-		// What was erased has no copy.
+		// Erasing clears without a copy.
 		if (entry.step.type === 'cleared') cleared = entry.step.backup === '' ? [] : history.messages;
 		if (entry.step.type === 'restored') cleared = [];
 		history = applyEntry(history, entry);

@@ -24,7 +24,7 @@ export async function forgetSteps(
 	await store.rows.scrub();
 }
 
-/** What was brought back after a clearing stands in the journal once more. */
+/** A clearing that was taken back stands in the journal with all its messages. */
 function withoutCopies(step: Step, messages: readonly Message[]): Step {
 	if (step.type !== 'restored') return step;
 	return { ...step, messages: step.messages.map((one) => (isOneOf(messages, one) ? stubOfMessage(one) : one)) };
