@@ -82,7 +82,7 @@ describe('a data folder of version 0.1.0', () => {
 		const [question] = await bench.store.records.list('question', 'slack-T1-C1-1700000000__000200', questionSchema);
 		const answer = inbound('answer', { question: question?.id ?? '', value: 'blue' });
 		await bench.say({ ...answer, thread: inSlack('000200'), person: bo });
-		expect(opened.count('Answer to "Bo answered: blue"')).toBe(1);
+		expect(opened.count('Answer to "Bo answered: blue\n[Time: ')).toBe(1);
 	});
 
 	it('lets an admin decide what had been proposed', async () => {
