@@ -87,6 +87,12 @@ describe('what is said to nobody by name', () => {
 		expect(scene.bench.platform.posts.at(-1)).toContain('ended failed');
 	});
 
+	it('is told of a failure where nobody else has spoken', async () => {
+		await using scene = await open({ fails: new Error('The model is gone') });
+		await scene.bench.say({ ...aside('And by region?'), person: bo });
+		expect(scene.bench.platform.posts.at(-1)).toContain('ended failed');
+	});
+
 	it('leaves no trace where it cannot be taken in for now, of which whoever names us is told', async () => {
 		await using scene = await open(silence);
 		const id = scene.bench.places.sessionIdOf(thread);

@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.ts';
 /**
  * The events of the open turn. Where what it took may have been meant for others there are none, and so no sign of it, until it speaks or
  * works: then they come from the first on. Of one that stays silent, or fails before it has said anything, there are none at all: whoever
- * talks to others is not told that we could not listen.
+ * talks to others is not told that we could not listen. Where nobody else has spoken so far, a failure is told.
  */
 export async function* onceItSpeaks(
 	events: AsyncIterable<AgentEvent>,
@@ -14,7 +14,7 @@ export async function* onceItSpeaks(
 	let held: AgentEvent[] | undefined = [];
 	for await (const event of events) {
 		const { open } = session.history();
-		if (held && open && isAside(open) && !breaksSilence(event)) {
+		if (held && open && isAside(open) && !breaksSilence(event, session)) {
 			if (!isLive(event)) held.push(event);
 			continue;
 		}
@@ -29,7 +29,7 @@ function isLive({ type }: AgentEvent): boolean {
 	return type === 'text' || type === 'reasoning' || type === 'tool-output';
 }
 
-function breaksSilence(event: AgentEvent): boolean {
+function breaksSilence(event: AgentEvent, session: Pick<Session, 'history'>): boolean {
 	switch (event.type) {
 		case 'message':
 		case 'tool-started':
@@ -38,8 +38,15 @@ function breaksSilence(event: AgentEvent): boolean {
 		case 'artifact':
 			return true;
 		case 'turn-ended':
-			return event.outcome !== 'done' && event.outcome !== 'failed';
+			return event.outcome === 'failed' ? isAlone(session) : event.outcome !== 'done';
 		default:
 			return false;
 	}
+}
+
+/** Whether one person alone has spoken, as far as the conversation goes back. */
+function isAlone({ history }: Pick<Session, 'history'>): boolean {
+	const { messages } = history();
+	const people = messages.flatMap((message) => (message.role === 'user' && message.person ? [message.person.id] : []));
+	return new Set(people).size === 1;
 }
