@@ -17,7 +17,7 @@ interface Ending {
 async function threadsmith(...args: readonly string[]): Promise<Ending> {
 	await using home = await tempDir();
 	const env = { PATH: process.env['PATH'], THREADSMITH_HOME: home.path };
-	return new Promise((resolve) => {
+	return await new Promise((resolve) => {
 		const child = execFile(join(root, 'threadsmith'), args, { env }, (_, stdout, stderr) =>
 			resolve({ code: child.exitCode, stdout, stderr }),
 		);
