@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { messageOf } from '../../../base/errors.ts';
 import { kept } from '../../../base/kept.ts';
@@ -28,7 +29,8 @@ export interface SessionTitles {
 }
 
 const toldSchema = kept({
-	title: z.string().optional(),
+	/** The title's digest: its words are somebody's, who may have them forgotten. */
+	told: z.string().optional(),
 	by: z.enum(['us', 'person']),
 });
 
@@ -61,9 +63,9 @@ export function createSessionTitles({ calls, records, titleOf, log, signal }: Se
 		const title = titleFor((await titleOf(session)) ?? '');
 		if (title === '') return;
 		const known = await records.get('adapter', idOf(thread), toldSchema);
-		if (known?.by === 'person' || known?.title === title) return;
+		if (known?.by === 'person' || known?.told === digestOf(title)) return;
 		await rename(thread, title);
-		await records.put('adapter', session, idOf(thread), { title, by: 'us' });
+		await records.put('adapter', session, idOf(thread), { told: digestOf(title), by: 'us' });
 	}
 
 	const quietly = async (work: Promise<void>) => {
@@ -81,6 +83,10 @@ export function createSessionTitles({ calls, records, titleOf, log, signal }: Se
 function titleFor(title: string): string {
 	const words = oneLine(neutralise(title)).replaceAll('…', ' ').trim();
 	return title === 'Untitled' ? '' : cutText(words, longestTitle).replaceAll('…', '').trim();
+}
+
+function digestOf(title: string): string {
+	return createHash('sha256').update(title).digest('hex');
 }
 
 function idOf(thread: Thread): string {
