@@ -6,7 +6,7 @@ import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
 import { type ScriptedReply, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { echoTool, message, openWorkbench } from '../../support/workbench.ts';
+import { echoTool, inbound, message, openWorkbench } from '../../support/workbench.ts';
 
 const thread = { platform: 'slack', id: 'T1-C1-1.0' } as const;
 const asked = said('@smith sum these up', { person: bo, thread });
@@ -91,6 +91,27 @@ describe('what is said to nobody by name', () => {
 		await using scene = await open({ fails: new Error('The model is gone') });
 		await scene.bench.say({ ...aside('And by region?'), person: bo });
 		expect(scene.bench.platform.posts.at(-1)).toContain('ended failed');
+	});
+
+	it('is not told that nothing runs when it is the word that stops', async () => {
+		await using scene = await open(silence);
+		const stop = inbound('stop', { timed: true, aside: true });
+		for (const person of [cy, stranger]) await scene.bench.say({ ...stop, key: person.id, person, thread });
+		expect(scene.shown()).toEqual([]);
+		await scene.bench.say(aside());
+		for (const person of [cy, bo]) await scene.bench.say({ ...stop, key: `${person.id}/2`, person, thread });
+		expect(scene.shown()).toEqual([]);
+		expect(await scene.bench.store.inbox.waiting(scene.bench.places.sessionIdOf(thread))).toEqual([]);
+	});
+
+	it('is told that nothing runs where nobody else has spoken, or where it names us', async () => {
+		await using scene = await open(silence);
+		await scene.bench.say({ ...inbound('stop', { timed: true, aside: true }), person: bo, thread });
+		expect(scene.bench.platform.posts.at(-1)).toContain('Nothing is running.');
+		await scene.bench.say(aside());
+		const before = scene.shown().length;
+		await scene.bench.say({ ...inbound('stop', { timed: true }), person: bo, thread });
+		expect(scene.shown().slice(before)).toMatchObject([{ text: 'Nothing is running.' }]);
 	});
 
 	it('leaves no trace where it cannot be taken in for now, of which whoever names us is told', async () => {

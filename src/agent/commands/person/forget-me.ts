@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import { noneIfDamaged } from '../../../base/errors.ts';
-import type { Person } from '../../../chat/thread.ts';
+import { questionSchema } from '../../../chat/question.ts';
+import { type Person, personSchema } from '../../../chat/thread.ts';
 import type { SessionFolder, Store } from '../../../store/store.ts';
 import { forgetPreferences } from '../../session/choices/preferences.ts';
 import { readRecord, type SessionRecord } from '../../session/session-record.ts';
@@ -34,6 +36,8 @@ export function forgetMeCommand(deps: Deps): Command {
 	});
 }
 
+const personSchemaOf = z.looseObject({ person: personSchema });
+
 interface Found {
 	readonly id: string;
 	/** Nobody else has spoken in it. */
@@ -49,7 +53,7 @@ async function sessionsWith(person: Person, { sessions, places, store }: Deps): 
 		const record = await readRecord(folder, places).catch(() => undefined);
 		const people = record ? peopleIn(record) : [];
 		if (people.some(isThem)) found.push({ id, alone: people.every(isThem) });
-		else if ((await hasAnswered(folder, isThem)) || (await isWaiting(id, isThem, store)))
+		else if ((await isNamed(id, isThem, store)) || (await hasAnswered(folder, isThem)))
 			found.push({ id, alone: false });
 	}
 	return found;
@@ -61,9 +65,16 @@ async function hasAnswered({ journal }: SessionFolder, isThem: (one: Person) => 
 	return (entries ?? []).some(({ step }) => step.type === 'answered' && isThem(step.person));
 }
 
-/** Only what is taken makes somebody take part. */
-async function isWaiting(id: string, isThem: (one: Person) => boolean, { inbox }: Store): Promise<boolean> {
-	return (await inbox.waiting(id)).some(({ type, person }) => type === 'message' && isThem(person));
+/** Only what is taken makes somebody take part: what waits does not, nor does feedback, nor a question that somebody was asked. */
+async function isNamed(id: string, isThem: (one: Person) => boolean, { inbox, records }: Store): Promise<boolean> {
+	if ((await inbox.waiting(id)).some(({ type, person }) => type === 'message' && isThem(person))) return true;
+	const given = await records.list('feedback', id, personSchemaOf);
+	const asked = await records.list('asked', id, personSchemaOf);
+	if ([...given, ...asked].some(({ person }) => isThem(person))) return true;
+	const questions = await records.list('question', id, questionSchema);
+	return questions.some(({ askedFor, whoMayAnswer }) =>
+		[...whoMayAnswer.map((one) => ({ id: one, name: one })), ...(askedFor ? [askedFor] : [])].some(isThem),
+	);
 }
 
 function peopleIn({ owner, participants }: SessionRecord): readonly Person[] {

@@ -5,7 +5,7 @@ import type { DispatchDeps } from '../deps.ts';
 
 /** Whether its person expects to hear of it: whoever may have meant others is told of nothing that goes wrong. Pure. */
 export function isToUs(inbound: Inbound): boolean {
-	return inbound.type !== 'message' || !inbound.aside;
+	return !('aside' in inbound && inbound.aside);
 }
 
 /** A message as its session hears it; undefined: it is not for us. */

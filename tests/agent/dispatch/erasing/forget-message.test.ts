@@ -116,4 +116,31 @@ describe('a message that is deleted on its platform', () => {
 			expect(await holdingAny(dir.path, words)).toEqual([]);
 		}, brain);
 	});
+
+	it('leaves where it was the answer to a question', async () => {
+		const asks = { calls: [{ name: 'ask_user', args: { question: 'Which?' } }] };
+		const brain = scriptedModel([asks, { text: 'One' }, { text: 'Two' }]);
+		await onBench(async (bench, _brain, dir) => {
+			await bench.say(message('Paint it'));
+			const answer = message('ultramarine');
+			await bench.say(answer);
+			expect((await holdingAny(dir.path, words)).length).toBeGreaterThan(0);
+			await bench.say(gone(answer.key));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+			await bench.say(message('Go on'));
+			expect(textsOf(brain)).toEqual(['Paint it', '', '[deleted]', 'One', 'Go on']);
+		}, brain);
+	});
+
+	it('leaves where it was a command that handed words in', () =>
+		onBench(async (bench, brain, dir) => {
+			await bench.say(message('Paint it'));
+			const steer = inbound('command', { name: 'steer', args: 'ultramarine' });
+			await bench.say(steer);
+			expect((await holdingAny(dir.path, words)).length).toBeGreaterThan(0);
+			await bench.say(gone(steer.key));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+			await bench.say(message('Go on'));
+			expect(textsOf(brain)).toEqual(['Paint it', 'One', '[deleted]', 'Two', 'Go on']);
+		}));
 });
