@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { noneIfDamaged } from '../../../base/errors.ts';
+import { splitRule } from '../../../chat/place.ts';
+import type { Places } from '../../../chat/places.ts';
 import { questionSchema } from '../../../chat/question.ts';
 import { type Person, personSchema } from '../../../chat/thread.ts';
 import type { SessionFolder, Store } from '../../../store/store.ts';
@@ -48,7 +50,9 @@ interface Found {
 async function sessionsWith(person: Person, { sessions, places, store }: Deps): Promise<readonly Found[]> {
 	const isThem = (one: Person) => places.isSamePerson(one.id, person.id);
 	const found: Found[] = [];
+	const words = idAnywhere(person, places);
 	for (const id of await sessions.list()) {
+		if (!(await sessions.has(id, words)) && !(await isNamed(id, isThem, store))) continue;
 		const folder = await sessions.open(id);
 		const record = await readRecord(folder, places).catch(() => undefined);
 		const people = record ? peopleIn(record) : [];
@@ -57,6 +61,11 @@ async function sessionsWith(person: Person, { sessions, places, store }: Deps): 
 			found.push({ id, alone: false });
 	}
 	return found;
+}
+
+/** The part of their id that is the same wherever they are met. */
+function idAnywhere({ id }: Person, { platformOf }: Pick<Places, 'platformOf'>): string {
+	return platformOf(id)?.people === 'everywhere' ? splitRule(id).subject : id;
 }
 
 /** Whoever answers a question need not take part in the session. */

@@ -3,6 +3,7 @@ import { inboundSchema } from '../../../chat/inbound.ts';
 import { questionSchema } from '../../../chat/question.ts';
 import type { Person } from '../../../chat/thread.ts';
 import type { Step } from '../../../store/journal.ts';
+import { proposalSchema } from '../../forge/share/proposal.ts';
 import { answerText, withdrawnText } from '../../session/asking-words.ts';
 import type { Session } from '../../session/session.ts';
 import { forgetPersonIn } from '../../session/session-record.ts';
@@ -67,6 +68,9 @@ async function forgetRecords(session: string, isTheirs: IsTheirs, { store: { rec
 		const id = askedId(asked.thread, digestOf(asked.question));
 		if (isTheirs(asked.person)) await records.put('asked', session, id, { ...asked, person: nobody });
 	}
+	for (const proposal of await records.list('proposal', session, proposalSchema))
+		if (isTheirs(proposal.proposedBy))
+			await records.put('proposal', session, proposal.id, { ...proposal, proposedBy: nobody });
 	for (const question of await records.list('question', session, questionSchema)) {
 		const { question: without } = withoutPerson({ turn: question.turn, type: 'parked', question }, isTheirs);
 		if (without !== question) await records.put('question', session, question.id, without);
