@@ -34,6 +34,12 @@ async function open(...replies: ScriptedReply[]) {
 	};
 }
 
+/** The conversation is of a newer version: the session cannot be worked on for now. */
+async function makeUnreadable({ bench, home }: Awaited<ReturnType<typeof open>>): Promise<void> {
+	const history = join(home, 'sessions', bench.places.sessionIdOf(thread), 'state', 'current_history.json');
+	await writeFile(history, (await readFile(history, 'utf8')).replace('"version": 1', '"version": 2'));
+}
+
 describe('what is said to nobody by name', () => {
 	it('reaches the Brain, which is told so, and ends without any trace when it stays silent', async () => {
 		await using scene = await open(silence, { text: 'Yes?' });
@@ -114,11 +120,28 @@ describe('what is said to nobody by name', () => {
 		expect(scene.shown().slice(before)).toMatchObject([{ text: 'Nothing is running.' }]);
 	});
 
+	it('is told of no failure where others have spoken before we were called', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ text: 'It is 4' }, { fails: new Error('The model is gone') }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		bench.platform.earlier = [{ name: cy.name, person: cy, at: '2026-11-28T10:00:00Z', text: 'the plan', files: [] }];
+		await bench.say({ ...message('@smith sum these up'), person: bo, thread, withEarlier: true });
+		const before = bench.platform.events.length;
+		await bench.say({ ...aside('And by region?'), person: bo });
+		expect(brain.requests).toHaveLength(2);
+		expect(bench.platform.events.slice(before)).toEqual([]);
+	});
+
+	it('is told that it cannot be taken in where nobody else has spoken', async () => {
+		await using scene = await open(silence);
+		await makeUnreadable(scene);
+		await scene.bench.say({ ...aside('And by region?'), person: bo });
+		expect(scene.bench.platform.posts.at(-1)).toContain('Nothing that was said is lost');
+	});
+
 	it('leaves no trace where it cannot be taken in for now, of which whoever names us is told', async () => {
 		await using scene = await open(silence);
-		const id = scene.bench.places.sessionIdOf(thread);
-		const history = join(scene.home, 'sessions', id, 'state', 'current_history.json');
-		await writeFile(history, (await readFile(history, 'utf8')).replace('"version": 1', '"version": 2'));
+		await makeUnreadable(scene);
 		await scene.bench.say(aside());
 		expect(scene.shown()).toEqual([]);
 		await scene.bench.say(said('@smith are you there?', { person: bo, thread }));
