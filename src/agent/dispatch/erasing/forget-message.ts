@@ -9,7 +9,7 @@ import { forgetSteps } from './forget-steps.ts';
 
 /**
  * Takes the message of a platform's key out of what the session keeps, with the files that came with it, also where it was an answer or a
- * command with words. Nothing happens where it was not taken.
+ * command with words. Of one that was not taken nothing is left in the store.
  */
 export async function forgetMessage(
 	key: string,
@@ -28,6 +28,8 @@ export async function forgetMessage(
 				? stubOf(step)
 				: step;
 	await forgetSteps(without, session, deps);
+	// One that was withdrawn while it waited is in no step, and its words may still stand in the store's files.
+	await deps.store.rows.scrub();
 }
 
 /** Tells the steps that hold the words of a message. */

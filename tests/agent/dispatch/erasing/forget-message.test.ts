@@ -143,4 +143,35 @@ describe('a message that is deleted on its platform', () => {
 			await bench.say(message('Go on'));
 			expect(textsOf(brain)).toEqual(['Paint it', 'One', '[deleted]', 'Two', 'Go on']);
 		}));
+
+	it('leaves what was said again of it, whoever gave the command', () =>
+		onBench(async (bench, brain, dir) => {
+			const first = message('ultramarine');
+			await bench.say(first);
+			await bench.say(inbound('command', { name: 'retry', args: '' }));
+			expect(brain.requests).toHaveLength(2);
+			await bench.say(gone(first.key));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+			await bench.say(message('Go on'));
+			expect(textsOf(brain)).toEqual(['[deleted]', 'One', '[deleted]', 'Two', 'Go on']);
+		}));
+
+	it('is not said at all where it is a command whose words still wait', async () => {
+		const brain = scriptedModel([{ text: 'One', hangs: true }, { text: 'Two' }]);
+		await onBench(async (bench, _brain, dir) => {
+			await bench.dispatch.accept(message('Paint it'));
+			await waitFor(() => brain.requests.length === 1, 'the turn');
+			const steer = inbound('command', { name: 'steer', args: 'ultramarine' });
+			await bench.dispatch.accept(steer);
+			const waits = async () =>
+				(await bench.store.inbox.waiting(sessionId)).some(({ key }) => key === `${steer.key}/words`);
+			await waitFor(waits, 'the words');
+			await bench.dispatch.accept(gone(steer.key));
+			await waitFor(async () => !(await waits()), 'the withdrawal');
+			await bench.say(inbound('stop', {}));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+			await bench.say(message('Go on'));
+			expect(brain.requests).toHaveLength(2);
+		}, brain);
+	});
 });
