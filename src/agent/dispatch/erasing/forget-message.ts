@@ -1,11 +1,13 @@
 import type { Step } from '../../../store/journal.ts';
 import { answerText } from '../../session/asking-words.ts';
+import { ownWords } from '../../session/own-words.ts';
 import type { Session } from '../../session/session.ts';
 import { forgetTitle } from '../../session/session-record.ts';
 import { erasedText, nobody, stubOf, withoutTakenBack } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { isPartOf } from '../inbox/words-of.ts';
 import { forgetSteps } from './forget-steps.ts';
+import { isReadingOf, quoteOf } from './readings.ts';
 
 /**
  * Takes the message of a platform's key out of what the session keeps, with the files that came with it, also where it was an answer or a
@@ -32,6 +34,8 @@ export async function forgetMessage(
 	await deps.store.rows.scrub();
 }
 
+type Taken = Extract<Step, { type: 'taken' }>;
+
 /** Tells the steps that hold the words of a message. */
 function meaning(key: string, steps: readonly Step[]): (step: Step) => boolean {
 	const isAnswer = (step: Step) => step.type === 'answered' && isPartOf(step.by, key) && step.person.id !== nobody.id;
@@ -40,9 +44,12 @@ function meaning(key: string, steps: readonly Step[]): (step: Step) => boolean {
 			step.type === 'answered' && isAnswer(step) ? [`${step.callId} ${answerText(step.value, step.person.name)}`] : [],
 		),
 	);
+	const isTaken = (step: Step): step is Taken =>
+		step.type === 'taken' && step.message.text !== erasedText && step.keys.some((one) => isPartOf(one, key));
+	const words = steps.filter(isTaken).map(({ message }) => ownWords(message.text));
+	const isReading = isReadingOf(words.filter((one) => one !== '').map(quoteOf), steps);
 	return (step) => {
-		if (step.type === 'taken') return step.message.text !== erasedText && step.keys.some((one) => isPartOf(one, key));
-		if (step.type === 'tool-finished') return [...told].some((text) => `${step.callId} ${step.text}`.startsWith(text));
-		return isAnswer(step);
+		if (step.type !== 'tool-finished') return isTaken(step) || isAnswer(step);
+		return isReading(step) || [...told].some((text) => `${step.callId} ${step.text}`.startsWith(text));
 	};
 }

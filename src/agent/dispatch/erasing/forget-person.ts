@@ -10,6 +10,7 @@ import { forgetPersonIn } from '../../session/session-record.ts';
 import { nobody, stubOf, withoutPerson, withoutTakenBack } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { forgetSteps } from './forget-steps.ts';
+import { isReadingOf, quotesOf } from './readings.ts';
 
 type Deps = Pick<DispatchDeps, 'eraser' | 'places' | 'store'>;
 type IsTheirs = (person: Person | undefined) => boolean;
@@ -28,7 +29,9 @@ export async function forgetPerson(person: Person, session: Session, deps: Deps)
 	await forgetWaiting(session.id, isTheirs, deps);
 	await forgetPersonIn(session.folder, isTheirs, deps.places);
 	await forgetRecords(session.id, isTheirs, deps);
-	await forgetSteps((step) => withoutThem(step, isTheirs, names), session, deps);
+	const isReading = isReadingOf([...names].map(quotesOf), steps);
+	const without = (step: Step) => (isReading(step) ? stubOf(step) : withoutThem(step, isTheirs, names));
+	await forgetSteps(without, session, deps);
 }
 
 /** Words that nobody has taken yet are not said any more. */

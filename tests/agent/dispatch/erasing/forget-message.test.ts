@@ -144,6 +144,19 @@ describe('a message that is deleted on its platform', () => {
 			expect(textsOf(brain)).toEqual(['Paint it', 'One', '[deleted]', 'Two', 'Go on']);
 		}));
 
+	it('leaves what the Brain has read of its thread, too', async () => {
+		const brain = scriptedModel([{ text: 'One' }, { calls: [{ name: 'read_thread', args: {} }] }, { text: 'Two' }]);
+		await onBench(async (bench, _brain, dir) => {
+			const first = message('ultramarine');
+			await bench.say(first);
+			bench.platform.earlier = [{ name: 'Ada', at: '2026-11-28T10:00:00Z', text: 'ultramarine', files: [] }];
+			await bench.say(message('Read it'));
+			expect(textsOf(brain)?.at(-1)).toContain('ultramarine');
+			await bench.say(gone(first.key));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+		}, brain);
+	});
+
 	it('leaves what was said again of it, whoever gave the command', () =>
 		onBench(async (bench, brain, dir) => {
 			const first = message('ultramarine');
