@@ -1,19 +1,16 @@
-import { askedId, askedSchema, digestOf } from '../../../chat/asked.ts';
-import { inboundSchema } from '../../../chat/inbound.ts';
-import { questionSchema } from '../../../chat/question.ts';
 import type { Person } from '../../../chat/thread.ts';
 import type { Step } from '../../../store/journal.ts';
-import { proposalSchema } from '../../forge/share/proposal.ts';
 import { answerText, withdrawnText } from '../../session/asking-words.ts';
 import type { Session } from '../../session/session.ts';
 import { forgetPersonIn } from '../../session/session-record.ts';
-import { nobody, stubOf, withoutPerson, withoutTakenBack } from '../../session/stubs.ts';
+import { stubOf, withoutPerson, withoutTakenBack } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { forgetRecords } from './forget-records.ts';
 import { forgetSteps } from './forget-steps.ts';
 import { isReadingOf, quotesOf } from './readings.ts';
 
 type Deps = Pick<DispatchDeps, 'eraser' | 'places' | 'store'>;
-type IsTheirs = (person: Person | undefined) => boolean;
+export type IsTheirs = (person: Person | undefined) => boolean;
 
 /** Takes a person out of a session in which others spoke, too: their messages, files, answers, feedback and name. What others made of them stays. */
 export async function forgetPerson(person: Person, session: Session, deps: Deps): Promise<void> {
@@ -61,21 +58,4 @@ function withoutThem(step: Step, isTheirs: IsTheirs, names: ReadonlySet<string>)
 /** Whether a call's result is what somebody answered, or did instead. */
 function isAbout(text: string, name: string): boolean {
 	return text.startsWith(answerText('', name)) || text === withdrawnText(name) || text === `Stopped by ${name}`;
-}
-
-async function forgetRecords(session: string, isTheirs: IsTheirs, { store: { records } }: Deps): Promise<void> {
-	for (const given of await records.list('feedback', session, inboundSchema))
-		if (isTheirs(given.person))
-			await records.put('feedback', session, `${session}/${given.key}`, { ...given, person: nobody });
-	for (const asked of await records.list('asked', session, askedSchema)) {
-		const id = askedId(asked.thread, digestOf(asked.question));
-		if (isTheirs(asked.person)) await records.put('asked', session, id, { ...asked, person: nobody });
-	}
-	for (const proposal of await records.list('proposal', session, proposalSchema))
-		if (isTheirs(proposal.proposedBy))
-			await records.put('proposal', session, proposal.id, { ...proposal, proposedBy: nobody });
-	for (const question of await records.list('question', session, questionSchema)) {
-		const { question: without } = withoutPerson({ turn: question.turn, type: 'parked', question }, isTheirs);
-		if (without !== question) await records.put('question', session, question.id, without);
-	}
 }

@@ -7,7 +7,7 @@ import type { DispatchDeps } from '../deps.ts';
 
 /** Whether its person expects to hear of it: whoever may have meant others is told of nothing that goes wrong. Pure. */
 export function isToUs(inbound: Inbound): boolean {
-	return !('aside' in inbound && inbound.aside);
+	return inbound.type !== 'message' || !inbound.aside;
 }
 
 /** Whether its person is to be told of what goes wrong with it: it is to us, or nobody else has spoken. Pure. */

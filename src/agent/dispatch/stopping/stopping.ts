@@ -9,7 +9,6 @@ import { readRecord } from '../../session/session-record.ts';
 import { takenBackText } from '../../turn/replay.ts';
 import { StopRequest } from '../../turn/stop.ts';
 import type { DispatchDeps } from '../deps.ts';
-import { isToUs } from '../inbox/as-heard.ts';
 import { hasRight } from '../rights.ts';
 import { announce } from '../showing/announce.ts';
 import { say } from '../showing/say.ts';
@@ -104,7 +103,8 @@ function orderOf({ stop, before }: Scene): StopOrder {
 
 /** Whether there is nothing to stop, and it names nobody where others listen: they are told nothing of us then. */
 async function isForOthers({ stop, session, deps, before, runs }: Scene): Promise<boolean> {
-	const isOurs = isToUs(stop) || runs !== undefined || before.length > 0 || openQuestions(session.history()).length > 0;
+	const isToUs = stop.type === 'command' || !stop.aside;
+	const isOurs = isToUs || runs !== undefined || before.length > 0 || openQuestions(session.history()).length > 0;
 	if (isOurs) return false;
 	const { participants = [] } = (await readRecord(session.folder, deps.places)) ?? {};
 	return participants.some(({ id }) => !deps.places.isSamePerson(id, stop.person.id));

@@ -107,6 +107,18 @@ describe('/forget-me', () => {
 			expect((await holdingAny(dir.path, [di.id])).length).toBeGreaterThan(0);
 		}));
 
+	it('takes their name out of a tool that they have proposed, and of a stop of theirs', () =>
+		onTalk(async (bench, _brain, dir) => {
+			const { records } = bench.store;
+			const session = bench.places.sessionIdOf(shared);
+			const at = new Date().toISOString();
+			const tool = { catalog: 'slack-T1', tool: 'text/count', version: 1, sha256: 'a' };
+			await records.put('proposal', session, 'p1', { id: 'p1', session, ...tool, proposedBy: person, at });
+			await records.put('stop', session, `slack/${shared.id}`, { at, thread: shared, of: person.id });
+			await bench.say(command('/forget-me yes', { person, thread: shared }));
+			expect(await holdingAny(dir.path, theirs)).toEqual([]);
+		}));
+
 	it('takes their name out of a damaged record that was set aside', () =>
 		onTalk(async (bench, _brain, dir) => {
 			const root = join(dir.path, 'sessions', bench.places.sessionIdOf(shared));
