@@ -91,7 +91,7 @@ function peopleIn({ owner, participants }: SessionRecord): readonly Person[] {
 }
 
 const staysText =
-	'What I answered, what was made in /workspace, tools that were forged and shared, and what I was shown of a thread before I was called stay; so do the messages here: delete them yourself.';
+	'What I answered, what was made in /workspace, tools that were forged or shared (with the name of who asked for them), and what I was shown of a thread before I was called stay; so do the messages here: delete them yourself.';
 
 function ahead(found: readonly Found[], { spell }: CommandScene): string {
 	return `I would forget you for good ${amounts(found)}: your messages and the files that came with them, your answers, feedback, settings and name. ${staysText} To have it done: ${spell('forget-me yes')}`;
