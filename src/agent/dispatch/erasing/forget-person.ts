@@ -5,12 +5,11 @@ import type { Session } from '../../session/session.ts';
 import { forgetPersonIn } from '../../session/session-record.ts';
 import { stubOf, withoutPerson, withoutTakenBack } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
-import { forgetRecords } from './forget-records.ts';
+import { forgetRecords, type IsTheirs } from './forget-records.ts';
 import { forgetSteps } from './forget-steps.ts';
 import { isReadingOf, quotesOf } from './readings.ts';
 
 type Deps = Pick<DispatchDeps, 'eraser' | 'places' | 'store'>;
-export type IsTheirs = (person: Person | undefined) => boolean;
 
 /** Takes a person out of a session in which others spoke, too: their messages, files, answers, feedback and name. What others made of them stays. */
 export async function forgetPerson(person: Person, session: Session, deps: Deps): Promise<void> {

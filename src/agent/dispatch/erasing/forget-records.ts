@@ -1,12 +1,15 @@
 import { askedId, askedSchema, digestOf } from '../../../chat/asked.ts';
 import { inboundSchema } from '../../../chat/inbound.ts';
 import { questionSchema } from '../../../chat/question.ts';
+import type { Person } from '../../../chat/thread.ts';
 import type { Records } from '../../../store/store.ts';
 import { proposalSchema } from '../../forge/share/proposal.ts';
 import { nobody, withoutPerson } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { lastStopSchema, stopId } from '../stopping/stop-order.ts';
-import type { IsTheirs } from './forget-person.ts';
+
+/** Tells whether somebody is who is forgotten. */
+export type IsTheirs = (person: Person | undefined) => boolean;
 
 /** Takes a person out of what the store has of a session beside its messages. */
 export async function forgetRecords(

@@ -107,7 +107,7 @@ export async function amendBy(inbound: Amendment, session: Session, deps: Dispat
 	return await deps.store.inbox.amend(id, waiting.key, inbound.type === 'edit' ? inbound.text : undefined);
 }
 
-/** What a command has handed in goes with it, and does not become what the command is edited to. */
+/** Words that a command has handed in go with it, and do not become what the command is edited to. */
 function isMeantBy({ type, of }: Amendment, key: string): boolean {
 	return type === 'delete' ? isPartOf(key, of) : key === of;
 }
