@@ -45,7 +45,7 @@ import { openSecrets } from './store/files/secret-files.ts';
 import { lockHome } from './store/home-lock.ts';
 import { createReserve, type Reserve } from './store/reserve.ts';
 import { sessionPathsIn } from './store/session/layout.ts';
-import { openSessions } from './store/session/session-folder.ts';
+import { openSessions, viewSession } from './store/session/session-folder.ts';
 import type { Secrets, Sessions, Store } from './store/store.ts';
 import { createUntilKept } from './until-kept.ts';
 
@@ -152,7 +152,10 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		start: async () => {
 			const missing = await starts.start(adapters, untilKept.accept, dispatch.comesBack);
 			await dispatch.recover().finally(recovered.resolve);
-			if (!built.disposed) built.use(keepFor(config.settings.RETENTION_DAYS, { dispatch, sessions, log }));
+			if (!built.disposed)
+				built.use(
+					keepFor(config.settings.RETENTION_DAYS, { dispatch, sessions, view: (id) => viewSession(home, id), log }),
+				);
 			return missing;
 		},
 		[Symbol.asyncDispose]: () => built.disposeAsync(),

@@ -251,8 +251,8 @@ export interface SessionFiles {
 export interface Sessions {
 	/** The session's folder, made when missing. */
 	open(id: string): Promise<SessionFolder>;
-	/** Whether there is a folder of the session. */
-	has(id: string): Promise<boolean>;
+	/** Whether there is a folder of the session; with `words`, one whose record or journal holds them. Nothing is made, and nothing is parsed. */
+	has(id: string, words?: string): Promise<boolean>;
 	/** Ids of the sessions there are, newest first by their last use. */
 	list(): Promise<readonly string[]>;
 	/** The catalog of a place, by the name that `folderOf` gives it; made when missing. Rejects with a `TypeError` for what is not such a name. */

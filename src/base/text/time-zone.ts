@@ -20,9 +20,10 @@ function spelt(given: string, resolved: string): string {
 	return given.replaceAll(/(?<=^|[/_-])[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** The zone of this machine. */
+/** The zone of this machine. Of a `TZ` that ICU does not understand, such as the path of a zone's file, Node tells none. */
 export function ownZone(): string {
-	return zoneNamed(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
+	const { timeZone = 'UTC' }: { readonly timeZone?: string } = Intl.DateTimeFormat().resolvedOptions();
+	return zoneNamed(timeZone) ?? 'UTC';
 }
 
 /** `Sunday, 29 November 2026, 11:09 (Europe/Berlin, GMT+01:00)`. Throws a `RangeError` for a zone that `zoneNamed` does not know. Pure. */

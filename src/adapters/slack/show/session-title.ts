@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { messageOf } from '../../../base/errors.ts';
 import { kept } from '../../../base/kept.ts';
 import type { Logger } from '../../../base/log.ts';
 import { cutText, oneLine } from '../../../base/text/cut-text.ts';
+import { digestOf } from '../../../chat/asked.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { TitleOf } from '../../../chat/title.ts';
 import type { Records } from '../../../store/store.ts';
@@ -29,8 +29,8 @@ export interface SessionTitles {
 }
 
 const toldSchema = kept({
-	/** The title's digest: its words are somebody's, who may have them forgotten. */
-	told: z.string().optional(),
+	/** Of the title, which is somebody's words. */
+	digest: z.string().optional(),
 	by: z.enum(['us', 'person']),
 });
 
@@ -63,9 +63,9 @@ export function createSessionTitles({ calls, records, titleOf, log, signal }: Se
 		const title = titleFor((await titleOf(session)) ?? '');
 		if (title === '') return;
 		const known = await records.get('adapter', idOf(thread), toldSchema);
-		if (known?.by === 'person' || known?.told === digestOf(title)) return;
+		if (known?.by === 'person' || known?.digest === digestOf(title)) return;
 		await rename(thread, title);
-		await records.put('adapter', session, idOf(thread), { told: digestOf(title), by: 'us' });
+		await records.put('adapter', session, idOf(thread), { digest: digestOf(title), by: 'us' });
 	}
 
 	const quietly = async (work: Promise<void>) => {
@@ -83,10 +83,6 @@ export function createSessionTitles({ calls, records, titleOf, log, signal }: Se
 function titleFor(title: string): string {
 	const words = oneLine(neutralise(title)).replaceAll('…', ' ').trim();
 	return title === 'Untitled' ? '' : cutText(words, longestTitle).replaceAll('…', '').trim();
-}
-
-function digestOf(title: string): string {
-	return createHash('sha256').update(title).digest('hex');
 }
 
 function idOf(thread: Thread): string {
