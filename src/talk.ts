@@ -10,7 +10,7 @@ import type { Config } from './config/config.ts';
 import type { RunDemo } from './demo/stand-in.ts';
 import { openModels } from './models.ts';
 import type { Store } from './store/store.ts';
-import { answerByPipe, type PipeOutput, refusedJson } from './talk/by-pipe.ts';
+import { answerByPipe, askedCode, type PipeOutput, refusedJson } from './talk/by-pipe.ts';
 import { howToGoOn, loadCommand, type Seat, seatFor, sessionNow, unfinishedIn, unfinishedLines } from './talk/seat.ts';
 import { isPersonThere, localPerson, lookedAt, pipeOn, terminalOn, terminalStreams } from './terminal-parts.ts';
 
@@ -116,12 +116,19 @@ async function talkByPipe({
 	await service.start();
 	if (loaded && seat.isNew) await bindTo(loaded.id, thread, service);
 	if (process.stdin.isTTY) report('Type the message; Ctrl-D at an empty line ends it.');
-	const streams = { input: process.stdin, write: (text: string) => void process.stdout.write(text), say: sayOf(say) };
+	const streams = { input: process.stdin, write: writeOut, say: sayOf(say) };
 	const session = () => sessionNow(thread, service.store);
 	const code = await answerByPipe({ streams, output, pipe, session }, signal);
 	const how = await howToGoOn(thread, './threadsmith', service.store);
-	if (how !== undefined) report(how);
+	// Of a question, and to whoever leaves, it was said.
+	if (how !== undefined && code !== askedCode && !signal.aborted) report(how);
 	return code;
+}
+
+function writeOut(text: string): Promise<void> {
+	return new Promise((resolve, reject) => {
+		process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+	});
 }
 
 function sayOf(say: (line: string) => void): (line: string) => void {

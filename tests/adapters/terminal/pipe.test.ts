@@ -119,6 +119,8 @@ describe('a pipe', () => {
 		['See\n@nosuch.csv.\n', 'There is no file @nosuch.csv'],
 		['See @outputs', 'Cannot hand in "outputs": it is a folder'],
 		['/statuss', 'There is no command /statuss'],
+		['/status\nand more', '/status: takes no arguments'],
+		['/tools shwo x', '/tools [show|share]: takes'],
 		[' \n', 'Nothing was said'],
 	])('sends nothing of %j', async (said, reason) => {
 		await using at = await open();
@@ -131,6 +133,7 @@ describe('a pipe', () => {
 		expect(await at.pipe.ask('fail')).toMatchObject({ outcome: 'failed', reason: 'The key is wrong' });
 		expect(await at.pipe.ask('ask')).toMatchObject({ outcome: 'waiting', question: { text: contractQuestion.text } });
 		expect(at.reported.join('\n')).not.toContain('The key is wrong');
+		expect(at.reported.join('\n')).not.toContain(contractQuestion.text);
 	});
 
 	it('answers a command with its words', async () => {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { ActionInfo } from '../../../agent/commands/syntax/command-info.ts';
+import { readArguments } from '../../../agent/commands/syntax/read-arguments.ts';
 import { userMessage } from '../../../base/errors.ts';
 import type { Accept, FileRef, Inbound } from '../../../chat/inbound.ts';
 import type { Adapter } from '../../adapter.ts';
@@ -109,13 +111,20 @@ async function read(text: string, handIn: HandIn, { commands }: Pick<PipeDeps, '
 		case 'leave':
 			return { kind: 'nothing' };
 		case 'command':
-			return parsed;
+			return commandOf(parsed, commands);
 		case 'unknown-command':
 			return { kind: 'refused', reason: noSuchCommand(parsed.name, names) };
 		case 'stop':
 		case 'message':
 			return await messageOf(text.trim(), handIn);
 	}
+}
+
+/** What a command does not take is refused here: its words would be told as an answer. */
+function commandOf(asked: Extract<Asked, { readonly kind: 'command' }>, commands: PipeDeps['commands']): Asked {
+	const command = commands.find(({ name }) => name === asked.name);
+	const reading = command && readArguments<ActionInfo>(command, asked.args);
+	return reading?.kind === 'wrong' ? { kind: 'refused', reason: `/${reading.usage}: ${reading.why}` } : asked;
 }
 
 async function messageOf(text: string, handIn: HandIn): Promise<Asked> {
