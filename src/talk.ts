@@ -68,17 +68,23 @@ async function talkByTerminal(options: TalkOptions): Promise<number> {
 	const models = await openModels(config, signal);
 	const left = Promise.withResolvers<void>();
 	signal.addEventListener('abort', () => left.resolve(), { once: true });
-	const seated = Promise.withResolvers<{ readonly terminal: Terminal; readonly seat: Seat; readonly titles: Titles }>();
+	const seated = Promise.withResolvers<{
+		readonly terminal: Terminal;
+		readonly seat: Seat;
+		readonly titles: Titles;
+		readonly model: string;
+	}>();
 	const connect = async (connections: Connections) => {
 		const seat = await seatFor(load, connections);
 		const terminal = terminalOn({ streams, config, connections, thread: seat.thread, onLeave: left.resolve });
-		seated.resolve({ terminal, seat, titles: await titlesFor(seat.thread, connections) });
+		const model = seat.loaded ? await connections.modelOf(seat.loaded.id) : models.brain.name;
+		seated.resolve({ terminal, seat, titles: await titlesFor(seat.thread, connections), model });
 		return [terminal];
 	};
 	await using service = await compose({ config, models, log, connect });
-	const { terminal, seat, titles } = await seated.promise;
+	const { terminal, seat, titles, model } = await seated.promise;
 	const stop = streams.isTty ? 'Ctrl-C' : '/stop';
-	terminal.say(`Threadsmith ${options.version} with ${models.brain.name}. ${hints}, ${stop} stops a turn`);
+	terminal.say(`Threadsmith ${options.version} with ${model}. ${hints}, ${stop} stops a turn`);
 	if (seat.loaded && !seat.isNew) await reopen(terminal, seat, service.store);
 	if (!seat.loaded && !options.new) await nameUnfinished(terminal.say, titles, service.store);
 	await service.start();

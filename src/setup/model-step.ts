@@ -32,8 +32,9 @@ async function chooseEndpoint({ desk, signal }: SetUpParts, { found, refused }: 
 	desk.say([...lines, ...problems].join('\n') || '  None answers.');
 	// A server without models is no suggestion.
 	const first = found.findIndex(({ models }) => models.length > 0) + 1 || 's';
+	const wanted = found.length > 0 ? 'A number, the address of another server' : 'The address of a server';
 	for (;;) {
-		const answer = await desk.ask(`  A number, the address of another server (…/v1), or s to skip [${first}] `);
+		const answer = await desk.ask(`  ${wanted} (…/v1), or s to skip [${first}] `);
 		if (answer === '' && first === 's') throw new SkippedError();
 		const endpoint = found[Number(answer || first) - 1] ?? (await otherEndpoint(desk, answer, signal));
 		if (endpoint !== undefined) return endpoint;

@@ -22,6 +22,7 @@ describe('the model', () => {
 		expect(said).toContain(`1  Ollama at ${server.url}, one model`);
 		expect(said).not.toContain('vLLM');
 		expect(said).toContain('It answers, and calls tools.');
+		expect(said).toContain('Done. `npm start` starts it.');
 		expect(set).toEqual({ OPENAI_BASE_URL: server.url, BRAIN_MODEL: 'qwen3' });
 		expect(mode).toBe(0o600);
 		expect(code).toBe(0);
@@ -75,7 +76,10 @@ describe('the model', () => {
 	});
 
 	it('is skipped by a word, and then nothing is written', async () => {
-		expect(await run({ answers: ['s', '', ''] })).toMatchObject({ code: 0, text: undefined });
+		const { said, ...skipped } = await run({ answers: ['s', '', ''] });
+		expect(skipped).toMatchObject({ code: 0, text: undefined });
+		expect(said).toContain('  The address of a server (…/v1), or s to skip');
+		expect(said).toContain('Done, but no model is set');
 	});
 
 	it('that the environment sets otherwise is said to win', async () => {

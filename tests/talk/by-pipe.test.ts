@@ -124,8 +124,11 @@ it('whoever leaves before the answer has JSON of it, where that is asked for', a
 it.each([
 	['ENOSPC', { code: 1, err: expect.stringMatching(/Cannot write the answer .*: the disk is full\..*--load local-1/) }],
 	['EPIPE', { code: 0, err: '' }],
-])('an answer that cannot be written (%s) is a failure, but where its reader has had enough', async (code, expected) => {
-	const broken = Object.assign(new Error(code), { code });
-	const signal = new AbortController().signal;
-	expect(await run({ outcome: 'done', ...said }, 'text', signal, () => {}, broken)).toMatchObject(expected);
-});
+])(
+	'an answer that cannot be written (%s) is a failure, but where its reader has had enough',
+	async (code, expected) => {
+		const broken = Object.assign(new Error(code), { code });
+		const signal = new AbortController().signal;
+		expect(await run({ outcome: 'done', ...said }, 'text', signal, () => {}, broken)).toMatchObject(expected);
+	},
+);

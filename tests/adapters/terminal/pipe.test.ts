@@ -112,7 +112,14 @@ describe('a pipe', () => {
 		]);
 	});
 
+	it('finds a file in quotes, and takes the keys of JSON for none', async () => {
+		await using at = await open();
+		await at.pipe.ask('{"@type": "x", "sum": "@data.csv"}');
+		expect(at.core.inbounds).toMatchObject([{ type: 'message', files: [{ name: 'data.csv' }] }]);
+	});
+
 	it.each([
+		['See "@nosuch.csv"', 'There is no file @nosuch.csv'],
 		['See @nosuch.csv', 'There is no file @nosuch.csv'],
 		['See @nosuch', 'There is no file @nosuch'],
 		['@nosuch.csv\nTotals, please\n', 'There is no file @nosuch.csv'],

@@ -18,8 +18,8 @@ const most = 4096;
  */
 const quoted = `(?<=[@/'"]|\\\\.)(?:'[^'\\n]{0,${most}}'|\\$?"(?:[^"\\\\\\n]|\\\\.){0,${most}}"|\\$'(?:[^'\\\\\\n]|\\\\.){0,${most}}'|“[^”\\n]{0,${most}}”|‘[^’\\n]{0,${most}}’)`;
 const part = `(?:${quoted}|\\\\.|[^\\s\\\\])`;
-/** An `@` counts at the start of a word only, so that mail addresses are none. */
-const mention = new RegExp(`(?<=^|[\\s([{])@(?=[^\\s@])(${part}+)`, 'g');
+/** An `@` counts at the start of a word only, also of a quoted one, so that mail addresses are none. */
+const mention = new RegExp(`(?<=^|[\\s([{]|(?:^|[\\s([{])["'“‘])@(?=[^\\s@])(${part}+)`, 'g');
 const parts = new RegExp(part, 'g');
 const trailingMarks = /[.,;:!?)\]}'"’”]+$/;
 

@@ -1,6 +1,7 @@
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { writeAtomically } from '../../../store/files/write-atomically.ts';
 
 /** Lines that are kept. */
 export const maxHistory = 500;
@@ -61,7 +62,5 @@ async function replace(path: string, lines: readonly string[]): Promise<void> {
 }
 
 async function write(path: string, lines: readonly string[]): Promise<void> {
-	const temp = `${path}.part`;
-	await writeFile(temp, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
-	await rename(temp, path);
+	await writeAtomically(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }

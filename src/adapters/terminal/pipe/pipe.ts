@@ -135,14 +135,18 @@ async function messageOf(text: string, handIn: HandIn): Promise<Asked> {
 }
 
 /**
- * In a text of several lines, which may be a program or a letter, only what ends like the name of a file; alone in its line, where programs have
+ * In quotes, where JSON has `"@type"`, and in a text of several lines, which may be a program or a letter, only what ends like the name of a file; alone in its line, where programs have
  * `@click.group`, only what ends like one that people hand in.
  */
 function isMeantAsFile(name: string, text: string): boolean {
 	const lines = text.split('\n');
-	if (lines.length === 1) return true;
+	if (lines.length === 1) return !isQuoted(name, text) || handedIn.test(name);
 	const isAlone = lines.some((line) => line.replace(/^[+-]/, '').trim() === name);
 	return (isAlone ? handedIn : /\.[a-z0-9]{1,5}"?$/i).test(name);
+}
+
+function isQuoted(name: string, text: string): boolean {
+	return /["'“‘]/.test(text.charAt(text.indexOf(name) - 1));
 }
 
 const handedIn =
