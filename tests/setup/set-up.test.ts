@@ -38,6 +38,15 @@ describe('the model', () => {
 		expect(mode).toBe(0o600);
 	});
 
+	it('that is set already is what Enter takes', async () => {
+		await using server = await startModelServer({ a: [], b: calls });
+		const before = `OPENAI_BASE_URL=${server.url}\nBRAIN_MODEL=b\n`;
+		const { code, set, said } = await run({ answers: ['', '', '', ''], before });
+		expect(said).toContain('a number or a name [b]');
+		expect(set).toEqual({ OPENAI_BASE_URL: server.url, BRAIN_MODEL: 'b' });
+		expect(code).toBe(0);
+	});
+
 	it('is found by a key in the environment, which goes to its own service alone', async () => {
 		await using server = await startModelServer({ a: calls }, { apiKey: 'sk-1' });
 		await using other = await startModelServer({ b: calls }, { apiKey: 'sk-1' });

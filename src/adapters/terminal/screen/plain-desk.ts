@@ -5,6 +5,7 @@ import { describeEvent } from '../render/describe-event.ts';
 import { createPage, type Page } from '../render/page.ts';
 import { rowsOf } from '../render/stream-text.ts';
 import { plainStyle } from '../render/style.ts';
+import { wrapColumns } from '../render/text-width.ts';
 import type { Desk, ShowView } from './desk.ts';
 import { type ScreenSize, widthOf } from './screen.ts';
 
@@ -19,7 +20,11 @@ export const plainWidth = 100;
 
 /** Lines in, lines out, nothing drawn twice and no escape sequences: for terminals that cannot draw. */
 export function createPlainDesk({ input, output, size }: PlainDeskDeps): Desk {
-	const page = createPage((lines) => output.write(lines.map((line) => `${line}\n`).join('')));
+	const wrapped = (line: string) => wrapColumns(line, widthOf(size()));
+	const page = createPage((lines, kind) => {
+		const rows = kind === 'text' ? lines : lines.flatMap(wrapped);
+		output.write(rows.map((row) => `${row}\n`).join(''));
+	});
 	const reader = { close: () => {} };
 	return {
 		page,
