@@ -1,7 +1,6 @@
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { writeAtomically } from '../../../store/files/write-atomically.ts';
 
 /** Lines that are kept. */
 export const maxHistory = 500;
@@ -62,5 +61,7 @@ async function replace(path: string, lines: readonly string[]): Promise<void> {
 }
 
 async function write(path: string, lines: readonly string[]): Promise<void> {
-	await writeAtomically(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+	const temp = `${path}.part`;
+	await writeFile(temp, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600, flush: true });
+	await rename(temp, path);
 }

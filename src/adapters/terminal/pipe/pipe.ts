@@ -120,7 +120,7 @@ async function read(text: string, handIn: HandIn, { commands }: Pick<PipeDeps, '
 	}
 }
 
-/** What a command does not take is refused here: its words would be told as an answer. */
+/** Words that a command does not take are refused here: the core's sentence on them would pass for an answer. */
 function commandOf(asked: Extract<Asked, { readonly kind: 'command' }>, commands: PipeDeps['commands']): Asked {
 	const command = commands.find(({ name }) => name === asked.name);
 	const reading = command && readArguments<ActionInfo>(command, asked.args);

@@ -118,7 +118,7 @@ function meaningOf(error: unknown): Meaning {
 	return { why: messageOf(error), mend: 'Try again later' };
 }
 
-/** What the library says of it ("fetch failed") tells nobody where to look. */
+/** The library's own words ("fetch failed") tell nobody where to look. */
 function unreached(error: Error): Meaning {
 	const code = causesOf(error)
 		.map(codeOf)
