@@ -135,8 +135,8 @@ async function messageOf(text: string, handIn: HandIn): Promise<Asked> {
 }
 
 /**
- * In quotes, where JSON has `"@type"`, and in a text of several lines, which may be a program or a letter, only what ends like the name of a file; alone in its line, where programs have
- * `@click.group`, only what ends like one that people hand in.
+ * In quotes, where JSON has `"@type"`, and alone in its line, where programs have `@click.group`, only what ends like a file that people hand in;
+ * elsewhere in a text of several lines, which may be a program or a letter, what ends like the name of a file.
  */
 function isMeantAsFile(name: string, text: string): boolean {
 	const lines = text.split('\n');
