@@ -13,6 +13,7 @@ import { createDispatch, type Dispatch } from './agent/dispatch.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
+import { brainOf } from './agent/session/choices/brain-choice.ts';
 import { createListeningOf } from './agent/session/choices/listening.ts';
 import type { SessionRecord } from './agent/session/session-record.ts';
 import { readRecord } from './agent/session/session-record.ts';
@@ -61,6 +62,8 @@ export interface Connections {
 	readonly denialOf: DenialOf;
 	readonly listeningOf: ListeningOf;
 	readonly titleOf: TitleOf;
+	/** The name of the model that thinks in a session. */
+	readonly modelOf: (session: string) => Promise<string>;
 	readonly openArtifact: OpenArtifact;
 	/** Resolves when nothing is being worked on. */
 	readonly settled: () => Promise<void>;
@@ -110,6 +113,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		denialOf: (asked: Asked) => denialOf(asked, parts),
 		listeningOf: createListeningOf(store, sessions, places),
 		titleOf: async (session: string) => (await readRecord(await sessions.open(session), places))?.title,
+		modelOf: async (session: string) => (await brainOf(await sessions.open(session), models)).model.name,
 		openArtifact: artifactsOf(sessions),
 		// Work that an earlier process left is not settled before it is known.
 		settled: () => recovered.promise.then(() => dispatch.settled()),
