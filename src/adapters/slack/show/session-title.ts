@@ -6,7 +6,7 @@ import { cutText, oneLine } from '../../../base/text/cut-text.ts';
 import { digestOf } from '../../../chat/asked.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { TitleOf } from '../../../chat/title.ts';
-import type { Records } from '../../../store/store.ts';
+import type { Records } from '../../../store/records.ts';
 import type { Calls } from '../api/calls.ts';
 import { isNeverThere, slackCode } from '../api/problems/slack-sentence.ts';
 import { neutralise } from '../render/markdown/neutralise.ts';

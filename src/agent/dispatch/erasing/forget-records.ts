@@ -2,7 +2,7 @@ import { askedId, askedSchema, digestOf } from '../../../chat/asked.ts';
 import { inboundSchema } from '../../../chat/inbound.ts';
 import { questionSchema } from '../../../chat/question.ts';
 import type { Person } from '../../../chat/thread.ts';
-import type { Records } from '../../../store/store.ts';
+import type { Records } from '../../../store/records.ts';
 import { proposalSchema } from '../../forge/share/proposal.ts';
 import { nobody, withoutPerson } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../chat/events.ts';
 import type { Person } from '../../../chat/thread.ts';
 import type { JournalEntry } from '../../../store/journal.ts';
-import type { Records } from '../../../store/store.ts';
+import type { Records } from '../../../store/records.ts';
 import { preferencesOf } from '../../session/choices/preferences.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
