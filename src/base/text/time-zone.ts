@@ -1,7 +1,4 @@
-import { readlinkSync } from 'node:fs';
-
-// biome-ignore lint/style/noProcessEnv: TZ is the system's, and no setting of ours
-const system = process.env;
+import { withinZone } from './within-zone.ts';
 
 /** Longer names are none: the longest of the IANA database is below it, and what is looked up came from outside. */
 const longestName = 64;
@@ -30,7 +27,8 @@ function capitalised(name: string): string {
 /** Whether `Date` knows it, such as `Asia/Kolkata`, which is offered by a name of long ago: of any other it says nothing but the offset zero. */
 function isPlace(zone: string): boolean {
 	return (
-		/^[A-Z][a-z]+(?:\/[A-Z][A-Za-z_-]+)+$/.test(zone) && !within(zone, () => `${new Date()}`.endsWith('(GMT+00:00)'))
+		/^[A-Z][a-z]+(?:\/[A-Z][A-Za-z_-]+)+$/.test(zone) &&
+		!withinZone(zone, () => `${new Date()}`.endsWith('(GMT+00:00)'))
 	);
 }
 
@@ -42,44 +40,12 @@ function isForIntl(timeZone: string): boolean {
 	}
 }
 
-/** The zone of this machine. Of a `TZ` that is no zone's name, such as the path of a zone's file, it is UTC. */
-export function ownZone(): string {
-	const { TZ } = system;
-	if (TZ !== undefined) return zoneNamed(TZ.replace(/^:/, '')) ?? 'UTC';
-	return zoneOfLink() ?? Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
-}
-
-/** The zone that `/etc/localtime` leads to (localtime(5)). */
-function zoneOfLink(): string | undefined {
-	try {
-		const [, name = ''] = readlinkSync('/etc/localtime').split('/zoneinfo/');
-		return zoneNamed(name.replace(/^Etc\/UTC$/, 'UTC'));
-	} catch {
-		return undefined;
-	}
-}
-
 /** `Sunday, 29 November 2026, 11:09 (Europe/Berlin, GMT+01:00)`. Throws a `RangeError` for a zone that `zoneNamed` does not know. Pure. */
 export function timeIn(zone: string, at: Date): string {
 	if (zoneNamed(zone) === undefined) throw new RangeError(`There is no time zone "${zone}"`);
-	return within(zone, () => {
+	return withinZone(zone, () => {
 		const day = `${weekdays[at.getDay()]}, ${at.getDate()} ${months[at.getMonth()]} ${at.getFullYear()}`;
 		const [, hour, minute, hours, minutes] = /(\d\d):(\d\d):\d\d GMT([+-]\d\d)(\d\d)/.exec(`${at}`) ?? [];
 		return `${day}, ${hour}:${minute} (${zone}, GMT${hours}:${minutes})`;
 	});
-}
-
-/**
- * Reads a `Date` by the clocks of a zone, within this call: a new `TZ` is in force at once (20 µs). The first use of `Intl.DateTimeFormat` reads
- * something of every language, and brings 10 MB, this 2.
- */
-function within<T>(zone: string, read: () => T): T {
-	const { TZ } = system;
-	system['TZ'] = zone;
-	try {
-		return read();
-	} finally {
-		if (TZ === undefined) delete system['TZ'];
-		else system['TZ'] = TZ;
-	}
 }

@@ -69,25 +69,32 @@ function fetching(refs: readonly FileRef[], at: TakingAt, deps: DispatchDeps): F
 	return { files, signal: AbortSignal.any([at.signal, later.signal]) };
 }
 
+interface Fetch {
+	readonly deps: DispatchDeps;
+	readonly inner: AbortSignal;
+	readonly later: AbortController;
+}
+
+/** `before`: the bytes that a first fetch has given before it failed. */
 async function* fetchNowOrLater(
 	file: FileRef,
 	at: TakingAt,
-	{ deps, inner, later }: { readonly deps: DispatchDeps; readonly inner: AbortSignal; readonly later: AbortController },
+	fetch: Fetch,
+	before?: number,
 ): AsyncGenerator<Uint8Array> {
-	let given = 0;
-	for (let isSecond = false; ; isSecond = true) {
-		try {
-			for await (const chunk of dropFirst(given, deps.platforms.intake.fetchFile(at.thread, file, inner))) {
-				given += chunk.byteLength;
-				yield chunk;
-			}
-			return;
-		} catch (error) {
-			const when = inner.aborted ? 'never' : await whenToBeHad(error, { ...at, isSecond }, deps);
-			if (when === 'now') continue;
-			if (when === 'later') later.abort(error);
-			throw error;
+	const { deps, inner, later } = fetch;
+	let given = before ?? 0;
+	try {
+		for await (const chunk of dropFirst(given, deps.platforms.intake.fetchFile(at.thread, file, inner))) {
+			given += chunk.byteLength;
+			yield chunk;
 		}
+	} catch (error) {
+		const isSecond = before !== undefined;
+		const when = inner.aborted ? 'never' : await whenToBeHad(error, { ...at, isSecond }, deps);
+		if (when === 'later') later.abort(error);
+		if (when !== 'now') throw error;
+		yield* fetchNowOrLater(file, at, fetch, given);
 	}
 }
 
