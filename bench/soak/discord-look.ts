@@ -1,5 +1,5 @@
 import { MessageFlags } from 'discord-api-types/v10';
-import { markersIn } from '../../src/adapters/discord/marker.ts';
+import { markersIn, withoutMarkers } from '../../src/adapters/discord/marker.ts';
 import { threadAt } from '../../src/adapters/discord/thread-keys.ts';
 import type { Thread } from '../../src/chat/thread.ts';
 import { timeOf } from '../../tests/support/fake-discord/clock.ts';
@@ -79,7 +79,7 @@ function stateOf(discord: FakeDiscord, { begun, all, own }: Shown): SeenState {
 		marks: [...shown.flatMap((message) => marksOn(discord, message)), ...own.flatMap(waitingReply)],
 		underWay: isTyping(discord, begun.thread, own) ? 'is typing' : undefined,
 		pings: own.flatMap((message) => {
-			const notifying = { text: discord.plainText(message), pings: discord.pings(message), speakers };
+			const notifying = { text: withoutMarkers(discord.plainText(message)), pings: discord.pings(message), speakers };
 			return unaskedPings(notifying).map((who) => `${who} by ${message.id}`);
 		}),
 	};

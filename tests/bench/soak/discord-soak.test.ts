@@ -1,3 +1,4 @@
+import { ChannelType } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerTo, fileMadeFor, type NamedBytes } from '../../../bench/soak/conversation.ts';
 import { addSpots } from '../../../bench/soak/discord-guilds.ts';
@@ -61,8 +62,12 @@ function broken(message = given): string[] {
 	return verdicts.flatMap(({ name, offenders }) => (offenders.length > 0 && name !== 'files-in-lost' ? [name] : []));
 }
 
+function begun() {
+	return { begins: 'dm', guild: discord.guild, channel: discord.channel, person: discord.ada, thread } as const;
+}
+
 function look() {
-	return lookAt(discord, { begins: 'dm', guild: discord.guild, channel: discord.channel, person: discord.ada, thread });
+	return lookAt(discord, begun());
 }
 
 describe('The soak for Discord', () => {
@@ -135,6 +140,25 @@ describe('The soak for Discord', () => {
 		await answer();
 		await call('POST', `/channels/${thread}/messages`, { content: `<@${discord.ada}> look` });
 		expect(broken()).toEqual(['pings']);
+	});
+
+	it('takes it that whoever spoke is called back, and nobody else', async () => {
+		await answer();
+		const content = (who: string) => `<@${who}> this is done.${markerOf(`t1/${who}`)}`;
+		await call('POST', `/channels/${thread}/messages`, { content: content(discord.ada) });
+		expect(broken()).toEqual([]);
+		await call('POST', `/channels/${thread}/messages`, { content: content(discord.grace) });
+		expect(broken()).toEqual(['pings']);
+	});
+
+	it('takes it that whoever asked by a command has spoken', async () => {
+		const { channel, grace, ada } = discord;
+		const asked = await call('POST', `/channels/${channel}/threads`, { name: 'asked', type: ChannelType.PublicThread });
+		await call('POST', `/channels/${asked}/messages`, { content: `<@${grace}> this is done.` });
+		const pings = (person: string) =>
+			lookAt(discord, { ...begun(), begins: 'slash', thread: asked, person }).state.pings;
+		expect(pings(grace)).toEqual([]);
+		expect(pings(ada)).toEqual([expect.stringContaining(grace)]);
 	});
 
 	it('finds answers where nobody looks for them', async () => {
