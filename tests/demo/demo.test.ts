@@ -25,7 +25,7 @@ const rowSchema = z.strictObject({
 	met: z.boolean(),
 });
 
-describe('the demo', async () => {
+describe('the demo', { timeout: 300_000 }, async () => {
 	const podman = await needsPodman();
 
 	it.skipIf(podman.missing)('does every step for real and says so, leaving only artifacts', async () => {

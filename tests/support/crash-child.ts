@@ -1,6 +1,6 @@
 /**
  * A process that runs one turn on the core and kills itself with SIGKILL right before its durable operation number `killAt` (0: never).
- * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool`, `erase`, `forget`, `delete` or `new`). Prints how many durable operations there were.
+ * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool`, `erase`, `forget`, `delete` or `new`). Prints the names of its durable operations.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,12 +21,12 @@ import { inbound, inboundWithKey, message, openWorkbench, sessionId } from './wo
 const [home = '', killAtText = '0', story = 'work'] = process.argv.slice(2);
 const killAt = Number(killAtText);
 const marker = join(home, 'file-made');
-let operations = 0;
+const operations: string[] = [];
 
 /** Counts one durable operation, and dies before it when its number is up. */
-function durable(): void {
-	operations += 1;
-	if (operations === killAt) process.kill(process.pid, 'SIGKILL');
+function durable(name: string): void {
+	operations.push(name);
+	if (operations.length === killAt) process.kill(process.pid, 'SIGKILL');
 }
 
 /** `inner`, each of its methods counted as a durable operation. */
@@ -56,7 +56,7 @@ function counted<T extends object>(inner: T): T {
 						'erase',
 					].includes(String(name))
 				)
-					durable();
+					durable(String(name));
 				return member.apply(target, args);
 			};
 		},
@@ -149,7 +149,7 @@ function filePlatform(store: Store): Platforms {
 	): Promise<void> {
 		const { key } = event;
 		await showOnce({ ...at, turn: key.split('/')[0] ?? '', key }, shown, async () => {
-			durable();
+			durable('post');
 			appendFileSync(path, `${JSON.stringify({ key, text: postText(event) })}\n`);
 			return key;
 		});
@@ -205,4 +205,4 @@ if (story === 'erase' || story === 'forget') {
 	await bench.dispatch.settled();
 }
 if (story === 'words') await bench.say(inboundWithKey('the-words', 'blue'));
-process.stdout.write(`${operations}\n`);
+process.stdout.write(JSON.stringify(operations));

@@ -22,6 +22,6 @@ const withoutFiles =
 
 process.exitCode = await runDemo({
 	json: process.argv.includes('--json'),
-	signal: AbortSignal.timeout(120_000),
+	signal: AbortSignal.timeout(280_000),
 	before: (discord) => discord.setPermissions(discord.channel, withoutFiles),
 });

@@ -75,6 +75,8 @@ async function play({ folder, house, server, report, signal }: Stage): Promise<P
 	const config = loadConfig({
 		THREADSMITH_HOME: join(folder, 'home'),
 		OPENAI_BASE_URL: server.url,
+		// On a busy machine a turn takes over a minute, and would mention its asker.
+		NOTIFY: 'off',
 		BRAIN_MODEL: 'brain',
 		CODER_MODEL: 'coder',
 		SUMMARIZER_MODEL: 'summarizer',

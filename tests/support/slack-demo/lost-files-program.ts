@@ -3,6 +3,6 @@ import { runDemo } from '../slack-demo.ts';
 
 process.exitCode = await runDemo({
 	json: process.argv.includes('--json'),
-	signal: AbortSignal.timeout(120_000),
+	signal: AbortSignal.timeout(280_000),
 	before: (slack) => slack.failNext('files.completeUploadExternal', 'not_in_channel', 100),
 });
