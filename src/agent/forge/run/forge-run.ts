@@ -22,6 +22,8 @@ const trySchema = kept({
 export const forgeRunSchema = kept({
 	version: z.literal(1),
 	spec: keptSpecSchema,
+	/** For what parts of the order were taken that said it otherwise. */
+	taken: z.array(z.string()).optional(),
 	/** Made from the spec, without sight of any code. */
 	tests: casesSchema.optional(),
 	tries: z.array(trySchema),

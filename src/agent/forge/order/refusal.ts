@@ -1,0 +1,30 @@
+import { shorten } from '../../../base/text/shorten.ts';
+import type { Fault } from '../spec/fault.ts';
+import { exampleOrder } from './example-order.ts';
+import type { Reading } from './read-order.ts';
+
+/** Faults that are told, and characters of each; together with the rest below 400 tokens, but for the example. */
+const mostTold = 8;
+const longest = 220;
+
+/** Sends an order back: all that is wrong with it, what was read as something else, and, where it is the first one, how a right one looks. Pure. */
+export function refusalText({ faults, taken }: Pick<Reading, 'faults' | 'taken'>, isFirst: boolean): string {
+	const told = faults.slice(0, mostTold).map(lineOf);
+	const more = faults.length > mostTold ? [`- and ${faults.length - mostTold} more`] : [];
+	const head = `The order has ${faults.length === 1 ? '1 fault' : `${faults.length} faults`}. Mend ${faults.length === 1 ? 'it' : 'them'} and order again:`;
+	const lines = [head, ...told, ...more, ...takenLine(taken)];
+	return [...lines, ...(isFirst ? [`A whole order: ${JSON.stringify(exampleOrder)}`] : [])].join('\n');
+}
+
+function lineOf({ at, says }: Fault): string {
+	return `- ${shorten(`${at}: ${says}`, longest).replaceAll(/\s+/g, ' ')}`;
+}
+
+function takenLine(taken: readonly string[]): string[] {
+	return taken.length === 0 ? [] : [`Understood without a change: ${takenText(taken)}.`];
+}
+
+/** The parts that were read as something else, in one line. Pure. */
+export function takenText(taken: readonly string[]): string {
+	return shorten(taken.join('; ').replaceAll(/\s+/g, ' '), 300);
+}
