@@ -75,8 +75,7 @@ async function goOn(run: ForgeRun, given: CallParts): Promise<ToolOutcome> {
 	const { call, session } = given.context;
 	const made = await madeBy(call.id, session.folder);
 	if (made) return answer(run, made.manifest, given);
-	if (run.outcome !== 'open')
-		return { ok: false, text: givenUp(run.spec.name, run.reason ?? 'it was taken away again') };
+	if (run.outcome !== 'open') return { ok: false, text: givenUp(run, run.reason ?? 'it was taken away again') };
 	const parts = await partsFor(specOf(run.spec), given);
 	return typeof parts === 'string' ? { ok: false, text: `${parts}.` } : work(run, parts);
 }

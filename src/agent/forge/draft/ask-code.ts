@@ -30,7 +30,8 @@ code is a module: imports, functions, among them run(input: dict) -> dict. Our p
 - General: no file name, column or number of the examples is written into it.
 - print is for logs only.
 There are numpy, pandas, matplotlib and openpyxl. dependencies names every distribution that is imported beside the standard library, by its name in the package index (PyYAML for yaml); take others than these only where they save much.
-usage: when and how to call it, at most 3 lines, with one input as JSON.`;
+usage: when and how to call it, at most 3 lines, with one input as JSON.
+objection: leave it out, unless an example contradicts the purpose or another example; then say which one and why in a sentence, and write the code by the purpose.`;
 
 /** Asks the Coder for code. Tries 2 and 3 repair the last one; the fourth starts afresh. Rejects with `ModelError`. */
 export async function askCode(

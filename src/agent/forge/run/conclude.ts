@@ -5,6 +5,7 @@ import { updateRegistry } from '../registry/registry.ts';
 import { specOf } from '../spec/gate.ts';
 import type { ForgeParts } from './forge-parts.ts';
 import { type ForgeRun, keepRun } from './forge-run.ts';
+import { orderFaultText } from './objection.ts';
 import { counted, type Finished, register } from './register.ts';
 import type { Review } from './review.ts';
 import { openTry } from './tries.ts';
@@ -90,11 +91,13 @@ function nameOf({ id, name }: { readonly id: string; readonly name: string }): {
 export async function giveUp(run: ForgeRun, reason: string, parts: ForgeParts): Promise<ToolResult> {
 	await keep({ ...run, outcome: 'given-up', reason }, parts);
 	await updateRegistry(parts.context.session.folder, (registry) => counted(registry, run, 'givenUp'));
-	return { ok: false, text: givenUp(run.spec.name, reason) };
+	return { ok: false, text: givenUp(run, reason) };
 }
 
-/** Tells the Brain that a run came to nothing, and why. Pure. */
-export function givenUp(name: string, reason: string): string {
+/** Tells the Brain that a run came to nothing, why, and what of its own order may be wrong. Pure. */
+export function givenUp(run: ForgeRun, reason: string): string {
 	const sentence = reason.replaceAll(/\s+/g, ' ').replace(/\.$/, '').slice(0, 400);
-	return `The tool "${name}" could not be made: ${sentence}. Do it by bash, or order something simpler.`;
+	const head = `The tool "${run.spec.name}" could not be made: ${sentence}.`;
+	const fault = orderFaultText(run);
+	return fault === '' ? `${head} Do it by bash, or order something simpler.` : `${head}\n${fault}`;
 }

@@ -16,6 +16,8 @@ const trySchema = kept({
 	/** The lock of its packages. */
 	lock: z.string().optional(),
 	refused: kept({ class: z.enum(rejectClasses), feedback: z.string() }).optional(),
+	/** Of a draft that was run: examples of the order that it gave another result for. */
+	differs: z.array(kept({ example: z.number().int(), ordered: z.string(), given: z.string() })).optional(),
 });
 
 /** `forge/<call id>.json`: the forging of one spec while it is worked on, and its log afterwards. It is kept before people are asked. */

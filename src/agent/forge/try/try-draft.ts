@@ -5,6 +5,7 @@ import { createValidator } from '../spec/json-schema.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
 import { passed, type Refused, type Verdict } from '../verdict.ts';
 import { isSame, shown } from './compare.ts';
+import { differencesOf } from './differences.ts';
 import { type FailedCase, mostFeedback, refusalOf } from './feedback.ts';
 import { judgeCase, type Rules } from './judge.ts';
 import { type Draft, type Runs, runCases } from './run-cases.ts';
@@ -30,7 +31,11 @@ export async function tryDraft(
 	if ('kind' in runs) return { verdict: runs, unprepared: [] };
 	const unprepared = run.filter((_, index) => runs.ends[index]?.some(({ ended }) => ended === 'unprepared'));
 	const rules: Rules = { checkOutput: await createValidator(spec.output), varies: spec.varies };
-	return { verdict: describeProblem(runs, spec) ?? verdictOf(run, runs, rules), unprepared };
+	const verdict = describeProblem(runs, spec) ?? verdictOf(run, runs, rules);
+	return {
+		verdict: verdict.kind === 'refused' ? { ...verdict, differs: differencesOf(run, runs, spec) } : verdict,
+		unprepared,
+	};
 }
 
 function describeProblem({ described }: Runs, spec: ForgeSpec): Refused | undefined {
