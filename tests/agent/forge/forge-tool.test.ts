@@ -29,7 +29,13 @@ describe('forge_tool', () => {
 		expect(code[2]?.prompt).toContain('sum: expected 3, got 4');
 		expect(JSON.stringify(brain.requests)).not.toMatch(/SECRET|SyntaxError|expected 3/);
 		const answer = JSON.parse(brain.requests[1]?.messages.at(-1)?.text ?? '');
-		expect(answer).toMatchObject({ tool: 'numbers/sum_numbers', version: 1, example: { numbers: [1, 2] } });
+		expect(answer).toMatchObject({
+			made: 'numbers/sum_numbers',
+			use_tool: { name: 'numbers/sum_numbers', input: { numbers: [1, 2] } },
+			tests: '3 of orders; none beside',
+			packages: "none beside Python's own",
+			lives: expect.stringContaining('/tools/numbers/sum_numbers/1/tool.py'),
+		});
 	});
 
 	it('asks for tests once, beside the first code, and without showing it', async () => {

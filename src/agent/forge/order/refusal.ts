@@ -2,6 +2,7 @@ import { shorten } from '../../../base/text/shorten.ts';
 import type { Fault } from '../spec/fault.ts';
 import { exampleOrder } from './example-order.ts';
 import type { Reading } from './read-order.ts';
+import { takenText } from './taken-text.ts';
 
 /** Faults that are told, and characters of each; together with the rest below 400 tokens, but for the example. */
 const mostTold = 8;
@@ -22,9 +23,4 @@ function lineOf({ at, says }: Fault): string {
 
 function takenLine(taken: readonly string[]): string[] {
 	return taken.length === 0 ? [] : [`Understood without a change: ${takenText(taken)}.`];
-}
-
-/** The parts that were read as something else, in one line. Pure. */
-export function takenText(taken: readonly string[]): string {
-	return shorten(taken.join('; ').replaceAll(/\s+/g, ' '), 300);
 }

@@ -1,10 +1,11 @@
 import type { ToolQuestion, ToolResult } from '../../tool.ts';
-import { toolAnswer } from '../brain-answer.ts';
+import { madeAnswer } from '../made-answer.ts';
 import type { Manifest } from '../registry/manifest.ts';
-import { updateRegistry } from '../registry/registry.ts';
+import { idOf, updateRegistry } from '../registry/registry.ts';
 import { specOf } from '../spec/gate.ts';
 import type { ForgeParts } from './forge-parts.ts';
 import { type ForgeRun, keepRun } from './forge-run.ts';
+import { readCases } from './former.ts';
 import { orderFaultText } from './objection.ts';
 import { counted, type Finished, register } from './register.ts';
 import type { Review } from './review.ts';
@@ -57,7 +58,8 @@ export async function answer(
 	parts: Pick<ForgeParts, 'context'>,
 ): Promise<ToolResult> {
 	await keep({ ...run, outcome: 'registered' }, parts);
-	return { ok: true, text: toolAnswer(manifest) };
+	const cases = await readCases(parts.context.session.folder, { tool: idOf(manifest), version: manifest.version });
+	return { ok: true, text: madeAnswer({ manifest, cases: cases ?? [], taken: run.taken ?? [] }) };
 }
 
 function finishedOf(run: ForgeRun, good: Extract<Review, { kind: 'good' }>, parts: ForgeParts): Finished {

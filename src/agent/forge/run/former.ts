@@ -34,8 +34,11 @@ export async function readFormer(folder: SessionFolder, repairs: string): Promis
 	return { version, cases, ...inputsOf(tool) };
 }
 
-/** None of a version that was forged before there were such files; undefined where they cannot be read. */
-async function readCases(folder: SessionFolder, entry: VersionRef): Promise<readonly ToolCase[] | undefined> {
+/** The tests of a version: none of one that was forged before there were such files; undefined where they cannot be read. */
+export async function readCases(
+	folder: Pick<SessionFolder, 'files'>,
+	entry: VersionRef,
+): Promise<readonly ToolCase[] | undefined> {
 	try {
 		const text = await folder.files.tools.read(entry, versionFiles.tests);
 		return text === undefined ? [] : casesSchema.safeParse(parseJson(text)?.value).data;
