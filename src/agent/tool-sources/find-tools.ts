@@ -31,7 +31,8 @@ async function answerTo({ category, query }: z.infer<typeof args>, offer: Offer)
 	return { ok: true, text: category === undefined ? categoriesText(tools) : await describeAll(inside) };
 }
 
-const noTools = 'There are no forged tools yet. forge_tool makes one.';
+const noTools =
+	'There is none in this thread and none shared; tools of other threads are unseen until someone there shares them. forge_tool makes one.';
 
 function inCategory(category: string, tools: readonly OfferedTool[]): readonly OfferedTool[] {
 	return tools.filter(({ tool }) => tool.category === category);

@@ -47,9 +47,16 @@ export type RawSpec = z.infer<typeof specSchema>;
 export type PartialOrder = { readonly [Field in keyof RawSpec]?: RawSpec[Field] | undefined };
 
 /** An order as the Brain is told to write it: the arguments of `forge_tool`. A tool has one name here and in `use_tool`. */
-export const orderSchema = specSchema
-	.omit({ category: true })
-	.extend({ name: z.string().describe('category/verb_target, such as tables/sum_by_column') });
+export const orderSchema = specSchema.omit({ category: true }).extend({
+	name: z.string().describe('category/verb_target, such as tables/sum_by_column'),
+	// Each request holds them: limits are told to those who break them.
+	examples: z.array(exampleSchema).describe('At least 2, small, computed by hand'),
+	rejects: z
+		.array(negativeSchema.extend({ files: z.record(z.string(), z.string()).optional() }))
+		.describe('At least 1 input that must be refused'),
+	capabilities: z.array(z.string()).optional().describe('Of: files, subprocess'),
+	dependencies: z.array(z.string()).optional().describe('Packages beside those there are'),
+});
 
 /** A spec that has passed the gate, as it stands on the disk. */
 export const keptSpecSchema = kept({
