@@ -1,7 +1,4 @@
-import { ProblemError } from '../../../base/errors.ts';
 import type { Thread } from '../../../chat/thread.ts';
-import { knownTools } from '../../forge/use/known-tools.ts';
-import { toolsLine } from '../../forge/use/tools-line.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { toolsMark } from './message-text.ts';
@@ -13,26 +10,11 @@ import { toolsMark } from './message-text.ts';
 export async function toolsThere(
 	session: Session,
 	thread: Thread,
-	deps: Pick<DispatchDeps, 'sessions' | 'places'>,
+	deps: Pick<DispatchDeps, 'toolsThere'>,
 ): Promise<string | undefined> {
 	const { open, messages } = session.history();
 	if (open !== undefined) return undefined;
-	const line = await lineOf(session, thread, deps);
+	const line = await deps.toolsThere({ folder: session.folder, thread });
 	const newest = messages.findLast(({ role, text }) => role === 'user' && text.startsWith(`[${toolsMark}`));
 	return newest?.text.startsWith(`[${toolsMark}${line}]\n`) ? undefined : line;
-}
-
-/** What a person must mend in registry or catalog keeps no message back: find_tools tells of it. */
-async function lineOf(
-	{ folder }: Session,
-	thread: Thread,
-	deps: Pick<DispatchDeps, 'sessions' | 'places'>,
-): Promise<string | undefined> {
-	try {
-		const { tools } = await knownTools({ folder, thread }, deps);
-		return toolsLine(tools);
-	} catch (error) {
-		if (error instanceof ProblemError) return undefined;
-		throw error;
-	}
 }

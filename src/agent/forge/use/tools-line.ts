@@ -1,15 +1,12 @@
 import { shorten } from '../../../base/text/shorten.ts';
 import { oneLine } from '../../session/said-lines.ts';
+import { noToolsHere } from '../../tool-sources/no-tools.ts';
 import { idOf } from '../registry/registry.ts';
 import { isQuarantined, type KnownTool } from './known-tools.ts';
 
 /** Tools that are named, and characters of what each does: some 2 KB together. */
 const mostNamed = 20;
 const longest = 80;
-
-/** The answer to where tools are, where there is none: another thread's may be just what is wanted. */
-export const noToolsHere =
-	'none in this thread and none shared; tools of other threads are unseen until someone there shares them';
 
 /** The tools that a session may use, the session's own first, each with what it does. Pure. */
 export function toolsLine(tools: readonly KnownTool[]): string {
