@@ -1,5 +1,5 @@
 import { foldName } from '../../../../base/text/offered-name.ts';
-import { isRecord, type JsonRecord } from '../../../model/text/json-text.ts';
+import type { JsonRecord } from '../../../model/text/json-text.ts';
 import type { Place } from './place.ts';
 
 /** Keywords of the gate, and those that are read into them. */
@@ -103,9 +103,4 @@ export function withBounds(schema: JsonRecord): JsonRecord {
 		if (value === undefined) return rest;
 		return isExclusive === true ? { ...rest, [exclusive]: value } : { ...rest, [bound]: value };
 	}, schema);
-}
-
-/** Whether a value is a schema, or says one in a way. Pure. */
-export function isSchemaLike(value: unknown): boolean {
-	return isRecord(value) || typeof value === 'string';
 }
