@@ -49,13 +49,20 @@ export function unwrapped(given: unknown, notes: Notes, depth = 0): JsonRecord {
 	const value = readText(given, notes);
 	if (Array.isArray(value)) return depth > 4 ? {} : ofPairs(value, notes, depth);
 	if (!isRecord(value) || depth > 4) return {};
-	const wrapper = wrappers.find((key) => isOrder(readText(value[key], notes)));
+	const wrapper = isNamed(value) ? undefined : wrappers.find((key) => isOrder(readText(value[key], notes)));
 	if (wrapper === undefined) return value;
 	notes.taken.add(`what stands in "${wrapper}" as the order`);
 	const { [wrapper]: inner, ...others } = value;
 	const isCall = others['name'] === 'forge_tool' || others['type'] === 'function';
 	const { name: _name, type: _type, ...rest } = others;
 	return unwrapped({ ...(isCall ? rest : others), ...unwrapped(inner, notes, depth + 1) }, notes, depth + 1);
+}
+
+/** Whether it is an order itself: the fields of its input may be called as those of an order are. */
+function isNamed(value: JsonRecord): boolean {
+	const said = Object.entries(value).map(([key, inner]) => ({ field: byFold.get(foldName(key)), inner }));
+	const name = said.find(({ field, inner }) => field === 'name' && typeof inner === 'string')?.inner;
+	return name !== undefined && name !== 'forge_tool' && said.some(({ field }) => field === 'examples');
 }
 
 /** Whether it holds fields of an order, and at least two of them: a schema may hold one under `description`. */

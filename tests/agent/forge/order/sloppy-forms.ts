@@ -95,6 +95,21 @@ export const sloppyForms: readonly SloppyOrder[] = [
 	['a name of one word', { ...whole, name: 'sum' }, { faults: ['name'] }],
 	['purpose and description', { ...whole, description: 'other' }, { order: { purpose: 'Add up numbers' } }],
 	[
+		'an input whose fields are called as those of an order',
+		{
+			...whole,
+			input: { name: 'str', description: 'str' },
+			examples: examples.map(({ output }, at) => ({ input: { name: `n${at}`, description: 'd' }, output })),
+			rejects: [{ input: { name: '', description: 'd' } }],
+		},
+		{
+			order: {
+				name: 'sum_numbers',
+				input: { properties: { name: { type: 'string' }, description: { type: 'string' } } },
+			},
+		},
+	],
+	[
 		'a purpose in lines',
 		{ ...whole, purpose: ['Add up numbers.', 'Refuse none.'] },
 		{ order: { purpose: 'Add up numbers. Refuse none.' } },
