@@ -61,7 +61,7 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 		.showHelpAfterError('(--help lists what there is)')
 		.addHelpText(
 			'after',
-			'\nIn a pipe: one message comes in, the answer alone goes to standard output, the rest to standard error; the code is 0 when there is an answer.\nAlso: threadsmith doctor [--json] checks what this machine needs.\nSettings: environment or .env, explained in deploy/example.env.',
+			'\nIn a pipe: one message comes in, the answer alone goes to standard output, the rest to standard error; the code is 0 when there is an answer, 2 when it asks something, 1 when there is none, and 130 after Ctrl-C.\nAlso: threadsmith doctor [--json] checks what this machine needs.\nSettings: environment or .env, explained in deploy/example.env.',
 		)
 		.usage('[options] [verb]')
 		// Verbs and their parts are listed with their usage, which is long.
@@ -155,7 +155,9 @@ function addVerb(parent: Command, { run, flags, ...info }: Verb, ended: (code: n
 }
 
 function usageFor(info: ActionInfo, flags: readonly Flag[]): string {
-	return `${flags.length > 0 ? '[options] ' : ''}${wordsOf(info)}`;
+	const options = flags.length > 0 ? ['[options]'] : [];
+	// An empty one would be made up by the parser.
+	return [...options, wordsOf(info)].filter(Boolean).join(' ') || '[options]';
 }
 
 function wordsOf(info: ActionInfo): string {

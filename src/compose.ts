@@ -14,6 +14,7 @@ import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import { createToolsThere } from './agent/forge/use/tools-there.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
+import { brainOf } from './agent/session/choices/brain-choice.ts';
 import { createListeningOf } from './agent/session/choices/listening.ts';
 import type { SessionRecord } from './agent/session/session-record.ts';
 import { readRecord } from './agent/session/session-record.ts';
@@ -46,7 +47,7 @@ import { openSecrets } from './store/files/secret-files.ts';
 import { lockHome } from './store/home-lock.ts';
 import { createReserve, type Reserve } from './store/reserve.ts';
 import { sessionPathsIn } from './store/session/layout.ts';
-import { openSessions } from './store/session/session-folder.ts';
+import { openSessions, viewSession } from './store/session/session-folder.ts';
 import type { Secrets, Sessions, Store } from './store/store.ts';
 import { createUntilKept } from './until-kept.ts';
 
@@ -62,6 +63,8 @@ export interface Connections {
 	readonly denialOf: DenialOf;
 	readonly listeningOf: ListeningOf;
 	readonly titleOf: TitleOf;
+	/** The name of the model that thinks in a session. */
+	readonly modelOf: (session: string) => Promise<string>;
 	readonly openArtifact: OpenArtifact;
 	/** Resolves when nothing is being worked on. */
 	readonly settled: () => Promise<void>;
@@ -111,6 +114,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		denialOf: (asked: Asked) => denialOf(asked, parts),
 		listeningOf: createListeningOf(store, sessions, places),
 		titleOf: async (session: string) => (await readRecord(await sessions.open(session), places))?.title,
+		modelOf: async (session: string) => (await brainOf(await sessions.open(session), models)).model.name,
 		openArtifact: artifactsOf(sessions),
 		// Work that an earlier process left is not settled before it is known.
 		settled: () => recovered.promise.then(() => dispatch.settled()),
@@ -154,7 +158,10 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		start: async () => {
 			const missing = await starts.start(adapters, untilKept.accept, dispatch.comesBack);
 			await dispatch.recover().finally(recovered.resolve);
-			if (!built.disposed) built.use(keepFor(config.settings.RETENTION_DAYS, { dispatch, sessions, log }));
+			if (!built.disposed)
+				built.use(
+					keepFor(config.settings.RETENTION_DAYS, { dispatch, sessions, view: (id) => viewSession(home, id), log }),
+				);
 			return missing;
 		},
 		[Symbol.asyncDispose]: () => built.disposeAsync(),

@@ -8,7 +8,7 @@ import { ownPlatform } from './demo/demo-platforms.ts';
 import { loadStandIn, type RunDemo } from './demo/stand-in.ts';
 import type { ServeMcpOptions } from './portable/mcp/serve-mcp.ts';
 import { surviveFaults } from './process/last-resort.ts';
-import { leaveOnSignals } from './process/leaving.ts';
+import { LeftBySignal, leaveOnSignals } from './process/leaving.ts';
 import { createLogFile } from './process/log-file.ts';
 import { needRights } from './process/rights.ts';
 import { makeHome } from './store/files/make-home.ts';
@@ -29,6 +29,15 @@ const leaving = leaveOnSignals(process, {
 });
 // Whoever read what we print may be gone: without a listener that would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+/** A service that is told to leave has done well; whoever waits for an answer is told by the code that there is none. */
+function tellBySignal(): void {
+	const tell = () => {
+		if (leaving.signal.reason instanceof LeftBySignal) process.exitCode ??= leaving.signal.reason.code;
+	};
+	leaving.signal.addEventListener('abort', tell, { once: true });
+	if (leaving.signal.aborted) tell();
+}
 
 async function readConfig(): Promise<Config> {
 	const dotEnv = await readFile(settingsFile, 'utf8').catch((error: unknown) => {
@@ -112,12 +121,14 @@ const code = await runCli(process.argv.slice(2), version, {
 		survive(parts.log);
 		const { serve, servesPlatforms } = await import('./serve.ts');
 		if (!terminal && options.load === undefined && servesPlatforms(config)) return await serve(parts);
+		tellBySignal();
 		const { talk } = await import('./talk.ts');
 		// Nobody is there to talk to.
 		process.stdout.on('error', (error) => leaving.abort(error));
 		return await talk({ ...parts, ...options, runDemo });
 	},
 	demo: async (platform, { json = false }) => {
+		tellBySignal();
 		const options = { json, signal: leaving.signal };
 		if (platform === ownPlatform) return await runDemo(options);
 		await needRights();

@@ -10,7 +10,7 @@ import type { Config } from './config/config.ts';
 import type { RunDemo } from './demo/stand-in.ts';
 import { openModels } from './models.ts';
 import type { Store } from './store/store.ts';
-import { answerByPipe, type PipeOutput, refusedJson } from './talk/by-pipe.ts';
+import { answerByPipe, askedCode, type PipeOutput, refusedJson } from './talk/by-pipe.ts';
 import { howToGoOn, loadCommand, type Seat, seatFor, sessionNow, unfinishedIn, unfinishedLines } from './talk/seat.ts';
 import { isPersonThere, localPerson, lookedAt, pipeOn, terminalOn, terminalStreams } from './terminal-parts.ts';
 
@@ -68,17 +68,23 @@ async function talkByTerminal(options: TalkOptions): Promise<number> {
 	const models = await openModels(config, signal);
 	const left = Promise.withResolvers<void>();
 	signal.addEventListener('abort', () => left.resolve(), { once: true });
-	const seated = Promise.withResolvers<{ readonly terminal: Terminal; readonly seat: Seat; readonly titles: Titles }>();
+	const seated = Promise.withResolvers<{
+		readonly terminal: Terminal;
+		readonly seat: Seat;
+		readonly titles: Titles;
+		readonly model: string;
+	}>();
 	const connect = async (connections: Connections) => {
 		const seat = await seatFor(load, connections);
 		const terminal = terminalOn({ streams, config, connections, thread: seat.thread, onLeave: left.resolve });
-		seated.resolve({ terminal, seat, titles: await titlesFor(seat.thread, connections) });
+		const model = seat.loaded ? await connections.modelOf(seat.loaded.id) : models.brain.name;
+		seated.resolve({ terminal, seat, titles: await titlesFor(seat.thread, connections), model });
 		return [terminal];
 	};
 	await using service = await compose({ config, models, log, connect });
-	const { terminal, seat, titles } = await seated.promise;
+	const { terminal, seat, titles, model } = await seated.promise;
 	const stop = streams.isTty ? 'Ctrl-C' : '/stop';
-	terminal.say(`Threadsmith ${options.version} with ${models.brain.name}. ${hints}, ${stop} stops a turn`);
+	terminal.say(`Threadsmith ${options.version} with ${model}. ${hints}, ${stop} stops a turn`);
 	if (seat.loaded && !seat.isNew) await reopen(terminal, seat, service.store);
 	if (!seat.loaded && !options.new) await nameUnfinished(terminal.say, titles, service.store);
 	await service.start();
@@ -116,12 +122,19 @@ async function talkByPipe({
 	await service.start();
 	if (loaded && seat.isNew) await bindTo(loaded.id, thread, service);
 	if (process.stdin.isTTY) report('Type the message; Ctrl-D at an empty line ends it.');
-	const streams = { input: process.stdin, write: (text: string) => void process.stdout.write(text), say: sayOf(say) };
+	const streams = { input: process.stdin, write: writeOut, say: sayOf(say) };
 	const session = () => sessionNow(thread, service.store);
 	const code = await answerByPipe({ streams, output, pipe, session }, signal);
 	const how = await howToGoOn(thread, './threadsmith', service.store);
-	if (how !== undefined) report(how);
+	// Of a question, and to whoever leaves, it was said.
+	if (how !== undefined && code !== askedCode && !signal.aborted) report(how);
 	return code;
+}
+
+function writeOut(text: string): Promise<void> {
+	return new Promise((resolve, reject) => {
+		process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+	});
 }
 
 function sayOf(say: (line: string) => void): (line: string) => void {

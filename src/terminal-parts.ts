@@ -98,9 +98,9 @@ export function terminalStreams({ settings }: Config): TerminalStreams {
 	};
 }
 
-/** Whether a terminal knows control sequences: `dumb` is terminfo's name of one that does not. */
-export function canDraw({ TERM }: Pick<Config['settings'], 'TERM'>): boolean {
-	return TERM !== 'dumb';
+/** Whether a terminal knows control sequences: `dumb` and `unknown` are terminfo's names of those that do not, and one without a name may be any. */
+export function canDraw({ TERM = '' }: Pick<Config['settings'], 'TERM'>): boolean {
+	return !['', 'dumb', 'unknown'].includes(TERM);
 }
 
 /** The size of a terminal; one that does not know its own (a serial line, a container's) says nothing, or 0. */

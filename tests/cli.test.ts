@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCli } from '../src/cli.ts';
 import { tempDir } from './support/temp-dir.ts';
+import { waitFor } from './support/wait-for.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -17,7 +19,7 @@ interface Ending {
 async function threadsmith(...args: readonly string[]): Promise<Ending> {
 	await using home = await tempDir();
 	const env = { PATH: process.env['PATH'], THREADSMITH_HOME: home.path };
-	return new Promise((resolve) => {
+	return await new Promise((resolve) => {
 		const child = execFile(join(root, 'threadsmith'), args, { env }, (_, stdout, stderr) =>
 			resolve({ code: child.exitCode, stdout, stderr }),
 		);
@@ -123,6 +125,19 @@ it('without a model a pipe is told so on standard error, and gets no answer', as
 	expect(stderr).toContain('No model is configured yet');
 });
 
+it.each([
+	['SIGINT', 130],
+	['SIGTERM', 143],
+] as const)('a pipe that %s ends says so by its code: there is no answer', async (signal, code) => {
+	await using home = await tempDir();
+	const env = { PATH: process.env['PATH'], THREADSMITH_HOME: home.path, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
+	const child = spawn(join(root, 'threadsmith'), ['--quiet'], { env: { ...env, BRAIN_MODEL: 'a' } });
+	const ended = once(child, 'exit');
+	await waitFor(() => existsSync(join(home.path, 'lock.db')), 'the start', 20_000);
+	child.kill(signal);
+	expect(await ended).toEqual([code, null]);
+});
+
 it('--load and --new contradict each other', async () => {
 	const { code, stderr } = await threadsmith('--load', 'x', '--new');
 	expect(code).toBe(1);
@@ -135,6 +150,7 @@ it('the help of a verb lists its arguments, as those of a command are', async ()
 	expect(stdout).toContain('Usage: threadsmith tools export [options] [where] <name> [version]');
 	for (const word of ['where', 'name', 'version', '--output <file>', '--force'])
 		expect(stdout).toMatch(new RegExp(`^ {2}${word} {2,}\\S`, 'm'));
+	expect((await threadsmith('setup', '--help')).stdout).toMatch(/^Usage: threadsmith setup \[options\]\n/);
 	expect((await threadsmith('demo', '--help')).stdout).toContain(
 		'Usage: threadsmith demo [options] [terminal|slack|discord]',
 	);

@@ -193,9 +193,12 @@ describe('the installed bot', async () => {
 				await asks('forget-me yes', 'You are forgotten in 2 sessions');
 				await waitFor(async () => (await holdingAny(home, ['vermilion'])).length === 0, 'the end of one', 30_000);
 				// The disk of the session in which others spoke stays, with what the sandbox was shown.
-				const isGone = async () =>
-					(await holdingAny(home, ['keep saffron', 'saffron.csv'])).every((path) => path.endsWith('disk.img'));
-				await waitFor(isGone, 'the end of the messages', 30_000);
+				let left: readonly string[] = [];
+				const isGone = async () => {
+					left = (await holdingAny(home, ['keep saffron', 'saffron.csv'])).filter((path) => !path.endsWith('disk.img'));
+					return left.length === 0;
+				};
+				await waitFor(isGone, () => `the end of the messages in ${left.join(', ')}`, 30_000);
 				expect((await holdingAny(home, ['keep ultramarine'])).length).toBeGreaterThan(1);
 			}),
 		120_000,

@@ -138,7 +138,7 @@ describe('the installed program', async () => {
 					: { text: `Heard ${messages.length}` },
 		});
 		const first = await ended(start(dir.path, server.url, '--output', 'json'), '#ask');
-		expect(first.code).toBe(1);
+		expect(first.code).toBe(2);
 		const { session, outcome, question } = JSON.parse(first.out);
 		expect({ outcome, question }).toMatchObject({ outcome: 'waiting', question: { text: 'Which one?' } });
 		const second = await ended(start(dir.path, server.url), 'a new request');
@@ -158,7 +158,7 @@ describe('the installed program', async () => {
 		expect(await text(second.stderr)).toContain(`process ${first.pid} is running on it`);
 		expect((await exited)[0]).toBe(1);
 		first.kill('SIGTERM');
-		expect((await once(first, 'exit'))[0]).toBe(1);
+		expect((await once(first, 'exit'))[0]).toBe(143);
 	});
 });
 

@@ -7,6 +7,7 @@ it('a terminal that does not know its size has 80 columns and 24 rows', () => {
 	expect(sizeOf({ columns: 120, rows: 40 })).toEqual({ columns: 120, rows: 40 });
 });
 
-it('only a dumb terminal cannot be drawn on', () => {
-	expect([{}, { TERM: 'xterm-256color' }, { TERM: 'dumb' }].map(canDraw)).toEqual([true, true, false]);
+it('a terminal that is dumb, or says nothing of itself, is not drawn on', () => {
+	expect([{ TERM: 'xterm-256color' }, { TERM: 'linux' }].map(canDraw)).toEqual([true, true]);
+	expect([{}, { TERM: '' }, { TERM: 'dumb' }, { TERM: 'unknown' }].map(canDraw)).toEqual([false, false, false, false]);
 });

@@ -68,7 +68,8 @@ function stateOf(discord: FakeDiscord, { begun, all, own }: Shown): SeenState {
 	const root = discord.message(begun.thread);
 	// The bot's words on a thread that is not there stand in the channel above it.
 	const shown = root && !all.some(({ id }) => id === root.id) ? [root, ...all] : all;
-	const speakers = new Set(shown.map(({ author }) => author).filter((author) => author !== discord.botUser));
+	const speakers = speakersOf(begun, shown);
+	speakers.delete(discord.botUser);
 	return {
 		repeated: repeatedIn(own),
 		unfinished: own.flatMap((message) => {
@@ -82,6 +83,11 @@ function stateOf(discord: FakeDiscord, { begun, all, own }: Shown): SeenState {
 			return unaskedPings(notifying).map((who) => `${who} by ${message.id}`);
 		}),
 	};
+}
+
+/** Who asks by a command has spoken, and has written no message. */
+function speakersOf({ begins, person }: BegunThread, shown: readonly SeenMessage[]): Set<string> {
+	return new Set([...shown.map(({ author }) => author), ...(begins === 'slash' ? [person] : [])]);
 }
 
 /** A nonce or the marker of a key that more than one message has. Pure. */

@@ -6,7 +6,8 @@ import type { DenialOf } from '../chat/inbound.ts';
 import type { ListeningOf } from '../chat/listening.ts';
 import { splitRule } from '../chat/place.ts';
 import type { TitleOf } from '../chat/title.ts';
-import type { Bindings, Outbox, Records, Secrets } from '../store/store.ts';
+import type { Records } from '../store/records.ts';
+import type { Bindings, Outbox, Secrets } from '../store/store.ts';
 import type { Adapter } from './adapter.ts';
 import type { CheckRow } from './check-row.ts';
 

@@ -86,6 +86,8 @@ export const inboundSchema = z.discriminatedUnion('type', [
 		type: z.literal('stop'),
 		turn: z.string().min(1).optional(),
 		timed: z.literal(true).optional(),
+		/** It names nobody, as a message may: where nothing runs it was meant for others. */
+		aside: z.literal(true).optional(),
 	}),
 	kept({ ...common, type: z.literal('opened') }),
 	kept({ ...common, type: z.literal('feedback'), turn: z.string(), value: z.string() }),

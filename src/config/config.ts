@@ -4,11 +4,11 @@ import { parseEnv } from 'node:util';
 import { ProblemError } from '../base/errors.ts';
 import type { SettingRule } from '../base/settings/setting-rule.ts';
 import { closestName } from '../base/text/closest-name.ts';
-import { ownZone } from '../base/text/time-zone.ts';
 import type { RoleRules } from '../chat/people.ts';
 import { type PlatformSettings, platformRules, platformSettings, platformVariables } from '../platforms.ts';
 import { dotEnvProblems, isForeign } from './dot-env.ts';
 import { type ModelsConfig, modelsOf } from './model-config.ts';
+import { ownZone } from './own-zone.ts';
 import { type Settings, settingNames, settings } from './settings.ts';
 
 /** Names that begin like this and are not in `settings` are misspelt. */
@@ -135,7 +135,7 @@ function configOf(given: Settings, env: Environment): Config {
 		home: resolve(given.THREADSMITH_HOME ?? defaultHome(env)),
 		models: modelsOf(given),
 		packageIndex: given.UV_DEFAULT_INDEX ?? given.PIP_INDEX_URL ?? 'https://pypi.org/simple',
-		timezone: given.TIMEZONE ?? ownZone(),
+		timezone: given.TIMEZONE ?? ownZone(env['TZ']),
 		roles: { admins: given.ADMINS, members: given.MEMBERS, guests: given.GUESTS },
 		...platformSettings(given, { rules: [ADMINS, MEMBERS, GUESTS].flat(), maxFileBytes: given.FILE_LIMIT }),
 		settings: given,

@@ -4,11 +4,14 @@ import { readRecord } from '../agent/session/session-record.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { places } from '../platforms.ts';
+import type { SessionView } from '../store/session/session-folder.ts';
 import type { Sessions } from '../store/store.ts';
 
 export interface RetentionDeps {
 	readonly dispatch: Pick<Dispatch, 'erase'>;
 	readonly sessions: Pick<Sessions, 'list' | 'open'>;
+	/** A session as readers see it: to look at each is to make and to keep nothing. */
+	readonly view: (id: string) => SessionView;
 	readonly log: Logger;
 }
 
@@ -33,8 +36,15 @@ export async function eraseUnused(days: number, now: number, deps: RetentionDeps
 		);
 }
 
-async function eraseIfUnused(id: string, before: number, { dispatch, sessions, log }: RetentionDeps): Promise<void> {
-	const record = await readRecord(await sessions.open(id), places);
+async function eraseIfUnused(
+	id: string,
+	before: number,
+	{ dispatch, sessions, view, log }: RetentionDeps,
+): Promise<void> {
+	// A damaged record is made anew by whoever opens the session.
+	const record = await readRecord(view(id), places).catch(
+		async () => await readRecord(await sessions.open(id), places),
+	);
 	// One that was erased has no record.
 	if (!record || Date.parse(record.usedAt) >= before) return;
 	log.info('A session is as old as it may get', { session: id });

@@ -19,7 +19,7 @@ export async function setUpModel(parts: SetUpParts): Promise<void> {
 	const findings = await findEndpoints(env, known, signal);
 	for (let isDone = false; !isDone; ) {
 		const endpoint = await chooseEndpoint(parts, findings);
-		const model = await chooseModel(parts, endpoint);
+		const model = await chooseModel(parts, endpoint, env['BRAIN_MODEL']);
 		isDone = model !== undefined && (await tryAndWrite(parts, { endpoint, model, env }));
 	}
 }
@@ -32,8 +32,9 @@ async function chooseEndpoint({ desk, signal }: SetUpParts, { found, refused }: 
 	desk.say([...lines, ...problems].join('\n') || '  None answers.');
 	// A server without models is no suggestion.
 	const first = found.findIndex(({ models }) => models.length > 0) + 1 || 's';
+	const wanted = found.length > 0 ? 'A number, the address of another server' : 'The address of a server';
 	for (;;) {
-		const answer = await desk.ask(`  A number, the address of another server (…/v1), or s to skip [${first}] `);
+		const answer = await desk.ask(`  ${wanted} (…/v1), or s to skip [${first}] `);
 		if (answer === '' && first === 's') throw new SkippedError();
 		const endpoint = found[Number(answer || first) - 1] ?? (await otherEndpoint(desk, answer, signal));
 		if (endpoint !== undefined) return endpoint;
@@ -52,7 +53,7 @@ async function otherEndpoint(
 ): Promise<FoundEndpoint | undefined> {
 	const { data: address, error } = settings.shape.OPENAI_BASE_URL.safeParse(given);
 	if (error || address === undefined) {
-		desk.say(`  That is none of them: an address ${error?.issues[0]?.message ?? 'is needed'}`);
+		desk.say(`  That is none of them: it ${error?.issues[0]?.message ?? 'must be an address'}`);
 		return undefined;
 	}
 	const key = await desk.askSecret('  Its key, where it wants one [none] ');
@@ -86,14 +87,19 @@ async function askAt(
 }
 
 /** Undefined: another endpoint is wanted. */
-async function chooseModel({ desk }: SetUpParts, { models, title }: FoundEndpoint): Promise<string | undefined> {
+async function chooseModel(
+	{ desk }: SetUpParts,
+	{ models, title }: FoundEndpoint,
+	set: string | undefined,
+): Promise<string | undefined> {
 	if (models.length === 1) return models[0];
+	const usual = models.find((name) => name === set);
 	const shown = models.slice(0, shownModels).map((name, at) => `  ${at + 1}  ${name}`);
 	const more = models.length > shownModels ? [`  … and ${models.length - shownModels} others, by their names`] : [];
 	desk.say([...shown, ...more].join('\n') || `  ${title} names no model to talk with.`);
 	for (;;) {
-		const answer = await desk.ask('  Which model: a number or a name; nothing goes back ');
-		if (answer === '') return undefined;
+		const answer = await desk.ask(`  Which model: a number or a name${usual ? ` [${usual}]` : '; nothing goes back'} `);
+		if (answer === '') return usual;
 		const named = /^\d+$/.test(answer) ? models[Number(answer) - 1] : answer;
 		if (named !== undefined) return named;
 		desk.say(`  There is no number ${answer}`);

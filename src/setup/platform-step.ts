@@ -90,7 +90,8 @@ async function look(
 	return rows.length > 0 && rows.every(({ ok }) => ok);
 }
 
-function configOf(env: Environment): Config | string[] {
+/** The settings, or what is wrong with them. */
+export function configOf(env: Environment): Config | string[] {
 	try {
 		return loadConfig(env);
 	} catch (error) {

@@ -1,6 +1,6 @@
 import { NobodyThereError } from './desk.ts';
 import { setUpModel } from './model-step.ts';
-import { setUpPlatform } from './platform-step.ts';
+import { configOf, setUpPlatform } from './platform-step.ts';
 import { type SetUpParts, SkippedError, skippable } from './step.ts';
 
 /**
@@ -22,8 +22,16 @@ export async function runSetUp(given: SetUpParts): Promise<number> {
 		desk.say('\nLeft. What was set is kept; to go on: ./threadsmith setup');
 		return 130;
 	}
-	desk.say('\nDone. `npm start` starts it.');
+	desk.say(`\n${await closingWords(given)}`);
 	return 0;
+}
+
+/** Steps that were skipped may have left it without a model. */
+async function closingWords({ file }: SetUpParts): Promise<string> {
+	const config = configOf(await file.read());
+	return !Array.isArray(config) && config.models === undefined
+		? 'Done, but no model is set: ./threadsmith setup asks again.'
+		: 'Done. `npm start` starts it.';
 }
 
 function unlessSkipped(error: unknown): void {

@@ -4,6 +4,7 @@ import type { Inbound } from '../chat/inbound.ts';
 import type { Thread } from '../chat/thread.ts';
 import type { Due } from './due.ts';
 import type { JournalEntry, Step } from './journal.ts';
+import type { Records } from './records.ts';
 
 /** Everything that came in and waits to be worked on, in order, per session. */
 export interface Inbox {
@@ -75,35 +76,6 @@ export interface Bindings {
 	): Promise<void>;
 	/** The threads bound to a session now. */
 	threadsOf(session: string): Promise<readonly Thread[]>;
-}
-
-/**
- * `adapter`: what a platform's adapter has to know after a restart, under a name of its own in the place of a session. `proposal`: a tool
- * that an admin is asked to share. `asked`: where a question of the session is shown beside its threads. `stop`: the last stop of a thread.
- * `attempt`: what an earlier process left and this one has begun. `preference`: what a person has set for themselves, under a name of theirs in
- * the place of a session. `listening`: whom sessions of a place hear, under its name.
- */
-export type RecordKind =
-	| 'question'
-	| 'usage'
-	| 'feedback'
-	| 'adapter'
-	| 'proposal'
-	| 'asked'
-	| 'stop'
-	| 'attempt'
-	| 'preference'
-	| 'listening';
-
-/** Small records beside the sessions, each a JSON value. */
-export interface Records {
-	put(kind: RecordKind, session: string, id: string, value: unknown): Promise<void>;
-	/** All of a kind in a session, oldest first; one that does not fit `schema` is left out, and told to the log. */
-	list<T>(kind: RecordKind, session: string, schema: z.ZodType<T>): Promise<readonly T[]>;
-	/** One by its id, in whatever session; undefined where there is none that fits. */
-	get<T>(kind: RecordKind, id: string, schema: z.ZodType<T>): Promise<T | undefined>;
-	/** Nothing happens where there is none. */
-	remove(kind: RecordKind, id: string): Promise<void>;
 }
 
 /** Credentials that the process was handed while it ran, each a JSON value: readable by the owner alone, in no export and no log. */
@@ -251,8 +223,8 @@ export interface SessionFiles {
 export interface Sessions {
 	/** The session's folder, made when missing. */
 	open(id: string): Promise<SessionFolder>;
-	/** Whether there is a folder of the session. */
-	has(id: string): Promise<boolean>;
+	/** Whether there is a folder of the session; with `words`, one whose record or journal holds them. Nothing is made, and nothing is parsed. */
+	has(id: string, words?: string): Promise<boolean>;
 	/** Ids of the sessions there are, newest first by their last use. */
 	list(): Promise<readonly string[]>;
 	/** The catalog of a place, by the name that `folderOf` gives it; made when missing. Rejects with a `TypeError` for what is not such a name. */

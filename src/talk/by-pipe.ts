@@ -1,6 +1,8 @@
+import { reasonOf } from '../adapters/terminal/hand-in.ts';
 import type { Pipe } from '../adapters/terminal/pipe/pipe.ts';
 import type { PipeEnd } from '../adapters/terminal/pipe/pipe-turns.ts';
 import { cleanText } from '../adapters/terminal/render/clean-text.ts';
+import { codeOf } from '../base/errors.ts';
 import { raceAbort } from '../base/race-abort.ts';
 import { type InputText, readInput } from './read-input.ts';
 
@@ -9,8 +11,8 @@ export type PipeOutput = 'text' | 'json';
 /** The streams of a program that is spoken to by another one. */
 export interface PipeStreams {
 	readonly input: AsyncIterable<Uint8Array | string>;
-	/** The answer, and nothing else. */
-	readonly write: (text: string) => void;
+	/** The answer, and nothing else. Resolves when it is written; rejects when it cannot be. */
+	readonly write: (text: string) => Promise<void>;
 	/** Whatever else is to be said. */
 	readonly say: (line: string) => void;
 }
@@ -23,13 +25,21 @@ export interface ByPipe {
 	readonly session: () => Promise<string>;
 }
 
-/** Reads one message, all of the input, and answers it. Resolves with the exit code: 0 when there is an answer. */
+/** Reads one message, all of the input, and answers it. Resolves with the exit code. */
 export async function answerByPipe({ streams, output, pipe, session }: ByPipe, signal: AbortSignal): Promise<number> {
 	const said = await untilAborted(readInput(streams.input), signal);
 	const end = await endOf(said, pipe, signal);
-	const id = await session();
-	print(end, id, { streams, output });
-	return end.outcome === 'done' ? 0 : 1;
+	const lost = await print(end, await session(), { streams, output });
+	if (lost !== undefined) streams.say(lost);
+	return lost === undefined ? exitCodeOf(end) : 1;
+}
+
+/** A question is neither an answer nor a failure: a script may want to know. */
+export const askedCode = 2;
+
+function exitCodeOf({ outcome }: End): number {
+	if (outcome === 'waiting') return askedCode;
+	return outcome === 'done' ? 0 : 1;
 }
 
 /** `left`: the process was asked to leave before there was an end. */
@@ -41,12 +51,24 @@ async function endOf(said: InputText | undefined, pipe: ByPipe['pipe'], signal: 
 	return (await untilAborted(pipe.ask(said.text), signal)) ?? { outcome: 'left' };
 }
 
-function print(end: End, session: string, { streams, output }: Pick<ByPipe, 'streams' | 'output'>): void {
+/** A sentence where what is to be read could not be written. */
+async function print(
+	end: End,
+	session: string,
+	{ streams, output }: Pick<ByPipe, 'streams' | 'output'>,
+): Promise<string | undefined> {
 	const problem = problemOf(end, session);
 	if (problem !== undefined) streams.say(problem);
-	const answer = 'answer' in end ? end.answer : '';
-	if (output === 'json') streams.write(`${JSON.stringify(asJson(end, session))}\n`);
-	else if (answer !== '') streams.write(`${answer}\n`);
+	const answer = 'answer' in end && end.answer !== '' ? `${end.answer}\n` : '';
+	const text = output === 'json' ? `${JSON.stringify(asJson(end, session))}\n` : answer;
+	try {
+		if (text !== '') await streams.write(text);
+	} catch (error) {
+		// Whoever read it has had enough, as `head` has: that is no failure.
+		if (codeOf(error) === 'EPIPE') return undefined;
+		return `Cannot write the answer to standard output: ${reasonOf(error)}. It is kept: ${goOnIn(session)}`;
+	}
+	return undefined;
 }
 
 /** One sentence where there is no answer. */

@@ -1,4 +1,4 @@
-import type { Records } from '../../src/store/store.ts';
+import type { Records } from '../../src/store/records.ts';
 
 interface Kept {
 	readonly kind: string;

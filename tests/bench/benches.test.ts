@@ -82,7 +82,11 @@ describeWithPodman('The benchmarks on real sandboxes', () => {
 		['turn-overhead', ['turn-overhead', 'message-to-request', 'answer-to-screen']],
 		['first-request', ['first-request']],
 		['bot-start', ['bot-start']],
-	])('measure %s', async (name, rows) => {
-		expect(await namesOf(name)).toEqual(rows);
-	});
+	])(
+		'measure %s',
+		async (name, rows) => {
+			expect(await namesOf(name)).toEqual(rows);
+		},
+		180_000,
+	);
 });

@@ -25,13 +25,14 @@ describe('leaveOnSignals()', () => {
 
 	it('ends at a second signal; one that came twice at once is one', async () => {
 		const { process, exits } = fakeProcess();
-		leaveOnSignals(process, { onLate: () => undefined });
+		const leaving = leaveOnSignals(process, { onLate: () => undefined });
 		process.emit('SIGINT');
 		process.emit('SIGINT');
 		expect(exits).toEqual([]);
 		await once(AbortSignal.timeout(600), 'abort');
 		process.emit('SIGINT');
-		expect(exits).toEqual([1]);
+		expect(exits).toEqual([130]);
+		expect(leaving.signal.reason).toMatchObject({ message: 'SIGINT', code: 130 });
 	});
 });
 

@@ -22,6 +22,7 @@ describe('the model', () => {
 		expect(said).toContain(`1  Ollama at ${server.url}, one model`);
 		expect(said).not.toContain('vLLM');
 		expect(said).toContain('It answers, and calls tools.');
+		expect(said).toContain('Done. `npm start` starts it.');
 		expect(set).toEqual({ OPENAI_BASE_URL: server.url, BRAIN_MODEL: 'qwen3' });
 		expect(mode).toBe(0o600);
 		expect(code).toBe(0);
@@ -35,6 +36,15 @@ describe('the model', () => {
 		const { text, mode } = await run({ answers: ['1', '7', 'b', '', ''], known, before });
 		expect(text).toBe(`# mine\nOPENAI_API_KEY=sk-old\nSANDBOX_CPUS=2\nBRAIN_BASE_URL=${server.url}\nBRAIN_MODEL=b\n`);
 		expect(mode).toBe(0o600);
+	});
+
+	it('that is set already is what Enter takes', async () => {
+		await using server = await startModelServer({ a: [], b: calls });
+		const before = `OPENAI_BASE_URL=${server.url}\nBRAIN_MODEL=b\n`;
+		const { code, set, said } = await run({ answers: ['', '', '', ''], before });
+		expect(said).toContain('a number or a name [b]');
+		expect(set).toEqual({ OPENAI_BASE_URL: server.url, BRAIN_MODEL: 'b' });
+		expect(code).toBe(0);
 	});
 
 	it('is found by a key in the environment, which goes to its own service alone', async () => {
@@ -75,7 +85,10 @@ describe('the model', () => {
 	});
 
 	it('is skipped by a word, and then nothing is written', async () => {
-		expect(await run({ answers: ['s', '', ''] })).toMatchObject({ code: 0, text: undefined });
+		const { said, ...skipped } = await run({ answers: ['s', '', ''] });
+		expect(skipped).toMatchObject({ code: 0, text: undefined });
+		expect(said).toContain('  The address of a server (…/v1), or s to skip');
+		expect(said).toContain('Done, but no model is set');
 	});
 
 	it('that the environment sets otherwise is said to win', async () => {

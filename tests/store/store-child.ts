@@ -2,6 +2,7 @@
  * A process that a test kills: `node store-child.ts <address> <write> [count]`. It makes the write, or that many with their number in
  * the key, prints `done <number>` after each, and stays.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '../../src/store/store.ts';
 import { leaseOf, message, openAt, slackThread } from './store-home.ts';
 
@@ -27,5 +28,7 @@ const store = await openAt(address);
 for (let number = 0; number < Number(count); number++) {
 	await writes[write]?.(store, number);
 	process.stdout.write(`done ${number}\n`);
+	// Whoever waits for SQLite's lock looks for it now and then: it is to find it free.
+	await delay(1);
 }
 setInterval(() => undefined, 1000);

@@ -86,7 +86,7 @@ function countedSessions(sessions: Sessions & AsyncDisposable): Sessions & Async
 		list: () => sessions.list(),
 		catalog: (id) => sessions.catalog(id),
 		catalogs: () => sessions.catalogs(),
-		has: (id) => sessions.has(id),
+		has: (...of) => sessions.has(...of),
 		[Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose](),
 	};
 }

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 const launcher = join(import.meta.dirname, '../../threadsmith');
 
-/** The bot as people start it. */
+/** The bot as people start it. Disposing ends it in its own way. */
 export interface Running extends AsyncDisposable {
 	/** Its output so far. */
 	out(): string;
@@ -26,5 +26,16 @@ export function startBot(env: Readonly<Record<string, string>>): Running {
 		const [code] = await exited;
 		return code;
 	};
-	return { out: () => out, kill, [Symbol.asyncDispose]: async () => void (await kill('SIGKILL')) };
+	return { out: () => out, kill, [Symbol.asyncDispose]: () => leave(child, exited) };
+}
+
+/** Asked to go, for one that is killed leaves its sandboxes' disks mounted until the next start; killed where it does not go, ms. */
+const patienceMs = 20_000;
+
+async function leave(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	child.kill('SIGTERM');
+	const killing = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+	await exited;
+	clearTimeout(killing);
 }

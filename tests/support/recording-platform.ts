@@ -16,8 +16,8 @@ export interface RecordingPlatform {
 	readonly told: Telling[];
 	/** The platforms as dispatch needs them, on this outbox. */
 	on(outbox: Outbox): Platforms;
-	/** Bytes of files by their `source`. */
-	readonly files: Map<string, Uint8Array>;
+	/** Bytes of files by their `source`, or how each fetch gives them. */
+	readonly files: Map<string, Uint8Array | (() => Iterable<Uint8Array>)>;
 	/** Those whom it knows as admins, each with traits of their place. */
 	readonly admins: Person[];
 	/** Where somebody is written to alone; nobody can be, by default. */
@@ -78,7 +78,7 @@ export function recordingPlatform(): RecordingPlatform {
 						if (platform.away) throw platform.away;
 						const bytes = platform.files.get(source);
 						if (!bytes) throw new Error('The link has expired');
-						yield bytes;
+						yield* typeof bytes === 'function' ? bytes() : [bytes];
 					},
 					reread: async (message) => {
 						platform.reread.push(message);

@@ -13,6 +13,7 @@ async function run(
 	output: PipeOutput,
 	signal = new AbortController().signal,
 	onAsked = () => {},
+	broken?: Error,
 ) {
 	const asked: string[] = [];
 	const out: string[] = [];
@@ -30,7 +31,10 @@ async function run(
 			Buffer.from('€\n').subarray(0, 2),
 			Buffer.from('€\n').subarray(2),
 		]),
-		write: (text: string) => out.push(text),
+		write: async (text: string) => {
+			if (broken) throw broken;
+			out.push(text);
+		},
 		say: (line: string) => err.push(line),
 	};
 	const code = await answerByPipe({ streams, output, pipe, session: async () => 'local-1' }, signal);
@@ -57,7 +61,7 @@ it.each<readonly [PipeEnd, { code: number; out: string; err: string | RegExp }]>
 	[
 		{ outcome: 'waiting', question: contractQuestion, ...said, answer: '' },
 		{
-			code: 1,
+			code: 2,
 			out: '',
 			err: 'It asks: Which column holds the region? (area | region)\nPipe the answer into: ./threadsmith --load local-1',
 		},
@@ -116,3 +120,15 @@ it('whoever leaves before the answer has JSON of it, where that is asked for', a
 	const { out: before } = await run(never, 'json', leaving.signal);
 	expect(JSON.parse(before)).toMatchObject({ outcome: 'refused', reason: expect.any(String) });
 });
+
+it.each([
+	['ENOSPC', { code: 1, err: expect.stringMatching(/Cannot write the answer .*: the disk is full\..*--load local-1/) }],
+	['EPIPE', { code: 0, err: '' }],
+])(
+	'an answer that cannot be written (%s) is a failure, but where its reader has had enough',
+	async (code, expected) => {
+		const broken = Object.assign(new Error(code), { code });
+		const signal = new AbortController().signal;
+		expect(await run({ outcome: 'done', ...said }, 'text', signal, () => {}, broken)).toMatchObject(expected);
+	},
+);

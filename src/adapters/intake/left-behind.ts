@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Records } from '../../store/store.ts';
+import type { Records } from '../../store/records.ts';
 
 /** Things under way that a process which ends leaves behind: the next one finds them. */
 export interface LeftBehind<T> {

@@ -67,7 +67,7 @@ export function inboundOf(said: Said, { ours, commands }: Hearing): Inbound {
 	const { key, thread, person, at, audience } = said;
 	const common = { key, thread, person, at, ...(audience && { audience }) };
 	const bare = said.files.length === 0;
-	if (bare && ours && isStopWord(said.text)) return { ...common, type: 'stop', timed: true };
+	if (bare && ours && isStopWord(said.text)) return { ...common, type: 'stop', timed: true, ...asideIn(said) };
 	const command = bare ? commandIn(said, commands) : undefined;
 	if (command) return { ...common, type: 'command', ...command };
 	const withEarlier = said.before === 'talk' && !ours;

@@ -1,6 +1,7 @@
 import { open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../base/errors.ts';
+import { createSerial } from '../../base/serial.ts';
 import { replaceLines } from './input/line-history.ts';
 import { readEntries } from './render/transcript.ts';
 
@@ -11,7 +12,14 @@ export const typedLinesFile = 'typed-lines.jsonl';
  * Empties the transcripts of these threads below `dir`, and takes out of the lines typed before those that were said in them. A process that has
  * a transcript open goes on writing to it. Done again it comes to the same.
  */
-export async function forgetThreads(dir: string, threads: readonly string[]): Promise<void> {
+export function forgetThreads(dir: string, threads: readonly string[]): Promise<void> {
+	return oneByOne(() => forget(dir, threads));
+}
+
+/** Whoever is forgotten is forgotten in many sessions at once, and all of them have one file of lines typed. */
+const oneByOne = createSerial();
+
+async function forget(dir: string, threads: readonly string[]): Promise<void> {
 	const paths = threads.map((id) => join(dir, `${id}.jsonl`));
 	const entries = await Promise.all(paths.map(readEntries));
 	const said = entries.flatMap((all) => all.filter(({ kind }) => kind === 'said').map(({ text }) => inOneRow(text)));

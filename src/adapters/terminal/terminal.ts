@@ -24,13 +24,13 @@ import { intakeFrom } from './intake.ts';
 import { createLeaving, type Leaving } from './leaving.ts';
 import { terminalCommands } from './platform-commands.ts';
 import { createLastOutput, type LastOutput } from './render/last-output.ts';
-import { createStreamText } from './render/stream-text.ts';
+import { rowsOf } from './render/stream-text.ts';
 import { colorStyle, plainStyle } from './render/style.ts';
 import { createTranscripts, type TranscriptEntry, type Transcripts } from './render/transcript.ts';
 import type { Desk } from './screen/desk.ts';
 import { createLiveDesk } from './screen/live-desk.ts';
 import { createPlainDesk } from './screen/plain-desk.ts';
-import type { ScreenSize } from './screen/screen.ts';
+import { type ScreenSize, widthOf } from './screen/screen.ts';
 import { createWork, type Work } from './screen/work.ts';
 import { createShowEvents, type ShowEvents, type ShowScene } from './show-events.ts';
 import { createTalk } from './talk.ts';
@@ -201,15 +201,13 @@ function createDesk({ streams, places, commands, person, thread, clock = Date.no
 	});
 }
 
-/** A replayed piece is set back, but for what was said and answered; where it can be drawn an answer looks as it did. */
+/** A replayed piece is set back, but for what was said and answered; an answer looks as it did. */
 function styledEntry(
 	{ kind, text }: TranscriptEntry,
 	{ style }: Desk,
-	{ isTty, size }: TerminalStreams,
+	{ size }: Pick<TerminalStreams, 'size'>,
 ): readonly string[] {
 	const lines = text.split('\n');
 	if (kind === 'meta') return lines.map((line) => style.dim(line));
-	if (kind === 'said' || !isTty) return lines;
-	const stream = createStreamText(() => Math.max(10, size().columns - 1), style);
-	return [...stream.push(text), ...stream.end()];
+	return kind === 'said' ? lines : rowsOf(text, widthOf(size()), style);
 }

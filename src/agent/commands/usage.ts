@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { kept } from '../../base/kept.ts';
 import { type Usage, usageSchema } from '../../chat/usage.ts';
-import type { Records } from '../../store/store.ts';
+import type { Records } from '../../store/records.ts';
 
 /** One model call, or what a session's earlier ones used together. */
 const recordSchema = kept({ ...usageSchema.shape, calls: z.number().int().positive().optional() });

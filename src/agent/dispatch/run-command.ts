@@ -6,6 +6,7 @@ import type { Session } from '../session/session.ts';
 import { askByCommand, questionName } from './asking/ask-by-command.ts';
 import type { DispatchDeps } from './deps.ts';
 import { orderToErase } from './erasing/order-to-erase.ts';
+import { wordsKey } from './inbox/words-of.ts';
 import { hasRight } from './rights.ts';
 import { say, sayMade, type Word, wordOf } from './showing/say.ts';
 
@@ -108,7 +109,7 @@ async function handIn(
 	words: Pick<MessageInbound, 'text' | 'steers'>,
 	{ accept }: DispatchDeps,
 ): Promise<void> {
-	const common = { key: `${key}/words`, thread, person, at, ...(audience && { audience }) };
+	const common = { key: wordsKey(key), thread, person, at, ...(audience && { audience }) };
 	await accept({ ...common, type: 'message', files: [], ...words });
 }
 

@@ -1,6 +1,6 @@
 import { type Question, waitingCall } from '../../chat/question.ts';
 import type { Step } from '../../store/journal.ts';
-import type { Records } from '../../store/store.ts';
+import type { Records } from '../../store/records.ts';
 import { answerText } from './asking-words.ts';
 import { endedBy, type StopOrder } from './ended-by.ts';
 import { answerTo, openQuestions, unanswered } from './history.ts';

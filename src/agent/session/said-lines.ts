@@ -30,6 +30,13 @@ export function earlierLines({ first, leftOut, newest }: Earlier): string[] {
 	return [...beginning, ...left, ...end];
 }
 
+/** Who has spoken in a thread before it was ours, as a message for the Brain tells of it. Pure. */
+export function namesBefore(text: string): readonly string[] {
+	const end = text.startsWith('[') ? text.indexOf('\n[End of what was said before]\n') : -1;
+	const lines = end < 0 ? [] : text.slice(0, end).split('\n');
+	return lines.flatMap((line) => /^> (.+?) \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\): /.exec(line)?.[1] ?? []);
+}
+
 /** The first of some, as many as fit; the very first always. */
 function thatFit(lines: readonly string[], most: number): string[] {
 	let left = most;

@@ -3,7 +3,7 @@ import type { RoleOf } from '../../chat/people.ts';
 import type { Places } from '../../chat/places.ts';
 import { waitingCall } from '../../chat/question.ts';
 import type { JournalEntry, Step } from '../../store/journal.ts';
-import type { Records } from '../../store/store.ts';
+import type { Records } from '../../store/records.ts';
 import type { BrainChoices, SessionBrain } from '../session/choices/brain-choice.ts';
 import type { Session } from '../session/session.ts';
 import type { CallFacts, Tool } from '../tool.ts';

@@ -1,6 +1,7 @@
 import { cp, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, ProblemError } from '../../base/errors.ts';
+import { fileProblem } from '../../store/files/file-problem.ts';
 import { writeAtomically } from '../../store/files/write-atomically.ts';
 import { sessionPathsIn } from '../../store/session/layout.ts';
 import type { SessionView } from '../../store/session/session-folder.ts';
@@ -9,10 +10,7 @@ import { conversationText } from './conversation-text.ts';
 /** Copies a session's conversation, as text and as it stands in the journal, and its files into a new folder. */
 export async function exportSession(home: string, { id, journal }: SessionView, output: string): Promise<void> {
 	const entries = await journal.after(0);
-	await mkdir(output, { mode: 0o700 }).catch((error: unknown) => {
-		if (codeOf(error) !== 'EEXIST') throw error;
-		throw new ProblemError(`"${output}" is there already`, 'Name another folder with --output', { cause: error });
-	});
+	await makeNew(output);
 	await writeAtomically(join(output, 'conversation.md'), conversationText(entries));
 	await writeAtomically(join(output, 'journal.jsonl'), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
 	const { trees, outputs } = sessionPathsIn(home)(id);
@@ -20,11 +18,34 @@ export async function exportSession(home: string, { id, journal }: SessionView, 
 	for (const [name, from] of Object.entries(folders)) await copyFiles(from, join(output, name));
 }
 
-/** A link may lead anywhere. */
+const nowhere = 'cannot be made: the folder that it is to be in is not there';
+const whyNot: Readonly<Record<string, string>> = { EEXIST: 'is there already', ENOENT: nowhere, ENOTDIR: nowhere };
+
+async function makeNew(output: string): Promise<void> {
+	await mkdir(output, { mode: 0o700 }).catch((error: unknown) => {
+		const why = whyNot[codeOf(error) ?? ''];
+		if (why === undefined) throw fileProblem(error, output);
+		throw new ProblemError(`"${output}" ${why}`, 'Name another folder with --output', { cause: error });
+	});
+}
+
+/** Nothing happens where there is no such folder. */
 async function copyFiles(from: string, to: string): Promise<void> {
-	const isPlain = async (path: string) => {
+	if (!(await isPlain(from))) return;
+	try {
+		await cp(from, to, { recursive: true, errorOnExist: true, filter: isPlain });
+	} catch (error) {
+		throw fileProblem(error, to);
+	}
+}
+
+/** A link may lead anywhere, and a bot that runs may take a file away meanwhile. */
+async function isPlain(path: string): Promise<boolean> {
+	try {
 		const stats = await lstat(path);
 		return stats.isFile() || stats.isDirectory();
-	};
-	await cp(from, to, { recursive: true, errorOnExist: true, filter: isPlain });
+	} catch (error) {
+		if (codeOf(error) === 'ENOENT') return false;
+		throw error;
+	}
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseChecked } from '../files/parse-checked.ts';
-import type { RecordKind, Records } from '../store.ts';
+import type { RecordKind, Records } from '../records.ts';
 import type { DamagedRows } from './damaged-rows.ts';
 import type { Database } from './database.ts';
 

@@ -19,11 +19,12 @@ export function createEraser(home: string): Eraser {
 			await removeIn(logs, () => true);
 		},
 		async copies(session, change) {
-			const { histories, state } = layout(session);
+			const { histories, state, root } = layout(session);
 			for (const name of await namesIn(histories)) await changeCopy(join(histories, name), change);
 			await changeCopy(join(state, 'current_history.json'), change);
 			// Damaged files that were set aside hold the same words.
 			await removeIn(state, (name) => name.includes('.damaged-'));
+			await removeIn(root, (name) => name.startsWith('session.json.damaged-'));
 		},
 	};
 }

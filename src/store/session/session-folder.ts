@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { codeOf } from '../../base/errors.ts';
 import { type Logger, silentLogger } from '../../base/log.ts';
@@ -69,7 +69,7 @@ export function openSessions(home: string, options: SessionsOptions = {}): Sessi
 			folder.catch(() => opened.delete(id));
 			return folder;
 		},
-		has: async (id) => (await readdir(layoutOf(sessions, id).root).catch(noneIfMissing)).length > 0,
+		has: (id, words) => hasSession(layoutOf(sessions, id), words),
 		list,
 		async [Symbol.asyncDispose]() {
 			tidying[Symbol.dispose]();
@@ -87,6 +87,15 @@ async function listSessions(sessions: string): Promise<readonly string[]> {
 		.filter((session) => session.at > 0)
 		.sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1))
 		.map((session) => session.id);
+}
+
+/** Bytes are compared: thousands of journals are looked through for somebody. */
+async function hasSession({ root, journal }: Layout, words: string | undefined): Promise<boolean> {
+	if (words === undefined) return (await readdir(root).catch(noneIfMissing)).length > 0;
+	const escaped = JSON.stringify(words).slice(1, -1);
+	for (const path of [join(root, 'session.json'), journal])
+		if ((await readFile(path).catch(noneIfMissing)).includes(escaped)) return true;
+	return false;
 }
 
 async function openFolder(sessions: string, id: string, parts: Clockwork): Promise<OpenFolder> {

@@ -11,7 +11,7 @@ import type { AgentEvent } from '../../../src/chat/events.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
 import type { Question } from '../../../src/chat/question.ts';
 import { openEmbeddedStore } from '../../../src/store/embedded/embedded-store.ts';
-import type { Records } from '../../../src/store/store.ts';
+import type { Records } from '../../../src/store/records.ts';
 import { askedByCall } from '../../support/asked-by-call.ts';
 import { customIdsOf } from '../../support/discord-demo/own-messages.ts';
 import { type DiscordTwin, startDiscordTwin, twin } from '../../support/discord-twin.ts';

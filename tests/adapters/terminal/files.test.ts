@@ -57,6 +57,7 @@ describe('createHandIn()', () => {
 		expect(await namesIn('@*.csv')).toEqual(['data.csv', 'linked.csv', 'my file.csv']);
 		expect(await namesIn('@~/[dl]*.csv, please')).toEqual(['data.csv', 'linked.csv']);
 		expect(await namesIn('@.h*.csv')).toEqual(['.hidden.csv']);
+		expect(await namesIn('Look at "@l*.csv".')).toEqual(['linked.csv']);
 		await writeFile(made.at('what[1]?.csv'), '');
 		expect(await namesIn('@what[1]?.csv')).toEqual(['what[1]?.csv']);
 		const { missing } = await made.handIn.look('@*.txt "@*.csv" @**');

@@ -29,4 +29,19 @@ describe('forgetThreads()', () => {
 		await using again = createTranscripts(dir.path);
 		expect((await again.last(one, 9)).map(({ text }) => text)).toEqual(['› vermilion']);
 	});
+
+	it('forgets many threads at once', async () => {
+		await using dir = await tempDir();
+		await using transcripts = createTranscripts(dir.path);
+		const history = createLineHistory(join(dir.path, 'typed-lines.jsonl'));
+		const ids = Array.from({ length: 20 }, (_, at) => `thread-${at}`);
+		for (const id of ids) {
+			await history.add(`line of ${id};`);
+			await transcripts.append({ platform: 'terminal', id }, { at, kind: 'said', text: `› line of ${id};` });
+		}
+		await history.add('ultramarine');
+		await Promise.all(ids.map((id) => forgetThreads(dir.path, [id])));
+		expect(await history.load()).toEqual(['ultramarine']);
+		expect(await holdingAny(dir.path, ['line of'])).toEqual([]);
+	});
 });

@@ -112,13 +112,22 @@ describe('a pipe', () => {
 		]);
 	});
 
+	it('finds a file in quotes, and takes the keys of JSON for none', async () => {
+		await using at = await open();
+		await at.pipe.ask('{"@type": "x", "sum": "@data.csv"}');
+		expect(at.core.inbounds).toMatchObject([{ type: 'message', files: [{ name: 'data.csv' }] }]);
+	});
+
 	it.each([
+		['See "@nosuch.csv"', 'There is no file @nosuch.csv'],
 		['See @nosuch.csv', 'There is no file @nosuch.csv'],
 		['See @nosuch', 'There is no file @nosuch'],
 		['@nosuch.csv\nTotals, please\n', 'There is no file @nosuch.csv'],
 		['See\n@nosuch.csv.\n', 'There is no file @nosuch.csv'],
 		['See @outputs', 'Cannot hand in "outputs": it is a folder'],
 		['/statuss', 'There is no command /statuss'],
+		['/status\nand more', '/status: takes no arguments'],
+		['/tools shwo x', '/tools [show|share]: takes'],
 		[' \n', 'Nothing was said'],
 	])('sends nothing of %j', async (said, reason) => {
 		await using at = await open();
@@ -131,6 +140,7 @@ describe('a pipe', () => {
 		expect(await at.pipe.ask('fail')).toMatchObject({ outcome: 'failed', reason: 'The key is wrong' });
 		expect(await at.pipe.ask('ask')).toMatchObject({ outcome: 'waiting', question: { text: contractQuestion.text } });
 		expect(at.reported.join('\n')).not.toContain('The key is wrong');
+		expect(at.reported.join('\n')).not.toContain(contractQuestion.text);
 	});
 
 	it('answers a command with its words', async () => {

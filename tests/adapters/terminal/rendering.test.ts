@@ -95,6 +95,20 @@ describe('the terminal with plain lines', () => {
 		expect(under.output()).toBe(lines.map((line) => `${line}\n`).join(''));
 	});
 
+	it('sets Markdown in rows, and wraps what it says itself at words', async () => {
+		await using dir = await tempDir();
+		await using under = await openTerminal({ folder: dir.path, columns: 20 });
+		const text = '**North** and [*more*](https://a.example)\n\n| a | total |\n|---|---:|\n| x | 1 |';
+		const events = [
+			{ type: 'turn-started', session: 's', turn: 't1' },
+			{ type: 'message', key: 't1/1', step: 1, text, final: true },
+			{ type: 'turn-ended', key: 't1/9', turn: 't1', outcome: 'failed', reason: 'The endpoint is gone' },
+		] as const;
+		await under.terminal.show(thread, play(events), []);
+		const rows = ['North and more', '(https://a.example)', '', 'a  total', '─  ─────', 'x      1', ''];
+		expect(under.output().split('\n')).toEqual([...rows, '  The endpoint is', '  gone', '']);
+	});
+
 	it('prints nothing of another thread, but keeps it', async () => {
 		await using dir = await tempDir();
 		await using under = await openTerminal({ folder: dir.path });

@@ -24,6 +24,8 @@ describe('parseLine()', () => {
 		['/EXIT ', { kind: 'leave' }],
 		['/load  local-1 ', { kind: 'command', name: 'load', args: 'local-1' }],
 		['/files', { kind: 'command', name: 'files', args: '' }],
+		['/? ', { kind: 'command', name: 'help', args: '' }],
+		[' /?', { kind: 'message', text: '/?' }],
 		['/hlep me', { kind: 'unknown-command', name: 'hlep' }],
 		['stop', { kind: 'stop' }],
 		['stop it', { kind: 'message', text: 'stop it' }],

@@ -6,7 +6,7 @@ import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
 import { type ScriptedReply, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { echoTool, message, openWorkbench } from '../../support/workbench.ts';
+import { echoTool, inbound, message, openWorkbench } from '../../support/workbench.ts';
 
 const thread = { platform: 'slack', id: 'T1-C1-1.0' } as const;
 const asked = said('@smith sum these up', { person: bo, thread });
@@ -32,6 +32,12 @@ async function open(...replies: ScriptedReply[]) {
 		shown: () => events.slice(before),
 		[Symbol.asyncDispose]: () => parts.disposeAsync(),
 	};
+}
+
+/** The conversation is of a newer version: the session cannot be worked on for now. */
+async function makeUnreadable({ bench, home }: Awaited<ReturnType<typeof open>>): Promise<void> {
+	const history = join(home, 'sessions', bench.places.sessionIdOf(thread), 'state', 'current_history.json');
+	await writeFile(history, (await readFile(history, 'utf8')).replace('"version": 1', '"version": 2'));
 }
 
 describe('what is said to nobody by name', () => {
@@ -93,11 +99,49 @@ describe('what is said to nobody by name', () => {
 		expect(scene.bench.platform.posts.at(-1)).toContain('ended failed');
 	});
 
+	it('is not told that nothing runs when it is the word that stops', async () => {
+		await using scene = await open(silence);
+		const stop = inbound('stop', { timed: true, aside: true });
+		await scene.bench.say({ ...stop, key: 'aside', person: cy, thread });
+		expect(scene.shown()).toEqual([]);
+		await scene.bench.say(aside());
+		for (const person of [cy, bo]) await scene.bench.say({ ...stop, key: `${person.id}/2`, person, thread });
+		expect(scene.shown()).toEqual([]);
+		expect(await scene.bench.store.inbox.waiting(scene.bench.places.sessionIdOf(thread))).toEqual([]);
+	});
+
+	it('is told that nothing runs where nobody else has spoken, or where it names us', async () => {
+		await using scene = await open(silence);
+		await scene.bench.say({ ...inbound('stop', { timed: true, aside: true }), person: bo, thread });
+		expect(scene.bench.platform.posts.at(-1)).toContain('Nothing is running.');
+		await scene.bench.say(aside());
+		const before = scene.shown().length;
+		await scene.bench.say({ ...inbound('stop', { timed: true }), person: bo, thread });
+		expect(scene.shown().slice(before)).toMatchObject([{ text: 'Nothing is running.' }]);
+	});
+
+	it('is told of no failure where others have spoken before we were called', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ text: 'It is 4' }, { fails: new Error('The model is gone') }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		bench.platform.earlier = [{ name: cy.name, person: cy, at: '2026-11-28T10:00:00Z', text: 'the plan', files: [] }];
+		await bench.say({ ...message('@smith sum these up'), person: bo, thread, withEarlier: true });
+		const before = bench.platform.events.length;
+		await bench.say({ ...aside('And by region?'), person: bo });
+		expect(brain.requests).toHaveLength(2);
+		expect(bench.platform.events.slice(before)).toEqual([]);
+	});
+
+	it('is told that it cannot be taken in where nobody else has spoken', async () => {
+		await using scene = await open(silence);
+		await makeUnreadable(scene);
+		await scene.bench.say({ ...aside('And by region?'), person: bo });
+		expect(scene.bench.platform.posts.at(-1)).toContain('Nothing that was said is lost');
+	});
+
 	it('leaves no trace where it cannot be taken in for now, of which whoever names us is told', async () => {
 		await using scene = await open(silence);
-		const id = scene.bench.places.sessionIdOf(thread);
-		const history = join(scene.home, 'sessions', id, 'state', 'current_history.json');
-		await writeFile(history, (await readFile(history, 'utf8')).replace('"version": 1', '"version": 2'));
+		await makeUnreadable(scene);
 		await scene.bench.say(aside());
 		expect(scene.shown()).toEqual([]);
 		await scene.bench.say(said('@smith are you there?', { person: bo, thread }));

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../src/base/errors.ts';
@@ -46,6 +46,28 @@ describe('threadsmith sessions', () => {
 		const text = await readFile(join(output, 'conversation.md'), 'utf8');
 		for (const word of words) expect(text).toContain(word);
 		await expect(run(dir.path, { action: 'export', id, output })).rejects.toBeInstanceOf(ProblemError);
+	});
+
+	it('copies files of any name, and no link, and says where it cannot be', async () => {
+		await using dir = await tempDir();
+		await using _bench = await talkIn(dir);
+		const inputs = join(dir.path, 'sessions', id, 'inputs');
+		await mkdir(join(inputs, '..x', '-rf \n'), { recursive: true });
+		await writeFile(join(inputs, '..x', '-rf \n', '\u202e*?"'), 'cerulean');
+		await symlink('/etc/passwd', join(inputs, 'link'));
+		await symlink('/etc', join(inputs, 'folder'));
+		await rm(join(dir.path, 'sessions', id, 'outputs'), { recursive: true });
+		const output = join(dir.path, 'copy');
+		expect((await run(dir.path, { action: 'export', id, output })).code).toBe(0);
+		expect(await readdir(join(output, 'inputs'))).toEqual(['..x']);
+		expect(await readFile(join(output, 'inputs', '..x', '-rf \n', '\u202e*?"'), 'utf8')).toBe('cerulean');
+		for (const taken of [
+			output,
+			join(dir.path, 'store.db'),
+			join(dir.path, 'none', 'copy'),
+			join(dir.path, 'store.db', 'copy'),
+		])
+			await expect(run(dir.path, { action: 'export', id, output: taken })).rejects.toThrow(ProblemError);
 	});
 
 	it('deletes nothing without --yes, and names a session that is meant', async () => {

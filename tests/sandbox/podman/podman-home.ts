@@ -42,7 +42,7 @@ export function describeWithPodman(name: string, tests: () => void): void {
 
 /** Options of a fresh home. */
 export function podmanOptions(overrides: Partial<PodmanOptions> = {}): PodmanOptions {
-	const homeId = `test-${randomBytes(4).toString('hex')}`;
+	const { homeId = `test-${randomBytes(4).toString('hex')}` } = overrides;
 	return {
 		homeId,
 		stateDir: `/run/threadsmith/${homeId}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Records } from '../../../store/store.ts';
+import type { Records } from '../../../store/records.ts';
 
 /** Channels that must be known at the next start. */
 export interface KnownChannels {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/log.ts';
-import type { Records } from '../../../store/store.ts';
+import type { Records } from '../../../store/records.ts';
 import { idAt, isAfter, timeOf } from '../ids.ts';
 
 /** How far the messages of one shard have been taken in. */

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import { type Thread, threadSchema } from '../../../chat/thread.ts';
-import type { Records } from '../../../store/store.ts';
+import type { Records } from '../../../store/records.ts';
 import type { Sign } from '../../intake/heard.ts';
 import { createLeftBehind } from '../../intake/left-behind.ts';
 import type { RunningTurns } from '../../present/running-turns.ts';

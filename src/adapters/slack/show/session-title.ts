@@ -3,9 +3,10 @@ import { messageOf } from '../../../base/errors.ts';
 import { kept } from '../../../base/kept.ts';
 import type { Logger } from '../../../base/log.ts';
 import { cutText, oneLine } from '../../../base/text/cut-text.ts';
+import { digestOf } from '../../../chat/asked.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { TitleOf } from '../../../chat/title.ts';
-import type { Records } from '../../../store/store.ts';
+import type { Records } from '../../../store/records.ts';
 import type { Calls } from '../api/calls.ts';
 import { isNeverThere, slackCode } from '../api/problems/slack-sentence.ts';
 import { neutralise } from '../render/markdown/neutralise.ts';
@@ -28,7 +29,8 @@ export interface SessionTitles {
 }
 
 const toldSchema = kept({
-	title: z.string().optional(),
+	/** Of the title, which is somebody's words. */
+	digest: z.string().optional(),
 	by: z.enum(['us', 'person']),
 });
 
@@ -61,9 +63,9 @@ export function createSessionTitles({ calls, records, titleOf, log, signal }: Se
 		const title = titleFor((await titleOf(session)) ?? '');
 		if (title === '') return;
 		const known = await records.get('adapter', idOf(thread), toldSchema);
-		if (known?.by === 'person' || known?.title === title) return;
+		if (known?.by === 'person' || known?.digest === digestOf(title)) return;
 		await rename(thread, title);
-		await records.put('adapter', session, idOf(thread), { title, by: 'us' });
+		await records.put('adapter', session, idOf(thread), { digest: digestOf(title), by: 'us' });
 	}
 
 	const quietly = async (work: Promise<void>) => {

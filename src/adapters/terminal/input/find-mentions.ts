@@ -18,15 +18,16 @@ const most = 4096;
  */
 const quoted = `(?<=[@/'"]|\\\\.)(?:'[^'\\n]{0,${most}}'|\\$?"(?:[^"\\\\\\n]|\\\\.){0,${most}}"|\\$'(?:[^'\\\\\\n]|\\\\.){0,${most}}'|“[^”\\n]{0,${most}}”|‘[^’\\n]{0,${most}}’)`;
 const part = `(?:${quoted}|\\\\.|[^\\s\\\\])`;
-/** An `@` counts at the start of a word only, so that mail addresses are none. */
-const mention = new RegExp(`(?<=^|[\\s([{])@(?=[^\\s@])(${part}+)`, 'g');
+/** An `@` counts at the start of a word only, also of a quoted one, so that mail addresses are none. */
+const mention = new RegExp(`(?<=^|[\\s([{]|(?:^|[\\s([{])["'“‘])@(?=[^\\s@])(${part}+)`, 'g');
 const parts = new RegExp(part, 'g');
 const trailingMarks = /[.,;:!?)\]}'"’”]+$/;
 
 /** The files that `text` names: `@data.csv`, `@"my file.csv"`, `@'my file.csv'`, `@my\ file.csv`, `@~/x`, `@./x`, `@*.csv`, each once. */
 export function findMentions(text: string): readonly Mention[] {
 	const found = new Map<string, Mention>();
-	for (const [raw, word = ''] of text.matchAll(mention)) {
+	for (const { 0: raw, 1: given = '', index } of text.matchAll(mention)) {
+		const word = isQuoteMark(text.charAt(index - 1)) ? given.replace(closingQuote, '') : given;
 		const names = meaningsOf(word);
 		const paths = [...new Set(names.flatMap(meantBy))];
 		const isBare = !/["'\\“‘]/.test(word);
@@ -34,6 +35,12 @@ export function findMentions(text: string): readonly Mention[] {
 		found.set(paths.join('\n'), { raw: isBare ? `@${names.at(-1)}` : raw, paths, ...pattern });
 	}
 	return [...found.values()];
+}
+
+const closingQuote = /["'”’][.,;:!?)\]}]*$/;
+
+function isQuoteMark(char: string): boolean {
+	return /["'“‘]/.test(char);
 }
 
 /** As a shell reads the word; as it stands there; and up to an apostrophe: `@data.csv's rows`. */

@@ -62,6 +62,6 @@ async function replace(path: string, lines: readonly string[]): Promise<void> {
 
 async function write(path: string, lines: readonly string[]): Promise<void> {
 	const temp = `${path}.part`;
-	await writeFile(temp, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
+	await writeFile(temp, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600, flush: true });
 	await rename(temp, path);
 }

@@ -13,6 +13,7 @@ export type TypedLine =
 
 const ownNames = terminalCommands.own.map(({ name }) => name);
 const showing = 'output';
+const helping = 'help';
 
 /**
  * Reads a line. `/word …` is a command when `names` has it, at most a mistyped one otherwise; a path (`/tmp/x.csv is broken`) or
@@ -22,6 +23,7 @@ export function parseLine(line: string, names: ReadonlySet<string>): TypedLine {
 	const text = line.trim();
 	if (text === '') return { kind: 'empty' };
 	if (text === 'stop') return { kind: 'stop' };
+	if (line.trimEnd() === '/?' && names.has(helping)) return { kind: 'command', name: helping, args: '' };
 	const verb = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/i.exec(line.trimEnd());
 	if (verb === null) return { kind: 'message', text };
 	const [, word = '', args = ''] = verb;

@@ -71,7 +71,7 @@ export function createPipeTurns(report: (line: string) => void): PipeTurns {
 			see: () => {},
 			put(event, facts) {
 				if (event.type === 'artifact' && facts.saved && 'path' in facts.saved) turn.files.push(facts.saved.path);
-				if (isAnswer(event) || isFailure(event)) return;
+				if (isAnswer(event) || isSaidAtEnd(event)) return;
 				const { kind, lines } = describeEvent(event, facts, plainStyle, plainWidth);
 				page.put(kind, lines);
 			},
@@ -132,6 +132,6 @@ function isAnswer(event: AgentEvent): boolean {
 }
 
 /** Said by whoever ends the program. */
-function isFailure(event: AgentEvent): boolean {
-	return event.type === 'turn-ended' && event.outcome === 'failed';
+function isSaidAtEnd(event: AgentEvent): boolean {
+	return event.type === 'question' || (event.type === 'turn-ended' && event.outcome === 'failed');
 }

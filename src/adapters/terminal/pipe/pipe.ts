@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { ActionInfo } from '../../../agent/commands/syntax/command-info.ts';
+import { readArguments } from '../../../agent/commands/syntax/read-arguments.ts';
 import { userMessage } from '../../../base/errors.ts';
 import type { Accept, FileRef, Inbound } from '../../../chat/inbound.ts';
 import type { Adapter } from '../../adapter.ts';
@@ -109,13 +111,20 @@ async function read(text: string, handIn: HandIn, { commands }: Pick<PipeDeps, '
 		case 'leave':
 			return { kind: 'nothing' };
 		case 'command':
-			return parsed;
+			return commandOf(parsed, commands);
 		case 'unknown-command':
 			return { kind: 'refused', reason: noSuchCommand(parsed.name, names) };
 		case 'stop':
 		case 'message':
 			return await messageOf(text.trim(), handIn);
 	}
+}
+
+/** Words that a command does not take are refused here: the core's sentence on them would pass for an answer. */
+function commandOf(asked: Extract<Asked, { readonly kind: 'command' }>, commands: PipeDeps['commands']): Asked {
+	const command = commands.find(({ name }) => name === asked.name);
+	const reading = command && readArguments<ActionInfo>(command, asked.args);
+	return reading?.kind === 'wrong' ? { kind: 'refused', reason: `/${reading.usage}: ${reading.why}` } : asked;
 }
 
 async function messageOf(text: string, handIn: HandIn): Promise<Asked> {
@@ -126,14 +135,18 @@ async function messageOf(text: string, handIn: HandIn): Promise<Asked> {
 }
 
 /**
- * In a text of several lines, which may be a program or a letter, only what ends like the name of a file; alone in its line, where programs have
- * `@click.group`, only what ends like one that people hand in.
+ * In quotes, where JSON has `"@type"`, and alone in its line, where programs have `@click.group`, only what ends like a file that people hand in;
+ * elsewhere in a text of several lines, which may be a program or a letter, what ends like the name of a file.
  */
 function isMeantAsFile(name: string, text: string): boolean {
 	const lines = text.split('\n');
-	if (lines.length === 1) return true;
+	if (lines.length === 1) return !isQuoted(name, text) || handedIn.test(name);
 	const isAlone = lines.some((line) => line.replace(/^[+-]/, '').trim() === name);
 	return (isAlone ? handedIn : /\.[a-z0-9]{1,5}"?$/i).test(name);
+}
+
+function isQuoted(name: string, text: string): boolean {
+	return /["'“‘]/.test(text.charAt(text.indexOf(name) - 1));
 }
 
 const handedIn =

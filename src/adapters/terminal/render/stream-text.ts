@@ -34,6 +34,12 @@ const mostTable = { rows: 200, chars: 20_000 };
 /** Prose wider than this is hard to read, however wide the terminal is. */
 const maxProse = 100;
 
+/** A text that is all there, set in rows. */
+export function rowsOf(text: string, width: number, style: Style): readonly string[] {
+	const stream = createStreamText(() => width, style);
+	return [...stream.push(text), ...stream.end()];
+}
+
 export function createStreamText(width: () => number, style: Style): StreamText {
 	const cleaner = createTextCleaner();
 	let said = '';

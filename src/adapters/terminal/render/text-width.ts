@@ -56,8 +56,7 @@ export function hardWrap(text: string, width: number): readonly string[] {
 }
 
 /** `text` cut into rows at spaces; later rows are indented like the text of a list item. Words that are too long are cut. */
-export function wordWrap(text: string, width: number): readonly string[] {
-	const indent = hangingIndent(text, width);
+export function wordWrap(text: string, width: number, indent = hangingIndent(text, width)): readonly string[] {
 	const rows: string[] = [];
 	let row = '';
 	let used = 0;
@@ -75,6 +74,17 @@ export function wordWrap(text: string, width: number): readonly string[] {
 		used = textWidth(row);
 	}
 	return [...rows, row];
+}
+
+/** A row of a list whose columns are two spaces apart, wrapped within the last column that leaves room for a third of the width. */
+export function wrapColumns(text: string, width: number): readonly string[] {
+	let column = 0;
+	for (const gap of text.matchAll(/\S {2,}(?=\S)/g)) {
+		const begins = textWidth(text.slice(0, gap.index + gap[0].length));
+		if (begins > (width * 2) / 3) break;
+		column = begins;
+	}
+	return column === 0 ? wordWrap(text, width) : wordWrap(text, width, ' '.repeat(column));
 }
 
 function hangingIndent(text: string, width: number): string {

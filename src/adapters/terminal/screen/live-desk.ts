@@ -3,10 +3,10 @@ import { createLineEditor, type Keyboard, type LineEditor } from '../input/line-
 import type { LineHistory } from '../input/line-history.ts';
 import { createPage } from '../render/page.ts';
 import type { Style } from '../render/style.ts';
-import { cutToWidth, textWidth, wordWrap } from '../render/text-width.ts';
+import { cutToWidth, textWidth, wrapColumns } from '../render/text-width.ts';
 import type { Desk, DeskEvents } from './desk.ts';
 import { createLiveView, type LiveView } from './live-view.ts';
-import { composePrompt, createScreen, type LiveArea, type ScreenSize } from './screen.ts';
+import { composePrompt, createScreen, type LiveArea, type ScreenSize, widthOf } from './screen.ts';
 
 export interface LiveDeskDeps {
 	readonly input: Keyboard;
@@ -30,7 +30,7 @@ export function createLiveDesk(deps: LiveDeskDeps): Desk {
 	let hint = '';
 
 	const screen = createScreen({ write: (text) => output.write(text), size, compose });
-	const width = () => Math.max(10, size().columns - 1);
+	const width = () => widthOf(size());
 	const page = createPage((lines, kind) => screen.print(kind === 'text' ? lines : lines.flatMap(wrapped)));
 	const ticker = setInterval(() => views.size > 0 && screen.refresh(), tickMs);
 	ticker.unref();
@@ -54,7 +54,7 @@ export function createLiveDesk(deps: LiveDeskDeps): Desk {
 
 	/** Styled lines are left to the terminal: cutting one would cut its style. */
 	function wrapped(line: string): readonly string[] {
-		return textWidth(line) <= width() || line.includes('\u001b') ? [line] : wordWrap(line, width());
+		return textWidth(line) <= width() || line.includes('\u001b') ? [line] : wrapColumns(line, width());
 	}
 
 	function workRows(): readonly string[] {

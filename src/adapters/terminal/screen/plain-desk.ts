@@ -3,20 +3,28 @@ import type { Keyboard } from '../input/line-editor.ts';
 import { cleanText } from '../render/clean-text.ts';
 import { describeEvent } from '../render/describe-event.ts';
 import { createPage, type Page } from '../render/page.ts';
+import { rowsOf } from '../render/stream-text.ts';
 import { plainStyle } from '../render/style.ts';
+import { wrapColumns } from '../render/text-width.ts';
 import type { Desk, ShowView } from './desk.ts';
+import { type ScreenSize, widthOf } from './screen.ts';
 
 export interface PlainDeskDeps {
 	readonly input: Keyboard;
 	readonly output: NodeJS.WritableStream;
+	readonly size: () => ScreenSize;
 }
 
 /** Titles of tools are cut so that a line stays within this. */
 export const plainWidth = 100;
 
-/** Lines in, lines out, nothing drawn twice and no escape sequences: for pipes, logs and people without a terminal. */
-export function createPlainDesk({ input, output }: PlainDeskDeps): Desk {
-	const page = createPage((lines) => output.write(lines.map((line) => `${line}\n`).join('')));
+/** Lines in, lines out, nothing drawn twice and no escape sequences: for terminals that cannot draw. */
+export function createPlainDesk({ input, output, size }: PlainDeskDeps): Desk {
+	const wrapped = (line: string) => wrapColumns(line, widthOf(size()));
+	const page = createPage((lines, kind) => {
+		const rows = kind === 'text' ? lines : lines.flatMap(wrapped);
+		output.write(rows.map((row) => `${row}\n`).join(''));
+	});
 	const reader = { close: () => {} };
 	return {
 		page,
@@ -28,7 +36,7 @@ export function createPlainDesk({ input, output }: PlainDeskDeps): Desk {
 			typed: () => false,
 			clear: () => {},
 		},
-		view: () => plainView(page),
+		view: () => plainView(page, size),
 		async start({ onLine, onEnd }) {
 			const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 			lines.on('line', (line) => onLine({ text: cleanText(line), typed: cleanText(line), raw: line }));
@@ -44,12 +52,12 @@ export function createPlainDesk({ input, output }: PlainDeskDeps): Desk {
 	};
 }
 
-function plainView(page: Page): ShowView {
+function plainView(page: Page, size: PlainDeskDeps['size']): ShowView {
 	return {
 		see: () => {},
 		put(event, facts) {
 			const { kind, lines } = describeEvent(event, facts, plainStyle, plainWidth);
-			page.put(kind, lines);
+			page.put(kind, event.type === 'message' ? rowsOf(lines.join('\n'), widthOf(size()), plainStyle) : lines);
 		},
 		drop: () => {},
 		end: () => {},

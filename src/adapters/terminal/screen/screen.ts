@@ -5,6 +5,11 @@ export interface ScreenSize {
 	readonly rows: number;
 }
 
+/** Columns that are written to: many terminals wrap at the last one. */
+export function widthOf({ columns }: Pick<ScreenSize, 'columns'>): number {
+	return Math.max(10, columns - 1);
+}
+
 /** The rows below everything printed, drawn again at each change. */
 export interface LiveArea {
 	/** Rows, each narrower than the screen, topmost first. */

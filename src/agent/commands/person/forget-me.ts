@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import { noneIfDamaged } from '../../../base/errors.ts';
-import type { Person } from '../../../chat/thread.ts';
+import { splitRule } from '../../../chat/place.ts';
+import type { Places } from '../../../chat/places.ts';
+import { questionSchema } from '../../../chat/question.ts';
+import { type Person, personSchema } from '../../../chat/thread.ts';
 import type { SessionFolder, Store } from '../../../store/store.ts';
 import { forgetPreferences } from '../../session/choices/preferences.ts';
 import { readRecord, type SessionRecord } from '../../session/session-record.ts';
@@ -34,6 +38,8 @@ export function forgetMeCommand(deps: Deps): Command {
 	});
 }
 
+const personSchemaOf = z.looseObject({ person: personSchema });
+
 interface Found {
 	readonly id: string;
 	/** Nobody else has spoken in it. */
@@ -44,15 +50,22 @@ interface Found {
 async function sessionsWith(person: Person, { sessions, places, store }: Deps): Promise<readonly Found[]> {
 	const isThem = (one: Person) => places.isSamePerson(one.id, person.id);
 	const found: Found[] = [];
+	const words = idAnywhere(person, places);
 	for (const id of await sessions.list()) {
+		if (!(await sessions.has(id, words)) && !(await isNamed(id, isThem, store))) continue;
 		const folder = await sessions.open(id);
 		const record = await readRecord(folder, places).catch(() => undefined);
 		const people = record ? peopleIn(record) : [];
 		if (people.some(isThem)) found.push({ id, alone: people.every(isThem) });
-		else if ((await hasAnswered(folder, isThem)) || (await isWaiting(id, isThem, store)))
+		else if ((await isNamed(id, isThem, store)) || (await hasAnswered(folder, isThem)))
 			found.push({ id, alone: false });
 	}
 	return found;
+}
+
+/** The part of their id that is the same wherever they are met. */
+function idAnywhere({ id }: Person, { platformOf }: Pick<Places, 'platformOf'>): string {
+	return platformOf(id)?.people === 'everywhere' ? splitRule(id).subject : id;
 }
 
 /** Whoever answers a question need not take part in the session. */
@@ -61,9 +74,16 @@ async function hasAnswered({ journal }: SessionFolder, isThem: (one: Person) => 
 	return (entries ?? []).some(({ step }) => step.type === 'answered' && isThem(step.person));
 }
 
-/** Only what is taken makes somebody take part. */
-async function isWaiting(id: string, isThem: (one: Person) => boolean, { inbox }: Store): Promise<boolean> {
-	return (await inbox.waiting(id)).some(({ type, person }) => type === 'message' && isThem(person));
+/** Only what is taken makes somebody take part: what waits does not, nor does feedback, nor a question that somebody was asked. */
+async function isNamed(id: string, isThem: (one: Person) => boolean, { inbox, records }: Store): Promise<boolean> {
+	if ((await inbox.waiting(id)).some(({ type, person }) => type === 'message' && isThem(person))) return true;
+	const given = await records.list('feedback', id, personSchemaOf);
+	const asked = await records.list('asked', id, personSchemaOf);
+	if ([...given, ...asked].some(({ person }) => isThem(person))) return true;
+	const questions = await records.list('question', id, questionSchema);
+	return questions.some(({ askedFor, whoMayAnswer }) =>
+		[...whoMayAnswer.map((one) => ({ id: one, name: one })), ...(askedFor ? [askedFor] : [])].some(isThem),
+	);
 }
 
 function peopleIn({ owner, participants }: SessionRecord): readonly Person[] {
@@ -71,7 +91,7 @@ function peopleIn({ owner, participants }: SessionRecord): readonly Person[] {
 }
 
 const staysText =
-	'What I answered, what was made in /workspace, tools that were forged and shared, and what I was shown of a thread before I was called stay; so do the messages here: delete them yourself.';
+	'What I answered, what was made in /workspace, tools that were forged or shared (with the name of who asked for them), and what I was shown of a thread before I was called stay; so do the messages here: delete them yourself.';
 
 function ahead(found: readonly Found[], { spell }: CommandScene): string {
 	return `I would forget you for good ${amounts(found)}: your messages and the files that came with them, your answers, feedback, settings and name. ${staysText} To have it done: ${spell('forget-me yes')}`;

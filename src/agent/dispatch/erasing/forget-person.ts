@@ -1,17 +1,15 @@
-import { askedId, askedSchema, digestOf } from '../../../chat/asked.ts';
-import { inboundSchema } from '../../../chat/inbound.ts';
-import { questionSchema } from '../../../chat/question.ts';
 import type { Person } from '../../../chat/thread.ts';
 import type { Step } from '../../../store/journal.ts';
 import { answerText, withdrawnText } from '../../session/asking-words.ts';
 import type { Session } from '../../session/session.ts';
 import { forgetPersonIn } from '../../session/session-record.ts';
-import { nobody, stubOf, withoutPerson, withoutTakenBack } from '../../session/stubs.ts';
+import { stubOf, withoutPerson, withoutTakenBack } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { forgetRecords, type IsTheirs } from './forget-records.ts';
 import { forgetSteps } from './forget-steps.ts';
+import { isReadingOf, quotesOf } from './readings.ts';
 
 type Deps = Pick<DispatchDeps, 'eraser' | 'places' | 'store'>;
-type IsTheirs = (person: Person | undefined) => boolean;
 
 /** Takes a person out of a session in which others spoke, too: their messages, files, answers, feedback and name. What others made of them stays. */
 export async function forgetPerson(person: Person, session: Session, deps: Deps): Promise<void> {
@@ -27,7 +25,9 @@ export async function forgetPerson(person: Person, session: Session, deps: Deps)
 	await forgetWaiting(session.id, isTheirs, deps);
 	await forgetPersonIn(session.folder, isTheirs, deps.places);
 	await forgetRecords(session.id, isTheirs, deps);
-	await forgetSteps((step) => withoutThem(step, isTheirs, names), session, deps);
+	const isReading = isReadingOf([...names].map(quotesOf), steps);
+	const without = (step: Step) => (isReading(step) ? stubOf(step) : withoutThem(step, isTheirs, names));
+	await forgetSteps(without, session, deps);
 }
 
 /** Words that nobody has taken yet are not said any more. */
@@ -57,18 +57,4 @@ function withoutThem(step: Step, isTheirs: IsTheirs, names: ReadonlySet<string>)
 /** Whether a call's result is what somebody answered, or did instead. */
 function isAbout(text: string, name: string): boolean {
 	return text.startsWith(answerText('', name)) || text === withdrawnText(name) || text === `Stopped by ${name}`;
-}
-
-async function forgetRecords(session: string, isTheirs: IsTheirs, { store: { records } }: Deps): Promise<void> {
-	for (const given of await records.list('feedback', session, inboundSchema))
-		if (isTheirs(given.person))
-			await records.put('feedback', session, `${session}/${given.key}`, { ...given, person: nobody });
-	for (const asked of await records.list('asked', session, askedSchema)) {
-		const id = askedId(asked.thread, digestOf(asked.question));
-		if (isTheirs(asked.person)) await records.put('asked', session, id, { ...asked, person: nobody });
-	}
-	for (const question of await records.list('question', session, questionSchema)) {
-		const { question: without } = withoutPerson({ turn: question.turn, type: 'parked', question }, isTheirs);
-		if (without !== question) await records.put('question', session, question.id, without);
-	}
 }

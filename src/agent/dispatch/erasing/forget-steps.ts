@@ -2,17 +2,20 @@ import type { Message, Step } from '../../../store/journal.ts';
 import type { Session } from '../../session/session.ts';
 import { stubOfMessage } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { withRepeats } from './with-repeats.ts';
 
 /**
- * Takes what `stub` answers another step for out of journal, copies and later requests; it answers the same for all others. The journal goes
+ * Takes what `own` answers another step for out of journal, copies and later requests; it answers the same for all others. The journal goes
  * last: for as long as it knows them, a crash in the middle has all of it done again.
  */
 export async function forgetSteps(
-	stub: (step: Step) => Step,
+	own: (step: Step) => Step,
 	{ id, folder, lease }: Session,
 	{ eraser, store }: Pick<DispatchDeps, 'eraser' | 'store'>,
 ): Promise<void> {
-	const meant = (await folder.journal.after(0)).map(({ step }) => step).filter((step) => stub(step) !== step);
+	const steps = (await folder.journal.after(0)).map(({ step }) => step);
+	const stub = withRepeats(own, steps);
+	const meant = steps.filter((step) => stub(step) !== step);
 	if (meant.length === 0) return;
 	const messages = meant.flatMap(messageOf);
 	await eraser.copies(id, (message) => (isOneOf(messages, message) ? stubOfMessage(message) : message));

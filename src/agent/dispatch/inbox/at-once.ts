@@ -14,6 +14,7 @@ import { isStop } from '../stopping/stop-order.ts';
 import { handleStop } from '../stopping/stopping.ts';
 import { asHeard } from './as-heard.ts';
 import { behindCommands } from './steering.ts';
+import { isPartOf } from './words-of.ts';
 
 /**
  * Handles what must not wait for the running turn: a stop, a change of a waiting message, a command that is for now. False for
@@ -95,15 +96,20 @@ type Amendment = InboundOf<'edit' | 'delete'>;
  */
 export async function amendBy(inbound: Amendment, session: Session, deps: DispatchDeps): Promise<boolean> {
 	const id = session.id;
-	const waiting = (await deps.store.inbox.waiting(id)).find(({ key }) => key === inbound.of);
-	const begins = deps.running.turnOf(id)?.by === inbound.of;
-	if (!waiting || begins || session.history().taken.has(inbound.of)) return false;
+	const waiting = (await deps.store.inbox.waiting(id)).find(({ key }) => isMeantBy(inbound, key));
+	const begins = deps.running.turnOf(id)?.by === waiting?.key;
+	if (!waiting || begins || session.history().taken.has(waiting.key)) return false;
 	if (!(await mayAmend(inbound, waiting, session, deps))) {
 		const text = 'Only its author, and those who take part in this session, may take a message back.';
 		await say(id, inbound, { text, to: inbound.person }, deps);
 		return false;
 	}
-	return await deps.store.inbox.amend(id, inbound.of, inbound.type === 'edit' ? inbound.text : undefined);
+	return await deps.store.inbox.amend(id, waiting.key, inbound.type === 'edit' ? inbound.text : undefined);
+}
+
+/** Words that a command has handed in go with it, and do not become what the command is edited to. */
+function isMeantBy({ type, of }: Amendment, key: string): boolean {
+	return type === 'delete' ? isPartOf(key, of) : key === of;
 }
 
 /** Whatever is gone was taken back where it stood, by whoever may do that there. */

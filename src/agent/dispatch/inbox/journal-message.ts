@@ -15,8 +15,9 @@ import type { DispatchDeps } from '../deps.ts';
 import { earlierFiles, sortFiles } from './file-rights.ts';
 import { type LookedInto, lookIntoFiles } from './look-into-files.ts';
 import { messageText } from './message-text.ts';
-import { mayPass, type TakingAt, takeFiles } from './take-files.ts';
+import { takeFiles } from './take-files.ts';
 import { toolsThere } from './tools-there.ts';
+import { type TakingAt, whenToBeHad } from './when-to-be-had.ts';
 
 /**
  * Takes a message into the history: fetches and places its files, then journals it as the beginning of a turn, as what steers one, or
@@ -103,10 +104,12 @@ interface EarlierWords {
 
 /** The messages from before the thread became ours. That its platform cannot give them is named, like a file that cannot be had. */
 async function earlierIn(
-	{ withEarlier, thread, key }: MessageInbound,
+	message: MessageInbound,
 	at: TakingAt,
 	deps: DispatchDeps,
+	isSecond = false,
 ): Promise<EarlierWords> {
+	const { withEarlier, thread, key } = message;
 	const { signal } = at;
 	if (!withEarlier || isStopped(signal)) return { words: nothingEarlier, refused: [] };
 	try {
@@ -114,7 +117,9 @@ async function earlierIn(
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
 		if (isStopped(signal)) return { words: nothingEarlier, refused: [] };
-		if (await mayPass(error, at, deps)) throw error;
+		const when = await whenToBeHad(error, { ...at, isSecond }, deps);
+		if (when === 'now') return await earlierIn(message, at, deps, true);
+		if (when === 'later') throw error;
 		const reason = `could not be read: ${userMessage(error)}`;
 		return { words: nothingEarlier, refused: [{ name: 'earlier messages of this thread', reason }] };
 	}

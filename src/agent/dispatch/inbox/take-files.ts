@@ -1,20 +1,9 @@
 import { isOfMachine, userMessage } from '../../../base/errors.ts';
 import type { FileRef } from '../../../chat/inbound.ts';
-import type { Thread } from '../../../chat/thread.ts';
 import type { IncomingFile, Placed } from '../../../sandbox/sandbox.ts';
 import { isLeaving, isStopped } from '../../turn/stop.ts';
 import type { DispatchDeps } from '../deps.ts';
-import { troubleOf } from '../trouble/trouble-of.ts';
-
-/** Whose files are taken. */
-export interface TakingAt {
-	readonly thread: Thread;
-	readonly session: string;
-	readonly signal: AbortSignal;
-}
-
-/** So often is fetched what a platform that answers does not give. */
-const mostFetches = 5;
+import { type TakingAt, whenToBeHad } from './when-to-be-had.ts';
 
 /** So often is written what finds no room, over some nine minutes: a file that is larger than what the disk ever has free is to hold up no session for long. */
 const mostWrites = 10;
@@ -80,30 +69,40 @@ function fetching(refs: readonly FileRef[], at: TakingAt, deps: DispatchDeps): F
 	return { files, signal: AbortSignal.any([at.signal, later.signal]) };
 }
 
+interface Fetch {
+	readonly deps: DispatchDeps;
+	readonly inner: AbortSignal;
+	readonly later: AbortController;
+}
+
+/** `before`: the bytes that a first fetch has given before it failed. */
 async function* fetchNowOrLater(
 	file: FileRef,
 	at: TakingAt,
-	{ deps, inner, later }: { readonly deps: DispatchDeps; readonly inner: AbortSignal; readonly later: AbortController },
+	fetch: Fetch,
+	before?: number,
 ): AsyncGenerator<Uint8Array> {
+	const { deps, inner, later } = fetch;
+	let given = before ?? 0;
 	try {
-		yield* deps.platforms.intake.fetchFile(at.thread, file, inner);
+		for await (const chunk of dropFirst(given, deps.platforms.intake.fetchFile(at.thread, file, inner))) {
+			given += chunk.byteLength;
+			yield chunk;
+		}
 	} catch (error) {
-		if (!inner.aborted && (await mayPass(error, at, deps))) later.abort(error);
-		throw error;
+		const isSecond = before !== undefined;
+		const when = inner.aborted ? 'never' : await whenToBeHad(error, { ...at, isSecond }, deps);
+		if (when === 'later') later.abort(error);
+		if (when !== 'now') throw error;
+		yield* fetchNowOrLater(file, at, fetch, given);
 	}
 }
 
-/** Whether it may be had when the platform is back, or the machine has what it lacks. */
-export async function mayPass(
-	error: unknown,
-	{ thread, session, signal }: TakingAt,
-	deps: DispatchDeps,
-): Promise<boolean> {
-	const { kind } = troubleOf(error);
-	if (kind !== 'away') return kind === 'machine';
-	if ((deps.troubles.of(session)?.tries ?? 0) < mostFetches) return true;
-	return await deps.platforms.reach.probe(thread, signal).then(
-		() => false,
-		() => true,
-	);
+async function* dropFirst(bytes: number, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+	let left = bytes;
+	for await (const chunk of chunks) {
+		const rest = chunk.subarray(left);
+		left = Math.max(0, left - chunk.byteLength);
+		if (rest.byteLength > 0) yield rest;
+	}
 }

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../chat/events.ts';
 import type { Person } from '../../../chat/thread.ts';
 import type { JournalEntry } from '../../../store/journal.ts';
-import type { Records } from '../../../store/store.ts';
+import type { Records } from '../../../store/records.ts';
 import { preferencesOf } from '../../session/choices/preferences.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
@@ -39,10 +39,16 @@ async function withCall(event: TurnEnded, session: Shown, deps: CallBackDeps): P
 async function whomToCall(event: TurnEnded, session: Shown, deps: CallBackDeps): Promise<Person | undefined> {
 	const { open } = session.history();
 	if (!open || deps.places.conversationOf(open.thread).kind !== 'shared') return undefined;
-	const asker = open.entries.map(speakerIn).find((person) => person !== undefined);
+	const asker = askerIn(open.entries);
 	if (!asker || !isWorthIt(event, () => waitedMs(open.entries, asker, deps))) return undefined;
 	const { notify = deps.usual.notify } = await preferencesOf(asker, deps);
 	return notify === 'on' ? asker : undefined;
+}
+
+/** Whoever spoke to us first; where nobody did, whose words we took for ours. */
+function askerIn(entries: readonly JournalEntry[]): Person | undefined {
+	const toUs = entries.filter(({ step }) => step.type !== 'taken' || !step.aside);
+	return [...toUs, ...entries].map(speakerIn).find((person) => person !== undefined);
 }
 
 function isWorthIt({ outcome }: TurnEnded, waited: () => number): boolean {

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../../chat/events.ts';
-import { isAside } from '../../session/aside.ts';
+import { isAlone, isAside } from '../../session/aside.ts';
 import type { Session } from '../../session/session.ts';
 
 /**
@@ -24,6 +24,13 @@ export async function* onceItSpeaks(
 	}
 }
 
+const broken = '/broken/notice';
+
+/** The key of the sentence that a turn has broken. Pure. */
+export function brokenKey(turn: string): string {
+	return `${turn}${broken}`;
+}
+
 /** Words as they stream may be taken back: a call to stay silent may follow them. */
 function isLive({ type }: AgentEvent): boolean {
 	return type === 'text' || type === 'reasoning' || type === 'tool-output';
@@ -37,16 +44,12 @@ function breaksSilence(event: AgentEvent, session: Pick<Session, 'history'>): bo
 		case 'question-closed':
 		case 'artifact':
 			return true;
+		// Nothing but trouble is told of so before the Brain has said anything.
+		case 'notice':
+			return event.key.endsWith(broken) && isAlone(session.history());
 		case 'turn-ended':
-			return event.outcome === 'failed' ? isAlone(session) : event.outcome !== 'done';
+			return event.outcome === 'failed' ? isAlone(session.history()) : event.outcome !== 'done';
 		default:
 			return false;
 	}
-}
-
-/** Whether one person alone has spoken, as far as the conversation goes back. */
-function isAlone({ history }: Pick<Session, 'history'>): boolean {
-	const { messages } = history();
-	const people = messages.flatMap((message) => (message.role === 'user' && message.person ? [message.person.id] : []));
-	return new Set(people).size === 1;
 }

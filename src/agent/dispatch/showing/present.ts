@@ -12,7 +12,7 @@ import { createTurnBacklog, isAny, isForThread, type TurnEvent, type TurnReader 
 import type { DispatchDeps } from '../deps.ts';
 import { journalSteering } from '../inbox/steering.ts';
 import { callingBack } from './call-back.ts';
-import { onceItSpeaks } from './once-it-speaks.ts';
+import { brokenKey, onceItSpeaks } from './once-it-speaks.ts';
 
 /**
  * Runs the session's open turn and shows it. When all of an ended turn has been shown, that is journaled and the messages it took
@@ -118,7 +118,7 @@ async function* tellingWhy(
 	} catch (error) {
 		if (isLeaving(signal)) throw error;
 		const text = `⚠️ ${userMessage(error)}. This goes on by itself when that is over.`;
-		yield { type: 'notice', key: `${turn}/broken/notice`, text };
+		yield { type: 'notice', key: brokenKey(turn), text };
 		throw new BrokenTurnError(`Turn "${turn}" broke: ${messageOf(error)}`, { cause: error });
 	}
 }

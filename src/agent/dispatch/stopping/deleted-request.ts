@@ -5,6 +5,7 @@ import { takenKeys } from '../../session/history.ts';
 import type { Session } from '../../session/session.ts';
 import { StopRequest } from '../../turn/stop.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { isPartOf } from '../inbox/words-of.ts';
 import { hasRight } from '../rights.ts';
 
 type DeleteInbound = InboundOf<'delete'>;
@@ -28,7 +29,7 @@ function orderOf({ person, key, gone }: DeleteInbound): StopOrder {
 /** Whether the message is the one that the running turn begins, or the open one began with, and its person may stop that. */
 async function isRequest(inbound: DeleteInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
 	const { open } = session.history();
-	const begins = deps.running.turnOf(session.id)?.by === inbound.of;
-	if (!begins && (!open || takenKeys(open)[0] !== inbound.of)) return false;
+	const begins = isPartOf(deps.running.turnOf(session.id)?.by, inbound.of);
+	if (!begins && (!open || !isPartOf(takenKeys(open)[0], inbound.of))) return false;
 	return inbound.gone ?? (await hasRight('participant', inbound, session.folder, deps));
 }

@@ -33,9 +33,10 @@ function isSameThread({ thread: one }: Inbound, { thread: other }: Inbound): boo
 }
 
 /** `of`: it holds for what this person said alone, because it was said where nobody was known yet. */
-const lastStopSchema = z.object({ at: z.iso.datetime(), thread: threadSchema, of: z.string().optional() });
+export const lastStopSchema = z.object({ at: z.iso.datetime(), thread: threadSchema, of: z.string().optional() });
 
-const idOf = ({ thread }: Pick<Inbound, 'thread'>) => `${thread.platform}/${thread.id}`;
+/** Under which id a thread's last stop is kept. Pure. */
+export const stopId = ({ thread }: Pick<Inbound, 'thread'>) => `${thread.platform}/${thread.id}`;
 
 /** Remembers a stop for what was said before it and is stored after it: of everyone, or of one person alone. */
 export async function keepStop(
@@ -46,14 +47,14 @@ export async function keepStop(
 ): Promise<void> {
 	if (!isTimed(stop)) return;
 	const { at, thread } = stop;
-	const last = await store.records.get('stop', idOf(stop), lastStopSchema);
+	const last = await store.records.get('stop', stopId(stop), lastStopSchema);
 	if (last && Date.parse(last.at) >= Date.parse(at)) return;
-	await store.records.put('stop', session.id, idOf(stop), { at, thread, ...(of && { of }) });
+	await store.records.put('stop', session.id, stopId(stop), { at, thread, ...(of && { of }) });
 }
 
 /** Whether a stop was said after this message that was stored, and answered, before it. */
 export async function cameAfterItsStop(message: Inbound, { store, places }: DispatchDeps): Promise<boolean> {
-	const last = await store.records.get('stop', idOf(message), lastStopSchema);
+	const last = await store.records.get('stop', stopId(message), lastStopSchema);
 	if (last === undefined || (last.of !== undefined && !places.isSamePerson(last.of, message.person.id))) return false;
 	return Date.parse(message.at) < Date.parse(last.at);
 }

@@ -39,9 +39,11 @@ export function handleStop(stop: StopInbound, session: Session, deps: DispatchDe
 		if (!waiting.some(({ key }) => key === stop.key) || session.history().taken.has(stop.key)) return false;
 		const scene = { stop, session, deps, ...scopeOf(stop, waiting, session, deps) };
 		if (isForEndedTurn(scene)) return await answer(scene, 'That turn has ended already.', 'alone');
-		if (!(await hasRight('participant', stop, session.folder, deps))) return await refuse(scene);
+		const isUnsaid = await isForOthers(scene);
+		if (!(await hasRight('participant', stop, session.folder, deps)))
+			return isUnsaid ? await settleUnsaid(scene) : await refuse(scene);
 		await keepStop(stop, session, deps, await whoseAlone(scene));
-		return await carryOut(scene);
+		return isUnsaid ? await settleUnsaid(scene) : await carryOut(scene);
 	});
 }
 
@@ -97,6 +99,20 @@ function orderOf({ stop, before }: Scene): StopOrder {
 		text: shorten(text.slice(0, 2 * longestKept), longestKept),
 	}));
 	return { person: stop.person.name, key: stop.key, request: 'there', takenBack };
+}
+
+/** Whether there is nothing to stop, and it names nobody where others listen: they are told nothing of us then. */
+async function isForOthers({ stop, session, deps, before, runs }: Scene): Promise<boolean> {
+	const isToUs = stop.type === 'command' || !stop.aside;
+	const isOurs = isToUs || runs !== undefined || before.length > 0 || openQuestions(session.history()).length > 0;
+	if (isOurs) return false;
+	const { participants = [] } = (await readRecord(session.folder, deps.places)) ?? {};
+	return participants.some(({ id }) => !deps.places.isSamePerson(id, stop.person.id));
+}
+
+async function settleUnsaid({ stop, session, deps }: Scene): Promise<false> {
+	await deps.store.inbox.finish(session.lease, [stop.key]);
+	return false;
 }
 
 /** Whoever stops where nobody is known yet stops what they have said themselves; an admin stops all. */

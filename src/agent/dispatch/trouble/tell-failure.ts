@@ -1,4 +1,6 @@
 import { userMessage } from '../../../base/errors.ts';
+import type { Inbound } from '../../../chat/inbound.ts';
+import { readRecord } from '../../session/session-record.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { isToUs } from '../inbox/as-heard.ts';
 import { BrokenTurnError } from '../showing/present.ts';
@@ -19,13 +21,26 @@ export async function tellFailure(unfinished: Unfinished, error: unknown, deps: 
 	if (error instanceof BrokenTurnError || error instanceof HeldElsewhereError) return;
 	try {
 		const waiting = await deps.store.inbox.waiting(session);
-		const first = waiting.find((one) => one.type !== 'word' && isToUs(one));
+		const first =
+			waiting.find((one) => one.type !== 'word' && isToUs(one)) ?? (await firstAlone(waiting, session, deps));
 		if (!first) return;
 		const text = `${userMessage(error)}. Nothing that was said is lost: what is not done yet is done by itself when that is over.`;
 		await sayNow(session, wordOf(first, { text, once: `kept-${first.key}` }), deps);
 	} catch (again) {
 		deps.log.warn('Thread cannot be told', { session, err: again });
 	}
+}
+
+/** The first that waits of whoever alone has spoken in a session. The conversation itself may be what cannot be read. */
+async function firstAlone(
+	waiting: readonly Inbound[],
+	session: string,
+	{ sessions, places }: DispatchDeps,
+): Promise<Inbound | undefined> {
+	const first = waiting.find(({ type }) => type !== 'word');
+	if (!first) return undefined;
+	const record = await readRecord(await sessions.open(session), places);
+	return record?.participants.every(({ id }) => places.isSamePerson(id, first.person.id)) ? first : undefined;
 }
 
 function logFailure(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Inbound } from '../../../chat/inbound.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
-import { isToUs } from '../inbox/as-heard.ts';
+import { isAwaited } from '../inbox/as-heard.ts';
 import { say } from '../showing/say.ts';
 import { logDeaths, mostDeaths } from './deaths.ts';
 
@@ -36,7 +36,7 @@ export async function begin(inbound: Inbound, session: Session, deps: DispatchDe
 	const deaths = others.length + (spared.includes(key) ? 0 : 1);
 	if (deaths > 0) logDeaths({ session: id, key, inbound: inbound.type }, deaths, deps);
 	if (deaths < mostDeaths) return true;
-	if (deaths === mostDeaths && isToUs(inbound)) await say(id, inbound, { text: sentence }, deps);
+	if (deaths === mostDeaths && isAwaited(inbound, session.history())) await say(id, inbound, { text: sentence }, deps);
 	await deps.store.inbox.finish(session.lease, [key]);
 	return false;
 }

@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.ts';
 import { waitingKey } from '../../turn/replay.ts';
 import { CrashLoopError } from '../../turn/stop.ts';
 import type { DispatchDeps } from '../deps.ts';
-import { isToUs } from '../inbox/as-heard.ts';
+import { isAwaited } from '../inbox/as-heard.ts';
 import { finishTurn, presentTurn } from '../showing/present.ts';
 import { say } from '../showing/say.ts';
 import { isStop } from '../stopping/stop-order.ts';
@@ -74,7 +74,7 @@ async function brake(session: Session, { running, store }: DispatchDeps): Promis
 async function settleUnshown(open: OpenTurn, session: Session, deps: DispatchDeps, deaths: number): Promise<void> {
 	const id = session.id;
 	const [first] = (await deps.store.inbox.waiting(id)).filter(({ key }) => takenKeys(open).includes(key));
-	if (first && deaths === mostDeaths && isToUs(first)) {
+	if (first && deaths === mostDeaths && isAwaited(first, session.history())) {
 		const text = `What came of this cannot be shown: ${why}. It is kept in the session.`;
 		await say(id, first, { text, once: `unshown-${open.id}` }, deps);
 	}

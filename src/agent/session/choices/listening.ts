@@ -2,7 +2,8 @@ import { type Listening, type ListeningOf, listeningSchema } from '../../../chat
 import type { Place } from '../../../chat/place.ts';
 import type { Places } from '../../../chat/places.ts';
 import type { Thread } from '../../../chat/thread.ts';
-import type { Records, SessionFolder, Sessions, Store } from '../../../store/store.ts';
+import type { Records } from '../../../store/records.ts';
+import type { SessionFolder, Sessions, Store } from '../../../store/store.ts';
 import { readRecord } from '../session-record.ts';
 
 interface ListeningDeps {

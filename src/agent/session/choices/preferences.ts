@@ -4,7 +4,7 @@ import { zoneNamed } from '../../../base/text/time-zone.ts';
 import { splitRule } from '../../../chat/place.ts';
 import type { Places } from '../../../chat/places.ts';
 import type { Person } from '../../../chat/thread.ts';
-import type { Records } from '../../../store/store.ts';
+import type { Records } from '../../../store/records.ts';
 
 const preferencesSchema = kept({
 	/** A name of the IANA database. */

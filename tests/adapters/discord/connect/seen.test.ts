@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSeen, type Seen } from '../../../../src/adapters/discord/connect/seen.ts';
 import { idAt, timeOf } from '../../../../src/adapters/discord/ids.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
-import type { Records } from '../../../../src/store/store.ts';
+import type { Records } from '../../../../src/store/records.ts';
 import { createHandClock, type HandClock } from '../../../support/jumping-clock.ts';
 import { memoryRecords } from '../../memory-records.ts';
 

@@ -23,7 +23,7 @@ import { type Logger, silentLogger } from '../../../../src/base/log.ts';
 import type { Accept, DenialOf, Inbound, MessageNow, StoredMessage } from '../../../../src/chat/inbound.ts';
 import type { Past } from '../../../../src/chat/past.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
-import type { Records } from '../../../../src/store/store.ts';
+import type { Records } from '../../../../src/store/records.ts';
 import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { everybody } from '../../everybody.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';

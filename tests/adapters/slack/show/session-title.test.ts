@@ -34,6 +34,19 @@ describe('the title of a session in Slack', () => {
 		expect(scene.renamed()).toEqual(['Sum these up']);
 	});
 
+	it('is kept without its words, which are a person’s', async () => {
+		const kept: string[] = [];
+		const records = memoryRecords();
+		const put: typeof records.put = async (...row) => {
+			kept.push(JSON.stringify(row));
+			await records.put(...row);
+		};
+		await using scene = await open({ records: { ...records, put } });
+		await scene.turn('t1-x');
+		await scene.opened.see(() => kept.some((row) => row.includes('slack-title')), 'the record');
+		expect(kept.filter((row) => row.includes('Sum these up'))).toEqual([]);
+	});
+
 	it('is told anew where the thread goes on in another session', async () => {
 		const titles = ['One', 'Two', 'Two'];
 		await using scene = await open({ titleOf: async () => titles.shift() });

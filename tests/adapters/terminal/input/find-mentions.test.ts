@@ -28,6 +28,8 @@ describe('findMentions()', () => {
 		["@$'\\u00fc\\x20\\'.csv'", [["ü '.csv", "u\u0308 '.csv"]]],
 		['@"C:\\a b\\c.csv"', [['C:\\a b\\c.csv', '/mnt/c/a b/c.csv']]],
 		['@D:\\a.csv', [['D:a.csv', 'D:\\a.csv', '/mnt/d/a.csv']]],
+		['"@a.csv" and “@b.csv”.', [['a.csv'], ['b.csv']]],
+		['a"@b.csv"', []],
 		['mail bob@example.com or @', []],
 		['@@twice', []],
 	])('%j names %j', (text, paths) => {

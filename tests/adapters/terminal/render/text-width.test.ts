@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStreamText } from '../../../../src/adapters/terminal/render/stream-text.ts';
 import { plainStyle } from '../../../../src/adapters/terminal/render/style.ts';
-import { cutToWidth, hardWrap, textWidth, wordWrap } from '../../../../src/adapters/terminal/render/text-width.ts';
+import {
+	cutToWidth,
+	hardWrap,
+	textWidth,
+	wordWrap,
+	wrapColumns,
+} from '../../../../src/adapters/terminal/render/text-width.ts';
 import { piecesOf } from '../pieces-of.ts';
 
 const text = fc.string({ unit: fc.constantFrom(...'ab  ü漢字🎉é́👩‍👩‍👧-'), maxLength: 60 });
@@ -37,7 +43,7 @@ describe('hardWrap() and wordWrap()', () => {
 	it('lose nothing and make no row too wide', () => {
 		fc.assert(
 			fc.property(text, fc.integer({ min: 6, max: 30 }), (line, width) => {
-				for (const rows of [hardWrap(line, width), wordWrap(line, width)])
+				for (const rows of [hardWrap(line, width), wordWrap(line, width), wrapColumns(line, width)])
 					for (const row of rows) expect(textWidth(row)).toBeLessThanOrEqual(width);
 				expect(hardWrap(line, width).join('')).toBe(line);
 				expect(wordWrap(line, width).join('').replace(/\s/g, '')).toBe(line.replace(/\s/g, ''));
@@ -47,6 +53,19 @@ describe('hardWrap() and wordWrap()', () => {
 
 	it('set list items with their later rows under their text', () => {
 		expect(wordWrap('- one two three four', 10)).toEqual(['- one two', '  three', '  four']);
+	});
+});
+
+describe('wrapColumns()', () => {
+	it.each([
+		[
+			'  /mode [a|b]  Say whether it waits',
+			['  /mode [a|b]  Say', '               whether', '               it waits'],
+		],
+		['  id-1  just now  Totals per region', ['  id-1  just now', '        Totals per', '        region']],
+		['  Cannot be done, for now', ['  Cannot be done, for', '  now']],
+	])('sets later rows of %j below its last column', (line, rows) => {
+		expect(wrapColumns(line, 23)).toEqual(rows);
 	});
 });
 

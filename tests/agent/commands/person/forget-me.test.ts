@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -85,6 +85,46 @@ describe('/forget-me', () => {
 			await documents.write('session', { ...record, title: 'Ours', owner: cy, participants: [cy] });
 			await bench.say(command('/forget-me yes', { person, thread: own }));
 			expect(bench.platform.posts.at(-1)).toContain('You are forgotten in 2 sessions');
+			expect(await holdingAny(dir.path, theirs)).toEqual([]);
+		}));
+
+	it('finds who has only given feedback in a session', () =>
+		onTalk(async (bench, _brain, dir) => {
+			const di = { id: 'slack:T1/U9', name: 'Dionysos' };
+			await bench.say({ ...inbound('feedback', { turn: 't1', value: 'good' }), person: di, thread: shared });
+			expect((await holdingAny(dir.path, [di.id])).length).toBeGreaterThan(0);
+			await bench.say(command('/forget-me yes', { person: di, thread: shared }));
+			expect(bench.platform.posts.at(-1)).toContain('You are forgotten in 1 session');
+			expect(await holdingAny(dir.path, [di.id, di.name])).toEqual([]);
+		}));
+
+	it('leaves what somebody whose id begins with theirs has said', () =>
+		onTalk(async (bench, _brain, dir) => {
+			const di = { id: `${bo.id}2`, name: `${person.name} Two` };
+			await bench.say(said('celadon', { person: di, thread: shared }));
+			await bench.say(command('/forget-me yes', { person, thread: shared }));
+			expect((await holdingAny(dir.path, ['celadon'])).length).toBeGreaterThan(0);
+			expect((await holdingAny(dir.path, [di.id])).length).toBeGreaterThan(0);
+		}));
+
+	it('takes their name out of a tool that they have proposed, and of a stop of theirs', () =>
+		onTalk(async (bench, _brain, dir) => {
+			const { records } = bench.store;
+			const session = bench.places.sessionIdOf(shared);
+			const at = new Date().toISOString();
+			const tool = { catalog: 'slack-T1', tool: 'text/count', version: 1, sha256: 'a' };
+			await records.put('proposal', session, 'p1', { id: 'p1', session, ...tool, proposedBy: person, at });
+			await records.put('stop', session, `slack/${shared.id}`, { at, thread: shared, of: person.id });
+			await bench.say(command('/forget-me yes', { person, thread: shared }));
+			expect(await holdingAny(dir.path, theirs)).toEqual([]);
+		}));
+
+	it('takes their name out of a damaged record that was set aside', () =>
+		onTalk(async (bench, _brain, dir) => {
+			const root = join(dir.path, 'sessions', bench.places.sessionIdOf(shared));
+			const record = await readFile(join(root, 'session.json'), 'utf8');
+			await writeFile(join(root, 'session.json.damaged-20260101T000000Z'), record.slice(0, -5));
+			await bench.say(command('/forget-me yes', { person, thread: shared }));
 			expect(await holdingAny(dir.path, theirs)).toEqual([]);
 		}));
 

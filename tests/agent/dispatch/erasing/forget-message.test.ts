@@ -116,4 +116,75 @@ describe('a message that is deleted on its platform', () => {
 			expect(await holdingAny(dir.path, words)).toEqual([]);
 		}, brain);
 	});
+
+	it('leaves where it was the answer to a question', async () => {
+		const asks = { calls: [{ name: 'ask_user', args: { question: 'Which?' } }] };
+		const brain = scriptedModel([asks, { text: 'One' }, { text: 'Two' }]);
+		await onBench(async (bench, _brain, dir) => {
+			await bench.say(message('Paint it'));
+			const answer = message('ultramarine');
+			await bench.say(answer);
+			expect((await holdingAny(dir.path, words)).length).toBeGreaterThan(0);
+			await bench.say(gone(answer.key));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+			await bench.say(message('Go on'));
+			expect(textsOf(brain)).toEqual(['Paint it', '', '[deleted]', 'One', 'Go on']);
+		}, brain);
+	});
+
+	it('leaves where it was a command that handed words in', () =>
+		onBench(async (bench, brain, dir) => {
+			await bench.say(message('Paint it'));
+			const steer = inbound('command', { name: 'steer', args: 'ultramarine' });
+			await bench.say(steer);
+			expect((await holdingAny(dir.path, words)).length).toBeGreaterThan(0);
+			await bench.say(gone(steer.key));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+			await bench.say(message('Go on'));
+			expect(textsOf(brain)).toEqual(['Paint it', 'One', '[deleted]', 'Two', 'Go on']);
+		}));
+
+	it('leaves what the Brain has read of its thread, too', async () => {
+		const brain = scriptedModel([{ text: 'One' }, { calls: [{ name: 'read_thread', args: {} }] }, { text: 'Two' }]);
+		await onBench(async (bench, _brain, dir) => {
+			const first = message('ultramarine');
+			await bench.say(first);
+			bench.platform.earlier = [{ name: 'Ada', at: '2026-11-28T10:00:00Z', text: 'ultramarine', files: [] }];
+			await bench.say(message('Read it'));
+			expect(textsOf(brain)?.at(-1)).toContain('ultramarine');
+			await bench.say(gone(first.key));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+		}, brain);
+	});
+
+	it('leaves what was said again of it, whoever gave the command', () =>
+		onBench(async (bench, brain, dir) => {
+			const first = message('ultramarine');
+			await bench.say(first);
+			await bench.say(inbound('command', { name: 'retry', args: '' }));
+			expect(brain.requests).toHaveLength(2);
+			await bench.say(gone(first.key));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+			await bench.say(message('Go on'));
+			expect(textsOf(brain)).toEqual(['[deleted]', 'One', '[deleted]', 'Two', 'Go on']);
+		}));
+
+	it('is not said at all where it is a command whose words still wait', async () => {
+		const brain = scriptedModel([{ text: 'One', hangs: true }, { text: 'Two' }]);
+		await onBench(async (bench, _brain, dir) => {
+			await bench.dispatch.accept(message('Paint it'));
+			await waitFor(() => brain.requests.length === 1, 'the turn');
+			const steer = inbound('command', { name: 'steer', args: 'ultramarine' });
+			await bench.dispatch.accept(steer);
+			const waits = async () =>
+				(await bench.store.inbox.waiting(sessionId)).some(({ key }) => key === `${steer.key}/words`);
+			await waitFor(waits, 'the words');
+			await bench.dispatch.accept(gone(steer.key));
+			await waitFor(async () => !(await waits()), 'the withdrawal');
+			await bench.say(inbound('stop', {}));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+			await bench.say(message('Go on'));
+			expect(brain.requests).toHaveLength(2);
+		}, brain);
+	});
 });

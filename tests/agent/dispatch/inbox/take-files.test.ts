@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../../../src/base/errors.ts';
+import { PlatformAwayError, ProblemError } from '../../../../src/base/errors.ts';
 import type { Sandboxes } from '../../../../src/sandbox/sandbox.ts';
 import { ask } from '../../../support/commands.ts';
 import { createFakeSandboxes } from '../../../support/fake-sandboxes.ts';
@@ -92,5 +92,47 @@ describe('a file for which the disk has no room', () => {
 		await waitFor(() => bench.platform.posts.includes('ended done'), 'the answer');
 		expect(sandboxes.tries()).toBe(10 + 1 + 3);
 		for (const { name } of files) expect(saidTo(brain)).toContain(name);
+	});
+});
+
+/** A file of "ab,cd" that breaks off so often after its second byte. */
+function breaking(times: number) {
+	let fetches = 0;
+	function* fetch() {
+		fetches += 1;
+		yield Buffer.from('ab');
+		if (fetches <= times) throw new PlatformAwayError('test', 'the connection broke');
+		yield Buffer.from(',cd');
+	}
+	return { fetch, fetches: () => fetches };
+}
+
+describe('a file that its platform does not give', () => {
+	const probing = { pacing: { retryMs: [1, 2] as const, probeMs: [1, 2] as const } };
+
+	async function take(times: number) {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ text: 'done' }]);
+		const sandboxes = createFakeSandboxes({ tools: {} });
+		const platform = recordingPlatform();
+		const { fetch, fetches } = breaking(times);
+		platform.files.set('here', fetch);
+		await using bench = openWorkbench({ home: dir.path, brain, sandboxes, platform, timing: probing });
+		await bench.dispatch.recover();
+		await bench.dispatch.accept(message('look', [{ name: 'a.csv', source: 'here' }]));
+		await waitFor(() => platform.posts.includes('ended done'), 'the answer');
+		return { said: saidTo(brain), fetches: fetches() };
+	}
+
+	it('is fetched once more when the platform answers, so that an outage that ends just then loses none', async () => {
+		const { said, fetches } = await take(6);
+		expect(said).toMatch(/New files in \/inputs: a\.csv \(5 bytes/);
+		expect(fetches).toBe(7);
+	});
+
+	it('although it answers before and after is given up after a few tries, and said', async () => {
+		const { said, fetches } = await take(Number.POSITIVE_INFINITY);
+		expect(said).toContain('the connection broke');
+		expect(fetches).toBe(7);
 	});
 });

@@ -74,6 +74,13 @@ describe('the end of a turn', () => {
 		expect(await called([taken(0, bo), taken(100, cy), ended(120)])).toBe('Bo');
 	});
 
+	it('calls whoever spoke to us, and not whose words to others began the turn', async () => {
+		const aside = taken(0, cy);
+		const step = { ...aside.step, aside: true } as Step;
+		expect(await called([{ ...aside, step }, taken(1, bo), ended(100)])).toBe('Bo');
+		expect(await called([{ ...aside, step }, ended(100)])).toBe('Cy');
+	});
+
 	it('calls nobody back in a direct conversation, or in the terminal of this machine', async () => {
 		const dm = { platform: 'discord', id: 'dm-1' };
 		expect(await called([taken(0, { id: 'discord:1/2', name: 'Di' }, dm), ended(600)])).toBeUndefined();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileRefSchema } from '../../../../chat/inbound.ts';
-import type { Records } from '../../../../store/store.ts';
+import type { Records } from '../../../../store/records.ts';
 
 const askSchema = z.object({
 	/** Of the interaction. */

@@ -1,5 +1,5 @@
-import { WebAPIHTTPError, WebAPIPlatformError } from '@slack/web-api';
-import { messageOf } from '../../../../base/errors.ts';
+import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
+import { causesOf, codeOf, messageOf } from '../../../../base/errors.ts';
 import { createSentences, type Meaning } from '../../../platform-trouble.ts';
 import { LostResponseError } from '../calls.ts';
 
@@ -114,7 +114,18 @@ function meaningOf(error: unknown): Meaning {
 	if (error instanceof WebAPIHTTPError) {
 		return { why: `Slack answered with status ${error.statusCode}`, mend: 'Try again later' };
 	}
+	if (error instanceof WebAPIRequestError) return unreached(error.original);
 	return { why: messageOf(error), mend: 'Try again later' };
+}
+
+/** The library's own words ("fetch failed") tell nobody where to look. */
+function unreached(error: Error): Meaning {
+	const code = causesOf(error)
+		.map(codeOf)
+		.find((one) => one !== undefined);
+	const isLate = causesOf(error).some(({ name }) => name === 'TimeoutError');
+	const why = isLate ? 'Slack did not answer in time' : `Slack could not be reached${code ? ` (${code})` : ''}`;
+	return { why, mend: 'Check the connection to Slack, and try again' };
 }
 
 function missingScope(error: unknown): Meaning {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Records } from '../../../../../src/store/store.ts';
+import type { Records } from '../../../../../src/store/records.ts';
 import { startFakeDiscord } from '../../../../support/fake-discord/fake-discord.ts';
 import { waitFor } from '../../../../support/wait-for.ts';
 import { nothingKept, openListen } from '../open-listen.ts';

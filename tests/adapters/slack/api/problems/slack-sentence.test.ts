@@ -1,4 +1,4 @@
-import { WebAPIHTTPError, WebAPIPlatformError } from '@slack/web-api';
+import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
 import { LostResponseError } from '../../../../../src/adapters/slack/api/calls.ts';
 import {
@@ -47,6 +47,14 @@ describe('slackSentence()', () => {
 		expect(slackSentence('post', new LostResponseError('chat.postMessage', {}))).toContain('answer was lost');
 		expect(slackSentence('post', new WebAPIHTTPError(403, 'Forbidden', {}))).toContain('status 403');
 		expect(slackSentence('post', new Error('something else'))).toContain('something else');
+	});
+
+	it('says where to look when Slack cannot be reached', () => {
+		const refusal = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+		const gone = new WebAPIRequestError(new TypeError('fetch failed', { cause: refusal }));
+		expect(slackSentence('post', gone)).toContain('could not be reached (ECONNREFUSED). Check the connection');
+		const late = new WebAPIRequestError(new DOMException('The operation was aborted', 'TimeoutError'));
+		expect(slackSentence('post', late)).toContain('did not answer in time');
 	});
 
 	it('leaves a problem that has its own sentence as it is', () => {
