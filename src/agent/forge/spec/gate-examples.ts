@@ -1,5 +1,6 @@
 import { isDeeperThan } from '../../../base/is-deeper-than.ts';
 import { isRecord } from '../../model/text/json-text.ts';
+import { orderFilesProblem } from '../files/gate-files.ts';
 import { createPartValidator, createValidator } from './json-schema.ts';
 import type { RawSpec } from './spec.ts';
 
@@ -11,13 +12,13 @@ const mostFiles = 20;
 /** A path of a session's own files; other text may begin with a slash too. */
 export const sessionPath = /^\/(inputs|outputs|workspace|tools|memories)(\/|$)/;
 
-type Files = Readonly<Record<string, string>> | undefined;
 type Example = RawSpec['examples'][number];
 type Negative = RawSpec['rejects'][number];
 
 /** Holds the examples and rejects of a spec against its schemas, which are right: they become its tests. Answers the first problem. */
 export async function checkExamples(raw: RawSpec): Promise<string | undefined> {
-	return countProblem(raw) ?? givenProblem(raw) ?? distinctProblem(raw) ?? (await fitProblem(raw));
+	const problem = countProblem(raw) ?? givenProblem(raw) ?? distinctProblem(raw) ?? (await fitProblem(raw));
+	return problem ?? orderFilesProblem(raw);
 }
 
 function countProblem({ examples, rejects }: RawSpec): string | undefined {
@@ -42,28 +43,16 @@ function inputProblem({ input, files }: Example | Negative, what: string): strin
 	const place = stringsIn(input).find((text) => sessionPath.test(text));
 	if (place !== undefined)
 		return `${what} names "${place.slice(0, 80)}", but is run in an empty folder: use relative paths, and give what it reads in "files"`;
-	const problem = filesProblem(files);
-	return problem && `${what} ${problem}`;
+	return Object.keys(files ?? {}).length > mostFiles ? `${what} has more than ${mostFiles} files` : undefined;
 }
 
-function outputProblem({ input, output }: Example, which: number): string | undefined {
+function outputProblem({ input, output, writes = {} }: Example, which: number): string | undefined {
 	if (Object.keys(input).length === 0) return `Example ${which} has an empty input`;
-	if (Object.keys(output).length === 0) return `Example ${which} has an empty output, which would test nothing`;
-	const isLarge = isDeeperThan(output, mostLevels) || JSON.stringify(output).length > mostCharacters;
+	const says = Object.keys({ ...output, ...writes });
+	if (says.length === 0) return `Example ${which} has an empty output, which would test nothing`;
+	const all = { output, writes };
+	const isLarge = isDeeperThan(all, mostLevels + 1) || JSON.stringify(all).length > mostCharacters;
 	return isLarge ? `The output of example ${which} is too large` : undefined;
-}
-
-function filesProblem(files: Files): string | undefined {
-	const names = Object.keys(files ?? {});
-	if (names.length > mostFiles) return `has more than ${mostFiles} files`;
-	const bad = names.find((name) => !isRelativePath(name));
-	return bad === undefined ? undefined : `has a file "${bad.slice(0, 80)}"; names are relative, without ".."`;
-}
-
-/** Whether a name is a plain path below a folder. Pure. */
-export function isRelativePath(name: string): boolean {
-	const isPlain = /^[^\p{Cc}\\]{1,200}$/u.test(name);
-	return isPlain && name.split('/').every((step) => step !== '' && step !== '.' && step !== '..');
 }
 
 function stringsIn(value: unknown): readonly string[] {

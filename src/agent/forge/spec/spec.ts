@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { kept } from '../../../base/kept.ts';
 
 const record = z.record(z.string(), z.unknown());
-const files = z.record(z.string(), z.string()).optional().describe('Text of files it reads, by relative path');
+const files = record.optional();
 
 /** A tool's category and name. */
 export const nameSchema = z
@@ -16,8 +16,9 @@ export type Capability = (typeof capabilities)[number];
 
 const exampleSchema = z.strictObject({
 	input: record,
-	files,
+	files: files.describe('Files it reads: {"in.csv": text or rows}'),
 	output: record.describe('What the result must hold; more is fine'),
+	writes: files.describe('What files it writes must hold, likewise'),
 });
 
 const negativeSchema = z.strictObject({

@@ -1,0 +1,138 @@
+import { isRecord } from '../../model/text/json-text.ts';
+import type { RawSpec } from '../spec/spec.ts';
+import { endingOf, type FileKind, isFileName, kindOf } from './kinds.ts';
+import { filesIn, writesIn } from './order-files.ts';
+
+type Example = RawSpec['examples'][number];
+
+/**
+ * What is wrong with the files of an order, in one sentence: each example brings those that it reads, says what those must hold that it writes,
+ * and no kind is spoken of that no example has. It is told before a model is paid for code that nobody could test. Pure.
+ */
+export function orderFilesProblem(raw: RawSpec): string | undefined {
+	return shapeProblem(raw) ?? (isOnFiles(raw) ? (strayProblem(raw) ?? spokenProblem(raw)) : undefined);
+}
+
+function isOnFiles({ capabilities = [], examples }: RawSpec): boolean {
+	return capabilities.includes('files') || examples.some(({ files, writes }) => files ?? writes);
+}
+
+function shapeProblem({ examples, rejects, purpose, dependencies = [] }: RawSpec): string | undefined {
+	const problems = [
+		...examples.flatMap(({ files, writes }, at) => [
+			said(`"files" of example ${at + 1}`, filesIn(files, { broken: false })),
+			said(`"writes" of example ${at + 1}`, writesIn(writes, purpose)),
+		]),
+		...rejects.map(({ files }, at) => said(`"files" of reject ${at + 1}`, filesIn(files, { broken: true }))),
+	];
+	const problem = problems.find((one) => one !== undefined);
+	return problem ?? (needsParquet(examples) && !readsParquet(dependencies) ? parquet : undefined);
+}
+
+function said(what: string, read: unknown): string | undefined {
+	return typeof read === 'string' ? `${what} ${read}` : undefined;
+}
+
+const parquet = 'A Parquet file needs a package that reads it, such as "dependencies": ["pyarrow"]';
+
+function needsParquet(examples: readonly Example[]): boolean {
+	return examples.some(({ files, writes }) =>
+		Object.keys({ ...files, ...writes }).some((name) => kindOf(name) === 'parquet'),
+	);
+}
+
+function readsParquet(dependencies: readonly string[]): boolean {
+	return dependencies.some((one) => /^\s*(pyarrow|fastparquet|polars)\b/i.test(one));
+}
+
+/** A file that an example names and says nothing of. */
+function strayProblem({ examples }: RawSpec): string | undefined {
+	for (const [at, { input, output, files, writes }] of examples.entries()) {
+		const known = new Set(Object.keys({ ...files, ...writes }).flatMap((name) => [name, baseOf(name)]));
+		const stray = [...namesIn(input), ...namesIn(output)].find((name) => !known.has(name) && !known.has(baseOf(name)));
+		if (stray === undefined) continue;
+		return `Example ${at + 1} names "${stray.slice(0, 80)}", and nobody could check it: ${howToSay(stray)}`;
+	}
+	return undefined;
+}
+
+function baseOf(name: string): string {
+	return name.slice(name.lastIndexOf('/') + 1);
+}
+
+function namesIn(value: unknown): readonly string[] {
+	if (typeof value === 'string') return isFileName(value) && !/\s/.test(value) ? [value] : [];
+	if (Array.isArray(value)) return value.flatMap(namesIn);
+	return isRecord(value) ? Object.values(value).flatMap(namesIn) : [];
+}
+
+const read: Readonly<Record<FileKind, string | undefined>> = {
+	table: '"a,b\\n1,2\\n"',
+	json: '{"a": 1}',
+	lines: '[{"a": 1}]',
+	book: '{"Sheet1": [["a"], [1]]}',
+	parquet: '[["a"], [1]]',
+	image: '{"width": 40, "height": 30}',
+	document: '"its text"',
+	archive: '{"a.txt": "text"}',
+	database: '{"table": [["a"], [1]]}',
+	text: '"its text"',
+	other: undefined,
+};
+
+const written: Readonly<Partial<Record<FileKind, string>>> = {
+	image: '{"title": "T", "xlabel": "X", "ylabel": "Y", "series": [{"label": "L", "x": [1], "y": [2]}]}',
+	document: '{"contains": ["words of it"]}',
+	archive: '{"contains": ["a.txt"]}',
+	database: '{}',
+	other: '{}',
+};
+
+function howToSay(name: string): string {
+	const kind = kindOf(name);
+	const [given, holds] = [read[kind], written[kind] ?? read[kind]];
+	const input =
+		given === undefined || endingOf(name) === 'pptx'
+			? 'one that it reads cannot be made here, so do that by bash'
+			: `one that it reads stands in "files", such as {"${name.slice(0, 60)}": ${given}}`;
+	return `${input}; of one that it writes "writes" says what it must hold, such as {"${name.slice(0, 60)}": ${holds}}, or {} where it need only open`;
+}
+
+/** Words for kinds of files. Those that are words for much else are none. */
+const words: readonly (readonly [RegExp, string, readonly string[]])[] = [
+	[/csv/, 'a CSV', ['csv', 'tsv']],
+	[/xlsx|excel|workbooks?|spreadsheets?/, 'a workbook', ['xlsx', 'xlsm', 'csv']],
+	[/parquet/, 'a Parquet', ['parquet']],
+	[/pdfs?/, 'a PDF', ['pdf']],
+	[/docx|word documents?/, 'a DOCX', ['docx']],
+	[/pptx|powerpoint/, 'a PPTX', ['pptx']],
+	[
+		/png|jpe?g|webp|gif|images?|pictures?|photos?|charts?|plots?|scatter ?plots?|histogram images?/,
+		'a picture',
+		['png', 'jpg', 'jpeg', 'gif', 'bmp', 'webp', 'tif', 'tiff', 'svg', 'pdf'],
+	],
+	[/zip|archives?/, 'a ZIP', ['zip']],
+	[/sqlite/, 'an SQLite database', ['sqlite', 'sqlite3', 'db']],
+	[/mp3|mp4|wav|audio|videos?/, 'sound or video', ['mp3', 'mp4', 'wav']],
+];
+
+/** A kind that the purpose says is read or written, and that no example has. An example with `"writes": {}` says that nothing is. */
+function spokenProblem({ purpose, examples }: RawSpec): string | undefined {
+	const names = examples.flatMap(({ files, writes }) => Object.keys({ ...files, ...writes }));
+	const endings = new Set(names.map(endingOf));
+	const saysNone = examples.some(({ writes }) => writes && Object.keys(writes).length === 0);
+	const missing = saysNone
+		? undefined
+		: words.find(([word, , kinds]) => isMeant(word, purpose) && !kinds.some((kind) => endings.has(kind)));
+	if (!missing) return undefined;
+	const [, what, [ending = 'txt']] = missing;
+	return `The purpose speaks of ${what}, and no example has one: ${howToSay(`example.${ending}`)}; "writes": {} says that none is written`;
+}
+
+const acts =
+	'reads?|opens?|loads?|parses?|converts?|extracts?|from|writes?|saves?|exports?|draws?|renders?|creates?|makes?|generates?|produces?|into|to|as';
+
+/** A verb of reading or writing, and a few words on the kind. */
+function isMeant(word: RegExp, purpose: string): boolean {
+	return new RegExp(`\\b(?:${acts})\\s+(?:[\\w'-]+\\s+){0,3}?(?:${word.source})\\b`, 'i').test(purpose);
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ToolCase } from '../../../../src/agent/forge/draft/cases.ts';
+import { asWritten, writesIn } from '../../../../src/agent/forge/files/order-files.ts';
+import { judgeCase } from '../../../../src/agent/forge/try/judge.ts';
+import { runCases } from '../../../../src/agent/forge/try/run-cases.ts';
+import type { Sandbox } from '../../../../src/sandbox/sandbox.ts';
+import { describeWithPodman, type PodmanHome, podmanHome } from '../../../sandbox/podman/podman-home.ts';
+import { never } from '../../../sandbox/podman/run-in.ts';
+import { type FileRow, preamble } from './file-row.ts';
+import { plots } from './wrong-plots.ts';
+import { tables } from './wrong-tables.ts';
+import { books, others, values } from './wrong-values.ts';
+
+const fileRows = [...tables, ...values, ...books, ...plots, ...others];
+
+/** A draft that does what its input says, and a test of a file for each of the pieces. */
+function asDraft(pieces: readonly string[]): string {
+	const functions = pieces.map((piece, at) => `def piece_${at}():\n    ${piece.replaceAll('\n', '\n    ')}\n`);
+	return `${preamble}\n${functions.join('\n')}\ndef run(input):\n    globals()["piece_" + str(input["piece"])]()\n    return {}\n`;
+}
+
+function casesOf({ name, holds, purpose = 'Writes a file' }: FileRow, titles: readonly string[]): readonly ToolCase[] {
+	const writes = writesIn({ [name]: holds }, purpose);
+	expect(writes).toBeTypeOf('object');
+	return titles.map((title, piece) => ({
+		name: title,
+		from: 'example',
+		input: { piece },
+		files: {},
+		expect: { kind: 'output', output: {}, ...asWritten(writes) },
+	}));
+}
+
+describeWithPodman('a file that a draft has written', () => {
+	let podman: PodmanHome;
+	let sandbox: Sandbox;
+
+	beforeAll(async () => {
+		podman = await podmanHome();
+		sandbox = await podman.sandboxes.acquire(podman.home('files'), never);
+	}, 60_000);
+	afterAll(() => podman?.[Symbol.asyncDispose]());
+
+	/** Why each was refused, by its title; null where it was not. */
+	async function verdictsOn(row: FileRow, pieces: Readonly<Record<string, string>>) {
+		const cases = casesOf(row, Object.keys(pieces));
+		const code = asDraft(Object.values(pieces));
+		const runs = await runCases(
+			{ code, env: undefined },
+			{ cases, varies: true },
+			{ sandbox: async () => sandbox, signal: never },
+		);
+		if ('kind' in runs) throw new Error(runs.feedback);
+		const rules = { checkOutput: () => undefined, varies: true };
+		const verdicts = cases.map((test, at) => [test.name, judgeCase(test, runs.ends[at] ?? [], rules)?.reason ?? null]);
+		return Object.fromEntries(verdicts) as Record<string, string | null>;
+	}
+
+	it.each(fileRows as FileRow[])(
+		'passes for $title however it is written, as long as it is right',
+		async (row) => {
+			const verdicts = await verdictsOn(row, row.right);
+			expect(verdicts).toEqual(Object.fromEntries(Object.keys(row.right).map((title) => [title, null])));
+		},
+		120_000,
+	);
+
+	it.each(fileRows as FileRow[])(
+		'is refused for $title where it is wrong, for what is wrong',
+		async (row) => {
+			const verdicts = await verdictsOn(row, row.wrong);
+			const passed = Object.entries(verdicts).filter(([, reason]) => reason === null);
+			expect(passed).toEqual([]);
+			if (process.env['SHOW_FILES']) process.stdout.write(`${JSON.stringify(verdicts, null, 1)}\n`);
+			expect(Object.values(verdicts).filter((reason) => !reason?.includes(row.name))).toEqual([]);
+		},
+		120_000,
+	);
+});
