@@ -157,7 +157,7 @@ const runEnd = z.discriminatedUnion('ended', [
 		output: record,
 		/** Regular files in its folder afterwards that were not there before, or have changed; by relative path. */
 		files: z.array(z.object({ name: z.string(), size: z.number().int(), sha256: z.string() })),
-		/** What was to be looked at, by name. */
+		/** Those that were to be looked at, by name. */
 		looks: z.record(z.string(), lookShape).optional(),
 		/** Figures that Matplotlib has saved; a file is one of them where the hashes are the same. */
 		figures: z.array(figureShape).optional(),

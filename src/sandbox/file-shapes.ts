@@ -67,7 +67,7 @@ export type Figure = z.infer<typeof figureShape>;
 const cut = z.boolean().optional();
 const why = z.string();
 
-/** What a file holds. `cut`: more than is told. `encoding`: ascii, utf-8, utf-8-sig, utf-16 or "not utf-8"; empty where there is none. */
+/** A file by what it holds. `cut`: more than is told. `encoding`: ascii, utf-8, utf-8-sig, utf-16 or "not utf-8"; empty where there is none. */
 export const lookShape = z.discriminatedUnion('kind', [
 	z.object({
 		kind: z.literal('table'),

@@ -77,7 +77,7 @@ export async function runOnce(trial: Trial, spec: RunSpec): Promise<RunEnd> {
 	return typeof before === 'string' ? { ended: 'unprepared', how: before } : runTool(trial, spec, before);
 }
 
-/** What is made of data is made by our own code, of nobody's. */
+/** Files that are made of data, by our own code and of nobody's. */
 async function make(trial: Trial, { made = {} }: RunSpec): Promise<string | undefined> {
 	if (Object.keys(made).length === 0) return undefined;
 	return problemOf(made) ?? runBefore(trial, 'make_files.py', JSON.stringify(made));
@@ -112,7 +112,7 @@ async function runTool(trial: Trial, spec: RunSpec, before: readonly WrittenFile
 	return { ended: 'output', output: answer.output, files: [...files], ...(await looksAt(trial, spec, answer.figures)) };
 }
 
-/** What the files that are asked for hold; nothing of the tool runs any more. */
+/** Looks at the files that are asked for; nothing of the tool runs any more. */
 async function looksAt(trial: Trial, { look = [] }: RunSpec, figures: readonly Figure[] = []) {
 	if (look.length === 0) return {};
 	const { folder, scratch, env, time, call } = trial;
@@ -124,7 +124,7 @@ async function looksAt(trial: Trial, { look = [] }: RunSpec, figures: readonly F
 	return { looks, ...(figures.length > 0 && { figures: [...figures] }) };
 }
 
-/** What is noted of figures beside a result does not count. */
+/** Notes on figures stand beside a result, and do not count. */
 function isLarge(answer: HarnessAnswer | undefined): boolean {
 	return answer !== undefined && 'output' in answer && JSON.stringify(answer.output).length > bytes.result;
 }

@@ -25,7 +25,7 @@ export const caseSchema = kept({
 			kind: z.literal('output'),
 			output: record,
 			files: z.array(z.string()),
-			/** What those of them hold of which more is asked than that they are there. */
+			/** Of those of which more is asked than that they are there: what they hold. */
 			holds: z.record(z.string(), holdsSchema).optional(),
 		}),
 		/** A `ValueError` whose message holds `says`, whatever the case. */

@@ -49,7 +49,7 @@ function endOfCell(text: string, from: number, separator: string): number {
 	return at;
 }
 
-/** What stands most often between the columns of a first line. Pure. */
+/** The sign that stands most often between the columns of a first line. Pure. */
 export function separatorOf(text: string): string | undefined {
 	const line = text.split('\n', 1)[0] ?? '';
 	const counts = [',', ';', '\t', '|'].map((one) => ({ one, count: line.split(one).length - 1 }));

@@ -6,7 +6,7 @@ import { filesIn, writesIn } from './order-files.ts';
 type Example = RawSpec['examples'][number];
 
 /**
- * What is wrong with the files of an order, in one sentence: each example brings those that it reads, says what those must hold that it writes,
+ * Tells what is wrong with the files of an order, in one sentence: each example brings those that it reads, says what those must hold that it writes,
  * and no kind is spoken of that no example has. It is told before a model is paid for code that nobody could test. Pure.
  */
 export function orderFilesProblem(raw: RawSpec): string | undefined {
@@ -101,7 +101,8 @@ function howToSay(name: string): string {
 /** Words for kinds of files. Those that are words for much else are none. */
 const words: readonly (readonly [RegExp, string, readonly string[]])[] = [
 	[/csv/, 'a CSV', ['csv', 'tsv']],
-	[/xlsx|excel|workbooks?|spreadsheets?/, 'a workbook', ['xlsx', 'xlsm', 'csv']],
+	[/xlsx|excel(?![- ]compatible)|workbooks?/, 'a workbook', ['xlsx', 'xlsm']],
+	[/spreadsheets?/, 'a spreadsheet', ['xlsx', 'xlsm', 'csv', 'tsv']],
 	[/parquet/, 'a Parquet', ['parquet']],
 	[/pdfs?/, 'a PDF', ['pdf']],
 	[/docx|word documents?/, 'a DOCX', ['docx']],

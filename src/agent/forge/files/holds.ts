@@ -28,7 +28,7 @@ export type SeriesHolds = z.infer<typeof seriesSchema>;
 const encoding = z.string().optional();
 const side = z.number().int().optional();
 
-/** What a file must hold that a tool writes, as it is kept with its tests. */
+/** A file that a tool must write, by what it must hold, as it is kept with its tests. */
 export const holdsSchema = z.discriminatedUnion('kind', [
 	/** It is there, not empty, and opens as what its name says. */
 	kept({ kind: z.literal('opens') }),

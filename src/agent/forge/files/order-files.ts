@@ -14,7 +14,7 @@ export function filesIn(files: RawFiles, { broken }: { readonly broken: boolean 
 	return eachOf(files, (name, value) => readFile(name, value, broken));
 }
 
-/** What the files must hold that an example, or a test, says are written. Pure. */
+/** Reads what the files must hold that an example, or a test, says are written. Pure. */
 export function writesIn(writes: RawFiles, purpose: string): Read<Holds> {
 	return eachOf(writes, (name, value) => readHolds(name, value, purpose));
 }

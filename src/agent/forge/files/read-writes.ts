@@ -12,7 +12,7 @@ const speaksOfOrder =
 	/\b(sort(s|ed|ing)?|rank(s|ed|ing)?|ascending|descending|chronological(ly)?|alphabetical(ly)?|in (this|that|the same) order|ordered by|order by|largest first|newest first)\b/i;
 
 /**
- * What an order, or a test, says that a file must hold. The form is the likeliest for the kind of the file, so that it can be written without
+ * Reads what an order, or a test, says that a file must hold. The form is the likeliest for the kind of the file, so that it can be written without
  * being looked up: text or rows of a CSV, the value of a JSON, sheets of a workbook, facts of a plot. Pure.
  */
 export function readHolds(name: string, value: unknown, purpose: string): Holds | Problem {

@@ -30,7 +30,10 @@ export async function tryDraft(
 	if ('kind' in runs) return { verdict: runs, unprepared: [] };
 	const unprepared = run.filter((_, index) => runs.ends[index]?.some(({ ended }) => ended === 'unprepared'));
 	const rules: Rules = { checkOutput: await createValidator(spec.output), varies: spec.varies };
-	return { verdict: describeProblem(runs, spec) ?? unmadeProblem(run, runs) ?? verdictOf(run, runs, rules), unprepared };
+	return {
+		verdict: describeProblem(runs, spec) ?? unmadeProblem(run, runs) ?? verdictOf(run, runs, rules),
+		unprepared,
+	};
 }
 
 /** An example of the order is never left out: where its files cannot be made, the draft lacks a package that makes them. */

@@ -21,7 +21,7 @@ const namesFile =
 	/file|path|csv|xlsx|json|png|svg|pdf|image|picture|chart|plot|figure|graph|report|output|saved|written|target|destination/i;
 
 /**
- * What a result says of files that is not so, as sentences: that one is there, holds something, is what its name says. Nothing is said of
+ * Tells what a result says of files that is not so, as sentences: that one is there, holds something, is what its name says. Nothing is said of
  * files that cost too much to be looked at. `folder` holds the reader.
  */
 export async function wrongFiles(

@@ -34,7 +34,7 @@ const errorSchema = z.object({ type: z.string(), message: z.string(), traceback:
 
 const answerSchema = z.union([
 	/** `figures`: what was saved of them on the way, to be told to nobody but who tests it. */
-	z.object({ output: z.record(z.string(), z.unknown()), figures: z.array(figureShape).optional() }),
+	z.object({ output: z.record(z.string(), z.unknown()), figures: z.array(figureShape).optional().catch(undefined) }),
 	/** `returned`: run() came to an end, and what it returned is not a result. */
 	z.object({ error: errorSchema, returned: z.literal(true).optional() }),
 ]);

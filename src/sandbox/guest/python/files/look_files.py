@@ -210,21 +210,23 @@ def look_parquet(data, _asked, budget):
     return {"kind": "table", "encoding": "", "sheets": [told_rows("", parquet_rows(data), budget)]}
 
 
-def look_document(data, _asked, budget):
+def look_document(data, asked, budget):
     """The words of a PDF, a DOCX or a PPTX."""
     import read_document
 
     try:
-        text, _, _ = reader_for(data)(io.BytesIO(data))
+        text, _, _ = reader_for(data, ending_of(asked["name"]))(io.BytesIO(data))
     except read_document.Unreadable as error:
         raise Broken(str(error)) from error
     return told_text(text, "", budget)
 
 
-def reader_for(data):
+def reader_for(data, ending):
     import read_document
 
-    if data.startswith(b"%PDF-"):
+    if ending == "pdf":
+        if not data.startswith(b"%PDF-"):
+            raise Broken("is no PDF")
         return read_document.read_pdf
     unpackable(data)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -232,7 +234,7 @@ def reader_for(data):
     for prefix, reader in read_document.OFFICE.items():
         if any(name.startswith(prefix) for name in names):
             return reader
-    raise Broken("is no PDF, DOCX or PPTX")
+    raise Broken("is no DOCX or PPTX")
 
 
 def look_zip(data, _asked, budget):
@@ -308,12 +310,16 @@ def looked(asked, budget):
     data = read(asked["fd"])
     if not data:
         raise Broken("is empty")
-    ending = asked["name"].rpartition(".")[2].lower()
+    ending = ending_of(asked["name"])
     told = LOOKS.get(ending, look_other)(data, asked, budget)
     wanted = FORMATS.get(ending)
     if wanted and told.get("format") not in (wanted, "MPO"):
         raise Broken(f"is {told['format']}, not {wanted}")
     return told
+
+
+def ending_of(name):
+    return name.rpartition(".")[2].lower()
 
 
 def read(fd):

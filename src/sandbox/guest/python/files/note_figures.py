@@ -37,9 +37,9 @@ def note(noted, sha256, figure):
     """Without its axes where there is no room left."""
     import json
 
-    whole = {"sha256": sha256, **figure}
+    whole = json.dumps({"sha256": sha256, **figure}, allow_nan=False)
     room = MOST_NOTED - len(json.dumps(noted))
-    noted.append(whole if len(json.dumps(whole)) < room else {**whole, "axes": [], "cut": True})
+    noted.append(json.loads(whole) if len(whole) < room else {"sha256": sha256, **figure, "axes": [], "cut": True})
 
 
 def hash_of(target, canvas, kind):
