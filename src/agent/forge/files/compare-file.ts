@@ -60,6 +60,7 @@ function sheetProblem(table: Tables['tables'][number], sheets: Sheets, typed: bo
 /** UTF-8, unless something else is asked for; ASCII is that of most. */
 function encodingProblem(asked = 'utf-8', found: string): string | undefined {
 	const wanted = asked.toLowerCase().replaceAll('_', '-');
+	if (wanted.includes('marked or not') && /^(ascii|utf-8|utf-8-sig)$/.test(found)) return undefined;
 	const isUtf8 = ['utf-8', 'utf8', 'ascii'].includes(wanted);
 	if (found === wanted || (found === 'ascii' && !/bom|sig|utf-?16/.test(wanted))) return undefined;
 	if (isUtf8 && found === 'utf-8') return undefined;

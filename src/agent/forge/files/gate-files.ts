@@ -45,13 +45,19 @@ function readsParquet(dependencies: readonly string[]): boolean {
 	return dependencies.some((one) => /^\s*(pyarrow|fastparquet|polars)\b/i.test(one));
 }
 
+/** `"writes": {}` says that an example writes nothing, and that names which look like those of files are none. */
+function saysNone(writes: Example['writes']): boolean {
+	return writes !== undefined && Object.keys(writes).length === 0;
+}
+
 /** A file that an example names and says nothing of. */
 function strayProblem({ examples }: RawSpec): string | undefined {
 	for (const [at, { input, output, files, writes }] of examples.entries()) {
+		if (saysNone(writes)) continue;
 		const known = new Set(Object.keys({ ...files, ...writes }).flatMap((name) => [name, baseOf(name)]));
 		const stray = [...namesIn(input), ...namesIn(output)].find((name) => !known.has(name) && !known.has(baseOf(name)));
 		if (stray === undefined) continue;
-		return `Example ${at + 1} names "${stray.slice(0, 80)}", and nobody could check it: ${howToSay(stray)}`;
+		return `Example ${at + 1} names "${stray.slice(0, 80)}", and nobody could check it: ${howToSay(stray)}; "writes": {} says that it is no file`;
 	}
 	return undefined;
 }
@@ -121,8 +127,8 @@ const words: readonly (readonly [RegExp, string, readonly string[]])[] = [
 function spokenProblem({ purpose, examples }: RawSpec): string | undefined {
 	const names = examples.flatMap(({ files, writes }) => Object.keys({ ...files, ...writes }));
 	const endings = new Set(names.map(endingOf));
-	const saysNone = examples.some(({ writes }) => writes && Object.keys(writes).length === 0);
-	const missing = saysNone
+	const isNone = examples.some(({ writes }) => saysNone(writes));
+	const missing = isNone
 		? undefined
 		: words.find(([word, , kinds]) => isMeant(word, purpose) && !kinds.some((kind) => endings.has(kind)));
 	if (!missing) return undefined;

@@ -18,7 +18,20 @@ const speaksOfOrder =
 export function readHolds(name: string, value: unknown, purpose: string): Holds | Problem {
 	if (value === true || value === null || (isRecord(value) && Object.keys(value).length === 0))
 		return { kind: 'opens' };
-	const inOrder = speaksOfOrder.test(purpose);
+	const holds = holdsOf(name, value, speaksOfOrder.test(purpose));
+	if (typeof holds === 'string' || (holds.kind !== 'tables' && holds.kind !== 'text')) return holds;
+	const encoding = holds.encoding ?? encodingIn(purpose);
+	return { ...holds, ...(encoding !== undefined && { encoding }) };
+}
+
+/** An encoding that the purpose asks for. Excel takes UTF-8 for what it is by its mark alone, so one for Excel may have it. */
+function encodingIn(purpose: string): string | undefined {
+	if (/\b(without|no) (a |any )?(BOM|byte order mark)\b/i.test(purpose)) return undefined;
+	if (/\bBOM\b|byte order mark|utf-?8[-_ ]sig/i.test(purpose)) return 'utf-8-sig';
+	return /\bexcel\b/i.test(purpose) ? 'utf-8, marked or not' : undefined;
+}
+
+function holdsOf(name: string, value: unknown, inOrder: boolean): Holds | Problem {
 	switch (kindOf(name)) {
 		case 'table':
 		case 'parquet':
@@ -137,6 +150,7 @@ function bookHolds(value: unknown, inOrder: boolean): Holds | Problem {
 }
 
 function textHolds(value: unknown, kind: FileKind): Holds | Problem {
+	if (kind === 'other') return 'cannot be looked into here: say {} where it need only open';
 	if (typeof value === 'string' && kind === 'text') return { kind: 'text', text: value, contains: [] };
 	if (typeof value === 'string') return { kind: 'text', contains: [value] };
 	if (Array.isArray(value)) return { kind: 'text', contains: value.map(String) };

@@ -106,7 +106,8 @@ function hashAll(folder: string, names: readonly string[]): WrittenFile[] {
 	});
 }
 
-function hashFile(path: string, left: number): { readonly size: number; readonly sha256: string } {
+/** As the user who runs; throws where it is larger than is left. */
+export function hashFile(path: string, left: number): { readonly size: number; readonly sha256: string } {
 	const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 	try {
 		const { size } = fstatSync(fd);

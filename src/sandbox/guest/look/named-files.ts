@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Look } from '../../file-shapes.ts';
+import { hashFile } from '../files/try-files.ts';
 import { asUser, smith } from '../run/users.ts';
 import { sanitiseLine } from '../sanitise.ts';
 import type { ToolCall } from '../tools/guest-tool.ts';
@@ -20,21 +21,28 @@ const ending =
 const namesFile =
 	/file|path|csv|xlsx|json|png|svg|pdf|image|picture|chart|plot|figure|graph|report|output|saved|written|target|destination/i;
 
+export interface WrongFilesParts {
+	/** Where the reader is. */
+	readonly folder: string;
+	/** Hashes of figures that were saved with nothing on them. */
+	readonly empty: ReadonlySet<string>;
+	readonly call: ToolCall;
+}
+
 /**
  * Tells what a result says of files that is not so, as sentences: that one is there, holds something, is what its name says. Nothing is said of
- * files that cost too much to be looked at. `folder` holds the reader.
+ * files that cost too much to be looked at.
  */
 export async function wrongFiles(
 	output: Readonly<Record<string, unknown>>,
-	folder: string,
-	call: ToolCall,
+	{ folder, empty, call }: WrongFilesParts,
 ): Promise<readonly string[]> {
 	const named = namedIn(output).slice(0, mostNamed);
 	const problems = named.map((name) => [name, missingProblem(name)] as const);
 	const there = problems.flatMap(([name, problem]) => (problem === undefined ? [{ name, path: pathOf(name) }] : []));
 	const looks = await lookAtFiles(there, { folder, owner: smith, seconds: mostSeconds, call });
 	return problems.flatMap(([name, problem]) => {
-		const why = problem ?? brokenProblem(looks[name]);
+		const why = problem ?? brokenProblem(looks[name]) ?? emptyProblem(name, looks[name], empty);
 		return why === undefined ? [] : [`"${sanitiseLine(name).slice(0, 200)}", which the result names, ${why}`];
 	});
 }
@@ -65,6 +73,19 @@ function missingProblem(name: string): string | undefined {
 		const found = asUser(smith, () => lstatSync(pathOf(name), { throwIfNoEntry: false }));
 		if (found === undefined) return 'is not there';
 		return found.isFile() && found.size === 0 ? 'is empty' : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Bytes of a picture that is compared with figures. */
+const mostHashed = 20 * 1024 * 1024;
+
+function emptyProblem(name: string, look: Look | undefined, empty: ReadonlySet<string>): string | undefined {
+	if (empty.size === 0 || look?.kind !== 'image') return undefined;
+	try {
+		const { sha256 } = asUser(smith, () => hashFile(pathOf(name), mostHashed));
+		return empty.has(sha256) ? 'shows nothing but empty axes' : undefined;
 	} catch {
 		return undefined;
 	}

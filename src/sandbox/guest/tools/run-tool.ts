@@ -4,7 +4,7 @@ import { codeOf, messageOf } from '../../../base/errors.ts';
 import { runToolArgs } from '../../built-ins.ts';
 import { grouped } from '../files/grouped.ts';
 import { type Handed, handIn } from '../files/handed-files.ts';
-import { wrongFiles } from '../look/named-files.ts';
+import { type WrongFilesParts, wrongFiles } from '../look/named-files.ts';
 import { describeEnd } from '../run/describe-end.ts';
 import { endUser } from '../run/end-user.ts';
 import { environmentFolder, type HarnessEnd, harnessCommand, noResult, parseAnswer } from '../run/harness.ts';
@@ -70,16 +70,23 @@ async function runHanded(
 	const run = { command, input: JSON.stringify(handed.input), timeout, limits: { result: resultLimit } };
 	const end = await runInScratch(run, scratch, call);
 	const answer = afterRun(await endUser(tool), handed, () => conclude(end, timeout, handed));
-	return withWrongFiles(answer, folder, call);
+	return withWrongFiles(answer, { folder, empty: emptyFigures(end.result), call });
 }
 
 /** A result that names a file says so where there is none, or none that opens: nobody has looked at it yet. */
-async function withWrongFiles(answer: ToolAnswer, folder: string, call: ToolCall): Promise<ToolAnswer> {
+async function withWrongFiles(answer: ToolAnswer, parts: WrongFilesParts): Promise<ToolAnswer> {
 	const { output } = answer.data ?? {};
 	if (answer.isError || !isRecord(output)) return answer;
-	const problems = await wrongFiles(output, folder, call);
+	const problems = await wrongFiles(output, parts);
 	if (problems.length === 0) return answer;
 	return { ...answer, text: [answer.text, ...problems.slice(0, 5)].join('\n') };
+}
+
+/** Read only where there is one: a result may be long. */
+function emptyFigures(result = ''): ReadonlySet<string> {
+	const answer = result.includes('"drawn": false') ? parseAnswer(result) : undefined;
+	const figures = answer && 'output' in answer ? (answer.figures ?? []) : [];
+	return new Set(figures.flatMap(({ drawn, sha256 }) => (drawn ? [] : [sha256])));
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

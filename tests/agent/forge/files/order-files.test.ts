@@ -73,6 +73,12 @@ describe('an order on files', () => {
 		expect(problem).not.toContain('\n');
 	});
 
+	it('is believed that a name is none of a file where it says that it writes none', async () => {
+		const example = { input: { file: 'in.csv', chart: 'other.png' }, files: { 'in.csv': '' }, output: { count: 0 } };
+		expect(await said({ examples: [{ ...example, writes: {} }, second] })).toBe('nothing');
+		expect(await said({ examples: [example, second] })).toMatch(/"writes": {} says that it is no file/);
+	});
+
 	it('takes a Parquet with a package that reads it, and text for what must be refused', async () => {
 		expect(
 			await withFirst({ files: { 'in.csv': '', 'a.parquet': [['a'], [1]] } }, { dependencies: ['pyarrow>=20'] }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ToolCase } from '../../../../src/agent/forge/draft/cases.ts';
-import { asWritten, writesIn } from '../../../../src/agent/forge/files/order-files.ts';
+import { asBrought, asWritten, filesIn, writesIn } from '../../../../src/agent/forge/files/order-files.ts';
 import { judgeCase } from '../../../../src/agent/forge/try/judge.ts';
 import { runCases } from '../../../../src/agent/forge/try/run-cases.ts';
 import type { Sandbox } from '../../../../src/sandbox/sandbox.ts';
@@ -12,6 +12,8 @@ import { tables } from './wrong-tables.ts';
 import { books, others, values } from './wrong-values.ts';
 
 const fileRows = [...tables, ...values, ...books, ...plots, ...others];
+
+type Brought = ReturnType<typeof asBrought>;
 
 /** A draft that does what its input says, and a test of a file for each of the pieces. */
 function asDraft(pieces: readonly string[]): string {
@@ -42,8 +44,8 @@ describeWithPodman('a file that a draft has written', () => {
 	afterAll(() => podman?.[Symbol.asyncDispose]());
 
 	/** Why each was refused, by its title; null where it was not. */
-	async function verdictsOn(row: FileRow, pieces: Readonly<Record<string, string>>) {
-		const cases = casesOf(row, Object.keys(pieces));
+	async function verdictsOn(row: FileRow, pieces: Readonly<Record<string, string>>, brought: Brought = { files: {} }) {
+		const cases = casesOf(row, Object.keys(pieces)).map((test) => ({ ...test, ...brought }));
 		const code = asDraft(Object.values(pieces));
 		const runs = await runCases(
 			{ code, env: undefined },
@@ -64,6 +66,53 @@ describeWithPodman('a file that a draft has written', () => {
 		},
 		120_000,
 	);
+
+	it('can be made for an example of every kind that is no text', async () => {
+		const brought = filesIn(
+			{
+				'in/book.xlsx': {
+					Jan: [
+						['day', 'n'],
+						[{ date: '2026-01-31' }, 1],
+					],
+					Feb: [['x']],
+				},
+				'photo.jpg': { width: 30, height: 20 },
+				'red.png': { width: 2, height: 2, color: 'red' },
+				'page.pdf': ['Dear Ada', '(Grüße)'],
+				'letter.docx': ['one', 'two'],
+				'all.zip': { 'a.txt': 'A' },
+				'all.sqlite': {
+					people: [
+						['name', 'age'],
+						['Ada', 36],
+					],
+				},
+			},
+			{ broken: false },
+		);
+		const piece = `import openpyxl, sqlite3, docx, pypdfium2
+from PIL import Image
+whole = openpyxl.load_workbook("in/book.xlsx")
+cells = [list(map(str, row)) for row in whole["Jan"].values]
+photo, red, pages = Image.open("photo.jpg"), Image.open("red.png"), pypdfium2.PdfDocument("page.pdf")
+words = [page.get_textpage().get_text_range() for page in pages]
+letter = [one.text for one in docx.Document("letter.docx").paragraphs]
+people = sqlite3.connect("all.sqlite").execute("select * from people").fetchall()
+json.dump([whole.sheetnames, cells, photo.size, len(set(photo.getdata())) > 50, red.getpixel((1, 1)), words, letter,
+    zipfile.ZipFile("all.zip").read("a.txt").decode(), people], open("out.json", "w"))`;
+		const sheets = [
+			['Jan', 'Feb'],
+			[
+				['day', 'n'],
+				['2026-01-31 00:00:00', '1'],
+			],
+		];
+		const pictures = [[30, 20], true, [255, 0, 0]];
+		const holds = [...sheets, ...pictures, ['Dear Ada', '(Grüße)'], ['one', 'two'], 'A', [['Ada', 36]]];
+		const row: FileRow = { title: 'made', name: 'out.json', holds, right: { read: piece }, wrong: {} };
+		expect(await verdictsOn(row, row.right, asBrought(brought))).toEqual({ read: null });
+	});
 
 	it.each<[string, string, string, RegExp]>([
 		[

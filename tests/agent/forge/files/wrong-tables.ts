@@ -132,4 +132,51 @@ export const tables: readonly FileRow[] = [
 			'commas between its columns': 'text("out.tsv", "id,n\\n1,5\\n1,5\\n2,6\\n")',
 		},
 	},
+	{
+		title: 'a CSV in another encoding, with semicolons',
+		name: 'out.csv',
+		holds: { rows: 'stadt;wert\nKöln;1,5\n', encoding: 'latin-1' },
+		right: { 'as asked for': 'text("out.csv", "stadt;wert\\nKöln;1,5\\n", encoding="latin-1")' },
+		wrong: {
+			'UTF-8': 'text("out.csv", "stadt;wert\\nKöln;1,5\\n")',
+			'decimal points': 'text("out.csv", "stadt;wert\\nKöln;1.5\\n", encoding="latin-1")',
+			'commas between its columns': 'text("out.csv", "stadt,wert\\nKöln,\\"1,5\\"\\n", encoding="latin-1")',
+		},
+	},
+	{
+		title: 'a CSV that is asked for with a byte order mark',
+		name: 'out.csv',
+		purpose: 'Writes the rows with a BOM',
+		holds: 'a\nü\n',
+		right: { 'with it': 'text("out.csv", "a\\nü\\n", encoding="utf-8-sig")' },
+		wrong: { 'without it': 'text("out.csv", "a\\nü\\n")' },
+	},
+	{
+		title: 'a CSV for Excel',
+		name: 'out.csv',
+		purpose: 'Writes a CSV that Excel opens',
+		holds: 'a\nü\n',
+		right: {
+			'with a byte order mark': 'text("out.csv", "a\\nü\\n", encoding="utf-8-sig")',
+			'without one': 'text("out.csv", "a\\nü\\n")',
+		},
+		wrong: { 'another encoding': 'text("out.csv", "a\\nü\\n", encoding="latin-1")' },
+	},
+	{
+		title: 'a table without names of columns',
+		name: 'out.csv',
+		holds: {
+			rows: [
+				[1, 2],
+				[3, 4],
+			],
+			header: false,
+		},
+		right: { 'in any order of rows': 'text("out.csv", "3,4\\n1,2\\n")' },
+		wrong: {
+			'with numbers of columns above': 'text("out.csv", "0,1\\n1,2\\n3,4\\n")',
+			'it transposed': 'text("out.csv", "1,3\\n2,4\\n")',
+			'a column more': 'text("out.csv", "1,2,0\\n3,4,0\\n")',
+		},
+	},
 ];
