@@ -28,6 +28,8 @@ export interface LookParts {
 	readonly owner: User;
 	readonly packages?: string | undefined;
 	readonly seconds?: number;
+	/** Only whether they open is asked. */
+	readonly brief?: boolean;
 	readonly call: ToolCall;
 }
 
@@ -68,7 +70,7 @@ function openedAs(owner: User, file: FileToLookAt): readonly Opened[] {
 
 async function askReader(
 	opened: readonly Opened[],
-	{ folder, packages, seconds = mostSeconds, call }: LookParts,
+	{ folder, packages, seconds = mostSeconds, brief = false, call }: LookParts,
 ): Promise<readonly Look[]> {
 	const chunks: Buffer[] = [];
 	const timeout = Math.min(mostSeconds, seconds);
@@ -80,7 +82,7 @@ async function askReader(
 			args: [...args.filter((arg) => arg !== '-S'), ...(packages === undefined ? [] : [packages])],
 			user: reader,
 			files: opened.map(({ fd }) => fd),
-			input: JSON.stringify(opened.map(asked)),
+			input: JSON.stringify(opened.map((file, index) => ({ ...asked(file, index), brief }))),
 			timeout,
 			outputLimit: answerLimit,
 			onStdout: (chunk) => chunks.push(chunk),

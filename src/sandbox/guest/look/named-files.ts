@@ -11,7 +11,7 @@ import { lookAtFiles } from './look-files.ts';
 const mostNamed = 10;
 
 /** Seconds for all of them: whoever has called the tool waits. */
-const mostSeconds = 10;
+const mostSeconds = 5;
 
 /** Endings of what tools write, whether they can be read here or not. */
 const ending =
@@ -40,7 +40,7 @@ export async function wrongFiles(
 	const named = namedIn(output).slice(0, mostNamed);
 	const problems = named.map((name) => [name, missingProblem(name)] as const);
 	const there = problems.flatMap(([name, problem]) => (problem === undefined ? [{ name, path: pathOf(name) }] : []));
-	const looks = await lookAtFiles(there, { folder, owner: smith, seconds: mostSeconds, call });
+	const looks = await lookAtFiles(there, { folder, owner: smith, seconds: mostSeconds, brief: true, call });
 	return problems.flatMap(([name, problem]) => {
 		const why = problem ?? brokenProblem(looks[name]) ?? emptyProblem(name, looks[name], empty);
 		return why === undefined ? [] : [`"${sanitiseLine(name).slice(0, 200)}", which the result names, ${why}`];
