@@ -125,15 +125,34 @@ const words: readonly (readonly [RegExp, string, readonly string[]])[] = [
 
 /** A kind that the purpose says is read or written, and that no example has. An example with `"writes": {}` says that nothing is. */
 function spokenProblem({ purpose, examples }: RawSpec): string | undefined {
+	if (examples.some(({ writes }) => saysNone(writes))) return undefined;
 	const names = examples.flatMap(({ files, writes }) => Object.keys({ ...files, ...writes }));
 	const endings = new Set(names.map(endingOf));
-	const isNone = examples.some(({ writes }) => saysNone(writes));
-	const missing = isNone
-		? undefined
-		: words.find(([word, , kinds]) => isMeant(word, purpose) && !kinds.some((kind) => endings.has(kind)));
-	if (!missing) return undefined;
-	const [, what, [ending = 'txt']] = missing;
-	return `The purpose speaks of ${what}, and no example has one: ${howToSay(`example.${ending}`)}; "writes": {} says that none is written`;
+	const spoken = spokenName(purpose, endings) ?? spokenKind(purpose, endings);
+	return (
+		spoken &&
+		`The purpose speaks of ${spoken.what}, and no example has one: ${howToSay(spoken.name)}; "writes": {} says that none is written`
+	);
+}
+
+interface Spoken {
+	readonly what: string;
+	readonly name: string;
+}
+
+function spokenName(purpose: string, endings: ReadonlySet<string>): Spoken | undefined {
+	const name = namesOf(purpose).find((one) => !endings.has(endingOf(one)));
+	return name === undefined ? undefined : { what: name, name };
+}
+
+function spokenKind(purpose: string, endings: ReadonlySet<string>): Spoken | undefined {
+	const missing = words.find(([word, , kinds]) => isMeant(word, purpose) && !kinds.some((kind) => endings.has(kind)));
+	return missing && { what: missing[1], name: `example.${missing[2][0]}` };
+}
+
+/** Names of files in a sentence. */
+function namesOf(purpose: string): readonly string[] {
+	return [...purpose.matchAll(/[\w-]+\.[a-z0-9]{2,7}\b/gi)].flatMap(([name]) => (isFileName(name) ? [name] : []));
 }
 
 const acts =

@@ -91,6 +91,7 @@ describe('an order on files', () => {
 		['Convert a PDF to text', /a PDF/],
 		['Write the sums as a JSON and into a workbook', /a workbook/],
 		['Read an MP3 file', /sound.*cannot be made here/],
+		['Sums a column and leaves the sums in report.json', /report\.json, and no example has one/],
 		['Reads rows from an SQLite database', /SQLite/],
 	])('is told which kind no example has: %s', async (purpose, sentence) => {
 		expect(await said({ purpose })).toMatch(sentence);

@@ -27,6 +27,7 @@ export const plots: readonly FileRow[] = [
 			),
 			'by pandas':
 				'import matplotlib; matplotlib.use("Agg")\naxes = frame({"2025": [30, 12.5]}).set_axis(["North", "South"]).plot.bar()\nnamed(axes)\naxes.figure.savefig("plot.png")',
+			'with its name in the legend alone': drawn('axes.plot(["North", "South"], [30, 12.5]); axes.legend(["2025"])'),
 			'by way of bytes': `import matplotlib; matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 figure, axes = plt.subplots()

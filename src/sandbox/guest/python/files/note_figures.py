@@ -68,15 +68,23 @@ def shown(figure):
 def axes_shown(axes):
     titles = (axes.get_title(loc=place) for place in ("center", "left", "right"))
     legend = axes.get_legend()
-    series = [one for one in series_of(axes) if one["n"] > 0][:MOST_SERIES]
+    words = [text(one.get_text()) for one in legend.get_texts()][:MOST_SERIES] if legend else []
+    series = named_by(words, [one for one in series_of(axes) if one["n"] > 0][:MOST_SERIES])
     return {
         "title": text(next(filter(None, titles), "")),
         "xlabel": text(axes.get_xlabel()),
         "ylabel": text(axes.get_ylabel()),
-        "legend": [text(one.get_text()) for one in legend.get_texts()][:MOST_SERIES] if legend else [],
+        "legend": words,
         "series": series,
         "drawn": bool(series or axes.texts or axes.tables or axes.patches),
     }
+
+
+def named_by(legend, series):
+    """Words that were given to the legend alone name what is drawn, in its order."""
+    if any(one["label"] for one in series) or len(legend) != len(series):
+        return series
+    return [{**one, "label": words} for one, words in zip(series, legend)]
 
 
 def series_of(axes):
