@@ -5,27 +5,34 @@ import * as z from 'zod';
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null(), z.strictObject({ formula: z.string() })]);
 export type Cell = z.infer<typeof cell>;
 
-/** A cell of what is made: plain, or a date. */
-const madeCell = z.union([z.string(), z.number(), z.boolean(), z.null(), z.strictObject({ date: z.iso.date() })]);
-const madeRows = z.array(z.array(madeCell).max(200)).min(1).max(2000);
-export type MadeRows = z.infer<typeof madeRows>;
-const madeSheets = z
-	.array(z.strictObject({ name: z.string().min(1).max(100), rows: madeRows }))
-	.min(1)
-	.max(20);
 const side = z.number().int().min(1).max(2000);
 
-/** A file of a test that is no text, as data that the guest makes it of. */
-export const madeFile = z.discriminatedUnion('kind', [
-	z.strictObject({ kind: z.literal('book'), sheets: madeSheets }),
-	z.strictObject({ kind: z.literal('database'), sheets: madeSheets }),
-	z.strictObject({ kind: z.literal('parquet'), rows: madeRows }),
-	z.strictObject({ kind: z.literal('image'), width: side, height: side, colour: z.string().max(30).optional() }),
-	z.strictObject({ kind: z.literal('pdf'), pages: z.array(z.string()).min(1).max(20) }),
-	z.strictObject({ kind: z.literal('docx'), lines: z.array(z.string()).min(1).max(1000) }),
-	z.strictObject({ kind: z.literal('archive'), files: z.record(z.string().min(1).max(200), z.string()) }),
-]);
+type ObjectOf = <Shape extends z.core.$ZodShape>(shape: Shape) => z.ZodObject<Shape>;
+
+/** A file of a test that is no text, as data that the guest makes it of. `object` says what becomes of keys that are not known. */
+export function madeFileOf(object: ObjectOf) {
+	/** Plain, or a date. */
+	const cell = z.union([z.string(), z.number(), z.boolean(), z.null(), object({ date: z.iso.date() })]);
+	const rows = z.array(z.array(cell).max(200)).min(1).max(2000);
+	const sheets = z
+		.array(object({ name: z.string().min(1).max(100), rows }))
+		.min(1)
+		.max(20);
+	return z.discriminatedUnion('kind', [
+		object({ kind: z.literal('book'), sheets }),
+		object({ kind: z.literal('database'), sheets }),
+		object({ kind: z.literal('parquet'), rows }),
+		object({ kind: z.literal('image'), width: side, height: side, colour: z.string().max(30).optional() }),
+		object({ kind: z.literal('pdf'), pages: z.array(z.string()).min(1).max(20) }),
+		object({ kind: z.literal('docx'), lines: z.array(z.string()).min(1).max(1000) }),
+		object({ kind: z.literal('archive'), files: z.record(z.string().min(1).max(200), z.string()) }),
+	]);
+}
+
+/** As the guest takes it: a key that it does not know is a newer version's. */
+export const madeFile = madeFileOf((shape) => z.object(shape));
 export type MadeFile = z.infer<typeof madeFile>;
+export type MadeRows = Extract<MadeFile, { kind: 'parquet' }>['rows'];
 
 /** A file that is to be looked at after a run, and what stands between its columns. */
 export const askedLook = z.strictObject({

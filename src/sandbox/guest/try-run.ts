@@ -97,7 +97,7 @@ async function runBefore(trial: Trial, file: string, input: string): Promise<str
 
 async function runTool(trial: Trial, spec: RunSpec, before: readonly WrittenFile[]): Promise<RunEnd> {
 	const command = harnessCommand(trial.folder, trial.scratch, trial.env);
-	const run = await runLimited(trial, { command, input: JSON.stringify(spec.input) });
+	const run = await runLimited(trial, { command, input: JSON.stringify(spec.input), limits: withFigures });
 	const left = await endUser(tool);
 	const crashed = (how: string): RunEnd => ({ ended: 'crashed', how: tell(trial, how, run) });
 	if (left > 0) return crashed(stillRunning);
@@ -126,10 +126,10 @@ async function looksAt(trial: Trial, { look = [] }: RunSpec, figures: readonly F
 
 /** Notes on figures stand beside a result, and do not count. */
 function isLarge(answer: HarnessAnswer | undefined): boolean {
-	return answer !== undefined && 'output' in answer && JSON.stringify(answer.output).length > bytes.result;
+	return answer !== undefined && 'output' in answer && Buffer.byteLength(JSON.stringify(answer.output)) > bytes.result;
 }
 
-const limits = { result: bytes.result + bytes.figures, output: bytes.output } as const;
+const withFigures = { result: bytes.result + bytes.figures, output: bytes.output } as const;
 
 interface LimitedRun {
 	readonly result: string | undefined;
@@ -140,11 +140,11 @@ interface LimitedRun {
 
 async function runLimited(
 	{ scratch, time, call }: Trial,
-	run: Pick<HarnessRun, 'command' | 'input'>,
+	run: Pick<HarnessRun, 'command' | 'input'> & { readonly limits?: HarnessRun['limits'] },
 ): Promise<LimitedRun> {
 	const seconds = time.left();
 	if (seconds <= 0) return { result: '', printed: '', how: 'No time was left: earlier runs took too long' };
-	const { end, result, printed } = await runInScratch({ ...run, timeout: seconds, limits }, scratch, call);
+	const { end, result, printed } = await runInScratch({ limits: bytes, ...run, timeout: seconds }, scratch, call);
 	if (end.type === 'interrupted' && end.by === 'timed-out') time.end();
 	return { result, printed, how: howOf(end, seconds) };
 }

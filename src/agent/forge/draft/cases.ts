@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { kept } from '../../../base/kept.ts';
-import { madeFile } from '../../../sandbox/file-shapes.ts';
+import { madeFileOf } from '../../../sandbox/file-shapes.ts';
 import { holdsSchema } from '../files/holds.ts';
 
 const record = z.record(z.string(), z.unknown());
@@ -16,7 +16,7 @@ export const caseSchema = kept({
 	input: record,
 	files: z.record(z.string(), z.string()),
 	/** Files that are no text, by what they are made of. */
-	made: z.record(z.string(), madeFile).optional(),
+	made: z.record(z.string(), madeFileOf(kept)).optional(),
 	/** Python that makes further files in that folder, before. */
 	prepare: z.string().optional(),
 	expect: z.discriminatedUnion('kind', [

@@ -25,8 +25,10 @@ export function filesProblem(expect: Expected, end: Ended): string | undefined {
 	return missingProblem(expect.files, end) ?? heldProblem(expect.holds ?? {}, end);
 }
 
-function missingProblem(names: readonly string[], { files }: Ended): string | undefined {
-	const missing = names.find((name) => !files.some((file) => file.name === name && file.size > 0));
+/** One that was there before and is as it was has been looked at, and is judged by what it holds. */
+function missingProblem(names: readonly string[], { files, looks = {} }: Ended): string | undefined {
+	const isThere = (name: string) => files.some((file) => file.name === name && file.size > 0);
+	const missing = names.find((name) => !isThere(name) && looks[name] === undefined);
 	if (missing === undefined) return undefined;
 	const there = files.map(({ name, size }) => `${name} (${size} bytes)`).join(', ') || 'none';
 	return `it must write "${missing}"; files that it wrote: ${shorten(there, 200)}`;
