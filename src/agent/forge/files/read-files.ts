@@ -49,7 +49,9 @@ function checked(made: unknown, needs: string): BroughtFile | Problem {
 
 function tableText(name: string, value: unknown): BroughtFile | Problem {
 	const rows = rowsIn(value);
-	return typeof rows === 'string' ? rows : { text: csvOf(rows, endingOf(name) === 'tsv' ? '\t' : ',') };
+	if (typeof rows === 'string') return rows;
+	const plain = rows.map((row) => row.map((cell) => (isRecord(cell) ? cell['date'] : cell)));
+	return { text: csvOf(plain, endingOf(name) === 'tsv' ? '\t' : ',') };
 }
 
 /** With dates, which are `{"date": "2026-01-31"}`, as cells. */

@@ -142,6 +142,7 @@ describe('what a test brings along and expects', () => {
 			],
 			{ text: 'x,y\n"a, b",1\n' },
 		],
+		['a.csv', [['x'], [{ date: '2026-01-31' }]], { text: 'x\n2026-01-31\n' }],
 		['a.tsv', [{ x: 1, y: null }], { text: 'x\ty\n1\t\n' }],
 		['a.json', { x: 1 }, { text: '{\n "x": 1\n}' }],
 		['a.jsonl', [{ x: 1 }, 2], { text: '{"x":1}\n2\n' }],

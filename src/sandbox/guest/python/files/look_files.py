@@ -216,7 +216,19 @@ def look_book(data, asked, budget):
 def look_parquet(data, _asked, budget):
     from look_books import parquet_rows
 
-    return {"kind": "table", "encoding": "", "sheets": [told_rows("", parquet_rows(data), budget)]}
+    # https://parquet.apache.org/docs/file-format/
+    if len(data) < 12 or not data.startswith(b"PAR1") or not data.endswith(b"PAR1"):
+        raise Broken("is no Parquet")
+    if budget.brief:
+        return {"kind": "other"}
+    try:
+        return parquet_table(parquet_rows(data), budget)
+    except ImportError as error:
+        raise TooLarge("is read by a package that is not there, such as pyarrow") from error
+
+
+def parquet_table(rows, budget):
+    return {"kind": "table", "encoding": "", "sheets": [told_rows("", rows, budget)]}
 
 
 def look_document(data, asked, budget):

@@ -13,9 +13,14 @@ from run_tool import first_to_go, make_ready, read  # noqa: E402
 del sys.path[0]
 
 
-def make_book(path, sheets):
+def dated(row):
+    """A row with its dates as such."""
     import datetime
 
+    return [datetime.date.fromisoformat(cell["date"]) if isinstance(cell, dict) else cell for cell in row]
+
+
+def make_book(path, sheets):
     import openpyxl
 
     book = openpyxl.Workbook()
@@ -23,12 +28,12 @@ def make_book(path, sheets):
     for sheet in sheets:
         page = book.create_sheet(sheet["name"])
         for row in sheet["rows"]:
-            page.append([datetime.date.fromisoformat(cell["date"]) if isinstance(cell, dict) else cell for cell in row])
+            page.append(dated(row))
     book.save(path)
 
 
 def make_parquet(path, rows):
-    header, *lines = rows
+    header, *lines = map(dated, rows)
     columns = {name: [row[at] if at < len(row) else None for row in lines] for at, name in enumerate(header)}
     try:
         import pandas
@@ -109,7 +114,8 @@ def make_database(path, sheets):
             table = sheet["name"].replace('"', '""')
             connection.execute(f'create table "{table}" ({names})')
             marks = ", ".join("?" for _ in header)
-            connection.executemany(f'insert into "{table}" values ({marks})', rows)
+            plain = [[cell["date"] if isinstance(cell, dict) else cell for cell in row] for row in rows]
+            connection.executemany(f'insert into "{table}" values ({marks})', plain)
     connection.close()
 
 
