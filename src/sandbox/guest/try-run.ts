@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { tryToolArgs, tryToolResult } from '../built-ins.ts';
-import type { Figure } from '../file-shapes.ts';
+import type { Figure, Look } from '../file-shapes.ts';
 import { isSafePath, listFiles, newFiles, problemOf, type WrittenFile, writeFiles } from './files/try-files.ts';
 import { lookAtFiles } from './look/look-files.ts';
 import { describeEnd } from './run/describe-end.ts';
@@ -34,7 +34,14 @@ export interface Trial {
 	readonly scratch: Scratch;
 	readonly env: string | undefined;
 	readonly time: TrialTime;
+	readonly room: TrialRoom;
 	readonly call: ToolCall;
+}
+
+/** The room in one answer for all that is found in files. */
+export interface TrialRoom {
+	/** Whether there is room for so many bytes; they are taken then. */
+	takes(size: number): boolean;
 }
 
 /** The time of one draft. */
@@ -121,7 +128,13 @@ async function looksAt(trial: Trial, { look = [] }: RunSpec, figures: readonly F
 		.filter(({ name }) => isSafePath(name))
 		.map((one) => ({ ...one, path: join(scratch.work, one.name) }));
 	const looks = await lookAtFiles(files, { folder, owner: tool, packages, seconds: time.left(), call });
-	return { looks, ...(figures.length > 0 && { figures: [...figures] }) };
+	const told = { looks, ...(figures.length > 0 && { figures: [...figures] }) };
+	return trial.room.takes(Buffer.byteLength(JSON.stringify(told))) ? told : { looks: withoutRoom(looks) };
+}
+
+function withoutRoom(looks: Readonly<Record<string, Look>>): Record<string, Look> {
+	const why = 'has no room in what is told of all files of one draft';
+	return Object.fromEntries(Object.keys(looks).map((name) => [name, { kind: 'large', why }]));
 }
 
 /** Notes on figures stand beside a result, and do not count. */

@@ -55,7 +55,7 @@ Path("plot.png").write_bytes(data.getvalue())`,
 			'a series less': drawn('axes.bar(["North"], [30], label="2025")'),
 			'a series of another name': drawn('axes.bar(["North", "South"], [30, 12.5], label="2024")'),
 			'shares for sums': drawn('axes.bar(["North", "South"], [30 / 42.5, 12.5 / 42.5], label="2025")'),
-			'a JPEG under its name': drawn(bars, ', name="plot.jpg"') + '; os.rename("plot.jpg", "plot.png")',
+			'a JPEG under its name': `${drawn(bars, ', name="plot.jpg"')}; os.rename("plot.jpg", "plot.png")`,
 			'a picture that was drawn before the values':
 				'import matplotlib; matplotlib.use("Agg")\nimport matplotlib.pyplot as plt\nfigure, axes = plt.subplots()\nnamed(axes)\nfigure.savefig("plot.png")\naxes.bar(["North", "South"], [30, 12.5], label="2025")',
 			'the figure closed, and a new one saved':

@@ -35,6 +35,17 @@ open("e.txt", "w").write("\\ufeffhello")`;
 		expect(JSON.stringify(looks).length).toBeLessThan(60_000);
 	});
 
+	it('is told of no more files than one answer has room for', async () => {
+		const names = Array.from({ length: 8 }, (_, at) => ({ name: `${at}.json` }));
+		const code = `def run(input):\n    for i in range(8): open(f"{i}.json", "w").write('["' + "\\u4e16" * 6900 + '"]')\n    return {}\n`;
+		const runs = Array.from({ length: 12 }, () => ({ input: {}, files: {}, times: 1, look: names }));
+		const { data } = await guest().call('try_tool', { code, runs });
+		const ends = tryToolResult.parse(data).runs.flat();
+		const looks = ends.flatMap((end) => (end.ended === 'output' ? Object.values(end.looks ?? {}) : []));
+		expect([looks.length, looks[0]?.kind, looks.at(-1)?.kind]).toEqual([96, 'json', 'large']);
+		expect(JSON.stringify(data).length).toBeLessThan(2_000_000);
+	});
+
 	it.each([
 		['a link', 'os.symlink("/etc/passwd", "x.csv")'],
 		['a link through a folder', 'os.symlink("/etc", "d"); os.symlink("d/passwd", "x.csv")'],
