@@ -6,6 +6,9 @@ import { readHolds } from './read-writes.ts';
 /** Files by relative path, as an order or a test has them. */
 export type RawFiles = Readonly<Record<string, unknown>> | undefined;
 
+/** As many as the guest looks at after a run. */
+const mostWritten = 16;
+
 /** A value for each name, or a sentence's end on the first that is wrong. */
 export type Read<Value> = Readonly<Record<string, Value>> | string;
 
@@ -16,6 +19,7 @@ export function filesIn(files: RawFiles, { broken }: { readonly broken: boolean 
 
 /** Reads what the files must hold that an example, or a test, says are written. Pure. */
 export function writesIn(writes: RawFiles, purpose: string): Read<Holds> {
+	if (Object.keys(writes ?? {}).length > mostWritten) return `has more than ${mostWritten} files`;
 	return eachOf(writes, (name, value) => readHolds(name, value, purpose));
 }
 

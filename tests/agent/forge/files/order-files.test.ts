@@ -61,6 +61,11 @@ describe('an order on files', () => {
 			/no "heading"; there are title/,
 		],
 		['a table is to hold what is none', { writes: { 'out.png': {}, 'out.csv': 7 } }, /"out\.csv", which must be rows/],
+		[
+			'it writes more files than are looked at',
+			{ writes: Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`${at}.csv`, {}])) },
+			/"writes" of example 1 has more than 16/,
+		],
 		['a name leads out', { writes: { '../out.png': {} } }, /relative/],
 		[
 			'a Parquet comes without what reads it',
