@@ -5,35 +5,50 @@ import { filesIn, writesIn } from './order-files.ts';
 
 type Example = RawSpec['examples'][number];
 
-/**
- * Tells what is wrong with the files of an order, in one sentence: each example brings those that it reads, says what those must hold that it writes,
- * and no kind is spoken of that no example has. It is told before a model is paid for code that nobody could test. Pure.
- */
-export function orderFilesProblem(raw: RawSpec): string | undefined {
-	return shapeProblem(raw) ?? (isOnFiles(raw) ? (strayProblem(raw) ?? spokenProblem(raw)) : undefined);
+/** The parts of an order that speak of files; what is not there yet says nothing of them. */
+export type OrderOnFiles = {
+	readonly [Field in 'purpose' | 'examples' | 'rejects' | 'capabilities' | 'dependencies']?: RawSpec[Field] | undefined;
+};
+
+/** A fault of an order: in which field, and how it is mended. */
+interface FilesFault {
+	/** A path, such as `examples[1].writes`. */
+	readonly at: string;
+	readonly says: string;
 }
 
-function isOnFiles({ capabilities = [], examples }: RawSpec): boolean {
+/**
+ * All that is wrong with the files of an order: each example brings those that it reads, says what those must hold that it writes, and no kind is
+ * spoken of that no example has. It is told before a model is paid for code that nobody could test. Pure.
+ */
+export function orderFilesFaults(order: OrderOnFiles): readonly FilesFault[] {
+	const { purpose = '', examples = [] } = order;
+	const faults = shapeFaults(order);
+	if (faults.length > 0 || !isOnFiles(order)) return faults;
+	const stray = strayFaults(examples);
+	return stray.length > 0 ? stray : spokenFaults(purpose, examples);
+}
+
+function isOnFiles({ capabilities = [], examples = [] }: OrderOnFiles): boolean {
 	return capabilities.includes('files') || examples.some(({ files, writes }) => files ?? writes);
 }
 
-function shapeProblem({ examples, rejects, purpose, dependencies = [] }: RawSpec): string | undefined {
-	const problems = [
+function shapeFaults({ purpose = '', examples = [], rejects = [], dependencies = [] }: OrderOnFiles) {
+	return [
 		...examples.flatMap(({ files, writes }, at) => [
-			said(`"files" of example ${at + 1}`, filesIn(files, { broken: false })),
-			said(`"writes" of example ${at + 1}`, writesIn(writes, purpose)),
+			...faultOf(`examples[${at}].files`, filesIn(files, { broken: false })),
+			...faultOf(`examples[${at}].writes`, writesIn(writes, purpose)),
 		]),
-		...rejects.map(({ files }, at) => said(`"files" of reject ${at + 1}`, filesIn(files, { broken: true }))),
+		...rejects.flatMap(({ files }, at) => faultOf(`rejects[${at}].files`, filesIn(files, { broken: true }))),
+		...(needsParquet(examples) && !readsParquet(dependencies) ? [{ at: 'dependencies', says: parquet }] : []),
 	];
-	const problem = problems.find((one) => one !== undefined);
-	return problem ?? (needsParquet(examples) && !readsParquet(dependencies) ? parquet : undefined);
 }
 
-function said(what: string, read: unknown): string | undefined {
-	return typeof read === 'string' ? `${what} ${read}` : undefined;
+function faultOf(at: string, read: unknown): readonly FilesFault[] {
+	return typeof read === 'string' ? [{ at, says: read }] : [];
 }
 
-const parquet = 'A Parquet file needs a package that reads it, such as "dependencies": ["pyarrow"]';
+const parquet = 'must name a package that reads Parquet, such as "dependencies": ["pyarrow"]';
 
 function needsParquet(examples: readonly Example[]): boolean {
 	return examples.some(({ files, writes }) =>
@@ -50,16 +65,20 @@ function saysNone(writes: Example['writes']): boolean {
 	return writes !== undefined && Object.keys(writes).length === 0;
 }
 
-/** A file that an example names and says nothing of. */
-function strayProblem({ examples }: RawSpec): string | undefined {
-	for (const [at, { input, output, files, writes }] of examples.entries()) {
-		if (saysNone(writes)) continue;
-		const known = new Set(Object.keys({ ...files, ...writes }).flatMap((name) => [name, baseOf(name)]));
-		const stray = [...namesIn(input), ...namesIn(output)].find((name) => !known.has(name) && !known.has(baseOf(name)));
-		if (stray === undefined) continue;
-		return `Example ${at + 1} names "${stray.slice(0, 80)}", and nobody could check it: ${howToSay(stray)}; "writes": {} says that it is no file`;
-	}
-	return undefined;
+/** Files that an example names and says nothing of, the first of each. */
+function strayFaults(examples: readonly Example[]): readonly FilesFault[] {
+	return examples.flatMap((example, at) => {
+		const stray = strayOf(example);
+		if (stray === undefined) return [];
+		const says = `names "${stray.slice(0, 80)}", and nobody could check it: ${howToSay(stray)}; "writes": {} says that it is no file`;
+		return [{ at: `examples[${at}]`, says }];
+	});
+}
+
+function strayOf({ input, output, files, writes }: Example): string | undefined {
+	if (saysNone(writes)) return undefined;
+	const known = new Set(Object.keys({ ...files, ...writes }).flatMap((name) => [name, baseOf(name)]));
+	return [...namesIn(input), ...namesIn(output)].find((name) => !known.has(name) && !known.has(baseOf(name)));
 }
 
 function baseOf(name: string): string {
@@ -124,15 +143,14 @@ const words: readonly (readonly [RegExp, string, readonly string[]])[] = [
 ];
 
 /** A kind that the purpose says is read or written, and that no example has. An example with `"writes": {}` says that nothing is. */
-function spokenProblem({ purpose, examples }: RawSpec): string | undefined {
-	if (examples.some(({ writes }) => saysNone(writes))) return undefined;
+function spokenFaults(purpose: string, examples: readonly Example[]): readonly FilesFault[] {
+	if (examples.some(({ writes }) => saysNone(writes))) return [];
 	const names = examples.flatMap(({ files, writes }) => Object.keys({ ...files, ...writes }));
 	const endings = new Set(names.map(endingOf));
 	const spoken = spokenName(purpose, endings) ?? spokenKind(purpose, endings);
-	return (
-		spoken &&
-		`The purpose speaks of ${spoken.what}, and no example has one: ${howToSay(spoken.name)}; "writes": {} says that none is written`
-	);
+	if (spoken === undefined) return [];
+	const says = `speaks of ${spoken.what}, and no example has one: ${howToSay(spoken.name)}; "writes": {} says that none is written`;
+	return [{ at: 'purpose', says }];
 }
 
 interface Spoken {

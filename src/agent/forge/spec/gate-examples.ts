@@ -1,6 +1,6 @@
 import { isDeeperThan } from '../../../base/is-deeper-than.ts';
 import { isRecord } from '../../model/text/json-text.ts';
-import { orderFilesProblem } from '../files/gate-files.ts';
+import { orderFilesFaults } from '../files/gate-files.ts';
 import { createPartValidator, createValidator } from './json-schema.ts';
 import type { RawSpec } from './spec.ts';
 
@@ -18,7 +18,8 @@ type Negative = RawSpec['rejects'][number];
 /** Holds the examples and rejects of a spec against its schemas, which are right: they become its tests. Answers the first problem. */
 export async function checkExamples(raw: RawSpec): Promise<string | undefined> {
 	const problem = countProblem(raw) ?? givenProblem(raw) ?? distinctProblem(raw) ?? (await fitProblem(raw));
-	return problem ?? orderFilesProblem(raw);
+	const [fault] = orderFilesFaults(raw);
+	return problem ?? (fault && `${fault.at} ${fault.says}`);
 }
 
 function countProblem({ examples, rejects }: RawSpec): string | undefined {

@@ -64,7 +64,7 @@ describe('an order on files', () => {
 		[
 			'it writes more files than are looked at',
 			{ writes: Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`${at}.csv`, {}])) },
-			/"writes" of example 1 has more than 16/,
+			/examples\[0\]\.writes has more than 16/,
 		],
 		['a name leads out', { writes: { '../out.png': {} } }, /relative/],
 		[
