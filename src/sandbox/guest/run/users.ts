@@ -19,7 +19,7 @@ export const forge: User = { uid: 1001, name: 'forge', home: '/tmp', fonts: '/tm
  */
 export const tool: User = { uid: 1003, name: 'tool', home: '/tmp', fonts: '/tmp/matplotlib-tool' };
 
-/** Looks at what tools have written, and can write nothing: what a file was made to do to its reader ends there. */
+/** Looks at what tools have written: whatever a file was made to do to its reader, no file of a session or of a tool can be changed by it. */
 export const reader: User = { uid: 1004, name: 'reader', home: '/', fonts: '/tmp/matplotlib' };
 
 /** All that act on behalf of a model, by their ids. */

@@ -1,6 +1,6 @@
 """Looks at files that a tool has written: what each holds, as JSON that the host can compare, or why it cannot be told.
 
-It is run when the tool is dead, as a user of its own who can reach nothing, and gets the files as open descriptors. On stdin stands a list of
+It is run when the tool is dead, as a user of its own, and gets the files as open descriptors. On stdin stands a list of
 {"name", "fd", "separator", "brief"}; one line of JSON goes to stdout: a list of what `tell` gives, one for each.
 """
 
