@@ -7,6 +7,7 @@ export interface ReadCase {
 	readonly input: unknown;
 	readonly output: unknown;
 	readonly files: unknown;
+	readonly writes: unknown;
 	readonly says: unknown;
 	/** All else, in an object that names no input. */
 	readonly flat: JsonRecord;
@@ -17,6 +18,7 @@ const words: Readonly<Record<string, string>> = {
 	output:
 		'output out outputs expected expectedoutput expect result results returns return response then want answer outputdata expectedresult',
 	files: 'files file fixtures inputfiles',
+	writes: 'writes written outputfiles expectedfiles filesout creates',
 	says: 'says error raises throws expectederror exception errormessage message reason errorcontains why',
 	'': 'name title description comment note id explanation label case',
 };
@@ -54,7 +56,7 @@ function kindOf(value: unknown): string {
 	return Array.isArray(value) ? 'list' : typeof value;
 }
 
-const none: ReadCase = { input: undefined, output: undefined, files: undefined, says: undefined, flat: {} };
+const none: ReadCase = { input: undefined, output: undefined, files: undefined, writes: undefined, says: undefined, flat: {} };
 
 function caseOf(given: unknown, field: string, notes: Notes): ReadCase {
 	const value = readText(given, notes);

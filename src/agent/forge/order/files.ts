@@ -1,23 +1,24 @@
 import { isRecord } from '../../model/text/json-text.ts';
+import { kindOf } from '../files/kinds.ts';
 import type { Fault } from '../spec/fault.ts';
 import { inside } from '../spec/fault.ts';
 import { sessionPath } from '../spec/gate-examples.ts';
 
 /** Files of an example by relative path, and how the example calls them where it is otherwise. */
 export interface ReadFiles {
-	readonly files: Readonly<Record<string, string>> | undefined;
+	readonly files: Readonly<Record<string, unknown>> | undefined;
 	readonly renamed: ReadonlyMap<string, string>;
 	readonly faults: readonly Fault[];
 }
 
-/** The files of an example from an object of names and texts, or a list of objects. Pure. */
+/** The files of an example from an object by names, or a list of objects: texts, and data that a file is made of. Pure. */
 export function readFiles(given: unknown, at: string): ReadFiles {
 	const entries = entriesOf(given);
-	const read = entries.map(([said, content]) => ({ said, name: relative(said), text: textOf(said, content) }));
-	const faults = read.flatMap(({ said, text }) =>
-		text === undefined ? [{ at: inside(at, said), says: 'must be the text of the file' }] : [],
+	const read = entries.map(([said, content]) => ({ said, name: relative(said), content: withLines(said, content) }));
+	const faults = read.flatMap(({ said, content }) =>
+		content === null || content === undefined ? [{ at: inside(at, said), says: 'must be the text of the file' }] : [],
 	);
-	const files = Object.fromEntries(read.flatMap(({ name, text }) => (text === undefined ? [] : [[name, text]])));
+	const files = Object.fromEntries(read.map(({ name, content }) => [name, content]));
 	return { files: entries.length === 0 ? undefined : files, renamed: renames(read), faults };
 }
 
@@ -45,30 +46,23 @@ function relative(said: string): string {
 	return said.replace(sessionPath, '').replace(/^(?:\.\/)+/, '');
 }
 
-function textOf(name: string, content: unknown): string | undefined {
-	if (typeof content === 'string') return content;
-	if (Array.isArray(content) && content.length > 0) {
-		if (content.every((line) => typeof line === 'string')) return `${content.join('\n')}\n`;
-		if (/\.csv$/i.test(name) && content.every(isRow))
-			return `${content.map((row) => row.map(cell).join(',')).join('\n')}\n`;
-	}
-	const isJson = /\.json$/i.test(name) && typeof content === 'object' && content !== null;
-	return isJson ? JSON.stringify(content) : undefined;
-}
-
-function isRow(row: unknown): row is readonly unknown[] {
-	return Array.isArray(row) && row.every((one) => typeof one !== 'object' || one === null);
-}
-
-function cell(value: unknown): string {
-	const text = value === null ? '' : String(value);
-	return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** Lines in a list are the text of what is text. */
+function withLines(name: string, content: unknown): unknown {
+	const isLines = Array.isArray(content) && content.length > 0 && content.every((line) => typeof line === 'string');
+	return isLines && ['text', 'table'].includes(kindOf(name)) ? `${content.join('\n')}\n` : content;
 }
 
 function renames(read: readonly { readonly said: string; readonly name: string }[]): ReadonlyMap<string, string> {
 	const inInputs = read.map(({ name }) => [`/inputs/${name}`, name] as const);
 	const other = read.filter(({ said, name }) => said !== name).map(({ said, name }) => [said, name] as const);
 	return new Map([...inInputs, ...other, ...read.map(({ name }) => [`./${name}`, name] as const)]);
+}
+
+/** What the files must hold that an example writes; that it writes none is said by an empty object. Pure. */
+export function readWrites(given: unknown): Readonly<Record<string, unknown>> | undefined {
+	const entries = entriesOf(given);
+	if (entries.length === 0 && !isRecord(given)) return undefined;
+	return Object.fromEntries(entries.map(([said, holds]) => [relative(said), holds]));
 }
 
 /** The value with each text that is such a path replaced. Pure. */

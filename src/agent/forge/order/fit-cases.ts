@@ -5,7 +5,7 @@ import { inside } from '../spec/fault.ts';
 import { createPartValidator, createValidator, type Validator } from '../spec/json-schema.ts';
 import type { RawSpec } from '../spec/spec.ts';
 import type { ReadCase } from './cases.ts';
-import { readFiles, withPaths } from './files.ts';
+import { readFiles, readWrites, withPaths } from './files.ts';
 import type { Notes } from './notes.ts';
 
 /** The schemas of an order, as far as it says them. */
@@ -83,14 +83,16 @@ function exampleOf(read: ReadCase, fitting: Fitting): readonly Example[] {
 	const { at, schemas, fits, notes } = fitting;
 	const { files, renamed, faults } = readFiles(read.files, inside(at, 'files'));
 	notes.faults.push(...faults);
+	const writes = readWrites(read.writes);
 	const input = fitted(withPaths(asObject(read.input, schemas.input), renamed), schemas.input, fits.input, fitting);
 	const output = fitted(
-		withPaths(asObject(read.output, schemas.output), renamed),
+		withPaths(asObject(read.output ?? (writes && {}), schemas.output), renamed),
 		schemas.output,
 		fits.output,
 		fitting,
 	);
-	if (isRecord(input) && isRecord(output)) return [{ input, ...(files && { files }), output }];
+	if (isRecord(input) && isRecord(output))
+		return [{ input, ...(files && { files }), output, ...(writes && { writes }) }];
 	if (!isRecord(input))
 		notes.faults.push({ at: inside(at, 'input'), says: objectOf('of what run() is given', schemas.input) });
 	if (!isRecord(output))

@@ -1,12 +1,13 @@
 import { CorruptFileError } from '../../../base/errors.ts';
 import type { SessionFolder, VersionRef } from '../../../store/store.ts';
 import { parseJson } from '../../model/text/json-text.ts';
-import { casesSchema, type ToolCase } from '../draft/cases.ts';
+import { casesSchema, keyOf, type ToolCase } from '../draft/cases.ts';
 import { versionFiles } from '../registry/manifest.ts';
 import { idOf, readRegistry, type ToolEntry } from '../registry/registry.ts';
 import { sessionPath } from '../spec/gate-examples.ts';
 import { createPartValidator, firstRefused } from '../spec/json-schema.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
+import { specCases } from '../spec/spec-cases.ts';
 
 /** A tool's past that a repair must not break. */
 export interface Former {
@@ -81,12 +82,8 @@ export function inheritedCases(spec: ForgeSpec, former: Former): readonly ToolCa
 
 /** Where the spec itself says what is to come of an input, it wins over older tests. */
 function withoutRespecified(cases: readonly ToolCase[], spec: ForgeSpec): readonly ToolCase[] {
-	const keys = new Set([...spec.examples, ...spec.rejects].map(({ input, files }) => keyOf(input, files ?? {})));
-	return cases.filter(({ input, files }) => !keys.has(keyOf(input, files)));
-}
-
-function keyOf(input: unknown, files: unknown): string {
-	return JSON.stringify([input, files]);
+	const keys = new Set(specCases(spec).map(keyOf));
+	return cases.filter((test) => !keys.has(keyOf(test)));
 }
 
 /** Files in /workspace may have changed since, and nothing is written to /outputs in a test. */

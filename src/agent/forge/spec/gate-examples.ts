@@ -13,7 +13,6 @@ const mostFiles = 20;
 /** A path of a session's own files; other text may begin with a slash too. */
 export const sessionPath = /^\/(inputs|outputs|workspace|tools|memories)(\/|$)/;
 
-type Files = Readonly<Record<string, string>> | undefined;
 type Example = RawSpec['examples'][number];
 type Negative = RawSpec['rejects'][number];
 
@@ -54,35 +53,27 @@ function inputFaults({ input, files }: Example | Negative, at: string): readonly
 		return [{ at, says: `is too large: at most ${mostCharacters} characters and ${mostLevels} levels` }];
 	const place = stringsIn(input).find((text) => sessionPath.test(text));
 	const outside = `names "${place?.slice(0, 80)}", but is run in an empty folder: use relative paths, and give what it reads in "files"`;
-	return [...(place === undefined ? [] : [{ at: `${at}.input`, says: outside }]), ...filesFaults(files, `${at}.files`)];
+	const many = { at: `${at}.files`, says: `has more than ${mostFiles} files` };
+	return [
+		...(place === undefined ? [] : [{ at: `${at}.input`, says: outside }]),
+		...(Object.keys(files ?? {}).length > mostFiles ? [many] : []),
+	];
 }
 
-function outputFaults({ input, output }: Example, at: string): readonly Fault[] {
-	const isLarge = isDeeperThan(output, mostLevels) || JSON.stringify(output).length > mostCharacters;
+function outputFaults({ input, output, writes = {} }: Example, at: string): readonly Fault[] {
+	const all = { output, writes };
+	const isLarge = isDeeperThan(all, mostLevels + 1) || JSON.stringify(all).length > mostCharacters;
 	return [
 		...(Object.keys(input).length === 0
 			? [{ at: `${at}.input`, says: 'is an empty input: give the fields that run() reads' }]
 			: []),
-		...(Object.keys(output).length === 0
+		...(Object.keys({ ...output, ...writes }).length === 0
 			? [{ at: `${at}.output`, says: 'is empty, which would test nothing: give what the result must hold' }]
 			: []),
 		...(isLarge
 			? [{ at: `${at}.output`, says: `is too large: at most ${mostCharacters} characters and ${mostLevels} levels` }]
 			: []),
 	];
-}
-
-function filesFaults(files: Files, at: string): readonly Fault[] {
-	const names = Object.keys(files ?? {});
-	if (names.length > mostFiles) return [{ at, says: `has more than ${mostFiles} files` }];
-	const bad = names.find((name) => !isRelativePath(name));
-	return bad === undefined ? [] : [{ at, says: `has a file "${bad.slice(0, 80)}"; names are relative, without ".."` }];
-}
-
-/** Whether a name is a plain path below a folder. Pure. */
-export function isRelativePath(name: string): boolean {
-	const isPlain = /^[^\p{Cc}\\]{1,200}$/u.test(name);
-	return isPlain && name.split('/').every((step) => step !== '' && step !== '.' && step !== '..');
 }
 
 function stringsIn(value: unknown): readonly string[] {

@@ -1,4 +1,5 @@
 import { shorten } from '../../../base/text/shorten.ts';
+import { orderFilesFaults } from '../files/gate-files.ts';
 import { schemaFaults } from './check-schema.ts';
 import type { Fault } from './fault.ts';
 import { exampleFaults } from './gate-examples.ts';
@@ -21,6 +22,7 @@ export async function orderFaults(order: PartialOrder, known: readonly Fault[]):
 		...capabilityFaults(order.capabilities ?? []),
 		...dependencyFaults(order.dependencies ?? []),
 		...(await exampleFaults(order, isKnown)),
+		...(isKnown('examples[') || isKnown('rejects[') ? [] : orderFilesFaults(order)),
 	];
 }
 

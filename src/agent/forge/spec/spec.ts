@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { kept } from '../../../base/kept.ts';
 
 const record = z.record(z.string(), z.unknown());
-const files = z.record(z.string(), z.string()).optional().describe('Text of files it reads, by relative path');
+const files = record.optional();
 
 /** A tool's category and name. */
 export const nameSchema = z
@@ -16,8 +16,9 @@ export type Capability = (typeof capabilities)[number];
 
 const exampleSchema = z.strictObject({
 	input: record,
-	files,
+	files: files.describe('Files it reads: {"in.csv": text or rows}'),
 	output: record.describe('What the result must hold; more is fine'),
+	writes: files.describe('What files it writes must hold, likewise'),
 });
 
 const negativeSchema = z.strictObject({
@@ -51,9 +52,7 @@ export const orderSchema = specSchema.omit({ category: true }).extend({
 	name: z.string().describe('category/verb_target, such as tables/sum_by_column'),
 	// Each request holds them: limits are told to those who break them.
 	examples: z.array(exampleSchema).describe('At least 2, small, computed by hand'),
-	rejects: z
-		.array(negativeSchema.extend({ files: z.record(z.string(), z.string()).optional() }))
-		.describe('At least 1 input that must be refused'),
+	rejects: z.array(negativeSchema).describe('At least 1 input that must be refused'),
 	capabilities: z.array(z.string()).optional().describe('Of: files, subprocess'),
 	dependencies: z.array(z.string()).optional().describe('Packages beside those there are'),
 });

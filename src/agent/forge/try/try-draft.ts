@@ -31,11 +31,22 @@ export async function tryDraft(
 	if ('kind' in runs) return { verdict: runs, unprepared: [] };
 	const unprepared = run.filter((_, index) => runs.ends[index]?.some(({ ended }) => ended === 'unprepared'));
 	const rules: Rules = { checkOutput: await createValidator(spec.output), varies: spec.varies };
-	const verdict = describeProblem(runs, spec) ?? verdictOf(run, runs, rules);
+	const verdict = describeProblem(runs, spec) ?? unmadeProblem(run, runs) ?? verdictOf(run, runs, rules);
 	return {
 		verdict: verdict.kind === 'refused' ? { ...verdict, differs: differencesOf(run, runs, spec) } : verdict,
 		unprepared,
 	};
+}
+
+/** An example of the order is never left out: where its files cannot be made, the draft lacks a package that makes them. */
+function unmadeProblem(cases: readonly ToolCase[], { ends }: Runs): Refused | undefined {
+	for (const [index, { name, from }] of cases.entries()) {
+		const unmade = ends[index]?.find(({ ended }) => ended === 'unprepared');
+		if (from !== 'example' || unmade?.ended !== 'unprepared') continue;
+		const feedback = `The files of ${name} could not be made with the packages that the code names in dependencies: ${unmade.how}`;
+		return { kind: 'refused', class: 'example', feedback: feedback.slice(0, mostFeedback) };
+	}
+	return undefined;
 }
 
 function describeProblem({ described }: Runs, spec: ForgeSpec): Refused | undefined {
