@@ -1,8 +1,9 @@
 import { isRecord } from '../../model/text/json-text.ts';
 import type { Fault } from '../spec/fault.ts';
+import { sessionPath } from '../spec/gate-examples.ts';
 import type { PartialOrder, RawSpec } from '../spec/spec.ts';
 import { endingOf, type FileKind, isFileName, kindOf } from './kinds.ts';
-import { filesIn, writesIn } from './order-files.ts';
+import { broughtFaults, writtenFaults } from './order-files.ts';
 
 type Example = RawSpec['examples'][number];
 
@@ -15,7 +16,8 @@ export function orderFilesFaults(order: PartialOrder): readonly Fault[] {
 	const faults = shapeFaults(order);
 	if (faults.length > 0 || !isOnFiles(order)) return faults;
 	const stray = strayFaults(examples);
-	return stray.length > 0 ? stray : spokenFaults(purpose, examples);
+	// A longer one is a fault of its own.
+	return stray.length > 0 ? stray : spokenFaults(purpose.slice(0, 2000), examples);
 }
 
 function isOnFiles({ capabilities = [], examples = [] }: PartialOrder): boolean {
@@ -25,16 +27,12 @@ function isOnFiles({ capabilities = [], examples = [] }: PartialOrder): boolean 
 function shapeFaults({ purpose = '', examples = [], rejects = [], dependencies = [] }: PartialOrder) {
 	return [
 		...examples.flatMap(({ files, writes }, at) => [
-			...faultOf(`examples[${at}].files`, filesIn(files, { broken: false })),
-			...faultOf(`examples[${at}].writes`, writesIn(writes, purpose)),
+			...broughtFaults(files, `examples[${at}].files`, { broken: false }),
+			...writtenFaults(writes, `examples[${at}].writes`, purpose),
 		]),
-		...rejects.flatMap(({ files }, at) => faultOf(`rejects[${at}].files`, filesIn(files, { broken: true }))),
+		...rejects.flatMap(({ files }, at) => broughtFaults(files, `rejects[${at}].files`, { broken: true })),
 		...(needsParquet(examples) && !readsParquet(dependencies) ? [{ at: 'dependencies', says: parquet }] : []),
 	];
-}
-
-function faultOf(at: string, read: unknown): readonly Fault[] {
-	return typeof read === 'string' ? [{ at, says: read }] : [];
 }
 
 const parquet = 'must name a package that reads Parquet, such as "dependencies": ["pyarrow"]';
@@ -59,7 +57,7 @@ function strayFaults(examples: readonly Example[]): readonly Fault[] {
 	return examples.flatMap((example, at) => {
 		const stray = strayOf(example);
 		if (stray === undefined) return [];
-		const says = `names "${stray.slice(0, 80)}", and nobody could check it: ${howToSay(stray)}; "writes": {} says that it is no file`;
+		const says = `names "${stray.slice(0, 80)}", and nobody could check it: ${howToSay(stray.replace(sessionPath, ''))}; "writes": {} says that it is no file`;
 		return [{ at: `examples[${at}]`, says }];
 	});
 }
@@ -67,7 +65,12 @@ function strayFaults(examples: readonly Example[]): readonly Fault[] {
 function strayOf({ input, output, files, writes }: Example): string | undefined {
 	if (saysNone(writes)) return undefined;
 	const known = new Set(Object.keys({ ...files, ...writes }).flatMap((name) => [name, baseOf(name)]));
-	return [...namesIn(input), ...namesIn(output)].find((name) => !known.has(name) && !known.has(baseOf(name)));
+	// A result may tell what stands in a file, such as the names in an archive.
+	const held = JSON.stringify(files ?? {});
+	const told = namesIn(output).filter((name) => !held.includes(JSON.stringify(name).slice(1, -1)));
+	// A path of the session is a fault of its own in an input.
+	const given = namesIn(input).filter((name) => !sessionPath.test(name));
+	return [...given, ...told].find((name) => !known.has(name) && !known.has(baseOf(name)));
 }
 
 function baseOf(name: string): string {
@@ -102,14 +105,19 @@ const written: Readonly<Partial<Record<FileKind, string>>> = {
 	other: '{}',
 };
 
-function howToSay(name: string): string {
+/** How an example says what a file of that name must hold. Pure. */
+export function heldExample(name: string): string {
 	const kind = kindOf(name);
-	const [given, holds] = [read[kind], written[kind] ?? read[kind]];
+	return `{${JSON.stringify(name.slice(0, 60))}: ${written[kind] ?? read[kind]}}`;
+}
+
+function howToSay(name: string): string {
+	const given = read[kindOf(name)];
 	const input =
 		given === undefined || endingOf(name) === 'pptx'
 			? 'one that it reads cannot be made here, so do that by bash'
 			: `one that it reads stands in "files", such as {"${name.slice(0, 60)}": ${given}}`;
-	return `${input}; of one that it writes "writes" says what it must hold, such as {"${name.slice(0, 60)}": ${holds}}, or {} where it need only open`;
+	return `${input}; of one that it writes "writes" says what it must hold, such as ${heldExample(name)}, or {} where it need only open`;
 }
 
 /** Words for kinds of files. Those that are words for much else are none. */

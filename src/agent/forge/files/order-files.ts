@@ -1,3 +1,4 @@
+import { type Fault, inside } from '../spec/fault.ts';
 import { isRelativePath } from '../spec/is-relative-path.ts';
 import type { Holds } from './holds.ts';
 import { type BroughtFile, readFile } from './read-files.ts';
@@ -23,11 +24,30 @@ export function writesIn(writes: RawFiles, purpose: string): Read<Holds> {
 	return eachOf(writes, (name, value) => readHolds(name, value, purpose));
 }
 
-function eachOf<Value>(files: RawFiles, read: (name: string, value: unknown) => Value | string): Read<Value> {
+/** All that is wrong with the files that an example is run with, each by its name in the field `at`. Pure. */
+export function broughtFaults(files: RawFiles, at: string, { broken }: { readonly broken: boolean }): readonly Fault[] {
+	return faultsOf(files, at, (name, value) => readFile(name, value, broken));
+}
+
+/** All that is wrong with what is said of the files that an example writes. Pure. */
+export function writtenFaults(writes: RawFiles, at: string, purpose: string): readonly Fault[] {
+	if (Object.keys(writes ?? {}).length > mostWritten) return [{ at, says: `has more than ${mostWritten} files` }];
+	return faultsOf(writes, at, (name, value) => readHolds(name, value, purpose));
+}
+
+type ReadOne<Value> = (name: string, value: unknown) => Value | string;
+
+function faultsOf(files: RawFiles, at: string, read: ReadOne<object>): readonly Fault[] {
+	return Object.entries(files ?? {}).flatMap(([name, value]) => {
+		const one = isRelativePath(name) ? read(name, value) : 'is no relative path without ".."';
+		return typeof one === 'string' ? [{ at: inside(at, name), says: one }] : [];
+	});
+}
+
+function eachOf<Value extends object>(files: RawFiles, read: ReadOne<Value>): Read<Value> {
 	const values: Record<string, Value> = {};
 	for (const [name, value] of Object.entries(files ?? {})) {
-		if (!isRelativePath(name)) return `has a file "${name.slice(0, 80)}"; names are relative, without ".."`;
-		const one = read(name, value);
+		const one = isRelativePath(name) ? read(name, value) : 'is no relative path';
 		if (typeof one === 'string') return `has a file "${name.slice(0, 80)}", which ${one}`;
 		values[name] = one;
 	}

@@ -8,6 +8,9 @@ export interface Rows {
 	readonly rows: readonly (readonly Plain[])[];
 }
 
+/** Objects that share no field would make a table of the square of them. */
+const mostCells = 100_000;
+
 /** A table of rows in any form that has one meaning: CSV text, lists of which the first is the header, objects. A sentence's end where it is none. Pure. */
 export function readRows(value: unknown, separator?: string): Rows | string {
 	if (typeof value === 'string') return fromText(value, separator);
@@ -27,6 +30,7 @@ function fromText(text: string, separator: string | undefined): Rows | string {
 
 function fromObjects(objects: readonly Readonly<Record<string, unknown>>[]): Rows | string {
 	const header = [...new Set(objects.flatMap(Object.keys))];
+	if (header.length * objects.length > mostCells) return 'has too many columns';
 	const rows = objects.map((row) => header.map((name) => row[name] ?? null));
 	return rows.flat().every(isPlain) ? { header, rows: rows as Plain[][] } : 'has a cell that is no plain value';
 }

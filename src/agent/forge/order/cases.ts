@@ -26,6 +26,9 @@ const byFold = new Map(
 	Object.entries(words).flatMap(([key, names]) => names.split(' ').map((name) => [name, key] as const)),
 );
 
+/** They say that there is an error, and why, in words that its message need not have. */
+const reasons = new Set(['reason', 'why']);
+
 /** More are read by nobody. */
 const mostRead = 50;
 
@@ -39,7 +42,7 @@ export function readCases(given: unknown, field: 'examples' | 'rejects', notes: 
 }
 
 function listOf(value: unknown, field: string, notes: Notes): readonly unknown[] {
-	if (Array.isArray(value)) return field === 'examples' && isPair(value) ? [value] : value;
+	if (Array.isArray(value)) return field === 'examples' && isPair(value, notes) ? [value] : value;
 	if (!isRecord(value)) return [value];
 	const isOne =
 		Object.keys(value).some((key) => byFold.get(foldName(key)) === 'input') || !Object.values(value).every(isRecord);
@@ -48,15 +51,24 @@ function listOf(value: unknown, field: string, notes: Notes): readonly unknown[]
 }
 
 /** Two things of one kind are two examples. */
-function isPair(list: readonly unknown[]): boolean {
-	return list.length === 2 && kindOf(list[0]) !== kindOf(list[1]);
+function isPair(list: readonly unknown[], notes: Notes): boolean {
+	if (list.length !== 2) return false;
+	const [one, other] = list.map((part) => kindOf(readText(part, notes)));
+	return one !== other;
 }
 
 function kindOf(value: unknown): string {
 	return Array.isArray(value) ? 'list' : typeof value;
 }
 
-const none: ReadCase = { input: undefined, output: undefined, files: undefined, writes: undefined, says: undefined, flat: {} };
+const none: ReadCase = {
+	input: undefined,
+	output: undefined,
+	files: undefined,
+	writes: undefined,
+	says: undefined,
+	flat: {},
+};
 
 function caseOf(given: unknown, field: string, notes: Notes): ReadCase {
 	const value = readText(given, notes);
@@ -76,19 +88,31 @@ function ofArrow(text: string): ReadCase | undefined {
 
 function ofRecord(record: JsonRecord, field: string, notes: Notes): ReadCase {
 	const found: Record<string, unknown> = {};
-	const rest: (readonly [string, unknown])[] = [];
-	for (const [key, value] of Object.entries(record)) {
+	const rest = ownFirst(record).filter(([key, value]) => {
 		const name = byFold.get(foldName(key));
-		if (name === undefined || name in found) rest.push([key, value]);
-		else if (name !== '' && !isNothing(value)) found[name] = readText(value, notes);
-		if (name !== undefined && name !== '' && name !== key && found[name] !== undefined)
-			notes.taken.add(`${field}[].${key.slice(0, 40)} as ${name}`);
-	}
+		if (name === undefined || name in found) return true;
+		if (name === '' || isUnsaid(name, key, value)) return false;
+		const isReason = reasons.has(key);
+		found[name] = isReason ? {} : readText(value, notes);
+		if (name !== key && !isReason) notes.taken.add(`${field}[].${key.slice(0, 40)} as ${name}`);
+		return false;
+	});
 	const flat = Object.fromEntries(rest);
 	if (!('input' in found)) return { ...none, ...found, flat: withUnnamed(record, flat, found) };
 	const left = Object.keys(flat);
 	if (left.length > 0) notes.taken.add(`no field of ${field}: ${left.slice(0, 4).join(', ').slice(0, 80)}`);
 	return { ...none, ...found, flat: {} };
+}
+
+/** Fields under their own names come before those that are called otherwise. */
+function ownFirst(record: JsonRecord): readonly (readonly [string, unknown])[] {
+	const isOwn = (key: string) => Number(Object.hasOwn(words, key));
+	return Object.entries(record).toSorted(([one], [other]) => isOwn(other) - isOwn(one));
+}
+
+/** An input or a result may be null or "none"; of all else that says that there is none. */
+function isUnsaid(name: string, key: string, value: unknown): boolean {
+	return name === key && (name === 'input' || name === 'output') ? value === undefined : isNothing(value);
 }
 
 /** Without a result an object is the input itself, and none of its keys says anything else. */

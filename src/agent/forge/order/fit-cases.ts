@@ -17,23 +17,44 @@ export interface Schemas {
 type Example = RawSpec['examples'][number];
 type Reject = RawSpec['rejects'][number];
 
+/** Examples and rejects, and where each stands in the order: faults are told of that place. */
+export interface FittedCases {
+	readonly examples: Example[];
+	readonly rejects: Reject[];
+	readonly places: Readonly<Record<'examples' | 'rejects', readonly string[]>>;
+}
+
+interface Placed<T> {
+	readonly at: string;
+	readonly value: T;
+}
+
 /** The examples and rejects by the order's schemas. An example that wants an error is a reject. */
 export async function fitCases(
 	examples: readonly ReadCase[],
 	rejects: readonly ReadCase[],
 	{ schemas, notes }: { readonly schemas: Schemas; readonly notes: Notes },
-): Promise<{ readonly examples: Example[]; readonly rejects: Reject[] }> {
+): Promise<FittedCases> {
 	const fits = await fitsOf(schemas);
 	const wanted = examples.map((one, index) => ({ one: split(one, schemas), at: `examples[${index}]` }));
-	const refusing = wanted.filter(({ one }) => wantsError(one, schemas));
+	const refusing = wanted.filter(({ one }) => wantsError(one, { schemas, fits }));
 	if (refusing.length > 0) notes.taken.add('examples that want an error as rejects');
 	const refused = rejects.map((one, index) => ({ one, at: `rejects[${index}]` }));
 	const right = wanted.filter((example) => !refusing.includes(example));
-	const read = {
-		examples: right.flatMap(({ one, at }) => exampleOf(one, { at, schemas, fits, notes })),
-		rejects: [...refused, ...refusing].flatMap(({ one, at }) => rejectOf(one, { at, schemas, fits, notes })),
+	const given = right.flatMap(({ one, at }) => placed(exampleOf(one, { at, schemas, fits, notes }), at));
+	const refusals = [...refused, ...refusing].flatMap(({ one, at }) =>
+		placed(rejectOf(one, { at, schemas, fits, notes }), at),
+	);
+	const [shown, negative] = [distinct(given, 'examples', notes), distinct(refusals, 'rejects', notes)];
+	return {
+		examples: shown.map(({ value }) => value),
+		rejects: negative.map(({ value }) => value),
+		places: { examples: shown.map(({ at }) => at), rejects: negative.map(({ at }) => at) },
 	};
-	return { examples: distinct(read.examples, 'examples', notes), rejects: distinct(read.rejects, 'rejects', notes) };
+}
+
+function placed<T>(values: readonly T[], at: string): readonly Placed<T>[] {
+	return values.map((value) => ({ at, value }));
 }
 
 interface Fits {
@@ -73,20 +94,23 @@ function fieldsOf(schema: JsonRecord | undefined): readonly string[] {
 	return isRecord(schema?.['properties']) ? Object.keys(schema['properties']) : [];
 }
 
-function wantsError({ output, says }: ReadCase, schemas: Schemas): boolean {
-	if (output === undefined) return says !== undefined;
+function wantsError({ output, says }: ReadCase, { schemas, fits }: Pick<Fitting, 'schemas' | 'fits'>): boolean {
+	if (output === undefined || output === null) return says !== undefined;
+	const isRaised = typeof output === 'string' && /^[A-Z]\w*(?:Error|Exception)\b/.test(output.slice(0, 100));
+	if (isRaised) return fits.output !== undefined && fits.output(asObject(output, schemas.output)) !== undefined;
 	const isError = isRecord(output) && Object.keys(output).join() === 'error';
 	return isError && !fieldsOf(schemas.output).includes('error');
 }
 
 function exampleOf(read: ReadCase, fitting: Fitting): readonly Example[] {
 	const { at, schemas, fits, notes } = fitting;
-	const { files, renamed, faults } = readFiles(read.files, inside(at, 'files'));
-	notes.faults.push(...faults);
-	const writes = readWrites(read.writes);
+	const { files, renamed: brought, faults } = readFiles(read.files, inside(at, 'files'), notes);
+	const { files: writes, renamed: written, faults: others } = readWrites(read.writes, inside(at, 'writes'), notes);
+	notes.faults.push(...faults, ...others);
+	const renamed = new Map([...brought, ...written]);
 	const input = fitted(withPaths(asObject(read.input, schemas.input), renamed), schemas.input, fits.input, fitting);
 	const output = fitted(
-		withPaths(asObject(read.output ?? (writes && {}), schemas.output), renamed),
+		withPaths(asObject(read.output ?? (writes ? {} : read.output), schemas.output), renamed),
 		schemas.output,
 		fits.output,
 		fitting,
@@ -146,6 +170,9 @@ function fitted(
 }
 
 const longestSays = 100;
+/** Words that only say that there is an error. */
+const onlyRefuses =
+	/^(?:an?\s)?(?:errors?|exceptions?|refused?|rejected|rejects?|raises?|throws?|fails?|failed|invalid|true|yes)\.?$/i;
 
 /** A word of the error's message: the class of an error is none, and a long sentence would be guessed. */
 function saysOf(given: unknown): string | undefined {
@@ -155,13 +182,14 @@ function saysOf(given: unknown): string | undefined {
 		.trim()
 		.replace(/^\w*(?:Error|Exception)\b[\s:]*/, '')
 		.trim();
-	return said === '' || said.length > longestSays ? undefined : said;
+	return said === '' || said.length > longestSays || onlyRefuses.test(said) ? undefined : said;
 }
 
 const mostCases = 5;
 
-function distinct<T extends Example | Reject>(cases: readonly T[], field: string, notes: Notes): T[] {
-	const different = [...new Map(cases.toReversed().map((one) => [JSON.stringify(one), one])).values()].toReversed();
+function distinct<T>(cases: readonly Placed<T>[], field: string, notes: Notes): readonly Placed<T>[] {
+	const byText = new Map(cases.toReversed().map((one) => [JSON.stringify(one.value), one]));
+	const different = [...byText.values()].toReversed();
 	if (different.length < cases.length) notes.taken.add(`equal ${field} once`);
 	if (different.length > mostCases) notes.taken.add(`the first ${mostCases} of ${different.length} ${field}`);
 	return different.slice(0, mostCases);

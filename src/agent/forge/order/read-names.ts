@@ -11,8 +11,8 @@ const usualCategory = 'general';
  */
 export function readNames(order: JsonRecord, known: readonly string[], notes: Notes): JsonRecord {
 	const repairs = repairsOf(order['repairs'], textOf(order['name']), known);
-	const said = textOf(order['name'])?.replace(/^(?:forged_)?tools?\//, '') ?? repairs ?? '';
-	const [shelf, bare] = parted(said);
+	const said = textOf(order['name']) ?? repairs ?? '';
+	const [shelf, bare] = parted(textOf(order['category']) === undefined ? withoutPlace(said) : said.replace(place, ''));
 	const name = snake(bare);
 	if (name !== bare) notes.taken.add(`name "${bare.slice(0, 60)}" as ${name}`);
 	const category = shelf ?? textOf(order['category']) ?? (repairs && parted(repairs)[0]);
@@ -26,6 +26,15 @@ export function readNames(order: JsonRecord, known: readonly string[], notes: No
 	};
 }
 
+/** Where tools lie. */
+const place = /^\/?(?:forged_)?tools?\//;
+
+/** Without where tools lie, which is a tool's category where no other is said. */
+function withoutPlace(name: string): string {
+	const below = name.replace(place, '');
+	return below.includes('/') ? below : name;
+}
+
 /** A name that no tool of the session has alone is of the order's category. */
 function bareRepairs(repairs: string, whole: string): string {
 	return repairs === '' ? whole : `${parted(whole)[0]}/${snake(repairs)}`;
@@ -36,7 +45,7 @@ function repairsOf(given: unknown, name: string | undefined, known: readonly str
 	const said = given === true ? 'true' : textOf(given);
 	if (said === undefined || /^(?:false|no)$/i.test(said)) return undefined;
 	const meant = /^(?:true|yes)$/i.test(said) ? (name ?? '') : said;
-	if (meant.includes('/')) return meant;
+	if (meant.includes('/')) return withoutPlace(meant);
 	const [only, other] = known.filter((id) => parted(id)[1] === snake(meant));
 	if (only !== undefined && other === undefined) return only;
 	return meant === said ? meant : '';

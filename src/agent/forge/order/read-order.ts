@@ -6,7 +6,7 @@ import { orderFaults } from '../spec/gate.ts';
 import { type PartialOrder, type RawSpec, specSchema } from '../spec/spec.ts';
 import { readCases } from './cases.ts';
 import { unwrapped, withFieldNames } from './fields.ts';
-import { fitCases } from './fit-cases.ts';
+import { type FittedCases, fitCases } from './fit-cases.ts';
 import type { Notes } from './notes.ts';
 import { readNames } from './read-names.ts';
 import { readSchema } from './schema/read-schema.ts';
@@ -34,13 +34,26 @@ export async function readOrder(
 ): Promise<Reading> {
 	const notes: Notes = { taken: new Set(), faults: [], mender: createMender() };
 	const fields = withFieldNames(unwrapped(given, notes), notes);
-	const order = await readFields(readNames(fields, known.map(idOf), notes), notes);
-	const faults = [...notes.faults, ...(await orderFaults(order, notes.faults))];
+	const { order, places } = await readFields(readNames(fields, known.map(idOf), notes), notes);
+	const own = await orderFaults(order, notes.faults);
+	const faults = [...notes.faults, ...own.map((fault) => inOrder(fault, places))];
 	const whole = faults.length === 0 ? specSchema.safeParse(order).data : undefined;
 	return { order: whole, taken: [...notes.taken].slice(0, mostTaken), faults };
 }
 
-async function readFields(fields: JsonRecord, notes: Notes): Promise<PartialOrder> {
+/** The fault of an example at the place where that stands in the order: some are left out, and some are rejects. */
+function inOrder({ at, says }: Fault, places: FittedCases['places']): Fault {
+	const place = (part: string, field: string, index: string) =>
+		(field === 'examples' || field === 'rejects' ? places[field][Number(index)] : undefined) ?? part;
+	return { at: at.replace(/^(examples|rejects)\[(\d+)\]/, place), says };
+}
+
+interface ReadFields {
+	readonly order: PartialOrder;
+	readonly places: FittedCases['places'];
+}
+
+async function readFields(fields: JsonRecord, notes: Notes): Promise<ReadFields> {
 	const [examples, rejects] = [
 		readCases(fields['examples'], 'examples', notes),
 		readCases(fields['rejects'], 'rejects', notes),
@@ -52,17 +65,31 @@ async function readFields(fields: JsonRecord, notes: Notes): Promise<PartialOrde
 		output: readSchema(fields['output'], 'output', outputs, notes),
 	};
 	const { name, category, repairs, ...others } = fields;
-	return {
+	const { places, ...cases } = await fitCases(examples, rejects, { schemas, notes });
+	const order = {
 		...others,
 		...{ name: textOf(name), category: textOf(category), purpose: readPurpose(fields['purpose']) },
 		...schemas,
-		...(await fitCases(examples, rejects, { schemas, notes })),
-		capabilities: [...readCapabilities(fields['capabilities'], notes)],
+		...cases,
+		capabilities: [...withFiles(readCapabilities(fields['capabilities'], notes), cases, notes)],
 		dependencies: [...readDependencies(fields['dependencies'], notes)],
 		varies: readFlag(fields['varies']),
 		anyway: readFlag(fields['anyway']),
 		...(typeof repairs === 'string' && { repairs }),
 	};
+	return { order, places };
+}
+
+/** A tool whose examples bring or write files has to do with files. */
+function withFiles(
+	capabilities: readonly string[],
+	{ examples }: Pick<FittedCases, 'examples'>,
+	notes: Notes,
+): readonly string[] {
+	const isOnFiles = examples.some(({ files, writes }) => Object.keys({ ...files, ...writes }).length > 0);
+	if (!isOnFiles || capabilities.includes('files')) return capabilities;
+	notes.taken.add('capability files, as examples have some');
+	return [...capabilities, 'files'];
 }
 
 function textOf(value: unknown): string | undefined {

@@ -35,7 +35,7 @@ if (!first || !second) throw new Error('The order has two examples');
 
 async function said(changes: Partial<RawSpec>): Promise<string> {
 	const checked = await checkSpec({ ...order, ...changes });
-	return typeof checked === 'string' ? checked : 'nothing';
+	return 'name' in checked ? 'nothing' : checked.map(({ at, says }) => `${at}: ${says}`).join('\n');
 }
 
 const withFirst = (changes: object, more: Partial<RawSpec> = {}) =>
@@ -53,18 +53,18 @@ describe('an order on files', () => {
 		['an example draws what nobody checks', { writes: undefined }, /names "out\.png".*"writes".*"series"/],
 		['an example reads what it does not bring', { files: {} }, /names "in\.csv".*"files", such as/],
 		['a result names a file that nobody checks', { output: { chart: 'other.svg' } }, /names "other\.svg"/],
-		['a workbook is brought as a number', { files: { 'in.csv': '', 'x.xlsx': { Jan: 7 } } }, /"x\.xlsx", which/],
+		['a workbook is brought as a number', { files: { 'in.csv': '', 'x.xlsx': { Jan: 7 } } }, /examples\[0\]\.files\["x\.xlsx"\]: must be rows/],
 		['it brings a kind that nobody can make', { files: { 'in.csv': '', 'song.mp3': 'x' } }, /\.mp3.*test/],
 		[
 			'a plot is to hold what plots do not',
 			{ writes: { 'out.png': { heading: 'x' } } },
 			/no "heading"; there are title/,
 		],
-		['a table is to hold what is none', { writes: { 'out.png': {}, 'out.csv': 7 } }, /"out\.csv", which must be rows/],
+		['a table is to hold what is none', { writes: { 'out.png': {}, 'out.csv': 7 } }, /writes\["out\.csv"\]: must be rows/],
 		[
 			'it writes more files than are looked at',
 			{ writes: Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`${at}.csv`, {}])) },
-			/examples\[0\]\.writes has more than 16/,
+			/examples\[0\]\.writes: has more than 16/,
 		],
 		['a name leads out', { writes: { '../out.png': {} } }, /relative/],
 		[

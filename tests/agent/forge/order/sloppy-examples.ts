@@ -133,7 +133,7 @@ export const sloppyExamples: readonly SloppyOrder[] = [
 			...rest,
 			examples: [{ ...first, files: { 'a.txt': ['x', 'y'], 'b.json': { z: 1 }, 'c.csv': [['n'], [1]] } }, second],
 		},
-		{ order: { examples: [{ files: { 'a.txt': 'x\ny\n', 'b.json': '{"z":1}', 'c.csv': 'n\n1\n' } }, {}] } },
+		{ order: { examples: [{ files: { 'a.txt': 'x\ny\n', 'b.json': { z: 1 }, 'c.csv': [['n'], [1]] } }, {}] } },
 	],
 	[
 		'paths of the session',
@@ -153,6 +153,46 @@ export const sloppyExamples: readonly SloppyOrder[] = [
 		{ ...rest, examples: [{ ...first, files: { 'a.bin': 7 } }, second] },
 		{ faults: ['examples[0].files["a.bin"]'] },
 	],
+	[
+		'a fault behind an example that wants an error, and behind one that is there twice',
+		{
+			...rest,
+			examples: [
+				{ input: { text: ' ' }, error: 'no words' },
+				first,
+				first,
+				{ input: { text: 'c' }, output: { words: 'x' } },
+			],
+		},
+		{ faults: ['examples[3].output.words'] },
+	],
+	[
+		'an error instead of a result',
+		{ ...rest, examples: [...examples, { input: { text: ' ' }, output: 'ValueError: no words' }] },
+		{ order: { examples, rejects: [{ input: { text: '' } }, { input: { text: ' ' }, says: 'no words' }] } },
+	],
+	['an example as an object, and one as JSON text', { ...rest, examples: [first, JSON.stringify(second)] }, read],
+	[
+		'results that are null or say that there is none',
+		{
+			...rest,
+			output: 'Optional[str]',
+			examples: [
+				{ input: 'a', output: null },
+				{ input: '-', output: 'none' },
+				{ input: ' ', output: '' },
+			],
+		},
+		{
+			order: {
+				examples: [
+					{ input: { text: 'a' }, output: { result: null } },
+					{ input: { text: '-' }, output: { result: 'none' } },
+					{ input: { text: ' ' }, output: { result: '' } },
+				],
+			},
+		},
+	],
 	['bare inputs to refuse', ...refusing([{ text: '' }], { order: { rejects: [{ input: { text: '' } }] } })],
 	[
 		'one object to refuse',
@@ -163,6 +203,18 @@ export const sloppyExamples: readonly SloppyOrder[] = [
 		...refusing([{ input: { text: '' }, raises: 'ValueError: text is empty' }], {
 			order: { rejects: [{ input: { text: '' }, says: 'text is empty' }] },
 		}),
+	],
+	[
+		'reasons to refuse, which no message need hold',
+		...refusing(
+			[
+				{ input: { text: '' }, reason: 'words are missing' },
+				{ input: { text: ' ' }, output: 'error' },
+			],
+			{
+				order: { rejects: [{ input: { text: '' } }, { input: { text: ' ' } }] },
+			},
+		),
 	],
 	['a value to refuse', ...refusing([7], { order: { rejects: [{ input: { text: 7 } }] } })],
 	['words for an input to refuse', ...refusing(['an empty text'], { faults: ['rejects[0].input'] })],

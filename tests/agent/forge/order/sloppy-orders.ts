@@ -1,4 +1,5 @@
 import { sloppyExamples } from './sloppy-examples.ts';
+import { sloppyFiles } from './sloppy-files.ts';
 import { sloppyForms } from './sloppy-forms.ts';
 import { sloppySchemas } from './sloppy-schemas.ts';
 
@@ -9,4 +10,9 @@ export type Expected = { readonly order: object } | { readonly faults: readonly 
 export type SloppyOrder = readonly [string, unknown, Expected];
 
 /** Orders as small models write them, made up for this table. */
-export const sloppyOrders: readonly SloppyOrder[] = [...sloppyForms, ...sloppySchemas, ...sloppyExamples];
+export const sloppyOrders: readonly SloppyOrder[] = [
+	...sloppyForms,
+	...sloppySchemas,
+	...sloppyExamples,
+	...sloppyFiles,
+];

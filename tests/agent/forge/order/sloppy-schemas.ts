@@ -41,6 +41,28 @@ export const sloppySchemas: readonly SloppyOrder[] = [
 	['unions in words', ...given({ path: 'str', limit: 'int | None' }, fields(text, { type: ['integer', 'null'] }))],
 	['an optional type', ...given({ path: text, limit: 'Optional[int]' }, fields(text, { type: ['integer', 'null'] }))],
 	['choices in words', ...given({ path: text, limit: 'Literal[2, 3]' }, fields(text, { enum: [2, 3] }))],
+	[
+		'names of fields that also name types',
+		...given(['path', 'limit'], { ...fields(text, { type: 'number' }), required: ['path', 'limit'] }),
+	],
+	[
+		'fields with nothing but words',
+		...given(
+			{ ...input, properties: { path: { description: 'string' }, limit: whole } },
+			fields({ ...text, description: 'string' }),
+		),
+	],
+	[
+		'a table of fields that are called as keywords are',
+		{
+			...rest,
+			output,
+			input: { type: 'str', items: 'list[int]' },
+			examples: examples.map((one, at) => ({ ...one, input: { type: `t${at}`, items: [1] }, writes: {} })),
+			rejects: [{ input: { type: '', items: [] } }],
+		},
+		{ order: { input: { properties: { type: text, items: { type: 'array', items: whole } } } } },
+	],
 	['no "type" at the top', ...given({ properties: { path: text, limit: whole } }, fields(text))],
 	['a table of schemas', ...given({ path: text, limit: whole }, fields(text))],
 	[

@@ -13,22 +13,39 @@ export function asSchema(given: unknown, place: Place): JsonRecord | undefined {
 	if (typeof value === 'string' && !isNothing(value)) return ofWords(value, place);
 	if (Array.isArray(value)) return ofList(value, place);
 	if (!isRecord(value) || Object.keys(value).length === 0) return ofExamples(place);
-	const [key, inner] = Object.entries(value).length === 1 ? (Object.entries(value)[0] ?? []) : [];
-	if (key !== undefined && /^(?:json_?)?schema$/i.test(key) && isRecord(inner)) return asSchema(inner, place);
-	if (isSchema(value)) return value;
-	return ofFields(value) ?? ofExamples(place);
+	const inner = namesFields(value, place) ? undefined : wrappedIn(value);
+	if (inner) return asSchema(inner, place);
+	if (isSchema(value) && !namesFields(value, place)) return value;
+	return (isWords(value, place) ? undefined : ofFields(value)) ?? ofExamples(place, value);
 }
 
-function ofWords(words: string, { path, notes }: Place): JsonRecord | undefined {
+/** The schema in an object that holds nothing else. */
+function wrappedIn(record: JsonRecord): JsonRecord | undefined {
+	const [entry, other] = Object.entries(record);
+	if (entry === undefined || other !== undefined) return undefined;
+	const [key, inner] = entry;
+	return /^(?:json_?)?schema$/i.test(key) && isRecord(inner) ? inner : undefined;
+}
+
+/**
+ * A type, or words on what it is. Where the examples hold objects it is the name of a field that is also one of a type, such as a path; without a
+ * type it is what they hold.
+ */
+function ofWords(words: string, place: Place): JsonRecord | undefined {
+	const { path, values, notes } = place;
 	const schema = typeOf(words);
-	if (schema) notes.taken.add(`${path} "${words.slice(0, 40)}" as ${JSON.stringify(schema).slice(0, 80)}`);
+	if (schema === undefined) return ofExamples(place, { description: words.slice(0, 300) });
+	const isPlain = schema['type'] !== undefined && ![schema['type']].flat().includes('object');
+	if (isPlain && values.length > 0 && values.every(isRecord)) return ofExamples(place);
+	notes.taken.add(`${path} "${words.slice(0, 40)}" as ${JSON.stringify(schema).slice(0, 80)}`);
 	return schema;
 }
 
-function ofExamples({ path, values, notes }: Place): JsonRecord | undefined {
+/** The schema of what the examples hold, with the words on it. */
+function ofExamples({ path, values, notes }: Place, { description }: JsonRecord = {}): JsonRecord | undefined {
 	const schema = schemaOf(values);
 	if (schema) notes.taken.add(`${path} as the schema of what the examples hold there`);
-	return schema;
+	return schema && { ...schema, ...(typeof description === 'string' && { description }) };
 }
 
 /** A list of types, or of parameters that tell their names. */
@@ -60,6 +77,20 @@ function isSchema(record: JsonRecord): boolean {
 	return (
 		typeof type === 'string' && (typeOf(type) !== undefined || ['any', 'enum', 'union', 'function'].includes(type))
 	);
+}
+
+/** Whether what looks like a schema is a table of fields that are called as keywords are: the examples hold objects of just these. */
+function namesFields(record: JsonRecord, { values }: Place): boolean {
+	if (record['type'] === 'object' || 'properties' in record || values.length === 0) return false;
+	const names = Object.keys(record);
+	return values.every((value) => isRecord(value) && names.some((name) => Object.hasOwn(value, name)));
+}
+
+const words = ['description', 'title', 'default', 'example', 'examples'];
+
+/** Whether a field has nothing but words on it, and is no table: what it is stands in the examples. */
+function isWords(record: JsonRecord, { level, values }: Place): boolean {
+	return level > 0 && !values.some(isRecord) && Object.keys(record).every((name) => words.includes(name));
 }
 
 /** A table of fields: each with its type in words, or a schema. */

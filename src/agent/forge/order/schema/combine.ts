@@ -42,11 +42,13 @@ function flattened(schema: JsonRecord): JsonRecord {
 	return isRecord(only) && other === undefined ? { ...only, ...rest } : schema;
 }
 
+const own = new Set(['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']);
+
 function typed(schema: JsonRecord, { path, notes }: Place): JsonRecord {
 	const { type, ...rest } = schema;
 	if (type === undefined) return { ...kindOf(rest), ...rest };
 	if (Array.isArray(type) && type.every((one) => typeof one === 'string'))
-		return { ...typeOf(type.join(' | ')), ...rest };
+		return type.every((one) => own.has(one)) ? schema : { ...typeOf(type.join(' | ')), ...rest };
 	if (typeof type !== 'string') return schema;
 	if (/^(?:any|enum|union)$/i.test(type) && (rest['enum'] ?? rest['anyOf']) !== undefined) return rest;
 	const said = typeOf(type);

@@ -25,8 +25,10 @@ export function readSchema(
 	return isScalar(whole) ? asField(whole, of, notes) : whole;
 }
 
-function isScalar({ type }: JsonRecord): boolean {
-	return typeof type === 'string' && type !== 'object';
+function isScalar({ type, anyOf, ...rest }: JsonRecord): boolean {
+	if (type !== undefined) return ![type].flat().includes('object');
+	if (Array.isArray(anyOf)) return anyOf.length > 0 && anyOf.every((one) => isRecord(one) && isScalar(one));
+	return rest['enum'] !== undefined || 'const' in rest;
 }
 
 function asField(schema: JsonRecord, of: 'input' | 'output', notes: Notes): JsonRecord {
@@ -55,11 +57,9 @@ function withChoices(schema: JsonRecord, place: Place): JsonRecord {
 
 /** An enum says what its values are; a type that forbids some of them is a slip. */
 function withoutWrongType(schema: JsonRecord, choices: readonly unknown[]): JsonRecord {
-	const types = [schema['type']].flat();
+	const types = new Set([schema['type']].flat());
 	const fits = (value: unknown) =>
-		types.some((type) =>
-			value === null ? type === 'null' : type === typeof value || (typeof value === 'number' && type === 'integer'),
-		);
+		types.has(value === null ? 'null' : typeof value) || (typeof value === 'number' && types.has('integer'));
 	return schema['type'] === undefined || choices.every(fits) ? schema : without(schema, ['type']);
 }
 

@@ -67,7 +67,9 @@ function unionOf(parts: readonly string[], depth: number): JsonRecord | undefine
 	const known = all.filter((one) => one !== undefined);
 	if (known.length < all.length) return literals(parts);
 	const isPlain = known.every((one) => Object.keys(one).join() === 'type' && !/array|object/.test(String(one['type'])));
-	return isPlain ? { type: [...new Set(known.flatMap(({ type }) => type))] } : { anyOf: known };
+	const [only, ...others] = new Set(known.flatMap(({ type }) => type));
+	if (isPlain) return { type: others.length === 0 ? only : [only, ...others] };
+	return { anyOf: known };
 }
 
 /** `'a' | 'b'` says values. */
