@@ -73,21 +73,53 @@ function sheetsOf(kind: 'book' | 'database', value: unknown): BroughtFile | Prob
 	}));
 	const bad = sheets.find(({ rows }) => typeof rows === 'string');
 	if (bad) return `${bad.rows}, or such rows by the names of sheets`;
-	return checked({ kind, sheets }, 'needs rows by the names of sheets, at most 2000 in each');
+	const wrong = sheets.find(({ name }) => kind === 'book' && !/^[^\\/*?:[\]]{1,31}$/.test(name));
+	if (wrong) return `has a sheet ${JSON.stringify(wrong.name.slice(0, 40))}, and Excel takes no such name`;
+	const unnamed = kind === 'database' ? sheets.flatMap(({ rows }) => columnProblem(rows) ?? []) : [];
+	return unnamed[0] ?? checked({ kind, sheets }, 'needs rows by the names of sheets, at most 2000 in each');
 }
 
 function parquetOf(value: unknown): BroughtFile | Problem {
 	const rows = rowsIn(value);
-	return typeof rows === 'string' ? rows : checked({ kind: 'parquet', rows }, 'needs at most 2000 rows');
+	if (typeof rows === 'string') return rows;
+	return columnProblem(rows) ?? mixedProblem(rows) ?? checked({ kind: 'parquet', rows }, 'needs at most 2000 rows');
+}
+
+/** Columns of a database and of a Parquet are known by their names. */
+function columnProblem([header = []]: MadeRows | string): Problem | undefined {
+	const names = [...header].map((name) => String(name ?? ''));
+	const isGood = names.length > 0 && new Set(names).size === names.length && !names.includes('');
+	return isGood ? undefined : 'must have a name of its own for each column in its first row';
+}
+
+/** A column of a Parquet is of one type. */
+function mixedProblem([header = [], ...rows]: MadeRows): Problem | undefined {
+	const mixed = header.findIndex((_, at) => new Set(rows.flatMap((row) => typeOf(row[at]))).size > 1);
+	return mixed < 0 ? undefined : `must have values of one type in the column ${JSON.stringify(header[mixed])}`;
+}
+
+function typeOf(cell: MadeRows[number][number] | undefined): readonly string[] {
+	return cell === null || cell === undefined ? [] : [typeof cell];
 }
 
 function imageOf(name: string, value: unknown): BroughtFile | Problem {
 	if (endingOf(name) === 'svg') return 'must be its text';
-	const { width = 40, height = 30, color, colour = color } = isRecord(value) ? value : {};
+	if (!isRecord(value)) return 'must be facts of it, such as {"width": 40, "height": 30}';
+	const { width = 40, height = 30, color, colour = color } = value;
+	if (colour !== undefined && !isColour(colour)) return 'needs a colour such as "red" or "#ff0000"';
 	return checked(
 		{ kind: 'image', width, height, ...(colour !== undefined && { colour }) },
-		'needs {"width", "height"}',
+		'needs a "width" and a "height" of at most 2000',
 	);
+}
+
+const colours =
+	'black white gray grey silver red green blue yellow orange purple pink brown cyan magenta navy teal olive maroon lime'.split(
+		' ',
+	);
+
+function isColour(value: unknown): boolean {
+	return typeof value === 'string' && (/^#(?:[\da-f]{3}){1,2}$/i.test(value) || colours.includes(value.toLowerCase()));
 }
 
 function documentOf(name: string, value: unknown): BroughtFile | Problem {

@@ -53,14 +53,22 @@ describe('an order on files', () => {
 		['an example draws what nobody checks', { writes: undefined }, /names "out\.png".*"writes".*"series"/],
 		['an example reads what it does not bring', { files: {} }, /names "in\.csv".*"files", such as/],
 		['a result names a file that nobody checks', { output: { chart: 'other.svg' } }, /names "other\.svg"/],
-		['a workbook is brought as a number', { files: { 'in.csv': '', 'x.xlsx': { Jan: 7 } } }, /examples\[0\]\.files\["x\.xlsx"\]: must be rows/],
+		[
+			'a workbook is brought as a number',
+			{ files: { 'in.csv': '', 'x.xlsx': { Jan: 7 } } },
+			/examples\[0\]\.files\["x\.xlsx"\]: must be rows/,
+		],
 		['it brings a kind that nobody can make', { files: { 'in.csv': '', 'song.mp3': 'x' } }, /\.mp3.*test/],
 		[
 			'a plot is to hold what plots do not',
 			{ writes: { 'out.png': { heading: 'x' } } },
 			/no "heading"; there are title/,
 		],
-		['a table is to hold what is none', { writes: { 'out.png': {}, 'out.csv': 7 } }, /writes\["out\.csv"\]: must be rows/],
+		[
+			'a table is to hold what is none',
+			{ writes: { 'out.png': {}, 'out.csv': 7 } },
+			/writes\["out\.csv"\]: must be rows/,
+		],
 		[
 			'it writes more files than are looked at',
 			{ writes: Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`${at}.csv`, {}])) },
@@ -164,6 +172,34 @@ describe('what a test brings along and expects', () => {
 		['a.zip', { 'b.txt': 'x' }, { made: { kind: 'archive', files: { 'b.txt': 'x' } } }],
 	])('takes a file %s for what it is', (name, value, file) => {
 		expect(filesIn({ [name]: value }, { broken: false })).toEqual({ [name]: file });
+	});
+
+	it.each<[string, unknown, RegExp]>([
+		['a.xlsx', { 'a/b': [['x'], [1]] }, /a sheet "a\/b", and Excel takes no such name/],
+		[
+			'a.parquet',
+			[
+				['x', 'x'],
+				[1, 2],
+			],
+			/a name of its own for each column/,
+		],
+		['a.parquet', [['x'], [1], ['a']], /one type in the column "x"/],
+		[
+			'a.sqlite',
+			{
+				t: [
+					['x', null],
+					[1, 2],
+				],
+			},
+			/a name of its own for each column/,
+		],
+		['a.png', { color: 'sunny' }, /a colour such as "red"/],
+		['a.png', 'its text', /facts of it/],
+		['a.csv', Array.from({ length: 400 }, (_, at) => ({ [`x${at}`]: 1 })), /too many columns/],
+	])('takes no file %s that could not be made', (name, value, problem) => {
+		expect(filesIn({ [name]: value }, { broken: false })).toMatch(problem);
 	});
 
 	it('reads the rows of a CSV that is written down as text', () => {

@@ -128,6 +128,12 @@ json.dump([whole.sheetnames, cells, photo.size, len(set(photo.getdata())) > 50, 
 			/60000 x 60000 pixels/,
 		],
 		[
+			'a program for a printer, called a picture',
+			'x.png',
+			'text("x.png", "%!PS-Adobe-3.0 EPSF-3.0\\n%%BoundingBox: 0 0 9 9\\n%%EndComments\\nshowpage\\n")',
+			/is no picture/,
+		],
+		[
 			'an SVG of entities in entities',
 			'x.svg',
 			'text("x.svg", \'<!DOCTYPE svg [<!ENTITY a "\' + "x" * 1000 + \'">\' + "".join(f\'<!ENTITY {b} "\' + f"&{a};" * 20 + \'">\' for a, b in zip("abcdefg", "bcdefgh")) + "]><svg>&h;</svg>")',

@@ -42,6 +42,21 @@ describe('refusalText', () => {
 		);
 	});
 
+	it('tells a fault with the whole of its mend', async () => {
+		const output = { type: 'object', properties: { chart: { type: 'string' } } };
+		const [one, other] = rawSpec.examples.map(({ input }, at) => ({
+			input,
+			output: { chart: `chart_of_sums_${at}.png` },
+		}));
+		const reading = await readOrder({ ...rawSpec, output, examples: [one, other], capabilities: ['files'] });
+		const lines = refusalText(reading, false).split('\n').slice(1);
+		expect(lines).toEqual(
+			[0, 1].map(() =>
+				expect.stringMatching(/or \{\} where it need only open; "writes": \{\} says that it is no file$/),
+			),
+		);
+	});
+
 	it('has fewer than 400 tokens, whatever was sent, but for the whole order', async () => {
 		const unknown = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`${'field'.repeat(20)}_${at}`, 1]));
 		const properties = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`f_${at}`, { type: 'nothing' }]));

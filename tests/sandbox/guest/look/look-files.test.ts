@@ -65,6 +65,17 @@ open("e.txt", "w").write("\\ufeffhello")`;
 		expect(await looksOf(lines, name)).toMatchObject({ [name]: { kind } });
 	});
 
+	it('spoils nothing that is told of another file', async () => {
+		const lines = `open("a.json", "w").write("[1e999]")
+open("b.json", "w").write("[" * 60 + "]" * 60)
+open("c.json", "w").write("[1]")`;
+		expect(await looksOf(lines, 'a.json', 'b.json', 'c.json')).toMatchObject({
+			'a.json': { kind: 'broken' },
+			'b.json': { kind: 'json', cut: true },
+			'c.json': { kind: 'json', value: [1] },
+		});
+	});
+
 	it('is looked at once nothing of the draft runs, so that nobody changes it meanwhile', async () => {
 		const lines = `open("x.csv", "w").write("a\\n1\\n")
 if os.fork() == 0:

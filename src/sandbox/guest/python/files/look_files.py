@@ -22,7 +22,10 @@ MOST_SECONDS = 15
 # What is told of one file, and of all, as JSON; an order's examples are smaller.
 MOST_TOLD = 40_000
 MOST_TOLD_TOGETHER = 56_000
+MOST_LEVELS = 40
 MOST_PIXELS = 40_000_000
+# Pillow has others, of which some are read by programs of their own.
+PICTURES = ("PNG", "JPEG", "MPO", "GIF", "BMP", "DIB", "WEBP", "TIFF", "ICO", "PPM")
 BRIEF_ROWS = 20
 
 
@@ -43,7 +46,8 @@ class Budget:
 
     def takes(self, value):
         """Whether there is room for it; it is taken then."""
-        size = len(json.dumps(value, ensure_ascii=False)) + 2
+        # A number that is too large for JSON would spoil the whole answer.
+        size = len(json.dumps(value, ensure_ascii=False, allow_nan=False)) + 2
         if size > self.left:
             return False
         self.left -= size
@@ -136,7 +140,14 @@ def look_json_lines(data, _asked, budget):
 
 def told_value(value, encoding, budget):
     told = {"kind": "json", "encoding": encoding}
-    return {**told, "value": value} if budget.takes(value) else {**told, "value": None, "cut": True}
+    is_told = not is_deeper(value, MOST_LEVELS) and budget.takes(value)
+    return {**told, "value": value} if is_told else {**told, "value": None, "cut": True}
+
+
+def is_deeper(value, levels):
+    """Whether it has more levels than the guest takes of an answer."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return bool(inner) and (levels == 0 or any(is_deeper(one, levels - 1) for one in inner))
 
 
 def parsed(text):
@@ -154,7 +165,7 @@ def look_image(data, asked, _budget):
 
     Image.MAX_IMAGE_PIXELS = None
     try:
-        picture = Image.open(io.BytesIO(data))
+        picture = Image.open(io.BytesIO(data), formats=PICTURES)
     except UnidentifiedImageError as error:
         raise Broken("is no picture") from error
     if picture.width * picture.height > MOST_PIXELS:
