@@ -108,13 +108,12 @@ function exampleOf(read: ReadCase, fitting: Fitting): readonly Example[] {
 	const { files: writes, renamed: written, faults: others } = readWrites(read.writes, inside(at, 'writes'), notes);
 	notes.faults.push(...faults, ...others);
 	const renamed = new Map([...brought, ...written]);
-	const input = fitted(withPaths(asObject(read.input, schemas.input), renamed), schemas.input, fits.input, fitting);
-	const output = fitted(
-		withPaths(asObject(read.output ?? (writes ? {} : read.output), schemas.output), renamed),
-		schemas.output,
-		fits.output,
-		fitting,
-	);
+	const given = withPaths(asObject(read.input, schemas.input), renamed);
+	const input = fitted(given, schemas.input, fits.input, fitting);
+	const wanted = withPaths(asObject(read.output ?? (writes ? {} : read.output), schemas.output), renamed);
+	const held = fitted(wanted, schemas.output, fits.output, fitting);
+	// A null of a result is one that is wanted, and either it or the schema is wrong.
+	const output = nullsIn(held) < nullsIn(wanted) ? wanted : held;
 	if (isRecord(input) && isRecord(output))
 		return [{ input, ...(files && { files }), output, ...(writes && { writes }) }];
 	if (!isRecord(input))
@@ -167,6 +166,11 @@ function fitted(
 	if (dropped.length > 0 || !isRecord(read) || fits(read) !== undefined) return value;
 	notes.taken.add(`values of ${at} as its schema has them`);
 	return read;
+}
+
+function nullsIn(value: unknown): number {
+	if (value === null) return 1;
+	return typeof value === 'object' ? Object.values(value).reduce((sum: number, one) => sum + nullsIn(one), 0) : 0;
 }
 
 const longestSays = 100;

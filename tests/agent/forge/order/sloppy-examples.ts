@@ -87,6 +87,15 @@ export const sloppyExamples: readonly SloppyOrder[] = [
 		{ ...rest, examples: [{ input: { text: 'a b', least: null }, output: { words: '2' } }, second] },
 		read,
 	],
+	[
+		'a null that is wanted where the schema has none',
+		{
+			...rest,
+			output: { words: 'int', longest: 'str' },
+			examples: [first, { ...second, output: { words: 1, longest: null } }],
+		},
+		{ faults: ['examples[1].output.longest'] },
+	],
 	['keys in another spelling', { ...rest, examples: [{ input: { Text: 'a b' }, output: { WORDS: 2 } }, second] }, read],
 	['the same example twice', { ...rest, examples: [first, first, second] }, read],
 	[
