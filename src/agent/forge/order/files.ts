@@ -28,7 +28,7 @@ export function readFiles(given: unknown, at: string, notes?: Pick<Notes, 'mende
 	return { ...read, files: contents.length === 0 ? undefined : Object.fromEntries(contents) };
 }
 
-/** What the files must hold that an example writes; that it writes none is said by an empty object, or list. Pure. */
+/** The files that an example writes, by what they must hold; that it writes none is said by an empty object, or list. Pure. */
 export function readWrites(given: unknown, at: string, notes: Pick<Notes, 'mender'>): ReadFiles {
 	const read = readEntries(given, { at, places: ['/outputs', '/workspace'] }, ({ said, content }) => {
 		if (content !== undefined || kindOf(said) === 'other') return [];

@@ -146,6 +146,18 @@ describe('readOrder', () => {
 			}),
 		],
 		[
+			'rows of a file that share no column',
+			(count: number) => ({
+				...rawSpec,
+				examples: [
+					{
+						...rawSpec.examples[0],
+						files: { 'a.csv': Object.entries(many(count, 1)).map(([key, value]) => ({ [key]: value })) },
+					},
+				],
+			}),
+		],
+		[
 			'references',
 			(count: number) => ({ ...rawSpec, input: { type: 'object', properties: many(count, { $ref: '#/$defs/no' }) } }),
 		],
