@@ -130,7 +130,7 @@ const words: readonly (readonly [RegExp, string, readonly string[]])[] = [
 	[/docx|word documents?/, 'a DOCX', ['docx']],
 	[/pptx|powerpoint/, 'a PPTX', ['pptx']],
 	[
-		/png|jpe?g|webp|gif|images?|pictures?|photos?|charts?|plots?|scatter ?plots?|histogram images?/,
+		/png|jpe?g|webp|gif|images?|pictures?|photos?|(?:charts?|plots?|scatter ?plots?)(?! data)|histogram images?/,
 		'a picture',
 		['png', 'jpg', 'jpeg', 'gif', 'bmp', 'webp', 'tif', 'tiff', 'svg', 'pdf'],
 	],
@@ -165,15 +165,24 @@ function spokenKind(purpose: string, endings: ReadonlySet<string>): Spoken | und
 	return missing && { what: missing[1], name: `example.${missing[2][0]}` };
 }
 
+/** Names of programs that look like those of files. */
+const programs = /^(?:chart|d3|deno|discord|express|ext|next|node|nuxt|p5|react|three|vue)\.js$/i;
+
 /** Names of files in a sentence. */
 function namesOf(purpose: string): readonly string[] {
-	return [...purpose.matchAll(/[\w-]+\.[a-z0-9]{2,7}\b/gi)].flatMap(([name]) => (isFileName(name) ? [name] : []));
+	const names = [...purpose.matchAll(/[\w-]+\.[a-z0-9]{2,7}\b/gi)].map(([name]) => name);
+	return names.filter((name) => isFileName(name) && !programs.test(name));
 }
 
 const acts =
 	'reads?|opens?|loads?|parses?|converts?|extracts?|from|writes?|saves?|exports?|draws?|renders?|creates?|makes?|generates?|produces?|into|to|as';
 
+/** Words behind a kind of which it is the name of something else: a zip code, the title of a plot, dates of Excel. */
+const others =
+	'codes?|dates?|values?|names?|titles?|labels?|urls?|links?|ids?|counts?|sizes?|metadata|formulas?|styles?|positions?|descriptions?';
+
 /** A verb of reading or writing, and a few words on the kind. */
 function isMeant(word: RegExp, purpose: string): boolean {
-	return new RegExp(`\\b(?:${acts})\\s+(?:[\\w'-]+\\s+){0,3}?(?:${word.source})\\b`, 'i').test(purpose);
+	const kind = `(?:${word.source})\\b(?![-\\s]+(?:${others})\\b)`;
+	return new RegExp(`\\b(?:${acts})\\s+(?:[\\w'-]+\\s+){0,3}?${kind}`, 'i').test(purpose);
 }

@@ -103,6 +103,7 @@ describe('an order on files', () => {
 	it.each([
 		['Convert a PDF to text', /a PDF/],
 		['Write the sums as a JSON and into a workbook', /a workbook/],
+		['Read Excel data and sum it', /a workbook/],
 		['Read an MP3 file', /sound.*cannot be made here/],
 		['Sums a column and leaves the sums in report.json', /report\.json, and no example has one/],
 		['Reads rows from an SQLite database', /SQLite/],
@@ -124,6 +125,10 @@ describe('an order on files', () => {
 		'Order a list of images by name',
 		'Split a file name into stem and ending',
 		'Sum a CSV column',
+		'Extract the zip code from each address',
+		'Generate plot data from the rows',
+		'Make sums as Node.js reports them',
+		'Convert dates to Excel dates',
 	])('is not asked for files that it only speaks of: %s', async (purpose) => {
 		expect(await said({ purpose })).toBe('nothing');
 	});
