@@ -11,6 +11,7 @@ import { createTroubles } from './agent/dispatch/trouble/troubles.ts';
 import { createRunningTurns } from './agent/dispatch/work/running-turns.ts';
 import { createDispatch, type Dispatch } from './agent/dispatch.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
+import { createToolsThere } from './agent/forge/use/tools-there.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainOf } from './agent/session/choices/brain-choice.ts';
@@ -129,6 +130,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		eraser: eraserIn(home),
 		diskBytes: config.settings.SANDBOX_DISK,
 		vision: config.settings.BRAIN_VISION !== 'off',
+		toolsThere: createToolsThere(forge),
 		agent: agentOf(config, models, forge, { ...parts, past: platforms.intake.past }),
 		answerMs: answerMs(config),
 		usual,

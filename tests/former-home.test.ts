@@ -24,7 +24,7 @@ function echoing(requests: ModelRequest[]): Model {
 		name: 'echoing',
 		async *reply(request) {
 			requests.push(request);
-			const text = `Answer to "${request.messages.at(-1)?.text.replace(/^\[Time: .*\]\n/, '')}"`;
+			const text = `Answer to "${request.messages.at(-1)?.text.replace(/^(?:\[(?:Forged tools|Time): .*\]\n)+/, '')}"`;
 			yield { type: 'text', delta: text };
 			return { text, reasoning: '', calls: [], cut: false };
 		},

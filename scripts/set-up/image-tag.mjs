@@ -7,7 +7,7 @@ import { guestFile, relayFile } from './guest-bundle.mjs';
 /** Where the service reads which image to use: `{ tag, guestHash, builtAt, former }`, written when the image is built. */
 export const imageRecord = `${buildFolder}/sandbox-image.json`;
 
-const pythonFolder = 'src/sandbox/guest/python';
+const pythonFolders = ['src/sandbox/guest/python', 'src/sandbox/guest/python/files'];
 
 /** The npm package whose Node goes into the image: of this machine's kind. */
 export const nodePackage = () => `node-linux-${process.arch}`;
@@ -21,8 +21,12 @@ export const buildArguments = () => ({
 
 /** The files that the build copies, relative to the clone's root, apart from Node. */
 export const copiedFiles = () => {
-	const python = readdirSync(`${projectRoot}/${pythonFolder}`).filter((name) => name.endsWith('.py'));
-	return python.sort().map((name) => `${pythonFolder}/${name}`);
+	const namesIn = (folder) => readdirSync(`${projectRoot}/${folder}`).filter((name) => name.endsWith('.py'));
+	return pythonFolders.flatMap((folder) =>
+		namesIn(folder)
+			.sort()
+			.map((name) => `${folder}/${name}`),
+	);
 };
 
 /** The sandbox image's name for these sources: same content, same name. Needs the guest's bundle. */

@@ -59,6 +59,10 @@ const forging = {
 				],
 				files: ['totals.csv', 'totals.png'],
 			},
+			writes: {
+				'totals.csv': 'city,km\nOslo,15\nRome,10\n',
+				'totals.png': { series: [{ x: ['Oslo', 'Rome'], y: [15, 10] }] },
+			},
 		},
 	],
 	rejects: [

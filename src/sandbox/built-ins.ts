@@ -1,5 +1,6 @@
 // The namespace, not `z`: only so can the guest's bundle leave out what it does not use, 100 KB that each start would parse.
 import * as z from 'zod';
+import { askedLook, figureShape, lookShape, madeFile } from './file-shapes.ts';
 
 /** A tool that ships with us and runs in the guest: its name, what the Brain is told of it, and its arguments. */
 export interface BuiltIn {
@@ -128,8 +129,12 @@ const draftRun = z.strictObject({
 	input: record,
 	/** Text files by their path relative to the folder that the tool runs in. */
 	files: z.record(z.string(), z.string()),
+	/** Files that are no text, by what they are made of. */
+	made: z.record(z.string(), madeFile).optional(),
 	/** Python that makes further files there (workbooks, images), before. */
 	prepare: z.string().optional(),
+	/** Files to look at afterwards, those of them that there are. */
+	look: z.array(askedLook).max(16).optional(),
 	/** How often, each time in a new process and a new folder. */
 	times: z.number().int().min(1).max(2),
 });
@@ -152,6 +157,10 @@ const runEnd = z.discriminatedUnion('ended', [
 		output: record,
 		/** Regular files in its folder afterwards that were not there before, or have changed; by relative path. */
 		files: z.array(z.object({ name: z.string(), size: z.number().int(), sha256: z.string() })),
+		/** Those that were to be looked at, by name. */
+		looks: z.record(z.string(), lookShape).optional(),
+		/** Figures that Matplotlib has saved; a file is one of them where the hashes are the same. */
+		figures: z.array(figureShape).optional(),
 	}),
 	z.object({ ended: z.literal('error'), error: toolError }),
 	/** It hung, flooded, was killed, left without a result, or returned what is none; a sentence with the end of what it printed. */

@@ -74,7 +74,7 @@ describe.each([
 		await waitFor(() => has(thread.seen(), made.text ?? ''), 'the answer');
 		await expectQuiet(thread);
 		expect(forge.ofPackages().map(({ tool }) => tool)).toEqual(['packages.resolve', 'packages.install']);
-		expect(brain.requests[1]?.messages.at(-1)?.text).toContain('"tool":"numbers/sum_numbers"');
+		expect(brain.requests[1]?.messages.at(-1)?.text).toContain('"made":"numbers/sum_numbers"');
 		expect(has(thread.seen(), '☑ Ada answered: Install')).toBe(true);
 		await expect.poll(() => marksOf(thread)).toEqual(['✓', '✓']);
 		expect(thread.questions()).toEqual([]);
@@ -95,7 +95,7 @@ describe.each([
 		await thread.as('admin').press(asked, 0);
 		await waitFor(() => has(thread.seen(), made.text ?? ''), 'the answer');
 		await expectQuiet(thread);
-		expect(brain.requests[0]?.messages.at(-1)?.text).toContain('"tool":"numbers/sum_numbers"');
+		expect(brain.requests[0]?.messages.at(-1)?.text).toContain('"made":"numbers/sum_numbers"');
 		await expect.poll(() => marksOf(thread)).toEqual(['✓', '✓']);
 		expect(thread.questions()).toEqual([]);
 	});

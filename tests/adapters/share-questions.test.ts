@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unused } from '../../src/agent/forge/registry/registry.ts';
 import type { Model } from '../../src/agent/model/model.ts';
+import { noToolsHere } from '../../src/agent/tool-sources/no-tools.ts';
 import { answer } from '../agent/forge/use/open-tools.ts';
 import { createFakeSandboxes } from '../support/fake-sandboxes.ts';
 import { keepTool } from '../support/kept-tools.ts';
@@ -144,7 +145,7 @@ describe.each([
 		const elsewhere = place.thread('other');
 		await elsewhere.as('member').say('double 21');
 		await waitFor(() => has(elsewhere.seen(), 'None.'), 'the other workspace');
-		expect(lastResult()).toBe('There are no forged tools yet. forge_tool makes one.');
+		expect(lastResult()).toBe(`Forged tools: ${noToolsHere}. forge_tool makes one.`);
 	});
 });
 

@@ -17,7 +17,7 @@ export interface ScriptedReply {
 }
 
 export interface ScriptedModel extends Model {
-	/** Requests so far, oldest first, without the times at which messages were said: they differ from run to run. */
+	/** Requests so far, oldest first, without the times at which messages were said, which differ from run to run, and the line that there are no tools. */
 	readonly requests: ModelRequest[];
 	/** Those requests as they were made. */
 	readonly whole: ModelRequest[];
@@ -52,7 +52,10 @@ export function scriptedModel(replies: readonly ScriptedReply[], answers: readon
 }
 
 function withoutTimes(request: ModelRequest): ModelRequest {
-	const messages = request.messages.map((one) => ({ ...one, text: one.text.replace(/^\[Time: .*\]\n/m, '') }));
+	const messages = request.messages.map((one) => ({
+		...one,
+		text: one.text.replace(/^\[Time: .*\]\n/m, '').replace(/^\[Forged tools: none in .*\]\n/, ''),
+	}));
 	return { ...request, messages };
 }
 

@@ -8,6 +8,7 @@ import { createTroubles, type Troubles } from '../../src/agent/dispatch/trouble/
 import { createRunningTurns } from '../../src/agent/dispatch/work/running-turns.ts';
 import { createDispatch, type Dispatch, type DispatchOptions } from '../../src/agent/dispatch.ts';
 import type { ForgeDeps } from '../../src/agent/forge/forge-deps.ts';
+import { createToolsThere } from '../../src/agent/forge/use/tools-there.ts';
 import type { Model } from '../../src/agent/model/model.ts';
 import { systemPrompt } from '../../src/agent/prompt.ts';
 import type { Tool } from '../../src/agent/tool.ts';
@@ -169,6 +170,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		eraser: eraserOf(options),
 		sandboxes,
 		readers: readersOf(options),
+		toolsThere: createToolsThere(forge),
 		agent: createAgent(parts, { sandboxes, diskBytes: 2 ** 26 }),
 		diskBytes: 2 ** 26,
 		vision,

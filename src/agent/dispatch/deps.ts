@@ -14,6 +14,7 @@ import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Agent } from '../agent.ts';
 import type { Command } from '../commands/command.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
+import type { ToolsThere } from '../forge/use/tools-there.ts';
 import type { UsualPreferences } from '../session/choices/preferences.ts';
 import type { TurnReader } from '../turn/turn-events.ts';
 import type { Troubles } from './trouble/troubles.ts';
@@ -49,6 +50,8 @@ export interface DispatchDeps {
 	/** The Brain may be shown pictures. */
 	readonly vision: boolean;
 	readonly agent: Agent;
+	/** Names the tools there are, for the message that begins a turn. */
+	readonly toolsThere: ToolsThere;
 	/** Who follows each turn beside its thread. */
 	readonly readers: readonly TurnReader[];
 	readonly platforms: Platforms;

@@ -9,7 +9,7 @@ const most = 1_400;
 /** Tells the Brain of a tool that was made, or that there is: how it is called, and nothing of how it came about. Pure. */
 export function toolAnswer(manifest: Manifest, note: Readonly<Record<string, string>> = {}): string {
 	const { version, input, example, usage } = manifest;
-	const tool = { ...note, tool: idOf(manifest), version };
+	const tool = { ...note, name: idOf(manifest), version };
 	const parameters = namesOf(input);
 	const forms = [
 		{ ...tool, input, example: example.input, usage },

@@ -1,29 +1,30 @@
-import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
+import { type Tool, type ToolContext, type ToolOutcome, toolSpec } from '../tool.ts';
 import type { ForgeDeps } from './forge-deps.ts';
-import { readRegistry, updateRegistry } from './registry/registry.ts';
+import { refusalText } from './order/refusal.ts';
+import { type Registry, readRegistry, updateRegistry } from './registry/registry.ts';
 import { reuseRates } from './registry/reuse-rate.ts';
 import { answer, givenUp, keep } from './run/conclude.ts';
 import type { ForgeParts } from './run/forge-parts.ts';
 import { type ForgeRun, readRun } from './run/forge-run.ts';
 import { checkRepair, inheritedCases, readFormer } from './run/former.ts';
 import { fullProblem, madeBy } from './run/register.ts';
-import { checkSpec, specOf } from './spec/gate.ts';
-import { type ForgeSpec, type RawSpec, specSchema } from './spec/spec.ts';
+import { specOf } from './spec/gate.ts';
+import { type ForgeSpec, orderSchema } from './spec/spec.ts';
 
-/** The Brain's `forge_tool`: the spec is checked, tools that there are come first, the Coder writes, the sandbox tests. */
+const description = 'Have a general Python tool made and tested when none does the job; then call it by use_tool.';
+
+/** The Brain's `forge_tool`: the order is read and checked, tools that there are come first, the Coder writes, the sandbox tests. */
 export function forgeTool(deps: ForgeDeps): Tool {
-	return defineTool({
-		name: 'forge_tool',
+	return {
+		spec: toolSpec('forge_tool', description, orderSchema),
 		goesOn: true,
-		description: 'Have a general Python tool made and tested when none does the job; then call it by use_tool.',
-		args: specSchema,
-		run: async (raw, context) => {
+		run: async (given, context) => {
 			const started = await readRun(context.session.folder, context.call.id);
-			const outcome = await (started ? goOn(started, { deps, context }) : begin(raw, { deps, context }));
+			const outcome = await (started ? goOn(started, { deps, context }) : begin(given, { deps, context }));
 			if (!('ask' in outcome)) await logCounters(context);
 			return outcome;
 		},
-	});
+	};
 }
 
 /** How forging does in the session so far stands in its log after each call. */
@@ -34,12 +35,15 @@ async function logCounters({ session: { folder } }: ToolContext): Promise<void> 
 
 type CallParts = Pick<ForgeParts, 'deps' | 'context'>;
 
-async function begin(raw: RawSpec, given: CallParts): Promise<ToolOutcome> {
-	const spec = await checkSpec(raw);
-	if (typeof spec === 'string') return { ok: false, text: `${spec}. Order it again.` };
+async function begin(ordered: unknown, given: CallParts): Promise<ToolOutcome> {
 	const { folder } = given.context.session;
+	// With schemas and their library only once something is ordered.
+	const { readOrder } = await import('./order/read-order.ts');
+	const { order, taken, faults } = await readOrder(ordered, (await readRegistry(folder)).tools);
+	if (!order) return sendBack({ faults, taken }, given);
+	const spec = specOf(order);
 	const { lookFirst } = await import('./spec/look-first.ts');
-	const found = await lookFirst(spec, raw.anyway === true, given);
+	const found = await lookFirst(spec, order.anyway === true, given);
 	if (found !== undefined) {
 		await updateRegistry(folder, countReuse);
 		return { ok: true, text: found };
@@ -47,9 +51,23 @@ async function begin(raw: RawSpec, given: CallParts): Promise<ToolOutcome> {
 	const full = fullProblem(await readRegistry(folder), spec);
 	const parts = full ?? (await partsFor(spec, given));
 	if (typeof parts === 'string') return { ok: false, text: `${parts}.` };
-	const run: ForgeRun = { version: 1, spec: raw, tries: [], answers: [], outcome: 'open' };
+	const run: ForgeRun = { version: 1, spec: order, taken: [...taken], tries: [], answers: [], outcome: 'open' };
 	await keep(run, parts);
 	return work(run, parts);
+}
+
+/** An order that must be mended; with the first one of a session a whole one is shown. */
+async function sendBack(
+	reading: Parameters<typeof refusalText>[0],
+	{ context: { session } }: CallParts,
+): Promise<ToolOutcome> {
+	const { counters } = await updateRegistry(session.folder, countSentBack);
+	return { ok: false, text: refusalText(reading, counters.sentBack === 1) };
+}
+
+function countSentBack(registry: Registry): Registry {
+	const { counters } = registry;
+	return { ...registry, counters: { ...counters, sentBack: (counters.sentBack ?? 0) + 1 } };
 }
 
 /** Goes on with a call that was left: by a question, or by the end of the process. */
@@ -57,8 +75,7 @@ async function goOn(run: ForgeRun, given: CallParts): Promise<ToolOutcome> {
 	const { call, session } = given.context;
 	const made = await madeBy(call.id, session.folder);
 	if (made) return answer(run, made.manifest, given);
-	if (run.outcome !== 'open')
-		return { ok: false, text: givenUp(run.spec.name, run.reason ?? 'it was taken away again') };
+	if (run.outcome !== 'open') return { ok: false, text: givenUp(run, run.reason ?? 'it was taken away again') };
 	const parts = await partsFor(specOf(run.spec), given);
 	return typeof parts === 'string' ? { ok: false, text: `${parts}.` } : work(run, parts);
 }
@@ -79,9 +96,7 @@ async function partsFor(spec: ForgeSpec, given: CallParts): Promise<ForgeParts |
 	return { ...given, repairs: { version: former.version, cases: inheritedCases(spec, former) } };
 }
 
-function countReuse<R extends { readonly counters: { readonly orders: number; readonly reused: number } }>(
-	registry: R,
-): R {
+function countReuse(registry: Registry): Registry {
 	const { counters } = registry;
 	return { ...registry, counters: { ...counters, orders: counters.orders + 1, reused: counters.reused + 1 } };
 }

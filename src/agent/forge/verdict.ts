@@ -28,6 +28,17 @@ export interface Refused {
 	readonly feedback: string;
 	/** No further try can mend it; one sentence for the Brain. */
 	readonly hopeless?: string;
+	/** Of a draft that was run: examples of the order that it gave another result for. */
+	readonly differs?: readonly Difference[];
+}
+
+/** An example of the order, and a draft that sees it otherwise. */
+export interface Difference {
+	/** Its number in the order, from 0. */
+	readonly example: number;
+	/** Short JSON of what the order says there, and of what the draft gave. */
+	readonly ordered: string;
+	readonly given: string;
 }
 
 /** How a step of the pipeline judges a draft. `ask`: it cannot before people have answered. */

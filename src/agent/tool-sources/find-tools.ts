@@ -3,6 +3,7 @@ import { defineTool, type Tool, type ToolResult } from '../tool.ts';
 import { capped } from './capped.ts';
 import { describeTool, labelOf } from './describe.ts';
 import { hintOf } from './hint.ts';
+import { noToolsHere } from './no-tools.ts';
 import { type Offer, type OfferedTool, offeredTools } from './offered-tools.ts';
 import { problemsText } from './problems-text.ts';
 import type { ToolSource } from './tool-source.ts';
@@ -31,7 +32,7 @@ async function answerTo({ category, query }: z.infer<typeof args>, offer: Offer)
 	return { ok: true, text: category === undefined ? categoriesText(tools) : await describeAll(inside) };
 }
 
-const noTools = 'There are no forged tools yet. forge_tool makes one.';
+const noTools = `Forged tools: ${noToolsHere}. forge_tool makes one.`;
 
 function inCategory(category: string, tools: readonly OfferedTool[]): readonly OfferedTool[] {
 	return tools.filter(({ tool }) => tool.category === category);

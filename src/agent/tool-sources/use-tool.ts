@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../tool.ts';
+import { asUse } from './as-use.ts';
 import { hintOf } from './hint.ts';
 import { type OfferedTool, offeredTools, toolsMeant } from './offered-tools.ts';
 import { problemsText } from './problems-text.ts';
@@ -7,7 +8,7 @@ import type { ToolScene, ToolSource } from './tool-source.ts';
 
 /** The Brain's `use_tool`: finds the one tool that a name means, and has its source call it. */
 export function useTool(sources: readonly ToolSource[]): Tool {
-	return defineTool({
+	const tool = defineTool({
 		name: 'use_tool',
 		description: 'Run a forged tool; the result is its JSON.',
 		args: z.strictObject({
@@ -24,6 +25,7 @@ export function useTool(sources: readonly ToolSource[]): Tool {
 			return source.call(tool, { input, version }, context);
 		},
 	});
+	return { ...tool, run: (given, context) => tool.run(asUse(given), context) };
 }
 
 /** The tool, or why there is not the one, in a sentence for the Brain. */

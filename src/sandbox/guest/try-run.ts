@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import * as z from 'zod';
 import type { tryToolArgs, tryToolResult } from '../built-ins.ts';
-import { listFiles, newFiles, problemOf, type WrittenFile, writeFiles } from './files/try-files.ts';
+import type { Figure, Look } from '../file-shapes.ts';
+import { isSafePath, listFiles, newFiles, problemOf, type WrittenFile, writeFiles } from './files/try-files.ts';
+import { lookAtFiles } from './look/look-files.ts';
 import { describeEnd } from './run/describe-end.ts';
 import { endUser } from './run/end-user.ts';
 import {
 	environmentFolder,
+	type HarnessAnswer,
 	type HarnessEnd,
 	type HarnessRun,
 	harnessCommand,
@@ -30,7 +34,14 @@ export interface Trial {
 	readonly scratch: Scratch;
 	readonly env: string | undefined;
 	readonly time: TrialTime;
+	readonly room: TrialRoom;
 	readonly call: ToolCall;
+}
+
+/** The room in one answer for all that is found in files. */
+export interface TrialRoom {
+	/** Whether there is room for so many bytes; they are taken then. */
+	takes(size: number): boolean;
 }
 
 /** The time of one draft. */
@@ -42,7 +53,7 @@ export interface TrialTime {
 }
 
 /** A result in a test may be this large as JSON, bytes: 40 of them must fit into one answer. And so much may be printed. */
-const bytes = { result: 64 * 1024, output: 16 * 1024 * 1024 } as const;
+const bytes = { result: 64 * 1024, figures: 64 * 1024, output: 16 * 1024 * 1024 } as const;
 
 /** Its files are not looked at then: they could be exchanged meanwhile. */
 const stillRunning = 'A process that it started could not be ended';
@@ -64,36 +75,74 @@ export async function describeDraft(trial: Trial): Promise<Described> {
 /** One run, from an empty folder to what came of it. */
 export async function runOnce(trial: Trial, spec: RunSpec): Promise<RunEnd> {
 	const unprepared =
-		problemOf(spec.files) ?? writeFiles(trial.scratch.work, spec.files) ?? (await prepare(trial, spec));
+		problemOf(spec.files) ??
+		writeFiles(trial.scratch.work, spec.files) ??
+		(await make(trial, spec)) ??
+		(await prepare(trial, spec));
 	if (unprepared !== undefined) return { ended: 'unprepared', how: unprepared };
 	const before = listFiles(trial.scratch.work);
 	return typeof before === 'string' ? { ended: 'unprepared', how: before } : runTool(trial, spec, before);
 }
 
+/** Files that are made of data, by our own code and of nobody's. */
+async function make(trial: Trial, { made = {} }: RunSpec): Promise<string | undefined> {
+	if (Object.keys(made).length === 0) return undefined;
+	return problemOf(made) ?? runBefore(trial, 'make_files.py', JSON.stringify(made));
+}
+
 async function prepare(trial: Trial, { prepare: code }: RunSpec): Promise<string | undefined> {
-	if (code === undefined) return undefined;
+	return code === undefined ? undefined : runBefore(trial, 'prepare_files.py', code.toWellFormed());
+}
+
+async function runBefore(trial: Trial, file: string, input: string): Promise<string | undefined> {
 	const environment = trial.env === undefined ? [] : [environmentFolder(trial.env)];
-	const command = [...python(`${trial.folder}/prepare_files.py`), trial.scratch.work, ...environment] as const;
-	const run = await runLimited(trial, { command, input: code.toWellFormed() });
+	const command = [...python(`${trial.folder}/${file}`), trial.scratch.work, ...environment] as const;
+	const run = await runLimited(trial, { command, input });
 	const how = (await endUser(tool)) > 0 ? stillRunning : run.how;
 	return how === undefined ? undefined : tell(trial, how, run);
 }
 
-async function runTool(trial: Trial, { input }: RunSpec, before: readonly WrittenFile[]): Promise<RunEnd> {
+async function runTool(trial: Trial, spec: RunSpec, before: readonly WrittenFile[]): Promise<RunEnd> {
 	const command = harnessCommand(trial.folder, trial.scratch, trial.env);
-	const run = await runLimited(trial, { command, input: JSON.stringify(input) });
+	const run = await runLimited(trial, { command, input: JSON.stringify(spec.input), limits: withFigures });
 	const left = await endUser(tool);
 	const crashed = (how: string): RunEnd => ({ ended: 'crashed', how: tell(trial, how, run) });
 	if (left > 0) return crashed(stillRunning);
-	if (run.result === undefined) return crashed('It returned more than 64 KiB');
-	const answer = run.how === undefined ? parseAnswer(run.result) : undefined;
+	const answer = run.how === undefined ? parseAnswer(run.result ?? '') : undefined;
+	if (run.result === undefined || isLarge(answer)) return crashed('It returned more than 64 KiB');
 	if (answer === undefined) return crashed(`It did not return: ${run.how ?? noResult}`);
 	if ('error' in answer)
 		return answer.returned ? crashed(answer.error.message) : { ended: 'error', error: shown(trial, answer.error) };
 	const after = listFiles(trial.scratch.work);
 	const files = typeof after === 'string' ? after : newFiles(before, after);
-	return typeof files === 'string' ? crashed(files) : { ended: 'output', output: answer.output, files: [...files] };
+	if (typeof files === 'string') return crashed(files);
+	return { ended: 'output', output: answer.output, files: [...files], ...(await looksAt(trial, spec, answer.figures)) };
 }
+
+/** Looks at the files that are asked for; nothing of the tool runs any more. */
+async function looksAt(trial: Trial, { look = [] }: RunSpec, figures: readonly Figure[] = []) {
+	if (look.length === 0) return {};
+	const { folder, scratch, env, time, call } = trial;
+	const packages = env === undefined ? undefined : environmentFolder(env);
+	const files = look
+		.filter(({ name }) => isSafePath(name))
+		.map((one) => ({ ...one, path: join(scratch.work, one.name) }));
+	const looks = await lookAtFiles(files, { folder, owner: tool, packages, seconds: time.left(), call });
+	const told = { looks, ...(figures.length > 0 && { figures: [...figures] }) };
+	return trial.room.takes(Buffer.byteLength(JSON.stringify(told))) ? told : { looks: withoutRoom(looks) };
+}
+
+function withoutRoom(looks: Readonly<Record<string, Look>>): Record<string, Look> {
+	const why = 'has no room in what is told of all files of one draft';
+	return Object.fromEntries(Object.keys(looks).map((name) => [name, { kind: 'large', why }]));
+}
+
+/** Notes on figures stand beside a result, and do not count. */
+function isLarge(answer: HarnessAnswer | undefined): boolean {
+	return answer !== undefined && 'output' in answer && Buffer.byteLength(JSON.stringify(answer.output)) > bytes.result;
+}
+
+const withFigures = { result: bytes.result + bytes.figures, output: bytes.output } as const;
 
 interface LimitedRun {
 	readonly result: string | undefined;
@@ -104,11 +153,11 @@ interface LimitedRun {
 
 async function runLimited(
 	{ scratch, time, call }: Trial,
-	run: Pick<HarnessRun, 'command' | 'input'>,
+	run: Pick<HarnessRun, 'command' | 'input'> & { readonly limits?: HarnessRun['limits'] },
 ): Promise<LimitedRun> {
 	const seconds = time.left();
 	if (seconds <= 0) return { result: '', printed: '', how: 'No time was left: earlier runs took too long' };
-	const { end, result, printed } = await runInScratch({ ...run, timeout: seconds, limits: bytes }, scratch, call);
+	const { end, result, printed } = await runInScratch({ limits: bytes, ...run, timeout: seconds }, scratch, call);
 	if (end.type === 'interrupted' && end.by === 'timed-out') time.end();
 	return { result, printed, how: howOf(end, seconds) };
 }

@@ -109,7 +109,9 @@ const saidAtLast: Readonly<Partial<Record<Story, readonly string[]>>> = {
 async function expectGrammatical(home: string, story: Story): Promise<void> {
 	const requests = (await lines(home, 'requests.jsonl')) as (readonly Kept[])[];
 	const saidIn = (messages: readonly Kept[] = []) =>
-		messages.filter((message) => message.role === 'user').map(({ text }) => text.replace(/^\[Time: .*\]\n/m, ''));
+		messages
+			.filter((message) => message.role === 'user')
+			.map(({ text }) => text.replace(/^(?:\[(?:Forged tools|Time): .*\]\n)+/, ''));
 	expect(saidIn(requests.at(-1))).toEqual(saidAtLast[story] ?? ['Make a file']);
 	for (const messages of requests) {
 		expect(saidIn(messages)).toEqual([...new Set(saidIn(messages))]);

@@ -34,7 +34,7 @@ describe('askTests', () => {
 				input: { numbers: [1] },
 				files: { 'a/b.csv': 'x' },
 				prepare: 'x = 1',
-				expect: { kind: 'output', output: { sum: 1 }, files: ['o.csv'] },
+				expect: { kind: 'output', output: { sum: 1 }, files: ['o.csv'], holds: { 'o.csv': { kind: 'opens' } } },
 			},
 			{ name: 'b', from: 'coder', input: { numbers: [2] }, files: {}, expect: { kind: 'error' } },
 		]);

@@ -29,7 +29,13 @@ describe('forge_tool', () => {
 		expect(code[2]?.prompt).toContain('sum: expected 3, got 4');
 		expect(JSON.stringify(brain.requests)).not.toMatch(/SECRET|SyntaxError|expected 3/);
 		const answer = JSON.parse(brain.requests[1]?.messages.at(-1)?.text ?? '');
-		expect(answer).toMatchObject({ tool: 'numbers/sum_numbers', version: 1, example: { numbers: [1, 2] } });
+		expect(answer).toMatchObject({
+			made: 'numbers/sum_numbers',
+			use_tool: { name: 'numbers/sum_numbers', input: { numbers: [1, 2] } },
+			tests: '3 of orders; none beside',
+			packages: "none beside Python's own",
+			lives: expect.stringContaining('/tools/numbers/sum_numbers/1/tool.py'),
+		});
 	});
 
 	it('asks for tests once, beside the first code, and without showing it', async () => {
@@ -100,6 +106,32 @@ describe('forge_tool', () => {
 			text: expect.stringContaining('verb_target'),
 		});
 		expect(coder.asked).toEqual([]);
+	});
+
+	it('shows a whole order with the first one of a session that must be mended, and with no other', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([forging({ name: 'sum' }), forging({ name: 'sum' }), { text: 'no' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, coder: coderOf([]) });
+		await bench.say(message('go'));
+		const texts = brain.requests.slice(1).map(({ messages }) => messages.at(-1)?.text ?? '');
+		expect(texts.map((text) => text.includes('A whole order: {"name":"tables/count_rows"'))).toEqual([true, false]);
+		expect((await readRegistry(await bench.sessions.open(sessionId))).counters).toMatchObject({
+			sentBack: 2,
+			orders: 0,
+		});
+	});
+
+	it('makes the tool of a sloppy order, and says what it took it for', async () => {
+		await using dir = await tempDir();
+		const { name, category, input, purpose, ...rest } = rawSpec;
+		const order = { ...rest, name: `${category}/${name}`, description: purpose, input_schema: JSON.stringify(input) };
+		const brain = scriptedModel([{ calls: [{ name: 'forge_tool', args: { arguments: order } }] }, { text: 'made' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, coder: coderOf([codeOf('good')]), tools });
+		await bench.say(message('go'));
+		expect(JSON.parse(brain.requests[1]?.messages.at(-1)?.text ?? '')).toMatchObject({
+			made: 'numbers/sum_numbers',
+			understood: 'what stands in "arguments" as the order; description as purpose; input_schema as input',
+		});
 	});
 
 	it('answers with the tool that there is instead of forging its like', async () => {

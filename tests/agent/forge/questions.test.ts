@@ -34,7 +34,7 @@ describe('a forge that needs a yes', () => {
 		}
 		await using opened = await openForge({ home: dir.path, coder: coderOf([]), packages });
 		const outcome = await opened.forge({}, { answer: { question: first, value: 'Install', person: grace } });
-		expect(JSON.parse(textOf(outcome))).toMatchObject({ tool: 'numbers/sum_numbers', version: 1 });
+		expect(JSON.parse(textOf(outcome))).toMatchObject({ made: 'numbers/sum_numbers', version: 1 });
 		const [tool] = (await readRegistry(opened.folder)).tools;
 		expect(tool?.versions[0]?.manifest).toMatchObject({
 			env: lock.hash,
@@ -112,7 +112,7 @@ describe('a forge that needs a yes', () => {
 		for (const one of [draft, test, test.expect, example, run.spec.rejects[0]]) one.later = 1;
 		await opened.folder.documents.write('forge/c1', run);
 		const outcome = await opened.forge({}, { answer: { question: first, value: 'Install', person: grace } });
-		expect(JSON.parse(textOf(outcome))).toMatchObject({ tool: 'numbers/sum_numbers', version: 1 });
+		expect(JSON.parse(textOf(outcome))).toMatchObject({ made: 'numbers/sum_numbers', version: 1 });
 		expect(await readRun(opened.folder, 'c1')).toMatchObject({ tests: [{ later: 1 }, {}, {}], tries: [{}] });
 		const repair = await opened.forge({ repairs: 'numbers/sum_numbers' }, { id: 'c2' });
 		expect(textOf(repair)).toContain('asks: ');

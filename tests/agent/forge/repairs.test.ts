@@ -39,7 +39,7 @@ describe('a repair', () => {
 		await opened.forge();
 		await used(opened, { failedInputs: [{ numbers: [7] }], takenInputs: [{ numbers: [8], note: '/outputs/a/x.csv' }] });
 		const examples = rawSpec.examples.map(({ input, output }) => ({ input: { ...input, note: 'new' }, output }));
-		expect(await opened.forge({ repairs: id, examples }, { id: 'c2' })).toMatchObject({ ok: true });
+		expect(await opened.forge({ repairs: 'sum_numbers', examples }, { id: 'c2' })).toMatchObject({ ok: true });
 		expect(inputsOf(opened)).toEqual([
 			...examples.map(({ input }) => input),
 			{ numbers: [] },
@@ -77,7 +77,7 @@ describe('a repair', () => {
 			input,
 			output: { sum: Number(output['sum']) + 1 },
 		}));
-		expect(await opened.forge({ repairs: id, examples }, { id: 'c2' })).toMatchObject({ ok: true });
+		expect(await opened.forge({ repairs: 'sum_numbers', examples }, { id: 'c2' })).toMatchObject({ ok: true });
 	});
 
 	it.each([
@@ -117,7 +117,7 @@ describe('a repair', () => {
 			input: { numbers: [one, 100], note },
 			output: { sum: one + 100 },
 		}));
-		expect(await opened.forge({ repairs: id, examples }, { id: 'c2' })).toMatchObject({ ok: true });
+		expect(await opened.forge({ repairs: 'sum_numbers', examples }, { id: 'c2' })).toMatchObject({ ok: true });
 		const tried = opened.sandboxes.calls.filter(({ tool }) => tool === 'try_tool').slice(1);
 		const names = tried.flatMap(({ args }) => tryToolArgs.parse(args).runs.map(({ input }) => input['numbers']));
 		expect(names).toEqual(expect.arrayContaining(old.map(({ input }) => input.numbers)));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noToolsHere } from '../../../src/agent/tool-sources/no-tools.ts';
 import { keepTool } from '../../support/kept-tools.ts';
 import { createStaticSource, staticTool } from '../../support/static-source.ts';
 import { openTools } from '../forge/use/open-tools.ts';
@@ -62,7 +63,7 @@ describe('find_tools and use_tool with two sources', () => {
 		const moreSources = [createStaticSource('list', [], problems)];
 		await using tools = await openTools(undefined, { moreSources });
 		const told = ` Left out: the server cannot be reached; ${'x'.repeat(299)}…; three; and 2 more`;
-		expect((await tools.find({})).text).toBe(`There are no forged tools yet. forge_tool makes one.${told}`);
+		expect((await tools.find({})).text).toBe(`Forged tools: ${noToolsHere}. forge_tool makes one.${told}`);
 		expect((await tools.use({ name: 'x', input: {} })).text).toBe(`There is no forged tool "x".${told}`);
 		await keepTool(tools.folder);
 		expect((await tools.find({ query: 'frobnicate' })).text).toContain(told);

@@ -11,7 +11,7 @@ import {
 	rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ReadBuffer } from '@modelcontextprotocol/sdk/shared/stdio.js';
@@ -80,8 +80,9 @@ async function bundle(to: string): Promise<void> {
 		target: 'node24',
 	} as const;
 	await build({ entryPoints: [join(source, 'main.ts')], ...output });
-	for (const name of readdirSync(join(source, 'python')).filter((one) => one.endsWith('.py')))
-		copyFileSync(join(source, 'python', name), join(to, name));
+	const python = readdirSync(join(source, 'python'), { recursive: true, encoding: 'utf8' });
+	for (const path of python.filter((one) => one.endsWith('.py')))
+		copyFileSync(join(source, 'python', path), join(to, basename(path)));
 }
 
 async function startGuest(folder: string): Promise<Guest> {

@@ -16,6 +16,7 @@ import { earlierFiles, sortFiles } from './file-rights.ts';
 import { type LookedInto, lookIntoFiles } from './look-into-files.ts';
 import { messageText } from './message-text.ts';
 import { takeFiles } from './take-files.ts';
+import { toolsThere } from './tools-there.ts';
 import { type TakingAt, whenToBeHad } from './when-to-be-had.ts';
 
 /**
@@ -42,7 +43,16 @@ export async function journalMessage(
 	const { open, seq, notes } = session.history();
 	const isAlone = deps.places.platformOf(inbound.person.id)?.people === 'host';
 	const time = await timeOf(inbound, deps);
-	const surroundings = { notes, earlier: earlier.words, isAlone, time, aside: inbound.aside, facts: looked.facts };
+	const tools = await toolsThere(session, inbound.thread, deps);
+	const surroundings = {
+		notes,
+		earlier: earlier.words,
+		isAlone,
+		time,
+		aside: inbound.aside,
+		tools,
+		facts: looked.facts,
+	};
 	const text = messageText(inbound, { placed, refused }, surroundings);
 	await session.record({
 		turn: open?.id ?? newTurnId(seq + 1),

@@ -25,12 +25,13 @@ code is a module: imports, functions, among them run(input: dict) -> dict. Our p
 - Wrong input (a missing file or column, a value out of range) raises ValueError with one clear sentence; no other exception may come of it.
 - Import time: only imports, definitions and constants.
 - No network. No eval, exec, computed getattr or dunder access. Child processes only where the capabilities name subprocess, never by a shell.
-- Files are read and written only at the paths that the input gives. Big or binary results are files, and the result names them. Plots use the Agg backend.
+- Files are read and written only at the paths that the input gives. Big or binary results are files, and the result names them. Plots use the Agg backend and are left as savefig writes them. Text is UTF-8 without a byte order mark unless the order says otherwise.
 - Equal inputs give equal results: sort what has no order; no clock, no chance, unless the order says that results may differ.
 - General: no file name, column or number of the examples is written into it.
 - print is for logs only.
 There are numpy, pandas, matplotlib and openpyxl. dependencies names every distribution that is imported beside the standard library, by its name in the package index (PyYAML for yaml); take others than these only where they save much.
-usage: when and how to call it, at most 3 lines, with one input as JSON.`;
+usage: when and how to call it, at most 3 lines, with one input as JSON.
+objection: leave it out, unless an example contradicts the purpose or another example; then say which one and why in a sentence, and write the code by the purpose.`;
 
 /** Asks the Coder for code. Tries 2 and 3 repair the last one; the fourth starts afresh. Rejects with `ModelError`. */
 export async function askCode(

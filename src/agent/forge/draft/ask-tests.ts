@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import type { Usage } from '../../../chat/usage.ts';
 import type { Model } from '../../model/model.ts';
-import { isRelativePath } from '../spec/gate-examples.ts';
+import { asBrought, asWritten, filesIn, writesIn } from '../files/order-files.ts';
 import type { Validator } from '../spec/json-schema.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
+import { specCases } from '../spec/spec-cases.ts';
 import { specText } from '../spec/spec-text.ts';
-import { caseSchema, type ToolCase } from './cases.ts';
+import { caseSchema, keyOf, type ToolCase } from './cases.ts';
 
 /** Beside the examples: more would cost more time than they find. */
 const mostTests = 6;
 
-const { name, input, prepare, files } = caseSchema.shape;
+const { name, input, prepare } = caseSchema.shape;
 
 /** The Coder's answer: flat, and what it leaves out is empty, so that small models get it right. */
 const testsSchema = z.strictObject({
@@ -19,10 +20,10 @@ const testsSchema = z.strictObject({
 			z.strictObject({
 				name,
 				input,
-				files: files.optional(),
+				files: input.optional(),
 				prepare,
 				output: input.optional(),
-				writes: z.array(z.string()).optional(),
+				writes: z.union([z.array(z.string()), input]).optional(),
 				error: z.string().optional(),
 			}),
 		)
@@ -33,8 +34,8 @@ type Answered = z.infer<typeof testsSchema>['tests'][number];
 const system = `You write tests for a small Python tool that somebody else writes. You see its order, not its code. Answer with JSON: tests, at most ${mostTests}.
 A test has name, input and what must come of it: output (and writes), or error.
 - input fits the input schema. The tool runs in an empty folder that holds only what the test puts there.
-- files: small text files that it reads, by relative path. prepare: Python that makes other files there (workbooks, images); leave it out where text will do.
-- output: what the result must hold. Objects may hold more than you name, lists are as long, numbers are compared to 1e-6. writes: relative paths of files that it must have written.
+- files: small files that it reads, by relative path: their text; {"Sheet1": [["a"], [1]]} of a workbook, rows of a Parquet, {"width", "height"} of a picture. prepare: Python that makes others there; leave it out where these will do.
+- output: what the result must hold. Objects may hold more than you name, lists are as long, numbers are compared to 1e-6. writes: files that it must have written, by relative path, each with what it must hold: the text or rows of a CSV, the value of a JSON, rows by the sheets of a workbook, {"title", "xlabel", "ylabel", "series": [{"label", "x", "y"}]} of a plot as far as the order tells them, {} of others.
 - error instead of output: input that fits the schema but is wrong, so that the tool must raise ValueError; a word that its message must hold, or "".
 Test what the examples leave out: one item, none, repeated, negative, large, other letters, missing parts. Expect only what follows from the order for certain, computed by hand; what the order leaves open is not tested.`;
 
@@ -73,26 +74,29 @@ export function usableTests(
 	spec: ForgeSpec,
 	checkInput: Validator,
 ): readonly ToolCase[] {
-	const specified = new Set([...spec.examples, ...spec.rejects].map((given) => keyOf(given.input, given.files ?? {})));
+	const specified = new Set(specCases(spec).map(keyOf));
 	return answered
-		.flatMap(caseOf)
-		.filter((test) => checkInput(test.input) === undefined && !specified.has(keyOf(test.input, test.files)))
+		.flatMap((test) => caseOf(test, spec.purpose))
+		.filter((test) => checkInput(test.input) === undefined && !specified.has(keyOf(test)))
 		.slice(0, mostTests);
 }
 
 /** The case that a test is; none where it expects nothing, or both a result and an error. */
-function caseOf(answered: Answered): readonly ToolCase[] {
-	const { name, input, files = {}, prepare, output = {}, writes = [], error } = answered;
-	const expectsOutput = Object.keys(output).length > 0 || writes.length > 0;
+function caseOf(answered: Answered, purpose: string): readonly ToolCase[] {
+	const { name, input, files, prepare, output = {}, error } = answered;
+	const brought = filesIn(files, { broken: error !== undefined });
+	const writes = writesIn(byName(answered.writes), purpose);
+	if (typeof brought === 'string' || typeof writes === 'string') return [];
+	const expectsOutput = Object.keys({ ...output, ...writes }).length > 0;
 	if (expectsOutput === (error !== undefined)) return [];
-	if (![...Object.keys(files), ...writes].every(isRelativePath)) return [];
 	const isPrepared = prepare !== undefined && prepare.trim() !== '';
 	const expect: ToolCase['expect'] = expectsOutput
-		? { kind: 'output', output, files: writes }
+		? { kind: 'output', output, ...asWritten(writes) }
 		: { kind: 'error', ...(error && { says: error }) };
-	return [{ name, from: 'coder', input, files, ...(isPrepared && { prepare }), expect }];
+	return [{ name, from: 'coder', input, ...asBrought(brought), ...(isPrepared && { prepare }), expect }];
 }
 
-function keyOf(input: unknown, files: unknown): string {
-	return JSON.stringify([input, files]);
+/** Names alone ask that the files open. */
+function byName(writes: Answered['writes']) {
+	return Array.isArray(writes) ? Object.fromEntries(writes.map((name) => [name, {}])) : writes;
 }

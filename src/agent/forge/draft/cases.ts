@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { kept } from '../../../base/kept.ts';
+import { madeFileOf } from '../../../sandbox/file-shapes.ts';
+import { holdsSchema } from '../files/holds.ts';
 
 const record = z.record(z.string(), z.unknown());
 
@@ -13,11 +15,19 @@ export const caseSchema = kept({
 	from: z.enum(['example', 'negative', 'coder', 'failure', 'earlier']),
 	input: record,
 	files: z.record(z.string(), z.string()),
+	/** Files that are no text, by what they are made of. */
+	made: z.record(z.string(), madeFileOf(kept)).optional(),
 	/** Python that makes further files in that folder, before. */
 	prepare: z.string().optional(),
 	expect: z.discriminatedUnion('kind', [
 		/** The result holds `output` (deep: objects may hold more, lists are as long; numbers to 1e-6), and the files were written. */
-		kept({ kind: z.literal('output'), output: record, files: z.array(z.string()) }),
+		kept({
+			kind: z.literal('output'),
+			output: record,
+			files: z.array(z.string()),
+			/** Of those of which more is asked than that they are there: what they hold. */
+			holds: z.record(z.string(), holdsSchema).optional(),
+		}),
 		/** A `ValueError` whose message holds `says`, whatever the case. */
 		kept({ kind: z.literal('error'), says: z.string().optional() }),
 		/** Any result that fits the schema: the input must be accepted. */
@@ -25,6 +35,11 @@ export const caseSchema = kept({
 	]),
 });
 export type ToolCase = z.infer<typeof caseSchema>;
+
+/** Tests of the same input and files are the same. Pure. */
+export function keyOf({ input, files, made = {} }: Pick<ToolCase, 'input' | 'files' | 'made'>): string {
+	return JSON.stringify([input, files, made]);
+}
 
 /** A repair has those of the version before, and some 10 of its own. */
 export const mostCases = 100;

@@ -60,6 +60,8 @@ const countersSchema = kept({
 	givenUp: z.number().int().nonnegative(),
 	/** Tries of the Coder, and why those that failed did. */
 	tries: z.number().int().nonnegative(),
+	/** Orders that had to be mended first. */
+	sentBack: z.number().int().nonnegative().optional(),
 	refused: z.partialRecord(z.enum(rejectClasses), z.number().int().nonnegative()),
 });
 export type ForgeCounters = z.infer<typeof countersSchema>;

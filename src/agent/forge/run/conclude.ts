@@ -1,10 +1,12 @@
 import type { ToolQuestion, ToolResult } from '../../tool.ts';
-import { toolAnswer } from '../brain-answer.ts';
+import { madeAnswer } from '../made-answer.ts';
 import type { Manifest } from '../registry/manifest.ts';
-import { updateRegistry } from '../registry/registry.ts';
+import { idOf, updateRegistry } from '../registry/registry.ts';
 import { specOf } from '../spec/gate.ts';
 import type { ForgeParts } from './forge-parts.ts';
 import { type ForgeRun, keepRun } from './forge-run.ts';
+import { readCases } from './former.ts';
+import { orderFaultText } from './objection.ts';
 import { counted, type Finished, register } from './register.ts';
 import type { Review } from './review.ts';
 import { openTry } from './tries.ts';
@@ -56,7 +58,8 @@ export async function answer(
 	parts: Pick<ForgeParts, 'context'>,
 ): Promise<ToolResult> {
 	await keep({ ...run, outcome: 'registered' }, parts);
-	return { ok: true, text: toolAnswer(manifest) };
+	const cases = await readCases(parts.context.session.folder, { tool: idOf(manifest), version: manifest.version });
+	return { ok: true, text: madeAnswer({ manifest, cases: cases ?? [], taken: run.taken ?? [] }) };
 }
 
 function finishedOf(run: ForgeRun, good: Extract<Review, { kind: 'good' }>, parts: ForgeParts): Finished {
@@ -90,11 +93,13 @@ function nameOf({ id, name }: { readonly id: string; readonly name: string }): {
 export async function giveUp(run: ForgeRun, reason: string, parts: ForgeParts): Promise<ToolResult> {
 	await keep({ ...run, outcome: 'given-up', reason }, parts);
 	await updateRegistry(parts.context.session.folder, (registry) => counted(registry, run, 'givenUp'));
-	return { ok: false, text: givenUp(run.spec.name, reason) };
+	return { ok: false, text: givenUp(run, reason) };
 }
 
-/** Tells the Brain that a run came to nothing, and why. Pure. */
-export function givenUp(name: string, reason: string): string {
+/** Tells the Brain that a run came to nothing, why, and what of its own order may be wrong. Pure. */
+export function givenUp(run: ForgeRun, reason: string): string {
 	const sentence = reason.replaceAll(/\s+/g, ' ').replace(/\.$/, '').slice(0, 400);
-	return `The tool "${name}" could not be made: ${sentence}. Do it by bash, or order something simpler.`;
+	const head = `The tool "${run.spec.name}" could not be made: ${sentence}.`;
+	const fault = orderFaultText(run);
+	return fault === '' ? `${head} Do it by bash, or order something simpler.` : `${head}\n${fault}`;
 }

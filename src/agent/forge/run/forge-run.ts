@@ -16,12 +16,16 @@ const trySchema = kept({
 	/** The lock of its packages. */
 	lock: z.string().optional(),
 	refused: kept({ class: z.enum(rejectClasses), feedback: z.string() }).optional(),
+	/** Of a draft that was run: examples of the order that it gave another result for. */
+	differs: z.array(kept({ example: z.number().int(), ordered: z.string(), given: z.string() })).optional(),
 });
 
 /** `forge/<call id>.json`: the forging of one spec while it is worked on, and its log afterwards. It is kept before people are asked. */
 export const forgeRunSchema = kept({
 	version: z.literal(1),
 	spec: keptSpecSchema,
+	/** For what parts of the order were taken that said it otherwise. */
+	taken: z.array(z.string()).optional(),
 	/** Made from the spec, without sight of any code. */
 	tests: casesSchema.optional(),
 	tries: z.array(trySchema),

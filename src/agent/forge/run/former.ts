@@ -1,12 +1,13 @@
 import { CorruptFileError } from '../../../base/errors.ts';
 import type { SessionFolder, VersionRef } from '../../../store/store.ts';
 import { parseJson } from '../../model/text/json-text.ts';
-import { casesSchema, type ToolCase } from '../draft/cases.ts';
+import { casesSchema, keyOf, type ToolCase } from '../draft/cases.ts';
 import { versionFiles } from '../registry/manifest.ts';
 import { idOf, readRegistry, type ToolEntry } from '../registry/registry.ts';
 import { sessionPath } from '../spec/gate-examples.ts';
 import { createPartValidator, firstRefused } from '../spec/json-schema.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
+import { specCases } from '../spec/spec-cases.ts';
 
 /** A tool's past that a repair must not break. */
 export interface Former {
@@ -34,8 +35,11 @@ export async function readFormer(folder: SessionFolder, repairs: string): Promis
 	return { version, cases, ...inputsOf(tool) };
 }
 
-/** None of a version that was forged before there were such files; undefined where they cannot be read. */
-async function readCases(folder: SessionFolder, entry: VersionRef): Promise<readonly ToolCase[] | undefined> {
+/** The tests of a version: none of one that was forged before there were such files; undefined where they cannot be read. */
+export async function readCases(
+	folder: Pick<SessionFolder, 'files'>,
+	entry: VersionRef,
+): Promise<readonly ToolCase[] | undefined> {
 	try {
 		const text = await folder.files.tools.read(entry, versionFiles.tests);
 		return text === undefined ? [] : casesSchema.safeParse(parseJson(text)?.value).data;
@@ -78,12 +82,8 @@ export function inheritedCases(spec: ForgeSpec, former: Former): readonly ToolCa
 
 /** Where the spec itself says what is to come of an input, it wins over older tests. */
 function withoutRespecified(cases: readonly ToolCase[], spec: ForgeSpec): readonly ToolCase[] {
-	const keys = new Set([...spec.examples, ...spec.rejects].map(({ input, files }) => keyOf(input, files ?? {})));
-	return cases.filter(({ input, files }) => !keys.has(keyOf(input, files)));
-}
-
-function keyOf(input: unknown, files: unknown): string {
-	return JSON.stringify([input, files]);
+	const keys = new Set(specCases(spec).map(keyOf));
+	return cases.filter((test) => !keys.has(keyOf(test)));
 }
 
 /** Files in /workspace may have changed since, and nothing is written to /outputs in a test. */

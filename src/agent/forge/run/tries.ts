@@ -29,8 +29,9 @@ export function withLastTry(run: ForgeRun, change: (last: Try) => Try): ForgeRun
 }
 
 /** The run with its last try refused. Pure. */
-export function withRefusal(run: ForgeRun, { class: reason, feedback }: Refused): ForgeRun {
-	return withLastTry(run, (last) => ({ ...last, refused: { class: reason, feedback } }));
+export function withRefusal(run: ForgeRun, { class: reason, feedback, differs }: Refused): ForgeRun {
+	const refused = { class: reason, feedback };
+	return withLastTry(run, (last) => ({ ...last, refused, ...(differs && { differs: [...differs] }) }));
 }
 
 /**

@@ -8,6 +8,7 @@ import { mostFeedback } from '../try/feedback.ts';
 import { askPeople, finish, giveUp, keep, logTry } from './conclude.ts';
 import type { ForgeParts } from './forge-parts.ts';
 import type { ForgeRun } from './forge-run.ts';
+import { isOrderAtFault } from './objection.ts';
 import { type Review, reviewDraft } from './review.ts';
 import { failedTries, isUsedUp, openTry, withAnswer, withRefusal } from './tries.ts';
 
@@ -25,12 +26,17 @@ export async function workOn(run: ForgeRun, parts: ForgeParts): Promise<ToolOutc
 			if (review?.kind === 'good') return await finish(current, review, parts);
 			current = await refuse(current, review, parts);
 			if (review?.hopeless !== undefined) return await giveUp(current, review.hopeless, parts);
+			if (isOrderAtFault(current)) return await giveUp(current, whyAtFault(current), parts);
 		}
 		return await giveUp(current, whyUsedUp(current), parts);
 	} catch (error) {
 		if (error instanceof ModelError) return giveUp(current, error.message, parts);
 		throw error;
 	}
+}
+
+function whyAtFault({ tries }: ForgeRun): string {
+	return `after ${tries.length} tries an example of the order is in doubt`;
 }
 
 function whyUsedUp(run: ForgeRun): string {

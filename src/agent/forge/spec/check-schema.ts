@@ -1,5 +1,7 @@
 import { isDeeperThan } from '../../../base/is-deeper-than.ts';
 import { isRecord, type JsonRecord } from '../../model/text/json-text.ts';
+import { type Fault, inside } from './fault.ts';
+import { unknownKeyword } from './unknown-keyword.ts';
 
 /** Levels and characters that a schema may have: what fits into a prompt and can still be read by people. */
 const mostLevels = 6;
@@ -13,15 +15,26 @@ const mostAlternatives = 8;
  * model, and the host runs them on every call: only keywords are let through whose cost is bounded by schema and value. Pure, never throws.
  */
 export function checkSchema(schema: unknown, what: string): string | undefined {
-	const problem = rootProblem(schema) ?? nodeProblem(schema, { path: '', level: 1 });
-	if (problem !== undefined) return `The ${what} schema ${problem}`;
-	const size = JSON.stringify(schema).length;
-	return size > mostCharacters ? `The ${what} schema has ${size} characters; at most ${mostCharacters}` : undefined;
+	const [first] = schemaFaults(schema, what);
+	return first && `The schema has a fault at ${first.at}: it ${first.says}`;
 }
 
-function rootProblem(schema: unknown): string | undefined {
-	if (!isRecord(schema) || schema['type'] !== 'object') return 'must have "type": "object" at the top';
-	return schema['additionalProperties'] === false ? undefined : 'must have "additionalProperties": false at the top';
+/** All that is wrong with a schema, each with its path below `what` and how to mend it. Pure, never throws. */
+export function schemaFaults(schema: unknown, what: string): readonly Fault[] {
+	const faults = [...rootFaults(schema, what), ...nodeFaults(schema, { path: what, level: 1 })];
+	if (faults.length > 0) return faults;
+	const size = JSON.stringify(schema).length;
+	const says = `has ${size} characters, and may have ${mostCharacters}: shorten descriptions, or order a smaller tool`;
+	return size > mostCharacters ? [{ at: what, says }] : [];
+}
+
+function rootFaults(schema: unknown, at: string): readonly Fault[] {
+	if (!isRecord(schema)) return [];
+	if (schema['type'] !== 'object')
+		return [{ at, says: 'must have "type": "object" at the top: put its alternatives into one field' }];
+	const { properties, additionalProperties: rest } = schema;
+	const isMap = isRecord(rest) && (!isRecord(properties) || Object.keys(properties).length === 0);
+	return isMap ? [{ at, says: 'is a map of free keys: put it into one field, such as "values"' }] : [];
 }
 
 interface Position {
@@ -29,41 +42,40 @@ interface Position {
 	readonly level: number;
 }
 
-function nodeProblem(node: unknown, position: Position): string | undefined {
-	const at = position.path === '' ? 'at the top' : `at "${position.path.slice(0, 80)}"`;
-	if (position.level > mostLevels) return `is nested deeper than ${mostLevels} levels ${at}`;
-	if (!isRecord(node)) return `must have an object ${at}`;
-	const problem = keywordProblem(node) ?? kindProblem(node) ?? objectProblem(node) ?? listProblem(node);
-	if (problem !== undefined) return `${problem} ${at}`;
-	return firstProblem(childrenOf(node), (child) =>
-		nodeProblem(child.node, { path: join(position.path, child.name), level: position.level + 1 }),
-	);
-}
-
-function join(path: string, name: string): string {
-	return path === '' ? name : `${path}.${name}`;
-}
-
-function firstProblem<T>(items: Iterable<T>, problemOf: (item: T) => string | undefined): string | undefined {
-	for (const item of items) {
-		const problem = problemOf(item);
-		if (problem !== undefined) return problem;
-	}
-	return undefined;
+function nodeFaults(node: unknown, { path, level }: Position): readonly Fault[] {
+	const at = path.length > 120 ? `${path.slice(0, 120)}…` : path;
+	if (level > mostLevels)
+		return [
+			{
+				at,
+				says: `is nested deeper than ${mostLevels} levels: make one field of what lies below, or order a simpler result`,
+			},
+		];
+	if (!isRecord(node)) return [{ at, says: 'must be a schema, such as {"type": "string"}' }];
+	const own = [...keywordFaults(node), ...kindFaults(node), ...objectFaults(node), ...listFaults(node)];
+	return [
+		...own.map((says) => ({ at, says })),
+		...childrenOf(node).flatMap(({ step, node: child }) =>
+			nodeFaults(child, { path: `${path}${step}`, level: level + 1 }),
+		),
+	];
 }
 
 interface Child {
-	readonly name: string;
+	/** The end of its path. */
+	readonly step: string;
 	readonly node: unknown;
 }
 
 function childrenOf(node: JsonRecord): readonly Child[] {
 	const { properties, items, anyOf, additionalProperties: rest } = node;
 	return [
-		...(isRecord(properties) ? Object.entries(properties).map(([name, child]) => ({ name, node: child })) : []),
-		...(items === undefined ? [] : [{ name: '[]', node: items }]),
-		...(isRecord(rest) ? [{ name: '*', node: rest }] : []),
-		...(Array.isArray(anyOf) ? anyOf.map((child, index) => ({ name: `anyOf[${index}]`, node: child })) : []),
+		...(isRecord(properties)
+			? Object.entries(properties).map(([name, child]) => ({ step: inside('.properties', name), node: child }))
+			: []),
+		...(items === undefined ? [] : [{ step: '.items', node: items }]),
+		...(isRecord(rest) ? [{ step: '.additionalProperties', node: rest }] : []),
+		...(Array.isArray(anyOf) ? anyOf.map((child, index) => ({ step: `.anyOf[${index}]`, node: child })) : []),
 	];
 }
 
@@ -91,29 +103,23 @@ const keywords: Readonly<Record<string, Kind>> = {
 	uniqueItems: 'flag',
 };
 
-/** Why the likeliest of the others are refused. */
-const reasons: Readonly<Record<string, string>> = {
-	pattern: 'regular expressions are not run on the host: describe the form in words, and have run() check it',
-	patternProperties: 'regular expressions are not run on the host: use "properties"',
-	format: 'formats are not checked: describe the form in words, and have run() check it',
-	$ref: 'schemas are written out, without references',
-	$defs: 'schemas are written out, without references',
-	oneOf: 'use "anyOf"',
-	allOf: 'write one object out',
-};
-
-function keywordProblem(node: JsonRecord): string | undefined {
-	return firstProblem(Object.entries(node), ([name, value]) => {
+function keywordFaults(node: JsonRecord): readonly string[] {
+	return Object.entries(node).flatMap(([name, value]) => {
 		const kind = Object.hasOwn(keywords, name) ? keywords[name] : undefined;
-		if (kind === undefined) return unknownKeyword(name);
-		return isOfKind(value, kind) ? undefined : `has a wrong value for "${name}"`;
+		if (kind === undefined) return [unknownKeyword(name)];
+		return isOfKind(value, kind) ? [] : [`must have ${forms[kind]} in "${name}"`];
 	});
 }
 
-function unknownKeyword(name: string): string {
-	const reason = Object.hasOwn(reasons, name) ? reasons[name] : undefined;
-	return `may not use "${name.slice(0, 40)}"${reason === undefined ? '' : ` (${reason})`}`;
-}
+/** A keyword's kind in words. */
+const forms: Readonly<Record<Kind, string>> = {
+	any: 'a value',
+	shallow: 'a value of few levels',
+	count: 'a whole number that is not negative',
+	flag: 'true or false',
+	number: 'a number',
+	text: 'a text',
+};
 
 function isOfKind(value: unknown, kind: Kind): boolean {
 	switch (kind) {
@@ -140,15 +146,22 @@ function typesOf({ type }: JsonRecord): readonly unknown[] {
 }
 
 /** Each node says what it is, by `type`, `enum`, `const` or `anyOf`. */
-function kindProblem(node: JsonRecord): string | undefined {
+function kindFaults(node: JsonRecord): readonly string[] {
 	const { type, enum: choices, anyOf } = node;
-	if (type !== undefined && !isTypes(typesOf(node))) return 'has an unknown "type"';
-	if (choices !== undefined && !isChoice(choices)) return `needs 1 to ${mostChoices} plain values in "enum"`;
-	if ('const' in node && !isPlain(node['const'])) return 'needs a plain value in "const"';
-	if (anyOf !== undefined && !isListOf(anyOf, 1, mostAlternatives))
-		return `needs 1 to ${mostAlternatives} schemas in "anyOf"`;
-	const says = type !== undefined || choices !== undefined || 'const' in node || anyOf !== undefined;
-	return says ? undefined : 'says no "type"';
+	const isSaid = type !== undefined || choices !== undefined || 'const' in node || anyOf !== undefined;
+	return [
+		...(isSaid ? [] : [`says no "type": one of ${allTypes.join(', ')}`]),
+		...(type === undefined || isTypes(typesOf(node))
+			? []
+			: [`has an unknown "type": it is one of ${allTypes.join(', ')}`]),
+		...(choices === undefined || isChoice(choices)
+			? []
+			: [`needs 1 to ${mostChoices} texts, numbers or truth values in "enum"`]),
+		...('const' in node && !isPlain(node['const']) ? ['needs a text, a number or a truth value in "const"'] : []),
+		...(anyOf === undefined || isListOf(anyOf, 1, mostAlternatives)
+			? []
+			: [`needs 1 to ${mostAlternatives} schemas in "anyOf"`]),
+	];
 }
 
 function isTypes(names: readonly unknown[]): boolean {
@@ -168,26 +181,45 @@ function isPlain(value: unknown): boolean {
 }
 
 /** An object names its fields and takes no other, or (never at the top) it is a map: free keys, values of one schema. */
-function objectProblem(node: JsonRecord): string | undefined {
+function objectFaults(node: JsonRecord): readonly string[] {
 	const { properties, required, additionalProperties: rest } = node;
-	const isObject = typesOf(node).includes('object');
-	if (!isObject) {
-		const stray = ['properties', 'required', 'additionalProperties'].find((name) => name in node);
-		return stray === undefined ? undefined : `has "${stray}" without "type": "object"`;
+	if (!typesOf(node).includes('object')) {
+		const stray = ['properties', 'required', 'additionalProperties'].filter((name) => name in node);
+		return stray.length === 0 ? [] : [`has "${stray[0]}" and must have "type": "object" then`];
 	}
-	if (properties !== undefined && !isRecord(properties)) return 'needs an object in "properties"';
+	if (properties !== undefined && !isRecord(properties))
+		return ['needs an object of names and schemas in "properties"'];
 	const names = Object.keys(properties ?? {});
-	if (!names.every(isFieldName)) return 'has a field whose name is empty, longer than 64 characters or reserved';
-	if (isRecord(rest) && names.length > 0) return 'has named fields and must have "additionalProperties": false';
-	if (rest !== false && !isRecord(rest)) return 'must have "additionalProperties": false';
-	return requiredProblem(required, names);
+	const isNamed = names.every(isFieldName);
+	return [
+		...(isNamed
+			? []
+			: ['has a field whose name is empty, longer than 64 characters or reserved: give it another name']),
+		...restFaults(rest, names),
+		...requiredFaults(required, names),
+	];
 }
 
-function requiredProblem(required: unknown, names: readonly string[]): string | undefined {
-	if (required === undefined) return undefined;
-	if (!Array.isArray(required)) return 'needs a list in "required"';
-	const unknown = required.find((name) => !names.includes(name));
-	return unknown === undefined ? undefined : `requires "${String(unknown).slice(0, 40)}", which is not in "properties"`;
+function restFaults(rest: unknown, names: readonly string[]): readonly string[] {
+	if (isRecord(rest))
+		return names.length > 0 ? ['names fields and takes others, too: put the free keys into a field of their own'] : [];
+	if (rest === false) return [];
+	return names.length > 0
+		? ['must have "additionalProperties": false']
+		: [
+				'names no fields: name them in "properties", or say what the values of its free keys are, such as "additionalProperties": {"type": "number"}',
+			];
+}
+
+function requiredFaults(required: unknown, names: readonly string[]): readonly string[] {
+	if (required === undefined) return [];
+	if (!Array.isArray(required)) return ['needs a list of field names in "required"'];
+	const known = new Set<unknown>(names);
+	const unknown = required.filter((name) => !known.has(name)).map((name) => JSON.stringify(String(name).slice(0, 40)));
+	if (unknown.length === 0) return [];
+	return [
+		`requires ${unknown.slice(0, 4).join(', ')}, which is not in "properties": add it there, or do not require it`,
+	];
 }
 
 function isFieldName(name: string): boolean {
@@ -195,10 +227,13 @@ function isFieldName(name: string): boolean {
 }
 
 /** Only lists of plain values may be unique: comparing each with each costs the square. */
-function listProblem(node: JsonRecord): string | undefined {
+function listFaults(node: JsonRecord): readonly string[] {
 	const { items, uniqueItems } = node;
-	if (!typesOf(node).includes('array')) return 'items' in node ? 'has "items" without "type": "array"' : undefined;
-	if (items === undefined) return 'needs "items"';
+	if (!typesOf(node).includes('array'))
+		return 'items' in node ? ['has "items" and must have "type": "array" then'] : [];
+	if (items === undefined) return ['needs "items": the schema of what is in the list'];
 	const isPlainList = isRecord(items) && typesOf(items).every((name) => scalarTypes.includes(name));
-	return uniqueItems === true && !isPlainList ? 'may use "uniqueItems" only where items are plain values' : undefined;
+	return uniqueItems === true && !isPlainList
+		? ['may use "uniqueItems" only where items are plain values: leave it out']
+		: [];
 }

@@ -1,7 +1,9 @@
 import { isDeeperThan } from '../../../base/is-deeper-than.ts';
 import { isRecord } from '../../model/text/json-text.ts';
-import { createPartValidator, createValidator } from './json-schema.ts';
-import type { RawSpec } from './spec.ts';
+import { schemaFaults } from './check-schema.ts';
+import type { Fault } from './fault.ts';
+import { createFaultFinder, partOf } from './json-schema.ts';
+import type { PartialOrder, RawSpec } from './spec.ts';
 
 /** An example must be small enough to be worked out by hand, and to be shown. */
 const mostLevels = 12;
@@ -11,59 +13,67 @@ const mostFiles = 20;
 /** A path of a session's own files; other text may begin with a slash too. */
 export const sessionPath = /^\/(inputs|outputs|workspace|tools|memories)(\/|$)/;
 
-type Files = Readonly<Record<string, string>> | undefined;
 type Example = RawSpec['examples'][number];
 type Negative = RawSpec['rejects'][number];
 
-/** Holds the examples and rejects of a spec against its schemas, which are right: they become its tests. Answers the first problem. */
-export async function checkExamples(raw: RawSpec): Promise<string | undefined> {
-	return countProblem(raw) ?? givenProblem(raw) ?? distinctProblem(raw) ?? (await fitProblem(raw));
+/** Holds the examples and rejects of an order against its schemas, as far as those are right: they become its tests. All that is wrong. */
+export async function exampleFaults(
+	order: PartialOrder,
+	isKnown: (field: string) => boolean,
+): Promise<readonly Fault[]> {
+	const { examples = [], rejects = [] } = order;
+	const given = [
+		...examples.flatMap((example, index) => [
+			...inputFaults(example, `examples[${index}]`),
+			...outputFaults(example, `examples[${index}]`),
+		]),
+		...rejects.flatMap((negative, index) => inputFaults(negative, `rejects[${index}]`)),
+	];
+	const counts = countFaults(examples, rejects).filter(({ at }) => !isKnown(`${at}[`));
+	const { input, output } = order;
+	const schemas = { ...(!isKnown('input') && { input }), ...(!isKnown('output') && { output }) };
+	// Those that are told of already would be told of twice.
+	const sound = examples.map((_, index) => !given.some(({ at }) => at.startsWith(`examples[${index}]`)));
+	const fits = (await fitFaults(schemas, examples)).filter((_, index) => sound[index]).flat();
+	return [...counts, ...given, ...distinctFaults(examples, rejects), ...fits];
 }
 
-function countProblem({ examples, rejects }: RawSpec): string | undefined {
-	if (examples.length < 2) return `There must be at least 2 examples; there are ${examples.length}`;
-	return rejects.length > 0 ? undefined : 'There must be at least 1 input in "rejects" that the tool must refuse';
+function countFaults(examples: readonly Example[], rejects: readonly Negative[]): readonly Fault[] {
+	const least = `must be at least 2, and ${examples.length === 1 ? 'is 1' : 'there is none'}: give small ones, as {"input": …, "output": …}`;
+	return [
+		...(examples.length < 2 ? [{ at: 'examples', says: least }] : []),
+		...(rejects.length > 0
+			? []
+			: [{ at: 'rejects', says: 'must have at least 1 input that the tool must refuse, as {"input": …}' }]),
+	];
 }
 
-function givenProblem({ examples, rejects }: RawSpec): string | undefined {
-	return (
-		firstOf(examples, (example, which) => inputProblem(example, `Example ${which}`) ?? outputProblem(example, which)) ??
-		firstOf(rejects, (negative, which) => inputProblem(negative, `Reject ${which}`))
-	);
-}
-
-function firstOf<T>(items: readonly T[], problemOf: (item: T, which: number) => string | undefined) {
-	return items.map((item, index) => problemOf(item, index + 1)).find((problem) => problem !== undefined);
-}
-
-function inputProblem({ input, files }: Example | Negative, what: string): string | undefined {
+function inputFaults({ input, files }: Example | Negative, at: string): readonly Fault[] {
 	if (isDeeperThan(input, mostLevels) || JSON.stringify({ input, files }).length > mostCharacters)
-		return `${what} is too large: at most ${mostCharacters} characters and ${mostLevels} levels`;
+		return [{ at, says: `is too large: at most ${mostCharacters} characters and ${mostLevels} levels` }];
 	const place = stringsIn(input).find((text) => sessionPath.test(text));
-	if (place !== undefined)
-		return `${what} names "${place.slice(0, 80)}", but is run in an empty folder: use relative paths, and give what it reads in "files"`;
-	const problem = filesProblem(files);
-	return problem && `${what} ${problem}`;
+	const outside = `names "${place?.slice(0, 80)}", but is run in an empty folder: use relative paths, and give what it reads in "files"`;
+	const many = { at: `${at}.files`, says: `has more than ${mostFiles} files` };
+	return [
+		...(place === undefined ? [] : [{ at: `${at}.input`, says: outside }]),
+		...(Object.keys(files ?? {}).length > mostFiles ? [many] : []),
+	];
 }
 
-function outputProblem({ input, output }: Example, which: number): string | undefined {
-	if (Object.keys(input).length === 0) return `Example ${which} has an empty input`;
-	if (Object.keys(output).length === 0) return `Example ${which} has an empty output, which would test nothing`;
-	const isLarge = isDeeperThan(output, mostLevels) || JSON.stringify(output).length > mostCharacters;
-	return isLarge ? `The output of example ${which} is too large` : undefined;
-}
-
-function filesProblem(files: Files): string | undefined {
-	const names = Object.keys(files ?? {});
-	if (names.length > mostFiles) return `has more than ${mostFiles} files`;
-	const bad = names.find((name) => !isRelativePath(name));
-	return bad === undefined ? undefined : `has a file "${bad.slice(0, 80)}"; names are relative, without ".."`;
-}
-
-/** Whether a name is a plain path below a folder. Pure. */
-export function isRelativePath(name: string): boolean {
-	const isPlain = /^[^\p{Cc}\\]{1,200}$/u.test(name);
-	return isPlain && name.split('/').every((step) => step !== '' && step !== '.' && step !== '..');
+function outputFaults({ input, output, writes = {} }: Example, at: string): readonly Fault[] {
+	const all = { output, writes };
+	const isLarge = isDeeperThan(all, mostLevels + 1) || JSON.stringify(all).length > mostCharacters;
+	return [
+		...(Object.keys(input).length === 0
+			? [{ at: `${at}.input`, says: 'is an empty input: give the fields that run() reads' }]
+			: []),
+		...(Object.keys({ ...output, ...writes }).length === 0
+			? [{ at: `${at}.output`, says: 'is empty, which would test nothing: give what the result must hold' }]
+			: []),
+		...(isLarge
+			? [{ at: `${at}.output`, says: `is too large: at most ${mostCharacters} characters and ${mostLevels} levels` }]
+			: []),
+	];
 }
 
 function stringsIn(value: unknown): readonly string[] {
@@ -72,11 +82,16 @@ function stringsIn(value: unknown): readonly string[] {
 	return isRecord(value) ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-function distinctProblem({ examples, rejects }: RawSpec): string | undefined {
+function distinctFaults(examples: readonly Example[], rejects: readonly Negative[]): readonly Fault[] {
 	const keys = examples.map(keyOf);
-	if (new Set(keys).size < keys.length) return 'Two examples have the same input and files';
-	const which = rejects.findIndex((negative) => keys.includes(keyOf(negative)));
-	return which < 0 ? undefined : `Reject ${which + 1} is an example, too`;
+	const twice = keys.findIndex((key, index) => keys.indexOf(key) < index);
+	const both = rejects.findIndex((negative) => keys.includes(keyOf(negative)));
+	const same =
+		'has the same input and files as another one: one of the two results is wrong, or the input lacks what makes the difference';
+	return [
+		...(twice < 0 ? [] : [{ at: `examples[${twice}]`, says: same }]),
+		...(both < 0 ? [] : [{ at: `rejects[${both}]`, says: 'is an example, too: an input is taken or refused' }]),
+	];
 }
 
 function keyOf({ input, files }: Example | Negative): string {
@@ -84,13 +99,24 @@ function keyOf({ input, files }: Example | Negative): string {
 }
 
 /** A reject may break the schema: then it is the host that refuses it. */
-async function fitProblem({ input, output, examples }: RawSpec): Promise<string | undefined> {
-	const checkInput = await createValidator(input);
-	const checkOutput = await createPartValidator(output);
-	return firstOf(examples, (example, which) => {
-		const problem = checkInput(example.input);
-		if (problem !== undefined) return `The input of example ${which} does not fit the input schema: ${problem}`;
-		const wrong = checkOutput(example.output);
-		return wrong && `The output of example ${which} does not fit the output schema: ${wrong}`;
-	});
+async function fitFaults({ input, output }: PartialOrder, examples: readonly Example[]): Promise<readonly Fault[][]> {
+	const inputs = await finderOf(input, 'input');
+	const outputs = await finderOf(output && partOf(output), 'output');
+	return examples.map((example, index) => [
+		...inputs(example.input).map((fault) => placed(fault, `examples[${index}].input`, 'input')),
+		...outputs(example.output).map((fault) => placed(fault, `examples[${index}].output`, 'output')),
+	]);
+}
+
+async function finderOf(
+	schema: RawSpec['input'] | undefined,
+	part: string,
+): Promise<(value: unknown) => readonly Fault[]> {
+	return schema === undefined || schemaFaults(schema, part).length > 0 ? () => [] : createFaultFinder(schema);
+}
+
+function placed({ at, says }: Fault, path: string, schema: string): Fault {
+	const place = at === '' ? path : at.startsWith('[') ? `${path}${at}` : `${path}.${at}`;
+	const mend = says.startsWith('takes no ') ? `: add it to ${schema}.properties, or leave it out` : '';
+	return { at: place, says: `does not fit the ${schema} schema: ${says}${mend}` };
 }

@@ -1,6 +1,7 @@
 import type { ErrorObject, Options } from 'ajv';
 import { shorten } from '../../../base/text/shorten.ts';
 import { checkSchema } from './check-schema.ts';
+import type { Fault } from './fault.ts';
 
 /** Says how a value breaks the schema, in one line of at most 300 characters; undefined when it fits. */
 export type Validator = (value: unknown) => string | undefined;
@@ -31,6 +32,26 @@ async function compile(schema: Schema): Promise<Validator> {
 	return (value) => (validate(value) ? undefined : sentenceOf(validate.errors ?? []));
 }
 
+/** Ways in which one value breaks a schema that are told. */
+const mostFaults = 6;
+
+/** All ways in which a value breaks the schema, each with its path in it; for schemas that have passed the gate. */
+export async function createFaultFinder(schema: Schema): Promise<(value: unknown) => readonly Fault[]> {
+	const { Ajv2020 } = await import('ajv/dist/2020.js');
+	const validate = new Ajv2020({ ...options, allErrors: true }).compile(schema);
+	return (value) => (validate(value) ? [] : faultsOf(validate.errors ?? []));
+}
+
+/** Where no alternative fits, that is the fault, and not how each of them fails. */
+function faultsOf(errors: readonly ErrorObject[]): readonly Fault[] {
+	const choices = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => `${schemaPath}/`);
+	const own = errors.filter(({ schemaPath }) => !choices.some((choice) => schemaPath.startsWith(choice)));
+	return own.slice(0, mostFaults).map((error) => ({
+		at: placeOf(error.instancePath),
+		says: shorten(error.keyword === 'anyOf' ? 'fits none of the alternatives' : wordsOf(error), 200),
+	}));
+}
+
 /** The first of `inputs` that the schema does not take, and why; undefined when it takes all. */
 export async function firstRefused(schema: Schema, inputs: readonly unknown[]): Promise<string | undefined> {
 	const validate = await createValidator(schema);
@@ -43,7 +64,12 @@ export async function firstRefused(schema: Schema, inputs: readonly unknown[]): 
 
 /** Checks what is only a part of a value: the schema with nothing required. */
 export function createPartValidator(schema: Schema): Promise<Validator> {
-	return createValidator(withoutRequired(schema) as Schema);
+	return createValidator(partOf(schema));
+}
+
+/** The schema with nothing required. Pure. */
+export function partOf(schema: Schema): Schema {
+	return withoutRequired(schema) as Schema;
 }
 
 function withoutRequired(schema: unknown): unknown {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { kept } from '../../../base/kept.ts';
 
 const record = z.record(z.string(), z.unknown());
-const files = z.record(z.string(), z.string()).optional().describe('Text of files it reads, by relative path');
+const files = record.optional();
 
 /** A tool's category and name. */
 export const nameSchema = z
@@ -16,8 +16,9 @@ export type Capability = (typeof capabilities)[number];
 
 const exampleSchema = z.strictObject({
 	input: record,
-	files,
+	files: files.describe('Files it reads: {"in.csv": text or rows}'),
 	output: record.describe('What the result must hold; more is fine'),
+	writes: files.describe('What files it writes must hold, likewise'),
 });
 
 const negativeSchema = z.strictObject({
@@ -26,22 +27,35 @@ const negativeSchema = z.strictObject({
 	says: z.string().max(100).optional().describe('A word of the error'),
 });
 
-/** The spec as the Brain writes it: the arguments of `forge_tool`. The gate asks more of it than this schema does. */
+/** The spec as it is worked by. The gate asks more of it than this schema does. */
 export const specSchema = z.strictObject({
-	name: z.string().min(1).describe('verb_target in snake_case, such as sum_by_column'),
-	category: z.string().min(1).describe('One word, such as tables'),
+	name: z.string().min(1),
+	category: z.string().min(1),
 	purpose: z.string().min(1).max(2000),
-	input: record.describe('JSON Schema of run(input): an object, additionalProperties false'),
-	output: record.describe('JSON Schema of its result, likewise'),
+	input: record.describe('JSON Schema of run(input), an object'),
+	output: record.describe('JSON Schema of its result, an object'),
 	examples: z.array(exampleSchema).max(5).describe('At least 2, small, computed by hand'),
 	rejects: z.array(negativeSchema).max(5).describe('At least 1 input that must be refused'),
 	capabilities: z.array(z.string()).max(10).optional().describe('Of: files, subprocess'),
 	dependencies: z.array(z.string().min(1).max(100)).max(20).optional().describe('Packages beside those there are'),
 	varies: z.boolean().optional().describe('True where equal inputs may give different results'),
-	repairs: z.string().optional().describe('category/name of the tool to make a new version of'),
+	repairs: z.string().optional().describe('Name of the tool to make a new version of'),
 	anyway: z.boolean().optional().describe('Forge though a similar tool exists'),
 });
 export type RawSpec = z.infer<typeof specSchema>;
+
+/** One of which some fields may not be said. */
+export type PartialOrder = { readonly [Field in keyof RawSpec]?: RawSpec[Field] | undefined };
+
+/** An order as the Brain is told to write it: the arguments of `forge_tool`. A tool has one name here and in `use_tool`. */
+export const orderSchema = specSchema.omit({ category: true }).extend({
+	name: z.string().describe('category/verb_target, such as tables/sum_by_column'),
+	// Each request holds them: limits are told to those who break them.
+	examples: z.array(exampleSchema).describe('At least 2, small, computed by hand'),
+	rejects: z.array(negativeSchema).describe('At least 1 input that must be refused'),
+	capabilities: z.array(z.string()).optional().describe('Of: files, subprocess'),
+	dependencies: z.array(z.string()).optional().describe('Packages beside those there are'),
+});
 
 /** A spec that has passed the gate, as it stands on the disk. */
 export const keptSpecSchema = kept({

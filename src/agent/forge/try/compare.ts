@@ -1,8 +1,6 @@
 import { shorten } from '../../../base/text/shorten.ts';
 import { isRecord } from '../../model/text/json-text.ts';
-
-/** Of the larger of two numbers, and at least that much where both are small. */
-const tolerance = 1e-6;
+import { isClose } from './is-close.ts';
 
 /**
  * Where `got` does not hold what is `expected`, in one line; undefined when it does. Objects may hold more, lists are as long, numbers are
@@ -14,10 +12,6 @@ export function differenceOf(expected: unknown, got: unknown, path = ''): string
 	if (typeof expected === 'number' && typeof got === 'number' && isClose(expected, got)) return undefined;
 	if (expected === got) return undefined;
 	return `${path || 'the result'}: expected ${shown(expected)}, got ${shown(got)}`;
-}
-
-function isClose(one: number, other: number): boolean {
-	return Math.abs(one - other) <= tolerance * Math.max(1, Math.abs(one), Math.abs(other));
 }
 
 function listDifference(expected: readonly unknown[], got: readonly unknown[], path: string): string | undefined {

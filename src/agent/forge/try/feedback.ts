@@ -26,7 +26,9 @@ export function refusalOf(failed: readonly [FailedCase, ...FailedCase[]]): Refus
 }
 
 function wholeOf({ test, failure }: FailedCase): string {
-	const files = Object.entries(test.files).map(([name, text]) => `File ${name}: ${shorten(JSON.stringify(text), 150)}`);
+	const files = Object.entries({ ...test.files, ...test.made }).map(
+		([name, text]) => `File ${name}: ${shorten(JSON.stringify(text), 150)}`,
+	);
 	return [
 		`${titleOf(test)}: ${shorten(failure.reason, 650)}`,
 		`Input: ${shorten(JSON.stringify(test.input), 250)}`,

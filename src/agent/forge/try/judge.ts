@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { shorten } from '../../../base/text/shorten.ts';
 import type { tryToolResult } from '../../../sandbox/built-ins.ts';
 import type { ToolCase } from '../draft/cases.ts';
 import type { Validator } from '../spec/json-schema.ts';
 import type { RejectClass } from '../verdict.ts';
 import { differenceOf, isSame, shown } from './compare.ts';
+import { filesProblem } from './judge-files.ts';
 
 export type TryResult = z.infer<typeof tryToolResult>;
 /** How one run of a draft ended. */
@@ -84,29 +84,22 @@ function tailOf(traceback: string): string {
 
 function judgeOutput(
 	test: ToolCase,
-	{ output, files }: Extract<RunEnd, { ended: 'output' }>,
+	end: Extract<RunEnd, { ended: 'output' }>,
 	checkOutput: Validator,
 ): Failure | undefined {
+	const { output } = end;
 	if (test.expect.kind === 'error')
 		return { class: 'negative', reason: `it must be refused, and gave ${shown(output)}` };
 	const problem = checkOutput(output);
 	if (problem !== undefined)
 		return { class: 'schema', reason: `its result does not fit the output schema: ${problem}. Got ${shown(output)}` };
-	const reason = outputProblem(test.expect, output) ?? filesProblem(test.expect, files);
+	const reason = outputProblem(test.expect, output) ?? filesProblem(test.expect, end);
 	return reason === undefined ? undefined : { class: classOf(test), reason };
 }
 
 function outputProblem(expect: Expected, output: unknown): string | undefined {
 	const difference = expect.kind === 'output' ? differenceOf(expect.output, output) : undefined;
 	return difference && `${difference}. The whole result: ${shown(output)}`;
-}
-
-function filesProblem(expect: Expected, files: readonly { readonly name: string; readonly size: number }[]) {
-	if (expect.kind !== 'output') return undefined;
-	const missing = expect.files.find((name) => !files.some((file) => file.name === name && file.size > 0));
-	if (missing === undefined) return undefined;
-	const there = files.map(({ name, size }) => `${name} (${size} bytes)`).join(', ') || 'none';
-	return `it must write "${missing}"; files that it wrote: ${shorten(there, 200)}`;
 }
 
 function differing(ends: readonly RunEnd[]): Failure | undefined {

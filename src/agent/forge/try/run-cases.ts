@@ -6,6 +6,7 @@ import type { ToolContext } from '../../tool.ts';
 import type { ToolCase } from '../draft/cases.ts';
 import type { Refused } from '../verdict.ts';
 import type { RunEnd, TryResult } from './judge.ts';
+import { looksFor } from './judge-files.ts';
 
 type TryArgs = z.infer<typeof tryToolArgs>;
 
@@ -52,8 +53,16 @@ function isOfFirst(test: ToolCase, cases: readonly ToolCase[]): boolean {
 		.includes(test);
 }
 
-function runOf({ input, files, prepare }: ToolCase, twice: boolean): TryArgs['runs'][number] {
-	return { input, files, ...(prepare !== undefined && { prepare }), times: twice ? 2 : 1 };
+function runOf({ input, files, made, prepare, expect }: ToolCase, twice: boolean): TryArgs['runs'][number] {
+	const look = looksFor(expect);
+	return {
+		input,
+		files,
+		...(made && { made }),
+		...(prepare !== undefined && { prepare }),
+		...(look.length > 0 && { look }),
+		times: twice ? 2 : 1,
+	};
 }
 
 async function callTry(

@@ -5,6 +5,7 @@ import { createValidator } from '../spec/json-schema.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
 import { passed, type Refused, type Verdict } from '../verdict.ts';
 import { isSame, shown } from './compare.ts';
+import { differencesOf } from './differences.ts';
 import { type FailedCase, mostFeedback, refusalOf } from './feedback.ts';
 import { judgeCase, type Rules } from './judge.ts';
 import { type Draft, type Runs, runCases } from './run-cases.ts';
@@ -30,7 +31,22 @@ export async function tryDraft(
 	if ('kind' in runs) return { verdict: runs, unprepared: [] };
 	const unprepared = run.filter((_, index) => runs.ends[index]?.some(({ ended }) => ended === 'unprepared'));
 	const rules: Rules = { checkOutput: await createValidator(spec.output), varies: spec.varies };
-	return { verdict: describeProblem(runs, spec) ?? verdictOf(run, runs, rules), unprepared };
+	const verdict = describeProblem(runs, spec) ?? unmadeProblem(run, runs) ?? verdictOf(run, runs, rules);
+	return {
+		verdict: verdict.kind === 'refused' ? { ...verdict, differs: differencesOf(run, runs, spec) } : verdict,
+		unprepared,
+	};
+}
+
+/** An example of the order is never left out: where its files cannot be made, the draft lacks a package that makes them. */
+function unmadeProblem(cases: readonly ToolCase[], { ends }: Runs): Refused | undefined {
+	for (const [index, { name, from }] of cases.entries()) {
+		const unmade = ends[index]?.find(({ ended }) => ended === 'unprepared');
+		if (from !== 'example' || unmade?.ended !== 'unprepared') continue;
+		const feedback = `The files of ${name} could not be made with the packages that the code names in dependencies: ${unmade.how}`;
+		return { kind: 'refused', class: 'example', feedback: feedback.slice(0, mostFeedback) };
+	}
+	return undefined;
 }
 
 function describeProblem({ described }: Runs, spec: ForgeSpec): Refused | undefined {

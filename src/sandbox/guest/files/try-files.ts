@@ -18,16 +18,20 @@ export interface WrittenFile {
 }
 
 /** Why a test's files cannot be placed, as a sentence. */
-export function problemOf(files: Readonly<Record<string, string>>): string | undefined {
+export function problemOf(files: Readonly<Record<string, unknown>>): string | undefined {
 	const names = Object.keys(files);
 	if (names.length > brought.count) return `A test may bring at most ${brought.count} files`;
-	const bytes = Object.values(files).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+	const bytes = Object.values(files).reduce((sum: number, content) => sum + sizeOf(content), 0);
 	if (bytes > brought.bytes) return 'The files of a test may have at most 1 MiB together';
 	const wrong = names.find((name) => !isSafePath(name));
 	return wrong === undefined ? undefined : `Not a path for a file of a test: "${sanitiseLine(wrong).slice(0, 100)}"`;
 }
 
-function isSafePath(path: string): boolean {
+function sizeOf(content: unknown): number {
+	return Buffer.byteLength(typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+export function isSafePath(path: string): boolean {
 	const parts = path.split('/');
 	return isToldPath(path) && parts.every((part) => part !== '' && part !== '.' && part !== '..');
 }
@@ -102,7 +106,8 @@ function hashAll(folder: string, names: readonly string[]): WrittenFile[] {
 	});
 }
 
-function hashFile(path: string, left: number): { readonly size: number; readonly sha256: string } {
+/** As the user who runs; throws where it is larger than is left. */
+export function hashFile(path: string, left: number): { readonly size: number; readonly sha256: string } {
 	const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 	try {
 		const { size } = fstatSync(fd);

@@ -2,7 +2,7 @@
 
 What the tool itself prints goes to stderr, so that it can never be taken for its result. The answer is one object: {"output": {...}} or
 {"error": {"type": ..., "message": ..., "traceback": ...}}, the latter with "returned" where run() came to an end and what it returned
-cannot be told. Started as `python3 -I -S -u -B run_tool.py TOOL FOLDER [ENVIRONMENT]`: a trivial tool is to cost little more than the
+cannot be told; an output has "figures" beside it where some were saved. Started as `python3 -I -S -u -B run_tool.py TOOL FOLDER [ENVIRONMENT]`: a trivial tool is to cost little more than the
 start of Python, so this imports what is built in, and of the site module it does only what is needed.
 """
 
@@ -90,15 +90,46 @@ def encoded(value):
     return "".join(encode(value, 0))
 
 
-def told(output):
+def told(output, figures):
     if not isinstance(output, dict):
         raise TypeError(f"run() must return a dict, not {type(output).__name__}")
     try:
-        return encoded({"output": output})
+        return encoded({"output": output, **({"figures": figures} if figures else {})})
     except (ValueError, RecursionError) as error:
         raise ValueError(f"run() returned what JSON cannot hold (NaN, infinity or a loop): {error}") from None
     except TypeError as error:
         raise TypeError(f"run() returned what JSON cannot hold: {error}") from None
+
+
+class WhoWatchesFigures:
+    """Lets note_figures.py note what figures show, once a tool loads what draws; a tool that draws nothing pays nothing."""
+
+    def __init__(self, noted):
+        self.noted = noted
+
+    def find_spec(self, name, path=None, target=None):
+        if name != "matplotlib.backend_bases":
+            return None
+        sys.meta_path.remove(self)
+        from importlib.machinery import PathFinder
+
+        spec = PathFinder.find_spec(name, path, target)
+        load_it = spec.loader.exec_module
+
+        def exec_module(module):
+            load_it(module)
+            watcher()(module, self.noted)
+
+        spec.loader.exec_module = exec_module
+        return spec
+
+
+def watcher():
+    sys.path.insert(0, __file__.rpartition("/")[0])
+    import note_figures
+
+    del sys.path[0]
+    return note_figures.watch
 
 
 def describe(error):
@@ -116,11 +147,12 @@ def describe(error):
 
 
 def answer(path, text):
-    returned = {}
+    returned, figures = {}, []
+    sys.meta_path.insert(0, WhoWatchesFigures(figures))
     try:
         output = load(path)(decoded(text))
         returned = {"returned": True}
-        return told(output)
+        return told(output, figures)
     except BaseException as error:  # SystemExit too: a tool that leaves has not returned
         return encoded({"error": describe(error), **returned})
 

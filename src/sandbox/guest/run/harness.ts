@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isDeeperThan } from '../../../base/is-deeper-than.ts';
+import { figureShape } from '../../file-shapes.ts';
 import { createTextReader, tailOf } from '../sanitise.ts';
 import type { ToolCall } from '../tools/guest-tool.ts';
 import { type CommandEnd, runCommand } from './run-command.ts';
@@ -32,7 +33,8 @@ const printedLimit = 1000;
 const errorSchema = z.object({ type: z.string(), message: z.string(), traceback: z.string() });
 
 const answerSchema = z.union([
-	z.object({ output: z.record(z.string(), z.unknown()) }),
+	/** `figures`: what was saved of them on the way, to be told to nobody but who tests it. */
+	z.object({ output: z.record(z.string(), z.unknown()), figures: z.array(figureShape).optional().catch(undefined) }),
 	/** `returned`: run() came to an end, and what it returned is not a result. */
 	z.object({ error: errorSchema, returned: z.literal(true).optional() }),
 ]);

@@ -17,6 +17,8 @@ export interface CommandSpec {
 	readonly env?: Readonly<Record<string, string>>;
 	/** Standard input; without it the command reads /dev/null. */
 	readonly input?: string;
+	/** Open files that it gets, from descriptor 3 on; at most 16. Whoever opened them closes them. */
+	readonly files?: readonly number[];
 	/** Seconds; then all that it started is killed. */
 	readonly timeout: number;
 	/** Bytes of output after which it is killed; default 64 MiB. */
@@ -111,7 +113,8 @@ async function start(spec: CommandSpec, marker: string): Promise<Started | { rea
 }
 
 function spawnChild(spec: CommandSpec, marker: string): Child {
-	const toReport = Array.from({ length: reportFd - 3 }, () => 'ignore' as const);
+	const { files = [] } = spec;
+	const toReport = Array.from({ length: reportFd - 3 }, (_, index) => files[index] ?? ('ignore' as const));
 	return spawn(spec.file, spec.args, {
 		// Not the folder the command is to run in: the change of folder happens as root, which may not enter it.
 		cwd: '/',

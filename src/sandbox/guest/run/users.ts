@@ -19,8 +19,13 @@ export const forge: User = { uid: 1001, name: 'forge', home: '/tmp', fonts: '/tm
  */
 export const tool: User = { uid: 1003, name: 'tool', home: '/tmp', fonts: '/tmp/matplotlib-tool' };
 
+/** Looks at what tools have written: whatever a file was made to do to its reader, no file of a session or of a tool can be changed by it. */
+export const reader: User = { uid: 1004, name: 'reader', home: '/', fonts: '/tmp/matplotlib' };
+
 /** All that act on behalf of a model, by their ids. */
-export const usersByUid: ReadonlyMap<number, User> = new Map([smith, forge, tool].map((user) => [user.uid, user]));
+export const usersByUid: ReadonlyMap<number, User> = new Map(
+	[smith, forge, tool, reader].map((user) => [user.uid, user]),
+);
 
 /**
  * Runs `act` with the rights of `user`: root here has no DAC_OVERRIDE and could not reach the user's private files, and a

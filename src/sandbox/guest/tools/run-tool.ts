@@ -4,6 +4,7 @@ import { codeOf, messageOf } from '../../../base/errors.ts';
 import { runToolArgs } from '../../built-ins.ts';
 import { grouped } from '../files/grouped.ts';
 import { type Handed, handIn } from '../files/handed-files.ts';
+import { type WrongFilesParts, wrongFiles } from '../look/named-files.ts';
 import { describeEnd } from '../run/describe-end.ts';
 import { endUser } from '../run/end-user.ts';
 import { environmentFolder, type HarnessEnd, harnessCommand, noResult, parseAnswer } from '../run/harness.ts';
@@ -68,7 +69,28 @@ async function runHanded(
 	const command = harnessCommand(folder, scratch, env);
 	const run = { command, input: JSON.stringify(handed.input), timeout, limits: { result: resultLimit } };
 	const end = await runInScratch(run, scratch, call);
-	return afterRun(await endUser(tool), handed, () => conclude(end, timeout, handed));
+	const answer = afterRun(await endUser(tool), handed, () => conclude(end, timeout, handed));
+	return withWrongFiles(answer, { folder, empty: emptyFigures(end.result), call });
+}
+
+/** A result that names a file says so where there is none, or none that opens: nobody has looked at it yet. */
+async function withWrongFiles(answer: ToolAnswer, parts: WrongFilesParts): Promise<ToolAnswer> {
+	const { output } = answer.data ?? {};
+	if (answer.isError || !isRecord(output)) return answer;
+	const problems = await wrongFiles(output, parts);
+	if (problems.length === 0) return answer;
+	return { ...answer, text: [answer.text, ...problems.slice(0, 5)].join('\n') };
+}
+
+/** Read only where there is one: a result may be long. */
+function emptyFigures(result = ''): ReadonlySet<string> {
+	const answer = result.includes('"drawn": false') ? parseAnswer(result) : undefined;
+	const figures = answer && 'output' in answer ? (answer.figures ?? []) : [];
+	return new Set(figures.flatMap(({ drawn, sha256 }) => (drawn ? [] : [sha256])));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Nothing is taken over of a tool of which something still runs, for it could exchange that meanwhile. `left`: its processes. */

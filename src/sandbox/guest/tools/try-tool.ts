@@ -3,7 +3,15 @@ import { trySeconds, tryToolArgs } from '../../built-ins.ts';
 import { environmentFolder } from '../run/harness.ts';
 import type { Queue } from '../run/queue.ts';
 import { clearWork, removeScratch, scratchFor } from '../run/scratch.ts';
-import { describeDraft, type RunEnd, type RunSpec, runOnce, type Trial, type TrialTime } from '../try-run.ts';
+import {
+	describeDraft,
+	type RunEnd,
+	type RunSpec,
+	runOnce,
+	type Trial,
+	type TrialRoom,
+	type TrialTime,
+} from '../try-run.ts';
 import { defineTool, failed, type GuestTool, type ToolAnswer, type ToolCall } from './guest-tool.ts';
 import { isFolder } from './run-tool.ts';
 
@@ -34,7 +42,7 @@ async function tryDraft(folder: string, args: Args, call: ToolCall): Promise<Too
 	const scratch = scratchFor(code.toWellFormed());
 	if (typeof scratch === 'string') return failed(scratch);
 	try {
-		const trial: Trial = { folder, scratch, env, time: trialTime(timeout), call };
+		const trial: Trial = { folder, scratch, env, time: trialTime(timeout), room: trialRoom(), call };
 		return await runAll(trial, args.runs);
 	} finally {
 		await removeScratch(scratch);
@@ -61,6 +69,20 @@ async function clearedAfter<Result>({ scratch }: Trial, act: () => Promise<Resul
 	} finally {
 		await clearWork(scratch);
 	}
+}
+
+/** Bytes, of the 4 MB that the host takes in one message; the results have most of them. */
+const mostTold = 1_200_000;
+
+function trialRoom(): TrialRoom {
+	let left = mostTold;
+	return {
+		takes(size) {
+			if (size > left) return false;
+			left -= size;
+			return true;
+		},
+	};
 }
 
 /** Each run has its own time, and all together have `trySeconds`. */

@@ -7,10 +7,10 @@ import { rawSpec } from '../specs.ts';
 const [first, second] = rawSpec.examples;
 if (!first || !second) throw new Error('The spec has two examples');
 
-/** The gate's sentence on the spec when it is changed like this. */
+/** The gate's words on the spec when it is changed like this. */
 async function problemOf(changes: Partial<RawSpec>): Promise<string> {
 	const checked = await checkSpec({ ...rawSpec, ...changes });
-	return typeof checked === 'string' ? checked : 'nothing';
+	return 'name' in checked ? 'nothing' : checked.map(({ at, says }) => `${at}: ${says}`).join('\n');
 }
 
 describe('checkSpec', () => {
@@ -24,24 +24,24 @@ describe('checkSpec', () => {
 		['a name that is no snake_case', { name: 'Sum Numbers' }, /verb_target/],
 		['a name of 49 characters', { name: `sum_${'x'.repeat(45)}` }, /48 characters/],
 		['a category of two words', { category: 'my tables' }, /category/],
-		['a repair under another name', { repairs: 'numbers/other_name' }, /keeps category and name/],
+		['a repair under another name', { repairs: 'numbers/other_name' }, /keeps its name/],
 		['the network', { capabilities: ['network'] }, /no network/],
 		['a host', { capabilities: ['files', 'example.org'] }, /no network/],
 		['an address', { capabilities: ['https://example.org/x'] }, /no network/],
-		['an unknown capability', { capabilities: ['camera'] }, /no capability "camera"/],
-		['one example', { examples: [first] }, /at least 2 examples/],
+		['an unknown capability', { capabilities: ['camera'] }, /capabilities: there is no "camera"/],
+		['one example', { examples: [first] }, /at least 2, and is 1/],
 		['the same example twice', { examples: [first, first] }, /same input/],
 		['an empty input', { examples: [first, { input: {}, output: { sum: 0 } }] }, /empty input/],
 		['an empty output', { examples: [first, { ...second, output: {} }] }, /test nothing/],
 		[
 			'an example that breaks the input schema',
 			{ examples: [first, { ...second, input: { numbers: ['a'] } }] },
-			/numbers\[0\] must be number/,
+			/numbers\[0\]: does not fit the input schema: must be number/,
 		],
 		[
 			'an output that breaks the output schema',
 			{ examples: [first, { ...second, output: { total: 1 } }] },
-			/takes no "total"/,
+			/takes no "total": add it to output.properties/,
 		],
 		['no reject', { rejects: [] }, /at least 1 input/],
 		['a reject that is an example', { rejects: [{ input: first.input }] }, /is an example/],
@@ -84,7 +84,7 @@ describe('checkSpec', () => {
 		await fc.assert(
 			fc.asyncProperty(raw, async (changes) => {
 				const checked = await checkSpec(specSchema.parse(changes));
-				expect(typeof checked === 'string' ? checked.length : 1).toBeGreaterThan(0);
+				expect('name' in checked || checked.length > 0).toBe(true);
 			}),
 			{ numRuns: 300 },
 		);

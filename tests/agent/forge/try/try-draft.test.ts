@@ -120,6 +120,49 @@ describe('tryDraft', () => {
 		expect(await classOf(one, ends)).toBe(expected);
 	});
 
+	it('judges a file by what the guest has found in it, and by the figure that it was saved of', async () => {
+		const plot = { kind: 'image', title: 'T', inOrder: false } as const;
+		const holds = { 'a.json': { kind: 'json', value: [1] }, 'b.png': plot } as const;
+		const writes: ToolCase = { ...test, expect: { kind: 'output', output: {}, files: Object.keys(holds), holds } };
+		const end = given({ sum: 5 }, Object.keys(holds));
+		if (end.ended !== 'output') throw new Error('It gave an output');
+		const looks = (value: unknown) => ({
+			'a.json': { kind: 'json', encoding: 'utf-8', value } as const,
+			'b.png': { kind: 'image', format: 'PNG', width: 1, height: 1, plain: null } as const,
+		});
+		const axes = (title: string) => [{ title, xlabel: '', ylabel: '', legend: [], series: [] }];
+		const figure = (title: string, sha256 = 'x') => ({ sha256, title: '', drawn: true, axes: axes(title) });
+		const feedbackOf = async (more: object) => {
+			const { verdict, calls } = await tried([writes], {
+				ends: [
+					[
+						{ ...end, ...more },
+						{ ...end, ...more },
+					],
+				],
+			});
+			const [run] = (calls.find(({ tool }) => tool === 'try_tool')?.args['runs'] ?? []) as { look: unknown }[];
+			expect(run?.look).toEqual([{ name: 'a.json' }, { name: 'b.png' }]);
+			return verdict.kind === 'refused' ? verdict.feedback : verdict.kind;
+		};
+		expect(await feedbackOf({ looks: looks([1]), figures: [figure('T')] })).toBe('passed');
+		expect(await feedbackOf({ looks: looks([2]), figures: [figure('T')] })).toContain('"a.json", which it wrote');
+		expect(await feedbackOf({ looks: looks([1]), figures: [figure('U')] })).toContain('must have the title "T"');
+		expect(await feedbackOf({ looks: looks([1]), figures: [figure('T', 'y')] })).toContain('savefig');
+		expect(await feedbackOf({})).toContain('was not looked at');
+	});
+
+	it('leaves no example out whose files could not be made', async () => {
+		const example: ToolCase = { ...test, from: 'example', name: 'Example 1' };
+		const ends = [[{ ended: 'unprepared', how: 'No module named pyarrow' } as const]];
+		const once = { varies: true };
+		expect((await tried([example], { ends }, once)).verdict).toMatchObject({
+			class: 'example',
+			feedback: expect.stringMatching(/Example 1 could not be made.*dependencies.*pyarrow/),
+		});
+		expect((await tried([test], { ends }, once)).verdict).toEqual({ kind: 'passed' });
+	});
+
 	it('asks for the files that a test names, and that they are not empty', async () => {
 		const writes: ToolCase = { ...test, expect: { kind: 'output', output: {}, files: ['a.csv'] } };
 		expect(await classOf(writes, twice(given({ sum: 5 }, ['a.csv'])))).toBe('passed');

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { updateRegistry } from '../../../../src/agent/forge/registry/registry.ts';
+import { noToolsHere } from '../../../../src/agent/tool-sources/no-tools.ts';
 import { keepTool, keepVersion } from '../../../support/kept-tools.ts';
 import { openTools } from './open-tools.ts';
 
 describe('find_tools', () => {
 	it('says that there are none', async () => {
 		await using tools = await openTools();
-		expect(await tools.find({})).toEqual({ ok: true, text: 'There are no forged tools yet. forge_tool makes one.' });
+		expect(await tools.find({})).toEqual({ ok: true, text: `Forged tools: ${noToolsHere}. forge_tool makes one.` });
 	});
 
 	it('lists the categories, those of the catalog as shared, those set aside as quarantined', async () => {
