@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { bashArgs } from '../../built-ins.ts';
+import { commandPackages } from '../packages/command-packages.ts';
 import { describeEnd, isFailure } from '../run/describe-end.ts';
 import { createOutput, type Output, shares } from '../run/output.ts';
 import { createQueue } from '../run/queue.ts';
@@ -55,7 +56,7 @@ async function runBash(command: string, timeout: number, folder: WorkingFolder, 
 			file: 'bash',
 			args: ['-c', command],
 			user: smith,
-			env: { BASH_ENV: prologue.path, THREADSMITH_FOLDER: path },
+			env: { BASH_ENV: prologue.path, THREADSMITH_FOLDER: path, ...commandPackages },
 			timeout,
 			onStdout: (chunk) => call.onOutput(stdout.push(chunk)),
 			onStderr: (chunk) => call.onOutput(stderr.push(chunk)),
