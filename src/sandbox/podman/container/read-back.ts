@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { treeNames } from '../../sandbox.ts';
 import type { ContainerFacts } from '../service/engine.ts';
 import type { Cgroup } from './cgroup.ts';
 import { guestCapabilities, idCount } from './container-spec.ts';
@@ -25,6 +26,7 @@ const mountFlags: Readonly<Record<string, readonly string[]>> = {
 	'/session/inputs': slotFlags.inputs,
 	'/session/tools': slotFlags.tools,
 	'/session/memories': slotFlags.memories,
+	...Object.fromEntries(treeNames.map((name) => [`/${name}`, slotFlags[name]])),
 	'/etc/hosts': ['ro'],
 	'/etc/resolv.conf': ['ro'],
 };
