@@ -22,6 +22,9 @@ const base = '/envs/bash';
 /** Where a user's own packages are for Python, below PYTHONUSERBASE: behind the standard library, whatever stands in PYTHONPATH. */
 const site = 'lib/python3.13/site-packages';
 
+/** The image's packages, which Python looks into after a user's own: named before these, they come first, and no package stands in for one. */
+const image = ['/usr/local/lib/python3.13/dist-packages', '/usr/lib/python3/dist-packages'];
+
 /**
  * The variables by which Python and the shell find these packages; none of it has to be there. The system's commands come first: a package
  * cannot stand in for one.
@@ -51,7 +54,8 @@ function makeFolder(hashes: readonly string[]): string {
 	mkdirSync(bin, { mode: 0o755 });
 	// Newest first: what was installed last is found first
 	const newest = hashes.toReversed();
-	writeFileSync(join(folder, site, 'installed.pth'), newest.map((hash) => `/envs/${hash}\n`).join(''), { mode: 0o644 });
+	const paths = [...image, ...newest.map((hash) => `/envs/${hash}`)];
+	writeFileSync(join(folder, site, 'installed.pth'), `${paths.join('\n')}\n`, { mode: 0o644 });
 	for (const hash of newest) linkCommands(hash, bin);
 	chmodSync(folder, 0o755);
 	return folder;
