@@ -1,7 +1,8 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../../base/errors.ts';
+import { writeAtomically } from '../../store/files/write-atomically.ts';
 import type { ChatRequest, ScriptedReply } from '../model-server/script.ts';
 import { type Read, readJson, readText } from './read-answer.ts';
 import type { RequestFiles } from './request-text.ts';
@@ -36,7 +37,7 @@ export async function awaitAnswer(awaited: Awaited, signal: AbortSignal): Promis
 				return read.reply;
 			}
 			refused = found.mark;
-			await writeFile(problemFile, `${found.name}: ${read.problem}\nChange the file, and it is read again.\n`);
+			await writeAtomically(problemFile, `${found.name}: ${read.problem}\nChange the file, and it is read again.\n`);
 			onProblem(`${found.name}: ${read.problem}`);
 		}
 		before = found?.mark ?? '';

@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { userMessage } from '../../base/errors.ts';
 import { startPlay } from './play.ts';
@@ -17,7 +17,8 @@ For request 003 to the Coder there are:
   003-coder-tool_code.request.json   the request as it came
   003-coder-tool_code.answer.md      write this one: the answer in plain words,
   003-coder-tool_code.answer.json    or this one: {"text": "…", "calls": [{"name": "bash", "arguments": {"command": "ls"}}]},
-                                     or the very JSON where a request asks for JSON
+                                     or the very JSON where a request asks for JSON; in .answer.md its code may be
+                                     a fenced block below the JSON, without escapes
   003-coder-tool_code.problem.txt    what is wrong with an answer; it is read again once it has changed
 
 The judge is the Summarizer (FORGE_JUDGE=on): its requests end with tool_judgement. {"anyway": true, "text": …, "calls": …} is sent
@@ -50,7 +51,8 @@ function beginning(url: string, folder: string): string {
 		`OPENAI_BASE_URL=${url} OPENAI_API_KEY=played MODEL_CALL_SECONDS=86400`,
 		...models.map((model) => `${model.toUpperCase()}_MODEL=${model}`),
 	];
-	return `Requests go to ${relative('', folder) || '.'}/. In another terminal:\n\n  ${settings.join(' ')} ./threadsmith\n\nCtrl-C ends this.\n`;
+	const below = relative('', folder);
+	return `Requests go to ${below.startsWith('..') ? resolve(folder) : below || '.'}/. In another terminal:\n\n  ${settings.join(' ')} ./threadsmith\n\nCtrl-C ends this.\n`;
 }
 
 async function main(): Promise<void> {

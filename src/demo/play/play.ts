@@ -1,6 +1,7 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, ProblemError } from '../../base/errors.ts';
+import { writeAtomically } from '../../store/files/write-atomically.ts';
 import { type ModelServer, startModelServer } from '../model-server/model-server.ts';
 import type { ChatRequest, ScriptedReply } from '../model-server/script.ts';
 import { awaitAnswer } from './await-answer.ts';
@@ -70,8 +71,8 @@ async function playOne(request: ChatRequest, nth: number, { options, last, signa
 	const { folder, say } = options;
 	const files = filesOf(nth, request);
 	const role = files.stem.replace(/^\d+-/, '');
-	await writeFile(join(folder, files.raw), `${JSON.stringify(request, null, '\t')}\n`);
-	await writeFile(join(folder, files.request), requestText(request, files, last.get(role)));
+	await writeAtomically(join(folder, files.raw), `${JSON.stringify(request, null, '\t')}\n`);
+	await writeAtomically(join(folder, files.request), requestText(request, files, last.get(role)));
 	last.set(role, { file: files.request, request });
 	say(`${files.stem} asks: read ${files.request}, write ${files.text} or ${files.json}`);
 	try {

@@ -2,6 +2,7 @@ import { messageOf } from '../../base/errors.ts';
 import { isFields } from '../model-server/grammar-problem.ts';
 import type { ChatRequest, ScriptedCall, ScriptedReply } from '../model-server/script.ts';
 import { isForm } from './request-text.ts';
+import { takesNull } from './shape-text.ts';
 
 /** An answer that was read, or a sentence on what is wrong with it. */
 export type Read = { readonly reply: ScriptedReply } | { readonly problem: string };
@@ -95,15 +96,41 @@ function keysProblem(given: unknown, schema: unknown): string | undefined {
 	return stray.length === 0 ? undefined : `${stray.join(', ')}: there are only ${Object.keys(properties).join(', ')}`;
 }
 
-/** The form that is asked for, with a fence of Markdown around it or without. */
+/** The form that is asked for: JSON, with a fence of Markdown around it or without, and with one field as a fenced block below it. */
 function readForm(content: string, { response_format: format }: ChatRequest): Read {
-	const value = parsed(content.trim().replace(/^```\w*\n([\s\S]*)\n```$/, '$1'));
+	const schema = format?.json_schema?.schema ?? {};
+	const [first = '', ...blocks] = partsOf(content);
+	const value = parsed(first);
 	if ('problem' in value) return value;
-	const { json } = value;
-	if (isFields(json) && json['anyway'] === true && typeof json['text'] === 'string')
-		return { reply: { text: json['text'] } };
-	const problem = keysProblem(json, format?.json_schema?.schema ?? {});
+	if (!isFields(value.json)) return { problem: 'It must be an object' };
+	if (value.json['anyway'] === true && typeof value.json['text'] === 'string')
+		return { reply: { text: value.json['text'] } };
+	const json = withDefaults(value.json, schema, blocks);
+	const problem = keysProblem(json, schema);
 	return problem === undefined ? { reply: { text: JSON.stringify(json) } } : { problem };
+}
+
+const fence = /^```\w*\n([\s\S]*?)\n```$/gm;
+
+/** The JSON, then the fenced blocks beside it. */
+function partsOf(content: string): readonly string[] {
+	const blocks = [...content.matchAll(fence)].map(([, block = '']) => block);
+	const rest = content.replaceAll(fence, '').trim();
+	return rest === '' ? blocks : [rest, ...blocks];
+}
+
+/** Of the fields that lack: those that may be null are, and a text that is the only other one is the block. */
+function withDefaults(given: Readonly<Record<string, unknown>>, schema: unknown, blocks: readonly string[]): unknown {
+	if (!isFields(schema) || !isFields(schema['properties']) || !Array.isArray(schema['required'])) return given;
+	const { properties, required } = schema;
+	const lacking = required.map(String).filter((key) => !Object.hasOwn(given, key));
+	const [nulls, others] = [
+		lacking.filter((key) => takesNull(properties[key])),
+		lacking.filter((key) => !takesNull(properties[key])),
+	];
+	const [block] = blocks;
+	const filled = others.length === 1 && block !== undefined ? [[others[0] ?? '', `${block}\n`]] : [];
+	return { ...given, ...Object.fromEntries(nulls.map((key) => [key, null])), ...Object.fromEntries(filled) };
 }
 
 function parsed(text: string): { readonly json: unknown } | { readonly problem: string } {

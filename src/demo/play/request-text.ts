@@ -1,5 +1,6 @@
 import { isFields } from '../model-server/grammar-problem.ts';
 import type { ChatRequest, ChatRequestMessage } from '../model-server/script.ts';
+import { emptyOf, shapeText } from './shape-text.ts';
 
 /** The names of the files of one request, below the run's folder. */
 export interface RequestFiles {
@@ -52,9 +53,12 @@ function sharedMessages(before: ChatRequest, { messages }: ChatRequest): number 
 }
 
 function howToAnswer({ response_format: format, tools }: ChatRequest, { text, json }: RequestFiles): string {
-	if (isForm(format)) return `Answer: ${json}, the JSON that is asked for below.`;
+	if (isForm(format)) {
+		const example = JSON.stringify(emptyOf(format?.json_schema?.schema));
+		return `Answer: ${json}, such as ${example}. In ${text} a field may stand as a fenced block below the JSON without it.`;
+	}
 	const [tool] = tools ?? [];
-	const call = { calls: [{ name: tool?.function.name ?? '', arguments: {} }] };
+	const call = { calls: [{ name: tool?.function.name, arguments: emptyOf(tool?.function.parameters) }] };
 	const calls = tool ? `, or ${json}, such as ${JSON.stringify(call)} (words may stand beside: "text")` : '';
 	return `Answer: ${text}, plain words${calls}.`;
 }
@@ -70,7 +74,7 @@ function messageText(
 ): string {
 	const head = `## ${nth}. ${role}${of === undefined ? '' : ` (answer to ${of})`}`;
 	const said = contentText(content);
-	const called = calls.map((call) => `→ ${call.function.name} (${call.id})\n${indented(call.function.arguments)}`);
+	const called = calls.map((call) => `→ ${call.function.name} (${call.id}) ${shortened(call.function.arguments)}`);
 	return [head, ...(said === '' ? [] : [said]), ...called].join('\n\n');
 }
 
@@ -87,26 +91,21 @@ function partText(part: unknown): string {
 	return `[picture: ${url.slice(0, 40)}… ${url.length} characters, in the JSON beside this file]`;
 }
 
-function indented(json: string): string {
-	try {
-		return JSON.stringify(JSON.parse(json), null, 2).replaceAll('\\n', '\n');
-	} catch {
-		return json;
-	}
+/** Whoever plays has written them. */
+function shortened(json: string): string {
+	return json.length <= 400 ? json : `${json.slice(0, 400).toWellFormed()}… (${json.length} characters)`;
 }
 
 function formText({ response_format: format }: ChatRequest): string {
 	if (!format || !isForm(format)) return '';
 	const schema = format.json_schema?.schema;
-	return schema === undefined
-		? '## The answer is one JSON object'
-		: `## The answer is JSON by this schema\n\n${JSON.stringify(schema, null, 2)}`;
+	return schema === undefined ? '## The answer is one JSON object' : `## The answer is JSON\n\n${shapeText(schema)}`;
 }
 
 function toolsText({ tools = [] }: ChatRequest): string {
 	if (tools.length === 0) return '';
 	const lines = tools.map(({ function: { name, description = '', parameters } }) => {
-		return `- ${name}: ${description}\n  ${JSON.stringify(parameters)}`;
+		return `### ${name}\n\n${description}\n\n${shapeText(parameters)}`;
 	});
-	return `## Tools\n\n${lines.join('\n')}`;
+	return `## Tools\n\n${lines.join('\n\n')}`;
 }

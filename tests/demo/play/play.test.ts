@@ -48,7 +48,13 @@ describe('npm run play', () => {
 		const asked = play.client.chat.completions.create({ model: 'brain', messages, tools: [bash], stream: true });
 		await play.there('001-brain.request.md');
 		const text = await play.file('001-brain.request.md');
-		for (const part of ['001-brain.answer.md', '1. user', 'How many rows?', '- bash: Run a command'])
+		for (const part of [
+			'001-brain.answer.md',
+			'1. user',
+			'How many rows?',
+			'### bash\n\nRun a command\n\n{command: string}',
+			'{"command":"…"}',
+		])
 			expect(text).toContain(part);
 		expect(JSON.parse(await play.file('001-brain.request.json'))).toMatchObject({
 			model: 'brain',
@@ -92,7 +98,7 @@ describe('npm run play', () => {
 		const asked = play.client.chat.completions.create({ model: 'brain', messages, tools: [bash] });
 		await play.write('001-brain.answer.json', wrong);
 		await play.there('001-brain.problem.txt');
-		expect(await waitFor(async () => await play.file('001-brain.problem.txt'), 'words')).toContain(why);
+		expect(await play.file('001-brain.problem.txt')).toContain(why);
 		expect(play.said.join('\n')).toContain(why);
 		await play.write('001-brain.answer.json', '[{"name": "bash", "arguments": {"command": "ls -l"}}]');
 		expect((await asked).choices[0]?.finish_reason).toBe('tool_calls');
@@ -126,11 +132,31 @@ describe('npm run play', () => {
 			response_format: { type: 'json_schema', json_schema: { name: 'tool_code', schema, strict: true } },
 		});
 		await play.there('001-coder-tool_code.request.md');
-		expect(await play.file('001-coder-tool_code.request.md')).toContain('by this schema');
+		expect(await play.file('001-coder-tool_code.request.md')).toContain('The answer is JSON\n\n{code: string}');
 		await play.write('001-coder-tool_code.answer.json', '{"kode": "x"}');
 		await play.there('001-coder-tool_code.problem.txt');
 		await play.write('001-coder-tool_code.answer.md', '```json\n{"code": "def run(input): ..."}\n```\n');
 		expect((await asked).choices[0]?.message.content).toBe('{"code":"def run(input): ..."}');
+	});
+
+	it('takes code as a fenced block below the JSON that lacks it, and null where nothing is said', async () => {
+		await using dir = await tempDir();
+		await using play = await open(dir);
+		const text = { type: 'string' };
+		const maybe = { anyOf: [text, { type: 'null' }] };
+		const properties = { code: text, usage: text, objection: maybe };
+		const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+		await play.write(
+			'001-coder-tool_code.answer.md',
+			'{"usage": "Call it."}\n\n```python\ndef run(input):\n    return {"a": "\\n"}\n```\n',
+		);
+		const { choices } = await play.client.chat.completions.create({
+			model: 'coder',
+			messages,
+			response_format: { type: 'json_schema', json_schema: { name: 'tool_code', schema, strict: true } },
+		});
+		const code = 'def run(input):\n    return {"a": "\\n"}\n';
+		expect(JSON.parse(choices[0]?.message.content ?? '')).toEqual({ usage: 'Call it.', code, objection: null });
 	});
 
 	it('holds several requests at once, and answers each when its file is there', async () => {

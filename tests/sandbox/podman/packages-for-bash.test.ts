@@ -63,7 +63,7 @@ describeWithPodman('Packages for bash', () => {
 	it('stand in for no command, no module of Python and none of the image', async () => {
 		await use(sandbox, await made('greeter'), await made('json-kit'));
 		const { text } = await bash(sandbox, 'touch mark; command ls; python3 -c "import numpy; print(numpy.pi)"');
-		expect(text).toMatch(/mark\n3\.14/);
+		expect(text).toMatch(/mark\n[\s\S]*3\.14/);
 		expect(text).not.toContain('hello from');
 		expect(text).not.toContain('pth');
 	});
