@@ -3,7 +3,7 @@ import type { CallWatch, PackageLock, Packages } from '../../../sandbox/sandbox.
 import type { Requirement } from '../static/requirement.ts';
 import type { SessionPackages } from './kept-packages.ts';
 
-/** What a session's packages become with further ones. */
+/** A session's packages as they are to be with further ones. */
 export interface Plan extends Pick<SessionPackages, 'wanted' | 'packages' | 'layers'> {
 	/** Of all packages beside those of the image. */
 	readonly lock: PackageLock;
@@ -16,6 +16,10 @@ export type Found =
 
 /** Environments on top of each other, at most: each is a place that Python looks into. */
 const mostLayers = 12;
+
+/** As many as one resolving takes. */
+const mostWanted = 50;
+const tooManyText = `A session can have ${mostWanted} packages that were asked for by name`;
 
 /** Words of the resolver where no set of versions fits. */
 const noSolution = /unsatisfiable|no solution|conflict/i;
@@ -31,6 +35,7 @@ export async function findLayers(
 ): Promise<Found> {
 	const names = new Set(asked.map(({ name }) => name));
 	const others = now.wanted.filter(({ name }) => !names.has(name));
+	if (others.length + asked.length > mostWanted) return { kind: 'refused', reason: tooManyText };
 	const wanted = [...others, ...asked.map(({ name, text }) => ({ name, text }))];
 	const resolve = (lines: readonly { readonly text: string }[]) =>
 		packages.resolve({ requirements: lines.map(({ text }) => text), undated }, watch);

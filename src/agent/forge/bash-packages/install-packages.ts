@@ -160,6 +160,9 @@ function watchOf({ signal, output }: ToolContext): CallWatch {
 	return { signal, onOutput: output };
 }
 
+/** Questions of turns that were stopped are never answered. */
+const mostOpen = 20;
+
 /** A question to admins, kept before it is put; a refusal where they have said no; undefined where nothing is open. */
 async function asks(
 	about: 'packages' | 'undated',
@@ -171,7 +174,8 @@ async function asks(
 	if (found?.kind === 'refused') return { ok: false, text: deniedText(found.feedback) };
 	if (found?.kind !== 'ask') return undefined;
 	const { id: call } = context.call;
-	const asks = [...now.asks.filter((one) => one.call !== call), { call, about, names: [...found.names] }];
+	const others = now.asks.filter((one) => one.call !== call).slice(-mostOpen);
+	const asks = [...others, { call, about, names: [...found.names] }];
 	await keepSessionPackages(context.session.folder, { ...now, asks });
 	return { ask: found.ask };
 }
@@ -204,5 +208,6 @@ async function withAnswer(now: SessionPackages, context: ToolContext): Promise<S
 		turn: turnOf(context),
 	};
 	const asks = now.asks.filter((one) => one !== open);
-	return keepSessionPackages(context.session.folder, { ...now, asks, answers: [...now.answers, said] });
+	const answers = [...answersHere(now, context), said];
+	return keepSessionPackages(context.session.folder, { ...now, asks, answers });
 }

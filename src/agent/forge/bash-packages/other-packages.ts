@@ -7,7 +7,7 @@ const programs = new Set(
 
 /** Distributions whose purpose is the network; a sandbox has none. */
 const forNetwork = new Set(
-	'aiohttp asyncpg boto3 discord-py fabric flask-ngrok google-api-python-client google-auth google-cloud-storage httpx kafka-python openai paramiko pika playwright praw psycopg psycopg2 psycopg2-binary pymongo pymysql python-telegram-bot redis requests scrapy selenium slack-sdk smart-open tweepy twilio urllib3 websocket-client websockets yfinance youtube-dl yt-dlp'.split(
+	'aiohttp asyncpg boto3 fabric flask-ngrok google-api-python-client google-auth google-cloud-storage httpx kafka-python openai paramiko pika playwright praw psycopg psycopg2 psycopg2-binary pymongo pymysql python-telegram-bot redis requests scrapy selenium smart-open tweepy twilio urllib3 websocket-client websockets yfinance youtube-dl yt-dlp'.split(
 		' ',
 	),
 );

@@ -1,7 +1,7 @@
 import { shorten } from '../../../base/text/shorten.ts';
 import { fetchLaterText } from './other-packages.ts';
 
-/** What to do about a reason, by its words; the first that fits. They are the airlock's and uv's own. */
+/** A way on from a reason, by its words; the first that fits. They are the airlock's and uv's own. */
 const advice: readonly (readonly [RegExp, string])[] = [
 	[/PACKAGES=off|no package index/, 'Do it with what is there.'],
 	[
@@ -26,6 +26,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
 		/unsatisfiable|no solution|would be replaced|conflict/i,
 		'Packages of the image keep their versions, and so do Python and what else is installed: leave the version away, or ask for one that fits.',
 	],
+	[/sandbox ended|^Stopped/, 'Call it again.'],
 	[/names of Python's own/, 'It cannot be had here: take another package.'],
 ];
 
@@ -38,7 +39,7 @@ export function notInstalled(names: readonly string[], reason: string): string {
 	return `Not installed: ${listed(names)}. ${why}. ${mend}`;
 }
 
-/** What is there now. Pure. */
+/** Tells of all that a call has brought. Pure. */
 export function installedText(
 	names: readonly string[],
 	all: readonly { readonly name: string; readonly version: string }[],
@@ -62,7 +63,7 @@ export function thereText(there: readonly string[]): string {
 	return `Already there: ${listed(there)}.`;
 }
 
-/** What words were taken for; empty where nothing was. Pure. */
+/** For what words were taken; empty where none was. Pure. */
 export function takenText(taken: readonly string[]): string {
 	return taken.length === 0 ? '' : ` Read ${listed(taken)}.`;
 }

@@ -27,7 +27,7 @@ export type Environment =
 	| Refused
 	| ({ readonly kind: 'ask'; readonly about: About; readonly names: readonly string[] } & ToolQuestion);
 
-/** What somebody has said about packages, whoever it was. */
+/** A yes or a no about packages, whoever said it. */
 type Answer = Pick<ForgeRun['answers'][number], 'about' | 'names' | 'yes'>;
 type About = ForgeRun['answers'][number]['about'];
 

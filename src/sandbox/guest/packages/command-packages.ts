@@ -12,7 +12,7 @@ import { basename, join } from 'node:path';
 import { envs, hasEnvironment, removeLeftOvers } from '../run/staging.ts';
 import { searchPath } from '../run/users.ts';
 
-/** What commands see of the packages that were installed for them, on the session's disk. Root's. */
+/** Leads to all that commands see of the packages that were installed for them, on the session's disk. Root's. */
 const pointer = join(envs, 'bash');
 const prefix = '.bash-';
 

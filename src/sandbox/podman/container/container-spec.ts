@@ -2,7 +2,7 @@ import type { ContainerCreateOptions } from 'dockerode';
 import { treeNames } from '../../sandbox.ts';
 import { maskedPaths } from './masked-paths.ts';
 import type { SandboxLimits } from './sandbox-limits.ts';
-import { slotFlags } from './slot.ts';
+import { slotFlags } from './slot-flags.ts';
 
 /** The host's files that a container is made of, all absolute. */
 export interface SpecFiles {

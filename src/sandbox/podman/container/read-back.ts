@@ -8,7 +8,7 @@ import { unmaskedPaths } from './masked-paths.ts';
 import { type Mount, readMounts } from './mounts.ts';
 import { type Privileges, readProcess } from './process-facts.ts';
 import type { SandboxLimits } from './sandbox-limits.ts';
-import { slotFlags } from './slot.ts';
+import { slotFlags } from './slot-flags.ts';
 
 // linux/capability.h
 const capabilityBits: Readonly<Record<(typeof guestCapabilities)[number], number>> = {

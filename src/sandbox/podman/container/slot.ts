@@ -3,18 +3,11 @@ import { join } from 'node:path';
 import type { Logger } from '../../../base/log.ts';
 import { settleAll } from '../../../base/settle.ts';
 import { ignore } from '../../files/folder.ts';
-import { type TreeName, treeNames } from '../../sandbox.ts';
+import { treeNames } from '../../sandbox.ts';
 import { runProgram } from '../service/run-program.ts';
 import { unmountBelow } from './mounts.ts';
 import type { HostPaths } from './options.ts';
-
-/** The flags each folder of the session is mounted with, on the host: what is set inside would not cover what is mounted later. */
-export const slotFlags: Readonly<Record<TreeName, readonly string[]>> = {
-	inputs: ['ro', 'nosuid', 'nodev', 'noexec'],
-	// Without noexec: forged tools are run from here
-	tools: ['ro', 'nosuid', 'nodev'],
-	memories: ['ro', 'nosuid', 'nodev', 'noexec'],
-};
+import { slotFlags } from './slot-flags.ts';
 
 /**
  * Makes a slot at `path`: a folder that a container sees as `/session`. It is a shared mount with an empty folder for each of the session's
