@@ -57,12 +57,13 @@ async function install({ requirements }: PackagesAsked, parts: Parts): Promise<T
 	const missing = requirements.filter((one) => !isInImage(one.name) || one.text !== one.name);
 	if (missing.length === 0) return { ok: true, text: thereText(requirements.map(({ name }) => name)) };
 	const now = await withAnswer(await readSessionPackages(context.session.folder), context);
-	if (missing.every((one) => isInstalled(one, now))) return again(requirements, now, parts);
-	const names = missing.filter(({ name }) => !isInImage(name)).map(({ name }) => name);
+	const open = missing.filter((one) => !isInstalled(one, now));
+	if (open.length === 0) return again(requirements, now, parts);
+	const names = open.filter(({ name }) => !isInImage(name)).map(({ name }) => name);
 	if (!rules.enabled) return refused(requirements, 'Packages may not be installed here (PACKAGES=off)');
 	const useless = strangeOf(names, rules).filter(needsNetwork);
 	if (useless.length > 0) return refused(requirements, networkText(useless));
-	return (await asks('packages', strangeOf(names, rules), now, context)) ?? add(missing, now, parts);
+	return (await asks('packages', strangeOf(names, rules), now, context)) ?? add({ all: missing, open }, now, parts);
 }
 
 function networkText(names: readonly string[]): string {
@@ -99,39 +100,40 @@ function versionOf(name: string, { packages }: SessionPackages): string {
 	return found ? `${name} ${found.version}` : name;
 }
 
+/** Requirements of one call: all that the image does not meet, and of these what is not installed yet. */
+interface Wish {
+	readonly all: readonly Requirement[];
+	readonly open: readonly Requirement[];
+}
+
 /** Finds, keeps and shows what is new. */
-async function add(missing: readonly Requirement[], now: SessionPackages, parts: Parts): Promise<ToolOutcome> {
+async function add({ all, open }: Wish, now: SessionPackages, parts: Parts): Promise<ToolOutcome> {
 	const { context } = parts;
 	const { packages } = await context.sandbox();
-	context.output(`finding ${missing.map(({ text }) => text).join(', ')}\n`);
+	context.output(`finding ${open.map(({ text }) => text).join(', ')}\n`);
 	const undated = answersHere(now, context).some(({ about, yes }) => about === 'undated' && yes);
-	const found = await findLayers(missing, now, { packages, undated, watch: watchOf(context) });
-	if (found.kind === 'refused') return refused(missing, found.reason);
+	const found = await findLayers(open, now, { packages, undated, watch: watchOf(context) });
+	if (found.kind === 'refused') return refused(open, found.reason);
 	const ageless = found.kind === 'undated' ? found.names : withoutAge(found.plan.lock);
 	const asked = await asks('undated', ageless, now, context);
 	if (asked) return asked;
-	if (found.kind === 'undated') return refused(missing, `The index does not say how old ${found.names.join(', ')} are`);
-	return keep(found.plan, missing, now, parts);
+	if (found.kind === 'undated') return refused(open, `The index does not say how old ${found.names.join(', ')} are`);
+	return keep(found.plan, all, now, parts);
 }
 
-async function keep(
-	plan: Plan,
-	missing: readonly Requirement[],
-	now: SessionPackages,
-	parts: Parts,
-): Promise<ToolResult> {
+async function keep(plan: Plan, all: readonly Requirement[], now: SessionPackages, parts: Parts): Promise<ToolResult> {
 	const { wanted, packages, layers } = plan;
 	parts.context.output(`installing ${packages.length} packages\n`);
 	const next = { ...now, wanted, packages, layers };
 	const problem = await make(next, parts);
-	if (problem !== undefined) return refused(missing, problem);
+	if (problem !== undefined) return refused(all, problem);
 	await keepSessionPackages(parts.context.session.folder, next);
 	const unseen = await show(next, parts);
-	if (unseen !== undefined) return refused(missing, unseen);
+	if (unseen !== undefined) return refused(all, unseen);
 	return {
 		ok: true,
 		text: installedText(
-			missing.map(({ name }) => name),
+			all.map(({ name }) => name),
 			packages,
 			now.packages,
 		),

@@ -1,6 +1,6 @@
 /** Programs and libraries of the system that are asked for as if they were Python packages, as Debian names them. */
 const programs = new Set(
-	'antiword catdoc chromium curl default-jre docker ffmpeg g++ gcc ghostscript git gnuplot golang graphviz gs imagemagick inkscape jq less libreoffice make maven mysql nano nodejs npm openssl p7zip pandoc pdftk perl php poppler-utils postgresql qpdf r-base redis-server ripgrep rsync ruby rustc soffice sox sqlite3 ssh tesseract tesseract-ocr texlive tree unrar unzip vim wget wkhtmltopdf xz-utils zip'.split(
+	'antiword bash catdoc chromium curl default-jre docker ffmpeg g++ gcc ghostscript git gnuplot golang graphviz gs imagemagick inkscape jq less libreoffice make maven mysql nano node nodejs npm openssl p7zip pandoc pdftk perl php pip python python3 poppler-utils postgresql qpdf r-base redis-server ripgrep rsync ruby rustc soffice sox sqlite3 ssh tesseract tesseract-ocr texlive tree unrar unzip vim wget wkhtmltopdf xz-utils zip'.split(
 		' ',
 	),
 );

@@ -128,7 +128,7 @@ const builds: Readonly<Record<string, string>> = {
 /** A requirement in which a module's name is replaced by its distribution's; as it is where it names a distribution. */
 function meantBy(word: string, { taken }: Pick<Notes, 'taken'>): string {
 	const name = /^[\w.-]+/.exec(word)?.[0] ?? '';
-	const meant = distributionFor(name);
+	const meant = noPythonPackage(name) === undefined ? distributionFor(name) : undefined;
 	if (meant === undefined || meant === normalizedName(name)) return word;
 	taken.add(`${name.slice(0, 60)} as ${meant}`);
 	return `${meant}${word.slice(name.length)}`;

@@ -55,7 +55,9 @@ describe('install_packages', () => {
 		};
 		await using opened = await openPackages({ home: dir.path, resolve });
 		await opened.install('polars>=1');
-		await opened.install('humanize');
+		expect(await opened.install('polars humanize')).toMatchObject({
+			text: 'Installed for bash in this session: humanize 2.0, polars 2.0.',
+		});
 		expect(requests).toEqual([['polars>=1'], ['polars==2.0', 'humanize']]);
 		expect(opened.disk.seen).toEqual([lockOf('polars==2.0').hash, lockOf('humanize==2.0').hash]);
 	});

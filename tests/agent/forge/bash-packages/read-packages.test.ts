@@ -61,6 +61,7 @@ describe('readPackages', () => {
 
 	it.each([
 		['a program of the system', 'ffmpeg', 'no Python package'],
+		['a program that is a module, too', 'git', 'no Python package'],
 		["the system's installer", 'apt-get install -y poppler-utils', '"apt-get" is not here'],
 		['an address', 'git+https://example.org/x.git', 'an address or a path'],
 		['a file', './dist/x.whl', 'an address or a path'],
