@@ -22,7 +22,7 @@ For request 003 to the Coder there are:
   003-coder-tool_code.problem.txt    what is wrong with an answer; it is read again once it has changed
 
 The judge is the Summarizer (FORGE_JUDGE=on): its requests end with tool_judgement. {"anyway": true, "text": …, "calls": …} is sent
-unchecked, {"error": {"status": 500}} fails. The bot waits as long as it takes. Ctrl-C ends it; the files stay.
+unchecked, {"finish": "length"} is cut, {"error": {"status": 500}} fails. The bot waits as long as it takes. Ctrl-C ends it; the files stay.
 `;
 
 const models = ['brain', 'coder', 'summarizer'] as const;

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, ProblemError } from '../../base/errors.ts';
+import { codeOf, messageOf, ProblemError } from '../../base/errors.ts';
 import { writeAtomically } from '../../store/files/write-atomically.ts';
 import { type ModelServer, startModelServer } from '../model-server/model-server.ts';
 import type { ChatRequest, ScriptedReply } from '../model-server/script.ts';
@@ -71,16 +71,19 @@ async function playOne(request: ChatRequest, nth: number, { options, last, signa
 	const { folder, say } = options;
 	const files = filesOf(nth, request);
 	const role = files.stem.replace(/^\d+-/, '');
-	await writeAtomically(join(folder, files.raw), `${JSON.stringify(request, null, '\t')}\n`);
-	await writeAtomically(join(folder, files.request), requestText(request, files, last.get(role)));
-	last.set(role, { file: files.request, request });
-	say(`${files.stem} asks: read ${files.request}, write ${files.text} or ${files.json}`);
 	try {
+		await writeAtomically(join(folder, files.raw), `${JSON.stringify(request, null, '\t')}\n`);
+		await writeAtomically(join(folder, files.request), requestText(request, files, last.get(role)));
+		last.set(role, { file: files.request, request });
+		say(`${files.stem} asks: read ${files.request}, write ${files.text} or ${files.json}`);
 		const reply = await awaitAnswer({ folder, files, request, onProblem: (problem) => say(`  ${problem}`) }, signal);
 		say(`${files.stem} is answered`);
 		return reply;
 	} catch (error) {
-		if (!signal.aborted) throw error;
+		if (!signal.aborted) {
+			say(`${files.stem} cannot be played: ${messageOf(error)}`);
+			throw error;
+		}
 		say(`${files.stem} is not awaited any more: the bot has left`);
 		return { error: { status: 499 } };
 	}

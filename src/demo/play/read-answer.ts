@@ -15,7 +15,7 @@ export function readText(content: string, request: ChatRequest): Read {
 }
 
 /**
- * Reads an answer in JSON: the form that is asked for, or `{text, calls, reasoning, error}`; calls as one, as a list, and as OpenAI writes them
+ * Reads an answer in JSON: the form that is asked for, or `{text, calls, reasoning, finish, error}`; calls as one, as a list, and as OpenAI writes them
  * (`content`, `tool_calls`) are understood as well. With `"anyway": true` nothing is checked, to play a model that errs. Pure.
  */
 export function readJson(content: string, request: ChatRequest): Read {
@@ -27,11 +27,11 @@ export function readJson(content: string, request: ChatRequest): Read {
 	return readFields('name' in fields ? { calls: [fields] } : fields, request);
 }
 
-const known = ['text', 'content', 'reasoning', 'calls', 'tool_calls', 'error', 'anyway', 'role', 'finish', 'usage'];
+const known = ['text', 'calls', 'reasoning', 'finish', 'error', 'anyway', 'content', 'tool_calls', 'role'];
 
 function readFields(fields: Readonly<Record<string, unknown>>, request: ChatRequest): Read {
 	const stray = Object.keys(fields).find((key) => !known.includes(key));
-	if (stray !== undefined) return { problem: `"${stray}" is none of: ${known.slice(0, 7).join(', ')}` };
+	if (stray !== undefined) return { problem: `"${stray}" is none of: ${known.slice(0, 6).join(', ')}` };
 	if (isFields(fields['error'])) return readError(fields['error']);
 	const given = fields['calls'] ?? fields['tool_calls'] ?? [];
 	if (!Array.isArray(given)) return { problem: '"calls" must be a list of {"name", "arguments"}' };
@@ -46,6 +46,7 @@ function readFields(fields: Readonly<Record<string, unknown>>, request: ChatRequ
 		reply: {
 			text: inPieces(text),
 			...(reasoning !== '' && { reasoning }),
+			...(typeof fields['finish'] === 'string' && { finish: fields['finish'] }),
 			calls: calls.filter((call) => typeof call !== 'string'),
 		},
 	};
@@ -105,6 +106,8 @@ function readForm(content: string, { response_format: format }: ChatRequest): Re
 	if (!isFields(value.json)) return { problem: 'It must be an object' };
 	if (value.json['anyway'] === true && typeof value.json['text'] === 'string')
 		return { reply: { text: value.json['text'] } };
+	const { error } = value.json;
+	if (isFields(error) && Number.isInteger(error['status'])) return readError(error);
 	const json = withDefaults(value.json, schema, blocks);
 	const problem = keysProblem(json, schema);
 	return problem === undefined ? { reply: { text: JSON.stringify(json) } } : { problem };

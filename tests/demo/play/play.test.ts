@@ -4,7 +4,6 @@ import { OpenAI } from 'openai';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../src/base/errors.ts';
 import { startPlay } from '../../../src/demo/play/play.ts';
-import { startChild } from '../../support/child.ts';
 import { type TempDir, tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
@@ -111,10 +110,13 @@ describe('npm run play', () => {
 		await play.write('001-brain.answer.json', '{"anyway": true, "calls": [{"name": "shell", "arguments": "{"}]}');
 		const { choices } = await play.client.chat.completions.create({ model: 'brain', messages, tools: [bash] });
 		expect(choices[0]?.message.tool_calls).toMatchObject([{ function: { name: 'shell', arguments: '{' } }]);
+		await play.write('003-brain.answer.json', '{"text": "It is", "finish": "length"}');
 		await play.write('002-brain.answer.json', '{"error": {"status": 503, "message": "overloaded"}}');
 		await expect(play.client.chat.completions.create({ model: 'brain', messages })).rejects.toMatchObject({
 			status: 503,
 		});
+		const cut = await play.client.chat.completions.create({ model: 'brain', messages });
+		expect(cut.choices[0]).toMatchObject({ finish_reason: 'length', message: { content: 'It is' } });
 	});
 
 	it('takes the very JSON where a request asks for a form, fenced or not, and names what it lacks', async () => {
@@ -234,17 +236,5 @@ describe('npm run play', () => {
 		const port = Number(new URL(play.url).port);
 		const second = startPlay({ folder: dir.path, port, models, say: () => {}, keepAliveMs: 1_000 });
 		await expect(second).rejects.toThrow(ProblemError);
-	});
-
-	it('tells how to start the bot, and ends cleanly when it is asked to', async () => {
-		await using dir = await tempDir();
-		const file = join(import.meta.dirname, '../../../src/demo/play/main.ts');
-		await using child = startChild(file, ['--port', '0', '--folder', dir.path]);
-		await child.printed('Ctrl-C ends this.');
-		const settings = child.lines().find((line) => line.includes('./threadsmith')) ?? '';
-		for (const part of ['OPENAI_BASE_URL=http://127.0.0.1:', 'BRAIN_MODEL=brain', 'CODER_MODEL=coder'])
-			expect(settings).toContain(part);
-		process.kill(child.pid, 'SIGINT');
-		await child.printed('Ended. Requests that waited were cut off; the files stay.');
 	});
 });
