@@ -1,6 +1,7 @@
 import type { Past } from '../chat/past.ts';
 import type { BuiltIn } from '../sandbox/built-ins.ts';
 import type { Sandboxes } from '../sandbox/sandbox.ts';
+import { installPackages } from './forge/bash-packages/install-packages.ts';
 import type { ForgeDeps } from './forge/forge-deps.ts';
 import { forgeTool } from './forge/forge-tool.ts';
 import { createForgeSource } from './forge/use/forge-source.ts';
@@ -14,7 +15,7 @@ import { askUser } from './turn/talk/ask-user.ts';
 import { staySilent } from './turn/talk/stay-silent.ts';
 import { readThread } from './turn/thread/read-thread.ts';
 
-/** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources, then that to people, then what was said in the thread, then silence. */
+/** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources and to packages, then that to people, then what was said in the thread, then silence. */
 export function brainTools(
 	builtIns: readonly BuiltIn[],
 	forge: ForgeDeps,
@@ -28,6 +29,7 @@ export function brainTools(
 		findTools(sources),
 		useTool(sources),
 		forgeTool(forge),
+		installPackages(forge.packages),
 		askUser,
 		readThread(past),
 		staySilent,

@@ -196,6 +196,12 @@ export const installPackagesArgs = z.strictObject({
 
 export const installPackagesResult = z.union([z.object({ installed: z.boolean() }), z.object({ problem: z.string() })]);
 
+/** Hidden: lets `python3` and the commands of `bash` see these environments, each below `/envs`, and no others. */
+export const usePackagesArgs = z.strictObject({ envs: z.array(env).max(32) });
+
+/** `missing`: one of them is not there; nothing has changed. */
+export const usePackagesResult = z.union([z.object({ used: z.literal(true) }), z.object({ missing: z.string() })]);
+
 /** Hidden: reads the text of a PDF, DOCX, PPTX or XLSX. `path` is absolute. */
 export const readDocumentArgs = z.strictObject({ path: z.string().startsWith('/').max(4096) });
 

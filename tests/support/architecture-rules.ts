@@ -101,7 +101,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	],
 	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,process,sandbox,setup,store,portable}/**'],
 	'node:http': [
-		'demo/model-server/model-server.ts',
+		'demo/model-server/{model-server,signs-of-life}.ts',
 		'sandbox/podman/**',
 		'sandbox/guest/airlock-relay.ts',
 		'adapters/discord/connect/gateway-proxy.ts',

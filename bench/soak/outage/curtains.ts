@@ -31,8 +31,8 @@ export function createStage(rounds: readonly Round[]): Stage {
 	const byNumber = new Map(scenes.flatMap((scene) => scene.round.messages.map(({ number }) => [number, scene])));
 	return {
 		curtains: scenes,
-		script: async (request, nth) => {
-			const reply = await soakScript(request, nth);
+		script: async (request, nth, signal) => {
+			const reply = await soakScript(request, nth, signal);
 			const scene = byNumber.get(newestIn(request));
 			return scene ? played(scene, reply) : reply;
 		},

@@ -17,6 +17,12 @@ export function titleOf(argumentsJson: string): string {
 	const parsed: unknown = JSON.parse(argumentsJson);
 	if (typeof parsed !== 'object' || parsed === null) return '';
 	const values = new Map(Object.entries(parsed));
-	const value = telling.map((key) => values.get(key)).find((candidate) => typeof candidate === 'string');
+	const named = telling.map((key) => values.get(key)).find((candidate) => typeof candidate === 'string');
+	const value =
+		named ??
+		[values.get('packages') ?? []]
+			.flat()
+			.filter((one) => typeof one === 'string')
+			.join(', ');
 	return typeof value === 'string' ? shorten(value.replaceAll(/\s+/g, ' ').trim(), 80) : '';
 }

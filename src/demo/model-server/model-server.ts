@@ -13,6 +13,7 @@ import {
 	type ScriptedError,
 	type ScriptedReply,
 } from './script.ts';
+import { heads, startSigns } from './signs-of-life.ts';
 import type { NarrowTemplate } from './templates/templates.ts';
 
 export interface ModelServerOptions {
@@ -24,6 +25,8 @@ export interface ModelServerOptions {
 	readonly refuses?: readonly RefusedFeature[];
 	/** Refuses besides what this template refuses. */
 	readonly template?: NarrowTemplate;
+	/** Sends a sign of life so often while a reply is awaited. */
+	readonly keepAliveMs?: number;
 }
 
 /**
@@ -108,14 +111,23 @@ async function answerChat(house: House, raw: string, response: ServerResponse): 
 		ended: endOf(response),
 	});
 	if (error !== undefined) return sendError(response, error);
-	await sendReply(house, { request, raw, reply: await nextReply(house, request) }, response);
+	const stop = startSigns(response, request.stream === true, house.options.keepAliveMs);
+	const reply = await nextReply(house, request, leaving(response)).finally(stop);
+	await sendReply(house, { request, raw, reply }, response);
+}
+
+/** Aborts when the client leaves before the end. */
+function leaving(response: ServerResponse): AbortSignal {
+	const left = new AbortController();
+	response.once('close', () => response.writableFinished || left.abort(new Error('the client has left')));
+	return left.signal;
 }
 
 /** A script that is at its end or throws is answered with 400: clients do not try that again. */
-async function nextReply({ players }: House, request: ChatRequest): Promise<ScriptedReply> {
+async function nextReply({ players }: House, request: ChatRequest, signal: AbortSignal): Promise<ScriptedReply> {
 	const refusal = (message: string): ScriptedReply => ({ error: { status: 400, message } });
 	try {
-		const reply = await players.get(request.model)?.(request);
+		const reply = await players.get(request.model)?.(request, signal);
 		return reply ?? refusal(`The script of "${request.model}" has no reply left`);
 	} catch (error) {
 		return refusal(`The script of "${request.model}" failed: ${asError(error).message}`);
@@ -169,7 +181,7 @@ async function sendReply(house: House, { request, raw, reply }: Exchange, respon
 
 async function sendStream(chunks: readonly unknown[], reply: ScriptedReply, response: ServerResponse): Promise<void> {
 	const events = [...chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), 'data: [DONE]\n\n'];
-	response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+	if (!response.headersSent) response.writeHead(200, heads.stream);
 	const sent = events.slice(0, reply.cutAfter);
 	if (reply.chunkDelayMs === undefined) {
 		response.write(sent.join(''));
@@ -186,13 +198,20 @@ async function sendStream(chunks: readonly unknown[], reply: ScriptedReply, resp
 }
 
 function sendError(response: ServerResponse, { status, message, code, retryAfter }: ScriptedError): void {
-	if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter));
 	const error = { message: message ?? `Scripted error ${status}`, type: 'scripted', param: null, code: code ?? null };
+	// After a sign of life there is no other status any more: servers then send the error as an event
+	if (response.headersSent) return void response.end(inStream(response, JSON.stringify({ error })));
+	if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter));
 	sendJson(response, status, { error });
 }
 
+function inStream(response: ServerResponse, json: string): string {
+	return String(response.getHeader('content-type')).startsWith('text/event-stream') ? `data: ${json}\n\n` : json;
+}
+
 function sendJson(response: ServerResponse, status: number, value: unknown): void {
-	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+	if (!response.headersSent) response.writeHead(status, heads.whole);
+	response.end(JSON.stringify(value));
 }
 
 function asError(error: unknown): Error {

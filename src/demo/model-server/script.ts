@@ -73,21 +73,25 @@ export interface ChatRequestMessage {
 	readonly tool_call_id?: string;
 }
 
-/** A reply, or one that is made from the request. `nth` counts this model's replies from 0. */
+/** A reply, or one that is made from the request. `nth` counts this model's replies from 0; the signal aborts when the client leaves. */
 export type ScriptStep = ScriptedReply | ScriptFunction;
-export type ScriptFunction = (request: ChatRequest, nth: number) => ScriptedReply | Promise<ScriptedReply>;
+export type ScriptFunction = (
+	request: ChatRequest,
+	nth: number,
+	signal: AbortSignal,
+) => ScriptedReply | Promise<ScriptedReply>;
 
 /** A model's replies: a list, one step for each request in order, or one function for all of them. */
 export type Script = readonly ScriptStep[] | ScriptFunction;
 
 /** Plays a script: the next reply, or undefined when the list is at its end. */
-export type Player = (request: ChatRequest) => Promise<ScriptedReply | undefined>;
+export type Player = (request: ChatRequest, signal: AbortSignal) => Promise<ScriptedReply | undefined>;
 
 export function createPlayer(script: Script): Player {
 	let nth = 0;
-	return async (request) => {
+	return async (request, signal) => {
 		const at = nth++;
 		const step = typeof script === 'function' ? script : script[at];
-		return typeof step === 'function' ? await step(request, at) : step;
+		return typeof step === 'function' ? await step(request, at, signal) : step;
 	};
 }

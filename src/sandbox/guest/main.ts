@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { createGuestServer } from './guest-server.ts';
 import { createLineTransport } from './line-transport.ts';
+import { createUsePackages } from './packages/use-packages.ts';
 import { createQueue } from './run/queue.ts';
 import { createRunningCalls, createSweep } from './run/sweep.ts';
 import { createBash } from './tools/bash.ts';
@@ -44,6 +45,7 @@ function main(): void {
 		createTryTool(harness, asTool),
 		createResolvePackages(asForge),
 		createInstallPackages(asForge),
+		createUsePackages(),
 		createReadDocument(harness),
 		createViewPicture(harness),
 		createSweep(calls),

@@ -20,6 +20,7 @@ describe('titleOf()', () => {
 		[{ content: 'long', path: '/outputs/a.csv' }, '/outputs/a.csv'],
 		[{ name: 'sum', input: {} }, 'sum'],
 		[{ command: 7, path: 'b' }, 'b'],
+		[{ packages: ['polars', 'lxml>=5'] }, 'polars, lxml>=5'],
 		[{ other: 'x' }, ''],
 		[[1], ''],
 		[null, ''],

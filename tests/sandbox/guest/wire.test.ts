@@ -12,6 +12,7 @@ describeGuest('the wire', ({ guest, home }) => {
 			'try_tool',
 			'resolve_packages',
 			'install_packages',
+			'use_packages',
 			'read_document',
 			'view_picture',
 			'sweep',

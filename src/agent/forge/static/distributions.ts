@@ -117,3 +117,10 @@ function bare(name: string): string {
 	const plain = normalizedName(name).replaceAll('-', '');
 	return plain.replace(/^python|python$/, '').replace(/^py(?=...)|(?<=...)py$/, '');
 }
+
+const inAnyCase = new Map(Object.entries(providers).map(([module, [usual]]) => [module.toLowerCase(), usual]));
+
+/** The usual distribution of a module that is known, however its letters are written; undefined of others. Pure. */
+export function providerInAnyCase(module: string): string | undefined {
+	return inAnyCase.get(module.toLowerCase());
+}

@@ -9,8 +9,8 @@ import { normalizedName, parseRequirement } from './requirement.ts';
 
 /** Facts that making an environment depends on. */
 export interface EnvironmentState {
-	/** Whom it is for, as people are told: `<category>/<name>`. */
-	readonly tool: string;
+	/** The forged tool that it is for, as people are told: `<category>/<name>`; undefined: the session's own commands. */
+	readonly tool: string | undefined;
 	readonly answers: ForgeRun['answers'];
 	readonly rules: PackageRules;
 	/** Of a `ToolContext`. */
@@ -27,6 +27,8 @@ export type Environment =
 	| Refused
 	| ({ readonly kind: 'ask'; readonly about: About; readonly names: readonly string[] } & ToolQuestion);
 
+/** A yes or a no about packages, whoever said it. */
+type Answer = Pick<ForgeRun['answers'][number], 'about' | 'names' | 'yes'>;
 type About = ForgeRun['answers'][number]['about'];
 
 export const installChoices = { yes: 'Install', no: 'Do not install' } as const;
@@ -43,10 +45,14 @@ export async function prepareEnvironment(
 	const names = namesOf(requirements);
 	if (typeof names === 'string') return refused(names);
 	if (!state.rules.enabled) return refused(`The image lacks ${listed(names)}.`, disabled(names));
-	const allowed = new Set(state.rules.allowed.map(normalizedName));
-	const strange = names.filter((name) => !isWellKnown(name) && !allowed.has(name));
-	const unanswered = whoIsAsked('packages', strange, state);
+	const unanswered = whoIsAsked('packages', strangeOf(names, state.rules), state);
 	return unanswered ?? locate(requirements, state);
+}
+
+/** Those of which nothing is asked of the index before an admin has said yes. Pure. */
+export function strangeOf(names: readonly string[], { allowed }: Pick<PackageRules, 'allowed'>): readonly string[] {
+	const known = new Set(allowed.map(normalizedName));
+	return names.filter((name) => !isWellKnown(name) && !known.has(name));
 }
 
 function namesOf(requirements: readonly string[]): readonly string[] | string {
@@ -56,7 +62,11 @@ function namesOf(requirements: readonly string[]): readonly string[] | string {
 }
 
 /** A question where somebody has still to answer, a refusal where somebody has said no; undefined where all is allowed. */
-function whoIsAsked(about: About, names: readonly string[], state: EnvironmentState): Environment | undefined {
+export function whoIsAsked(
+	about: About,
+	names: readonly string[],
+	state: Pick<EnvironmentState, 'tool'> & { readonly answers: readonly Answer[] },
+): Extract<Environment, { kind: 'ask' | 'refused' }> | undefined {
 	const answersOf = (name: string) =>
 		state.answers.filter((answer) => answer.about === about && answer.names.includes(name));
 	const denied = names.filter((name) => answersOf(name).some(({ yes }) => !yes));
@@ -65,28 +75,32 @@ function whoIsAsked(about: About, names: readonly string[], state: EnvironmentSt
 	return open.length === 0 ? undefined : { kind: 'ask', about, names: open, ask: questionOf(about, open, state.tool) };
 }
 
-function questionOf(about: About, names: readonly string[], tool: string): ToolQuestion['ask'] {
+function questionOf(about: About, names: readonly string[], tool: string | undefined): ToolQuestion['ask'] {
 	return {
-		text: about === 'packages' ? packagesText(names, tool) : undatedText(names, tool),
+		text: about === 'packages' ? packagesText(names, userOf(tool)) : undatedText(names, userOf(tool)),
 		answer: { kind: 'choices', choices: [installChoices.yes, installChoices.no] },
 		role: 'admin',
 	};
 }
 
-function packagesText(names: readonly string[], tool: string): string {
+function userOf(tool: string | undefined): string {
+	return tool === undefined ? 'the commands of this session (bash)' : `the forged tool ${tool}`;
+}
+
+function packagesText(names: readonly string[], user: string): string {
 	const alike = names.flatMap((name) => {
 		const known = lookalikeOf(name);
 		return known === undefined ? [] : [`Note: ${name} is spelt almost like the well-known ${known}.`];
 	});
 	return [
-		`May the forged tool ${tool} use ${packagesOf(names)}? Not on the list of well-known packages, so nothing has been asked of the index yet.`,
+		`May ${user} use ${packagesOf(names)}? Not on the list of well-known packages, so nothing has been asked of the index yet.`,
 		'It would be installed for this session only, and run without a network.',
 		...alike,
 	].join(' ');
 }
 
-function undatedText(names: readonly string[], tool: string): string {
-	return `The index does not say how old ${packagesOf(names)} of the forged tool ${tool} are; very new releases are not used as a rule. Install all the same?`;
+function undatedText(names: readonly string[], user: string): string {
+	return `The index does not say how old ${packagesOf(names)} for ${user} are; very new releases are not used as a rule. Install all the same?`;
 }
 
 /** Finds the exact wheels and installs them. */
@@ -106,7 +120,7 @@ async function locate(requirements: readonly string[], state: EnvironmentState):
 }
 
 /** Wheels of an index that tells no times: each must have been allowed by name. */
-function withoutAge({ packages }: PackageLock): readonly string[] {
+export function withoutAge({ packages }: PackageLock): readonly string[] {
 	return packages.filter(({ uploadedAt }) => uploadedAt === undefined).map(({ name }) => name);
 }
 

@@ -58,7 +58,7 @@ function setIds(uid: number): void {
  */
 export function environmentOf(user: User, call: string): Record<string, string> {
 	return {
-		PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin',
+		PATH: searchPath,
 		HOME: user.home,
 		USER: user.name,
 		LOGNAME: user.name,
@@ -82,6 +82,9 @@ export function environmentOf(user: User, call: string): Record<string, string> 
 		[callMarker]: call,
 	};
 }
+
+/** Where commands are looked for, in this order. */
+export const searchPath = '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin';
 
 /** The zone of this process, which its container was given. */
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { bashArgs } from '../../built-ins.ts';
+import { commandPackages } from '../packages/command-packages.ts';
 import { describeEnd, isFailure } from '../run/describe-end.ts';
 import { createOutput, type Output, shares } from '../run/output.ts';
 import { createQueue } from '../run/queue.ts';
@@ -13,13 +14,16 @@ import { failed, type GuestTool, type ToolAnswer, type ToolCall } from './guest-
 
 /**
  * The file that every command's bash reads first (BASH_ENV), on the small file system that only root writes: it goes to the working
- * folder, offers itself to the kernel as the first to go when memory runs out, and reports the folder it ends in.
+ * folder, offers itself to the kernel as the first to go when memory runs out, and reports the folder it ends in. /workspace and /outputs are
+ * links, for both are on one disk, and a file can be renamed from one into the other: find and ls are told to follow a link that they are given.
  */
 const prologue = { path: '/run/threadsmith/prologue.sh', text: prologueText() };
 
 function prologueText(): string {
 	return `{ builtin cd -- "$THREADSMITH_FOLDER" || builtin cd /workspace; builtin echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
 builtin unset BASH_ENV THREADSMITH_FOLDER OLDPWD
+find() { command find -H "$@"; }
+ls() { command ls --dereference-command-line-symlink-to-dir "$@"; }
 trap '{ builtin pwd >&${reportFd}; } 2>/dev/null' EXIT
 `;
 }
@@ -55,7 +59,7 @@ async function runBash(command: string, timeout: number, folder: WorkingFolder, 
 			file: 'bash',
 			args: ['-c', command],
 			user: smith,
-			env: { BASH_ENV: prologue.path, THREADSMITH_FOLDER: path },
+			env: { BASH_ENV: prologue.path, THREADSMITH_FOLDER: path, ...commandPackages },
 			timeout,
 			onStdout: (chunk) => call.onOutput(stdout.push(chunk)),
 			onStderr: (chunk) => call.onOutput(stderr.push(chunk)),

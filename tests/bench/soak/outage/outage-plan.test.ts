@@ -5,7 +5,11 @@ import type { PlannedMessage } from '../../../../bench/soak/plan.ts';
 import { soakScript } from '../../../../bench/soak/soak-script.ts';
 
 const answerTo = async (message: PlannedMessage) =>
-	await soakScript({ model: 'brain', messages: [{ role: 'user', content: wordsOf(message) }] }, 0);
+	await soakScript(
+		{ model: 'brain', messages: [{ role: 'user', content: wordsOf(message) }] },
+		0,
+		new AbortController().signal,
+	);
 
 it('where most of the disk is taken, the room that is left is for no answer', async () => {
 	const rounds = planOutages({ threads: 52, seed: 7 }).filter(({ trouble }) => trouble === 'most-of-disk');

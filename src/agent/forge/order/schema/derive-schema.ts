@@ -48,10 +48,19 @@ function objectOf(values: readonly JsonRecord[], depth: number): JsonRecord | un
 		isRequired: entries.length === values.length,
 	}));
 	if (fields.some(({ schema }) => schema === undefined)) return undefined;
+	if (depth > 0 && values.length > 1 && fields.length > 1 && fields.every(({ isRequired }) => !isRequired)) {
+		return mapOf(values, depth);
+	}
 	return {
 		type: 'object',
 		properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
 		required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => name),
 		additionalProperties: false,
 	};
+}
+
+/** Objects that have no field in common, such as totals by region: their names are data. */
+function mapOf(values: readonly JsonRecord[], depth: number): JsonRecord | undefined {
+	const entry = schemaOf(values.flatMap(Object.values), depth + 1);
+	return entry && { type: 'object', additionalProperties: entry };
 }

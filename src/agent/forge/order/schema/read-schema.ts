@@ -88,9 +88,10 @@ function readMap(schema: JsonRecord, rest: unknown, place: Place): JsonRecord {
 	if (rest === false) return { ...schema, additionalProperties: false };
 	const isTold = isRecord(rest) ? Object.keys(rest).length > 0 : typeof rest === 'string';
 	if (isTold) return { ...without(schema, ['properties']), additionalProperties: readNode(rest, entryPlace(place)) };
-	const found = place.level === 0 || rest === undefined ? schemaOf(place.values) : undefined;
+	const found = place.level === 0 || rest === undefined ? schemaOf(place.values, Math.min(place.level, 1)) : undefined;
 	if (found?.['type'] === 'object') {
-		place.notes.taken.add(`${place.path} as the schema of what the examples hold there`);
+		const kind = isRecord(found['properties']) ? 'the schema' : 'a map';
+		place.notes.taken.add(`${place.path} as ${kind} of what the examples hold there`);
 		return { ...schema, ...found };
 	}
 	const values = schemaOf(entryPlace(place).values);
