@@ -5,6 +5,7 @@ import { answerTo } from '../session/history.ts';
 import type { Session } from '../session/session.ts';
 import type { CallFacts, Tool, ToolContext, ToolOutcome, ToolQuestion } from '../tool.ts';
 import { closest } from '../tool-sources/hint.ts';
+import { type AskedTouch, inOrder } from './in-order.ts';
 import { repeatedFailure } from './repeated-failures.ts';
 import { eventsOf } from './replay.ts';
 import { entriesOf } from './scope.ts';
@@ -28,7 +29,7 @@ export interface AskingCall extends ToolQuestion {
 }
 
 /**
- * Runs calls in parallel, each journaled when it starts and when it has finished, yielding their events as they come; returns those that
+ * Runs calls, those that touch each other's files in their order and all others in parallel, each journaled when it starts and when it has finished, yielding their events as they come; returns those that
  * ask something. Rejects with the signal's reason or when the machine is broken; calls that had not finished then have no result.
  */
 export async function* runCalls(
@@ -41,23 +42,40 @@ export async function* runCalls(
 			const emit = (event: TurnEvent) => {
 				if (event.type !== 'tool-output' || (controller.desiredSize ?? 0) > -mostWaiting) controller.enqueue(event);
 			};
-			const running = calls.map(async (call) => {
-				const outcome = await runCall(call, scope, emit);
-				if ('ask' in outcome) asking.push({ call, ask: outcome.ask });
-			});
+			const running = inOrder(
+				calls,
+				(call) => touchOf(call, scope),
+				async (call) => {
+					const outcome = await runCall(call, scope, emit);
+					if (!('ask' in outcome)) return 'finished';
+					asking.push({ call, ask: outcome.ask });
+					return 'left';
+				},
+			);
 			void Promise.allSettled(running).then((settled) => finish(settled, controller));
 		},
 	});
 	return asking;
 }
 
-function finish(settled: readonly PromiseSettledResult<void>[], controller: ReadableStreamDefaultController): void {
+function finish(settled: readonly PromiseSettledResult<unknown>[], controller: ReadableStreamDefaultController): void {
 	const failed = settled.find((result) => result.status === 'rejected');
 	if (failed) controller.error(failed.reason);
 	else controller.close();
 }
 
+/** A call that is answered without running touches nothing. */
+function touchOf({ id, name, arguments: args, problem }: ToolCall, scope: CallScope): AskedTouch {
+	const { tools, context, whose } = scope;
+	const { touches = 'nothing' } = problem ? {} : (tools.get(name) ?? {});
+	if (typeof touches === 'string') return touches;
+	const call = { id, ...whose, answer: undefined };
+	return () => touches(JSON.parse(args), { ...context, call });
+}
+
 async function runCall(call: ToolCall, scope: CallScope, emit: (event: TurnEvent) => void): Promise<ToolOutcome> {
+	// It may have waited.
+	scope.context.signal.throwIfAborted();
 	const { turn } = scope;
 	const { id: callId, name: tool } = call;
 	const isShown = !isTalk(call, scope.tools);

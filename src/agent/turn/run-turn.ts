@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../chat/events.ts';
 import { waitingCall } from '../../chat/question.ts';
 import type { ToolCall } from '../../store/journal.ts';
-import { openQuestion, outcomeOf, unanswered } from '../session/history.ts';
+import { openQuestion, outcomeOf, unanswered, waitingCalls } from '../session/history.ts';
 import { type QuestionFacts, questionFor } from '../session/question-for.ts';
 import { readRecord } from '../session/session-record.ts';
 import { concludeTurn } from './conclude.ts';
@@ -93,14 +93,22 @@ function isSilent({ session }: TurnScope): boolean {
 	return called && mayBeSilent(session);
 }
 
-/** Runs what can run; then, if it talks, the first that does: people are asked one thing at a time. What is asked parks the turn. */
+/**
+ * Runs what can run; then, if it talks, the first that does: people are asked one thing at a time. What is asked parks the turn, and what waits
+ * for it runs before anything more is asked.
+ */
 async function* runPending(pending: readonly ToolCall[], scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const talks = (call: ToolCall) => isTalk(call, scope.parts.tools);
-	yield* runAndAsk(
-		pending.filter((call) => !talks(call)),
-		scope,
-	);
+	const work = pending.filter((call) => !talks(call));
+	yield* runAndAsk(work, scope);
+	if (isWaited(work, scope)) return;
 	yield* runAndAsk(pending.filter(talks).slice(0, 1), scope);
+}
+
+/** Whether one of the calls has not run yet: it comes behind one that asks. */
+function isWaited(calls: readonly ToolCall[], { session }: TurnScope): boolean {
+	const waiting = waitingCalls(session.history());
+	return calls.some(({ id }) => waiting.has(id));
 }
 
 async function* runAndAsk(calls: readonly ToolCall[], scope: TurnScope): AsyncGenerator<TurnEvent> {
