@@ -40,6 +40,8 @@ describe('the system prompt', () => {
 		await bench.say(said('hi'));
 		const tools = JSON.stringify(brain.requests[0]?.tools);
 		expect(tools).toContain('"choices":');
-		expect(tools).not.toMatch(/"(?:min|max)Length"|"properties":\{\}|9007199254740991|"additionalProperties"|"minItems"|"minimum":[01]\b/);
+		expect(tools).not.toMatch(
+			/"(?:min|max)Length"|"properties":\{\}|9007199254740991|"additionalProperties"|"minItems"|"minimum":[01]\b/,
+		);
 	});
 });

@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { AgentEvent } from '../../chat/events.ts';
 import { waitingCall } from '../../chat/question.ts';
+import type { Usage } from '../../chat/usage.ts';
 import type { ToolCall } from '../../store/journal.ts';
 import { openQuestion, outcomeOf, unanswered, waitingCalls } from '../session/history.ts';
 import { type QuestionFacts, questionFor } from '../session/question-for.ts';
 import { readRecord } from '../session/session-record.ts';
+import { checkFailures } from './calls/repeated-failures.ts';
+import { type AskingCall, type CallScope, isTalk, runCalls } from './calls/run-calls.ts';
 import { concludeTurn } from './conclude.ts';
 import { handOverWithAnswer } from './hand-over.ts';
-import { checkFailures } from './repeated-failures.ts';
 import { replayEvents, waitingKey } from './replay.ts';
-import { type AskingCall, type CallScope, isTalk, runCalls } from './run-calls.ts';
 import {
 	answerCall,
 	askingCalls,
@@ -141,7 +143,10 @@ function factsOf({ id: call }: ToolCall, scope: TurnScope): QuestionFacts {
 function callScope(scope: TurnScope): CallScope {
 	const { turn, session, signal, sandbox, parts } = scope;
 	const context = { session, signal, sandbox: () => sandbox.acquire(signal) };
-	return { turn, session, tools: parts.tools, context, whose: whoseTurn(scope), started: startedCalls(scope) };
+	const spend = (usage: Usage) =>
+		parts.records.put('usage', session.id, `${session.id}/${turn}/${randomUUID()}`, usage);
+	const { tools } = parts;
+	return { turn, session, tools, context, whose: whoseTurn(scope), spend, started: startedCalls(scope) };
 }
 
 async function* endDone(scope: TurnScope): AsyncGenerator<TurnEvent> {

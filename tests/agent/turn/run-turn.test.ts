@@ -101,6 +101,7 @@ describe('a turn', () => {
 
 	it.each([
 		['an unknown tool', { name: 'teleport', args: {} }, 'There is no tool "teleport"'],
+		['a way to ask people by another name', { name: 'request_human_input', args: {} }, 'People are asked by ask_user.'],
 		['wrong arguments', { name: 'bash', args: { command: ['ls', '-l'] } }, 'Wrong call of bash: command'],
 		['arguments of the wrong shape', { name: 'bash', args: [1] }, 'Wrong call of bash: arguments'],
 	])('answers %s to the model and goes on', async (_what, call, text) => {

@@ -32,5 +32,5 @@ export const askUser: Tool = defineTool({
 
 function shapeOf({ choices, fields }: Omit<z.infer<typeof args>, 'question'>): AnswerShape {
 	if (fields) return { kind: 'form', fields };
-	return choices ? { kind: 'choices', choices } : { kind: 'text' };
+	return choices ? { kind: 'choices', choices, besides: 'words' } : { kind: 'text' };
 }

@@ -1,16 +1,18 @@
 import { performance } from 'node:perf_hooks';
-import { shorten } from '../../base/text/shorten.ts';
-import type { Step, ToolCall } from '../../store/journal.ts';
-import { answerTo } from '../session/history.ts';
-import type { Session } from '../session/session.ts';
-import type { CallFacts, Tool, ToolContext, ToolOutcome, ToolQuestion } from '../tool.ts';
-import { closest } from '../tool-sources/hint.ts';
+import { shorten } from '../../../base/text/shorten.ts';
+import type { Usage } from '../../../chat/usage.ts';
+import type { Step, ToolCall } from '../../../store/journal.ts';
+import { countingTokens, type Spend } from '../../model/spending.ts';
+import { answerTo } from '../../session/history.ts';
+import type { Session } from '../../session/session.ts';
+import type { CallFacts, Tool, ToolContext, ToolOutcome, ToolQuestion } from '../../tool.ts';
+import { closest } from '../../tool-sources/hint.ts';
+import { eventsOf } from '../replay.ts';
+import { entriesOf, modelCalls } from '../scope.ts';
+import { titleOf } from '../summary.ts';
+import type { TurnEvent } from '../turn-events.ts';
 import { type AskedTouch, inOrder } from './in-order.ts';
 import { repeatedFailure } from './repeated-failures.ts';
-import { eventsOf } from './replay.ts';
-import { entriesOf } from './scope.ts';
-import { titleOf } from './summary.ts';
-import type { TurnEvent } from './turn-events.ts';
 
 /** The turn whose calls are run, and what they may use. */
 export interface CallScope {
@@ -19,6 +21,8 @@ export interface CallScope {
 	readonly tools: ReadonlyMap<string, Tool>;
 	readonly context: Omit<ToolContext, 'output' | 'call'>;
 	readonly whose: Pick<CallFacts, 'thread' | 'person'>;
+	/** Keeps the tokens of the models that calls ask. */
+	readonly spend: Spend;
 	/** Calls that were started before, and go on. */
 	readonly started: ReadonlySet<string>;
 }
@@ -84,7 +88,12 @@ async function runCall(call: ToolCall, scope: CallScope, emit: (event: TurnEvent
 		await keep({ turn, type: 'tool-started', callId, tool, title: titleOf(call.arguments) });
 	const startedAt = performance.now();
 	const output = (text: string) => emit({ type: 'tool-output', callId, text });
-	const outcome = withRepeats(cutText(await outcomeOfCall(call, scope, output)), call, scope);
+	const spend = async (usage: Usage) => {
+		await scope.spend(usage);
+		emit({ type: 'usage', step: modelCalls(scope), ...usage });
+	};
+	const came = await countingTokens(spend, () => outcomeOfCall(call, scope, output));
+	const outcome = withRepeats(cutText(came), call, scope);
 	emit({ type: 'trace', entry: { event: 'tool', turn, callId, tool, arguments: call.arguments, ...outcome } });
 	if ('ask' in outcome) return outcome;
 	const ms = Math.round(performance.now() - startedAt);
@@ -131,10 +140,17 @@ async function outcomeOfCall(call: ToolCall, scope: CallScope, output: (text: st
 	return tool.run(JSON.parse(call.arguments), { ...scope.context, call: facts, output });
 }
 
+/** Words for asking people, as models call tools that they have elsewhere. */
+const asking = /ask|question|clarif|confirm|approv|feedback|human|user/i;
+
+function hintToAsk(name: string, known: readonly string[]): string {
+	return known.includes('ask_user') && asking.test(name) ? ' People are asked by ask_user.' : '';
+}
+
 /** Forged tools are none of the Brain's own, and often called as if they were. */
 function noTool(name: string, known: readonly string[]): string {
 	const meant = closest(name, known);
-	const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+	const hint = meant === undefined ? hintToAsk(name, known) : ` Did you mean ${meant}?`;
 	const forged = known.includes('use_tool') ? ' Forged tools are run by use_tool, and found by find_tools.' : '';
 	return `There is no tool "${shorten(name, 100)}".${hint} Tools: ${known.join(', ')}.${forged}`;
 }

@@ -1,8 +1,8 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Touch } from '../../../src/agent/tool.ts';
-import { type CallEnd, inOrder } from '../../../src/agent/turn/in-order.ts';
+import type { Touch } from '../../../../src/agent/tool.ts';
+import { type CallEnd, inOrder } from '../../../../src/agent/turn/calls/in-order.ts';
 
 const touches: readonly Touch[] = ['nothing', 'uses-tools', 'looks', 'changes', 'makes-tools'];
 

@@ -1,4 +1,4 @@
-import type { Touch } from '../tool.ts';
+import type { Touch } from '../../tool.ts';
 
 /**
  * The earlier calls of a message that a call waits for: whoever changes files for all that have to do with files, whoever looks at them for

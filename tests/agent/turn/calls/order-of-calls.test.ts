@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineTool, type Tool, type Touch } from '../../../src/agent/tool.ts';
-import { createFakeSandboxes, type FakeTool } from '../../support/fake-sandboxes.ts';
-import { type RecordingPlatform, recordingPlatform } from '../../support/recording-platform.ts';
-import { scriptedModel } from '../../support/scripted-model.ts';
-import { tempDir } from '../../support/temp-dir.ts';
-import { waitFor } from '../../support/wait-for.ts';
-import { echoTool, inbound, message, openWorkbench, sessionId, type Workbench } from '../../support/workbench.ts';
+import { defineTool, type Tool, type Touch } from '../../../../src/agent/tool.ts';
+import { createFakeSandboxes, type FakeTool } from '../../../support/fake-sandboxes.ts';
+import { type RecordingPlatform, recordingPlatform } from '../../../support/recording-platform.ts';
+import { scriptedModel } from '../../../support/scripted-model.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import { echoTool, inbound, message, openWorkbench, sessionId, type Workbench } from '../../../support/workbench.ts';
 
 const bash = (command: string) => ({ name: 'bash', args: { command } });
 const read = (path: string) => ({ name: 'read_file', args: { path } });
