@@ -23,6 +23,11 @@ export function fieldsOf(answer: AnswerShape): readonly QuestionField[] {
 	}
 }
 
+/** Whether words that somebody writes into the thread are an answer. Pure. */
+export function takesWords(answer: AnswerShape): boolean {
+	return answer.kind === 'text' || (answer.kind === 'choices' && answer.besides === 'words');
+}
+
 /** Whether it must be filled in. Pure. */
 export function isRequired(field: QuestionField): boolean {
 	return field.kind === 'choice' || field.required;

@@ -52,9 +52,19 @@ export interface ToolQuestion {
 
 export type ToolOutcome = ToolResult | ToolQuestion;
 
+/**
+ * How a call has to do with the session's files and tools, by which it may run beside others of its message or not: in no way; it finds or
+ * runs a tool and touches no file; it looks at files; it changes them; it makes a tool.
+ */
+export type Touch = 'nothing' | 'uses-tools' | 'looks' | 'changes' | 'makes-tools';
+
+/** Where it depends on which tools there are. Rejects as `run` does. */
+export type TouchOfCall = (args: unknown, context: Pick<ToolContext, 'session' | 'call' | 'signal'>) => Promise<Touch>;
+
 /** A tool of the Brain. `run` is handed what the model sent, parsed from JSON and unchecked; it rejects only when the machine is broken or the signal fires. */
 export interface Tool {
 	readonly spec: ToolSpec;
+	readonly touches: Touch | TouchOfCall;
 	/** A call that a crash has cut off is run again: it goes on from what it has kept. Other calls are answered as interrupted. */
 	readonly goesOn?: true;
 	/** Its calls are talk and no work: people see what they ask, and no line for the call. They come after all others, one at a time. */
@@ -67,20 +77,23 @@ export function defineTool<Args extends z.ZodObject>(definition: {
 	readonly name: string;
 	readonly description: string;
 	readonly args: Args;
+	readonly touches: Tool['touches'];
 	readonly goesOn?: true;
 	readonly talks?: true;
 	readonly run: (args: z.infer<Args>, context: ToolContext) => Promise<ToolOutcome>;
 }): Tool {
-	const { name, description, args, goesOn, talks } = definition;
+	const { name, description, args, touches, goesOn, talks } = definition;
 	const spec = toolSpec(name, description, args);
+	const schema = z.toJSONSchema(args, { io: 'input' });
 	return {
 		spec,
+		touches,
 		...(goesOn && { goesOn }),
 		...(talks && { talks }),
 		run: async (raw, context) => {
 			const asGiven = args.safeParse(raw);
 			if (asGiven.success) return definition.run(asGiven.data, context);
-			const { value, dropped } = fitToSchema(spec.parameters, raw);
+			const { value, dropped } = fitToSchema(schema, raw);
 			const parsed = args.safeParse(value);
 			if (!parsed.success) return wrongCall(name, parsed.error);
 			return withDropped(await definition.run(parsed.data, context), name, dropped);
@@ -110,15 +123,19 @@ export function toolSpec(name: string, description: string, args: z.ZodObject): 
 }
 
 /**
- * Takes out what a free object says without saying anything, as each request holds it, and lengths of strings, which a call is checked for
- * all the same: llama.cpp makes repetitions of them in the one grammar of all tools, and refuses every request where one comes to 2,000
- * (ggml-org/llama.cpp issues 25746 and 27859).
+ * Takes out what says nothing, or what a model does not go by, as each request holds it: a call is checked for all of it all the same. So is
+ * that an object has no further keys, which is what llama.cpp takes it for anyhow (its grammars/README.md, "A word about additionalProperties"),
+ * that a number of lines is none below 1, and that a list has something in it. Of lengths of strings llama.cpp makes repetitions in the one grammar of all tools, and refuses
+ * every request where one comes to 2,000 (ggml-org/llama.cpp issues 25746 and 27859).
  */
 function asTold({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-	const { propertyNames, additionalProperties, maximum } = jsonSchema;
+	const { propertyNames, additionalProperties = true, minimum = 0, maximum } = jsonSchema;
 	if (JSON.stringify(propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
-	if (JSON.stringify(additionalProperties) === '{}') delete jsonSchema.additionalProperties;
+	if (additionalProperties === false || JSON.stringify(additionalProperties) === '{}')
+		delete jsonSchema.additionalProperties;
 	if (maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+	if (minimum === 0 || minimum === 1) delete jsonSchema.minimum;
+	delete jsonSchema.minItems;
 	delete jsonSchema.minLength;
 	delete jsonSchema.maxLength;
 }

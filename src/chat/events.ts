@@ -27,7 +27,7 @@ export interface TakenFile {
  *     │   ├─ notice*                    retries
  *     │   ├─ message                    the step's whole text, once, when it is complete
  *     │   ├─ usage?
- *     │   ├─ per tool call: tool-started, tool-output*, tool-finished (calls of one step may interleave)
+ *     │   ├─ per tool call: tool-started, tool-output*, usage* (of models that it asks), tool-finished (calls of one step may interleave)
  *     │   └─ taken*  notice*            messages that steer, before the next model call
  *     ├─ artifact*  notice*             collected files, refused ones
  *     ├─ question                       only before `turn-ended` waiting

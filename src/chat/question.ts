@@ -12,7 +12,12 @@ export const formFieldSchema = kept({
 
 /** The answers that a question accepts: one of some choices, free text, or a small form. */
 export const answerShapeSchema = z.discriminatedUnion('kind', [
-	kept({ kind: z.literal('choices'), choices: z.array(z.string().min(1)).min(2).max(10) }),
+	kept({
+		kind: z.literal('choices'),
+		choices: z.array(z.string().min(1)).min(2).max(10),
+		/** Whatever else somebody says is an answer, too. Without it only a choice is: of what an admin decides. */
+		besides: z.literal('words').optional(),
+	}),
 	kept({ kind: z.literal('text') }),
 	kept({ kind: z.literal('form'), fields: z.array(formFieldSchema).min(1).max(5) }),
 ]);

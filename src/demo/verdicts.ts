@@ -74,7 +74,7 @@ export async function verdictsOf(facts: DemoFacts): Promise<Verdict[]> {
 
 /** The requests for code, as they came: each is a try. */
 export function triesOf({ requests }: ModelServer): readonly string[] {
-	const code = requests.filter(({ body }) => body.response_format?.json_schema?.name === 'tool_code');
+	const code = requests.filter(({ body }) => body.tools === undefined && body.response_format === undefined);
 	return code.map(({ raw }) => raw);
 }
 

@@ -7,6 +7,8 @@ export interface BuiltIn {
 	readonly name: string;
 	readonly description: string;
 	readonly args: z.ZodObject;
+	/** Whether its calls only look at the session's files, or may change them. */
+	readonly touches: 'looks' | 'changes';
 }
 
 const path = z.string().min(1);
@@ -18,8 +20,8 @@ export const bashArgs = z.strictObject({
 
 export const readFileArgs = z.strictObject({
 	path,
-	from: z.number().int().min(1).optional().describe('First line, default 1'),
-	to: z.number().int().min(1).optional().describe('Last line, default the end'),
+	from: z.number().int().min(1).optional().describe('First line'),
+	to: z.number().int().min(1).optional().describe('Last line'),
 });
 
 export const writeFileArgs = z.strictObject({ path, content: z.string() });
@@ -45,15 +47,15 @@ export const searchFilesArgs = z.strictObject({
 export const builtIns: readonly BuiltIn[] = [
 	{
 		name: 'bash',
-		description:
-			'Run a command in the sandbox. Shows exit code, stdout and stderr. nohup or setsid keeps a process until the turn ends.',
+		description: 'Run a command. Shows exit code, stdout and stderr.',
 		args: bashArgs,
+		touches: 'changes',
 	},
-	{ name: 'read_file', description: 'Read a text file, or lines of it.', args: readFileArgs },
-	{ name: 'write_file', description: 'Write a text file; parent folders are made.', args: writeFileArgs },
-	{ name: 'edit_file', description: 'Replace one exact, unique piece of text in a file.', args: editFileArgs },
-	{ name: 'list_files', description: 'List files and folders with sizes.', args: listFilesArgs },
-	{ name: 'search_files', description: 'Search file contents by regular expression.', args: searchFilesArgs },
+	{ name: 'read_file', description: 'Read a text file, or lines of it.', args: readFileArgs, touches: 'looks' },
+	{ name: 'write_file', description: 'Write a text file and its folders.', args: writeFileArgs, touches: 'changes' },
+	{ name: 'edit_file', description: 'Replace a piece of text in a file.', args: editFileArgs, touches: 'changes' },
+	{ name: 'list_files', description: 'List files and folders with sizes.', args: listFilesArgs, touches: 'looks' },
+	{ name: 'search_files', description: 'Search in text files.', args: searchFilesArgs, touches: 'looks' },
 ];
 
 /** An environment below `/envs`. */

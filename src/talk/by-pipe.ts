@@ -89,7 +89,9 @@ function problemOf(end: End, session: string): string | undefined {
 }
 
 function choicesOf({ question: { answer } }: Extract<PipeEnd, { readonly outcome: 'waiting' }>): string {
-	return answer.kind === 'choices' ? ` (${answer.choices.join(' | ')})` : '';
+	if (answer.kind !== 'choices') return '';
+	const others = answer.besides === 'words' ? ['other words'] : [];
+	return ` (${[...answer.choices, ...others].join(' | ')})`;
 }
 
 function goOnIn(session: string): string {

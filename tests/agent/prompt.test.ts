@@ -33,13 +33,15 @@ describe('the system prompt', () => {
 		expect(prefixes[0]).not.toMatch(/\b20\d\d-\d\d|local-bench|Ada/);
 	});
 
-	it('and the tools hold nothing of which llama.cpp makes no grammar: no lengths of strings, no objects without a property', async () => {
+	it('and the tools hold nothing of which llama.cpp makes no grammar, no lengths of strings, no objects without a property, and nothing that each request would hold for nothing', async () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([{ text: 'ok' }]);
 		await using bench = openWorkbench({ home: dir.path, brain });
 		await bench.say(said('hi'));
 		const tools = JSON.stringify(brain.requests[0]?.tools);
 		expect(tools).toContain('"choices":');
-		expect(tools).not.toMatch(/"(?:min|max)Length"|"properties":\{\}|9007199254740991/);
+		expect(tools).not.toMatch(
+			/"(?:min|max)Length"|"properties":\{\}|9007199254740991|"additionalProperties"|"minItems"|"minimum":[01]\b/,
+		);
 	});
 });

@@ -1,6 +1,6 @@
 /**
  * A process that runs one turn on the core and kills itself with SIGKILL right before its durable operation number `killAt` (0: never).
- * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool`, `erase`, `forget`, `delete` or `new`). Prints the names of its durable operations.
+ * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool`, `order`, `erase`, `forget`, `delete` or `new`). Prints the names of its durable operations.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -95,7 +95,14 @@ const working = { id: 'call', name: 'bash', arguments: '{"command":"make it"}' }
 const toolAsking = { id: 'call', name: 'ask_first', arguments: '{}' };
 const asking = { id: 'call', name: 'ask_user', arguments: '{"question":"Which?"}' };
 
-const calls: Readonly<Record<string, typeof working>> = { ask: asking, words: asking, tool: toolAsking };
+const reading = { id: 'call', name: 'read_file', arguments: '{"path":"/outputs/a.txt"}' };
+
+const calls: Readonly<Record<string, readonly (typeof working)[]>> = {
+	ask: [asking],
+	words: [asking],
+	tool: [toolAsking],
+	order: [working, toolAsking, reading],
+};
 
 const steering: Inbound = { ...message('In blue'), key: 'the-steering', steers: true };
 
@@ -105,8 +112,8 @@ const brain: Model = {
 	async *reply(request: ModelRequest): AsyncGenerator<never, ModelReply> {
 		appendFileSync(join(home, 'requests.jsonl'), `${JSON.stringify(request.messages)}\n`);
 		const called = story === 'new' || request.messages.some((message) => message.role === 'tool');
-		const call = calls[story] ?? working;
-		return { text: called ? 'Here it is' : 'Working', reasoning: '', calls: called ? [] : [call], cut: false };
+		const made = calls[story] ?? [working];
+		return { text: called ? 'Here it is' : 'Working', reasoning: '', calls: called ? [] : made, cut: false };
 	},
 	ask: () => Promise.reject(new Error('Not asked here')),
 };
@@ -115,6 +122,7 @@ const brain: Model = {
 const askFirst = defineTool({
 	name: 'ask_first',
 	description: '',
+	touches: 'makes-tools',
 	goesOn: true,
 	args: z.strictObject({}),
 	run: async (_args, { call: { answer } }) =>
@@ -131,6 +139,7 @@ const sandboxes = createFakeSandboxes({
 			files.set('/outputs/a.txt', Buffer.from('made'));
 			return { ok: true, text: 'exit code 0' };
 		},
+		read_file: async (_args, { files }) => ({ ok: files.has('/outputs/a.txt'), text: 'made' }),
 	},
 });
 if (existsSync(marker)) sandboxes.files(sessionId).set('/outputs/a.txt', Buffer.from('made'));
@@ -192,7 +201,7 @@ if (story === 'new') {
 	const more = { ...inbound('command', { name: 'new', args: '' }), key: 'the-command' };
 	await bench.say(begin, more, inboundWithKey('the-fresh', 'Fresh talk'));
 } else await bench.say(begin);
-if (story === 'ask' || story === 'tool') {
+if (story === 'ask' || story === 'tool' || story === 'order') {
 	const [question] = await bench.store.records.list('question', sessionId, questionSchema);
 	await bench.say({ ...inbound('answer', { question: question?.id ?? '', value: 'blue' }), key: 'the-answer' });
 }

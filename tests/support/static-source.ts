@@ -17,6 +17,7 @@ export function staticTool(name: string, run: StaticTool['run'], changed: Partia
 		purpose: 'Does something to a number',
 		usage: '',
 		parameters: ['n'],
+		touches: 'uses-tools',
 		marks: [],
 		version: undefined,
 		input: { type: 'object', properties: { n: number }, required: ['n'], additionalProperties: false },

@@ -11,12 +11,13 @@ import { fullProblem, madeBy } from './run/register.ts';
 import { specOf } from './spec/gate.ts';
 import { type ForgeSpec, orderSchema } from './spec/spec.ts';
 
-const description = 'Have a general Python tool made and tested when none does the job; then call it by use_tool.';
+const description = 'Have a general Python tool made and tested; then call it by use_tool.';
 
 /** The Brain's `forge_tool`: the order is read and checked, tools that there are come first, the Coder writes, the sandbox tests. */
 export function forgeTool(deps: ForgeDeps): Tool {
 	return {
 		spec: toolSpec('forge_tool', description, orderSchema),
+		touches: 'makes-tools',
 		goesOn: true,
 		run: async (given, context) => {
 			const started = await readRun(context.session.folder, context.call.id);

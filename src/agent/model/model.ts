@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ModelFailure } from '../../base/errors.ts';
 import type { Usage } from '../../chat/usage.ts';
 import type { Message, ToolCall } from '../../store/journal.ts';
+import type { CodeField } from './text/fences/code-beside.ts';
 
 /** A tool the model is told of. `name` matches `^[a-zA-Z0-9_-]{1,64}$`; `parameters` is a JSON Schema of type `object`. */
 export interface ToolSpec {
@@ -53,6 +54,8 @@ export interface StructuredRequest<T> {
 	readonly prompt: string;
 	readonly name: string;
 	readonly schema: z.ZodType<T>;
+	/** A field that is asked for in a fence beside the JSON; in it, it counts as well. */
+	readonly code?: CodeField;
 	readonly seed?: number;
 	readonly temperature?: number;
 }

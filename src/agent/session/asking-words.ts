@@ -30,10 +30,13 @@ export function closingText(told: string): string {
 	return shorten(told.replace(/^(Not answered: .* instead), which follows\.$/, '$1'), 200);
 }
 
-/** The answer that a message is: whatever it says where text was asked for, one of the choices where there are such. Pure. */
-export function answerIn(text: string, { kind, ...rest }: AnswerShape): string | undefined {
+/** The answer that a message is: whatever it says, or the choice whose number it is, where words will do; else only the words of a choice. Pure. */
+export function answerIn(text: string, shape: AnswerShape): string | undefined {
 	const said = text.trim();
-	if (kind === 'text') return said === '' ? undefined : said;
-	const choices = 'choices' in rest ? rest.choices : [];
-	return choices.find((choice) => choice.toLowerCase() === said.toLowerCase());
+	if (said === '' || shape.kind === 'form') return undefined;
+	if (shape.kind === 'text') return said;
+	const same = shape.choices.find((choice) => choice.toLowerCase() === said.toLowerCase());
+	if (same !== undefined || shape.besides !== 'words') return same;
+	const numbered = /^\d{1,2}[.)]?$/.test(said) ? shape.choices[Number.parseInt(said, 10) - 1] : undefined;
+	return numbered ?? said;
 }

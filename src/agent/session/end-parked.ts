@@ -3,7 +3,7 @@ import type { Step } from '../../store/journal.ts';
 import type { Records } from '../../store/records.ts';
 import { answerText } from './asking-words.ts';
 import { endedBy, type StopOrder } from './ended-by.ts';
-import { answerTo, openQuestions, unanswered } from './history.ts';
+import { answerTo, openQuestions, unanswered, waitingCalls } from './history.ts';
 import type { Session } from './session.ts';
 import { hasUsedTools, notLookedInto } from './uncollected.ts';
 
@@ -46,10 +46,16 @@ export async function endParked(session: Session, { why, ...end }: ParkedEnd, re
 	return true;
 }
 
-/** Answers the calls that the turn waits for in another way than by an answer; their questions are open no more. */
+/** Answers the calls that the turn waits for in another way than by an answer; their questions are open no more, and what waits behind them is not begun. */
 export async function withdrawAll(text: string, session: Session, records: Records): Promise<void> {
-	for (const question of openQuestions(session.history())) await withdraw(question, text, session, records);
+	const [first, ...others] = openQuestions(session.history());
+	if (!first) return;
+	for (const callId of waitingCalls(session.history()))
+		await session.record({ turn: first.turn, type: 'tool-finished', callId, ok: false, text: notBegun, ms: 0 });
+	for (const question of [first, ...others]) await withdraw(question, text, session, records);
 }
+
+const notBegun = 'Not begun: what it waited for was not answered.';
 
 async function withdraw(question: Question, text: string, session: Session, records: Records): Promise<void> {
 	const { turn, id } = question;

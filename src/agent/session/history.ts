@@ -187,6 +187,13 @@ export function unanswered(history: History): readonly ToolCall[] {
 	return assistant.calls.filter((call) => !answered.has(call.id));
 }
 
+/** The calls that have neither a result nor asked anything: of a turn that waits for an answer, those that come behind the one that asks. */
+export function waitingCalls(history: History): ReadonlySet<string> {
+	const steps = history.open?.entries.map((entry) => entry.step) ?? [];
+	const asked = new Set(steps.map((step) => (step.type === 'parked' ? waitingCall(step.question) : undefined)));
+	return new Set(unanswered(history).flatMap(({ id }) => (asked.has(id) ? [] : [id])));
+}
+
 /** The questions the open turn waits for, oldest first: those of calls that have neither a result nor an answer to go on with. */
 export function openQuestions(history: History): readonly Question[] {
 	const steps = history.open?.entries.map((entry) => entry.step) ?? [];

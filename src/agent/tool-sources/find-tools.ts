@@ -19,6 +19,7 @@ export function findTools(sources: readonly ToolSource[]): Tool {
 		name: 'find_tools',
 		description: 'List categories of forged tools; with a category or a query, tools and how to call them.',
 		args,
+		touches: 'uses-tools',
 		run: async (asked, context) => answerTo(asked, await offeredTools(sources, context)),
 	});
 }

@@ -13,6 +13,8 @@ export interface ListedTool {
 	readonly usage: string;
 	/** Names within its input and its result: a search knows it by them, too. */
 	readonly parameters: readonly string[];
+	/** Whether a call of it may change the session's files. */
+	readonly touches: 'uses-tools' | 'changes';
 	/** Words that stand beside the name, such as `shared`. */
 	readonly marks: readonly string[];
 }

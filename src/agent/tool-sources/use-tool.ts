@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineTool, type Tool } from '../tool.ts';
+import { isRecord } from '../../base/schema/schema-types.ts';
+import { defineTool, type Tool, type Touch } from '../tool.ts';
 import { asUse } from './as-use.ts';
 import { hintOf } from './hint.ts';
 import { type OfferedTool, offeredTools, toolsMeant } from './offered-tools.ts';
@@ -12,10 +13,11 @@ export function useTool(sources: readonly ToolSource[]): Tool {
 		name: 'use_tool',
 		description: 'Run a forged tool; the result is its JSON.',
 		args: z.strictObject({
-			name: z.string().describe('category/name, or just the name'),
+			name: z.string().describe('category/name'),
 			input: z.record(z.string(), z.unknown()),
 			version: z.number().int().min(1).optional(),
 		}),
+		touches: (given, context) => touchesOf(asUse(given), sources, context),
 		run: async ({ name, input, version }, context) => {
 			const picked = await pickTool(name, sources, context);
 			if (typeof picked === 'string') return { ok: false, text: picked };
@@ -26,6 +28,14 @@ export function useTool(sources: readonly ToolSource[]): Tool {
 		},
 	});
 	return { ...tool, run: (given, context) => tool.run(asUse(given), context) };
+}
+
+/** A tool that is not known is taken for one that changes files: it may be made by a call before it. */
+async function touchesOf(given: unknown, sources: readonly ToolSource[], scene: ToolScene): Promise<Touch> {
+	const name = isRecord(given) ? given['name'] : undefined;
+	if (typeof name !== 'string') return 'nothing';
+	const { tools } = await toolsMeant(name, sources, scene);
+	return tools.length > 0 && tools.every(({ tool }) => tool.touches === 'uses-tools') ? 'uses-tools' : 'changes';
 }
 
 /** The tool, or why there is not the one, in a sentence for the Brain. */

@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { AgentEvent } from '../../chat/events.ts';
 import { waitingCall } from '../../chat/question.ts';
+import type { Usage } from '../../chat/usage.ts';
 import type { ToolCall } from '../../store/journal.ts';
-import { openQuestion, outcomeOf, unanswered } from '../session/history.ts';
+import { openQuestion, outcomeOf, unanswered, waitingCalls } from '../session/history.ts';
 import { type QuestionFacts, questionFor } from '../session/question-for.ts';
 import { readRecord } from '../session/session-record.ts';
+import { checkFailures } from './calls/repeated-failures.ts';
+import { type AskingCall, type CallScope, isTalk, runCalls } from './calls/run-calls.ts';
 import { concludeTurn } from './conclude.ts';
 import { handOverWithAnswer } from './hand-over.ts';
-import { checkFailures } from './repeated-failures.ts';
 import { replayEvents, waitingKey } from './replay.ts';
-import { type AskingCall, type CallScope, isTalk, runCalls } from './run-calls.ts';
 import {
 	answerCall,
 	askingCalls,
@@ -93,14 +95,22 @@ function isSilent({ session }: TurnScope): boolean {
 	return called && mayBeSilent(session);
 }
 
-/** Runs what can run; then, if it talks, the first that does: people are asked one thing at a time. What is asked parks the turn. */
+/**
+ * Runs what can run; then, if it talks, the first that does: people are asked one thing at a time. What is asked parks the turn, and what waits
+ * for it runs before anything more is asked.
+ */
 async function* runPending(pending: readonly ToolCall[], scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const talks = (call: ToolCall) => isTalk(call, scope.parts.tools);
-	yield* runAndAsk(
-		pending.filter((call) => !talks(call)),
-		scope,
-	);
+	const work = pending.filter((call) => !talks(call));
+	yield* runAndAsk(work, scope);
+	if (isWaited(work, scope)) return;
 	yield* runAndAsk(pending.filter(talks).slice(0, 1), scope);
+}
+
+/** Whether one of the calls has not run yet: it comes behind one that asks. */
+function isWaited(calls: readonly ToolCall[], { session }: TurnScope): boolean {
+	const waiting = waitingCalls(session.history());
+	return calls.some(({ id }) => waiting.has(id));
 }
 
 async function* runAndAsk(calls: readonly ToolCall[], scope: TurnScope): AsyncGenerator<TurnEvent> {
@@ -133,7 +143,10 @@ function factsOf({ id: call }: ToolCall, scope: TurnScope): QuestionFacts {
 function callScope(scope: TurnScope): CallScope {
 	const { turn, session, signal, sandbox, parts } = scope;
 	const context = { session, signal, sandbox: () => sandbox.acquire(signal) };
-	return { turn, session, tools: parts.tools, context, whose: whoseTurn(scope), started: startedCalls(scope) };
+	const spend = (usage: Usage) =>
+		parts.records.put('usage', session.id, `${session.id}/${turn}/${randomUUID()}`, usage);
+	const { tools } = parts;
+	return { turn, session, tools, context, whose: whoseTurn(scope), spend, started: startedCalls(scope) };
 }
 
 async function* endDone(scope: TurnScope): AsyncGenerator<TurnEvent> {

@@ -80,8 +80,8 @@ export function entriesOf({ session }: Pick<TurnScope, 'session'>): readonly Jou
 }
 
 /** How many model messages the turn has. */
-export function modelCalls(scope: TurnScope): number {
-	return stepsOf(scope).filter((step) => step.type === 'model').length;
+export function modelCalls({ session }: Pick<TurnScope, 'session'>): number {
+	return stepsOf({ session }).filter((step) => step.type === 'model').length;
 }
 
 /** Answers a call of the turn without running it. */

@@ -37,10 +37,18 @@ export async function* think(scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const first = yield* ask(scope, step, []);
 	if (passes(first) && mayBeSilent(scope.session)) return yield* keep(silent(first), step, scope);
 	const again = nudgeFor(first);
-	const reply = again ? thoughtsAsAnswer(yield* ask(scope, step, [again])) : first;
-	if (reply.unread !== undefined) throw new Error(unreadTwice);
-	if (isEmpty(reply)) throw new Error('The model gave an empty answer twice');
-	yield* keep(reply, step, scope);
+	const reply = again ? withUsageOf(first, thoughtsAsAnswer(yield* ask(scope, step, [again]))) : first;
+	const why = reply.unread === undefined ? emptyTwice(reply) : unreadTwice;
+	if (why === undefined) return yield* keep(reply, step, scope);
+	if (reply.usage) {
+		yield { type: 'usage', step, ...reply.usage };
+		await keepUsage(reply.usage, step, scope);
+	}
+	throw new Error(why);
+}
+
+function emptyTwice(reply: ModelReply): string | undefined {
+	return isEmpty(reply) ? 'The model gave an empty answer twice' : undefined;
 }
 
 /** Whether a reply says no more than that it says nothing. */
@@ -66,6 +74,14 @@ function thoughtsAsAnswer(reply: ModelReply): ModelReply {
 	return isEmpty(reply) && reply.unread === undefined
 		? { ...reply, text: reply.reasoning.trim(), reasoning: '' }
 		: reply;
+}
+
+/** An answer that could not be used was paid for all the same. */
+function withUsageOf({ usage: before }: ModelReply, reply: ModelReply): ModelReply {
+	if (!before) return reply;
+	const { inputTokens = 0, outputTokens = 0, ...rest } = reply.usage ?? {};
+	const sum = { inputTokens: before.inputTokens + inputTokens, outputTokens: before.outputTokens + outputTokens };
+	return { ...reply, usage: { ...rest, ...sum } };
 }
 
 function isEmpty(reply: ModelReply): boolean {

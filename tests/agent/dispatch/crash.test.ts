@@ -12,7 +12,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 const child = await bundled(join(import.meta.dirname, '../../support/crash-child.ts'));
 afterAll(() => child[Symbol.asyncDispose]());
 
-type Story = 'work' | 'ask' | 'words' | 'steer' | 'tool' | 'new' | 'erase' | 'forget' | 'delete';
+type Story = 'work' | 'ask' | 'words' | 'steer' | 'tool' | 'order' | 'new' | 'erase' | 'forget' | 'delete';
 
 /** Runs the child on `home`, killing it before its durable operation number `killAt`. */
 async function run(
@@ -82,6 +82,23 @@ const told: Readonly<Record<Story, readonly string[]>> = {
 		'Here it is',
 		'ended done',
 	],
+	order: [
+		'Working',
+		'bash started',
+		'tool',
+		'ask_first started',
+		'tool',
+		'question: Which?',
+		'ended waiting',
+		'closed: Ada answered: blue',
+		'ask_first started',
+		'tool',
+		'read_file started',
+		'tool',
+		'Here it is',
+		'artifact a.txt',
+		'ended done',
+	],
 };
 
 /** What must hold after any crash: the story is whole, and each part of it was told once. */
@@ -142,7 +159,7 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
 	return differs < 0 ? one.length : differs;
 }
 
-describe.each<Story>(['work', 'ask', 'words', 'steer', 'tool', 'new', 'erase', 'forget', 'delete'])(
+describe.each<Story>(['work', 'ask', 'words', 'steer', 'tool', 'order', 'new', 'erase', 'forget', 'delete'])(
 	'kill -9 right before any durable operation of a turn, story "%s"',
 	async (story) => {
 		const counting = await tempDir();

@@ -44,6 +44,35 @@ describe('a forge that needs a yes', () => {
 		expect(await opened.folder.files.tools.read({ tool: 'numbers/sum_numbers', version: 1 }, 'lock')).toBe(lock.text);
 	});
 
+	it('asks for a package that the order names before the Coder is asked for anything', async () => {
+		await using dir = await tempDir();
+		const order = { dependencies: ['oddpackage>=1', 'json', 'pandas', 'yaml'] };
+		{
+			const coder = coderOf([]);
+			await using opened = await openForge({ home: dir.path, coder, packages });
+			const text = expect.stringContaining('use the package oddpackage?');
+			expect(await opened.forge(order)).toMatchObject({ ask: { role: 'admin', text } });
+			expect(coder.asked).toEqual([]);
+		}
+		await using opened = await openForge({ home: dir.path, coder: coderOf([odd]), packages });
+		const outcome = await opened.forge(order, { answer: { question: first, value: 'Install', person: grace } });
+		expect(JSON.parse(textOf(outcome))).toMatchObject({ made: 'numbers/sum_numbers', version: 1 });
+	});
+
+	it.each([
+		['a no', 'Do not install'],
+		['no answer in time', null],
+	])('whose package the order names is given up after %s, and the Coder is never asked', async (_, value) => {
+		await using dir = await tempDir();
+		const coder = coderOf([]);
+		await using opened = await openForge({ home: dir.path, coder, packages });
+		await opened.forge({ dependencies: ['oddpackage'] });
+		const answer = { question: first, value, person: grace };
+		const outcome = await opened.forge({ dependencies: ['oddpackage'] }, { answer });
+		expect(textOf(outcome)).toContain('The tool needs the package oddpackage, which nobody has allowed.');
+		expect(coder.asked).toEqual([]);
+	});
+
 	it('shows the admin all of the code, with what is invisible in it', async () => {
 		await using dir = await tempDir();
 		const hidden = codeOf('import oddpackage\n# \u202e\u3164\n', ['oddpackage']);

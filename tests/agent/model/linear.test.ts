@@ -96,7 +96,7 @@ describe('broken JSON', () => {
 			expect(
 				replyOf([...pieces(100, (at) => callDelta(call('list', text, { index: at, id: `c${at}` }))), toolStop]).calls,
 			).toHaveLength(100);
-			findAnswer({ text: text.repeat(20), reasoning: text }, z.object({ b: z.string() }), false);
+			findAnswer({ text: text.repeat(20), reasoning: text }, { schema: z.object({ b: z.string() }), wrapped: false });
 		},
 		deadline,
 	);
@@ -105,13 +105,16 @@ describe('broken JSON', () => {
 	const meant = `{'b': 'x'}`;
 
 	it('of an answer is mended from its end, whatever stands before', () => {
-		const found = findAnswer({ text: `${slow[0]?.repeat(20)} ${meant}`, reasoning: '' }, asked, false);
+		const found = findAnswer(
+			{ text: `${slow[0]?.repeat(20)} ${meant}`, reasoning: '' },
+			{ schema: asked, wrapped: false },
+		);
 		expect(found).toEqual({ ok: true, value: { b: 'x' } });
 	});
 
 	it('has one time for all that an answer holds', () => {
 		const [text = ''] = slow;
-		expect(findAnswer({ text, reasoning: meant }, asked, false).ok).toBe(false);
+		expect(findAnswer({ text, reasoning: meant }, { schema: asked, wrapped: false }).ok).toBe(false);
 		const own = callDelta(call('list', meant));
 		expect(replyOf([own, toolStop]).calls).toMatchObject([{ arguments: '{"b":"x"}' }]);
 		const written = delta({ content: `<tool_call>${text}` });
@@ -138,16 +141,35 @@ describe('broken JSON', () => {
 		expect(repairArguments(deep, createMender())).toEqual([{ text: '{}', problem }]);
 		expect(replyOf([callDelta(call('list', deep, { index: 0 })), toolStop]).calls).toMatchObject([{ problem }]);
 		expect(replyOf([callDelta(piece(JSON.parse(deep), { index: 0 })), toolStop]).calls).toMatchObject([{ problem }]);
-		expect(findAnswer({ text: deep, reasoning: '' }, z.object({ a: z.unknown() }), false).ok).toBe(false);
+		expect(findAnswer({ text: deep, reasoning: '' }, { schema: z.object({ a: z.unknown() }), wrapped: false }).ok).toBe(
+			false,
+		);
 	});
 });
+
+it.each([
+	['fences of code whose strings do not end', '```python\nx = """\n```\n'],
+	['fences that do not end', '```python\n'],
+	['fences within strings', '"""\n```\n"""\n'],
+	['one long line', '`'],
+	['words behind a fence', '```a '],
+])(
+	'code beside JSON is looked for in linear time in %s',
+	(_, piece) => {
+		const text = piece.repeat(1_000_000 / piece.length);
+		const code = { name: 'code', mark: /^def run/m };
+		const sought = { schema: z.object({ code: z.string() }), wrapped: false, code };
+		expect(findAnswer({ text, reasoning: '' }, sought).ok).toBe(false);
+	},
+	deadline,
+);
 
 it(
 	'an answer with a null in each of its items is read',
 	() => {
 		const items = Array.from({ length: 20_000 }, (_, id) => ({ id, note: null }));
 		const schema = z.object({ items: z.array(z.strictObject({ id: z.number(), note: z.string().optional() })) });
-		const found = findAnswer({ text: JSON.stringify({ items }), reasoning: '' }, schema, false);
+		const found = findAnswer({ text: JSON.stringify({ items }), reasoning: '' }, { schema, wrapped: false });
 		expect(found).toEqual({ ok: true, value: { items: items.map(({ id }) => ({ id })) } });
 	},
 	deadline,

@@ -5,6 +5,7 @@ import { defineTool } from '../../../src/agent/tool.ts';
 export const askAdmin = defineTool({
 	name: 'ask_admin',
 	description: '',
+	touches: 'nothing',
 	args: z.strictObject({}),
 	run: async (_args, { call: { answer } }) => {
 		if (answer) return { ok: true, text: `${answer.value} by ${answer.person.name}` };

@@ -63,6 +63,30 @@ describe('a question', () => {
 		expect(await bench.store.inbox.waiting(sessionId)).toEqual([]);
 	});
 
+	it.each([
+		['other words, which the model reads as they are', 'the second, but darker', 'the second, but darker'],
+		['the number of a choice', '2.', 'blue'],
+		['a number that none has', '7', '7'],
+	])('with choices is answered by %s', async (_, said, answered) => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([asks, { text: 'All right' }]);
+		await using bench = openWorkbench({ home: dir.path, brain });
+		await bench.say(message('pick'));
+		await bench.say(message(said));
+		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({ ok: true, text: `Ada answered: ${answered}` });
+		expect(bench.platform.posts).toContain(`closed: Ada answered: ${answered}`);
+		expect(await bench.store.inbox.waiting(sessionId)).toEqual([]);
+	});
+
+	it('for an admin is decided by its choices alone', async () => {
+		await using dir = await tempDir();
+		const brain = scriptedModel([{ calls: [{ name: 'ask_admin', args: {} }] }, { text: 'All right' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, moreTools: [askAdmin] });
+		await bench.say(message('pick'));
+		await bench.say(message('1'));
+		expect(brain.requests[1]?.messages.map((one) => one.role)).toEqual(['user', 'assistant', 'tool', 'user']);
+	});
+
 	it('for free text is answered by any message, but for one with a file', async () => {
 		await using dir = await tempDir();
 		const free = { calls: [{ name: 'ask_user', args: { question: 'Which?' } }] };
@@ -85,12 +109,12 @@ describe('a question', () => {
 		expect(brain.requests[1]?.messages.map((one) => one.role)).toEqual(['user', 'assistant', 'tool', 'user']);
 	});
 
-	it('is withdrawn by a message, which the turn then takes', async () => {
+	it('is withdrawn by a message with a file, which the turn then takes', async () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([asks, { text: 'All right' }]);
 		await using bench = openWorkbench({ home: dir.path, brain });
 		await bench.say(message('pick'));
-		await bench.say(message('never mind'));
+		await bench.say(message('never mind', [{ name: 'a.txt', source: 'a' }]));
 		expect(brain.requests[1]?.messages.map((one) => one.role)).toEqual(['user', 'assistant', 'tool', 'user']);
 		expect(bench.platform.posts.at(-1)).toBe('ended done');
 	});

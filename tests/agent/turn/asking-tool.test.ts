@@ -14,6 +14,7 @@ function askingTool(seen: Seen[], { times = 1, role }: { times?: number; role?: 
 	return defineTool({
 		name: 'ask_first',
 		description: '',
+		touches: 'nothing',
 		args: z.strictObject({ what: z.string() }),
 		run: async ({ what }, { call: { answer, id } }) => {
 			seen.push({ answer, id });

@@ -76,13 +76,14 @@ describe('a turn', () => {
 		expect(bench.platform.posts.filter((post) => post.startsWith('artifact'))).toEqual(['artifact a.txt']);
 	});
 
-	it('runs the calls of one reply in parallel and answers each under an id of its own', async () => {
+	it('runs the calls of one reply that only look in parallel and answers each under an id of its own', async () => {
 		await using dir = await tempDir();
-		const brain = scriptedModel([{ calls: [bash('a'), bash('b')] }, { text: 'ok' }]);
+		const read = (path: string) => ({ name: 'read_file', args: { path } });
+		const brain = scriptedModel([{ calls: [read('a'), read('b')] }, { text: 'ok' }]);
 		const { promise: both, resolve } = Promise.withResolvers<void>();
 		let started = 0;
 		const tools = {
-			bash: async () => {
+			read_file: async () => {
 				started += 1;
 				if (started === 2) resolve();
 				await both;
@@ -100,6 +101,7 @@ describe('a turn', () => {
 
 	it.each([
 		['an unknown tool', { name: 'teleport', args: {} }, 'There is no tool "teleport"'],
+		['a way to ask people by another name', { name: 'request_human_input', args: {} }, 'People are asked by ask_user.'],
 		['wrong arguments', { name: 'bash', args: { command: ['ls', '-l'] } }, 'Wrong call of bash: command'],
 		['arguments of the wrong shape', { name: 'bash', args: [1] }, 'Wrong call of bash: arguments'],
 	])('answers %s to the model and goes on', async (_what, call, text) => {
@@ -224,6 +226,7 @@ describe('what grows in a turn has an end', () => {
 		const flood = defineTool({
 			name: 'flood',
 			description: '',
+			touches: 'nothing',
 			args: z.strictObject({}),
 			run: async (_args, { output }) => {
 				for (let count = 0; count < 100_000; count++) output('x');

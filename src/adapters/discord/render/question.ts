@@ -1,5 +1,6 @@
 import { type APIActionRowComponent, type APIComponentInMessageActionRow, ComponentType } from 'discord-api-types/v10';
 import type { Question } from '../../../chat/question.ts';
+import { takesWords } from '../../question-fields.ts';
 import { questionDigest, writeCustomId } from '../custom-ids.ts';
 import { discordUserOf } from '../thread-keys.ts';
 import { toDiscordMarkdown } from './markdown/discord-markdown.ts';
@@ -60,6 +61,7 @@ function row(components: APIComponentInMessageActionRow[]): APIActionRowComponen
 function closingLine({ whoMayAnswer, until, answer }: Question): string {
 	const named = whoMayAnswer.flatMap((id) => discordUserOf(id)?.user ?? []).slice(0, mostNamed);
 	const whom = named.length === 0 ? '' : `For ${named.map((user) => `<@${user}>`).join(', ')}. `;
-	const how = answer.kind === 'text' ? 'Press Answer, or write it into this thread. ' : '';
+	const press = answer.kind === 'choices' ? 'Choose one' : 'Press Answer';
+	const how = takesWords(answer) ? `${press}, or write it into this thread. ` : '';
 	return `${whom}${how}Open until <t:${Math.floor(Date.parse(until) / 1000)}:f>`;
 }

@@ -1,6 +1,7 @@
 import type { ActionsBlock, Button, KnownBlock } from '@slack/types';
 import type { Question } from '../../../chat/question.ts';
 import { piecesOf } from '../../markdown/split-text.ts';
+import { takesWords } from '../../question-fields.ts';
 import { slackUserOf } from '../thread-keys.ts';
 import { labelOf, lineOfWords } from './cut-text.ts';
 import { fallbackText } from './fallback-text.ts';
@@ -66,6 +67,6 @@ function closingLine({ whoMayAnswer, until, answer }: Question): string {
 					.slice(0, 50)
 					.map((user) => `<@${user}>`)
 					.join(', ')}. `;
-	const how = answer.kind === 'text' ? 'Or write the answer into this thread. ' : '';
+	const how = takesWords(answer) ? 'Or write the answer into this thread. ' : '';
 	return `${whom}${how}Open until ${slackTime(until)}`;
 }

@@ -24,7 +24,7 @@ export interface Answering {
 
 export function startAnswering(question: Question): Answering {
 	const shape = question.answer;
-	if (shape.kind === 'choices') return answerChoices(question, shape.choices);
+	if (shape.kind === 'choices') return answerChoices(question, shape);
 	if (shape.kind === 'form') return answerForm(question, shape.fields);
 	return {
 		question,
@@ -33,14 +33,16 @@ export function startAnswering(question: Question): Answering {
 	};
 }
 
-function answerChoices(question: Question, choices: readonly string[]): Answering {
+function answerChoices(question: Question, { choices, besides }: Extract<AnswerShape, { kind: 'choices' }>): Answering {
+	const words = besides === 'words';
 	return {
 		question,
-		label: () => `1-${choices.length}`,
+		label: () => `1-${choices.length}${words ? ', or in words' : ''}`,
 		take(line) {
 			if (line.trim() === '') return { kind: 'left-open' };
 			const choice = chosen(line.trim(), choices);
 			if (choice !== undefined) return { kind: 'answered', value: choice };
+			if (words && !/^\d+$/.test(line.trim())) return { kind: 'answered', value: line.trim() };
 			return { kind: 'again', hint: `Type a number from 1 to ${choices.length}, or Escape to leave the question open` };
 		},
 	};

@@ -1,5 +1,6 @@
 import type { Usage } from '../../../chat/usage.ts';
 import type { Model } from '../../model/model.ts';
+import { bareCode, type CodeField } from '../../model/text/fences/code-beside.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
 import { specText } from '../spec/spec-text.ts';
 import { splitHeader } from '../static/pep723.ts';
@@ -19,8 +20,8 @@ export interface FailedTry {
 	readonly refused: Pick<Refused, 'class' | 'feedback'>;
 }
 
-const system = `You write the body of one small Python 3.13 tool. Answer with JSON: code, usage, dependencies.
-code is a module: imports, functions, among them run(input: dict) -> dict. Our part is added below it: no PEP 723 header, no META, no main block.
+const system = `You write the body of one small Python 3.13 tool. Answer with the code in a \`\`\`python block and, beside it, JSON: usage, dependencies.
+The code is a module: imports, functions, among them run(input: dict) -> dict. Our part is added below it: no PEP 723 header, no META, no main block.
 - input fits the input schema when run is called; the result must fit the output schema, without further keys.
 - Wrong input (a missing file or column, a value out of range) raises ValueError with one clear sentence; no other exception may come of it.
 - Import time: only imports, definitions and constants.
@@ -41,7 +42,7 @@ export async function askCode(
 ): Promise<{ readonly draft: CodeDraft; readonly usage: Usage | undefined }> {
 	const { seed, temperature } = samplingOf(failed.length);
 	const prompt = codePrompt(spec, failed);
-	const request = { system, prompt, name: 'tool_code', schema: codeDraftSchema, seed, temperature };
+	const request = { system, prompt, name: 'tool_code', schema: codeDraftSchema, code: codeField, seed, temperature };
 	const { value, usage } = await coder.ask(request, signal);
 	return { draft: cleaned(value), usage };
 }
@@ -73,9 +74,10 @@ function summaryOf({ refused }: FailedTry, index: number): string {
 	return `- try ${index + 1}: ${refused.class}: ${line.slice(0, 200)}`;
 }
 
+const codeField: CodeField = { name: 'code', mark: /^(?:async )?def run\b/m };
+
 /** Some models put Markdown around code, even inside JSON, and a header where none belongs: what it declares counts. */
 function cleaned(draft: CodeDraft): CodeDraft {
-	const bare = /^\s*```[a-z0-9]*\n([\s\S]*?)\n?```\s*$/i.exec(draft.code)?.[1] ?? draft.code;
-	const { code, dependencies } = splitHeader(bare);
+	const { code, dependencies } = splitHeader(bareCode(draft.code, codeField));
 	return { ...draft, code, dependencies: [...new Set([...draft.dependencies, ...dependencies])] };
 }

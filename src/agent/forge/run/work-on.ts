@@ -3,7 +3,9 @@ import type { ToolContext, ToolOutcome } from '../../tool.ts';
 import { mostTries } from '../draft/ask-code.ts';
 import { mostCases, type ToolCase } from '../draft/cases.ts';
 import { writeTry } from '../draft/write.ts';
+import { idOf } from '../registry/registry.ts';
 import { specOf } from '../spec/gate.ts';
+import { permissionFor } from '../static/environment.ts';
 import { mostFeedback } from '../try/feedback.ts';
 import { askPeople, finish, giveUp, keep, logTry } from './conclude.ts';
 import type { ForgeParts } from './forge-parts.ts';
@@ -17,7 +19,14 @@ import { failedTries, isUsedUp, openTry, withAnswer, withRefusal } from './tries
  * that it goes on where it was after an answer or a restart. The Brain learns nothing but how it ended. Rejects with the signal's reason.
  */
 export async function workOn(run: ForgeRun, parts: ForgeParts): Promise<ToolOutcome> {
-	let current = withAnswer(run, parts.context.call.answer);
+	const answered = withAnswer(run, parts.context.call.answer);
+	const first = permissionFirst(answered, parts);
+	if (first?.kind === 'ask') return askPeople(answered, first, parts);
+	return first ? giveUp(answered, first.hopeless ?? first.feedback, parts) : tryOn(answered, parts);
+}
+
+async function tryOn(run: ForgeRun, parts: ForgeParts): Promise<ToolOutcome> {
+	let current = run;
 	try {
 		while (!isUsedUp(current)) {
 			current = await write(current, parts);
@@ -33,6 +42,19 @@ export async function workOn(run: ForgeRun, parts: ForgeParts): Promise<ToolOutc
 		if (error instanceof ModelError) return giveUp(current, error.message, parts);
 		throw error;
 	}
+}
+
+/** Packages that the order itself names are asked for before the Coder is. */
+function permissionFirst(
+	run: ForgeRun,
+	{ deps }: ForgeParts,
+): Extract<Review, { kind: 'ask' | 'refused' }> | undefined {
+	if (run.tries.length > 0) return undefined;
+	const tool = idOf(run.spec);
+	const asked = permissionFor(run.spec.dependencies ?? [], { tool, answers: run.answers, rules: deps.packages });
+	if (asked?.kind !== 'ask') return asked;
+	const { about, names, ask } = asked;
+	return { kind: 'ask', ask, asks: { about, names: [...names] } };
 }
 
 function whyAtFault({ tries }: ForgeRun): string {

@@ -16,9 +16,9 @@ export type Capability = (typeof capabilities)[number];
 
 const exampleSchema = z.strictObject({
 	input: record,
-	files: files.describe('Files it reads: {"in.csv": text or rows}'),
-	output: record.describe('What the result must hold; more is fine'),
-	writes: files.describe('What files it writes must hold, likewise'),
+	files: files.describe('Files it reads, by path: text or rows'),
+	output: record.describe('What the result must hold'),
+	writes: files.describe('What files that it writes must hold'),
 });
 
 const negativeSchema = z.strictObject({
@@ -32,15 +32,15 @@ export const specSchema = z.strictObject({
 	name: z.string().min(1),
 	category: z.string().min(1),
 	purpose: z.string().min(1).max(2000),
-	input: record.describe('JSON Schema of run(input), an object'),
-	output: record.describe('JSON Schema of its result, an object'),
+	input: record.describe('JSON Schema of an object'),
+	output: record.describe('JSON Schema of an object'),
 	examples: z.array(exampleSchema).max(5).describe('At least 2, small, computed by hand'),
-	rejects: z.array(negativeSchema).max(5).describe('At least 1 input that must be refused'),
+	rejects: z.array(negativeSchema).max(5).describe('At least 1, which must be refused'),
 	capabilities: z.array(z.string()).max(10).optional().describe('Of: files, subprocess'),
-	dependencies: z.array(z.string().min(1).max(100)).max(20).optional().describe('Packages beside those there are'),
-	varies: z.boolean().optional().describe('True where equal inputs may give different results'),
-	repairs: z.string().optional().describe('Name of the tool to make a new version of'),
-	anyway: z.boolean().optional().describe('Forge though a similar tool exists'),
+	dependencies: z.array(z.string().min(1).max(100)).max(20).optional().describe('Packages that are not here'),
+	varies: z.boolean().optional().describe('Equal inputs may give different results'),
+	repairs: z.string().optional().describe('Tool to make a new version of'),
+	anyway: z.boolean().optional().describe('Though a similar tool exists'),
 });
 export type RawSpec = z.infer<typeof specSchema>;
 
@@ -49,12 +49,12 @@ export type PartialOrder = { readonly [Field in keyof RawSpec]?: RawSpec[Field] 
 
 /** An order as the Brain is told to write it: the arguments of `forge_tool`. A tool has one name here and in `use_tool`. */
 export const orderSchema = specSchema.omit({ category: true }).extend({
-	name: z.string().describe('category/verb_target, such as tables/sum_by_column'),
+	name: z.string().describe('Such as tables/sum_by_column'),
 	// Each request holds them: limits are told to those who break them.
 	examples: z.array(exampleSchema).describe('At least 2, small, computed by hand'),
-	rejects: z.array(negativeSchema).describe('At least 1 input that must be refused'),
+	rejects: z.array(negativeSchema).describe('At least 1, which must be refused'),
 	capabilities: z.array(z.string()).optional().describe('Of: files, subprocess'),
-	dependencies: z.array(z.string()).optional().describe('Packages beside those there are'),
+	dependencies: z.array(z.string()).optional().describe('Packages that are not here'),
 });
 
 /** A spec that has passed the gate, as it stands on the disk. */

@@ -5,6 +5,7 @@ import type { PackageRules } from '../forge-deps.ts';
 import type { ForgeRun } from '../run/forge-run.ts';
 import type { Refused } from '../verdict.ts';
 import { isWellKnown, lookalikeOf } from './allow-list.ts';
+import { orderedNames } from './ordered-names.ts';
 import { normalizedName, parseRequirement } from './requirement.ts';
 
 /** Facts that making an environment depends on. */
@@ -59,6 +60,17 @@ function namesOf(requirements: readonly string[]): readonly string[] | string {
 	const parsed = requirements.map(parseRequirement);
 	const wrong = parsed.find((one) => typeof one === 'string');
 	return wrong ?? [...new Set(parsed.flatMap((one) => (typeof one === 'string' ? [] : one.name)))];
+}
+
+/** As `prepareEnvironment` does of those packages of an order that nobody has to look for: whether an admin must be asked, before anything is paid for. Pure. */
+export function permissionFor(
+	ordered: readonly string[],
+	{ rules, ...state }: Pick<EnvironmentState, 'tool' | 'answers' | 'rules'>,
+): Extract<Environment, { kind: 'ask' | 'refused' }> | undefined {
+	if (!rules.enabled) return undefined;
+	const allowed = new Set(rules.allowed.map(normalizedName));
+	const names = orderedNames(ordered).filter((name) => !isWellKnown(name) && !allowed.has(name));
+	return whoIsAsked('packages', names, state);
 }
 
 /** A question where somebody has still to answer, a refusal where somebody has said no; undefined where all is allowed. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { deepest, isDeeperThan } from '../../../base/is-deeper-than.ts';
+import { type CodeField, codeBeside } from './fences/code-beside.ts';
 import { isRecord, type JsonRecord, parseLooseJson, scanObjects } from './json-text.ts';
 import { createMender, type Mender } from './mend-json.ts';
 
@@ -8,17 +9,29 @@ export type FoundAnswer<T> =
 	/** `reason` is what to tell the model. */
 	| { readonly ok: false; readonly reason: string };
 
+/** An answer to look for, and in which form it was asked for. */
+export interface Sought<T> {
+	readonly schema: z.ZodType<T>;
+	/** The value stands in the field `value`. */
+	readonly wrapped: boolean;
+	/** The field that may stand in a fence beside the JSON. */
+	readonly code?: CodeField | undefined;
+}
+
 /**
  * Finds the value in an answer: the JSON objects of its text (alone, in fences, amid prose), last first, then those of
  * its reasoning, where some servers leave it. The first that matches the schema wins.
  */
 export function findAnswer<T>(
-	answer: { readonly text: string; readonly reasoning: string },
-	schema: z.ZodType<T>,
-	wrapped: boolean,
+	answer: { readonly text: string; readonly reasoning: string; readonly cut?: boolean },
+	{ schema, wrapped, code }: Sought<T>,
 ): FoundAnswer<T> {
 	const mender = createMender();
-	const candidates = [answer.text, answer.reasoning].flatMap((text) => candidatesOf(text, mender));
+	const isCut = answer.cut === true;
+	const candidates = [answer.text, answer.reasoning].flatMap((text) => [
+		...(code ? withCode(text, { code, isCut, mender }) : []),
+		...candidatesOf(text, mender),
+	]);
 	let reason: string | undefined;
 	for (const candidate of candidates) {
 		const result = parseAnswer(wrapped ? candidate['value'] : candidate, schema);
@@ -26,6 +39,24 @@ export function findAnswer<T>(
 		reason ??= result.reason;
 	}
 	return { ok: false, reason: reason ?? 'there is no whole JSON object in it' };
+}
+
+interface CodeSearch {
+	readonly code: CodeField;
+	readonly isCut: boolean;
+	readonly mender: Mender;
+}
+
+/** The objects beside code in a fence, each with that code; one that has code itself keeps it where that in the fence is but an example. */
+function withCode(text: string, { code: field, isCut, mender }: CodeSearch): readonly JsonRecord[] {
+	const found = codeBeside(text, field, isCut);
+	if (!found) return [];
+	const objects = found.beside.toReversed().flatMap((part) => candidatesOf(part, mender));
+	return objects.slice(0, mostCandidates).map((object) => {
+		const own = object[field.name];
+		const isOwn = !found.isMarked && typeof own === 'string' && own.trim() !== '';
+		return isOwn ? object : { ...object, [field.name]: found.code };
+	});
 }
 
 // An answer is one object; models draft a few before it.

@@ -4,10 +4,13 @@ import type { Message } from '../../../store/journal.ts';
 import type { ModelReply, StructuredRequest } from '../model.ts';
 import type { AnswerFormat } from '../quirks/quirks.ts';
 import type { Chat, ChatPlan } from '../run-chat.ts';
+import { tellSpent } from '../spending.ts';
 import { chatBody } from '../wire/chat-body.ts';
 import type { EndpointNames } from '../wire/wire-errors.ts';
 import type { ResponseFormat } from '../wire/wire-types.ts';
+import type { CodeField } from './fences/code-beside.ts';
 import { findAnswer } from './find-answer.ts';
+import { isRecord, type JsonRecord } from './json-text.ts';
 import { type AnswerSchema, toAnswerSchema } from './strict-schema.ts';
 
 export interface StructuredDeps {
@@ -23,11 +26,12 @@ export async function askStructured<T>(
 ): Promise<{ readonly value: T; readonly usage?: Usage }> {
 	const schema = toAnswerSchema(request.schema);
 	const first = await answer(deps, request, { schema, again: [] }, signal);
-	const found = findAnswer(first, request.schema, schema.wrapped);
+	const sought = { schema: request.schema, wrapped: schema.wrapped, code: request.code };
+	const found = findAnswer(first, sought);
 	if (found.ok) return result(found.value, [first]);
-	const again = correction(first, found.reason, schema);
+	const again = correction(first, found.reason, instruction(schema, request.code));
 	const second = await answer(deps, request, { schema, again }, signal);
-	const mended = findAnswer(second, request.schema, schema.wrapped);
+	const mended = findAnswer(second, sought);
 	if (mended.ok) return result(mended.value, [first, second]);
 	throw new ModelError('bad-answer', badAnswer(deps.names, second, request.name));
 }
@@ -53,8 +57,10 @@ async function answer(
 	const plan: ChatPlan = {
 		toolNames: new Set(),
 		write: (context) => {
-			const { format } = context.quirks;
-			const prompt = format === 'json-schema' ? request.prompt : `${request.prompt}\n\n${instruction(schema)}`;
+			// No grammar of a server lets a fence through.
+			const format = request.code ? 'prompt' : context.quirks.format;
+			const asked = `${request.prompt}\n\n${instruction(schema, request.code)}`;
+			const prompt = format === 'json-schema' ? request.prompt : asked;
 			const messages: readonly Message[] = [{ role: 'user', text: prompt }, ...again];
 			return chatBody(names.model, { system: request.system, messages, tools: [] }, context, {
 				format: responseFormat(format, request.name, schema),
@@ -66,7 +72,9 @@ async function answer(
 	const parts = chat.run(plan, signal);
 	for (;;) {
 		const next = await parts.next();
-		if (next.done) return next.value;
+		if (!next.done) continue;
+		await tellSpent(next.value.usage);
+		return next.value;
 	}
 }
 
@@ -86,17 +94,26 @@ function responseFormat(
 }
 
 /** Has the word that servers look for before they allow `json_object`. */
-function instruction({ schema }: AnswerSchema): string {
+function instruction({ schema }: AnswerSchema, code: CodeField | undefined): string {
+	if (code) return codeInstruction(schema, code);
 	return `Answer with one JSON object and nothing else. It must match this JSON Schema:\n${JSON.stringify(schema)}`;
+}
+
+/** Models write worse code inside of JSON, where each line end and quote is escaped: https://aider.chat/2024/08/14/code-in-json.html */
+function codeInstruction({ properties, required, ...schema }: JsonRecord, { name }: CodeField): string {
+	const { [name]: _code, ...others } = isRecord(properties) ? properties : {};
+	const needed = Array.isArray(required) ? required.filter((key) => key !== name) : [];
+	const rest = JSON.stringify({ ...schema, properties: others, required: needed });
+	return `Answer with the ${name}, whole, in one \`\`\`python block, and behind it one JSON object in a \`\`\`json block, and nothing else. The JSON must match this JSON Schema:\n${rest}`;
 }
 
 // Enough of a wrong answer to mend it by.
 const shownAnswer = 20_000;
 
-function correction({ text }: ModelReply, reason: string, schema: AnswerSchema): readonly Message[] {
+function correction({ text }: ModelReply, reason: string, wanted: string): readonly Message[] {
 	return [
 		{ role: 'assistant', text: text.slice(0, shownAnswer) || '(no answer)', calls: [] },
-		{ role: 'user', text: `That answer cannot be used: ${reason}. ${instruction(schema)}` },
+		{ role: 'user', text: `That answer cannot be used: ${reason}. ${wanted}` },
 	];
 }
 

@@ -7,8 +7,9 @@ import { viewPicture } from './view-picture.ts';
 export function lookAt(place: Sandboxes['place']): Tool {
 	return defineTool({
 		name: 'look_at',
-		description: 'See a picture (PNG, JPEG, WebP, GIF), such as a chart you drew, or a page of a PDF.',
+		description: 'See a picture, such as a chart you drew, or a page of a PDF.',
 		args: lookAtArgs,
+		touches: 'looks',
 		run: async ({ path, page }, { sandbox, signal }) => {
 			const seen = await viewPicture({ path, page }, await sandbox(), place, signal);
 			if ('problem' in seen) return { ok: false, text: `Cannot look at "${path}": it ${seen.problem}` };

@@ -5,7 +5,12 @@ import { defineTool, type Tool } from '../../tool.ts';
 
 const args = z.strictObject({
 	question: z.string().min(1).max(2000),
-	choices: z.array(z.string().min(1).max(75)).min(2).max(10).optional().describe('To pick one of'),
+	choices: z
+		.array(z.string().min(1).max(75))
+		.min(2)
+		.max(10)
+		.optional()
+		.describe('To pick from; people may answer otherwise'),
 	fields: z.array(z.strictObject(formFieldSchema.shape)).min(1).max(5).optional().describe('A small form'),
 });
 
@@ -14,6 +19,7 @@ export const askUser: Tool = defineTool({
 	name: 'ask_user',
 	description: 'Ask the people in the thread; waits for the answer.',
 	goesOn: true,
+	touches: 'nothing',
 	talks: true,
 	args,
 	run: async ({ question, ...shape }, { call: { answer } }) => {
@@ -26,5 +32,5 @@ export const askUser: Tool = defineTool({
 
 function shapeOf({ choices, fields }: Omit<z.infer<typeof args>, 'question'>): AnswerShape {
 	if (fields) return { kind: 'form', fields };
-	return choices ? { kind: 'choices', choices } : { kind: 'text' };
+	return choices ? { kind: 'choices', choices, besides: 'words' } : { kind: 'text' };
 }

@@ -8,7 +8,8 @@ import { defineTool, type Tool } from '../../tool.ts';
 /** The Brain's way to say nothing: its turn ends with this, and no platform shows that there was one. */
 export const staySilent: Tool = defineTool({
 	name: 'stay_silent',
-	description: 'End your turn without a word, for what people say to each other and not to you. Write nothing with it.',
+	description: 'End your turn without a word, where people talk to each other and not to you. Write nothing with it.',
+	touches: 'nothing',
 	talks: true,
 	// An object without a property is none to llama.cpp's grammar (ggml-org/llama.cpp issue 25923).
 	args: z.strictObject({ why: z.string().optional().describe('Half a sentence, for the log') }),

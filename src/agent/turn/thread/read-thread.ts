@@ -6,21 +6,17 @@ import { foundText, newestText } from './found-text.ts';
 import { beginning, placeIn, readOn } from './read-on.ts';
 
 const args = z.strictObject({
-	from: z
-		.string()
-		.max(100)
-		.optional()
-		.describe('Where to begin: "start" (default), "newest", or what an earlier call said'),
-	search: z.string().min(1).max(200).optional().describe('Only messages that have all these words'),
+	from: z.string().max(100).optional().describe('"start" (default), "newest", or what an earlier call said'),
+	search: z.string().min(1).max(200).optional().describe('Only messages with all these words'),
 });
 
 /** The Brain's way to all that was said in its thread, heard or not: what it was told begins and ends with is not all of a long one. */
 export function readThread(past: Past): Tool {
 	return defineTool({
 		name: 'read_thread',
-		description:
-			'Read the messages of this thread, a page at a time, those too that you were not told of. Their files are only named.',
+		description: 'Read this thread, a page at a time, also what you were not told. Files are only named.',
 		args,
+		touches: 'nothing',
 		run: async ({ from = beginning, search }, { call: { thread }, signal }) => {
 			try {
 				if (from === 'newest') return ok(newestText(await past.earlier(thread, undefined, signal)));

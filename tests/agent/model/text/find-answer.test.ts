@@ -15,7 +15,7 @@ it.each<readonly [where: string, text: string, reasoning: string]>([
 	['with raw newlines', '{"code":"x",\n}', ''],
 	['with null for what is optional', '{"code":"x","note":null}', ''],
 ])('an answer is found %s', (_, text, reasoning) => {
-	expect(findAnswer({ text, reasoning }, schema, false)).toEqual({ ok: true, value });
+	expect(findAnswer({ text, reasoning }, { schema, wrapped: false })).toEqual({ ok: true, value });
 });
 
 it('nulls are taken out only where they do not belong, at any depth', () => {
@@ -27,14 +27,16 @@ it('nulls are taken out only where they do not belong, at any depth', () => {
 		]),
 	});
 	const text = '{"list":[{"a":null,"b":null}],"either":{"t":2,"y":null}}';
-	expect(findAnswer({ text, reasoning: '' }, deep, false)).toEqual({
+	expect(findAnswer({ text, reasoning: '' }, { schema: deep, wrapped: false })).toEqual({
 		ok: true,
 		value: { list: [{ b: null }], either: { t: 2 } },
 	});
 });
 
 it('a value that was wrapped is unwrapped', () => {
-	expect(findAnswer({ text: '{"value":["a"]}', reasoning: '' }, z.array(z.string()), true)).toEqual({
+	expect(
+		findAnswer({ text: '{"value":["a"]}', reasoning: '' }, { schema: z.array(z.string()), wrapped: true }),
+	).toEqual({
 		ok: true,
 		value: ['a'],
 	});
@@ -47,7 +49,7 @@ it.each<readonly [text: string, reason: string | RegExp]>([
 	['{"code":""}', /^code: Too small/],
 	['{"code":null}', /^code: Invalid input/],
 ])('%j is no answer, and the reason is told', (text, reason) => {
-	expect(findAnswer({ text, reasoning: '' }, schema, false)).toEqual({
+	expect(findAnswer({ text, reasoning: '' }, { schema, wrapped: false })).toEqual({
 		ok: false,
 		reason: typeof reason === 'string' ? reason : expect.stringMatching(reason),
 	});

@@ -1,15 +1,18 @@
 import { performance } from 'node:perf_hooks';
-import { shorten } from '../../base/text/shorten.ts';
-import type { Step, ToolCall } from '../../store/journal.ts';
-import { answerTo } from '../session/history.ts';
-import type { Session } from '../session/session.ts';
-import type { CallFacts, Tool, ToolContext, ToolOutcome, ToolQuestion } from '../tool.ts';
-import { closest } from '../tool-sources/hint.ts';
+import { shorten } from '../../../base/text/shorten.ts';
+import type { Usage } from '../../../chat/usage.ts';
+import type { Step, ToolCall } from '../../../store/journal.ts';
+import { countingTokens, type Spend } from '../../model/spending.ts';
+import { answerTo } from '../../session/history.ts';
+import type { Session } from '../../session/session.ts';
+import type { CallFacts, Tool, ToolContext, ToolOutcome, ToolQuestion } from '../../tool.ts';
+import { closest } from '../../tool-sources/hint.ts';
+import { eventsOf } from '../replay.ts';
+import { entriesOf, modelCalls } from '../scope.ts';
+import { titleOf } from '../summary.ts';
+import type { TurnEvent } from '../turn-events.ts';
+import { type AskedTouch, inOrder } from './in-order.ts';
 import { repeatedFailure } from './repeated-failures.ts';
-import { eventsOf } from './replay.ts';
-import { entriesOf } from './scope.ts';
-import { titleOf } from './summary.ts';
-import type { TurnEvent } from './turn-events.ts';
 
 /** The turn whose calls are run, and what they may use. */
 export interface CallScope {
@@ -18,6 +21,8 @@ export interface CallScope {
 	readonly tools: ReadonlyMap<string, Tool>;
 	readonly context: Omit<ToolContext, 'output' | 'call'>;
 	readonly whose: Pick<CallFacts, 'thread' | 'person'>;
+	/** Keeps the tokens of the models that calls ask. */
+	readonly spend: Spend;
 	/** Calls that were started before, and go on. */
 	readonly started: ReadonlySet<string>;
 }
@@ -28,7 +33,7 @@ export interface AskingCall extends ToolQuestion {
 }
 
 /**
- * Runs calls in parallel, each journaled when it starts and when it has finished, yielding their events as they come; returns those that
+ * Runs calls, those that touch each other's files in their order and all others in parallel, each journaled when it starts and when it has finished, yielding their events as they come; returns those that
  * ask something. Rejects with the signal's reason or when the machine is broken; calls that had not finished then have no result.
  */
 export async function* runCalls(
@@ -41,23 +46,40 @@ export async function* runCalls(
 			const emit = (event: TurnEvent) => {
 				if (event.type !== 'tool-output' || (controller.desiredSize ?? 0) > -mostWaiting) controller.enqueue(event);
 			};
-			const running = calls.map(async (call) => {
-				const outcome = await runCall(call, scope, emit);
-				if ('ask' in outcome) asking.push({ call, ask: outcome.ask });
-			});
+			const running = inOrder(
+				calls,
+				(call) => touchOf(call, scope),
+				async (call) => {
+					const outcome = await runCall(call, scope, emit);
+					if (!('ask' in outcome)) return 'finished';
+					asking.push({ call, ask: outcome.ask });
+					return 'left';
+				},
+			);
 			void Promise.allSettled(running).then((settled) => finish(settled, controller));
 		},
 	});
 	return asking;
 }
 
-function finish(settled: readonly PromiseSettledResult<void>[], controller: ReadableStreamDefaultController): void {
+function finish(settled: readonly PromiseSettledResult<unknown>[], controller: ReadableStreamDefaultController): void {
 	const failed = settled.find((result) => result.status === 'rejected');
 	if (failed) controller.error(failed.reason);
 	else controller.close();
 }
 
+/** A call that is answered without running touches nothing. */
+function touchOf({ id, name, arguments: args, problem }: ToolCall, scope: CallScope): AskedTouch {
+	const { tools, context, whose } = scope;
+	const { touches = 'nothing' } = problem ? {} : (tools.get(name) ?? {});
+	if (typeof touches === 'string') return touches;
+	const call = { id, ...whose, answer: undefined };
+	return () => touches(JSON.parse(args), { ...context, call });
+}
+
 async function runCall(call: ToolCall, scope: CallScope, emit: (event: TurnEvent) => void): Promise<ToolOutcome> {
+	// It may have waited.
+	scope.context.signal.throwIfAborted();
 	const { turn } = scope;
 	const { id: callId, name: tool } = call;
 	const isShown = !isTalk(call, scope.tools);
@@ -66,7 +88,12 @@ async function runCall(call: ToolCall, scope: CallScope, emit: (event: TurnEvent
 		await keep({ turn, type: 'tool-started', callId, tool, title: titleOf(call.arguments) });
 	const startedAt = performance.now();
 	const output = (text: string) => emit({ type: 'tool-output', callId, text });
-	const outcome = withRepeats(cutText(await outcomeOfCall(call, scope, output)), call, scope);
+	const spend = async (usage: Usage) => {
+		await scope.spend(usage);
+		emit({ type: 'usage', step: modelCalls(scope), ...usage });
+	};
+	const came = await countingTokens(spend, () => outcomeOfCall(call, scope, output));
+	const outcome = withRepeats(cutText(came), call, scope);
 	emit({ type: 'trace', entry: { event: 'tool', turn, callId, tool, arguments: call.arguments, ...outcome } });
 	if ('ask' in outcome) return outcome;
 	const ms = Math.round(performance.now() - startedAt);
@@ -113,10 +140,17 @@ async function outcomeOfCall(call: ToolCall, scope: CallScope, output: (text: st
 	return tool.run(JSON.parse(call.arguments), { ...scope.context, call: facts, output });
 }
 
+/** Words for asking people, as models call tools that they have elsewhere. */
+const asking = /ask|question|clarif|confirm|approv|feedback|human|user/i;
+
+function hintToAsk(name: string, known: readonly string[]): string {
+	return known.includes('ask_user') && asking.test(name) ? ' People are asked by ask_user.' : '';
+}
+
 /** Forged tools are none of the Brain's own, and often called as if they were. */
 function noTool(name: string, known: readonly string[]): string {
 	const meant = closest(name, known);
-	const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+	const hint = meant === undefined ? hintToAsk(name, known) : ` Did you mean ${meant}?`;
 	const forged = known.includes('use_tool') ? ' Forged tools are run by use_tool, and found by find_tools.' : '';
 	return `There is no tool "${shorten(name, 100)}".${hint} Tools: ${known.join(', ')}.${forged}`;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkFailures, repeatedFailure } from '../../../src/agent/turn/repeated-failures.ts';
-import type { JournalEntry, Step } from '../../../src/store/journal.ts';
-import { scriptedModel } from '../../support/scripted-model.ts';
-import { tempDir } from '../../support/temp-dir.ts';
-import { inbound, message, openWorkbench } from '../../support/workbench.ts';
+import { checkFailures, repeatedFailure } from '../../../../src/agent/turn/calls/repeated-failures.ts';
+import type { JournalEntry, Step } from '../../../../src/store/journal.ts';
+import { scriptedModel } from '../../../support/scripted-model.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+import { inbound, message, openWorkbench } from '../../../support/workbench.ts';
 
 const bash = (command: string) => ({ name: 'bash', args: { command } });
 const failing = { bash: async () => ({ ok: false, text: 'exit code 1' }) };

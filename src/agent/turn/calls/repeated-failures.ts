@@ -1,4 +1,4 @@
-import type { JournalEntry, Message, ToolCall } from '../../store/journal.ts';
+import type { JournalEntry, Message, ToolCall } from '../../../store/journal.ts';
 
 /** How often a call may fail in one and the same way before the Brain is told of it, and before the turn ends. */
 const told = 3;
