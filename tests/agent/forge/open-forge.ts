@@ -1,11 +1,12 @@
 import { forgeTool } from '../../../src/agent/forge/forge-tool.ts';
+import { repairTool } from '../../../src/agent/forge/repair/repair-tool.ts';
 import type { RawSpec } from '../../../src/agent/forge/spec/spec.ts';
 import type { Model } from '../../../src/agent/model/model.ts';
 import type { CallFacts, ToolContext, ToolOutcome } from '../../../src/agent/tool.ts';
 import { places } from '../../../src/platforms.ts';
 import type { Packages } from '../../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
-import type { SessionFolder } from '../../../src/store/store.ts';
+import type { SessionFolder, Sessions } from '../../../src/store/store.ts';
 import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from '../../support/fake-sandboxes.ts';
 import { homeOf } from '../../support/session-home.ts';
 import { fakeCheck, fakeTry, rawSpec } from './specs.ts';
@@ -22,7 +23,11 @@ export interface OpenForgeOptions {
 export interface OpenForge extends AsyncDisposable {
 	readonly folder: SessionFolder;
 	readonly sandboxes: FakeSandboxes;
+	/** The catalogs of its home. */
+	readonly sessions: Sessions;
 	forge(changes?: Partial<RawSpec>, call?: Partial<Pick<CallFacts, 'id' | 'answer'>>): Promise<ToolOutcome>;
+	/** Calls `repair_tool`. */
+	repair(given: unknown, call?: Partial<Pick<CallFacts, 'id' | 'answer'>>): Promise<ToolOutcome>;
 }
 
 export async function openForge({ home, coder, judge, tryTool, packages }: OpenForgeOptions): Promise<OpenForge> {
@@ -31,22 +36,21 @@ export async function openForge({ home, coder, judge, tryTool, packages }: OpenF
 	const tools = { check_tool: fakeCheck, try_tool: tryTool ?? fakeTry() };
 	const sandboxes = createFakeSandboxes({ tools, ...(packages && { packages }) });
 	const linter = { check: async () => [], [Symbol.asyncDispose]: async () => {} };
-	const tool = forgeTool({ coder, judge, linter, packages: { allowed: [], enabled: true }, sessions, places });
+	const deps = { coder, judge, linter, packages: { allowed: [], enabled: true }, sessions, places };
 	const { signal } = new AbortController();
+	const contextOf = ({ id = 'c1', answer }: Partial<Pick<CallFacts, 'id' | 'answer'>>): ToolContext => ({
+		session: { id: folder.id, folder } as ToolContext['session'],
+		call: { id, thread: { platform: 'terminal', id: 'forge' }, person: { id: 'local', name: 'Ada' }, answer },
+		sandbox: () => sandboxes.acquire(homeOf(folder), signal),
+		output: () => {},
+		signal,
+	});
 	return {
 		folder,
 		sandboxes,
-		forge: (changes = {}, { id = 'c1', answer } = {}) =>
-			tool.run(
-				{ ...rawSpec, ...changes },
-				{
-					session: { id: folder.id, folder } as ToolContext['session'],
-					call: { id, thread: { platform: 'terminal', id: 'forge' }, person: { id: 'local', name: 'Ada' }, answer },
-					sandbox: () => sandboxes.acquire(homeOf(folder), signal),
-					output: () => {},
-					signal,
-				},
-			),
+		sessions,
+		forge: (changes = {}, call = {}) => forgeTool(deps).run({ ...rawSpec, ...changes }, contextOf(call)),
+		repair: (given, call = {}) => repairTool(deps).run(given, contextOf({ id: 'r1', ...call })),
 		[Symbol.asyncDispose]: async () => {
 			await sandboxes[Symbol.asyncDispose]();
 			await sessions[Symbol.asyncDispose]();

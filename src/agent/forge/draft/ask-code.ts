@@ -1,6 +1,6 @@
 import type { Usage } from '../../../chat/usage.ts';
 import type { Model } from '../../model/model.ts';
-import type { ForgeSpec } from '../spec/spec.ts';
+import type { Change, ForgeSpec } from '../spec/spec.ts';
 import { specText } from '../spec/spec-text.ts';
 import { splitHeader } from '../static/pep723.ts';
 import type { Refused } from '../verdict.ts';
@@ -60,12 +60,18 @@ export function isFresh(triesBefore: number): boolean {
 export function codePrompt(spec: ForgeSpec, failed: readonly FailedTry[]): string {
 	const task = `${specText(spec)}\n\nTry ${failed.length + 1} of ${mostTries}.`;
 	const last = failed.at(-1);
-	if (!last) return task;
+	const base = spec.change ? `\n\n${changeText(spec.change)}` : '';
+	if (!last) return `${task}${base}`;
 	const earlier = failed.map(summaryOf);
 	if (isFresh(failed.length) || !last.draft)
-		return `${task} Earlier ones failed:\n${earlier.join('\n')}\nTake another approach: write it anew.`;
+		return `${task} Earlier ones failed:\n${earlier.join('\n')}\nTake another approach${base === '' ? ': write it anew.' : `.${base}`}`;
 	const before = earlier.length > 1 ? `Before:\n${earlier.slice(0, -1).join('\n')}\n` : '';
-	return `${task} ${before}The last one failed (${last.refused.class}):\n${last.refused.feedback}\n\nIts code:\n${last.draft.code}\n\nRepair it; answer with the whole code.`;
+	return `${task} ${before}The last one failed (${last.refused.class}):\n${last.refused.feedback}\n\nIts code:\n${last.draft.code}\n\nRepair it${spec.change ? ', as little of the tool changed as needed' : ''}; answer with the whole code.`;
+}
+
+/** The tool that a change is made of. It says most of what is wanted: a rewrite loses what nobody has thought of saying. */
+function changeText({ version, code, usage, tests }: Change): string {
+	return `Version ${version} of the tool, which is changed as little as needed:\n${code}\n\nIts usage: ${usage}\n${tests}Whatever the change does not speak of stays as it is, in the code, the results and the usage. Answer with the whole code.`;
 }
 
 function summaryOf({ refused }: FailedTry, index: number): string {

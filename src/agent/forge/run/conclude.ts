@@ -99,7 +99,13 @@ export async function giveUp(run: ForgeRun, reason: string, parts: ForgeParts): 
 /** Tells the Brain that a run came to nothing, why, and what of its own order may be wrong. Pure. */
 export function givenUp(run: ForgeRun, reason: string): string {
 	const sentence = reason.replaceAll(/\s+/g, ' ').replace(/\.$/, '').slice(0, 400);
-	const head = `The tool "${run.spec.name}" could not be made: ${sentence}.`;
+	const { name, category, change } = run.spec;
+	const head = change
+		? `The repair of "${category}/${name}" could not be made, and version ${change.version} stays as it is: ${sentence}.`
+		: `The tool "${name}" could not be made: ${sentence}.`;
 	const fault = orderFaultText(run);
-	return fault === '' ? `${head} Do it by bash, or order something simpler.` : `${head}\n${fault}`;
+	const instead = change
+		? 'Ask for a smaller change, with examples of it.'
+		: 'Do it by bash, or order something simpler.';
+	return fault === '' ? `${head} ${instead}` : `${head}\n${fault}`;
 }
