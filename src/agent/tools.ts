@@ -4,6 +4,7 @@ import type { Sandboxes } from '../sandbox/sandbox.ts';
 import type { ForgeDeps } from './forge/forge-deps.ts';
 import { forgeTool } from './forge/forge-tool.ts';
 import { repairTool } from './forge/repair/repair-tool.ts';
+import { scriptTool } from './forge/script/script-tool.ts';
 import { createForgeSource } from './forge/use/forge-source.ts';
 import type { Tool } from './tool.ts';
 import { findTools } from './tool-sources/find-tools.ts';
@@ -32,6 +33,7 @@ export function brainTools(
 		askUser,
 		readThread(past),
 		staySilent,
+		scriptTool(forge),
 		repairTool(forge),
 	];
 	return new Map(tools.map((tool) => [tool.spec.name, tool]));

@@ -10,6 +10,7 @@ import { checkRepair, inheritedCases, readFormer } from './run/former.ts';
 import { fullProblem, madeBy } from './run/register.ts';
 import { specOf } from './spec/gate.ts';
 import { type ForgeSpec, orderSchema } from './spec/spec.ts';
+import { specCases } from './spec/spec-cases.ts';
 
 const description = 'Have a general Python tool made and tested when none does the job; then call it by use_tool.';
 
@@ -65,7 +66,16 @@ export async function startRun(
 	const full = fullProblem(await readRegistry(given.context.session.folder), spec);
 	const parts = full ?? (await partsFor(spec, given));
 	if (typeof parts === 'string') return { ok: false, text: `${parts}.` };
-	const run: ForgeRun = { version: 1, spec: order, taken: [...taken], tries: [], answers: [], outcome: 'open' };
+	const tests = spec.script && { tests: [...specCases(spec)] };
+	const run: ForgeRun = {
+		version: 1,
+		spec: order,
+		taken: [...taken],
+		...tests,
+		tries: [],
+		answers: [],
+		outcome: 'open',
+	};
 	await keep(run, parts);
 	return work(run, parts);
 }
@@ -107,7 +117,8 @@ async function partsFor(spec: ForgeSpec, given: CallParts): Promise<ForgeParts |
 	if (typeof former === 'string') return former;
 	const problem = await checkRepair(spec, former);
 	if (problem !== undefined) return problem;
-	return { ...given, repairs: { version: former.version, cases: inheritedCases(spec, former) } };
+	const ownData = former.base.manifest.provenance.ownData === true;
+	return { ...given, repairs: { version: former.version, cases: inheritedCases(spec, former), ownData } };
 }
 
 function countReuse(registry: Registry): Registry {

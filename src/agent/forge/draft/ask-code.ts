@@ -1,6 +1,6 @@
 import type { Usage } from '../../../chat/usage.ts';
 import type { Model } from '../../model/model.ts';
-import type { Change, ForgeSpec } from '../spec/spec.ts';
+import type { Change, ForgeSpec, ScriptSource } from '../spec/spec.ts';
 import { specText } from '../spec/spec-text.ts';
 import { splitHeader } from '../static/pep723.ts';
 import type { Refused } from '../verdict.ts';
@@ -60,13 +60,24 @@ export function isFresh(triesBefore: number): boolean {
 export function codePrompt(spec: ForgeSpec, failed: readonly FailedTry[]): string {
 	const task = `${specText(spec)}\n\nTry ${failed.length + 1} of ${mostTries}.`;
 	const last = failed.at(-1);
-	const base = spec.change ? `\n\n${changeText(spec.change)}` : '';
+	const base = baseText(spec);
 	if (!last) return `${task}${base}`;
 	const earlier = failed.map(summaryOf);
 	if (isFresh(failed.length) || !last.draft)
 		return `${task} Earlier ones failed:\n${earlier.join('\n')}\nTake another approach${base === '' ? ': write it anew.' : `.${base}`}`;
 	const before = earlier.length > 1 ? `Before:\n${earlier.slice(0, -1).join('\n')}\n` : '';
 	return `${task} ${before}The last one failed (${last.refused.class}):\n${last.refused.feedback}\n\nIts code:\n${last.draft.code}\n\nRepair it${spec.change ? ', as little of the tool changed as needed' : ''}; answer with the whole code.`;
+}
+
+/** Code that the tool is made of, where there is some. */
+function baseText({ change, script }: ForgeSpec): string {
+	if (change) return `\n\n${changeText(change)}`;
+	return script ? `\n\n${scriptText(script)}` : '';
+}
+
+/** A script speaks of the one case that it was written for. */
+function scriptText({ code, fields }: ScriptSource): string {
+	return `The tool is made of this script, whose runs are the examples; fields of the input are, in the script: ${fields}.\n${code}\n\nDo what it does, for every input: names of files, columns, dates and values that it has of these runs come from the input, or from what is read. The result holds what it prints. Nothing of the data of the examples stands in the code or in the usage.`;
 }
 
 /** The tool that a change is made of. It says most of what is wanted: a rewrite loses what nobody has thought of saying. */

@@ -68,7 +68,10 @@ function finishedOf(run: ForgeRun, good: Extract<Review, { kind: 'good' }>, part
 	return { spec: specOf(run.spec), code, usage, dependencies, lock, cases, provenance: provenanceOf(run, parts) };
 }
 
-function provenanceOf({ tries, answers }: ForgeRun, { deps, context, repairs }: ForgeParts): Manifest['provenance'] {
+function provenanceOf(
+	{ spec, tries, answers }: ForgeRun,
+	{ deps, context, repairs }: ForgeParts,
+): Manifest['provenance'] {
 	const { session, call } = context;
 	const { person } = call;
 	const admin = answers.findLast(({ yes }) => yes)?.by;
@@ -80,6 +83,7 @@ function provenanceOf({ tries, answers }: ForgeRun, { deps, context, repairs }: 
 		seeds: tries.map(({ seed }) => seed),
 		tries: tries.length,
 		...(repairs && { repairs: repairs.version }),
+		...((spec.script || repairs?.ownData) && { ownData: true as const }),
 		...(admin && { packagesBy: nameOf(admin) }),
 		...(deps.judge && { judge: deps.judge.name }),
 	};

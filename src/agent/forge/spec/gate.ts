@@ -3,15 +3,7 @@ import { orderFilesFaults } from '../files/gate-files.ts';
 import { schemaFaults } from './check-schema.ts';
 import type { Fault } from './fault.ts';
 import { exampleFaults } from './gate-examples.ts';
-import {
-	type Capability,
-	type Change,
-	capabilities,
-	type ForgeSpec,
-	nameSchema,
-	type PartialOrder,
-	type RawSpec,
-} from './spec.ts';
+import { type Capability, capabilities, type ForgeSpec, nameSchema, type PartialOrder, type RawSpec } from './spec.ts';
 
 /** The spec as the forge works by it, or all that is wrong with it. Never rejects, whatever the model has sent. */
 export async function checkSpec(raw: RawSpec): Promise<ForgeSpec | readonly Fault[]> {
@@ -47,8 +39,8 @@ function purposeFaults({ purpose }: PartialOrder): readonly Fault[] {
 }
 
 /** The spec of arguments that have passed before. Pure. */
-export function specOf(raw: RawSpec & { readonly change?: Change | undefined }): ForgeSpec {
-	const { change, name, category, purpose, input, output, examples, rejects, varies = false, repairs } = raw;
+export function specOf(raw: RawSpec & Pick<ForgeSpec, 'change' | 'script'>): ForgeSpec {
+	const { change, script, name, category, purpose, input, output, examples, rejects, varies = false, repairs } = raw;
 	return {
 		name,
 		category,
@@ -62,6 +54,7 @@ export function specOf(raw: RawSpec & { readonly change?: Change | undefined }):
 		varies,
 		repairs,
 		...(change && { change }),
+		...(script && { script }),
 	};
 }
 

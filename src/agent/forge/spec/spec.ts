@@ -73,11 +73,22 @@ export const changeSchema = kept({
 });
 export type Change = z.infer<typeof changeSchema>;
 
+/** A script of the session that becomes a tool. */
+export const scriptSchema = kept({
+	path: z.string(),
+	code: z.string(),
+	/** What in the script each field of the input is. */
+	fields: z.string(),
+});
+export type ScriptSource = z.infer<typeof scriptSchema>;
+
 /** A spec that has passed the gate, as it stands on the disk. */
 export const keptSpecSchema = kept({
 	...specSchema.shape,
 	/** Of a repair that inherits all that it does not say. */
 	change: changeSchema.optional(),
+	/** Its examples are runs of this one. */
+	script: scriptSchema.optional(),
 	examples: z.array(kept(exampleSchema.shape)),
 	rejects: z.array(kept(negativeSchema.shape)),
 });
@@ -98,6 +109,7 @@ export interface ForgeSpec {
 	readonly repairs: string | undefined;
 	/** All that is new about it; undefined where the order says the whole tool anew. */
 	readonly change?: Change | undefined;
+	readonly script?: ScriptSource | undefined;
 }
 
 /** The example that a tool is known by: of a change that brings none, the one that it had. Pure. */
