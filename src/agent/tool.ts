@@ -61,6 +61,12 @@ export type Touch = 'nothing' | 'uses-tools' | 'looks' | 'changes' | 'makes-tool
 /** Where it depends on which tools there are. Rejects as `run` does. */
 export type TouchOfCall = (args: unknown, context: Pick<ToolContext, 'session' | 'call' | 'signal'>) => Promise<Touch>;
 
+/** Where a tool would be offered. */
+export interface OfferScene {
+	readonly session: Pick<Session, 'folder' | 'history'>;
+	readonly thread: Thread;
+}
+
 /** A tool of the Brain. `run` is handed what the model sent, parsed from JSON and unchecked; it rejects only when the machine is broken or the signal fires. */
 export interface Tool {
 	readonly spec: ToolSpec;
@@ -69,6 +75,8 @@ export interface Tool {
 	readonly goesOn?: true;
 	/** Its calls are talk and no work: people see what they ask, and no line for the call. They come after all others, one at a time. */
 	readonly talks?: true;
+	/** Whether the model is told of it now; without it, always. It changes as seldom as it can: with it all that follows tools in the prompt is read anew. */
+	isOffered?(scene: OfferScene): Promise<boolean>;
 	run(args: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
 

@@ -4,6 +4,8 @@ import type { Sandboxes } from '../sandbox/sandbox.ts';
 import { installPackages } from './forge/bash-packages/install-packages.ts';
 import type { ForgeDeps } from './forge/forge-deps.ts';
 import { forgeTool } from './forge/forge-tool.ts';
+import { repairTool } from './forge/repair/repair-tool.ts';
+import { scriptTool } from './forge/script/script-tool.ts';
 import { createForgeSource } from './forge/use/forge-source.ts';
 import type { Tool } from './tool.ts';
 import { findTools } from './tool-sources/find-tools.ts';
@@ -15,7 +17,7 @@ import { askUser } from './turn/talk/ask-user.ts';
 import { staySilent } from './turn/talk/stay-silent.ts';
 import { readThread } from './turn/thread/read-thread.ts';
 
-/** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources and to packages, then that to people, then what was said in the thread, then silence. */
+/** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources and to packages, then that to people, then what was said in the thread, then silence, then those that are offered once there is a use for them. */
 export function brainTools(
 	builtIns: readonly BuiltIn[],
 	forge: ForgeDeps,
@@ -33,6 +35,8 @@ export function brainTools(
 		askUser,
 		readThread(past),
 		staySilent,
+		scriptTool(forge),
+		repairTool(forge),
 	];
 	return new Map(tools.map((tool) => [tool.spec.name, tool]));
 }

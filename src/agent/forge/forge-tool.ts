@@ -10,6 +10,7 @@ import { checkRepair, inheritedCases, readFormer } from './run/former.ts';
 import { fullProblem, madeBy } from './run/register.ts';
 import { specOf } from './spec/gate.ts';
 import { type ForgeSpec, orderSchema } from './spec/spec.ts';
+import { specCases } from './spec/spec-cases.ts';
 
 const description = 'Have a general Python tool made and tested; then call it by use_tool.';
 
@@ -19,13 +20,17 @@ export function forgeTool(deps: ForgeDeps): Tool {
 		spec: toolSpec('forge_tool', description, orderSchema),
 		touches: 'makes-tools',
 		goesOn: true,
-		run: async (given, context) => {
-			const started = await readRun(context.session.folder, context.call.id);
-			const outcome = await (started ? goOn(started, { deps, context }) : begin(given, { deps, context }));
-			if (!('ask' in outcome)) await logCounters(context);
-			return outcome;
-		},
+		run: (given, context) => forging(() => begin(given, { deps, context }), { deps, context }),
 	};
+}
+
+/** Runs a call that may make a tool: it goes on where it has begun before, whoever has cut it off. */
+export async function forging(begun: () => Promise<ToolOutcome>, given: CallParts): Promise<ToolOutcome> {
+	const { context } = given;
+	const started = await readRun(context.session.folder, context.call.id);
+	const outcome = await (started ? goOn(started, given) : begun());
+	if (!('ask' in outcome)) await logCounters(context);
+	return outcome;
 }
 
 /** How forging does in the session so far stands in its log after each call. */
@@ -34,7 +39,7 @@ async function logCounters({ session: { folder } }: ToolContext): Promise<void> 
 	folder.log({ event: 'forge-counters', ...counters, ...reuseRates(tools) });
 }
 
-type CallParts = Pick<ForgeParts, 'deps' | 'context'>;
+export type CallParts = Pick<ForgeParts, 'deps' | 'context'>;
 
 async function begin(ordered: unknown, given: CallParts): Promise<ToolOutcome> {
 	const { folder } = given.context.session;
@@ -49,10 +54,29 @@ async function begin(ordered: unknown, given: CallParts): Promise<ToolOutcome> {
 		await updateRegistry(folder, countReuse);
 		return { ok: true, text: found };
 	}
-	const full = fullProblem(await readRegistry(folder), spec);
+	return startRun(order, taken, given);
+}
+
+/** Begins a run of an order that has passed the gate. It is kept before anything is paid for. */
+export async function startRun(
+	order: ForgeRun['spec'],
+	taken: readonly string[],
+	given: CallParts,
+): Promise<ToolOutcome> {
+	const spec = specOf(order);
+	const full = fullProblem(await readRegistry(given.context.session.folder), spec);
 	const parts = full ?? (await partsFor(spec, given));
 	if (typeof parts === 'string') return { ok: false, text: `${parts}.` };
-	const run: ForgeRun = { version: 1, spec: order, taken: [...taken], tries: [], answers: [], outcome: 'open' };
+	const tests = spec.script && { tests: [...specCases(spec)] };
+	const run: ForgeRun = {
+		version: 1,
+		spec: order,
+		taken: [...taken],
+		...tests,
+		tries: [],
+		answers: [],
+		outcome: 'open',
+	};
 	await keep(run, parts);
 	return work(run, parts);
 }
@@ -94,7 +118,8 @@ async function partsFor(spec: ForgeSpec, given: CallParts): Promise<ForgeParts |
 	if (typeof former === 'string') return former;
 	const problem = await checkRepair(spec, former);
 	if (problem !== undefined) return problem;
-	return { ...given, repairs: { version: former.version, cases: inheritedCases(spec, former) } };
+	const ownData = former.base.manifest.provenance.ownData === true;
+	return { ...given, repairs: { version: former.version, cases: inheritedCases(spec, former), ownData } };
 }
 
 function countReuse(registry: Registry): Registry {

@@ -90,7 +90,7 @@ function isEmpty(reply: ModelReply): boolean {
 
 async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): AsyncGenerator<AgentEvent, ModelReply> {
 	const { turn, session, parts, signal } = scope;
-	const tools = offeredTo(scope).map((tool) => tool.spec);
+	const tools = (await offeredTo(scope)).map((tool) => tool.spec);
 	const messages = [...session.history().messages, ...extra];
 	const pictures = await shownPictures(messages, session.folder.files, signal);
 	const streamed = yield* streamReply(
@@ -105,11 +105,19 @@ async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): 
 	throw streamed.error;
 }
 
-/** Whoever talks to us alone expects an answer: silence is not offered there. It is the last tool, so that the others are the same everywhere. */
-function offeredTo({ session, parts }: TurnScope): readonly Tool[] {
+/**
+ * Whoever talks to us alone expects an answer: silence is not offered there. It is the last of those that are always there, so that the others
+ * are the same everywhere; behind it stand those that are offered once a session has a use for them.
+ */
+async function offeredTo({ session, parts }: TurnScope): Promise<readonly Tool[]> {
 	const { open } = session.history();
-	const isShared = open !== undefined && parts.places.conversationOf(open.thread).kind === 'shared';
-	return [...parts.tools.values()].filter((tool) => isShared || tool !== staySilent);
+	const thread = open?.thread;
+	const isShared = thread !== undefined && parts.places.conversationOf(thread).kind === 'shared';
+	const tools = [...parts.tools.values()].filter((tool) => isShared || tool !== staySilent);
+	const offered = await Promise.all(
+		tools.map(async ({ isOffered }) => !isOffered || (thread !== undefined && isOffered({ session, thread }))),
+	);
+	return tools.filter((_, index) => offered[index]);
 }
 
 async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGenerator<TurnEvent> {

@@ -15,6 +15,7 @@ import { createResolvePackages } from './tools/resolve-packages.ts';
 import { createRunTool } from './tools/run-tool.ts';
 import { createSearchFiles } from './tools/search-files.ts';
 import { createTryTool } from './tools/try-tool.ts';
+import { createWatchScript } from './tools/watch-script.ts';
 import { createWriteFile } from './tools/write-file.ts';
 
 /**
@@ -43,6 +44,7 @@ function main(): void {
 		createRunTool(harness, asTool),
 		createCheckTool(harness, asForge),
 		createTryTool(harness, asTool),
+		createWatchScript(harness, asTool),
 		createResolvePackages(asForge),
 		createInstallPackages(asForge),
 		createUsePackages(),

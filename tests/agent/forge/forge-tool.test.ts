@@ -153,7 +153,7 @@ describe('forge_tool', () => {
 		await keepTool(await bench.sessions.open(sessionId), { name, category }, { quarantined: true });
 		await bench.say(message('go'));
 		const answer = JSON.parse(brain.requests[1]?.messages.at(-1)?.text ?? '');
-		expect(answer.note).toMatch(/quarantined; order it with "repairs": "numbers\/sum_numbers"$/);
+		expect(answer.note).toMatch(/quarantined; call repair_tool with \{"tool": "numbers\/sum_numbers"/);
 	});
 
 	it('answers a spec that is none at all in fewer than 400 tokens', async () => {

@@ -25,6 +25,7 @@ export function installPackages(rules: PackageRules): Tool {
 	const shown = new WeakSet<object>();
 	return {
 		spec: toolSpec('install_packages', description, argsSchema),
+		touches: 'changes',
 		goesOn: true,
 		run: async (given, context) => {
 			const asked = readPackages(given);

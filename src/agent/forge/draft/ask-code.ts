@@ -1,7 +1,7 @@
 import type { Usage } from '../../../chat/usage.ts';
 import type { Model } from '../../model/model.ts';
 import { bareCode, type CodeField } from '../../model/text/fences/code-beside.ts';
-import type { ForgeSpec } from '../spec/spec.ts';
+import type { Change, ForgeSpec, ScriptSource } from '../spec/spec.ts';
 import { specText } from '../spec/spec-text.ts';
 import { splitHeader } from '../static/pep723.ts';
 import type { Refused } from '../verdict.ts';
@@ -61,12 +61,29 @@ export function isFresh(triesBefore: number): boolean {
 export function codePrompt(spec: ForgeSpec, failed: readonly FailedTry[]): string {
 	const task = `${specText(spec)}\n\nTry ${failed.length + 1} of ${mostTries}.`;
 	const last = failed.at(-1);
-	if (!last) return task;
+	const base = baseText(spec);
+	if (!last) return `${task}${base}`;
 	const earlier = failed.map(summaryOf);
 	if (isFresh(failed.length) || !last.draft)
-		return `${task} Earlier ones failed:\n${earlier.join('\n')}\nTake another approach: write it anew.`;
+		return `${task} Earlier ones failed:\n${earlier.join('\n')}\nTake another approach${base === '' ? ': write it anew.' : `.${base}`}`;
 	const before = earlier.length > 1 ? `Before:\n${earlier.slice(0, -1).join('\n')}\n` : '';
-	return `${task} ${before}The last one failed (${last.refused.class}):\n${last.refused.feedback}\n\nIts code:\n${last.draft.code}\n\nRepair it; answer with the whole code.`;
+	return `${task} ${before}The last one failed (${last.refused.class}):\n${last.refused.feedback}\n\nIts code:\n${last.draft.code}\n\nRepair it${spec.change ? ', as little of the tool changed as needed' : ''}; answer with the whole code.`;
+}
+
+/** Code that the tool is made of, where there is some. */
+function baseText({ change, script }: ForgeSpec): string {
+	if (change) return `\n\n${changeText(change)}`;
+	return script ? `\n\n${scriptText(script)}` : '';
+}
+
+/** A script speaks of the one case that it was written for. */
+function scriptText({ code, fields }: ScriptSource): string {
+	return `The tool is made of this script, whose runs are the examples; fields of the input are, in the script: ${fields}.\n${code}\n\nDo what it does, for every input: names of files, columns, dates and values that it has of these runs come from the input, or from what is read. The result holds what it prints. Nothing of the data of the examples stands in the code or in the usage.`;
+}
+
+/** The tool that a change is made of. It says most of what is wanted: a rewrite loses what nobody has thought of saying. */
+function changeText({ version, code, usage, tests }: Change): string {
+	return `Version ${version} of the tool, which is changed as little as needed:\n${code}\n\nIts usage: ${usage}\n${tests}Whatever the change does not speak of stays as it is, in the code, the results and the usage. Answer with the whole code.`;
 }
 
 function summaryOf({ refused }: FailedTry, index: number): string {

@@ -1,10 +1,10 @@
-import type { ForgeSpec } from '../spec/spec.ts';
+import { type ForgeSpec, shownExample } from '../spec/spec.ts';
 import { pythonLiteral } from './python-literal.ts';
 
 /** The interface that `python3 tool.py --describe` must print: that of the spec, frozen before any code was written. Pure. */
 export function describeOf(spec: ForgeSpec): Readonly<Record<string, unknown>> {
-	const { name, category, purpose, input, output, examples, capabilities, varies } = spec;
-	const example = examples[0] && { input: examples[0].input, output: examples[0].output };
+	const { name, category, purpose, input, output, capabilities, varies } = spec;
+	const example = shownExample(spec);
 	return { name, category, description: purpose, input, output, ...(example && { example }), capabilities, varies };
 }
 

@@ -18,7 +18,8 @@ import type { ToolCase } from './cases.ts';
 export async function writeTry(coder: Model, run: ForgeRun, signal: AbortSignal): Promise<ForgeRun> {
 	const spec = specOf(run.spec);
 	const failed = failedTries(run);
-	const isAsked = run.tests === undefined || isFresh(failed.length);
+	// Of a script's tool the runs are the tests: a sentence on it tells less than they do.
+	const isAsked = spec.script === undefined && (run.tests === undefined || isFresh(failed.length));
 	const [code, tests] = await Promise.all([
 		orBadAnswer(askCode(coder, { spec, failed }, signal)),
 		isAsked ? testsOf(coder, spec, failed.length, signal) : undefined,

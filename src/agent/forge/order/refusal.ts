@@ -12,18 +12,24 @@ const longest = 440;
 
 /** Sends an order back: all that is wrong with it, what was read as something else, and, where it is the first one, how a right one looks. Pure. */
 export function refusalText({ faults, taken }: Pick<Reading, 'faults' | 'taken'>, isFirst: boolean): string {
-	const shown = faults.slice(0, mostTold);
-	const told = shown.map((fault) => lineOf(fault, Math.min(longest, Math.floor(room / shown.length))));
-	const more = faults.length > mostTold ? [`- and ${faults.length - mostTold} more`] : [];
 	const head = `The order has ${faults.length === 1 ? '1 fault' : `${faults.length} faults`}. Mend ${faults.length === 1 ? 'it' : 'them'} and order again:`;
-	const lines = [head, ...told, ...more, ...takenLine(taken)];
+	const lines = [head, ...faultLines(faults), ...takenLine(taken)];
 	return [...lines, ...(isFirst ? [`A whole order: ${JSON.stringify(exampleOrder)}`] : [])].join('\n');
+}
+
+/** A line for each fault, shorter where there are many, and how many more there are. Pure. */
+export function faultLines(faults: readonly Fault[]): readonly string[] {
+	const shown = faults.slice(0, mostTold);
+	const characters = Math.min(longest, Math.floor(room / shown.length));
+	const more = faults.length > mostTold ? [`- and ${faults.length - mostTold} more`] : [];
+	return [...shown.map((fault) => lineOf(fault, characters)), ...more];
 }
 
 function lineOf({ at, says }: Fault, characters: number): string {
 	return `- ${shorten(`${at}: ${says}`, characters).replaceAll(/\s+/g, ' ')}`;
 }
 
-function takenLine(taken: readonly string[]): string[] {
+/** For what was taken what was said otherwise. Pure. */
+export function takenLine(taken: readonly string[]): string[] {
 	return taken.length === 0 ? [] : [`Understood without a change: ${takenText(taken)}.`];
 }

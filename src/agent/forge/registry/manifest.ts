@@ -17,6 +17,8 @@ export const provenanceSchema = kept({
 	tries: z.number().int().min(1),
 	/** The version that it repairs. */
 	repairs: z.number().int().min(1).optional(),
+	/** Its tests are runs in the session, with the data of the people there: they stay there. */
+	ownData: z.literal(true).optional(),
 	/** Who said yes to packages off the allow-list. */
 	packagesBy: person.optional(),
 	/** The model that judged it. */

@@ -68,7 +68,10 @@ function finishedOf(run: ForgeRun, good: Extract<Review, { kind: 'good' }>, part
 	return { spec: specOf(run.spec), code, usage, dependencies, lock, cases, provenance: provenanceOf(run, parts) };
 }
 
-function provenanceOf({ tries, answers }: ForgeRun, { deps, context, repairs }: ForgeParts): Manifest['provenance'] {
+function provenanceOf(
+	{ spec, tries, answers }: ForgeRun,
+	{ deps, context, repairs }: ForgeParts,
+): Manifest['provenance'] {
 	const { session, call } = context;
 	const { person } = call;
 	const admin = answers.findLast(({ yes }) => yes)?.by;
@@ -80,6 +83,7 @@ function provenanceOf({ tries, answers }: ForgeRun, { deps, context, repairs }: 
 		seeds: tries.map(({ seed }) => seed),
 		tries: tries.length,
 		...(repairs && { repairs: repairs.version }),
+		...((spec.script || repairs?.ownData) && { ownData: true as const }),
 		...(admin && { packagesBy: nameOf(admin) }),
 		...(deps.judge && { judge: deps.judge.name }),
 	};
@@ -99,7 +103,13 @@ export async function giveUp(run: ForgeRun, reason: string, parts: ForgeParts): 
 /** Tells the Brain that a run came to nothing, why, and what of its own order may be wrong. Pure. */
 export function givenUp(run: ForgeRun, reason: string): string {
 	const sentence = reason.replaceAll(/\s+/g, ' ').replace(/\.$/, '').slice(0, 400);
-	const head = `The tool "${run.spec.name}" could not be made: ${sentence}.`;
+	const { name, category, change } = run.spec;
+	const head = change
+		? `The repair of "${category}/${name}" could not be made, and version ${change.version} stays as it is: ${sentence}.`
+		: `The tool "${name}" could not be made: ${sentence}.`;
 	const fault = orderFaultText(run);
-	return fault === '' ? `${head} Do it by bash, or order something simpler.` : `${head}\n${fault}`;
+	const instead = change
+		? 'Ask for a smaller change, with examples of it.'
+		: 'Do it by bash, or order something simpler.';
+	return fault === '' ? `${head} ${instead}` : `${head}\n${fault}`;
 }

@@ -3,7 +3,7 @@ import type { SessionFolder, VersionRef } from '../../../store/store.ts';
 import { parseJson } from '../../model/text/json-text.ts';
 import { casesSchema, keyOf, type ToolCase } from '../draft/cases.ts';
 import { versionFiles } from '../registry/manifest.ts';
-import { idOf, readRegistry, type ToolEntry } from '../registry/registry.ts';
+import { currentOf, idOf, readRegistry, type ToolEntry, type VersionEntry } from '../registry/registry.ts';
 import { sessionPath } from '../spec/gate-examples.ts';
 import { createPartValidator, firstRefused } from '../spec/json-schema.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
@@ -11,8 +11,10 @@ import { specCases } from '../spec/spec-cases.ts';
 
 /** A tool's past that a repair must not break. */
 export interface Former {
-	/** The newest version that there is, whether it is used or has been set aside. */
+	/** The number of the newest version that there is, whether it is used or has been set aside. */
 	readonly version: number;
+	/** The version that is repaired. */
+	readonly base: VersionEntry;
 	/** Tests of it and of those before it. */
 	readonly cases: readonly ToolCase[];
 	/** Inputs that earlier versions accepted, and such that they failed with. */
@@ -22,17 +24,20 @@ export interface Former {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The past of a tool that is to be repaired; a sentence for the Brain where it cannot be. Rejects with `CorruptFileError`. */
+/**
+ * The past of a tool that is to be repaired. That is the newest version where it has been set aside, else the one that is used: people who went
+ * back to an older one do not want the newer one mended. A sentence for the Brain where it cannot be. Rejects with `CorruptFileError`. */
 export async function readFormer(folder: SessionFolder, repairs: string): Promise<Former | string> {
 	const tool = (await readRegistry(folder)).tools.find((entry) => idOf(entry) === repairs);
 	const newest = tool?.versions.toSorted((one, other) => other.manifest.version - one.manifest.version)[0];
 	if (!tool || !newest)
 		return `There is no tool "${repairs}" in this session to repair; one of the catalog becomes the session's own when it is first used`;
-	const { version } = newest.manifest;
+	const base = newest.quarantined ? newest : currentOf(tool);
+	const { version } = base.manifest;
 	const cases = await readCases(folder, { tool: repairs, version });
 	if (!cases)
 		return `The tests of ${repairs} version ${version} were changed by hand and cannot be read, so nothing can say that a repair keeps what worked; forge it under another name`;
-	return { version, cases, ...inputsOf(tool) };
+	return { version: newest.manifest.version, base, cases, ...inputsOf(tool, base) };
 }
 
 /** The tests of a version: none of one that was forged before there were such files; undefined where they cannot be read. */
@@ -49,10 +54,11 @@ export async function readCases(
 	}
 }
 
-function inputsOf({ versions }: ToolEntry): Pick<Former, 'accepted' | 'failed'> {
+function inputsOf({ versions }: ToolEntry, base: VersionEntry): Pick<Former, 'accepted' | 'failed'> {
+	const upTo = versions.filter(({ manifest }) => manifest.version <= base.manifest.version);
 	return {
-		accepted: distinct(versions.flatMap(({ use }) => use.takenInputs)).slice(-6),
-		failed: distinct(versions.flatMap(({ use }) => use.failedInputs)).slice(-6),
+		accepted: distinct(upTo.flatMap(({ use }) => use.takenInputs)).slice(-6),
+		failed: distinct(upTo.flatMap(({ use }) => use.failedInputs)).slice(-6),
 	};
 }
 

@@ -48,6 +48,11 @@ export function isOrderAtFault(run: ForgeRun): boolean {
 /** Characters that the Brain is told of it. */
 const longest = 900;
 
+const mendOfOrder =
+	'If an example is wrong, mend it and order again; if it is right, say in the purpose what makes it so.';
+const mendOfChange =
+	'If that is the change, call repair_tool again with these inputs and their new results in examples; if it is not, say in the change that they stay.';
+
 /** Tells the Brain what is wrong with its own order, as far as the drafts say so; empty where they do not. Tries stay hidden. Pure. */
 export function orderFaultText(run: ForgeRun): string {
 	const objection = objectionOf(run);
@@ -55,7 +60,7 @@ export function orderFaultText(run: ForgeRun): string {
 		.slice(0, 3)
 		.map((one) => lineOf(one, run));
 	const words = objection === undefined ? [] : [`The Coder objects: "${objection}"`];
-	const mend = 'If an example is wrong, mend it and order again; if it is right, say in the purpose what makes it so.';
+	const mend = run.spec.change ? mendOfChange : mendOfOrder;
 	return lines.length + words.length === 0 ? '' : shorten([...lines, ...words, mend].join('\n'), longest);
 }
 
@@ -67,5 +72,7 @@ function lineOf({ example, ordered, given, by, of }: Disputed, { spec }: ForgeRu
 			: by === of
 				? `all ${of} drafts gave`
 				: `none of ${of} drafts gave that, and ${by} gave`;
-	return `examples[${example}] for ${input}: the order says ${ordered}, ${who} ${given}.`;
+	return spec.change
+		? `For ${input} an example of the tool says ${ordered}, ${who} ${given}.`
+		: `examples[${example}] for ${input}: the order says ${ordered}, ${who} ${given}.`;
 }

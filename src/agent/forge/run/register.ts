@@ -16,7 +16,7 @@ import {
 	type VersionEntry,
 	withNewVersion,
 } from '../registry/registry.ts';
-import type { ForgeSpec } from '../spec/spec.ts';
+import { type ForgeSpec, shownExample } from '../spec/spec.ts';
 import type { ForgeRun } from './forge-run.ts';
 import { isPortable } from './former.ts';
 
@@ -119,8 +119,8 @@ function toManifest(
 	{ spec, usage, dependencies, lock, provenance }: Finished,
 	at: Pick<Manifest, 'version' | 'sha256' | 'forgedAt'>,
 ): Manifest {
-	const { category, name, purpose, input, output, examples, varies, capabilities } = spec;
-	const [example] = examples;
+	const { category, name, purpose, input, output, varies, capabilities } = spec;
+	const example = shownExample(spec);
 	return {
 		format: 2,
 		category,

@@ -39,8 +39,8 @@ function purposeFaults({ purpose }: PartialOrder): readonly Fault[] {
 }
 
 /** The spec of arguments that have passed before. Pure. */
-export function specOf(raw: RawSpec): ForgeSpec {
-	const { name, category, purpose, input, output, examples, rejects, varies = false, repairs } = raw;
+export function specOf(raw: RawSpec & Pick<ForgeSpec, 'change' | 'script'>): ForgeSpec {
+	const { change, script, name, category, purpose, input, output, examples, rejects, varies = false, repairs } = raw;
 	return {
 		name,
 		category,
@@ -53,6 +53,8 @@ export function specOf(raw: RawSpec): ForgeSpec {
 		dependencies: [...new Set((raw.dependencies ?? []).map((dependency) => dependency.trim()))].filter(Boolean),
 		varies,
 		repairs,
+		...(change && { change }),
+		...(script && { script }),
 	};
 }
 

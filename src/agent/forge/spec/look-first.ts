@@ -45,7 +45,7 @@ function queryOf({ name, purpose }: Pick<ForgeSpec, 'name' | 'purpose'>): string
 const similarNote = 'This tool seems to do it; call it by use_tool. If it does not, order again with "anyway": true';
 
 function namesakeNote(tool: KnownTool): string {
-	const repair = `order it with "repairs": "${idOf(tool.manifest)}"`;
+	const repair = `call repair_tool with {"tool": "${idOf(tool.manifest)}", "change": …}`;
 	return isQuarantined(tool)
 		? `There is this tool already, but it failed too often and is quarantined; ${repair}`
 		: `There is this tool already; call it by use_tool. To change it, ${repair}`;

@@ -47,8 +47,11 @@ export type RawSpec = z.infer<typeof specSchema>;
 /** One of which some fields may not be said. */
 export type PartialOrder = { readonly [Field in keyof RawSpec]?: RawSpec[Field] | undefined };
 
-/** An order as the Brain is told to write it: the arguments of `forge_tool`. A tool has one name here and in `use_tool`. */
-export const orderSchema = specSchema.omit({ category: true }).extend({
+/**
+ * An order as the Brain is told to write it: the arguments of `forge_tool`. A tool has one name here and in `use_tool`. `repairs` is taken and
+ * not told: `repair_tool` is for that, and asks for less.
+ */
+export const orderSchema = specSchema.omit({ category: true, repairs: true }).extend({
 	name: z.string().describe('Such as tables/sum_by_column'),
 	// Each request holds them: limits are told to those who break them.
 	examples: z.array(exampleSchema).describe('At least 2, small, computed by hand'),
@@ -57,9 +60,35 @@ export const orderSchema = specSchema.omit({ category: true }).extend({
 	dependencies: z.array(z.string()).optional().describe('Packages that are not here'),
 });
 
+/** A change of a tool that there is, with all of it that whoever makes the change has to know. */
+export const changeSchema = kept({
+	words: z.string(),
+	/** The version that is changed: its number, its code without what is ours, its usage. */
+	version: z.number().int().min(1),
+	code: z.string(),
+	usage: z.string(),
+	/** Its tests, and how it has failed, as the Coder reads them. */
+	tests: z.string(),
+	example: kept({ input: record, output: record }),
+});
+export type Change = z.infer<typeof changeSchema>;
+
+/** A script of the session that becomes a tool. */
+export const scriptSchema = kept({
+	path: z.string(),
+	code: z.string(),
+	/** What in the script each field of the input is. */
+	fields: z.string(),
+});
+export type ScriptSource = z.infer<typeof scriptSchema>;
+
 /** A spec that has passed the gate, as it stands on the disk. */
 export const keptSpecSchema = kept({
 	...specSchema.shape,
+	/** Of a repair that inherits all that it does not say. */
+	change: changeSchema.optional(),
+	/** Its examples are runs of this one. */
+	script: scriptSchema.optional(),
 	examples: z.array(kept(exampleSchema.shape)),
 	rejects: z.array(kept(negativeSchema.shape)),
 });
@@ -78,4 +107,12 @@ export interface ForgeSpec {
 	readonly varies: boolean;
 	/** The tool that this is a new version of, `<category>/<name>`. */
 	readonly repairs: string | undefined;
+	/** All that is new about it; undefined where the order says the whole tool anew. */
+	readonly change?: Change | undefined;
+	readonly script?: ScriptSource | undefined;
+}
+
+/** The example that a tool is known by: of a change that brings none, the one that it had. Pure. */
+export function shownExample({ examples: [first], change }: ForgeSpec): Change['example'] | undefined {
+	return first ? { input: first.input, output: first.output } : change?.example;
 }

@@ -14,7 +14,7 @@ export async function changedByHand(manifest: Manifest, folder: SessionFolder): 
 	if (typeof files === 'string') return `${named} cannot be read: ${files}`;
 	if (files[versionFiles.code] === undefined) return `${named} is gone: its ${versionFiles.code} was removed by hand.`;
 	if (contentHash(files) === sha256) return undefined;
-	return `${named} was changed by hand: its files do not match the manifest, so it is not run. Another version, or forge_tool with repairs, does the job.`;
+	return `${named} was changed by hand: its files do not match the manifest, so it is not run. Another version, or repair_tool, does the job.`;
 }
 
 async function readVersion(manifest: Manifest, { files }: SessionFolder): Promise<Record<string, string>> {

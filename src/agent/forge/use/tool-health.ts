@@ -13,7 +13,7 @@ export function toolHealth(tool: KnownTool): ToolHealth {
 	return {
 		kind: 'unhealthy',
 		mark: 'quarantined',
-		why: `${id} version ${version} is quarantined: it failed ${mostFailures} times in a row. forge_tool with repairs "${id}" makes a better one; with version ${version} it is used all the same.`,
+		why: `${id} version ${version} is quarantined: it failed ${mostFailures} times in a row. repair_tool {"tool": "${id}"} mends it; with version ${version} it is used all the same.`,
 	};
 }
 
@@ -22,7 +22,7 @@ export function healthAfterFailure(tool: ToolEntry, version: number): string {
 	const named = `${idOf(tool)} version ${version}`;
 	const entry = versionOf(tool, version);
 	const inARow = entry?.use.failuresInARow ?? 0;
-	const repair = `forge_tool with repairs "${idOf(tool)}" makes a better one.`;
+	const repair = `repair_tool {"tool": "${idOf(tool)}"} mends it.`;
 	if (!entry?.quarantined) return `${named} failed: ${inARow} of ${mostFailures} in a row. ${repair}`;
 	const next =
 		tool.current === version ? 'there is no older one to go back to' : `version ${tool.current} is used from now on`;

@@ -33,6 +33,6 @@ export function createTimedCall(client: GuestClient): TimedCall {
 }
 
 function ownTimeoutMs({ tool, args }: GuestCall): number {
-	const seconds = tool === 'try_tool' ? trySeconds : args['timeout'];
+	const seconds = tool === 'try_tool' || tool === 'watch_script' ? trySeconds : args['timeout'];
 	return typeof seconds === 'number' ? seconds * 1_000 : defaultTimeoutMs;
 }

@@ -64,7 +64,7 @@ describe('use_tool', () => {
 		const { ok, text } = await tools.use(two);
 		expect(ok).toBe(false);
 		expect(text).toContain("KeyError: 'x'");
-		expect(text).toContain(`${id} version 1 failed: 1 of 3 in a row. forge_tool with repairs "${id}"`);
+		expect(text).toContain(`${id} version 1 failed: 1 of 3 in a row. repair_tool {"tool": "${id}"}`);
 		expect((await useOf(tools.folder))?.use).toMatchObject({
 			calls: 1,
 			failures: 1,
@@ -139,7 +139,7 @@ describe('a version that fails three times in a row', () => {
 		await tools.use(two);
 		await tools.use(two);
 		expect((await tools.use(two)).text).toContain(
-			`${id} version 3 failed 3 times in a row and is quarantined: version 1 is used from now on. forge_tool with repairs "${id}"`,
+			`${id} version 3 failed 3 times in a row and is quarantined: version 1 is used from now on. repair_tool {"tool": "${id}"}`,
 		);
 		const [tool] = (await readRegistry(tools.folder)).tools;
 		expect(tool && currentOf(tool).manifest.version).toBe(1);
@@ -159,7 +159,7 @@ describe('a version that fails three times in a row', () => {
 		await using tools = await openTools(inOrder(...Array(3).fill(raised('KeyError', 'x')), answer({ twice: 4 })));
 		await keepTool(tools.folder);
 		for (let call = 0; call < 3; call += 1) await tools.use(two);
-		expect((await tools.use(two)).text).toMatch(/^numbers\/double_number version 1 is quarantined: .*repairs/);
+		expect((await tools.use(two)).text).toMatch(/^numbers\/double_number version 1 is quarantined: .*repair_tool/);
 		expect(tools.sandboxes.calls).toHaveLength(3);
 		expect(await tools.use({ ...two, version: 1 })).toEqual({ ok: true, text: '{"twice":4}' });
 	});
