@@ -11,6 +11,8 @@ export interface ReadCase {
 	readonly says: unknown;
 	/** All else, in an object that names no input. */
 	readonly flat: JsonRecord;
+	/** The object that it was read from: fields of the input may be called as those of an example are. */
+	readonly whole: JsonRecord;
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -68,6 +70,7 @@ const none: ReadCase = {
 	writes: undefined,
 	says: undefined,
 	flat: {},
+	whole: {},
 };
 
 function caseOf(given: unknown, field: string, notes: Notes): ReadCase {
@@ -98,10 +101,11 @@ function ofRecord(record: JsonRecord, field: string, notes: Notes): ReadCase {
 		return false;
 	});
 	const flat = Object.fromEntries(rest);
-	if (!('input' in found)) return { ...none, ...found, flat: withUnnamed(record, flat, found) };
+	const read = { ...none, ...found, whole: record };
+	if (!('input' in found)) return { ...read, flat: withUnnamed(record, flat, found) };
 	const left = Object.keys(flat);
 	if (left.length > 0) notes.taken.add(`no field of ${field}: ${left.slice(0, 4).join(', ').slice(0, 80)}`);
-	return { ...none, ...found, flat: {} };
+	return read;
 }
 
 /** Fields under their own names come before those that are called otherwise. */

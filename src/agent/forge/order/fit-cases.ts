@@ -37,12 +37,12 @@ export async function fitCases(
 ): Promise<FittedCases> {
 	const fits = await fitsOf(schemas);
 	const wanted = examples.map((one, index) => ({ one: split(one, schemas), at: `examples[${index}]` }));
-	const refusing = wanted.filter(({ one }) => wantsError(one, { schemas, fits }));
-	if (refusing.length > 0) notes.taken.add('examples that want an error as rejects');
-	const refused = rejects.map((one, index) => ({ one, at: `rejects[${index}]` }));
-	const right = wanted.filter((example) => !refusing.includes(example));
+	const wrong = wanted.filter(({ one }) => wantsError(one, { schemas, fits }));
+	if (wrong.length > 0) notes.taken.add('examples that want an error as rejects');
+	const refused = rejects.map((one, index) => ({ one: refusing(one, schemas), at: `rejects[${index}]` }));
+	const right = wanted.filter((example) => !wrong.includes(example));
 	const given = right.flatMap(({ one, at }) => placed(exampleOf(one, { at, schemas, fits, notes }), at));
-	const refusals = [...refused, ...refusing].flatMap(({ one, at }) =>
+	const refusals = [...refused, ...wrong].flatMap(({ one, at }) =>
 		placed(rejectOf(one, { at, schemas, fits, notes }), at),
 	);
 	const [shown, negative] = [distinct(given, 'examples', notes), distinct(refusals, 'rejects', notes)];
@@ -77,18 +77,28 @@ interface Fitting {
 	readonly notes: Notes;
 }
 
-/** An object that holds input and result side by side, told apart where no field could be either. */
+/** An object that holds input and result side by side, or the input alone, told apart by the schemas where they leave no doubt. */
 function split(read: ReadCase, { input, output }: Schemas): ReadCase {
-	if (read.input !== undefined || Object.keys(read.flat).length === 0) return read;
-	if (read.output !== undefined || read.says !== undefined) return { ...read, input: read.flat };
-	const [given, got] = [fieldsOf(input), fieldsOf(output)];
-	const names = Object.keys(read.flat).filter((name) => name !== 'files' || given.includes('files'));
-	const isClear = names.every((name) => given.includes(name) !== got.includes(name));
-	if (!isClear) return { ...read, input: read.flat };
-	const part = (of: readonly string[]) =>
-		Object.fromEntries(names.filter((name) => of.includes(name)).map((name) => [name, read.flat[name]]));
-	return { ...read, input: part(given), output: part(got) };
+	const names = Object.keys(read.whole);
+	if (read.input !== undefined || names.length === 0) return read;
+	const [given, got] = [new Set(fieldsOf(input)), new Set(fieldsOf(output))];
+	if (names.every((name) => given.has(name))) return { ...bare, input: read.whole };
+	if (names.every((name) => given.has(name) !== got.has(name))) {
+		const part = (of: ReadonlySet<string>) =>
+			Object.fromEntries(Object.entries(read.whole).filter(([name]) => of.has(name)));
+		return { ...bare, input: part(given), output: part(got) };
+	}
+	return Object.keys(read.flat).length === 0 ? read : { ...read, input: read.flat };
 }
+
+/** A reject whose input is no object may be that object itself. */
+function refusing(read: ReadCase, { input }: Schemas): ReadCase {
+	const [names, fields] = [Object.keys(read.whole), new Set(fieldsOf(input))];
+	const isInput = names.length > 0 && names.every((name) => fields.has(name));
+	return isInput && !isRecord(read.input) ? { ...bare, input: read.whole } : read;
+}
+
+const bare = { output: undefined, files: undefined, writes: undefined, says: undefined, flat: {}, whole: {} };
 
 function fieldsOf(schema: JsonRecord | undefined): readonly string[] {
 	return isRecord(schema?.['properties']) ? Object.keys(schema['properties']) : [];

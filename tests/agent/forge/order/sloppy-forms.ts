@@ -158,6 +158,28 @@ export const sloppyForms: readonly SloppyOrder[] = [
 		{ ...whole, dependencies: 'lxml>=5, humanize' },
 		{ order: { dependencies: ['lxml>=5', 'humanize'] } },
 	],
+	[
+		'inputs to refuse of fields that are called as those of an example are',
+		{
+			...whole,
+			output: { words: 'int' },
+			input: { file: 'str', note: 'str', input: 'str', output: 'str' },
+			examples: [
+				{ file: 'a', note: 'b', words: 2 },
+				{ file: 'a', output: 'c', words: 1 },
+			],
+			rejects: [{ file: '' }, { input: 'c', output: 'd' }, { note: 'none' }],
+		},
+		{
+			order: {
+				examples: [
+					{ input: { file: 'a', note: 'b' }, output: { words: 2 } },
+					{ input: { file: 'a', output: 'c' }, output: { words: 1 } },
+				],
+				rejects: [{ input: { file: '' } }, { input: { input: 'c', output: 'd' } }, { input: { note: 'none' } }],
+			},
+		},
+	],
 	['no output and no rejects', { ...whole, output: undefined, rejects: undefined }, { faults: ['rejects'] }],
 	['nothing', {}, { faults: ['name', 'purpose', 'input', 'output', 'examples', 'rejects'] }],
 	[
