@@ -98,7 +98,7 @@ describe('npm run play', () => {
 		await play.write('001-brain.answer.json', wrong);
 		await play.there('001-brain.problem.txt');
 		expect(await play.file('001-brain.problem.txt')).toContain(why);
-		expect(play.said.join('\n')).toContain(why);
+		await waitFor(() => play.said.join('\n').includes(why), 'a word on it');
 		await play.write('001-brain.answer.json', '[{"name": "bash", "arguments": {"command": "ls -l"}}]');
 		expect((await asked).choices[0]?.finish_reason).toBe('tool_calls');
 		expect(await readdir(dir.path)).not.toContain('001-brain.problem.txt');

@@ -31,6 +31,7 @@ describeWithPodman('The folders of a sandbox', () => {
 			const { trees } = home.options.pathsOf(session);
 			await mkdir(join(trees.inputs, 'deep'), { recursive: true });
 			await mkdir(join(trees.tools, 'test/list/1'), { recursive: true });
+			await mkdir(join(trees.memories, 'kept'), { recursive: true });
 			await writeFile(join(trees.tools, 'test/list/1/tool.py'), tool);
 			const names = session === 's' ? ['sums.csv', 'deep/more.csv'] : ['theirs.csv'];
 			for (const name of names) await writeFile(join(trees.inputs, name), 'a,b\n');
@@ -88,6 +89,13 @@ describeWithPodman('The folders of a sandbox', () => {
 			expect(await said(`${list} /workspace`)).toContain('b.txt');
 		},
 	);
+
+	it('show by ls -la and find what is in /tools and /memories', async () => {
+		for (const list of ['ls -la', 'find']) {
+			expect(await said(`${list} /tools`)).toContain('test');
+			expect(await said(`${list} /memories`)).toContain('kept');
+		}
+	});
 
 	it('show a file that has come while the sandbox runs', async () => {
 		await home.sandboxes.place(

@@ -70,7 +70,7 @@ describeWithPodman('Packages for bash', () => {
 
 	it('are not seen by forged tools, whose environments stay as they are', async () => {
 		const code =
-			'def run(input):\n    try:\n        import greeter\n    except ImportError:\n        return {"there": False}\n    return {"there": True}\n';
+			'import os\ndef run(input):\n    try:\n        import greeter\n    except ImportError:\n        return {"there": os.access("/envs/bash", os.R_OK)}\n    return {"there": True}\n';
 		const runs = [{ input: {}, files: {}, times: 1 }];
 		const { data } = await sandbox.call({ tool: 'try_tool', args: { code, runs } }, { signal: never });
 		expect(data).toMatchObject({ runs: [[{ ended: 'output', output: { there: false } }]] });

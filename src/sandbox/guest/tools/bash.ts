@@ -15,7 +15,8 @@ import { failed, type GuestTool, type ToolAnswer, type ToolCall } from './guest-
 /**
  * The file that every command's bash reads first (BASH_ENV), on the small file system that only root writes: it goes to the working
  * folder, offers itself to the kernel as the first to go when memory runs out, and reports the folder it ends in. /workspace and /outputs are
- * links, for both are on one disk, and a file can be renamed from one into the other: find and ls are told to follow a link that they are given.
+ * links, for both are on one disk, and a file can be renamed from one into the other; so are /tools and /memories: find and ls are told to
+ * follow a link that they are given.
  */
 const prologue = { path: '/run/threadsmith/prologue.sh', text: prologueText() };
 

@@ -1,12 +1,10 @@
 import type { ContainerCreateOptions } from 'dockerode';
-import { treeNames } from '../../sandbox.ts';
 import { maskedPaths } from './masked-paths.ts';
 import type { SandboxLimits } from './sandbox-limits.ts';
-import { slotFlags } from './slot-flags.ts';
 
 /** The host's files that a container is made of, all absolute. */
 export interface SpecFiles {
-	/** The session's slot: a shared mount that shows inside as `/session`, with whatever is mounted below it. Its folders are there by then. */
+	/** The session's slot: a shared mount that shows inside as `/session`, with whatever is mounted below it. What people gave is there by then. */
 	readonly slot: string;
 	/** Empty of the host's names: Podman would copy the host's own in, even without a network. */
 	readonly hosts: string;
@@ -75,8 +73,8 @@ function isolation(files: SpecFiles): NonNullable<ContainerSpec['HostConfig']> {
 		SecurityOpt: ['no-new-privileges', `seccomp=${files.seccomp}`, `mask=${maskedPaths.join(':')}`],
 		Binds: [
 			`${files.slot}:/session:rslave,nosuid,nodev`,
-			// Folders of their own, not links into the slot: `find /inputs`, `ls -la /inputs` and `cp -r /inputs` do not follow a link that they are given
-			...treeNames.map((name) => `${files.slot}/${name}:/${name}:${slotFlags[name].join(',')}`),
+			// A folder of its own, no link into the slot: `find`, `ls -la`, `du`, `tar` and `cp -r` do not follow a link that they are given
+			`${files.slot}/inputs:/inputs:ro,nosuid,nodev,noexec`,
 			`${files.hosts}:/etc/hosts:ro`,
 			`${files.resolv}:/etc/resolv.conf:ro`,
 		],

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { treeNames } from '../../sandbox.ts';
 import type { ContainerFacts } from '../service/engine.ts';
 import type { Cgroup } from './cgroup.ts';
 import { guestCapabilities, idCount } from './container-spec.ts';
@@ -8,7 +7,7 @@ import { unmaskedPaths } from './masked-paths.ts';
 import { type Mount, readMounts } from './mounts.ts';
 import { type Privileges, readProcess } from './process-facts.ts';
 import type { SandboxLimits } from './sandbox-limits.ts';
-import { slotFlags } from './slot-flags.ts';
+import { slotFlags } from './slot.ts';
 
 // linux/capability.h
 const capabilityBits: Readonly<Record<(typeof guestCapabilities)[number], number>> = {
@@ -26,9 +25,9 @@ const mountFlags: Readonly<Record<string, readonly string[]>> = {
 	'/session/inputs': slotFlags.inputs,
 	'/session/tools': slotFlags.tools,
 	'/session/memories': slotFlags.memories,
-	...Object.fromEntries(treeNames.map((name) => [`/${name}`, slotFlags[name]])),
 	'/etc/hosts': ['ro'],
 	'/etc/resolv.conf': ['ro'],
+	'/inputs': slotFlags.inputs,
 };
 
 /** The facts that every sandbox must show. `runtime` undefined: whichever a service that is not ours takes. */

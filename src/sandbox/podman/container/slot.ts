@@ -3,28 +3,28 @@ import { join } from 'node:path';
 import type { Logger } from '../../../base/log.ts';
 import { settleAll } from '../../../base/settle.ts';
 import { ignore } from '../../files/folder.ts';
-import { treeNames } from '../../sandbox.ts';
+import { type TreeName, treeNames } from '../../sandbox.ts';
 import { runProgram } from '../service/run-program.ts';
 import { unmountBelow } from './mounts.ts';
 import type { HostPaths } from './options.ts';
-import { slotFlags } from './slot-flags.ts';
+
+/** The flags each folder of the session is mounted with, on the host: what is set inside would not cover what is mounted later. */
+export const slotFlags: Readonly<Record<TreeName, readonly string[]>> = {
+	inputs: ['ro', 'nosuid', 'nodev', 'noexec'],
+	// Without noexec: forged tools are run from here
+	tools: ['ro', 'nosuid', 'nodev'],
+	memories: ['ro', 'nosuid', 'nodev', 'noexec'],
+};
 
 /**
- * Makes a slot at `path`: a folder that a container sees as `/session`. It is a shared mount with an empty folder for each of the session's
- * folders: Podman makes those that it does not find when a container is created, and by then nothing may be mounted over them. On failure, and in
- * the end, `removeSlot` is the caller's to call. Rejects with the signal's reason.
+ * Makes a slot at `path`: a folder that a container sees as `/session`. It is a shared mount with the session's folders mounted read-only below
+ * it, so that they appear inside however late they come; their folders are made when missing. On failure, and in the end,
+ * `removeSlot` is the caller's to call. Rejects with the signal's reason.
  */
-export async function createSlot(path: string, signal: AbortSignal): Promise<void> {
+export async function createSlot(path: string, trees: HostPaths['trees'], signal: AbortSignal): Promise<void> {
 	await mkdir(path, { recursive: true, mode: 0o755 });
 	await mountShared(path, signal);
-	await settleAll([slotDisk(path), ...treeNames.map((name) => join(path, name))].map((folder) => mkdir(folder)));
-}
-
-/**
- * Mounts the session's folders read-only in a slot, which must be done before its container is attached to: that is when the runtime looks at what
- * is mounted where. They are made when missing. Rejects with the signal's reason.
- */
-export async function fillSlot(path: string, trees: HostPaths['trees'], signal: AbortSignal): Promise<void> {
+	await mkdir(slotDisk(path));
 	// Not `Promise.all`: a mount that came after the first failure would come after the undoing too
 	await settleAll(treeNames.map((name) => bindReadOnly(trees[name], join(path, name), slotFlags[name], signal)));
 }
@@ -55,7 +55,7 @@ async function bindReadOnly(
 	flags: readonly string[],
 	signal: AbortSignal,
 ): Promise<void> {
-	await mkdir(source, { recursive: true });
+	await settleAll([mkdir(source, { recursive: true }), mkdir(target)]);
 	// Others must pass: inside, the reader is an id that owns nothing here. What is above the source stays closed
 	if (((await stat(source)).mode & 0o005) !== 0o005) await chmod(source, 0o755);
 	await runProgram('mount', ['-o', ['bind', ...flags].join(','), source, target], signal);

@@ -16,7 +16,7 @@ import { differences } from './differences.ts';
 import type { HostPaths, PodmanOptions } from './options.ts';
 import type { Owner } from './owner.ts';
 import { askedFacts, readFacts } from './read-back.ts';
-import { createSlot, fillSlot, removeSlot, slotDisk } from './slot.ts';
+import { createSlot, removeSlot, slotDisk } from './slot.ts';
 
 export interface StartOptions {
 	readonly options: PodmanOptions;
@@ -82,16 +82,15 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 	});
 }
 
-/** The slot, then what it shows, the disk image and the container, in parallel. Undone by name, so that nothing is missed that was made while it was called off. */
+/** Slot and container, and the disk image, in parallel. Undone by name, so that nothing is missed that was made while it was called off. */
 async function make(start: Start, signal: AbortSignal): Promise<{ readonly id: string; readonly idBase: number }> {
 	const { options, owner, engine, home, paths, name, slot, undo } = start;
 	undo.defer(() => owner.forget(name));
 	undo.defer(() => removeSlot(slot, options.log));
 	undo.defer(() => removeContainer(start.service, containerName(name)));
-	await createSlot(slot, signal);
-	const [id] = await settleAll<[string, unknown, unknown]>([
-		create(start, signal),
-		fillSlot(slot, paths.trees, signal),
+	const [id] = await settleAll<[string, unknown]>([
+		// In this order: Podman makes a folder where it does not find what is to be mounted, and then nothing can be mounted there
+		createSlot(slot, paths.trees, signal).then(() => create(start, signal)),
 		ensureDisk(paths.disk, home.diskBytes, signal),
 	]);
 	const { idBase } = await inspect(engine, id, signal);

@@ -27,8 +27,6 @@ it('isolates', () => {
 		Binds: [
 			'/slots/a:/session:rslave,nosuid,nodev',
 			'/slots/a/inputs:/inputs:ro,nosuid,nodev,noexec',
-			'/slots/a/tools:/tools:ro,nosuid,nodev',
-			'/slots/a/memories:/memories:ro,nosuid,nodev,noexec',
 			'/own/hosts:/etc/hosts:ro',
 			'/own/resolv:/etc/resolv.conf:ro',
 		],
