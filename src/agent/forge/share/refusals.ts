@@ -3,7 +3,7 @@ import { type Proposal, proposalSchema } from './proposal.ts';
 
 type Refused = Pick<Proposal, 'catalog' | 'tool'>;
 
-/** The same tool of another session is refused with it: an admin who has said no is not asked by us again. People may still propose it. */
+/** A refusal holds for a tool of that name in every session: an admin who has said no is not asked by our doing again. People may still propose it. */
 export function keepRefusal(proposal: Proposal, records: Pick<Records, 'put'>): Promise<void> {
 	const id = idOfRefusal(proposal);
 	return records.put('proposal', proposal.session, id, { ...proposal, id });
