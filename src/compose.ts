@@ -211,9 +211,10 @@ function agentOf(
 	{ store, sandboxes, roleOf, places, past }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
+	const spell = createSpell(platformCommands);
 	const tools = brainTools(builtIns, forge, sandboxes.place, past);
 	return createAgent(
-		{ models, systemPrompt, tools, records: store.records, roleOf, places, limits },
+		{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions, spell, roleOf, places, limits },
 		{ sandboxes, diskBytes: config.settings.SANDBOX_DISK },
 	);
 }

@@ -122,7 +122,8 @@ export const stepSchema = z.discriminatedUnion('type', [
 		/** The platform's key of the message that is the answer. */
 		by: z.string().optional(),
 	}),
-	kept({ ...step, type: z.literal('notice'), text: z.string() }),
+	/** `to`: for this person's eyes only. */
+	kept({ ...step, type: z.literal('notice'), text: z.string(), to: personSchema.optional() }),
 	/** The turn was found unfinished at a start and goes on; in this process, where that is known. */
 	kept({ ...step, type: z.literal('resumed'), process: z.string().optional() }),
 	/** The process left, or could not go on for now, while the turn was open: the turn did not end it. */

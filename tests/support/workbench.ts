@@ -160,6 +160,8 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		systemPrompt,
 		tools: withMore(brainTools(builtIns, forge, sandboxes.place, platforms.intake.past), options.moreTools),
 		records: store.records,
+		sessions,
+		spell: createSpell(platformCommands),
 		roleOf,
 		places,
 		limits,

@@ -135,7 +135,7 @@ export function eventsOf({ turn, step, seq, started, asked, goesOn }: StepPlace,
 			return question ? [closed(question, turn, text)] : [];
 		}
 		case 'notice':
-			return [{ type: 'notice', key: `${turn}/${seq}/notice`, text: entry.text }];
+			return [{ type: 'notice', key: `${turn}/${seq}/notice`, text: entry.text, ...(entry.to && { to: entry.to }) }];
 		case 'resumed':
 			return goesOn
 				? [{ type: 'notice', key: `${turn}/${seq}/notice`, text: 'Threadsmith was interrupted; going on where it was' }]

@@ -22,6 +22,7 @@ import {
 	whatIsRecorded,
 	whoseTurn,
 } from './scope.ts';
+import { offerSharing } from './talk/offer-sharing.ts';
 import { isSilence, mayBeSilent } from './talk/stay-silent.ts';
 import { tellGone } from './tell-brain.ts';
 import { keepNewestUsage, think } from './think.ts';
@@ -150,6 +151,7 @@ function callScope(scope: TurnScope): CallScope {
 }
 
 async function* endDone(scope: TurnScope): AsyncGenerator<TurnEvent> {
+	yield* offerSharing(scope);
 	yield* handOverWithAnswer(scope);
 	yield* record(scope, { turn: scope.turn, type: 'ended', outcome: { outcome: 'done' } });
 }

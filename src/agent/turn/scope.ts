@@ -4,6 +4,8 @@ import type { Places } from '../../chat/places.ts';
 import { waitingCall } from '../../chat/question.ts';
 import type { JournalEntry, Step } from '../../store/journal.ts';
 import type { Records } from '../../store/records.ts';
+import type { Sessions } from '../../store/store.ts';
+import type { Spell } from '../commands/syntax/command-syntax.ts';
 import type { BrainChoices, SessionBrain } from '../session/choices/brain-choice.ts';
 import type { Session } from '../session/session.ts';
 import type { CallFacts, Tool } from '../tool.ts';
@@ -23,6 +25,8 @@ export interface TurnParts {
 	readonly systemPrompt: string;
 	readonly tools: ReadonlyMap<string, Tool>;
 	readonly records: Records;
+	readonly sessions: Pick<Sessions, 'catalog'>;
+	readonly spell: Spell;
 	readonly roleOf: RoleOf;
 	readonly places: Places;
 	readonly limits: TurnLimits;

@@ -163,6 +163,18 @@ describe('startAnswering()', () => {
 		expect(startAnswering(contractQuestion).take(line)).toMatchObject(expected);
 	});
 
+	it.each([
+		['region', 'region'],
+		['1', 'area'],
+		['the third one, please', 'the third one, please'],
+		['9', undefined],
+	])('choices, or words: %j is the answer %j', (line, value) => {
+		const answering = asked({ kind: 'choices', choices: ['area', 'region'], besides: 'words' });
+		expect(answering.label()).toBe('1-2, or in words');
+		const step = value === undefined ? { kind: 'again' } : { kind: 'answered', value };
+		expect(answering.take(line)).toMatchObject(step);
+	});
+
 	it('text: whatever is typed', () => {
 		expect(asked({ kind: 'text' }).take(' a b ')).toEqual({ kind: 'answered', value: 'a b' });
 	});

@@ -40,6 +40,7 @@ async function forgetWaiting(session: string, isTheirs: IsTheirs, { store: { inb
 
 function personIn(step: Step): Person[] {
 	if (step.type === 'answered') return [step.person];
+	if (step.type === 'notice') return step.to ? [step.to] : [];
 	return step.type === 'taken' && step.message.role === 'user' && step.message.person ? [step.message.person] : [];
 }
 

@@ -46,6 +46,8 @@ const toolSchema = kept({
 	current: z.number().int().min(1),
 	/** Oldest first. */
 	versions: z.array(versionSchema).min(1),
+	/** Its sharing was offered, or need not be: that is done once. */
+	offered: z.literal(true).optional(),
 }).refine(({ versions, current }) => versions.some(({ manifest }) => manifest.version === current), {
 	path: ['current'],
 	message: 'names a version that is not there',

@@ -10,6 +10,7 @@ import { type KeptVersion, readKept, readWhole, textOfManifest } from './kept-ve
 import { plainName } from './markdown.ts';
 import { type Proposal, proposalSchema } from './proposal.ts';
 import type { ShareDeps } from './propose.ts';
+import { keepRefusal } from './refusals.ts';
 
 /** An admin's yes or no. */
 export interface ShareDecision {
@@ -25,7 +26,10 @@ export async function decideShare(id: string, decision: ShareDecision, deps: Sha
 	const proposal = await deps.records.get('proposal', id, proposalSchema);
 	if (!proposal) return 'Not shared: what was proposed is not known any more. Propose it again.';
 	const what = `${proposal.tool} ${proposal.version}`;
-	if (!decision.yes) return `Not shared: ${plainName(decision.by.name)} refused ${what}.`;
+	if (!decision.yes) {
+		await keepRefusal(proposal, deps.records);
+		return `Not shared: ${plainName(decision.by.name)} refused ${what}.`;
+	}
 	try {
 		return await share(proposal, decision.by, deps);
 	} catch (error) {

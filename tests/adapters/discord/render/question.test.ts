@@ -106,6 +106,15 @@ describe('questionMessage()', () => {
 		);
 	});
 
+	it.each([
+		['words', true],
+		[undefined, false],
+	] as const)('says that other words than its choices are an answer where they are: %s', (besides, isSaid) => {
+		const answer = { kind: 'choices' as const, choices: ['a', 'b'], ...(besides && { besides }) };
+		const { markdown } = checked(questionMessage(question({ answer }), 'k'));
+		expect(markdown.includes('Choose one, or write it into this thread.')).toBe(isSaid);
+	});
+
 	it('leaves the whole closing below a question of any length', () => {
 		const { markdown } = checked(questionMessage(question({ text: 'word '.repeat(900) }), 'k'));
 		expect(seen(markdown)).toMatch(/word\n\n…\n-# Press Answer, or write it into this thread\. Open until <t:\d+:f>$/);

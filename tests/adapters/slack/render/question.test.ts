@@ -97,6 +97,15 @@ describe('questionMessage()', () => {
 		);
 	});
 
+	it.each([
+		['words', true],
+		[undefined, false],
+	] as const)('says that other words than its choices are an answer where they are: %s', (besides, isSaid) => {
+		const answer = { kind: 'choices' as const, choices: ['a', 'b'], ...(besides && { besides }) };
+		const { blocks } = checked(questionMessage(question({ answer })));
+		expect(JSON.stringify(blocks).includes('Or write the answer into this thread.')).toBe(isSaid);
+	});
+
 	it('is there where its text is nothing that can be seen', () => {
 		for (const text of ['\u0000', ' ', '\n']) checked(questionMessage(question({ text })));
 	});
