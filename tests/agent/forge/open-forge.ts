@@ -23,6 +23,8 @@ export interface OpenForge extends AsyncDisposable {
 	readonly folder: SessionFolder;
 	readonly sandboxes: FakeSandboxes;
 	forge(changes?: Partial<RawSpec>, call?: Partial<Pick<CallFacts, 'id' | 'answer'>>): Promise<ToolOutcome>;
+	/** With these arguments and no others. */
+	call(args: unknown, call?: Partial<Pick<CallFacts, 'id' | 'answer'>>): Promise<ToolOutcome>;
 }
 
 export async function openForge({ home, coder, judge, tryTool, packages }: OpenForgeOptions): Promise<OpenForge> {
@@ -33,20 +35,19 @@ export async function openForge({ home, coder, judge, tryTool, packages }: OpenF
 	const linter = { check: async () => [], [Symbol.asyncDispose]: async () => {} };
 	const tool = forgeTool({ coder, judge, linter, packages: { allowed: [], enabled: true }, sessions, places });
 	const { signal } = new AbortController();
+	const call: OpenForge['call'] = (args, { id = 'c1', answer } = {}) =>
+		tool.run(args, {
+			session: { id: folder.id, folder } as ToolContext['session'],
+			call: { id, thread: { platform: 'terminal', id: 'forge' }, person: { id: 'local', name: 'Ada' }, answer },
+			sandbox: () => sandboxes.acquire(homeOf(folder), signal),
+			output: () => {},
+			signal,
+		});
 	return {
 		folder,
 		sandboxes,
-		forge: (changes = {}, { id = 'c1', answer } = {}) =>
-			tool.run(
-				{ ...rawSpec, ...changes },
-				{
-					session: { id: folder.id, folder } as ToolContext['session'],
-					call: { id, thread: { platform: 'terminal', id: 'forge' }, person: { id: 'local', name: 'Ada' }, answer },
-					sandbox: () => sandboxes.acquire(homeOf(folder), signal),
-					output: () => {},
-					signal,
-				},
-			),
+		call,
+		forge: (changes = {}, facts = {}) => call({ ...rawSpec, ...changes }, facts),
 		[Symbol.asyncDispose]: async () => {
 			await sandboxes[Symbol.asyncDispose]();
 			await sessions[Symbol.asyncDispose]();

@@ -56,7 +56,14 @@ function kindOf(value: unknown): string {
 	return Array.isArray(value) ? 'list' : typeof value;
 }
 
-const none: ReadCase = { input: undefined, output: undefined, files: undefined, writes: undefined, says: undefined, flat: {} };
+const none: ReadCase = {
+	input: undefined,
+	output: undefined,
+	files: undefined,
+	writes: undefined,
+	says: undefined,
+	flat: {},
+};
 
 function caseOf(given: unknown, field: string, notes: Notes): ReadCase {
 	const value = readText(given, notes);

@@ -62,6 +62,9 @@ const countersSchema = kept({
 	tries: z.number().int().nonnegative(),
 	/** Orders that had to be mended first. */
 	sentBack: z.number().int().nonnegative().optional(),
+	/** Requests to the Coder, and runs in which a test was disputed. */
+	calls: z.number().int().nonnegative().optional(),
+	disputed: z.number().int().nonnegative().optional(),
 	refused: z.partialRecord(z.enum(rejectClasses), z.number().int().nonnegative()),
 });
 export type ForgeCounters = z.infer<typeof countersSchema>;
@@ -70,6 +73,8 @@ const registrySchema = kept({
 	version: z.literal(2),
 	tools: z.array(toolSchema),
 	counters: countersSchema,
+	/** Runs that wait for the Brain's word, by the ids of their calls. */
+	disputed: z.array(z.string()).optional(),
 });
 /** `tool_registry.json`: the session's tools, and how they have done. */
 export type Registry = z.infer<typeof registrySchema>;

@@ -32,7 +32,15 @@ export async function readFormer(folder: SessionFolder, repairs: string): Promis
 	const cases = await readCases(folder, { tool: repairs, version });
 	if (!cases)
 		return `The tests of ${repairs} version ${version} were changed by hand and cannot be read, so nothing can say that a repair keeps what worked; forge it under another name`;
-	return { version, cases, ...inputsOf(tool) };
+	return { version, cases: cases.filter(binds), ...inputsOf(tool) };
+}
+
+/**
+ * Whether a repair must keep it: what orders and answers say, and inputs of use. Of what the Coder has made up that alone on which two drafts
+ * agreed, or a wrong test would outlive the version that it has bent. Pure.
+ */
+function binds(test: ToolCase): boolean {
+	return test.from === 'coder' ? test.agreed === true : test.from !== 'standard';
 }
 
 /** The tests of a version: none of one that was forged before there were such files; undefined where they cannot be read. */

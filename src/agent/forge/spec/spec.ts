@@ -55,6 +55,9 @@ export const orderSchema = specSchema.omit({ category: true }).extend({
 	rejects: z.array(negativeSchema).describe('At least 1 input that must be refused'),
 	capabilities: z.array(z.string()).optional().describe('Of: files, subprocess'),
 	dependencies: z.array(z.string()).optional().describe('Packages beside those there are'),
+	// A dispute says how they are used.
+	continue: z.string().optional(),
+	answer: z.unknown().optional(),
 });
 
 /** A spec that has passed the gate, as it stands on the disk. */
