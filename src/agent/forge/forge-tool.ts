@@ -38,8 +38,9 @@ async function logCounters({ session: { folder } }: ToolContext): Promise<void> 
 async function take(said: unknown, given: CallParts): Promise<ToolOutcome> {
 	const asked = continuationIn(said);
 	if (!asked) return begin(said, given);
-	const { continueRun, unknownRun } = await import('./run/continue-run.ts');
-	return (await continueRun(asked, given)) ?? (asked.mayBeOrder ? begin(said, given) : unknownRun(asked, given));
+	const { continueRun, dropByBrain, unknownRun } = await import('./run/continue-run.ts');
+	const known = (await continueRun(asked, given)) ?? (await dropByBrain(asked, given));
+	return known ?? (asked.mayBeOrder ? begin(said, given) : unknownRun(asked, given));
 }
 
 async function begin(ordered: unknown, given: CallParts): Promise<ToolOutcome> {

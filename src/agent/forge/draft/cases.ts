@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { kept } from '../../../base/kept.ts';
 import { madeFileOf } from '../../../sandbox/file-shapes.ts';
@@ -62,6 +63,11 @@ export function isOfOrder({ from }: Pick<ToolCase, 'from'>): boolean {
 export function trialKey({ input, files, made = {}, prepare = '', expect }: ToolCase): string {
 	if (expect.kind === 'property') return JSON.stringify(['property', expect.property]);
 	return JSON.stringify([input, files, made, prepare]);
+}
+
+/** A test's name among those that were dropped: its key may be long. Pure. */
+export function dropKey(test: ToolCase): string {
+	return createHash('sha256').update(trialKey(test)).digest('hex');
 }
 
 /** A repair has those of the version before, and some 10 of its own. */

@@ -36,7 +36,13 @@ export const unused: Use = {
 	takenInputs: [],
 };
 
-const versionSchema = kept({ manifest: manifestSchema, quarantined: z.boolean(), use: useSchema });
+const versionSchema = kept({
+	manifest: manifestSchema,
+	quarantined: z.boolean(),
+	use: useSchema,
+	/** Tests that the Coder had made up and somebody has dropped since, each by a hash. */
+	dropped: z.array(kept({ test: z.string(), by: z.string(), why: z.string(), at: z.iso.datetime() })).optional(),
+});
 export type VersionEntry = z.infer<typeof versionSchema>;
 
 const toolSchema = kept({

@@ -1,8 +1,11 @@
+import { shorten } from '../../../base/text/shorten.ts';
+import { isRecord } from '../../model/text/json-text.ts';
 import type { ToolOutcome, ToolResult } from '../../tool.ts';
-import { idOf } from '../registry/registry.ts';
+import { idOf, readRegistry } from '../registry/registry.ts';
 import { specOf } from '../spec/gate.ts';
 import type { RawSpec } from '../spec/spec.ts';
 import type { Continuation } from '../trial/continuation.ts';
+import { dropTest } from '../trial/drop-test.ts';
 import { readAnswer } from '../trial/read-answer.ts';
 import { answered, disputedTest, unanswered } from '../trial/settle.ts';
 import { isSame } from '../try/compare.ts';
@@ -26,6 +29,17 @@ export function continueRun(asked: Continuation, given: CallParts): Promise<Tool
 			? refusal(`${parts}.`)
 			: goOnWith(run, asked.answer, { parts, by: given.context.call.id });
 	});
+}
+
+/** Takes a test away from a tool for the Brain, which must say why; undefined where this says nothing of the kind. */
+export async function dropByBrain({ id, answer: said }: Continuation, given: CallParts): Promise<ToolOutcome | undefined> {
+	const { drop, why } = isRecord(said) ? said : {};
+	if (typeof drop !== 'number' && typeof drop !== 'string') return undefined;
+	if (typeof why !== 'string' || why.trim() === '') return refusal('A test is dropped for a reason: say it in "why".');
+	const { folder } = given.context.session;
+	const tool = (await readRegistry(folder)).tools.find((one) => idOf(one) === id || one.name === id);
+	if (!tool) return refusal(`This session has no tool "${id.slice(0, 60)}".`);
+	return dropTest(tool, drop, { by: 'the Brain', why: shorten(why, 300) }, folder);
 }
 
 /** Says which runs can be gone on with, where none of that id can. */

@@ -1,9 +1,9 @@
 import { CorruptFileError } from '../../../base/errors.ts';
 import type { SessionFolder, VersionRef } from '../../../store/store.ts';
 import { parseJson } from '../../model/text/json-text.ts';
-import { casesSchema, keyOf, type ToolCase } from '../draft/cases.ts';
+import { casesSchema, dropKey, keyOf, type ToolCase } from '../draft/cases.ts';
 import { versionFiles } from '../registry/manifest.ts';
-import { idOf, readRegistry, type ToolEntry } from '../registry/registry.ts';
+import { idOf, readRegistry, type ToolEntry, type VersionEntry } from '../registry/registry.ts';
 import { sessionPath } from '../spec/gate-examples.ts';
 import { createPartValidator, firstRefused } from '../spec/json-schema.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
@@ -32,7 +32,7 @@ export async function readFormer(folder: SessionFolder, repairs: string): Promis
 	const cases = await readCases(folder, { tool: repairs, version });
 	if (!cases)
 		return `The tests of ${repairs} version ${version} were changed by hand and cannot be read, so nothing can say that a repair keeps what worked; forge it under another name`;
-	return { version, cases: cases.filter(binds), ...inputsOf(tool) };
+	return { version, cases: cases.filter((test) => binds(test) && !isDropped(test, newest)), ...inputsOf(tool) };
 }
 
 /**
@@ -41,6 +41,11 @@ export async function readFormer(folder: SessionFolder, repairs: string): Promis
  */
 function binds(test: ToolCase): boolean {
 	return test.from === 'coder' ? test.agreed === true : test.from !== 'standard';
+}
+
+/** Whether somebody has taken a test away from a version. Pure. */
+export function isDropped(test: ToolCase, { dropped = [] }: Pick<VersionEntry, 'dropped'>): boolean {
+	return test.from === 'coder' && dropped.some((one) => one.test === dropKey(test));
 }
 
 /** The tests of a version: none of one that was forged before there were such files; undefined where they cannot be read. */

@@ -71,8 +71,8 @@ function specialCasing(tests: readonly unknown[]) {
 	const model = coderOf([], tests);
 	return {
 		...model,
-		ask: (async (request) => {
-			if (request.name !== 'tool_code') return model.ask(request);
+		ask: (async (request, signal) => {
+			if (request.name !== 'tool_code') return model.ask(request, signal);
 			model.asked.push(request);
 			const told = [...request.prompt.matchAll(/"numbers":(\[[^\]]*\])[^\n]*?"sum":(-?[\d.]+)/g)];
 			const code = JSON.stringify(told.map(([, numbers, sum]) => [numbers?.replaceAll(' ', ''), Number(sum)]));
