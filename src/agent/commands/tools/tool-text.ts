@@ -38,7 +38,9 @@ function testLines(tests: readonly ToolCase[], own: Pick<VersionEntry, 'dropped'
 	const lines = tests.slice(0, mostTests).map((test, index) => {
 		const [input, expected] = testText(test, longest);
 		const dropped = own?.dropped?.find((one) => one.test === dropKey(test));
-		const gone = dropped ? `; dropped by ${dropped.by}${dropped.why === '' ? '' : `: ${oneLine(dropped.why, 100)}`}` : '';
+		const gone = dropped
+			? `; dropped by ${dropped.by}${dropped.why === '' ? '' : `: ${oneLine(dropped.why, 100)}`}`
+			: '';
 		return `  ${index + 1}  \`${quoted(input)}\` must give \`${quoted(expected)}\` (${originOf(test)}${gone})`;
 	});
 	const more = tests.length > mostTests ? [`  … and ${tests.length - mostTests} more`] : [];

@@ -28,7 +28,8 @@ export const keptPropertySchema = kept({
 });
 export type Property = z.infer<typeof keptPropertySchema>;
 
-const { left, right, switch: other, to } = keptPropertySchema.shape;
+const { left, right, switch: other } = keptPropertySchema.shape;
+const to = z.union([z.string(), z.number(), z.boolean()]).optional();
 
 /** One as the Coder says it: a form that there is not makes no answer unusable, it is no property. */
 export const saidPropertySchema = z.strictObject({ form: z.string(), left, right, switch: other, to });

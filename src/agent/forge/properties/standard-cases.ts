@@ -27,10 +27,10 @@ export async function standardCases(spec: ForgeSpec): Promise<readonly ToolCase[
 	const surroundings = surroundingsOf(first);
 	const many = makeInput(spec.input, { draw: drawFrom(1), ...vocabularyOf(spec, first), items: manyItems });
 	const made: readonly ToolCase[] = [
-		standard('Nothing', emptied(input), surroundings),
+		standard('Nothing', emptied(input, hasPaths(spec)), surroundings),
 		standard('One of each', cut(input), surroundings),
 		{
-			...standard('Many', { ...input, ...manyOf(input, many, surroundings) }, surroundings),
+			...standard('Many', { ...input, ...manyOf(input, many, hasPaths(spec)) }, surroundings),
 			files: grown(surroundings.files),
 			expect: { kind: 'sound', large: true },
 		},
@@ -81,9 +81,9 @@ async function fitting(cases: readonly ToolCase[], spec: ForgeSpec): Promise<rea
 }
 
 /** Long lists; where there are none, long texts, unless they may be names of files. */
-function manyOf(input: JsonRecord, many: JsonRecord, { files, made = {} }: Surroundings): JsonRecord {
+function manyOf(input: JsonRecord, many: JsonRecord, keepsTexts: boolean): JsonRecord {
 	const lists = Object.entries(many).filter(([, value]) => Array.isArray(value));
-	if (lists.length > 0 || Object.keys({ ...files, ...made }).length > 0) return Object.fromEntries(lists);
+	if (lists.length > 0 || keepsTexts) return Object.fromEntries(lists);
 	const texts = Object.entries(input).flatMap(([name, value]) =>
 		typeof value === 'string' ? [[name, value] as const] : [],
 	);
@@ -92,12 +92,19 @@ function manyOf(input: JsonRecord, many: JsonRecord, { files, made = {} }: Surro
 	);
 }
 
-/** Lists and maps without items; where there are none, texts without characters. Pure. */
-export function emptied(input: JsonRecord): JsonRecord {
+/** Whether a text may name a file: an empty name is none, and is in nobody's order. */
+function hasPaths({ capabilities, examples }: ForgeSpec): boolean {
+	return (
+		capabilities.includes('files') || examples.some(({ files, writes }) => files !== undefined || writes !== undefined)
+	);
+}
+
+/** Lists and maps without items; where there are none, texts without characters, unless they may be names. Pure. */
+export function emptied(input: JsonRecord, keepsTexts: boolean): JsonRecord {
 	const isFilled = (value: unknown) => Array.isArray(value) || isRecord(value);
-	const hasLists = Object.values(input).some(isFilled);
+	const keeps = keepsTexts || Object.values(input).some(isFilled);
 	const empty = (value: unknown) =>
-		Array.isArray(value) ? [] : isRecord(value) ? {} : typeof value === 'string' && !hasLists ? '' : value;
+		Array.isArray(value) ? [] : isRecord(value) ? {} : typeof value === 'string' && !keeps ? '' : value;
 	return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, empty(value)]));
 }
 

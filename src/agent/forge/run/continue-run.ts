@@ -1,5 +1,5 @@
 import { shorten } from '../../../base/text/shorten.ts';
-import { isRecord } from '../../model/text/json-text.ts';
+import { isRecord, parseJson } from '../../model/text/json-text.ts';
 import type { ToolOutcome, ToolResult } from '../../tool.ts';
 import { idOf, readRegistry } from '../registry/registry.ts';
 import { specOf } from '../spec/gate.ts';
@@ -32,8 +32,12 @@ export function continueRun(asked: Continuation, given: CallParts): Promise<Tool
 }
 
 /** Takes a test away from a tool for the Brain, which must say why; undefined where this says nothing of the kind. */
-export async function dropByBrain({ id, answer: said }: Continuation, given: CallParts): Promise<ToolOutcome | undefined> {
-	const { drop, why } = isRecord(said) ? said : {};
+export async function dropByBrain(
+	{ id, answer: said }: Continuation,
+	given: CallParts,
+): Promise<ToolOutcome | undefined> {
+	const read = typeof said === 'string' ? parseJson(said)?.value : said;
+	const { drop, why } = isRecord(read) ? read : {};
 	if (typeof drop !== 'number' && typeof drop !== 'string') return undefined;
 	if (typeof why !== 'string' || why.trim() === '') return refusal('A test is dropped for a reason: say it in "why".');
 	const { folder } = given.context.session;

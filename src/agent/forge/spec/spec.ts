@@ -55,9 +55,9 @@ export const orderSchema = specSchema.omit({ category: true }).extend({
 	rejects: z.array(negativeSchema).describe('At least 1 input that must be refused'),
 	capabilities: z.array(z.string()).optional().describe('Of: files, subprocess'),
 	dependencies: z.array(z.string()).optional().describe('Packages beside those there are'),
-	// A dispute says how they are used.
+	// A dispute says how they are used. The answer may be JSON: of a schema that says nothing llama.cpp makes an object (common/json-schema-to-grammar.cpp).
 	continue: z.string().optional(),
-	answer: z.unknown().optional(),
+	answer: z.string().optional(),
 });
 
 /** A spec that has passed the gate, as it stands on the disk. */

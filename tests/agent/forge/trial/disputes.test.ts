@@ -33,6 +33,19 @@ describe('a test that two drafts see otherwise', () => {
 		expect(prompts[1]).toBe(prompts[0]?.replace('Try 1', 'Try 2'));
 	});
 
+	it('has that draft know nothing of earlier failures either', async () => {
+		await using dir = await tempDir();
+		const coder = disputing(['wrong MARK', 'good', 'good']);
+		await using opened = await openForge({ home: dir.path, coder });
+		expect(textOf(await opened.forge())).toMatch(/^Disputed/);
+		const prompts = coder.asked.filter(({ name }) => name === 'tool_code').map(({ prompt }) => prompt);
+		expect([prompts[1]?.includes('MARK'), prompts[2]?.includes('MARK'), prompts[2]?.includes('failed')]).toEqual([
+			true,
+			false,
+			false,
+		]);
+	});
+
 	it.each<[string, unknown]>([
 		['B', 'B'],
 		['its letter in other words', '"b".'],

@@ -97,7 +97,9 @@ describe('code that has the results it was told written into it', () => {
 		await using opened = await openForge({ home: dir.path, coder, tryTool: tryTable(tableIn) });
 		const text = textOf(await opened.forge(three));
 		expect(text).toContain('4 tries failed, the last at this check: example');
-		expect(text).toContain('examples[2] for {"numbers":[20,30]}: the order says {"sum":50}, all 4 drafts gave {"sum":0}');
+		expect(text).toContain(
+			'examples[2] for {"numbers":[20,30]}: the order says {"sum":50}, all 4 drafts gave {"sum":0}',
+		);
 		const prompts = coder.asked.filter(({ name }) => name === 'tool_code').map(({ prompt }) => prompt);
 		expect(prompts.join('\n')).not.toMatch(/"sum":50|expected 50/);
 		expect(prompts[1]).toContain('Input: {"numbers":[20,30]}');

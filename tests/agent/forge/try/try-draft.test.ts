@@ -45,7 +45,7 @@ async function tried(
 ) {
 	const ordered = specWith(changes);
 	await using sandboxes = createFakeSandboxes({
-		tools: { try_tool: 'ends' in answer ? answering(answer, ordered) : async () => answer },
+		tools: { try_tool: 'ends' in answer ? answering(answer, ordered, cases) : async () => answer },
 	});
 	const { signal } = new AbortController();
 	const home = homeFrom('s', pathsIn('/nowhere'));
@@ -54,17 +54,17 @@ async function tried(
 	return { ...outcome, calls: sandboxes.calls };
 }
 
-/** The first end of each case, in their order; of those that are run again the second one, as often as they are. */
-function answering({ ends, described }: Answer, ordered: typeof spec): FakeTool {
-	let first: readonly { readonly input: unknown }[] | undefined;
+/** The first end of each case; of those that are run again the second one, as often as they are. */
+function answering({ ends, described }: Answer, ordered: typeof spec, cases: readonly ToolCase[]): FakeTool {
+	const seen = new Set<number>();
 	return async ({ runs }) => {
-		const asked = runs as { readonly input: unknown; readonly times: number }[];
-		const known = first;
-		first ??= asked;
-		const told = asked.map(({ input, times }, at) => {
-			const [one, other = one] = ends[known?.findIndex((run) => isSame(run.input, input)) ?? at] ?? [];
-			return Array.from({ length: times }, () => (known ? other : one));
+		const told = (runs as { readonly input: unknown; readonly times: number }[]).map(({ input, times }) => {
+			const at = cases.findIndex((one) => isSame(one.input, input));
+			const [one, other = one] = ends[at] ?? [];
+			const end = seen.has(at) ? other : one;
+			return Array.from({ length: times }, () => end);
 		});
+		for (const [at] of cases.entries()) seen.add(at);
 		return { ok: true, text: '', data: { described: described ?? { meta: describeOf(ordered) }, runs: told } };
 	};
 }
@@ -86,7 +86,7 @@ describe('tryDraft', () => {
 		const cases = [...specCases(spec), test, { ...test, name: 'again' }];
 		const good = [given({ sum: 3 }), given({ sum: -1 }), raised('ValueError', 'empty'), given({ sum: 5 })];
 		const { calls, verdict } = await tried(cases, { ends: good.map((end) => [end]) });
-		expect(verdict.kind).toBe('passed');
+		expect(verdict).toEqual({ kind: 'passed' });
 		const timesOf = (at: number) => tryToolArgs.parse(calls[at]?.args).runs.map(({ times }) => times);
 		expect([timesOf(0), timesOf(1)]).toEqual([
 			[1, 1, 1, 1],
@@ -129,6 +129,26 @@ describe('tryDraft', () => {
 		],
 	])('judges %s', async (_, one, ends, expected) => {
 		expect(await classOf(one, ends)).toBe(expected);
+	});
+
+	it.each<[string, RunEnd, string]>([
+		['raises', raised('KeyError'), 'passed'],
+		['crashes', { ended: 'crashed', how: 'It ended by signal SIGSEGV' }, 'passed'],
+		['refuses', raised('ValueError'), 'passed'],
+		['breaks it', given({ sum: 5 }), 'doubted'],
+	])('judges a property by a result alone: a draft that %s', async (_, end, expected) => {
+		const property = { form: 'ascending', left: 'input.numbers' } as const;
+		const one: ToolCase = { ...test, input: { numbers: [2, 1] }, expect: { kind: 'property', property } };
+		expect(await classOf(one, [end])).toBe(expected);
+	});
+
+	it('lets a draft take long over many items, and nothing else', async () => {
+		const hang: RunEnd = { ended: 'crashed', how: 'It did not return: Timed out after 20 s' };
+		const many: ToolCase = { ...test, from: 'standard', expect: { kind: 'sound', large: true } };
+		const ends = { ends: [[given({ sum: 5 })], [hang]] };
+		const verdictOn = async (one: ToolCase) => (await tried([test, one], ends, { varies: true })).verdict.kind;
+		expect(await verdictOn({ ...many, input: { numbers: [6] } })).toBe('passed');
+		expect(await verdictOn({ ...many, input: { numbers: [6] }, expect: { kind: 'sound' } })).toBe('refused');
 	});
 
 	it('judges a file by what the guest has found in it, and by the figure that it was saved of', async () => {
@@ -189,8 +209,7 @@ describe('tryDraft', () => {
 	it('does not run a case that the host refuses', async () => {
 		const beside: ToolCase = { ...negative, input: { numbers: 'none' } };
 		const { calls, verdict } = await tried([test, beside], { ends: [twice(given({ sum: 5 }))] });
-		expect(verdict.kind).toBe('passed');
-		expect(calls[0]?.args['runs']).toHaveLength(1);
+		expect([verdict.kind, tryToolArgs.parse(calls[0]?.args).runs.length]).toEqual(['passed', 1]);
 	});
 
 	it('takes a test that cannot be prepared for no test', async () => {
