@@ -14,6 +14,8 @@ export interface Kept extends Partial<Omit<Manifest, 'version' | 'sha256'>> {
 	/** The whole of tool.py. */
 	readonly code?: string;
 	readonly lock?: string;
+	/** `tests.json`; without tests by default. */
+	readonly tests?: string;
 }
 
 const number = { type: 'number' } as const;
@@ -40,8 +42,8 @@ export function manifestOf(version: number): Manifest {
 
 /** Keeps a version as the forge does, and makes it the current one. */
 export async function keepVersion(tools: ToolVersions, kept: Kept = {}): Promise<Manifest> {
-	const { code = 'def run(input):\n    return {"twice": input["n"] * 2}\n', lock, ...changed } = kept;
-	const files = { 'tool.py': code, 'tests.json': '[]', ...(lock !== undefined && { lock }) };
+	const { code = 'def run(input):\n    return {"twice": input["n"] * 2}\n', lock, tests = '[]', ...changed } = kept;
+	const files = { 'tool.py': code, 'tests.json': tests, ...(lock !== undefined && { lock }) };
 	const made = { ...structuredClone(doubling), ...changed, sha256: contentHash(files) } as unknown as Manifest;
 	const manifest = (version: number): Manifest => ({ ...made, version });
 	const version = await tools.add(idOf(made), (of) => ({ ...files, 'manifest.json': JSON.stringify(manifest(of)) }));

@@ -1,11 +1,14 @@
-import { currentOf, versionOf } from '../forge/registry/registry.ts';
+import { shorten } from '../../base/text/shorten.ts';
+import { currentOf, idOf, versionOf } from '../forge/registry/registry.ts';
+import { readCases } from '../forge/run/former.ts';
+import { dropTest } from '../forge/trial/drop-test.ts';
 import { type KnownTool, type KnownTools, knownTools } from '../forge/use/known-tools.ts';
 import { pickVersion } from '../forge/use/pick-tool.ts';
 import { ownTool, rollBack } from '../forge/use/rollback.ts';
 import { type Action, action, type Command, type CommandScene } from './command.ts';
 import type { CommandDeps } from './command-deps.ts';
 import type { WordArgument } from './syntax/arguments.ts';
-import { toolName, toolVersion } from './tools/tool-arguments.ts';
+import { dropReason, testNumber, toolName, toolVersion } from './tools/tool-arguments.ts';
 import { listText } from './tools/tool-list.ts';
 import { completeToolName } from './tools/tool-names.ts';
 import { shareTool } from './tools/tool-share.ts';
@@ -24,6 +27,7 @@ export function toolsCommand(deps: Deps): Command {
 			versionsAction(name),
 			rollbackAction(name),
 			shareAction(name, deps),
+			dropAction(name),
 		],
 	};
 }
@@ -48,7 +52,8 @@ function showAction(name: Name, deps: Deps): Action {
 		arguments: [name, toolVersion],
 		right: 'guest',
 		when: 'at-once',
-		run: async (wanted, scene) => shown(pickVersion(wanted, (await knownTools(scene, deps)).tools), wanted.version),
+		run: async (wanted, scene) =>
+			shown(pickVersion(wanted, (await knownTools(scene, deps)).tools), wanted.version, scene.folder),
 	});
 }
 
@@ -86,16 +91,45 @@ function shareAction(name: Name, deps: Deps): Action {
 	});
 }
 
+/** A wrong test would bind each repair: an admin may take away one that the Coder has made up. */
+function dropAction(name: Name): Action {
+	return action({
+		name: 'drop',
+		help: 'Drop a test of a tool that the Coder has made up',
+		arguments: [name, testNumber, dropReason],
+		right: 'admin',
+		when: 'in-order',
+		again: true,
+		run: async ({ name: tool, test, why = '' }, { folder, person }) => {
+			const dropping = { by: person.name, why: shorten(why, 300) };
+			return (await dropTest(await ownTool(tool, folder), test, dropping, folder)).text;
+		},
+	});
+}
+
 function listed({ tools, problems }: KnownTools, { builtIns }: Deps): string {
 	// For those who can mend it.
 	return [listText(builtIns, tools), ...problems.map((problem) => `Left out: ${problem}`)].join('\n');
 }
 
-function shown(picked: KnownTool | string, version: number | undefined): string {
+async function shown(
+	picked: KnownTool | string,
+	version: number | undefined,
+	folder: CommandScene['folder'],
+): Promise<string> {
 	if (typeof picked === 'string') return picked;
-	if (picked.from === 'catalog') return showText(picked.manifest, undefined);
+	const tool = idOf(picked.manifest);
+	if (picked.from === 'catalog') {
+		const { manifest, catalog } = picked;
+		const tests = await readCases(
+			{ files: { ...folder.files, tools: catalog.tools } },
+			{ tool, version: manifest.version },
+		);
+		return showText(manifest, undefined, tests);
+	}
 	const entry = (version !== undefined && versionOf(picked.entry, version)) || currentOf(picked.entry);
-	return showText(entry.manifest, entry);
+	const tests = await readCases(folder, { tool, version: entry.manifest.version });
+	return showText(entry.manifest, entry, tests);
 }
 
 async function rolledBack(

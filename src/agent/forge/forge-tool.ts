@@ -3,14 +3,15 @@ import type { ForgeDeps } from './forge-deps.ts';
 import { refusalText } from './order/refusal.ts';
 import { type Registry, readRegistry, updateRegistry } from './registry/registry.ts';
 import { reuseRates } from './registry/reuse-rate.ts';
-import { answer, givenUp, keep } from './run/conclude.ts';
+import { answer, disputed, givenUp, keep } from './run/conclude.ts';
 import type { ForgeParts } from './run/forge-parts.ts';
 import { type ForgeRun, readRun } from './run/forge-run.ts';
-import { checkRepair, inheritedCases, readFormer } from './run/former.ts';
+import { type CallParts, partsFor } from './run/parts-for.ts';
 import { fullProblem, madeBy } from './run/register.ts';
 import { specOf } from './spec/gate.ts';
-import { type ForgeSpec, orderSchema } from './spec/spec.ts';
+import { orderSchema } from './spec/spec.ts';
 import { specCases } from './spec/spec-cases.ts';
+import { continuationIn } from './trial/continuation.ts';
 
 const description = 'Have a general Python tool made and tested; then call it by use_tool.';
 
@@ -20,7 +21,7 @@ export function forgeTool(deps: ForgeDeps): Tool {
 		spec: toolSpec('forge_tool', description, orderSchema),
 		touches: 'makes-tools',
 		goesOn: true,
-		run: (given, context) => forging(() => begin(given, { deps, context }), { deps, context }),
+		run: (given, context) => forging(() => take(given, { deps, context }), { deps, context }),
 	};
 }
 
@@ -39,7 +40,14 @@ async function logCounters({ session: { folder } }: ToolContext): Promise<void> 
 	folder.log({ event: 'forge-counters', ...counters, ...reuseRates(tools) });
 }
 
-export type CallParts = Pick<ForgeParts, 'deps' | 'context'>;
+/** An order, or the answer to what an earlier one has left in dispute. */
+async function take(said: unknown, given: CallParts): Promise<ToolOutcome> {
+	const asked = continuationIn(said);
+	if (!asked) return begin(said, given);
+	const { continueRun, dropByBrain, unknownRun } = await import('./run/continue-run.ts');
+	const known = (await continueRun(asked, given)) ?? (await dropByBrain(asked, given));
+	return known ?? (asked.mayBeOrder ? begin(said, given) : unknownRun(asked, given));
+}
 
 async function begin(ordered: unknown, given: CallParts): Promise<ToolOutcome> {
 	const { folder } = given.context.session;
@@ -48,6 +56,8 @@ async function begin(ordered: unknown, given: CallParts): Promise<ToolOutcome> {
 	const { order, taken, faults } = await readOrder(ordered, (await readRegistry(folder)).tools);
 	if (!order) return sendBack({ faults, taken }, given);
 	const spec = specOf(order);
+	const { settleDisputes } = await import('./run/continue-run.ts');
+	await settleDisputes(order, given);
 	const { lookFirst } = await import('./spec/look-first.ts');
 	const found = await lookFirst(spec, order.anyway === true, given);
 	if (found !== undefined) {
@@ -100,26 +110,17 @@ async function goOn(run: ForgeRun, given: CallParts): Promise<ToolOutcome> {
 	const { call, session } = given.context;
 	const made = await madeBy(call.id, session.folder);
 	if (made) return answer(run, made.manifest, given);
-	if (run.outcome !== 'open') return { ok: false, text: givenUp(run, run.reason ?? 'it was taken away again') };
+	if (run.outcome === 'given-up' || run.outcome === 'registered')
+		return { ok: false, text: givenUp(run, run.reason ?? 'it was taken away again') };
 	const parts = await partsFor(specOf(run.spec), given);
-	return typeof parts === 'string' ? { ok: false, text: `${parts}.` } : work(run, parts);
+	if (typeof parts === 'string') return { ok: false, text: `${parts}.` };
+	return run.outcome === 'disputed' ? disputed(run, parts) : work(run, parts);
 }
 
 /** Its modules and their libraries are loaded with the first spec: 3 MB and 20 ms that no start pays. */
 async function work(run: ForgeRun, parts: ForgeParts): Promise<ToolOutcome> {
 	const { workOn } = await import('./run/work-on.ts');
 	return workOn(run, parts);
-}
-
-/** The parts for a run; a sentence where it is a repair that would break what there was. */
-async function partsFor(spec: ForgeSpec, given: CallParts): Promise<ForgeParts | string> {
-	if (spec.repairs === undefined) return { ...given, repairs: undefined };
-	const former = await readFormer(given.context.session.folder, spec.repairs);
-	if (typeof former === 'string') return former;
-	const problem = await checkRepair(spec, former);
-	if (problem !== undefined) return problem;
-	const ownData = former.base.manifest.provenance.ownData === true;
-	return { ...given, repairs: { version: former.version, cases: inheritedCases(spec, former), ownData } };
 }
 
 function countReuse(registry: Registry): Registry {

@@ -1,5 +1,5 @@
 import { shorten } from '../../base/text/shorten.ts';
-import type { ToolCase } from './draft/cases.ts';
+import { isOfOrder, type ToolCase } from './draft/cases.ts';
 import { takenText } from './order/taken-text.ts';
 import type { Manifest } from './registry/manifest.ts';
 import { idOf } from './registry/registry.ts';
@@ -25,6 +25,9 @@ export function madeAnswer({ manifest, cases, taken }: Made): string {
 	const made = { made: name, version };
 	const facts = {
 		tests: testsOf(cases),
+		...(cases.some(({ from }) => from === 'coder') && {
+			drop: `a wrong one of those beside: forge_tool {"continue": "${name}", "answer": {"drop": its name, "why": …}}`,
+		}),
 		packages: packagesOf(manifest),
 		lives: `/tools/${name}/${version}/tool.py; in this thread only, until it is shared`,
 	};
@@ -33,7 +36,7 @@ export function madeAnswer({ manifest, cases, taken }: Made): string {
 	const forms = [
 		{ ...made, use_tool, ...facts, usage: shorten(usage, 400), ...understood },
 		{ ...made, use_tool: { name }, ...facts, usage: shorten(usage, 200), ...understood },
-		{ ...made, use_tool: { name }, ...facts },
+		{ ...made, use_tool: { name }, ...facts, drop: undefined },
 	];
 	const texts = forms.map((form) => JSON.stringify(form));
 	return texts.find((text) => Buffer.byteLength(text) <= most) ?? JSON.stringify({ ...made, use_tool: { name } });
@@ -51,7 +54,7 @@ function testsOf(cases: readonly ToolCase[]): string {
 	const more = own.length > mostNames ? `, and ${own.length - mostNames} more` : '';
 	const used = count(['failure', 'earlier']);
 	return [
-		`${count(['example', 'negative'])} of orders`,
+		`${cases.filter(isOfOrder).length} of orders`,
 		own.length === 0 ? 'none beside' : `beside: ${own.slice(0, mostNames).join(', ')}${more}`,
 		...(used > 0 ? [`${used} of use`] : []),
 	].join('; ');

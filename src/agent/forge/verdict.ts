@@ -1,4 +1,5 @@
 import type { ToolQuestion } from '../tool.ts';
+import type { Doubt } from './trial/doubt.ts';
 
 /** Why a draft was refused: what the counters and the Coder are told. */
 export const rejectClasses = [
@@ -32,6 +33,12 @@ export interface Refused {
 	readonly differs?: readonly Difference[];
 }
 
+/** A draft that keeps all but tests of the Coder's, which may be wrong themselves. */
+export interface Doubted {
+	readonly kind: 'doubted';
+	readonly doubts: readonly Doubt[];
+}
+
 /** An example of the order, and a draft that sees it otherwise. */
 export interface Difference {
 	/** Its number in the order, from 0. */
@@ -42,6 +49,6 @@ export interface Difference {
 }
 
 /** How a step of the pipeline judges a draft. `ask`: it cannot before people have answered. */
-export type Verdict = { readonly kind: 'passed' } | Refused | ({ readonly kind: 'ask' } & ToolQuestion);
+export type Verdict = { readonly kind: 'passed' } | Refused | Doubted | ({ readonly kind: 'ask' } & ToolQuestion);
 
 export const passed: Verdict = { kind: 'passed' };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { askCode, codePrompt, mostTries, samplingOf } from '../../../src/agent/forge/draft/ask-code.ts';
+import { askCode, codePrompt, type FailedTry, samplingOf } from '../../../src/agent/forge/draft/ask-code.ts';
 import { askTests } from '../../../src/agent/forge/draft/ask-tests.ts';
+import { mostTries } from '../../../src/agent/forge/draft/most-tries.ts';
 import { createValidator } from '../../../src/agent/forge/spec/json-schema.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { codeOf, rawSpec, specWith } from './specs.ts';
@@ -11,7 +12,7 @@ const { signal } = new AbortController();
 async function testsOf(tests: readonly object[]) {
 	const coder = scriptedModel([], [{ tests }]);
 	const checkInput = await createValidator(spec.input);
-	const answered = await askTests(coder, { spec, checkInput, seed: 1, temperature: 0 }, signal);
+	const answered = await askTests(coder, { spec, checkInput, view: 0 }, signal);
 	return { tests: answered.tests, asked: coder.asked };
 }
 
@@ -67,9 +68,12 @@ describe('askCode', () => {
 	const refused = { class: 'example', feedback: 'Example 1: sum: expected 3, got 4\nInput: {}' } as const;
 	const failed = (code: string) => ({ draft: codeOf(code), refused });
 
+	const prompted = (failed: readonly FailedTry[], isBlind = false) =>
+		codePrompt({ spec, failed, answers: [], tries: { before: failed.length, isBlind } });
+
 	it('shows the last code and what was wrong with it, and of earlier tries one line', () => {
 		const earlier = { draft: codeOf('code-1'), refused: { class: 'syntax', feedback: 'Line 1: no\nmore' } as const };
-		const prompt = codePrompt(spec, [earlier, failed('code-2')]);
+		const prompt = prompted([earlier, failed('code-2')]);
 		expect(prompt).toContain('Try 3 of 4.');
 		expect(prompt).toContain('- try 1: syntax: Line 1: no\n');
 		expect(prompt).toContain(`${refused.feedback}\n\nIts code:\ncode-2`);
@@ -77,13 +81,13 @@ describe('askCode', () => {
 	});
 
 	it('asks for another approach at the last try, without the code of those before', () => {
-		const prompt = codePrompt(spec, [failed('code-1'), failed('code-2'), failed('code-3')]);
+		const prompt = prompted([failed('code-1'), failed('code-2'), failed('code-3')]);
 		expect(prompt).toContain('Take another approach');
 		expect(prompt).not.toContain('code-');
 	});
 
 	it('samples each try otherwise, the last one most', () => {
-		const samples = Array.from({ length: mostTries }, (_, tries) => samplingOf(tries));
+		const samples = Array.from({ length: mostTries }, (_, before) => samplingOf({ before, isBlind: false }));
 		expect(samples.map(({ seed }) => seed)).toEqual([1, 2, 3, 4]);
 		expect(samples.map(({ temperature }) => temperature)).toEqual([0, 0.2, 0.4, 0.9]);
 	});
@@ -91,7 +95,11 @@ describe('askCode', () => {
 	it('checkInput a fence and a header off the code, and keeps what the header declares', async () => {
 		const code = '```python\n# /// script\n# dependencies = ["lxml"]\n# ///\nimport lxml\n```';
 		const coder = scriptedModel([], [codeOf(code, ['humanize'])]);
-		const { draft } = await askCode(coder, { spec, failed: [] }, signal);
+		const { draft } = await askCode(
+			coder,
+			{ spec, failed: [], answers: [], tries: { before: 0, isBlind: false } },
+			signal,
+		);
 		expect(draft).toMatchObject({ code: 'import lxml', dependencies: ['humanize', 'lxml'] });
 	});
 });

@@ -38,7 +38,7 @@ describe('forge_tool', () => {
 		});
 	});
 
-	it('asks for tests once, beside the first code, and without showing it', async () => {
+	it('asks for two samples of tests once, beside the first code, and without showing it', async () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([forging(), { text: 'made' }]);
 		const test = {
@@ -49,7 +49,7 @@ describe('forge_tool', () => {
 		const coder = coderOf([codeOf('wrong'), codeOf('good')], [{ tests: [test] }]);
 		await using bench = openWorkbench({ home: dir.path, brain, coder, tools });
 		await bench.say(message('go'));
-		expect(coder.asked.map(({ name }) => name)).toEqual(['tool_code', 'tool_tests', 'tool_code']);
+		expect(coder.asked.map(({ name }) => name)).toEqual(['tool_code', 'tool_tests', 'tool_tests', 'tool_code']);
 		const versions = (await bench.sessions.open(sessionId)).files.tools;
 		const kept = JSON.parse((await versions.read({ tool: 'numbers/sum_numbers', version: 1 }, 'tests.json')) ?? '');
 		expect(kept.map(({ name }: { name: string }) => name)).toEqual([
@@ -57,6 +57,8 @@ describe('forge_tool', () => {
 			'Example 2',
 			'Reject 1',
 			'one number',
+			'One of each',
+			'Many',
 		]);
 	});
 

@@ -37,6 +37,8 @@ export interface OpenForge extends AsyncDisposable {
 	fromScript(given: unknown, call?: Partial<Pick<CallFacts, 'id' | 'answer'>>): Promise<ToolOutcome>;
 	/** Calls `repair_tool`. */
 	repair(given: unknown, call?: Partial<Pick<CallFacts, 'id' | 'answer'>>): Promise<ToolOutcome>;
+	/** With these arguments and no others. */
+	call(args: unknown, call?: Partial<Pick<CallFacts, 'id' | 'answer'>>): Promise<ToolOutcome>;
 }
 
 export async function openForge(options: OpenForgeOptions): Promise<OpenForge> {
@@ -59,11 +61,13 @@ export async function openForge(options: OpenForgeOptions): Promise<OpenForge> {
 		output: () => {},
 		signal,
 	});
+	const call: OpenForge['call'] = (args, facts = {}) => forgeTool(deps).run(args, contextOf(facts));
 	return {
 		folder,
 		sandboxes,
 		sessions,
-		forge: (changes = {}, call = {}) => forgeTool(deps).run({ ...rawSpec, ...changes }, contextOf(call)),
+		call,
+		forge: (changes = {}, facts = {}) => call({ ...rawSpec, ...changes }, facts),
 		fromScript: (given, call = {}) => scriptTool(deps).run(given, contextOf({ id: 's1', ...call })),
 		repair: (given, call = {}) => repairTool(deps).run(given, contextOf({ id: 'r1', ...call })),
 		[Symbol.asyncDispose]: async () => {

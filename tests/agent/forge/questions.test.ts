@@ -142,7 +142,10 @@ describe('a forge that needs a yes', () => {
 		await opened.folder.documents.write('forge/c1', run);
 		const outcome = await opened.forge({}, { answer: { question: first, value: 'Install', person: grace } });
 		expect(JSON.parse(textOf(outcome))).toMatchObject({ made: 'numbers/sum_numbers', version: 1 });
-		expect(await readRun(opened.folder, 'c1')).toMatchObject({ tests: [{ later: 1 }, {}, {}], tries: [{}] });
+		expect(await readRun(opened.folder, 'c1')).toMatchObject({
+			tests: expect.arrayContaining([expect.objectContaining({ later: 1 })]),
+			tries: [{}],
+		});
 		const repair = await opened.forge({ repairs: 'numbers/sum_numbers' }, { id: 'c2' });
 		expect(textOf(repair)).toContain('asks: ');
 	});

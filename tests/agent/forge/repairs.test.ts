@@ -2,19 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { casesSchema } from '../../../src/agent/forge/draft/cases.ts';
-import { caps } from '../../../src/agent/forge/forge-deps.ts';
 import { readRegistry, updateRegistry, withTool, withVersion } from '../../../src/agent/forge/registry/registry.ts';
 import { keepRun, readRun } from '../../../src/agent/forge/run/forge-run.ts';
+import { isSame } from '../../../src/agent/forge/try/compare.ts';
 import { tryToolArgs } from '../../../src/sandbox/built-ins.ts';
 import type { FakeTool } from '../../support/fake-sandboxes.ts';
-import { keepTool } from '../../support/kept-tools.ts';
 import { toolsPath } from '../../support/session-home.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { type OpenForge, openForge } from './open-forge.ts';
 import { codeOf, coderOf, fakeTry, rawSpec } from './specs.ts';
 
 const id = 'numbers/sum_numbers';
-const entry = { tool: id, version: 1 };
 const test = { name: 'five', input: { numbers: [5] }, output: { sum: 5 } };
 
 /** Notes with what version 1 was used. */
@@ -27,12 +25,13 @@ async function used({ folder }: OpenForge, use: { failedInputs?: object[]; taken
 }
 
 function inputsOf(opened: OpenForge): unknown[] {
-	const tried = opened.sandboxes.calls.findLast(({ tool }) => tool === 'try_tool');
-	return tryToolArgs.parse(tried?.args).runs.map(({ input }) => input);
+	const tried = opened.sandboxes.calls.filter(({ tool }) => tool === 'try_tool').at(-2);
+	const inputs = tryToolArgs.parse(tried?.args).runs.map(({ input }) => input);
+	return inputs;
 }
 
 describe('a repair', () => {
-	it('is tested with its own spec, the old tests, and inputs of use, and becomes the current version', async () => {
+	it('is tested with its own spec, the old orders, and inputs of use, and becomes the current version', async () => {
 		await using dir = await tempDir();
 		const coder = coderOf([codeOf('good'), codeOf('better')], [{ tests: [test] }]);
 		await using opened = await openForge({ home: dir.path, coder });
@@ -43,9 +42,10 @@ describe('a repair', () => {
 		expect(inputsOf(opened)).toEqual([
 			...examples.map(({ input }) => input),
 			{ numbers: [] },
+			{ numbers: [], note: 'new' },
+			{ numbers: [1], note: 'new' },
 			{ numbers: [7] },
 			...rawSpec.examples.map(({ input }) => input),
-			{ numbers: [5] },
 			{ numbers: [8], note: 'x.csv' },
 		]);
 		const [tool] = (await readRegistry(opened.folder)).tools;
@@ -61,11 +61,25 @@ describe('a repair', () => {
 				? { ...result, data: JSON.parse(JSON.stringify(result.data).replaceAll('{"sum":5}', '{"sum":6}')) }
 				: result;
 		};
-		const coder = coderOf([codeOf('good'), codeOf('forgetful'), codeOf('good again')], [{ tests: [test] }]);
+		const coder = coderOf([codeOf('good'), codeOf('forgetful'), codeOf('good again')]);
 		await using opened = await openForge({ home: dir.path, coder, tryTool: fives });
-		await opened.forge();
+		await opened.forge({ examples: [{ input: { numbers: [5] }, output: { sum: 5 } }, ...rawSpec.examples] });
 		expect(await opened.forge({ repairs: id }, { id: 'c2' })).toMatchObject({ ok: true });
-		expect(coder.asked.at(-1)?.prompt).toContain('Test "five": sum: expected 5, got 6');
+		expect(coder.asked.at(-1)?.prompt).toContain('Example 1: sum: expected 5, got 6');
+	});
+
+	it.each([
+		['not with a test that the Coder has made up and one draft has kept', {}, false],
+		['with one on which two drafts agreed', { agreed: true }, true],
+	])('is tested %s', async (_, facts, isTested) => {
+		await using dir = await tempDir();
+		await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('good'), codeOf('better')]) });
+		await opened.forge();
+		const made = { ...{ name: 'made up', from: 'coder', files: {}, input: { numbers: [77] } }, ...facts };
+		const tests = [{ ...made, expect: { kind: 'output', output: { sum: 77 }, files: [] } }];
+		await writeFile(join(toolsPath(dir.path, opened.folder.id), id, '1/tests.json'), JSON.stringify(tests));
+		await opened.forge({ repairs: id }, { id: 'c2' });
+		expect(inputsOf(opened).some((input) => isSame(input, { numbers: [77] }))).toBe(isTested);
 	});
 
 	it('takes what the spec says now over what an old test said', async () => {
@@ -100,7 +114,7 @@ describe('a repair', () => {
 		const required = 'output' in changes ? { output: { ...changes.output, required: ['total'] } } : changes;
 		const outcome = await opened.forge({ ...required, examples, repairs: id }, { id: 'c2' });
 		expect(outcome).toMatchObject({ ok: false, text: expect.stringMatching(sentence) });
-		expect(coder.asked).toHaveLength(2);
+		expect(coder.asked).toHaveLength(3);
 	});
 
 	it('is tested with all old tests, and is kept with as many as a file holds', async () => {
@@ -108,7 +122,7 @@ describe('a repair', () => {
 		await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('good'), codeOf('better')]) });
 		await opened.forge();
 		const old = Array.from({ length: 50 }, (_, at) => ({
-			...{ name: `old ${at}`, from: 'coder', files: {}, input: { numbers: [at], note: 'n'.repeat(19_000) } },
+			...{ name: `old ${at}`, from: 'example', files: {}, input: { numbers: [at], note: 'n'.repeat(19_000) } },
 			expect: { kind: 'output', output: { sum: at }, files: [] },
 		}));
 		await writeFile(join(toolsPath(dir.path, opened.folder.id), id, '1/tests.json'), JSON.stringify(old));
@@ -150,85 +164,5 @@ describe('a repair', () => {
 		await writeFile(join(toolsPath(dir.path, opened.folder.id), id, '1/tests.json'), '[{');
 		const outcome = await opened.forge({ repairs: id }, { id: 'c3' });
 		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('changed by hand') });
-	});
-});
-
-describe('registering', () => {
-	it('writes over no version that only the disk knows, as after a crash in between', async () => {
-		await using dir = await tempDir();
-		await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('good')]) });
-		await opened.folder.files.tools.add(id, () => ({ 'tool.py': 'lost' }));
-		expect(await opened.forge()).toMatchObject({ ok: true, text: expect.stringContaining('"version":2') });
-		expect(await opened.folder.files.tools.read(entry, 'tool.py')).toBe('lost');
-		expect(await opened.folder.files.tools.current(id)).toBe(2);
-	});
-
-	it('ends at 30 tools a session also for runs that end at the same time', async () => {
-		await using dir = await tempDir();
-		const coder = coderOf(Array(3).fill(codeOf('good')));
-		await using opened = await openForge({ home: dir.path, coder });
-		await opened.forge();
-		await updateRegistry(opened.folder, (registry) => ({
-			...registry,
-			tools: Array.from({ length: caps.session - 1 }, (_, at) =>
-				registry.tools.map((tool) => ({ ...tool, name: `${tool.name}_${at}` })),
-			).flat(),
-		}));
-		const names = ['count_words', 'count_lines'];
-		const outcomes = await Promise.all(names.map((name) => opened.forge({ name, anyway: true }, { id: name })));
-		expect(outcomes.map((outcome) => 'ok' in outcome && outcome.ok).toSorted()).toEqual([false, true]);
-		expect((await readRegistry(opened.folder)).tools).toHaveLength(caps.session);
-	});
-
-	it.each([
-		['specs of one name', {}],
-		['repairs of one version', { repairs: id }],
-	])('takes the first of two %s that end at the same time: the other has not passed its tests', async (_, changes) => {
-		await using dir = await tempDir();
-		const coder = coderOf(['good', 'one', 'two'].slice('repairs' in changes ? 0 : 1).map((code) => codeOf(code)));
-		await using opened = await openForge({ home: dir.path, coder });
-		if ('repairs' in changes) await opened.forge({}, { id: 'c0' });
-		const versions = (await opened.folder.files.tools.list()).length;
-		const outcomes = await Promise.all(['c1', 'c2'].map((call) => opened.forge(changes, { id: call })));
-		expect(outcomes).toContainEqual({ ok: true, text: expect.stringContaining(`"version":${versions + 1}`) });
-		const said = `Meanwhile version ${versions + 1} of ${id} has come`;
-		expect(outcomes).toContainEqual({ ok: false, text: expect.stringContaining(said) });
-		expect(await opened.folder.files.tools.list()).toHaveLength(versions + 1);
-	});
-
-	it('keeps tests whose text begins with a slash and names no file of the session', async () => {
-		await using dir = await tempDir();
-		await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('good')]) });
-		const examples = rawSpec.examples.map(({ input, output }) => ({ input: { ...input, note: '/api/users' }, output }));
-		await opened.forge({ examples });
-		const kept = JSON.parse((await opened.folder.files.tools.read(entry, 'tests.json')) ?? '');
-		expect(casesSchema.parse(kept)).toHaveLength(3);
-	});
-
-	it('counts no tool of the catalog among the 30', async () => {
-		await using dir = await tempDir();
-		await using opened = await openForge({ home: dir.path, coder: coderOf([codeOf('good')]) });
-		const adopted = { catalog: 'local', version: 1 };
-		for (let at = 0; at < caps.session; at++) {
-			const provenance = { session: 's', coder: 'c', seeds: [1], tries: 1, adopted };
-			await keepTool(opened.folder, { name: `double_number_${at}`, provenance });
-		}
-		expect(await opened.forge({ anyway: true })).toMatchObject({ ok: true });
-	});
-
-	it('ends at 30 tools a session', async () => {
-		await using dir = await tempDir();
-		const coder = coderOf([codeOf('good')]);
-		await using opened = await openForge({ home: dir.path, coder });
-		await opened.forge();
-		await updateRegistry(opened.folder, (registry) => ({
-			...registry,
-			tools: Array.from({ length: caps.session }, (_, at) =>
-				registry.tools.map((tool) => ({ ...tool, name: `${tool.name}_${at}` })),
-			).flat(),
-		}));
-		const outcome = await opened.forge({ name: 'count_words', anyway: true }, { id: 'c2' });
-		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('may forge 30') });
-		expect(coder.asked).toHaveLength(2);
 	});
 });

@@ -1,4 +1,4 @@
-import type { CountArgument, WordArgument } from '../syntax/arguments.ts';
+import type { CountArgument, WordArgument, WordsArgument } from '../syntax/arguments.ts';
 
 const name = '[a-z0-9_]{1,48}';
 
@@ -18,3 +18,19 @@ export const toolVersion = {
 	most: 999_999,
 	optional: true,
 } as const satisfies CountArgument;
+
+/** Which test of it, as `show` counts them. */
+export const testNumber = {
+	kind: 'count',
+	name: 'test',
+	help: 'the number of a test',
+	most: 1_000,
+} as const satisfies CountArgument;
+
+/** Why it is wrong. */
+export const dropReason = {
+	kind: 'words',
+	name: 'why',
+	help: 'what is wrong with the test',
+	optional: true,
+} as const satisfies WordsArgument;

@@ -14,12 +14,14 @@ function forgedText(tools: readonly ToolEntry[]): string {
 	return `${tools.length} forged${quarantined === 0 ? '' : ` (${quarantined} quarantined)`}, ${counted(calls, 'call')}`;
 }
 
-function triesText({ tries, refused }: ForgeCounters): string[] {
+function triesText({ tries, calls, disputed = 0, refused }: ForgeCounters): string[] {
 	if (tries === 0) return [];
 	const classes = Object.entries(refused).filter(([, count]) => count > 0);
 	const most = classes.toSorted(([, one], [, other]) => other - one).map(([name, count]) => `${name} ${count}`);
 	const why = most.length === 0 ? '' : `, refused: ${most.join(', ')}`;
-	return [`${tries} ${tries === 1 ? 'try' : 'tries'}${why}`];
+	const asked = calls === undefined ? [] : [`${counted(calls, 'request')} to the Coder`];
+	const doubts = disputed === 0 ? [] : [`${disputed} disputed`];
+	return [[`${tries} ${tries === 1 ? 'try' : 'tries'}${why}`, ...asked, ...doubts].join(', ')];
 }
 
 function reuseText(tools: readonly ToolEntry[]): string[] {

@@ -1,11 +1,17 @@
 import { shorten } from '../../../base/text/shorten.ts';
+import { dropKey, type ToolCase } from '../../forge/draft/cases.ts';
 import type { Manifest } from '../../forge/registry/manifest.ts';
 import { idOf, type ToolEntry, type Use, type VersionEntry } from '../../forge/registry/registry.ts';
+import { originOf, testText } from '../../forge/trial/test-origin.ts';
 import { isRecord } from '../../model/text/json-text.ts';
 import { counted } from './tool-list.ts';
 
-/** One version, for people: what it does, how it is called, where it comes from, how it has done. Pure. */
-export function showText(manifest: Manifest, own: Pick<VersionEntry, 'use' | 'quarantined'> | undefined): string {
+/** One version, for people: what it does, how it is called, where it comes from, how it was tested, how it has done. Pure. */
+export function showText(
+	manifest: Manifest,
+	own: Pick<VersionEntry, 'use' | 'quarantined' | 'dropped'> | undefined,
+	tests: readonly ToolCase[] = [],
+): string {
 	const { version, input, output, example, usage, capabilities, dependencies } = manifest;
 	const state = own === undefined ? ', shared by others' : own.quarantined ? ', quarantined' : '';
 	return [
@@ -18,8 +24,27 @@ export function showText(manifest: Manifest, own: Pick<VersionEntry, 'use' | 'qu
 		`May        ${capabilities.length === 0 ? 'compute only' : capabilities.join(', ')}`,
 		`Packages   ${dependencies.length === 0 ? 'none of its own' : dependencies.join(', ')}`,
 		`Made       ${madeText(manifest)}`,
+		...testLines(tests, own),
 		...(own === undefined ? [] : [`Use        ${useText(own.use)}`]),
 	].join('\n');
+}
+
+/** Tests that are listed, and characters of an input or an expectation. */
+const mostTests = 40;
+const longest = 80;
+
+/** Each test by the number that `drop` takes. */
+function testLines(tests: readonly ToolCase[], own: Pick<VersionEntry, 'dropped'> | undefined): string[] {
+	const lines = tests.slice(0, mostTests).map((test, index) => {
+		const [input, expected] = testText(test, longest);
+		const dropped = own?.dropped?.find((one) => one.test === dropKey(test));
+		const gone = dropped
+			? `; dropped by ${dropped.by}${dropped.why === '' ? '' : `: ${oneLine(dropped.why, 100)}`}`
+			: '';
+		return `  ${index + 1}  \`${quoted(input)}\` must give \`${quoted(expected)}\` (${originOf(test)}${gone})`;
+	});
+	const more = tests.length > mostTests ? [`  … and ${tests.length - mostTests} more`] : [];
+	return lines.length === 0 ? [] : [`Tests      ${tests.length}:`, ...lines, ...more];
 }
 
 /** The versions of a tool, newest first. Pure. */
@@ -68,7 +93,12 @@ function dateOf(time: string): string {
 }
 
 function code(value: unknown): string {
-	return shorten(JSON.stringify(value).replaceAll('`', "'"), 300);
+	return quoted(shorten(JSON.stringify(value), 300));
+}
+
+/** For a span of code. */
+function quoted(text: string): string {
+	return text.replaceAll('`', "'").replaceAll(/\s+/g, ' ');
 }
 
 function oneLine(text: string, length: number): string {

@@ -4,14 +4,11 @@ import { bareCode, type CodeField } from '../../model/text/fences/code-beside.ts
 import type { Change, ForgeSpec, ScriptSource } from '../spec/spec.ts';
 import { specText } from '../spec/spec-text.ts';
 import { splitHeader } from '../static/pep723.ts';
+import { expectedText } from '../trial/expected-text.ts';
 import type { Refused } from '../verdict.ts';
+import type { ToolCase } from './cases.ts';
 import { type CodeDraft, codeDraftSchema } from './code-draft.ts';
-
-/**
- * Tries of one spec. Most of what repairing gains, it gains in two rounds (arXiv 2604.10508), and a fresh sample is as good as a third
- * (Olausson et al., ICLR 2024): write, repair, repair, write afresh.
- */
-export const mostTries = 4;
+import { mostTries } from './most-tries.ts';
 
 /** A try that failed. Never shown to the Brain. */
 export interface FailedTry {
@@ -34,22 +31,38 @@ There are numpy, pandas, matplotlib and openpyxl. dependencies names every distr
 usage: when and how to call it, at most 3 lines, with one input as JSON.
 objection: leave it out, unless an example contradicts the purpose or another example; then say which one and why in a sentence, and write the code by the purpose.`;
 
+/** How far a run is. */
+export interface TriesSoFar {
+	readonly before: number;
+	/** The next draft is to judge tests, and must owe nothing to the drafts before it. */
+	readonly isBlind: boolean;
+}
+
+export interface CodeTask {
+	readonly spec: ForgeSpec;
+	/** Tries that failed, as far as the Coder is to see them. */
+	readonly failed: readonly FailedTry[];
+	/** Answers to what was disputed: they count as the order's examples do. */
+	readonly answers: readonly ToolCase[];
+	readonly tries: TriesSoFar;
+}
+
 /** Asks the Coder for code. Tries 2 and 3 repair the last one; the fourth starts afresh. Rejects with `ModelError`. */
 export async function askCode(
 	coder: Model,
-	{ spec, failed }: { readonly spec: ForgeSpec; readonly failed: readonly FailedTry[] },
+	{ spec, failed, answers, tries }: CodeTask,
 	signal: AbortSignal,
 ): Promise<{ readonly draft: CodeDraft; readonly usage: Usage | undefined }> {
-	const { seed, temperature } = samplingOf(failed.length);
-	const prompt = codePrompt(spec, failed);
+	const { seed, temperature } = samplingOf(tries);
+	const prompt = codePrompt({ spec, failed, answers, tries });
 	const request = { system, prompt, name: 'tool_code', schema: codeDraftSchema, code: codeField, seed, temperature };
 	const { value, usage } = await coder.ask(request, signal);
 	return { draft: cleaned(value), usage };
 }
 
 /** How a try samples. Servers may ignore seeds, so the temperature changes with them, and the prompt names the try. Pure. */
-export function samplingOf(triesBefore: number): { readonly seed: number; readonly temperature: number } {
-	return { seed: triesBefore + 1, temperature: isFresh(triesBefore) ? 0.9 : 0.2 * triesBefore };
+export function samplingOf({ before, isBlind }: TriesSoFar): { readonly seed: number; readonly temperature: number } {
+	return { seed: before + 1, temperature: isFresh(before) ? 0.9 : isBlind ? 0.7 : 0.2 * before };
 }
 
 /** Whether the next try starts afresh. Pure. */
@@ -58,13 +71,18 @@ export function isFresh(triesBefore: number): boolean {
 }
 
 /** The Coder's task in words. Pure. */
-export function codePrompt(spec: ForgeSpec, failed: readonly FailedTry[]): string {
-	const task = `${specText(spec)}\n\nTry ${failed.length + 1} of ${mostTries}.`;
+export function codePrompt({ spec, failed, answers, tries }: CodeTask): string {
+	const task = [
+		specText(spec),
+		...answers.map(answerText),
+		'',
+		`Try ${tries.before + 1} of ${Math.max(mostTries, tries.before + 1)}.`,
+	].join('\n');
 	const last = failed.at(-1);
 	const base = baseText(spec);
 	if (!last) return `${task}${base}`;
 	const earlier = failed.map(summaryOf);
-	if (isFresh(failed.length) || !last.draft)
+	if (isFresh(tries.before) || !last.draft)
 		return `${task} Earlier ones failed:\n${earlier.join('\n')}\nTake another approach${base === '' ? ': write it anew.' : `.${base}`}`;
 	const before = earlier.length > 1 ? `Before:\n${earlier.slice(0, -1).join('\n')}\n` : '';
 	return `${task} ${before}The last one failed (${last.refused.class}):\n${last.refused.feedback}\n\nIts code:\n${last.draft.code}\n\nRepair it${spec.change ? ', as little of the tool changed as needed' : ''}; answer with the whole code.`;
@@ -84,6 +102,11 @@ function scriptText({ code, fields }: ScriptSource): string {
 /** The tool that a change is made of. It says most of what is wanted: a rewrite loses what nobody has thought of saying. */
 function changeText({ version, code, usage, tests }: Change): string {
 	return `Version ${version} of the tool, which is changed as little as needed:\n${code}\n\nIts usage: ${usage}\n${tests}Whatever the change does not speak of stays as it is, in the code, the results and the usage. Answer with the whole code.`;
+}
+
+function answerText({ input, files, expect }: ToolCase): string {
+	const given = { input, ...(Object.keys(files).length > 0 && { files }) };
+	return `Said since: ${JSON.stringify(given)} must give ${expectedText(expect)}`;
 }
 
 function summaryOf({ refused }: FailedTry, index: number): string {

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { kept } from '../../../base/kept.ts';
 import { madeFileOf } from '../../../sandbox/file-shapes.ts';
 import { holdsSchema } from '../files/holds.ts';
+import { keptPropertySchema } from '../properties/property.ts';
 
 const record = z.record(z.string(), z.unknown());
 
@@ -11,8 +13,15 @@ const record = z.record(z.string(), z.unknown());
  */
 export const caseSchema = kept({
 	name: z.string().min(1).max(120),
-	/** Where it comes from: the spec, the Coder's tests, a failure in use, or an input that an earlier version accepted. */
-	from: z.enum(['example', 'negative', 'coder', 'failure', 'earlier']),
+	/**
+	 * Where it comes from: the spec, an answer to what was disputed, the Coder's tests, inputs that are made for every tool, a failure in use,
+	 * or an input that an earlier version accepted.
+	 */
+	from: z.enum(['example', 'negative', 'answer', 'coder', 'standard', 'failure', 'earlier']),
+	/** Of the Coder's: so many samples of its tests have it. */
+	samples: z.number().int().min(1).optional(),
+	/** Of the Coder's: two drafts gave what it expects. */
+	agreed: z.boolean().optional(),
 	input: record,
 	files: z.record(z.string(), z.string()),
 	/** Files that are no text, by what they are made of. */
@@ -32,6 +41,10 @@ export const caseSchema = kept({
 		kept({ kind: z.literal('error'), says: z.string().optional() }),
 		/** Any result that fits the schema: the input must be accepted. */
 		kept({ kind: z.literal('taken') }),
+		/** Any result that fits the schema, or a `ValueError`. Of a large input nobody knows how long a right tool takes. */
+		kept({ kind: z.literal('sound'), large: z.boolean().optional() }),
+		/** It holds for every input; one that is refused says nothing. */
+		kept({ kind: z.literal('property'), property: keptPropertySchema }),
 	]),
 });
 export type ToolCase = z.infer<typeof caseSchema>;
@@ -39,6 +52,22 @@ export type ToolCase = z.infer<typeof caseSchema>;
 /** Tests of the same input and files are the same. Pure. */
 export function keyOf({ input, files, made = {} }: Pick<ToolCase, 'input' | 'files' | 'made'>): string {
 	return JSON.stringify([input, files, made]);
+}
+
+/** Whether the order says what is to come of it: such a test is never doubted, and never dropped. Pure. */
+export function isOfOrder({ from }: Pick<ToolCase, 'from'>): boolean {
+	return from === 'example' || from === 'negative' || from === 'answer';
+}
+
+/** Names a test on trial: whatever is said of one input, or a property whatever the input, stands and falls together. Pure. */
+export function trialKey({ input, files, made = {}, prepare = '', expect }: ToolCase): string {
+	if (expect.kind === 'property') return JSON.stringify(['property', expect.property]);
+	return JSON.stringify([input, files, made, prepare]);
+}
+
+/** A test's name among those that were dropped: its key may be long. Pure. */
+export function dropKey(test: ToolCase): string {
+	return createHash('sha256').update(trialKey(test)).digest('hex');
 }
 
 /** A repair has those of the version before, and some 10 of its own. */

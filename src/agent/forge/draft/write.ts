@@ -1,47 +1,73 @@
 import { ModelError } from '../../../base/errors.ts';
 import type { Usage } from '../../../chat/usage.ts';
 import type { Model } from '../../model/model.ts';
+import type { Property } from '../properties/property.ts';
+import { propertyCases, standardCases } from '../properties/standard-cases.ts';
 import type { ForgeRun } from '../run/forge-run.ts';
-import { failedTries, type Try } from '../run/tries.ts';
+import { failedTries, isBlind, type Try } from '../run/tries.ts';
 import { specOf } from '../spec/gate.ts';
 import { createValidator } from '../spec/json-schema.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
 import { specCases } from '../spec/spec-cases.ts';
-import { askCode, isFresh, samplingOf } from './ask-code.ts';
-import { askTests } from './ask-tests.ts';
+import { withoutHeldBack } from '../trial/held-back.ts';
+import { mergeSamples } from '../trial/sample-tests.ts';
+import { askCode, samplingOf } from './ask-code.ts';
+import { askTests, testViews } from './ask-tests.ts';
 import type { ToolCase } from './cases.ts';
 
 /**
- * The run with one more try of the Coder. Tests are asked for with the first code, by a request of their own that sees none, and anew
- * with the last: a wrong test must not doom them all. Rejects with `ModelError` when the Coder cannot be asked.
+ * The run with one more try of the Coder. Tests are asked for with the first code, in two samples by requests of their own that see none, but for
+ * a script's tool, whose runs are its tests. A draft that is to judge tests sees nothing of those before it. Rejects with `ModelError` when the Coder cannot be asked.
  */
 export async function writeTry(coder: Model, run: ForgeRun, signal: AbortSignal): Promise<ForgeRun> {
 	const spec = specOf(run.spec);
-	const failed = failedTries(run);
-	// Of a script's tool the runs are the tests: a sentence on it tells less than they do.
-	const isAsked = spec.script === undefined && (run.tests === undefined || isFresh(failed.length));
+	const tries = { before: run.tries.length, isBlind: isBlind(run) };
+	const failed = tries.isBlind ? [] : failedTries(run);
+	const answers = (run.tests ?? []).filter(({ from }) => from === 'answer');
 	const [code, tests] = await Promise.all([
-		orBadAnswer(askCode(coder, { spec, failed }, signal)),
-		isAsked ? testsOf(coder, spec, failed.length, signal) : undefined,
+		orBadAnswer(askCode(coder, { spec: withoutHeldBack(spec), failed, answers, tries }, signal)),
+		run.tests === undefined ? testsOf(coder, spec, signal) : undefined,
 	]);
-	const usage = sum([code?.usage, tests?.usage]);
+	const usage = sum([code?.usage, ...(tests?.usages ?? [])]);
 	const made: Try = {
-		seed: samplingOf(failed.length).seed,
+		seed: samplingOf(tries).seed,
 		at: new Date().toISOString(),
 		...(usage && { usage }),
 		...(code ? { draft: code.draft } : { refused: noAnswer }),
 	};
-	return { ...run, ...(tests && { tests: [...tests.tests] }), tries: [...run.tries, made] };
+	const calls = (run.calls ?? 0) + 1 + (tests ? testViews.length : 0);
+	return { ...run, ...(tests && { tests: [...tests.tests] }), calls, tries: [...run.tries, made] };
 }
 
 const noAnswer = { class: 'answer', feedback: 'The answer was not the JSON that was asked for.' } as const;
 
-/** The spec's own tests, and those that the Coder made of it; without a usable answer the spec's alone. */
-async function testsOf(coder: Model, spec: ForgeSpec, triesBefore: number, signal: AbortSignal) {
+/** The spec's own tests, those that two samples of the Coder made of it, and those of every tool; a sample without a usable answer is left out. */
+async function testsOf(coder: Model, spec: ForgeSpec, signal: AbortSignal) {
 	const checkInput = await createValidator(spec.input);
-	const made = await orBadAnswer(askTests(coder, { spec, checkInput, ...samplingOf(triesBefore) }, signal));
-	const tests: readonly ToolCase[] = [...specCases(spec), ...(made?.tests ?? [])];
-	return { tests, usage: made?.usage };
+	const asked = testViews.map((_, view) => orBadAnswer(askTests(coder, { spec, checkInput, view }, signal)));
+	const samples = (await Promise.all(asked)).filter((one) => one !== undefined);
+	const tests: readonly ToolCase[] = [
+		...specCases(spec),
+		...mergeSamples(samples.map((one) => one.tests)),
+		...(await triedProperties(
+			samples.map((one) => one.properties),
+			spec,
+		)),
+		...(await standardCases(spec)),
+	];
+	return { tests, usages: samples.map((one) => one.usage) };
+}
+
+async function triedProperties(
+	samples: readonly (readonly Property[])[],
+	spec: ForgeSpec,
+): Promise<readonly ToolCase[]> {
+	const same = [...Map.groupBy(samples.flat(), (property) => JSON.stringify(property)).values()];
+	const cases = same.map(async (all, index) => {
+		const [property] = all;
+		return property ? propertyCases({ property, samples: all.length }, spec, `Property ${index + 1}`) : [];
+	});
+	return (await Promise.all(cases)).flat();
 }
 
 /** Undefined for an answer that cannot be used, after the model layer has asked for it twice. */

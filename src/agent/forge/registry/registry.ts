@@ -36,7 +36,13 @@ export const unused: Use = {
 	takenInputs: [],
 };
 
-const versionSchema = kept({ manifest: manifestSchema, quarantined: z.boolean(), use: useSchema });
+const versionSchema = kept({
+	manifest: manifestSchema,
+	quarantined: z.boolean(),
+	use: useSchema,
+	/** Tests that the Coder had made up and somebody has dropped since, each by a hash. */
+	dropped: z.array(kept({ test: z.string(), by: z.string(), why: z.string(), at: z.iso.datetime() })).optional(),
+});
 export type VersionEntry = z.infer<typeof versionSchema>;
 
 const toolSchema = kept({
@@ -64,6 +70,9 @@ const countersSchema = kept({
 	tries: z.number().int().nonnegative(),
 	/** Orders that had to be mended first. */
 	sentBack: z.number().int().nonnegative().optional(),
+	/** Requests to the Coder, and runs in which a test was disputed. */
+	calls: z.number().int().nonnegative().optional(),
+	disputed: z.number().int().nonnegative().optional(),
 	refused: z.partialRecord(z.enum(rejectClasses), z.number().int().nonnegative()),
 });
 export type ForgeCounters = z.infer<typeof countersSchema>;
@@ -72,6 +81,8 @@ const registrySchema = kept({
 	version: z.literal(2),
 	tools: z.array(toolSchema),
 	counters: countersSchema,
+	/** Runs that wait for the Brain's word, by the ids of their calls. */
+	disputed: z.array(z.string()).optional(),
 });
 /** `tool_registry.json`: the session's tools, and how they have done. */
 export type Registry = z.infer<typeof registrySchema>;

@@ -1,5 +1,6 @@
 import { shorten } from '../../../base/text/shorten.ts';
 import type { ToolCase } from '../draft/cases.ts';
+import { wordsOf } from '../properties/judge-property.ts';
 import type { RawSpec } from '../spec/spec.ts';
 
 type Example = RawSpec['examples'][number];
@@ -10,7 +11,11 @@ const mostExamples = 5;
 /** Those of its examples that an order can say as it says its own; the others are tests all the same. Pure. */
 export function oldExamples(cases: readonly ToolCase[]): readonly Example[] {
 	const plain = cases.flatMap(({ from, input, files, made, prepare, expect }): readonly Example[] => {
-		const isPlain = from === 'example' && expect.kind === 'output' && made === undefined && prepare === undefined;
+		const isPlain =
+			(from === 'example' || from === 'answer') &&
+			expect.kind === 'output' &&
+			made === undefined &&
+			prepare === undefined;
 		if (!isPlain || expect.files.length > 0) return [];
 		return [{ input, output: expect.output, ...(Object.keys(files).length > 0 && { files }) }];
 	});
@@ -45,6 +50,10 @@ function wantedOf(expect: ToolCase['expect'], from: ToolCase['from']): string {
 			return JSON.stringify({ output: expect.output, ...(expect.holds && { writes: expect.holds }) });
 		case 'error':
 			return 'must be refused';
+		case 'property':
+			return `must be taken, and ${wordsOf(expect.property)}`;
+		case 'sound':
+			return 'must be taken or refused with a ValueError';
 		case 'taken':
 			return from === 'failure' ? 'failed in use, and must be taken or refused with a ValueError' : 'must be taken';
 	}

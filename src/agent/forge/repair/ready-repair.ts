@@ -1,11 +1,11 @@
 import { userMessage } from '../../../base/errors.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import { bodyOf } from '../draft/body-of.ts';
-import type { CallParts } from '../forge-tool.ts';
 import { faultLines, takenLine } from '../order/refusal.ts';
 import { versionFiles } from '../registry/manifest.ts';
 import { idOf } from '../registry/registry.ts';
 import { type Former, readFormer } from '../run/former.ts';
+import type { CallParts } from '../run/parts-for.ts';
 import type { Fault } from '../spec/fault.ts';
 import { pickRepaired } from './pick-repaired.ts';
 import { type ReadRepair, readRepair } from './read-repair.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Tool, type ToolOutcome, toolSpec } from '../../tool.ts';
 import type { ForgeDeps } from '../forge-deps.ts';
-import { type CallParts, forging, startRun } from '../forge-tool.ts';
+import { forging, startRun } from '../forge-tool.ts';
+import type { CallParts } from '../run/parts-for.ts';
 import { isToolThere } from '../use/tools-there.ts';
 
 const args = z.strictObject({

@@ -1,8 +1,13 @@
 import type { ToolQuestion, ToolResult } from '../../tool.ts';
+import type { ToolCase } from '../draft/cases.ts';
 import { madeAnswer } from '../made-answer.ts';
 import type { Manifest } from '../registry/manifest.ts';
 import { idOf, updateRegistry } from '../registry/registry.ts';
 import { specOf } from '../spec/gate.ts';
+import { disputeText, stakeText } from '../trial/dispute-text.ts';
+import { disputedTest } from '../trial/settle.ts';
+import { withAgreement } from '../trial/weigh.ts';
+import { withDisputed } from './disputes.ts';
 import type { ForgeParts } from './forge-parts.ts';
 import { type ForgeRun, keepRun } from './forge-run.ts';
 import { readCases } from './former.ts';
@@ -18,7 +23,7 @@ export function keep(run: ForgeRun, { context }: Pick<ForgeParts, 'context'>): P
 
 /** Each try stands in the session's log, whatever came of it. */
 export function logTry({ spec, tries }: ForgeRun, { deps, context }: ForgeParts): void {
-	const { draft, usage, refused, lock, seed } = tries.at(-1) ?? {};
+	const { draft, usage, refused, doubts, lock, seed } = tries.at(-1) ?? {};
 	const { call, session } = context;
 	const facts = {
 		tool: `${spec.category}/${spec.name}`,
@@ -27,7 +32,14 @@ export function logTry({ spec, tries }: ForgeRun, { deps, context }: ForgeParts)
 		seed,
 		coder: deps.coder.name,
 	};
-	session.folder.log({ event: 'forge-try', ...facts, draft, usage, lock, outcome: refused ?? 'passed' });
+	session.folder.log({
+		event: 'forge-try',
+		...facts,
+		draft,
+		usage,
+		lock,
+		outcome: refused ?? (doubts ? { doubts } : 'passed'),
+	});
 }
 
 /** Leaves the run as it is until people have answered. */
@@ -38,6 +50,23 @@ export async function askPeople(
 ): Promise<ToolQuestion> {
 	await keep({ ...run, asks }, parts);
 	return { ask };
+}
+
+/** Ends the call, and leaves the run as it is until the Brain has said what it wants; nobody else is asked. */
+export async function askBrain(run: ForgeRun, parts: ForgeParts): Promise<ToolResult> {
+	await keep(run, parts);
+	const { session, call } = parts.context;
+	await updateRegistry(session.folder, (registry) => withDisputed(registry, call.id));
+	return disputed(run, parts);
+}
+
+/** The text of a dispute. One whose test is there no more, because a file was changed by hand, is none. */
+export function disputed(run: ForgeRun, { context, repairs }: ForgeParts): ToolResult {
+	const test = disputedTest(run, repairs?.cases);
+	return {
+		ok: false,
+		text: test ? disputeText(run, context.call.id, test) : givenUp(run, 'its tests are not known any more'),
+	};
 }
 
 /** Registers a draft that has passed. */
@@ -64,7 +93,8 @@ export async function answer(
 
 function finishedOf(run: ForgeRun, good: Extract<Review, { kind: 'good' }>, parts: ForgeParts): Finished {
 	const { usage = '' } = openTry(run)?.draft ?? {};
-	const { code, dependencies, lock, cases } = good;
+	const { code, dependencies, lock } = good;
+	const cases = good.cases.map((test) => withAgreement(test, run));
 	return { spec: specOf(run.spec), code, usage, dependencies, lock, cases, provenance: provenanceOf(run, parts) };
 }
 
@@ -97,19 +127,19 @@ function nameOf({ id, name }: { readonly id: string; readonly name: string }): {
 export async function giveUp(run: ForgeRun, reason: string, parts: ForgeParts): Promise<ToolResult> {
 	await keep({ ...run, outcome: 'given-up', reason }, parts);
 	await updateRegistry(parts.context.session.folder, (registry) => counted(registry, run, 'givenUp'));
-	return { ok: false, text: givenUp(run, reason) };
+	return { ok: false, text: givenUp(run, reason, parts.repairs?.cases) };
 }
 
 /** Tells the Brain that a run came to nothing, why, and what of its own order may be wrong. Pure. */
-export function givenUp(run: ForgeRun, reason: string): string {
+export function givenUp(run: ForgeRun, reason: string, inherited: readonly ToolCase[] = []): string {
 	const sentence = reason.replaceAll(/\s+/g, ' ').replace(/\.$/, '').slice(0, 400);
 	const { name, category, change } = run.spec;
 	const head = change
 		? `The repair of "${category}/${name}" could not be made, and version ${change.version} stays as it is: ${sentence}.`
 		: `The tool "${name}" could not be made: ${sentence}.`;
-	const fault = orderFaultText(run);
+	const words = [orderFaultText(run), stakeText(run, inherited)].filter((text) => text !== '');
 	const instead = change
 		? 'Ask for a smaller change, with examples of it.'
 		: 'Do it by bash, or order something simpler.';
-	return fault === '' ? `${head} ${instead}` : `${head}\n${fault}`;
+	return words.length === 0 ? `${head} ${instead}` : [head, ...words].join('\n');
 }

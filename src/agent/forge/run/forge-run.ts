@@ -6,6 +6,7 @@ import type { SessionFolder } from '../../../store/store.ts';
 import { casesSchema } from '../draft/cases.ts';
 import { keptDraftSchema } from '../draft/code-draft.ts';
 import { keptSpecSchema } from '../spec/spec.ts';
+import { disputeSchema, doubtSchema } from '../trial/doubt.ts';
 import { rejectClasses } from '../verdict.ts';
 
 const trySchema = kept({
@@ -18,6 +19,8 @@ const trySchema = kept({
 	refused: kept({ class: z.enum(rejectClasses), feedback: z.string() }).optional(),
 	/** Of a draft that was run: examples of the order that it gave another result for. */
 	differs: z.array(kept({ example: z.number().int(), ordered: z.string(), given: z.string() })).optional(),
+	/** Of a draft that keeps all that the order says: tests of the Coder's that it sees otherwise. It is neither refused nor good then. */
+	doubts: z.array(doubtSchema).optional(),
 });
 
 /** `forge/<call id>.json`: the forging of one spec while it is worked on, and its log afterwards. It is kept before people are asked. */
@@ -42,7 +45,13 @@ export const forgeRunSchema = kept({
 	),
 	/** The open question. */
 	asks: kept({ about: z.enum(['packages', 'undated']), names: z.array(z.string()) }).optional(),
-	outcome: z.enum(['open', 'registered', 'given-up']),
+	/** Requests to the Coder so far. */
+	calls: z.number().int().nonnegative().optional(),
+	/** Tests on trial that count no more, by their keys. */
+	dropped: z.array(z.string()).optional(),
+	/** The question to the Brain: there is one a run. */
+	dispute: disputeSchema.optional(),
+	outcome: z.enum(['open', 'disputed', 'registered', 'given-up']),
 	/** Why it was given up. */
 	reason: z.string().optional(),
 });

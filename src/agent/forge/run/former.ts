@@ -1,7 +1,7 @@
 import { CorruptFileError } from '../../../base/errors.ts';
 import type { SessionFolder, VersionRef } from '../../../store/store.ts';
 import { parseJson } from '../../model/text/json-text.ts';
-import { casesSchema, keyOf, type ToolCase } from '../draft/cases.ts';
+import { casesSchema, dropKey, keyOf, type ToolCase } from '../draft/cases.ts';
 import { versionFiles } from '../registry/manifest.ts';
 import { currentOf, idOf, readRegistry, type ToolEntry, type VersionEntry } from '../registry/registry.ts';
 import { sessionPath } from '../spec/gate-examples.ts';
@@ -37,7 +37,21 @@ export async function readFormer(folder: SessionFolder, repairs: string): Promis
 	const cases = await readCases(folder, { tool: repairs, version });
 	if (!cases)
 		return `The tests of ${repairs} version ${version} were changed by hand and cannot be read, so nothing can say that a repair keeps what worked; forge it under another name`;
-	return { version: newest.manifest.version, base, cases, ...inputsOf(tool, base) };
+	const kept = cases.filter((test) => binds(test) && !isDropped(test, base));
+	return { version: newest.manifest.version, base, cases: kept, ...inputsOf(tool, base) };
+}
+
+/**
+ * Whether a repair must keep it: what orders and answers say, and inputs of use. Of what the Coder has made up that alone on which two drafts
+ * agreed, or a wrong test would outlive the version that it has bent. Pure.
+ */
+function binds(test: ToolCase): boolean {
+	return test.from === 'coder' ? test.agreed === true : test.from !== 'standard';
+}
+
+/** Whether somebody has taken a test away from a version. Pure. */
+export function isDropped(test: ToolCase, { dropped = [] }: Pick<VersionEntry, 'dropped'>): boolean {
+	return test.from === 'coder' && dropped.some((one) => one.test === dropKey(test));
 }
 
 /** The tests of a version: none of one that was forged before there were such files; undefined where they cannot be read. */

@@ -142,7 +142,11 @@ function toManifest(
 }
 
 /** The registry with a run counted: how it ended, its tries, and why those that failed did. Pure. */
-export function counted(registry: Registry, { tries }: ForgeRun, outcome: 'registered' | 'givenUp'): Registry {
+export function counted(
+	registry: Registry,
+	{ tries, calls = 0, dispute }: ForgeRun,
+	outcome: 'registered' | 'givenUp',
+): Registry {
 	const { counters } = registry;
 	const classes = tries.flatMap(({ refused }) => (refused ? [refused.class] : []));
 	const refused: ForgeCounters['refused'] = { ...counters.refused };
@@ -153,6 +157,8 @@ export function counted(registry: Registry, { tries }: ForgeRun, outcome: 'regis
 			...counters,
 			orders: counters.orders + 1,
 			tries: counters.tries + tries.length,
+			calls: (counters.calls ?? 0) + calls,
+			...(dispute && { disputed: (counters.disputed ?? 0) + 1 }),
 			[outcome]: counters[outcome] + 1,
 			refused,
 		},

@@ -12,7 +12,7 @@ import { checkDraft } from '../static/check-draft.ts';
 import { prepareEnvironment } from '../static/environment.ts';
 import { writeHeader } from '../static/pep723.ts';
 import { tryDraft } from '../try/try-draft.ts';
-import type { Refused, Verdict } from '../verdict.ts';
+import type { Doubted, Refused, Verdict } from '../verdict.ts';
 import type { ForgeRun } from './forge-run.ts';
 
 export interface DraftToReview {
@@ -38,7 +38,7 @@ export interface Good {
 type Question = Extract<Verdict, { kind: 'ask' }> & { readonly asks: NonNullable<ForgeRun['asks']> };
 
 /** The end of reviewing a draft. `warnings` are for the Coder where it is refused for something else. */
-export type Review = Good | Question | (Refused & { readonly warnings?: readonly string[] });
+export type Review = Good | Question | Doubted | (Refused & { readonly warnings?: readonly string[] });
 
 /** Reads, equips, runs and judges a draft, each step only when those before have passed. Rejects with the signal's reason. */
 export async function reviewDraft(
@@ -63,6 +63,7 @@ export async function reviewDraft(
 		const feedback = inBodyLines(tried.verdict.feedback, { code, body: draft.code });
 		return { ...tried.verdict, feedback, warnings };
 	}
+	if (tried.verdict.kind === 'doubted') return tried.verdict;
 	const judged = deps.judge ? await judgeDraft(deps.judge, { spec, code: draft.code }, context.signal) : undefined;
 	if (judged?.kind === 'refused') return judged;
 	return { kind: 'good', code, dependencies, lock, cases: cases.filter((test) => !tried.unprepared.includes(test)) };

@@ -1,15 +1,23 @@
 import type { CallFacts } from '../../tool.ts';
-import { type FailedTry, mostTries } from '../draft/ask-code.ts';
+import type { FailedTry } from '../draft/ask-code.ts';
+import { mostTries } from '../draft/most-tries.ts';
 import { installChoices } from '../static/environment.ts';
+import type { Doubt } from '../trial/doubt.ts';
 import type { Refused } from '../verdict.ts';
 import type { ForgeRun } from './forge-run.ts';
 
 export type Try = ForgeRun['tries'][number];
 
-/** The try that is being worked on: written, and not refused yet. Pure. */
+/** The try that is being worked on: written, and neither refused nor in doubt yet. Pure. */
 export function openTry({ tries }: ForgeRun): Try | undefined {
 	const last = tries.at(-1);
-	return last?.draft && !last.refused ? last : undefined;
+	return last?.draft && !last.refused && !last.doubts ? last : undefined;
+}
+
+/** Whether the next draft is to judge tests, and must not know what came of the last one. Pure. */
+export function isBlind({ tries }: ForgeRun): boolean {
+	const last = tries.at(-1);
+	return last?.doubts !== undefined && !last.refused;
 }
 
 /** The tries that failed, oldest first. Pure. */
@@ -17,9 +25,12 @@ export function failedTries({ tries }: ForgeRun): readonly FailedTry[] {
 	return tries.flatMap(({ draft, refused }) => (refused ? [{ draft, refused }] : []));
 }
 
-/** Whether no try is left. Pure. */
-export function isUsedUp(run: ForgeRun): boolean {
-	return failedTries(run).length >= mostTries;
+/** Whether no try is left. Who has an answer to what was disputed has one more; where nobody answered there is none. Pure. */
+export function isUsedUp({ tries, dispute }: ForgeRun): boolean {
+	const settled = dispute?.settled?.for;
+	if (settled === 'nobody') return true;
+	const done = tries.filter(({ refused, doubts }) => refused || doubts).length;
+	return done >= mostTries + (settled === undefined ? 0 : 1);
 }
 
 /** The run with something noted about its last try. Pure. */
@@ -32,6 +43,17 @@ export function withLastTry(run: ForgeRun, change: (last: Try) => Try): ForgeRun
 export function withRefusal(run: ForgeRun, { class: reason, feedback, differs }: Refused): ForgeRun {
 	const refused = { class: reason, feedback };
 	return withLastTry(run, (last) => ({ ...last, refused, ...(differs && { differs: [...differs] }) }));
+}
+
+/** The run with its last try in doubt. Pure. */
+export function withDoubts(run: ForgeRun, doubts: readonly Doubt[]): ForgeRun {
+	return withLastTry(run, (last) => ({ ...last, doubts: [...doubts] }));
+}
+
+/** The run with a try that was in doubt open again, as the last one. Pure. */
+export function reopened(run: ForgeRun, one: Try): ForgeRun {
+	const { doubts: _doubts, ...open } = one;
+	return { ...run, tries: [...run.tries.filter((other) => other !== one), open] };
 }
 
 /**

@@ -1,18 +1,20 @@
 import { ModelError } from '../../../base/errors.ts';
 import type { ToolContext, ToolOutcome } from '../../tool.ts';
-import { mostTries } from '../draft/ask-code.ts';
+
 import { mostCases, type ToolCase } from '../draft/cases.ts';
+import { mostTries } from '../draft/most-tries.ts';
 import { writeTry } from '../draft/write.ts';
 import { idOf } from '../registry/registry.ts';
 import { specOf } from '../spec/gate.ts';
 import { permissionFor } from '../static/environment.ts';
+import { countingTests, weigh } from '../trial/weigh.ts';
 import { mostFeedback } from '../try/feedback.ts';
-import { askPeople, finish, giveUp, keep, logTry } from './conclude.ts';
+import { askBrain, askPeople, finish, giveUp, keep, logTry } from './conclude.ts';
 import type { ForgeParts } from './forge-parts.ts';
 import type { ForgeRun } from './forge-run.ts';
 import { isOrderAtFault } from './objection.ts';
 import { type Review, reviewDraft } from './review.ts';
-import { failedTries, isUsedUp, openTry, withAnswer, withRefusal } from './tries.ts';
+import { failedTries, isUsedUp, openTry, withAnswer, withDoubts, withRefusal } from './tries.ts';
 
 /**
  * Works on a run until a draft has passed everything, people must be asked, or no try is left. The run is kept after each step, so
@@ -28,16 +30,15 @@ export async function workOn(run: ForgeRun, parts: ForgeParts): Promise<ToolOutc
 async function tryOn(run: ForgeRun, parts: ForgeParts): Promise<ToolOutcome> {
 	let current = run;
 	try {
-		while (!isUsedUp(current)) {
-			current = await write(current, parts);
-			const review = await reviewTry(current, parts);
-			if (review?.kind === 'ask') return await askPeople(current, review, parts);
-			if (review?.kind === 'good') return await finish(current, review, parts);
-			current = await refuse(current, review, parts);
-			if (review?.hopeless !== undefined) return await giveUp(current, review.hopeless, parts);
-			if (isOrderAtFault(current)) return await giveUp(current, whyAtFault(current), parts);
+		for (;;) {
+			const weighed = weigh(current);
+			if (weighed.kind === 'disputed') return await askBrain(weighed.run, parts);
+			if (isUsedUp(weighed.run) && !openTry(weighed.run))
+				return await giveUp(weighed.run, whyUsedUp(weighed.run), parts);
+			const next = await workOnTry(await write(weighed.run, parts), parts);
+			if (!('tries' in next)) return next;
+			current = next;
 		}
-		return await giveUp(current, whyUsedUp(current), parts);
 	} catch (error) {
 		if (error instanceof ModelError) return giveUp(current, error.message, parts);
 		throw error;
@@ -57,13 +58,33 @@ function permissionFirst(
 	return { kind: 'ask', ask, asks: { about, names: [...names] } };
 }
 
+/** The run with its last try judged, or the end of the run. */
+async function workOnTry(run: ForgeRun, parts: ForgeParts): Promise<ForgeRun | ToolOutcome> {
+	const review = await reviewTry(run, parts);
+	if (review?.kind === 'ask') return askPeople(run, review, parts);
+	if (review?.kind === 'good') return finish(run, review, parts);
+	if (review?.kind === 'doubted') return judged(withDoubts(run, review.doubts), parts);
+	const refused = await judged(review ? withRefusal(run, { ...review, feedback: withWarnings(review) }) : run, parts);
+	if (review?.hopeless !== undefined) return giveUp(refused, review.hopeless, parts);
+	return isOrderAtFault(refused) ? giveUp(refused, whyAtFault(refused), parts) : refused;
+}
+
+/** Keeps and logs what has come of a try. */
+async function judged(run: ForgeRun, parts: ForgeParts): Promise<ForgeRun> {
+	logTry(run, parts);
+	await keep(run, parts);
+	return run;
+}
+
 function whyAtFault({ tries }: ForgeRun): string {
 	return `after ${tries.length} tries an example of the order is in doubt`;
 }
 
 function whyUsedUp(run: ForgeRun): string {
+	if (run.dispute?.settled?.for === 'nobody')
+		return 'nobody said what is right for an input that its drafts and its tests see differently';
 	const last = failedTries(run).at(-1)?.refused.class;
-	return `${mostTries} tries failed, the last at this check: ${last}`;
+	return `${run.tries.length} tries failed, the last at this check: ${last ?? 'test'}`;
 }
 
 /** The run with a try that is open, kept; the Coder is asked only where there is none. */
@@ -80,23 +101,14 @@ function reviewTry(run: ForgeRun, { deps, context, repairs }: ForgeParts): Promi
 	const draft = openTry(run)?.draft;
 	if (!draft) return undefined;
 	say(run, 'testing', context);
-	const cases: readonly ToolCase[] = [...(run.tests ?? []), ...(repairs?.cases ?? [])].slice(0, mostCases);
+	const all: readonly ToolCase[] = [...(run.tests ?? []), ...(repairs?.cases ?? [])];
+	const cases = countingTests(all, run).slice(0, mostCases);
 	return reviewDraft({ spec: specOf(run.spec), draft, cases, answers: run.answers }, deps, context);
 }
 
 function say(run: ForgeRun, step: string, { output }: ToolContext): void {
-	output(`try ${failedTries(run).length + 1} of ${mostTries}: ${step}`);
-}
-
-async function refuse(
-	run: ForgeRun,
-	review: Extract<Review, { kind: 'refused' }> | undefined,
-	parts: ForgeParts,
-): Promise<ForgeRun> {
-	const refused = review ? withRefusal(run, { ...review, feedback: withWarnings(review) }) : run;
-	logTry(refused, parts);
-	await keep(refused, parts);
-	return refused;
+	const nth = run.tries.length + (openTry(run) ? 0 : 1);
+	output(`try ${nth} of ${Math.max(mostTries, nth)}: ${step}`);
 }
 
 function withWarnings({ feedback, warnings = [] }: Extract<Review, { kind: 'refused' }>): string {

@@ -1,6 +1,6 @@
 import type { ToolResult } from '../../tool.ts';
-import type { CallParts } from '../forge-tool.ts';
 import { faultLines } from '../order/refusal.ts';
+import type { CallParts } from '../run/parts-for.ts';
 import type { Fault } from '../spec/fault.ts';
 import { specOf } from '../spec/gate.ts';
 import { lookFirst } from '../spec/look-first.ts';

@@ -83,7 +83,9 @@ function lockedIn(lock = ''): string[] {
 const kinds: Readonly<Record<ToolCase['from'], string>> = {
 	example: 'examples',
 	negative: 'inputs to refuse',
+	answer: 'answered since',
 	coder: 'more cases',
+	standard: 'inputs of every tool',
 	failure: 'mended failures',
 	earlier: 'inputs of earlier versions',
 };

@@ -3,7 +3,11 @@ import { asBrought, asWritten, filesIn, writesIn } from '../files/order-files.ts
 import type { ForgeSpec } from './spec.ts';
 
 /** The spec's own tests: its examples, and the inputs that it says must be refused. Pure. */
-export function specCases({ examples, rejects, purpose }: ForgeSpec): readonly ToolCase[] {
+export function specCases({
+	examples,
+	rejects,
+	purpose,
+}: Pick<ForgeSpec, 'examples' | 'rejects' | 'purpose'>): readonly ToolCase[] {
 	return [
 		...examples.map(
 			({ input, files, output, writes }, index): ToolCase => ({

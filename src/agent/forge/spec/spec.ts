@@ -58,6 +58,9 @@ export const orderSchema = specSchema.omit({ category: true, repairs: true }).ex
 	rejects: z.array(negativeSchema).describe('At least 1, which must be refused'),
 	capabilities: z.array(z.string()).optional().describe('Of: files, subprocess'),
 	dependencies: z.array(z.string()).optional().describe('Packages that are not here'),
+	// A dispute says how they are used. The answer may be JSON: of a schema that says nothing llama.cpp makes an object (common/json-schema-to-grammar.cpp).
+	continue: z.string().optional(),
+	answer: z.string().optional(),
 });
 
 /** A change of a tool that there is, with all of it that whoever makes the change has to know. */

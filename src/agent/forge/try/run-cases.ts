@@ -26,16 +26,22 @@ export interface Runs {
 
 /** The limits of one call of `try_tool`. */
 const mostRuns = 20;
-/** Python's start is most of what a run costs, so not every case is run twice. */
-const mostTwice = 2;
+/** So often the guest runs one input at most. */
+const mostTimes = 2;
 
-/** Runs the cases in the sandbox, the first few twice unless `varies`. Rejects with the signal's reason. */
+/** A case, and how often it is run. */
+export interface Planned {
+	readonly test: ToolCase;
+	readonly times: number;
+}
+
+/** Runs cases in the sandbox. Rejects with the signal's reason. */
 export async function runCases(
 	draft: Draft,
-	{ cases, varies }: { readonly cases: readonly ToolCase[]; readonly varies: boolean },
+	plan: readonly Planned[],
 	context: Pick<ToolContext, 'sandbox' | 'signal'>,
 ): Promise<Runs | Refused> {
-	const runs = cases.map((test) => runOf(test, !varies && isOfFirst(test, cases)));
+	const runs = plan.flatMap(({ test, times }) => partsOf(times).map((part) => runOf(test, part)));
 	const parts: Runs[] = [];
 	for (let at = 0; at < runs.length; at += mostRuns) {
 		const part = await callTry(draft, runs.slice(at, at + mostRuns), context);
@@ -43,17 +49,25 @@ export async function runCases(
 		parts.push(part);
 	}
 	const [first] = parts;
-	return first ? { described: first.described, ends: parts.flatMap(({ ends }) => ends) } : nothingSaid('no case');
+	const ends = parts.flatMap((part) => part.ends);
+	return first ? { described: first.described, ends: byCase(plan, ends) } : nothingSaid('no case');
 }
 
-function isOfFirst(test: ToolCase, cases: readonly ToolCase[]): boolean {
-	return cases
-		.filter(({ expect }) => expect.kind === 'output')
-		.slice(0, mostTwice)
-		.includes(test);
+function partsOf(times: number): readonly number[] {
+	const whole = Array.from({ length: Math.floor(times / mostTimes) }, () => mostTimes);
+	return times % mostTimes === 0 ? whole : [...whole, times % mostTimes];
 }
 
-function runOf({ input, files, made, prepare, expect }: ToolCase, twice: boolean): TryArgs['runs'][number] {
+function byCase(plan: readonly Planned[], ends: Runs['ends']): Runs['ends'] {
+	let at = 0;
+	return plan.map(({ times }) => {
+		const from = at;
+		at += partsOf(times).length;
+		return ends.slice(from, at).flat();
+	});
+}
+
+function runOf({ input, files, made, prepare, expect }: ToolCase, times: number): TryArgs['runs'][number] {
 	const look = looksFor(expect);
 	return {
 		input,
@@ -61,7 +75,7 @@ function runOf({ input, files, made, prepare, expect }: ToolCase, twice: boolean
 		...(made && { made }),
 		...(prepare !== undefined && { prepare }),
 		...(look.length > 0 && { look }),
-		times: twice ? 2 : 1,
+		times,
 	};
 }
 

@@ -21,10 +21,10 @@ describe('/status', () => {
 		await keepTool(at.folder, { name: 'square_number' });
 		await updateRegistry(at.folder, ({ counters, ...rest }) => ({
 			...rest,
-			counters: { ...counters, tries: 9, refused: { example: 1, syntax: 2 } },
+			counters: { ...counters, tries: 9, calls: 25, disputed: 2, refused: { example: 1, syntax: 2 } },
 		}));
 		expect(await lineOf(at)).toBe(
-			'Tools      3 forged (1 quarantined), 12 calls; 9 tries, refused: syntax 2, example 1; reuse 67 % once, 33 % five times',
+			'Tools      3 forged (1 quarantined), 12 calls; 9 tries, refused: syntax 2, example 1, 25 requests to the Coder, 2 disputed; reuse 67 % once, 33 % five times',
 		);
 	});
 });

@@ -49,7 +49,7 @@ describeWithPodman('a file that a draft has written', () => {
 		const code = asDraft(Object.values(pieces));
 		const runs = await runCases(
 			{ code, env: undefined },
-			{ cases, varies: true },
+			cases.map((test) => ({ test, times: 1 })),
 			{ sandbox: async () => sandbox, signal: never },
 		);
 		if ('kind' in runs) throw new Error(runs.feedback);

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { describeOf } from '../../../../src/agent/forge/draft/assemble.ts';
 import type { ToolCase } from '../../../../src/agent/forge/draft/cases.ts';
 import { specCases } from '../../../../src/agent/forge/spec/spec-cases.ts';
+import { isSame } from '../../../../src/agent/forge/try/compare.ts';
 import type { RunEnd } from '../../../../src/agent/forge/try/judge.ts';
 import { tryDraft } from '../../../../src/agent/forge/try/try-draft.ts';
 import type { ToolContext } from '../../../../src/agent/tool.ts';
+import { tryToolArgs } from '../../../../src/sandbox/built-ins.ts';
 import type { CallResult } from '../../../../src/sandbox/sandbox.ts';
-import { createFakeSandboxes } from '../../../support/fake-sandboxes.ts';
+import { createFakeSandboxes, type FakeTool } from '../../../support/fake-sandboxes.ts';
 import { homeFrom, pathsIn } from '../../../support/session-home.ts';
 import { specWith } from '../specs.ts';
 
@@ -42,8 +44,9 @@ async function tried(
 	changes: Parameters<typeof specWith>[0] = {},
 ) {
 	const ordered = specWith(changes);
-	const result = 'ends' in answer ? resultOf(answer, ordered) : answer;
-	await using sandboxes = createFakeSandboxes({ tools: { try_tool: () => result } });
+	await using sandboxes = createFakeSandboxes({
+		tools: { try_tool: 'ends' in answer ? answering(answer, ordered, cases) : async () => answer },
+	});
 	const { signal } = new AbortController();
 	const home = homeFrom('s', pathsIn('/nowhere'));
 	const context: Pick<ToolContext, 'sandbox' | 'signal'> = { sandbox: () => sandboxes.acquire(home, signal), signal };
@@ -51,9 +54,19 @@ async function tried(
 	return { ...outcome, calls: sandboxes.calls };
 }
 
-function resultOf({ ends, described }: Answer, ordered: typeof spec): CallResult {
-	const runs = ends.map((times) => [...times]);
-	return { ok: true, text: '', data: { described: described ?? { meta: describeOf(ordered) }, runs } };
+/** The first end of each case; of those that are run again the second one, as often as they are. */
+function answering({ ends, described }: Answer, ordered: typeof spec, cases: readonly ToolCase[]): FakeTool {
+	const seen = new Set<number>();
+	return async ({ runs }) => {
+		const told = (runs as { readonly input: unknown; readonly times: number }[]).map(({ input, times }) => {
+			const at = cases.findIndex((one) => isSame(one.input, input));
+			const [one, other = one] = ends[at] ?? [];
+			const end = seen.has(at) ? other : one;
+			return Array.from({ length: times }, () => end);
+		});
+		for (const [at] of cases.entries()) seen.add(at);
+		return { ok: true, text: '', data: { described: described ?? { meta: describeOf(ordered) }, runs: told } };
+	};
 }
 
 /** The class that one case is refused with. */
@@ -69,29 +82,27 @@ describe('tryDraft', () => {
 		expect(await classOf(negative, [raised('ValueError')])).toBe('passed');
 	});
 
-	it('runs the first cases twice each, and none twice where results may differ', async () => {
+	it('runs each input once, and when all has passed one example nine times more unless results may differ', async () => {
 		const cases = [...specCases(spec), test, { ...test, name: 'again' }];
-		const good = [
-			given({ sum: 3 }),
-			given({ sum: -1 }),
-			raised('ValueError', 'empty'),
-			given({ sum: 5 }),
-			given({ sum: 5 }),
-		];
-		const { calls, verdict } = await tried(cases, { ends: good.map((end, at) => (at < 2 ? twice(end) : [end])) });
-		expect(verdict.kind).toBe('passed');
-		expect(calls[0]?.args['runs']).toMatchObject([2, 2, 1, 1, 1].map((times) => ({ times })));
+		const good = [given({ sum: 3 }), given({ sum: -1 }), raised('ValueError', 'empty'), given({ sum: 5 })];
+		const { calls, verdict } = await tried(cases, { ends: good.map((end) => [end]) });
+		expect(verdict).toEqual({ kind: 'passed' });
+		const timesOf = (at: number) => tryToolArgs.parse(calls[at]?.args).runs.map(({ times }) => times);
+		expect([timesOf(0), timesOf(1)]).toEqual([
+			[1, 1, 1, 1],
+			[2, 2, 2, 2, 1],
+		]);
 		const varying = await tried(cases, { ends: good.map((end) => [end]) }, { varies: true });
-		expect(varying.calls[0]?.args['runs']).toMatchObject(good.map(() => ({ times: 1 })));
+		expect(varying.calls).toHaveLength(1);
 		expect(varying.verdict.kind).toBe('passed');
 	});
 
 	it.each<[string, ToolCase, readonly RunEnd[], string]>([
 		['a wrong result of the spec', { ...test, from: 'example' }, twice(given({ sum: 6 })), 'example'],
-		['a wrong result of a test', test, twice(given({ sum: 6 })), 'test'],
+		['another result of a test', test, twice(given({ sum: 6 })), 'doubted'],
 		['a result that does not fit the schema', test, twice(given({ sum: 5, more: 1 })), 'schema'],
 		['an exception', { ...test, from: 'example' }, twice(raised('KeyError')), 'example'],
-		['two results', test, [given({ sum: 5 }), given({ sum: 5.0000001 })], 'nondeterminism'],
+		['two results', { ...test, from: 'example' }, [given({ sum: 5 }), given({ sum: 5.0000001 })], 'nondeterminism'],
 		['a crash', test, twice({ ended: 'crashed', how: 'It ended by signal SIGSEGV' }), 'crash'],
 		['a hang', test, twice({ ended: 'crashed', how: 'It did not return: Timed out after 20 s' }), 'limits'],
 		['wrong input that is taken', negative, [given({ sum: 5 })], 'negative'],
@@ -120,10 +131,31 @@ describe('tryDraft', () => {
 		expect(await classOf(one, ends)).toBe(expected);
 	});
 
+	it.each<[string, RunEnd, string]>([
+		['raises', raised('KeyError'), 'passed'],
+		['crashes', { ended: 'crashed', how: 'It ended by signal SIGSEGV' }, 'passed'],
+		['refuses', raised('ValueError'), 'passed'],
+		['breaks it', given({ sum: 5 }), 'doubted'],
+	])('judges a property by a result alone: a draft that %s', async (_, end, expected) => {
+		const property = { form: 'ascending', left: 'input.numbers' } as const;
+		const one: ToolCase = { ...test, input: { numbers: [2, 1] }, expect: { kind: 'property', property } };
+		expect(await classOf(one, [end])).toBe(expected);
+	});
+
+	it('lets a draft take long over many items, and nothing else', async () => {
+		const hang: RunEnd = { ended: 'crashed', how: 'It did not return: Timed out after 20 s' };
+		const many: ToolCase = { ...test, from: 'standard', expect: { kind: 'sound', large: true } };
+		const ends = { ends: [[given({ sum: 5 })], [hang]] };
+		const verdictOn = async (one: ToolCase) => (await tried([test, one], ends, { varies: true })).verdict.kind;
+		expect(await verdictOn({ ...many, input: { numbers: [6] } })).toBe('passed');
+		expect(await verdictOn({ ...many, input: { numbers: [6] }, expect: { kind: 'sound' } })).toBe('refused');
+	});
+
 	it('judges a file by what the guest has found in it, and by the figure that it was saved of', async () => {
 		const plot = { kind: 'image', title: 'T', inOrder: false } as const;
 		const holds = { 'a.json': { kind: 'json', value: [1] }, 'b.png': plot } as const;
-		const writes: ToolCase = { ...test, expect: { kind: 'output', output: {}, files: Object.keys(holds), holds } };
+		const expected = { kind: 'output', output: {}, files: Object.keys(holds), holds } as const;
+		const writes: ToolCase = { ...test, from: 'example', expect: { ...expected, files: [...expected.files] } };
 		const end = given({ sum: 5 }, Object.keys(holds));
 		if (end.ended !== 'output') throw new Error('It gave an output');
 		const looks = (value: unknown) => ({
@@ -164,11 +196,12 @@ describe('tryDraft', () => {
 	});
 
 	it('asks for the files that a test names, and that they are not empty', async () => {
-		const writes: ToolCase = { ...test, expect: { kind: 'output', output: {}, files: ['a.csv'] } };
+		const expected = { kind: 'output', output: {}, files: ['a.csv'] } as const;
+		const writes: ToolCase = { ...test, from: 'example', expect: { ...expected, files: [...expected.files] } };
 		expect(await classOf(writes, twice(given({ sum: 5 }, ['a.csv'])))).toBe('passed');
 		const { verdict } = await tried([writes], { ends: [twice(given({ sum: 5 }, ['b.csv']))] });
 		expect(verdict).toMatchObject({
-			class: 'test',
+			class: 'example',
 			feedback: expect.stringContaining('must write "a.csv"; files that it wrote: b.csv'),
 		});
 	});
@@ -176,8 +209,7 @@ describe('tryDraft', () => {
 	it('does not run a case that the host refuses', async () => {
 		const beside: ToolCase = { ...negative, input: { numbers: 'none' } };
 		const { calls, verdict } = await tried([test, beside], { ends: [twice(given({ sum: 5 }))] });
-		expect(verdict.kind).toBe('passed');
-		expect(calls[0]?.args['runs']).toHaveLength(1);
+		expect([verdict.kind, tryToolArgs.parse(calls[0]?.args).runs.length]).toEqual(['passed', 1]);
 	});
 
 	it('takes a test that cannot be prepared for no test', async () => {
@@ -213,6 +245,6 @@ describe('tryDraft', () => {
 		const feedback = verdict.kind === 'refused' ? verdict.feedback : '';
 		expect(feedback.startsWith('Example 1: ')).toBe(true);
 		expect(feedback.length).toBeLessThanOrEqual(1500);
-		expect(feedback).toContain('Test "five": it raised KeyError');
+		expect(feedback).toContain('A hidden test: it raised KeyError');
 	});
 });
