@@ -1,5 +1,6 @@
 import { forgeTool } from '../../../src/agent/forge/forge-tool.ts';
 import type { RawSpec } from '../../../src/agent/forge/spec/spec.ts';
+import { createTrials } from '../../../src/agent/forge/try/trial.ts';
 import type { Model } from '../../../src/agent/model/model.ts';
 import type { CallFacts, ToolContext, ToolOutcome } from '../../../src/agent/tool.ts';
 import { places } from '../../../src/platforms.ts';
@@ -30,8 +31,9 @@ export async function openForge({ home, coder, judge, tryTool, packages }: OpenF
 	const folder = await sessions.open('local-forge');
 	const tools = { check_tool: fakeCheck, try_tool: tryTool ?? fakeTry() };
 	const sandboxes = createFakeSandboxes({ tools, ...(packages && { packages }) });
+	const trials = createTrials(sandboxes, 2 ** 26);
 	const linter = { check: async () => [], [Symbol.asyncDispose]: async () => {} };
-	const tool = forgeTool({ coder, judge, linter, packages: { allowed: [], enabled: true }, sessions, places });
+	const tool = forgeTool({ coder, judge, linter, packages: { allowed: [], enabled: true }, sessions, places, trials });
 	const { signal } = new AbortController();
 	return {
 		folder,

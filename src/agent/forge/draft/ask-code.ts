@@ -2,6 +2,7 @@ import type { Usage } from '../../../chat/usage.ts';
 import type { Model } from '../../model/model.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
 import { specText } from '../spec/spec-text.ts';
+import { withoutMain } from '../static/main-block.ts';
 import { splitHeader } from '../static/pep723.ts';
 import type { Refused } from '../verdict.ts';
 import { type CodeDraft, codeDraftSchema } from './code-draft.ts';
@@ -22,12 +23,13 @@ export interface FailedTry {
 const system = `You write the body of one small Python 3.13 tool. Answer with JSON: code, usage, dependencies.
 code is a module: imports, functions, among them run(input: dict) -> dict. Our part is added below it: no PEP 723 header, no META, no main block.
 - input fits the input schema when run is called; the result must fit the output schema, without further keys.
-- Wrong input (a missing file or column, a value out of range) raises ValueError with one clear sentence; no other exception may come of it.
+- Wrong input (a missing file or column, a value out of range) raises ValueError, or a subclass, with one clear sentence. What a library raises for a broken file may pass as it is; no other exception may come of it.
 - Import time: only imports, definitions and constants.
 - No network. No eval, exec, computed getattr or dunder access. Child processes only where the capabilities name subprocess, never by a shell.
 - Files are read and written only at the paths that the input gives. Big or binary results are files, and the result names them. Plots use the Agg backend and are left as savefig writes them. Text is UTF-8 without a byte order mark unless the order says otherwise.
 - Equal inputs give equal results: sort what has no order; no clock, no chance, unless the order says that results may differ.
 - General: no file name, column or number of the examples is written into it.
+- The result becomes JSON: NaN, NaT and infinity are null; numpy numbers, Decimal, Path, Enum, dates (ISO 8601), timedelta (seconds), tuples, sets (sorted), arrays and Series (lists), DataFrames (lists of row objects) and dataclasses are converted; keys become text; bytes are refused.
 - print is for logs only.
 There are numpy, pandas, matplotlib and openpyxl. dependencies names every distribution that is imported beside the standard library, by its name in the package index (PyYAML for yaml); take others than these only where they save much.
 usage: when and how to call it, at most 3 lines, with one input as JSON.
@@ -73,9 +75,9 @@ function summaryOf({ refused }: FailedTry, index: number): string {
 	return `- try ${index + 1}: ${refused.class}: ${line.slice(0, 200)}`;
 }
 
-/** Some models put Markdown around code, even inside JSON, and a header where none belongs: what it declares counts. */
+/** Some models put Markdown around code, even inside JSON, and a header or a main block where ours belong: what the header declares counts. */
 function cleaned(draft: CodeDraft): CodeDraft {
 	const bare = /^\s*```[a-z0-9]*\n([\s\S]*?)\n?```\s*$/i.exec(draft.code)?.[1] ?? draft.code;
 	const { code, dependencies } = splitHeader(bare);
-	return { ...draft, code, dependencies: [...new Set([...draft.dependencies, ...dependencies])] };
+	return { ...draft, code: withoutMain(code), dependencies: [...new Set([...draft.dependencies, ...dependencies])] };
 }

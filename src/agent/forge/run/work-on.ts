@@ -5,6 +5,7 @@ import { mostCases, type ToolCase } from '../draft/cases.ts';
 import { writeTry } from '../draft/write.ts';
 import { specOf } from '../spec/gate.ts';
 import { mostFeedback } from '../try/feedback.ts';
+import type { Trial } from '../try/trial.ts';
 import { askPeople, finish, giveUp, keep, logTry } from './conclude.ts';
 import type { ForgeParts } from './forge-parts.ts';
 import type { ForgeRun } from './forge-run.ts';
@@ -18,10 +19,11 @@ import { failedTries, isUsedUp, openTry, withAnswer, withRefusal } from './tries
  */
 export async function workOn(run: ForgeRun, parts: ForgeParts): Promise<ToolOutcome> {
 	let current = withAnswer(run, parts.context.call.answer);
+	using trial = parts.deps.trials.open();
 	try {
 		while (!isUsedUp(current)) {
 			current = await write(current, parts);
-			const review = await reviewTry(current, parts);
+			const review = await reviewTry(current, { ...parts, trial });
 			if (review?.kind === 'ask') return await askPeople(current, review, parts);
 			if (review?.kind === 'good') return await finish(current, review, parts);
 			current = await refuse(current, review, parts);
@@ -54,12 +56,15 @@ async function write(run: ForgeRun, parts: ForgeParts): Promise<ForgeRun> {
 }
 
 /** Reviews the open try; undefined where the Coder gave none. */
-function reviewTry(run: ForgeRun, { deps, context, repairs }: ForgeParts): Promise<Review> | undefined {
+function reviewTry(
+	run: ForgeRun,
+	{ deps, context, repairs, trial }: ForgeParts & { readonly trial: Trial },
+): Promise<Review> | undefined {
 	const draft = openTry(run)?.draft;
 	if (!draft) return undefined;
 	say(run, 'testing', context);
 	const cases: readonly ToolCase[] = [...(run.tests ?? []), ...(repairs?.cases ?? [])].slice(0, mostCases);
-	return reviewDraft({ spec: specOf(run.spec), draft, cases, answers: run.answers }, deps, context);
+	return reviewDraft({ spec: specOf(run.spec), draft, cases, answers: run.answers, trial }, deps, context);
 }
 
 function say(run: ForgeRun, step: string, { output }: ToolContext): void {

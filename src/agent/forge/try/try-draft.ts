@@ -9,11 +9,14 @@ import { differencesOf } from './differences.ts';
 import { type FailedCase, mostFeedback, refusalOf } from './feedback.ts';
 import { judgeCase, type Rules } from './judge.ts';
 import { type Draft, type Runs, runCases } from './run-cases.ts';
+import { type Unsaid, unsaidIn } from './unsaid.ts';
 
 export interface Tried {
 	readonly verdict: Verdict;
 	/** Cases whose files could not be made: they say nothing of the tool, and are not tests. */
 	readonly unprepared: readonly ToolCase[];
+	/** Of one that has passed: refusals that somebody must read. */
+	readonly unsaid: readonly Unsaid[];
 }
 
 /**
@@ -28,13 +31,14 @@ export async function tryDraft(
 	const checkInput = await createValidator(spec.input);
 	const run = cases.filter(({ input }) => checkInput(input) === undefined);
 	const runs = await runCases(draft, { cases: run, varies: spec.varies }, context);
-	if ('kind' in runs) return { verdict: runs, unprepared: [] };
+	if ('kind' in runs) return { verdict: runs, unprepared: [], unsaid: [] };
 	const unprepared = run.filter((_, index) => runs.ends[index]?.some(({ ended }) => ended === 'unprepared'));
 	const rules: Rules = { checkOutput: await createValidator(spec.output), varies: spec.varies };
 	const verdict = describeProblem(runs, spec) ?? unmadeProblem(run, runs) ?? verdictOf(run, runs, rules);
 	return {
 		verdict: verdict.kind === 'refused' ? { ...verdict, differs: differencesOf(run, runs, spec) } : verdict,
 		unprepared,
+		unsaid: unsaidIn(run, runs),
 	};
 }
 

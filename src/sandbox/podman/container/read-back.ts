@@ -23,8 +23,8 @@ const mountFlags: Readonly<Record<string, readonly string[]>> = {
 	'/session': ['nosuid', 'nodev'],
 	'/session/disk': ['nosuid', 'nodev'],
 	'/session/inputs': slotFlags.inputs,
-	'/session/tools': slotFlags.tools,
-	'/session/memories': slotFlags.memories,
+	'/session/closed/tools': slotFlags.tools,
+	'/session/closed/memories': slotFlags.memories,
 	'/etc/hosts': ['ro'],
 	'/etc/resolv.conf': ['ro'],
 };
