@@ -20,14 +20,14 @@ def read(path):
 
 def kind(path, follow=True):
     at = os.stat(path) if follow else os.lstat(path)
-    return [stat.filemode(at.st_mode), at.st_uid, at.st_gid, at.st_nlink]
+    return [stat.filemode(at.st_mode), at.st_uid, at.st_gid]
 
 def listed(path):
     names = sorted(os.listdir(path))
     return len(names) if path in ("/envs", "/proc") else bool(names) if path == "/inputs" else names
 
 def mounts():
-    found = [line.split(" ") for line in read("/proc/self/mountinfo").splitlines()]
+    found = [line.split(" ") for line in open("/proc/self/mountinfo")]
     return sorted([fields[4], fields[5], fields[fields.index("-") + 1]] for fields in found)
 
 def fields(path, names):

@@ -5,96 +5,15 @@ import { tryToolResult } from '../../../src/sandbox/built-ins.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { describeWithPodman, type PodmanHome, podmanHome } from './podman-home.ts';
 import { bash, never } from './run-in.ts';
+import { classes, failing, imports, refused, values } from './what-tools-give.ts';
 
-const imports = `import collections, csv, dataclasses, datetime as dt, decimal, enum, fractions, gzip, json, pathlib, uuid, zipfile
-import numpy as np
-import openpyxl
-import pandas as pd
-`;
-
-const values: readonly (readonly [string, string, unknown])[] = [
-	['a whole number of numpy', 'np.int64(3)', 3],
-	['a number and a truth value of numpy', '[np.float64(2.5), np.bool_(True)]', [2.5, true]],
-	[
-		'what is no number',
-		'[float("nan"), float("inf"), -np.inf, np.float64("nan"), decimal.Decimal("NaN")]',
-		Array(5).fill(null),
-	],
-	['what pandas has for nothing', '[pd.NaT, pd.NA]', [null, null]],
-	[
-		'moments',
-		'[pd.Timestamp("2024-01-02 03:04"), dt.date(2024, 1, 2), dt.time(1, 2), np.datetime64("2024-01-02")]',
-		['2024-01-02T03:04:00', '2024-01-02', '01:02:00', '2024-01-02'],
-	],
-	['lengths of time', '[dt.timedelta(minutes=1.5), pd.Timedelta("1h"), np.timedelta64(90, "s")]', [90, 3600, 90]],
-	['exact numbers', '[decimal.Decimal("3.10"), decimal.Decimal("100"), fractions.Fraction(1, 2)]', [3.1, 100, 0.5]],
-	[
-		'a path and an id',
-		'[pathlib.Path("a/b.csv"), uuid.UUID(int=1)]',
-		['a/b.csv', '00000000-0000-0000-0000-000000000001'],
-	],
-	[
-		'sets, in order',
-		'[{3, 1, 2}, frozenset({"b", "a"}), {"b", 1}]',
-		[
-			[1, 2, 3],
-			['a', 'b'],
-			[1, 'b'],
-		],
-	],
-	[
-		'tuples and their like',
-		'[(1, 2), range(2), collections.deque([1]), {"a": 1}.keys()]',
-		[[1, 2], [0, 1], [1], ['a']],
-	],
-	['members and records', '[Color.RED, Level.LOW, Point(1, np.int64(2))]', ['red', 1, { x: 1, y: 2 }]],
-	[
-		'a table',
-		'pd.DataFrame({"a": [1, 2], "b": ["x", None]})',
-		[
-			{ a: 1, b: 'x' },
-			{ a: 2, b: null },
-		],
-	],
-	[
-		'columns and arrays',
-		'[pd.Series([1, 2]), pd.Index(["a"]), np.array([[1], [2]]), pd.Series([], dtype=float), pd.Categorical(["x"])]',
-		[[1, 2], ['a'], [[1], [2]], [], ['x']],
-	],
-	['an array of days', 'np.array(["2024-01-01", "NaT"], dtype="datetime64[D]")', ['2024-01-01', null]],
-	[
-		'keys that are no texts',
-		'{1: "a", 2.5: "b", None: "c", dt.date(2024, 1, 2): "d", Color.RED: "e"}',
-		{ '1': 'a', '2.5': 'b', null: 'c', '2024-01-02': 'd', red: 'e' },
-	],
-	['keys of numpy', 'pd.Series([1, 1, 2]).value_counts().to_dict()', { '1': 2, '2': 1 }],
-];
-
-const refused: readonly (readonly [string, string, RegExp])[] = [
-	['bytes', 'b"x"', /decode them, or write them to a file/],
-	['a generator', '(one for one in "ab")', /holds a generator/],
-	['a complex number', '1j', /holds a complex/],
-	['two keys with one text', '{1: "a", "1": "b"}', /two of its keys are "1"/],
-	['a key of several parts', '{(1, 2): 3}', /a key of it is a tuple/],
-	['two columns with one name', 'pd.DataFrame([[1, 2]], columns=["a", "a"])', /two columns/],
-	['what holds itself', 'loop()', /holds itself/],
-];
-
-const classes = `
-class Color(enum.Enum): RED = "red"
-class Level(enum.IntEnum): LOW = 1
-@dataclasses.dataclass
-class Point:
-    x: int
-    y: int
-class TooOld(ValueError): pass
-def loop():
-    found = [np.int64(1)]
-    found.append(found)
-    return found
-`;
-
-const toolOf = (line: string) => `${imports}${classes}\ndef run(input):\n    ${line}\n`;
+/** One tool for all of these lines: which of them it runs, its input says. */
+function toolOf(lines: readonly string[]): string {
+	const branches = lines.map(
+		(line, index) => `    if input["do"] == ${index}:\n        import pandas as pd\n        ${line}\n`,
+	);
+	return `${imports}${classes}\ndef run(input):\n${branches.join('')}`;
+}
 
 describeWithPodman('What comes back of a tool', () => {
 	let home: PodmanHome;
@@ -105,153 +24,80 @@ describeWithPodman('What comes back of a tool', () => {
 	}, 60_000);
 	afterAll(() => home?.[Symbol.asyncDispose]());
 
-	async function tried(line: string, input: object = {}, files: Record<string, string> = {}, prepare?: string) {
-		const run = { input, files, times: 1, ...(prepare !== undefined && { prepare }) };
-		const { data } = await sandbox.call(
-			{ tool: 'try_tool', args: { code: toolOf(line), runs: [run] } },
-			{ signal: never },
-		);
-		return tryToolResult.parse(data).runs[0]?.[0];
+	async function tried(
+		lines: readonly string[],
+		more: readonly { input?: object; files?: Readonly<Record<string, string>>; prepare?: string }[] = [],
+	) {
+		const runs = lines.map((_, index) => ({
+			files: {},
+			times: 1,
+			...more[index],
+			input: { do: index, ...more[index]?.input },
+		}));
+		const { data } = await sandbox.call({ tool: 'try_tool', args: { code: toolOf(lines), runs } }, { signal: never });
+		return tryToolResult.parse(data).runs.map(([end]) => end);
+	}
+
+	async function keep(name: string, line: string) {
+		const folder = join(home.options.pathsOf('s').trees.tools, `test/${name}/1`);
+		await mkdir(folder, { recursive: true });
+		await writeFile(join(folder, 'tool.py'), toolOf([line]));
+		return (input: object = {}) =>
+			sandbox.call(
+				{ tool: 'run_tool', args: { tool: `test/${name}/1`, input: { do: 0, ...input } } },
+				{ signal: never },
+			);
 	}
 
 	it('is JSON by one rule', async () => {
 		const fields = values.map(([, code], index) => `"${index}": ${code}`).join(', ');
-		const end = await tried(`return {${fields}}`);
+		const [end] = await tried([`return {${fields}}`]);
 		if (end?.ended !== 'output') throw new Error(JSON.stringify(end));
 		for (const [index, [what, , expected]] of values.entries())
 			expect({ [what]: end.output[String(index)] }).toEqual({ [what]: expected });
-	}, 30_000);
+	}, 60_000);
 
-	it.each(refused)(
-		'is refused where it holds %s, as the doing of the tool',
-		async (_, code, how) => {
-			expect(await tried(`return {"value": ${code}}`)).toMatchObject({
-				ended: 'crashed',
-				how: expect.stringMatching(how),
-			});
-		},
-		30_000,
-	);
+	it('is refused, as the doing of the tool, where it holds what is no JSON', async () => {
+		const ends = await tried(refused.map(([, code]) => `return {"value": ${code}}`));
+		for (const [index, [what, , how]] of refused.entries())
+			expect({ [what]: ends[index] }).toEqual({ [what]: { ended: 'crashed', how: expect.stringMatching(how) } });
+	}, 60_000);
 
 	it('reads as it was returned: 3.0 is not 3, and no digit is lost', async () => {
-		const { trees } = home.options.pathsOf('s');
-		await mkdir(join(trees.tools, 'test/numbers/1'), { recursive: true });
-		const line =
-			'return {"whole": 3, "point": 3.0, "large": 12345678901234567890, "list": [np.float64(1), 1e22], "path": "/workspace/3.0"}';
-		await writeFile(join(trees.tools, 'test/numbers/1/tool.py'), toolOf(line));
-		const { text, data } = await sandbox.call(
-			{ tool: 'run_tool', args: { tool: 'test/numbers/1', input: {} } },
-			{ signal: never },
+		const use = await keep(
+			'numbers',
+			'return {"whole": 3, "point": 3.0, "large": 12345678901234567890, "list": [np.float64(1), 1e22], "path": "/workspace/3.0"}',
 		);
+		const { text, data } = await use();
 		expect(text).toBe(
 			'{"whole":3,"point":3.0,"large":12345678901234567890,"list":[1.0,1e+22],"path":"/workspace/3.0"}',
 		);
 		expect(data).toMatchObject({ output: { point: 3, list: [1, 1e22] } });
 	}, 30_000);
 
-	const table = { path: 'given.csv' };
-	const latin = 'open("given.csv", "wb").write("ä".encode("latin-1"))';
-	it.each<readonly [string, string, object, Record<string, string>, string | undefined, 'input' | 'file' | undefined]>([
-		['a ValueError', 'raise ValueError("too old")', {}, {}, undefined, 'input'],
-		['a kind of it that the tool has made', 'raise TooOld("too old")', {}, {}, undefined, 'input'],
-		['a ValueError without a word', 'raise ValueError()', {}, {}, undefined, undefined],
-		['a KeyError', 'return {}["x"]', {}, {}, undefined, undefined],
-		[
-			'a file that is not JSON',
-			'return json.load(open(input["path"]))',
-			{ path: 'a.json' },
-			{ 'a.json': '{"a": ' },
-			undefined,
-			'file',
-		],
-		['a text that is not JSON', 'return json.loads(input["text"])', { text: '{"a": ' }, {}, undefined, 'file'],
-		[
-			'JSON of its own that is none',
-			'return json.loads("{]")',
-			{ path: 'a.json' },
-			{ 'a.json': '{}' },
-			undefined,
-			undefined,
-		],
-		['a file that is not UTF-8', 'return {"text": open(input["path"]).read()}', table, {}, latin, 'file'],
-		[
-			'bytes of its own that are not UTF-8',
-			'return {"text": b"\\xff".decode()}',
-			table,
-			{ 'given.csv': 'a' },
-			undefined,
-			undefined,
-		],
-		[
-			'a table without a column',
-			'return {"rows": len(pd.read_csv(input["path"]))}',
-			table,
-			{ 'given.csv': '' },
-			undefined,
-			'file',
-		],
-		[
-			'a table with a row too long',
-			'return {"rows": len(pd.read_csv(input["path"]))}',
-			table,
-			{ 'given.csv': 'a\n1\n1,2,3\n' },
-			undefined,
-			'file',
-		],
-		[
-			'what is no archive',
-			'return {"names": zipfile.ZipFile(input["path"]).namelist()}',
-			table,
-			{ 'given.csv': 'x' },
-			undefined,
-			'file',
-		],
-		[
-			'what is no workbook',
-			'return {"names": openpyxl.load_workbook(open(input["path"], "rb")).sheetnames}',
-			table,
-			{ 'given.csv': 'x' },
-			undefined,
-			'file',
-		],
-		[
-			'what is not packed',
-			'return {"text": gzip.open(input["path"]).read().decode()}',
-			table,
-			{ 'given.csv': 'x' },
-			undefined,
-			'file',
-		],
-		[
-			'a broken file that no input names',
-			'return json.load(open("a.json"))',
-			{},
-			{ 'a.json': '{' },
-			undefined,
-			undefined,
-		],
-		['a file that is not there', 'return {"text": open(input["path"]).read()}', table, {}, undefined, 'file'],
-		['a file of its own that is not there', 'return {"text": open("own.txt").read()}', table, {}, undefined, undefined],
-	])(
-		'tells who is to blame for %s',
-		async (_, line, input, files, prepare, wrong) => {
-			const end = await tried(line, input, files, prepare);
-			if (end?.ended !== 'error') throw new Error(JSON.stringify(end));
-			expect(end.error.wrong).toBe(wrong);
-		},
-		30_000,
-	);
+	it('tells who is to blame for an error', async () => {
+		const more = failing.map(([, , input, files, prepare]) => ({
+			input,
+			files,
+			...(prepare !== undefined && { prepare }),
+		}));
+		const ends = await tried(
+			failing.map(([, line]) => line),
+			more,
+		);
+		for (const [index, [what, , , , , wrong]] of failing.entries()) {
+			const end = ends[index];
+			if (end?.ended !== 'error') throw new Error(`${what}: ${JSON.stringify(end)}`);
+			expect({ [what]: end.error.wrong }).toEqual({ [what]: wrong });
+		}
+	}, 100_000);
 
-	it('is an error of its own kind in use, too, where a file of the session is to blame', async () => {
-		const { trees } = home.options.pathsOf('s');
-		await mkdir(join(trees.tools, 'test/reader/1'), { recursive: true });
-		await writeFile(join(trees.tools, 'test/reader/1/tool.py'), toolOf('return json.load(open(input["path"]))'));
+	it('tells it in use, too, where a file of the session is to blame', async () => {
+		const use = await keep('reader', 'return json.load(open(input["path"]))');
 		await bash(sandbox, "echo '{' > /workspace/broken.json");
-		const call = (path: string) =>
-			sandbox.call({ tool: 'run_tool', args: { tool: 'test/reader/1', input: { path } } }, { signal: never });
 		for (const path of ['broken.json', '/workspace/broken.json'])
-			expect((await call(path)).data).toMatchObject({ error: { type: 'JSONDecodeError', wrong: 'file' } });
-		expect((await call('/workspace/missing.json')).data).toMatchObject({
+			expect((await use({ path })).data).toMatchObject({ error: { type: 'JSONDecodeError', wrong: 'file' } });
+		expect((await use({ path: '/workspace/missing.json' })).data).toMatchObject({
 			error: { type: 'FileNotFoundError', wrong: 'file' },
 		});
 	}, 30_000);

@@ -5,6 +5,7 @@ import { mostCases, type ToolCase } from '../draft/cases.ts';
 import { writeTry } from '../draft/write.ts';
 import { specOf } from '../spec/gate.ts';
 import { mostFeedback } from '../try/feedback.ts';
+import { filesNamedBy } from '../try/given-files.ts';
 import type { Trial } from '../try/trial.ts';
 import { askPeople, finish, giveUp, keep, logTry } from './conclude.ts';
 import type { ForgeParts } from './forge-parts.ts';
@@ -19,7 +20,7 @@ import { failedTries, isUsedUp, openTry, withAnswer, withRefusal } from './tries
  */
 export async function workOn(run: ForgeRun, parts: ForgeParts): Promise<ToolOutcome> {
 	let current = withAnswer(run, parts.context.call.answer);
-	using trial = parts.deps.trials.open();
+	using trial = openTrial(parts);
 	try {
 		while (!isUsedUp(current)) {
 			current = await write(current, parts);
@@ -35,6 +36,12 @@ export async function workOn(run: ForgeRun, parts: ForgeParts): Promise<ToolOutc
 		if (error instanceof ModelError) return giveUp(current, error.message, parts);
 		throw error;
 	}
+}
+
+/** A repair is tried with inputs that were used for real, and with the files that they name. */
+function openTrial({ deps, context, repairs }: ForgeParts): Trial {
+	const { inputs } = context.session.folder.files.trees;
+	return deps.trials.open(filesNamedBy(repairs?.cases ?? [], inputs));
 }
 
 function whyAtFault({ tries }: ForgeRun): string {

@@ -40,7 +40,7 @@ export async function exampleFaults(
 	return [...counts, ...given, ...distinctFaults(examples, rejects), ...refusals, ...fits];
 }
 
-/** What breaks the schema, the host refuses before the tool is run: it says nothing of how the tool refuses. */
+/** Input that breaks the schema is refused by the host, before the tool is run: it says nothing of how the tool refuses. */
 async function refusalFaults(
 	schema: RawSpec['input'] | undefined,
 	rejects: readonly Negative[],
@@ -49,7 +49,7 @@ async function refusalFaults(
 	const [first] = rejects.map(({ input }) => faultsOf(input)[0]);
 	if (first === undefined || rejects.some(({ input }) => faultsOf(input).length === 0)) return [];
 	const why = `${first.at === '' ? 'the input' : first.at} ${first.says}`;
-	const says = `count for nothing, as none fits the input schema (${shorten(why, 120)}), and such input never reaches the tool: give one that fits it and that run() must refuse by what it finds there, or leave out of the schema what run() is to check`;
+	const says = `must hold one that fits the input schema and that run() must refuse all the same: what breaks it (${shorten(why, 60)}) never reaches run(), and counts for nothing`;
 	return [{ at: 'rejects', says }];
 }
 

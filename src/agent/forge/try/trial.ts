@@ -1,4 +1,5 @@
 import { ProblemError, userMessage } from '../../../base/errors.ts';
+import type { FileTree } from '../../../base/file-tree.ts';
 import type { PackageLock, Sandbox, Sandboxes } from '../../../sandbox/sandbox.ts';
 import { trialHome } from '../../../sandbox/trial-home.ts';
 import type { ToolContext } from '../../tool.ts';
@@ -12,14 +13,15 @@ export interface Trial extends Disposable {
 
 /** Makes trials. In none of them is anything of a session, of another order, or of an earlier trial. */
 export interface Trials {
-	open(): Trial;
+	/** `given`: what lies in its `/inputs`. */
+	open(given: FileTree): Trial;
 }
 
 /** `diskBytes`: of each one's disk, as large as a session's. */
 export function createTrials(sandboxes: Pick<Sandboxes, 'acquire' | 'end'>, diskBytes: number): Trials {
 	return {
-		open() {
-			const home = trialHome(diskBytes);
+		open(given) {
+			const home = trialHome(diskBytes, given);
 			let isMade = false;
 			return {
 				sandbox(signal) {

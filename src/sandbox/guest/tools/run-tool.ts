@@ -8,7 +8,7 @@ import { type WrongFilesParts, wrongFiles } from '../look/named-files.ts';
 import { describeEnd } from '../run/describe-end.ts';
 import { endUser } from '../run/end-user.ts';
 import { environmentFolder, type HarnessEnd, harnessCommand, noResult, parseAnswer } from '../run/harness.ts';
-import { asItIsWritten } from '../run/numbers-as-written.ts';
+import { asItIsWritten } from '../numbers-as-written.ts';
 import { saveText, shownLimit } from '../run/output.ts';
 import type { Queue } from '../run/queue.ts';
 import { runInScratch } from '../run/run-in-scratch.ts';

@@ -1,5 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { settleAll } from '../../../base/settle.ts';
 import { type SandboxHome, treeNames } from '../../sandbox.ts';
 import { trialIn } from '../../trial-home.ts';
@@ -27,11 +27,16 @@ export async function fillTrial(
 ): Promise<void> {
 	await settleAll(
 		treeNames.map(async (name) => {
-			await mkdir(trees[name], { recursive: true });
+			await mkdir(trees[name], { recursive: true, mode: 0o755 });
 			for await (const entry of home.trees[name].entries())
-				if (entry.kind === 'file') await writeFile(join(trees[name], entry.name), entry.read(signal), { mode: 0o644 });
+				if (entry.kind === 'file') await write(join(trees[name], entry.name), entry.read(signal), signal);
 		}),
 	);
+}
+
+async function write(path: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+	await mkdir(dirname(path), { recursive: true, mode: 0o755 });
+	await writeFile(path, content, { mode: 0o644, signal });
 }
 
 /** Removes what trials of a process that died have left in that folder. Nobody's process may have one under way there. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { filesNamedBy } from '../../../../src/agent/forge/try/given-files.ts';
 import { createTrials, prepareTrial } from '../../../../src/agent/forge/try/trial.ts';
 import { ProblemError } from '../../../../src/base/errors.ts';
+import type { FileTree } from '../../../../src/base/file-tree.ts';
 import type { PackageLock } from '../../../../src/sandbox/sandbox.ts';
 import { trialIn } from '../../../../src/sandbox/trial-home.ts';
 import { createFakeSandboxes } from '../../../support/fake-sandboxes.ts';
@@ -11,6 +13,8 @@ import { codeOf, coderOf, fakeTry } from '../specs.ts';
 const { signal } = new AbortController();
 const watch = { signal, output: () => {} };
 const lock: PackageLock = { hash: '0'.repeat(32), text: 'odd==1.0 --hash=sha256:aa\n', packages: [] };
+
+const noFiles: FileTree = { version: async () => '', async *entries() {} };
 
 describe('a trial', () => {
 	it('is a sandbox of its own for each order, and ends with it', async () => {
@@ -54,7 +58,7 @@ describe('a trial', () => {
 			throw new ProblemError('Cannot start the sandbox: no room', 'Make room');
 		};
 		await using sandboxes = createFakeSandboxes({ tools: {}, onAcquire });
-		using trial = createTrials(sandboxes, 1).open();
+		using trial = createTrials(sandboxes, 1).open(noFiles);
 		const hopeless = expect.stringMatching(/needs a sandbox of its own: Cannot start the sandbox: no room/);
 		expect(await prepareTrial(trial, undefined, watch)).toMatchObject({ class: 'sandbox', hopeless });
 		expect(sandboxes.calls).toEqual([]);
@@ -63,7 +67,7 @@ describe('a trial', () => {
 	it('that is called off in its start ends the call, and no draft is judged by it', async () => {
 		const stop = new AbortController();
 		await using sandboxes = createFakeSandboxes({ tools: {}, onAcquire: () => new Promise(() => {}) });
-		using trial = createTrials(sandboxes, 1).open();
+		using trial = createTrials(sandboxes, 1).open(noFiles);
 		const preparing = prepareTrial(trial, undefined, { ...watch, signal: stop.signal });
 		stop.abort(new Error('stopped by Ada'));
 		await expect(preparing).rejects.toThrow('stopped by Ada');
@@ -79,9 +83,31 @@ describe('a trial', () => {
 			},
 		};
 		await using sandboxes = createFakeSandboxes({ tools: {}, packages });
-		using trial = createTrials(sandboxes, 1).open();
+		using trial = createTrials(sandboxes, 1).open(noFiles);
 		const hopeless = expect.stringMatching(/packages cannot be installed: the index is away/);
 		expect(await prepareTrial(trial, lock, watch)).toMatchObject({ hopeless });
 		expect(asked).toEqual([lock.text]);
 	});
+});
+
+it('a trial is given those files of the session that its tests name, and no other', async () => {
+	const names = ['sales.csv', 'sales.csv.old', 'plans/a.csv', 'plans/deep/b.csv', 'plan.txt', 'notes.md'];
+	const inputs: FileTree = {
+		version: async () => '1',
+		async *entries() {
+			for (const name of names) yield { kind: 'file', name, size: 0, async *read() {} };
+			yield { kind: 'link', name: 'link', target: 'notes.md' };
+		},
+	};
+	const named = async (...texts: unknown[]) => {
+		const { entries } = filesNamedBy(
+			texts.map((text) => ({ input: { text } })),
+			inputs,
+		);
+		return (await Array.fromAsync(entries())).map(({ name }) => name);
+	};
+	expect(await named('/inputs/sales.csv', 'see /inputs/notes.md', 'plan.txt', '/inputs/link')).toEqual(['sales.csv']);
+	expect(await named(['/inputs/plans'], { deep: '/inputs/plan.*' })).toEqual(names.slice(2, 5));
+	expect(await named('/inputs/plans/*.csv')).toEqual(names.slice(2, 4));
+	expect(await named()).toEqual([]);
 });

@@ -37,6 +37,7 @@ describeGuest('try_tool', ({ guest, home }) => {
 					type: 'ValueError',
 					message: 'no such column',
 					traceback: expect.stringMatching(/^Traceback.*\n {2}File "tool\.py", line 4, in run\n/),
+					wrong: 'input',
 				},
 			},
 		]);

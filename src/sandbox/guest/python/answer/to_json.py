@@ -169,7 +169,7 @@ def no_bytes(value, levels):
 
 
 def refused(value, levels):
-    raise TypeError(f"it holds a {type(value).__name__}: make it numbers, texts, lists and dicts")
+    raise TypeError(f"it holds {type(value).__name__}, which is no JSON: make it numbers, texts, lists and dicts")
 
 
 RULES = (

@@ -11,7 +11,7 @@ const json = JSON as unknown as JsonWithSource;
 const otherwise = /\d(?:\.0|[eE]|\d{15})/;
 
 /**
- * What JSON says, only to be written again: its numbers as they stand there. JavaScript's own numbers would make 3 of 3.0, and lose the last
+ * A text of JSON parsed only to be written again: its numbers stay as they stand there. JavaScript's own numbers would make 3 of 3.0, and lose the last
  * digits of large ones. Throws what `JSON.parse` does. Pure.
  */
 export function asItIsWritten(text: string): unknown {
