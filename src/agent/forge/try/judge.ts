@@ -102,6 +102,6 @@ function differing(ends: readonly RunEnd[]): Failure | undefined {
 	if (first === undefined || second === undefined || isSame(first, second)) return undefined;
 	return {
 		class: 'nondeterminism',
-		reason: `two runs with this input gave different results: ${shown(first)} and ${shown(second)}`,
+		reason: `two runs with this input, the second with whole paths for the names of files, gave different results: ${shown(first)} and ${shown(second)}`,
 	};
 }
