@@ -100,7 +100,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const sessions = building.use(openSessions(home, { redact: config.secrets, log, withRoom: reserve.withRoom }));
 	const store = building.use(openStore({ home, sessions, reserve, log }));
 	const trials = join(home, 'trials');
-	await clearTrials(trials);
+	await clearTrials(trials, log);
 	const sandboxes = await sandboxesOf(config, { homeId, pathsOf: withTrials(sessionPathsIn(home), trials), log });
 	const running = createRunningTurns();
 	const troubles = createTroubles();

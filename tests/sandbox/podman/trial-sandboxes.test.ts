@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { silentLogger } from '../../../src/base/log.ts';
 import { clearTrials } from '../../../src/sandbox/podman/container/trial-paths.ts';
 import { trialHome, trialIn } from '../../../src/sandbox/trial-home.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -47,7 +48,7 @@ it('what a process that died has left of its trials is removed', async () => {
 	const left = join(dir.path, 'trials', trialIn(trialHome(diskBytes).session) ?? '');
 	await mkdir(join(left, 'inputs'), { recursive: true });
 	await writeFile(join(left, 'disk.img'), 'x');
-	await clearTrials(join(dir.path, 'trials'));
+	await clearTrials(join(dir.path, 'trials'), silentLogger);
 	expect(existsSync(join(dir.path, 'trials'))).toBe(false);
-	await clearTrials(join(dir.path, 'trials'));
+	await clearTrials(join(dir.path, 'trials'), silentLogger);
 });

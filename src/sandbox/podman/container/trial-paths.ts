@@ -1,5 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../../../base/errors.ts';
+import type { Logger } from '../../../base/log.ts';
 import { settleAll } from '../../../base/settle.ts';
 import { type SandboxHome, treeNames } from '../../sandbox.ts';
 import { trialIn } from '../../trial-home.ts';
@@ -39,7 +41,11 @@ async function write(path: string, content: AsyncIterable<Uint8Array>, signal: A
 	await writeFile(path, content, { mode: 0o644, signal });
 }
 
-/** Removes what trials of a process that died have left in that folder. Nobody's process may have one under way there. */
-export async function clearTrials(folder: string): Promise<void> {
-	await rm(folder, { recursive: true, force: true });
+/** Removes what trials of a process that died have left in that folder: no other process may have one under way there. What stays is logged. */
+export async function clearTrials(folder: string, log: Logger): Promise<void> {
+	try {
+		await rm(folder, { recursive: true, force: true });
+	} catch (error) {
+		log.warn('Left-over trials cannot be removed now', { why: messageOf(error) });
+	}
 }
