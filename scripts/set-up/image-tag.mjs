@@ -7,7 +7,7 @@ import { guestFile, relayFile } from './guest-bundle.mjs';
 /** Where the service reads which image to use: `{ tag, guestHash, builtAt, former }`, written when the image is built. */
 export const imageRecord = `${buildFolder}/sandbox-image.json`;
 
-const pythonFolders = ['src/sandbox/guest/python', 'src/sandbox/guest/python/files'];
+const pythonFolders = ['', '/answer', '/files'].map((folder) => `src/sandbox/guest/python${folder}`);
 
 /** The npm package whose Node goes into the image: of this machine's kind. */
 export const nodePackage = () => `node-linux-${process.arch}`;

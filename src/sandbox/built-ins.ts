@@ -1,6 +1,7 @@
 // The namespace, not `z`: only so can the guest's bundle leave out what it does not use, 100 KB that each start would parse.
 import * as z from 'zod';
 import { askedLook, figureShape, lookShape, madeFile } from './file-shapes.ts';
+import { toolError } from './tool-error.ts';
 
 /** A tool that ships with us and runs in the guest: its name, what the Brain is told of it, and its arguments. */
 export interface BuiltIn {
@@ -70,8 +71,6 @@ export const runToolArgs = z.strictObject({
 	env: env.optional(),
 	timeout: timeout.optional(),
 });
-
-const toolError = z.object({ type: z.string(), message: z.string(), traceback: z.string() });
 
 /** The `data` of `run_tool`'s answer, where the tool came to an end. */
 export const runToolResult = z.union([

@@ -73,7 +73,9 @@ describe.each([
 		await thread.as('admin').press(asked, 0);
 		await waitFor(() => has(thread.seen(), made.text ?? ''), 'the answer');
 		await expectQuiet(thread);
-		expect(forge.ofPackages().map(({ tool }) => tool)).toEqual(['packages.resolve', 'packages.install']);
+		// In the session's sandbox, and in that of the tests.
+		const calls = ['packages.resolve', 'packages.install', 'packages.install'];
+		expect(forge.ofPackages().map(({ tool }) => tool)).toEqual(calls);
 		expect(brain.requests[1]?.messages.at(-1)?.text).toContain('"made":"numbers/sum_numbers"');
 		expect(has(thread.seen(), '☑ Ada answered: Install')).toBe(true);
 		await expect.poll(() => marksOf(thread)).toEqual(['✓', '✓']);

@@ -20,9 +20,12 @@ const expected: Readonly<Record<string, Touch | 'by the call'>> = {
 	find_tools: 'uses-tools',
 	use_tool: 'by the call',
 	forge_tool: 'makes-tools',
+	install_packages: 'changes',
 	ask_user: 'nothing',
 	read_thread: 'nothing',
 	stay_silent: 'nothing',
+	forge_from_script: 'makes-tools',
+	repair_tool: 'makes-tools',
 };
 
 describe('what a call touches', () => {
@@ -34,6 +37,11 @@ describe('what a call touches', () => {
 			packages: { allowed: [], enabled: true },
 			sessions: { catalog: () => Promise.reject(new Error('Not looked for')) },
 			places,
+			trials: {
+				open: () => {
+					throw new Error('Nothing is tried');
+				},
+			},
 		};
 		const tools = brainTools(builtIns, forge, () => Promise.reject(new Error('Nothing is placed')), noPast);
 		const told = [...tools].map(([name, { touches }]) => [name, typeof touches === 'string' ? touches : 'by the call']);

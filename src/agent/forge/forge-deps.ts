@@ -4,6 +4,7 @@ import type { Thread } from '../../chat/thread.ts';
 import type { Linter } from '../../lint/linter.ts';
 import type { Catalog, Sessions } from '../../store/store.ts';
 import type { Model } from '../model/model.ts';
+import type { Trials } from './try/trial.ts';
 
 /** Packages that a forged tool may have. */
 export interface PackageRules {
@@ -22,6 +23,8 @@ export interface ForgeDeps {
 	readonly packages: PackageRules;
 	readonly sessions: Pick<Sessions, 'catalog'>;
 	readonly places: Places;
+	/** Where drafts are run. */
+	readonly trials: Trials;
 }
 
 /** Tools forged in one session, and tools in one catalog, at most. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { tryToolArgs, tryToolResult } from '../built-ins.ts';
 import type { Figure, Look } from '../file-shapes.ts';
+import { withNames } from './files/session-paths.ts';
 import { isSafePath, listFiles, newFiles, problemOf, type WrittenFile, writeFiles } from './files/try-files.ts';
 import { lookAtFiles } from './look/look-files.ts';
 import { describeEnd } from './run/describe-end.ts';
@@ -72,8 +73,8 @@ export async function describeDraft(trial: Trial): Promise<Described> {
 	return { problem: tell(trial, `--describe: ${run.how ?? 'what it printed is not a JSON object'}`, run) };
 }
 
-/** One run, from an empty folder to what came of it. */
-export async function runOnce(trial: Trial, spec: RunSpec): Promise<RunEnd> {
+/** One run, from an empty folder to what came of it. `time`: how often it was run before, with this input. */
+export async function runOnce(trial: Trial, spec: RunSpec, time: number): Promise<RunEnd> {
 	const unprepared =
 		problemOf(spec.files) ??
 		writeFiles(trial.scratch.work, spec.files) ??
@@ -81,7 +82,35 @@ export async function runOnce(trial: Trial, spec: RunSpec): Promise<RunEnd> {
 		(await prepare(trial, spec));
 	if (unprepared !== undefined) return { ended: 'unprepared', how: unprepared };
 	const before = listFiles(trial.scratch.work);
-	return typeof before === 'string' ? { ended: 'unprepared', how: before } : runTool(trial, spec, before);
+	if (typeof before === 'string') return { ended: 'unprepared', how: before };
+	return runTool(trial, { ...spec, input: namedAsInUse(trial, spec.input, before, time) }, before);
+}
+
+/**
+ * In use, files are named by whole paths as often as by their names alone: each second run has whole ones, so that a tool that tells them
+ * apart, or takes but one kind, gives two results for one input.
+ */
+function namedAsInUse(
+	{ scratch: { work } }: Trial,
+	input: RunSpec['input'],
+	files: readonly WrittenFile[],
+	time: number,
+): RunSpec['input'] {
+	if (time % 2 === 0) return input;
+	const all = files.flatMap(({ name }) => [name, ...foldersOf(name)]);
+	// One without a dot or a slash may be any other word of the input.
+	const names = new Set(all.filter((name) => /[./]/.test(name)));
+	return withNames(input, (text) => (names.has(text) ? join(work, text) : text)) as RunSpec['input'];
+}
+
+function foldersOf(name: string): readonly string[] {
+	const parts = name.split('/');
+	return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+/** A path in the folder is a name again, as the test has it. */
+function asTheTestHasIt({ scratch: { work } }: Trial, output: Readonly<Record<string, unknown>>) {
+	return withNames(output, (text) => text.replaceAll(`${work}/`, '')) as Record<string, unknown>;
 }
 
 /** Files that are made of data, by our own code and of nobody's. */
@@ -116,7 +145,8 @@ async function runTool(trial: Trial, spec: RunSpec, before: readonly WrittenFile
 	const after = listFiles(trial.scratch.work);
 	const files = typeof after === 'string' ? after : newFiles(before, after);
 	if (typeof files === 'string') return crashed(files);
-	return { ended: 'output', output: answer.output, files: [...files], ...(await looksAt(trial, spec, answer.figures)) };
+	const output = asTheTestHasIt(trial, answer.output);
+	return { ended: 'output', output, files: [...files], ...(await looksAt(trial, spec, answer.figures)) };
 }
 
 /** Looks at the files that are asked for; nothing of the tool runs any more. */

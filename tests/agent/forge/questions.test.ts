@@ -188,6 +188,21 @@ describe('a judge', () => {
 		expect(coder.asked.at(-1)?.prompt).toContain('Not so: is general. It knows the example.');
 	});
 
+	it('reads what errors say that were to say it in other words, and is not asked of them otherwise', async () => {
+		await using dir = await tempDir();
+		const coder = coderOf([codeOf('good'), codeOf('good too')]);
+		const said = { ...judged, errors_say_it: true };
+		const judge = scriptedModel([], [{ ...said, errors_say_it: false }, said, judged]);
+		await using opened = await openForge({ home: dir.path, coder, judge });
+		const rejects = [{ input: { numbers: [] }, says: 'nothing to add' }];
+		expect(await opened.forge({ rejects })).toMatchObject({ ok: true });
+		expect(judge.asked[0]?.prompt).toContain('- must say "nothing to add"; says "The list is empty"');
+		expect(coder.asked.at(-1)?.prompt).toContain('Not so: errors say it.');
+		await using other = await openForge({ home: dir.path, coder: coderOf([codeOf('good')]), judge });
+		expect(await other.forge({ name: 'add_numbers', anyway: true }, { id: 'c2' })).toMatchObject({ ok: true });
+		expect(judge.asked.at(-1)?.prompt).not.toContain('must say');
+	});
+
 	it('that cannot be asked lets nothing through', async () => {
 		await using dir = await tempDir();
 		const silent = scriptedModel([]);

@@ -112,7 +112,8 @@ describe('a repair', () => {
 			output: 'output' in changes ? { total: one + 10 } : { sum: one + 10 },
 		}));
 		const required = 'output' in changes ? { output: { ...changes.output, required: ['total'] } } : changes;
-		const outcome = await opened.forge({ ...required, examples, repairs: id }, { id: 'c2' });
+		const rejects = [{ input: { numbers: [], ...note } }];
+		const outcome = await opened.forge({ ...required, examples, rejects, repairs: id }, { id: 'c2' });
 		expect(outcome).toMatchObject({ ok: false, text: expect.stringMatching(sentence) });
 		expect(coder.asked).toHaveLength(3);
 	});

@@ -43,8 +43,17 @@ describeGuest('a hostile draft', ({ guest }) => {
 		['returns no dict', inRun('return [1]'), /must return a dict, not list/],
 		['returns nothing', inRun('pass'), /must return a dict, not NoneType/],
 		['is a generator', inRun('yield {}'), /must return a dict, not generator/],
-		['returns NaN', inRun('return {"x": float("nan")}'), /JSON cannot hold/],
-		['returns Infinity', inRun('return {"x": float("inf")}'), /JSON cannot hold/],
+		['returns bytes', inRun('return {"x": b"y"}'), /JSON cannot hold: it holds bytes/],
+		[
+			'returns a number that raises when it is read',
+			`class Odd(float):\n    def __float__(self): raise SystemError("odd")\ndef run(input): return {"x": Odd("nan")}`,
+			/JSON cannot hold: odd/,
+		],
+		[
+			'returns a dict without end',
+			`class Long(dict):\n    def items(self):\n        n = 0\n        while True:\n            yield n, "x" * 1000\n            n += 1\ndef run(input): return Long()`,
+			/Timed out|JSON cannot hold|memory/,
+		],
 		['returns a number that others read as Infinity', inRun('return {"x": 10 ** 400}'), /not a result/],
 		['returns a number without end', inRun('return {"x": 10 ** 5000}'), /JSON cannot hold/],
 		['returns a loop', inRun('a = []; a.append(a); return {"a": a}'), /JSON cannot hold/],
@@ -99,6 +108,11 @@ describeGuest('a hostile draft', ({ guest }) => {
 		['writes to the harness', inRun('open("/opt/threadsmith/run_tool.py", "w")'), 'PermissionError'],
 		['signals the guest', inRun('os.kill(os.getppid(), 9)'), 'PermissionError'],
 		['becomes root', inRun('os.setuid(0)'), 'PermissionError'],
+		[
+			'raises what raises when it is looked at',
+			'class Odd(OSError):\n    @property\n    def filename(self): raise KeyError("x")\ndef run(input): raise Odd("y")',
+			'Odd',
+		],
 		['prints while it is loaded, then fails', 'print("{}")\nraise KeyError("x")', 'KeyError'],
 	])(
 		'that %s has failed',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runToolResult, tryToolResult } from '../../../src/sandbox/built-ins.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { trialHome } from '../../../src/sandbox/trial-home.ts';
 import { describeWithPodman, type PodmanHome, podmanHome } from './podman-home.ts';
 import { bash, never } from './run-in.ts';
 
@@ -19,7 +20,15 @@ def read(path):
 
 def kind(path, follow=True):
     at = os.stat(path) if follow else os.lstat(path)
-    return [stat.filemode(at.st_mode), at.st_uid, at.st_gid, at.st_nlink, at.st_dev]
+    return [stat.filemode(at.st_mode), at.st_uid, at.st_gid]
+
+def listed(path):
+    names = sorted(os.listdir(path))
+    return len(names) if path in ("/envs", "/proc") else bool(names) if path == "/inputs" else names
+
+def mounts():
+    found = [line.split(" ") for line in open("/proc/self/mountinfo")]
+    return sorted([fields[4], fields[5], fields[fields.index("-") + 1]] for fields in found)
 
 def fields(path, names):
     return [line for line in read(path).splitlines() if line.split(":")[0] in names]
@@ -35,11 +44,11 @@ def run(input):
         "signals": {str(one): str(signal.getsignal(one)) for one in signal.valid_signals()},
         "cpus": [os.cpu_count(), sorted(os.sched_getaffinity(0)), os.sched_getscheduler(0)], "threads": threading.active_count(),
         "status": fields("/proc/self/status", ["Umask", "Groups", "NoNewPrivs", "Seccomp", "CapEff", "CapBnd", "SigBlk", "SigIgn", "SigCgt", "Threads", "NSpid", "Cpus_allowed"]),
-        "proc": {name: tried(lambda: read("/proc/self/" + name)) for name in ("cmdline", "comm", "cgroup", "oom_score_adj", "limits", "mountinfo", "loginuid", "timerslack_ns", "coredump_filter", "personality", "attr/current")},
+        "proc": {name: tried(lambda: read("/proc/self/" + name)) for name in ("cmdline", "comm", "cgroup", "oom_score_adj", "limits", "loginuid", "timerslack_ns", "coredump_filter", "personality", "attr/current")}, "mounts": mounts(),
         "parent": tried(lambda: read("/proc/" + str(os.getppid()) + "/cmdline")),
         "processes": sorted(tried(lambda: read("/proc/" + pid + "/comm").strip()) for pid in os.listdir("/proc") if pid.isdigit()),
         "here": {name: kind(name) for name in sorted(os.listdir("."))}, "around": {name: kind("../" + name) for name in sorted(os.listdir(".."))},
-        "places": {path: [tried(lambda: kind(path)), [os.access(path, mode) for mode in (os.R_OK, os.W_OK, os.X_OK)], tried(lambda: sorted(os.listdir(path)) if path not in ("/envs", "/proc") else len(os.listdir(path)))]
+        "places": {path: [tried(lambda: kind(path)), [os.access(path, mode) for mode in (os.R_OK, os.W_OK, os.X_OK)], tried(lambda: listed(path))]
             for path in ("/", "/inputs", "/outputs", "/workspace", "/tools", "/memories", "/envs", "/session", "/session/disk", "/tmp", "/var/tmp", "/dev", "/dev/shm", "/run", "/opt/threadsmith", "/home", "/root", "/sys", os.environ["HOME"], os.environ["TMPDIR"], os.environ["MPLCONFIGDIR"])},
         "space": [os.statvfs(path).f_bsize for path in (".", "/tmp", "/workspace")], "temp": tempfile.gettempdir(),
         "disk": kind("."), "input": kind("given.txt"), "stdin": [sys.stdin.encoding, tried(lambda: sys.stdin.read())], "stdout": [sys.stdout.encoding, sys.stdout.isatty(), sys.stdout.line_buffering],
@@ -53,12 +62,13 @@ def run(input):
     return {"seen": json.dumps(seen).encode().hex()}
 `;
 
-/** What differs from run to run: the random names of a run's folder and call, and ids of processes. */
+/** What differs from run to run: the random names of a run's folder, of a call and of a sandbox, and ids of processes. */
 function levelled(seen: unknown): unknown {
 	const text = Buffer.from(String(seen), 'hex')
 		.toString()
 		.replaceAll(/\.run-\w{6}/g, '.run-X')
 		.replaceAll(/("THREADSMITH_CALL": ?")[0-9a-f-]{36}/g, '$1X')
+		.replaceAll(/[0-9a-f]{64}/g, 'X')
 		.replaceAll(/NSpid:(\\t\d+)+/g, 'NSpid');
 	return JSON.parse(text);
 }
@@ -66,19 +76,23 @@ function levelled(seen: unknown): unknown {
 describeWithPodman('A tool', () => {
 	let home: PodmanHome;
 	let sandbox: Sandbox;
+	let trial: Sandbox;
 
 	beforeAll(async () => {
 		home = await podmanHome();
 		const { trees } = home.options.pathsOf('s');
 		await mkdir(join(trees.tools, 'test/probe/1'), { recursive: true });
 		await writeFile(join(trees.tools, 'test/probe/1/tool.py'), probe);
+		await mkdir(trees.inputs);
+		await writeFile(join(trees.inputs, 'sales.csv'), 'a,b');
 		sandbox = await home.sandboxes.acquire(home.home('s'), never);
+		trial = await home.sandboxes.acquire(trialHome(home.home('s').diskBytes), never);
 	}, 60_000);
 	afterAll(() => home?.[Symbol.asyncDispose]());
 
 	async function inTest(times = 1) {
 		const runs = [{ input: { file: 'given.txt' }, files: { 'given.txt': 'abc' }, times }];
-		const { data, text } = await sandbox.call({ tool: 'try_tool', args: { code: probe, runs } }, { signal: never });
+		const { data, text } = await trial.call({ tool: 'try_tool', args: { code: probe, runs } }, { signal: never });
 		const [end] = tryToolResult.parse(data).runs[0] ?? [];
 		if (end?.ended !== 'output') throw new Error(`${text} ${JSON.stringify(end)}`);
 		return levelled(end.output['seen']);
@@ -93,11 +107,20 @@ describeWithPodman('A tool', () => {
 	}
 
 	it('sees the same when it is tested as in use', async () => {
-		await bash(sandbox, 'printf abc > /workspace/given.txt; mkdir /workspace/.threadsmith');
+		await bash(sandbox, 'printf abc > /workspace/given.txt; mkdir /workspace/.threadsmith; nohup sleep 600 &');
 		const tested = await inTest();
 		expect(await inUse('given.txt')).toEqual(tested);
 		expect(await inUse('/workspace/given.txt')).toEqual(tested);
 		expect(await inTest()).toEqual(tested);
 		expect(JSON.stringify(tested)).toContain('1003');
+		expect(tested).toMatchObject({
+			processes: ['python3'],
+			places: Object.fromEntries(
+				['/workspace', '/outputs', '/tools', '/memories'].map((path) => [
+					path,
+					expect.arrayContaining(['PermissionError 13']),
+				]),
+			),
+		});
 	}, 60_000);
 });

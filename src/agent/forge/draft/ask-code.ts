@@ -3,6 +3,7 @@ import type { Model } from '../../model/model.ts';
 import { bareCode, type CodeField } from '../../model/text/fences/code-beside.ts';
 import type { Change, ForgeSpec, ScriptSource } from '../spec/spec.ts';
 import { specText } from '../spec/spec-text.ts';
+import { withoutMain } from '../static/main-block.ts';
 import { splitHeader } from '../static/pep723.ts';
 import { expectedText } from '../trial/expected-text.ts';
 import type { Refused } from '../verdict.ts';
@@ -20,12 +21,13 @@ export interface FailedTry {
 const system = `You write the body of one small Python 3.13 tool. Answer with the code in a \`\`\`python block and, beside it, JSON: usage, dependencies.
 The code is a module: imports, functions, among them run(input: dict) -> dict. Our part is added below it: no PEP 723 header, no META, no main block.
 - input fits the input schema when run is called; the result must fit the output schema, without further keys.
-- Wrong input (a missing file or column, a value out of range) raises ValueError with one clear sentence; no other exception may come of it.
+- Wrong input (a missing file or column, a value out of range) raises ValueError, or a subclass, with one clear sentence. What a library raises for a broken file may pass as it is; no other exception may come of it.
 - Import time: only imports, definitions and constants.
 - No network. No eval, exec, computed getattr or dunder access. Child processes only where the capabilities name subprocess, never by a shell.
 - Files are read and written only at the paths that the input gives. Big or binary results are files, and the result names them. Plots use the Agg backend and are left as savefig writes them. Text is UTF-8 without a byte order mark unless the order says otherwise.
 - Equal inputs give equal results: sort what has no order; no clock, no chance, unless the order says that results may differ.
 - General: no file name, column or number of the examples is written into it.
+- The result becomes JSON: NaN, NaT and infinity are null; numpy numbers, Decimal, Path, Enum, dates (ISO 8601), timedelta (seconds), tuples, sets (sorted), arrays and Series (lists), DataFrames (lists of row objects) and dataclasses are converted; keys become text; bytes are refused.
 - print is for logs only.
 There are numpy, pandas, matplotlib and openpyxl. dependencies names every distribution that is imported beside the standard library, by its name in the package index (PyYAML for yaml); take others than these only where they save much.
 usage: when and how to call it, at most 3 lines, with one input as JSON.
@@ -116,8 +118,8 @@ function summaryOf({ refused }: FailedTry, index: number): string {
 
 const codeField: CodeField = { name: 'code', mark: /^(?:async )?def run\b/m };
 
-/** Some models put Markdown around code, even inside JSON, and a header where none belongs: what it declares counts. */
+/** Some models put Markdown around code, even inside JSON, and a header or a main block where ours belong: what the header declares counts. */
 function cleaned(draft: CodeDraft): CodeDraft {
 	const { code, dependencies } = splitHeader(bareCode(draft.code, codeField));
-	return { ...draft, code, dependencies: [...new Set([...draft.dependencies, ...dependencies])] };
+	return { ...draft, code: withoutMain(code), dependencies: [...new Set([...draft.dependencies, ...dependencies])] };
 }

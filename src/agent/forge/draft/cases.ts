@@ -37,7 +37,7 @@ export const caseSchema = kept({
 			/** Of those of which more is asked than that they are there: what they hold. */
 			holds: z.record(z.string(), holdsSchema).optional(),
 		}),
-		/** A `ValueError` whose message holds `says`, whatever the case. */
+		/** It is refused. Whether the message means what it `says`, is for the judge to tell, where there is one. */
 		kept({ kind: z.literal('error'), says: z.string().optional() }),
 		/** Any result that fits the schema: the input must be accepted. */
 		kept({ kind: z.literal('taken') }),

@@ -11,6 +11,7 @@ import type { ForgeSpec } from '../spec/spec.ts';
 import { checkDraft } from '../static/check-draft.ts';
 import { prepareEnvironment } from '../static/environment.ts';
 import { writeHeader } from '../static/pep723.ts';
+import { prepareTrial, type Trial } from '../try/trial.ts';
 import { tryDraft } from '../try/try-draft.ts';
 import type { Doubted, Refused, Verdict } from '../verdict.ts';
 import type { ForgeRun } from './forge-run.ts';
@@ -21,6 +22,8 @@ export interface DraftToReview {
 	readonly cases: readonly ToolCase[];
 	/** People's answers about packages. */
 	readonly answers: ForgeRun['answers'];
+	/** Where it is run. */
+	readonly trial: Trial;
 }
 
 /** A draft that has passed everything, as it is kept. */
@@ -42,7 +45,7 @@ export type Review = Good | Question | Doubted | (Refused & { readonly warnings?
 
 /** Reads, equips, runs and judges a draft, each step only when those before have passed. Rejects with the signal's reason. */
 export async function reviewDraft(
-	{ spec, draft, cases, answers }: DraftToReview,
+	{ spec, draft, cases, answers, trial }: DraftToReview,
 	deps: ForgeDeps,
 	context: ToolContext,
 ): Promise<Review> {
@@ -58,13 +61,18 @@ export async function reviewDraft(
 	}
 	const { lock } = equipped;
 	const code = assembleTool({ spec, body: draft.code, header: writeHeader(dependencies) });
-	const tried = await tryDraft({ code, env: lock?.hash }, { spec, cases }, context);
+	const unready = await prepareTrial(trial, lock, context);
+	if (unready) return unready;
+	const { signal } = context;
+	const place = { signal, sandbox: () => trial.sandbox(signal) };
+	const tried = await tryDraft({ code, env: lock?.hash }, { spec, cases }, place);
 	if (tried.verdict.kind === 'refused') {
 		const feedback = inBodyLines(tried.verdict.feedback, { code, body: draft.code });
 		return { ...tried.verdict, feedback, warnings };
 	}
 	if (tried.verdict.kind === 'doubted') return tried.verdict;
-	const judged = deps.judge ? await judgeDraft(deps.judge, { spec, code: draft.code }, context.signal) : undefined;
+	const toJudge = { spec, code: draft.code, unsaid: tried.unsaid };
+	const judged = deps.judge ? await judgeDraft(deps.judge, toJudge, signal) : undefined;
 	if (judged?.kind === 'refused') return judged;
 	return { kind: 'good', code, dependencies, lock, cases: cases.filter((test) => !tried.unprepared.includes(test)) };
 }

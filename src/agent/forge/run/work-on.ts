@@ -9,6 +9,8 @@ import { specOf } from '../spec/gate.ts';
 import { permissionFor } from '../static/environment.ts';
 import { countingTests, weigh } from '../trial/weigh.ts';
 import { mostFeedback } from '../try/feedback.ts';
+import { filesNamedBy } from '../try/given-files.ts';
+import type { Trial } from '../try/trial.ts';
 import { askBrain, askPeople, finish, giveUp, keep, logTry } from './conclude.ts';
 import type { ForgeParts } from './forge-parts.ts';
 import type { ForgeRun } from './forge-run.ts';
@@ -29,13 +31,14 @@ export async function workOn(run: ForgeRun, parts: ForgeParts): Promise<ToolOutc
 
 async function tryOn(run: ForgeRun, parts: ForgeParts): Promise<ToolOutcome> {
 	let current = run;
+	using trial = openTrial(parts);
 	try {
 		for (;;) {
 			const weighed = weigh(current);
 			if (weighed.kind === 'disputed') return await askBrain(weighed.run, parts);
 			if (isUsedUp(weighed.run) && !openTry(weighed.run))
 				return await giveUp(weighed.run, whyUsedUp(weighed.run), parts);
-			const next = await workOnTry(await write(weighed.run, parts), parts);
+			const next = await workOnTry(await write(weighed.run, parts), { ...parts, trial });
 			if (!('tries' in next)) return next;
 			current = next;
 		}
@@ -59,7 +62,7 @@ function permissionFirst(
 }
 
 /** The run with its last try judged, or the end of the run. */
-async function workOnTry(run: ForgeRun, parts: ForgeParts): Promise<ForgeRun | ToolOutcome> {
+async function workOnTry(run: ForgeRun, parts: TryParts): Promise<ForgeRun | ToolOutcome> {
 	const review = await reviewTry(run, parts);
 	if (review?.kind === 'ask') return askPeople(run, review, parts);
 	if (review?.kind === 'good') return finish(run, review, parts);
@@ -74,6 +77,16 @@ async function judged(run: ForgeRun, parts: ForgeParts): Promise<ForgeRun> {
 	logTry(run, parts);
 	await keep(run, parts);
 	return run;
+}
+
+interface TryParts extends ForgeParts {
+	readonly trial: Trial;
+}
+
+/** A repair is tried with inputs that were used for real, and with the files that they name. */
+function openTrial({ deps, context, repairs }: ForgeParts): Trial {
+	const { inputs } = context.session.folder.files.trees;
+	return deps.trials.open(filesNamedBy(repairs?.cases ?? [], inputs));
 }
 
 function whyAtFault({ tries }: ForgeRun): string {
@@ -97,13 +110,13 @@ async function write(run: ForgeRun, parts: ForgeParts): Promise<ForgeRun> {
 }
 
 /** Reviews the open try; undefined where the Coder gave none. */
-function reviewTry(run: ForgeRun, { deps, context, repairs }: ForgeParts): Promise<Review> | undefined {
+function reviewTry(run: ForgeRun, { deps, context, repairs, trial }: TryParts): Promise<Review> | undefined {
 	const draft = openTry(run)?.draft;
 	if (!draft) return undefined;
 	say(run, 'testing', context);
 	const all: readonly ToolCase[] = [...(run.tests ?? []), ...(repairs?.cases ?? [])];
 	const cases = countingTests(all, run).slice(0, mostCases);
-	return reviewDraft({ spec: specOf(run.spec), draft, cases, answers: run.answers }, deps, context);
+	return reviewDraft({ spec: specOf(run.spec), draft, cases, answers: run.answers, trial }, deps, context);
 }
 
 function say(run: ForgeRun, step: string, { output }: ToolContext): void {

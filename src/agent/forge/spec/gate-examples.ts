@@ -1,4 +1,5 @@
 import { isDeeperThan } from '../../../base/is-deeper-than.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import { isRecord } from '../../model/text/json-text.ts';
 import { schemaFaults } from './check-schema.ts';
 import type { Fault } from './fault.ts';
@@ -35,7 +36,21 @@ export async function exampleFaults(
 	// Those that are told of already would be told of twice.
 	const sound = examples.map((_, index) => !given.some(({ at }) => at.startsWith(`examples[${index}]`)));
 	const fits = (await fitFaults(schemas, examples)).filter((_, index) => sound[index]).flat();
-	return [...counts, ...given, ...distinctFaults(examples, rejects), ...fits];
+	const refusals = given.some(({ at }) => at.startsWith('rejects')) ? [] : await refusalFaults(schemas.input, rejects);
+	return [...counts, ...given, ...distinctFaults(examples, rejects), ...refusals, ...fits];
+}
+
+/** Input that breaks the schema is refused by the host, before the tool is run: it says nothing of how the tool refuses. */
+async function refusalFaults(
+	schema: RawSpec['input'] | undefined,
+	rejects: readonly Negative[],
+): Promise<readonly Fault[]> {
+	const faultsOf = await finderOf(schema, 'input');
+	const [first] = rejects.map(({ input }) => faultsOf(input)[0]);
+	if (first === undefined || rejects.some(({ input }) => faultsOf(input).length === 0)) return [];
+	const why = `${first.at === '' ? 'the input' : first.at} ${first.says}`;
+	const says = `must hold one that fits the input schema and that run() must refuse all the same: what breaks it (${shorten(why, 60)}) never reaches run(), and counts for nothing`;
+	return [{ at: 'rejects', says }];
 }
 
 function countFaults(examples: readonly Example[], rejects: readonly Negative[]): readonly Fault[] {
@@ -98,7 +113,6 @@ function keyOf({ input, files }: Example | Negative): string {
 	return JSON.stringify([input, files ?? {}]);
 }
 
-/** A reject may break the schema: then it is the host that refuses it. */
 async function fitFaults({ input, output }: PartialOrder, examples: readonly Example[]): Promise<readonly Fault[][]> {
 	const inputs = await finderOf(input, 'input');
 	const outputs = await finderOf(output && partOf(output), 'output');

@@ -11,11 +11,14 @@ import { judgeCase, type Rules } from './judge.ts';
 import { type Draft, type Runs, runCases } from './run-cases.ts';
 import { isLarge, runDistinct } from './run-distinct.ts';
 import { judgeSecond, type Second, secondRuns } from './second-runs.ts';
+import { type Unsaid, unsaidIn } from './unsaid.ts';
 
 export interface Tried {
 	readonly verdict: Verdict;
 	/** Cases whose files could not be made: they say nothing of the tool, and are not tests. */
 	readonly unprepared: readonly ToolCase[];
+	/** Of one that has passed: refusals that somebody must read. */
+	readonly unsaid: readonly Unsaid[];
 }
 
 /**
@@ -31,17 +34,17 @@ export async function tryDraft(
 	const checkInput = await createValidator(spec.input);
 	const run = cases.filter((test) => checkInput(test.input) === undefined && !isLarge(test));
 	const runs = await runDistinct(draft, run, context);
-	if ('kind' in runs) return { verdict: runs, unprepared: [] };
+	if ('kind' in runs) return { verdict: runs, unprepared: [], unsaid: [] };
 	const unprepared = run.filter((_, index) => runs.ends[index]?.some(({ ended }) => ended === 'unprepared'));
 	const rules: Rules = { checkOutput: await createValidator(spec.output), varies: spec.varies };
+	const found = { unprepared, unsaid: unsaidIn(run, runs) };
 	const verdict =
 		describeProblem(runs, spec) ?? unmadeProblem(run, runs) ?? verdictOf(failedIn(run, runs, rules), spec);
-	if (verdict.kind === 'refused')
-		return { verdict: { ...verdict, differs: differencesOf(run, runs, spec) }, unprepared };
-	if (verdict.kind !== 'passed') return { verdict, unprepared };
+	if (verdict.kind === 'refused') return { verdict: { ...verdict, differs: differencesOf(run, runs, spec) }, ...found };
+	if (verdict.kind !== 'passed') return { verdict, ...found };
 	const large = cases.filter((test) => checkInput(test.input) === undefined && isLarge(test));
 	const second = secondRuns(run, runs, { large, checkInput, varies: spec.varies });
-	return { verdict: await verdictOfSecond(draft, second, { spec, rules }, context), unprepared };
+	return { verdict: await verdictOfSecond(draft, second, { spec, rules }, context), ...found };
 }
 
 async function verdictOfSecond(

@@ -1,5 +1,6 @@
 import { runToolResult } from '../../../sandbox/built-ins.ts';
 import type { CallResult, Sandbox } from '../../../sandbox/sandbox.ts';
+import { type ToolError, wrongIn } from '../../../sandbox/tool-error.ts';
 import type { ToolVersions } from '../../../store/store.ts';
 import type { ToolContext } from '../../tool.ts';
 import { type Manifest, versionFiles } from '../registry/manifest.ts';
@@ -71,9 +72,13 @@ function endOf(result: CallResult, manifest: Manifest, fits: Validator): UseEnd 
 	return failed(`${id} answered what its output schema does not allow: ${problem}`, `output: ${problem}`);
 }
 
-/** By the contract of a tool, wrong input raises a `ValueError`; anything else is a bug. */
-function errorEnd({ type, message }: { readonly type: string; readonly message: string }, text: string, id: string) {
-	if (type === 'ValueError') return { kind: 'refused', text: `${id} refuses the input: ${message}` } as const;
+/** By the contract of a tool, wrong input raises a `ValueError`; a file that is not what its name says is nobody's bug, and all else is one. */
+function errorEnd(error: ToolError, text: string, id: string) {
+	const { type, message } = error;
+	const wrong = wrongIn(error);
+	if (wrong === 'input') return { kind: 'refused', text: `${id} refuses the input: ${message}` } as const;
+	if (wrong === 'file')
+		return { kind: 'refused', text: `${id} cannot read a file of the input: ${type}: ${message}` } as const;
 	return failed(text, lineOf(`${type}: ${message}`));
 }
 

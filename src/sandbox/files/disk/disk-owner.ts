@@ -6,11 +6,21 @@ import { reOwn } from '../re-own.ts';
 /** The uid of commands and file built-ins in the sandbox, counted from the base of its user namespace. */
 const commandUid = 1000;
 
-/** The folders on the disk, and whose they are in the sandbox: `envs` holds what is installed, which nobody may change there. */
+/** The uid and gid of running tools there. */
+export const toolUid = 1003;
+
+/** The mode of a folder that is open to all but its group, which is the tool user's. */
+export const closedToTool = 0o705;
+
+/**
+ * The folders on the disk, and whose they are in the sandbox: `envs` holds what is installed, which nobody may change there. The session's own
+ * are closed to its running tools, which get of them what they are called with.
+ */
 const folders = [
-	{ name: 'workspace', uid: commandUid },
-	{ name: 'outputs', uid: commandUid },
-	{ name: 'envs', uid: 0 },
+	{ name: 'workspace', uid: commandUid, gid: toolUid, mode: closedToTool },
+	{ name: 'outputs', uid: commandUid, gid: toolUid, mode: closedToTool },
+	// Everybody in the sandbox reads what is installed.
+	{ name: 'envs', uid: 0, gid: 0, mode: 0o755 },
 ] as const;
 
 /**
@@ -38,27 +48,25 @@ export async function ownDisk(mountPoint: string, uidBase: number, signal: Abort
 	const bases = await readBases(marker);
 	const earlier = bases.filter((base) => base !== uidBase);
 	if (earlier.length > 0 || bases.length === 0) await writeBases(marker, [uidBase, ...earlier]);
-	for (const { name, uid } of folders) await ownFolder(root, name, { uid, uidBase, earlier, signal });
+	for (const folder of folders) await ownFolder(root, folder, { uidBase, earlier, signal });
 	if (earlier.length > 0) await writeBases(marker, [uidBase]);
 }
 
 interface Owning {
-	/** Of the folder itself, counted from the base. */
-	readonly uid: number;
 	readonly uidBase: number;
 	readonly earlier: readonly number[];
 	readonly signal: AbortSignal;
 }
 
-async function ownFolder(root: FileHandle, name: string, owning: Owning): Promise<void> {
+async function ownFolder(root: FileHandle, wanted: (typeof folders)[number], owning: Owning): Promise<void> {
 	const { uidBase, earlier, signal } = owning;
 	signal.throwIfAborted();
-	await using folder = await makeSubfolder(root, name);
-	const owner = uidBase + owning.uid;
+	await using folder = await makeSubfolder(root, wanted.name);
+	const [owner, group] = [uidBase + wanted.uid, uidBase + wanted.gid];
 	const { uid, gid } = await folder.stat();
-	if (uid !== owner || gid !== owner) await folder.chown(owner, owner);
-	// Set apart from the service's umask, as everybody in the sandbox reads what is installed.
-	if (owning.uid === 0) await folder.chmod(0o755);
+	if (uid !== owner || gid !== group) await folder.chown(owner, group);
+	// Apart from the service's umask, and from what was done to it inside.
+	await folder.chmod(wanted.mode);
 	if (earlier.length > 0) await reOwn(folder, earlier, uidBase, signal);
 }
 

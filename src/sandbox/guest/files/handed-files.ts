@@ -13,7 +13,7 @@ export interface Handed {
 	/** Takes what the tool has made and changed into the session; nothing of `tool` may run. Answers what could not be kept, as sentences. */
 	giveBack(): readonly string[];
 	/** The tool's result, with the names that things have for the session. */
-	returned(output: Record<string, unknown>): Record<string, unknown>;
+	returned(output: Readonly<Record<string, unknown>>): Record<string, unknown>;
 	/** A text, with the names that things have for the session. */
 	told(text: string): string;
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { isAsWritten } from '../numbers-as-written.ts';
 import type { Scratch } from '../run/scratch.ts';
 
 /** A folder of the session, and where what belongs into it is while a tool runs. */
@@ -103,6 +104,6 @@ function inRun(text: string, places: readonly Place[]): string {
 export function withNames(value: unknown, change: (text: string) => string): unknown {
 	if (typeof value === 'string') return change(value);
 	if (Array.isArray(value)) return value.map((one) => withNames(one, change));
-	if (typeof value !== 'object' || value === null) return value;
+	if (typeof value !== 'object' || value === null || isAsWritten(value)) return value;
 	return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), withNames(one, change)]));
 }

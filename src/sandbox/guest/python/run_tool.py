@@ -1,8 +1,8 @@
 """Runs one forged tool: the input as JSON on stdin, what run() returned as JSON on stdout.
 
 What the tool itself prints goes to stderr, so that it can never be taken for its result. The answer is one object: {"output": {...}} or
-{"error": {"type": ..., "message": ..., "traceback": ...}}, the latter with "returned" where run() came to an end and what it returned
-cannot be told; an output has "figures" beside it where some were saved. Started as `python3 -I -S -u -B run_tool.py TOOL FOLDER [ENVIRONMENT]`: a trivial tool is to cost little more than the
+{"error": {"type": ..., "message": ..., "traceback": ..., "wrong": ...}}, "wrong" where what it was given is to blame, and the whole with
+"returned" where run() came to an end and what it returned cannot be told; an output has "figures" beside it where some were saved. Started as `python3 -I -S -u -B run_tool.py TOOL FOLDER [ENVIRONMENT]`: a trivial tool is to cost little more than the
 start of Python, so this imports what is built in, and of the site module it does only what is needed.
 """
 
@@ -80,7 +80,7 @@ def decoded(text):
 
 
 def encoded(value):
-    """json.dumps by its C part alone, and as strict as JSON is about NaN."""
+    """json.dumps by its C part alone, and as strict as JSON is about NaN. A float keeps its point: 3.0 is "3.0"."""
     import _json
 
     def refuse(one):
@@ -90,15 +90,34 @@ def encoded(value):
     return "".join(encode(value, 0))
 
 
+def is_plain(value):
+    """Whether a result is JSON as it stands, which most are."""
+    kind = type(value)
+    if kind is dict:
+        return all(type(key) is str and is_plain(one) for key, one in value.items())
+    if kind is list:
+        return all(map(is_plain, value))
+    return kind in (str, int, bool, type(None)) or (kind is float and value - value == 0)
+
+
 def told(output, figures):
     if not isinstance(output, dict):
         raise TypeError(f"run() must return a dict, not {type(output).__name__}")
     try:
-        return encoded({"output": output, **({"figures": figures} if figures else {})})
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"run() returned what JSON cannot hold (NaN, infinity or a loop): {error}") from None
-    except TypeError as error:
+        result = output if is_plain(output) else beside("to_json").plain(output)
+        return encoded({"output": result, **({"figures": figures} if figures else {})})
+    except RecursionError:
+        raise TypeError("run() returned what JSON cannot hold: it holds itself, or is nested too deeply") from None
+    except Exception as error:  # what stands in a result may be anybody's
         raise TypeError(f"run() returned what JSON cannot hold: {error}") from None
+
+
+def beside(name):
+    """A module of ours that not every run needs."""
+    sys.path.insert(0, __file__.rpartition("/")[0])
+    module = __import__(name)
+    del sys.path[0]
+    return module
 
 
 class WhoWatchesFigures:
@@ -118,18 +137,17 @@ class WhoWatchesFigures:
 
         def exec_module(module):
             load_it(module)
-            watcher()(module, self.noted)
+            beside("note_figures").watch(module, self.noted)
 
         spec.loader.exec_module = exec_module
         return spec
 
 
-def watcher():
-    sys.path.insert(0, __file__.rpartition("/")[0])
-    import note_figures
-
-    del sys.path[0]
-    return note_figures.watch
+def fault_of(error, text):
+    try:
+        return beside("wrong_input").fault_of(error, decoded(text))
+    except Exception:  # an error of a tool's own may say anything of itself
+        return None
 
 
 def describe(error):
@@ -147,14 +165,16 @@ def describe(error):
 
 
 def answer(path, text):
-    returned, figures = {}, []
+    returned, figures, run = {}, [], None
     sys.meta_path.insert(0, WhoWatchesFigures(figures))
     try:
-        output = load(path)(decoded(text))
+        run = load(path)
+        output = run(decoded(text))
         returned = {"returned": True}
         return told(output, figures)
     except BaseException as error:  # SystemExit too: a tool that leaves has not returned
-        return encoded({"error": describe(error), **returned})
+        wrong = fault_of(error, text) if run and not returned else None
+        return encoded({"error": {**describe(error), **({"wrong": wrong} if wrong else {})}, **returned})
 
 
 def main(path, folder, *environment):

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isDeeperThan } from '../../../base/is-deeper-than.ts';
 import { figureShape } from '../../file-shapes.ts';
+import { toolError } from '../../tool-error.ts';
 import { createTextReader, tailOf } from '../sanitise.ts';
 import type { ToolCall } from '../tools/guest-tool.ts';
 import { type CommandEnd, runCommand } from './run-command.ts';
@@ -30,13 +31,11 @@ export interface HarnessEnd {
 /** A failing tool's output is shown up to this many characters from its end. */
 const printedLimit = 1000;
 
-const errorSchema = z.object({ type: z.string(), message: z.string(), traceback: z.string() });
-
 const answerSchema = z.union([
 	/** `figures`: what was saved of them on the way, to be told to nobody but who tests it. */
 	z.object({ output: z.record(z.string(), z.unknown()), figures: z.array(figureShape).optional().catch(undefined) }),
 	/** `returned`: run() came to an end, and what it returned is not a result. */
-	z.object({ error: errorSchema, returned: z.literal(true).optional() }),
+	z.object({ error: toolError, returned: z.literal(true).optional() }),
 ]);
 
 export type HarnessAnswer = z.output<typeof answerSchema>;

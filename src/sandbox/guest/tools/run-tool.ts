@@ -5,6 +5,7 @@ import { runToolArgs } from '../../built-ins.ts';
 import { grouped } from '../files/grouped.ts';
 import { type Handed, handIn } from '../files/handed-files.ts';
 import { type WrongFilesParts, wrongFiles } from '../look/named-files.ts';
+import { asItIsWritten } from '../numbers-as-written.ts';
 import { describeEnd } from '../run/describe-end.ts';
 import { endUser } from '../run/end-user.ts';
 import { environmentFolder, type HarnessEnd, harnessCommand, noResult, parseAnswer } from '../run/harness.ts';
@@ -131,11 +132,17 @@ function conclude({ end, result, printed }: HarnessEnd, timeout: number, handed:
 	if (answer === undefined) return failed(`The tool did not return: ${howOf(end, timeout)}${shown}`);
 	if ('output' in answer) {
 		const output = handed.returned(answer.output);
-		return { text: show(JSON.stringify(output)), data: { output } };
+		return { text: show(JSON.stringify(handed.returned(writtenOutput(result)))), data: { output } };
 	}
-	const { type, message, traceback } = answer.error;
-	const error = { type, message: handed.told(message), traceback: handed.told(traceback) };
+	const { message, traceback } = answer.error;
+	const error = { ...answer.error, message: handed.told(message), traceback: handed.told(traceback) };
 	return { text: `The tool failed: ${sanitise(error.traceback.trim())}${shown}`, isError: true, data: { error } };
+}
+
+/** As people and models are to read it. */
+function writtenOutput(result: string): Readonly<Record<string, unknown>> {
+	const answer = asItIsWritten(result);
+	return isRecord(answer) && isRecord(answer['output']) ? answer['output'] : {};
 }
 
 function howOf(end: HarnessEnd['end'], timeout: number): string {

@@ -59,7 +59,8 @@ async function runAll(trial: Trial, specs: readonly RunSpec[]): Promise<ToolAnsw
 
 async function runTimes(trial: Trial, spec: RunSpec): Promise<RunEnd[]> {
 	const ends: RunEnd[] = [];
-	for (let time = 0; time < spec.times; time += 1) ends.push(await clearedAfter(trial, () => runOnce(trial, spec)));
+	for (let time = 0; time < spec.times; time += 1)
+		ends.push(await clearedAfter(trial, () => runOnce(trial, spec, time)));
 	return ends;
 }
 

@@ -33,6 +33,12 @@ export const idCount = 4096;
 const mebibyte = 2 ** 20;
 
 /**
+ * Whoever is in there sees its own processes alone in `/proc`: a running tool not those of the session, and the session not the tool's. The
+ * guest, in group 0, sees all: it ends them (https://docs.kernel.org/filesystems/proc.html, "hidepid").
+ */
+const ownProcesses = 'proc-opts=hidepid=2,gid=0';
+
+/**
  * The container of one session. What Podman ignores silently is not in here (`Runtime`, `nr_inodes`, the `U` option),
  * and each of the three tmpfs that it would add unsized has a size.
  */
@@ -70,7 +76,7 @@ function isolation(files: SpecFiles): NonNullable<ContainerSpec['HostConfig']> {
 		ReadonlyRootfs: true,
 		CapDrop: ['ALL'],
 		CapAdd: [...guestCapabilities],
-		SecurityOpt: ['no-new-privileges', `seccomp=${files.seccomp}`, `mask=${maskedPaths.join(':')}`],
+		SecurityOpt: ['no-new-privileges', `seccomp=${files.seccomp}`, `mask=${maskedPaths.join(':')}`, ownProcesses],
 		Binds: [
 			`${files.slot}:/session:rslave,nosuid,nodev`,
 			// A folder of its own, no link into the slot: `find`, `ls -la`, `du`, `tar` and `cp -r` do not follow a link that they are given

@@ -32,6 +32,8 @@ export interface HostPaths {
 	readonly outputs: string;
 	/** Where pictures are kept as they were shown, of which no sandbox knows. Made when missing. */
 	readonly seen: string;
+	/** A folder with all of these, where nothing of it outlives the sandbox. */
+	readonly passing?: string;
 }
 
 export interface PodmanOptions extends PodmanPlace {

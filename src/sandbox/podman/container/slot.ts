@@ -1,7 +1,8 @@
-import { chmod, mkdir, rmdir, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, rmdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../../../base/log.ts';
 import { settleAll } from '../../../base/settle.ts';
+import { closedToTool, toolUid } from '../../files/disk/disk-owner.ts';
 import { ignore } from '../../files/folder.ts';
 import { type TreeName, treeNames } from '../../sandbox.ts';
 import { runProgram } from '../service/run-program.ts';
@@ -25,8 +26,22 @@ export async function createSlot(path: string, trees: HostPaths['trees'], signal
 	await mkdir(path, { recursive: true, mode: 0o755 });
 	await mountShared(path, signal);
 	await mkdir(slotDisk(path));
+	await mkdir(join(path, closed), { mode: 0o700 });
+	for (const name of closedTrees) await symlink(`${closed}/${name}`, join(path, name));
 	// Not `Promise.all`: a mount that came after the first failure would come after the undoing too
-	await settleAll(treeNames.map((name) => bindReadOnly(trees[name], join(path, name), slotFlags[name], signal)));
+	const pointOf = (name: TreeName) => (closedTrees.includes(name) ? join(path, closed, name) : join(path, name));
+	await settleAll(treeNames.map((name) => bindReadOnly(trees[name], pointOf(name), slotFlags[name], signal)));
+}
+
+/** The folder of a slot that is closed to running tools: what a session has there, its other tools too, would tell a tool whether it is tested. */
+const closed = 'closed';
+const closedTrees: readonly TreeName[] = ['tools', 'memories'];
+
+/** Opens that folder to whoever is in a sandbox, but for its tool user, once the base of its ids is known. */
+export async function openClosed(path: string, idBase: number): Promise<void> {
+	const folder = join(path, closed);
+	await chown(folder, idBase, idBase + toolUid);
+	await chmod(folder, closedToTool);
 }
 
 /** Where the session's disk is to be mounted in a slot. */

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
 import { ProblemError } from '../../../base/errors.ts';
 import { settleAll } from '../../../base/settle.ts';
@@ -16,7 +17,8 @@ import { differences } from './differences.ts';
 import type { HostPaths, PodmanOptions } from './options.ts';
 import type { Owner } from './owner.ts';
 import { askedFacts, readFacts } from './read-back.ts';
-import { createSlot, removeSlot, slotDisk } from './slot.ts';
+import { createSlot, openClosed, removeSlot, slotDisk } from './slot.ts';
+import { fillTrial } from './trial-paths.ts';
 
 export interface StartOptions {
 	readonly options: PodmanOptions;
@@ -85,6 +87,11 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 /** Slot and container, and the disk image, in parallel. Undone by name, so that nothing is missed that was made while it was called off. */
 async function make(start: Start, signal: AbortSignal): Promise<{ readonly id: string; readonly idBase: number }> {
 	const { options, owner, engine, home, paths, name, slot, undo } = start;
+	const { passing } = paths;
+	if (passing !== undefined) {
+		undo.defer(() => rm(passing, { recursive: true, force: true }));
+		await fillTrial(paths, home, signal);
+	}
 	undo.defer(() => owner.forget(name));
 	undo.defer(() => removeSlot(slot, options.log));
 	undo.defer(() => removeContainer(start.service, containerName(name)));
@@ -121,7 +128,7 @@ async function open(start: Start, id: string, idBase: number, signal: AbortSigna
 		return stream;
 	});
 	const mounting = mountDisk(paths.disk, slotDisk(slot), idBase, signal);
-	const [stream] = await settleAll<[Duplex, unknown]>([attaching, mounting]);
+	const [stream] = await settleAll<[Duplex, unknown, unknown]>([attaching, mounting, openClosed(slot, idBase)]);
 	return stream;
 }
 

@@ -225,7 +225,10 @@ export const sloppyExamples: readonly SloppyOrder[] = [
 			},
 		),
 	],
-	['a value to refuse', ...refusing([7], { order: { rejects: [{ input: { text: 7 } }] } })],
+	[
+		'a value to refuse',
+		...refusing([7, { text: '' }], { order: { rejects: [{ input: { text: 7 } }, { input: { text: '' } }] } }),
+	],
 	['words for an input to refuse', ...refusing(['an empty text'], { faults: ['rejects[0].input'] })],
 	['an example to refuse', ...refusing([{ input: { text: 'c' } }], { faults: ['rejects[0]'] })],
 	['none to refuse', ...refusing([], { faults: ['rejects'] })],

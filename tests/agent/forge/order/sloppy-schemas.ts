@@ -10,7 +10,7 @@ const rest = {
 	name: 'tables/count_rows',
 	purpose: 'Count rows',
 	examples,
-	rejects: [{ input: { path: 'none.csv', limit: 1 } }],
+	rejects: [{ input: { path: 'none.csv', limit: 2 } }],
 };
 const text = { type: 'string' };
 const whole = { type: 'integer' };

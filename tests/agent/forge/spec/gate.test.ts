@@ -44,6 +44,11 @@ describe('checkSpec', () => {
 			/takes no "total": add it to output.properties/,
 		],
 		['no reject', { rejects: [] }, /at least 1 input/],
+		[
+			'no reject that fits the schema',
+			{ rejects: [{ input: { numbers: 'none' } }, { input: {} }] },
+			/rejects: must hold one that fits .*\(numbers must be array\).* counts for nothing/,
+		],
 		['a reject that is an example', { rejects: [{ input: first.input }] }, /is an example/],
 		['a file outside', { examples: [first, { ...second, files: { '../x.csv': '' } }] }, /relative/],
 		[
@@ -58,7 +63,7 @@ describe('checkSpec', () => {
 	});
 
 	it('takes a reject that breaks the schema: the host refuses it', async () => {
-		expect(await problemOf({ rejects: [{ input: { numbers: 'none' } }] })).toBe('nothing');
+		expect(await problemOf({ rejects: [{ input: { numbers: 'none' } }, ...rawSpec.rejects] })).toBe('nothing');
 	});
 
 	it('takes an example that tells only a part of the output', async () => {

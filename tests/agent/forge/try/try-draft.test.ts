@@ -27,9 +27,9 @@ const given = (output: Readonly<Record<string, unknown>>, files: readonly string
 	output: { ...output },
 	files: files.map((name) => ({ name, size: 10, sha256: 'x' })),
 });
-const raised = (type: string, message = 'The list is empty'): RunEnd => ({
+const raised = (type: string, message = 'The list is empty', wrong?: 'input' | 'file'): RunEnd => ({
 	ended: 'error',
-	error: { type, message, traceback: `Traceback\n${type}: ${message}` },
+	error: { type, message, traceback: `Traceback\n${type}: ${message}`, ...(wrong && { wrong }) },
 });
 
 interface Answer {
@@ -108,7 +108,10 @@ describe('tryDraft', () => {
 		['wrong input that is taken', negative, [given({ sum: 5 })], 'negative'],
 		['wrong input that ends in a traceback', negative, [raised('KeyError')], 'negative'],
 		['wrong input without a word', negative, [raised('ValueError', ' ')], 'negative'],
-		['wrong input with another word', negative, [raised('ValueError', 'No')], 'negative'],
+		['wrong input in other words, for others to judge', negative, [raised('ValueError', 'No')], 'passed'],
+		['wrong input that a kind of ValueError refuses', negative, [raised('TooOld', 'No', 'input')], 'passed'],
+		['wrong input that is a broken file', negative, [raised('JSONDecodeError', 'No', 'file')], 'passed'],
+		['a broken file where a result is wanted', test, twice(raised('JSONDecodeError', 'No', 'file')), 'test'],
 		[
 			'an earlier input that is refused',
 			{ ...test, from: 'earlier', expect: { kind: 'taken' } },
@@ -149,6 +152,20 @@ describe('tryDraft', () => {
 		const verdictOn = async (one: ToolCase) => (await tried([test, one], ends, { varies: true })).verdict.kind;
 		expect(await verdictOn({ ...many, input: { numbers: [6] } })).toBe('passed');
 		expect(await verdictOn({ ...many, input: { numbers: [6] }, expect: { kind: 'sound' } })).toBe('refused');
+	});
+
+	it('leaves to others whether an error means what it must say', async () => {
+		const cases = ['too OLD', 'young', ' ', undefined].map(
+			(says): ToolCase => ({ ...negative, expect: { kind: 'error', says } }),
+		);
+		const ends = [[raised('ValueError', 'It is too old')], ...Array(3).fill([raised('ValueError', 'It is too old')])];
+		const { verdict, unsaid } = await tried([...cases, negative], {
+			ends: [...ends, [raised('KeyError', '', 'file')]],
+		});
+		expect({ verdict: verdict.kind, unsaid }).toEqual({
+			verdict: 'passed',
+			unsaid: [{ wanted: 'young', message: 'It is too old' }],
+		});
 	});
 
 	it('judges a file by what the guest has found in it, and by the figure that it was saved of', async () => {

@@ -49,7 +49,12 @@ describe.skipIf(whyNoLoopMounts() !== undefined)('a session disk', () => {
 		await disk.ensure();
 		await disk.mount(base);
 		for (const name of ['workspace', 'outputs']) {
-			expect(await fs.stat(join(disk.mountPoint, name))).toMatchObject({ uid: base + 1000, gid: base + 1000 });
+			expect(await fs.stat(join(disk.mountPoint, name))).toMatchObject({
+				uid: base + 1000,
+				gid: base + 1003,
+				mode: 0o40705,
+			});
+			expect(asCommand('ls', join(disk.mountPoint, name), base + 1003)).toMatch(/Permission denied/);
 			expect(asCommand('echo x > f', join(disk.mountPoint, name))).toBe('');
 		}
 		expect(asCommand('echo x > f; rmdir outputs; mv workspace w; cat .uid-base', disk.mountPoint)).toMatch(

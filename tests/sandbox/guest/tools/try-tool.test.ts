@@ -37,9 +37,22 @@ describeGuest('try_tool', ({ guest, home }) => {
 					type: 'ValueError',
 					message: 'no such column',
 					traceback: expect.stringMatching(/^Traceback.*\n {2}File "tool\.py", line 4, in run\n/),
+					wrong: 'input',
 				},
 			},
 		]);
+	});
+
+	it('names files by whole paths in each second run, and as the test does in what comes of it', async () => {
+		const code = `import os
+def run(input):
+    given = [input["one"], input["folder"], *input["more"]]
+    return {"whole": sum(map(os.path.isabs, given)), "there": [open(input["one"]).read(), os.listdir(input["folder"])], "given": given}`;
+		const input = { one: 'a.txt', folder: 'deep/er', more: ['deep/er/b.txt', 'none.txt', 'a.txt b', 'deep'] };
+		const ends = await endsOf(code, { input, files: { 'a.txt': 'a', 'deep/er/b.txt': 'b' }, times: 2 });
+		const given = ['a.txt', 'deep/er', ...input.more];
+		const there = ['a', ['b.txt']];
+		expect(ends).toMatchObject([0, 3].map((whole) => ({ ended: 'output', output: { whole, there, given } })));
 	});
 
 	it('runs in a folder that holds the files of the test, and tells those that were made or changed', async () => {
