@@ -166,7 +166,7 @@ function spokenKind(purpose: string, endings: ReadonlySet<string>): Spoken | und
 }
 
 /** Names of programs that look like those of files. */
-const programs = /^(?:chart|d3|deno|discord|express|ext|next|node|nuxt|p5|react|three|vue)\.js$/i;
+const programs = /^(?:chart|d3|deno|express|ext|next|node|nuxt|p5|react|three|vue)\.js$/i;
 
 /** Names of files in a sentence. */
 function namesOf(purpose: string): readonly string[] {

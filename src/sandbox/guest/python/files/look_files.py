@@ -24,8 +24,8 @@ MOST_TOLD = 40_000
 MOST_TOLD_TOGETHER = 56_000
 MOST_LEVELS = 40
 MOST_PIXELS = 40_000_000
-# Pillow has others, of which some are read by programs of their own.
-PICTURES = ("PNG", "JPEG", "MPO", "GIF", "BMP", "DIB", "WEBP", "TIFF", "ICO", "PPM")
+# Pillow has others, of which some are read by programs of their own; MPO is opened as JPEG.
+PICTURES = ("PNG", "JPEG", "GIF", "BMP", "DIB", "WEBP", "TIFF", "ICO", "PPM")
 BRIEF_ROWS = 20
 
 
