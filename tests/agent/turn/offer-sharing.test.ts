@@ -59,6 +59,23 @@ describe('sharing a tool', () => {
 		expect(offers(bench)).toEqual([]);
 	});
 
+	it('was offered to somebody whom nothing names once they are forgotten', async () => {
+		await using dir = await tempDir();
+		await using bench = benchAt(dir.path, 1);
+		await forged(bench, often);
+		const said = message('one');
+		await bench.say(said);
+		expect(offers(bench)).toHaveLength(1);
+		const { thread, person, at } = said;
+		const what = { kind: 'person' as const, person };
+		await bench.dispatch.erase(sessionId, { key: 'forget', type: 'erase', thread, person, at, what });
+		await bench.dispatch.settled();
+		const { journal } = await bench.sessions.open(sessionId);
+		const told = (await journal.after(0)).flatMap(({ step }) => (step.type === 'notice' ? [step] : []));
+		expect(told).toMatchObject([{ text: '[deleted]' }]);
+		expect(told[0]).not.toHaveProperty('to');
+	});
+
 	it('is offered to nobody who may not propose it, and later to who may', async () => {
 		await using dir = await tempDir();
 		await using bench = benchAt(dir.path, 2);
