@@ -24,7 +24,7 @@ export const platformWords: Readonly<Record<string, RegExp>> = {
 const shared = ['base/**'];
 /** The store's interfaces; who keeps it how is known to nobody. */
 const storeContracts = ['store/{store,due,journal,erase,records}.ts', 'chat/**'];
-const agentOutside = ['sandbox/{sandbox,built-ins,file-shapes}.ts', 'lint/linter.ts', ...storeContracts];
+const agentOutside = ['sandbox/{sandbox,built-ins,file-shapes,script-shapes}.ts', 'lint/linter.ts', ...storeContracts];
 const adapterOutside = ['agent/agent.ts', 'agent/commands/**', ...storeContracts];
 /**
  * The agent's floors, top first: dispatch → turn → commands → { forge, memory } → tool sources → the tool contract and the session → model → plain facts.
@@ -61,7 +61,7 @@ const rooms: readonly Room[] = [
 	{ files: ['sandbox/files/**'], sees: ['sandbox/*.ts'] },
 	{ files: ['sandbox/podman/**'], sees: ['sandbox/*.ts', 'sandbox/{airlock,files}/**', 'sandbox/guest/sanitise.ts'] },
 	// Runs inside the sandbox, in a bundle of its own.
-	{ files: ['sandbox/guest/**'], sees: ['sandbox/{built-ins,file-shapes}.ts'] },
+	{ files: ['sandbox/guest/**'], sees: ['sandbox/{built-ins,file-shapes,script-shapes}.ts'] },
 	// The lock of a data folder is an SQLite lock, whichever store is used.
 	{
 		files: ['store/home-lock.ts'],
