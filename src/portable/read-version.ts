@@ -1,5 +1,6 @@
 import { type Manifest, versionFiles } from '../agent/forge/registry/manifest.ts';
 import { readKept } from '../agent/forge/share/kept-version.ts';
+import { withoutOwnData } from '../agent/forge/share/without-own-data.ts';
 import { ProblemError } from '../base/errors.ts';
 import type { VersionRef } from '../store/store.ts';
 import type { Source, SourceTool } from './source.ts';
@@ -15,7 +16,8 @@ export interface ToolVersion {
 
 /** Rejects with a `ProblemError` for a version that is not there or was changed by hand. */
 export async function readVersion({ versions, title }: Source, entry: VersionRef): Promise<ToolVersion> {
-	const { manifest, files } = await readKept({ title, tools: versions }, entry);
+	const { kept } = withoutOwnData(await readKept({ title, tools: versions }, entry));
+	const { manifest, files } = kept;
 	return { manifest, code: files[versionFiles.code] ?? '', lock: files[versionFiles.lock] };
 }
 

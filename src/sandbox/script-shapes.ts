@@ -39,6 +39,8 @@ export const watchedRun = z.union([
 	}),
 ]);
 
+export type Watched = z.infer<typeof watchedRun>;
+
 /** The `data` of `watch_script`'s answer; `problem`: half a sentence on the script. */
 export const watchScriptResult = z.union([
 	z.object({ code: z.string(), runs: z.array(watchedRun) }),

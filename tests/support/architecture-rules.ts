@@ -25,7 +25,7 @@ const shared = ['base/**'];
 /** The store's interfaces; who keeps it how is known to nobody. */
 const storeContracts = ['store/{store,due,journal,erase,records}.ts', 'chat/**'];
 const agentOutside = [
-	'sandbox/{sandbox,built-ins,file-shapes,tool-error,trial-home}.ts',
+	'sandbox/{sandbox,built-ins,file-shapes,script-shapes,tool-error,trial-home}.ts',
 	'lint/linter.ts',
 	...storeContracts,
 ];
@@ -65,7 +65,7 @@ const rooms: readonly Room[] = [
 	{ files: ['sandbox/files/**'], sees: ['sandbox/*.ts'] },
 	{ files: ['sandbox/podman/**'], sees: ['sandbox/*.ts', 'sandbox/{airlock,files}/**', 'sandbox/guest/sanitise.ts'] },
 	// Runs inside the sandbox, in a bundle of its own.
-	{ files: ['sandbox/guest/**'], sees: ['sandbox/{built-ins,file-shapes,tool-error}.ts'] },
+	{ files: ['sandbox/guest/**'], sees: ['sandbox/{built-ins,file-shapes,script-shapes,tool-error}.ts'] },
 	// The lock of a data folder is an SQLite lock, whichever store is used.
 	{
 		files: ['store/home-lock.ts'],

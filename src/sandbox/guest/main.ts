@@ -15,8 +15,8 @@ import { createResolvePackages } from './tools/resolve-packages.ts';
 import { createRunTool } from './tools/run-tool.ts';
 import { createSearchFiles } from './tools/search-files.ts';
 import { createTryTool } from './tools/try-tool.ts';
-import { createWatchScript } from './tools/watch-script.ts';
 import { createWriteFile } from './tools/write-file.ts';
+import { createWatchScript } from './watch-script.ts';
 
 /**
  * The guest: the sandbox's main process and our only way to act in it. It serves MCP over its own stdin and stdout, and when

@@ -31,21 +31,30 @@ export function specWith(changes: Partial<RawSpec> = {}): ForgeSpec {
 	return specOf({ ...rawSpec, ...changes });
 }
 
-/** The Coder's answers to `tool_code` and `tool_tests`. */
+/** The Coder's answers to `tool_code`. */
 export function codeOf(code: string, dependencies: readonly string[] = []) {
 	return { code, usage: 'sum_numbers {"numbers": [1, 2]}', dependencies: [...dependencies] };
 }
 const noTests = { tests: [] };
 
 /** Answers by what is asked for, in the order of each kind. */
-export function coderOf(codes: readonly unknown[], tests: readonly unknown[] = []): ScriptedModel {
-	const left = { tool_code: [...codes], tool_tests: [...tests] };
+export function coderOf(
+	codes: readonly unknown[],
+	tests: readonly unknown[] = [],
+	madeUp: readonly unknown[] = [],
+): ScriptedModel {
+	const left = { tool_code: [...codes], tool_tests: [...tests], tool_made_up: [...madeUp] };
 	const model = scriptedModel([]);
 	return {
 		...model,
 		ask: async (request) => {
 			model.asked.push(request);
-			const answer = request.name === 'tool_code' ? left.tool_code.shift() : (left.tool_tests.shift() ?? noTests);
+			const answer =
+				request.name === 'tool_code'
+					? left.tool_code.shift()
+					: request.name === 'tool_made_up'
+						? (left.tool_made_up.shift() ?? { inputs: [] })
+						: (left.tool_tests.shift() ?? noTests);
 			if (answer instanceof Error) throw answer;
 			return { value: request.schema.parse(answer) };
 		},

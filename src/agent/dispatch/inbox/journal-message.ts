@@ -5,6 +5,7 @@ import type { MessageInbound } from '../../../chat/inbound.ts';
 import { type Earlier, nothingEarlier } from '../../../chat/past.ts';
 import type { Placed } from '../../../sandbox/sandbox.ts';
 import type { Picture } from '../../../store/journal.ts';
+import { scriptReminder } from '../../forge/script/script-reminder.ts';
 import { withdrawnText } from '../../session/asking-words.ts';
 import { zoneOf } from '../../session/choices/preferences.ts';
 import { withdrawAll } from '../../session/end-parked.ts';
@@ -40,12 +41,13 @@ export async function journalMessage(
 	const refused = [...taken.refused, ...files.refused, ...earlier.refused];
 	// It comes instead of an answer.
 	await withdrawAll(withdrawnText(inbound.person.name), session, deps.store.records);
-	const { open, seq, notes } = session.history();
+	const { open, seq, notes, messages } = session.history();
+	const reminder = open === undefined ? scriptReminder(messages, inbound.text) : undefined;
 	const isAlone = deps.places.platformOf(inbound.person.id)?.people === 'host';
 	const time = await timeOf(inbound, deps);
 	const tools = await toolsThere(session, inbound.thread, deps);
 	const surroundings = {
-		notes,
+		notes: reminder === undefined ? notes : [...notes, reminder],
 		earlier: earlier.words,
 		isAlone,
 		time,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { versionFiles } from './manifest.ts';
 
-const hashed = [versionFiles.code, versionFiles.tests, versionFiles.lock];
+const hashed = [versionFiles.code, versionFiles.tests, versionFiles.lock, versionFiles.madeUp];
 
 /**
- * Identifies the content of a version: hexadecimal SHA-256 over tool.py, tests.json and lock, as far as it has them, wherever it stands and
+ * Identifies the content of a version: hexadecimal SHA-256 over tool.py, tests.json, lock and made-up tests, as far as it has them, wherever it stands and
  * whatever its number is. Pure.
  */
 export function contentHash(files: Readonly<Record<string, string>>): string {

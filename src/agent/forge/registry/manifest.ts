@@ -64,4 +64,11 @@ export const manifestSchema = kept({
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** The files of one version. */
-export const versionFiles = { code: 'tool.py', manifest: 'manifest.json', tests: 'tests.json', lock: 'lock' } as const;
+export const versionFiles = {
+	code: 'tool.py',
+	manifest: 'manifest.json',
+	tests: 'tests.json',
+	lock: 'lock',
+	/** Tests in the place of those that are data of the session, for whoever the version is shared with. */
+	madeUp: 'made-up.json',
+} as const;

@@ -76,7 +76,8 @@ export async function finish(
 	parts: ForgeParts,
 ): Promise<ToolResult> {
 	logTry(run, parts);
-	const registered = await register(finishedOf(run, good, parts), run, parts.context.session.folder);
+	const madeUp = hasOwnData(run, parts) ? await madeUpFor(run, good, parts) : undefined;
+	const registered = await register({ ...finishedOf(run, good, parts), madeUp }, run, parts.context.session.folder);
 	return typeof registered === 'string' ? giveUp(run, registered, parts) : answer(run, registered.manifest, parts);
 }
 
@@ -91,17 +92,32 @@ export async function answer(
 	return { ok: true, text: madeAnswer({ manifest, cases: cases ?? [], taken: run.taken ?? [] }) };
 }
 
-function finishedOf(run: ForgeRun, good: Extract<Review, { kind: 'good' }>, parts: ForgeParts): Finished {
+/** Whether data of people of the session stands in the tests. */
+function hasOwnData({ spec }: ForgeRun, { repairs }: ForgeParts): boolean {
+	return spec.script !== undefined || repairs?.ownData === true;
+}
+
+async function madeUpFor(run: ForgeRun, good: Extract<Review, { kind: 'good' }>, { deps, context }: ForgeParts) {
+	const { makeUpTests } = await import('../script/made-up.ts');
+	const { code, lock, cases } = good;
+	context.output('making up tests that may be shared');
+	return makeUpTests({ spec: specOf(run.spec), draft: { code, env: lock?.hash }, cases }, deps, context);
+}
+
+function finishedOf(
+	run: ForgeRun,
+	good: Extract<Review, { kind: 'good' }>,
+	parts: ForgeParts,
+): Omit<Finished, 'madeUp'> {
 	const { usage = '' } = openTry(run)?.draft ?? {};
 	const { code, dependencies, lock } = good;
 	const cases = good.cases.map((test) => withAgreement(test, run));
 	return { spec: specOf(run.spec), code, usage, dependencies, lock, cases, provenance: provenanceOf(run, parts) };
 }
 
-function provenanceOf(
-	{ spec, tries, answers }: ForgeRun,
-	{ deps, context, repairs }: ForgeParts,
-): Manifest['provenance'] {
+function provenanceOf(run: ForgeRun, parts: ForgeParts): Manifest['provenance'] {
+	const { tries, answers } = run;
+	const { deps, context, repairs } = parts;
 	const { session, call } = context;
 	const { person } = call;
 	const admin = answers.findLast(({ yes }) => yes)?.by;
@@ -113,7 +129,7 @@ function provenanceOf(
 		seeds: tries.map(({ seed }) => seed),
 		tries: tries.length,
 		...(repairs && { repairs: repairs.version }),
-		...((spec.script || repairs?.ownData) && { ownData: true as const }),
+		...(hasOwnData(run, parts) && { ownData: true as const }),
 		...(admin && { packagesBy: nameOf(admin) }),
 		...(deps.judge && { judge: deps.judge.name }),
 	};

@@ -29,6 +29,8 @@ export interface Finished {
 	readonly dependencies: readonly string[];
 	readonly lock: PackageLock | undefined;
 	readonly cases: readonly ToolCase[];
+	/** Tests that may leave the session, where those may not. */
+	readonly madeUp: readonly ToolCase[] | undefined;
 	readonly provenance: Manifest['provenance'];
 }
 
@@ -93,11 +95,12 @@ export function fullProblem({ tools }: Registry, spec: ForgeSpec): string | unde
 	return `This session has forged ${forged} tools, and may forge ${caps.session}: use or repair one of them, or do it by bash`;
 }
 
-function filesOf({ code, cases, lock }: Finished): Readonly<Record<string, string>> {
+function filesOf({ code, cases, lock, madeUp }: Finished): Readonly<Record<string, string>> {
 	return {
 		[versionFiles.code]: code,
 		[versionFiles.tests]: testsText(cases.filter(isPortable)),
 		...(lock && { [versionFiles.lock]: lock.text }),
+		...(madeUp && { [versionFiles.madeUp]: testsText(madeUp) }),
 	};
 }
 

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
+import type { Watched } from '../../../sandbox/script-shapes.ts';
 import { isRecord, parseJson } from '../../model/text/json-text.ts';
 import { isBinary, kindOf } from '../files/kinds.ts';
 import type { RawSpec } from '../spec/spec.ts';
 import { type Argument, readArguments } from './arguments.ts';
 import type { ScriptRun } from './script-runs.ts';
-import type { Watched } from './watch.ts';
 
 /** A run that came to a good end, and what was noted of it. */
 export interface GoodRun {

@@ -100,7 +100,7 @@ function redirected(operator: string, { text, plain }: Word): Program['stdin'] |
 	return operator === '<<<' ? { kind: 'text', text: `${text}\n` } : { kind: 'file', path: text };
 }
 
-/** What a program gives to the one behind it, of the few that give what they are told. */
+/** A program's output for the one behind it, of the few that print what they are told. */
 function printedBy({ words: [name, ...args] }: Program): Program['stdin'] {
 	const texts = args.map(({ text }) => text);
 	const [only, other] = texts;

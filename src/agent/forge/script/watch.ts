@@ -1,12 +1,9 @@
-import type { z } from 'zod';
 import { shorten } from '../../../base/text/shorten.ts';
-import { type watchedRun, watchScriptResult } from '../../../sandbox/script-shapes.ts';
+import { type Watched, watchScriptResult } from '../../../sandbox/script-shapes.ts';
 import type { ToolContext } from '../../tool.ts';
 import { isBinary, kindOf } from '../files/kinds.ts';
 import type { GoodRun } from './run-example.ts';
 import type { ScriptRun } from './script-runs.ts';
-
-export type Watched = z.infer<typeof watchedRun>;
 
 /** The runs that can be repeated, the newest first, or why the script cannot be taken, as a sentence's end. */
 export type Watching = { readonly runs: readonly [GoodRun, ...GoodRun[]] } | { readonly problem: string };

@@ -11,6 +11,7 @@ import { plainName } from './markdown.ts';
 import { type Proposal, proposalSchema } from './proposal.ts';
 import type { ShareDeps } from './propose.ts';
 import { keepRefusal } from './refusals.ts';
+import { withoutOwnData } from './without-own-data.ts';
 
 /** An admin's yes or no. */
 export interface ShareDecision {
@@ -40,12 +41,12 @@ export async function decideShare(id: string, decision: ShareDecision, deps: Sha
 
 async function share(proposal: Proposal, by: ShareDecision['by'], { sessions }: ShareDeps): Promise<string> {
 	const [folder, catalog] = await Promise.all([sessions.open(proposal.session), sessions.catalog(proposal.catalog)]);
-	const kept = await readProposed(proposal, folder);
+	const { kept } = withoutOwnData(await readProposed(proposal, folder));
 	return inTurn(catalog, async () => {
 		const { tool } = proposal;
 		// One that was changed by hand and cannot be replaced is found before anything is added.
 		const current = await catalog.tools.current(tool);
-		const same = await findSame(proposal, catalog);
+		const same = await findSame(kept.manifest, catalog);
 		if (same && isOvertaken(same, current, proposal))
 			return `${tool} ${proposal.version} is version ${same.version} of catalog ${catalog.id}; version ${current} has come since and stays.`;
 		const version = same?.version ?? (await add(kept, { proposal, by }, catalog));
@@ -66,7 +67,9 @@ async function readProposed({ session, tool, version, sha256 }: Proposal, folder
 }
 
 /** The catalog's newest version of the same content, if nobody has changed it. */
-async function findSame({ tool, sha256 }: Proposal, catalog: Catalog): Promise<Manifest | undefined> {
+async function findSame(proposed: Manifest, catalog: Catalog): Promise<Manifest | undefined> {
+	const { sha256 } = proposed;
+	const tool = idOf(proposed);
 	const entries = (await catalog.tools.list()).filter((entry) => entry.tool === tool);
 	const versions = await Promise.all(entries.map((entry) => readWhole(named(catalog), entry)));
 	return versions.findLast((version) => version?.manifest.sha256 === sha256)?.manifest;

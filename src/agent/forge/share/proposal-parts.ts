@@ -12,13 +12,15 @@ import type { Proposal } from './proposal.ts';
 export interface ProposedVersion {
 	readonly proposal: Proposal;
 	readonly kept: KeptVersion;
+	/** Of one whose tests were data of the session, and are made up now: values of that data that stand in its code. */
+	readonly constants: readonly string[] | undefined;
 	readonly use: Use;
 	/** The catalog's version of it. `code` is undefined for one that cannot be read. */
 	readonly now: { readonly version: number; readonly code: string | undefined } | undefined;
 }
 
 /** The facts in some lines, none of them long. Pure. */
-export function factsOf({ proposal, kept, use, now }: ProposedVersion): string {
+export function factsOf({ proposal, kept, constants, use, now }: ProposedVersion): string {
 	const { session, catalog, tool, version, proposedBy } = proposal;
 	const { manifest, files } = kept;
 	return [
@@ -27,8 +29,20 @@ export function factsOf({ proposal, kept, use, now }: ProposedVersion): string {
 		`- May: ${['compute', ...manifest.capabilities].join(', ')}`,
 		`- Packages: ${packagesLine(manifest, files[versionFiles.lock])}`,
 		`- Tests, all passed when it was forged: ${testsOf(files[versionFiles.tests] ?? '')}`,
+		...ownDataLines(constants),
 		`- Calls since then: ${use.calls}, failed: ${use.failures}`,
 	].join('\n');
+}
+
+const mostConstants = 5;
+
+function ownDataLines(constants: readonly string[] | undefined): readonly string[] {
+	if (constants === undefined) return [];
+	const made =
+		'- It was made of a script and data of its session: tests and example are made up, and none of that data is in them';
+	const named = constants.slice(0, mostConstants).map((one) => `"${plainName(one)}"`);
+	const more = constants.length > mostConstants ? ` and ${constants.length - mostConstants} more` : '';
+	return constants.length === 0 ? [made] : [made, `- Of that data stand in its code: ${named.join(', ')}${more}`];
 }
 
 function replacing(now: ProposedVersion['now']): string {
@@ -40,7 +54,7 @@ function replacing(now: ProposedVersion['now']): string {
  * All that sessions would take from the catalog: what models wrote stands in code blocks, with what is invisible written out. `whole` has the
  * lines, too, that every tool ends with to the letter. Pure.
  */
-export function partsOf({ kept, now }: ProposedVersion, { whole }: { readonly whole: boolean }): string {
+export function partsOf({ kept, constants, now }: ProposedVersion, { whole }: { readonly whole: boolean }): string {
 	const { manifest, files } = kept;
 	const all = files[versionFiles.code] ?? '';
 	const code = whole ? all : withoutFooter(all);
@@ -51,6 +65,7 @@ export function partsOf({ kept, now }: ProposedVersion, { whole }: { readonly wh
 		block('Input', json(manifest.input), 'json'),
 		block('Result', json(manifest.output), 'json'),
 		block('Example', json(manifest.example), 'json'),
+		...(constants ? [block('Tests, made up', (files[versionFiles.tests] ?? '').trim(), 'json')] : []),
 		...(packages.length > 0 ? [block('Packages', packages.join('\n'), '')] : []),
 		...(now && changes !== undefined ? [block(`Changes to version ${now.version}`, changes, 'diff')] : []),
 		block(

@@ -4,6 +4,7 @@ import { readKept } from './kept-version.ts';
 import type { Proposal } from './proposal.ts';
 import { factsOf, type ProposedVersion, partsOf } from './proposal-parts.ts';
 import type { ShareDeps } from './propose.ts';
+import { withoutOwnData } from './without-own-data.ts';
 
 /** Characters of the text, at most: what a platform shows as one message beside its buttons. */
 const most = 2500;
@@ -32,12 +33,14 @@ export async function shownProposal(proposal: Proposal, deps: Pick<ShareDeps, 's
 async function readProposed(proposal: Proposal, { sessions }: Pick<ShareDeps, 'sessions'>): Promise<ProposedVersion> {
 	const { session, tool, version } = proposal;
 	const [folder, catalog] = await Promise.all([sessions.open(session), sessions.catalog(proposal.catalog)]);
-	const kept = await readKept({ title: `session ${session}`, tools: folder.files.tools }, { tool, version });
+	const { kept, constants } = withoutOwnData(
+		await readKept({ title: `session ${session}`, tools: folder.files.tools }, { tool, version }),
+	);
 	const entry = (await readRegistry(folder)).tools.find((one) => idOf(one) === tool);
 	const use = (entry && versionOf(entry, version)?.use) ?? unused;
 	const current = await catalog.tools.current(tool);
-	if (current === undefined) return { proposal, kept, use, now: undefined };
+	if (current === undefined) return { proposal, kept, constants, use, now: undefined };
 	// One that cannot be read is replaced by what is proposed: all of that is shown.
 	const code = await catalog.tools.read({ tool, version: current }, versionFiles.code).catch(() => undefined);
-	return { proposal, kept, use, now: { version: current, code } };
+	return { proposal, kept, constants, use, now: { version: current, code } };
 }

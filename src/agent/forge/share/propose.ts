@@ -11,6 +11,7 @@ import { assertRoom } from './catalog-room.ts';
 import { named } from './catalog-tools.ts';
 import { readKept, readWhole } from './kept-version.ts';
 import type { Proposal } from './proposal.ts';
+import { withoutOwnData } from './without-own-data.ts';
 
 /** Names the tool to be shared: `category/name` or the name alone; without a version the current one. */
 export interface ShareRequest {
@@ -49,8 +50,10 @@ export async function proposeShare(
 	const conversation = deps.places.conversationOf(thread);
 	if (conversation.place === undefined) throw noCatalog(tool, conversation);
 	const catalog = await deps.sessions.catalog(folderOf(conversation.place));
-	await readKept({ title: 'This session', tools: folder.files.tools }, { tool, version });
-	await assertNew({ tool, version, sha256 }, catalog);
+	const { kept } = withoutOwnData(
+		await readKept({ title: 'This session', tools: folder.files.tools }, { tool, version }),
+	);
+	await assertNew({ tool, version, sha256: kept.manifest.sha256 }, catalog);
 	await assertRoom(tool, catalog);
 	const proposedBy = { id: person.id, name: person.name };
 	const at = new Date().toISOString();

@@ -80,7 +80,7 @@ export type Change = z.infer<typeof changeSchema>;
 export const scriptSchema = kept({
 	path: z.string(),
 	code: z.string(),
-	/** What in the script each field of the input is. */
+	/** Each field of the input by what it is in the script. */
 	fields: z.string(),
 });
 export type ScriptSource = z.infer<typeof scriptSchema>;

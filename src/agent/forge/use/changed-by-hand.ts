@@ -19,7 +19,7 @@ export async function changedByHand(manifest: Manifest, folder: SessionFolder): 
 
 async function readVersion(manifest: Manifest, { files }: SessionFolder): Promise<Record<string, string>> {
 	const entry = { tool: idOf(manifest), version: manifest.version };
-	const names = [versionFiles.code, versionFiles.tests, versionFiles.lock];
+	const names = [versionFiles.code, versionFiles.tests, versionFiles.lock, versionFiles.madeUp];
 	const texts = await Promise.all(names.map(async (name) => [name, await files.tools.read(entry, name)] as const));
 	return Object.fromEntries(texts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
 }

@@ -101,7 +101,7 @@ describe('forge_from_script', () => {
 			input: { properties: { path: { type: 'string' } }, required: ['path'] },
 			provenance: { ownData: true },
 		});
-		expect(coder.asked.map(({ name }) => name)).toEqual(['tool_code']);
+		expect(coder.asked.map(({ name }) => name)).toEqual(['tool_code', 'tool_made_up']);
 		expect(coder.asked[0]?.prompt).toContain(`path: argument 1.\n${code}`);
 	});
 

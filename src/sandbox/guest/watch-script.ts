@@ -1,24 +1,23 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type * as z from 'zod';
-import { messageOf } from '../../../base/errors.ts';
-import { watchedRun, watchScriptArgs } from '../../script-shapes.ts';
-import { handIn } from '../files/handed-files.ts';
-import { readRegular } from '../files/open-file.ts';
-import { withNames } from '../files/session-paths.ts';
-import { describeEnd } from '../run/describe-end.ts';
-import { endUser } from '../run/end-user.ts';
-import { parseJson, python } from '../run/harness.ts';
-import type { Queue } from '../run/queue.ts';
-import { runInScratch } from '../run/run-in-scratch.ts';
-import { removeUsed, type Scratch, scratchFor } from '../run/scratch.ts';
-import { asUser, smith, tool } from '../run/users.ts';
-import { sanitise, tailOf } from '../sanitise.ts';
-import { defineTool, failed, type GuestTool, type ToolCall } from './guest-tool.ts';
+import { messageOf } from '../../base/errors.ts';
+import { type Watched, watchedRun, watchScriptArgs } from '../script-shapes.ts';
+import { handIn } from './files/handed-files.ts';
+import { readRegular } from './files/open-file.ts';
+import { withNames } from './files/session-paths.ts';
+import { describeEnd } from './run/describe-end.ts';
+import { endUser } from './run/end-user.ts';
+import { parseJson, python } from './run/harness.ts';
+import type { Queue } from './run/queue.ts';
+import { runInScratch } from './run/run-in-scratch.ts';
+import { removeUsed, type Scratch, scratchFor } from './run/scratch.ts';
+import { asUser, smith, tool } from './run/users.ts';
+import { sanitise, tailOf } from './sanitise.ts';
+import { defineTool, failed, type GuestTool, type ToolCall } from './tools/guest-tool.ts';
 
 type Args = z.output<typeof watchScriptArgs>;
 type Run = Args['runs'][number];
-type Watched = z.output<typeof watchedRun>;
 
 /** Bytes of a script, of one answer of the watcher, and of all together. */
 const most = { script: 64 * 1024, answer: 1_800_000, told: 3_000_000 } as const;

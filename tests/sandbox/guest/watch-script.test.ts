@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { watchScriptResult } from '../../../../src/sandbox/script-shapes.ts';
-import { describeGuest } from '../describe-guest.ts';
+import { watchScriptResult } from '../../../src/sandbox/script-shapes.ts';
+import { describeGuest } from './describe-guest.ts';
 
 const none = { kind: 'text', text: '' } as const;
 
