@@ -66,7 +66,7 @@ const mostHits = 8;
 
 async function foundText(query: string, { tools, problems }: Offer): Promise<string> {
 	// Its library is loaded with the first query.
-	const { searchTools } = await import('./search.ts');
+	const { searchTools } = await import('./search/search-tools.ts');
 	const hits = searchTools(
 		query,
 		tools.map(({ tool }) => tool),

@@ -11,7 +11,7 @@ import type { KnownTool } from '../use/known-tools.ts';
 export interface Candidate {
 	readonly tool: KnownTool;
 	readonly code: string;
-	/** What its packages are installed from. */
+	/** Its packages are installed from it. */
 	readonly lock: string | undefined;
 }
 

@@ -52,7 +52,7 @@ interface Task {
 	readonly ms: number;
 }
 
-/** What goes wrong with a candidate stands in the log: the order is forged as if it were not there. */
+/** How a candidate ended stands in the log: the order is forged as if it were not there. */
 async function proveWithin(tool: KnownTool, task: Task, context: Scene): Promise<Proven | undefined> {
 	const ways = await waysToCall(task.spec, tool.manifest);
 	if (ways.length === 0) return undefined;
@@ -98,7 +98,7 @@ async function proveOne(
 	context: Scene,
 ): Promise<Way | undefined> {
 	const fits = await inputValidator(tool.manifest);
-	// What the schema refuses is refused in use, too.
+	// Use refuses, too, what the schema refuses.
 	const asked = cases.map((test) => asCalled(test, way)).filter(({ input }) => fits(input) === undefined);
 	const runs = await runCases({ code, env: tool.manifest.env }, { cases: asked, varies: true }, context);
 	if ('kind' in runs) return undefined;

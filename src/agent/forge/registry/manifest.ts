@@ -41,6 +41,8 @@ export const manifestSchema = kept({
 	purpose: z.string(),
 	/** How to call it, in a line or two. */
 	usage: z.string(),
+	/** Words in which people ask for it, by the Coder; tools of before have none. */
+	found: kept({ phrases: z.array(z.string()), synonyms: z.array(z.string()), notFor: z.array(z.string()) }).optional(),
 	/** JSON Schemas; what `--describe` prints, too. */
 	input: record,
 	output: record,

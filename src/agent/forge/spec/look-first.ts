@@ -1,6 +1,6 @@
 import { shorten } from '../../../base/text/shorten.ts';
 import type { ToolContext } from '../../tool.ts';
-import { searchTools } from '../../tool-sources/search.ts';
+import { searchTools } from '../../tool-sources/search/search-tools.ts';
 import { toolAnswer } from '../brain-answer.ts';
 import type { CatalogDeps } from '../forge-deps.ts';
 import { firstProven } from '../proof/prove.ts';
@@ -33,14 +33,17 @@ export async function lookFirst(
 /** Tools that are tried, of those that words lead to. */
 const mostCandidates = 3;
 
-/** The tools that come closest to an order, as far as words can tell, the closest first. Pure. */
+/** The tools that come closest to an order, as far as words can tell, the closest first; none that does the opposite. Pure. */
 export function candidatesFor(
 	{ name, purpose }: Pick<ForgeSpec, 'name' | 'purpose'>,
 	tools: readonly KnownTool[],
 ): readonly KnownTool[] {
 	const usable = tools.filter((tool) => !isQuarantined(tool)).map(listingOf);
 	const hits = searchTools(`${name} ${shorten(purpose, 200)}`, usable);
-	return hits.slice(0, mostCandidates).map(({ tool }) => tool.known);
+	return hits
+		.filter(({ opposed }) => !opposed)
+		.slice(0, mostCandidates)
+		.map(({ tool }) => tool.known);
 }
 
 const provenNote =

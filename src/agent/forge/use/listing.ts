@@ -8,8 +8,8 @@ export interface ForgedListing extends ListedTool {
 
 /** Pure. */
 export function listingOf(known: KnownTool): ForgedListing {
-	const { category, name, purpose, usage, example } = known.manifest;
+	const { category, name, purpose, usage, example, found } = known.manifest;
 	const parameters = [...Object.keys(example.input), ...Object.keys(example.output)];
 	const marks = known.from === 'catalog' ? ['shared'] : [];
-	return { category, name, purpose, usage, parameters, marks, known };
+	return { category, name, purpose, usage, parameters, marks, known, ...(found && { found }) };
 }
