@@ -1,6 +1,7 @@
 import { forgeTool } from '../../../src/agent/forge/forge-tool.ts';
 import type { RawSpec } from '../../../src/agent/forge/spec/spec.ts';
 import type { Model } from '../../../src/agent/model/model.ts';
+import { emptyHistory } from '../../../src/agent/session/history.ts';
 import type { CallFacts, ToolContext, ToolOutcome } from '../../../src/agent/tool.ts';
 import { places } from '../../../src/platforms.ts';
 import type { Packages } from '../../../src/sandbox/sandbox.ts';
@@ -40,7 +41,7 @@ export async function openForge({ home, coder, judge, tryTool, packages }: OpenF
 			tool.run(
 				{ ...rawSpec, ...changes },
 				{
-					session: { id: folder.id, folder } as ToolContext['session'],
+					session: { id: folder.id, folder, history: () => emptyHistory } as ToolContext['session'],
 					call: { id, thread: { platform: 'terminal', id: 'forge' }, person: { id: 'local', name: 'Ada' }, answer },
 					sandbox: () => sandboxes.acquire(homeOf(folder), signal),
 					output: () => {},

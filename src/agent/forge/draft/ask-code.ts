@@ -19,7 +19,14 @@ export interface FailedTry {
 	readonly refused: Pick<Refused, 'class' | 'feedback'>;
 }
 
-const system = `You write the body of one small Python 3.13 tool. Answer with JSON: code, usage, dependencies.
+export interface CodeTask {
+	readonly spec: ForgeSpec;
+	readonly failed: readonly FailedTry[];
+	/** Those beside English in which people ask. */
+	readonly languages?: readonly string[] | undefined;
+}
+
+const system = `You write the body of one small Python 3.13 tool. Answer with JSON: code, usage, dependencies, phrases, synonyms, not_for.
 code is a module: imports, functions, among them run(input: dict) -> dict. Our part is added below it: no PEP 723 header, no META, no main block.
 - input fits the input schema when run is called; the result must fit the output schema, without further keys.
 - Wrong input (a missing file or column, a value out of range) raises ValueError with one clear sentence; no other exception may come of it.
@@ -31,16 +38,17 @@ code is a module: imports, functions, among them run(input: dict) -> dict. Our p
 - print is for logs only.
 There are numpy, pandas, matplotlib and openpyxl. dependencies names every distribution that is imported beside the standard library, by its name in the package index (PyYAML for yaml); take others than these only where they save much.
 usage: when and how to call it, at most 3 lines, with one input as JSON.
+phrases: a dozen short ways in which people ask for such a tool who do not know it, each in other words; first in English, then as many in every other language that is named. synonyms: other words for what it does and works on, in these languages. not_for: two or three jobs that it may be taken for and does not do, its opposite first. Leave these three out when you repair.
 objection: leave it out, unless an example contradicts the purpose or another example; then say which one and why in a sentence, and write the code by the purpose.`;
 
 /** Asks the Coder for code. Tries 2 and 3 repair the last one; the fourth starts afresh. Rejects with `ModelError`. */
 export async function askCode(
 	coder: Model,
-	{ spec, failed }: { readonly spec: ForgeSpec; readonly failed: readonly FailedTry[] },
+	{ spec, failed, languages }: CodeTask,
 	signal: AbortSignal,
 ): Promise<{ readonly draft: CodeDraft; readonly usage: Usage | undefined }> {
 	const { seed, temperature } = samplingOf(failed.length);
-	const prompt = codePrompt(spec, failed);
+	const prompt = codePrompt(spec, failed, languages);
 	const request = { system, prompt, name: 'tool_code', schema: codeDraftSchema, seed, temperature };
 	const { value, usage } = await coder.ask(request, signal);
 	return { draft: cleaned(value), usage };
@@ -57,8 +65,9 @@ export function isFresh(triesBefore: number): boolean {
 }
 
 /** The Coder's task in words. Pure. */
-export function codePrompt(spec: ForgeSpec, failed: readonly FailedTry[]): string {
-	const task = `${specText(spec)}\n\nTry ${failed.length + 1} of ${mostTries}.`;
+export function codePrompt(spec: ForgeSpec, failed: readonly FailedTry[], languages: readonly string[] = []): string {
+	const spoken = languages.length === 0 ? '' : `\nLanguages of those who ask: English, ${languages.join(', ')}.`;
+	const task = `${specText(spec)}${spoken}\n\nTry ${failed.length + 1} of ${mostTries}.`;
 	const last = failed.at(-1);
 	if (!last) return task;
 	const earlier = failed.map(summaryOf);

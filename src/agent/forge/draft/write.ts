@@ -20,7 +20,7 @@ export async function writeTry(coder: Model, run: ForgeRun, signal: AbortSignal)
 	const failed = failedTries(run);
 	const isAsked = run.tests === undefined || isFresh(failed.length);
 	const [code, tests] = await Promise.all([
-		orBadAnswer(askCode(coder, { spec, failed }, signal)),
+		orBadAnswer(askCode(coder, { spec, failed, languages: run.languages }, signal)),
 		isAsked ? testsOf(coder, spec, failed.length, signal) : undefined,
 	]);
 	const usage = sum([code?.usage, tests?.usage]);

@@ -1,4 +1,5 @@
 import type { ToolQuestion, ToolResult } from '../../tool.ts';
+import { foundBy } from '../draft/found-by.ts';
 import { madeAnswer } from '../made-answer.ts';
 import type { Manifest } from '../registry/manifest.ts';
 import { idOf, updateRegistry } from '../registry/registry.ts';
@@ -65,7 +66,17 @@ export async function answer(
 function finishedOf(run: ForgeRun, good: Extract<Review, { kind: 'good' }>, parts: ForgeParts): Finished {
 	const { usage = '' } = openTry(run)?.draft ?? {};
 	const { code, dependencies, lock, cases } = good;
-	return { spec: specOf(run.spec), code, usage, dependencies, lock, cases, provenance: provenanceOf(run, parts) };
+	const found = foundBy(run.tries.flatMap(({ draft }) => (draft ? [draft] : [])));
+	return {
+		spec: specOf(run.spec),
+		code,
+		usage,
+		found,
+		dependencies,
+		lock,
+		cases,
+		provenance: provenanceOf(run, parts),
+	};
 }
 
 function provenanceOf({ tries, answers }: ForgeRun, { deps, context, repairs }: ForgeParts): Manifest['provenance'] {
