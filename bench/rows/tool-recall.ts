@@ -84,27 +84,36 @@ async function reuse(name: string, { tools, orders }: RecallData, context: Bench
 	const scene = await sceneOf(sessions, await under.acquire('recall'), context);
 	const catalog = await sessions.catalog(folderOf(places.conversationOf(scene.call.thread).place ?? ''));
 	for (const tool of tools) await keep(catalog, tool);
-	const bare = tools.map(({ found: _, ...tool }) => tool);
-	const answered = { same: 0, other: 0 };
-	const before = { same: 0, other: 0 };
-	for (const { kind, tool, spec } of orders) {
+	const counts = { now: none(), before: none() };
+	for (const order of orders) {
 		context.signal.throwIfAborted();
-		const found = await lookFirst(spec, false, { deps: { sessions, places }, context: scene });
-		if (isReused(kind, found, tool)) answered[kind] += 1;
-		else if (kind === 'same') context.say(`  not known again: ${spec.name}`);
-		if (kind === 'other' && found !== undefined) context.say(`  falsely known: ${spec.name}: ${found}`);
-		const [best] = formerSearch(`${spec.name} ${spec.purpose}`, bare);
-		const offered = best && best.score >= formerScore ? idOf(best.tool) : undefined;
-		if (isReused(kind, offered, tool)) before[kind] += 1;
+		const found = await lookFirst(order.spec, false, { deps: { sessions, places }, context: scene });
+		const isFound = isReused(order, found);
+		if (isFound !== (order.kind === 'same')) context.say(`  wrong of ${order.spec.name}: ${found ?? 'nothing'}`);
+		if (isFound) counts.now[order.kind] += 1;
+		if (isReused(order, formerlyOffered(order, tools))) counts.before[order.kind] += 1;
 	}
+	const { now, before } = counts;
 	return [
-		rowOf(`${name}-reused`, 'orders', answered.same, before.same),
-		rowOf(`${name}-false`, 'orders', answered.other, before.other, { of: 'value', most: 0 }),
+		rowOf(`${name}-reused`, 'orders', now.same, before.same),
+		rowOf(`${name}-false`, 'orders', now.other, before.other, { of: 'value', most: 0 }),
 	];
 }
 
+function none(): Record<Order['kind'], number> {
+	return { same: 0, other: 0 };
+}
+
+function formerlyOffered({ spec }: Order, tools: RecallData['tools']): string | undefined {
+	const [best] = formerSearch(
+		`${spec.name} ${spec.purpose}`,
+		tools.map(({ found: _, ...tool }) => tool),
+	);
+	return best && best.score >= formerScore ? idOf(best.tool) : undefined;
+}
+
 /** For the same thing it must be that tool, for another any is wrong. */
-function isReused(kind: Order['kind'], found: string | undefined, tool: string): boolean {
+function isReused({ kind, tool }: Order, found: string | undefined): boolean {
 	return found !== undefined && (kind === 'other' || found.includes(tool));
 }
 

@@ -123,6 +123,7 @@ export type DocumentName =
 	| 'tool_registry'
 	| 'memory_registry'
 	| 'brain'
+	| 'tool_vectors'
 	| `forge/${string}`;
 
 /** One session's folder: the truth about the session. */

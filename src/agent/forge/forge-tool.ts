@@ -69,7 +69,7 @@ async function begin(ordered: unknown, given: CallParts): Promise<ToolOutcome> {
 /** Messages by which the languages of a thread are known. */
 const mostSaid = 5;
 
-/** What people have said last, without the lines in brackets, which are ours. */
+/** The last messages of people, without the lines in brackets, which are ours. */
 function saidIn({ session }: ToolContext): readonly string[] {
 	const texts = session.history().messages.flatMap((message) => (message.role === 'user' ? [message.text] : []));
 	return texts.slice(-mostSaid).map((text) => text.slice(0, 5_000).replaceAll(/^\[.*$/gm, ''));

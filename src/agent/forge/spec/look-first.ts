@@ -7,7 +7,7 @@ import { firstProven } from '../proof/prove.ts';
 import type { Way } from '../proof/ways.ts';
 import { idOf } from '../registry/registry.ts';
 import { isQuarantined, type KnownTool, knownTools } from '../use/known-tools.ts';
-import { listingOf } from '../use/listing.ts';
+import { type ForgedListing, listingOf } from '../use/listing.ts';
 import type { ForgeSpec } from './spec.ts';
 
 /**
@@ -26,7 +26,9 @@ export async function lookFirst(
 	const namesake = tools.find(({ from, manifest }) => from === 'session' && manifest.name === spec.name);
 	if (namesake) return answerOf(namesake, namesakeNote(namesake));
 	if (anyway) return undefined;
-	const proven = await firstProven(spec, candidatesFor(spec, tools), context);
+	const usable = tools.filter((tool) => !isQuarantined(tool)).map(listingOf);
+	const likenesses = await deps.meaning?.(queryOf(spec), usable, { folder: session.folder, signal: context.signal });
+	const proven = await firstProven(spec, candidatesFor(spec, usable, likenesses), context);
 	return proven && answerOf(proven.tool, provenNote, callsOf(proven.names));
 }
 
@@ -35,15 +37,18 @@ const mostCandidates = 3;
 
 /** The tools that come closest to an order, as far as words can tell, the closest first; none that does the opposite. Pure. */
 export function candidatesFor(
-	{ name, purpose }: Pick<ForgeSpec, 'name' | 'purpose'>,
-	tools: readonly KnownTool[],
+	spec: Pick<ForgeSpec, 'name' | 'purpose'>,
+	usable: readonly ForgedListing[],
+	likenesses: readonly (number | undefined)[] = [],
 ): readonly KnownTool[] {
-	const usable = tools.filter((tool) => !isQuarantined(tool)).map(listingOf);
-	const hits = searchTools(`${name} ${shorten(purpose, 200)}`, usable);
-	return hits
+	return searchTools(queryOf(spec), usable, likenesses)
 		.filter(({ opposed }) => !opposed)
 		.slice(0, mostCandidates)
 		.map(({ tool }) => tool.known);
+}
+
+function queryOf({ name, purpose }: Pick<ForgeSpec, 'name' | 'purpose'>): string {
+	return `${name} ${shorten(purpose, 200)}`;
 }
 
 const provenNote =

@@ -2,6 +2,7 @@ import type { SearchableTool } from '../tool-source.ts';
 import { areOpposed, directionOf } from './opposites.ts';
 import { scoreWords } from './score-words.ts';
 import { type Entry, indexOf } from './tool-index.ts';
+import { withMeaning } from './with-meaning.ts';
 import { tellingWords } from './words.ts';
 
 /** A tool that has to do with the query. */
@@ -21,16 +22,20 @@ const mostWords = 60;
 const opposedShare = 0.3;
 const leastShare = 0.15;
 
-/** The tools that have to do with a query, the best first. Pure but for the index, which is kept for the same tools. */
+/**
+ * The tools that have to do with a query, the best first. `likenesses`: how like it each tool is by its meaning, where that is known. Pure but
+ * for the index, which is kept for the same tools.
+ */
 export function searchTools<Searched extends SearchableTool>(
 	query: string,
 	tools: readonly Searched[],
+	likenesses: readonly (number | undefined)[] = [],
 ): readonly Hit<Searched>[] {
 	const text = query.slice(0, longestQuery);
 	const words = [...new Set(tellingWords(text))].slice(0, mostWords);
 	const index = indexOf(tools);
 	const asked = directionOf(text);
-	const hits = scoreWords(words, index).flatMap(({ at, score }): readonly Hit<Searched>[] => {
+	const hits = withMeaning(scoreWords(words, index), likenesses).flatMap(({ at, score }): readonly Hit<Searched>[] => {
 		const [tool, entry] = [tools[at], index.entries[at]];
 		if (!tool || !entry) return [];
 		const opposed = isOpposed(asked, entry);

@@ -6,6 +6,7 @@ import { readRegistry } from '../../../../src/agent/forge/registry/registry.ts';
 import { candidatesFor, lookFirst } from '../../../../src/agent/forge/spec/look-first.ts';
 import type { ForgeSpec, RawSpec } from '../../../../src/agent/forge/spec/spec.ts';
 import { knownTools } from '../../../../src/agent/forge/use/known-tools.ts';
+import { listingOf } from '../../../../src/agent/forge/use/listing.ts';
 import type { FakeTool } from '../../../support/fake-sandboxes.ts';
 import { type Kept, keepTool, keepVersion } from '../../../support/kept-tools.ts';
 import { specWith } from '../specs.ts';
@@ -110,6 +111,25 @@ describe('lookFirst()', () => {
 		expect(await lookIn(opened, changes)).toBeUndefined();
 	});
 
+	it('tries what only meaning leads to', async () => {
+		await using opened = await open();
+		const other = { ...csvToJson, purpose: 'Roll', code: 'broken' };
+		await keepTool(opened.folder, { ...other, name: 'roll_dice' });
+		await keepTool(opened.folder, {
+			...csvToJson,
+			name: 'tafel_lesen',
+			purpose: 'Liest eine Tafel',
+			category: 'lesen',
+		});
+		const { sessions, places } = opened;
+		const meaning = async (query: string, tools: readonly { readonly name: string }[]) =>
+			tools.map(({ name }) => (query.includes('CSV') && name === 'tafel_lesen' ? 0.9 : 0.1));
+		const context = opened.contextOf(never);
+		const look = (deps: object) => lookFirst(specWith(wanted), false, { deps: { sessions, places, ...deps }, context });
+		expect(await look({})).toBeUndefined();
+		expect(await look({ meaning })).toContain('lesen/tafel_lesen');
+	});
+
 	it('tries nothing where the order says anyway', async () => {
 		await using opened = await open();
 		await keepTool(opened.folder, csvToJson);
@@ -189,7 +209,7 @@ describe('candidatesFor()', () => {
 			await keepTool(opened.folder, { ...csvToJson, name });
 		const { sessions, places, folder } = opened;
 		const { tools } = await knownTools({ folder, thread: { platform: 'terminal', id: 'bench' } }, { sessions, places });
-		const names = candidatesFor({ name: 'csv_to_json', purpose: 'CSV to JSON' }, tools).map(
+		const names = candidatesFor({ name: 'csv_to_json', purpose: 'CSV to JSON' }, tools.map(listingOf)).map(
 			(tool) => tool.manifest.name,
 		);
 		expect([names[0], names.length]).toEqual(['csv_to_json', 3]);

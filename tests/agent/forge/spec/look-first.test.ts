@@ -3,6 +3,7 @@ import { type Manifest, manifestSchema } from '../../../../src/agent/forge/regis
 import { unused } from '../../../../src/agent/forge/registry/registry.ts';
 import { candidatesFor } from '../../../../src/agent/forge/spec/look-first.ts';
 import type { KnownTool } from '../../../../src/agent/forge/use/known-tools.ts';
+import { listingOf } from '../../../../src/agent/forge/use/listing.ts';
 import { type KnownWords, known, pairs } from '../look-first-pairs.ts';
 
 function manifestOf({ name, category, purpose, input }: KnownWords): Manifest {
@@ -25,20 +26,20 @@ function manifestOf({ name, category, purpose, input }: KnownWords): Manifest {
 	});
 }
 
-function toolOf(words: KnownWords, quarantined = false): KnownTool {
+function toolOf(words: KnownWords): KnownTool {
 	const manifest = manifestOf(words);
 	const { category, name } = words;
 	return {
 		from: 'session',
 		manifest,
-		entry: { category, name, current: 1, versions: [{ manifest, quarantined, use: unused }] },
+		entry: { category, name, current: 1, versions: [{ manifest, quarantined: false, use: unused }] },
 	};
 }
 
 const tools = known.map((words) => toolOf(words));
 
 const namesFor = (name: string, purpose: string, among = tools) =>
-	candidatesFor({ name, purpose }, among).map(({ manifest }) => manifest.name);
+	candidatesFor({ name, purpose }, among.map(listingOf)).map(({ manifest }) => manifest.name);
 
 describe('candidatesFor()', () => {
 	it.each(pairs.filter(([, , wanted]) => wanted !== undefined))(
@@ -47,14 +48,6 @@ describe('candidatesFor()', () => {
 			expect(namesFor(name, purpose)).toContain(wanted);
 		},
 	);
-
-	it('has no tool tried that has been set aside', () => {
-		const [first] = known;
-		const [name, purpose] = [first?.name ?? '', first?.purpose ?? ''];
-		expect(namesFor(name, purpose)[0]).toBe(name);
-		const aside = known.map((words) => toolOf(words, words === first));
-		expect(namesFor(name, purpose, aside)).not.toContain(name);
-	});
 
 	it('finds nothing among none', () => {
 		expect(namesFor('sum_by_column', 'Sum', [])).toEqual([]);
