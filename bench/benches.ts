@@ -21,6 +21,7 @@ import { slackFirstSign } from './rows/slack-first-sign.ts';
 import { slackMemory } from './rows/slack-memory.ts';
 import { stopTree } from './rows/stop-tree.ts';
 import { streamLine } from './rows/stream-line.ts';
+import { toolRecall } from './rows/tool-recall.ts';
 import { toolRun } from './rows/tool-run.ts';
 import { toolSearch } from './rows/tool-search.ts';
 import { turnOverhead } from './rows/turn-overhead.ts';
@@ -35,6 +36,7 @@ export const benches: readonly Bench[] = [
 	forge,
 	useTool,
 	toolSearch,
+	toolRecall,
 	coldSandbox,
 	turnOverhead,
 	firstRequest,

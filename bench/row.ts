@@ -16,10 +16,7 @@ export interface Row {
 	readonly met?: boolean;
 }
 
-export interface Goal {
-	readonly of: 'value' | 'ratio';
-	readonly most: number;
-}
+export type Goal = { readonly of: 'value' | 'ratio' } & ({ readonly most: number } | { readonly least: number });
 
 export interface Measured {
 	readonly name: string;
@@ -39,13 +36,18 @@ export function toRow({ name, unit, value, control, goal }: Measured): Row {
 		unit,
 		...(control && { control: round(control.median) }),
 		...(ratio !== undefined && { ratio: round(ratio) }),
-		...(goal && { goal: `${goal.of} <= ${goal.most}`, met: isMet(goal, value.median, ratio) }),
+		...(goal && { goal: textOf(goal), met: isMet(goal, value.median, ratio) }),
 	};
 }
 
-function isMet({ of, most }: Goal, value: number, ratio: number | undefined): boolean {
-	const compared = of === 'value' ? value : ratio;
-	return compared !== undefined && compared <= most;
+function textOf(goal: Goal): string {
+	return 'most' in goal ? `${goal.of} <= ${goal.most}` : `${goal.of} >= ${goal.least}`;
+}
+
+function isMet(goal: Goal, value: number, ratio: number | undefined): boolean {
+	const compared = goal.of === 'value' ? value : ratio;
+	if (compared === undefined) return false;
+	return 'most' in goal ? compared <= goal.most : compared >= goal.least;
 }
 
 /** Four digits say more than any repetition would confirm; large numbers keep their whole part. */

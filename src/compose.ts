@@ -13,12 +13,14 @@ import { createDispatch, type Dispatch } from './agent/dispatch.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import { createTrials } from './agent/forge/try/trial.ts';
 import { createToolsThere } from './agent/forge/use/tools-there.ts';
+import { createEmbedder } from './agent/model/embedder.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainOf } from './agent/session/choices/brain-choice.ts';
 import { createListeningOf } from './agent/session/choices/listening.ts';
 import type { SessionRecord } from './agent/session/session-record.ts';
 import { readRecord } from './agent/session/session-record.ts';
+import { createMeaning } from './agent/tool-sources/search/meaning.ts';
 import { brainTools } from './agent/tools.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
 import type { Logger } from './base/log.ts';
@@ -233,13 +235,14 @@ function answerMs({ settings }: Config): number {
 }
 
 function forgeOf(
-	{ settings }: Config,
+	{ settings, models }: Config,
 	{ coder, summarizer }: Models,
 	parts: Pick<ForgeDeps, 'sessions' | 'linter' | 'places' | 'trials'>,
 ): ForgeDeps {
 	const allowed = settings.PACKAGES_ALLOWED?.split(/\s+/) ?? [];
 	return {
 		...parts,
+		...(models?.embed && { meaning: createMeaning(createEmbedder(models.embed)) }),
 		coder,
 		judge: settings.FORGE_JUDGE === 'on' ? summarizer : undefined,
 		packages: { allowed, enabled: settings.PACKAGES === 'ask' },

@@ -1,6 +1,7 @@
 /** Measures a search among 200 tools that are read anew each time, as `find_tools` does it. No control: the goal is a time of its own. */
 
-import { type SearchableTool, searchTools } from '../../src/agent/tool-sources/search.ts';
+import { searchTools } from '../../src/agent/tool-sources/search/search-tools.ts';
+import type { SearchableTool } from '../../src/agent/tool-sources/tool-source.ts';
 import type { Bench } from '../bench.ts';
 import { spread, timed } from '../interleave.ts';
 import { toRow } from '../row.ts';

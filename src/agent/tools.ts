@@ -28,7 +28,7 @@ export function brainTools(
 	const tools = [
 		...builtIns.map(builtInTool),
 		lookAt(place),
-		findTools(sources),
+		findTools(sources, forge.meaning),
 		useTool(sources),
 		forgeTool(forge),
 		installPackages(forge.packages),

@@ -13,7 +13,7 @@ import { type Settings, settingNames, settings } from './settings.ts';
 
 /** Names that begin like this and are not in `settings` are misspelt. */
 const ours = new RegExp(
-	`^(THREADSMITH|BRAIN|CODER|SUMMARIZER|SANDBOX|TURN|FORGE|PACKAGES?|${firstWords(Object.keys(platformVariables))})_`,
+	`^(THREADSMITH|BRAIN|CODER|SUMMARIZER|EMBED|SANDBOX|TURN|FORGE|PACKAGES?|${firstWords(Object.keys(platformVariables))})_`,
 );
 
 function firstWords(names: readonly string[]): string {
@@ -97,6 +97,7 @@ const endpointNames = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'BRAIN_BASE_URL', 'B
 const needingEndpoint = [
 	'BRAIN_MODEL',
 	'BRAIN_MODELS',
+	'EMBED_MODEL',
 	...(['CODER', 'SUMMARIZER'] as const).flatMap(
 		(role) => [`${role}_MODEL`, `${role}_BASE_URL`, `${role}_API_KEY`] as const,
 	),
@@ -107,6 +108,11 @@ const rules: readonly SettingRule<Settings>[] = [
 		names: [name, ...endpointNames],
 		broken: (given: Settings) => given[name] !== undefined && endpointNames.every((one) => given[one] === undefined),
 		problem: `${name} has no effect without an endpoint for the Brain: set OPENAI_BASE_URL or OPENAI_API_KEY`,
+	})),
+	...(['EMBED_BASE_URL', 'EMBED_API_KEY'] as const).map((name) => ({
+		names: [name, 'EMBED_MODEL'] as const,
+		broken: (given: Settings) => given[name] !== undefined && given.EMBED_MODEL === undefined,
+		problem: `${name} has no effect without EMBED_MODEL`,
 	})),
 	{
 		names: ['FILE_LIMIT', 'TURN_FILES_LIMIT'],

@@ -9,12 +9,18 @@ export interface EndpointConfig {
 	readonly fallbacks: readonly string[];
 }
 
+export interface EmbedConfig extends Pick<EndpointConfig, 'baseUrl' | 'apiKey'> {
+	readonly model: string;
+}
+
 export interface ModelsConfig {
 	readonly brain: EndpointConfig;
 	/** Models of the Brain's endpoint that a session may have instead of its own; the first is its own where none is named. */
 	readonly choices: readonly string[];
 	readonly coder: EndpointConfig;
 	readonly summarizer: EndpointConfig;
+	/** The model that turns texts into vectors; undefined where none is named, whatever an endpoint may list. */
+	readonly embed?: EmbedConfig;
 }
 
 /** The endpoints of the model roles; undefined when none is configured. A key is never sent to another endpoint than its own. */
@@ -27,7 +33,14 @@ export function modelsOf(given: Settings): ModelsConfig | undefined {
 		fallbacks: given.BRAIN_FALLBACK_MODELS ?? [],
 	};
 	if (brain.baseUrl === undefined && brain.apiKey === undefined) return undefined;
-	return { brain, choices, coder: roleOf(given, 'CODER', brain), summarizer: roleOf(given, 'SUMMARIZER', brain) };
+	const embed = embedOf(given, brain);
+	return {
+		brain,
+		choices,
+		coder: roleOf(given, 'CODER', brain),
+		summarizer: roleOf(given, 'SUMMARIZER', brain),
+		...(embed && { embed }),
+	};
 }
 
 /** A role without an endpoint of its own uses the one for all, or else the Brain's; the Brain's model only at the Brain's endpoint. */
@@ -44,6 +57,13 @@ function roleOf(given: Settings, role: 'CODER' | 'SUMMARIZER', brain: EndpointCo
 		model: model ?? brains?.model,
 		fallbacks: given[`${role}_FALLBACK_MODELS`] ?? (model === undefined ? (brains?.fallbacks ?? []) : []),
 	};
+}
+
+function embedOf(given: Settings, brain: EndpointConfig): EmbedConfig | undefined {
+	const { EMBED_MODEL: model, EMBED_BASE_URL: own, EMBED_API_KEY: key } = given;
+	if (model === undefined) return undefined;
+	const common = hasSharedEndpoint(given) ? sharedEndpoint(given) : brain;
+	return { model, baseUrl: own ?? common.baseUrl, apiKey: key ?? keyFor(own, common) };
 }
 
 /** A key alone means OpenAI, unless the Brain is elsewhere: then nothing goes to OpenAI that nobody sent there. */

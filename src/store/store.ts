@@ -124,6 +124,7 @@ export type DocumentName =
 	| 'memory_registry'
 	| 'brain'
 	| 'packages'
+	| 'tool_vectors'
 	| `forge/${string}`;
 
 /** One session's folder: the truth about the session. */

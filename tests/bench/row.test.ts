@@ -31,6 +31,13 @@ describe('toRow()', () => {
 		expect(judge('value', 4)).toMatchObject({ goal: 'value <= 4', met: false });
 	});
 
+	it('knows goals that are reached from below', () => {
+		const measured = { name: 'a', unit: '%', value: summarise([96]) };
+		const reach = (least: number) => toRow({ ...measured, goal: { of: 'value', least } });
+		expect(reach(96)).toMatchObject({ goal: 'value >= 96', met: true });
+		expect(reach(97).met).toBe(false);
+	});
+
 	it('judges before it rounds', () => {
 		const close = toRow({ name: 'a', unit: 'ms', value: summarise([400.04]), goal: { of: 'value', most: 400 } });
 		expect(close).toMatchObject({ value: 400, met: false });

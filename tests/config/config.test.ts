@@ -197,8 +197,14 @@ describe('secrets', () => {
 	);
 
 	it('are known to the logger, each of them', () => {
-		const keys = { OPENAI_API_KEY: 'a', BRAIN_API_KEY: 'b', CODER_API_KEY: 'c', SUMMARIZER_API_KEY: 'd' };
-		expect(loadConfig(keys).secrets).toEqual(['a', 'b', 'c', 'd']);
+		const keys = {
+			OPENAI_API_KEY: 'a',
+			BRAIN_API_KEY: 'b',
+			CODER_API_KEY: 'c',
+			SUMMARIZER_API_KEY: 'd',
+			EMBED_API_KEY: 'e',
+		};
+		expect(loadConfig({ ...keys, EMBED_MODEL: 'm' }).secrets).toEqual(['a', 'b', 'c', 'd', 'e']);
 		const { secrets } = loadConfig({ PIP_INDEX_URL: 'https://ada:p%40ss@mirror.example/simple' });
 		expect(secrets).toEqual(['p%40ss', 'p@ss']);
 	});

@@ -65,4 +65,34 @@ describe('model roles', () => {
 		const models = loadConfig({ OPENAI_API_KEY: 'k', BRAIN_API_KEY: 'b', SUMMARIZER_API_KEY: 's' }).models;
 		expect([models?.brain, models?.coder, models?.summarizer].map((role) => role?.apiKey)).toEqual(['b', 'k', 's']);
 	});
+
+	it.each([
+		[
+			{ OPENAI_BASE_URL: local, OPENAI_API_KEY: 'k' },
+			{ baseUrl: local, apiKey: 'k' },
+		],
+		[
+			{ BRAIN_BASE_URL: local, BRAIN_API_KEY: 'b' },
+			{ baseUrl: local, apiKey: 'b' },
+		],
+		[
+			{ OPENAI_BASE_URL: local, OPENAI_API_KEY: 'k', EMBED_BASE_URL: other },
+			{ baseUrl: other, apiKey: undefined },
+		],
+		[
+			{ OPENAI_API_KEY: 'k', EMBED_BASE_URL: other, EMBED_API_KEY: 'e' },
+			{ baseUrl: other, apiKey: 'e' },
+		],
+	])('have a model for vectors where one is named, at an endpoint with its own key: %j', (env, endpoint) => {
+		expect(loadConfig({ ...env, EMBED_MODEL: 'm' }).models?.embed).toEqual({ model: 'm', ...endpoint });
+		const { EMBED_BASE_URL: _, EMBED_API_KEY: __, ...others } = { EMBED_BASE_URL: '', EMBED_API_KEY: '', ...env };
+		expect(loadConfig(others).models?.embed).toBeUndefined();
+	});
+
+	it('want a name for what else is said of the model for vectors, and an endpoint for the Brain', () => {
+		expect(() => loadConfig({ OPENAI_API_KEY: 'k', EMBED_BASE_URL: other })).toThrow('EMBED_BASE_URL has no effect');
+		expect(() => loadConfig({ OPENAI_API_KEY: 'k', EMBED_API_KEY: 'e' })).toThrow('EMBED_API_KEY has no effect');
+		expect(() => loadConfig({ EMBED_MODEL: 'm' })).toThrow('EMBED_MODEL has no effect');
+		expect(() => loadConfig({ OPENAI_API_KEY: 'k', EMBED_MODLE: 'm' })).toThrow('did you mean EMBED_MODEL?');
+	});
 });

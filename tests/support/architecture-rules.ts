@@ -92,7 +92,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'ipaddr.js': ['sandbox/airlock/**'],
 	'{ajv,ajv/**}': ['agent/forge/**'],
 	diff: ['agent/forge/share/**'],
-	minisearch: ['agent/tool-sources/**'],
+	'{minisearch,@orama/stemmers/*}': ['agent/tool-sources/**'],
 	'smol-toml': ['agent/forge/**'],
 	'@astral-sh/ruff-wasm-nodejs': ['lint/**'],
 	'p-queue': ['**'],

@@ -4,6 +4,7 @@ import type { Thread } from '../../chat/thread.ts';
 import type { Linter } from '../../lint/linter.ts';
 import type { Catalog, Sessions } from '../../store/store.ts';
 import type { Model } from '../model/model.ts';
+import type { Meaning } from '../tool-sources/search/meaning.ts';
 import type { Trials } from './try/trial.ts';
 
 /** Packages that a forged tool may have. */
@@ -19,6 +20,8 @@ export interface ForgeDeps {
 	readonly coder: Model;
 	/** Looks over what has passed its tests, and may refuse it; none by default. */
 	readonly judge: Model | undefined;
+	/** How like a query tools are by their meaning; without it words tell alone. */
+	readonly meaning?: Meaning | undefined;
 	readonly linter: Linter;
 	readonly packages: PackageRules;
 	readonly sessions: Pick<Sessions, 'catalog'>;
@@ -31,7 +34,7 @@ export interface ForgeDeps {
 export const caps = { session: 30, catalog: 200 } as const;
 
 /** All that finding a catalog needs. */
-export type CatalogDeps = Pick<ForgeDeps, 'sessions' | 'places'>;
+export type CatalogDeps = Pick<ForgeDeps, 'sessions' | 'places' | 'meaning'>;
 
 /** The catalog of a thread's place; undefined where a conversation has no place. */
 export async function catalogOf(thread: Thread, { sessions, places }: CatalogDeps): Promise<Catalog | undefined> {

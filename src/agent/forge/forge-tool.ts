@@ -78,17 +78,29 @@ export async function startRun(
 	const parts = full ?? (await partsFor(spec, given));
 	if (typeof parts === 'string') return { ok: false, text: `${parts}.` };
 	const tests = spec.script && { tests: [...specCases(spec)] };
+	const { languagesIn } = await import('./draft/languages.ts');
+	const languages = [...languagesIn([order.purpose, ...saidIn(given.context)])];
 	const run: ForgeRun = {
 		version: 1,
 		spec: order,
 		taken: [...taken],
 		...tests,
+		languages,
 		tries: [],
 		answers: [],
 		outcome: 'open',
 	};
 	await keep(run, parts);
 	return work(run, parts);
+}
+
+/** Messages by which the languages of a thread are known. */
+const mostSaid = 5;
+
+/** The last messages of people, without the lines in brackets, which are ours. */
+function saidIn({ session }: ToolContext): readonly string[] {
+	const texts = session.history().messages.flatMap((message) => (message.role === 'user' ? [message.text] : []));
+	return texts.slice(-mostSaid).map((text) => text.slice(0, 5_000).replaceAll(/^\[.*$/gm, ''));
 }
 
 /** An order that must be mended; with the first one of a session a whole one is shown. */

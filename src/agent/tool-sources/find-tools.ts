@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { defineTool, type Tool, type ToolResult } from '../tool.ts';
+import { defineTool, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
 import { capped } from './capped.ts';
 import { describeTool, labelOf } from './describe.ts';
 import { hintOf } from './hint.ts';
 import { noToolsHere } from './no-tools.ts';
 import { type Offer, type OfferedTool, offeredTools } from './offered-tools.ts';
 import { problemsText } from './problems-text.ts';
-import type { ToolSource } from './tool-source.ts';
+import type { Meaning } from './search/meaning.ts';
+import type { ListedTool, ToolSource } from './tool-source.ts';
 
 const args = z.strictObject({
 	category: z.string().optional(),
@@ -14,22 +15,32 @@ const args = z.strictObject({
 });
 
 /** The Brain's `find_tools`: the categories, then the tools of one, or those that do what is asked for, whichever source they are of. */
-export function findTools(sources: readonly ToolSource[]): Tool {
+export function findTools(sources: readonly ToolSource[], meaning?: Meaning): Tool {
 	return defineTool({
 		name: 'find_tools',
 		description: 'List categories of forged tools; with a category or a query, tools and how to call them.',
 		args,
 		touches: 'uses-tools',
-		run: async (asked, context) => answerTo(asked, await offeredTools(sources, context)),
+		run: async (asked, context) => answerTo(asked, await offeredTools(sources, context), likenessIn(context, meaning)),
 	});
 }
 
-async function answerTo({ category, query }: z.infer<typeof args>, offer: Offer): Promise<ToolResult> {
+type LikenessOf = (query: string, tools: readonly ListedTool[]) => Promise<readonly (number | undefined)[]>;
+
+function likenessIn({ session: { folder }, signal }: ToolContext, meaning: Meaning | undefined): LikenessOf {
+	return async (query, tools) => (await meaning?.(query, tools, { folder, signal })) ?? [];
+}
+
+async function answerTo(
+	{ category, query }: z.infer<typeof args>,
+	offer: Offer,
+	likenessOf: LikenessOf,
+): Promise<ToolResult> {
 	const { tools, problems } = offer;
 	if (tools.length === 0) return { ok: true, text: `${noTools}${problemsText(problems)}` };
 	const inside = category === undefined ? tools : inCategory(category, tools);
 	if (inside.length === 0) return { ok: false, text: noCategory(category ?? '', offer) };
-	if (query !== undefined) return { ok: true, text: await foundText(query, { tools: inside, problems }) };
+	if (query !== undefined) return { ok: true, text: await foundText(query, { tools: inside, problems }, likenessOf) };
 	return { ok: true, text: category === undefined ? categoriesText(tools) : await describeAll(inside) };
 }
 
@@ -65,13 +76,11 @@ function categoryText(category: string, tools: readonly OfferedTool[]): string {
 /** Hits that are worth telling. */
 const mostHits = 8;
 
-async function foundText(query: string, { tools, problems }: Offer): Promise<string> {
+async function foundText(query: string, { tools, problems }: Offer, likenessOf: LikenessOf): Promise<string> {
 	// Its library is loaded with the first query.
-	const { searchTools } = await import('./search.ts');
-	const hits = searchTools(
-		query,
-		tools.map(({ tool }) => tool),
-	);
+	const { searchTools } = await import('./search/search-tools.ts');
+	const listed = tools.map(({ tool }) => tool);
+	const hits = searchTools(query, listed, await likenessOf(query, listed));
 	const found = hits.slice(0, mostHits).flatMap((hit) => tools.find(({ tool }) => tool === hit.tool) ?? []);
 	if (found.length > 0) return describeAll(found);
 	const nothing = `No forged tool has to do with "${query}". Without a query all are listed.`;

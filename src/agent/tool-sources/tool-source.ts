@@ -3,6 +3,17 @@ import type { ToolContext, ToolOutcome } from '../tool.ts';
 /** Where tools are looked for: the session, the call that asks, and the signal that ends it. */
 export type ToolScene = Pick<ToolContext, 'session' | 'call' | 'signal'>;
 
+/** Words in which people ask for a tool beside those that describe it, in whatever languages. */
+export interface FoundBy {
+	readonly phrases: readonly string[];
+	readonly synonyms: readonly string[];
+	/** Jobs that it might be taken for, and does not do. */
+	readonly notFor: readonly string[];
+}
+
+/** The words of a tool that a search reads. */
+export type SearchableTool = Pick<ListedTool, 'category' | 'name' | 'purpose' | 'usage' | 'parameters' | 'found'>;
+
 /** A tool as its source lists it. */
 export interface ListedTool {
 	readonly category: string;
@@ -15,6 +26,8 @@ export interface ListedTool {
 	readonly parameters: readonly string[];
 	/** Whether a call of it may change the session's files. */
 	readonly touches: 'uses-tools' | 'changes';
+	/** A search knows it by these, too. */
+	readonly found?: FoundBy;
 	/** Words that stand beside the name, such as `shared`. */
 	readonly marks: readonly string[];
 }

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkChat } from './chat-grammar.ts';
 import { type CompletionFacts, toChunks, toCompletion } from './completion.ts';
+import { checkEmbeddings, type Embeds, textsOf, toEmbeddings } from './embeddings.ts';
 import { type RefusedFeature, refuseFeature } from './refused-feature.ts';
 import {
 	type ChatRequest,
@@ -23,6 +24,8 @@ export interface ModelServerOptions {
 	readonly apiKey?: string;
 	/** Features that the server claims not to know, so that clients can be seen to fall back. */
 	readonly refuses?: readonly RefusedFeature[];
+	/** Models that embed, by name; none of them completes chats. */
+	readonly embeddings?: Readonly<Record<string, Embeds>>;
 	/** Refuses besides what this template refuses. */
 	readonly template?: NarrowTemplate;
 	/** Sends a sign of life so often while a reply is awaited. */
@@ -30,7 +33,7 @@ export interface ModelServerOptions {
 }
 
 /**
- * A scripted model server on 127.0.0.1: `/v1/chat/completions`, streamed or not, and `/v1/models`, strict about the chat
+ * A scripted model server on 127.0.0.1: `/v1/chat/completions`, streamed or not, `/v1/embeddings` and `/v1/models`, strict about the
  * grammar. Disposing it drops all connections.
  */
 export interface ModelServer extends AsyncDisposable {
@@ -38,6 +41,8 @@ export interface ModelServer extends AsyncDisposable {
 	readonly url: string;
 	/** Every chat completion that came, in order, refused ones included. */
 	readonly requests: readonly RecordedRequest[];
+	/** The texts of every request for embeddings that was taken, in order. */
+	readonly embedded: readonly (readonly string[])[];
 	/** Replaces the script of a model. */
 	play(model: string, script: Script): void;
 }
@@ -49,7 +54,8 @@ export async function startModelServer(
 ): Promise<ModelServer> {
 	const players = new Map(Object.entries(scripts).map(([model, script]) => [model, createPlayer(script)]));
 	const requests: RecordedRequest[] = [];
-	const house: House = { players, requests, options, ids: { next: 1 } };
+	const embedded: (readonly string[])[] = [];
+	const house: House = { players, requests, embedded, options, ids: { next: 1 } };
 	const server = createServer((request, response) => {
 		answer(house, request, response).catch((error: unknown) => response.destroy(asError(error)));
 	});
@@ -59,6 +65,7 @@ export async function startModelServer(
 	return {
 		url: `http://127.0.0.1:${port}/v1`,
 		requests,
+		embedded,
 		play: (model, script) => void players.set(model, createPlayer(script)),
 		async [Symbol.asyncDispose]() {
 			const closed = new Promise((resolve) => server.close(resolve));
@@ -71,6 +78,7 @@ export async function startModelServer(
 interface House {
 	readonly players: Map<string, Player>;
 	readonly requests: RecordedRequest[];
+	readonly embedded: (readonly string[])[];
 	readonly options: ModelServerOptions;
 	readonly ids: { next: number };
 }
@@ -91,11 +99,38 @@ async function answer(house: House, request: IncomingMessage, response: ServerRe
 	const route = `${request.method} ${request.url}`;
 	if (route === 'GET /v1/models') return sendModels(house, response);
 	if (route === 'POST /v1/chat/completions') return answerChat(house, raw, response);
+	if (route === 'POST /v1/embeddings') return answerEmbeddings(house, parse(raw), response);
 	return sendError(response, { status: 404, message: `Invalid URL (${route})` });
 }
 
-function sendModels({ players }: House, response: ServerResponse): void {
-	const data = [...players.keys()].map((id) => ({ id, object: 'model', created: 0, owned_by: 'script' }));
+function answerEmbeddings(house: House, body: unknown, response: ServerResponse): void {
+	const answer = embeddingsFor(house, body);
+	if ('status' in answer) sendError(response, answer);
+	else sendJson(response, 200, answer);
+}
+
+/** A model that completes chats is refused as OpenAI refuses it. */
+function embeddingsFor(
+	{ options, players, embedded }: House,
+	body: unknown,
+): ScriptedError | ReturnType<typeof toEmbeddings> {
+	const problem = checkEmbeddings(body);
+	if (problem !== undefined) return { status: 400, message: problem.message };
+	const request = body as Readonly<Record<string, unknown>>;
+	const model = String(request['model']);
+	const embeds = options.embeddings?.[model];
+	if (!embeds && players.has(model))
+		return { status: 403, message: 'You are not allowed to generate embeddings from this model' };
+	if (!embeds) return { status: 404, message: `The model '${model}' does not exist` };
+	const texts = textsOf(request);
+	embedded.push(texts);
+	const vectors = embeds(texts);
+	return typeof vectors === 'number' ? { status: vectors } : toEmbeddings(request, vectors, texts);
+}
+
+function sendModels({ players, options }: House, response: ServerResponse): void {
+	const names = [...players.keys(), ...Object.keys(options.embeddings ?? {})];
+	const data = names.map((id) => ({ id, object: 'model', created: 0, owned_by: 'script' }));
 	sendJson(response, 200, { object: 'list', data });
 }
 

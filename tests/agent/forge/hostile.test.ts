@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgeTool } from '../../../src/agent/forge/forge-tool.ts';
 import { type ForgeRun, readRun } from '../../../src/agent/forge/run/forge-run.ts';
 import type { Model } from '../../../src/agent/model/model.ts';
+import { emptyHistory } from '../../../src/agent/session/history.ts';
 import type { ToolContext, ToolOutcome } from '../../../src/agent/tool.ts';
 import { silentLogger } from '../../../src/base/log.ts';
 import type { Linter } from '../../../src/lint/linter.ts';
@@ -102,7 +103,7 @@ describeWithPodman('the forge, told lies by its Coder,', () => {
 			trials: { open: () => ({ sandbox: async () => sandbox, [Symbol.dispose]: () => {} }) },
 		});
 		const context = {
-			session: { folder },
+			session: { folder, history: () => emptyHistory },
 			call: {
 				id: 'c1',
 				thread: { platform: 'terminal', id: 'hostile' },

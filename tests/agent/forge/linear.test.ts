@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { splitHeader } from '../../../src/agent/forge/static/pep723.ts';
 import { parseRequirement } from '../../../src/agent/forge/static/requirement.ts';
 import { hintOf } from '../../../src/agent/tool-sources/hint.ts';
-import { searchTools } from '../../../src/agent/tool-sources/search.ts';
-import { wordsOf } from '../../../src/agent/tool-sources/words.ts';
+import { searchTools } from '../../../src/agent/tool-sources/search/search-tools.ts';
+import { plainWords, stemsOf } from '../../../src/agent/tool-sources/search/words.ts';
 import { isLinear, repeatedText } from '../../support/repeated-text.ts';
 
 const tools = Array.from({ length: 50 }, (_, at) => ({
@@ -13,7 +13,7 @@ const tools = Array.from({ length: 50 }, (_, at) => ({
 }));
 
 const acts: Readonly<Record<string, (text: string) => unknown>> = {
-	'the words of a text': wordsOf,
+	'the words of a text': (text) => plainWords(text).map(stemsOf),
 	'a search for tools': (text) => searchTools(text, tools),
 	'a name that no tool has': (text) => hintOf(text, ['sum_columns', 'draw_chart']),
 	'a requirement': parseRequirement,
@@ -34,6 +34,8 @@ describe('twice the text takes twice the time', () => {
 		['many words', (characters: number) => Array.from({ length: characters / 8 }, (_, at) => `word${at}`).join(' ')],
 		['headers', (characters: number) => '# /// script\n# ///\n'.repeat(characters / 19)],
 	])('for %s', (_what, text) => {
-		expect(isLinear(text, (given) => [wordsOf(given), searchTools(given, tools), splitHeader(given)])).toBe(true);
+		expect(
+			isLinear(text, (given) => [plainWords(given).map(stemsOf), searchTools(given, tools), splitHeader(given)]),
+		).toBe(true);
 	});
 });

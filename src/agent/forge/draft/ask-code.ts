@@ -18,7 +18,7 @@ export interface FailedTry {
 	readonly refused: Pick<Refused, 'class' | 'feedback'>;
 }
 
-const system = `You write the body of one small Python 3.13 tool. Answer with the code in a \`\`\`python block and, beside it, JSON: usage, dependencies.
+const system = `You write the body of one small Python 3.13 tool. Answer with the code in a \`\`\`python block and, beside it, JSON: usage, dependencies, phrases, synonyms, not_for.
 The code is a module: imports, functions, among them run(input: dict) -> dict. Our part is added below it: no PEP 723 header, no META, no main block.
 - input fits the input schema when run is called; the result must fit the output schema, without further keys.
 - Wrong input (a missing file or column, a value out of range) raises ValueError, or a subclass, with one clear sentence. What a library raises for a broken file may pass as it is; no other exception may come of it.
@@ -31,6 +31,7 @@ The code is a module: imports, functions, among them run(input: dict) -> dict. O
 - print is for logs only.
 There are numpy, pandas, matplotlib and openpyxl. dependencies names every distribution that is imported beside the standard library, by its name in the package index (PyYAML for yaml); take others than these only where they save much.
 usage: when and how to call it, at most 3 lines, with one input as JSON.
+phrases: a dozen short ways in which people ask for such a tool who do not know it, each in other words; first in English, then as many in every other language that is named. synonyms: other words for what it does and works on, in these languages. not_for: two or three jobs that it may be taken for and does not do, its opposite first. Leave these three out when you repair.
 objection: leave it out, unless an example contradicts the purpose or another example; then say which one and why in a sentence, and write the code by the purpose.`;
 
 /** How far a run is. */
@@ -47,16 +48,18 @@ export interface CodeTask {
 	/** Answers to what was disputed: they count as the order's examples do. */
 	readonly answers: readonly ToolCase[];
 	readonly tries: TriesSoFar;
+	/** Those beside English in which people ask. */
+	readonly languages?: readonly string[] | undefined;
 }
 
 /** Asks the Coder for code. Tries 2 and 3 repair the last one; the fourth starts afresh. Rejects with `ModelError`. */
 export async function askCode(
 	coder: Model,
-	{ spec, failed, answers, tries }: CodeTask,
+	task: CodeTask,
 	signal: AbortSignal,
 ): Promise<{ readonly draft: CodeDraft; readonly usage: Usage | undefined }> {
-	const { seed, temperature } = samplingOf(tries);
-	const prompt = codePrompt({ spec, failed, answers, tries });
+	const { seed, temperature } = samplingOf(task.tries);
+	const prompt = codePrompt(task);
 	const request = { system, prompt, name: 'tool_code', schema: codeDraftSchema, code: codeField, seed, temperature };
 	const { value, usage } = await coder.ask(request, signal);
 	return { draft: cleaned(value), usage };
@@ -73,9 +76,10 @@ export function isFresh(triesBefore: number): boolean {
 }
 
 /** The Coder's task in words. Pure. */
-export function codePrompt({ spec, failed, answers, tries }: CodeTask): string {
+export function codePrompt({ spec, failed, answers, tries, languages = [] }: CodeTask): string {
 	const task = [
 		specText(spec),
+		...(languages.length === 0 ? [] : [`Languages of those who ask: English, ${languages.join(', ')}.`]),
 		...answers.map(answerText),
 		'',
 		`Try ${tries.before + 1} of ${Math.max(mostTries, tries.before + 1)}.`,

@@ -25,7 +25,9 @@ export async function writeTry(coder: Model, run: ForgeRun, signal: AbortSignal)
 	const failed = tries.isBlind ? [] : failedTries(run);
 	const answers = (run.tests ?? []).filter(({ from }) => from === 'answer');
 	const [code, tests] = await Promise.all([
-		orBadAnswer(askCode(coder, { spec: withoutHeldBack(spec), failed, answers, tries }, signal)),
+		orBadAnswer(
+			askCode(coder, { spec: withoutHeldBack(spec), failed, answers, tries, languages: run.languages }, signal),
+		),
 		run.tests === undefined ? testsOf(coder, spec, signal) : undefined,
 	]);
 	const usage = sum([code?.usage, ...(tests?.usages ?? [])]);

@@ -34,6 +34,12 @@ export const provenanceSchema = kept({
 	adopted: kept({ catalog: z.string(), version: z.number().int() }).optional(),
 });
 
+const foundSchema = kept({
+	phrases: z.array(z.string()).readonly(),
+	synonyms: z.array(z.string()).readonly(),
+	notFor: z.array(z.string()).readonly(),
+});
+
 /** `manifest.json` of one version. */
 export const manifestSchema = kept({
 	format: z.literal(2),
@@ -43,6 +49,8 @@ export const manifestSchema = kept({
 	purpose: z.string(),
 	/** How to call it, in a line or two. */
 	usage: z.string(),
+	/** Words in which people ask for it, by the Coder; tools of before have none. */
+	found: foundSchema.optional(),
 	/** JSON Schemas; what `--describe` prints, too. */
 	input: record,
 	output: record,

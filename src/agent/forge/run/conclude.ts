@@ -1,5 +1,6 @@
 import type { ToolQuestion, ToolResult } from '../../tool.ts';
 import type { ToolCase } from '../draft/cases.ts';
+import { foundBy } from '../draft/found-by.ts';
 import { madeAnswer } from '../made-answer.ts';
 import type { Manifest } from '../registry/manifest.ts';
 import { idOf, updateRegistry } from '../registry/registry.ts';
@@ -111,8 +112,17 @@ function finishedOf(
 ): Omit<Finished, 'madeUp'> {
 	const { usage = '' } = openTry(run)?.draft ?? {};
 	const { code, dependencies, lock } = good;
-	const cases = good.cases.map((test) => withAgreement(test, run));
-	return { spec: specOf(run.spec), code, usage, dependencies, lock, cases, provenance: provenanceOf(run, parts) };
+	const found = foundBy(run.tries.flatMap(({ draft }) => (draft ? [draft] : [])));
+	return {
+		spec: specOf(run.spec),
+		code,
+		usage,
+		found,
+		dependencies,
+		lock,
+		cases: good.cases.map((test) => withAgreement(test, run)),
+		provenance: provenanceOf(run, parts),
+	};
 }
 
 function provenanceOf(run: ForgeRun, parts: ForgeParts): Manifest['provenance'] {

@@ -29,6 +29,8 @@ export const forgeRunSchema = kept({
 	spec: keptSpecSchema,
 	/** For what parts of the order were taken that said it otherwise. */
 	taken: z.array(z.string()).optional(),
+	/** Languages beside English that the order and the thread are in. */
+	languages: z.array(z.string()).optional(),
 	/** Made from the spec, without sight of any code. */
 	tests: casesSchema.optional(),
 	tries: z.array(trySchema),

@@ -26,6 +26,8 @@ export interface Finished {
 	/** The whole of tool.py. */
 	readonly code: string;
 	readonly usage: string;
+	/** The version before has them where this one has none. */
+	readonly found: Manifest['found'];
 	readonly dependencies: readonly string[];
 	readonly lock: PackageLock | undefined;
 	readonly cases: readonly ToolCase[];
@@ -57,7 +59,8 @@ async function registerNext(finished: Finished, run: ForgeRun, folder: SessionFo
 	if (problem !== undefined) return problem;
 	const tool = idOf(finished.spec);
 	const forgedAt = new Date().toISOString();
-	const manifestOf = (version: number) => toManifest(finished, { version, sha256, forgedAt });
+	const found = finished.found ?? versions.at(-1)?.manifest.found;
+	const manifestOf = (version: number) => toManifest({ ...finished, found }, { version, sha256, forgedAt });
 	const version = await folder.files.tools.add(tool, (number) => ({
 		...files,
 		[versionFiles.manifest]: `${JSON.stringify(manifestOf(number), null, '\t')}\n`,
@@ -119,7 +122,7 @@ function testsText(cases: readonly ToolCase[]): string {
 }
 
 function toManifest(
-	{ spec, usage, dependencies, lock, provenance }: Finished,
+	{ spec, usage, found, dependencies, lock, provenance }: Finished,
 	at: Pick<Manifest, 'version' | 'sha256' | 'forgedAt'>,
 ): Manifest {
 	const { category, name, purpose, input, output, varies, capabilities } = spec;
@@ -131,6 +134,7 @@ function toManifest(
 		version: at.version,
 		purpose,
 		usage,
+		...(found && { found }),
 		input: { ...input },
 		output: { ...output },
 		example: { input: example?.input ?? {}, output: example?.output ?? {} },

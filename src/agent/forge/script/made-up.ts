@@ -81,7 +81,8 @@ async function withResults(
 	{ spec, draft }: Passed,
 	context: Pick<ToolContext, 'sandbox' | 'signal'>,
 ): Promise<readonly ToolCase[] | undefined> {
-	const runs = await runCases(draft, { cases, varies: spec.varies }, context);
+	const once = cases.map((test) => ({ test, times: 1 }));
+	const runs = await runCases(draft, once, context);
 	if ('kind' in runs) return undefined;
 	const checkOutput = await createValidator(spec.output);
 	const constants = constantsIn(draft.code);

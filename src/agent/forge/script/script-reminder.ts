@@ -1,6 +1,5 @@
 import type { Message } from '../../../store/journal.ts';
 import { isRecord, parseJson } from '../../model/text/json-text.ts';
-import { wordsOf } from '../../tool-sources/words.ts';
 import { type ScriptRun, scriptRuns } from './script-runs.ts';
 
 /** Messages that are looked back upon, and from which share of its words on one is like another. */
@@ -37,6 +36,11 @@ function runsForLike(messages: readonly Message[], text: string): readonly Scrip
 			? scriptRuns(messages.slice(from, all[index + 1]))
 			: [];
 	});
+}
+
+/** Words by their beginnings, which endings leave as they are: stemmers would be loaded with the first message. */
+function wordsOf(text: string): readonly string[] {
+	return (text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.slice(0, 6));
 }
 
 /** Lines in brackets are ours, and the same with each message. */

@@ -62,6 +62,7 @@ export function partsOf({ kept, constants, now }: ProposedVersion, { whole }: { 
 	const changes = now?.code === undefined ? undefined : diffOf(now.code, all);
 	return [
 		block('What it is for, and how it is called', `${manifest.purpose}\n${manifest.usage}`, ''),
+		...(manifest.found ? [block('Words that it is found by', foundText(manifest.found), '')] : []),
 		block('Input', json(manifest.input), 'json'),
 		block('Result', json(manifest.output), 'json'),
 		block('Example', json(manifest.example), 'json'),
@@ -74,6 +75,11 @@ export function partsOf({ kept, constants, now }: ProposedVersion, { whole }: { 
 			'python',
 		),
 	].join('\n');
+}
+
+function foundText({ phrases, synonyms, notFor }: NonNullable<Manifest['found']>): string {
+	const not = notFor.length === 0 ? '' : `; not for: ${notFor.join('; ')}`;
+	return `${[...phrases, ...synonyms].join('; ')}${not}`;
 }
 
 function block(title: string, text: string, language: string): string {

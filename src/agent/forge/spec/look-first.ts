@@ -1,22 +1,19 @@
 import { shorten } from '../../../base/text/shorten.ts';
 import type { ToolContext } from '../../tool.ts';
-import { searchTools } from '../../tool-sources/search.ts';
+import { searchTools } from '../../tool-sources/search/search-tools.ts';
 import { toolAnswer } from '../brain-answer.ts';
 import type { CatalogDeps } from '../forge-deps.ts';
+import { firstProven } from '../proof/prove.ts';
+import type { Way } from '../proof/ways.ts';
 import { idOf } from '../registry/registry.ts';
 import { isQuarantined, type KnownTool, knownTools } from '../use/known-tools.ts';
-import { listingOf } from '../use/listing.ts';
+import { type ForgedListing, listingOf } from '../use/listing.ts';
 import type { ForgeSpec } from './spec.ts';
 
 /**
- * From which share of the spec's words on a tool is taken for the one that is wanted. Of the pairs in tests/agent/forge/look-first-pairs.ts
- * those that are the same have 0.81 and more, the others 0.70 and less.
- */
-const closeScore = 0.75;
-
-/**
- * Looks for a tool instead of a new one, and answers the Brain with it; undefined when nothing comes close. A tool of the same name in the
- * session always does: whoever wants it changed repairs it.
+ * Looks for a tool instead of a new one, and answers the Brain with it; undefined when there is none. A tool of the same name in the session
+ * always is: whoever wants it changed repairs it. Any other must pass the order's examples: words alone do not tell CSV to JSON from
+ * JSON to CSV.
  */
 export async function lookFirst(
 	spec: ForgeSpec,
@@ -27,22 +24,40 @@ export async function lookFirst(
 	const { session, call } = context;
 	const { tools } = await knownTools({ folder: session.folder, thread: call.thread }, deps);
 	const namesake = tools.find(({ from, manifest }) => from === 'session' && manifest.name === spec.name);
-	const found = namesake ?? (anyway ? undefined : closest(spec, tools));
-	return found && answerOf(found, namesake === undefined ? similarNote : namesakeNote(namesake));
+	if (namesake) return answerOf(namesake, namesakeNote(namesake));
+	if (anyway) return undefined;
+	const usable = tools.filter((tool) => !isQuarantined(tool)).map(listingOf);
+	const likenesses = await deps.meaning?.(queryOf(spec), usable, { folder: session.folder, signal: context.signal });
+	const proven = await firstProven(spec, candidatesFor(spec, usable, likenesses), context);
+	return proven && answerOf(proven.tool, provenNote, callsOf(proven.names));
 }
 
-/** The tool that does what the spec wants, as far as words can tell. Pure. */
-export function closest(spec: Pick<ForgeSpec, 'name' | 'purpose'>, tools: readonly KnownTool[]) {
-	const usable = tools.filter((tool) => !isQuarantined(tool)).map(listingOf);
-	const [best] = searchTools(queryOf(spec), usable);
-	return best && best.score >= closeScore ? best.tool.known : undefined;
+/** Tools that are tried, of those that words lead to. */
+const mostCandidates = 3;
+
+/** The tools that come closest to an order, as far as words can tell, the closest first; none that does the opposite. Pure. */
+export function candidatesFor(
+	spec: Pick<ForgeSpec, 'name' | 'purpose'>,
+	usable: readonly ForgedListing[],
+	likenesses: readonly (number | undefined)[] = [],
+): readonly KnownTool[] {
+	return searchTools(queryOf(spec), usable, likenesses)
+		.filter(({ opposed }) => !opposed)
+		.slice(0, mostCandidates)
+		.map(({ tool }) => tool.known);
 }
 
 function queryOf({ name, purpose }: Pick<ForgeSpec, 'name' | 'purpose'>): string {
 	return `${name} ${shorten(purpose, 200)}`;
 }
 
-const similarNote = 'This tool seems to do it; call it by use_tool. If it does not, order again with "anyway": true';
+const provenNote =
+	'This tool passed all your examples; call it by use_tool. If it is not what you want, order again with "anyway": true';
+
+function callsOf(names: Way): string | undefined {
+	const others = [...names].map(([yours, own]) => `your "${yours}" is its "${own}"`);
+	return others.length === 0 ? undefined : others.join('; ');
+}
 
 function namesakeNote(tool: KnownTool): string {
 	const repair = `call repair_tool with {"tool": "${idOf(tool.manifest)}", "change": …}`;
@@ -51,6 +66,7 @@ function namesakeNote(tool: KnownTool): string {
 		: `There is this tool already; call it by use_tool. To change it, ${repair}`;
 }
 
-function answerOf({ manifest }: KnownTool, note: string): string {
-	return toolAnswer(manifest, { note, purpose: shorten(manifest.purpose, 150) });
+function answerOf({ manifest }: KnownTool, note: string, calls?: string): string {
+	const more = calls === undefined ? {} : { calls };
+	return toolAnswer(manifest, { note, ...more, purpose: shorten(manifest.purpose, 150) });
 }

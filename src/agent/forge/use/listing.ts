@@ -9,10 +9,11 @@ export interface ForgedListing extends ListedTool {
 
 /** Pure. */
 export function listingOf(known: KnownTool): ForgedListing {
-	const { category, name, purpose, usage, example } = known.manifest;
+	const { category, name, purpose, usage, example, found } = known.manifest;
 	const parameters = [...Object.keys(example.input), ...Object.keys(example.output)];
 	const marks = known.from === 'catalog' ? ['shared'] : [];
-	return { category, name, purpose, usage, parameters, touches: touchesOf(known), marks, known };
+	const touches = touchesOf(known);
+	return { category, name, purpose, usage, parameters, touches, marks, known, ...(found && { found }) };
 }
 
 /** A call may name another version, or take over one that the catalog has since. */

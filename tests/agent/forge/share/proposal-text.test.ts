@@ -68,6 +68,15 @@ describe('what an admin is shown of a proposal', () => {
 		expect(text).toContain('`threadsmith tools show local-a tables/sum_by_column 1`');
 	});
 
+	it('is the words, too, that the tool would be found by', async () => {
+		await using opened = await openCatalog();
+		const found = { phrases: ['add up', 'Summe bilden'], synonyms: ['total'], notFor: ['average\u202e'] };
+		const { text } = await shown(opened, { manifest: { found } });
+		expect(text).toContain(
+			'Words that it is found by:\n```\nadd up; Summe bilden; total; not for: average\\u{202e}\n```',
+		);
+	});
+
 	it('leaves out what every tool ends with, and only that to the letter', async () => {
 		await using opened = await openCatalog();
 		const body = 'def run(input: dict) -> dict:\n    return {}';

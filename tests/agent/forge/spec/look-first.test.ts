@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Manifest, manifestSchema } from '../../../../src/agent/forge/registry/manifest.ts';
 import { unused } from '../../../../src/agent/forge/registry/registry.ts';
-import { closest } from '../../../../src/agent/forge/spec/look-first.ts';
+import { candidatesFor } from '../../../../src/agent/forge/spec/look-first.ts';
 import type { KnownTool } from '../../../../src/agent/forge/use/known-tools.ts';
+import { listingOf } from '../../../../src/agent/forge/use/listing.ts';
 import { type KnownWords, known, pairs } from '../look-first-pairs.ts';
 
 function manifestOf({ name, category, purpose, input }: KnownWords): Manifest {
@@ -25,32 +26,30 @@ function manifestOf({ name, category, purpose, input }: KnownWords): Manifest {
 	});
 }
 
-function toolOf(words: KnownWords, quarantined = false): KnownTool {
+function toolOf(words: KnownWords): KnownTool {
 	const manifest = manifestOf(words);
 	const { category, name } = words;
 	return {
 		from: 'session',
 		manifest,
-		entry: { category, name, current: 1, versions: [{ manifest, quarantined, use: unused }] },
+		entry: { category, name, current: 1, versions: [{ manifest, quarantined: false, use: unused }] },
 	};
 }
 
 const tools = known.map((words) => toolOf(words));
 
-describe('closest', () => {
-	it.each(pairs)('tells what is wanted by %s', (name, purpose, wanted) => {
-		expect(closest({ name, purpose }, tools)?.manifest.name).toBe(wanted);
-	});
+const namesFor = (name: string, purpose: string, among = tools) =>
+	candidatesFor({ name, purpose }, among.map(listingOf)).map(({ manifest }) => manifest.name);
 
-	it('offers no tool that has been set aside', () => {
-		const [first] = known;
-		const wanted = { name: first?.name ?? '', purpose: first?.purpose ?? '' };
-		expect(closest(wanted, tools)?.manifest.name).toBe(first?.name);
-		const aside = known.map((words) => toolOf(words, words === first));
-		expect(closest(wanted, aside)).toBeUndefined();
-	});
+describe('candidatesFor()', () => {
+	it.each(pairs.filter(([, , wanted]) => wanted !== undefined))(
+		'has what is wanted by %s tried',
+		(name, purpose, wanted) => {
+			expect(namesFor(name, purpose)).toContain(wanted);
+		},
+	);
 
 	it('finds nothing among none', () => {
-		expect(closest({ name: 'sum_by_column', purpose: 'Sum' }, [])).toBeUndefined();
+		expect(namesFor('sum_by_column', 'Sum', [])).toEqual([]);
 	});
 });

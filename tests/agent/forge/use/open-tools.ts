@@ -40,6 +40,8 @@ export interface ToolsOptions {
 	readonly sandboxes?: Sandboxes;
 	/** Besides the forge. */
 	readonly moreSources?: readonly ToolSource[];
+	/** Tools of the sandbox besides `run_tool`. */
+	readonly tools?: Readonly<Record<string, FakeTool>>;
 	/** The data folder; default: one of its own. */
 	readonly home?: string;
 }
@@ -49,7 +51,7 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 	const dir = building.use(await tempDir());
 	const home = options.home ?? dir.path;
 	const sessions = building.use(openSessions(home));
-	const sandboxes = building.use(createFakeSandboxes({ tools: { run_tool: run } }));
+	const sandboxes = building.use(createFakeSandboxes({ tools: { run_tool: run, ...options.tools } }));
 	const folder = await sessions.open('local-bench');
 	const session = await loadSession(folder, { session: 'local-bench', token: 1 });
 	const catalog = await catalogOf(thread, { sessions, places });

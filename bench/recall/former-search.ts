@@ -1,6 +1,6 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
-import type { ListedTool } from './tool-source.ts';
-import { wordsOf } from './words.ts';
+import type { ListedTool } from '../../src/agent/tool-sources/tool-source.ts';
+import { wordsOf } from './former-words.ts';
 
 /** The words of a tool that a search reads. */
 export type SearchableTool = Pick<ListedTool, 'category' | 'name' | 'purpose' | 'usage' | 'parameters'>;
