@@ -24,7 +24,15 @@ function pad(cell: string, width: number, toRight: boolean): string {
 
 function cellsOf({ name, value, unit, control, ratio, goal, met }: Row): string[] {
 	const verdict = met === undefined ? '' : met ? 'met' : 'not met';
-	return [name, text(value), unit, text(control), text(ratio), goal?.replace('<=', '≤') ?? '', verdict];
+	return [
+		name,
+		text(value),
+		unit,
+		text(control),
+		text(ratio),
+		goal?.replace('<=', '≤').replace('>=', '≥') ?? '',
+		verdict,
+	];
 }
 
 function text(value: number | undefined): string {

@@ -101,7 +101,7 @@ function problemOf({ output = {}, error, writes = {} }: Expected, end: End | und
 	return missing.length > 0 ? missing : differenceOf(output, end.output);
 }
 
-async function runAll({ sandboxes, home }: PodmanHome): Promise<Map<string, readonly (readonly End[])[]>> {
+async function runAll({ sandboxes, home, artifact }: PodmanHome): Promise<Map<string, readonly (readonly End[])[]>> {
 	const { signal } = new AbortController();
 	const sandbox = await sandboxes.acquire(home('problems'), signal);
 	const program = await readFile(join(import.meta.dirname, 'run_problems.py'), 'utf8');
@@ -111,18 +111,27 @@ async function runAll({ sandboxes, home }: PodmanHome): Promise<Map<string, read
 		return text;
 	};
 	await call('write_file', { path: '/workspace/run.py', content: program });
-	const found = new Map<string, readonly (readonly End[])[]>();
-	for (const problem of problems) {
-		const { codes, cases } = forPython(problem);
-		await call('write_file', { path: '/workspace/problem.json', content: JSON.stringify({ codes, cases }) });
-		const text = await call('bash', { command: 'python3 /workspace/run.py /workspace/problem.json 2>/dev/null' });
-		const lines = text.split('\n').filter((line) => line.startsWith('['));
-		const told = lines.map((line) => lineSchema.parse(JSON.parse(line)));
-		const endOf = (code: number, at: number) => told.find(([one, other]) => one === code && other === at)?.[2];
-		const ends = codes.map((_, code) => cases.flatMap((_case, at) => endOf(code, at) ?? endOf(0, at) ?? []));
-		found.set(problem.order.name, ends);
+	for (const [at, problem] of problems.entries()) {
+		const content = JSON.stringify(forPython(problem));
+		await call('write_file', { path: '/workspace/problem.json', content });
+		await call('bash', {
+			command: `python3 /workspace/run.py /workspace/problem.json 2>/dev/null >/outputs/ends-${at}`,
+		});
 	}
-	return found;
+	await sandbox.collect(new Map(), signal);
+	const read = problems.map(async (problem, at) => {
+		const text = Buffer.from(await artifact('problems', `ends-${at}`)).toString();
+		return [problem.order.name, endsIn(text, forPython(problem))] as const;
+	});
+	return new Map(await Promise.all(read));
+}
+
+/** The ends of each code for each case; what is not told of a code is as with the first one. */
+function endsIn(text: string, { codes, cases }: ReturnType<typeof forPython>): readonly (readonly End[])[] {
+	const lines = text.split('\n').filter(Boolean);
+	const told = lines.map((line) => lineSchema.parse(JSON.parse(line)));
+	const endOf = (code: number, at: number) => told.find(([one, other]) => one === code && other === at)?.[2];
+	return codes.map((_, code) => cases.flatMap((_case, at) => endOf(code, at) ?? endOf(0, at) ?? []));
 }
 
 function forPython({ order, right, other, faults, tests, probes = [] }: Problem) {
