@@ -11,9 +11,9 @@ Measures the judge of the forge: how much right code it refuses, how much wrong 
 sandboxes are as shipped; Brain and Coder are scripted, and each problem has right code, right and wrong tests, and faults.
 
   --json       one JSON object a row on standard output, and nothing else
-  --only       only the evaluation with this row: ${evaluations.map(({ name, rows }) => `${name} (${rows.slice(0, 3).join(', ')}${rows.length > 3 ? ' …' : ''})`).join('; ')}
+  --only       only this evaluation, or this row of one: ${evaluations.map(({ name }) => name).join(', ')}
   --problems   the first so many of ${problems.length}, taken from all kinds
-  --endpoint   a server that speaks chat completions: real models then play Brain and Coder; its key is asked for by no option, it is
+  --endpoint   a server that speaks chat completions, whose models then play Brain and Coder; its key, where it wants one, is read from
                JUDGE_EVAL_KEY
   fetch        brings a public set of problems into a folder outside of this checkout, for other measurements:
                ${Object.keys(sets).join(', ')}
@@ -57,13 +57,10 @@ export function readChoice(args: readonly string[]): Choice {
 	if (values.help) return { kind: 'help' };
 	const [word, ...rest] = positionals;
 	if (word !== undefined) return fetching(word, rest);
-	return {
-		kind: 'measure',
-		json: values.json,
-		only: known(values.only),
-		count: countIn(values.problems),
-		models: modelsIn(values),
-	};
+	const models = modelsIn(values);
+	if (models && values.only.length > 0)
+		throw new Error('--only is for what is scripted: with models there is one evaluation');
+	return { kind: 'measure', json: values.json, only: known(values.only), count: countIn(values.problems), models };
 }
 
 function fetching(word: string, [set = '', folder, ...more]: readonly string[]): Choice {
