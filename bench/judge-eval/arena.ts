@@ -10,7 +10,7 @@ import { places } from '../../src/platforms.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { sessionPathsIn } from '../../src/store/session/layout.ts';
 import { openSessions } from '../../src/store/session/session-folder.ts';
-import { openSandboxBench } from '../parts/sandbox-bench.ts';
+import { openSandboxBench, type SandboxBench } from '../parts/sandbox-bench.ts';
 import { tempHome } from '../parts/temp-home.ts';
 
 /** The forge as it is shipped, on real sandboxes and session folders of its own. Disposing ends them and removes what they left. */
@@ -45,27 +45,62 @@ export async function openArena(signal: AbortSignal): Promise<Arena> {
 	const sessions = building.use(openSessions(home.path));
 	const linter = building.use(createRuffLinter({ log: silentLogger }));
 	const deps = { judge: undefined, linter, packages: { allowed: [], enabled: true }, sessions, places };
-	const forgeOf = (coder: Model): Tool => forgeTool({ ...deps, coder });
 	const user = useTool([createForgeSource({ sessions, places })]);
 	let nth = 0;
-	const open = async (sandboxOf: (session: string) => Promise<Sandbox>): Promise<Stage> => {
+	const next = (): string => {
 		nth += 1;
-		const folder = await sessions.open(`local-eval-${nth}`);
-		const session = await loadSession(folder, { session: folder.id, token: 1 });
-		const sandbox = await sandboxOf(folder.id);
-		return stageOf({ session, sandbox, signal }, { forgeOf, user });
+		return `local-eval-${nth}`;
 	};
-	// The lane's sandbox is that of its first session.
-	const lanes = new Map<number, string>();
+	const open = async (id: string, sandbox: Sandbox, trialOf: () => Trial): Promise<Stage> => {
+		const session = await loadSession(await sessions.open(id), { session: id, token: 1 });
+		const watch = createWatch();
+		const parts = { ...deps, trials: { open: () => watchedTrial(trialOf(), watch) } };
+		const forgeOf = (coder: Model): Tool => forgeTool({ ...parts, coder });
+		return stageOf({ session, sandbox: watch.sandbox(sandbox), signal }, { forgeOf, user, ranFor: watch.ranFor });
+	};
+	const lanes = new Map<number, Promise<readonly [Sandbox, Sandbox]>>();
+	const laneOf = (lane: number) => {
+		const made = lanes.get(lane) ?? Promise.all([under.acquire(next()), under.acquire(next())]);
+		lanes.set(lane, made);
+		return made;
+	};
 	const parts = building.move();
 	return {
-		enter: (lane) =>
-			open((session) => {
-				lanes.set(lane, lanes.get(lane) ?? session);
-				return under.acquire(lanes.get(lane) ?? session);
-			}),
-		alone: () => open((session) => under.acquire(session)),
+		async enter(lane) {
+			const [own, trial] = await laneOf(lane);
+			return open(next(), own, () => ({ sandbox: async () => trial, [Symbol.dispose]: () => {} }));
+		},
+		async alone() {
+			const id = next();
+			return open(id, await under.acquire(id), () => freshTrial(next(), under));
+		},
 		[Symbol.asyncDispose]: () => parts.disposeAsync(),
+	};
+}
+
+/** A sandbox for drafts alone, while one order is worked on. */
+interface Trial extends Disposable {
+	sandbox(signal: AbortSignal): Promise<Sandbox>;
+}
+
+/** One in which nobody has been, as a session has it that is not measured for its time. */
+function freshTrial(id: string, { acquire, sandboxes }: SandboxBench): Trial {
+	let made: Promise<Sandbox> | undefined;
+	return {
+		sandbox: () => {
+			made ??= acquire(id);
+			return made;
+		},
+		[Symbol.dispose]: () => {
+			if (made !== undefined) sandboxes.end(id).catch(() => {});
+		},
+	};
+}
+
+function watchedTrial(trial: Trial, watch: Watch): Trial {
+	return {
+		sandbox: async (signal) => watch.sandbox(await trial.sandbox(signal)),
+		[Symbol.dispose]: () => trial[Symbol.dispose](),
 	};
 }
 
@@ -75,11 +110,12 @@ interface Place {
 	readonly signal: AbortSignal;
 }
 
-function stageOf(
-	{ session, sandbox, signal }: Place,
-	{ forgeOf, user }: { readonly forgeOf: (coder: Model) => Tool; readonly user: Tool },
-): Stage {
-	const watch = watched(sandbox);
+interface Parts extends Pick<Stage, 'ranFor'> {
+	readonly forgeOf: (coder: Model) => Tool;
+	readonly user: Tool;
+}
+
+function stageOf({ session, sandbox, signal }: Place, { forgeOf, user, ranFor }: Parts): Stage {
 	let calls = 0;
 	const context = (): ToolContext => {
 		calls += 1;
@@ -87,7 +123,7 @@ function stageOf(
 		return {
 			session,
 			call: { id: `c${calls}`, thread, person: undefined, answer: undefined },
-			sandbox: async () => watch.sandbox,
+			sandbox: async () => sandbox,
 			output: () => undefined,
 			signal,
 		};
@@ -97,7 +133,7 @@ function stageOf(
 		forge: (order, coder) => forgeOf(coder).run(order, context()),
 		use: (name, input) => user.run({ name, input }, context()),
 		sandbox,
-		ranFor: watch.ranFor,
+		ranFor,
 	};
 }
 
@@ -110,16 +146,26 @@ const unasked: Model = {
 	ask: () => Promise.reject(new Error('Nobody plays here')),
 };
 
-/** The sandbox, with a clock for what it runs of drafts. */
-function watched(sandbox: Sandbox): { readonly sandbox: Sandbox; readonly ranFor: () => number } {
+/** A clock for what sandboxes run of drafts. */
+interface Watch {
+	sandbox(sandbox: Sandbox): Sandbox;
+	ranFor(): number;
+}
+
+function createWatch(): Watch {
 	let total = 0;
-	const call: Sandbox['call'] = async (asked, watch) => {
-		const start = performance.now();
-		try {
-			return await sandbox.call(asked, watch);
-		} finally {
-			if (runs.includes(asked.tool)) total += performance.now() - start;
-		}
+	return {
+		ranFor: () => total,
+		sandbox: (sandbox) => ({
+			...sandbox,
+			async call(asked, watch) {
+				const start = performance.now();
+				try {
+					return await sandbox.call(asked, watch);
+				} finally {
+					if (runs.includes(asked.tool)) total += performance.now() - start;
+				}
+			},
+		}),
 	};
-	return { sandbox: { ...sandbox, call }, ranFor: () => total };
 }

@@ -47,7 +47,7 @@ async function passes(kind: DishonestKind, stage: Stage): Promise<boolean> {
 	// The order is the same each time, so a tool that is there already would be offered instead.
 	const order = { ...problem.order, anyway: true };
 	const coder = scriptedCoder({ drafts: [dishonestly(splitBill.right, kind)], most: 2, tests: () => problem.tests });
-	const { made } = await placeOrder(order, { stage, coder, orderer: knowingBrain(problem) });
+	const { made } = await placeOrder(order, { stage, coder, orderer: knowingBrain(problem, 'wrong') });
 	if (!made) return false;
 	for (const test of problem.tests) if (await isWrong(test, name, stage)) return true;
 	return false;

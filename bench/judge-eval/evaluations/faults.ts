@@ -55,7 +55,11 @@ function jobsOf(problem: Problem): readonly Job[] {
 }
 
 async function judge({ problem, kind, code }: Job, lane: number, context: EvalContext) {
-	const { made } = await tryCode({ problem, code, share: 0, seed: 1, drafts }, await context.arena(), lane);
+	const { made } = await tryCode(
+		{ problem, code, is: 'wrong', share: 0, seed: 1, drafts },
+		await context.arena(),
+		lane,
+	);
 	if (made) context.say(`  passed: ${kind} in ${problem.order.name}`);
 	return { kind, made };
 }

@@ -13,7 +13,11 @@ export const idioms: Evaluation = {
 		const judged = await runJobs(
 			jobs,
 			async ({ problem, code }, lane) => {
-				const { made, text } = await tryCode({ problem, code, share: 0, seed: 1, drafts: allDrafts }, arena, lane);
+				const { made, text } = await tryCode(
+					{ problem, code, is: 'right', share: 0, seed: 1, drafts: allDrafts },
+					arena,
+					lane,
+				);
 				if (!made) context.say(`  refused: ${problem.order.name}: ${text.split('\n')[0]}`);
 				return made;
 			},

@@ -15,7 +15,7 @@ export const right: Evaluation = {
 			context.problems,
 			async (problem, lane) => {
 				const course = await tryCode(
-					{ problem, code: problem.right, share: 0, seed: 1, drafts: allDrafts },
+					{ problem, code: problem.right, is: 'right', share: 0, seed: 1, drafts: allDrafts },
 					arena,
 					lane,
 				);

@@ -9,6 +9,8 @@ import type { Problem } from '../problem.ts';
 export interface Trial {
 	readonly problem: Problem;
 	readonly code: string;
+	/** Whether it is, as the Brain knows. */
+	readonly is: 'right' | 'wrong';
 	/** The share of tests that are wrong, and which of them. */
 	readonly share: number;
 	readonly seed: number;
@@ -21,7 +23,8 @@ export async function tryCode(trial: Trial, arena: Arena, lane: number): Promise
 	const { problem, code, share, seed, drafts } = trial;
 	const tests = (sample: number) => sampleTests(problem, { share, seed, sample });
 	const coder = scriptedCoder({ drafts: [code], most: drafts, tests });
-	return placeOrder(problem.order, { stage: await arena.enter(lane), coder, orderer: knowingBrain(problem) });
+	const orderer = knowingBrain(problem, trial.is);
+	return placeOrder(problem.order, { stage: await arena.enter(lane), coder, orderer });
 }
 
 /** The forge lets a Coder try so often; right code is as right the fourth time. */

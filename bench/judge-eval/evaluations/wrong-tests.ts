@@ -53,7 +53,7 @@ async function judge(
 	{ lane, context }: { readonly lane: number; readonly context: EvalContext },
 ) {
 	const { made, disputes } = await tryCode(
-		{ problem, code: problem.right, share, seed, drafts: allDrafts },
+		{ problem, code: problem.right, is: 'right', share, seed, drafts: allDrafts },
 		arena,
 		lane,
 	);

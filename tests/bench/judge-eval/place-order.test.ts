@@ -30,7 +30,7 @@ const made = { ok: true, text: '{"made":"numbers/split_bill","version":1}' };
 describe('placeOrder()', () => {
 	it('ends with the tool', async () => {
 		const { stage, given } = stageOf(made);
-		const course = await placeOrder({ a: 1 }, { stage, coder: coder(), orderer: knowingBrain(splitBill) });
+		const course = await placeOrder({ a: 1 }, { stage, coder: coder(), orderer: knowingBrain(splitBill, 'right') });
 		expect(course).toMatchObject({ made: true, trips: 1, disputes: 0 });
 		expect(given).toEqual([{ a: 1 }]);
 	});
@@ -45,14 +45,18 @@ describe('placeOrder()', () => {
 	it('answers a disputed input by what is right, and goes on with the same call', async () => {
 		const text = 'for {"cents":11,"people":5} drafts disagree; forge_tool {"continue": "c1-7", "answer": …}';
 		const { stage, given } = stageOf({ ok: false, text }, made);
-		const course = await placeOrder(splitBill.order, { stage, coder: coder(), orderer: knowingBrain(splitBill) });
+		const course = await placeOrder(splitBill.order, {
+			stage,
+			coder: coder(),
+			orderer: knowingBrain(splitBill, 'right'),
+		});
 		expect(course).toMatchObject({ made: true, trips: 1, disputes: 1 });
 		expect(given[1]).toEqual({ continue: 'c1-7', answer: { shares: [3, 2, 2, 2, 2] } });
 	});
 
 	it('takes a tool that there is already for none', async () => {
 		const { stage } = stageOf({ ok: true, text: '{"note":"This tool seems to do it","name":"a/b_c","version":1}' });
-		const course = await placeOrder({}, { stage, coder: coder(), orderer: knowingBrain(splitBill) });
+		const course = await placeOrder({}, { stage, coder: coder(), orderer: knowingBrain(splitBill, 'right') });
 		expect(course.made).toBe(false);
 	});
 

@@ -45,7 +45,7 @@ const endSchema = z.union([
 	z.object({ error: z.string() }),
 ]);
 type End = z.infer<typeof endSchema>;
-const lineSchema = z.tuple([z.number(), z.number(), endSchema]);
+const lineSchema = z.tuple([z.number(), z.number(), z.number(), endSchema]);
 
 describeWithPodman('under plain Python, the problems of judge-eval', () => {
 	let podman: PodmanHome;
@@ -115,22 +115,30 @@ async function runAll({ sandboxes, home, artifact }: PodmanHome): Promise<Map<st
 		const content = JSON.stringify(forPython(problem));
 		await call('write_file', { path: '/workspace/problem.json', content });
 		await call('bash', {
-			command: `python3 /workspace/run.py /workspace/problem.json 2>/dev/null >/outputs/ends-${at}`,
+			command: `python3 /workspace/run.py /workspace/problem.json ${at} 2>/dev/null >/outputs/ends-${at}`,
 		});
 	}
 	await sandbox.collect(new Map(), signal);
-	const read = problems.map(async (problem, at) => {
-		const text = Buffer.from(await artifact('problems', `ends-${at}`)).toString();
-		return [problem.order.name, endsIn(text, forPython(problem))] as const;
-	});
-	return new Map(await Promise.all(read));
+	const lines = Buffer.from(await artifact('problems', 'ends'))
+		.toString()
+		.split('\n')
+		.filter(Boolean);
+	const told = lines.map((line) => lineSchema.parse(JSON.parse(line)));
+	return new Map(
+		problems.map((problem, at) => [
+			problem.order.name,
+			endsOf(
+				problem,
+				told.filter(([of]) => of === at),
+			),
+		]),
+	);
 }
 
 /** The ends of each code for each case; what is not told of a code is as with the first one. */
-function endsIn(text: string, { codes, cases }: ReturnType<typeof forPython>): readonly (readonly End[])[] {
-	const lines = text.split('\n').filter(Boolean);
-	const told = lines.map((line) => lineSchema.parse(JSON.parse(line)));
-	const endOf = (code: number, at: number) => told.find(([one, other]) => one === code && other === at)?.[2];
+function endsOf(problem: Problem, told: readonly z.infer<typeof lineSchema>[]): readonly (readonly End[])[] {
+	const { codes, cases } = forPython(problem);
+	const endOf = (code: number, at: number) => told.find(([, one, other]) => one === code && other === at)?.[3];
 	return codes.map((_, code) => cases.flatMap((_case, at) => endOf(code, at) ?? endOf(0, at) ?? []));
 }
 

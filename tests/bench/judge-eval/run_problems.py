@@ -67,7 +67,7 @@ def run_once(code, case):
         return end
 
 
-def main(path):
+def main(path, number_of_problem):
     with open(path, encoding="utf-8") as file:
         problem = json.load(file)
     first = []
@@ -77,7 +77,7 @@ def main(path):
             if number == 0:
                 first.append(end)
             if number == 0 or end != first[at]:
-                print(json.dumps([number, at, end]))
+                print(json.dumps([int(number_of_problem), number, at, end]))
 
 
-main(sys.argv[1])
+main(*sys.argv[1:])

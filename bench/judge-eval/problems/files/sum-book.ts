@@ -78,7 +78,7 @@ def run(input: dict) -> dict:
     if not os.path.isfile(input["path"]):
         raise ValueError("There is no such workbook")
     try:
-        tables = pandas.read_excel(input["path"], sheet_name=None)
+        tables = pandas.read_excel(input["path"], sheet_name=None, dtype=object)
     except Exception as error:
         raise ValueError("It is no workbook") from error
     sums = {}

@@ -79,8 +79,8 @@ def run(input: dict) -> dict:
 		fault('missing-case', [' if written else "0"', '']),
 		fault('order', ['SIGNS[digit] + written', 'written + SIGNS[digit]']),
 		fault('boundary', ['2 <= target <= 36', '2 <= target <= 37']),
-		fault('operator', ['SIGNS[:source]', 'SIGNS']),
+		fault('operator', ['int(plain, source)', 'int(plain, max(source, 16))']),
 		fault('missing-case', ['{"digits": sign + written if written', '{"digits": written if written']),
-		fault('boundary', ['not plain or any', 'any']),
+		fault('missing-case', ['.strip().lower()', '.strip()']),
 	],
 };

@@ -81,8 +81,8 @@ def run(input: dict) -> dict:
 		},
 		{
 			name: 'a value of 0',
-			input: { values: [0, null, 3, null], method: 'last' },
-			output: { values: [0, 0, 3, 3], filled: 2 },
+			input: { values: [1, 0, null, 3], method: 'last' },
+			output: { values: [1, 0, 0, 3], filled: 1 },
 		},
 		{
 			name: 'gaps at the ends',

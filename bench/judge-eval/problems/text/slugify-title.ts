@@ -52,7 +52,7 @@ def run(input: dict) -> dict:
 		{ name: 'signs in a row', input: { title: 'a -- b' }, output: { slug: 'a-b' } },
 		{ name: 'at the ends', input: { title: '!wow!' }, output: { slug: 'wow' } },
 		{ name: 'underscore', input: { title: 'snake_case name' }, output: { slug: 'snake-case-name' } },
-		{ name: 'accents', input: { title: 'Übung Nº1: São' }, output: { slug: 'ubung-no1-sao' } },
+		{ name: 'accents', input: { title: 'Übung 1: São' }, output: { slug: 'ubung-1-sao' } },
 		{ name: 'nothing', input: { title: '' }, error: '' },
 	],
 	wrong: [

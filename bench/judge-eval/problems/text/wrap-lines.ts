@@ -46,7 +46,7 @@ def run(input: dict) -> dict:
 		{ name: 'one word', input: { text: 'word', width: 4 }, output: { lines: ['word'] } },
 		{ name: 'exactly full', input: { text: 'ab cd ef', width: 5 }, output: { lines: ['ab cd', 'ef'] } },
 		{ name: 'width of one', input: { text: 'a b', width: 1 }, output: { lines: ['a', 'b'] } },
-		{ name: 'a line break', input: { text: 'a\nb\tc', width: 9 }, output: { lines: ['a b c'] } },
+		{ name: 'a line break', input: { text: 'a\nb\tc', width: 4 }, output: { lines: ['a b', 'c'] } },
 		{ name: 'negative', input: { text: 'a', width: -3 }, error: 'width' },
 	],
 	wrong: [
