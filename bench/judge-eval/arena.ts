@@ -4,17 +4,13 @@ import type { Model, ToolSpec } from '../../src/agent/model/model.ts';
 import { loadSession } from '../../src/agent/session/session.ts';
 import type { Tool, ToolContext, ToolOutcome } from '../../src/agent/tool.ts';
 import { useTool } from '../../src/agent/tool-sources/use-tool.ts';
-import { silentLogger } from '../../src/base/log.ts';
-import { createRuffLinter } from '../../src/lint/ruff-linter.ts';
+import type { Linter } from '../../src/lint/linter.ts';
 import { places } from '../../src/platforms.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { sessionPathsIn } from '../../src/store/session/layout.ts';
-import { openSessions } from '../../src/store/session/session-folder.ts';
-import { openSandboxBench, type SandboxBench } from '../parts/sandbox-bench.ts';
-import { tempHome } from '../parts/temp-home.ts';
+import type { Sessions } from '../../src/store/store.ts';
 
-/** The forge as it is shipped, on real sandboxes and session folders of its own. Disposing ends them and removes what they left. */
-export interface Arena extends AsyncDisposable {
+/** The forge as it is shipped. */
+export interface Arena {
 	/** A new session whose sandbox is that of the lane: sandboxes outlast sessions here, so that none is paid for twice. */
 	enter(lane: number): Promise<Stage>;
 	/** A new session with a sandbox of its own. */
@@ -37,13 +33,17 @@ export interface Stage {
 /** Hidden tools of the sandbox whose time is that of the draft, not of the forge. */
 const runs = ['try_tool'];
 
-export async function openArena(signal: AbortSignal): Promise<Arena> {
-	await using building = new AsyncDisposableStack();
-	const home = building.use(await tempHome());
-	const context = { signal, runs: (wanted: number) => wanted, say: () => {} };
-	const under = building.use(await openSandboxBench(context, sessionPathsIn(home.path)));
-	const sessions = building.use(openSessions(home.path));
-	const linter = building.use(createRuffLinter({ log: silentLogger }));
+/** The machine that an arena stands on. */
+export interface Grounds {
+	readonly sessions: Sessions;
+	readonly linter: Linter;
+	/** The session's running sandbox, or a new one. */
+	acquire(session: string): Promise<Sandbox>;
+	end(session: string): Promise<void>;
+}
+
+export function createArena(grounds: Grounds, signal: AbortSignal): Arena {
+	const { sessions, linter, acquire } = grounds;
 	const deps = { judge: undefined, linter, packages: { allowed: [], enabled: true }, sessions, places };
 	const user = useTool([createForgeSource({ sessions, places })]);
 	let nth = 0;
@@ -60,11 +60,10 @@ export async function openArena(signal: AbortSignal): Promise<Arena> {
 	};
 	const lanes = new Map<number, Promise<readonly [Sandbox, Sandbox]>>();
 	const laneOf = (lane: number) => {
-		const made = lanes.get(lane) ?? Promise.all([under.acquire(next()), under.acquire(next())]);
+		const made = lanes.get(lane) ?? Promise.all([acquire(next()), acquire(next())]);
 		lanes.set(lane, made);
 		return made;
 	};
-	const parts = building.move();
 	return {
 		async enter(lane) {
 			const [own, trial] = await laneOf(lane);
@@ -72,9 +71,8 @@ export async function openArena(signal: AbortSignal): Promise<Arena> {
 		},
 		async alone() {
 			const id = next();
-			return open(id, await under.acquire(id), () => freshTrial(next(), under));
+			return open(id, await acquire(id), () => freshTrial(next(), grounds));
 		},
-		[Symbol.asyncDispose]: () => parts.disposeAsync(),
 	};
 }
 
@@ -84,7 +82,7 @@ interface Trial extends Disposable {
 }
 
 /** One in which nobody has been, as a session has it that is not measured for its time. */
-function freshTrial(id: string, { acquire, sandboxes }: SandboxBench): Trial {
+function freshTrial(id: string, { acquire, end }: Grounds): Trial {
 	let made: Promise<Sandbox> | undefined;
 	return {
 		sandbox: () => {
@@ -92,7 +90,7 @@ function freshTrial(id: string, { acquire, sandboxes }: SandboxBench): Trial {
 			return made;
 		},
 		[Symbol.dispose]: () => {
-			if (made !== undefined) sandboxes.end(id).catch(() => {});
+			if (made !== undefined) end(id).catch(() => {});
 		},
 	};
 }

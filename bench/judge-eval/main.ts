@@ -1,10 +1,11 @@
 import { userMessage } from '../../src/base/errors.ts';
 import type { Row } from '../row.ts';
 import { table } from '../table.ts';
-import { type Arena, openArena } from './arena.ts';
+import type { Arena } from './arena.ts';
 import type { EvalContext, Evaluation } from './evaluation.ts';
 import { withModels } from './evaluations/with-models.ts';
 import { evaluations } from './evaluations.ts';
+import { openArena } from './open-arena.ts';
 import { type Choice, readChoice, usage } from './options.ts';
 import { pick } from './pick.ts';
 import { problems } from './problems.ts';

@@ -8,8 +8,8 @@ import type { Problem } from '../problem.ts';
 import { allDrafts, tryCode } from './try-code.ts';
 
 const shares = [0.1, 0.2];
-/** Different draws of what is wrong. */
-const seeds = [1, 2];
+/** Different draws of what is wrong; more where there is a goal. */
+const seedsOf = (share: number): readonly number[] => (share === 0.2 ? [1, 2] : [1]);
 
 interface Job {
 	readonly problem: Problem;
@@ -25,7 +25,9 @@ export const wrongTests: Evaluation = {
 		const { problems } = context;
 		const jobs = [
 			...problems.map((problem) => ({ problem, share: 0, seed: 1 })),
-			...shares.flatMap((share) => problems.flatMap((problem) => seeds.map((seed) => ({ problem, share, seed })))),
+			...shares.flatMap((share) =>
+				problems.flatMap((problem) => seedsOf(share).map((seed) => ({ problem, share, seed }))),
+			),
 		];
 		const judged = await runJobs(jobs, (job, lane) => judge(job, arena, { lane, context }), context);
 		const refused = (share: number) =>
