@@ -9,11 +9,13 @@ import { codeFaults, type FaultKind, fileFaults, type Problem, withFault } from 
 import { lookupTable } from './lookup-table.ts';
 import { tryCode } from './try-code.ts';
 
-type Kind = FaultKind | 'lookup';
+/** A wrong file is one that a tool for files writes; all else that is wrong is a fault. */
+type Group = 'fault' | 'file' | 'lookup';
 
 interface Job {
 	readonly problem: Problem;
-	readonly kind: Kind;
+	readonly group: Group;
+	readonly kind: FaultKind | 'lookup';
 	readonly code: string;
 }
 
@@ -25,19 +27,20 @@ export const faults: Evaluation = {
 	rows: ['faults-passed', ...codeFaults.map(rowOf), 'wrong-files-passed', ...fileFaults.map(rowOf), 'lookup-passed'],
 	async run(context) {
 		const judged = await runJobs(context.problems.flatMap(jobsOf), (job, lane) => judge(job, lane, context), context);
-		const share = (kinds: readonly Kind[]) =>
+		const share = (is: (job: Job) => boolean) =>
 			percent(
-				judged.filter(({ kind }) => kinds.includes(kind)),
+				judged.filter(({ job }) => is(job)),
 				({ made }) => made,
 			);
 		const each = (kinds: readonly FaultKind[]) =>
-			kinds.flatMap((kind) => evalRow(rowOf(kind), '%', { value: share([kind]) }));
+			kinds.flatMap((kind) => evalRow(rowOf(kind), '%', { value: share((job) => job.kind === kind) }));
+		const ofGroup = (group: Group) => share((job) => job.group === group);
 		return [
-			...evalRow('faults-passed', '%', { value: share(codeFaults), goal: atMost(2) }),
+			...evalRow('faults-passed', '%', { value: ofGroup('fault'), goal: atMost(2) }),
 			...each(codeFaults),
-			...evalRow('wrong-files-passed', '%', { value: share(fileFaults), goal: atMost(5) }),
+			...evalRow('wrong-files-passed', '%', { value: ofGroup('file'), goal: atMost(5) }),
 			...each(fileFaults),
-			...evalRow('lookup-passed', '%', { value: share(['lookup']), goal: atMost(0) }),
+			...evalRow('lookup-passed', '%', { value: ofGroup('lookup'), goal: atMost(0) }),
 		];
 	},
 };
@@ -47,19 +50,24 @@ function rowOf(kind: FaultKind): string {
 }
 
 function jobsOf(problem: Problem): readonly Job[] {
+	const writes = problem.order.examples.some((example) => example.writes !== undefined);
 	const table = lookupTable(problem);
 	return [
-		...problem.faults.map((fault) => ({ problem, kind: fault.kind, code: withFault(problem.right, fault) })),
-		...(table === undefined ? [] : [{ problem, kind: 'lookup' as const, code: table }]),
+		...problem.faults.map((fault): Job => {
+			const group = writes && fileFaults.some((kind) => kind === fault.kind) ? 'file' : 'fault';
+			return { problem, group, kind: fault.kind, code: withFault(problem.right, fault) };
+		}),
+		...(table === undefined ? [] : [{ problem, group: 'lookup', kind: 'lookup', code: table } as const]),
 	];
 }
 
-async function judge({ problem, kind, code }: Job, lane: number, context: EvalContext) {
+async function judge(job: Job, lane: number, context: EvalContext) {
+	const { problem, kind, code } = job;
 	const { made } = await tryCode(
 		{ problem, code, is: 'wrong', share: 0, seed: 1, drafts },
 		await context.arena(),
 		lane,
 	);
 	if (made) context.say(`  passed: ${kind} in ${problem.order.name}`);
-	return { kind, made };
+	return { job, made };
 }
