@@ -8,6 +8,7 @@ import { evaluations } from './evaluations.ts';
 import { openArena } from './open-arena.ts';
 import { type Choice, readChoice, usage } from './options.ts';
 import { pick } from './pick.ts';
+import { openPlayers } from './players/open-players.ts';
 import { problems } from './problems.ts';
 import { fetchSet } from './sets/fetch-set.ts';
 
@@ -27,7 +28,7 @@ async function measure({ json, only, count, models }: Measuring): Promise<number
 		return opening;
 	};
 	const chosen = models
-		? [withModels(models)]
+		? [withModels(openPlayers(models))]
 		: evaluations.filter(({ name, rows }) => only.length === 0 || [name, ...rows].some((one) => only.includes(one)));
 	const context = { signal: leaving.signal, lanes: 2, say, problems: pick(problems, count), arena };
 	const print = json ? printLines : () => {};

@@ -4,14 +4,12 @@
  */
 
 import type { Model, ModelReply } from '../../../src/agent/model/model.ts';
-import { createOpenAiModel } from '../../../src/agent/model/openai-model.ts';
 import { parseJson } from '../../../src/agent/model/text/json-text.ts';
 import type { Message } from '../../../src/store/journal.ts';
 import { summarise } from '../../summary.ts';
 import type { Stage } from '../arena.ts';
 import { type EvalContext, type Evaluation, evalRow, percent } from '../evaluation.ts';
 import { runJobs } from '../jobs.ts';
-import type { RealModels } from '../options.ts';
 import { type CountedModel, counted } from '../players/coder.ts';
 import type { Problem } from '../problem.ts';
 import { failedTests } from './failed-tests.ts';
@@ -22,14 +20,16 @@ const mostTurns = 6;
 const system =
 	'You are an assistant that has tools made by forge_tool. Use it until the tool is made. Mend what it sends back, answer what it asks, and stop once it says that the tool is made.';
 
-export function withModels({ endpoint, brain, coder }: RealModels): Evaluation {
-	const modelOf = (model: string): Model =>
-		createOpenAiModel({ model, baseUrl: endpoint, ...(keyOfEndpoint() && { apiKey: keyOfEndpoint() }) });
+export interface Players {
+	readonly brain: Model;
+	readonly coder: Model;
+}
+
+export function withModels(players: Players): Evaluation {
 	return {
 		name: 'with-models',
 		rows: ['tools-made', 'wrong-tools-passed', 'round-trips', 'model-calls'],
 		async run(context) {
-			const players = { brain: modelOf(brain), coder: modelOf(coder) };
 			const judged = await runJobs(
 				context.problems,
 				(problem, lane) => play(problem, players, { lane, context }),
@@ -45,17 +45,6 @@ export function withModels({ endpoint, brain, coder }: RealModels): Evaluation {
 			];
 		},
 	};
-}
-
-/** A key is a secret, and no option: those are seen by everybody on the machine. */
-function keyOfEndpoint(): string | undefined {
-	// biome-ignore lint/style/noProcessEnv: a measurement has no settings of its own
-	return process.env['JUDGE_EVAL_KEY'];
-}
-
-interface Players {
-	readonly brain: Model;
-	readonly coder: Model;
 }
 
 async function play(

@@ -3,13 +3,15 @@ import { createArena } from '../../../bench/judge-eval/arena.ts';
 import type { EvalContext, Evaluation } from '../../../bench/judge-eval/evaluation.ts';
 import { faults } from '../../../bench/judge-eval/evaluations/faults.ts';
 import { sloppy } from '../../../bench/judge-eval/evaluations/sloppy.ts';
+import { withModels } from '../../../bench/judge-eval/evaluations/with-models.ts';
 import { evaluations } from '../../../bench/judge-eval/evaluations.ts';
 import { openArena } from '../../../bench/judge-eval/open-arena.ts';
 import { problems } from '../../../bench/judge-eval/problems.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
-import { fakeCheck, fakeTry } from '../../agent/forge/specs.ts';
+import { codeOf, coderOf, fakeCheck, fakeTry, rawSpec } from '../../agent/forge/specs.ts';
 import { describeWithPodman } from '../../sandbox/podman/podman-home.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
+import { scriptedModel } from '../../support/scripted-model.ts';
 import { homeOf } from '../../support/session-home.ts';
 import { type TempDir, tempDir } from '../../support/temp-dir.ts';
 
@@ -48,12 +50,30 @@ describe('the evaluations', () => {
 		expect(trips?.value).toBeGreaterThanOrEqual(1);
 	});
 
+	it('have real models order and make a tool, and tell one that is wrong in use', async () => {
+		const [problem] = problems.filter(({ order }) => order.name === 'numbers/split_bill');
+		const order = { ...rawSpec, name: 'numbers/split_bill' };
+		const [brain, coder] = [brainOf(order), coderOf([codeOf('right')])];
+		const [made, wrong, trips] = await withModels({ brain, coder }).run({
+			...context,
+			problems: problem ? [problem] : [],
+		});
+		expect(made).toMatchObject({ name: 'tools-made', value: 100 });
+		expect(wrong).toMatchObject({ name: 'wrong-tools-passed', value: 100 });
+		expect(trips).toMatchObject({ name: 'round-trips', value: 1 });
+	});
+
 	it('pass nothing where the sandbox gives no right result', async () => {
 		const rows = await faults.run(context);
 		expect(rows.find(({ name }) => name === 'faults-passed')).toMatchObject({ value: 0, met: true });
 		expect(rows.find(({ name }) => name === 'lookup-passed')).toMatchObject({ value: 0, met: true });
 	});
 });
+
+/** A Brain that orders this once. */
+function brainOf(order: object) {
+	return scriptedModel([{ calls: [{ name: 'forge_tool', args: order }] }]);
+}
 
 describeWithPodman('On real sandboxes the evaluations', () => {
 	it.each(evaluations.filter(({ name }) => name !== 'sloppy').map((one) => [one.name, one] as const))(
