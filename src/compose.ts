@@ -13,7 +13,7 @@ import { createDispatch, type Dispatch } from './agent/dispatch.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import { createTrials } from './agent/forge/try/trial.ts';
 import { createToolsThere } from './agent/forge/use/tools-there.ts';
-import { createEmbedder } from './agent/model/embedder.ts';
+import { createEmbedder } from './agent/model/endpoint/embedder.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainOf } from './agent/session/choices/brain-choice.ts';

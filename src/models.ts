@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openAiUrl, shownUrl } from './agent/model/endpoint-url.ts';
+import { openAiUrl, shownUrl } from './agent/model/endpoint/endpoint-url.ts';
 import { withFallbacks } from './agent/model/fallback-model.ts';
 import type { Model } from './agent/model/model.ts';
 import type { ModelLimits } from './agent/model/model-limits.ts';

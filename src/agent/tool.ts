@@ -67,14 +67,17 @@ export interface OfferScene {
 	readonly thread: Thread;
 }
 
+/**
+ * `goes-on`: a call that a crash has cut off is run again, and goes on from what it has kept; other calls are answered as interrupted. `talks`: its
+ * calls are talk and no work; people see what they ask, and no line for the call, and they come after all others, one at a time.
+ */
+export type Way = 'goes-on' | 'talks';
+
 /** A tool of the Brain. `run` is handed what the model sent, parsed from JSON and unchecked; it rejects only when the machine is broken or the signal fires. */
 export interface Tool {
 	readonly spec: ToolSpec;
 	readonly touches: Touch | TouchOfCall;
-	/** A call that a crash has cut off is run again: it goes on from what it has kept. Other calls are answered as interrupted. */
-	readonly goesOn?: true;
-	/** Its calls are talk and no work: people see what they ask, and no line for the call. They come after all others, one at a time. */
-	readonly talks?: true;
+	readonly ways?: readonly Way[];
 	/** Whether the model is told of it now; without it, always. It changes as seldom as it can: with it all that follows tools in the prompt is read anew. */
 	isOffered?(scene: OfferScene): Promise<boolean>;
 	run(args: unknown, context: ToolContext): Promise<ToolOutcome>;
@@ -86,18 +89,16 @@ export function defineTool<Args extends z.ZodObject>(definition: {
 	readonly description: string;
 	readonly args: Args;
 	readonly touches: Tool['touches'];
-	readonly goesOn?: true;
-	readonly talks?: true;
+	readonly ways?: readonly Way[];
 	readonly run: (args: z.infer<Args>, context: ToolContext) => Promise<ToolOutcome>;
 }): Tool {
-	const { name, description, args, touches, goesOn, talks } = definition;
+	const { name, description, args, touches, ways } = definition;
 	const spec = toolSpec(name, description, args);
 	const schema = z.toJSONSchema(args, { io: 'input' });
 	return {
 		spec,
 		touches,
-		...(goesOn && { goesOn }),
-		...(talks && { talks }),
+		...(ways && { ways }),
 		run: async (raw, context) => {
 			const asGiven = args.safeParse(raw);
 			if (asGiven.success) return definition.run(asGiven.data, context);

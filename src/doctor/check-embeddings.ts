@@ -1,5 +1,5 @@
-import { createEmbedder } from '../agent/model/embedder.ts';
-import { openAiUrl, shownUrl } from '../agent/model/endpoint-url.ts';
+import { createEmbedder } from '../agent/model/endpoint/embedder.ts';
+import { openAiUrl, shownUrl } from '../agent/model/endpoint/endpoint-url.ts';
 import type { Config } from '../config/config.ts';
 import type { Finding } from './check-models.ts';
 

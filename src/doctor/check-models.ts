@@ -1,4 +1,4 @@
-import { openAiUrl, shownUrl } from '../agent/model/endpoint-url.ts';
+import { openAiUrl, shownUrl } from '../agent/model/endpoint/endpoint-url.ts';
 import { listModels, type ModelList } from '../agent/model/list-models.ts';
 import { someNames } from '../agent/model/pick-model.ts';
 import type { Config } from '../config/config.ts';

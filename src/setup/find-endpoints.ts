@@ -1,4 +1,4 @@
-import { openAiUrl, shownUrl } from '../agent/model/endpoint-url.ts';
+import { openAiUrl, shownUrl } from '../agent/model/endpoint/endpoint-url.ts';
 import { listModels } from '../agent/model/list-models.ts';
 import type { Environment } from '../config/config.ts';
 

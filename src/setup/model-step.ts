@@ -1,4 +1,4 @@
-import { shownUrl } from '../agent/model/endpoint-url.ts';
+import { shownUrl } from '../agent/model/endpoint/endpoint-url.ts';
 import { listModels } from '../agent/model/list-models.ts';
 import { createOpenAiModel } from '../agent/model/openai-model.ts';
 import type { Environment } from '../config/config.ts';

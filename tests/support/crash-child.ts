@@ -123,7 +123,7 @@ const askFirst = defineTool({
 	name: 'ask_first',
 	description: '',
 	touches: 'makes-tools',
-	goesOn: true,
+	ways: ['goes-on'],
 	args: z.strictObject({}),
 	run: async (_args, { call: { answer } }) =>
 		answer

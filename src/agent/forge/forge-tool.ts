@@ -20,7 +20,7 @@ export function forgeTool(deps: ForgeDeps): Tool {
 	return {
 		spec: toolSpec('forge_tool', description, orderSchema),
 		touches: 'makes-tools',
-		goesOn: true,
+		ways: ['goes-on'],
 		run: (given, context) => forging(() => take(given, { deps, context }), { deps, context }),
 	};
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatBytes } from '../../base/text/format-bytes.ts';
-import { openAiUrl } from './endpoint-url.ts';
-import { withinOrigin } from './same-origin.ts';
+import { openAiUrl } from './endpoint/endpoint-url.ts';
+import { withinOrigin } from './endpoint/same-origin.ts';
 import { readProblem } from './wire/read-problem.ts';
 import { headOfBody } from './wire/watch-body.ts';
 

@@ -1,5 +1,5 @@
-import { createChatEndpoint } from './chat-endpoint.ts';
-import { openAiUrl, shownUrl } from './endpoint-url.ts';
+import { createChatEndpoint } from './endpoint/chat-endpoint.ts';
+import { openAiUrl, shownUrl } from './endpoint/endpoint-url.ts';
 import type { Model } from './model.ts';
 import { defaultModelLimits, type ModelLimits } from './model-limits.ts';
 import type { QuirkMemory } from './quirks/lore.ts';

@@ -1,5 +1,5 @@
 import { ProblemError } from '../../base/errors.ts';
-import { openAiUrl, shownUrl } from './endpoint-url.ts';
+import { openAiUrl, shownUrl } from './endpoint/endpoint-url.ts';
 import { type ListModelsOptions, listModels } from './list-models.ts';
 
 export interface PickModelOptions extends ListModelsOptions {

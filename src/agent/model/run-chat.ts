@@ -1,4 +1,4 @@
-import type { ChatEndpoint } from './chat-endpoint.ts';
+import type { ChatEndpoint } from './endpoint/chat-endpoint.ts';
 import type { ModelPart, ModelReply } from './model.ts';
 import { lessonOf, withoutRequestIn } from './quirks/lesson-of.ts';
 import { createLore, type QuirkMemory } from './quirks/lore.ts';

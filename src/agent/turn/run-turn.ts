@@ -69,7 +69,7 @@ async function* advance(scope: TurnScope): AsyncGenerator<TurnEvent> {
 async function* answerInterrupted(scope: TurnScope): AsyncGenerator<AgentEvent> {
 	const started = startedCalls(scope);
 	const asked = askingCalls(scope);
-	const goesOn = ({ id, name }: ToolCall) => asked.has(id) || scope.parts.tools.get(name)?.goesOn === true;
+	const goesOn = ({ id, name }: ToolCall) => asked.has(id) || scope.parts.tools.get(name)?.ways?.includes('goes-on');
 	const lost = unanswered(scope.session.history()).filter((call) => started.has(call.id) && !goesOn(call));
 	for (const { id } of lost) yield* answerCall(scope, id, interrupted);
 }

@@ -26,7 +26,7 @@ export function installPackages(rules: PackageRules): Tool {
 	return {
 		spec: toolSpec('install_packages', description, argsSchema),
 		touches: 'changes',
-		goesOn: true,
+		ways: ['goes-on'],
 		run: async (given, context) => {
 			const asked = readPackages(given);
 			const fault = faultOf(asked);

@@ -24,7 +24,7 @@ export function repairTool(deps: ForgeDeps): Tool {
 	return {
 		spec: toolSpec('repair_tool', description, args),
 		touches: 'makes-tools',
-		goesOn: true,
+		ways: ['goes-on'],
 		isOffered: (scene) => isToolThere(scene, deps),
 		run: (given, context) => forging(() => begin(given, { deps, context }), { deps, context }),
 	};

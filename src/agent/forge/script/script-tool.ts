@@ -21,7 +21,7 @@ export function scriptTool(deps: ForgeDeps): Tool {
 	return {
 		spec: toolSpec('forge_from_script', description, args),
 		touches: 'makes-tools',
-		goesOn: true,
+		ways: ['goes-on'],
 		isOffered: async ({ session }) => hasRunScripts(session),
 		run: (given, context) => forging(() => begin(given, { deps, context }), { deps, context }),
 	};

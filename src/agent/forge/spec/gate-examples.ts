@@ -40,17 +40,35 @@ export async function exampleFaults(
 	return [...counts, ...given, ...distinctFaults(examples, rejects), ...refusals, ...fits];
 }
 
-/** Input that breaks the schema is refused by the host, before the tool is run: it says nothing of how the tool refuses. */
+/**
+ * Input that breaks the schema is refused by the host, before the tool is run: it says nothing of how the tool refuses. Of a schema that leaves
+ * nothing to refuse, such as two numbers, no other is asked for.
+ */
 async function refusalFaults(
 	schema: RawSpec['input'] | undefined,
 	rejects: readonly Negative[],
 ): Promise<readonly Fault[]> {
+	if (!leavesWrong(schema)) return [];
 	const faultsOf = await finderOf(schema, 'input');
 	const [first] = rejects.map(({ input }) => faultsOf(input)[0]);
 	if (first === undefined || rejects.some(({ input }) => faultsOf(input).length === 0)) return [];
 	const why = `${first.at === '' ? 'the input' : first.at} ${first.says}`;
 	const says = `must hold one that fits the input schema and that run() must refuse all the same: what breaks it (${shorten(why, 60)}) never reaches run(), and counts for nothing`;
 	return [{ at: 'rejects', says }];
+}
+
+/** Whether something that fits a schema may be wrong all the same: a text of any kind, a value of any kind, a map. */
+function leavesWrong(schema: unknown): boolean {
+	if (!isRecord(schema)) return true;
+	if ('enum' in schema || 'const' in schema) return false;
+	const branches = [schema['anyOf'], schema['oneOf']].find(Array.isArray);
+	if (branches) return branches.some(leavesWrong);
+	const types = [schema['type']].flat();
+	if (types.some((type) => type === undefined || type === 'string')) return true;
+	if (types.includes('array')) return leavesWrong(schema['items']);
+	if (!types.includes('object')) return false;
+	const fields = isRecord(schema['properties']) ? Object.values(schema['properties']) : [];
+	return schema['additionalProperties'] !== false || fields.some(leavesWrong);
 }
 
 function countFaults(examples: readonly Example[], rejects: readonly Negative[]): readonly Fault[] {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { codeOf } from '../../../base/errors.ts';
 import { inTurn } from '../../../base/in-turn.ts';
 import type { SessionFolder } from '../../../store/store.ts';
-import { type Embedder, mostTexts } from '../../model/embedder.ts';
+import { type Embedder, mostTexts } from '../../model/endpoint/embedder.ts';
 import type { SearchableTool } from '../tool-source.ts';
 import { asText, fromText, similarity, toVector, type Vector, vectorsSchema } from './vectors.ts';
 

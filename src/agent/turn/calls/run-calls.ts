@@ -105,7 +105,7 @@ async function runCall(call: ToolCall, scope: CallScope, emit: (event: TurnEvent
 
 /** Whether a call is talk with people. Pure. */
 export function isTalk({ name }: ToolCall, tools: ReadonlyMap<string, Tool>): boolean {
-	return tools.get(name)?.talks === true;
+	return tools.get(name)?.ways?.includes('talks') ?? false;
 }
 
 /** Live output is for people who watch: what a sandbox floods them with beyond this many pieces is skipped. */

@@ -18,9 +18,8 @@ const args = z.strictObject({
 export const askUser: Tool = defineTool({
 	name: 'ask_user',
 	description: 'Ask the people in the thread; waits for the answer.',
-	goesOn: true,
+	ways: ['goes-on', 'talks'],
 	touches: 'nothing',
-	talks: true,
 	args,
 	run: async ({ question, ...shape }, { call: { answer } }) => {
 		if (!answer) return { ask: { text: question, answer: shapeOf(shape) } };

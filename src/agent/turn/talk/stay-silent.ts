@@ -10,7 +10,7 @@ export const staySilent: Tool = defineTool({
 	name: 'stay_silent',
 	description: 'End your turn without a word, where people talk to each other and not to you. Write nothing with it.',
 	touches: 'nothing',
-	talks: true,
+	ways: ['talks'],
 	// An object without a property is none to llama.cpp's grammar (ggml-org/llama.cpp issue 25923).
 	args: z.strictObject({ why: z.string().optional().describe('Half a sentence, for the log') }),
 	run: async (_args, { session }) =>

@@ -93,7 +93,7 @@ export const rightOrder = fc
 	.tuple(object, fc.oneof(object, fields(node)))
 	.chain(([input, output]) =>
 		fc.record({
-			inputs: fc.uniqueArray(input.value, { minLength: 2, maxLength: 4, selector: (one) => JSON.stringify(one) }),
+			inputs: fc.uniqueArray(input.value, { minLength: 3, maxLength: 5, selector: (one) => JSON.stringify(one) }),
 			outputs: fc.tuple(output.value, output.value, output.value, output.value),
 			input: fc.constant(input.schema),
 			output: fc.constant(output.schema),
@@ -104,8 +104,8 @@ export const rightOrder = fc
 		purpose: 'Make a thing of another',
 		input,
 		output,
-		examples: inputs.map((one, at) => ({ input: one, output: outputs[at] })),
-		rejects: [{ input: { nothing: true } }],
+		examples: inputs.slice(1).map((one, at) => ({ input: one, output: outputs[at] })),
+		rejects: inputs.slice(0, 1).map((one) => ({ input: one })),
 	}));
 
 function fields(typed: fc.Arbitrary<Typed>): fc.Arbitrary<Typed> {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createEmbedder, type Embedder } from '../../../../src/agent/model/embedder.ts';
+import { createEmbedder, type Embedder } from '../../../../src/agent/model/endpoint/embedder.ts';
 import { createMeaning } from '../../../../src/agent/tool-sources/search/meaning.ts';
 import { searchTools } from '../../../../src/agent/tool-sources/search/search-tools.ts';
 import type { SearchableTool } from '../../../../src/agent/tool-sources/tool-source.ts';

@@ -36,7 +36,7 @@ function asking(touches: Touch): Tool {
 		name: 'ask_first',
 		description: '',
 		touches,
-		goesOn: true,
+		ways: ['goes-on'],
 		args: z.strictObject({}),
 		run: async (_args, { call: { answer } }) =>
 			answer

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createEmbedder } from '../../../src/agent/model/embedder.ts';
-import { startModelServer } from '../../../src/demo/model-server/model-server.ts';
+import { createEmbedder } from '../../../../src/agent/model/endpoint/embedder.ts';
+import { startModelServer } from '../../../../src/demo/model-server/model-server.ts';
 
 const never = new AbortController().signal;
 const lengths = (texts: readonly string[]) => texts.map((text) => [text.length, 1]);

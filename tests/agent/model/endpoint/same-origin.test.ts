@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { listModels } from '../../../src/agent/model/list-models.ts';
-import type { ModelRequest } from '../../../src/agent/model/model.ts';
-import { createOpenAiModel } from '../../../src/agent/model/openai-model.ts';
-import { collectReply } from '../../support/collect-reply.ts';
-import { delta, sse, startWireServer, type WireAnswer } from '../../support/wire-server.ts';
+import { listModels } from '../../../../src/agent/model/list-models.ts';
+import type { ModelRequest } from '../../../../src/agent/model/model.ts';
+import { createOpenAiModel } from '../../../../src/agent/model/openai-model.ts';
+import { collectReply } from '../../../support/collect-reply.ts';
+import { delta, sse, startWireServer, type WireAnswer } from '../../../support/wire-server.ts';
 
 const never = new AbortController().signal;
 const request: ModelRequest = { system: 'Be good', messages: [{ role: 'user', text: 'a secret' }], tools: [] };

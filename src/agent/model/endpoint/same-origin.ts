@@ -1,4 +1,4 @@
-import { WireError } from './wire/wire-problem.ts';
+import { WireError } from '../wire/wire-problem.ts';
 
 /** Redirects that keep method and body; 301 and 302 count among them here, as a POST that turns into a GET is of no use to anybody. */
 const redirects = [301, 302, 307, 308];
