@@ -26,7 +26,8 @@ type Input = Readonly<Record<string, unknown>>;
 
 /**
  * The past of a tool that is to be repaired. That is the newest version where it has been set aside, else the one that is used: people who went
- * back to an older one do not want the newer one mended. A sentence for the Brain where it cannot be. Rejects with `CorruptFileError`. */
+ * back to an older one do not want the newer one mended. A sentence for the Brain where it cannot be. Rejects with `CorruptFileError`.
+ */
 export async function readFormer(folder: SessionFolder, repairs: string): Promise<Former | string> {
 	const tool = (await readRegistry(folder)).tools.find((entry) => idOf(entry) === repairs);
 	const newest = tool?.versions.toSorted((one, other) => other.manifest.version - one.manifest.version)[0];

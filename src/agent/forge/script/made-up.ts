@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ModelError } from '../../../base/errors.ts';
 import type { ToolContext } from '../../tool.ts';
+import { bodyOf } from '../draft/body-of.ts';
 import type { ToolCase } from '../draft/cases.ts';
 import { asBrought, filesIn } from '../files/order-files.ts';
 import type { ForgeDeps } from '../forge-deps.ts';
@@ -85,7 +86,7 @@ async function withResults(
 	const runs = await runCases(draft, once, context);
 	if ('kind' in runs) return undefined;
 	const checkOutput = await createValidator(spec.output);
-	const constants = constantsIn(draft.code);
+	const constants = constantsIn(bodyOf(draft.code));
 	const made = cases.flatMap((test, index): readonly ToolCase[] => {
 		const [end] = runs.ends[index] ?? [];
 		if (end?.ended !== 'output' || checkOutput(end.output) !== undefined) return [];

@@ -4,7 +4,7 @@ import { isRecord, parseJson } from '../../model/text/json-text.ts';
 import { type Token, tokensOf, type Word } from './shell-words.ts';
 
 /** Standard input of a run: a text, or a file by its path. */
-export type Stdin = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'file'; readonly path: string };
+type Stdin = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'file'; readonly path: string };
 
 /** One run of a Python script, as it can be repeated. */
 export interface ScriptRun {
@@ -17,7 +17,7 @@ export interface ScriptRun {
 }
 
 /** Calls that are looked at, from the newest back. */
-const mostCalls = 400;
+const mostCalls = 200;
 
 /** The Python scripts below /workspace that bash has run in a session, each different run once, oldest first: those that went well. Pure. */
 export function scriptRuns(messages: readonly Message[]): readonly ScriptRun[] {

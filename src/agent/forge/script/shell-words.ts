@@ -11,7 +11,7 @@ export type Token =
 	| ({ readonly kind: 'here' } & Word);
 
 /** Longer commands hold programs, not runs of one. */
-const longest = 50_000;
+const longest = 20_000;
 
 const operators = /^(?:&&|\|\||\|&|&>>?|<<<|<<-?|\d?(?:>>|>&|>|<)|[|;&()\n])/;
 

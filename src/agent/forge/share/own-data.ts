@@ -5,8 +5,8 @@ import { kindOf } from '../files/kinds.ts';
 /** Values by which data of people is known again: rows, cells, texts and numbers that are more than a digit or two. */
 export type OwnData = ReadonlySet<string>;
 
-/** Values that are kept: of larger data, whoever has made it up anew will not have met the rest by chance either. */
-const mostValues = 50_000;
+/** More than a file of tests, which has 1 MB at most, can hold. */
+const mostValues = 1_000_000;
 
 /** The values of tests, without names of columns and fields. Linear in them. Pure. */
 export function ownDataOf(cases: readonly ToolCase[]): OwnData {

@@ -63,10 +63,14 @@ function manifestOf(manifest: Manifest, first: ToolCase, own: OwnData): Manifest
 
 /** A purpose is said by the Brain, which had the data before it. */
 function withoutValues(text: string, own: OwnData): string {
-	const words = text
-		.split(/(\s+)/)
-		.map((word) => (own.has(word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')) ? '…' : word));
-	return words.join('');
+	const said = [...own].filter((value) => text.includes(value)).toSorted((one, other) => other.length - one.length);
+	return said.reduce((told, value) => told.replaceAll(asWord(value), '…'), text);
+}
+
+/** Not within another word. */
+function asWord(value: string): RegExp {
+	const plain = value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+	return new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, 'gu');
 }
 
 function codeOf(manifest: Manifest, body: string): string {

@@ -15,7 +15,11 @@ import { bashMessages } from './bash-messages.ts';
 
 const name = 'tables/find_person';
 const real = 'name,city\nMiriam Oduya,Trondheim\nKeno Ruiz,Arequipa\n';
-const given = { path: '/workspace/who.py', name, purpose: 'Find who lives in a city such as Trondheim' };
+const given = {
+	path: '/workspace/who.py',
+	name,
+	purpose: 'Find who, such as Miriam Oduya, lives in a city such as Trondheim',
+};
 const code = 'HOME = "Arequipa"\n\n\ndef run(input):\n    return {"who": "x"}';
 const draft = { code, usage: 'find_person {"path": "p.csv", "city": "Trondheim"}', dependencies: [] };
 
@@ -101,7 +105,7 @@ describe('a tool of a script that is shared', () => {
 		const texts = await Promise.all(names.map((file) => tools.read({ tool: name, version: 1 }, file)));
 		expect(texts[3]).toBeUndefined();
 		for (const text of [...texts, whole]) expect(text ?? '').not.toMatch(/Miriam|Oduya|Trondheim|Keno|p\.csv/);
-		expect(texts[0]).toContain('# tables/find_person: Find who lives in a city such as …');
+		expect(texts[0]).toContain('# tables/find_person: Find who, such as …, lives in a city such as …');
 		expect(texts[2]).toBe(
 			`${JSON.stringify([{ name: 'Made up 1', from: 'example', input: madeUp.inputs[0]?.input, files: madeUp.inputs[0]?.files, expect: { kind: 'output', output: { who: 'Bo Bun' }, files: [] } }])}\n`,
 		);
