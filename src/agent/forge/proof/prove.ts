@@ -1,4 +1,3 @@
-import { messageOf } from '../../../base/errors.ts';
 import type { ToolContext } from '../../tool.ts';
 import type { ToolCase } from '../draft/cases.ts';
 import { idOf } from '../registry/registry.ts';
@@ -20,8 +19,8 @@ export interface Proven {
 
 type Scene = Pick<ToolContext, 'session' | 'sandbox' | 'output' | 'signal'>;
 
-/** Milliseconds that one candidate may take, and all of them; an installation of packages is most of what such a one needs. */
-const usual = { eachMs: 20_000, allMs: 40_000 } as const;
+/** Milliseconds that one candidate may run, and that all of them may take together, installing their packages included. */
+const usual = { eachMs: 10_000, allMs: 40_000 } as const;
 type Limits = Readonly<Record<keyof typeof usual, number>>;
 
 /**
@@ -58,29 +57,34 @@ async function proveWithin(tool: KnownTool, task: Task, context: Scene): Promise
 	if (ways.length === 0) return undefined;
 	const candidate = await readCandidate(tool, context.session.folder);
 	if (!candidate) return undefined;
-	const signal = AbortSignal.any([context.signal, AbortSignal.timeout(task.ms)]);
-	const proven = await proveAll(candidate, ways, task, { ...context, signal }).catch((error: unknown) => {
-		if (!signal.aborted) throw error;
-		return undefined;
+	const ended = await proveAll(candidate, ways, task, context).catch((error: unknown) => {
+		if (context.signal.aborted || isTimeout(error)) return 'took too long';
+		throw error;
 	});
-	const outcome = proven ? 'passed' : signal.aborted ? `no end: ${messageOf(signal.reason)}` : 'failed';
+	const outcome = typeof ended === 'string' ? ended : 'passed';
 	context.session.folder.log({ event: 'forge-candidate', tool: idOf(tool.manifest), from: tool.from, outcome });
-	return proven;
+	return typeof ended === 'string' ? undefined : ended;
 }
 
+function isTimeout(error: unknown): boolean {
+	return error instanceof Error && error.name === 'TimeoutError';
+}
+
+/** The proof, or half a sentence on why there is none. */
 async function proveAll(
 	candidate: Candidate,
 	ways: readonly Way[],
 	task: Task,
 	context: Scene,
-): Promise<Proven | undefined> {
-	if (!(await isEquipped(candidate, context))) return undefined;
+): Promise<Proven | string> {
+	if (!(await isEquipped(candidate, context))) return 'cannot have its packages';
+	const signal = AbortSignal.any([context.signal, AbortSignal.timeout(task.ms)]);
 	for (const way of ways) {
-		const names = await proveOne(candidate, way, task, context);
+		const names = await proveOne(candidate, way, task, { ...context, signal });
 		if (names)
 			return { tool: candidate.tool, names: new Map([...way, ...names].filter(([name, own]) => name !== own)) };
 	}
-	return undefined;
+	return 'failed';
 }
 
 /** Its packages were allowed when it was made, as they are when it is used. */

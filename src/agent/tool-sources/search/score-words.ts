@@ -18,6 +18,9 @@ interface Asked {
 /** The best by BM25 are looked at phrase by phrase. */
 const mostLookedAt = 40;
 
+/** Share of its score that a tool keeps where what it is not for holds more of the query than what it is for. */
+const otherShare = 0.5;
+
 /** How sure it is that a misspelt word is the one that it is taken for; and words whose spelling is mended: each is held against all. */
 const meantTrust = 0.7;
 const mostMended = 8;
@@ -34,7 +37,10 @@ export function scoreWords(words: readonly string[], index: ToolIndex): readonly
 	const best = found[0]?.score ?? 1;
 	return found.slice(0, mostLookedAt).flatMap(({ id, score }) => {
 		const entry = index.entries[id];
-		return entry ? [{ at: Number(id), score: score / best + likeness(asked, entry) }] : [];
+		if (!entry) return [];
+		const { own, other } = likeness(asked, entry);
+		const both = score / best + own;
+		return [{ at: Number(id), score: other > own ? both * otherShare : both }];
 	});
 }
 
@@ -48,14 +54,13 @@ function asAsked(words: readonly string[], index: ToolIndex): readonly Asked[] {
 	});
 }
 
-/** How much of the query one phrase of the tool holds, from 0 to 1; half of it where what it is not for holds more. */
-function likeness(asked: readonly Asked[], { sayings, others }: Entry): number {
+/** How much of the query one phrase of the tool holds, and one of what it is not for, from 0 to 1. */
+function likeness(asked: readonly Asked[], { sayings, others }: Entry) {
 	const all = asked.reduce((sum, { weight }) => sum + weight, 0);
 	const held = (stems: ReadonlySet<string>) =>
 		asked.reduce((sum, { terms, weight, trust }) => {
 			return terms.some((term) => stems.has(term)) ? sum + weight * trust : sum;
 		}, 0);
-	const best = Math.max(0, ...sayings.map(held)) / all;
-	const other = Math.max(0, ...others.map(held)) / all;
-	return other > best ? best / 2 : best;
+	const most = (some: Entry['sayings']) => Math.max(0, ...some.map(held)) / all;
+	return { own: most(sayings), other: most(others) };
 }

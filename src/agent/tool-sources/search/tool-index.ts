@@ -80,12 +80,17 @@ function makeIndex(tools: readonly SearchableTool[], documents: readonly Documen
 	};
 }
 
+/** Phrases of one tool that are looked at by themselves: a manifest may have been filled by hand. */
+const mostSayings = 100;
+
 function entryOf({ name, purpose, found }: SearchableTool, words: ReadonlySet<string>): Entry {
 	const stems = (text: string) => new Set(tellingWords(text).flatMap((word) => termsOf(word, words)));
 	return {
 		direction: directionOf(name, purpose),
-		sayings: [name, purpose, ...(found?.phrases ?? []), (found?.synonyms ?? []).join('\n')].map(stems),
-		others: (found?.notFor ?? []).map(stems),
+		sayings: [name, purpose, (found?.synonyms ?? []).join('\n'), ...(found?.phrases ?? [])]
+			.slice(0, mostSayings)
+			.map(stems),
+		others: (found?.notFor ?? []).slice(0, mostSayings).map(stems),
 	};
 }
 

@@ -56,6 +56,8 @@ const wanted: Partial<RawSpec> = {
 	rejects: [{ input: { text: '' }, says: 'empty' }],
 };
 
+const sameNames = { input: object({ csv: string }), output: object({ rows: list }), rejects: [{ input: { csv: '' } }] };
+
 const never = new AbortController().signal;
 
 async function open(tryTool: FakeTool = tryBodies(bodies)): Promise<OpenTools> {
@@ -104,7 +106,7 @@ describe('lookFirst()', () => {
 			{ input: object({ text: string, x: string, y: string }), examples: wide() },
 		],
 		['a tool that takes what must be refused', { rejects: [{ input: { text: 'n\n1\n2\n' } }] }],
-		['examples that say nothing', { examples: silent() }],
+		['examples that say nothing', { ...sameNames, examples: silent() }],
 	])('offers nothing for %s', async (_, changes, kept = csvToJson) => {
 		await using opened = await open();
 		await keepTool(opened.folder, kept);
@@ -228,6 +230,5 @@ function wide(): RawSpec['examples'] {
 }
 
 function silent(): RawSpec['examples'] {
-	const [first] = wanted.examples ?? [];
-	return first ? [first, { ...first, input: { text: 'n\n1' } }] : [];
+	return ['n\n1\n', 'n\n1'].map((csv) => ({ input: { csv }, output: { rows: [{ n: '1' }] } }));
 }

@@ -22,6 +22,8 @@ const tools = [
 	tool('json_to_csv', 'Convert JSON objects to a CSV text'),
 	tool('split_bill', 'Shares a bill', askedBy(['Restaurantrechnung aufteilen'], ['dinner'], ['divide a table'])),
 	tool('split_table', 'Writes a file for each value', askedBy(['divide a table'])),
+	tool('swap_units', 'Swaps units, swap by swap', askedBy(['swap miles', 'swap meters'], [], ['swap money'])),
+	tool('exchange_rates', 'Gives rates', askedBy(['a rate for money'])),
 ];
 
 const namesFor = (query: string) => searchTools(query, tools).map((hit) => hit.tool.name);
@@ -46,6 +48,8 @@ describe('searchTools()', () => {
 		['turn a list of JSON objects into CSV', 'json_to_csv'],
 		['make JSON from a CSV file', 'csv_to_json'],
 		['divide a table', 'split_table'],
+		['swap miles', 'swap_units'],
+		['swap money', 'exchange_rates'],
 	])('finds by %j first %s', (query, name) => {
 		expect(namesFor(query)[0]).toBe(name);
 	});
