@@ -50,6 +50,7 @@ export function askedFacts(limits: SandboxLimits, runtime: string | undefined, i
 		'group id map': `0 ${idBase} ${idCount}`,
 		'network interfaces': 'lo',
 		'unmasked paths': 'none',
+		'processes of others': 'hidden',
 		...Object.fromEntries(mounts),
 	};
 }
@@ -82,8 +83,20 @@ export async function readFacts(container: ContainerFacts, cgroup: Cgroup): Prom
 		'group id map': groupMap,
 		'network interfaces': interfaces,
 		'unmasked paths': unmaskedPaths(mounts),
+		'processes of others': hasOwnKernel(runtime) || hidesProcesses(mounts) ? 'hidden' : 'shown',
 		...mountFacts(mounts),
 	};
+}
+
+/** Such a runtime shows its own `/proc`, of which the host's kernel knows nothing. */
+function hasOwnKernel(runtime: string): boolean {
+	return /runsc|kata|krun/.test(runtime);
+}
+
+/** Newer kernels tell the option by its name (proc(5)). */
+function hidesProcesses(mounts: readonly Mount[]): boolean {
+	const proc = mounts.findLast(({ point }) => point === '/proc');
+	return proc?.options.some((option) => /^hidepid=(2|invisible)$/.test(option)) ?? false;
 }
 
 /** The least restricted of all processes counts, field by field. */

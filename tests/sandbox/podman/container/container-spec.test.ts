@@ -23,7 +23,12 @@ it('isolates', () => {
 		ReadonlyRootfs: true,
 		CapDrop: ['ALL'],
 		CapAdd: ['CHOWN', 'SETUID', 'SETGID', 'KILL'],
-		SecurityOpt: ['no-new-privileges', 'seccomp=/own/seccomp', expect.stringMatching(/^mask=\/sys:\/proc\/bus:/)],
+		SecurityOpt: [
+			'no-new-privileges',
+			'seccomp=/own/seccomp',
+			expect.stringMatching(/^mask=\/sys:\/proc\/bus:/),
+			'proc-opts=hidepid=2,gid=0',
+		],
 		Binds: [
 			'/slots/a:/session:rslave,nosuid,nodev',
 			'/slots/a/inputs:/inputs:ro,nosuid,nodev,noexec',

@@ -36,6 +36,15 @@ const sabotages: readonly (readonly [string, (host: HostConfig) => HostConfig, R
 			),
 		/unmasked paths is \/sys, asked for none/,
 	],
+	[
+		'whose processes are shown',
+		(host) =>
+			security(
+				host,
+				host.SecurityOpt?.filter((option: string) => !option.startsWith('proc-opts=')),
+			),
+		/processes of others is shown, asked for hidden/,
+	],
 	// A kernel that lets a user namespace's root see the host's network at all shows more than one interface
 	[
 		'the network',
