@@ -89,9 +89,17 @@ def run(input: dict) -> dict:
 import pandas
 
 
+def plain(cell: str):
+    try:
+        value = float(cell)
+    except ValueError:
+        return cell
+    return int(value) if value == int(value) else value
+
+
 def run(input: dict) -> dict:
     try:
-        table = pandas.read_csv(input["source"], dtype={input["column"]: str})
+        table = pandas.read_csv(input["source"], dtype=str, keep_default_na=False)
     except (OSError, ValueError) as error:
         raise ValueError("The source is no table") from error
     if input["column"] not in table.columns or table.empty:
@@ -99,7 +107,7 @@ def run(input: dict) -> dict:
     names = []
     with pandas.ExcelWriter(input["target"], engine="openpyxl") as writer:
         for name, part in table.groupby(input["column"], sort=False):
-            part.to_excel(writer, sheet_name=str(name), index=False)
+            part.map(plain).to_excel(writer, sheet_name=str(name), index=False)
             names.append(str(name))
     return {"sheets": names}
 `,
