@@ -1,12 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forms } from '../../../../src/agent/forge/properties/forms.ts';
-import { holdsInExamples, keeps, keepsAgain, secondInput, wordsOf } from '../../../../src/agent/forge/properties/judge-property.ts';
+import {
+	holdsInExamples,
+	keeps,
+	keepsAgain,
+	secondInput,
+	wordsOf,
+} from '../../../../src/agent/forge/properties/judge-property.ts';
 import { type Pair, valuesAt } from '../../../../src/agent/forge/properties/paths.ts';
 import { type Property, propertyForms } from '../../../../src/agent/forge/properties/property.ts';
 
 const of = (input: Pair['input'], output: Pair['output']): Pair => ({ input, output });
-const property = (form: Property['form'], left: string, right?: string): Property => ({ form, left, ...(right !== undefined && { right }) });
+const property = (form: Property['form'], left: string, right?: string): Property => ({
+	form,
+	left,
+	...(right !== undefined && { right }),
+});
 
 describe('a path', () => {
 	const pair = of({ rows: [{ p: 1 }, { p: 2 }] }, { by: { a: 3, b: 4 }, all: [] });
@@ -30,8 +40,20 @@ describe('a path', () => {
 describe('a property of one run', () => {
 	it.each<[Property['form'], string, string | undefined, Pair, Pair]>([
 		['sum', 'output.parts[]', 'output.whole', of({}, { parts: [1, 2], whole: 3 }), of({}, { parts: [1, 2], whole: 4 })],
-		['sum', 'output.parts', 'input.n', of({ n: 0.3 }, { parts: [0.1, 0.2] }), of({ n: 0.31 }, { parts: [0.1, 0.1, 0] })],
-		['sum', 'output.p[]', 'output.w', of({}, { p: [33.33, 33.33, 33.33], w: 100 }), of({}, { p: [33.33, 33.33], w: 100 })],
+		[
+			'sum',
+			'output.parts',
+			'input.n',
+			of({ n: 0.3 }, { parts: [0.1, 0.2] }),
+			of({ n: 0.31 }, { parts: [0.1, 0.1, 0] }),
+		],
+		[
+			'sum',
+			'output.p[]',
+			'output.w',
+			of({}, { p: [33.33, 33.33, 33.33], w: 100 }),
+			of({}, { p: [33.33, 33.33], w: 100 }),
+		],
 		['same_items', 'output.a', 'input.a', of({ a: [2, 1] }, { a: [1, 2] }), of({ a: [2, 1] }, { a: [1, 1] })],
 		['subset', 'output.a', 'input.a', of({ a: ['x', 'y'] }, { a: ['y'] }), of({ a: ['x'] }, { a: ['y'] })],
 		['order_kept', 'output.a', 'input.a', of({ a: [3, 1, 2] }, { a: [3, 2] }), of({ a: [3, 1, 2] }, { a: [2, 3] })],
@@ -68,10 +90,13 @@ describe('a property of two runs', () => {
 			{ t: 'ab' },
 			{ t: 'ba' },
 		],
-	])('%j asks for its second input, and is kept by what a right tool gives for that alone', (one, first, input, good, bad) => {
-		expect(secondInput(one, first)).toEqual(input);
-		expect([good, bad].map((output) => keepsAgain(one, first, { input, output }))).toEqual([true, false]);
-	});
+	])(
+		'%j asks for its second input, and is kept by what a right tool gives for that alone',
+		(one, first, input, good, bad) => {
+			expect(secondInput(one, first)).toEqual(input);
+			expect([good, bad].map((output) => keepsAgain(one, first, { input, output }))).toEqual([true, false]);
+		},
+	);
 
 	it('asks for none where there is nothing to turn round', () => {
 		expect(secondInput(property('unordered', 'input.n'), of({ n: [1] }, {}))).toBeUndefined();

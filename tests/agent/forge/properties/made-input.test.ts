@@ -10,13 +10,19 @@ type Schema = Record<string, unknown>;
 
 const leaf: fc.Arbitrary<Schema> = fc.oneof(
 	fc.constantFrom('string', 'number', 'integer', 'boolean', 'null').map((type) => ({ type })),
-	fc.record({ type: fc.constant('integer'), minimum: fc.integer({ min: -1e6, max: 0 }), maximum: fc.integer({ min: 1, max: 1e6 }) }),
+	fc.record({
+		type: fc.constant('integer'),
+		minimum: fc.integer({ min: -1e6, max: 0 }),
+		maximum: fc.integer({ min: 1, max: 1e6 }),
+	}),
 	fc.record({ type: fc.constant('number'), exclusiveMinimum: fc.integer({ min: -5, max: 5 }) }),
 	fc.array(fc.string(), { minLength: 1, maxLength: 4 }).map((choices) => ({ enum: choices })),
 	fc.integer().map((value) => ({ const: value })),
 	fc.record({ type: fc.constant('string'), maxLength: fc.nat({ max: 9 }) }),
 );
-const name = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => /^[^\p{Cc}]+$/u.test(text) && text !== '__proto__');
+const name = fc
+	.string({ minLength: 1, maxLength: 8 })
+	.filter((text) => /^[^\p{Cc}]+$/u.test(text) && text !== '__proto__');
 
 const { node } = fc.letrec<{ node: Schema }>((tie) => ({
 	node: fc.oneof(
@@ -64,7 +70,11 @@ describe('an input that is made of a schema', () => {
 
 	it('has the texts that examples have at that place, and no others where files are at hand', () => {
 		const rows = { type: 'array', items: asObject({ kind: { type: 'string' } }) };
-		const one = asObject({ file: { type: 'string' }, rows, by: { type: 'object', additionalProperties: { type: 'string' } } });
+		const one = asObject({
+			file: { type: 'string' },
+			rows,
+			by: { type: 'object', additionalProperties: { type: 'string' } },
+		});
 		const words = wordsIn([{ file: 'a.csv', rows: [{ kind: 'tree' }, { kind: 'bush' }], by: { x: 'y' } }]);
 		for (let seed = 1; seed < 20; seed++) {
 			const made = makeInput(one, { draw: drawFrom(seed), words, items: 4, isFree: false });
