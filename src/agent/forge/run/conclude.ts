@@ -1,3 +1,4 @@
+import { shorten } from '../../../base/text/shorten.ts';
 import type { ToolQuestion, ToolResult } from '../../tool.ts';
 import type { ToolCase } from '../draft/cases.ts';
 import { madeAnswer } from '../made-answer.ts';
@@ -126,10 +127,14 @@ export async function giveUp(run: ForgeRun, reason: string, parts: ForgeParts): 
 	return { ok: false, text: givenUp(run, reason, parts.repairs?.cases) };
 }
 
+/** Characters that the Brain is told of a run that came to nothing: below 400 tokens. */
+const longest = 1_400;
+
 /** Tells the Brain that a run came to nothing, why, and what of its own order may be wrong. Pure. */
 export function givenUp(run: ForgeRun, reason: string, inherited: readonly ToolCase[] = []): string {
 	const sentence = reason.replaceAll(/\s+/g, ' ').replace(/\.$/, '').slice(0, 400);
 	const head = `The tool "${run.spec.name}" could not be made: ${sentence}.`;
-	const words = [orderFaultText(run), stakeText(run, inherited)].filter((text) => text !== '');
-	return words.length === 0 ? `${head} Do it by bash, or order something simpler.` : [head, ...words].join('\n');
+	const words = [stakeText(run, inherited), orderFaultText(run)].filter((text) => text !== '');
+	const all = words.length === 0 ? `${head} Do it by bash, or order something simpler.` : [head, ...words].join('\n');
+	return shorten(all, longest);
 }
