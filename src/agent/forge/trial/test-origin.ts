@@ -11,7 +11,11 @@ export function originOf({ from, samples = 1, agreed = false }: ToolCase): strin
 		case 'answer':
 			return 'answered when it was disputed';
 		case 'coder':
-			return ['made up by the Coder', ...(samples > 1 ? ['twice'] : []), ...(agreed ? ['and two drafts agree'] : [])].join(' ');
+			return [
+				'made up by the Coder',
+				...(samples > 1 ? ['twice'] : []),
+				...(agreed ? ['and two drafts agree'] : []),
+			].join(' ');
 		case 'standard':
 			return 'tried with every tool';
 		case 'failure':
