@@ -1,4 +1,3 @@
-import { shorten } from '../../base/text/shorten.ts';
 import { currentOf, idOf, versionOf } from '../forge/registry/registry.ts';
 import { readCases } from '../forge/run/former.ts';
 import { dropTest } from '../forge/trial/drop-test.ts';
@@ -8,7 +7,7 @@ import { ownTool, rollBack } from '../forge/use/rollback.ts';
 import { type Action, action, type Command, type CommandScene } from './command.ts';
 import type { CommandDeps } from './command-deps.ts';
 import type { WordArgument } from './syntax/arguments.ts';
-import { dropReason, testNumber, toolName, toolVersion } from './tools/tool-arguments.ts';
+import { testNumber, toolName, toolVersion } from './tools/tool-arguments.ts';
 import { listText } from './tools/tool-list.ts';
 import { completeToolName } from './tools/tool-names.ts';
 import { shareTool } from './tools/tool-share.ts';
@@ -96,14 +95,12 @@ function dropAction(name: Name): Action {
 	return action({
 		name: 'drop',
 		help: 'Drop a test of a tool that the Coder has made up',
-		arguments: [name, testNumber, dropReason],
+		arguments: [name, testNumber],
 		right: 'admin',
 		when: 'in-order',
 		again: true,
-		run: async ({ name: tool, test, why = '' }, { folder, person }) => {
-			const dropping = { by: person.name, why: shorten(why, 300) };
-			return (await dropTest(await ownTool(tool, folder), test, dropping, folder)).text;
-		},
+		run: async ({ name: tool, test }, { folder, person }) =>
+			(await dropTest(await ownTool(tool, folder), test, { by: person.name }, folder)).text,
 	});
 }
 

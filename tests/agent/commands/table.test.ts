@@ -38,6 +38,7 @@ describe('/help', () => {
 			...[
 				'tools rollback <name> [version]',
 				'tools share <name> [version]',
+				'tools drop <name> <test>',
 				'timezone [zone]',
 				'notify [on|off]',
 				'listen [auto|mention|all] [session|place]',
@@ -68,7 +69,7 @@ describe('a command', () => {
 		['/steer', '/steer <words>: takes the words that the running turn is to be told'],
 		[
 			'/tools are great',
-			'/tools [list|show|versions|rollback|share]: takes "list", "show", "versions", "rollback" or "share"',
+			'/tools [list|show|versions|rollback|share|drop]: takes "list", "show", "versions", "rollback", "share" or "drop"',
 		],
 		['/tools list all', '/tools list: takes no arguments'],
 		['/tools show', '/tools show <name> [version]: takes the name of a tool and the number of a version'],

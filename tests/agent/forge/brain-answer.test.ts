@@ -68,6 +68,7 @@ describe('madeAnswer', () => {
 			version: 3,
 			use_tool: { name: 'numbers/sum_numbers', input: { numbers: [1] } },
 			tests: '2 of orders; beside: one number',
+			drop: expect.stringContaining('forge_tool {"continue": "numbers/sum_numbers", "answer": {"drop"'),
 			packages: 'lxml',
 			lives: '/tools/numbers/sum_numbers/3/tool.py; in this thread only, until it is shared',
 			usage: manifest.usage,

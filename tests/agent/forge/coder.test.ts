@@ -54,6 +54,31 @@ describe('askTests', () => {
 		expect((await testsOf([{ name: 'dropped', ...test }])).tests).toEqual([]);
 	});
 
+	it.each<[string, unknown]>([
+		['null', null],
+		['words', 'it adds up'],
+		['of fields that there are not', [{ form: 'sum', parts: 'output.a' }]],
+		['of null', [{ form: 'sum', left: 'output.sum', right: null }]],
+	])('keeps the tests where properties are %s', async (_, properties) => {
+		const coder = scriptedModel(
+			[],
+			[{ tests: [{ name: 'a', input: { numbers: [1] }, output: { sum: 1 } }], properties }],
+		);
+		const checkInput = await createValidator(spec.input);
+		const answered = await askTests(coder, { spec, checkInput, view: 1 }, signal);
+		expect([answered.tests.length, answered.properties]).toEqual([1, []]);
+	});
+
+	it('asks for two samples by differing views', async () => {
+		const coder = scriptedModel([], [{ tests: [] }, { tests: [] }]);
+		const checkInput = await createValidator(spec.input);
+		for (const view of [0, 1]) await askTests(coder, { spec, checkInput, view }, signal);
+		expect(coder.asked.map(({ prompt }) => prompt.split('\n').at(-1))).toEqual([
+			expect.stringMatching(/plainly says/),
+			expect.stringMatching(/where it could break/),
+		]);
+	});
+
 	it('keeps six', async () => {
 		const many = Array.from({ length: 12 }, (_, at) => ({
 			name: `t${at}`,

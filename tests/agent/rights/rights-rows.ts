@@ -26,6 +26,7 @@ export const rights: Readonly<Record<string, string>> = {
 	'command tools versions': '++++-+ ----',
 	'command tools rollback': '+----+ ----',
 	'command tools share': '+----+ ----',
+	'command tools drop': '-----+ ----',
 	'command forget-me': '++++-+ ++++',
 	'inbound message': '+++--+ ----',
 	'inbound steer': '++---+ ----',

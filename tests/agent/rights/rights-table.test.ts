@@ -44,6 +44,7 @@ const acts: Readonly<Record<string, Act>> = {
 	'command tools show': says('/tools show double_number', /Doubles a number/),
 	'command tools versions': says('/tools versions double_number', /in use/),
 	'command tools rollback': says('/tools rollback double_number 1', /from version 2 to version 1/),
+	'command tools drop': says('/tools drop double_number 1', /There is no test 1/),
 	'command tools share': says('/tools share double_number', /question: /),
 	'inbound command': says('/status', /secret plan/),
 	'command stop': {

@@ -1,4 +1,4 @@
-import type { CountArgument, WordArgument, WordsArgument } from '../syntax/arguments.ts';
+import type { CountArgument, WordArgument } from '../syntax/arguments.ts';
 
 const name = '[a-z0-9_]{1,48}';
 
@@ -26,11 +26,3 @@ export const testNumber = {
 	help: 'the number of a test',
 	most: 1_000,
 } as const satisfies CountArgument;
-
-/** Why it is wrong. */
-export const dropReason = {
-	kind: 'words',
-	name: 'why',
-	help: 'what is wrong with the test',
-	optional: true,
-} as const satisfies WordsArgument;

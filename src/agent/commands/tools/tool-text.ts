@@ -39,7 +39,7 @@ function testLines(tests: readonly ToolCase[], own: Pick<VersionEntry, 'dropped'
 		const [input, expected] = testText(test, longest);
 		const dropped = own?.dropped?.find((one) => one.test === dropKey(test));
 		const gone = dropped
-			? `; dropped by ${dropped.by}${dropped.why === '' ? '' : `: ${oneLine(dropped.why, 100)}`}`
+			? `; dropped by ${dropped.by}${dropped.why === undefined ? '' : `: ${oneLine(dropped.why, 100)}`}`
 			: '';
 		return `  ${index + 1}  \`${quoted(input)}\` must give \`${quoted(expected)}\` (${originOf(test)}${gone})`;
 	});

@@ -21,7 +21,7 @@ export interface FailedTry {
 const system = `You write the body of one small Python 3.13 tool. Answer with the code in a \`\`\`python block and, beside it, JSON: usage, dependencies, phrases, synonyms, not_for.
 The code is a module: imports, functions, among them run(input: dict) -> dict. Our part is added below it: no PEP 723 header, no META, no main block.
 - input fits the input schema when run is called; the result must fit the output schema, without further keys.
-- Wrong input (a missing file or column, a value out of range) raises ValueError, or a subclass, with one clear sentence. What a library raises for a broken file may pass as it is; no other exception may come of it.
+- Wrong input (nothing where something is needed, a missing file or column, a value out of range) raises ValueError, or a subclass, with one clear sentence. What a library raises for a broken file may pass as it is; no other exception may come of it.
 - Import time: only imports, definitions and constants.
 - No network. No eval, exec, computed getattr or dunder access. Child processes only where the capabilities name subprocess, never by a shell.
 - Files are read and written only at the paths that the input gives. Big or binary results are files, and the result names them. Plots use the Agg backend and are left as savefig writes them. Text is UTF-8 without a byte order mark unless the order says otherwise.

@@ -25,12 +25,11 @@ export async function standardCases(spec: ForgeSpec): Promise<readonly ToolCase[
 	if (!first) return [];
 	const { input } = first;
 	const surroundings = surroundingsOf(first);
-	const many = makeInput(spec.input, { draw: drawFrom(1), ...vocabularyOf(spec, first), items: manyItems });
 	const made: readonly ToolCase[] = [
 		standard('Nothing', emptied(input, hasPaths(spec)), surroundings),
 		standard('One of each', cut(input), surroundings),
 		{
-			...standard('Many', { ...input, ...manyOf(input, many, hasPaths(spec)) }, surroundings),
+			...standard('Many', { ...input, ...manyOf(input, spec) }, surroundings),
 			files: grown(surroundings.files),
 			expect: { kind: 'sound', large: true },
 		},
@@ -80,16 +79,29 @@ async function fitting(cases: readonly ToolCase[], spec: ForgeSpec): Promise<rea
 	});
 }
 
-/** Long lists; where there are none, long texts, unless they may be names of files. */
-function manyOf(input: JsonRecord, many: JsonRecord, keepsTexts: boolean): JsonRecord {
-	const lists = Object.entries(many).filter(([, value]) => Array.isArray(value));
-	if (lists.length > 0 || keepsTexts) return Object.fromEntries(lists);
-	const texts = Object.entries(input).flatMap(([name, value]) =>
-		typeof value === 'string' ? [[name, value] as const] : [],
+/**
+ * Long lists of what stands in those of the examples, so that a right tool knows each item; where there are none, long texts. A tool of files gets long
+ * files instead: its lists and texts name something in them.
+ */
+function manyOf(input: JsonRecord, spec: ForgeSpec): JsonRecord {
+	if (hasPaths(spec)) return {};
+	const fields = Object.entries(input);
+	const lists = fields
+		.filter(([, value]) => Array.isArray(value))
+		.map(([name]) => [name, longList(name, spec)] as const);
+	const texts = fields.flatMap(([name, value]) =>
+		typeof value === 'string' ? [[name, longText(value)] as const] : [],
 	);
-	return Object.fromEntries(
-		texts.map(([name, text]) => [name, Array.from({ length: manyItems }, () => text).join(' ')]),
-	);
+	return Object.fromEntries(lists.length > 0 ? lists : texts);
+}
+
+function longList(name: string, { examples }: ForgeSpec): readonly unknown[] {
+	const items = examples.flatMap(({ input }) => (Array.isArray(input[name]) ? input[name] : []));
+	return items.length === 0 ? [] : Array.from({ length: manyItems }, (_, at) => items[at % items.length]);
+}
+
+function longText(text: string): string {
+	return Array.from({ length: manyItems }, () => text).join(' ');
 }
 
 /** Whether a text may name a file: an empty name is none, and is in nobody's order. */

@@ -41,7 +41,9 @@ const versionSchema = kept({
 	quarantined: z.boolean(),
 	use: useSchema,
 	/** Tests that the Coder had made up and somebody has dropped since, each by a hash. */
-	dropped: z.array(kept({ test: z.string(), by: z.string(), why: z.string(), at: z.iso.datetime() })).optional(),
+	dropped: z
+		.array(kept({ test: z.string(), by: z.string(), why: z.string().optional(), at: z.iso.datetime() }))
+		.optional(),
 });
 export type VersionEntry = z.infer<typeof versionSchema>;
 

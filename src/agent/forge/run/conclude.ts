@@ -1,3 +1,4 @@
+import { shorten } from '../../../base/text/shorten.ts';
 import type { ToolQuestion, ToolResult } from '../../tool.ts';
 import type { ToolCase } from '../draft/cases.ts';
 import { foundBy } from '../draft/found-by.ts';
@@ -156,6 +157,9 @@ export async function giveUp(run: ForgeRun, reason: string, parts: ForgeParts): 
 	return { ok: false, text: givenUp(run, reason, parts.repairs?.cases) };
 }
 
+/** Characters that the Brain is told of a run that came to nothing: below 400 tokens. */
+const longest = 1_400;
+
 /** Tells the Brain that a run came to nothing, why, and what of its own order may be wrong. Pure. */
 export function givenUp(run: ForgeRun, reason: string, inherited: readonly ToolCase[] = []): string {
 	const sentence = reason.replaceAll(/\s+/g, ' ').replace(/\.$/, '').slice(0, 400);
@@ -163,9 +167,9 @@ export function givenUp(run: ForgeRun, reason: string, inherited: readonly ToolC
 	const head = change
 		? `The repair of "${category}/${name}" could not be made, and version ${change.version} stays as it is: ${sentence}.`
 		: `The tool "${name}" could not be made: ${sentence}.`;
-	const words = [orderFaultText(run), stakeText(run, inherited)].filter((text) => text !== '');
+	const words = [stakeText(run, inherited), orderFaultText(run)].filter((text) => text !== '');
 	const instead = change
 		? 'Ask for a smaller change, with examples of it.'
 		: 'Do it by bash, or order something simpler.';
-	return words.length === 0 ? `${head} ${instead}` : [head, ...words].join('\n');
+	return shorten(words.length === 0 ? `${head} ${instead}` : [head, ...words].join('\n'), longest);
 }

@@ -1,6 +1,8 @@
 import { shorten } from '../../../base/text/shorten.ts';
+import type { SessionFolder } from '../../../store/store.ts';
 import { isRecord, parseJson } from '../../model/text/json-text.ts';
 import type { ToolOutcome, ToolResult } from '../../tool.ts';
+import type { Manifest } from '../registry/manifest.ts';
 import { idOf, readRegistry } from '../registry/registry.ts';
 import { specOf } from '../spec/gate.ts';
 import type { RawSpec } from '../spec/spec.ts';
@@ -21,19 +23,26 @@ const callId = /^[\w-]{1,120}$/;
 
 /** Goes on with a run whose test was disputed; undefined where the session has none of that id. */
 export function continueRun(asked: Continuation, given: CallParts): Promise<ToolOutcome | undefined> {
-	return oneByOne(given.context.session.folder, async () => {
-		const run = callId.test(asked.id) ? await readRun(given.context.session.folder, asked.id) : undefined;
-		if (!run) return undefined;
-		const parts = await partsFor(specOf(run.spec), asOwn(asked.id, given));
-		return typeof parts === 'string'
-			? refusal(`${parts}.`)
-			: goOnWith(run, asked.answer, { parts, by: given.context.call.id });
+	const { folder } = given.context.session;
+	return oneByOne(folder, async () => {
+		const id = asked.id ?? (await onlyDisputed(folder));
+		const run = id !== undefined && callId.test(id) ? await readRun(folder, id) : undefined;
+		if (!run || id === undefined) return undefined;
+		const parts = await partsFor(specOf(run.spec), asOwn(id, given));
+		const answering = { said: asked.answer, by: given.context.call.id };
+		return typeof parts === 'string' ? refusal(`${parts}.`) : goOnWith(run, answering, parts);
 	});
+}
+
+/** The run that waits, where there is one alone. */
+async function onlyDisputed(folder: SessionFolder): Promise<string | undefined> {
+	const [only, other] = await disputedRuns(folder);
+	return other === undefined ? only : undefined;
 }
 
 /** Takes a test away from a tool for the Brain, which must say why; undefined where this says nothing of the kind. */
 export async function dropByBrain(
-	{ id, answer: said }: Continuation,
+	{ id = '', answer: said }: Continuation,
 	given: CallParts,
 ): Promise<ToolOutcome | undefined> {
 	const read = typeof said === 'string' ? parseJson(said)?.value : said;
@@ -47,7 +56,7 @@ export async function dropByBrain(
 }
 
 /** Says which runs can be gone on with, where none of that id can. */
-export async function unknownRun({ id }: Continuation, { context: { session } }: CallParts): Promise<ToolResult> {
+export async function unknownRun({ id = '' }: Continuation, { context: { session } }: CallParts): Promise<ToolResult> {
 	const open = (await disputedRuns(session.folder)).map((one) => `"${one}"`);
 	const which =
 		open.length === 0 ? 'none waits for an answer' : `those that wait for an answer: ${open.slice(-5).join(', ')}`;
@@ -62,36 +71,33 @@ function asOwn(id: string, { deps, context }: CallParts): CallParts {
 }
 
 interface Answering {
-	readonly parts: ForgeParts;
+	readonly said: unknown;
 	/** The call that answers. */
 	readonly by: string;
 }
 
-async function goOnWith(run: ForgeRun, said: unknown, { parts, by }: Answering): Promise<ToolOutcome> {
+async function goOnWith(run: ForgeRun, { said, by }: Answering, parts: ForgeParts): Promise<ToolOutcome> {
 	const { dispute, outcome } = run;
-	if (!dispute)
-		return refusal(
-			`"${parts.context.call.id}" asked nothing${outcome === 'open' ? '' : `: it has ended`}. To order a tool, leave out "continue".`,
-		);
-	if (outcome === 'disputed') return take(run, said, { parts, by });
+	const { call, session } = parts.context;
+	if (!dispute) {
+		const ended = outcome === 'open' ? '' : ': it has ended';
+		return refusal(`"${call.id}" asked nothing${ended}. To order a tool, leave out "continue".`);
+	}
+	if (outcome === 'disputed') return take(run, { said, by }, parts);
 	if (outcome === 'open') return work(run, parts);
-	const made = await madeBy(parts.context.call.id, parts.context.session.folder);
+	const made = await madeBy(call.id, session.folder);
 	if (dispute.settled?.by === by && made) return answer(run, made.manifest, parts);
-	return refusal(
-		endedText(
-			run,
-			made &&
-				`version ${made.manifest.version} of ${idOf(made.manifest)} came of it; call that by use_tool, or repair it with an example`,
-		),
-	);
+	return refusal(endedText(run, made?.manifest));
 }
 
-function endedText({ dispute, reason }: ForgeRun, made: string | undefined): string {
+function endedText({ dispute, reason }: ForgeRun, made: Manifest | undefined): string {
 	const before = dispute?.settled?.for === 'nobody' ? 'It was left unanswered' : 'It was answered before';
-	return `${before} and has ended: ${made ?? reason ?? 'nothing came of it'}.`;
+	if (!made) return `${before} and has ended: ${reason ?? 'nothing came of it'}.`;
+	const what = `version ${made.version} of ${idOf(made)} came of it`;
+	return `${before} and has ended: ${what}; call that by use_tool, or repair it with an example.`;
 }
 
-async function take(run: ForgeRun, said: unknown, { parts, by }: Answering): Promise<ToolOutcome> {
+async function take(run: ForgeRun, { said, by }: Answering, parts: ForgeParts): Promise<ToolOutcome> {
 	const test = disputedTest(run, parts.repairs?.cases);
 	if (!run.dispute || !test) return giveUp(run, 'the test in question is not known any more', parts);
 	const read = await readAnswer(said, { test, dispute: run.dispute, output: { ...specOf(run.spec).output } });

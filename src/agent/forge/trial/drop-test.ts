@@ -15,10 +15,10 @@ import { readCases } from '../run/former.ts';
 /** Which test is meant: its number in the version's tests, from 1, or its name. */
 export type WhichTest = number | string;
 
-/** Who takes a test away, and why. */
+/** Who takes a test away, and why, as far as that is said. */
 export interface Dropping {
 	readonly by: string;
-	readonly why: string;
+	readonly why?: string;
 }
 
 /** Dropped tests of one version. */
@@ -31,7 +31,7 @@ const mostDropped = 100;
 export async function dropTest(
 	tool: ToolEntry,
 	which: WhichTest,
-	{ by, why }: Dropping,
+	dropping: Dropping,
 	folder: SessionFolder,
 ): Promise<Pick<ToolResult, 'ok' | 'text'>> {
 	const [id, { version }] = [idOf(tool), currentOf(tool).manifest];
@@ -40,7 +40,7 @@ export async function dropTest(
 	if (!test) return { ok: false, text: `There is no ${named}.` };
 	const kept = whyKept(test);
 	if (kept !== undefined) return { ok: false, text: `Cannot drop ${named}: ${kept}.` };
-	const dropped = { test: dropKey(test), by, why, at: new Date().toISOString() };
+	const dropped = { test: dropKey(test), ...dropping, at: new Date().toISOString() };
 	await updateRegistry(folder, (registry) =>
 		withTool(registry, id, (entry) => withVersion(entry, version, (one) => withDropped(one, dropped))),
 	);

@@ -105,7 +105,8 @@ async function linesFrom(command: CommandInfo, text: string): Promise<readonly s
 
 async function goOn(command: CommandInfo, line: string): Promise<readonly string[]> {
 	const further = await linesFrom(command, line);
-	return further.length > 0 ? further : actionsOf<ActionInfo>(command).flatMap((action) => written(action, line));
+	const begun = actionsOf<ActionInfo>(command).filter(({ name }) => !isGroup(command) || line.startsWith(`${name} `));
+	return further.length > 0 ? further : begun.flatMap((action) => written(action, line));
 }
 
 /** The line with a word for the argument that is asked for next. */

@@ -60,11 +60,11 @@ describe('/tools drop', () => {
 	it('takes a test that the Coder has made up from what a repair is held to, and says so', async () => {
 		await using at = await openTested();
 		expect(await boundBy(at.folder)).toContain('{"n":5}');
-		expect(await ask(at.bench, '/tools drop double_number 4 twice 5 is 10')).toBe(
+		expect(await ask(at.bench, '/tools drop double_number 4')).toBe(
 			`Dropped test 4 of ${id} version 1: no repair is held to it any more.`,
 		);
 		expect(await boundBy(at.folder)).toEqual(['{"n":2}', '{"n":-1}', '{"n":3}']);
-		expect(await ask(at.bench, '/tools show double_number')).toMatch(/; dropped by .+: twice 5 is 10\)/);
+		expect(await ask(at.bench, '/tools show double_number')).toMatch(/two drafts agree; dropped by \w+\)/);
 		expect(await ask(at.bench, `/tools drop ${id} 4`)).toContain('Dropped test 4');
 	});
 
@@ -77,7 +77,7 @@ describe('/tools drop', () => {
 	])('drops test %s never', async (test, sentence) => {
 		await using at = await openTested();
 		const before = await boundBy(at.folder);
-		expect(await ask(at.bench, `/tools drop double_number ${test} because`)).toMatch(sentence);
+		expect(await ask(at.bench, `/tools drop double_number ${test}`)).toMatch(sentence);
 		expect(await boundBy(at.folder)).toEqual(before);
 	});
 

@@ -24,7 +24,7 @@ describe('the inputs that each tool is tried with', () => {
 			['Many', 'standard'],
 		]);
 		const [nothing, one, many] = cases.map(({ input }) => input['numbers'] as number[]);
-		expect([nothing, one, many?.length]).toEqual([[], [1], 40]);
+		expect([nothing, one, many?.length, new Set(many)]).toEqual([[], [1], 40, new Set([1, 2, -1])]);
 		expect(cases.at(-1)?.expect).toEqual({ kind: 'sound', large: true });
 	});
 
@@ -41,6 +41,11 @@ describe('the inputs that each tool is tried with', () => {
 		const cases = await standardCases(counting('a.csv', 'n\n1\n2\n'));
 		expect(cases.map(({ name }) => name)).toEqual(['Many']);
 		expect(cases[0]?.files['a.csv']).toMatch(/^n\n(?:1\n2\n){40}$/);
+	});
+
+	it('have no more names of columns than an example has', async () => {
+		const spec = specWith({ capabilities: ['files'], rejects: [{ input: { numbers: [1e9] } }] });
+		expect((await standardCases(spec)).map(({ name }) => name)).toEqual(['Nothing', 'One of each']);
 	});
 
 	it('are none of text alone where they cannot be made larger', async () => {

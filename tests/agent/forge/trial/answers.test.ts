@@ -4,7 +4,7 @@ import { keepRun, readRun } from '../../../../src/agent/forge/run/forge-run.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { openForge, textOf } from '../open-forge.ts';
 import { codeOf, coderOf, rawSpec } from '../specs.ts';
-import { answering, disputing } from './disputing.ts';
+import { answering, disputing, wrongTest } from './disputing.ts';
 
 describe('the answer to a dispute', () => {
 	it.each<[string, unknown, RegExp]>([
@@ -71,6 +71,31 @@ describe('the answer to a dispute', () => {
 			expect(text).toMatch(/There is no forging ".*" in this session; those that wait for an answer: "c1"/);
 		},
 	);
+
+	it.each<[string, unknown]>([
+		['that names no call', { answer: 'B' }],
+		['whose call stands in quotes', { continue: '`"c1"`', answer: 'B' }],
+		['that says which in another field', { continue: true, id: 'c1', answer: 'B' }],
+		['that came as text', '{"continue": "c1", "answer": "B"}'],
+		['in another object', { args: { continue: 'c1', answer: 'B' } }],
+	])('%s is taken for the one that waits', async (_, args) => {
+		await using dir = await tempDir();
+		await using opened = await openForge({ home: dir.path, coder: disputing() });
+		await opened.forge();
+		expect(await opened.call(args, { id: 'c2' })).toMatchObject({ ok: true });
+	});
+
+	it('that names no call is refused where two wait, and where none does', async () => {
+		await using dir = await tempDir();
+		const codes = Array.from({ length: 4 }, () => codeOf('good'));
+		const coder = coderOf(codes, [{ tests: [wrongTest] }, { tests: [] }, { tests: [wrongTest] }]);
+		await using opened = await openForge({ home: dir.path, coder });
+		expect(textOf(await opened.call({ answer: 'B' }, { id: 't1s1c0' }))).toContain('none waits for an answer');
+		await opened.forge({}, { id: 't1s1c1' });
+		await opened.forge({ name: 'count_words', anyway: true }, { id: 't1s1c2' });
+		const text = textOf(await opened.call({ answer: 'B' }, { id: 't1s2c1' }));
+		expect(text).toContain('those that wait for an answer: "t1s1c1", "t1s1c2"');
+	});
 
 	it('to a run of another session goes nowhere', async () => {
 		await using dir = await tempDir();
