@@ -16,7 +16,9 @@ describe('the system prompt', () => {
 		}
 		const offered = new Set(brain.requests[0]?.tools.map((tool) => tool.name));
 		const spokenOf = systemPrompt.match(/\b[a-z]+_[a-z]+\b/g) ?? [];
-		expect(new Set(spokenOf)).toEqual(new Set(['find_tools', 'forge_tool', 'use_tool', 'ask_user', 'install_packages']));
+		expect(new Set(spokenOf)).toEqual(
+			new Set(['find_tools', 'forge_tool', 'use_tool', 'ask_user', 'install_packages']),
+		);
 		expect(spokenOf.filter((name) => !offered.has(name))).toEqual([]);
 	});
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Tool, type ToolOutcome, toolSpec } from '../../tool.ts';
 import type { ForgeDeps } from '../forge-deps.ts';
-import { forging, startRun } from '../forge-tool.ts';
+import { forging, startRun } from '../run/forging.ts';
 import type { CallParts } from '../run/parts-for.ts';
 import { isToolThere } from '../use/tools-there.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type OfferScene, type Tool, type ToolOutcome, toolSpec } from '../../tool.ts';
 import type { ForgeDeps } from '../forge-deps.ts';
-import { forging, startRun } from '../forge-tool.ts';
+import { forging, startRun } from '../run/forging.ts';
 import type { CallParts } from '../run/parts-for.ts';
 import { scriptRuns } from './script-runs.ts';
 

@@ -1,12 +1,12 @@
 import type { OpenAI } from 'openai';
 import { errorBodyBytes, type ModelLimits, type WireLimits, wireLimits } from '../model-limits.ts';
 import { type Patience, startPatience } from '../patience.ts';
-import { withinOrigin } from './same-origin.ts';
 import { parseJson } from '../text/json-text.ts';
 import { problemIn, refusalIn } from '../wire/problem/in-answer.ts';
 import { headOfBody, watchBody } from '../wire/watch-body.ts';
 import { WireError } from '../wire/wire-problem.ts';
 import type { ChatBody } from '../wire/wire-types.ts';
+import { withinOrigin } from './same-origin.ts';
 
 export interface EndpointOptions {
 	/** Such as `https://api.openai.com/v1`. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { openAiUrl, shownUrl } from './endpoint-url.ts';
 import { keyHeaders } from '../list-models.ts';
-import { withinOrigin } from './same-origin.ts';
 import { readProblem } from '../wire/read-problem.ts';
 import { headOfBody } from '../wire/watch-body.ts';
+import { openAiUrl, shownUrl } from './endpoint-url.ts';
+import { withinOrigin } from './same-origin.ts';
 
 /** One vector for each text, all of one length; or why there is none: `reason` completes a sentence and holds no address and no key. */
 export type Embedded =
