@@ -105,8 +105,7 @@ async function answer(house: House, request: IncomingMessage, response: ServerRe
 
 function answerEmbeddings(house: House, body: unknown, response: ServerResponse): void {
 	const answer = embeddingsFor(house, body);
-	if ('status' in answer) sendError(response, answer);
-	else sendJson(response, 200, answer);
+	return 'status' in answer ? sendError(response, answer) : sendJson(response, 200, answer);
 }
 
 /** A model that completes chats is refused as OpenAI refuses it. */
