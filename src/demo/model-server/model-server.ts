@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -83,11 +84,9 @@ interface House {
 	readonly ids: { next: number };
 }
 
-function listen(server: Server, port: number): Promise<void> {
-	return new Promise((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(port, '127.0.0.1', resolve);
-	});
+async function listen(server: Server, port: number): Promise<void> {
+	server.listen(port, '127.0.0.1');
+	await once(server, 'listening');
 }
 
 async function answer(house: House, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -105,7 +104,8 @@ async function answer(house: House, request: IncomingMessage, response: ServerRe
 
 function answerEmbeddings(house: House, body: unknown, response: ServerResponse): void {
 	const answer = embeddingsFor(house, body);
-	return 'status' in answer ? sendError(response, answer) : sendJson(response, 200, answer);
+	if ('status' in answer) sendError(response, answer);
+	else sendJson(response, 200, answer);
 }
 
 /** A model that completes chats is refused as OpenAI refuses it. */
