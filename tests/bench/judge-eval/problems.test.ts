@@ -115,9 +115,10 @@ async function runAll({ sandboxes, home, artifact }: PodmanHome): Promise<Map<st
 		const content = JSON.stringify(forPython(problem));
 		await call('write_file', { path: '/workspace/problem.json', content });
 		await call('bash', {
-			command: `python3 /workspace/run.py /workspace/problem.json ${at} 2>/dev/null >/outputs/ends-${at}`,
+			command: `python3 /workspace/run.py /workspace/problem.json ${at} 2>/dev/null >>/workspace/ends`,
 		});
 	}
+	await call('bash', { command: 'cp /workspace/ends /outputs/ends' });
 	await sandbox.collect(new Map(), signal);
 	const lines = Buffer.from(await artifact('problems', 'ends'))
 		.toString()
