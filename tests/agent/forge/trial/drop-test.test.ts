@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readFormer } from '../../../../src/agent/forge/run/former.ts';
 import { keepTool } from '../../../support/kept-tools.ts';
+import { toolsPath } from '../../../support/session-home.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
-import { openForge } from '../open-forge.ts';
+import { openForge, textOf } from '../open-forge.ts';
 import { codeOf, coderOf } from '../specs.ts';
 import { answering, toolId } from './disputing.ts';
 
@@ -45,5 +48,24 @@ describe('a test that the Brain drops', () => {
 		await using opened = await openForge({ home: dir.path, coder: coderOf([]) });
 		const outcome = await opened.call(answering({ drop: 1, why: 'x' }, 'no/such_tool'), { id: 'c2' });
 		expect(outcome).toEqual({ ok: false, text: 'This session has no tool "no/such_tool".' });
+	});
+});
+
+describe('a made-up test that a repair has inherited', () => {
+	it('is on trial like its own: two drafts against it ask the Brain, whose answer binds in its place', async () => {
+		await using dir = await tempDir();
+		const coder = coderOf(['good', 'good', 'good'].map((code) => codeOf(code)));
+		await using opened = await openForge({ home: dir.path, coder });
+		await opened.forge();
+		const wrong = { ...made, input: { numbers: [5] }, expect: { kind: 'output', output: { sum: 6 }, files: [] } };
+		const path = join(toolsPath(dir.path, opened.folder.id), toolId, '1/tests.json');
+		await writeFile(path, JSON.stringify([wrong]));
+		const text = textOf(await opened.forge({ repairs: toolId }, { id: 'c2' }));
+		expect(text).toContain('A: the test expects {"sum":6}.');
+		expect(await opened.call(answering('B', 'c2'), { id: 'c3' })).toMatchObject({ ok: true });
+		const former = await readFormer(opened.folder, toolId);
+		const kept =
+			typeof former === 'string' ? [] : former.cases.filter((one) => one.input['numbers']?.toString() === '5');
+		expect(kept.map(({ from }) => from)).toEqual(['answer']);
 	});
 });
