@@ -68,8 +68,8 @@ const broken: readonly HostileDraft[] = [
 	},
 	{ title: 'META of its own', code: `META = {"name": "x"}\n${good}`, refused: ['policy'], says: /META/ },
 	{
-		title: 'a main block of its own',
-		code: `${good}\nif __name__ == "__main__":\n    print("{}")\n`,
+		title: 'a main block that is not at the end',
+		code: `if __name__ == "__main__":\n    print("{}")\n\n${good}`,
 		refused: ['policy'],
 	},
 ];

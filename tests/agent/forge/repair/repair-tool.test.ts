@@ -20,7 +20,8 @@ async function opened(home: string, codes: readonly unknown[] = [codeOf(body), c
 }
 
 function inputsOf({ sandboxes }: OpenForge): unknown[] {
-	const tried = sandboxes.calls.findLast(({ tool }) => tool === 'try_tool');
+	// The last call is of second runs.
+	const tried = sandboxes.calls.filter(({ tool }) => tool === 'try_tool').at(-2);
 	return tryToolArgs.parse(tried?.args).runs.map(({ input }) => input);
 }
 
@@ -39,13 +40,17 @@ describe('repair_tool', () => {
 		const [first, second] = await manifests(forge);
 		const { purpose, input, output, example, capabilities } = first ?? {};
 		expect(second).toMatchObject({ purpose, input, output, example, capabilities, provenance: { repairs: 1 } });
-		expect(inputsOf(forge)).toEqual([...rawSpec.examples.map((one) => one.input), { numbers: [] }, { numbers: [5] }]);
+		const kept = [...rawSpec.examples.map((one) => one.input), { numbers: [] }];
+		expect(inputsOf(forge)).toEqual(expect.arrayContaining(kept));
+		// One that the Coder has made up alone binds nobody.
+		expect(inputsOf(forge)).not.toContainEqual({ numbers: [5] });
 		const asked = coder.asked.filter(({ name }) => name === 'tool_code').at(-1)?.prompt ?? '';
 		expect(asked).toContain(
 			'Purpose: Add up numbers\nChange that is ordered now, and goes before all else: Round the sum',
 		);
 		expect(asked).toContain(`changed as little as needed:\n${body}\n\nIts usage: sum_numbers {`);
-		expect(asked).toContain('- {"input":{"numbers":[5]}}: {"output":{"sum":5}}');
+		expect(asked).toContain('- {"input":{"numbers":[1,2]}}: {"output":{"sum":3}}');
+		expect(asked).not.toContain('{"numbers":[5]}');
 		expect(asked).not.toContain('META');
 	});
 
@@ -183,7 +188,7 @@ describe('repair_tool', () => {
 		const outcome = await forge.repair(given);
 		expect(outcome).toMatchObject({ ok: false });
 		for (const sentence of sentences) expect(textOf(outcome)).toContain(sentence);
-		expect(coder.asked).toHaveLength(2);
+		expect(coder.asked).toHaveLength(3);
 	});
 
 	it('says so where the code was removed by hand', async () => {
