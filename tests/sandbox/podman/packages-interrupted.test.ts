@@ -149,11 +149,14 @@ describeWithPodman('Packages that are interrupted', () => {
 		expect(status).toMatch(/^CapBnd:\t0+[0-9a-f]{0,2}$/m);
 		expect(status).toMatch(/^NoNewPrivs:\t1$/m);
 		expect(status).toMatch(/^Seccomp:\t2$/m);
+		const inside = /^NSpid:.*\t(\d+)$/m.exec(status)?.[1];
+		expect(inside).toBeDefined();
 		const { text } = await bash(
 			one.sandbox,
-			`for pid in $(cd /proc; ls -d [0-9]*); do grep -q airlock-relay /proc/$pid/cmdline && [ $pid != $$ ] && { kill -9 $pid; kill -STOP $pid; echo >/proc/$pid/fd/0; cat /proc/$pid/environ; }; done; kill -9 -1; true`,
+			`ls -d /proc/${inside} && echo seen; kill -9 ${inside}; kill -STOP ${inside}; echo >/proc/${inside}/fd/0; cat /proc/${inside}/environ; kill -9 -1; true`,
 		);
 		expect(text).toMatch(/not permitted[\s\S]*not permitted/);
+		expect(text).not.toContain('seen');
 		expect(await startTicks(relay?.pid ?? 0)).toBeDefined();
 		calling.abort(new Error('seen'));
 		await expect(working).rejects.toThrow('seen');
