@@ -10,6 +10,7 @@ describeGuest('the wire', ({ guest, home }) => {
 			'run_tool',
 			'check_tool',
 			'try_tool',
+			'watch_script',
 			'resolve_packages',
 			'install_packages',
 			'use_packages',

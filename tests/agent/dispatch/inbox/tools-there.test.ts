@@ -30,7 +30,7 @@ describe('the first line of a turn', () => {
 		]);
 	});
 
-	it('stands behind all that servers cache: nothing before it changes', async () => {
+	it('stands behind all that servers cache: before it comes, once, the tool that changes others, behind all tools', async () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([{ text: 'a' }, { text: 'b' }]);
 		await using bench = openWorkbench({ home: dir.path, brain });
@@ -39,7 +39,9 @@ describe('the first line of a turn', () => {
 		await bench.say(message('two'));
 		const [first, second] = brain.whole;
 		expect(second?.system).toBe(first?.system);
-		expect(second?.tools).toEqual(first?.tools);
+		const tools = first?.tools ?? [];
+		expect(second?.tools.slice(0, tools.length)).toEqual(tools);
+		expect(second?.tools.slice(tools.length).map(({ name }) => name)).toEqual(['repair_tool']);
 		expect(second?.messages.slice(0, 1)).toEqual(first?.messages);
 	});
 });
