@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkChat } from './chat-grammar.ts';
 import { type CompletionFacts, toChunks, toCompletion } from './completion.ts';
-import { checkEmbeddings, type Embeds, textsOf, toEmbeddings } from './embeddings.ts';
+import { answerTo } from './embedding-answer.ts';
+import type { Embeds } from './embeddings.ts';
 import { type RefusedFeature, refuseFeature } from './refused-feature.ts';
 import {
 	type ChatRequest,
@@ -103,28 +104,10 @@ async function answer(house: House, request: IncomingMessage, response: ServerRe
 }
 
 function answerEmbeddings(house: House, body: unknown, response: ServerResponse): void {
-	const answer = embeddingsFor(house, body);
+	const { embedded, players } = house;
+	const answer = answerTo(body, { models: house.options.embeddings ?? {}, embedded, chats: players });
 	if ('status' in answer) sendError(response, answer);
 	else sendJson(response, 200, answer);
-}
-
-/** A model that completes chats is refused as OpenAI refuses it. */
-function embeddingsFor(
-	{ options, players, embedded }: House,
-	body: unknown,
-): ScriptedError | ReturnType<typeof toEmbeddings> {
-	const problem = checkEmbeddings(body);
-	if (problem !== undefined) return { status: 400, message: problem.message };
-	const request = body as Readonly<Record<string, unknown>>;
-	const model = String(request['model']);
-	const embeds = options.embeddings?.[model];
-	if (!embeds && players.has(model))
-		return { status: 403, message: 'You are not allowed to generate embeddings from this model' };
-	if (!embeds) return { status: 404, message: `The model '${model}' does not exist` };
-	const texts = textsOf(request);
-	embedded.push(texts);
-	const vectors = embeds(texts);
-	return typeof vectors === 'number' ? { status: vectors } : toEmbeddings(request, vectors, texts);
 }
 
 function sendModels({ players, options }: House, response: ServerResponse): void {

@@ -1,4 +1,5 @@
 import { shorten } from '../../../base/text/shorten.ts';
+import { wrongIn } from '../../../sandbox/tool-error.ts';
 import { keyOf, type ToolCase } from '../draft/cases.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
 import { specCases } from '../spec/spec-cases.ts';
@@ -29,7 +30,7 @@ function bothOf({ expect }: ToolCase, end: RunEnd, writes: unknown): Omit<Differ
 	if (expect.kind !== 'output') return undefined;
 	const ordered = shown(expect.output);
 	if (end.ended === 'error')
-		return end.error.type === 'ValueError'
+		return wrongIn(end.error) !== undefined
 			? { ordered, given: `the error "${shorten(end.error.message, 150)}"` }
 			: undefined;
 	if (end.ended !== 'output') return undefined;

@@ -18,7 +18,10 @@ const given = (sum: number, cell: string): RunEnd => ({
 	files: [file],
 	looks: { 'out.csv': { kind: 'table', encoding: 'ascii', sheets: [{ name: '', rows: [['n'], [cell]], total: 2 }] } },
 });
-const refused = (type: string): RunEnd => ({ ended: 'error', error: { type, message: 'no', traceback: '' } });
+const refused = (type: string, wrong?: 'input' | 'file'): RunEnd => ({
+	ended: 'error',
+	error: { type, message: 'no', traceback: '', ...(wrong && { wrong }) },
+});
 const after = (...ends: readonly RunEnd[]) => differencesOf(cases, { ends: ends.map((end) => [end]) }, spec);
 
 it('an example that is kept is no difference, whatever its files are made of', () => {
@@ -41,6 +44,12 @@ it('another file is told with the one of the order', () => {
 
 it('an input that a draft refuses is told with its error, and a crash is none of the order', () => {
 	expect(after(refused('ValueError'), refused('KeyError'))).toEqual([
+		{ example: 0, ordered: '{"sum":1}', given: 'the error "no"' },
+	]);
+});
+
+it.each(['input', 'file'] as const)('so is one that is refused for its %s by another kind of error', (wrong) => {
+	expect(after(refused('TooOld', wrong), refused('TooOld'))).toEqual([
 		{ example: 0, ordered: '{"sum":1}', given: 'the error "no"' },
 	]);
 });
