@@ -13,7 +13,6 @@ import type { DispatchDeps } from '../deps.ts';
 import { journalSteering } from '../inbox/steering.ts';
 import { callingBack } from './call-back.ts';
 import { brokenKey, onceItSpeaks } from './once-it-speaks.ts';
-import { settleNotices } from './settle-notices.ts';
 
 /**
  * Runs the session's open turn and shows it. When all of an ended turn has been shown, that is journaled and the messages it took
@@ -37,7 +36,6 @@ export async function presentTurn(session: Session, deps: DispatchDeps, signal: 
 export async function finishTurn(open: OpenTurn, session: Session, { store, self }: DispatchDeps): Promise<void> {
 	const files = await undeliveredFiles(open, session, store);
 	if (files.length > 0) await session.record({ turn: open.id, type: 'undelivered', files });
-	await settleNotices(session.id, open.id, store.outbox);
 	await session.record({ turn: open.id, type: 'shown' });
 	self.isDoneWith(session.id);
 	await store.inbox.finish(session.lease, takenKeys(open));
