@@ -209,7 +209,7 @@ def run(input):
 def run(input):
     for i in range(3000): os.mkdir("d"); os.chdir("d")
     return {}`;
-		const ends = await attempt(code, { times: 2 });
+		const ends = await attempt(code, { times: 2 }, 3);
 		expect(ends.map(({ ended }) => ended)).toEqual(['crashed', 'crashed']);
 		expect(await attempt('import os\ndef run(input): return {"here": os.listdir(".")}')).toMatchObject([
 			{ output: { here: ['kept.txt'] } },
