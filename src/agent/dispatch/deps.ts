@@ -22,6 +22,7 @@ import type { LeaseTiming } from './work/held-lease.ts';
 import type { InThread } from './work/in-thread.ts';
 import type { RunningTurns } from './work/running-turns.ts';
 import type { ThisProcess } from './work/this-process.ts';
+import type { TooEarly } from './work/too-early.ts';
 
 /** The platforms as the core needs them: the part of `Adapter` that dispatch needs, for whichever platform the thread is on. */
 export interface Platforms {
@@ -64,6 +65,7 @@ export interface DispatchDeps {
 	readonly accept: Accept;
 	readonly inThread: InThread;
 	readonly self: ThisProcess;
+	readonly tooEarly: TooEarly;
 	/** Those whom the settings name as admins of a place. */
 	readonly namedAdmins: (place: Place) => readonly Person[];
 	/** Which sessions could not be worked on. */

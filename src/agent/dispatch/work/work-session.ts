@@ -21,7 +21,7 @@ import { handleStop } from '../stopping/stopping.ts';
 import { tellDamage } from '../trouble/tell-damage.ts';
 import { isHere, troubleOf } from '../trouble/trouble-of.ts';
 import { begin, giveUp } from './attempts.ts';
-import { goOn, handleStops, noteLeft } from './go-on.ts';
+import { goOn, handleWaiting, noteLeft } from './go-on.ts';
 import { HeldElsewhereError, holdLease } from './held-lease.ts';
 
 /**
@@ -141,7 +141,7 @@ async function handle(inbound: Work, session: Session, deps: DispatchDeps, signa
 	if (!goesOn) return;
 	const { open } = session.history();
 	using turn = deps.running.begin(session, signal, open && takenKeys(open)[0]);
-	await handleStops(session, deps);
+	await handleWaiting(session, deps);
 	await present(session, deps, turn.signal);
 }
 
@@ -152,7 +152,7 @@ async function handleMessage(
 	signal: AbortSignal,
 ): Promise<void> {
 	using turn = deps.running.begin(session, signal, message.key);
-	await handleStops(session, deps);
+	await handleWaiting(session, deps);
 	const now = await asWantedNow(message, session, deps, turn.signal);
 	if (!now) return;
 	if (!(await handleAnsweringWords(now, session, deps)) && !(await takeIn(now, session, deps, turn.signal))) return;
