@@ -51,10 +51,10 @@ export function createArena(grounds: Grounds, signal: AbortSignal): Arena {
 		nth += 1;
 		return `local-eval-${nth}`;
 	};
-	const open = async (id: string, sandbox: Sandbox, trialOf: () => Trial): Promise<Stage> => {
+	const open = async (id: string, sandbox: Sandbox, labOf: () => Lab): Promise<Stage> => {
 		const session = await loadSession(await sessions.open(id), { session: id, token: 1 });
 		const watch = createWatch();
-		const parts = { ...deps, trials: { open: () => watchedTrial(trialOf(), watch) } };
+		const parts = { ...deps, labs: { open: () => watchedLab(labOf(), watch) } };
 		const forgeOf = (coder: Model): Tool => forgeTool({ ...parts, coder });
 		return stageOf({ session, sandbox: watch.sandbox(sandbox), signal }, { forgeOf, user, ranFor: watch.ranFor });
 	};
@@ -66,23 +66,23 @@ export function createArena(grounds: Grounds, signal: AbortSignal): Arena {
 	};
 	return {
 		async enter(lane) {
-			const [own, trial] = await laneOf(lane);
-			return open(next(), own, () => ({ sandbox: async () => trial, [Symbol.dispose]: () => {} }));
+			const [own, lab] = await laneOf(lane);
+			return open(next(), own, () => ({ sandbox: async () => lab, [Symbol.dispose]: () => {} }));
 		},
 		async alone() {
 			const id = next();
-			return open(id, await acquire(id), () => freshTrial(next(), grounds));
+			return open(id, await acquire(id), () => freshLab(next(), grounds));
 		},
 	};
 }
 
 /** A sandbox for drafts alone, while one order is worked on. */
-interface Trial extends Disposable {
+interface Lab extends Disposable {
 	sandbox(signal: AbortSignal): Promise<Sandbox>;
 }
 
 /** One in which nobody has been, as a session has it that is not measured for its time. */
-function freshTrial(id: string, { acquire, end }: Grounds): Trial {
+function freshLab(id: string, { acquire, end }: Grounds): Lab {
 	let made: Promise<Sandbox> | undefined;
 	return {
 		sandbox: () => {
@@ -95,10 +95,10 @@ function freshTrial(id: string, { acquire, end }: Grounds): Trial {
 	};
 }
 
-function watchedTrial(trial: Trial, watch: Watch): Trial {
+function watchedLab(lab: Lab, watch: Watch): Lab {
 	return {
-		sandbox: async (signal) => watch.sandbox(await trial.sandbox(signal)),
-		[Symbol.dispose]: () => trial[Symbol.dispose](),
+		sandbox: async (signal) => watch.sandbox(await lab.sandbox(signal)),
+		[Symbol.dispose]: () => lab[Symbol.dispose](),
 	};
 }
 

@@ -14,11 +14,11 @@ import type { StateFolder } from '../service/state-folder.ts';
 import { findCgroup } from './cgroup.ts';
 import { containerSpec, idCount } from './container-spec.ts';
 import { differences } from './differences.ts';
+import { fillLab } from './lab-paths.ts';
 import type { HostPaths, PodmanOptions } from './options.ts';
 import type { Owner } from './owner.ts';
 import { askedFacts, readFacts } from './read-back.ts';
 import { createSlot, openClosed, removeSlot, slotDisk } from './slot.ts';
-import { fillTrial } from './trial-paths.ts';
 
 export interface StartOptions {
 	readonly options: PodmanOptions;
@@ -90,7 +90,7 @@ async function make(start: Start, signal: AbortSignal): Promise<{ readonly id: s
 	const { passing } = paths;
 	if (passing !== undefined) {
 		undo.defer(() => rm(passing, { recursive: true, force: true }));
-		await fillTrial(paths, home, signal);
+		await fillLab(paths, home, signal);
 	}
 	undo.defer(() => owner.forget(name));
 	undo.defer(() => removeSlot(slot, options.log));

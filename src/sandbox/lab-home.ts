@@ -3,14 +3,14 @@ import type { FileTree } from '../base/file-tree.ts';
 import type { SandboxHome } from './sandbox.ts';
 
 /** With a space, which is in no session's id. */
-const prefix = 'trial ';
+const prefix = 'lab ';
 
 /**
  * The home of a sandbox for code that nobody has tested yet: of no session, with nothing of anybody's in it but the `inputs` that it is given,
  * and nothing of it outlives its end. A session may have files in `/inputs` or none; here lies one that tells nothing, so that a tool cannot tell a test from its
  * use by whether there are any.
  */
-export function trialHome(diskBytes: number, inputs: FileTree = noFiles): SandboxHome {
+export function labHome(diskBytes: number, inputs: FileTree = noFiles): SandboxHome {
 	return {
 		session: `${prefix}${randomUUID()}`,
 		diskBytes,
@@ -19,7 +19,7 @@ export function trialHome(diskBytes: number, inputs: FileTree = noFiles): Sandbo
 }
 
 /** The rest of the id of such a home, as the name of a folder; undefined for a session's. Pure. */
-export function trialIn(session: string): string | undefined {
+export function labIn(session: string): string | undefined {
 	return session.startsWith(prefix) ? session.slice(prefix.length) : undefined;
 }
 

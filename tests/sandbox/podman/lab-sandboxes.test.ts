@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { silentLogger } from '../../../src/base/log.ts';
-import { clearTrials } from '../../../src/sandbox/podman/container/trial-paths.ts';
-import { trialHome, trialIn } from '../../../src/sandbox/trial-home.ts';
+import { labHome, labIn } from '../../../src/sandbox/lab-home.ts';
+import { clearLabs } from '../../../src/sandbox/podman/container/lab-paths.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { leftOf, nothing } from './left-of.ts';
@@ -14,11 +14,11 @@ import { bash, never } from './run-in.ts';
 
 const diskBytes = 64 * 2 ** 20;
 
-describeWithPodman('A sandbox for a trial', () => {
+describeWithPodman('A lab', () => {
 	it('leaves nothing when it ends, whoever ends it', async () => {
 		await using podman = await podmanHome();
 		const { sandboxes, options } = podman;
-		const [ended, killed] = [trialHome(diskBytes), trialHome(diskBytes)];
+		const [ended, killed] = [labHome(diskBytes), labHome(diskBytes)];
 		const folderOf = ({ session }: typeof ended) => options.pathsOf(session).passing ?? '';
 		const [first, second] = await Promise.all([sandboxes.acquire(ended, never), sandboxes.acquire(killed, never)]);
 		await bash(first, 'echo x > /workspace/left; mkdir -p /outputs/deep; echo x > /outputs/deep/left');
@@ -34,7 +34,7 @@ describeWithPodman('A sandbox for a trial', () => {
 
 	it('is made anew, and empty, after a draft has taken it down', async () => {
 		await using podman = await podmanHome();
-		const home = trialHome(diskBytes);
+		const home = labHome(diskBytes);
 		const first = await podman.sandboxes.acquire(home, never);
 		await bash(first, 'echo x > /workspace/left');
 		await podman.sandboxes.end(home.session);
@@ -43,12 +43,12 @@ describeWithPodman('A sandbox for a trial', () => {
 	}, 60_000);
 });
 
-it('what a process that died has left of its trials is removed', async () => {
+it('what a process that died has left of its labs is removed', async () => {
 	await using dir = await tempDir();
-	const left = join(dir.path, 'trials', trialIn(trialHome(diskBytes).session) ?? '');
+	const left = join(dir.path, 'labs', labIn(labHome(diskBytes).session) ?? '');
 	await mkdir(join(left, 'inputs'), { recursive: true });
 	await writeFile(join(left, 'disk.img'), 'x');
-	await clearTrials(join(dir.path, 'trials'), silentLogger);
-	expect(existsSync(join(dir.path, 'trials'))).toBe(false);
-	await clearTrials(join(dir.path, 'trials'), silentLogger);
+	await clearLabs(join(dir.path, 'labs'), silentLogger);
+	expect(existsSync(join(dir.path, 'labs'))).toBe(false);
+	await clearLabs(join(dir.path, 'labs'), silentLogger);
 });

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { messageOf } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import { settleAll } from '../../../base/settle.ts';
+import { labIn } from '../../lab-home.ts';
 import { type SandboxHome, treeNames } from '../../sandbox.ts';
-import { trialIn } from '../../trial-home.ts';
 import type { HostPaths } from './options.ts';
 
-/** Where sandboxes find what is theirs: those of sessions as `pathsOf` says, each trial in a folder of its own below `folder`. */
-export function withTrials(pathsOf: (session: string) => HostPaths, folder: string): (session: string) => HostPaths {
+/** Where sandboxes find what is theirs: those of sessions as `pathsOf` says, each lab in a folder of its own below `folder`. */
+export function withLabs(pathsOf: (session: string) => HostPaths, folder: string): (session: string) => HostPaths {
 	return (session) => {
-		const trial = trialIn(session);
-		return trial === undefined ? pathsOf(session) : pathsBelow(join(folder, trial));
+		const lab = labIn(session);
+		return lab === undefined ? pathsOf(session) : pathsBelow(join(folder, lab));
 	};
 }
 
@@ -21,8 +21,8 @@ function pathsBelow(passing: string): HostPaths {
 	return { disk: below('disk.img'), trees, outputs: below('outputs'), seen: below('seen'), passing };
 }
 
-/** Makes the folders of a trial, with what its home holds. */
-export async function fillTrial(
+/** Makes the folders of a lab, with what its home holds. */
+export async function fillLab(
 	{ trees }: Pick<HostPaths, 'trees'>,
 	home: Pick<SandboxHome, 'trees'>,
 	signal: AbortSignal,
@@ -41,11 +41,11 @@ async function write(path: string, content: AsyncIterable<Uint8Array>, signal: A
 	await writeFile(path, content, { mode: 0o644, signal });
 }
 
-/** Removes what trials of a process that died have left in that folder: no other process may have one under way there. What stays is logged. */
-export async function clearTrials(folder: string, log: Logger): Promise<void> {
+/** Removes what labs of a process that died have left in that folder: no other process may have one under way there. What stays is logged. */
+export async function clearLabs(folder: string, log: Logger): Promise<void> {
 	try {
 		await rm(folder, { recursive: true, force: true });
 	} catch (error) {
-		log.warn('Left-over trials cannot be removed now', { why: messageOf(error) });
+		log.warn('Left-over labs cannot be removed now', { why: messageOf(error) });
 	}
 }
