@@ -13,8 +13,8 @@ export interface Lab extends Disposable {
 
 /** Makes labs. In none of them is anything of a session, of another order, or of an earlier lab. */
 export interface Labs {
-	/** `given`: what lies in its `/inputs`. */
-	open(given: FileTree): Lab;
+	/** `given`: what lies in its `/inputs`; default: nothing of anybody's. */
+	open(given?: FileTree): Lab;
 }
 
 /** `diskBytes`: of each one's disk, as large as a session's. */
@@ -38,12 +38,12 @@ export function createLabs(sandboxes: Pick<Sandboxes, 'acquire' | 'end'>, diskBy
 }
 
 /**
- * Readies a lab for a draft with these packages; why it cannot be tried, where that is so: nothing is tried in a session's own sandbox
+ * Readies a lab for code with these packages; why it cannot be tried, where that is so: nothing is tried in a session's own sandbox
  * instead. Rejects with the signal's reason, and where the machine is broken.
  */
 export async function prepareLab(
 	lab: Lab,
-	lock: PackageLock | undefined,
+	lock: Pick<PackageLock, 'text'> | undefined,
 	{ signal, output }: Pick<ToolContext, 'signal' | 'output'>,
 ): Promise<Refused | undefined> {
 	try {
