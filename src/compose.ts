@@ -50,7 +50,7 @@ import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openSecrets } from './store/files/secret-files.ts';
 import { lockHome } from './store/home-lock.ts';
 import { createReserve, type Reserve } from './store/reserve.ts';
-import { sessionPathsIn } from './store/session/layout.ts';
+import { sessionPathsIn, sessionsIn } from './store/session/layout.ts';
 import { openSessions, viewSession } from './store/session/session-folder.ts';
 import type { Secrets, Sessions, Store } from './store/store.ts';
 import { createUntilKept } from './until-kept.ts';
@@ -101,7 +101,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const reserve = building.use(createReserve({ path: join(home, 'reserve'), log }));
 	const sessions = building.use(openSessions(home, { redact: config.secrets, log, withRoom: reserve.withRoom }));
 	const store = building.use(openStore({ home, sessions, reserve, log }));
-	const labs = join(home, 'labs');
+	const labs = { sessions: sessionsIn(home), markers: join(home, 'labs') };
 	await clearLabs(labs, log);
 	const sandboxes = await sandboxesOf(config, { homeId, pathsOf: withLabs(sessionPathsIn(home), labs), log });
 	const running = createRunningTurns();

@@ -59,15 +59,15 @@ export const builtIns: readonly BuiltIn[] = [
 	{ name: 'search_files', description: 'Search in text files.', args: searchFilesArgs, touches: 'looks' },
 ];
 
-/** An environment below `/envs`. */
 const env = z.string().regex(/^[0-9a-f]{32}$/);
 const timeout = z.number().int().min(1).max(600);
 const record = z.record(z.string(), z.unknown());
 
-/** Hidden: runs a registered forged tool. `tool` is `<category>/<name>/<version>` below /tools. */
+/** Hidden: runs a registered forged tool. `tool`: below /tools; `env`: below /envs; `looksAround`: it sees unnamed files of /workspace too (default). */
 export const runToolArgs = z.strictObject({
 	tool: z.string().regex(/^[a-z0-9_]+\/[a-z0-9_]+\/[0-9]+$/),
 	input: record,
+	looksAround: z.boolean().optional(),
 	env: env.optional(),
 	timeout: timeout.optional(),
 });

@@ -82,7 +82,10 @@ function dataOf(homeId: string): string {
 
 /** Where sessions lie in a data folder. */
 export function pathsBelow(data: string): PodmanOptions['pathsOf'] {
-	return withLabs((session) => pathsIn(join(data, 'sessions', session)), join(data, 'labs'));
+	return withLabs((session) => pathsIn(join(data, 'sessions', session)), {
+		sessions: join(data, 'sessions'),
+		markers: join(data, 'labs'),
+	});
 }
 
 function findImage(): { readonly image?: string; readonly missing?: string } {

@@ -86,7 +86,7 @@ describeWithPodman('A tool', () => {
 		await mkdir(trees.inputs);
 		await writeFile(join(trees.inputs, 'sales.csv'), 'a,b');
 		sandbox = await home.sandboxes.acquire(home.home('s'), never);
-		lab = await home.sandboxes.acquire(labHome(home.home('s').diskBytes), never);
+		lab = await home.sandboxes.acquire(labHome(home.home('s').diskBytes, { like: 'local-s' }), never);
 	}, 60_000);
 	afterAll(() => home?.[Symbol.asyncDispose]());
 

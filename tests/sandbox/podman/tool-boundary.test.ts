@@ -60,7 +60,7 @@ describeWithPodman('Between the code of a session and a tool', () => {
 			await writeFile(join(folder, 'private.md'), 'private');
 		}
 		sandbox = await home.sandboxes.acquire(home.home('s'), never);
-		lab = await home.sandboxes.acquire(labHome(home.home('s').diskBytes), never);
+		lab = await home.sandboxes.acquire(labHome(home.home('s').diskBytes, { like: 'local-s' }), never);
 		await bash(sandbox, 'echo private > /workspace/secret.txt');
 	}, 60_000);
 	afterAll(() => home?.[Symbol.asyncDispose]());

@@ -24,7 +24,7 @@ The code is a module: imports, functions, among them run(input: dict) -> dict. O
 - Wrong input (nothing where something is needed, a missing file or column, a value out of range) raises ValueError, or a subclass, with one clear sentence. What a library raises for a broken file may pass as it is; no other exception may come of it.
 - Import time: only imports, definitions and constants.
 - No network. No eval, exec, computed getattr or dunder access. Child processes only where the capabilities name subprocess, never by a shell.
-- Files are read and written only at the paths that the input gives. Big or binary results are files, and the result names them. Plots use the Agg backend and are left as savefig writes them. Text is UTF-8 without a byte order mark unless the order says otherwise.
+- Files are read and written only at the paths that the input gives, temporary ones by tempfile. Big or binary results are files, and the result names them. Plots use the Agg backend and are left as savefig writes them. Text is UTF-8 without a byte order mark unless the order says otherwise.
 - Equal inputs give equal results: sort what has no order; no clock, no chance, unless the order says that results may differ.
 - General: no file name, column or number of the examples is written into it.
 - The result becomes JSON: NaN, NaT and infinity are null; numpy numbers, Decimal, Path, Enum, dates (ISO 8601), timedelta (seconds), tuples, sets (sorted), arrays and Series (lists), DataFrames (lists of row objects) and dataclasses are converted; keys become text; bytes are refused.

@@ -46,7 +46,7 @@ export async function firstProven(
 	if (!areTelling(cases)) return undefined;
 	const all = AbortSignal.any([context.signal, AbortSignal.timeout(allMs)]);
 	const { session, output } = context;
-	using lab = labs.open();
+	using lab = labs.open({ like: session.id });
 	for (const tool of candidates) {
 		const scene = { session, output, lab, signal: all };
 		const proven = await proveWithin(tool, { spec, cases, ms: eachMs }, scene);

@@ -2,6 +2,7 @@ import { inTurn } from '../../../base/in-turn.ts';
 import type { PackageLock } from '../../../sandbox/sandbox.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { ToolCase } from '../draft/cases.ts';
+import { hasUnnamedFiles } from '../files/unnamed-files.ts';
 import { caps } from '../forge-deps.ts';
 import { contentHash } from '../registry/content-hash.ts';
 import { type Manifest, versionFiles } from '../registry/manifest.ts';
@@ -122,7 +123,7 @@ function testsText(cases: readonly ToolCase[]): string {
 }
 
 function toManifest(
-	{ spec, usage, found, dependencies, lock, provenance }: Finished,
+	{ spec, usage, found, dependencies, lock, cases, provenance }: Finished,
 	at: Pick<Manifest, 'version' | 'sha256' | 'forgedAt'>,
 ): Manifest {
 	const { category, name, purpose, input, output, varies, capabilities } = spec;
@@ -140,6 +141,7 @@ function toManifest(
 		example: { input: example?.input ?? {}, output: example?.output ?? {} },
 		varies,
 		capabilities: [...capabilities],
+		looksAround: cases.some((test) => test.from !== 'coder' && hasUnnamedFiles(test)),
 		dependencies: [...dependencies],
 		...(lock && { env: lock.hash }),
 		sha256: at.sha256,

@@ -85,8 +85,9 @@ interface TryParts extends ForgeParts {
 
 /** A repair is tried with inputs that were used for real, and with the files that they name. */
 function openLab({ deps, context, repairs }: ForgeParts): Lab {
-	const { inputs } = context.session.folder.files.trees;
-	return deps.labs.open(filesNamedBy(repairs?.cases ?? [], inputs));
+	const { id, folder } = context.session;
+	const given = filesNamedBy(repairs?.cases ?? [], folder.files.trees.inputs);
+	return deps.labs.open({ like: id, given });
 }
 
 function whyAtFault({ tries }: ForgeRun): string {

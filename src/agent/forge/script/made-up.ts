@@ -41,7 +41,7 @@ export interface Passed {
 export async function makeUpTests(
 	passed: Passed,
 	{ coder, labs }: Pick<ForgeDeps, 'coder' | 'labs'>,
-	context: Pick<ToolContext, 'signal' | 'output'>,
+	context: Pick<ToolContext, 'session' | 'signal' | 'output'>,
 ): Promise<readonly ToolCase[] | undefined> {
 	const own = ownDataOf(passed.cases);
 	try {
@@ -50,7 +50,7 @@ export async function makeUpTests(
 		const { value } = await coder.ask(request, context.signal);
 		const cases = await usable(value.inputs, own, passed.spec);
 		if (cases.length === 0) return undefined;
-		using lab = labs.open();
+		using lab = labs.open({ like: context.session.id });
 		return await withResults(cases, own, passed, { lab, context });
 	} catch (error) {
 		if (error instanceof ModelError) return undefined;

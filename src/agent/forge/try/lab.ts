@@ -1,6 +1,5 @@
 import { ProblemError, userMessage } from '../../../base/errors.ts';
-import type { FileTree } from '../../../base/file-tree.ts';
-import { labHome } from '../../../sandbox/lab-home.ts';
+import { type LabOrder, labHome } from '../../../sandbox/lab-home.ts';
 import type { PackageLock, Sandbox, Sandboxes } from '../../../sandbox/sandbox.ts';
 import type { ToolContext } from '../../tool.ts';
 import type { Refused } from '../verdict.ts';
@@ -13,15 +12,14 @@ export interface Lab extends Disposable {
 
 /** Makes labs. In none of them is anything of a session, of another order, or of an earlier lab. */
 export interface Labs {
-	/** `given`: what lies in its `/inputs`; default: nothing of anybody's. */
-	open(given?: FileTree): Lab;
+	open(order: LabOrder): Lab;
 }
 
 /** `diskBytes`: of each one's disk, as large as a session's. */
 export function createLabs(sandboxes: Pick<Sandboxes, 'acquire' | 'end'>, diskBytes: number): Labs {
 	return {
-		open(given) {
-			const home = labHome(diskBytes, given);
+		open(order) {
+			const home = labHome(diskBytes, order);
 			let isMade = false;
 			return {
 				sandbox(signal) {

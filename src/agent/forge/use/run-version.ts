@@ -41,8 +41,13 @@ export async function runVersion(
 	return { ...end, text: `${end.text}\n(Its packages had to be installed first.)` };
 }
 
-function argsOf({ category, name, version, env }: Manifest, input: Readonly<Record<string, unknown>>) {
-	return { tool: `${category}/${name}/${version}`, input, ...(env !== undefined && { env }) };
+function argsOf({ category, name, version, env, looksAround }: Manifest, input: Readonly<Record<string, unknown>>) {
+	return {
+		tool: `${category}/${name}/${version}`,
+		input,
+		...(looksAround !== undefined && { looksAround }),
+		...(env !== undefined && { env }),
+	};
 }
 
 function lacksEnvironment({ data }: CallResult): boolean {

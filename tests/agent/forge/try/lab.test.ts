@@ -14,8 +14,6 @@ const { signal } = new AbortController();
 const watch = { signal, output: () => {} };
 const lock: PackageLock = { hash: '0'.repeat(32), text: 'odd==1.0 --hash=sha256:aa\n', packages: [] };
 
-const noFiles: FileTree = { version: async () => '', async *entries() {} };
-
 describe('a lab', () => {
 	it('is a sandbox of its own for each order, and ends with it', async () => {
 		await using dir = await tempDir();
@@ -58,7 +56,7 @@ describe('a lab', () => {
 			throw new ProblemError('Cannot start the sandbox: no room', 'Make room');
 		};
 		await using sandboxes = createFakeSandboxes({ tools: {}, onAcquire });
-		using lab = createLabs(sandboxes, 1).open(noFiles);
+		using lab = createLabs(sandboxes, 1).open({ like: 'local-forge' });
 		const hopeless = expect.stringMatching(/needs a sandbox of its own: Cannot start the sandbox: no room/);
 		expect(await prepareLab(lab, undefined, watch)).toMatchObject({ class: 'sandbox', hopeless });
 		expect(sandboxes.calls).toEqual([]);
@@ -67,7 +65,7 @@ describe('a lab', () => {
 	it('that is called off in its start ends the call, and no draft is judged by it', async () => {
 		const stop = new AbortController();
 		await using sandboxes = createFakeSandboxes({ tools: {}, onAcquire: () => new Promise(() => {}) });
-		using lab = createLabs(sandboxes, 1).open(noFiles);
+		using lab = createLabs(sandboxes, 1).open({ like: 'local-forge' });
 		const preparing = prepareLab(lab, undefined, { ...watch, signal: stop.signal });
 		stop.abort(new Error('stopped by Ada'));
 		await expect(preparing).rejects.toThrow('stopped by Ada');
@@ -83,7 +81,7 @@ describe('a lab', () => {
 			},
 		};
 		await using sandboxes = createFakeSandboxes({ tools: {}, packages });
-		using lab = createLabs(sandboxes, 1).open(noFiles);
+		using lab = createLabs(sandboxes, 1).open({ like: 'local-forge' });
 		const hopeless = expect.stringMatching(/packages cannot be installed: the index is away/);
 		expect(await prepareLab(lab, lock, watch)).toMatchObject({ hopeless });
 		expect(asked).toEqual([lock.text]);
