@@ -11,6 +11,7 @@ import { createTroubles } from './agent/dispatch/trouble/troubles.ts';
 import { createRunningTurns } from './agent/dispatch/work/running-turns.ts';
 import { createDispatch, type Dispatch } from './agent/dispatch.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
+import { settleLeft } from './agent/forge/run/settle-left.ts';
 import { createLabs } from './agent/forge/try/lab.ts';
 import { createToolsThere } from './agent/forge/use/tools-there.ts';
 import { createEmbedder } from './agent/model/endpoint/embedder.ts';
@@ -18,8 +19,7 @@ import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainOf } from './agent/session/choices/brain-choice.ts';
 import { createListeningOf } from './agent/session/choices/listening.ts';
-import type { SessionRecord } from './agent/session/session-record.ts';
-import { readRecord } from './agent/session/session-record.ts';
+import { readRecord, type SessionRecord } from './agent/session/session-record.ts';
 import { createMeaning } from './agent/tool-sources/search/meaning.ts';
 import { brainTools } from './agent/tools.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
@@ -222,10 +222,10 @@ function agentOf(
 	{ store, sandboxes, roleOf, places, past }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
-	const spell = createSpell(platformCommands);
+	const seams = { spell: createSpell(platformCommands), settle: settleLeft(forge) };
 	const tools = brainTools(builtIns, forge, sandboxes.place, past);
 	return createAgent(
-		{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions, spell, roleOf, places, limits },
+		{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions, ...seams, roleOf, places, limits },
 		{ sandboxes, diskBytes: config.settings.SANDBOX_DISK },
 	);
 }

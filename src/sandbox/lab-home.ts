@@ -9,7 +9,7 @@ const prefix = 'lab ';
 export interface LabOrder {
 	/** The id of the session whose tools are tried: the lab's looks like it, as a tool can see where the host keeps what is mounted. */
 	readonly like: string;
-	/** What lies in its `/inputs`; default: nothing of anybody's. */
+	/** Lies in its `/inputs`; default: nothing of anybody's. */
 	readonly given?: FileTree;
 }
 

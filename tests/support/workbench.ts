@@ -8,6 +8,7 @@ import { createTroubles, type Troubles } from '../../src/agent/dispatch/trouble/
 import { createRunningTurns } from '../../src/agent/dispatch/work/running-turns.ts';
 import { createDispatch, type Dispatch, type DispatchOptions } from '../../src/agent/dispatch.ts';
 import type { ForgeDeps } from '../../src/agent/forge/forge-deps.ts';
+import { settleLeft } from '../../src/agent/forge/run/settle-left.ts';
 import { createLabs } from '../../src/agent/forge/try/lab.ts';
 import { createToolsThere } from '../../src/agent/forge/use/tools-there.ts';
 import type { Model } from '../../src/agent/model/model.ts';
@@ -167,6 +168,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		roleOf,
 		places,
 		limits,
+		settle: settleLeft(forge),
 	};
 	const dispatch = createDispatch({
 		store,

@@ -120,17 +120,18 @@ function refusal(text: string): ToolResult {
 }
 
 /**
- * Ends what the Brain has left unanswered: in an earlier turn, or about the tool that it orders now. The tests in question are dropped, and the draft
- * is registered if it passes; an order that says the same tool otherwise stands in its place.
+ * Ends what the Brain has left unanswered: in an earlier turn, or about the tool that it orders now; without an order, all of it. The tests in
+ * question are dropped, and the draft is registered if it passes; an order that says the same tool otherwise stands in its place. One that is
+ * cut off goes on when this is called again.
  */
-export async function settleDisputes(order: RawSpec, given: CallParts): Promise<void> {
+export async function settleDisputes(order: RawSpec | undefined, given: CallParts): Promise<void> {
 	const { session, call } = given.context;
 	for (const id of await disputedRuns(session.folder)) {
 		await oneByOne(session.folder, async () => {
 			const run = await readRun(session.folder, id);
-			if (run?.outcome !== 'disputed') return forgetDisputed(id, session.folder);
-			if (turnOf(id) === turnOf(call.id) && idOf(run.spec) !== idOf(order)) return;
-			await end(run, order, asOwn(id, given));
+			if (order && run && turnOf(id) === turnOf(call.id) && idOf(run.spec) !== idOf(order)) return;
+			if (run && isUnsettled(run)) await end(run, order, asOwn(id, given));
+			await forgetDisputed(id, session.folder);
 		});
 	}
 }
@@ -140,12 +141,16 @@ function turnOf(id: string): string {
 	return id.replace(/s\d+c\d+$/, '');
 }
 
-async function end(run: ForgeRun, order: RawSpec, given: CallParts): Promise<void> {
-	const next = unanswered(run);
+/** Whether nobody has answered, and nothing has come of that yet. */
+function isUnsettled({ outcome, dispute }: ForgeRun): boolean {
+	return outcome === 'disputed' || (outcome === 'open' && dispute?.settled?.for === 'nobody');
+}
+
+async function end(run: ForgeRun, order: RawSpec | undefined, given: CallParts): Promise<void> {
+	const next = run.outcome === 'disputed' ? unanswered(run) : run;
 	await keep(next, given);
-	await forgetDisputed(given.context.call.id, given.context.session.folder);
 	const parts = await partsFor(specOf(run.spec), given);
-	const isAnew = idOf(run.spec) === idOf(order) && !isSame(specOf(run.spec), specOf(order));
+	const isAnew = order && idOf(run.spec) === idOf(order) && !isSame(specOf(run.spec), specOf(order));
 	if (typeof parts === 'string' || isAnew) {
 		await giveUp(next, isAnew ? 'it was ordered anew' : String(parts), { ...given, repairs: undefined });
 		return;

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../../../base/errors.ts';
-import { closedPlaces, closePlaces } from './closed-places.ts';
+import { closedPlaces, closePlaces } from '../files/closed-places.ts';
 import { endUser } from './end-user.ts';
 import { runCommand } from './run-command.ts';
 import { envs, remove, removeLeftOvers } from './staging.ts';

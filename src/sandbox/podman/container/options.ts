@@ -22,7 +22,7 @@ export interface PodmanPlace {
 	readonly socket?: string;
 }
 
-/** What a sandbox that nobody comes back to has on this host. */
+/** The place on this host of a sandbox that nobody comes back to. */
 export interface Passing {
 	/** Holds all that it is given. */
 	readonly folder: string;

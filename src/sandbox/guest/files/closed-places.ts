@@ -1,5 +1,5 @@
 import { chmodSync, chownSync, cpSync, lstatSync } from 'node:fs';
-import { tool } from './users.ts';
+import { tool } from '../run/users.ts';
 
 /**
  * Folders that are everybody's but running tools': what a session has left there would tell a tool in use from one that is tested, and a name
