@@ -2,6 +2,7 @@ import { shorten } from '../../../base/text/shorten.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import { isRecord, parseJson } from '../../model/text/json-text.ts';
 import type { ToolOutcome, ToolResult } from '../../tool.ts';
+import { catalogOf } from '../forge-deps.ts';
 import type { Manifest } from '../registry/manifest.ts';
 import { idOf, readRegistry } from '../registry/registry.ts';
 import { specOf } from '../spec/gate.ts';
@@ -52,7 +53,8 @@ export async function dropByBrain(
 	const { folder } = given.context.session;
 	const tool = (await readRegistry(folder)).tools.find((one) => idOf(one) === id || one.name === id);
 	if (!tool) return refusal(`This session has no tool "${id.slice(0, 60)}".`);
-	return dropTest(tool, drop, { by: 'the Brain', why: shorten(why, 300) }, folder);
+	const catalog = await catalogOf(given.context.call.thread, given.deps);
+	return dropTest(tool, drop, { by: 'the Brain', why: shorten(why, 300), catalog }, folder);
 }
 
 /** Says which runs can be gone on with, where none of that id can. */

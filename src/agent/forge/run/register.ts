@@ -3,6 +3,7 @@ import type { PackageLock } from '../../../sandbox/sandbox.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { ToolCase } from '../draft/cases.ts';
 import { hasUnnamedFiles } from '../files/unnamed-files.ts';
+import { writtenFields } from '../files/written-fields.ts';
 import { caps } from '../forge-deps.ts';
 import { contentHash } from '../registry/content-hash.ts';
 import { type Manifest, versionFiles } from '../registry/manifest.ts';
@@ -142,6 +143,7 @@ function toManifest(
 		varies,
 		capabilities: [...capabilities],
 		looksAround: cases.some((test) => test.from !== 'coder' && hasUnnamedFiles(test)),
+		written: [...writtenFields(cases)],
 		dependencies: [...dependencies],
 		...(lock && { env: lock.hash }),
 		sha256: at.sha256,

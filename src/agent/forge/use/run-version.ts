@@ -41,11 +41,15 @@ export async function runVersion(
 	return { ...end, text: `${end.text}\n(Its packages had to be installed first.)` };
 }
 
-function argsOf({ category, name, version, env, looksAround }: Manifest, input: Readonly<Record<string, unknown>>) {
+function argsOf(
+	{ category, name, version, env, looksAround, written }: Manifest,
+	input: Readonly<Record<string, unknown>>,
+) {
 	return {
 		tool: `${category}/${name}/${version}`,
 		input,
 		...(looksAround !== undefined && { looksAround }),
+		...(written && { written }),
 		...(env !== undefined && { env }),
 	};
 }

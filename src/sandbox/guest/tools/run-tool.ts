@@ -61,7 +61,7 @@ function readTool(tool: string): Uint8Array | undefined {
 
 async function runHanded(
 	folder: string,
-	{ input, env, looksAround = true, timeout = 120 }: Args,
+	{ input, env, looksAround = true, written = [], timeout = 120 }: Args,
 	scratch: Scratch,
 	call: ToolCall,
 ): Promise<ToolAnswer> {
@@ -71,7 +71,7 @@ async function runHanded(
 	const run = { command, input: JSON.stringify(handed.input), timeout, limits: { result: resultLimit } };
 	const end = await runInScratch(run, scratch, call);
 	const answer = afterRun(await endUser(tool), handed, () => conclude(end, timeout, handed));
-	return withWrongFiles(answer, { folder, empty: emptyFigures(end.result), call });
+	return withWrongFiles(answer, { naming: { written, input }, folder, empty: emptyFigures(end.result), call });
 }
 
 /** A result that names a file says so where there is none, or none that opens: nobody has looked at it yet. */
