@@ -31,7 +31,7 @@ The code is a module: imports, functions, among them run(input: dict) -> dict. O
 - print is for logs only.
 There are numpy, pandas, matplotlib and openpyxl. dependencies names every distribution that is imported beside the standard library, by its name in the package index (PyYAML for yaml); take others than these only where they save much.
 usage: when and how to call it, at most 3 lines, with one input as JSON.
-phrases: a dozen short ways in which people ask for such a tool who do not know it, each in other words; first in English, then as many in every other language that is named. synonyms: other words for what it does and works on, in these languages. not_for: two or three jobs that it may be taken for and does not do, its opposite first. Leave these three out when you repair.
+phrases: a dozen short ways in which people ask for such a tool who do not know it, each in other words; first in English, then as many in every other language that is named. synonyms: other words for what it does and works on, in these languages. not_for: two or three jobs that it may be taken for and does not do, its opposite first. Leave these three out when you repair, unless the tool has none.
 objection: leave it out, unless an example contradicts the purpose or another example; then say which one and why in a sentence, and write the code by the purpose.`;
 
 /** How far a run is. */
@@ -106,8 +106,9 @@ function scriptText({ code, fields }: ScriptSource): string {
 }
 
 /** The tool that a change is made of. It says most of what is wanted: a rewrite loses what nobody has thought of saying. */
-function changeText({ version, code, usage, tests }: Change): string {
-	return `Version ${version} of the tool, which is changed as little as needed:\n${code}\n\nIts usage: ${usage}\n${tests}Whatever the change does not speak of stays as it is, in the code, the results and the usage. Answer with the whole code.`;
+function changeText({ version, code, usage, tests, unfound }: Change): string {
+	const words = unfound ? ' The tool has no phrases, synonyms and not_for yet: give them.' : '';
+	return `Version ${version} of the tool, which is changed as little as needed:\n${code}\n\nIts usage: ${usage}\n${tests}Whatever the change does not speak of stays as it is, in the code, the results and the usage. Answer with the whole code.${words}`;
 }
 
 function answerText({ input, files, expect }: ToolCase): string {
