@@ -11,7 +11,6 @@ import type { WordArgument } from './syntax/arguments.ts';
 import { testNumber, toolName, toolVersion } from './tools/tool-arguments.ts';
 import { listText } from './tools/tool-list.ts';
 import { completeToolName } from './tools/tool-names.ts';
-import { shareTool } from './tools/tool-share.ts';
 import { showText, versionsText } from './tools/tool-text.ts';
 
 type Deps = Pick<CommandDeps, 'builtIns' | 'sessions' | 'store' | 'roleOf' | 'places'>;
@@ -87,7 +86,11 @@ function shareAction(name: Name, deps: Deps): Action {
 		arguments: [name, toolVersion],
 		right: 'owner',
 		when: 'in-order',
-		run: (wanted, scene) => shareTool(wanted, scene, { ...deps, records: deps.store.records }),
+		// Seldom used, and it brings the comparing of texts along: loaded when it is.
+		run: async (wanted, scene) => {
+			const { shareTool } = await import('./tools/tool-share.ts');
+			return shareTool(wanted, scene, { ...deps, records: deps.store.records });
+		},
 	});
 }
 

@@ -5,9 +5,9 @@ import { describeGuest } from './describe-guest.ts';
 import { alive } from './start-guest.ts';
 
 describeGuest('a hostile draft', ({ guest }) => {
-	const attempt = async (code: string, more = {}) => {
+	const attempt = async (code: string, more = {}, timeout = 15) => {
 		const run = { input: {}, files: { 'kept.txt': 'kept' }, times: 1, ...more };
-		const { data } = await guest().call('try_tool', { code, runs: [run], timeout: 3 });
+		const { data } = await guest().call('try_tool', { code, runs: [run], timeout });
 		return tryToolResult.parse(data).runs[0] ?? [];
 	};
 	const inRun = (lines: string) => `import os, sys, time, signal\ndef run(input):\n    ${lines}\n`;
@@ -86,7 +86,8 @@ describeGuest('a hostile draft', ({ guest }) => {
 	])(
 		'that %s has crashed',
 		async (_what, code, says) => {
-			expect(await attempt(code)).toEqual([{ ended: 'crashed', how: expect.stringMatching(says) }]);
+			const timeout = /Timed out|No time/.test(says.source) ? 3 : undefined;
+			expect(await attempt(code, {}, timeout)).toEqual([{ ended: 'crashed', how: expect.stringMatching(says) }]);
 			expect((await guest().bash('echo well')).text).toContain('well');
 		},
 		20_000,
@@ -198,7 +199,7 @@ def run(input):
 def run(input):
     for i in range(3000): os.mkdir("d"); os.chdir("d")
     return {}`;
-		const ends = await attempt(code, { times: 2 });
+		const ends = await attempt(code, { times: 2 }, 3);
 		expect(ends.map(({ ended }) => ended)).toEqual(['crashed', 'crashed']);
 		expect(await attempt('import os\ndef run(input): return {"here": os.listdir(".")}')).toMatchObject([
 			{ output: { here: ['kept.txt'] } },

@@ -30,6 +30,12 @@ import { HeldElsewhereError, holdLease } from './held-lease.ts';
  * when another process holds the session; what waits is kept.
  */
 export async function workSession(id: string, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	await workThrough(id, deps, signal);
+	// What broke on the way and could be told, but not kept, or the other way round, is not gone on with: the work was.
+	await deps.store.outbox.settle(id);
+}
+
+async function workThrough(id: string, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	if (await areWordsAlone(id, deps)) return await sayWaiting(id, deps);
 	await using held = await holdLease(deps.store.leases, id, deps.holder, deps.lease);
 	if (!held) throw new HeldElsewhereError(id);

@@ -29,6 +29,17 @@ open("e.txt", "w").write("\\ufeffhello")`;
 		});
 	});
 
+	it('is told anew in each run, where it is the same as before and where it is not', async () => {
+		const code = `import os\ndef run(input):\n    open("a.csv", "w").write("n\\n" + input["n"])\n    open("b.csv", "w").write("n\\n1")\n    return {}\n`;
+		const look = [{ name: 'a.csv' }, { name: 'b.csv' }];
+		const runs = ['1', '2', '1'].map((n) => ({ input: { n }, files: {}, times: 2, look }));
+		const { data } = await guest().call('try_tool', { code, runs, timeout: 10 });
+		const ends = tryToolResult.parse(data).runs.flat();
+		const table = (cell: string) => ({ kind: 'table', sheets: [{ rows: [['n'], [cell]] }] });
+		const told = ['1', '1', '2', '2', '1', '1'].map((n) => ({ looks: { 'a.csv': table(n), 'b.csv': table('1') } }));
+		expect(ends).toMatchObject(told);
+	});
+
 	it('is told of a large table by its first rows and their number', async () => {
 		const looks = await looksOf('open("a.csv", "w").write("some,words\\n" * 200000)', 'a.csv');
 		expect(looks).toMatchObject({ 'a.csv': { sheets: [{ total: 200_000 }] } });
