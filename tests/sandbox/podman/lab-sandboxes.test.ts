@@ -74,7 +74,7 @@ it('a lab never takes the folder of a session', async () => {
 	const passing = { folder: join(dir.path, 'sessions', 'local-real'), marker: join(dir.path, 'labs', 'local-real') };
 	await mkdir(passing.folder, { recursive: true });
 	await expect(claimLab(passing)).rejects.toThrow('EEXIST');
-	expect(existsSync(passing.folder)).toBe(true);
+	expect([existsSync(passing.folder), existsSync(passing.marker)]).toEqual([true, false]);
 });
 
 it.each(['slack-T012AB-C34-1712345678__123456.2', 'discord-123-456', 'local-9', 'local-', 'plain'])(

@@ -38,7 +38,10 @@ function pathsBelow(passing: Passing): HostPaths {
 export async function claimLab({ folder, marker }: Passing): Promise<void> {
 	await settleAll([folder, marker].map((path) => mkdir(dirname(path), { recursive: true, mode: 0o700 })));
 	await writeFile(marker, '');
-	await mkdir(folder, { mode: 0o755 });
+	await mkdir(folder, { mode: 0o755 }).catch(async (error: unknown) => {
+		await rm(marker, { force: true });
+		throw error;
+	});
 }
 
 /** Removes a lab. A folder that is a session's stays, whatever is said of it. */
