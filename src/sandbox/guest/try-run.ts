@@ -37,7 +37,7 @@ export interface Trial {
 	readonly env: string | undefined;
 	readonly time: TrialTime;
 	readonly room: TrialRoom;
-	/** What was found in the files of its runs. */
+	/** Looks at the files of its runs. */
 	readonly looks: KnownLooks;
 	readonly call: ToolCall;
 }

@@ -31,7 +31,7 @@ import { HeldElsewhereError, holdLease } from './held-lease.ts';
  */
 export async function workSession(id: string, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	await workThrough(id, deps, signal);
-	// What broke on the way and could be told, but not kept, or the other way round, is not gone on with: the work was.
+	// Something that broke on the way, and was told but not kept, or the other way round, is not gone on with: the work was.
 	await deps.store.outbox.settle(id);
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fstatSync, readSync } from 'node:fs';
 import type { Look } from '../../file-shapes.ts';
 
-/** What was found in files, by all that it depends on. */
+/** Looks at files, by all that they depend on. */
 export type KnownLooks = Map<string, Look>;
 
 /** A file as it is to be looked at; `separator` is that of its columns. */
