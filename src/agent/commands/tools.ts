@@ -1,3 +1,4 @@
+import { catalogOf } from '../forge/forge-deps.ts';
 import { currentOf, idOf, versionOf } from '../forge/registry/registry.ts';
 import { readCases } from '../forge/run/former.ts';
 import { dropTest } from '../forge/trial/drop-test.ts';
@@ -25,7 +26,7 @@ export function toolsCommand(deps: Deps): Command {
 			versionsAction(name),
 			rollbackAction(name),
 			shareAction(name, deps),
-			dropAction(name),
+			dropAction(name, deps),
 		],
 	};
 }
@@ -94,7 +95,7 @@ function shareAction(name: Name, deps: Deps): Action {
 }
 
 /** A wrong test would bind each repair: an admin may take away one that the Coder has made up. */
-function dropAction(name: Name): Action {
+function dropAction(name: Name, deps: Deps): Action {
 	return action({
 		name: 'drop',
 		help: 'Drop a test of a tool that the Coder has made up',
@@ -102,8 +103,10 @@ function dropAction(name: Name): Action {
 		right: 'admin',
 		when: 'in-order',
 		again: true,
-		run: async ({ name: tool, test }, { folder, person }) =>
-			(await dropTest(await ownTool(tool, folder), test, { by: person.name }, folder)).text,
+		run: async ({ name: tool, test }, { folder, person, thread }) => {
+			const dropping = { by: person.name, catalog: await catalogOf(thread, deps) };
+			return (await dropTest(await ownTool(tool, folder), test, dropping, folder)).text;
+		},
 	});
 }
 
