@@ -40,7 +40,7 @@ export interface Dispatch extends AsyncDisposable {
 }
 
 export interface DispatchOptions
-	extends Omit<DispatchDeps, 'onParked' | 'accept' | 'wake' | 'making' | 'inThread' | 'self' | 'tooEarly'> {
+	extends Omit<DispatchDeps, 'onParked' | 'accept' | 'wake' | 'making' | 'inThread' | 'self' | 'tooEarly' | 'atOnce'> {
 	/** Default: the machine's. */
 	readonly clock?: Clock;
 	/** Differences to the usual. */
@@ -67,6 +67,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		inThread: createInThread(),
 		self: createThisProcess(),
 		tooEarly: createTooEarly(),
+		atOnce: (inbound, session) => handleAtOnce(inbound, session, deps),
 		wake: (session) => workers.wake(session),
 		onParked,
 	};
@@ -145,7 +146,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 	async function arrive(session: string, inbound: Inbound): Promise<void> {
 		const busy = running.sessionOf(session);
 		if (!busy) deps.tooEarly.add(session, inbound.key);
-		if (!busy || !(await handleAtOnce(inbound, busy, deps))) workers.wake(session);
+		if (!busy || !(await deps.atOnce(inbound, busy))) workers.wake(session);
 	}
 
 	return {

@@ -6,7 +6,6 @@ import { waitingKey } from '../../turn/replay.ts';
 import { CrashLoopError } from '../../turn/stop.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { isAwaited } from '../inbox/as-heard.ts';
-import { handleAtOnce } from '../inbox/at-once.ts';
 import { finishTurn, presentTurn } from '../showing/present.ts';
 import { say } from '../showing/say.ts';
 import { isStop } from '../stopping/stop-order.ts';
@@ -42,13 +41,13 @@ async function questionWasShown(question: Question, { store }: DispatchDeps): Pr
 	return rows.find((row) => row.key === waitingKey(question))?.id !== undefined;
 }
 
-/** Handles what must not wait for the turn that runs from now on, and came before it did: stops first, those of an earlier process too. */
+/** Handles whatever must not wait for the turn that runs from now on, and came before it did: stops first, those of an earlier process too. */
 export async function handleWaiting(session: Session, deps: DispatchDeps): Promise<void> {
 	const waiting = await deps.store.inbox.waiting(session.id);
 	for (const stop of waiting.filter(isStop)) await handleStop(stop, session, deps);
 	for (const inbound of waiting) {
 		const isOther = inbound.type !== 'message' && inbound.type !== 'word' && !isStop(inbound);
-		if (isOther && deps.tooEarly.take(session.id, inbound.key)) await handleAtOnce(inbound, session, deps);
+		if (isOther && deps.tooEarly.take(session.id, inbound.key)) await deps.atOnce(inbound, session);
 	}
 }
 

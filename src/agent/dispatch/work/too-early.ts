@@ -1,6 +1,6 @@
 /**
- * What came in while a session was worked on, but before its turn ran: nobody has looked whether it is to wait for that turn. Each process keeps
- * its own: whatever an earlier one has left comes in its order.
+ * Whatever came in while a session was worked on, but before its turn ran: nobody has looked whether it is to wait for that turn. Each process
+ * keeps its own: whatever an earlier one has left comes in its order.
  */
 export interface TooEarly {
 	add(session: string, key: string): void;
