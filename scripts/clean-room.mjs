@@ -23,8 +23,12 @@ const quickSteps = [
 	{ title: 'set-up again', words: 'node scripts/set-up.mjs' },
 ];
 
+/** Without a model it sets up, and says that it needs one. */
+const startWords = "npm start 2>&1 | tee /tmp/start; grep -q '^No model is configured yet' /tmp/start";
+
 const wholeSteps = [
-	{ title: 'npm start', words: 'npm start' },
+	{ title: 'npm start', words: startWords },
+	{ title: 'npm run demo', words: 'npm run demo' },
 	{ title: 'npm test', words: 'CI=true npm test' },
 ];
 
