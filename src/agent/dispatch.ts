@@ -16,6 +16,7 @@ import { tellFailure } from './dispatch/trouble/tell-failure.ts';
 import { watchPlatforms } from './dispatch/trouble/watch-platforms.ts';
 import { createInThread } from './dispatch/work/in-thread.ts';
 import { type Pacing, usualPacing } from './dispatch/work/pacing.ts';
+import { createResting, restAll } from './dispatch/work/resting.ts';
 import { createSchedule } from './dispatch/work/schedule.ts';
 import { createSlots } from './dispatch/work/slots.ts';
 import { createThisProcess } from './dispatch/work/this-process.ts';
@@ -39,7 +40,7 @@ export interface Dispatch extends AsyncDisposable {
 }
 
 export interface DispatchOptions
-	extends Omit<DispatchDeps, 'onParked' | 'accept' | 'wake' | 'making' | 'inThread' | 'self'> {
+	extends Omit<DispatchDeps, 'onParked' | 'accept' | 'wake' | 'making' | 'inThread' | 'self' | 'resting'> {
 	/** Default: the machine's. */
 	readonly clock?: Clock;
 	/** Differences to the usual. */
@@ -66,6 +67,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		inThread: createInThread(),
 		self: createThisProcess(),
 		wake: (session) => workers.wake(session),
+		resting: createResting({ clock, wake: (session) => workers.wake(session), log }),
 		onParked,
 	};
 	const workers = createWorkers((session, signal) => workSession(session, deps, signal), {
@@ -160,6 +162,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 			schedule[Symbol.dispose]();
 			outages[Symbol.dispose]();
 			await workers[Symbol.asyncDispose]();
+			await restAll(deps.resting.left(), deps);
+			deps.resting[Symbol.dispose]();
 		},
 	};
 }

@@ -5,7 +5,7 @@ import type { Thread } from '../../../chat/thread.ts';
 import { undeliveredIn } from '../../../chat/undelivered.ts';
 import type { Store } from '../../../store/store.ts';
 import { type OpenTurn, takenKeys } from '../../session/history.ts';
-import { type Session, saveHistory } from '../../session/session.ts';
+import type { Session } from '../../session/session.ts';
 import { artifactKey } from '../../turn/replay.ts';
 import { isLeaving } from '../../turn/stop.ts';
 import { createTurnBacklog, isAny, isForThread, type TurnEvent, type TurnReader } from '../../turn/turn-events.ts';
@@ -39,7 +39,7 @@ export async function finishTurn(open: OpenTurn, session: Session, { store, self
 	await session.record({ turn: open.id, type: 'shown' });
 	self.isDoneWith(session.id);
 	await store.inbox.finish(session.lease, takenKeys(open));
-	await saveHistory(session);
+	await session.rest('grown');
 }
 
 /** The artifacts of a turn that was shown, but for those that its platform has. */

@@ -48,6 +48,7 @@ export async function workSession(id: string, deps: DispatchDeps, signal: AbortS
 	}
 	for (const question of openQuestions(session.history())) await deps.onParked(question);
 	await closeSettled(session, deps);
+	await deps.resting.after(session);
 	for (const error of unsaid.values()) throw error;
 }
 
