@@ -137,7 +137,7 @@ export interface SessionFolder {
 	log(event: Readonly<Record<string, unknown>>): void;
 }
 
-/** What has happened in a session, in order, for good. */
+/** Each step of a session, in order, for good. */
 export interface Journal extends JournalUpkeep {
 	/** Appends and fsyncs; resolves with the numbered entry. Rejects with `StaleLeaseError` when a higher lease has written. */
 	append(lease: Lease, step: Step): Promise<JournalEntry>;

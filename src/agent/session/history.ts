@@ -157,7 +157,7 @@ function changesOf(history: History, step: Step): Partial<History> {
 	}
 }
 
-/** The same set where no key is new: most steps bring none. */
+/** Most steps bring no key: they leave the set as it is. */
 function withKeys(taken: ReadonlySet<string>, keys: readonly string[]): ReadonlySet<string> {
 	return keys.length === 0 ? taken : new Set([...taken, ...keys]);
 }

@@ -35,7 +35,7 @@ const lostNote =
 /** Characters that are replayed where a session is loaded, at least, before a snapshot is worth being written. */
 const leastGrown = 128 * 2 ** 10;
 
-/** What is kept of a session while it is worked on. */
+/** A session as of its last step. */
 interface State {
 	readonly history: History;
 	/** Which entry the snapshot goes up to; undefined where there is none that is true. */

@@ -136,7 +136,7 @@ async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGe
 	}
 }
 
-/** What the journal does not keep of a reply, whose words stand there as this turn's model message of that number: also words that were left out. */
+/** All of a reply that the journal does not keep: its words stand there, as this turn's model message of that number, but for those that were left out. */
 function besideJournal(
 	{ text, reasoning, calls: given, ...rest }: ModelReply,
 	kept: { said: string; calls: ToolCall[] },

@@ -45,7 +45,7 @@ export async function refresh(path: string, known: OpenSegment, file: AppendFile
 }
 
 /**
- * What stands before the bytes of an open file. It never is without an entry once a part was closed: where its first line tells no number it is
+ * Finds out where an open file with these bytes begins. It never is without an entry once a part was closed: where its first line tells no number it is
  * damaged, and what stands before it is read for it.
  */
 export async function beginning(path: string, bytes: Uint8Array, inode = 0): Promise<OpenSegment> {

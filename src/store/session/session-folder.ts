@@ -161,7 +161,7 @@ function contentsOf(
 /** When the session's journal or record, or else its folder, was last written, in milliseconds since 1970; 0 when it is not a session. */
 async function lastUse({ id, root, journal }: Layout): Promise<{ readonly id: string; readonly at: number }> {
 	const times = await Promise.all([journal, join(root, 'session.json')].map(timeOf));
-	// What is written where a session rests is no use of it.
+	// A session that rests is written, and not used.
 	return { id, at: Math.max(...times) || (await timeOf(join(root, 'state'))) };
 }
 

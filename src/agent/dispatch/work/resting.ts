@@ -1,9 +1,9 @@
 import type { Clock } from '../../../base/clock.ts';
 import { messageOf } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
+import type { Sessions, Store } from '../../../store/store.ts';
 import { loadSession, type Session } from '../../session/session.ts';
-import type { DispatchDeps } from '../deps.ts';
-import { holdLease } from './held-lease.ts';
+import { holdLease, type LeaseTiming } from './held-lease.ts';
 
 /** Which sessions have not been worked on for a while, and rest then: what is new in them is put into their snapshots. */
 export interface Resting extends Disposable {
@@ -62,7 +62,13 @@ async function restQuietly(session: Session, log: Logger): Promise<void> {
 /** The time that sessions have to rest when the process leaves, ms: the next start replays the others. */
 const leaveMs = 1_000;
 
-type LeavingDeps = Pick<DispatchDeps, 'store' | 'sessions' | 'holder' | 'lease' | 'log'>;
+interface LeavingDeps {
+	readonly store: Pick<Store, 'leases'>;
+	readonly sessions: Pick<Sessions, 'open'>;
+	readonly holder: string;
+	readonly lease?: LeaseTiming;
+	readonly log: Logger;
+}
 
 /** Has sessions rest, one after another, while there is time. Never rejects. Nothing else works on them. */
 export async function restAll(sessions: readonly string[], deps: LeavingDeps): Promise<void> {
