@@ -10,7 +10,8 @@ export function replayable(entries: readonly JournalEntry[], seq: number): reado
 	const known = new Set<string>();
 	return entries.slice(gap).filter(({ step }) => {
 		if (step.type === 'taken') known.add(step.turn);
-		return !('turn' in step) || known.has(step.turn);
+		const turn = 'turn' in step ? step.turn : undefined;
+		return turn === undefined || known.has(turn);
 	});
 }
 

@@ -74,8 +74,7 @@ export async function loadSession(folder: SessionFolder, lease: Lease): Promise<
 		history: () => state.history,
 		record: (step) =>
 			serial(async () => {
-				const entry = await folder.journal.append(lease, step);
-				state = { ...state, history: applyEntry(state.history, entry), grown: state.grown + lengthOf(entry) };
+				state = recorded(state, await folder.journal.append(lease, step));
 			}),
 		rest: (when) => serial(() => rest(when)),
 		...(damage !== undefined && { damage }),
@@ -83,6 +82,13 @@ export async function loadSession(folder: SessionFolder, lease: Lease): Promise<
 	// Before anything is appended: the snapshot may number entries that are lost.
 	if (damage !== undefined) await session.rest();
 	return session;
+}
+
+/** A history that has become shorter is worth a snapshot: all that was left out is not replayed again. */
+function recorded(state: State, entry: JournalEntry): State {
+	const history = applyEntry(state.history, entry);
+	const isShorter = history.messages.length < state.history.messages.length;
+	return { ...state, history, grown: isShorter ? Number.POSITIVE_INFINITY : state.grown + lengthOf(entry) };
 }
 
 function lengthOf(entry: JournalEntry): number {

@@ -116,6 +116,16 @@ describe('a session', () => {
 		expect((await readFile(join(stateOf(dir.path), 'journal.jsonl'), 'utf8')).split('\n')).toHaveLength(26);
 	});
 
+	it('writes it as soon as it has become shorter and nothing is open', async () => {
+		await using dir = await tempDir();
+		await withSession(dir.path, async (session) => {
+			await recordAll(session, turn('t1'));
+			await session.record({ type: 'cleared', backup: 'b' });
+			await session.rest('grown');
+			expect(await messagesIn(snapshotOf(dir.path))).toBe(0);
+		});
+	});
+
 	it('is loaded from a folder of before, with one journal and a snapshot of each turn, and closes that', async () => {
 		await using dir = await tempDir();
 		await withSession(dir.path, (session) => recordAll(session, turn('t1')));
