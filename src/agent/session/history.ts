@@ -110,7 +110,7 @@ function changesOf(history: History, step: Step): Partial<History> {
 		case 'taken':
 			return {
 				messages: [...history.messages, step.message],
-				taken: withKeys(history.taken, step.keys),
+				taken: new Set([...history.taken, ...step.keys]),
 				notes: [],
 			};
 		case 'model':
@@ -119,7 +119,7 @@ function changesOf(history: History, step: Step): Partial<History> {
 			const { callId, ok, text, pictures, by = [] } = step;
 			return {
 				messages: [...history.messages, { role: 'tool', callId, ok, text, ...(pictures && { pictures }) }],
-				taken: withKeys(history.taken, [by].flat()),
+				taken: by.length === 0 ? history.taken : new Set([...history.taken, ...[by].flat()]),
 			};
 		}
 		case 'collected': {
@@ -140,14 +140,14 @@ function changesOf(history: History, step: Step): Partial<History> {
 			return {
 				last: step.outcome,
 				notes: [...history.notes, ...notesOf(step.outcome, history.open?.entries ?? [])],
-				taken: withKeys(history.taken, keysOf(step)),
+				taken: new Set([...history.taken, ...keysOf(step)]),
 			};
 		case 'cleared':
 			return { messages: [], notes: [] };
 		case 'restored':
 			return { messages: [...step.messages, ...history.messages] };
 		case 'answered':
-			return { taken: withKeys(history.taken, [step.by ?? []].flat()) };
+			return { taken: new Set([...history.taken, ...[step.by ?? []].flat()]) };
 		case 'tool-started':
 		case 'parked':
 		case 'notice':
@@ -155,11 +155,6 @@ function changesOf(history: History, step: Step): Partial<History> {
 		case 'left':
 			return {};
 	}
-}
-
-/** Most steps bring no key: they leave the set as it is. */
-function withKeys(taken: ReadonlySet<string>, keys: readonly string[]): ReadonlySet<string> {
-	return keys.length === 0 ? taken : new Set([...taken, ...keys]);
 }
 
 /** A turn's end settles the stop that ended it, and what was taken back with it. */
