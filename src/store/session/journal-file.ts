@@ -11,7 +11,7 @@ import { closedEntries, closedSegments, entriesIn, packed, removeLeftOver } from
 import { closable, closeFirst, type Replace } from './journal-close.ts';
 import { parseJournal } from './journal-lines.ts';
 import { cutDamage, soundLease } from './journal-repair.ts';
-import { replaceAll } from './journal-rewrite.ts';
+import { replaceAll, settleRewriting } from './journal-rewrite.ts';
 import { lastOf, note, readRange, refresh, statOrNothing, unread } from './open-segment.ts';
 
 export interface JournalFileOptions {
@@ -52,19 +52,25 @@ export function openJournalFile({
 	const file = createAppendFile(path, disk);
 	let known = unread();
 	let failed = false;
+	/** A rewriting was begun, and may have come as far as to be settled. */
+	let rewriting = false;
 
+	/** Its files are others now: they are read anew. */
+	const forget = (): void => {
+		known = unread();
+		failed = false;
+	};
 	const read = async (): Promise<void> => {
+		if (rewriting) {
+			if (await settleRewriting(path)) forget();
+			rewriting = false;
+		}
 		// After a failed write the file may end with an entry that was never acknowledged: it is cut off below, not taken in here.
 		if (!failed) known = await refresh(path, known, file);
 	};
 	const readFor = async (lease: Lease): Promise<void> => {
 		await read();
 		if (lease.token < known.lease) throw new StaleLeaseError(session, lease.token, known.lease);
-	};
-	/** Its files are others now: they are read anew. */
-	const forget = (): void => {
-		known = unread();
-		failed = false;
 	};
 	const append = async (lease: Lease, entry: Omit<JournalEntry, 'seq'>): Promise<JournalEntry> => {
 		await readFor(lease);
@@ -109,6 +115,7 @@ export function openJournalFile({
 		const changed = (entries: readonly JournalEntry[]) =>
 			entries.map((entry) => lineOf(journalEntrySchema.parse({ ...entry, step: change(entry.step) }))).join('');
 		await file.close();
+		rewriting = true;
 		await withRoom(async () => {
 			await removeLeftOver(path, known.base);
 			const closed = (await closedSegments(path, known.base)).map((segment) => ({
@@ -117,6 +124,7 @@ export function openJournalFile({
 			}));
 			await replaceAll(path, async () => changed(await openEntries(0)), closed);
 		});
+		rewriting = false;
 		forget();
 	};
 	const closeSegment = async (lease: Lease, upTo: number): Promise<void> => {
@@ -124,7 +132,8 @@ export function openJournalFile({
 		const count = closable(known, upTo);
 		if (count === 0 || (known.starts[count] ?? 0) < least) return;
 		await file.close();
-		await withRoom(() => closeFirst(path, known, count, replace));
+		// That it is closed can wait until there is room.
+		await closeFirst(path, known, count, replace);
 		forget();
 	};
 	const after = async (seq: number): Promise<readonly JournalEntry[]> => {

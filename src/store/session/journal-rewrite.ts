@@ -31,18 +31,23 @@ async function writeBeside(path: string, bytes: string | Uint8Array): Promise<vo
 	}
 }
 
-/** Ends what a crash has cut short: a rewriting that was settled is done, one that was not is as if it had not begun. */
-export async function settleRewriting(path: string): Promise<void> {
+/**
+ * Ends what a crash, or the disk, has cut short: a rewriting that was settled is done, one that was not is as if it had not begun. True where
+ * files were replaced.
+ */
+export async function settleRewriting(path: string): Promise<boolean> {
 	const folder = dirname(path);
 	const names = (await namesIn(folder)).filter((name) => name.startsWith('journal') && name.endsWith(suffix));
-	if (names.length === 0) return;
-	const [last, closed] = [`${basename(path)}${suffix}`, names.filter((name) => name !== `${basename(path)}${suffix}`)];
+	if (names.length === 0) return false;
+	const last = `${basename(path)}${suffix}`;
+	const isSettled = names.includes(last);
+	const closed = names.filter((name) => name !== last).map((name) => join(folder, name));
 	try {
-		for (const name of closed)
-			await (names.includes(last) ? takePlace(join(folder, name)) : rm(join(folder, name), { force: true }));
+		for (const one of closed) await (isSettled ? takePlace(one) : rm(one, { force: true }));
 		await syncFolder(folder);
-		if (names.includes(last)) await takePlace(join(folder, last));
+		if (isSettled) await takePlace(join(folder, last));
 		await syncFolder(folder);
+		return isSettled;
 	} catch (error) {
 		throw fileProblem(error, path);
 	}

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { openJournalFile } from '../../../src/store/session/journal-file.ts';
 import { settleRewriting } from '../../../src/store/session/journal-rewrite.ts';
 import { openSessions, viewSession } from '../../../src/store/session/session-folder.ts';
 import type { Journal } from '../../../src/store/store.ts';
+import { holdingAny } from '../../support/holding-any.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 type File = Journal & AsyncDisposable;
@@ -104,6 +105,37 @@ describe('a journal in parts', () => {
 		await settleRewriting(path);
 		expect((await readdir(dir.path)).sort()).toEqual([firstPart, secondPart, 'journal.jsonl']);
 		expect(await textsOf(open(path))).toEqual(['text 1', 'text 2', 'text 3', 'text 4', 'word 5']);
+	});
+});
+
+describe('a part that was being closed when the process died', () => {
+	it('holds no word any more once the journal is rewritten', async () => {
+		await using dir = await tempDir();
+		const path = join(dir.path, 'journal.jsonl');
+		await using dying = open(path, killedAt(1));
+		for (const text of ['text 1', 'text 2', 'text 3']) await dying.append(lease, notice(text));
+		await expect(dying.closeSegment(lease, 2)).rejects.toBeInstanceOf(Killed);
+		expect(await holdingAny(dir.path, ['text 1'])).toEqual([firstPart, 'journal.jsonl']);
+		await open(path).rewrite(lease, () => notice('gone'));
+		expect(await holdingAny(dir.path, ['text 1'])).toEqual([]);
+	});
+});
+
+describe('a rewriting that the disk does not let be done', () => {
+	it('is done before anything is written again', async () => {
+		await using dir = await tempDir();
+		const path = join(dir.path, 'journal.jsonl');
+		await using journal = open(path);
+		for (const text of ['text 1', 'text 2', 'text 3', 'text 4']) await journal.append(lease, notice(text));
+		for (const seq of [2, 3]) await journal.closeSegment(lease, seq);
+		const inTheWay = join(dir.path, secondPart);
+		await rm(inTheWay);
+		await mkdir(inTheWay);
+		await expect(journal.rewrite(lease, () => notice('gone'))).rejects.toThrow(secondPart);
+		await rm(inTheWay, { recursive: true });
+		expect((await journal.append(lease, notice('text 5'))).seq).toBe(5);
+		for (const reader of [journal, open(path)])
+			expect(await textsOf(reader)).toEqual(['gone', 'gone', 'gone', 'text 5']);
 	});
 });
 

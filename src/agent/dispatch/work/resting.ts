@@ -52,9 +52,9 @@ export function createResting({ clock, wake, log }: RestingDeps): Resting {
 }
 
 /** A snapshot that cannot be written is missed by nobody: the journal has all of it. One of a session that was emptied would tell nothing. */
-async function restQuietly(session: Session, log: Logger): Promise<void> {
+export async function restQuietly(session: Session, log: Logger, when?: 'grown'): Promise<void> {
 	if (session.history().messages.length === 0) return;
-	await session.rest().catch((error: unknown) => {
+	await session.rest(when).catch((error: unknown) => {
 		log.info('The snapshot of a session cannot be written now', { session: session.id, reason: messageOf(error) });
 	});
 }
