@@ -23,7 +23,5 @@ export async function eraseSession(
 	const { messages, open } = session.history();
 	// The Brain is told nothing of stubs, and no turn of them goes on.
 	if (messages.length > 0 || open) await session.record({ type: 'cleared', backup: '' });
-	// Where there are many stubs they are not replayed again.
-	await session.rest('grown');
 	await store.rows.erase(lease, key);
 }
