@@ -67,7 +67,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		inThread: createInThread(),
 		self: createThisProcess(),
 		wake: (session) => workers.wake(session),
-		resting: createResting({ clock, wake: (session) => workers.wake(session), log }),
+		resting: createResting({ clock, goOn: (session) => slots.put(session), log }),
 		onParked,
 	};
 	const workers = createWorkers((session, signal) => workSession(session, deps, signal), {

@@ -18,12 +18,13 @@ const restMs = 900_000;
 
 export interface RestingDeps {
 	readonly clock: Clock;
-	readonly wake: (session: string) => void;
+	/** Has a session worked on, some at a time. */
+	readonly goOn: (session: string) => void;
 	readonly log: Logger;
 }
 
 /** Disposing calls off what is still to come. */
-export function createResting({ clock, wake, log }: RestingDeps): Resting {
+export function createResting({ clock, goOn, log }: RestingDeps): Resting {
 	const waiting = new Map<string, () => void>();
 	const due = new Set<string>();
 	const callOff = (id: string): void => {
@@ -35,7 +36,7 @@ export function createResting({ clock, wake, log }: RestingDeps): Resting {
 		const ring = () => {
 			waiting.delete(id);
 			due.add(id);
-			wake(id);
+			goOn(id);
 		};
 		waiting.set(id, clock.after(restMs, ring));
 	};
