@@ -121,6 +121,25 @@ describe('a part that was being closed when the process died', () => {
 	});
 });
 
+describe('a rewriting that fails in the middle', () => {
+	it('has changed nothing', async () => {
+		await using dir = await tempDir();
+		const path = join(dir.path, 'journal.jsonl');
+		await using journal = open(path);
+		for (const text of ['text 1', 'text 2', 'text 3']) await journal.append(lease, notice(text));
+		for (const seq of [1, 2]) await journal.closeSegment(lease, seq);
+		const failing = (step: Step): Step => {
+			if (step.type === 'notice' && step.text === 'text 3') throw new Error('cannot be changed');
+			return notice('gone');
+		};
+		await expect(journal.rewrite(lease, failing)).rejects.toThrow('cannot be changed');
+		await journal.append(lease, notice('text 4'));
+		for (const reader of [journal, open(path)])
+			expect(await textsOf(reader)).toEqual(['text 1', 'text 2', 'text 3', 'text 4']);
+		expect((await readdir(dir.path)).filter((name) => name.endsWith('.next'))).toEqual([]);
+	});
+});
+
 describe('a rewriting that the disk does not let be done', () => {
 	it('is done before anything is written again', async () => {
 		await using dir = await tempDir();
