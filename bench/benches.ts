@@ -11,6 +11,7 @@ import { firstRequest } from './rows/first-request.ts';
 import { forge } from './rows/forge.ts';
 import { guestTrue } from './rows/guest-true.ts';
 import { journalAppend } from './rows/journal-append.ts';
+import { longPast } from './rows/long-past.ts';
 import { markdownDelay } from './rows/markdown-delay.ts';
 import { pythonStart } from './rows/python-start.ts';
 import { ruffWarm } from './rows/ruff-warm.ts';
@@ -47,6 +48,7 @@ export const benches: readonly Bench[] = [
 	sessionMemory,
 	stopTree,
 	journalAppend,
+	longPast,
 	markdownDelay,
 	slackFirstSign,
 	slackFifty,

@@ -5,6 +5,7 @@ import { type Connections, compose, type Service } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { type ModelServer, startModelServer } from '../../src/demo/model-server/model-server.ts';
 import { openModels } from '../../src/models.ts';
+import { places } from '../../src/platforms.ts';
 import { newThread, terminalOn } from '../../src/terminal-parts.ts';
 import { botSettings } from './bot-settings.ts';
 import { echoScript } from './echo-script.ts';
@@ -16,11 +17,17 @@ export interface TerminalBot extends AsyncDisposable {
 	readonly server: ModelServer;
 	/** The data folder. */
 	readonly home: string;
+	/** The session that its thread is in. */
+	readonly session: string;
 	/** Types a line; resolves, with the time by `performance.now()`, when `awaited` has been printed. */
 	type(line: string, awaited: string): Promise<number>;
 }
 
-export async function openTerminalBot(signal: AbortSignal): Promise<TerminalBot> {
+/** `prepare` is given the data folder and the session before there is a bot. */
+export async function openTerminalBot(
+	signal: AbortSignal,
+	prepare?: (home: string, session: string) => Promise<void>,
+): Promise<TerminalBot> {
 	await using building = new AsyncDisposableStack();
 	const { path } = building.use(await tempHome());
 	const server = building.use(await startModelServer({ brain: echoScript }));
@@ -31,6 +38,8 @@ export async function openTerminalBot(signal: AbortSignal): Promise<TerminalBot>
 	const screen = createScreen();
 	const streams = { input, output: screen.output, isTty: false, color: false, size: () => ({ columns: 80, rows: 24 }) };
 	const thread = newThread();
+	const session = places.sessionIdOf(thread);
+	await prepare?.(home, session);
 	const connect = async (connections: Connections) => [
 		terminalOn({ streams, config, connections, thread, onLeave: () => {} }),
 	];
@@ -42,6 +51,7 @@ export async function openTerminalBot(signal: AbortSignal): Promise<TerminalBot>
 		service,
 		server,
 		home,
+		session,
 		type(line, awaited) {
 			const shown = screen.awaits(awaited);
 			input.write(`${line}\n`);

@@ -8,8 +8,8 @@
 import { Agent, request } from 'node:http';
 import type { Bench } from '../bench.ts';
 import { interleave, spread } from '../interleave.ts';
-import { answerTo } from '../parts/echo-script.ts';
 import { openTerminalBot, type TerminalBot } from '../parts/terminal-bot.ts';
+import { type Stretches, timedTurn } from '../parts/timed-turn.ts';
 import { type WireWatch, watchWire } from '../parts/wire-times.ts';
 import { toRow } from '../row.ts';
 import { type Summary, summarise } from '../summary.ts';
@@ -23,7 +23,7 @@ export const turnOverhead: Bench = {
 		let turns = 0;
 		const samples = await interleave<Stretches>(
 			{
-				subject: () => turn(bot, wire, `hi ${++turns}`),
+				subject: () => timedTurn(bot, wire, `hi ${++turns}`),
 				control: () => bareRequest(bot, wire, agent),
 			},
 			{ runs: 40, warmUps: 10 },
@@ -43,20 +43,6 @@ export const turnOverhead: Bench = {
 		];
 	},
 };
-
-/** Ms until the request is at the server, and from the answer's leaving it. */
-interface Stretches {
-	readonly before: number;
-	readonly after: number;
-}
-
-async function turn(bot: TerminalBot, wire: WireWatch, line: string): Promise<Stretches> {
-	const start = performance.now();
-	const shown = await bot.type(line, answerTo(line));
-	const { arrived, answered } = wire.last();
-	await bot.service.dispatch.settled();
-	return { before: arrived - start, after: shown - answered };
-}
 
 async function bareRequest({ server }: TerminalBot, wire: WireWatch, agent: Agent): Promise<Stretches> {
 	const body = server.requests.findLast(({ raw }) => raw.includes('"hi'))?.raw ?? '{}';

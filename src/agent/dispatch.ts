@@ -16,6 +16,7 @@ import { tellFailure } from './dispatch/trouble/tell-failure.ts';
 import { watchPlatforms } from './dispatch/trouble/watch-platforms.ts';
 import { createInThread } from './dispatch/work/in-thread.ts';
 import { type Pacing, usualPacing } from './dispatch/work/pacing.ts';
+import { createResting, restAll } from './dispatch/work/resting.ts';
 import { createSchedule } from './dispatch/work/schedule.ts';
 import { createSlots } from './dispatch/work/slots.ts';
 import { createThisProcess } from './dispatch/work/this-process.ts';
@@ -40,7 +41,10 @@ export interface Dispatch extends AsyncDisposable {
 }
 
 export interface DispatchOptions
-	extends Omit<DispatchDeps, 'onParked' | 'accept' | 'wake' | 'making' | 'inThread' | 'self' | 'tooEarly' | 'atOnce'> {
+	extends Omit<
+		DispatchDeps,
+		'onParked' | 'accept' | 'wake' | 'making' | 'inThread' | 'self' | 'tooEarly' | 'atOnce' | 'resting'
+	> {
 	/** Default: the machine's. */
 	readonly clock?: Clock;
 	/** Differences to the usual. */
@@ -69,6 +73,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		tooEarly: createTooEarly(),
 		atOnce: (inbound, session) => handleAtOnce(inbound, session, deps),
 		wake: (session) => workers.wake(session),
+		resting: createResting({ clock, goOn: (session) => slots.put(session), log }),
 		onParked,
 	};
 	const workers = createWorkers((session, signal) => workSession(session, deps, signal), {
@@ -167,6 +172,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 			schedule[Symbol.dispose]();
 			outages[Symbol.dispose]();
 			await workers[Symbol.asyncDispose]();
+			await restAll(deps.resting.left(), deps);
+			deps.resting[Symbol.dispose]();
 		},
 	};
 }

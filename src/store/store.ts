@@ -142,21 +142,33 @@ export interface SessionFolder {
 	log(event: Readonly<Record<string, unknown>>): void;
 }
 
-export interface Journal {
+/** Each step of a session, in order, for good. */
+export interface Journal extends JournalUpkeep {
 	/** Appends and fsyncs; resolves with the numbered entry. Rejects with `StaleLeaseError` when a higher lease has written. */
 	append(lease: Lease, step: Step): Promise<JournalEntry>;
 	/**
 	 * The entries after number `seq`. A last line cut by a crash is dropped; any other bad line rejects with `CorruptFileError`, and so
-	 * does a journal without entry `seq`: a snapshot that knows more than its journal means that the journal was lost.
+	 * does a journal without entry `seq`: a snapshot that knows more than its journal means that the journal was lost. Only of closed parts
+	 * entries may be missing, those that cannot be read any more for damage.
 	 */
 	after(seq: number): Promise<readonly JournalEntry[]>;
 	/** The highest token of a lease that has written, also in a journal that is damaged; 0 in an empty one. */
 	highestLease(): Promise<number>;
+}
+
+/** How a journal is kept in order. */
+export interface JournalUpkeep {
 	/**
-	 * Puts other steps in the place of those there are, each under its number, its time and its lease: all of them, or none. Rejects with
-	 * `StaleLeaseError` when a higher lease has written.
+	 * Puts other steps in the place of those there are, each under its number, its time and its lease: all of them, or none; closed parts too. Of a
+	 * damaged part only what can be read stays. Rejects with `StaleLeaseError` when a higher lease has written.
 	 */
 	rewrite(lease: Lease, change: (step: Step) => Step): Promise<void>;
+	/**
+	 * Closes and compresses the entries up to and with number `upTo`, which a snapshot holds: loading needs them no more, `after` finds them as
+	 * before. The last entry there is stays open, and so does all of it where that is not worth a file. Nothing changes for readers, and a crash in
+	 * the middle leaves it open or closed. Rejects with `StaleLeaseError` when a higher lease has written.
+	 */
+	closeSegment(lease: Lease, upTo: number): Promise<void>;
 	/**
 	 * Mends a damaged journal: it is kept beside itself as `journal.jsonl.damaged-<time>`, and goes on after the last entry before the damage.
 	 * Answers that name; undefined when nothing was to be mended.

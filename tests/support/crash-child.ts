@@ -49,6 +49,7 @@ function counted<T extends object>(inner: T): T {
 						'rebind',
 						'by',
 						'rewrite',
+						'closeSegment',
 						'contents',
 						'copies',
 						'files',

@@ -21,6 +21,7 @@ import type { TurnReader } from '../turn/turn-events.ts';
 import type { Troubles } from './trouble/troubles.ts';
 import type { LeaseTiming } from './work/held-lease.ts';
 import type { InThread } from './work/in-thread.ts';
+import type { Resting } from './work/resting.ts';
 import type { RunningTurns } from './work/running-turns.ts';
 import type { ThisProcess } from './work/this-process.ts';
 import type { TooEarly } from './work/too-early.ts';
@@ -69,6 +70,7 @@ export interface DispatchDeps {
 	readonly tooEarly: TooEarly;
 	/** Handles what must not wait for the running turn; false for whatever waits. */
 	readonly atOnce: (inbound: Inbound, session: Session) => Promise<boolean>;
+	readonly resting: Resting;
 	/** Those whom the settings name as admins of a place. */
 	readonly namedAdmins: (place: Place) => readonly Person[];
 	/** Which sessions could not be worked on. */

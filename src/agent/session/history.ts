@@ -119,7 +119,7 @@ function changesOf(history: History, step: Step): Partial<History> {
 			const { callId, ok, text, pictures, by = [] } = step;
 			return {
 				messages: [...history.messages, { role: 'tool', callId, ok, text, ...(pictures && { pictures }) }],
-				taken: new Set([...history.taken, ...[by].flat()]),
+				taken: by.length === 0 ? history.taken : new Set([...history.taken, ...[by].flat()]),
 			};
 		}
 		case 'collected': {

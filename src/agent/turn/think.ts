@@ -123,12 +123,10 @@ async function offeredTo({ session, parts }: TurnScope): Promise<readonly Tool[]
 async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGenerator<TurnEvent> {
 	const { turn, parts } = scope;
 	const { text, reasoning, usage } = reply;
-	yield {
-		type: 'trace',
-		entry: { event: 'model', turn, step, model: reply.instead?.model ?? scope.brain.model.name, ...reply },
-	};
 	const made = withOwnIds(reply.calls, turn, step).map((call) => withOfferedName(call, parts.tools));
 	const { said, calls } = asMeant({ said: text, calls: made }, mayBeSilent(scope.session));
+	const model = reply.instead?.model ?? scope.brain.model.name;
+	yield { type: 'trace', entry: { event: 'model', turn, step, model, ...besideJournal(reply, { said, calls }) } };
 	yield* recordMessage(scope, step, { text: said, calls, ...(reasoning !== '' && { reasoning }) }, usage);
 	if (usage) yield { type: 'usage', step, ...usage };
 	if (reply.instead) yield* tellInstead(scope, reply.instead);
@@ -136,6 +134,20 @@ async function* keep(reply: ModelReply, step: number, scope: TurnScope): AsyncGe
 		const { cutWhy = "The answer was cut off at the model's length limit" } = reply;
 		yield* record(scope, { turn, type: 'notice', text: cutWhy });
 	}
+}
+
+/** All of a reply that the journal does not keep: its words stand there, as this turn's model message of that number, but for those that were left out. */
+function besideJournal(
+	{ text, reasoning, calls: given, ...rest }: ModelReply,
+	kept: { said: string; calls: ToolCall[] },
+) {
+	const isKept = given.every(({ name }, at) => name === kept.calls[at]?.name);
+	return {
+		...rest,
+		characters: { text: text.length, reasoning: reasoning.length },
+		...(text !== kept.said && { text }),
+		...(isKept ? { calls: kept.calls.map(({ id }) => id) } : { calls: given }),
+	};
 }
 
 /**

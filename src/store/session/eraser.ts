@@ -1,10 +1,11 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { codeOf } from '../../base/errors.ts';
 import type { Eraser } from '../erase.ts';
 import { fileProblem } from '../files/file-problem.ts';
 import { syncFolder, writeAtomically } from '../files/write-atomically.ts';
 import { type Message, type Snapshot, snapshotSchema } from '../journal.ts';
+import { isClosedSegment } from './closed-segments.ts';
 import { type Layout, layoutOf, sessionsIn } from './layout.ts';
 
 /** Erases in the session folders below `home`. Whoever calls it holds the session's lease. */
@@ -29,11 +30,12 @@ export function createEraser(home: string): Eraser {
 	};
 }
 
-/** The sandbox's disk goes too: nothing may run in it any more. */
+/** Of the journal the closed parts stay as well. The sandbox's disk goes too: nothing may run in it any more. */
 async function eraseContents({ root, state, histories, logs, journal, paths }: Layout): Promise<void> {
 	const used = [state, histories, logs, paths.outputs, ...Object.values(paths.trees)];
 	await removeIn(root, (name) => !used.includes(join(root, name)));
-	for (const folder of used) await removeIn(folder, (name) => join(folder, name) !== journal);
+	const isJournal = (path: string) => path === journal || (dirname(path) === state && isClosedSegment(basename(path)));
+	for (const folder of used) await removeIn(folder, (name) => !isJournal(join(folder, name)));
 }
 
 /** Nothing happens where there is no such folder. */

@@ -1,25 +1,18 @@
-import { open, stat } from 'node:fs/promises';
-import { CorruptFileError, codeOf, StaleLeaseError } from '../../base/errors.ts';
+import { CorruptFileError, StaleLeaseError } from '../../base/errors.ts';
 import { createSerial } from '../../base/serial.ts';
-import { type AppendDisk, type AppendFile, createAppendFile } from '../files/append-file.ts';
-import { readProblem } from '../files/damaged.ts';
+import { type AppendDisk, createAppendFile } from '../files/append-file.ts';
 import { createOpenHandles, type OpenHandles } from '../files/open-handles.ts';
 import { corrupt } from '../files/parse-checked.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { type JournalEntry, journalEntrySchema, type Step } from '../journal.ts';
 import type { WithRoom } from '../reserve.ts';
 import type { Journal, Lease } from '../store.ts';
+import { closedEntries, closedSegments, entriesIn, packed, removeLeftOver } from './closed-segments.ts';
+import { closable, closeFirst, type Replace } from './journal-close.ts';
 import { parseJournal } from './journal-lines.ts';
-import { cutDamage, soundEntries } from './journal-repair.ts';
-
-/** Facts of the file: where its entries begin, where they end, and the highest lease that has written. */
-interface Known {
-	readonly inode: number;
-	readonly starts: number[];
-	length: number;
-	lease: number;
-	unended: boolean;
-}
+import { cutDamage, soundLease } from './journal-repair.ts';
+import { replaceAll, settleRewriting } from './journal-rewrite.ts';
+import { lastOf, note, readRange, refresh, statOrNothing, unread } from './open-segment.ts';
 
 export interface JournalFileOptions {
 	readonly path: string;
@@ -28,36 +21,62 @@ export interface JournalFileOptions {
 	readonly now: () => number;
 	/** Default: the machine's. */
 	readonly disk?: AppendDisk;
+	/** How its parts are replaced when one is closed; default: atomically. */
+	readonly replace?: Replace;
+	/** Bytes that a closed part has at least, before it is compressed; default: 64 KiB, of which a journal of years has few. */
+	readonly least?: number;
 	/** Keeps the handles of many journals few; default: this one's stays open while it is used. */
 	readonly handles?: OpenHandles;
 	/** How what is appended finds room; default: there is what the disk has. */
 	readonly withRoom?: WithRoom;
 }
 
+const leastClosed = 64 * 2 ** 10;
+
 /**
- * The journal of a session in the file at `path`, made at the first append. All of it is read and checked at the first use; later uses
- * read only what is new. A last line cut by a crash is left alone until the next append, which cuts it off. Who opens it disposes it.
+ * The journal of a session in the file at `path`, made at the first append, and in closed parts beside it. All of the file is read and checked
+ * at the first use; later uses read only what is new, and the closed parts only where somebody asks for what stands in them. A last line cut by
+ * a crash is left alone until the next append, which cuts it off. Who opens it disposes it.
  */
 export function openJournalFile({
 	path,
 	session,
 	now,
 	disk,
+	replace = writeAtomically,
+	least = leastClosed,
 	handles = createOpenHandles(),
 	withRoom = (write) => write(),
 }: JournalFileOptions): Journal & AsyncDisposable {
 	const serial = createSerial();
 	const file = createAppendFile(path, disk);
-	let known = nothing(0);
+	let known = unread();
 	let failed = false;
+	/** A rewriting was begun, and may have come as far as to be settled. */
+	let rewriting = false;
 
-	const append = async (lease: Lease, entry: Omit<JournalEntry, 'seq'>): Promise<JournalEntry> => {
+	/** Its files are others now: they are read anew. */
+	const forget = (): void => {
+		known = unread();
+		failed = false;
+	};
+	const read = async (): Promise<void> => {
+		if (rewriting) {
+			if (await settleRewriting(path)) forget();
+			rewriting = false;
+		}
 		// After a failed write the file may end with an entry that was never acknowledged: it is cut off below, not taken in here.
 		if (!failed) known = await refresh(path, known, file);
+	};
+	const readFor = async (lease: Lease): Promise<void> => {
+		await read();
 		if (lease.token < known.lease) throw new StaleLeaseError(session, lease.token, known.lease);
-		const numbered = journalEntrySchema.parse({ seq: known.starts.length + 1, ...entry });
+	};
+	const append = async (lease: Lease, entry: Omit<JournalEntry, 'seq'>): Promise<JournalEntry> => {
+		await readFor(lease);
+		const numbered = journalEntrySchema.parse({ seq: lastOf(known) + 1, ...entry });
 		const lineEnd = known.unended ? '\n' : '';
-		const line = `${JSON.stringify(numbered)}\n`;
+		const line = lineOf(numbered);
 		failed = true;
 		handles.used(path, () => serial(() => file.close()));
 		await withRoom(() => file.appendAt(known.length, lineEnd + line));
@@ -68,12 +87,11 @@ export function openJournalFile({
 	/** Reads a damaged file too: the next writer's token must be above the last one's. */
 	const highestLease = async (): Promise<number> => {
 		try {
-			if (!failed) known = await refresh(path, known, file);
+			await read();
 			return known.lease;
 		} catch (error) {
 			if (!(error instanceof CorruptFileError)) throw error;
-			const entries = await soundEntries(path);
-			return entries.reduce((highest, { lease }) => Math.max(highest, lease), known.lease);
+			return Math.max(known.lease, await soundLease(path));
 		}
 	};
 	const repair = async (): Promise<string | undefined> => {
@@ -81,43 +99,66 @@ export function openJournalFile({
 		const kept = await withRoom(() => cutDamage(path, now()));
 		// Of a failed write a sound file may hold what was never acknowledged: that is cut off by the next append.
 		if (kept === undefined && (await statOrNothing(path)).size >= known.length) return undefined;
-		known = nothing(0);
-		failed = false;
+		forget();
 		return kept;
 	};
+	/** The entries after `seq` that stand in the open file. */
+	const openEntries = async (seq: number): Promise<readonly JournalEntry[]> => {
+		const { base, starts, length } = known;
+		const start = starts[Math.max(0, seq - base)];
+		if (start === undefined) return [];
+		return parseJournal(await readRange(path, start, length), { file: path, seq: Math.max(seq, base), base }).entries;
+	};
 	const rewrite = async (lease: Lease, change: (step: Step) => Step): Promise<void> => {
-		if (!failed) known = await refresh(path, known, file);
-		if (lease.token < known.lease) throw new StaleLeaseError(session, lease.token, known.lease);
-		if (known.length === 0) return;
-		const { entries } = parseJournal(await readRange(path, 0, known.length), { file: path, seq: 0 });
-		const lines = entries.map(
-			(entry) => `${JSON.stringify(journalEntrySchema.parse({ ...entry, step: change(entry.step) }))}\n`,
-		);
+		await readFor(lease);
+		if (lastOf(known) === 0) return;
+		const changed = (entries: readonly JournalEntry[]) =>
+			entries.map((entry) => lineOf(journalEntrySchema.parse({ ...entry, step: change(entry.step) }))).join('');
 		await file.close();
-		await withRoom(() => writeAtomically(path, lines.join('')));
-		known = nothing(0);
-		failed = false;
+		rewriting = true;
+		await withRoom(async () => {
+			await removeLeftOver(path, known.base);
+			const closed = (await closedSegments(path, known.base)).map((segment) => ({
+				path: segment.path,
+				bytes: async () => packed(changed(await entriesIn(segment))),
+			}));
+			await replaceAll(path, async () => changed(await openEntries(0)), closed);
+		});
+		rewriting = false;
+		forget();
+	};
+	const closeSegment = async (lease: Lease, upTo: number): Promise<void> => {
+		await readFor(lease);
+		const count = closable(known, upTo);
+		if (count === 0 || (known.starts[count] ?? 0) < least) return;
+		await file.close();
+		// That it is closed can wait until there is room.
+		await closeFirst(path, known, count, replace);
+		forget();
 	};
 	const after = async (seq: number): Promise<readonly JournalEntry[]> => {
-		if (!failed) known = await refresh(path, known, file);
-		const count = known.starts.length;
-		if (seq > count) throw corrupt({ file: path }, 'seq', `expected entry ${seq}, but the last one is ${count}`);
-		const start = known.starts[seq];
-		if (start === undefined) return [];
-		return parseJournal(await readRange(path, start, known.length), { file: path, seq }).entries;
+		await read();
+		const last = lastOf(known);
+		if (seq > last) throw corrupt({ file: path }, 'seq', `expected entry ${seq}, but the last one is ${last}`);
+		const closed = seq < known.base ? await closedEntries(path, known.base, seq) : [];
+		return [...closed, ...(await openEntries(seq))];
+	};
+	/** In its turn, and where the lease is of this session. */
+	const inTurn = <T>(lease: Lease, work: () => Promise<T>): Promise<T> => {
+		if (lease.session !== session)
+			throw new TypeError(`Cannot write to "${session}" under a lease of "${lease.session}"`);
+		return serial(() => handles.during(work));
 	};
 
 	return {
 		async append(lease, step) {
-			if (lease.session !== session)
-				throw new TypeError(`Cannot write to "${session}" under a lease of "${lease.session}"`);
-			const entry = () => ({ at: new Date(now()).toISOString(), lease: lease.token, step });
-			return serial(() => handles.during(() => append(lease, entry())));
+			return inTurn(lease, () => append(lease, { at: new Date(now()).toISOString(), lease: lease.token, step }));
 		},
 		async rewrite(lease, change) {
-			if (lease.session !== session)
-				throw new TypeError(`Cannot write to "${session}" under a lease of "${lease.session}"`);
-			return serial(() => handles.during(() => rewrite(lease, change)));
+			return inTurn(lease, () => rewrite(lease, change));
+		},
+		async closeSegment(lease, upTo) {
+			return inTurn(lease, () => closeSegment(lease, upTo));
 		},
 		after: (seq) => serial(() => handles.during(() => after(seq))),
 		highestLease: () => serial(() => handles.during(highestLease)),
@@ -126,50 +167,6 @@ export function openJournalFile({
 	};
 }
 
-function nothing(inode: number): Known {
-	return { inode, starts: [], length: 0, lease: 0, unended: false };
-}
-
-/** Takes in what another process, or a person's editor, has done to the file since. */
-async function refresh(path: string, known: Known, file: AppendFile): Promise<Known> {
-	const { ino, size } = await statOrNothing(path);
-	const sameFile = ino === known.inode;
-	if (sameFile && size === known.length) return known;
-	const same = sameFile && size > known.length && !known.unended;
-	if (!same) await file.close();
-	const next = same ? known : nothing(ino);
-	const found = parseJournal(await readRange(path, next.length, size), { file: path, seq: next.starts.length });
-	next.starts.push(...found.starts.map((start) => start + next.length));
-	next.length += found.length;
-	next.lease = found.entries.reduce((highest, entry) => Math.max(highest, entry.lease), next.lease);
-	next.unended = found.entries.length > 0 ? found.unended : next.unended;
-	return next;
-}
-
-function note(known: Known, entry: JournalEntry, gap: number, length: number): void {
-	known.starts.push(known.length + gap);
-	known.length += gap + length;
-	known.lease = entry.lease;
-	known.unended = false;
-}
-
-async function statOrNothing(path: string): Promise<{ readonly ino: number; readonly size: number }> {
-	try {
-		return await stat(path);
-	} catch (error) {
-		if (codeOf(error) === 'ENOENT') return { ino: 0, size: 0 };
-		throw readProblem(error, path);
-	}
-}
-
-async function readRange(path: string, start: number, end: number): Promise<Uint8Array> {
-	if (end === start) return new Uint8Array();
-	try {
-		await using handle = await open(path, 'r');
-		const bytes = new Uint8Array(end - start);
-		const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
-		return bytes.subarray(0, bytesRead);
-	} catch (error) {
-		throw readProblem(error, path);
-	}
+function lineOf(entry: JournalEntry): string {
+	return `${JSON.stringify(entry)}\n`;
 }

@@ -18,6 +18,8 @@ export interface JournalLines {
 export interface JournalPosition {
 	readonly file: string;
 	readonly seq: number;
+	/** The entry before the file's first line, which lines are counted from. Default: 0. */
+	readonly base?: number;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -26,7 +28,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Reads journal lines. What follows the last line end counts as an entry if it is JSON, and was cut by a crash if it is not (no
  * beginning of an object is JSON). Throws `CorruptFileError` naming line and field for every other line that is not an entry, or not the next one.
  */
-export function parseJournal(bytes: Uint8Array, { file, seq }: JournalPosition): JournalLines {
+export function parseJournal(bytes: Uint8Array, { file, seq, base = 0 }: JournalPosition): JournalLines {
 	const entries: JournalEntry[] = [];
 	const starts: number[] = [];
 	let at = 0;
@@ -35,16 +37,19 @@ export function parseJournal(bytes: Uint8Array, { file, seq }: JournalPosition):
 		const ended = end >= 0;
 		const line = bytes.subarray(at, ended ? end : bytes.length);
 		if (!ended && isCut(line)) return { entries, starts, length: at, unended: false };
-		entries.push(parseLine(line, { file, seq: seq + entries.length }));
+		entries.push(parseLine(line, { file, seq: seq + entries.length, base }));
 		starts.push(at);
 		if (!ended) return { entries, starts, length: bytes.length, unended: true };
 		at = end + 1;
 	}
 }
 
-/** The bytes up to the first line that is not an entry, or not the next one: all that a damaged journal can be trusted with. Pure. */
-export function soundLength(bytes: Uint8Array): number {
-	for (let at = 0, seq = 0; ; seq += 1) {
+/**
+ * The bytes up to the first line that is not an entry, or not the next one after entry `base`: all that a damaged journal can be trusted
+ * with. Pure.
+ */
+export function soundLength(bytes: Uint8Array, base = 0): number {
+	for (let at = 0, seq = base; ; seq += 1) {
 		const end = bytes.indexOf(0x0a, at);
 		if (end < 0 || !isEntry(bytes.subarray(at, end), seq)) return at;
 		at = end + 1;
@@ -61,8 +66,20 @@ function isEntry(line: Uint8Array, seq: number): boolean {
 	}
 }
 
-function parseLine(line: Uint8Array, { file, seq }: JournalPosition): JournalEntry {
-	const place = { file, within: `line ${seq + 1}` };
+/** The number of the first entry; undefined where the first line tells none. Pure. */
+export function firstNumber(bytes: Uint8Array): number | undefined {
+	const end = bytes.indexOf(0x0a);
+	try {
+		return numbered.safeParse(JSON.parse(utf8.decode(bytes.subarray(0, end < 0 ? bytes.length : end)))).data?.seq;
+	} catch {
+		return undefined;
+	}
+}
+
+const numbered = z.object({ seq: z.number().int().min(1) });
+
+function parseLine(line: Uint8Array, { file, seq, base = 0 }: JournalPosition): JournalEntry {
+	const place = { file, within: `line ${seq + 1 - base}` };
 	const text = decode(line, place);
 	const entry = parseEntry(text, place);
 	if (entry.seq !== seq + 1) throw corrupt(place, 'seq', `expected ${seq + 1}, found ${entry.seq}`);

@@ -2,14 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { CorruptFileError, codeOf } from '../../base/errors.ts';
 import { copyAside, readProblem, setAside } from '../files/damaged.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
-import type { JournalEntry } from '../journal.ts';
 import { parseJournal, soundLength } from './journal-lines.ts';
+import { beginning } from './open-segment.ts';
 
-/** The entries before the damage; none where there is no file. */
-export async function soundEntries(path: string): Promise<readonly JournalEntry[]> {
-	const bytes = await bytesOf(path);
-	if (!(bytes instanceof Uint8Array)) return [];
-	return parseJournal(bytes.subarray(0, soundLength(bytes)), { file: path, seq: 0 }).entries;
+/** The highest lease of the entries before the damage, those of closed parts too; 0 where there are none. */
+export async function soundLease(path: string): Promise<number> {
+	const found = await bytesOf(path);
+	const bytes = found instanceof Uint8Array ? found : new Uint8Array();
+	const { base, lease } = await beginning(path, bytes);
+	const { entries } = parseJournal(bytes.subarray(0, soundLength(bytes, base)), { file: path, seq: base, base });
+	return entries.reduce((highest, entry) => Math.max(highest, entry.lease), lease);
 }
 
 /**
@@ -20,15 +22,16 @@ export async function cutDamage(path: string, ms: number): Promise<string | unde
 	const bytes = await bytesOf(path);
 	if (bytes === 'missing') return undefined;
 	if (bytes === 'no file') return await setAside(path, ms);
-	if (isSound(bytes, path)) return undefined;
+	const { base } = await beginning(path, bytes);
+	if (isSound(bytes, path, base)) return undefined;
 	const kept = await copyAside(path, ms);
-	await writeAtomically(path, bytes.subarray(0, soundLength(bytes)));
+	await writeAtomically(path, bytes.subarray(0, soundLength(bytes, base)));
 	return kept;
 }
 
-function isSound(bytes: Uint8Array, file: string): boolean {
+function isSound(bytes: Uint8Array, file: string, base: number): boolean {
 	try {
-		parseJournal(bytes, { file, seq: 0 });
+		parseJournal(bytes, { file, seq: base, base });
 		return true;
 	} catch (error) {
 		if (!(error instanceof CorruptFileError)) throw error;

@@ -12,7 +12,9 @@ import type { WithRoom } from '../reserve.ts';
 import type { Catalog, Journal, SessionFolder, Sessions } from '../store.ts';
 import { catalogIn, openCatalogs } from '../tools/catalog-folders.ts';
 import { createToolVersions } from '../tools/tool-versions.ts';
+import { isInClosed } from './closed-segments.ts';
 import { openJournalFile } from './journal-file.ts';
+import { settleRewriting } from './journal-rewrite.ts';
 import { artifactPath, documentPath, isSessionId, type Layout, layoutOf, makeFolders, sessionsIn } from './layout.ts';
 import { createRedactor } from './redact.ts';
 import { createSessionLog } from './session-log.ts';
@@ -95,13 +97,14 @@ async function hasSession({ root, journal }: Layout, words: string | undefined):
 	const escaped = JSON.stringify(words).slice(1, -1);
 	for (const path of [join(root, 'session.json'), journal])
 		if ((await readFile(path).catch(noneIfMissing)).includes(escaped)) return true;
-	return false;
+	return await isInClosed(journal, escaped);
 }
 
 async function openFolder(sessions: string, id: string, parts: Clockwork): Promise<OpenFolder> {
 	const { clean, log, now, handles, withRoom } = parts;
 	const layout = layoutOf(sessions, id);
 	await withRoom(() => makeFolders(layout));
+	await settleRewriting(layout.journal);
 	return {
 		...contentsOf(layout, parts),
 		journal: openJournalFile({ path: layout.journal, session: id, now, handles, withRoom }),
@@ -155,10 +158,11 @@ function contentsOf(
 	};
 }
 
-/** When the session's journal, or else its folder, was last written, in milliseconds since 1970; 0 when it is not a session. */
+/** When the session's journal or record, or else its folder, was last written, in milliseconds since 1970; 0 when it is not a session. */
 async function lastUse({ id, root, journal }: Layout): Promise<{ readonly id: string; readonly at: number }> {
-	const times = await Promise.all([journal, join(root, 'session.json'), join(root, 'state')].map(timeOf));
-	return { id, at: Math.max(...times) };
+	const times = await Promise.all([journal, join(root, 'session.json')].map(timeOf));
+	// A session that rests is written, and not used.
+	return { id, at: Math.max(...times) || (await timeOf(join(root, 'state'))) };
 }
 
 async function timeOf(path: string): Promise<number> {

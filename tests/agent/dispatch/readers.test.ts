@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TurnEvent, TurnReader } from '../../../src/agent/turn/turn-events.ts';
+import type { Message } from '../../../src/store/journal.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -25,6 +26,7 @@ function collecting(): { readonly seen: TurnEvent[]; readonly reader: TurnReader
 	};
 }
 
+const callsOf = (message: Message) => (message.role === 'assistant' ? message.calls : []);
 const typesOf = (events: readonly TurnEvent[]) => events.map(({ type }) => type);
 
 describe('the readers of a turn', () => {
@@ -61,7 +63,7 @@ describe('the readers of a turn', () => {
 		expect(seen.at(-1)).toMatchObject({ type: 'turn-ended', outcome: 'stopped' });
 	});
 
-	it('are not needed for the log: what a model said and a tool did stands there', async () => {
+	it('are not needed for the log: it tells of each model message and call, whose words the journal has', async () => {
 		await using dir = await tempDir();
 		await using bench = openWorkbench({ home: dir.path, brain: script(), tools });
 		await bench.say(message('go'));
@@ -72,6 +74,12 @@ describe('the readers of a turn', () => {
 			.split('\n')
 			.map((line) => JSON.parse(line));
 		expect(lines.map(({ event }) => event)).toEqual(['model', 'tool', 'model']);
-		expect(lines[1]).toMatchObject({ tool: 'bash', arguments: '{"command":"x"}', ok: true, text: 'exit code 0' });
+		const { journal } = await bench.sessions.open(sessionId);
+		const steps = (await journal.after(0)).map(({ step }) => step);
+		const [call] = steps.flatMap((step) => (step.type === 'model' ? step.message : [])).flatMap(callsOf);
+		expect(lines[0]).toMatchObject({ step: 1, calls: [call?.id], characters: { text: 'Working'.length } });
+		expect(lines[1]).toMatchObject({ tool: 'bash', callId: call?.id, ok: true, characters: 'exit code 0'.length });
+		for (const words of ['Working', '{"command', 'exit code 0', 'The answer'])
+			expect(JSON.stringify(lines)).not.toContain(words);
 	});
 });

@@ -1,5 +1,4 @@
 import { openQuestion } from '../../session/history.ts';
-import { saveHistory } from '../../session/session.ts';
 import { action, type Command } from '../command.ts';
 
 export function clearCommand(): Command {
@@ -15,10 +14,10 @@ export function clearCommand(): Command {
 			if (open && openQuestion(session.history()))
 				return `A question is open. Answer it, or withdraw it with ${spell('stop')}; then clear again.`;
 			if (open) return `A turn is not finished yet. Begin anew with ${spell('new')}, or clear again later.`;
-			await saveHistory(session);
+			await session.rest();
 			const backup = await folder.documents.backup('current_history');
 			await session.record({ type: 'cleared', backup });
-			await saveHistory(session);
+			await session.rest();
 			return `Cleared. The conversation so far is kept as ${backup}; files and tools stay. ${spell('undo')} brings it back.`;
 		},
 	});

@@ -1,6 +1,6 @@
 import type { JournalEntry, Message } from '../../../store/journal.ts';
 import { applyEntry, emptyHistory } from '../../session/history.ts';
-import { saveHistory } from '../../session/session.ts';
+import { replayable } from '../../session/replayable.ts';
 import { action, type Command } from '../command.ts';
 
 export function undoCommand(): Command {
@@ -14,10 +14,10 @@ export function undoCommand(): Command {
 			if (!session) throw new Error('Cannot bring the conversation back: the session is in use');
 			if (session.history().open)
 				return `A turn is not finished yet. Stop it with ${spell('stop')}, or try again later.`;
-			const cleared = clearedIn(await folder.journal.after(0));
+			const cleared = clearedIn(replayable(await folder.journal.after(0), 0));
 			if (cleared.length === 0) return 'There is nothing to bring back.';
 			await session.record({ type: 'restored', messages: [...cleared] });
-			await saveHistory(session);
+			await session.rest();
 			return 'The conversation from before is back, and goes on with what was said since.';
 		},
 	});

@@ -5,12 +5,13 @@ import type { Thread } from '../../../chat/thread.ts';
 import { undeliveredIn } from '../../../chat/undelivered.ts';
 import type { Store } from '../../../store/store.ts';
 import { type OpenTurn, takenKeys } from '../../session/history.ts';
-import { type Session, saveHistory } from '../../session/session.ts';
+import type { Session } from '../../session/session.ts';
 import { artifactKey } from '../../turn/replay.ts';
 import { isLeaving } from '../../turn/stop.ts';
 import { createTurnBacklog, isAny, isForThread, type TurnEvent, type TurnReader } from '../../turn/turn-events.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { journalSteering } from '../inbox/steering.ts';
+import { restQuietly } from '../work/resting.ts';
 import { callingBack } from './call-back.ts';
 import { brokenKey, onceItSpeaks } from './once-it-speaks.ts';
 
@@ -33,13 +34,13 @@ export async function presentTurn(session: Session, deps: DispatchDeps, signal: 
 }
 
 /** The turn has ended and counts as shown. */
-export async function finishTurn(open: OpenTurn, session: Session, { store, self }: DispatchDeps): Promise<void> {
+export async function finishTurn(open: OpenTurn, session: Session, { store, self, log }: DispatchDeps): Promise<void> {
 	const files = await undeliveredFiles(open, session, store);
 	if (files.length > 0) await session.record({ turn: open.id, type: 'undelivered', files });
 	await session.record({ turn: open.id, type: 'shown' });
 	self.isDoneWith(session.id);
 	await store.inbox.finish(session.lease, takenKeys(open));
-	await saveHistory(session);
+	await restQuietly(session, log, 'grown');
 }
 
 /** The artifacts of a turn that was shown, but for those that its platform has. */

@@ -54,6 +54,7 @@ async function workThrough(id: string, deps: DispatchDeps, signal: AbortSignal):
 	}
 	for (const question of openQuestions(session.history())) await deps.onParked(question);
 	await closeSettled(session, deps);
+	await deps.resting.after(session);
 	for (const error of unsaid.values()) throw error;
 }
 

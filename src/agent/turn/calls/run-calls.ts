@@ -94,13 +94,18 @@ async function runCall(call: ToolCall, scope: CallScope, emit: (event: TurnEvent
 	};
 	const came = await countingTokens(spend, () => outcomeOfCall(call, scope, output));
 	const outcome = withRepeats(cutText(came), call, scope);
-	emit({ type: 'trace', entry: { event: 'tool', turn, callId, tool, arguments: call.arguments, ...outcome } });
+	emit({ type: 'trace', entry: { event: 'tool', turn, callId, tool, ...besideJournal(outcome) } });
 	if ('ask' in outcome) return outcome;
 	const ms = Math.round(performance.now() - startedAt);
 	const { ok, text, pictures } = outcome;
 	const brings = pictures && { pictures: [...pictures] };
 	await keep({ turn, type: 'tool-finished', callId, ok, text, ...brings, ms });
 	return outcome;
+}
+
+/** The journal has arguments and result by the call's id, and what it asks in the question. */
+function besideJournal(outcome: ToolOutcome): Readonly<Record<string, unknown>> {
+	return 'ask' in outcome ? { asks: true } : { ok: outcome.ok, characters: outcome.text.length };
 }
 
 /** Whether a call is talk with people. Pure. */

@@ -56,6 +56,22 @@ describe('a message that is deleted on its platform', () => {
 			expect(textsOf(brain)).toEqual(['[deleted]', 'One', 'Go on']);
 		}));
 
+	it('leaves the parts of the journal that were closed, too', () =>
+		onBench(
+			async (bench, brain, dir) => {
+				const first = message('ultramarine');
+				await bench.say(first);
+				for (const name of ['clear', 'undo']) await bench.say(inbound('command', { name, args: '' }));
+				expect(await holdingAny(dir.path, words)).toContainEqual(expect.stringMatching(/\.zst$/));
+				await bench.say(gone(first.key));
+				expect(await holdingAny(dir.path, words)).toEqual([]);
+				await bench.say(message('Go on'));
+				expect(textsOf(brain)?.at(0)).toBe('[deleted]');
+				expect(await bench.sessions.has(sessionId, 'Go on')).toBe(true);
+			},
+			scriptedModel([{ text: 'One'.repeat(30_000) }, ...answers]),
+		));
+
 	it('leaves the next request of the turn that runs', async () => {
 		const brain = scriptedModel([
 			{ text: 'One' },
