@@ -51,6 +51,13 @@ function stubOfRest(step: Rest): Step {
 			return { type: step.type, backup: '' };
 		case 'restored':
 			return { type: step.type, messages: step.messages.map(stubOfMessage) };
+		case 'compacted':
+			return { ...step, result: step.result.map((piece) => ('role' in piece ? stubOfMessage(piece) : piece)) };
+		case 'compaction-undone':
+			return { ...step, messages: step.messages.map(stubOfMessage) };
+		case 'not-compacted':
+		case 'window':
+			return { ...step, text: erasedText };
 		case 'resumed':
 			return { turn: step.turn, type: step.type };
 		case 'left':
