@@ -67,7 +67,7 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 const rangeSchema = kept({ from: z.number().int().nonnegative(), to: z.number().int().nonnegative() });
 export type MessageRange = z.infer<typeof rangeSchema>;
 
-/** What stands in the place of messages: those that stay, by their numbers, and new ones. */
+/** Stands in the place of messages: those that stay, by their numbers, and new ones. */
 const pieceSchema = z.union([rangeSchema, messageSchema]);
 export type Piece = z.infer<typeof pieceSchema>;
 

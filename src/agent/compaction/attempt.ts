@@ -1,17 +1,17 @@
 import { ModelError } from '../../base/errors.ts';
 import type { Model } from '../model/model.ts';
-import { NoSummaryError } from './ask.ts';
-import type { KeepFacts } from './fact.ts';
 import { asCounted, type Fill } from './fill.ts';
-import { part, type Room } from './keep.ts';
-import { limitsOf } from './limits.ts';
 import { summarizedLine } from './lines.ts';
+import { limitsOf } from './measure/limits.ts';
+import { tokensOfText } from './measure/tokens.ts';
+import type { Windows } from './measure/windows.ts';
 import { backUp, type Replacement, replace, replacing } from './replace.ts';
 import type { Scene } from './scene.ts';
-import { summaryMessage } from './sections.ts';
-import { type Making, type Summary, summarize } from './summarize.ts';
-import { tokensOfText } from './tokens.ts';
-import type { Windows } from './windows.ts';
+import { part, type Room } from './shorten/keep.ts';
+import { NoSummaryError } from './summary/ask.ts';
+import type { KeepFacts } from './summary/fact.ts';
+import { summaryMessage } from './summary/sections.ts';
+import { type Making, type Summary, summarize } from './summary/summarize.ts';
 
 export interface SummaryDeps {
 	readonly summarizer: Model;

@@ -1,15 +1,15 @@
-import { NoSummaryError } from './ask.ts';
 import { attempt, type SummaryDeps } from './attempt.ts';
 import { dropOldest } from './drop.ts';
 import { asCounted, type Fill, fillOf } from './fill.ts';
-import { hasGrown } from './limits.ts';
 import { fillingNote, notMadeLine } from './lines.ts';
+import { hasGrown } from './measure/limits.ts';
+import type { Windows } from './measure/windows.ts';
 import { mask, maskingOf } from './replace.ts';
 import { placeOf, type Scene } from './scene.ts';
-import type { Windows } from './windows.ts';
-import { wishIn } from './wish.ts';
+import { NoSummaryError } from './summary/ask.ts';
+import { wishIn } from './tools/wish.ts';
 
-/** What the next request needs before it can be made. */
+/** The next request needs this before it can be made. */
 export interface Need {
 	/** `summarize` may take minutes. */
 	readonly kind: 'mask' | 'summarize' | 'tell';

@@ -1,8 +1,8 @@
 import { asCounted, type Fill } from './fill.ts';
-import { droppedMark, type Parted, part, standsForPast } from './keep.ts';
 import { droppedLine, droppedText } from './lines.ts';
 import { backUp, type Replacement, replace, replacing } from './replace.ts';
 import type { Scene } from './scene.ts';
+import { droppedMark, type Parted, part, standsForPast } from './shorten/keep.ts';
 
 /** How much of what could stay does, of one try after the other. */
 const shares = [1, 0.5, 0.25, 0.1, 0];
@@ -38,7 +38,7 @@ function isWorthIt({ guess, orphan }: Replacement, fill: Fill): boolean {
 	return orphan === undefined && guess <= 0.9 * fill.guess;
 }
 
-/** What stood for the past before still does. */
+/** A summary of the past still stands for it. */
 function piecesOf({ old, kept }: Parted) {
 	const past = old.filter((message) => standsForPast(message) && !message.text.startsWith(droppedMark));
 	const gone = old.length - past.length;

@@ -1,8 +1,11 @@
-import type { Limits } from './limits.ts';
-import { limitsOf } from './limits.ts';
+import type { Limits } from './measure/limits.ts';
+import { limitsOf } from './measure/limits.ts';
+import { requestTokens, tokensOfAll } from './measure/tokens.ts';
+import type { Windows } from './measure/windows.ts';
 import type { Scene } from './scene.ts';
-import { requestTokens, tokensOfAll } from './tokens.ts';
-import type { Windows } from './windows.ts';
+
+/** Prompt and tools come to this, where the request itself is not at hand: 7,400 bytes of it. */
+export const usualPrefix = 2_400;
 
 /** How full the window of a session is. */
 export interface Fill {
@@ -10,7 +13,7 @@ export interface Fill {
 	readonly tokens: number;
 	readonly window: number;
 	readonly limits: Limits;
-	/** What all tokens come to by our guess alone: parts of a history are compared by it. */
+	/** All of them by our guess alone: parts of a history are compared by it. */
 	readonly guess: number;
 }
 

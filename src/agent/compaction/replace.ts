@@ -3,11 +3,11 @@ import { withPieces } from '../session/compacted.ts';
 import { toSnapshot } from '../session/history.ts';
 import { saveHistory } from '../session/session.ts';
 import { asCounted, type Fill } from './fill.ts';
-import type { Masking } from './mask.ts';
-import { maskOld } from './mask.ts';
-import { orphanIn } from './orphans.ts';
+import { tokensOfAll } from './measure/tokens.ts';
 import { placeOf, type Scene } from './scene.ts';
-import { tokensOfAll } from './tokens.ts';
+import type { Masking } from './shorten/mask.ts';
+import { maskOld } from './shorten/mask.ts';
+import { orphanIn } from './shorten/orphans.ts';
 
 type Compacted = Extract<Step, { type: 'compacted' }>;
 

@@ -2,8 +2,8 @@ import type { JournalEntry, Message } from '../../store/journal.ts';
 import { withPieces } from '../session/compacted.ts';
 import { applyEntry, emptyHistory, type History } from '../session/history.ts';
 import { saveHistory } from '../session/session.ts';
+import { tokensOfAll } from './measure/tokens.ts';
 import { placeOf, type Scene } from './scene.ts';
-import { tokensOfAll } from './tokens.ts';
 
 /** A compaction that is in effect: where its result stands now, and what stood there before. */
 interface InEffect {

@@ -6,6 +6,7 @@ import type { JournalEntry, Step } from '../../store/journal.ts';
 import type { Records } from '../../store/records.ts';
 import type { Sessions } from '../../store/store.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
+import type { Compaction } from '../compaction/compaction.ts';
 import type { BrainChoices, SessionBrain } from '../session/choices/brain-choice.ts';
 import type { Session } from '../session/session.ts';
 import type { CallFacts, Tool } from '../tool.ts';
@@ -30,6 +31,7 @@ export interface TurnParts {
 	readonly roleOf: RoleOf;
 	readonly places: Places;
 	readonly limits: TurnLimits;
+	readonly compaction: Compaction;
 }
 
 /** One open turn while it runs. */

@@ -1,4 +1,4 @@
-import { raceAbort } from '../../base/race-abort.ts';
+import { raceAbort } from '../../../base/race-abort.ts';
 
 /** How large the windows of an endpoint's models are, in tokens, as far as that is known. */
 export interface Windows {
@@ -11,7 +11,7 @@ export interface Windows {
 export interface WindowSources {
 	/** The operator's word for it. */
 	readonly set?: number | undefined;
-	/** What the endpoint's list of models says, by their names; rejects where there is none to be had. */
+	/** By the names of the endpoint's models, as its list tells; rejects where there is none to be had. */
 	readonly list?: (() => Promise<ReadonlyMap<string, number>>) | undefined;
 	readonly now?: () => number;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { shorten } from '../../base/text/shorten.ts';
-import type { JournalEntry, Step } from '../../store/journal.ts';
-import { defineTool, type Tool, type ToolResult } from '../tool.ts';
+import { shorten } from '../../../base/text/shorten.ts';
+import type { JournalEntry, Step } from '../../../store/journal.ts';
+import { defineTool, type Tool, type ToolResult } from '../../tool.ts';
 
 const args = z.strictObject({
 	id: z.string().optional().describe('Of a cleared result'),

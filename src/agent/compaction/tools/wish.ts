@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { History } from '../session/history.ts';
+import type { History } from '../../session/history.ts';
 
 /** The tool by which the Brain asks for it. */
 export const compactTool = 'compact_context';
 
-/** What the Brain wants kept. */
+/** `keep`: what is not to be lost. */
 interface Wish {
 	readonly keep: string | undefined;
 }

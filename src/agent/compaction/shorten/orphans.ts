@@ -1,4 +1,4 @@
-import type { Message } from '../../store/journal.ts';
+import type { Message } from '../../../store/journal.ts';
 
 /** A call without its result, other than of the newest message that makes any, or a result without its call; undefined where each has its other. Pure. */
 export function orphanIn(messages: readonly Message[]): string | undefined {

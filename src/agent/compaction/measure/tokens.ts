@@ -1,5 +1,5 @@
-import type { Message, WindowFacts } from '../../store/journal.ts';
-import type { ToolSpec } from '../model/model.ts';
+import type { Message, WindowFacts } from '../../../store/journal.ts';
+import type { ToolSpec } from '../../model/model.ts';
 
 /**
  * Characters of code and JSON to a token, and what is added for the guess: a request that is thought too long is shortened too early, one that is

@@ -1,6 +1,6 @@
-import { shorten } from '../../base/text/shorten.ts';
-import type { Message, MessageRange, Piece } from '../../store/journal.ts';
-import { tokensOf, tokensOfAll } from './tokens.ts';
+import { shorten } from '../../../base/text/shorten.ts';
+import type { Message, MessageRange, Piece } from '../../../store/journal.ts';
+import { tokensOf, tokensOfAll } from '../measure/tokens.ts';
 
 /** How many tokens may stay word for word. */
 export interface Room {

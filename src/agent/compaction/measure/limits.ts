@@ -23,7 +23,7 @@ export function limitsOf(window: number): Limits {
 	return { effective, mask, masked, summarize: Math.floor(Math.min(0.75 * effective, mostUnsummarized)) };
 }
 
-/** What was done, or tried in vain, at so many tokens is not done again before they have grown by a fifth. Pure. */
+/** Whether tokens have grown by a fifth: a thing that was done, or tried in vain, is not done again before. Pure. */
 export function hasGrown(tokens: number, since: number | undefined): boolean {
 	return since === undefined || tokens >= 1.2 * since;
 }

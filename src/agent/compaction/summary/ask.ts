@@ -1,6 +1,6 @@
-import { messageOf } from '../../base/errors.ts';
-import { raceAbort } from '../../base/race-abort.ts';
-import type { Model, StructuredRequest } from '../model/model.ts';
+import { messageOf } from '../../../base/errors.ts';
+import { raceAbort } from '../../../base/race-abort.ts';
+import type { Model, StructuredRequest } from '../../model/model.ts';
 
 /** The Summarizer, and how long it has for an answer. */
 export interface Asking {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { summaryMark } from './keep.ts';
+import { summaryMark } from '../shorten/keep.ts';
 
 const lines = (what: string) => z.array(z.string()).describe(what);
 

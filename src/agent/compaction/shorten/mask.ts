@@ -1,7 +1,7 @@
-import { groupDigits } from '../../base/text/group-digits.ts';
-import { shorten } from '../../base/text/shorten.ts';
-import type { Message, Piece, ToolCall } from '../../store/journal.ts';
-import { tokensOf } from './tokens.ts';
+import { groupDigits } from '../../../base/text/group-digits.ts';
+import { shorten } from '../../../base/text/shorten.ts';
+import type { Message, Piece, ToolCall } from '../../../store/journal.ts';
+import { tokensOf } from '../measure/tokens.ts';
 
 /** Results of these stay: what was remembered, made, or said by people. */
 const lasting: ReadonlySet<string> = new Set([

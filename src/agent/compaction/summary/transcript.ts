@@ -1,6 +1,6 @@
-import { shorten } from '../../base/text/shorten.ts';
-import type { Message } from '../../store/journal.ts';
-import { tokensOfText } from './tokens.ts';
+import { shorten } from '../../../base/text/shorten.ts';
+import type { Message } from '../../../store/journal.ts';
+import { tokensOfText } from '../measure/tokens.ts';
 
 /** A part of a conversation as text, and the turn that it ends in, as far as its calls tell. */
 export interface Chunk {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { messageOf } from '../../base/errors.ts';
-import type { Message } from '../../store/journal.ts';
+import { messageOf } from '../../../base/errors.ts';
+import type { Message } from '../../../store/journal.ts';
 import { type Asking, askSummarizer, NoSummaryError } from './ask.ts';
 import type { Fact, KeepFacts } from './fact.ts';
 import { inventedIn } from './invented.ts';
@@ -14,7 +14,7 @@ export interface Making extends Asking {
 	/** Has looked for what is missing. */
 	readonly probes: boolean;
 	readonly keepFacts?: KeepFacts | undefined;
-	/** What a person or the Brain wants kept. */
+	/** A person, or the Brain, wants this kept. */
 	readonly wish?: string | undefined;
 }
 

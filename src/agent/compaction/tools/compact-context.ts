@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool, type Tool } from '../tool.ts';
+import { defineTool, type Tool } from '../../tool.ts';
 import { compactTool } from './wish.ts';
 
 /** The Brain's way to have its past put into a summary: before its next step, with all that has its result by then. Offered once its window fills. */
