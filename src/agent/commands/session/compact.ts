@@ -15,7 +15,7 @@ export function compactCommand(deps: CompactDeps): Command {
 		name: 'compact',
 		help: 'Put the conversation into a summary, or take that back by "undo"',
 		arguments: [{ kind: 'words', name: 'keep', help: 'what must not be lost, or: undo', optional: true }],
-		right: 'owner',
+		right: 'participant',
 		when: 'in-order',
 		long: true,
 		run: async ({ keep }, scene) => {
