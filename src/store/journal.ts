@@ -203,6 +203,8 @@ const windowSchema = kept({
 	tried: z.number().nonnegative().optional(),
 	/** How often messages were replaced: so often the server's cache was broken. */
 	times: z.number().int().nonnegative().default(0),
+	/** Who has spoken in what was replaced: marks of ids that name nobody, two at most. */
+	people: z.array(z.string()).optional(),
 	filling: z.literal(true).optional(),
 	truncated: z.literal(true).optional(),
 });

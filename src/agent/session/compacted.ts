@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Message, Piece, Step, WindowFacts } from '../../store/journal.ts';
 
 /** Steps about the history itself, which come in turns and between them. */
@@ -28,7 +29,7 @@ export function afterCompaction(history: Known, step: Anywhere): Partial<Known> 
 	const { messages, window } = history;
 	switch (step.type) {
 		case 'compacted':
-			return { messages: withPieces(messages, step), window: windowAfter(window, step) };
+			return { messages: withPieces(messages, step), window: { ...windowAfter(window, step), ...peopleIn(history) } };
 		case 'compaction-undone':
 			return { messages: spliced(messages, step.covers, step.messages), window: undone(window, step.tokens) };
 		case 'not-compacted':
@@ -61,6 +62,20 @@ function spliced(
 	between: readonly Message[],
 ): readonly Message[] {
 	return [...messages.slice(0, from), ...between, ...messages.slice(to)];
+}
+
+/** Two tell as well as all that one is not alone. */
+const mostPeople = 2;
+
+function peopleIn({ messages, window }: Pick<Known, 'messages' | 'window'>): Pick<WindowFacts, 'people'> {
+	const said = messages.flatMap((message) => (message.role === 'user' && message.person ? [message.person.id] : []));
+	const people = [...new Set([...(window.people ?? []), ...said.map(markOf)])].slice(0, mostPeople);
+	return people.length === 0 ? {} : { people };
+}
+
+/** Tells ids apart, and stays when somebody is forgotten: nobody can be found by it. */
+export function markOf(id: string): string {
+	return createHash('sha256').update(id).digest('hex').slice(0, 8);
 }
 
 function windowAfter(window: WindowFacts, { by, tokens }: Compacted): WindowFacts {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Need } from '../../../src/agent/compaction/compaction.ts';
 import type { Fact } from '../../../src/agent/compaction/summary/fact.ts';
+import { isAlone } from '../../../src/agent/session/aside.ts';
 import type { Step } from '../../../src/store/journal.ts';
 import { steps } from '../../support/journal-entries.ts';
 import { type MemorySession, memorySession } from '../../support/memory-session.ts';
@@ -85,6 +86,24 @@ describe('a compaction', () => {
 		const { session, step } = open(words(), { summarizer, keepFacts });
 		await step();
 		expect(session.entries.at(-1)?.step).toMatchObject({ text: expect.stringContaining('The disk is full') });
+	});
+
+	it('does not forget that others have spoken, whose words are in a summary', async () => {
+		const by = (id: string, name: string, step: Step): Step =>
+			step.type === 'taken' && step.message.role === 'user'
+				? { ...step, message: { ...step.message, person: { id, name } } }
+				: step;
+		const ada = { id: 'local/ada', name: 'Ada' };
+		const past = words().map((step, nth) => (nth < 4 ? by('local/bo', 'Bo', step) : by(ada.id, ada.name, step)));
+		const { session, step } = open(past);
+		expect(isAlone(session.history(), ada)).toBe(false);
+		await step();
+		expect(typesOf(session)).toEqual(['summarized']);
+		expect(JSON.stringify(session.history().messages)).not.toContain('local/bo');
+		expect(isAlone(session.history(), ada)).toBe(false);
+		const alone = open(words().map((one) => by(ada.id, ada.name, one)));
+		await alone.step();
+		expect(isAlone(alone.session.history(), ada)).toBe(true);
 	});
 
 	it('copies the history before, and says from how much to how much', async () => {

@@ -33,7 +33,7 @@ export function withoutCopies(step: Step, isMeant: (message: Message) => boolean
 	}
 }
 
-/** What a summary stood for that was erased stands there again, without the words that were meant; it is summarized anew when it must be. */
+/** Where a summary was erased its past stands again, without the words that were meant; it is summarized anew when it must be. */
 export async function bringBack(session: Session): Promise<void> {
 	await undoErased({ session, model: '', prefix: usualPrefix, record: session.record });
 }
