@@ -24,7 +24,7 @@ export interface SummaryDeps {
 	readonly keepFacts?: KeepFacts | undefined;
 }
 
-/** A summary has to leave at most so much of what there was. */
+/** A summary has to leave at most so much of the conversation: prompt and tools, which stay, may be half of a small window. */
 const mostLeft = 0.6;
 /** Above this a probe is worth its tokens. */
 const probedWindow = 65_536;
@@ -49,7 +49,7 @@ export async function attempt(
 		throw new NoSummaryError('the conversation was changed while its summary was made');
 	const result = [{ role: 'user' as const, text: summaryMessage(summary.text) }, ...parted.kept];
 	const replacement = replacing(messages, result, scene.prefix);
-	check(replacement, fill);
+	check(replacement, fill, scene);
 	const backup = await backUp(scene);
 	const { tokens: before, window } = fill;
 	const shortened = { before, after: asCounted(fill, replacement.guess), window, words: parted.words };
@@ -58,10 +58,11 @@ export async function attempt(
 	return text;
 }
 
-function check({ guess, orphan }: Replacement, fill: Fill): void {
+function check({ guess, orphan }: Replacement, fill: Fill, { prefix }: Scene): void {
 	if (orphan !== undefined) throw new NoSummaryError('a call would have lost its result');
-	if (guess <= mostLeft * fill.guess) return;
-	const saved = Math.max(0, Math.round(100 * (1 - guess / fill.guess)));
+	const share = (guess - prefix) / Math.max(1, fill.guess - prefix);
+	if (share <= mostLeft) return;
+	const saved = Math.max(0, Math.round(100 * (1 - share)));
 	throw new NoSummaryError(`a summary would have saved ${saved} % only`);
 }
 
@@ -75,7 +76,7 @@ function besides({ without, factless }: Summary): readonly string[] {
 /** So that with a summary, prompt and tools enough is saved. */
 function roomIn({ guess, window, limits }: Fill, { prefix }: Scene): Room {
 	const summary = Math.min(3_000, Math.max(400, limits.effective / 10));
-	const room = Math.max(0, 0.55 * guess - prefix - summary);
+	const room = Math.max(0, 0.55 * (guess - prefix) - summary);
 	return { recent: Math.min(window / 4, 0.6 * room), words: Math.min(20_000, window / 4, 0.4 * room) };
 }
 
