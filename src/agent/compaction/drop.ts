@@ -4,6 +4,9 @@ import { backUp, type Replacement, replace, replacing } from './replace.ts';
 import type { Scene } from './scene.ts';
 import { droppedMark, type Parted, part, standsForPast } from './shorten/keep.ts';
 
+/** Words of so many tokens stay whole however little room there is. */
+const leastWords = 500;
+
 /** How much of what could stay does, of one try after the other. */
 const shares = [1, 0.5, 0.25, 0.1, 0];
 
@@ -27,7 +30,8 @@ function choose(tries: number, fill: Fill, { session, prefix }: Scene) {
 	const rooms = shares.slice(Math.min(tries, shares.length - 1));
 	const all = rooms.map((share) => {
 		const room = Math.max(0, fill.limits.masked - prefix) * share;
-		const parted = part(messages, { words: room * 0.4, recent: room * 0.6 });
+		const longest = Math.max(leastWords, Math.floor(room));
+		const parted = part(messages, { words: room * 0.4, recent: room * 0.6, longest });
 		return { parted, replacement: replacing(messages, piecesOf(parted), prefix) };
 	});
 	const frees = all.filter(({ replacement }) => isWorthIt(replacement, fill));

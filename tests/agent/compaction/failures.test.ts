@@ -207,6 +207,18 @@ describe('a conversation that cannot be summarized and fits no more', () => {
 		expect(session.copies.size).toBe(1);
 	});
 
+	it('has words cut that are too long by themselves, and these are read back', async () => {
+		const past = [...words(3), taken('t9-00000009', `begin ${'word '.repeat(200_000)} end`)];
+		const { session, compaction, scene } = open(past, { summarizer: fails });
+		expect(await compaction.refused({ tries: 0, limit: undefined }, scene, never)).toBe(true);
+		const newest = session.history().messages.at(-1);
+		expect(newest?.text).toMatch(
+			/^begin word [^[]*\n\[Left out here: the rest of these words\. read_back finds it\.\]$/s,
+		);
+		const { tokens, limits } = await compaction.fill(scene, never);
+		expect(tokens).toBeLessThan(limits.effective);
+	});
+
 	it('is made shorter at each refusal, down to its newest words and results, and no further', async () => {
 		const { session, compaction, scene } = open(longPast(6, 4_000), { window: 100_000, summarizer: fails });
 		const sizes = [];

@@ -8,6 +8,8 @@ export interface Room {
 	readonly words: number;
 	/** Of the last two turns. */
 	readonly recent: number;
+	/** Words of people with more than this are cut; default: none are. */
+	readonly longest?: number;
 }
 
 /** A history parted: what is put into other words, and what stays as it is, in the order of both. */
@@ -29,16 +31,17 @@ export function standsForPast({ role, text }: Message): boolean {
 
 /**
  * Parts a history: the last two turns stay as far as there is room, in whole groups of a call and its results, and what people wrote before them,
- * newest first. The newest group and the newest words always stay; words that alone are too long are cut. Pure.
+ * newest first. The newest group and the newest words always stay. Pure.
  */
 export function part(messages: readonly Message[], room: Room): Parted {
 	const start = recentStart(messages, room.recent);
 	const before = messages.slice(0, start);
 	const chosen = wordsToKeep(before, room.words, messages.slice(start).some(isWords));
-	const kept = chosen.map((at): Piece => inRoom(before[at], at, room.words));
+	const recent = messages.slice(start).map((_, at) => start + at);
+	const kept = [...chosen, ...recent].map((at): Piece => inRoom(messages[at], at, room.longest));
 	return {
 		old: before.filter((_, at) => !chosen.includes(at)),
-		kept: [...joined(kept), ...(start < messages.length ? [{ from: start, to: messages.length }] : [])],
+		kept: joined(kept),
 		words: chosen.length + messages.slice(start).filter(isWords).length,
 	};
 }
@@ -85,13 +88,14 @@ function wordsToKeep(before: readonly Message[], room: number, hasNewer: boolean
 	return (fitting < 0 ? said : said.slice(said.length - fitting)).map(({ at }) => at);
 }
 
-function inRoom(message: Message | undefined, at: number, room: number): Piece {
-	if (message?.role !== 'user' || tokensOf(message) <= Math.max(room, leastWords)) return { from: at, to: at + 1 };
-	return { ...message, text: `${shorten(message.text, Math.max(room, leastWords))}\n[The rest is left out here.]` };
+function inRoom(message: Message | undefined, at: number, longest = Number.POSITIVE_INFINITY): Piece {
+	if (message?.role !== 'user' || tokensOf(message) <= longest) return { from: at, to: at + 1 };
+	// At a character a token it fits in any script.
+	return {
+		...message,
+		text: `${shorten(message.text, longest)}\n${droppedMark}: the rest of these words. read_back finds it.]`,
+	};
 }
-
-/** Words of so many tokens stay whole however little room there is. */
-const leastWords = 500;
 
 /** Neighbours as one. */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
