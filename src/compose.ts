@@ -6,6 +6,7 @@ import { createOverview, type OverviewOf } from './agent/commands/overview.ts';
 import { loadable } from './agent/commands/session/loadable.ts';
 import { createSpell } from './agent/commands/syntax/command-syntax.ts';
 import { commandTable } from './agent/commands/table.ts';
+import type { Compaction } from './agent/compaction/compaction.ts';
 import { denialOf } from './agent/dispatch/rights.ts';
 import { createTroubles } from './agent/dispatch/trouble/troubles.ts';
 import { createRunningTurns } from './agent/dispatch/work/running-turns.ts';
@@ -14,15 +15,14 @@ import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import { settleLeft } from './agent/forge/run/settle-left.ts';
 import { createLabs } from './agent/forge/try/lab.ts';
 import { createToolsThere } from './agent/forge/use/tools-there.ts';
-import { createEmbedder } from './agent/model/endpoint/embedder.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainOf } from './agent/session/choices/brain-choice.ts';
 import { createListeningOf } from './agent/session/choices/listening.ts';
 import { readRecord, type SessionRecord } from './agent/session/session-record.ts';
-import { createMeaning } from './agent/tool-sources/search/meaning.ts';
 import { brainTools } from './agent/tools.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
+import { compactionOf, forgeOf } from './agent-parts.ts';
 import type { Logger } from './base/log.ts';
 import type { OpenArtifact } from './chat/events.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
@@ -116,7 +116,9 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		labs: createLabs(sandboxes, config.settings.SANDBOX_DISK),
 	});
 	const usual = { zone: config.timezone, notify: config.settings.NOTIFY };
-	const commands = commandTable({ ...parts, models, builtIns, turns: running, troubles, usual, platformCommands });
+	const compaction = compactionOf(config, models);
+	const table = { ...parts, models, builtIns, turns: running, troubles, usual, platformCommands, compaction };
+	const commands = commandTable(table);
 	const secrets = openSecrets(join(home, 'secrets'));
 	const recovered = Promise.withResolvers<void>();
 	const connections = {
@@ -142,7 +144,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		diskBytes: config.settings.SANDBOX_DISK,
 		vision: config.settings.BRAIN_VISION !== 'off',
 		toolsThere: createToolsThere(forge),
-		agent: agentOf(config, models, forge, { ...parts, past: platforms.intake.past }),
+		agent: agentOf(config, models, forge, { ...parts, compaction, past: platforms.intake.past }),
 		answerMs: answerMs(config),
 		usual,
 		readers: [logTurn],
@@ -213,38 +215,24 @@ interface AgentParts {
 	readonly roleOf: RoleOf;
 	readonly places: Places;
 	readonly past: Past;
+	readonly compaction: Compaction;
 }
 
 function agentOf(
 	config: Config,
 	models: Models,
 	forge: ForgeDeps,
-	{ store, sandboxes, roleOf, places, past }: AgentParts,
+	{ store, sandboxes, past, ...parts }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const seams = { spell: createSpell(platformCommands), settle: settleLeft(forge) };
 	const tools = brainTools(builtIns, forge, sandboxes.place, past);
 	return createAgent(
-		{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions, ...seams, roleOf, places, limits },
+		{ ...parts, models, systemPrompt, tools, records: store.records, sessions: forge.sessions, ...seams, limits },
 		{ sandboxes, diskBytes: config.settings.SANDBOX_DISK },
 	);
 }
 
 function answerMs({ settings }: Config): number {
 	return settings.QUESTION_HOURS * 3_600_000;
-}
-
-function forgeOf(
-	{ settings, models }: Config,
-	{ coder, summarizer }: Models,
-	parts: Pick<ForgeDeps, 'sessions' | 'linter' | 'places' | 'labs'>,
-): ForgeDeps {
-	const allowed = settings.PACKAGES_ALLOWED?.split(/\s+/) ?? [];
-	return {
-		...parts,
-		...(models?.embed && { meaning: createMeaning(createEmbedder(models.embed)) }),
-		coder,
-		judge: settings.FORGE_JUDGE === 'on' ? summarizer : undefined,
-		packages: { allowed, enabled: settings.PACKAGES === 'ask' },
-	};
 }

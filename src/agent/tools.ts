@@ -1,6 +1,8 @@
 import type { Past } from '../chat/past.ts';
 import type { BuiltIn } from '../sandbox/built-ins.ts';
 import type { Sandboxes } from '../sandbox/sandbox.ts';
+import { compactContext } from './compaction/tools/compact-context.ts';
+import { readBack } from './compaction/tools/read-back.ts';
 import { installPackages } from './forge/bash-packages/install-packages.ts';
 import type { ForgeDeps } from './forge/forge-deps.ts';
 import { forgeTool } from './forge/forge-tool.ts';
@@ -37,6 +39,8 @@ export function brainTools(
 		staySilent,
 		scriptTool(forge),
 		repairTool(forge),
+		compactContext,
+		readBack,
 	];
 	return new Map(tools.map((tool) => [tool.spec.name, tool]));
 }

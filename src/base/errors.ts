@@ -32,10 +32,17 @@ export type ModelFailure =
 export class ModelError extends Error {
 	override readonly name = 'ModelError';
 	readonly failure: ModelFailure;
+	/** Tokens of the context window, where the server has named them in refusing what did not fit. */
+	readonly limit: number | undefined;
 
-	constructor(failure: ModelFailure, message: string, options?: ErrorOptions) {
+	constructor(
+		failure: ModelFailure,
+		message: string,
+		options?: ErrorOptions & { readonly limit?: number | undefined },
+	) {
 		super(message, options);
 		this.failure = failure;
+		this.limit = options?.limit;
 	}
 }
 

@@ -23,6 +23,7 @@ export interface TakenFile {
  *     turn-started
  *     ├─ taken  notice*                 the message and its files; refused files, "interrupted, going on"
  *     ├─ per model call (step 1, 2, …)
+ *     │   ├─ notice* usage*             where the conversation is compacted before it, or asked again shorter
  *     │   ├─ reasoning* text*           deltas, as they stream
  *     │   ├─ notice*                    retries
  *     │   ├─ message                    the step's whole text, once, when it is complete

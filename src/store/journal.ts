@@ -63,7 +63,20 @@ export const outcomeSchema = z.discriminatedUnion('outcome', [
 ]);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
+/** Messages of the history as it is when the entry comes, numbered from 0: from `from` on, up to and without `to`. */
+const rangeSchema = kept({ from: z.number().int().nonnegative(), to: z.number().int().nonnegative() });
+export type MessageRange = z.infer<typeof rangeSchema>;
+
+/** Stands in the place of messages: those that stay, by their numbers, and new ones. */
+const pieceSchema = z.union([rangeSchema, messageSchema]);
+export type Piece = z.infer<typeof pieceSchema>;
+
+/** Results were cleared to a line, the past was put into a summary, or the oldest was left out. */
+const compactedBy = z.enum(['masked', 'summarized', 'dropped']);
+
 const step = { turn: z.string().min(1) };
+/** It may come in the middle of a turn, or between turns. */
+const anywhere = { turn: z.string().min(1).optional() };
 
 /** The steps of a turn, each appended and fsynced before the next thing happens. */
 export const stepSchema = z.discriminatedUnion('type', [
@@ -143,6 +156,32 @@ export const stepSchema = z.discriminatedUnion('type', [
 	kept({ type: z.literal('cleared'), backup: z.string() }),
 	/** The messages that were emptied so are there again, before those that were said since. */
 	kept({ type: z.literal('restored'), messages: z.array(messageSchema) }),
+	/** The messages that it covers are in the history as `result` from then on. */
+	kept({
+		...anywhere,
+		type: z.literal('compacted'),
+		by: compactedBy,
+		covers: rangeSchema,
+		result: z.array(pieceSchema),
+		/** Of the request: estimated where its server does not count. */
+		tokens: kept({ before: z.number().nonnegative(), after: z.number().nonnegative() }),
+		/** The name of the copy in `histories/`. */
+		backup: z.string().optional(),
+		/** The line that people are told. */
+		text: z.string().optional(),
+	}),
+	/** A summary was tried for, at so many tokens, and not made; `text` tells people why. */
+	kept({ ...anywhere, type: z.literal('not-compacted'), tokens: z.number().nonnegative(), text: z.string() }),
+	/** The messages that a compaction had replaced stand again in the place of those that it covers now. */
+	kept({
+		...anywhere,
+		type: z.literal('compaction-undone'),
+		covers: rangeSchema,
+		messages: z.array(messageSchema),
+		tokens: z.number().nonnegative(),
+	}),
+	/** The Brain is to know that its window fills; or people, once, that the server cuts what it is sent. */
+	kept({ ...anywhere, type: z.literal('window'), told: z.enum(['filling', 'truncated']), text: z.string() }),
 ]);
 export type Step = z.infer<typeof stepSchema>;
 
@@ -154,6 +193,22 @@ export const journalEntrySchema = kept({
 	step: stepSchema,
 });
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
+
+/** How the history fills the model's window, and what was done about it. Tokens of the newest request. */
+const windowSchema = kept({
+	/** As the server counted them: all that comes before message `at`, prompt and tools included. */
+	counted: kept({ tokens: z.number().nonnegative(), at: z.number().int().nonnegative() }).optional(),
+	/** Left by the last clearing of results; and when a summary was last made, or tried for: nothing is done again before they have grown. */
+	masked: z.number().nonnegative().optional(),
+	tried: z.number().nonnegative().optional(),
+	/** How often messages were replaced: so often the server's cache was broken. */
+	times: z.number().int().nonnegative().default(0),
+	/** Who has spoken in what was replaced: marks of ids that name nobody, two at most. */
+	people: z.array(z.string()).optional(),
+	filling: z.literal(true).optional(),
+	truncated: z.literal(true).optional(),
+});
+export type WindowFacts = z.infer<typeof windowSchema>;
 
 /** `current_history.json`: the history up to and with journal entry `seq`. Loading is this plus the replay of later entries. */
 export const snapshotSchema = kept({
@@ -184,5 +239,6 @@ export const snapshotSchema = kept({
 	notes: z.array(z.string()),
 	/** How the last turn ended. */
 	last: outcomeSchema.optional(),
+	window: windowSchema.optional(),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;

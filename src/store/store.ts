@@ -184,8 +184,8 @@ export interface Documents {
 	read<T>(name: DocumentName, schema: z.ZodType<T>, rebuild?: () => Promise<T | undefined>): Promise<T | undefined>;
 	/** Replaces it atomically: temp, fsync, rename, fsync of the folder. */
 	write(name: DocumentName, value: unknown): Promise<void>;
-	/** Copies it into `histories/` under a name with the time, and answers that name. */
-	backup(name: DocumentName): Promise<string>;
+	/** Copies it, or what is given in its place, into `histories/` under a name with the time, and answers that name. */
+	backup(name: DocumentName, value?: unknown): Promise<string>;
 }
 
 export interface FileEntry {

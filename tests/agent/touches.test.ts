@@ -26,6 +26,8 @@ const expected: Readonly<Record<string, Touch | 'by the call'>> = {
 	stay_silent: 'nothing',
 	forge_from_script: 'makes-tools',
 	repair_tool: 'makes-tools',
+	compact_context: 'nothing',
+	read_back: 'nothing',
 };
 
 describe('what a call touches', () => {

@@ -14,6 +14,8 @@ export interface ScriptedReply {
 	readonly unread?: string;
 	/** Another model made it. */
 	readonly instead?: ModelReply['instead'];
+	/** As its server counts; default: 10 and 5, whatever it was sent. */
+	readonly usage?: ModelReply['usage'];
 }
 
 export interface ScriptedModel extends Model {
@@ -64,13 +66,21 @@ function* parts({ text, reasoning }: ScriptedReply): Generator<ModelPart> {
 	if (text) yield { type: 'text', delta: text };
 }
 
-function wholeReply({ text = '', reasoning = '', calls = [], cutWhy, unread, instead }: ScriptedReply): ModelReply {
+function wholeReply({
+	text = '',
+	reasoning = '',
+	calls = [],
+	cutWhy,
+	unread,
+	instead,
+	usage,
+}: ScriptedReply): ModelReply {
 	const wired = calls.map(({ name, args }, index) => ({ id: `wire-${index}`, name, arguments: JSON.stringify(args) }));
 	return {
 		text,
 		reasoning,
 		calls: wired,
-		usage: { inputTokens: 10, outputTokens: 5 },
+		usage: usage ?? { inputTokens: 10, outputTokens: 5 },
 		cut: cutWhy !== undefined,
 		...(cutWhy && { cutWhy }),
 		...(unread !== undefined && { unread }),

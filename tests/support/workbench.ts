@@ -3,6 +3,7 @@ import { createAgent } from '../../src/agent/agent.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
 import { createSpell } from '../../src/agent/commands/syntax/command-syntax.ts';
 import { commandTable, withHelp } from '../../src/agent/commands/table.ts';
+import type { Compaction } from '../../src/agent/compaction/compaction.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import { createTroubles, type Troubles } from '../../src/agent/dispatch/trouble/troubles.ts';
 import { createRunningTurns } from '../../src/agent/dispatch/work/running-turns.ts';
@@ -30,6 +31,7 @@ import type { Eraser } from '../../src/store/erase.ts';
 import { createEraser } from '../../src/store/session/eraser.ts';
 import { openSessions } from '../../src/store/session/session-folder.ts';
 import type { Sessions, Store } from '../../src/store/store.ts';
+import { usualCompaction } from './compaction-in.ts';
 import { createFakeSandboxes, type FakeTool } from './fake-sandboxes.ts';
 import { type RecordingPlatform, recordingPlatform } from './recording-platform.ts';
 import { scriptedModel } from './scripted-model.ts';
@@ -45,6 +47,8 @@ export interface WorkbenchOptions {
 	/** What sessions may have for a Brain besides. */
 	readonly choices?: readonly Model[];
 	readonly coder?: Model;
+	/** Default: as it is where nothing is set, with the Coder for a Summarizer. */
+	readonly compaction?: Compaction;
 	readonly judge?: Model;
 	/** Default: one that finds nothing. */
 	readonly linter?: Linter;
@@ -87,6 +91,7 @@ export interface Workbench extends AsyncDisposable {
 	readonly platform: RecordingPlatform;
 	readonly sandboxes: Sandboxes;
 	readonly places: Places;
+	readonly compaction: Compaction;
 	/** Hands something in and waits until nothing is left to do. */
 	say(...inbounds: Inbound[]): Promise<void>;
 }
@@ -143,6 +148,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const limits = { modelCalls: options.modelCalls ?? 60, answerMs: options.answerMs ?? 60_000 };
 	const usual = { zone: 'UTC', notify: 'on' } as const;
 	const models = { brain, choices, coder, summarizer: coder };
+	const { compaction = usualCompaction(coder) } = options;
 	const [, ...table] = commandTable({
 		store,
 		sessions,
@@ -155,6 +161,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		places,
 		usual,
 		platformCommands,
+		compaction,
 	});
 	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
 	const platforms = options.platforms?.(store, commands) ?? platform.on(store.outbox);
@@ -169,6 +176,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		places,
 		limits,
 		settle: settleLeft(forge),
+		compaction,
 	};
 	const dispatch = createDispatch({
 		store,
@@ -202,6 +210,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		platform,
 		sandboxes,
 		places,
+		compaction,
 		say: async (...inbounds) => {
 			for (const one of inbounds) await dispatch.accept(one);
 			await dispatch.settled();

@@ -3,6 +3,7 @@ import type { Places } from '../../chat/places.ts';
 import type { BuiltIn } from '../../sandbox/built-ins.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { Sessions, Store } from '../../store/store.ts';
+import type { Compaction } from '../compaction/compaction.ts';
 import type { Models } from '../model/models.ts';
 import type { UsualPreferences } from '../session/choices/preferences.ts';
 import type { Session } from '../session/session.ts';
@@ -34,4 +35,5 @@ export interface CommandDeps {
 	readonly places: Places;
 	readonly usual: UsualPreferences;
 	readonly platformCommands: CommandsByPlatform;
+	readonly compaction: Compaction;
 }

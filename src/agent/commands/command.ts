@@ -36,6 +36,8 @@ export interface CommandScene extends Asker {
 	readonly say: (text: string) => Promise<void>;
 	/** A command, with or without its arguments, as people give it in this thread. */
 	readonly spell: (usage: string) => string;
+	/** Fires with a `StopRequest` when a person stops a long command, or when the process leaves. */
+	readonly signal: AbortSignal;
 }
 
 /** `at-once` also while a turn runs; `in-order` after what came before it. */
@@ -48,6 +50,8 @@ export interface Action extends ActionInfo {
 	readonly when: When;
 	/** Done again, after a crash in the middle, it comes to the same. */
 	readonly again?: true;
+	/** It may take minutes: until then it is what runs, and a stop ends it. */
+	readonly long?: true;
 	/** Does it and answers what people are told, as Markdown; nothing when that is empty. Rejects with an error whose message is for people. */
 	run(values: Values, scene: CommandScene): Promise<string>;
 }
@@ -69,4 +73,10 @@ export function action<const L extends readonly Argument[]>(given: ActionWith<L>
 export function whenOf(command: Command, given: string): When {
 	const reading = readArguments(command, given);
 	return reading.kind === 'ok' ? reading.action.when : 'at-once';
+}
+
+/** Whether it may take minutes, as it was given. Pure. */
+export function isLong(command: Command, given: string): boolean {
+	const reading = readArguments(command, given);
+	return reading.kind === 'ok' && reading.action.long === true;
 }

@@ -1,4 +1,6 @@
+import { groupDigits } from '../../base/text/group-digits.ts';
 import type { Outcome } from '../../store/journal.ts';
+import { usualPrefix } from '../compaction/fill.ts';
 import { readRegistry } from '../forge/registry/registry.ts';
 import { brainOf } from '../session/choices/brain-choice.ts';
 import { openQuestion } from '../session/history.ts';
@@ -37,6 +39,7 @@ async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<stri
 		`Last turn  ${await lastText(scene)}`,
 		`Sandbox    ${sandboxText(deps, scene.id)}`,
 		`Tokens     ${await tokensText(deps, scene.id)}`,
+		...(await windowLine(scene, brain.model.name, deps)),
 		...(await toolsLine(scene)),
 		`Id         ${scene.id}`,
 	];
@@ -58,6 +61,24 @@ function secondsText(ms: number): string {
 async function toolsLine({ folder }: CommandScene): Promise<string[]> {
 	const counts = toolCounts(await readRegistry(folder));
 	return counts === undefined ? [] : [`Tools      ${counts}`];
+}
+
+/** How full the window of the model is; it is told from what is known at once, or from nothing. */
+async function windowLine(scene: CommandScene, model: string, deps: CommandDeps): Promise<string[]> {
+	const history = (scene.session ?? deps.turns.sessionOf(scene.id))?.history() ?? (await lookAtHistory(scene.folder));
+	const at = { session: { folder: scene.folder, history: () => history }, model, prefix: usualPrefix };
+	const fill = await deps.compaction.fill(at, AbortSignal.timeout(mostWaitMs)).catch(() => undefined);
+	if (!fill || history.messages.length === 0) return [];
+	const { tokens, window } = fill;
+	const { times } = history.window;
+	const often = times === 0 ? '' : `, shortened ${times === 1 ? 'once' : `${times} times`}`;
+	return [`Window     ${groupDigits(tokens)} of ${groupDigits(window)} tokens (${percent(tokens, window)} %)${often}`];
+}
+
+const mostWaitMs = 1_500;
+
+function percent(part: number, whole: number): number {
+	return Math.round((100 * part) / whole);
 }
 
 function turnText(since: number | undefined): string {

@@ -6,6 +6,7 @@ import { forgetMeCommand } from './person/forget-me.ts';
 import { notifyCommand } from './person/notify.ts';
 import { timezoneCommand } from './person/timezone.ts';
 import { clearCommand } from './session/clear.ts';
+import { compactCommand } from './session/compact.ts';
 import { listenCommand } from './session/listen.ts';
 import { loadCommand } from './session/load.ts';
 import { modeCommand } from './session/mode.ts';
@@ -29,6 +30,7 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		newCommand(deps),
 		clearCommand(),
 		undoCommand(),
+		compactCommand(deps),
 		retryCommand(),
 		loadCommand(deps),
 		filesCommand(),

@@ -3,6 +3,7 @@ import type { CommandInbound, EraseInbound, MessageInbound } from '../../chat/in
 import type { SessionFolder } from '../../store/store.ts';
 import { readArguments } from '../commands/syntax/read-arguments.ts';
 import type { Session } from '../session/session.ts';
+import { isLeaving } from '../turn/stop.ts';
 import { askByCommand, questionName } from './asking/ask-by-command.ts';
 import type { DispatchDeps } from './deps.ts';
 import { orderToErase } from './erasing/order-to-erase.ts';
@@ -14,6 +15,8 @@ interface CommandPlace {
 	readonly folder: SessionFolder;
 	/** There when it runs in order. */
 	readonly session?: Session;
+	/** There for one that may take long. */
+	readonly signal?: AbortSignal;
 }
 
 /**
@@ -35,6 +38,8 @@ export async function runCommand(inbound: CommandInbound, at: CommandPlace, deps
 			next = session;
 		};
 		const text = await asked.run(goOnIn).catch((error: unknown) => {
+			// Whoever finds it begun tells that it was cut off.
+			if (at.signal && isLeaving(at.signal)) throw error;
 			deps.log.warn('Command failed', { session: id, command: inbound.name, err: error });
 			return userMessage(error);
 		});
@@ -68,7 +73,7 @@ interface Asked {
 /** Why it is not done, or what does it. */
 async function askedFor(
 	inbound: CommandInbound,
-	{ folder, session }: CommandPlace,
+	{ folder, session, signal = new AbortController().signal }: CommandPlace,
 	deps: DispatchDeps,
 ): Promise<Word | Asked> {
 	const { name, thread, person, audience } = inbound;
@@ -80,7 +85,7 @@ async function askedFor(
 	const { action, values } = reading;
 	if (!(await hasRight(action.right, inbound, folder, deps)))
 		return { text: `${spell(name)} is for ${whoMay[action.right]}.`, to: person };
-	const scene = { thread, person, audience, id: folder.id, folder, session };
+	const scene = { thread, person, audience, id: folder.id, folder, session, signal };
 	return {
 		again: action.again === true,
 		run: async (goOnIn) =>

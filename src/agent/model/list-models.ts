@@ -15,7 +15,12 @@ export interface ListModelsOptions {
 
 /** An endpoint's answer about its models. `reason` completes a sentence and holds no address and no key. */
 export type ModelList =
-	| { readonly kind: 'listed'; readonly names: readonly string[] }
+	| {
+			readonly kind: 'listed';
+			readonly names: readonly string[];
+			/** Tokens of their windows, of those whose server tells them. */
+			readonly windows: ReadonlyMap<string, number>;
+	  }
 	/** There is a server, but it keeps no such list. */
 	| { readonly kind: 'no-list'; readonly reason: string }
 	| { readonly kind: 'unauthorized'; readonly reason: string }
@@ -26,7 +31,41 @@ const mostNames = 10_000;
 const longestName = 300;
 const mostBytes = 16 * 2 ** 20;
 
-const listSchema = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
+const tokens = z.number().int().positive().optional().catch(undefined);
+
+/**
+ * How servers tell the windows of their models: vLLM and SGLang, OpenRouter and Together, Groq, Mistral and LM Studio, Anthropic, llama.cpp (its
+ * `n_ctx`; the other number beside it is what the model was trained with).
+ */
+const listSchema = z.object({
+	data: z.array(
+		z.object({
+			id: z.string().min(1),
+			max_model_len: tokens,
+			context_length: tokens,
+			context_window: tokens,
+			max_context_length: tokens,
+			loaded_context_length: tokens,
+			max_input_tokens: tokens,
+			meta: z.object({ n_ctx: tokens }).optional().catch(undefined),
+		}),
+	),
+});
+type Listed = z.infer<typeof listSchema>['data'][number];
+
+/** One that is loaded with less than it can have holds what it is loaded with. */
+function windowOf(model: Listed): number | undefined {
+	const { max_model_len, context_length, context_window, max_context_length, max_input_tokens, meta } = model;
+	return (
+		max_model_len ??
+		meta?.n_ctx ??
+		model.loaded_context_length ??
+		context_length ??
+		context_window ??
+		max_context_length ??
+		max_input_tokens
+	);
+}
 
 /**
  * Asks an endpoint for its models. Rejects only with the signal's reason when aborted. Uses `fetch` alone: at a start
@@ -65,7 +104,12 @@ async function readList(body: ReadableStream<Uint8Array> | null): Promise<ModelL
 	}
 	const list = listSchema.safeParse(JSON.parse(start));
 	if (!list.success) return { kind: 'no-list', reason: 'the answer is not a list of models' };
-	return { kind: 'listed', names: list.data.data.slice(0, mostNames).map(({ id }) => id.slice(0, longestName)) };
+	const models = list.data.data.slice(0, mostNames).map((model) => ({ ...model, id: model.id.slice(0, longestName) }));
+	const windows = models.flatMap((model) => {
+		const window = windowOf(model);
+		return window === undefined ? [] : [[model.id, window] as const];
+	});
+	return { kind: 'listed', names: models.map(({ id }) => id), windows: new Map(windows) };
 }
 
 function refusal(status: number): ModelList {

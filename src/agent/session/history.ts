@@ -1,6 +1,7 @@
 import { type Question, waitingCall } from '../../chat/question.ts';
 import type { Thread } from '../../chat/thread.ts';
-import type { JournalEntry, Message, Outcome, Snapshot, Step, ToolCall } from '../../store/journal.ts';
+import type { JournalEntry, Message, Outcome, Snapshot, Step, ToolCall, WindowFacts } from '../../store/journal.ts';
+import { afterCompaction, anew, countedBy, isOutside } from './compacted.ts';
 import { uncollectedAfter } from './uncollected.ts';
 import { handedOverNotes, type UndeliveredFiles, withoutDelivered, withUndelivered } from './undelivered-files.ts';
 
@@ -29,6 +30,7 @@ export interface History {
 	readonly taken: ReadonlySet<string>;
 	/** Told to the Brain with the next message. */
 	readonly notes: readonly string[];
+	readonly window: WindowFacts;
 	readonly last?: Outcome;
 	readonly open?: OpenTurn;
 	/** Keys that a newer version has put into the snapshot. */
@@ -44,6 +46,7 @@ export const emptyHistory: History = {
 	uncollected: 0,
 	taken: new Set(),
 	notes: [],
+	window: { times: 0 },
 };
 
 /** The history that a snapshot holds; no turn is open in it. */
@@ -57,13 +60,13 @@ export function fromSnapshot(snapshot: Snapshot): History {
 		undelivered: left = {},
 		...rest
 	} = snapshot;
-	const { notes, last, uncollected = 0, ...more } = rest;
+	const { notes, last, uncollected = 0, window = emptyHistory.window, ...more } = rest;
 	const artifacts = new Map(Object.entries(known));
 	const refused = new Set(named);
 	const undelivered = new Map(Object.entries(left));
 	const later = Object.keys(more).length > 0 && { more };
 	const files = { artifacts, refused, undelivered, uncollected };
-	return { ...emptyHistory, seq, messages, ...files, notes, ...(last && { last }), ...later };
+	return { ...emptyHistory, seq, messages, ...files, notes, window, ...(last && { last }), ...later };
 }
 
 /** The snapshot of a history without an open turn. */
@@ -74,14 +77,15 @@ export function toSnapshot(history: History): Snapshot {
 	const undelivered = history.undelivered.size > 0 && { undelivered: Object.fromEntries(history.undelivered) };
 	const left = history.uncollected > 0 && { uncollected: history.uncollected };
 	const known = { version: 1 as const, seq, messages: [...messages], artifacts, refused, notes: [...notes] };
-	return { ...more, ...known, ...undelivered, ...left, ...(last && { last }) };
+	const window = Object.keys(history.window).length > 1 || history.window.times > 0 ? { window: history.window } : {};
+	return { ...more, ...known, ...undelivered, ...left, ...window, ...(last && { last }) };
 }
 
 /** The history after one more journal entry. */
 export function applyEntry(history: History, entry: JournalEntry): History {
 	const { step } = entry;
 	const changed = { ...history, seq: entry.seq, ...changesOf(history, step) };
-	if (step.type === 'restored') return changed;
+	if (step.type === 'restored' || isOutside(step, history.open?.id)) return changed;
 	if (step.type === 'shown' || step.type === 'cleared') return withoutOpen(changed);
 	return { ...changed, open: openAfter(history, entry, step) };
 }
@@ -96,9 +100,10 @@ function openAfter(
 	step: Exclude<Step, { type: 'cleared' | 'restored' }>,
 ): OpenTurn {
 	const open = history.open;
-	if (open?.id === step.turn) return { ...open, entries: [...open.entries, entry] };
+	if (open && open.id === step.turn) return { ...open, entries: [...open.entries, entry] };
 	const thread = step.type === 'taken' ? step.thread : open?.thread;
-	if (!thread) throw new Error(`Cannot replay journal entry ${entry.seq}: turn "${step.turn}" was never taken`);
+	if (!thread || step.turn === undefined)
+		throw new Error(`Cannot replay journal entry ${entry.seq}: turn "${step.turn}" was never taken`);
 	return { id: step.turn, thread, entries: [entry] };
 }
 
@@ -114,7 +119,7 @@ function changesOf(history: History, step: Step): Partial<History> {
 				notes: [],
 			};
 		case 'model':
-			return { messages: [...history.messages, step.message] };
+			return { messages: [...history.messages, step.message], ...countedBy(history, step) };
 		case 'tool-finished': {
 			const { callId, ok, text, pictures, by = [] } = step;
 			return {
@@ -143,11 +148,16 @@ function changesOf(history: History, step: Step): Partial<History> {
 				taken: new Set([...history.taken, ...keysOf(step)]),
 			};
 		case 'cleared':
-			return { messages: [], notes: [] };
+			return { messages: [], notes: [], window: anew(history.window) };
 		case 'restored':
-			return { messages: [...step.messages, ...history.messages] };
+			return { messages: [...step.messages, ...history.messages], window: anew(history.window) };
 		case 'answered':
 			return { taken: new Set([...history.taken, ...[step.by ?? []].flat()]) };
+		case 'compacted':
+		case 'not-compacted':
+		case 'compaction-undone':
+		case 'window':
+			return afterCompaction(history, step);
 		case 'tool-started':
 		case 'parked':
 		case 'notice':

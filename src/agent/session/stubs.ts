@@ -51,12 +51,39 @@ function stubOfRest(step: Rest): Step {
 			return { type: step.type, backup: '' };
 		case 'restored':
 			return { type: step.type, messages: step.messages.map(stubOfMessage) };
+		case 'compacted':
+		case 'not-compacted':
+		case 'compaction-undone':
+		case 'window':
+			return stubOfCompaction(step);
 		case 'resumed':
 			return { turn: step.turn, type: step.type };
 		case 'left':
 			return { turn: step.turn, type: step.type, process: step.process };
 		case 'shown':
 			return { turn: step.turn, type: step.type };
+	}
+}
+
+type Compaction = Extract<Step, { type: 'compacted' | 'not-compacted' | 'compaction-undone' | 'window' }>;
+
+/** Numbers of messages, and how many there are, stay. */
+function stubOfCompaction(step: Compaction): Step {
+	const place = step.turn === undefined ? {} : { turn: step.turn };
+	switch (step.type) {
+		case 'compacted': {
+			const { type, by, covers, tokens, backup } = step;
+			const result = step.result.map((piece) => ('role' in piece ? stubOfMessage(piece) : piece));
+			return { ...place, type, by, covers, result, tokens, ...(backup !== undefined && { backup }) };
+		}
+		case 'compaction-undone': {
+			const { type, covers, tokens } = step;
+			return { ...place, type, covers, messages: step.messages.map(stubOfMessage), tokens };
+		}
+		case 'not-compacted':
+			return { ...place, type: step.type, tokens: step.tokens, text: erasedText };
+		case 'window':
+			return { ...place, type: step.type, told: step.told, text: erasedText };
 	}
 }
 

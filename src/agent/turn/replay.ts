@@ -136,6 +136,10 @@ export function eventsOf({ turn, step, seq, started, asked, goesOn }: StepPlace,
 		}
 		case 'notice':
 			return [{ type: 'notice', key: `${turn}/${seq}/notice`, text: entry.text, ...(entry.to && { to: entry.to }) }];
+		case 'compacted':
+		case 'not-compacted':
+		case 'window':
+			return compactionTold(entry, `${turn}/${seq}/notice`);
 		case 'resumed':
 			return goesOn
 				? [{ type: 'notice', key: `${turn}/${seq}/notice`, text: 'Threadsmith was interrupted; going on where it was' }]
@@ -150,8 +154,18 @@ export function eventsOf({ turn, step, seq, started, asked, goesOn }: StepPlace,
 		case 'shown':
 		case 'cleared':
 		case 'restored':
+		case 'compaction-undone':
 			return [];
 	}
+}
+
+/** That its window fills is for the Brain alone; results are cleared without a word. */
+function compactionTold(
+	step: Extract<Step, { type: 'compacted' | 'not-compacted' | 'window' }>,
+	key: string,
+): AgentEvent[] {
+	const isForBrain = step.type === 'window' && step.told === 'filling';
+	return step.text === undefined || isForBrain ? [] : [{ type: 'notice', key, text: step.text }];
 }
 
 function notTakenIn(refused: Extract<Step, { type: 'taken' }>['refused'], place: string): AgentEvent[] {

@@ -6,6 +6,7 @@ import type { JournalEntry, Step } from '../../store/journal.ts';
 import type { Records } from '../../store/records.ts';
 import type { Sessions } from '../../store/store.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
+import type { Compaction } from '../compaction/compaction.ts';
 import type { BrainChoices, SessionBrain } from '../session/choices/brain-choice.ts';
 import type { Session } from '../session/session.ts';
 import type { CallFacts, Tool, ToolContext } from '../tool.ts';
@@ -32,6 +33,7 @@ export interface TurnParts {
 	readonly limits: TurnLimits;
 	/** Ends what calls of a turn have left open with the Brain, when it has said its last word. Rejects as a tool does. */
 	readonly settle?: (context: ToolContext) => Promise<void>;
+	readonly compaction: Compaction;
 }
 
 /** One open turn while it runs. */

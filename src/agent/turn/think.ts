@@ -4,10 +4,11 @@ import { shorten } from '../../base/text/shorten.ts';
 import type { AgentEvent } from '../../chat/events.ts';
 import type { Usage } from '../../chat/usage.ts';
 import type { Message, Step, ToolCall } from '../../store/journal.ts';
-import type { ModelReply } from '../model/model.ts';
+import type { ModelReply, ModelRequest, ToolSpec } from '../model/model.ts';
 import type { Tool } from '../tool.ts';
 import { streamReply, withOwnIds } from './call-model.ts';
 import { shownPictures } from './look/shown-pictures.ts';
+import { makeRoom, roomAfter, tellCut } from './make-room.ts';
 import { modelCalls, record, stepsOf, type TurnScope } from './scope.ts';
 import { isLeaving, TurnLimitError } from './stop.ts';
 import { isSilence, mayBeSilent, saysSilence, staySilent } from './talk/stay-silent.ts';
@@ -88,21 +89,35 @@ function isEmpty(reply: ModelReply): boolean {
 	return reply.text.trim() === '' && reply.calls.length === 0;
 }
 
-async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): AsyncGenerator<AgentEvent, ModelReply> {
-	const { turn, session, parts, signal } = scope;
-	const tools = (await offeredTo(scope)).map((tool) => tool.spec);
+/** Asked again, shorter, where its server refuses the conversation as too long, whatever was streamed of an answer before that. */
+async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): AsyncGenerator<TurnEvent, ModelReply> {
+	const { turn, signal } = scope;
+	yield* makeRoom(scope, await specsFor(scope));
+	for (let tries = 0; ; tries += 1) {
+		const request = await requestOf(scope, extra);
+		const streamed = yield* streamReply(scope.brain.model, request, { turn, step, signal });
+		if (streamed.type === 'whole') {
+			yield* tellCut(request, streamed.reply, scope);
+			return streamed.reply;
+		}
+		if (yield* roomAfter(streamed.error, tries, scope, request.tools)) continue;
+		// After an error that does not end the turn it is asked again, from the start.
+		const isLast = !isLeaving(signal) && !isOfMachine(streamed.error);
+		if (streamed.text !== '' && isLast) yield* recordMessage(scope, step, { text: streamed.text, calls: [] });
+		throw streamed.error;
+	}
+}
+
+async function requestOf(scope: TurnScope, extra: readonly Message[]): Promise<ModelRequest> {
+	const { session, parts, signal } = scope;
+	const tools = await specsFor(scope);
 	const messages = [...session.history().messages, ...extra];
 	const pictures = await shownPictures(messages, session.folder.files, signal);
-	const streamed = yield* streamReply(
-		scope.brain.model,
-		{ system: parts.systemPrompt, messages, tools, ...(pictures && { pictures }) },
-		{ turn, step, signal },
-	);
-	if (streamed.type === 'whole') return streamed.reply;
-	// After an error that does not end the turn it is asked again, from the start.
-	const isLast = !isLeaving(signal) && !isOfMachine(streamed.error);
-	if (streamed.text !== '' && isLast) yield* recordMessage(scope, step, { text: streamed.text, calls: [] });
-	throw streamed.error;
+	return { system: parts.systemPrompt, messages, tools, ...(pictures && { pictures }) };
+}
+
+async function specsFor(scope: TurnScope): Promise<readonly ToolSpec[]> {
+	return (await offeredTo(scope)).map((tool) => tool.spec);
 }
 
 /**

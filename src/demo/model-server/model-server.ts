@@ -30,6 +30,8 @@ export interface ModelServerOptions {
 	readonly embeddings?: Readonly<Record<string, Embeds>>;
 	/** Refuses besides what this template refuses. */
 	readonly template?: NarrowTemplate;
+	/** Refuses more tokens than this in one request, at four characters a token, as OpenAI and vLLM do. */
+	readonly window?: number;
 	/** Sends a sign of life so often while a reply is awaited. */
 	readonly keepAliveMs?: number;
 }
@@ -118,7 +120,7 @@ function sendModels({ players, options }: House, response: ServerResponse): void
 
 async function answerChat(house: House, raw: string, response: ServerResponse): Promise<void> {
 	const body = parse(raw);
-	const error = refuse(house, body);
+	const error = refuse(house, body) ?? tooLong(raw, house.options);
 	const request = body as ChatRequest;
 	house.requests.push({
 		raw,
@@ -168,6 +170,17 @@ function refuse(
 	const { model } = body as ChatRequest;
 	if (players.has(model)) return undefined;
 	return { status: 404, message: `The model '${model}' does not exist`, code: 'model_not_found' };
+}
+
+/** In the words of both: https://github.com/vllm-project/vllm/issues/12165 */
+function tooLong(
+	raw: string,
+	{ window = Number.POSITIVE_INFINITY }: ModelServerOptions,
+): (ScriptedError & { readonly message: string }) | undefined {
+	const tokens = Math.ceil(raw.length / 4);
+	if (tokens <= window) return undefined;
+	const message = `This model's maximum context length is ${window} tokens. However, your messages resulted in ${tokens} tokens. Please reduce the length of the messages.`;
+	return { status: 400, message, code: 'context_length_exceeded' };
 }
 
 function endOf(response: ServerResponse): Promise<'answered' | 'aborted'> {

@@ -35,10 +35,10 @@ export function createJsonDocuments({
 	withRoom = (write) => write(),
 }: JsonDocumentsOptions): Documents {
 	const serial = createSerial();
-	const backup = async (name: DocumentName): Promise<string> => {
-		// The bytes as they are: a document that no longer parses can be copied too.
+	const backup = async (name: DocumentName, value: unknown): Promise<string> => {
 		const path = pathOf(name);
-		const bytes = await readOrNothing(path);
+		// The bytes as they are: a document that no longer parses can be copied too.
+		const bytes = value === undefined ? await readOrNothing(path) : Buffer.from(textOf(value, path));
 		if (!bytes) throw new Error(`Cannot copy "${path}": there is no such file`);
 		const copy = await freeName(histories, `${name.replace('/', '-')}-${timeName(now())}`);
 		await withRoom(() => writeAtomically(join(histories, copy), bytes));
@@ -85,7 +85,7 @@ export function createJsonDocuments({
 			const text = textOf(value, path);
 			return serial(() => withRoom(() => writeInFolder(path, text)));
 		},
-		backup: (name) => serial(() => backup(name)),
+		backup: (name, value) => serial(() => backup(name, value)),
 	};
 }
 

@@ -30,6 +30,7 @@ describe('/help', () => {
 				'new',
 				'clear',
 				'undo',
+				'compact [keep]',
 				'retry',
 				'load [id]',
 				'files',

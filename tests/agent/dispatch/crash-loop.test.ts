@@ -130,10 +130,13 @@ describe('the log', () => {
 		const { journal } = await bench.sessions.open(sessionId);
 		await bench.dispatch[Symbol.asyncDispose]();
 		const [newest] = (await journal.after(0)).slice(-1);
-		if (newest === undefined || !('turn' in newest.step)) throw new Error('No turn is open');
-		const { lease: token, step } = newest;
+		if (newest === undefined || !('turn' in newest.step) || !newest.step.turn) throw new Error('No turn is open');
+		const {
+			lease: token,
+			step: { turn },
+		} = newest;
 		for (const process of processes)
-			await journal.append({ session: sessionId, token }, { turn: step.turn, type: 'resumed', process });
+			await journal.append({ session: sessionId, token }, { turn, type: 'resumed', process });
 		await bench[Symbol.asyncDispose]();
 	}
 

@@ -68,6 +68,7 @@ const acts: Readonly<Record<string, Act>> = {
 		},
 	},
 	'command undo': says('/undo', /nothing to bring back/),
+	'command compact': says('/compact undo', /no summary to take back/),
 	'command retry': says('/retry', /Again: /),
 	'command timezone': says('/timezone Asia/Tokyo', /For you it is/),
 	'command notify': says('/notify off', /You are not mentioned/),

@@ -56,6 +56,22 @@ const all: readonly Step[] = [
 	{ turn: 't', type: 'ended', outcome: { outcome: 'stopped', stopped: [secret] } },
 	{ turn: 't', type: 'shown' },
 	{ type: 'cleared', backup: secret },
+	{
+		...{ turn: 't', type: 'compacted', by: 'summarized', covers: { from: 0, to: 2 }, backup: 'copy.json' },
+		result: [
+			{ role: 'user', text: secret },
+			{ from: 1, to: 2 },
+		],
+		tokens: { before: 2, after: 1 },
+	},
+	{ turn: 't', type: 'not-compacted', tokens: 2, text: secret },
+	{
+		type: 'compaction-undone',
+		covers: { from: 0, to: 1 },
+		messages: [{ role: 'user', text: secret, person }],
+		tokens: 2,
+	},
+	{ turn: 't', type: 'window', told: 'filling', text: secret },
 ];
 
 describe('the stub of a step', () => {

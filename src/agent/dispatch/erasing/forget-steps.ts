@@ -2,6 +2,7 @@ import type { Message, Step } from '../../../store/journal.ts';
 import type { Session } from '../../session/session.ts';
 import { stubOfMessage } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { bringBack, spoiltBy, withoutCopies } from './spoilt.ts';
 import { withRepeats } from './with-repeats.ts';
 
 /**
@@ -10,27 +11,23 @@ import { withRepeats } from './with-repeats.ts';
  */
 export async function forgetSteps(
 	own: (step: Step) => Step,
-	{ id, folder, lease }: Session,
+	session: Session,
 	{ eraser, store }: Pick<DispatchDeps, 'eraser' | 'store'>,
 ): Promise<void> {
+	const { id, folder, lease } = session;
 	const steps = (await folder.journal.after(0)).map(({ step }) => step);
 	const stub = withRepeats(own, steps);
 	const meant = steps.filter((step) => stub(step) !== step);
-	if (meant.length === 0) return;
-	const messages = meant.flatMap(messageOf);
+	if (meant.length === 0) return await bringBack(session);
+	const messages = [...meant.flatMap(messageOf), ...spoiltBy(meant, steps)];
 	await eraser.copies(id, (message) => (isOneOf(messages, message) ? stubOfMessage(message) : message));
 	await eraser.files(id, {
 		inputs: meant.flatMap((step) => (step.type === 'taken' ? step.placed.map(({ name }) => name) : [])),
 		seen: messages.flatMap(picturesOf),
 	});
-	await folder.journal.rewrite(lease, (step) => withoutCopies(stub(step), messages));
+	await folder.journal.rewrite(lease, (step) => withoutCopies(stub(step), (one) => isOneOf(messages, one)));
+	await bringBack(session);
 	await store.rows.scrub();
-}
-
-/** A clearing that was taken back stands in the journal with all its messages. */
-function withoutCopies(step: Step, messages: readonly Message[]): Step {
-	if (step.type !== 'restored') return step;
-	return { ...step, messages: step.messages.map((one) => (isOneOf(messages, one) ? stubOfMessage(one) : one)) };
 }
 
 /** As the Brain remembers a step. */

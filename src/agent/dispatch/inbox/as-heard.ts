@@ -11,7 +11,7 @@ export function isToUs(inbound: Inbound): boolean {
 }
 
 /** Whether its person is to be told of what goes wrong with it: it is to us, or nobody else has spoken. Pure. */
-export function isAwaited(inbound: Inbound, history: Pick<History, 'messages'>): boolean {
+export function isAwaited(inbound: Inbound, history: Pick<History, 'messages' | 'window'>): boolean {
 	return isToUs(inbound) || isAlone(history, inbound.person);
 }
 

@@ -60,7 +60,7 @@ function wholeEarlier(earlier: Earlier): string[] {
 
 function marked(text: string): string {
 	return text.replaceAll(
-		/^(?=\[(Forged tools:|Note:|Time:|It does not name|From |New files|Of the files|Not taken in|Said in this|Left out here|End of what))/gm,
+		/^(?=\[(Forged tools:|Note:|Time:|It does not name|From |New files|Of the files|Not taken in|Said in this|Left out here|End of what|Summary of|End of the|Cleared))/gm,
 		'\\',
 	);
 }

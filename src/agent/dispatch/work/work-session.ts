@@ -1,5 +1,6 @@
 import { messageOf } from '../../../base/errors.ts';
 import type { Inbound, InboundOf, MessageInbound, WordInbound } from '../../../chat/inbound.ts';
+import { isLong } from '../../commands/command.ts';
 import { openQuestions, outcomeOf, takenKeys } from '../../session/history.ts';
 import { loadSession, type Session } from '../../session/session.ts';
 import { closeSettled } from '../asking/ask-admins.ts';
@@ -49,7 +50,7 @@ async function workThrough(id: string, deps: DispatchDeps, signal: AbortSignal):
 		await workOff(session, unsaid, deps, inner);
 	} catch (error) {
 		await leaveOff(session, deps);
-		if (!inner.aborted && isHere(troubleOf(error))) await handleBeside(session, deps);
+		if (!inner.aborted && isHere(troubleOf(error))) await handleBeside(session, deps, inner);
 		throw error;
 	}
 	for (const question of openQuestions(session.history())) await deps.onParked(question);
@@ -101,14 +102,14 @@ async function leaveOff(session: Session, deps: DispatchDeps): Promise<void> {
 }
 
 /** A session that cannot go on now says what is due, does the commands that wait, and changes and withdraws what does. Never rejects. */
-async function handleBeside(session: Session, deps: DispatchDeps): Promise<void> {
+async function handleBeside(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	const id = session.id;
 	try {
 		const done = new Set<string>();
 		// Read anew each time: a command may have given away what waited behind it.
 		for (let next = await nextBeside(id, done, deps); next; next = await nextBeside(id, done, deps)) {
 			done.add(next.key);
-			if (await begin(next, session, deps)) await handleAndFinish(next, session, deps);
+			if (await begin(next, session, deps)) await handleAndFinish(next, session, deps, signal);
 		}
 		await sayWaiting(id, deps);
 	} catch (error) {
@@ -138,7 +139,7 @@ async function handle(inbound: Work, session: Session, deps: DispatchDeps, signa
 	// A stop waits until the turn that it has ended was shown.
 	const goesOn = isStop(inbound)
 		? await handleStop(inbound, session, deps)
-		: await handleAndFinish(inbound, session, deps);
+		: await handleAndFinish(inbound, session, deps, signal);
 	if (!goesOn) return;
 	const { open } = session.history();
 	using turn = deps.running.begin(session, signal, open && takenKeys(open)[0]);
@@ -182,19 +183,29 @@ async function present(session: Session, deps: DispatchDeps, signal: AbortSignal
 type OtherInbound = InboundOf<Exclude<Work['type'], 'message' | 'stop'>>;
 
 /** True when the open turn goes on, or is to be shown as ended, because of it. */
-async function handleAndFinish(inbound: OtherInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
-	const goesOn = await handleOther(inbound, session, deps);
+async function handleAndFinish(
+	inbound: OtherInbound,
+	session: Session,
+	deps: DispatchDeps,
+	signal: AbortSignal,
+): Promise<boolean> {
+	const goesOn = await handleOther(inbound, session, deps, signal);
 	await deps.store.inbox.finish(session.lease, [inbound.key]);
 	return goesOn;
 }
 
-async function handleOther(inbound: OtherInbound, session: Session, deps: DispatchDeps): Promise<boolean> {
+async function handleOther(
+	inbound: OtherInbound,
+	session: Session,
+	deps: DispatchDeps,
+	signal: AbortSignal,
+): Promise<boolean> {
 	const id = session.id;
 	switch (inbound.type) {
 		case 'answer':
 			return await handleAnswer(inbound, session, deps);
 		case 'command':
-			await runCommand(inbound, { folder: session.folder, session }, deps);
+			await runInOrder(inbound, session, deps, signal);
 			return outcomeOf(session.history()) !== undefined;
 		case 'edit':
 			await amendBy(inbound, session, deps);
@@ -209,6 +220,21 @@ async function handleOther(inbound: OtherInbound, session: Session, deps: Dispat
 		case 'opened':
 			return false;
 	}
+}
+
+/** One that may take minutes counts as what runs, so that a stop ends it. */
+async function runInOrder(
+	inbound: InboundOf<'command'>,
+	session: Session,
+	deps: DispatchDeps,
+	signal: AbortSignal,
+): Promise<void> {
+	const at = { folder: session.folder, session };
+	const command = deps.commands.find(({ name }) => name === inbound.name);
+	if (!command || !isLong(command, inbound.args)) return await runCommand(inbound, at, deps);
+	using running = deps.running.begin(session, signal, inbound.key);
+	await handleWaiting(session, deps);
+	await runCommand(inbound, { ...at, signal: running.signal }, deps);
 }
 
 /** True when the open turn is to be shown as ended because of it. */

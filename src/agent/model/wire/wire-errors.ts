@@ -1,6 +1,7 @@
 import { ModelError, type ModelFailure } from '../../../base/errors.ts';
 import { formatBytes } from '../../../base/text/format-bytes.ts';
 import { isOverflow } from '../overflow.ts';
+import { limitIn } from '../overflow-limit.ts';
 import { hideSecrets, withoutRequest } from './hide-secrets.ts';
 import { isUnknownModel } from './problem/unknown-model.ts';
 import type { WireProblem } from './wire-problem.ts';
@@ -27,6 +28,8 @@ export interface Verdict {
 	readonly failure: ModelFailure;
 	readonly message: string;
 	readonly retry: boolean;
+	/** Tokens of the window, where an overflow names them. */
+	readonly limit?: number | undefined;
 }
 
 type Refusal = Extract<WireProblem, { kind: 'refusal' }>;
@@ -99,8 +102,8 @@ function explainLength(
 }
 
 /** The error to throw for a verdict. */
-export function modelError({ failure, message }: Verdict, cause?: unknown): ModelError {
-	return new ModelError(failure, message, { cause });
+export function modelError({ failure, message, limit }: Verdict, cause?: unknown): ModelError {
+	return new ModelError(failure, message, { cause, limit });
 }
 
 function explainConnection(code: string, endpoint: string, { settings }: EndpointNames): Verdict {
@@ -134,7 +137,7 @@ function explainRefusal(refusal: Refusal, endpoint: string, { names, sent }: Ask
 	const said = quote(refusal, names);
 	if (isOverflow(refusal, sent)) {
 		const message = `The conversation no longer fits into the context window of the model "${names.model}": start a new one`;
-		return { failure: 'context-overflow', message, retry: false };
+		return { failure: 'context-overflow', message, retry: false, limit: limitIn(refusal.all) };
 	}
 	if (status === 401 || isAboutKey(refusal))
 		return { failure: 'unauthorized', message: `${endpoint} ${keySentence(names)}`, retry: false };

@@ -1,0 +1,58 @@
+import { type Compaction, createCompaction } from './agent/compaction/compaction.ts';
+import { createWindows, type Windows } from './agent/compaction/measure/windows.ts';
+import type { KeepFacts } from './agent/compaction/summary/fact.ts';
+import type { ForgeDeps } from './agent/forge/forge-deps.ts';
+import { createEmbedder } from './agent/model/endpoint/embedder.ts';
+import { listModels } from './agent/model/list-models.ts';
+import type { Models } from './agent/model/models.ts';
+import { createMeaning } from './agent/tool-sources/search/meaning.ts';
+import type { Config } from './config/config.ts';
+import type { EndpointConfig } from './config/model-config.ts';
+
+/** A turn waits for it once. */
+const listMs = 3_000;
+
+/** Keeps the histories of this configuration's sessions within the windows of its models. */
+export function compactionOf(
+	{ settings, models }: Pick<Config, 'settings' | 'models'>,
+	{ summarizer }: Pick<Models, 'summarizer'>,
+	keepFacts?: KeepFacts,
+): Compaction {
+	const windows = windowsAt(models?.brain, settings.BRAIN_WINDOW);
+	const isBrains = models?.summarizer.baseUrl === models?.brain.baseUrl;
+	const summary = {
+		summarizer,
+		windows: isBrains ? windows : windowsAt(models?.summarizer, undefined),
+		seconds: settings.COMPACT_SECONDS,
+		probe: settings.COMPACT_PROBE,
+		keepFacts,
+	};
+	return createCompaction({ windows, summary });
+}
+
+function windowsAt(endpoint: EndpointConfig | undefined, set: number | undefined): Windows {
+	if (!endpoint) return createWindows({ set });
+	const list = async () => {
+		const { baseUrl, apiKey } = endpoint;
+		const found = await listModels({ baseUrl, apiKey, limitMs: listMs }, AbortSignal.timeout(2 * listMs));
+		if (found.kind !== 'listed') throw new Error(found.reason);
+		return found.windows;
+	};
+	return createWindows({ set, list });
+}
+
+/** The parts of the forge that this configuration asks for. */
+export function forgeOf(
+	{ settings, models }: Config,
+	{ coder, summarizer }: Models,
+	parts: Pick<ForgeDeps, 'sessions' | 'linter' | 'places' | 'labs'>,
+): ForgeDeps {
+	const allowed = settings.PACKAGES_ALLOWED?.split(/\s+/) ?? [];
+	return {
+		...parts,
+		...(models?.embed && { meaning: createMeaning(createEmbedder(models.embed)) }),
+		coder,
+		judge: settings.FORGE_JUDGE === 'on' ? summarizer : undefined,
+		packages: { allowed, enabled: settings.PACKAGES === 'ask' },
+	};
+}

@@ -1,0 +1,35 @@
+import { messageOf } from '../../../base/errors.ts';
+import { raceAbort } from '../../../base/race-abort.ts';
+import type { Model, StructuredRequest } from '../../model/model.ts';
+
+/** The Summarizer, and how long it has for an answer. */
+export interface Asking {
+	readonly summarizer: Model;
+	readonly seconds: number;
+	readonly signal: AbortSignal;
+}
+
+/** A Summarizer that gave no usable answer, or a wrong one; `message` goes on from "as". */
+export class NoSummaryError extends Error {
+	override readonly name = 'NoSummaryError';
+}
+
+/**
+ * One answer of the Summarizer. Rejects with the signal's reason at once when that fires, else with `NoSummaryError`, however it failed: its
+ * connection is closed then.
+ */
+export async function askSummarizer<T>(
+	request: StructuredRequest<T>,
+	{ summarizer, seconds, signal }: Asking,
+): Promise<T> {
+	const deadline = AbortSignal.timeout(seconds * 1000);
+	const either = AbortSignal.any([signal, deadline]);
+	try {
+		return (await raceAbort(summarizer.ask(request, either), either)).value;
+	} catch (error) {
+		signal.throwIfAborted();
+		if (deadline.aborted)
+			throw new NoSummaryError(`the Summarizer gave no answer within ${seconds} s (COMPACT_SECONDS)`, { cause: error });
+		throw new NoSummaryError(`the Summarizer failed: ${messageOf(error)}`, { cause: error });
+	}
+}
