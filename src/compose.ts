@@ -13,6 +13,7 @@ import { createDispatch, type Dispatch } from './agent/dispatch.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import { createTrials } from './agent/forge/try/trial.ts';
 import { createToolsThere } from './agent/forge/use/tools-there.ts';
+import type { MemoryDeps } from './agent/memory/shelves.ts';
 import { createEmbedder } from './agent/model/endpoint/embedder.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
@@ -28,9 +29,8 @@ import type { OpenArtifact } from './chat/events.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
 import type { ListeningOf } from './chat/listening.ts';
 import type { Past } from './chat/past.ts';
-import { createRoles, namedAdmins, type RoleOf } from './chat/people.ts';
+import { createRoles, namedAdmins } from './chat/people.ts';
 import type { Asker } from './chat/place.ts';
-import type { Places } from './chat/places.ts';
 import type { TitleOf } from './chat/title.ts';
 import type { Config } from './config/config.ts';
 import { handOver } from './hand-over.ts';
@@ -49,6 +49,7 @@ import { createPlatformStarts } from './start-platforms.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openSecrets } from './store/files/secret-files.ts';
 import { lockHome } from './store/home-lock.ts';
+import { openNotes } from './store/notes/note-folders.ts';
 import { createReserve, type Reserve } from './store/reserve.ts';
 import { sessionPathsIn } from './store/session/layout.ts';
 import { openSessions, viewSession } from './store/session/session-folder.ts';
@@ -107,7 +108,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const running = createRunningTurns();
 	const troubles = createTroubles();
 	const roleOf = createRoles(config.roles, places);
-	const parts = { store, sessions, sandboxes, roleOf, places };
+	const parts = { store, sessions, sandboxes, roleOf, places, notes: openNotes(home, reserve.withRoom) };
 	const linter = building.use(createRuffLinter({ log: log.child({ part: 'lint' }) }));
 	const forge = forgeOf(config, models, {
 		sessions,
@@ -207,11 +208,9 @@ function openStore({ home, sessions, reserve, log }: StoreParts): Store {
 	return openEmbeddedStore(join(home, 'store.db'), options);
 }
 
-interface AgentParts {
+interface AgentParts extends MemoryDeps {
 	readonly store: Store;
 	readonly sandboxes: PodmanSandboxes;
-	readonly roleOf: RoleOf;
-	readonly places: Places;
 	readonly past: Past;
 }
 
@@ -219,13 +218,13 @@ function agentOf(
 	config: Config,
 	models: Models,
 	forge: ForgeDeps,
-	{ store, sandboxes, roleOf, places, past }: AgentParts,
+	{ store, sandboxes, past, ...mind }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const spell = createSpell(platformCommands);
-	const tools = brainTools(builtIns, forge, sandboxes.place, past);
+	const tools = brainTools(builtIns, forge, sandboxes.place, past, mind);
 	return createAgent(
-		{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions, spell, roleOf, places, limits },
+		{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions, spell, ...mind, limits },
 		{ sandboxes, diskBytes: config.settings.SANDBOX_DISK },
 	);
 }

@@ -2,6 +2,7 @@ import type { RoleOf } from '../../chat/people.ts';
 import type { Places } from '../../chat/places.ts';
 import type { BuiltIn } from '../../sandbox/built-ins.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
+import type { NoteFolders } from '../../store/notes.ts';
 import type { Sessions, Store } from '../../store/store.ts';
 import type { Models } from '../model/models.ts';
 import type { UsualPreferences } from '../session/choices/preferences.ts';
@@ -32,6 +33,7 @@ export interface CommandDeps {
 	readonly troubles: Troubles;
 	readonly roleOf: RoleOf;
 	readonly places: Places;
+	readonly notes: NoteFolders;
 	readonly usual: UsualPreferences;
 	readonly platformCommands: CommandsByPlatform;
 }
