@@ -7,7 +7,7 @@ import { type MemoryEntry, type MemoryIndex, readIndex, readMemory, successorOf 
 import { type MemoryDeps, type Scope, type Shelf, shelvesOf } from './shelves.ts';
 
 const args = z.strictObject({
-	query: z.string().optional().describe('Words'),
+	query: z.string().optional(),
 	id: z.string().optional(),
 });
 
@@ -19,7 +19,7 @@ const mostNamed = 40;
 export function recallTool(deps: Pick<MemoryDeps, 'notes' | 'places'>): Tool {
 	return defineTool({
 		name: 'recall',
-		description: 'Read what was remembered.',
+		description: 'Read memories, by words or id.',
 		touches: 'nothing',
 		args,
 		run: async ({ query, id }, { session, call, signal }) => {

@@ -11,8 +11,8 @@ import { type Words, whoseWords } from './whose-words.ts';
 
 const args = z.strictObject({
 	text: z.string(),
-	scope: z.enum(scopes).optional().describe('Beyond session people are asked'),
-	supersedes: z.string().optional().describe('id of what it replaces'),
+	scope: z.enum(scopes).optional(),
+	supersedes: z.string().optional(),
 });
 type Args = z.infer<typeof args>;
 
@@ -20,7 +20,7 @@ type Args = z.infer<typeof args>;
 export function rememberTool(deps: MemoryDeps): Tool {
 	return defineTool({
 		name: 'remember',
-		description: 'Keep a fact for later turns.',
+		description: 'Keep a fact for later; beyond the session people are asked. supersedes: id it replaces.',
 		touches: 'nothing',
 		ways: ['goes-on'],
 		args,
