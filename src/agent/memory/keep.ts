@@ -88,6 +88,15 @@ async function makeRoom(index: MemoryIndex, { memories }: NoteFolder): Promise<v
 	for (const { id } of old.slice(0, Math.max(0, tooMany))) await memories.remove(nameOf(id));
 }
 
+/** The ids of those that are meant, and of what they had replaced. */
+export async function meantWhere(
+	isMeant: (entry: MemoryEntry) => boolean,
+	folder: NoteFolder,
+): Promise<readonly string[]> {
+	const index = await readIndex(folder);
+	return withFormer(index.memories.filter(isMeant), index);
+}
+
 /** Removes those that are meant, and what they had replaced. Answers the ids of all of them. */
 export function forgetWhere(isMeant: (entry: MemoryEntry) => boolean, folder: NoteFolder): Promise<readonly string[]> {
 	return inTurn(folder.memories, async () => {

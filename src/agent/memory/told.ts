@@ -31,6 +31,17 @@ interface Block {
 	readonly now: string | undefined;
 }
 
+/** A message without what it tells of memories. Pure. */
+export function withoutMemories(text: string): string {
+	const end = text.startsWith('[') ? text.indexOf('\n[Time: ') : -1;
+	if (end < 0) return text;
+	const lines = text
+		.slice(0, end)
+		.split('\n')
+		.filter((line) => !line.startsWith('[Memories '));
+	return lines.length === 0 ? text.slice(end + 1) : `${lines.join('\n')}${text.slice(end)}`;
+}
+
 /** The news for the Brain, by what it still reads in `messages`. Rejects as a disk does. */
 export async function toldIn(
 	scene: MemoryScene,
