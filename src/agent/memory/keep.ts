@@ -45,7 +45,8 @@ export function plan(draft: Pick<Draft, 'text' | 'letter' | 'supersedes'>, index
 	if (same) return { kind: 'known', id: same.id };
 	const before = index.memories.find((entry) => entry.digest === digest);
 	if (before) return { kind: 'new', id: before.id, supersedes: [...overrulers(before, index), ...draft.supersedes] };
-	if (current.length >= mostMemories) return { kind: 'refused', why: full };
+	const others = current.filter(({ id }) => !draft.supersedes.includes(id));
+	if (others.length >= mostMemories) return { kind: 'refused', why: full };
 	return { kind: 'new', id: freeId(`${draft.letter}-${digest}`, index), supersedes: draft.supersedes };
 }
 

@@ -120,6 +120,8 @@ async function forgetBesides(
 	for (const id of notes.ids.length > 0 ? await sessions.list() : [])
 		if (!theirs.has(id) && (await holdsAny(id, notes.ids, sessions))) await erase(id, { kind: 'memories' });
 	await notes.forget();
+	// The commands that have set them stood there.
+	await store.rows.scrub();
 }
 
 /** The session in which it is asked goes last, once that is answered. */

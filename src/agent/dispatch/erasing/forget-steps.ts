@@ -23,10 +23,7 @@ export async function forgetSteps(
 	const steps = (await folder.journal.after(0)).map(({ step }) => step);
 	const stub = withRepeats(own, steps);
 	const withoutMemories = withoutMemoriesOf(turns, steps);
-	const change = (step: Step) => {
-		const stubbed = stub(step);
-		return stubbed === step ? withoutMemories(step) : stubbed;
-	};
+	const change = (step: Step) => withoutMemories(stub(step));
 	const changes = steps.map((step) => ({ step, next: change(step) })).filter(({ step, next }) => step !== next);
 	if (changes.length === 0) return;
 	const anew = asChanged(changes);
