@@ -9,12 +9,12 @@ export interface NoteFile {
 	readonly name: string;
 	/** When it was changed last, ISO 8601. */
 	readonly changed: string;
+	/** Differs from every earlier one of that name once it has changed, whatever its content. */
+	readonly stamp: string;
 }
 
 /** Small files of text that people may read, and change by hand. Names are of one folder: what could lead out of it is refused with a `TypeError`. */
 export interface Notes {
-	/** Differs from every earlier one once anything in it has changed. To be asked for before what it is the version of. */
-	version(): Promise<string>;
 	/** The regular files there are, by name; at most 1,000. */
 	list(): Promise<readonly NoteFile[]>;
 	/** Undefined when there is none. Rejects with `CorruptFileError` for what is no regular file, and for more than 256 KiB. */

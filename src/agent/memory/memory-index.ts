@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { CorruptFileError, ProblemError } from '../../base/errors.ts';
 import { inTurn } from '../../base/in-turn.ts';
@@ -27,8 +28,8 @@ export type MemoryEntry = z.infer<typeof entrySchema>;
 /** `memory_registry.json`: made of the memories' files, and made anew where these were changed. */
 const indexSchema = kept({
 	version: z.literal(1),
-	/** The version of the files that it was made of. */
-	files: z.string(),
+	/** The stamps of the files that it was made of, by their names. */
+	files: z.record(z.string(), z.string()),
 	/** Newest first. */
 	memories: z.array(entrySchema),
 	/** A sentence for each file in which something is wrong. */
@@ -44,14 +45,17 @@ export function readIndex(folder: NoteFolder): Promise<MemoryIndex> {
 }
 
 async function indexIn({ memories, own }: NoteFolder): Promise<MemoryIndex> {
-	const files = await memories.version();
+	const found = await memories.list();
 	const known = parse(await own.read(indexName).catch(noneIfDamaged));
-	if (known?.files === files) return known;
-	const index = { version: 1 as const, files, ...(await readAll(memories)) };
-	if (index.memories.length === 0 && index.problems.length === 0 && known === undefined) return index;
+	if (found.length === 0 && known === undefined) return nothing;
+	const files = Object.fromEntries(found.map(({ name, stamp }) => [name, stamp]));
+	if (known && isDeepStrictEqual(known.files, files)) return known;
+	const index = { version: 1 as const, files, ...(await readAll(found, memories, known ?? nothing)) };
 	await own.write(indexName, `${JSON.stringify(index, null, '\t')}\n`);
 	return index;
 }
+
+const nothing: MemoryIndex = { version: 1, files: {}, memories: [], problems: [] };
 
 /** Those that nothing newer has replaced. Pure. */
 export function inForce({ memories }: Entries): readonly MemoryEntry[] {
@@ -94,19 +98,33 @@ function parse(text: string | undefined): MemoryIndex | undefined {
 	}
 }
 
-async function readAll(notes: Notes): Promise<Pick<MemoryIndex, 'memories' | 'problems'>> {
-	const files = await notes.list();
-	const read = await Promise.all(files.slice(0, mostMemories * 2).map((file) => entryOf(file, notes)));
+/** Files that are as they were are not read again, but for those in which something was wrong. */
+async function readAll(
+	files: readonly NoteFile[],
+	notes: Notes,
+	before: MemoryIndex,
+): Promise<Pick<MemoryIndex, 'memories' | 'problems'>> {
+	const known = new Map(before.memories.map((entry) => [nameOf(entry.id), entry]));
+	const wrong = before.problems.join('\n');
+	const read = await Promise.all(
+		files.slice(0, mostMemories * 2).map(async (file) => {
+			const entry = before.files[file.name] === file.stamp ? known.get(file.name) : undefined;
+			return entry && !wrong.includes(`${file.name}: `) ? { entry } : await entryOf(file, notes);
+		}),
+	);
 	const left = files.length - read.length;
 	return {
-		memories: read
-			.flatMap(({ entry }) => entry ?? [])
-			.toSorted((one, other) => (other.at < one.at ? -1 : other.at > one.at ? 1 : one.id < other.id ? -1 : 1)),
+		memories: read.flatMap((one: ReadEntry) => one.entry ?? []).toSorted(newestFirst),
 		problems: [
-			...read.flatMap(({ problem }) => problem ?? []),
+			...read.flatMap((one: ReadEntry) => one.problem ?? []),
 			...(left > 0 ? [`${left} files more than are read (${mostMemories * 2})`] : []),
 		],
 	};
+}
+
+function newestFirst(one: MemoryEntry, other: MemoryEntry): number {
+	if (one.at !== other.at) return other.at < one.at ? -1 : 1;
+	return one.id < other.id ? -1 : 1;
 }
 
 interface ReadEntry {

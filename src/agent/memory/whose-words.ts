@@ -4,7 +4,7 @@ import { ownWords } from '../session/own-words.ts';
 import { oneLine } from '../session/said-lines.ts';
 
 /**
- * Where the sentences of a text stand word for word in the conversation: nowhere, or only with whoever asks; in a file, or what a tool has
+ * Where words of a text stand in a row in the conversation: nowhere, or only with whoever asks; in a file, or what a tool has
  * answered; among the words of others, of whom one may be known.
  */
 export type Words =
@@ -14,51 +14,61 @@ export type Words =
 
 /** Characters of the conversation that are looked through, the newest first. */
 const mostRead = 4_000_000;
-/** Shorter sentences stand anywhere by chance. */
+/** So many words in a row stand nowhere else by chance; of a text with fewer all of them, where they have so many letters. */
+const wordsInARow = 6;
 const longEnough = 16;
 
 /** Whose words a text is, for somebody who asks. It takes as long as the text and the conversation are. Pure. */
 export function whoseWords(text: string, messages: readonly Message[], isAsking: (person: Person) => boolean): Words {
-	const sentences = sentencesOf(text);
+	const words = wordsOf(text);
+	if (words.join(' ').length < longEnough) return { kind: 'own' };
 	const said = piecesOf(messages, isAsking);
-	const foreign = sentences.filter((sentence) => !said.own.some((piece) => piece.includes(sentence)));
-	const holds = (pieces: readonly string[]) => foreign.some((one) => pieces.some((piece) => piece.includes(one)));
-	if (holds(said.read)) return { kind: 'read' };
-	const other = said.others.find(({ words }) => holds([words]));
+	const own = new Set(said.own.flatMap((piece) => sharedRuns(piece, words)));
+	const isForeign = (piece: string) => sharedRuns(piece, words).some((run) => !own.has(run));
+	if (said.read.some(isForeign)) return { kind: 'read' };
+	const other = said.others.find((one) => isForeign(one.text));
 	return other ? { kind: 'others', person: other.person } : { kind: 'own' };
 }
 
-function sentencesOf(text: string): readonly string[] {
-	const sentences = text.split(/[.!?;\n]+/).map(plain);
-	const long = sentences.filter((one) => one.length >= longEnough);
-	return long.length > 0 ? long : [plain(text)].filter((one) => one !== '');
+/** The runs of words of a text that stand in another one, too. */
+function sharedRuns(piece: string, words: readonly string[]): readonly string[] {
+	const count = Math.min(wordsInARow, words.length);
+	const runs = new Set(runsOf(words, count, () => true));
+	const starts = new Set(words);
+	return runsOf(wordsOf(piece), count, (first) => starts.has(first)).filter((run) => runs.has(run));
 }
 
-/** With a space on each side, so that no word is found within another. */
-function plain(text: string): string {
-	const words =
+function runsOf(words: readonly string[], count: number, isWanted: (first: string) => boolean): string[] {
+	return words.flatMap((word, at) =>
+		at + count <= words.length && isWanted(word) ? [words.slice(at, at + count).join(' ')] : [],
+	);
+}
+
+function wordsOf(text: string): readonly string[] {
+	return (
 		text
 			.normalize('NFKC')
 			.toLowerCase()
-			.match(/[\p{L}\p{N}]+/gu) ?? [];
-	return words.length === 0 ? '' : ` ${words.join(' ')} `;
+			.match(/[\p{L}\p{N}]+/gu) ?? []
+	);
 }
 
 interface Pieces {
 	readonly own: string[];
 	readonly read: string[];
-	readonly others: { readonly words: string; readonly person: Person | undefined }[];
+	readonly others: { readonly text: string; readonly person: Person | undefined }[];
 }
 
 function piecesOf(messages: readonly Message[], isAsking: (person: Person) => boolean): Pieces {
 	const pieces: Pieces = { own: [], read: [], others: [] };
 	const names = namesOf(messages);
-	const asking = new Set<string>();
+	const people = messages.flatMap((message) => (message.role === 'user' && message.person ? [message.person] : []));
+	const asking = new Set(people.filter(isAsking).map(({ name }) => oneLine(name)));
 	let left = mostRead;
 	for (const message of messages.toReversed()) {
 		if (left <= 0) break;
 		left -= message.text.length;
-		if (message.role === 'user') addSaid(message, isAsking, { pieces, asking });
+		if (message.role === 'user') addSaid(message, isAsking, pieces);
 		if (message.role === 'tool') addResult(message, names.get(message.callId), { pieces, asking });
 	}
 	return pieces;
@@ -67,21 +77,19 @@ function piecesOf(messages: readonly Message[], isAsking: (person: Person) => bo
 interface Gathering {
 	readonly pieces: Pieces;
 	/** Names of whoever asks. */
-	readonly asking: Set<string>;
+	readonly asking: ReadonlySet<string>;
 }
 
 function addSaid(
 	{ text, person }: Extract<Message, { role: 'user' }>,
 	isAsking: (person: Person) => boolean,
-	{ pieces, asking }: Gathering,
+	pieces: Pieces,
 ): void {
 	const words = ownWords(text);
-	const isOwn = person !== undefined && isAsking(person);
-	if (isOwn) asking.add(oneLine(person.name));
-	if (isOwn) pieces.own.push(plain(words));
-	else pieces.others.push({ words: plain(words), person });
+	if (person !== undefined && isAsking(person)) pieces.own.push(words);
+	else pieces.others.push({ text: words, person });
 	// Lines of ours around it tell of files, and of who spoke before.
-	if (text.length > words.length) pieces.read.push(plain(text.replace(words, '')));
+	if (text.length > words.length) pieces.read.push(text.replace(words, ''));
 }
 
 /** Answers of people are theirs; memories are looked up nowhere. */
@@ -92,9 +100,9 @@ function addResult(
 ): void {
 	if (tool === 'recall' || tool === 'remember') return;
 	const [, name = ''] = tool === 'ask_user' ? (/^(.{1,200}?) answered: /.exec(text) ?? []) : [];
-	if (name === '') pieces.read.push(plain(text));
-	else if (asking.has(name)) pieces.own.push(plain(text));
-	else pieces.others.push({ words: plain(text), person: undefined });
+	if (name === '') pieces.read.push(text);
+	else if (asking.has(name)) pieces.own.push(text);
+	else pieces.others.push({ text, person: undefined });
 }
 
 function namesOf(messages: readonly Message[]): ReadonlyMap<string, string> {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { codeOf } from '../../base/errors.ts';
 import { readProblem } from '../files/damaged.ts';
 import { fileProblem } from '../files/file-problem.ts';
-import { treeIn } from '../files/folder-tree.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { corrupt } from '../files/parse-checked.ts';
 import { syncFolder, writeAtomically } from '../files/write-atomically.ts';
@@ -33,7 +32,6 @@ export function createNoteFiles({ folder, names, readers, withRoom }: NoteFilesO
 		return join(folder, name);
 	};
 	return {
-		version: () => treeIn(folder).version(),
 		list: () => listNotes(folder, names),
 		read: async (name) => await readNote(pathOf(name)),
 		write: async (name, text) => {
@@ -68,8 +66,11 @@ async function listNotes(folder: string, names: RegExp): Promise<readonly NoteFi
 
 /** Undefined for one that is no regular file, or went away meanwhile. */
 async function lookAt(folder: string, name: string): Promise<NoteFile | undefined> {
-	return lstat(join(folder, name)).then(
-		(stats) => (stats.isFile() ? { name, changed: stats.mtime.toISOString() } : undefined),
+	return lstat(join(folder, name), { bigint: true }).then(
+		(stats) => {
+			const stamp = [stats.ino, stats.size, stats.ctimeNs].join('-');
+			return stats.isFile() ? { name, changed: stats.mtime.toISOString(), stamp } : undefined;
+		},
 		() => undefined,
 	);
 }
