@@ -4,7 +4,7 @@ import type { Person } from '../../chat/thread.ts';
 import { readRecord } from '../session/session-record.ts';
 import { defineTool, type Tool, type ToolContext, type ToolOutcome, type ToolResult } from '../tool.ts';
 import { type Draft, faultIn, keep, plan } from './keep.ts';
-import { cleanText, mostShownBytes } from './memory.ts';
+import { cleanText, mostBytes, mostShownBytes } from './memory.ts';
 import { type MemoryIndex, readIndex } from './memory-index.ts';
 import { type MemoryDeps, type Scope, type Shelf, scopes, shelfOf, whyNotHere } from './shelves.ts';
 import { type Words, whoseWords } from './whose-words.ts';
@@ -43,6 +43,8 @@ async function remember(given: Args, context: ToolContext, deps: MemoryDeps): Pr
 	const record = await readRecord(session.folder, deps.places);
 	const why = shelf ? whyNotHere(scope, scene, record, deps) : 'there is no such scope in this conversation';
 	if (!shelf || why !== undefined) return no(`Not remembered for the ${scope}: ${why}. In the session it can be.`);
+	const fault = faultIn(cleanText(given.text), scope === 'session' ? mostBytes : mostShownBytes);
+	if (fault !== undefined) return no(`Not remembered: ${fault}.`);
 	const words = wordsOf(given.text, context, deps);
 	if (scope === 'session') return await keepIn(shelf, draftOf(given, { shelf, words, context }));
 	const foreign = words.kind === 'own' ? undefined : whyForeign[words.kind];
@@ -95,8 +97,7 @@ const yes = 'Remember it';
 async function askFirst(scope: Exclude<Scope, 'session'>, draft: Draft, asking: Asking): Promise<ToolOutcome> {
 	const { shelf, context, deps } = asking;
 	const index = await readIndex(shelf.folder);
-	const fault = faultIn(cleanText(draft.text), mostShownBytes);
-	const planned = fault === undefined ? plan(draft, index) : { kind: 'refused' as const, why: fault };
+	const planned = plan(draft, index);
 	if (planned.kind !== 'new') return said(planned);
 	const { answer, person } = context.call;
 	if (!answer) return askFor(scope, draft, { index, person });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isOutsider, type RoleOf } from '../../chat/people.ts';
 import { folderOf, splitRule } from '../../chat/place.ts';
 import type { Places } from '../../chat/places.ts';
@@ -58,14 +59,23 @@ export function notesOf(
 	if (place === undefined) return undefined;
 	const folder = folderOf(place);
 	if (scope === 'place') return { kind: 'place', place: folder };
-	if (scope === 'channel') return channel === undefined ? undefined : { kind: 'channel', place: folder, channel };
+	if (scope === 'channel')
+		return channel === undefined ? undefined : { kind: 'channel', place: folder, channel: asFolder(channel) };
 	return person && { kind: 'person', place: folder, person: personFolder(person, places) };
 }
 
 /** Whom each place knows under an id of its own is one person in all of them, by the same name. Pure. */
 export function personFolder({ id }: Person, { platformOf }: Pick<Places, 'platformOf'>): string {
 	const facts = platformOf(id);
-	return facts?.people === 'everywhere' ? `${facts.prefix}-${splitRule(id).subject}` : id.replaceAll(/[:/]/g, '-');
+	return asFolder(facts?.people === 'everywhere' ? `${facts.prefix}-${splitRule(id).subject}` : id);
+}
+
+/** An id as the name of a folder, which tells what it is where that is possible. */
+function asFolder(id: string): string {
+	const plain = id.replaceAll(/[:/]/g, '-');
+	if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/.test(plain)) return plain;
+	const digest = createHash('sha256').update(id).digest('hex').slice(0, 16);
+	return `x${plain.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 80)}-${digest}`;
 }
 
 /**

@@ -29,6 +29,8 @@ const instructionMarks: Readonly<Record<InstructionsOf, string>> = {
 interface Block {
 	readonly mark: string;
 	readonly now: string | undefined;
+	/** Stands for it where all of it can still be read further back. */
+	readonly again?: string;
 }
 
 /** A message without what it tells of memories. Pure. */
@@ -70,7 +72,8 @@ function instructionBlock(of: InstructionsOf, found: readonly Instructions[]): B
 	const one = found.find((other) => other.of === of);
 	if (!one) return { mark, now: undefined };
 	const quoted = one.text.replaceAll(/^/gm, '> ');
-	return { mark, now: `[${mark}, version ${one.version}. Follow them:]\n${quoted}` };
+	const head = `[${mark}, version ${one.version}`;
+	return { mark, now: `${head}. Follow them:]\n${quoted}`, again: `${head}: as told before. Follow them]` };
 }
 
 async function memoryBlock(scope: Scope, shelf: Shelf | undefined): Promise<Block> {
@@ -98,11 +101,25 @@ function newBlocks(blocks: readonly Block[], messages: readonly Message[]): stri
 		const head = headOf(messages[at]);
 		if (head !== undefined) noteTold(blocks, head, before);
 	}
-	return blocks.flatMap(({ mark, now }) => {
-		const was = before.get(mark);
-		if (now === undefined) return was === undefined || was === noneLine(mark) ? [] : [noneLine(mark)];
-		return was === now ? [] : now.split('\n');
-	});
+	return blocks.flatMap((block) => linesFor(block, before.get(block.mark), messages));
+}
+
+/** `was`: as it was told last. Pure. */
+function linesFor({ mark, now, again }: Block, was: string | undefined, messages: readonly Message[]): string[] {
+	if (was === undefined) return now?.split('\n') ?? [];
+	const wanted = now ?? noneLine(mark);
+	if (was === wanted || was === again) return [];
+	return again !== undefined && isToldIn(messages, wanted) ? [again] : wanted.split('\n');
+}
+
+/** Somebody else has spoken since. */
+function isToldIn(messages: readonly Message[], block: string): boolean {
+	return messages.some(
+		(message) =>
+			headOf(message)
+				?.split(/\n(?=\[)/)
+				.includes(block) ?? false,
+	);
 }
 
 function noneLine(mark: string): string {

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { whyNotHere } from '../../../src/agent/memory/shelves.ts';
+import { personFolder, whyNotHere } from '../../../src/agent/memory/shelves.ts';
 import { withoutMemories } from '../../../src/agent/memory/told.ts';
 import { ownWords } from '../../../src/agent/session/own-words.ts';
 import { createRoles } from '../../../src/chat/people.ts';
 import { places } from '../../../src/platforms.ts';
-import { ask, bo, said } from '../../support/commands.ts';
+import { ask, bo, cy, said } from '../../support/commands.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { message, openWorkbench, sessionId, type Workbench } from '../../support/workbench.ts';
@@ -141,6 +141,21 @@ describe('instructions', () => {
 			expect(await ask(at.bench, '/instructions')).toContain('only its first 8192 bytes are told');
 		}));
 
+	it('of who speaks again after somebody else are named, and not told in whole, for as long as they can be read', () =>
+		onBench(async (at) => {
+			const thread = { platform: 'slack', id: 'T1-C1-1.1' };
+			await byHand(at.home, 'places/slack-T1/people/slack-T1-U2/AGENTS.md', 'Call me Bob');
+			await at.bench.say(said('one', { person: bo, thread }));
+			await at.bench.say(said('two', { person: cy, thread }));
+			expect(toldIn(at)).toContain('[Instructions by whoever speaks: none]\n');
+			await at.bench.say(said('three', { person: bo, thread }));
+			expect(toldIn(at)).toMatch(
+				/^\[Instructions by whoever speaks, version \w{8}: as told before\. Follow them\]\n\[From Bo\]\nthree$/,
+			);
+			await at.bench.say(said('four', { person: bo, thread }));
+			expect(toldIn(at)).toBe('[From Bo]\nfour');
+		}));
+
 	it('of a channel are not for a terminal, which has none', () =>
 		onBench(async ({ bench }) => {
 			expect(await ask(bench, '/instructions set channel Be brief')).toContain('no instructions of that kind');
@@ -177,4 +192,24 @@ describe('whoever belongs elsewhere', () => {
 		expect(why('slack:T9/U9', [])).toBe('only members may have more remembered');
 		expect(why('slack:T1/U9', ['slack:T1/externals'])).toBe('only members may have more remembered');
 	});
+});
+
+describe('a folder that is damaged', () => {
+	it('keeps no message back', () =>
+		onBench(async (at) => {
+			await byHand(at.home, 'places/local/people/local/memories', 'a file');
+			await byHand(at.home, 'places/local/people/local/memory_registry.json/x', 'a folder');
+			await at.bench.say(message('one'));
+			expect(toldIn(at)).toBe('one');
+			expect(await ask(at.bench, '/memory')).toMatch(/Cannot read|Nothing is remembered/);
+		}));
+
+	it.each(['slack:T1/U 1', `slack:T1/${'U'.repeat(300)}`, 'slack:T1/Ü', '../..'])(
+		'is made by no id of a person, such as %j',
+		(id) => {
+			const name = personFolder({ id, name: 'X' }, places);
+			expect(name).toMatch(/^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/);
+			expect(name).not.toBe(personFolder({ id: `${id}x`, name: 'X' }, places));
+		},
+	);
 });

@@ -1,4 +1,4 @@
-import { ProblemError } from '../../../base/errors.ts';
+import { CorruptFileError, ProblemError } from '../../../base/errors.ts';
 import type { MessageInbound } from '../../../chat/inbound.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import { type Told, toldIn } from '../../memory/told.ts';
@@ -38,7 +38,7 @@ export async function mindThere(
 	try {
 		return await toldIn({ session: id, thread, person }, messages, deps);
 	} catch (error) {
-		if (!(error instanceof ProblemError)) throw error;
+		if (!(error instanceof ProblemError || error instanceof CorruptFileError)) throw error;
 		deps.log.warn('Instructions and memories cannot be read now', { session: id, err: error });
 		return nothing;
 	}
