@@ -93,6 +93,26 @@ describe('a memory of a person', () => {
 			expect(await linesOf(bench, ofBo)).toEqual([]);
 		}));
 
+	it('is kept by a yes that comes after a restart, and by none that comes too late', async () => {
+		await using dir = await tempDir();
+		const first = openWorkbench({ home: dir.path, brain: scriptedModel([remember('person')]), answerMs: 86_400_000 });
+		await first.say(says('From now on I want my reports as PDF'));
+		await first[Symbol.asyncDispose]();
+		const brain = scriptedModel([ok, remember('person', 'Charts are wanted in blue'), ok]);
+		await using bench = openWorkbench({ home: dir.path, brain, platform: first.platform, answerMs: 1_000 });
+		await bench.dispatch.recover();
+		await bench.dispatch.settled();
+		await answer({ ...bench, brain }, 'Remember it');
+		expect(await linesOf({ ...bench, brain }, ofBo)).toEqual([fact]);
+		await bench.say(says('And my charts in blue'));
+		const asked = bench.platform.events.findLast((event) => event.type === 'question');
+		const question = asked?.type === 'question' ? asked.question.id : '';
+		const late = new Date(Date.now() + 60_000).toISOString();
+		await bench.say({ ...inbound('answer', { question, value: 'Remember it' }), person: bo, thread: here, at: late });
+		expect(await linesOf({ ...bench, brain }, ofBo)).toEqual([fact]);
+		expect(resultIn({ ...bench, brain })).toBe('Not remembered: nobody answered.');
+	});
+
 	it.each<[string, Where, string]>([
 		['in a direct conversation', { thread: direct }, 'what is said in a direct conversation stays in it'],
 		['in a private channel', { audience: 'private' }, 'what is said among some stays in its session'],
