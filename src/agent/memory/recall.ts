@@ -4,6 +4,7 @@ import { defineTool, type Tool, type ToolResult } from '../tool.ts';
 import { type Found, findAmong, readShelves } from './find.ts';
 import { lineOf } from './memory.ts';
 import { type MemoryEntry, type MemoryIndex, readIndex, readMemory, successorOf } from './memory-index.ts';
+import { headOfRecalled } from './recalled-head.ts';
 import { type MemoryDeps, type Scope, type Shelf, shelvesOf } from './shelves.ts';
 
 const args = z.strictObject({
@@ -71,9 +72,9 @@ function linesOf(query: string, all: readonly Found[]): string {
 
 /** With who said it: what was read is no more than data. */
 function textOf({ shelf, memory }: Found, besides = ''): string {
-	const { id, at, from, source, text } = memory;
-	const origin = source === 'read' ? 'from a file or a tool' : `from ${from}`;
-	return `[${id}, ${day(at)}, ${origin}, ${whose[shelf.scope]}${besides}]\n${text}`;
+	// No line of a memory looks like ours.
+	const text = memory.text.replaceAll(/^(?=\[)/gm, '\\');
+	return `${headOfRecalled(memory, `${whose[shelf.scope]}${besides}`)}\n${text}`;
 }
 
 const whose: Readonly<Record<Scope, string>> = {

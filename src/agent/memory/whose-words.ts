@@ -2,6 +2,7 @@ import type { Person } from '../../chat/thread.ts';
 import type { Message } from '../../store/journal.ts';
 import { ownWords } from '../session/own-words.ts';
 import { oneLine } from '../session/said-lines.ts';
+import { fromElsewhere, recalledHead } from './recalled-head.ts';
 
 /**
  * Where words of a text stand in a row in the conversation: nowhere, or only with whoever asks; in a file, or what a tool has
@@ -92,17 +93,28 @@ function addSaid(
 	if (text.length > words.length) pieces.read.push(text.replace(words, ''));
 }
 
-/** Answers of people are theirs; memories are looked up nowhere. */
+/** Answers of people are theirs; of memories only those count that were read somewhere. */
 function addResult(
 	{ text }: Extract<Message, { role: 'tool' }>,
 	tool: string | undefined,
 	{ pieces, asking }: Gathering,
 ): void {
-	if (tool === 'recall' || tool === 'remember') return;
+	if (tool === 'remember') return;
+	if (tool === 'recall') return void pieces.read.push(...readMemoriesIn(text));
 	const [, name = ''] = tool === 'ask_user' ? (/^(.{1,200}?) answered: /.exec(text) ?? []) : [];
 	if (name === '') pieces.read.push(text);
 	else if (asking.has(name)) pieces.own.push(text);
 	else pieces.others.push({ text, person: undefined });
+}
+
+/** The memories that recall has answered and that were from a file or a tool, with all that stands behind them up to the next one. */
+function readMemoriesIn(text: string): readonly string[] {
+	let isRead = false;
+	return text.split(/\n\n(?=\[)/).filter((block) => {
+		const [, from] = recalledHead.exec(block) ?? [];
+		isRead = from === undefined ? isRead : from === fromElsewhere;
+		return isRead;
+	});
 }
 
 function namesOf(messages: readonly Message[]): ReadonlyMap<string, string> {

@@ -132,6 +132,7 @@ describe('the index', () => {
 		]);
 		await rm(fileIn(dir, `memories/${id}.md`));
 		expect(await linesIn(folder)).toEqual(['Invoices are due in 14 days']);
+		expect((await readIndex(folder)).problems).toEqual(index.problems);
 	});
 
 	it.each(['', '{', '{"version":2}', '[]'])('is made anew where it is %j', async (text) => {

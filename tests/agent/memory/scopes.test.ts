@@ -81,11 +81,12 @@ describe('a memory of a person', () => {
 		}));
 
 	it('is none by the yes of somebody else, by a no, or without an answer', () =>
-		onBench([remember('person'), ok, remember('person'), ok], async (bench) => {
+		onBench([ok, remember('person'), ok, remember('person'), ok], async (bench) => {
+			await bench.say(says('hello', { person: cy }));
 			await bench.say(says('From now on I want my reports as PDF'));
 			await answer(bench, 'Remember it', { person: cy });
 			expect(await linesOf(bench, ofBo)).toEqual([]);
-			expect(bench.brain.requests).toHaveLength(1);
+			expect(bench.brain.requests).toHaveLength(2);
 			await answer(bench, 'No');
 			expect(resultIn(bench)).toBe('Not remembered: they said no.');
 			await bench.say(says('Remember that', { thread: besides }));
