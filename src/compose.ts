@@ -15,6 +15,7 @@ import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import { settleLeft } from './agent/forge/run/settle-left.ts';
 import { createLabs } from './agent/forge/try/lab.ts';
 import { createToolsThere } from './agent/forge/use/tools-there.ts';
+import type { MemoryDeps } from './agent/memory/shelves.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainOf } from './agent/session/choices/brain-choice.ts';
@@ -28,9 +29,8 @@ import type { OpenArtifact } from './chat/events.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
 import type { ListeningOf } from './chat/listening.ts';
 import type { Past } from './chat/past.ts';
-import { createRoles, namedAdmins, type RoleOf } from './chat/people.ts';
+import { createRoles, namedAdmins } from './chat/people.ts';
 import type { Asker } from './chat/place.ts';
-import type { Places } from './chat/places.ts';
 import type { TitleOf } from './chat/title.ts';
 import type { Config } from './config/config.ts';
 import { handOver } from './hand-over.ts';
@@ -49,6 +49,7 @@ import { createPlatformStarts } from './start-platforms.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openSecrets } from './store/files/secret-files.ts';
 import { lockHome } from './store/home-lock.ts';
+import { openNotes } from './store/notes/note-folders.ts';
 import { createReserve, type Reserve } from './store/reserve.ts';
 import { sessionPathsIn, sessionsIn } from './store/session/layout.ts';
 import { openSessions, viewSession } from './store/session/session-folder.ts';
@@ -107,7 +108,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const running = createRunningTurns();
 	const troubles = createTroubles();
 	const roleOf = createRoles(config.roles, places);
-	const parts = { store, sessions, sandboxes, roleOf, places };
+	const parts = { store, sessions, sandboxes, roleOf, places, notes: openNotes(home, reserve.withRoom) };
 	const linter = building.use(createRuffLinter({ log: log.child({ part: 'lint' }) }));
 	const forge = forgeOf(config, models, {
 		sessions,
@@ -209,11 +210,9 @@ function openStore({ home, sessions, reserve, log }: StoreParts): Store {
 	return openEmbeddedStore(join(home, 'store.db'), options);
 }
 
-interface AgentParts {
+interface AgentParts extends MemoryDeps {
 	readonly store: Store;
 	readonly sandboxes: PodmanSandboxes;
-	readonly roleOf: RoleOf;
-	readonly places: Places;
 	readonly past: Past;
 	readonly compaction: Compaction;
 }
@@ -222,13 +221,18 @@ function agentOf(
 	config: Config,
 	models: Models,
 	forge: ForgeDeps,
-	{ store, sandboxes, past, ...parts }: AgentParts,
+	{ store, sandboxes, past, compaction, ...mind }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const seams = { spell: createSpell(platformCommands), settle: settleLeft(forge) };
-	const tools = brainTools(builtIns, forge, sandboxes.place, past);
+	const tools = brainTools(builtIns, forge, sandboxes.place, past, mind);
 	return createAgent(
-		{ ...parts, models, systemPrompt, tools, records: store.records, sessions: forge.sessions, ...seams, limits },
+		{
+			...{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions, compaction },
+			...seams,
+			...mind,
+			limits,
+		},
 		{ sandboxes, diskBytes: config.settings.SANDBOX_DISK },
 	);
 }

@@ -9,6 +9,9 @@ import { forgeTool } from './forge/forge-tool.ts';
 import { repairTool } from './forge/repair/repair-tool.ts';
 import { scriptTool } from './forge/script/script-tool.ts';
 import { createForgeSource } from './forge/use/forge-source.ts';
+import { recallTool } from './memory/recall.ts';
+import { rememberTool } from './memory/remember.ts';
+import type { MemoryDeps } from './memory/shelves.ts';
 import type { Tool } from './tool.ts';
 import { findTools } from './tool-sources/find-tools.ts';
 import type { ToolSource } from './tool-sources/tool-source.ts';
@@ -19,12 +22,13 @@ import { askUser } from './turn/talk/ask-user.ts';
 import { staySilent } from './turn/talk/stay-silent.ts';
 import { readThread } from './turn/thread/read-thread.ts';
 
-/** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources and to packages, then that to people, then what was said in the thread, then silence, then those that are offered once there is a use for them. */
+/** The Brain's tools by name, in the fixed order in which the model is told of them: built-ins, then the way to those of all sources and to packages, then that to people, then what was said in the thread, then what is remembered, then silence, then those that are offered once there is a use for them. */
 export function brainTools(
 	builtIns: readonly BuiltIn[],
 	forge: ForgeDeps,
 	place: Sandboxes['place'],
 	past: Past,
+	memory: MemoryDeps,
 ): ReadonlyMap<string, Tool> {
 	const sources: readonly ToolSource[] = [createForgeSource(forge)];
 	const tools = [
@@ -36,6 +40,8 @@ export function brainTools(
 		installPackages(forge.packages),
 		askUser,
 		readThread(past),
+		rememberTool(memory),
+		recallTool(memory),
 		staySilent,
 		scriptTool(forge),
 		repairTool(forge),

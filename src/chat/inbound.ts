@@ -91,13 +91,14 @@ export const inboundSchema = z.discriminatedUnion('type', [
 	}),
 	kept({ ...common, type: z.literal('opened') }),
 	kept({ ...common, type: z.literal('feedback'), turn: z.string(), value: z.string() }),
-	/** An order to erase: all that the session keeps and that came in before it, or the words of one person. It comes from no platform. */
+	/** An order to erase: all that the session keeps and that came in before it, or the words of one person, or what was told of memories. It comes from no platform. */
 	kept({
 		...common,
 		type: z.literal('erase'),
 		what: z.discriminatedUnion('kind', [
 			kept({ kind: z.literal('session') }),
 			kept({ kind: z.literal('person'), person: personSchema }),
+			kept({ kind: z.literal('memories') }),
 		]),
 	}),
 	/** Words of our own that are due until they are said, in no turn: under `turn` in the outbox, to what came in as `answers`. */

@@ -87,7 +87,8 @@ function fits(rule: string, person: Person, isOutside: boolean, means: Meaning):
 	return (means === 'trait' || means === 'outsiders') && has(person, rule);
 }
 
-function isOutsider({ traits = [] }: Person, deps: RoleDeps): boolean {
+/** Whether somebody does not belong to the place that they speak in, as its platform says. Pure. */
+export function isOutsider({ traits = [] }: Person, deps: RoleDeps): boolean {
 	return traits.some((trait) => meaningOf(trait, deps) === 'outsiders');
 }
 

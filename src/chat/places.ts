@@ -18,15 +18,17 @@ export interface Places {
 }
 
 export function createPlaces(platforms: readonly PlatformFacts[]): Places {
-	const named = new Map(platforms.map((facts) => [facts.name, facts]));
+	const known = new Map(platforms.map((facts) => [facts.name, facts]));
 	const prefixed = new Map(platforms.map((facts) => [facts.prefix, facts]));
 	const platformOf = (id: string) => prefixed.get(id.split(/[:/]/, 1)[0] ?? '');
 
 	return {
 		platformOf,
 		conversationOf({ platform, id }) {
-			const conversation = named.get(platform)?.conversationOf(id) ?? nobodyElses(id);
-			return { ...conversation, room: `${platform}/${conversation.room}` };
+			const conversation = known.get(platform)?.conversationOf(id) ?? nobodyElses(id);
+			const { room, channel } = conversation;
+			const named = channel !== undefined && { channel: `${platform}-${channel}` };
+			return { ...conversation, room: `${platform}/${room}`, ...named };
 		},
 		isSamePerson(one, other) {
 			if (one === other) return true;
@@ -35,7 +37,7 @@ export function createPlaces(platforms: readonly PlatformFacts[]): Places {
 			return isEverywhere && splitRule(one).subject === splitRule(other).subject;
 		},
 		sessionIdOf({ platform, id }) {
-			const facts = named.get(platform);
+			const facts = known.get(platform);
 			if (!facts) throw new Error(`Cannot name a session of "${platform}": there is no such platform`);
 			return `${facts.prefix}-${readableOf(id)}`;
 		},

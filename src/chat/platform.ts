@@ -30,6 +30,8 @@ interface ConversationRoom {
 	readonly kind: 'host' | 'direct' | 'shared';
 	/** Who may read in a thread may read in every thread of the same room. Unique on its platform. */
 	readonly room: string;
+	/** The channel that the thread is in, also where not all who may read in that may read here. Unique on its platform; undefined: in none. */
+	readonly channel?: string;
 }
 
 interface Placed {

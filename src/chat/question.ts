@@ -93,6 +93,8 @@ function ofFormerForm(value: unknown): unknown {
 export interface Ask extends Pick<Question, 'text' | 'answer' | 'file'> {
 	/** Default: `participant`. */
 	readonly role?: Question['role'];
+	/** Ids of those who alone may answer what is not for admins; default: whoever takes part. */
+	readonly whoMayAnswer?: readonly string[];
 }
 
 /** The tool call that waits for the answer; undefined where no turn does. Pure. */

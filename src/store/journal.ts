@@ -91,6 +91,8 @@ export const stepSchema = z.discriminatedUnion('type', [
 		refused: z.array(refusalSchema),
 		/** It named nobody, and may have been meant for others in the thread. */
 		aside: z.literal(true).optional(),
+		/** The instructions that the turn has, where it begins it: whose, and which version. */
+		instructions: z.array(kept({ of: z.string(), version: z.string() })).optional(),
 	}),
 	kept({ ...step, type: z.literal('model'), message: messageSchema, usage: usageSchema.optional() }),
 	kept({ ...step, type: z.literal('tool-started'), callId: z.string(), tool: z.string(), title: z.string() }),

@@ -3,8 +3,10 @@ import type { Tool, ToolContext, Touch } from '../../src/agent/tool.ts';
 import { useTool } from '../../src/agent/tool-sources/use-tool.ts';
 import { brainTools } from '../../src/agent/tools.ts';
 import { noPast } from '../../src/chat/past.ts';
+import { createRoles, noRules } from '../../src/chat/people.ts';
 import { places } from '../../src/platforms.ts';
 import { builtIns } from '../../src/sandbox/built-ins.ts';
+import { openNotes } from '../../src/store/notes/note-folders.ts';
 import { scriptedModel } from '../support/scripted-model.ts';
 import { createStaticSource, staticTool } from '../support/static-source.ts';
 
@@ -23,6 +25,8 @@ const expected: Readonly<Record<string, Touch | 'by the call'>> = {
 	install_packages: 'changes',
 	ask_user: 'nothing',
 	read_thread: 'nothing',
+	remember: 'nothing',
+	recall: 'nothing',
 	stay_silent: 'nothing',
 	forge_from_script: 'makes-tools',
 	repair_tool: 'makes-tools',
@@ -45,7 +49,11 @@ describe('what a call touches', () => {
 				},
 			},
 		};
-		const tools = brainTools(builtIns, forge, () => Promise.reject(new Error('Nothing is placed')), noPast);
+		const tools = brainTools(builtIns, forge, () => Promise.reject(new Error('Nothing is placed')), noPast, {
+			notes: openNotes('/nowhere'),
+			places,
+			roleOf: createRoles(noRules, places),
+		});
 		const told = [...tools].map(([name, { touches }]) => [name, typeof touches === 'string' ? touches : 'by the call']);
 		expect(Object.fromEntries(told)).toEqual(expected);
 	});

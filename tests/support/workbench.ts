@@ -28,6 +28,8 @@ import { builtIns } from '../../src/sandbox/built-ins.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
 import type { Eraser } from '../../src/store/erase.ts';
+import { openNotes } from '../../src/store/notes/note-folders.ts';
+import type { NoteFolders } from '../../src/store/notes.ts';
 import { createEraser } from '../../src/store/session/eraser.ts';
 import { openSessions } from '../../src/store/session/session-folder.ts';
 import type { Sessions, Store } from '../../src/store/store.ts';
@@ -92,6 +94,7 @@ export interface Workbench extends AsyncDisposable {
 	readonly sandboxes: Sandboxes;
 	readonly places: Places;
 	readonly compaction: Compaction;
+	readonly notes: NoteFolders;
 	/** Hands something in and waits until nothing is left to do. */
 	say(...inbounds: Inbound[]): Promise<void>;
 }
@@ -133,6 +136,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const sessions = options.wrap?.sessions(folders) ?? folders;
 	const sandboxes = options.sandboxes ?? createFakeSandboxes({ tools: options.tools ?? {} });
 	const platform = options.platform ?? recordingPlatform();
+	const notes = openNotes(options.home);
 	const running = createRunningTurns();
 	const troubles = createTroubles();
 	const roleOf = createRoles(options.roles ?? noRules, places);
@@ -159,6 +163,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		troubles,
 		roleOf,
 		places,
+		notes,
 		usual,
 		platformCommands,
 		compaction,
@@ -168,7 +173,10 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const parts = {
 		models,
 		systemPrompt,
-		tools: withMore(brainTools(builtIns, forge, sandboxes.place, platforms.intake.past), options.moreTools),
+		tools: withMore(
+			brainTools(builtIns, forge, sandboxes.place, platforms.intake.past, { notes, places, roleOf }),
+			options.moreTools,
+		),
 		records: store.records,
 		sessions,
 		spell: createSpell(platformCommands),
@@ -185,6 +193,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		sandboxes,
 		readers: readersOf(options),
 		toolsThere: createToolsThere(forge),
+		notes,
 		agent: createAgent(parts, { sandboxes, diskBytes: 2 ** 26 }),
 		diskBytes: 2 ** 26,
 		vision,
@@ -211,6 +220,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		sandboxes,
 		places,
 		compaction,
+		notes,
 		say: async (...inbounds) => {
 			for (const one of inbounds) await dispatch.accept(one);
 			await dispatch.settled();

@@ -31,6 +31,13 @@ export const sets: Readonly<Record<string, PublicSet>> = {
 			name: 'humanevalpack-python.jsonl',
 		},
 	},
+	bfcl: {
+		holds:
+			"155 questions on memory (BFCL v4's), with what is told before them and the answers, in bfcl_eval/data in the wheel; for npm run eval -- memory",
+		licence: 'Apache-2.0',
+		source: 'https://github.com/ShishirPatil/gorilla/tree/main/berkeley-function-call-leaderboard',
+		way: { kind: 'pip', requirement: 'bfcl-eval==2026.3.23' },
+	},
 	quixbugs: {
 		holds: '40 classic programs with a one-line bug each, in python_programs and correct_python_programs',
 		licence: 'as its repository says; look there before you pass it on',

@@ -24,7 +24,7 @@ const words = { called: 'a direct conversation of Discord', instead: 'a thread o
 
 /** A room is a thread: who may read in one need not be able to read in another. */
 function conversationOf(room: string): Conversation {
-	const [guild = ''] = room.split('-');
-	const isIn = !['', 'dm', noGuild].includes(guild);
-	return isIn ? { place: `discord:${guild}`, kind: 'shared', room } : { place: undefined, kind: 'direct', room, words };
+	const [guild = '', parent = ''] = room.split('-');
+	if (['', 'dm', noGuild].includes(guild)) return { place: undefined, kind: 'direct', room, words };
+	return { place: `discord:${guild}`, kind: 'shared', room, channel: `${guild}-${parent}` };
 }

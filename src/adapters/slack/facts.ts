@@ -22,9 +22,7 @@ export const slackFacts: PlatformFacts = {
 /** A room is a channel. A direct message's is of the workspace too, but its person's alone. */
 function conversationOf(id: string): Conversation {
 	const [team = '', channel = ''] = id.split('-');
-	return {
-		place: `slack:${team}`,
-		kind: channel.startsWith('D') ? 'direct' : 'shared',
-		room: `${team}-${channel}`,
-	};
+	const room = `${team}-${channel}`;
+	const place = `slack:${team}`;
+	return channel.startsWith('D') ? { place, kind: 'direct', room } : { place, kind: 'shared', room, channel: room };
 }

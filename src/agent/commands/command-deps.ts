@@ -2,6 +2,7 @@ import type { RoleOf } from '../../chat/people.ts';
 import type { Places } from '../../chat/places.ts';
 import type { BuiltIn } from '../../sandbox/built-ins.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
+import type { NoteFolders } from '../../store/notes.ts';
 import type { Sessions, Store } from '../../store/store.ts';
 import type { Compaction } from '../compaction/compaction.ts';
 import type { Models } from '../model/models.ts';
@@ -33,6 +34,7 @@ export interface CommandDeps {
 	readonly troubles: Troubles;
 	readonly roleOf: RoleOf;
 	readonly places: Places;
+	readonly notes: NoteFolders;
 	readonly usual: UsualPreferences;
 	readonly platformCommands: CommandsByPlatform;
 	readonly compaction: Compaction;

@@ -2,6 +2,8 @@ import type { Command } from './command.ts';
 import type { CommandDeps } from './command-deps.ts';
 import { filesCommand } from './files.ts';
 import { helpCommand } from './help.ts';
+import { instructionsCommand } from './mind/instructions.ts';
+import { memoryCommand } from './mind/memory.ts';
 import { forgetMeCommand } from './person/forget-me.ts';
 import { notifyCommand } from './person/notify.ts';
 import { timezoneCommand } from './person/timezone.ts';
@@ -35,6 +37,8 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		loadCommand(deps),
 		filesCommand(),
 		toolsCommand(deps),
+		memoryCommand(deps),
+		instructionsCommand(deps),
 		timezoneCommand(deps),
 		notifyCommand(deps),
 		listenCommand(deps),

@@ -3,7 +3,7 @@ import type { Session } from '../session/session.ts';
 
 /** The session whose history is made shorter, and for which model. */
 export interface Scene {
-	readonly session: Pick<Session, 'folder' | 'history'>;
+	readonly session: Pick<Session, 'folder' | 'history' | 'rest'>;
 	/** The endpoint's name of the model that thinks there. */
 	readonly model: string;
 	/** The open turn that it is in; undefined between turns. */

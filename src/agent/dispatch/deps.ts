@@ -10,6 +10,7 @@ import type { Reach } from '../../chat/reach.ts';
 import type { Person, Thread } from '../../chat/thread.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { Eraser } from '../../store/erase.ts';
+import type { NoteFolders } from '../../store/notes.ts';
 import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Agent } from '../agent.ts';
 import type { Command } from '../commands/command.ts';
@@ -55,6 +56,7 @@ export interface DispatchDeps {
 	readonly agent: Agent;
 	/** Names the tools there are, for the message that begins a turn. */
 	readonly toolsThere: ToolsThere;
+	readonly notes: NoteFolders;
 	/** Who follows each turn beside its thread. */
 	readonly readers: readonly TurnReader[];
 	readonly platforms: Platforms;

@@ -1,5 +1,5 @@
 /** Lines of ours that stand before the words of a person, and behind them, as `messageText` writes them. */
-const before = /^(\[(Forged tools: |Note: |Time: |From ).*\]\n)+/;
+const before = /^(?:\[(?:Forged tools: |Memories |Note: |Time: |From ).*\]\n|\[Instructions .*\]\n(?:> .*(?:\n|$))*)+/;
 const behind = /^\[(It does not name you|New files in |Of the files: |Not taken in: )/;
 
 /** The words of a person in a message as the Brain reads it. Pure. */

@@ -20,7 +20,7 @@ export type QuestionFacts = Pick<Question, 'session' | 'turn' | 'name' | 'decide
 
 /** The question by which something is asked; a sentence where it is for an admin, and the conversation has no place and so none. Pure. */
 export function questionFor(ask: Ask, facts: QuestionFacts, scene: AskScene): Question | string {
-	const { text, answer, role = 'participant', file } = ask;
+	const { text, answer, role = 'participant', whoMayAnswer = [], file } = ask;
 	const { thread, person, places } = scene;
 	const conversation = places.conversationOf(thread);
 	if (role === 'admin' && conversation.place === undefined) return noAdmin(conversation);
@@ -31,7 +31,7 @@ export function questionFor(ask: Ask, facts: QuestionFacts, scene: AskScene): Qu
 		text,
 		answer,
 		role,
-		whoMayAnswer: [],
+		whoMayAnswer: [...whoMayAnswer],
 		policy,
 		thread,
 		...(person && { askedFor: { id: person.id, name: person.name } }),

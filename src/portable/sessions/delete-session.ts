@@ -9,6 +9,7 @@ import { order } from '../../process/control/order.ts';
 import { eraserIn } from '../../process/eraser.ts';
 import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { lockHome } from '../../store/home-lock.ts';
+import { openNotes } from '../../store/notes/note-folders.ts';
 import { openSessions } from '../../store/session/session-folder.ts';
 import type { Known } from './known-sessions.ts';
 
@@ -37,5 +38,7 @@ async function deleteHere(path: string, id: string, erase: ReturnType<typeof ord
 	const session = await loadSession(await sessions.open(id), held.lease);
 	// No sandbox outlives the process that has made it.
 	const sandboxes = { end: async () => {} };
-	await eraseSession(session, erase.key, { store, eraser: eraserIn(home), sandboxes });
+	// The next start goes on with what is left to do in other sessions.
+	const parts = { store, sessions, notes: openNotes(home), places, wake: () => undefined };
+	await eraseSession(session, erase.key, { ...parts, eraser: eraserIn(home), sandboxes });
 }

@@ -7,14 +7,14 @@ import { sessionPathsIn } from '../../store/session/layout.ts';
 import type { SessionView } from '../../store/session/session-folder.ts';
 import { conversationText } from './conversation-text.ts';
 
-/** Copies a session's conversation, as text and as it stands in the journal, and its files into a new folder. */
+/** Copies a session's conversation, as text and as it stands in the journal, its files and its memories into a new folder. */
 export async function exportSession(home: string, { id, journal }: SessionView, output: string): Promise<void> {
 	const entries = await journal.after(0);
 	await makeNew(output);
 	await writeAtomically(join(output, 'conversation.md'), conversationText(entries));
 	await writeAtomically(join(output, 'journal.jsonl'), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
 	const { trees, outputs } = sessionPathsIn(home)(id);
-	const folders = { inputs: trees.inputs, outputs };
+	const folders = { inputs: trees.inputs, outputs, memories: trees.memories };
 	for (const [name, from] of Object.entries(folders)) await copyFiles(from, join(output, name));
 }
 

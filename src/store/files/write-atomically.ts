@@ -3,14 +3,14 @@ import { basename, dirname, join } from 'node:path';
 import { fileProblem } from './file-problem.ts';
 
 /**
- * Replaces the file at `path`, or makes it with mode 0600: a reader sees the old content or the new, also after a crash, and the new
+ * Replaces the file at `path`, by default with one of mode 0600: a reader sees the old content or the new, also after a crash, and the new
  * content is on the disk when this resolves. Rejects with a `ProblemError` when the disk is full, failing or read-only: the old file is
  * then whole. Two calls for one path must not overlap: they share the temporary file, so that one left by a crash is used again.
  */
-export async function writeAtomically(path: string, data: string | Uint8Array): Promise<void> {
+export async function writeAtomically(path: string, data: string | Uint8Array, mode = 0o600): Promise<void> {
 	const temporary = join(dirname(path), `.${basename(path)}.tmp`);
 	try {
-		await writeSynced(temporary, data);
+		await writeSynced(temporary, data, mode);
 		await rename(temporary, path);
 		await syncFolder(dirname(path));
 	} catch (error) {

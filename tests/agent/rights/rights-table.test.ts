@@ -10,7 +10,18 @@ import { inbound, message, openWorkbench } from '../../support/workbench.ts';
 import { namesIn, offersValues } from '../commands/syntax/real-commands.ts';
 import { type Act, ownActs } from './own-acts.ts';
 import { rights } from './rights-rows.ts';
-import { commandsIn, everybody, openScene, type Scene, type SceneOptions, type Who, waitingKey } from './scene.ts';
+import {
+	channelInstructions,
+	commandsIn,
+	everybody,
+	memoryId,
+	openScene,
+	readChannel,
+	type Scene,
+	type SceneOptions,
+	type Who,
+	waitingKey,
+} from './scene.ts';
 
 const beside: Thread = { platform: 'slack', id: 'T1-C1-2.2' };
 const says = (line: string, seen: RegExp): Act => ({
@@ -24,6 +35,13 @@ const answers = (value: string, on: SceneOptions): Act => ({
 	tried: async (scene, who) => {
 		await scene.act(who, inbound('answer', { question: (await scene.question()).id, value }));
 		return (await scene.question()).state === 'answered';
+	},
+});
+/** Done when those of the session's channel are others. */
+const instructs = (line: string): Act => ({
+	tried: async (scene, who) => {
+		await scene.act(who, command(line));
+		return (await readChannel(scene.bench)) !== channelInstructions;
 	},
 });
 const isInBrain = ({ brain }: Scene, words: string) =>
@@ -46,6 +64,15 @@ const acts: Readonly<Record<string, Act>> = {
 	'command tools rollback': says('/tools rollback double_number 1', /from version 2 to version 1/),
 	'command tools drop': says('/tools drop double_number 1', /There is no test 1/),
 	'command tools share': says('/tools share double_number', /question: /),
+	'command memory': says('/memory', /launch is in May/),
+	'command memory list': says('/memory list', /launch is in May/),
+	'command memory show': says(`/memory show ${memoryId}`, /launch is in May/),
+	'command memory forget': says(`/memory forget ${memoryId}`, /Forgotten/),
+	'command memory edit': says(`/memory edit ${memoryId} It is in June`, /Changed/),
+	'command instructions': says('/instructions', /Answer in French/),
+	'command instructions show': says('/instructions show channel', /Answer in French/),
+	'command instructions set': instructs('/instructions set channel Be brief'),
+	'command instructions clear': instructs('/instructions clear channel'),
 	'inbound command': says('/status', /secret plan/),
 	'command stop': {
 		on: { state: 'asks everyone' },
@@ -169,6 +196,10 @@ const acts: Readonly<Record<string, Act>> = {
 	'completion of listen': { tried: async (scene, who) => (await scene.complete(who, 'listen', 'a')).length === 2 },
 	'completion of notify': { tried: async (scene, who) => (await scene.complete(who, 'notify', '')).length === 2 },
 	'completion of timezone': { tried: async (scene, who) => (await scene.complete(who, 'timezone', 'UT')).length > 0 },
+	'completion of instructions': {
+		tried: async (scene, who) => (await scene.complete(who, 'instructions', 'set ')).length === 3,
+	},
+	'completion of memory': { tried: async (scene, who) => (await scene.complete(who, 'memory', 'show m')).length > 0 },
 	'completion of tools': { tried: async (scene, who) => (await scene.complete(who, 'tools', 'show d')).length > 0 },
 	'question to everyone': answers('yes', { state: 'asks everyone' }),
 	'question to one': answers('Share it', { state: 'asks to share', named: ['slack:T1/UP'] }),

@@ -5,6 +5,8 @@ import { createOverview } from '../../../src/agent/commands/overview.ts';
 import { completeArguments } from '../../../src/agent/commands/syntax/complete-arguments.ts';
 import { commandTable } from '../../../src/agent/commands/table.ts';
 import { unused } from '../../../src/agent/forge/registry/registry.ts';
+import { keep } from '../../../src/agent/memory/keep.ts';
+import { digestOf } from '../../../src/agent/memory/memory.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
 import { createRoles, type RoleRules } from '../../../src/chat/people.ts';
 import type { Audience } from '../../../src/chat/place.ts';
@@ -12,6 +14,7 @@ import { type Question, questionSchema } from '../../../src/chat/question.ts';
 import type { Person, Thread } from '../../../src/chat/thread.ts';
 import { places, platformCommands } from '../../../src/platforms.ts';
 import { builtIns } from '../../../src/sandbox/built-ins.ts';
+import { instructionsName } from '../../../src/store/notes.ts';
 import { sessionPathsIn } from '../../../src/store/session/layout.ts';
 import { command, said } from '../../support/commands.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
@@ -116,6 +119,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
 	const common = { thread: here, audience };
 	await bench.say({ ...said('secret plan', { person: people.owner }), ...common });
 	await fill(bench, dir.path, session);
+	await fillNotes(bench, session);
 	await begin();
 	const before = bench.platform.posts.length;
 
@@ -191,6 +195,21 @@ export function commandsIn(bench: Workbench, brain: ScriptedModel): readonly Com
 	const usual = { zone: 'UTC', notify: 'on' } as const;
 	const parts = { models: modelsOf(brain), builtIns, turns: nothingRuns, roleOf, usual, platformCommands };
 	return commandTable({ ...bench, ...parts });
+}
+
+const channel = { kind: 'channel', place: 'slack-T1', channel: 'slack-T1-C1' } as const;
+export const channelInstructions = 'Answer in French\n';
+const memory = 'The launch is in May';
+export const memoryId = `m-${digestOf(memory).slice(0, 8)}`;
+
+export function readChannel({ notes }: Workbench): Promise<string | undefined> {
+	return notes.open(channel).own.read(instructionsName);
+}
+
+async function fillNotes({ notes }: Workbench, session: string): Promise<void> {
+	await notes.open(channel).own.write(instructionsName, channelInstructions);
+	const draft = { text: memory, letter: 'm', at: '2026-11-28T10:00:00.000Z', from: 'UO', supersedes: [] };
+	await keep({ ...draft, person: people.owner.id }, notes.open({ kind: 'session', session }));
 }
 
 /** A file that was handed in, and a tool that was used. */

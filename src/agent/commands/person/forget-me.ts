@@ -6,12 +6,13 @@ import type { Places } from '../../../chat/places.ts';
 import { questionSchema } from '../../../chat/question.ts';
 import { type Person, personSchema } from '../../../chat/thread.ts';
 import type { SessionFolder, Store } from '../../../store/store.ts';
+import { holdsAny, type NotesOfPerson, notesOfPerson } from '../../memory/forget.ts';
 import { forgetPreferences } from '../../session/choices/preferences.ts';
 import { readRecord, type SessionRecord } from '../../session/session-record.ts';
 import { action, type Command, type CommandScene } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
 
-type Deps = Pick<CommandDeps, 'store' | 'sessions' | 'places'>;
+type Deps = Pick<CommandDeps, 'store' | 'sessions' | 'places' | 'notes'>;
 
 export function forgetMeCommand(deps: Deps): Command {
 	return action({
@@ -31,8 +32,9 @@ export function forgetMeCommand(deps: Deps): Command {
 		when: 'in-order',
 		run: async ({ sure }, scene) => {
 			const found = await sessionsWith(scene.person, deps);
-			if (sure) await forgetPreferences(scene.person, { records: deps.store.records, places: deps.places });
-			if (found.length === 0) return 'There is nothing of you here.';
+			const notes = await notesOfPerson(scene.person, deps);
+			if (sure) await forgetBesides(scene, found, notes, deps);
+			if (found.length === 0 && !notes.isAny) return 'There is nothing of you here.';
 			return sure ? await forget(found, scene, deps) : ahead(found, scene);
 		},
 	});
@@ -94,7 +96,7 @@ const staysText =
 	'What I answered, what was made in /workspace, tools that were forged or shared (with the name of who asked for them), and what I was shown of a thread before I was called stay; so do the messages here: delete them yourself.';
 
 function ahead(found: readonly Found[], { spell }: CommandScene): string {
-	return `I would forget you for good ${amounts(found)}: your messages and the files that came with them, your answers, feedback, settings and name. ${staysText} To have it done: ${spell('forget-me yes')}`;
+	return `I would forget you for good ${amounts(found)}: your messages and the files that came with them, your answers, feedback, settings, instructions, memories of your words, and name. ${staysText} To have it done: ${spell('forget-me yes')}`;
 }
 
 function amounts(found: readonly Found[]): string {
@@ -104,6 +106,22 @@ function amounts(found: readonly Found[]): string {
 
 function counted(sessions: number): string {
 	return `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`;
+}
+
+/** Their settings and notes, which are in no session. Sessions of others that were told what is remembered of them are to forget that, before it is known no more. */
+async function forgetBesides(
+	{ person, erase }: CommandScene,
+	found: readonly Found[],
+	notes: NotesOfPerson,
+	{ sessions, store, places }: Deps,
+): Promise<void> {
+	await forgetPreferences(person, { records: store.records, places });
+	const theirs = new Set(found.map(({ id }) => id));
+	for (const id of notes.ids.length > 0 ? await sessions.list() : [])
+		if (!theirs.has(id) && (await holdsAny(id, notes.ids, sessions))) await erase(id, { kind: 'memories' });
+	await notes.forget();
+	// The commands that have set them stood there.
+	await store.rows.scrub();
 }
 
 /** The session in which it is asked goes last, once that is answered. */

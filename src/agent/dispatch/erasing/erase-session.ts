@@ -1,23 +1,28 @@
+import { forgetBeyond } from '../../memory/forget.ts';
 import type { Session } from '../../session/session.ts';
 import { stubOf } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { forgetTold, type ToldDeps } from './forget-memories.ts';
 
-interface EraseDeps extends Pick<DispatchDeps, 'eraser'> {
-	readonly store: Pick<DispatchDeps['store'], 'rows'>;
+interface EraseDeps extends Pick<DispatchDeps, 'eraser' | 'notes'>, ToldDeps {
+	readonly store: Pick<DispatchDeps['store'], 'rows' | 'inbox'>;
 	readonly sandboxes: Pick<DispatchDeps['sandboxes'], 'end'>;
 }
 
 /**
- * Erases all that a session keeps, for good: its journal holds stubs, its folder nothing else, the store no words. The order `key` goes last, so
+ * Erases all that a session keeps, for good, and what was remembered out of it elsewhere: its journal holds stubs, its folder nothing else, the store no words. The order `key` goes last, so
  * that after a crash in the middle all of it is done again, and comes to the same.
  */
-export async function eraseSession(
-	session: Session,
-	key: string,
-	{ store, eraser, sandboxes }: EraseDeps,
-): Promise<void> {
+export async function eraseSession(session: Session, key: string, deps: EraseDeps): Promise<void> {
+	const { store, eraser, sandboxes } = deps;
 	const { id, lease, folder } = session;
 	await sandboxes.end(id);
+	await forgetBeyond(
+		id,
+		(entry) => entry.session === id,
+		(ids) => forgetTold(ids, id, deps),
+		deps,
+	);
 	await eraser.contents(id);
 	await folder.journal.rewrite(lease, stubOf);
 	const { messages, open } = session.history();

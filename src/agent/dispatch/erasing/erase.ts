@@ -3,8 +3,9 @@ import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { eraseSession } from './erase-session.ts';
 import { forgetPerson } from './forget-person.ts';
+import { forgetSteps } from './forget-steps.ts';
 
-type Deps = Pick<DispatchDeps, 'store' | 'eraser' | 'sandboxes' | 'places' | 'wake' | 'log'>;
+type Deps = Pick<DispatchDeps, 'store' | 'eraser' | 'sandboxes' | 'sessions' | 'notes' | 'places' | 'wake' | 'log'>;
 
 /** An order to erase goes before anything else is done. True when the session is empty now. */
 export async function eraseFirst(session: Session, deps: Deps): Promise<boolean> {
@@ -16,8 +17,9 @@ export async function eraseFirst(session: Session, deps: Deps): Promise<boolean>
 
 /** Erases what is ordered. True when the session is empty now; whatever came in after the order is looked at anew. */
 export async function erase({ key, what }: EraseInbound, session: Session, deps: Deps): Promise<boolean> {
-	if (what.kind === 'person') {
-		await forgetPerson(what.person, session, deps);
+	if (what.kind !== 'session') {
+		if (what.kind === 'person') await forgetPerson(what.person, session, deps);
+		else await forgetSteps({ own: (step) => step, turns: new Set() }, session, deps);
 		await deps.store.inbox.finish(session.lease, [key]);
 		// The order names them, too.
 		await deps.store.rows.scrub();

@@ -1,4 +1,5 @@
 import type { Step } from '../../../store/journal.ts';
+import { forgetBeyond, forgetInSession, type IsMeant } from '../../memory/forget.ts';
 import { answerText } from '../../session/asking-words.ts';
 import { ownWords } from '../../session/own-words.ts';
 import type { Session } from '../../session/session.ts';
@@ -6,32 +7,51 @@ import { forgetTitle } from '../../session/session-record.ts';
 import { erasedText, nobody, stubOf, withoutTakenBack } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { isPartOf } from '../inbox/words-of.ts';
+import { forgetTold, turnsOf } from './forget-memories.ts';
 import { forgetSteps } from './forget-steps.ts';
 import { isReadingOf, quoteOf } from './readings.ts';
 
+type Deps = Pick<DispatchDeps, 'eraser' | 'notes' | 'places' | 'sessions' | 'store' | 'wake'>;
+
 /**
- * Takes the message of a platform's key out of what the session keeps, with the files that came with it, also where it was an answer or a
+ * Takes the message of a platform's key out of what the session keeps, with the files that came with it and what was remembered in its turn, also where it was an answer or a
  * command with words. Of one that was not taken nothing is left in the store.
  */
-export async function forgetMessage(
-	key: string,
-	session: Session,
-	deps: Pick<DispatchDeps, 'eraser' | 'places' | 'store'>,
-): Promise<void> {
+export async function forgetMessage(key: string, session: Session, deps: Deps): Promise<void> {
 	const { folder } = session;
 	const steps = (await folder.journal.after(0)).map(({ step }) => step);
 	const isMeant = meaning(key, steps);
 	const first = steps.find(({ type }) => type === 'taken');
 	if (first && isMeant(first)) await forgetTitle(folder, deps.places);
-	const without = (step: Step) =>
+	const own = (step: Step) =>
 		step.type === 'ended'
 			? withoutTakenBack(step, (one) => isPartOf(one.key, key))
 			: isMeant(step)
 				? stubOf(step)
 				: step;
-	await forgetSteps(without, session, deps);
+	const turns = turnsOf(steps, (step) => keysIn(step).some((one) => isPartOf(one, key)));
+	await forgetMade(turns, session, deps);
+	await forgetSteps({ own, turns }, session, deps);
 	// One that was withdrawn while it waited is in no step, and its words may still stand in the store's files.
 	await deps.store.rows.scrub();
+}
+
+function keysIn(step: Step): readonly string[] {
+	if (step.type === 'taken') return step.keys;
+	return step.type === 'answered' && step.by !== undefined ? [step.by] : [];
+}
+
+/** Memories know the turn in which they were made, and not the message. */
+async function forgetMade(turns: ReadonlySet<string>, { id }: Session, deps: Deps): Promise<void> {
+	if (turns.size === 0) return;
+	const isMade: IsMeant = ({ session = id, turn }) => session === id && turn !== undefined && turns.has(turn);
+	await forgetBeyond(
+		id,
+		(entry) => entry.session === id && isMade(entry),
+		(ids) => forgetTold(ids, id, deps),
+		deps,
+	);
+	await forgetInSession(id, isMade, deps);
 }
 
 type Taken = Extract<Step, { type: 'taken' }>;

@@ -1,17 +1,19 @@
 import type { Person } from '../../../chat/thread.ts';
 import type { Step } from '../../../store/journal.ts';
+import { forgetInSession } from '../../memory/forget.ts';
 import { answerText, withdrawnText } from '../../session/asking-words.ts';
 import type { Session } from '../../session/session.ts';
 import { forgetPersonIn } from '../../session/session-record.ts';
 import { stubOf, withoutPerson, withoutTakenBack } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { turnsOf } from './forget-memories.ts';
 import { forgetRecords, type IsTheirs } from './forget-records.ts';
 import { forgetSteps } from './forget-steps.ts';
 import { isReadingOf, quotesOf } from './readings.ts';
 
-type Deps = Pick<DispatchDeps, 'eraser' | 'places' | 'store'>;
+type Deps = Pick<DispatchDeps, 'eraser' | 'notes' | 'places' | 'store'>;
 
-/** Takes a person out of a session in which others spoke, too: their messages, files, answers, feedback and name. What others made of them stays. */
+/** Takes a person out of a session in which others spoke, too: their messages, files, answers, feedback, name, and memories of their words. What others made of them stays. */
 export async function forgetPerson(person: Person, session: Session, deps: Deps): Promise<void> {
 	const isTheirs: IsTheirs = (one) => one !== undefined && deps.places.isSamePerson(one.id, person.id);
 	const steps = (await session.folder.journal.after(0)).map(({ step }) => step);
@@ -26,8 +28,14 @@ export async function forgetPerson(person: Person, session: Session, deps: Deps)
 	await forgetPersonIn(session.folder, isTheirs, deps.places);
 	await forgetRecords(session.id, isTheirs, deps);
 	const isReading = isReadingOf([...names].map(quotesOf), steps);
-	const without = (step: Step) => (isReading(step) ? stubOf(step) : withoutThem(step, isTheirs, names));
-	await forgetSteps(without, session, deps);
+	const own = (step: Step) => (isReading(step) ? stubOf(step) : withoutThem(step, isTheirs, names));
+	const turns = turnsOf(steps, (step) => personIn(step).some(isTheirs));
+	await forgetInSession(
+		session.id,
+		({ person: id, turn = '' }) => (id === undefined ? turns.has(turn) : isTheirs({ id, name: id })),
+		deps,
+	);
+	await forgetSteps({ own, turns }, session, deps);
 }
 
 /** Words that nobody has taken yet are not said any more. */

@@ -2,7 +2,6 @@ import type { Message, Step } from '../../../store/journal.ts';
 import { usualPrefix } from '../../compaction/fill.ts';
 import { undoErased } from '../../compaction/undo.ts';
 import type { Session } from '../../session/session.ts';
-import { stubOfMessage } from '../../session/stubs.ts';
 
 type Compacted = Extract<Step, { type: 'compacted' }>;
 
@@ -19,15 +18,14 @@ function madeBy({ result }: Compacted): readonly Message[] {
 	return result.flatMap((piece) => ('role' in piece ? [piece] : []));
 }
 
-/** A step that holds copies of messages, without the words of those that are meant. Pure. */
-export function withoutCopies(step: Step, isMeant: (message: Message) => boolean): Step {
-	const stubbed = <T extends Message>(one: T) => (isMeant(one) ? stubOfMessage(one) : one);
+/** A step that holds copies of messages, with each as `anew` answers it. Pure. */
+export function withCopies(step: Step, anew: (message: Message) => Message): Step {
 	switch (step.type) {
 		case 'restored':
 		case 'compaction-undone':
-			return { ...step, messages: step.messages.map(stubbed) };
+			return { ...step, messages: step.messages.map(anew) };
 		case 'compacted':
-			return { ...step, result: step.result.map((piece) => ('role' in piece ? stubbed(piece) : piece)) };
+			return { ...step, result: step.result.map((piece) => ('role' in piece ? anew(piece) : piece)) };
 		default:
 			return step;
 	}

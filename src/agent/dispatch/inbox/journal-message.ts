@@ -17,7 +17,7 @@ import { earlierFiles, sortFiles } from './file-rights.ts';
 import { type LookedInto, lookIntoFiles } from './look-into-files.ts';
 import { messageText } from './message-text.ts';
 import { takeFiles } from './take-files.ts';
-import { toolsThere } from './tools-there.ts';
+import { mindThere, toolsThere } from './tools-there.ts';
 import { type TakingAt, whenToBeHad } from './when-to-be-had.ts';
 
 /**
@@ -46,6 +46,7 @@ export async function journalMessage(
 	const isAlone = deps.places.platformOf(inbound.person.id)?.people === 'host';
 	const time = await timeOf(inbound, deps);
 	const tools = await toolsThere(session, inbound.thread, deps);
+	const mind = await mindThere(session, inbound, deps);
 	const surroundings = {
 		notes: reminder === undefined ? notes : [...notes, reminder],
 		earlier: earlier.words,
@@ -53,6 +54,7 @@ export async function journalMessage(
 		time,
 		aside: inbound.aside,
 		tools,
+		mind: mind.lines,
 		facts: looked.facts,
 	};
 	const text = messageText(inbound, { placed, refused }, surroundings);
@@ -65,6 +67,7 @@ export async function journalMessage(
 		placed: placed.map(({ name, size }) => ({ name, size })),
 		refused,
 		...(inbound.aside && { aside: inbound.aside }),
+		...(mind.instructions.length > 0 && { instructions: [...mind.instructions] }),
 	});
 }
 

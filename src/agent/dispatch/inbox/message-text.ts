@@ -18,22 +18,25 @@ export interface Surroundings {
 	readonly aside?: boolean | undefined;
 	/** The tools that there are, where it begins a turn and they are not known from before. */
 	readonly tools?: string | undefined;
+	/** Lines on instructions and memories, likewise. */
+	readonly mind?: readonly string[];
 	/** Sentences on its files beside their names; words of the files are in them. */
 	readonly facts?: readonly string[];
 }
 
 /**
- * A message as the Brain reads it: the tools there are, notes, what was said before, when it is said, who speaks, the words, and which files came. Lines in brackets are ours alone: a
+ * A message as the Brain reads it: the tools there are, instructions, memories, notes, what was said before, when it is said, who speaks, the words, and which files came. Lines in brackets are ours alone: a
  * person's line that looks like one is told apart by a backslash. Pure.
  */
 export function messageText(
 	{ text, person }: Pick<MessageInbound, 'text' | 'person'>,
 	{ placed, refused }: Placed,
-	{ notes, earlier, isAlone, time, aside = false, tools, facts = [] }: Surroundings,
+	{ notes, earlier, isAlone, time, aside = false, tools, mind = [], facts = [] }: Surroundings,
 ): string {
 	const came = placed.map((file) => `${file.name} (${formatBytes(file.size)})`).join(', ');
 	const lines = [
 		...(tools === undefined ? [] : [`[${toolsMark}${tools}]`]),
+		...mind,
 		...notes.map((note) => `[Note: ${note}]`),
 		...wholeEarlier(earlier),
 		`[Time: ${time}]`,
@@ -60,7 +63,7 @@ function wholeEarlier(earlier: Earlier): string[] {
 
 function marked(text: string): string {
 	return text.replaceAll(
-		/^(?=\[(Forged tools:|Note:|Time:|It does not name|From |New files|Of the files|Not taken in|Said in this|Left out here|End of what|Summary of|End of the|Cleared))/gm,
+		/^(?=\[(Forged tools:|Memories |Instructions |Note:|Time:|It does not name|From |New files|Of the files|Not taken in|Said in this|Left out here|End of what|Summary of|End of the|Cleared))/gm,
 		'\\',
 	);
 }

@@ -1,5 +1,6 @@
 import type { Message } from '../../../store/journal.ts';
 import { isRecord, parseJson } from '../../model/text/json-text.ts';
+import { ownWords } from '../../session/own-words.ts';
 import { type ScriptRun, scriptRuns } from './script-runs.ts';
 
 /** Messages that are looked back upon, and from which share of its words on one is like another. */
@@ -26,11 +27,11 @@ function runOften(runs: readonly ScriptRun[]): readonly ScriptRun[] {
 }
 
 function runsForLike(messages: readonly Message[], text: string): readonly ScriptRun[] {
-	const words = new Set(wordsOf(ownWords(text)));
+	const words = new Set(wordsOf(theirWords(text)));
 	if (words.size < fewestWords) return [];
 	const asked = messages.flatMap(({ role }, at) => (role === 'user' ? [at] : []));
 	return asked.slice(-mostMessages).flatMap((from, index, all) => {
-		const said = new Set(wordsOf(ownWords(messages[from]?.text ?? '')));
+		const said = new Set(wordsOf(theirWords(messages[from]?.text ?? '')));
 		const shared = [...words].filter((word) => said.has(word)).length;
 		return shared / (words.size + said.size - shared) >= likeness
 			? scriptRuns(messages.slice(from, all[index + 1]))
@@ -44,8 +45,8 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** Lines in brackets are ours, and the same with each message. */
-function ownWords(text: string): string {
-	return text
+function theirWords(text: string): string {
+	return ownWords(text)
 		.slice(0, 4_000)
 		.split('\n')
 		.filter((line) => !line.startsWith('['))

@@ -11,6 +11,7 @@ import { completeArguments } from '../../../../src/agent/commands/syntax/complet
 import { printArguments } from '../../../../src/agent/commands/syntax/print-arguments.ts';
 import { readArguments } from '../../../../src/agent/commands/syntax/read-arguments.ts';
 import { toolName } from '../../../../src/agent/commands/tools/tool-arguments.ts';
+import { keep } from '../../../../src/agent/memory/keep.ts';
 import { platformCommands } from '../../../../src/platforms.ts';
 import { bo, said } from '../../../support/commands.ts';
 import { keepTool } from '../../../support/kept-tools.ts';
@@ -24,6 +25,8 @@ async function openCommands() {
 	const at = await openBench();
 	await at.bench.say(said('mine', { person: bo }));
 	await keepTool(at.folder);
+	const draft = { text: 'May', letter: 'm', at: new Date().toISOString(), from: 'Bo', supersedes: [] };
+	await keep(draft, at.bench.notes.open({ kind: 'session', session: at.folder.id }));
 	const own = Object.values(platformCommands).flatMap((platform) => platform.own);
 	const commands: readonly CommandInfo[] = [...realCommands(at.bench), ...own];
 	return { commands, [Symbol.asyncDispose]: at[Symbol.asyncDispose] };

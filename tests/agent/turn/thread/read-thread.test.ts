@@ -21,12 +21,13 @@ async function readBy(earlier: readonly EarlierMessage[] | undefined, ...calls: 
 }
 
 describe('read_thread', () => {
-	it('comes last of what is offered everywhere, so that the beginning of the prompt stays', async () => {
+	it('comes behind what was offered everywhere before it, so that the beginning of the prompt stays', async () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([{ text: 'ok' }]);
 		await using bench = openWorkbench({ home: dir.path, brain });
 		await bench.say(message('hi'));
-		expect(brain.requests[0]?.tools.map(({ name }) => name).slice(-2)).toEqual(['ask_user', 'read_thread']);
+		const names = brain.requests[0]?.tools.map(({ name }) => name);
+		expect(names?.slice(-4)).toEqual(['ask_user', 'read_thread', 'remember', 'recall']);
 	});
 
 	it('reads a page, says which of how many, and how to go on', async () => {

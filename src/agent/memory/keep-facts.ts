@@ -1,0 +1,59 @@
+import type { NoteFolders } from '../../store/notes.ts';
+import { forgetWhere, keep } from './keep.ts';
+import { cleanText, mostBytes, mostMemories } from './memory.ts';
+import { inForce, type MemoryIndex, readIndex } from './memory-index.ts';
+
+/** A fact out of a history that is made shorter. */
+export interface Fact {
+	readonly text: string;
+	/** In a word or two: it replaces what was kept about the same before. */
+	readonly about?: string;
+	/** The turn that it is from. */
+	readonly fromTurn: string;
+}
+
+/**
+ * Keeps facts as memories of a session, equal ones once; done again it comes to the same. Those that say nothing are left out, longer ones are cut,
+ * and where there are too many the oldest that were kept so go. Rejects as a disk does, and with the signal's reason.
+ */
+export type KeepFacts = (
+	session: { readonly id: string },
+	facts: readonly Fact[],
+	signal: AbortSignal,
+) => Promise<void>;
+
+export function createKeepFacts(notes: NoteFolders): KeepFacts {
+	return async ({ id }, facts, signal) => {
+		const folder = notes.open({ kind: 'session', session: id });
+		for (const fact of facts) {
+			signal.throwIfAborted();
+			const index = await readIndex(folder);
+			const oldest = inForce(index).length < mostMemories ? undefined : oldestKept(index);
+			if (oldest !== undefined) await forgetWhere((entry) => entry.id === oldest, folder);
+			const { fromTurn: turn } = fact;
+			const about = cleanText(fact.about ?? '').slice(0, 100) || undefined;
+			const at = new Date().toISOString();
+			const origin = { at, from: 'the history', session: id, turn, source: 'kept', about } as const;
+			await keep({ ...origin, letter: 'm', text: cutBytes(fact.text), supersedes: sameAbout(about, index) }, folder);
+		}
+	};
+}
+
+function oldestKept(index: MemoryIndex): string | undefined {
+	return inForce(index).findLast(({ person, turn }) => person === undefined && turn !== undefined)?.id;
+}
+
+function sameAbout(about: string | undefined, index: MemoryIndex): string[] {
+	const key = (one: string | undefined) => one?.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+	return about === undefined
+		? []
+		: inForce(index).flatMap((entry) => (key(entry.about) === key(about) ? [entry.id] : []));
+}
+
+/** A text cut within its bytes, between two characters. Pure. */
+function cutBytes(text: string): string {
+	const clean = cleanText(text.slice(0, mostBytes * 2));
+	if (Buffer.byteLength(clean) <= mostBytes) return clean;
+	const decoder = new TextDecoder();
+	return `${decoder.decode(Buffer.from(clean).subarray(0, mostBytes - 6)).replace(/\uFFFD+$/, '')}…`;
+}
