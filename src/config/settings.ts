@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { budget, budgetOrOff } from '../base/settings/budget-kind.ts';
 import {
 	address,
 	amount,
@@ -42,6 +43,11 @@ export const settings = z.object({
 	MODEL_CALL_SECONDS: amount(1, 86_400).default(1_800),
 	MODEL_ANSWER_LIMIT: size().default(2 ** 20),
 	TURN_MODEL_CALLS: whole(1, 1000).default(60),
+	BUDGET_SESSION: budget.optional(),
+	BUDGET_PERSON: budget.optional(),
+	BUDGET_CHANNEL: budget.optional(),
+	BUDGET_PLACE: budget.optional(),
+	BUDGET_PLACE_WARNING: budgetOrOff.default({ tokens: 5_000_000 }),
 	QUESTION_HOURS: amount(0.01, 24 * 365).default(24),
 	RETENTION_DAYS: whole(1, 36_500).optional(),
 	SANDBOX_RUNTIME: z.enum(['auto', 'runc', 'crun'], 'must be auto, runc or crun').default('auto'),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createAgent } from '../../src/agent/agent.ts';
+import type { Budgets } from '../../src/agent/budget/budgets.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
 import { createSpell } from '../../src/agent/commands/syntax/command-syntax.ts';
 import { commandTable, withHelp } from '../../src/agent/commands/table.ts';
@@ -74,6 +75,8 @@ export interface WorkbenchOptions {
 	readonly answerMs?: number;
 	/** Default: a silent one. */
 	readonly log?: Logger;
+	/** Default: nothing is counted by day. */
+	readonly budgets?: (store: Store) => Budgets;
 	readonly timing?: Pick<DispatchOptions, 'clock' | 'lease' | 'pacing' | 'random'>;
 }
 
@@ -142,6 +145,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const limits = { modelCalls: options.modelCalls ?? 60, answerMs: options.answerMs ?? 60_000 };
 	const usual = { zone: 'UTC', notify: 'on' } as const;
 	const models = { brain, choices, coder, summarizer: coder };
+	const budgets = options.budgets?.(store);
 	const [, ...table] = commandTable({
 		store,
 		sessions,
@@ -153,6 +157,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		roleOf,
 		places,
 		usual,
+		budgets,
 		platformCommands,
 	});
 	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
@@ -167,6 +172,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		roleOf,
 		places,
 		limits,
+		budgets,
 	};
 	const dispatch = createDispatch({
 		store,
@@ -189,6 +195,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		...options.timing,
 		answerMs: limits.answerMs,
 		usual,
+		budgets,
 		holder: 'workbench',
 		log: options.log ?? silentLogger,
 	});

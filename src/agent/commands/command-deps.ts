@@ -3,6 +3,7 @@ import type { Places } from '../../chat/places.ts';
 import type { BuiltIn } from '../../sandbox/built-ins.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { Sessions, Store } from '../../store/store.ts';
+import type { Budgets } from '../budget/budgets.ts';
 import type { Models } from '../model/models.ts';
 import type { UsualPreferences } from '../session/choices/preferences.ts';
 import type { Session } from '../session/session.ts';
@@ -33,5 +34,7 @@ export interface CommandDeps {
 	readonly roleOf: RoleOf;
 	readonly places: Places;
 	readonly usual: UsualPreferences;
+	/** Default: nothing is counted by day. */
+	readonly budgets?: Pick<Budgets, 'spent' | 'forget'> | undefined;
 	readonly platformCommands: CommandsByPlatform;
 }

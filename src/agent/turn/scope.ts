@@ -5,6 +5,7 @@ import { waitingCall } from '../../chat/question.ts';
 import type { JournalEntry, Step } from '../../store/journal.ts';
 import type { Records } from '../../store/records.ts';
 import type { Sessions } from '../../store/store.ts';
+import type { Budgets } from '../budget/budgets.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
 import type { BrainChoices, SessionBrain } from '../session/choices/brain-choice.ts';
 import type { Session } from '../session/session.ts';
@@ -30,6 +31,8 @@ export interface TurnParts {
 	readonly roleOf: RoleOf;
 	readonly places: Places;
 	readonly limits: TurnLimits;
+	/** Who pays for what turns ask of models. Default: nobody, and nothing is counted by day. */
+	readonly budgets?: Pick<Budgets, 'purseOf' | 'warnings'> | undefined;
 }
 
 /** One open turn while it runs. */
@@ -67,7 +70,7 @@ export function askingCalls(scope: TurnScope): ReadonlySet<string> {
 }
 
 /** The thread that the turn is in, and the person whose message it took last. */
-export function whoseTurn(scope: TurnScope): Pick<CallFacts, 'thread' | 'person'> {
+export function whoseTurn(scope: Pick<TurnScope, 'session' | 'turn'>): Pick<CallFacts, 'thread' | 'person'> {
 	const taken = stepsOf(scope).findLast((step) => step.type === 'taken');
 	if (taken?.type !== 'taken') throw new Error(`Turn "${scope.turn}" has taken no message`);
 	const { thread, message } = taken;

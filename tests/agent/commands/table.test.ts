@@ -39,6 +39,7 @@ describe('/help', () => {
 				'tools rollback <name> [version]',
 				'tools share <name> [version]',
 				'tools drop <name> <test>',
+				'usage [me|session|channel|place] [days]',
 				'timezone [zone]',
 				'notify [on|off]',
 				'listen [auto|mention|all] [session|place]',

@@ -11,7 +11,7 @@ import { readRecord, type SessionRecord } from '../../session/session-record.ts'
 import { action, type Command, type CommandScene } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
 
-type Deps = Pick<CommandDeps, 'store' | 'sessions' | 'places'>;
+type Deps = Pick<CommandDeps, 'store' | 'sessions' | 'places' | 'budgets'>;
 
 export function forgetMeCommand(deps: Deps): Command {
 	return action({
@@ -32,6 +32,7 @@ export function forgetMeCommand(deps: Deps): Command {
 		run: async ({ sure }, scene) => {
 			const found = await sessionsWith(scene.person, deps);
 			if (sure) await forgetPreferences(scene.person, { records: deps.store.records, places: deps.places });
+			if (sure) await deps.budgets?.forget(scene.person);
 			if (found.length === 0) return 'There is nothing of you here.';
 			return sure ? await forget(found, scene, deps) : ahead(found, scene);
 		},
