@@ -3,6 +3,7 @@ import type { Limits } from '../../src/agent/budget/limits.ts';
 import { noPrices, type PriceList } from '../../src/agent/budget/prices.ts';
 import { holdFor } from '../../src/agent/model/cost/purse.ts';
 import type { Model } from '../../src/agent/model/model.ts';
+import type { Usage } from '../../src/chat/usage.ts';
 import { places } from '../../src/platforms.ts';
 import type { Store } from '../../src/store/store.ts';
 
@@ -11,17 +12,21 @@ export const promptOfPaid = 10;
 /** The least that is held for one of its calls: as `leastOutput` of `grant.ts`. */
 export const leastOfPaid = promptOfPaid + 256;
 
-/** A model whose replies are paid for, as one behind a server's are. */
-export function paidModel(model: Model): Model {
+/** A model whose replies are paid for, as one behind a server's are; by these tokens, or by those that it tells. */
+export function paidModel(model: Model, tokens?: Usage): Model {
 	const call = { model: model.name, url: 'http://127.0.0.1/v1', promptTokens: promptOfPaid, brings: 'words' as const };
 	return {
 		...model,
 		async *reply(request, signal) {
 			const hold = await holdFor(() => call, signal);
-			const reply = yield* model.reply(request, signal);
-			const { usage } = reply;
-			await hold.settle(usage && { counted: 'by-server', ...usage });
-			return reply;
+			let usage: Usage | undefined;
+			try {
+				const reply = yield* model.reply(request, signal);
+				usage = tokens ?? reply.usage;
+				return reply;
+			} finally {
+				await hold.settle(usage && { counted: 'by-server', ...usage });
+			}
 		},
 	};
 }

@@ -14,7 +14,7 @@ export function amountText(unit: Unit, amount: number): string {
 export function tokensText(tokens: number): string {
 	if (tokens < 1_000) return String(Math.round(tokens));
 	// Whatever would be rounded to 1000k is a million.
-	return tokens < 999_950 ? `${short(tokens / 1_000)}k` : `${short(tokens / 1_000_000)}M`;
+	return tokens < 999_500 ? `${short(tokens / 1_000)}k` : `${short(tokens / 1_000_000)}M`;
 }
 
 /** US dollars, with as many places as tell something. Pure. */

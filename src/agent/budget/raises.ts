@@ -30,7 +30,7 @@ interface RaiseDeps {
 	readonly ledger: Ledger;
 }
 
-/** Keeps that a limit was met in a session, unless it is known. */
+/** Keeps that a limit was met in a session, unless somebody was asked about it in any. */
 export async function keepMet(
 	refusal: Refusal,
 	session: string,
@@ -38,7 +38,7 @@ export async function keepMet(
 ): Promise<void> {
 	const { scope, unit, limit, day } = refusal;
 	const id = `budget-${digestOf(`${scope.key} ${day} ${unit} ${limit}`)}`;
-	if (await records.get('raise', id, raiseSchema)) return;
+	if ((await records.get('raise', id, raiseSchema))?.state === 'asked') return;
 	const raise: Raise = { id, session, scope, unit, limit, day, state: 'met' };
 	await records.put('raise', session, id, raise);
 }

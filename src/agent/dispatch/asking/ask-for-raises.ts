@@ -1,5 +1,6 @@
 import type { Question } from '../../../chat/question.ts';
 import { type Raise, raiseQuestion } from '../../budget/raises.ts';
+import { isAlone, isAside } from '../../session/aside.ts';
 import { askedDirectly } from '../../session/asking-words.ts';
 import type { OpenTurn } from '../../session/history.ts';
 import { questionFor } from '../../session/question-for.ts';
@@ -14,7 +15,8 @@ import { ownWord, saySoon } from '../showing/say.ts';
  */
 export async function askForRaises(open: OpenTurn, session: Session, deps: DispatchDeps): Promise<void> {
 	const { budgets } = deps;
-	if (!budgets) return;
+	// Whoever talks to others is not told that we could not listen.
+	if (!budgets || (isAside(open) && !isAlone(session.history()))) return;
 	for (const raise of await budgets.raises.toAsk(session.id)) {
 		const question = await questionOf(raise, open, session, deps);
 		if (typeof question !== 'string') await ask(question, open, deps);
