@@ -23,6 +23,14 @@ export type RecordKind =
 	| 'held'
 	| 'raise';
 
+/** A record as it is to be; without a value there is to be none. */
+export interface RecordChange {
+	readonly kind: RecordKind;
+	readonly session: string;
+	readonly id: string;
+	readonly value?: unknown;
+}
+
 /** Small records beside the sessions, each a JSON value. */
 export interface Records {
 	put(kind: RecordKind, session: string, id: string, value: unknown): Promise<void>;
@@ -32,4 +40,6 @@ export interface Records {
 	get<T>(kind: RecordKind, id: string, schema: z.ZodType<T>): Promise<T | undefined>;
 	/** Nothing happens where there is none. */
 	remove(kind: RecordKind, id: string): Promise<void>;
+	/** Makes all of these changes, in their order, or none of them. */
+	change(changes: readonly RecordChange[]): Promise<void>;
 }

@@ -18,8 +18,6 @@ const sumsSchema = kept({
 	/** Of these calls: those that no server has counted, and those of models without a known price. */
 	estimated: amount,
 	unpriced: amount,
-	/** The newest call that is in the sums: a crash may have come before it was in those of all. */
-	last: z.string().optional(),
 	/** To how much an admin has raised the limits of this day. */
 	raised: kept({ tokens: amount.optional(), microUsd: amount.optional() }).optional(),
 	/** Of which limits it was told that they are near. */
@@ -31,8 +29,6 @@ export type DaySums = z.infer<typeof sumsSchema>;
 
 /** One call, as it is counted. */
 export interface Booking {
-	/** The call's own name. */
-	readonly call: string;
 	readonly inputTokens: number;
 	readonly outputTokens: number;
 	/** Undefined: its price is not known. */
@@ -45,9 +41,8 @@ export function noSums(scope: Scope, day: Day): DaySums {
 	return { id: dayId(scope, day), day, ...none };
 }
 
-/** The sums with one call more; unchanged where it is the newest in them. Pure. */
-export function withCall(sums: DaySums, { call, inputTokens, outputTokens, microUsd, counted }: Booking): DaySums {
-	if (sums.last === call) return sums;
+/** The sums with one call more. Pure. */
+export function withCall(sums: DaySums, { inputTokens, outputTokens, microUsd, counted }: Booking): DaySums {
 	return {
 		...sums,
 		inputTokens: sums.inputTokens + inputTokens,
@@ -56,7 +51,6 @@ export function withCall(sums: DaySums, { call, inputTokens, outputTokens, micro
 		calls: sums.calls + 1,
 		estimated: sums.estimated + (counted === 'estimated' ? 1 : 0),
 		unpriced: sums.unpriced + (microUsd === undefined ? 1 : 0),
-		last: call,
 	};
 }
 

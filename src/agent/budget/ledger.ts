@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { kept } from '../../base/kept.ts';
 import { raceAbort } from '../../base/race-abort.ts';
 import { createSerial } from '../../base/serial.ts';
-import type { Records } from '../../store/records.ts';
+import type { RecordChange, Records } from '../../store/records.ts';
 import type { Hold, PaidCall, Spent } from '../model/cost/purse.ts';
 import { type Booking, type DaySums, keepSums, readSums, withCall } from './day-sums.ts';
 import { type Day, dayIn } from './days.ts';
@@ -77,19 +77,19 @@ export function createLedger({ records, limits, prices, zone, now }: LedgerDeps)
 		else held.delete(key);
 	};
 
-	/** Each call is counted for all or, after a crash in the middle, for the rest of them. */
-	const book = async (scopes: readonly Scope[], day: Day, booking: Booking): Promise<void> => {
+	/** A call is counted for all at once, and is no more under way: over a crash, too. */
+	const book = async (call: string, scopes: readonly Scope[], day: Day, booking: Booking): Promise<void> => {
+		const changes: RecordChange[] = [{ kind: 'held', session: heldOwner, id: call }];
 		for (const scope of scopes) {
-			const sums = await readSums(scope, day, records);
-			const next = withCall(sums, booking);
-			if (next !== sums) await keepSums(scope, next, records);
+			const value = withCall(await readSums(scope, day, records), booking);
+			changes.push({ kind: 'spent', session: scope.owner, id: value.id, value });
 		}
-		await records.remove('held', booking.call);
+		await records.change(changes);
 	};
 
 	const countLeft = async (): Promise<void> => {
 		for (const { id, day, scopes, inputTokens, microUsd } of await records.list('held', heldOwner, heldSchema))
-			await book(scopes, day, { call: id, inputTokens, outputTokens: 0, microUsd, counted: 'estimated' });
+			await book(id, scopes, day, { inputTokens, outputTokens: 0, microUsd, counted: 'estimated' });
 	};
 
 	const ready = async (): Promise<void> => {
@@ -136,7 +136,7 @@ export function createLedger({ records, limits, prices, zone, now }: LedgerDeps)
 			settle: async (spent) => {
 				if (!isOpen) return;
 				isOpen = false;
-				const settle = () => (spent ? book(scopes, day, bookingOf(id, spent, prospect)) : records.remove('held', id));
+				const settle = () => (spent ? book(id, scopes, day, bookingOf(spent, prospect)) : records.remove('held', id));
 				await serial(() => settle().finally(release));
 			},
 		};
@@ -185,8 +185,8 @@ function heldRow(
 	return { ...row, scopes: [...row.scopes], inputTokens, ...(microUsd !== undefined && { microUsd }) };
 }
 
-function bookingOf(call: string, spent: Spent, { call: { promptTokens }, price }: Prospect): Booking {
+function bookingOf(spent: Spent, { call: { promptTokens }, price }: Prospect): Booking {
 	const counted = spent.counted === 'by-server' ? spent : { inputTokens: promptTokens, ...spent };
 	const { inputTokens, outputTokens } = counted;
-	return { call, inputTokens, outputTokens, microUsd: price && costOf(counted, price), counted: spent.counted };
+	return { inputTokens, outputTokens, microUsd: price && costOf(counted, price), counted: spent.counted };
 }

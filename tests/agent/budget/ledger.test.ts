@@ -102,21 +102,19 @@ describe('createLedger()', () => {
 	});
 
 	it('counts a call once for each, whichever write its process died before', async () => {
-		for (let most = 1; most <= 6; most += 1) {
+		for (let most = 1; most <= 3; most += 1) {
 			const records = memoryRecords();
 			let left = most;
+			const alive = async (write: () => Promise<void>): Promise<void> => {
+				left -= 1;
+				if (left < 0) throw new Error('dead');
+				await write();
+			};
 			const dying: Records = {
 				...records,
-				put: async (...row) => {
-					left -= 1;
-					if (left < 0) throw new Error('dead');
-					await records.put(...row);
-				},
-				remove: async (...row) => {
-					left -= 1;
-					if (left < 0) throw new Error('dead');
-					await records.remove(...row);
-				},
+				put: (...row) => alive(() => records.put(...row)),
+				remove: (...row) => alive(() => records.remove(...row)),
+				change: (...row) => alive(() => records.change(...row)),
 			};
 			const hold = await held(open({ records: dying }), call(300), [session, place]);
 			await hold.settle(byServer(250, 50)).catch(() => undefined);
