@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { dayIn } from '../../../src/agent/budget/days.ts';
 import { scopesOf } from '../../../src/agent/budget/scopes.ts';
+import { action } from '../../../src/agent/commands/command.ts';
 import type { Model } from '../../../src/agent/model/model.ts';
 import { defineTool } from '../../../src/agent/tool.ts';
 import type { Thread } from '../../../src/chat/thread.ts';
 import { startModelServer } from '../../../src/demo/model-server/model-server.ts';
 import { places } from '../../../src/platforms.ts';
 import { brainAt } from '../../support/brain-at.ts';
-import { bo, cy, said } from '../../support/commands.ts';
+import { ask, bo, cy, said } from '../../support/commands.ts';
 import { createHandClock } from '../../support/jumping-clock.ts';
 import { budgetsOn } from '../../support/paid-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -92,6 +93,22 @@ describe('a turn', () => {
 		const ends = bench.platform.events.flatMap((event) => (event.type === 'turn-ended' ? [event.outcome] : []));
 		expect(ends.toSorted()).toEqual(['done', 'failed']);
 	});
+});
+
+it('a command pays for what it asks of models, for whoever gives it', async () => {
+	await using dir = await tempDir();
+	await using server = await startModelServer({ coder: [{ text: '{"code":"x"}' }] });
+	const coder = brainAt(server.url, { model: 'coder' });
+	const request = { system: 'Code', prompt: 'Write', name: 'tool', schema: z.strictObject({ code: z.string() }) };
+	const think = action({
+		...{ name: 'think', help: 'Ask a model', arguments: [], right: 'member', when: 'in-order' },
+		run: async () => (await coder.ask(request, new AbortController().signal)).value.code,
+	});
+	await using bench = openWorkbench({
+		...{ home: dir.path, brain: coder, commands: [think], budgets: (store) => budgetsOn(store) },
+	});
+	expect(await ask(bench, '/think', { person: bo, thread: channel })).toBe('x');
+	expect(await callsFor(bench)).toEqual({ session: 1, person: 1, channel: 1, place: 1 });
 });
 
 it('a bot on which nobody calls asks nothing of any model for a day', async () => {
