@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Adapter } from './adapters/adapter.ts';
 import { type Agent, createAgent } from './agent/agent.ts';
+import type { Budgets } from './agent/budget/budgets.ts';
 import type { Command } from './agent/commands/command.ts';
 import { createOverview, type OverviewOf } from './agent/commands/overview.ts';
 import { loadable } from './agent/commands/session/loadable.ts';
@@ -35,10 +36,12 @@ import type { TitleOf } from './chat/title.ts';
 import type { Config } from './config/config.ts';
 import { handOver } from './hand-over.ts';
 import { createRuffLinter } from './lint/ruff-linter.ts';
-import { platforms as knownPlatforms, places, platformCommands } from './platforms.ts';
+import { places, platformCommands } from './platforms.ts';
+import { budgetsOf } from './process/budgets.ts';
 import { createControl } from './process/control/create-control.ts';
 import { listenForControl } from './process/control/listen.ts';
 import { eraserIn } from './process/eraser.ts';
+import { openStore } from './process/open-store.ts';
 import { keepFor } from './process/retention.ts';
 import { routeByPlatform } from './route-by-platform.ts';
 import { builtIns } from './sandbox/built-ins.ts';
@@ -46,11 +49,10 @@ import { clearLabs, withLabs } from './sandbox/podman/container/lab-paths.ts';
 import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { sandboxesOf } from './sandboxes.ts';
 import { createPlatformStarts } from './start-platforms.ts';
-import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openSecrets } from './store/files/secret-files.ts';
 import { lockHome } from './store/home-lock.ts';
 import { openNotes } from './store/notes/note-folders.ts';
-import { createReserve, type Reserve } from './store/reserve.ts';
+import { createReserve } from './store/reserve.ts';
 import { sessionPathsIn, sessionsIn } from './store/session/layout.ts';
 import { openSessions, viewSession } from './store/session/session-folder.ts';
 import type { Secrets, Sessions, Store } from './store/store.ts';
@@ -108,7 +110,8 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const running = createRunningTurns();
 	const troubles = createTroubles();
 	const roleOf = createRoles(config.roles, places);
-	const parts = { store, sessions, sandboxes, roleOf, places, notes: openNotes(home, reserve.withRoom) };
+	const budgets = budgetsOf(config, { store, log });
+	const parts = { store, sessions, sandboxes, roleOf, places, notes: openNotes(home, reserve.withRoom), budgets };
 	const linter = building.use(createRuffLinter({ log: log.child({ part: 'lint' }) }));
 	const forge = forgeOf(config, models, {
 		sessions,
@@ -189,46 +192,26 @@ function artifactsOf(sessions: Sessions): OpenArtifact {
 	};
 }
 
-interface StoreParts {
-	readonly home: string;
-	readonly sessions: Sessions;
-	readonly reserve: Reserve;
-	readonly log: Logger;
-}
-
-function openStore({ home, sessions, reserve, log }: StoreParts): Store {
-	const highestToken = async (session: string) => (await sessions.open(session)).journal.highestLease();
-	// The whole process waits: what meets a longer lock is tried again later.
-	const platforms = knownPlatforms.map(({ name }) => name);
-	const options = {
-		wait: 1_000,
-		highestToken,
-		platforms,
-		makeRoom: reserve.release,
-		log: log.child({ part: 'store' }),
-	};
-	return openEmbeddedStore(join(home, 'store.db'), options);
-}
-
 interface AgentParts extends MemoryDeps {
 	readonly store: Store;
 	readonly sandboxes: PodmanSandboxes;
 	readonly past: Past;
 	readonly compaction: Compaction;
+	readonly budgets: Budgets;
 }
 
 function agentOf(
 	config: Config,
 	models: Models,
 	forge: ForgeDeps,
-	{ store, sandboxes, past, compaction, ...mind }: AgentParts,
+	{ store, sandboxes, past, compaction, budgets, ...mind }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const seams = { spell: createSpell(platformCommands), settle: settleLeft(forge) };
 	const tools = brainTools(builtIns, forge, sandboxes.place, past, mind);
 	return createAgent(
 		{
-			...{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions, compaction },
+			...{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions, compaction, budgets },
 			...seams,
 			...mind,
 			limits,

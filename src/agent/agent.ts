@@ -1,6 +1,8 @@
 import type { Sandboxes } from '../sandbox/sandbox.ts';
+import { piecesPaidFrom } from './model/cost/purse.ts';
 import { brainOf } from './session/choices/brain-choice.ts';
 import type { Session } from './session/session.ts';
+import { payerOf } from './turn/payer.ts';
 import { runTurn } from './turn/run-turn.ts';
 import type { TurnParts } from './turn/scope.ts';
 import type { TurnEvent } from './turn/turn-events.ts';
@@ -35,7 +37,9 @@ export function createAgent(parts: TurnParts, { sandboxes, diskBytes }: AgentSan
 				trees: session.folder.files.trees,
 			});
 			const brain = await brainOf(session.folder, parts.models);
-			yield* runTurn({ turn: open.id, parts, session, brain, sandbox, signal, steer });
+			const scope = { turn: open.id, parts, session, brain, sandbox, signal, steer };
+			const purse = parts.budgets?.purseOf(payerOf(scope));
+			yield* purse ? piecesPaidFrom(purse, runTurn(scope)) : runTurn(scope);
 		},
 	};
 }

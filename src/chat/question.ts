@@ -26,8 +26,11 @@ export type AnswerShape = z.infer<typeof answerShapeSchema>;
 /** Something to read, as a name and its text. */
 const readingSchema = kept({ name: z.string().min(1), text: z.string() });
 
-/** The decisions that no turn waits for: the session goes on meanwhile. `share`: whether the proposal under the question's id is carried out. */
-export const freeDecisions = ['share'] as const;
+/**
+ * The decisions that no turn waits for: the session goes on meanwhile. `share`: whether the proposal under the question's id is carried
+ * out. `budget`: whether the limit under the question's name is raised for the day.
+ */
+export const freeDecisions = ['share', 'budget'] as const;
 export type FreeDecision = (typeof freeDecisions)[number];
 
 const decisionSchema = z.discriminatedUnion('kind', [

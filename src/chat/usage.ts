@@ -5,6 +5,8 @@ import { kept } from '../base/kept.ts';
 export const usageSchema = kept({
 	inputTokens: z.number().int().nonnegative(),
 	outputTokens: z.number().int().nonnegative(),
+	/** Those of the input that the server had kept from an earlier call, where it tells. */
+	cachedTokens: z.number().int().nonnegative().optional(),
 	/** Where another than the role's own model answered. */
 	model: z.string().optional(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { budget, budgetOrOff } from '../base/settings/budget-kind.ts';
 import {
 	address,
 	amount,
@@ -45,6 +46,11 @@ export const settings = z.object({
 	TURN_MODEL_CALLS: whole(1, 1000).default(60),
 	COMPACT_SECONDS: amount(1, 3600).default(120),
 	COMPACT_PROBE: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
+	BUDGET_SESSION: budget.optional(),
+	BUDGET_PERSON: budget.optional(),
+	BUDGET_CHANNEL: budget.optional(),
+	BUDGET_PLACE: budget.optional(),
+	BUDGET_PLACE_WARNING: budgetOrOff.default({ tokens: 5_000_000 }),
 	QUESTION_HOURS: amount(0.01, 24 * 365).default(24),
 	RETENTION_DAYS: whole(1, 36_500).optional(),
 	SANDBOX_RUNTIME: z.enum(['auto', 'runc', 'crun'], 'must be auto, runc or crun').default('auto'),

@@ -3,6 +3,7 @@ import { operatorMessage, ProblemError } from '../base/errors.ts';
 import { raceAbort } from '../base/race-abort.ts';
 import { type Config, SettingsError } from '../config/config.ts';
 import { connectionsOf } from '../platform-connections.ts';
+import { checkBudgets } from './check-budgets.ts';
 import { checkEmbeddings } from './check-embeddings.ts';
 import { checkModels, type Finding } from './check-models.ts';
 import { checkPackages } from './check-packages.ts';
@@ -54,6 +55,7 @@ function checksOf(config: Config): readonly Check[] {
 	return [
 		{ name: 'models', run: (signal) => checkModels(config, connections.length > 0, signal) },
 		{ name: 'embeddings', run: (signal) => checkEmbeddings(config, signal) },
+		{ name: 'budgets', run: () => checkBudgets(config) },
 		{ name: 'packages', run: (signal) => checkPackages(config, signal) },
 		...connections.map(({ label, check }) => ({
 			name: label,

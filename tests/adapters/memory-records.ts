@@ -10,10 +10,10 @@ interface Kept {
 /** Records in memory, which outlive whoever writes them. */
 export function memoryRecords(): Records {
 	const kept = new Map<string, Kept>();
+	const put: Records['put'] = async (kind, session, id, value) =>
+		void kept.set(`${kind}/${id}`, { kind, session, id, value: JSON.stringify(value) });
 	return {
-		async put(kind, session, id, value) {
-			kept.set(`${kind}/${id}`, { kind, session, id, value: JSON.stringify(value) });
-		},
+		put,
 		list: async (kind, session, schema) =>
 			[...kept.values()]
 				.filter((one) => one.kind === kind && one.session === session)
@@ -24,6 +24,11 @@ export function memoryRecords(): Records {
 		},
 		async remove(kind, id) {
 			kept.delete(`${kind}/${id}`);
+		},
+		async change(changes) {
+			for (const { kind, session, id, value } of changes)
+				if (value === undefined) kept.delete(`${kind}/${id}`);
+				else await put(kind, session, id, value);
 		},
 	};
 }

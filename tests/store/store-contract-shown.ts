@@ -104,4 +104,22 @@ export function describeShown(onStore: OnStore): void {
 		onStore(async ({ records }) => {
 			await expect(records.put('usage', 's', 'u', undefined)).rejects.toThrow(TypeError);
 		}));
+
+	it('makes several changes of records together, or none of them', () =>
+		onStore(async ({ records }, home) => {
+			const spent = z.object({ calls: z.number() });
+			await records.put('held', 'held', 'c', { prompt: 1 });
+			const row = { kind: 'spent', session: 'place/p', value: { calls: 1 } } as const;
+			await records.change([
+				{ ...row, id: 'a' },
+				{ ...row, id: 'b' },
+				{ kind: 'held', session: 'held', id: 'c' },
+			]);
+			expect(await records.list('spent', 'place/p', spent)).toEqual([{ calls: 1 }, { calls: 1 }]);
+			expect(await records.get('held', 'c', z.unknown())).toBeUndefined();
+			const bad = { ...row, id: 'b', value: () => 'no JSON' };
+			await expect(records.change([{ ...row, id: 'a', value: { calls: 2 } }, bad])).rejects.toThrow('JSON');
+			await using again = await home.open();
+			expect(await again.records.list('spent', 'place/p', spent)).toEqual([{ calls: 1 }, { calls: 1 }]);
+		}));
 }

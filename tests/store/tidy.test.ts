@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { usageOf } from '../../src/agent/commands/usage.ts';
 import { openDatabase } from '../../src/store/embedded/database.ts';
 import { createTidyStep } from '../../src/store/embedded/tidy.ts';
@@ -144,5 +145,26 @@ describe('the tidying of a store', () => {
 		step();
 		expect(await store.inbox.add('s', message('k'))).toBe('stored');
 		database.close();
+	});
+
+	it('keeps the sums of a hundred days, and those of who is forgotten until the day is over', async () => {
+		await using home = await embeddedHome();
+		await using store = await home.open();
+		let now = Date.UTC(2030, 0);
+		const database = openDatabase(home.address, { wait: 1_000 });
+		const step = createTidyStep(database, () => now);
+		const days = async () =>
+			(await store.records.list('spent', 'person/x', z.looseObject({ id: z.string() }))).map(({ id }) => id);
+		const seen: number[] = [];
+		for (let at = 0; at < 400; at += 1) {
+			const id = `person/x/${at}`;
+			await store.records.put('spent', 'person/x', id, { id, ...(at % 2 === 1 && { forgotten: true }) });
+			while (step());
+			now += day;
+			seen.push((await days()).length);
+		}
+		database.close();
+		expect(Math.max(...seen)).toBeLessThan(60);
+		expect((await days()).slice(-3)).toEqual(['person/x/397', 'person/x/398', 'person/x/399']);
 	});
 });

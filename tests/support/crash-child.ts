@@ -54,6 +54,7 @@ function counted<T extends object>(inner: T): T {
 						'copies',
 						'files',
 						'scrub',
+						'change',
 						'erase',
 					].includes(String(name))
 				)

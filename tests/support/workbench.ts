@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createAgent } from '../../src/agent/agent.ts';
+import type { Budgets } from '../../src/agent/budget/budgets.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
 import { createSpell } from '../../src/agent/commands/syntax/command-syntax.ts';
 import { commandTable, withHelp } from '../../src/agent/commands/table.ts';
@@ -81,6 +82,8 @@ export interface WorkbenchOptions {
 	readonly answerMs?: number;
 	/** Default: a silent one. */
 	readonly log?: Logger;
+	/** Default: nothing is counted by day. */
+	readonly budgets?: (store: Store) => Budgets;
 	readonly timing?: Pick<DispatchOptions, 'clock' | 'lease' | 'pacing' | 'random'>;
 }
 
@@ -153,6 +156,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const usual = { zone: 'UTC', notify: 'on' } as const;
 	const models = { brain, choices, coder, summarizer: coder };
 	const { compaction = usualCompaction(coder) } = options;
+	const budgets = options.budgets?.(store);
 	const [, ...table] = commandTable({
 		store,
 		sessions,
@@ -165,6 +169,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		places,
 		notes,
 		usual,
+		budgets,
 		platformCommands,
 		compaction,
 	});
@@ -185,6 +190,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		limits,
 		settle: settleLeft(forge),
 		compaction,
+		budgets,
 	};
 	const dispatch = createDispatch({
 		store,
@@ -208,6 +214,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		...options.timing,
 		answerMs: limits.answerMs,
 		usual,
+		budgets,
 		holder: 'workbench',
 		log: options.log ?? silentLogger,
 	});

@@ -4,6 +4,7 @@ import type { BuiltIn } from '../../sandbox/built-ins.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { NoteFolders } from '../../store/notes.ts';
 import type { Sessions, Store } from '../../store/store.ts';
+import type { Budgets } from '../budget/budgets.ts';
 import type { Compaction } from '../compaction/compaction.ts';
 import type { Models } from '../model/models.ts';
 import type { UsualPreferences } from '../session/choices/preferences.ts';
@@ -36,6 +37,8 @@ export interface CommandDeps {
 	readonly places: Places;
 	readonly notes: NoteFolders;
 	readonly usual: UsualPreferences;
+	/** Default: nothing is counted by day. */
+	readonly budgets?: Pick<Budgets, 'spent' | 'forget'> | undefined;
 	readonly platformCommands: CommandsByPlatform;
 	readonly compaction: Compaction;
 }

@@ -21,6 +21,7 @@ import { steerCommand } from './steer.ts';
 import { stopCommand } from './stop.ts';
 import type { CommandsByPlatform } from './syntax/platform-commands.ts';
 import { toolsCommand } from './tools.ts';
+import { usageCommand } from './usage/usage-command.ts';
 
 /** All commands of the core, in the order in which help lists them. A new one is a file here and a line below. */
 export function commandTable(deps: CommandDeps): readonly Command[] {
@@ -39,6 +40,7 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		toolsCommand(deps),
 		memoryCommand(deps),
 		instructionsCommand(deps),
+		usageCommand(deps),
 		timezoneCommand(deps),
 		notifyCommand(deps),
 		listenCommand(deps),

@@ -17,9 +17,14 @@ export interface Fill {
 	readonly guess: number;
 }
 
+/** Whose history it is, and for which model. */
+export interface Filled extends Pick<Scene, 'model' | 'prefix'> {
+	readonly session: Pick<Scene['session'], 'history'>;
+}
+
 /** Rejects with the signal's reason. */
 export async function fillOf(
-	{ session, model, prefix }: Pick<Scene, 'session' | 'model' | 'prefix'>,
+	{ session, model, prefix }: Filled,
 	windows: Windows,
 	signal: AbortSignal,
 ): Promise<Fill> {

@@ -13,6 +13,7 @@ import type { Eraser } from '../../store/erase.ts';
 import type { NoteFolders } from '../../store/notes.ts';
 import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Agent } from '../agent.ts';
+import type { Budgets } from '../budget/budgets.ts';
 import type { Command } from '../commands/command.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
 import type { ToolsThere } from '../forge/use/tools-there.ts';
@@ -84,6 +85,8 @@ export interface DispatchDeps {
 	/** Keys of the words that are being made now: what a command says. */
 	readonly making: Set<string>;
 	readonly usual: UsualPreferences;
+	/** Default: there are none. */
+	readonly budgets?: Pick<Budgets, 'raises' | 'purseOf'> | undefined;
 	/** How long a question stays open, ms. */
 	readonly answerMs: number;
 	/** Names this process's data folder: its own leases of an earlier run are taken over at once. */

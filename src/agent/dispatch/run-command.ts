@@ -2,6 +2,7 @@ import { userMessage } from '../../base/errors.ts';
 import type { CommandInbound, EraseInbound, MessageInbound } from '../../chat/inbound.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { readArguments } from '../commands/syntax/read-arguments.ts';
+import { paidFrom } from '../model/cost/purse.ts';
 import type { Session } from '../session/session.ts';
 import { isLeaving } from '../turn/stop.ts';
 import { askByCommand, questionName } from './asking/ask-by-command.ts';
@@ -37,7 +38,7 @@ export async function runCommand(inbound: CommandInbound, at: CommandPlace, deps
 		const goOnIn = (session: string) => {
 			next = session;
 		};
-		const text = await asked.run(goOnIn).catch((error: unknown) => {
+		const text = await paidBy(inbound, id, () => asked.run(goOnIn), deps).catch((error: unknown) => {
 			// Whoever finds it begun tells that it was cut off.
 			if (at.signal && isLeaving(at.signal)) throw error;
 			deps.log.warn('Command failed', { session: id, command: inbound.name, err: error });
@@ -49,6 +50,21 @@ export async function runCommand(inbound: CommandInbound, at: CommandPlace, deps
 	} finally {
 		deps.making.delete(word.key);
 	}
+}
+
+/** Does what a command asks of models at the expense of whoever gave it. */
+function paidBy<T>(
+	{ thread, person }: CommandInbound,
+	session: string,
+	work: () => Promise<T>,
+	{ budgets }: DispatchDeps,
+): Promise<T> {
+	return budgets
+		? paidFrom(
+				budgets.purseOf(() => ({ session, thread, person })),
+				work,
+			)
+		: work();
 }
 
 function cutOffText({ name, thread }: CommandInbound, { spell }: DispatchDeps): string {

@@ -1,3 +1,6 @@
+import { promptTokens } from './cost/estimate.ts';
+import { holdFor } from './cost/purse.ts';
+import { type Progress, spentOn, type TryEnd } from './cost/spent-on.ts';
 import type { ChatEndpoint } from './endpoint/chat-endpoint.ts';
 import type { ModelPart, ModelReply } from './model.ts';
 import { lessonOf, withoutRequestIn } from './quirks/lesson-of.ts';
@@ -12,6 +15,7 @@ import { charactersOf } from './wire/problem/characters-of.ts';
 import { readProblem } from './wire/read-problem.ts';
 import { createReplyReader, type ReadReply, type ReplyReader } from './wire/read-stream.ts';
 import type { WireContext } from './wire/to-wire.ts';
+import { usageIn } from './wire/wire-chunk.ts';
 import { type EndpointNames, explainProblem, modelError, type Verdict } from './wire/wire-errors.ts';
 import type { ChatBody } from './wire/wire-types.ts';
 
@@ -76,7 +80,7 @@ export function createChat(deps: ChatDeps): Chat {
 				const quirks = quirksOf(await lore.quirks(), trial);
 				const written = plan.write({ quirks, extras });
 				const body = trial.pictures === undefined ? written : withNewestPictures(written, trial.pictures);
-				const ended = yield* attempt(deps, { body, quirks, plan }, signal);
+				const ended = yield* paidAttempt(deps, { body, quirks, plan }, signal);
 				if ('read' in ended) {
 					await keepTrial(trial, lore);
 					return await remember(ended.read, quirks);
@@ -94,10 +98,36 @@ export function createChat(deps: ChatDeps): Chat {
 	};
 }
 
+/** An attempt for which its cost is held before, and settled however it ends. */
+async function* paidAttempt(
+	deps: ChatDeps,
+	given: Omit<Attempt, 'progress'>,
+	signal: AbortSignal,
+): AsyncGenerator<ModelPart, Ended> {
+	const { model, url } = deps.names;
+	const sent = () => ({ model, url, promptTokens: promptTokens(given.body), brings: 'words' as const });
+	const hold = await holdFor(sent, signal);
+	const progress: TryProgress = { streamed: false, heard: 0, usage: undefined };
+	let end: TryEnd = 'left';
+	try {
+		const ended = yield* attempt(deps, { ...given, progress }, signal);
+		end = 'read' in ended ? 'whole' : { problem: readProblem(ended.error, deps.now()) };
+		return ended;
+	} finally {
+		await hold.settle(spentOn(progress, end));
+	}
+}
+
 interface Attempt {
 	readonly body: ChatBody;
 	readonly quirks: Quirks;
 	readonly plan: ChatPlan;
+	readonly progress: TryProgress;
+}
+
+interface TryProgress extends Progress {
+	/** A person may have seen something of it. */
+	streamed: boolean;
 }
 
 /** How a try ended; `streamed`: a person may have seen something of it. */
@@ -105,10 +135,9 @@ type Ended = { readonly read: ReadReply } | { readonly error: unknown; readonly 
 
 async function* attempt(
 	{ endpoint, random, answerBytes }: ChatDeps,
-	{ body, quirks, plan }: Attempt,
+	{ body, quirks, plan, progress }: Attempt,
 	signal: AbortSignal,
 ): AsyncGenerator<ModelPart, Ended> {
-	const progress = { streamed: false };
 	const reader = createReplyReader({
 		toolNames: plan.toolNames,
 		opensInThought: quirks.opensInThought,
@@ -129,7 +158,7 @@ async function* attempt(
 async function* readChunks(
 	chunks: AsyncGenerator<unknown, boolean>,
 	reader: ReplyReader,
-	progress: { streamed: boolean },
+	progress: TryProgress,
 	signal: AbortSignal,
 ): AsyncGenerator<ModelPart, boolean> {
 	try {
@@ -137,6 +166,8 @@ async function* readChunks(
 			const next = await chunks.next();
 			if (next.done) return next.value;
 			const parts = reader.take(next.value);
+			progress.heard = reader.heard;
+			progress.usage = usageIn(next.value) ?? progress.usage;
 			progress.streamed ||= parts.some(({ type }) => type === 'text');
 			yield* parts;
 			if (reader.full) return true;

@@ -29,6 +29,9 @@ export async function* streamReply(
 		}
 	} catch (error) {
 		return { type: 'broken', text, error };
+	} finally {
+		// A reader that leaves early closes the connection, and settles what the call came to.
+		await parts.return(undefined as never).catch(() => undefined);
 	}
 }
 

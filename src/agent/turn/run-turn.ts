@@ -25,6 +25,7 @@ import {
 } from './scope.ts';
 import { offerSharing } from './talk/offer-sharing.ts';
 import { isSilence, mayBeSilent } from './talk/stay-silent.ts';
+import { tellBudgets } from './talk/tell-budgets.ts';
 import { tellGone } from './tell-brain.ts';
 import { keepNewestUsage, think } from './think.ts';
 import type { TurnEvent } from './turn-events.ts';
@@ -62,6 +63,7 @@ async function* advance(scope: TurnScope): AsyncGenerator<TurnEvent> {
 			checkFailures(entriesOf(scope));
 			yield* whatIsRecorded(scope, scope.steer);
 			yield* think(scope);
+			yield* tellBudgets(scope);
 		}
 	}
 }

@@ -5,6 +5,7 @@ import { waitingCall } from '../../chat/question.ts';
 import type { JournalEntry, Step } from '../../store/journal.ts';
 import type { Records } from '../../store/records.ts';
 import type { Sessions } from '../../store/store.ts';
+import type { Budgets } from '../budget/budgets.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
 import type { Compaction } from '../compaction/compaction.ts';
 import type { BrainChoices, SessionBrain } from '../session/choices/brain-choice.ts';
@@ -34,6 +35,8 @@ export interface TurnParts {
 	/** Ends what calls of a turn have left open with the Brain, when it has said its last word. Rejects as a tool does. */
 	readonly settle?: (context: ToolContext) => Promise<void>;
 	readonly compaction: Compaction;
+	/** Who pays for what turns ask of models. Default: nobody, and nothing is counted by day. */
+	readonly budgets?: Pick<Budgets, 'purseOf' | 'warnings'> | undefined;
 }
 
 /** One open turn while it runs. */
@@ -71,7 +74,7 @@ export function askingCalls(scope: TurnScope): ReadonlySet<string> {
 }
 
 /** The thread that the turn is in, and the person whose message it took last. */
-export function whoseTurn(scope: TurnScope): Pick<CallFacts, 'thread' | 'person'> {
+export function whoseTurn(scope: Pick<TurnScope, 'session' | 'turn'>): Pick<CallFacts, 'thread' | 'person'> {
 	const taken = stepsOf(scope).findLast((step) => step.type === 'taken');
 	if (taken?.type !== 'taken') throw new Error(`Turn "${scope.turn}" has taken no message`);
 	const { thread, message } = taken;

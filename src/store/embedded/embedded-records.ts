@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseChecked } from '../files/parse-checked.ts';
 import type { RecordKind, Records } from '../records.ts';
 import type { DamagedRows } from './damaged-rows.ts';
-import type { Database } from './database.ts';
+import { type Database, inTransaction } from './database.ts';
 
 const recordRow = z.object({ id: z.string(), value: z.string() });
 
@@ -23,11 +23,15 @@ export function createRecords(database: Database, damaged: DamagedRows): Records
 		(row: z.infer<typeof recordRow>): T =>
 			parseChecked(schema, row.value, { file: database.path, within: `${kind} "${row.id}"` });
 
+	const put = (kind: RecordKind, session: string, id: string, value: unknown): void => {
+		const text: string | undefined = JSON.stringify(value);
+		if (text === undefined) throw new TypeError(`Cannot keep the ${kind} "${id}": it is not a JSON value`);
+		write(kind, session, id, text);
+	};
+
 	return {
 		async put(kind, session, id, value) {
-			const text: string | undefined = JSON.stringify(value);
-			if (text === undefined) throw new TypeError(`Cannot keep the ${kind} "${id}": it is not a JSON value`);
-			write(kind, session, id, text);
+			put(kind, session, id, value);
 		},
 		async list(kind, session, schema) {
 			return damaged.sound(ofSession(kind, session), reader(kind, schema));
@@ -37,6 +41,13 @@ export function createRecords(database: Database, damaged: DamagedRows): Records
 		},
 		async remove(kind, id) {
 			remove(kind, id);
+		},
+		async change(changes) {
+			inTransaction(database, () => {
+				for (const { kind, session, id, value } of changes)
+					if (value === undefined) remove(kind, id);
+					else put(kind, session, id, value);
+			});
 		},
 	};
 }

@@ -11,6 +11,9 @@ export const keptMs = {
 	shown: 30 * day,
 	questions: 30 * day,
 	usage: 30 * day,
+	/** Sums of a day; those of somebody who has asked to be forgotten go as soon as the day is over everywhere. */
+	spent: 100 * day,
+	forgotten: 2 * day,
 	rest: 90 * day,
 } as const;
 
@@ -54,7 +57,18 @@ const rules: readonly Rule[] = [
 	{
 		ms: keptMs.rest,
 		sql: `DELETE FROM records WHERE position IN (
-			SELECT position FROM records WHERE kind IN ('stop', 'attempt') AND seen < ? ${within})`,
+			SELECT position FROM records WHERE kind IN ('stop', 'attempt', 'raise') AND seen < ? ${within})`,
+	},
+	{
+		ms: keptMs.spent,
+		sql: `DELETE FROM records WHERE position IN (
+			SELECT position FROM records WHERE kind = 'spent' AND seen < ? ${within})`,
+	},
+	{
+		ms: keptMs.forgotten,
+		sql: `DELETE FROM records WHERE position IN (
+			SELECT position FROM records WHERE kind = 'spent' AND seen < ?
+				AND CASE WHEN json_valid(value) THEN json_extract(value, '$.forgotten') END ${within})`,
 	},
 	{
 		ms: keptMs.rest,

@@ -47,6 +47,7 @@ describe('/help', () => {
 				'instructions show [channel|me|place]',
 				'instructions set <channel|me|place> <text>',
 				'instructions clear <channel|me|place>',
+				'usage [me|session|channel|place] [days]',
 				'timezone [zone]',
 				'notify [on|off]',
 				'listen [auto|mention|all] [session|place]',

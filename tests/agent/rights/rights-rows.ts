@@ -18,6 +18,7 @@ export const rights: Readonly<Record<string, string>> = {
 	'command retry': '++---+ ----',
 	'command listen': '++---+ ----',
 	'command model': '++---+ ---+',
+	'command usage': '++++-+ ----',
 	'command timezone': '+++--+ ++++',
 	'command notify': '+++--+ ++++',
 	'command files': '++++-+ ----',
@@ -55,6 +56,7 @@ export const rights: Readonly<Record<string, string>> = {
 	'completion of mode': '++++++ ++++',
 	'completion of listen': '++++++ ++++',
 	'completion of model': '++++++ ++++',
+	'completion of usage': '++++++ ++++',
 	'completion of notify': '++++++ ++++',
 	'completion of timezone': '++++++ ++++',
 	'completion of instructions': '++++++ ++++',
@@ -63,6 +65,7 @@ export const rights: Readonly<Record<string, string>> = {
 	'question to everyone': '++---+ ----',
 	'question to one': '-+---- ----',
 	'question to an admin': '-----+ ----',
+	'question about budget': '-----+ ----',
 	'question about share': '-----+ ----',
 	overview: '++---- ----',
 };

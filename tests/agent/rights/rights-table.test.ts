@@ -98,6 +98,7 @@ const acts: Readonly<Record<string, Act>> = {
 	'command compact': says('/compact undo', /no summary to take back/),
 	'command retry': says('/retry', /Again: /),
 	'command timezone': says('/timezone Asia/Tokyo', /For you it is/),
+	'command usage': says('/usage session', /This session.* 20 tokens in/),
 	'command notify': says('/notify off', /You are not mentioned/),
 	'command model': says('/model default', /thinks here from now on/),
 	'command listen': {
@@ -194,6 +195,7 @@ const acts: Readonly<Record<string, Act>> = {
 	'completion of mode': { tried: async (scene, who) => (await scene.complete(who, 'mode', '')).length === 2 },
 	'completion of model': { tried: async (scene, who) => (await scene.complete(who, 'model', '')).length === 2 },
 	'completion of listen': { tried: async (scene, who) => (await scene.complete(who, 'listen', 'a')).length === 2 },
+	'completion of usage': { tried: async (scene, who) => (await scene.complete(who, 'usage', '')).length === 4 },
 	'completion of notify': { tried: async (scene, who) => (await scene.complete(who, 'notify', '')).length === 2 },
 	'completion of timezone': { tried: async (scene, who) => (await scene.complete(who, 'timezone', 'UT')).length > 0 },
 	'completion of instructions': {
@@ -204,6 +206,7 @@ const acts: Readonly<Record<string, Act>> = {
 	'question to everyone': answers('yes', { state: 'asks everyone' }),
 	'question to one': answers('Share it', { state: 'asks to share', named: ['slack:T1/UP'] }),
 	'question to an admin': answers('yes', { state: 'asks an admin' }),
+	'question about budget': answers('Raise it to 540 tokens', { state: 'asks to raise' }),
 	'question about share': answers('Share it', { state: 'asks to share' }),
 	overview: { tried: async (scene, who) => (await scene.overview(who)).includes(scene.session) },
 };

@@ -19,6 +19,7 @@ import { sessionPathsIn } from '../../../src/store/session/layout.ts';
 import { command, said } from '../../support/commands.ts';
 import { createFakeSandboxes } from '../../support/fake-sandboxes.ts';
 import { keepTool } from '../../support/kept-tools.ts';
+import { budgetsOn, leastOfPaid, paidModel } from '../../support/paid-model.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -70,7 +71,7 @@ export interface SceneOptions {
 	/** Only these may answer what is asked. */
 	readonly named?: readonly string[];
 }
-export type State = 'resting' | 'busy' | 'asks everyone' | 'asks an admin' | 'asks to share';
+export type State = 'resting' | 'busy' | 'asks everyone' | 'asks an admin' | 'asks to share' | 'asks to raise';
 
 /** One session, in which `owner` and `participant` have spoken. */
 export interface Scene extends AsyncDisposable {
@@ -100,6 +101,7 @@ const callsIn: Readonly<Record<State, readonly { readonly name: string; readonly
 	'asks everyone': [{ name: 'ask_user', args: { question: 'Which?', choices: ['yes', 'no'] } }],
 	'asks an admin': [{ name: 'ask_admin', args: {} }],
 	'asks to share': [],
+	'asks to raise': [],
 };
 
 export async function openScene(options: SceneOptions = {}): Promise<Scene> {
@@ -113,7 +115,16 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
 	};
 	const brain = scriptedModel([{ text: 'a' }, { calls: callsIn[state], text: 'b' }, ...later]);
 	const sandboxes = createFakeSandboxes({ tools: { bash } });
-	const bench = openWorkbench({ home: dir.path, brain, roles: rules, sandboxes, moreTools: [askAdmin] });
+	// The first call fits, and no second one.
+	const limits = state === 'asks to raise' ? { stops: { session: { tokens: leastOfPaid + 4 } } } : {};
+	const bench = openWorkbench({
+		home: dir.path,
+		brain: paidModel(brain),
+		roles: rules,
+		sandboxes,
+		moreTools: [askAdmin],
+		budgets: (store) => budgetsOn(store, { limits }),
+	});
 	const roleOf = createRoles(rules, places);
 	const commands = commandsIn(bench, brain);
 	const common = { thread: here, audience };

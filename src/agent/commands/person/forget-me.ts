@@ -12,7 +12,7 @@ import { readRecord, type SessionRecord } from '../../session/session-record.ts'
 import { action, type Command, type CommandScene } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
 
-type Deps = Pick<CommandDeps, 'store' | 'sessions' | 'places' | 'notes'>;
+type Deps = Pick<CommandDeps, 'store' | 'sessions' | 'places' | 'notes' | 'budgets'>;
 
 export function forgetMeCommand(deps: Deps): Command {
 	return action({
@@ -34,6 +34,7 @@ export function forgetMeCommand(deps: Deps): Command {
 			const found = await sessionsWith(scene.person, deps);
 			const notes = await notesOfPerson(scene.person, deps);
 			if (sure) await forgetBesides(scene, found, notes, deps);
+			if (sure) await deps.budgets?.forget(scene.person);
 			if (found.length === 0 && !notes.isAny) return 'There is nothing of you here.';
 			return sure ? await forget(found, scene, deps) : ahead(found, scene);
 		},

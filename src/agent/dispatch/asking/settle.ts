@@ -1,6 +1,7 @@
 import { timeIn } from '../../../base/text/time-zone.ts';
 import type { AnswerInbound } from '../../../chat/inbound.ts';
 import type { Question } from '../../../chat/question.ts';
+import { plainName } from '../../forge/share/markdown.ts';
 import { answerText, closingText } from '../../session/asking-words.ts';
 import { zoneOf } from '../../session/choices/preferences.ts';
 import type { Session } from '../../session/session.ts';
@@ -43,7 +44,9 @@ async function carryOut(answer: Answer, question: Question, session: Session, cl
 			);
 			return '';
 		case 'share':
-			return await share(answer, question, close);
+			return await decided(answer, question, close, decideOnShare);
+		case 'budget':
+			return await decided(answer, question, close, decideOnBudget);
 	}
 }
 
@@ -72,8 +75,15 @@ async function lateTime(
 	return timeIn(await zoneOf(person, usual, { records: store.records, places }), new Date(at));
 }
 
-/** The thread that proposed it is told, whoever has decided, and wherever. */
-async function share(answer: Answer, question: Question, { closing, deps }: Closing): Promise<string> {
+type Decide = (answer: Answer, question: Question, deps: DispatchDeps) => Promise<string>;
+
+/** The thread in which it arose is told, whoever has decided, and wherever. */
+async function decided(
+	answer: Answer,
+	question: Question,
+	{ closing, deps }: Closing,
+	decide: Decide,
+): Promise<string> {
 	const said = answer.value === null ? '' : await decide(answer, question, deps);
 	const { turn, session, thread = answer.thread, policy } = question;
 	const words =
@@ -84,11 +94,14 @@ async function share(answer: Answer, question: Question, { closing, deps }: Clos
 	return said;
 }
 
-async function decide({ value, person }: Answer, { id, answer }: Question, deps: DispatchDeps): Promise<string> {
+const decideOnBudget: Decide = async ({ value, person }, question, { budgets }) =>
+	(await budgets?.raises.decide(question, { value, by: plainName(person.name) })) ?? '';
+
+const decideOnShare: Decide = async ({ value, person }, { id, answer }, deps) => {
 	const { decideShare } = await import('../../forge/share/decide-share.ts');
 	const yes = answer.kind === 'choices' && value === answer.choices[0];
 	return decideShare(id, { yes, by: nameOf(person) }, { ...deps, records: deps.store.records });
-}
+};
 
 function nameOf({ id, name }: Answer['person']): Answer['person'] {
 	return { id, name };

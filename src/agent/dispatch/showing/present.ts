@@ -4,11 +4,12 @@ import type { Logger } from '../../../base/log.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import { undeliveredIn } from '../../../chat/undelivered.ts';
 import type { Store } from '../../../store/store.ts';
-import { type OpenTurn, takenKeys } from '../../session/history.ts';
+import { type OpenTurn, outcomeOf, takenKeys } from '../../session/history.ts';
 import type { Session } from '../../session/session.ts';
 import { artifactKey } from '../../turn/replay.ts';
 import { isLeaving } from '../../turn/stop.ts';
 import { createTurnBacklog, isAny, isForThread, type TurnEvent, type TurnReader } from '../../turn/turn-events.ts';
+import { askForRaises } from '../asking/ask-for-raises.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { journalSteering } from '../inbox/steering.ts';
 import { restQuietly } from '../work/resting.ts';
@@ -34,7 +35,9 @@ export async function presentTurn(session: Session, deps: DispatchDeps, signal: 
 }
 
 /** The turn has ended and counts as shown. */
-export async function finishTurn(open: OpenTurn, session: Session, { store, self, log }: DispatchDeps): Promise<void> {
+export async function finishTurn(open: OpenTurn, session: Session, deps: DispatchDeps): Promise<void> {
+	const { store, self, log } = deps;
+	if (outcomeOf(session.history())?.outcome === 'failed') await askForRaises(open, session, deps);
 	const files = await undeliveredFiles(open, session, store);
 	if (files.length > 0) await session.record({ turn: open.id, type: 'undelivered', files });
 	await session.record({ turn: open.id, type: 'shown' });

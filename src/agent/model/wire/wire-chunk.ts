@@ -38,9 +38,20 @@ export function readChunk(chunk: unknown): ChunkFacts {
 	const numbers = numbersOf(listed);
 	return {
 		choices: listed.map((choice, at) => readChoice(choice, numbers[at] ?? at)),
-		// Moonshot puts the usage into the choice.
-		usage: readUsage(body['usage']) ?? listed.map(({ usage }) => readUsage(usage)).find((usage) => usage !== undefined),
+		usage: usageIn(chunk),
 	};
+}
+
+/** The tokens that a chunk tells of. */
+export function usageIn(chunk: unknown): Usage | undefined {
+	const { usage, choices } = recordOf(chunk);
+	const told = readUsage(usage);
+	// Moonshot puts the usage into the choice.
+	if (told || !Array.isArray(choices)) return told;
+	return choices
+		.slice(0, mostChoices)
+		.map((choice) => readUsage(recordOf(choice)['usage']))
+		.find((one) => one !== undefined);
 }
 
 /** Their indexes; the place of one that has none, or that of another. */
@@ -118,9 +129,17 @@ function readUsage(usage: unknown): Usage | undefined {
 	const input = usage['prompt_tokens'] ?? usage['input_tokens'];
 	const output = usage['completion_tokens'] ?? usage['output_tokens'];
 	if (typeof input !== 'number' && typeof output !== 'number') return undefined;
-	return { inputTokens: count(input), outputTokens: count(output) };
+	const cached = recordOf(usage['prompt_tokens_details'])['cached_tokens'] ?? usage['prompt_cache_hit_tokens'];
+	return {
+		inputTokens: count(input),
+		outputTokens: count(output),
+		...(typeof cached === 'number' && cached > 0 && { cachedTokens: Math.min(count(cached), count(input)) }),
+	};
 }
 
+/** No request has more, whatever a server says. */
+const mostTokens = 1e9;
+
 function count(value: unknown): number {
-	return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : 0;
+	return typeof value === 'number' && Number.isFinite(value) ? Math.min(mostTokens, Math.max(0, Math.round(value))) : 0;
 }

@@ -28,13 +28,13 @@ interface PreferenceDeps {
 }
 
 export async function preferencesOf(person: Person, { records, places }: PreferenceDeps): Promise<Preferences> {
-	return (await records.get('preference', keyOf(person, places), preferencesSchema)) ?? {};
+	return (await records.get('preference', personKey(person, places), preferencesSchema)) ?? {};
 }
 
 /** Sets some, and leaves the others; `undefined` takes one back. */
 export async function prefer(person: Person, changed: Preferences, deps: PreferenceDeps): Promise<void> {
 	const whole = { ...(await preferencesOf(person, deps)), ...changed };
-	const key = keyOf(person, deps.places);
+	const key = personKey(person, deps.places);
 	await deps.records.put('preference', key, key, whole);
 }
 
@@ -43,7 +43,7 @@ export async function forgetPreferences(
 	person: Person,
 	{ records, places }: { readonly records: Pick<Records, 'remove'>; readonly places: PreferenceDeps['places'] },
 ): Promise<void> {
-	await records.remove('preference', keyOf(person, places));
+	await records.remove('preference', personKey(person, places));
 }
 
 /** The zone that somebody has named, else the one that their platform tells, else that of the installation. */
@@ -52,8 +52,8 @@ export async function zoneOf(person: Person, usual: UsualPreferences, deps: Pref
 	return (zone === undefined ? undefined : zoneNamed(zone)) ?? usual.zone;
 }
 
-/** Whom each place knows under an id of its own is one person in all of them. */
-function keyOf({ id }: Person, places: PreferenceDeps['places']): string {
+/** One name for a person: whom each place knows under an id of its own is one in all of them. Pure. */
+export function personKey({ id }: Pick<Person, 'id'>, places: PreferenceDeps['places']): string {
 	const facts = places.platformOf(id);
 	return facts?.people === 'everywhere' ? `${facts.prefix}/${splitRule(id).subject}` : id;
 }

@@ -1,0 +1,76 @@
+import type { Places } from '../../chat/places.ts';
+import type { Person } from '../../chat/thread.ts';
+import { BudgetError, type Purse } from '../model/cost/purse.ts';
+import type { DaySums } from './day-sums.ts';
+import { daysUpTo } from './days.ts';
+import { forgetSpending } from './forget-spending.ts';
+import { createLedger, type LedgerDeps } from './ledger.ts';
+import type { Limits } from './limits.ts';
+import { decideRaise, keepAsked, keepMet, type Raise, raisesToAsk } from './raises.ts';
+import { type Payer, type Scope, scopesOf } from './scopes.ts';
+import { type Warning, warningsFor } from './warnings.ts';
+import { refusalText } from './words.ts';
+
+/** Use by day, oldest first, and the limits that hold. */
+export interface SpentDays {
+	readonly days: readonly DaySums[];
+	readonly limits: Limits;
+	/** The zone whose days they are. */
+	readonly zone: string;
+}
+
+/** Counts the use of models, for everybody by themselves, and limits it. */
+export interface Budgets {
+	/** Pays what is asked for the payer, whoever that is when a call is made. */
+	purseOf(payer: () => Payer): Purse;
+	/** All that is to be told of the payer's budgets now; whoever asks tells it. */
+	warnings(payer: Payer): Promise<readonly Warning[]>;
+	readonly raises: Raises;
+	/** The use of somebody for whom is counted, on so many days up to today. */
+	spent(scope: Scope, days: number): Promise<SpentDays>;
+	forget(person: Pick<Person, 'id'>): Promise<void>;
+}
+
+/** Limits that were met, and that an admin may raise for the day. */
+export interface Raises {
+	/** Those of a session about which nobody was asked. */
+	toAsk(session: string): Promise<readonly Raise[]>;
+	/** Keeps that this question asks about one; without a question, that nobody can be asked. */
+	asked(raise: Raise, question: string | undefined): Promise<void>;
+	/** Does what was answered, and answers a sentence for the thread. The same again changes nothing. */
+	decide(
+		question: { readonly id: string; readonly name: string },
+		answer: { readonly value: unknown; readonly by: string },
+	): Promise<string>;
+}
+
+export interface BudgetDeps extends LedgerDeps {
+	readonly places: Places;
+}
+
+export function createBudgets(deps: BudgetDeps): Budgets {
+	const { records, places, limits, zone } = deps;
+	const ledger = createLedger(deps);
+	const telling = new Set<string>();
+	return {
+		purseOf: (payer) => async (call, signal) => {
+			const who = payer();
+			const held = await ledger.hold(scopesOf(who, places), call, signal);
+			if ('settle' in held) return held;
+			await keepMet(held, who.session, { records });
+			throw new BudgetError(refusalText(held, zone));
+		},
+		warnings: (payer) => warningsFor(scopesOf(payer, places), payer, { ledger, limits, zone, telling }),
+		raises: {
+			toAsk: (session) => raisesToAsk(session, { records }),
+			asked: (raise, question) => keepAsked(raise, question, { records }),
+			decide: (question, answer) => decideRaise(question, answer, { records, ledger }),
+		},
+		async spent(scope, count) {
+			const days: DaySums[] = [];
+			for (const day of daysUpTo(ledger.today(), count)) days.push(await ledger.read(scope, day));
+			return { days, limits, zone };
+		},
+		forget: (person) => forgetSpending(person, { records, places, ledger }),
+	};
+}

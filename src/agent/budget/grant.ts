@@ -1,0 +1,63 @@
+import type { PaidCall } from '../model/cost/purse.ts';
+import type { Unit } from './amounts.ts';
+import type { Standing } from './limits.ts';
+import { costOf, type Price } from './prices.ts';
+
+/** Of an answer, where nobody says what its model gives at most; and as much of one as is held at all. */
+const usualOutput = 8_192;
+const mostOutput = 32_768;
+/** With less left for an answer nothing is asked: it would hardly come to one. */
+const leastOutput = 256;
+
+/** A limit, and what others hold of it. */
+export interface Claim extends Standing {
+	readonly held: number;
+}
+
+/** A call before it is made, and its price: its prompt, and as much of an answer as there is to be. */
+export interface Prospect {
+	readonly call: PaidCall;
+	readonly price: Price | undefined;
+}
+
+export type Grant =
+	| { readonly kind: 'granted'; readonly outputTokens: number }
+	/** It would fit, were it not for what others hold. */
+	| { readonly kind: 'later' }
+	| { readonly kind: 'refused'; readonly by: Standing; readonly needs: number };
+
+/** Whether a call may be made, and for how much of an answer room is held: what its model gives at most, or what is left. Pure. */
+export function grantFor(prospect: Prospect, claims: readonly Claim[]): Grant {
+	const least = prospect.call.brings === 'vectors' ? 0 : leastOutput;
+	const fits = (claim: Claim, held: number) => claim.used + held + needOf(prospect, claim.unit, least) <= claim.limit;
+	const refusing = claims.find((claim) => !fits(claim, 0));
+	if (refusing) return { kind: 'refused', by: refusing, needs: needOf(prospect, refusing.unit, least) };
+	if (claims.some((claim) => !fits(claim, claim.held))) return { kind: 'later' };
+	const room = claims.map((claim) => outputWithin(prospect, claim));
+	return { kind: 'granted', outputTokens: Math.max(least, Math.min(mostOf(prospect), ...room)) };
+}
+
+/** How much of a unit a call takes with so much of an answer; a model without a price takes no money that is known of. Pure. */
+export function needOf({ call, price }: Prospect, unit: Unit, outputTokens: number): number {
+	const { promptTokens: inputTokens } = call;
+	if (unit === 'tokens') return inputTokens + outputTokens;
+	return price ? costOf({ inputTokens, outputTokens }, price) : 0;
+}
+
+function mostOf({ call, price }: Prospect): number {
+	return call.brings === 'vectors' ? 0 : Math.min(price?.limit?.output ?? usualOutput, mostOutput);
+}
+
+/** How much of an answer fits into what is left. */
+function outputWithin(prospect: Prospect, { unit, limit, used, held }: Claim): number {
+	const left = limit - used - held - needOf(prospect, unit, 0);
+	if (unit === 'tokens') return left;
+	const each = prospect.price ? costOf({ inputTokens: 0, outputTokens: 1_000_000 }, prospect.price) / 1_000_000 : 0;
+	// A cost that is rounded up twice may be one more.
+	return each === 0 ? Number.POSITIVE_INFINITY : Math.floor((left - 1) / longRate(prospect, each));
+}
+
+/** The dearer of the two rates: that of long prompts may hold. */
+function longRate({ price }: Prospect, each: number): number {
+	return Math.max(each, price?.cost.context_over_200k?.output ?? 0);
+}
