@@ -23,11 +23,7 @@ export interface Filled extends Pick<Scene, 'model' | 'prefix'> {
 }
 
 /** Rejects with the signal's reason. */
-export async function fillOf(
-	{ session, model, prefix }: Filled,
-	windows: Windows,
-	signal: AbortSignal,
-): Promise<Fill> {
+export async function fillOf({ session, model, prefix }: Filled, windows: Windows, signal: AbortSignal): Promise<Fill> {
 	const window = await windows.of(model, signal);
 	const history = session.history();
 	const guess = prefix + tokensOfAll(history.messages);

@@ -1,7 +1,7 @@
 import type { JournalEntry, Message } from '../../store/journal.ts';
-import { withPieces } from '../session/compacted.ts';
 import { applyEntry, emptyHistory, type History } from '../session/history.ts';
-import { erasedText } from '../session/stubs.ts';
+import { withPieces } from '../session/past/compacted.ts';
+import { erasedText } from '../session/past/stubs.ts';
 import { tokensOfAll } from './measure/tokens.ts';
 import { placeOf, type Scene } from './scene.ts';
 

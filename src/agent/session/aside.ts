@@ -1,6 +1,6 @@
 import type { Person } from '../../chat/thread.ts';
-import { markOf } from './compacted.ts';
 import type { History, OpenTurn } from './history.ts';
+import { markOf } from './past/compacted.ts';
 import { namesBefore, oneLine } from './said-lines.ts';
 
 /** Whether all that a turn has taken was said to nobody by name: perhaps to us, perhaps not. Pure. */

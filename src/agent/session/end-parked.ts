@@ -4,8 +4,8 @@ import type { Records } from '../../store/records.ts';
 import { answerText } from './asking-words.ts';
 import { endedBy, type StopOrder } from './ended-by.ts';
 import { answerTo, openQuestions, unanswered, waitingCalls } from './history.ts';
+import { hasUsedTools, notLookedInto } from './past/uncollected.ts';
 import type { Session } from './session.ts';
-import { hasUsedTools, notLookedInto } from './uncollected.ts';
 
 /** How a turn ends that waits for answers, and why, for the Brain. */
 export interface ParkedEnd extends Omit<Extract<Step, { type: 'ended' }>, 'turn' | 'type'> {

@@ -1,9 +1,9 @@
 import { type Question, waitingCall } from '../../chat/question.ts';
 import type { Thread } from '../../chat/thread.ts';
 import type { JournalEntry, Message, Outcome, Snapshot, Step, ToolCall, WindowFacts } from '../../store/journal.ts';
-import { afterCompaction, anew, countedBy, isOutside } from './compacted.ts';
-import { uncollectedAfter } from './uncollected.ts';
-import { handedOverNotes, type UndeliveredFiles, withoutDelivered, withUndelivered } from './undelivered-files.ts';
+import { afterCompaction, anew, countedBy, isOutside } from './past/compacted.ts';
+import { uncollectedAfter } from './past/uncollected.ts';
+import { handedOverNotes, type UndeliveredFiles, withoutDelivered, withUndelivered } from './past/undelivered-files.ts';
 
 /** A turn that has begun and of which not everything has been shown yet. */
 export interface OpenTurn {

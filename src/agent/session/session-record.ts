@@ -7,8 +7,8 @@ import type { Membership, Role } from '../../chat/people.ts';
 import type { Places } from '../../chat/places.ts';
 import { type Person, personSchema, threadSchema } from '../../chat/thread.ts';
 import type { SessionFolder } from '../../store/store.ts';
+import { nobody } from './past/stubs.ts';
 import { type SpokenFolder, spokenIn } from './rebuild-record.ts';
-import { nobody } from './stubs.ts';
 
 /** `session.json`: what a session is called, and whose it is. */
 const sessionRecordSchema = kept({

@@ -4,7 +4,7 @@ import type { JournalEntry, Step } from '../../store/journal.ts';
 import { snapshotSchema } from '../../store/journal.ts';
 import type { Journal, Lease, SessionFolder } from '../../store/store.ts';
 import { applyEntry, emptyHistory, fromSnapshot, type History, toSnapshot } from './history.ts';
-import { replayable, sizeOf } from './replayable.ts';
+import { replayable, sizeOf } from './past/replayable.ts';
 
 /** One session under a lease: its folder, and its history kept equal to the journal. */
 export interface Session extends Pick<SessionFolder, 'id'> {

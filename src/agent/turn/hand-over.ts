@@ -2,9 +2,9 @@ import { messageOf } from '../../base/errors.ts';
 import type { AgentEvent } from '../../chat/events.ts';
 import type { Artifact } from '../../sandbox/sandbox.ts';
 import { refusalText } from '../session/history.ts';
+import { hasUsedTools, isToLookAgain, notLookedInto } from '../session/past/uncollected.ts';
+import { toTryAgain } from '../session/past/undelivered-files.ts';
 import type { Session } from '../session/session.ts';
-import { hasUsedTools, isToLookAgain, notLookedInto } from '../session/uncollected.ts';
-import { toTryAgain } from '../session/undelivered-files.ts';
 import { entriesOf, record, stepsOf, type TurnScope } from './scope.ts';
 import type { TurnEvent } from './turn-events.ts';
 

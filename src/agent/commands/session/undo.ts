@@ -1,6 +1,6 @@
 import type { JournalEntry, Message } from '../../../store/journal.ts';
 import { applyEntry, emptyHistory } from '../../session/history.ts';
-import { replayable } from '../../session/replayable.ts';
+import { replayable } from '../../session/past/replayable.ts';
 import { action, type Command } from '../command.ts';
 
 export function undoCommand(): Command {

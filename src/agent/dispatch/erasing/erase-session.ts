@@ -1,6 +1,6 @@
 import { forgetBeyond } from '../../memory/forget.ts';
+import { stubOf } from '../../session/past/stubs.ts';
 import type { Session } from '../../session/session.ts';
-import { stubOf } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { forgetTold, type ToldDeps } from './forget-memories.ts';
 

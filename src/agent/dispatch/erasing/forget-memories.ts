@@ -2,8 +2,8 @@ import { waitingCall } from '../../../chat/question.ts';
 import type { Message, Step } from '../../../store/journal.ts';
 import { holdsAny } from '../../memory/forget.ts';
 import { withoutMemories } from '../../memory/told.ts';
+import { erasedText, stubOf } from '../../session/past/stubs.ts';
 import { readRecord } from '../../session/session-record.ts';
-import { erasedText, stubOf } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { orderToErase } from './order-to-erase.ts';
 

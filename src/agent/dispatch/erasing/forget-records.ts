@@ -4,7 +4,7 @@ import { questionSchema } from '../../../chat/question.ts';
 import type { Person } from '../../../chat/thread.ts';
 import type { Records } from '../../../store/records.ts';
 import { proposalSchema } from '../../forge/share/proposal.ts';
-import { nobody, withoutPerson } from '../../session/stubs.ts';
+import { nobody, withoutPerson } from '../../session/past/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { lastStopSchema, stopId } from '../stopping/stop-order.ts';
 

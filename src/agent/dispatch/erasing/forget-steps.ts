@@ -1,6 +1,6 @@
 import type { Message, Step } from '../../../store/journal.ts';
+import { erasedText, stubOfMessage } from '../../session/past/stubs.ts';
 import type { Session } from '../../session/session.ts';
-import { erasedText, stubOfMessage } from '../../session/stubs.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { withoutMemoriesOf } from './forget-memories.ts';
 import { bringBack, spoiltBy, withCopies } from './spoilt.ts';

@@ -1,6 +1,6 @@
 import type { Step } from '../../../store/journal.ts';
 import { ownWords } from '../../session/own-words.ts';
-import { stubOf } from '../../session/stubs.ts';
+import { stubOf } from '../../session/past/stubs.ts';
 import { isWordsKey } from '../inbox/words-of.ts';
 
 /** Has messages that a command said again, such as `/retry`, go with those that they repeat, whoever gave the command. Pure. */

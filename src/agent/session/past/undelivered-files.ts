@@ -1,5 +1,5 @@
-import type { Until } from '../../chat/undelivered.ts';
-import type { JournalEntry, Snapshot, Step } from '../../store/journal.ts';
+import type { Until } from '../../../chat/undelivered.ts';
+import type { JournalEntry, Snapshot, Step } from '../../../store/journal.ts';
 
 /** Files that their platform has not taken, by name, and why. */
 export type UndeliveredFiles = ReadonlyMap<string, NonNullable<Snapshot['undelivered']>[string]>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { applyEntry, emptyHistory } from '../../../src/agent/session/history.ts';
-import { stubOf } from '../../../src/agent/session/stubs.ts';
-import { type Step, stepSchema } from '../../../src/store/journal.ts';
-import { call, entriesOf, questionOn } from '../../support/journal-entries.ts';
+import { applyEntry, emptyHistory } from '../../../../src/agent/session/history.ts';
+import { stubOf } from '../../../../src/agent/session/past/stubs.ts';
+import { type Step, stepSchema } from '../../../../src/store/journal.ts';
+import { call, entriesOf, questionOn } from '../../../support/journal-entries.ts';
 
 const secret = 'ultramarine';
 const thread = { platform: 'terminal', id: 'bench' };

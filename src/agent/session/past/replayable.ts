@@ -1,4 +1,4 @@
-import type { JournalEntry, Message } from '../../store/journal.ts';
+import type { JournalEntry, Message } from '../../../store/journal.ts';
 
 /**
  * The entries that can be replayed after entry `seq`. Where some between them could not be read any more, those are left out that come before the

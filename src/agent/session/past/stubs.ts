@@ -1,6 +1,6 @@
-import type { Question } from '../../chat/question.ts';
-import type { Person } from '../../chat/thread.ts';
-import type { Message, Step } from '../../store/journal.ts';
+import type { Question } from '../../../chat/question.ts';
+import type { Person } from '../../../chat/thread.ts';
+import type { Message, Step } from '../../../store/journal.ts';
 
 /** Stands where words were that are erased. */
 export const erasedText = '[deleted]';

@@ -1,4 +1,4 @@
-import type { JournalEntry, Step } from '../../store/journal.ts';
+import type { JournalEntry, Step } from '../../../store/journal.ts';
 
 type CollectedStep = Extract<Step, { type: 'collected' }>;
 
