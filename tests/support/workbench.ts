@@ -1,26 +1,22 @@
 import { join } from 'node:path';
 import { createAgent } from '../../src/agent/agent.ts';
-import type { Budgets } from '../../src/agent/budget/budgets.ts';
-import type { Command } from '../../src/agent/commands/command.ts';
 import { createSpell } from '../../src/agent/commands/syntax/command-syntax.ts';
 import { commandTable, withHelp } from '../../src/agent/commands/table.ts';
 import type { Compaction } from '../../src/agent/compaction/compaction.ts';
-import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import { createTroubles, type Troubles } from '../../src/agent/dispatch/trouble/troubles.ts';
 import { createRunningTurns } from '../../src/agent/dispatch/work/running-turns.ts';
-import { createDispatch, type Dispatch, type DispatchOptions } from '../../src/agent/dispatch.ts';
+import { createDispatch, type Dispatch } from '../../src/agent/dispatch.ts';
 import type { ForgeDeps } from '../../src/agent/forge/forge-deps.ts';
 import { settleLeft } from '../../src/agent/forge/run/settle-left.ts';
 import { createLabs } from '../../src/agent/forge/try/lab.ts';
 import { createToolsThere } from '../../src/agent/forge/use/tools-there.ts';
-import type { Model } from '../../src/agent/model/model.ts';
 import { systemPrompt } from '../../src/agent/prompt.ts';
 import type { Tool } from '../../src/agent/tool.ts';
 import { brainTools } from '../../src/agent/tools.ts';
 import { logTurn, type TurnReader } from '../../src/agent/turn/turn-events.ts';
-import { type Logger, silentLogger } from '../../src/base/log.ts';
+import { silentLogger } from '../../src/base/log.ts';
 import type { Inbound } from '../../src/chat/inbound.ts';
-import { createRoles, namedAdmins, noRules, type RoleRules } from '../../src/chat/people.ts';
+import { createRoles, namedAdmins, noRules } from '../../src/chat/people.ts';
 import type { Places } from '../../src/chat/places.ts';
 import type { Thread } from '../../src/chat/thread.ts';
 import type { Linter } from '../../src/lint/linter.ts';
@@ -38,54 +34,11 @@ import { usualCompaction } from './compaction-in.ts';
 import { createFakeSandboxes, type FakeTool } from './fake-sandboxes.ts';
 import { type RecordingPlatform, recordingPlatform } from './recording-platform.ts';
 import { scriptedModel } from './scripted-model.ts';
+import type { WorkbenchOptions } from './workbench-options.ts';
 
 export const thread: Thread = { platform: 'terminal', id: 'bench' };
 export const sessionId = 'local-bench';
 const person = { id: 'local', name: 'Ada' };
-
-export interface WorkbenchOptions {
-	/** The data folder. */
-	readonly home: string;
-	readonly brain: Model;
-	/** What sessions may have for a Brain besides. */
-	readonly choices?: readonly Model[];
-	readonly coder?: Model;
-	/** Default: as it is where nothing is set, with the Coder for a Summarizer. */
-	readonly compaction?: Compaction;
-	readonly judge?: Model;
-	/** Default: one that finds nothing. */
-	readonly linter?: Linter;
-	readonly tools?: Readonly<Record<string, FakeTool>>;
-	readonly sandboxes?: Sandboxes;
-	/** One that outlives a restart. */
-	readonly platform?: RecordingPlatform;
-	/** Instead of the recording platform; handed the commands that there are. */
-	readonly platforms?: (store: Store, commands: readonly Command[]) => Platforms;
-	/** Puts something around the store or the folders. */
-	readonly wrap?: {
-		readonly store: (store: Store) => Store;
-		readonly sessions: (sessions: Sessions & AsyncDisposable) => Sessions & AsyncDisposable;
-		readonly eraser?: (eraser: Eraser) => Eraser;
-	};
-	/** Commands beside those that there are. */
-	readonly commands?: readonly Command[];
-	/** Tools of the Brain beside those that there are. */
-	readonly moreTools?: readonly Tool[];
-	readonly roles?: RoleRules;
-	/** Default: those of the platforms that there are. */
-	readonly places?: Places;
-	/** Who follows turns beside the session's log. */
-	readonly readers?: readonly TurnReader[];
-	/** Default: the Brain may be shown pictures. */
-	readonly vision?: boolean;
-	readonly modelCalls?: number;
-	readonly answerMs?: number;
-	/** Default: a silent one. */
-	readonly log?: Logger;
-	/** Default: nothing is counted by day. */
-	readonly budgets?: (store: Store) => Budgets;
-	readonly timing?: Pick<DispatchOptions, 'clock' | 'lease' | 'pacing' | 'random'>;
-}
 
 /** The core on a real store and real session folders, with fake sandboxes, models and platform. Disposing is leaving. */
 export interface Workbench extends AsyncDisposable {

@@ -8,14 +8,8 @@ import { budgetsOn, leastOfPaid, paidModel, type TestBudgets } from '../../suppo
 import { recordingPlatform } from '../../support/recording-platform.ts';
 import { type ScriptedReply, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import {
-	inbound,
-	message,
-	openWorkbench,
-	sessionId,
-	type Workbench,
-	type WorkbenchOptions,
-} from '../../support/workbench.ts';
+import { inbound, message, openWorkbench, sessionId, type Workbench } from '../../support/workbench.ts';
+import type { WorkbenchOptions } from '../../support/workbench-options.ts';
 import { bo, elsewhere, grace, hers, postsIn, withGrace } from '../dispatch/open-with-admins.ts';
 
 const channel: Thread = { platform: 'slack', id: 'T1-C1-1.1' };

@@ -3,7 +3,8 @@ import { ask, bo, command, cy, said } from '../../support/commands.ts';
 import { type ScriptedReply, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { openWorkbench, type WorkbenchOptions } from '../../support/workbench.ts';
+import { openWorkbench } from '../../support/workbench.ts';
+import type { WorkbenchOptions } from '../../support/workbench-options.ts';
 
 const thread = { platform: 'slack', id: 'T1-C1-1.0' } as const;
 const by = { person: bo, thread };

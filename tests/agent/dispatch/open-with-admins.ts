@@ -3,7 +3,8 @@ import type { Person, Thread } from '../../../src/chat/thread.ts';
 import { said } from '../../support/commands.ts';
 import { type RecordingPlatform, recordingPlatform } from '../../support/recording-platform.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';
-import { openWorkbench, type Workbench, type WorkbenchOptions } from '../../support/workbench.ts';
+import { openWorkbench, type Workbench } from '../../support/workbench.ts';
+import type { WorkbenchOptions } from '../../support/workbench-options.ts';
 import { askAdmin } from '../rights/ask-admin.ts';
 
 export const bo: Person = { id: 'slack:T1/U2', name: 'Bo' };

@@ -7,7 +7,8 @@ import { recordingPlatform } from '../../support/recording-platform.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { inbound, message, openWorkbench, sessionId, thread, type WorkbenchOptions } from '../../support/workbench.ts';
+import { inbound, message, openWorkbench, sessionId, thread } from '../../support/workbench.ts';
+import type { WorkbenchOptions } from '../../support/workbench-options.ts';
 
 /** It is not tried again while the test runs. */
 const later = { pacing: { retryMs: [3_600_000, 3_600_000] as const } };

@@ -5,7 +5,8 @@ import type { Store } from '../../../src/store/store.ts';
 import { createHandClock } from '../../support/jumping-clock.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { inbound, message, openWorkbench, type Workbench, type WorkbenchOptions } from '../../support/workbench.ts';
+import { inbound, message, openWorkbench, type Workbench } from '../../support/workbench.ts';
+import type { WorkbenchOptions } from '../../support/workbench-options.ts';
 
 const away = new PlatformAwayError('terminal', 'It does not answer');
 const hour = 3_600_000;

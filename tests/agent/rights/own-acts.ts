@@ -1,3 +1,4 @@
+import { command } from '../../support/commands.ts';
 import { inbound } from '../../support/workbench.ts';
 import type { Scene, SceneOptions, Who } from './scene.ts';
 
@@ -6,6 +7,14 @@ export interface Act {
 	readonly on?: SceneOptions;
 	readonly tried: (scene: Scene, who: Who) => Promise<boolean>;
 }
+
+/** Done when something is said that only who may is told. */
+export const says = (line: string, seen: RegExp): Act => ({
+	tried: async (scene, who) => {
+		await scene.act(who, command(line));
+		return seen.test(scene.news());
+	},
+});
 
 /** What the house alone says and orders, given by a person. */
 export const ownActs: Readonly<Record<string, Act>> = {

@@ -8,7 +8,7 @@ import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { inbound, message, openWorkbench } from '../../support/workbench.ts';
 import { namesIn, offersValues } from '../commands/syntax/real-commands.ts';
-import { type Act, ownActs } from './own-acts.ts';
+import { type Act, ownActs, says } from './own-acts.ts';
 import { rights } from './rights-rows.ts';
 import {
 	channelInstructions,
@@ -24,12 +24,6 @@ import {
 } from './scene.ts';
 
 const beside: Thread = { platform: 'slack', id: 'T1-C1-2.2' };
-const says = (line: string, seen: RegExp): Act => ({
-	tried: async (scene, who) => {
-		await scene.act(who, command(line));
-		return seen.test(scene.news());
-	},
-});
 const answers = (value: string, on: SceneOptions): Act => ({
 	on,
 	tried: async (scene, who) => {

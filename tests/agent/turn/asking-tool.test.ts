@@ -5,7 +5,8 @@ import type { Question } from '../../../src/chat/question.ts';
 import { type RecordingPlatform, recordingPlatform } from '../../support/recording-platform.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { inbound, message, openWorkbench, type Workbench, type WorkbenchOptions } from '../../support/workbench.ts';
+import { inbound, message, openWorkbench, type Workbench } from '../../support/workbench.ts';
+import type { WorkbenchOptions } from '../../support/workbench-options.ts';
 
 type Seen = Pick<CallFacts, 'answer' | 'id'>;
 

@@ -5,7 +5,8 @@ import type { Store } from '../../../src/store/store.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { message, openWorkbench, sessionId, type WorkbenchOptions } from '../../support/workbench.ts';
+import { message, openWorkbench, sessionId } from '../../support/workbench.ts';
+import type { WorkbenchOptions } from '../../support/workbench-options.ts';
 
 const timing = { pacing: { retryMs: [1, 2] as const } };
 const coded = (code: string) => Object.assign(new Error(`failed with ${code}`), { code });

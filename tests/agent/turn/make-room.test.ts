@@ -5,14 +5,8 @@ import { type ScriptedReply, scriptedModel } from '../../support/scripted-model.
 import { scriptedSummarizer } from '../../support/scripted-summarizer.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import {
-	inbound,
-	message,
-	openWorkbench,
-	sessionId,
-	type Workbench,
-	type WorkbenchOptions,
-} from '../../support/workbench.ts';
+import { inbound, message, openWorkbench, sessionId, type Workbench } from '../../support/workbench.ts';
+import type { WorkbenchOptions } from '../../support/workbench-options.ts';
 import { type Opening, openCompaction } from '../compaction/past.ts';
 
 const bash = { calls: [{ name: 'bash', args: { command: 'ls' } }] };

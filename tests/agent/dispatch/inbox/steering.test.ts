@@ -9,14 +9,8 @@ import { recordingPlatform } from '../../../support/recording-platform.ts';
 import { type ScriptedModel, scriptedModel } from '../../../support/scripted-model.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import {
-	inbound,
-	message,
-	openWorkbench,
-	sessionId,
-	type Workbench,
-	type WorkbenchOptions,
-} from '../../../support/workbench.ts';
+import { inbound, message, openWorkbench, sessionId, type Workbench } from '../../../support/workbench.ts';
+import type { WorkbenchOptions } from '../../../support/workbench-options.ts';
 
 /** A turn that is in the middle of a tool call until `go` is called. */
 interface HeldTurn extends AsyncDisposable {

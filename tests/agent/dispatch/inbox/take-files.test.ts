@@ -7,7 +7,8 @@ import { recordingPlatform } from '../../../support/recording-platform.ts';
 import { type ScriptedModel, scriptedModel } from '../../../support/scripted-model.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import { message, openWorkbench, type WorkbenchOptions } from '../../../support/workbench.ts';
+import { message, openWorkbench } from '../../../support/workbench.ts';
+import type { WorkbenchOptions } from '../../../support/workbench-options.ts';
 
 const later = { pacing: { retryMs: [3_600_000, 3_600_000] as const } };
 const soon = { pacing: { retryMs: [1, 2] as const } };
