@@ -79,7 +79,7 @@ async function turned(context: BenchContext): Promise<readonly Row[]> {
 		return before + after;
 	};
 	const pair = { subject: () => overhead(bot), control: () => overhead(control) };
-	const samples = await interleave(pair, { runs: 40, warmUps: 10 }, context);
+	const samples = await interleave(pair, { runs: 120, warmUps: 15 }, context);
 	const both = { value: summarise(samples.subject), control: summarise(samples.control) };
 	context.say(`  turn ${spread(both.value)}; without a past ${spread(both.control)}`);
 	return [
