@@ -44,7 +44,7 @@ export async function replace(
 ): Promise<void> {
 	const tokens = { before: fill.tokens, after: asCounted(fill, guess) };
 	await scene.record({ ...placeOf(scene), type: 'compacted', covers, result: [...result], tokens, ...told });
-	await saveIfAtRest(scene);
+	await save(scene);
 }
 
 /** The copy of what is about to be replaced; its name. */
@@ -59,7 +59,7 @@ export async function mask(fill: Fill, scene: Scene, spare?: number): Promise<bo
 	const { covers, result, freed } = masking;
 	const tokens = { before: fill.tokens, after: fill.tokens - asCounted(fill, freed) };
 	await scene.record({ ...placeOf(scene), type: 'compacted', by: 'masked', covers, result: [...result], tokens });
-	await saveIfAtRest(scene);
+	await save(scene);
 	return true;
 }
 
@@ -74,7 +74,7 @@ export function maskingOf(
 	return maskOld(session.history().messages, { free, least: 0.1 * guess, ...(spare !== undefined && { spare }) });
 }
 
-/** In the middle of a turn the snapshot would not know of it. */
-async function saveIfAtRest({ session }: Scene): Promise<void> {
+/** Has what was journaled in the snapshot; in the middle of a turn that would not know of it. */
+async function save({ session }: Pick<Scene, 'session'>): Promise<void> {
 	if (!session.history().open) await saveHistory(session);
 }
