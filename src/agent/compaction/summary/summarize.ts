@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageOf } from '../../../base/errors.ts';
+import { userMessage } from '../../../base/errors.ts';
 import type { Message } from '../../../store/journal.ts';
 import { type Asking, askSummarizer, NoSummaryError } from './ask.ts';
 import type { Fact } from './fact.ts';
@@ -84,7 +84,7 @@ async function keepFactsOf({ text, turn }: Chunk, making: Making): Promise<strin
 		return undefined;
 	} catch (error) {
 		signal.throwIfAborted();
-		return messageOf(error);
+		return userMessage(error);
 	}
 }
 
@@ -125,7 +125,8 @@ async function sections(prompt: string, source: string, making: Making): Promise
 	);
 	const still = inventedIn(again, source);
 	if (still.length === 0) return again;
-	throw new NoSummaryError(`its summary named what does not exist: ${still.slice(0, 3).join(', ')}`);
+	// Not which: they may be words that somebody has taken back.
+	throw new NoSummaryError(`its summary named ${still.length} files, tools or ids that do not exist`);
 }
 
 async function askSections(prompt: string, making: Making): Promise<string> {
