@@ -14,7 +14,7 @@ export const rights: Readonly<Record<string, string>> = {
 	'command clear': '+----+ ----',
 	'command load': '++---+ ----',
 	'command undo': '+----+ ++++',
-	'command compact': '++---+ ----',
+	'command compact': '++---+ ++++',
 	'command retry': '++---+ ----',
 	'command listen': '++---+ ----',
 	'command model': '++---+ ---+',
