@@ -207,7 +207,9 @@ const windowSchema = kept({
 	times: z.number().int().nonnegative().default(0),
 	/** Who has spoken in what was replaced: marks of ids that name nobody, two at most. */
 	people: z.array(z.string()).optional(),
+	/** The Brain has been told that it fills: ever, and since the last summary. */
 	filling: z.literal(true).optional(),
+	told: z.literal(true).optional(),
 	truncated: z.literal(true).optional(),
 });
 export type WindowFacts = z.infer<typeof windowSchema>;

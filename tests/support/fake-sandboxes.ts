@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { raceAbort } from '../../src/base/race-abort.ts';
 import { defaultFileLimits } from '../../src/sandbox/files/limits.ts';
 import type { PodmanOptions } from '../../src/sandbox/podman/container/options.ts';
 import type {
@@ -14,7 +15,6 @@ import type {
 } from '../../src/sandbox/sandbox.ts';
 import { fakePackages } from './fake-packages.ts';
 import { hashOf, namesBelow, placeFake, writeTo } from './place-fake.ts';
-import { rejection } from './rejection.ts';
 
 /** The files of one session by absolute path inside: `/inputs/…`, `/workspace/…`, `/outputs/…`; what was shown is `seen/…`, which is no path inside. */
 export type FakeFiles = Map<string, Uint8Array>;
@@ -113,7 +113,7 @@ export function createFakeSandboxes(options: FakeSandboxesOptions): FakeSandboxe
 			const starting = running.get(home.session) ?? start(home);
 			running.set(home.session, starting);
 			starting.catch(() => running.delete(home.session));
-			const entry = await Promise.race([starting, rejection(signal)]);
+			const entry = await raceAbort(starting, signal);
 			return entry.sandbox;
 		},
 		end: async (session) => die(session, 'the sandbox was ended'),
@@ -146,7 +146,7 @@ function createFakeSandbox(
 			const run = options.tools[tool];
 			if (run === undefined) return { ok: false, text: `Unknown tool "${tool}"` };
 			const ended = endOf(ending.signal, self);
-			return Promise.race([Promise.resolve(run(args, { files, watch })), rejection(watch.signal), ended]);
+			return raceAbort(Promise.race([Promise.resolve(run(args, { files, watch })), ended]), watch.signal);
 		},
 		async sweep() {
 			const { ending } = self();

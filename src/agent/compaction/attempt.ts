@@ -9,7 +9,7 @@ import { backUp, type Replacement, replace, replacing } from './replace.ts';
 import type { Scene } from './scene.ts';
 import { part, type Room } from './shorten/keep.ts';
 import { NoSummaryError } from './summary/ask.ts';
-import type { KeepFacts } from './summary/fact.ts';
+import type { Fact, KeepFacts } from './summary/fact.ts';
 import { summaryMessage } from './summary/sections.ts';
 import { type Making, type Summary, summarize } from './summary/summarize.ts';
 
@@ -43,7 +43,7 @@ export async function attempt(
 	const { messages } = scene.session.history();
 	const parted = part(messages, roomIn(fill, scene));
 	if (parted.old.length === 0) throw new NoSummaryError('there is nothing that is old enough');
-	const summary = await summaryOf(parted.old, await makingOf(wish, fill, deps, signal), deps);
+	const summary = await summaryOf(parted.old, await makingOf(wish, { fill, scene }, deps, signal), deps);
 	// Whatever was taken out of it meanwhile must not come back.
 	if (scene.session.history().messages !== messages)
 		throw new NoSummaryError('the conversation was changed while its summary was made');
@@ -82,10 +82,12 @@ function roomIn({ guess, window, limits }: Fill, { prefix }: Scene): Room {
 
 async function makingOf(
 	wish: string | undefined,
-	{ window }: Fill,
-	{ summarizer, windows, seconds, probe, keepFacts }: SummaryDeps,
+	{ fill: { window }, scene }: { readonly fill: Fill; readonly scene: Scene },
+	{ summarizer, windows, seconds, probe, keepFacts: keep }: SummaryDeps,
 	signal: AbortSignal,
 ): Promise<Making> {
+	const { id } = scene.session.folder;
+	const keepFacts = keep && ((facts: readonly Fact[], until: AbortSignal) => keep({ id }, facts, until));
 	const { effective } = limitsOf(await windows.of(summarizer.name, signal));
 	const probes = probe === 'on' || (probe === 'auto' && window > probedWindow);
 	return { summarizer, seconds, signal, wish, keepFacts, probes, chunk: Math.floor(effective / 2) };

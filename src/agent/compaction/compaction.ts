@@ -113,7 +113,7 @@ function kindOf(now: Fill, scene: Scene): Need['kind'] | undefined {
 	const left = tokens - (masking ? asCounted(now, masking.freed) : 0);
 	if (left >= limits.summarize && hasGrown(left, history.window.tried)) return 'summarize';
 	if (masking) return 'mask';
-	return history.window.filling ? undefined : 'tell';
+	return history.window.told ? undefined : 'tell';
 }
 
 function isToMask({ tokens, limits }: Fill, { session }: Scene): boolean {
@@ -121,6 +121,6 @@ function isToMask({ tokens, limits }: Fill, { session }: Scene): boolean {
 }
 
 async function tellFilling({ tokens, window, limits }: Fill, scene: Scene): Promise<void> {
-	if (scene.session.history().window.filling || tokens < limits.mask) return;
+	if (scene.session.history().window.told || tokens < limits.mask) return;
 	await scene.record({ ...placeOf(scene), type: 'window', told: 'filling', text: fillingNote(tokens, window) });
 }

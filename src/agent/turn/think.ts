@@ -92,15 +92,22 @@ function isEmpty(reply: ModelReply): boolean {
 /** Asked again, shorter, where its server refuses the conversation as too long, whatever was streamed of an answer before that. */
 async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): AsyncGenerator<TurnEvent, ModelReply> {
 	const { turn, signal } = scope;
-	yield* makeRoom(scope, await specsFor(scope));
+	let tools = await specsFor(scope);
+	const before = scope.session.history().window;
+	yield* makeRoom(scope, tools);
+	// With what was done about the window, others are offered.
+	if (scope.session.history().window !== before) tools = await specsFor(scope);
 	for (let tries = 0; ; tries += 1) {
-		const request = await requestOf(scope, extra);
+		const request = await requestOf(scope, extra, tools);
 		const streamed = yield* streamReply(scope.brain.model, request, { turn, step, signal });
 		if (streamed.type === 'whole') {
 			yield* tellCut(request, streamed.reply, scope);
 			return streamed.reply;
 		}
-		if (yield* roomAfter(streamed.error, tries, scope, request.tools)) continue;
+		if (yield* roomAfter(streamed.error, tries, scope, tools)) {
+			tools = await specsFor(scope);
+			continue;
+		}
 		// After an error that does not end the turn it is asked again, from the start.
 		const isLast = !isLeaving(signal) && !isOfMachine(streamed.error);
 		if (streamed.text !== '' && isLast) yield* recordMessage(scope, step, { text: streamed.text, calls: [] });
@@ -108,9 +115,11 @@ async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): 
 	}
 }
 
-async function requestOf(scope: TurnScope, extra: readonly Message[]): Promise<ModelRequest> {
-	const { session, parts, signal } = scope;
-	const tools = await specsFor(scope);
+async function requestOf(
+	{ session, parts, signal }: TurnScope,
+	extra: readonly Message[],
+	tools: readonly ToolSpec[],
+): Promise<ModelRequest> {
 	const messages = [...session.history().messages, ...extra];
 	const pictures = await shownPictures(messages, session.folder.files, signal);
 	return { system: parts.systemPrompt, messages, tools, ...(pictures && { pictures }) };

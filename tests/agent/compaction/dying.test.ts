@@ -52,7 +52,7 @@ function dyingAt(last: number, count: { writes: number }) {
 async function run(home: string, platform: RecordingPlatform, facts: Fact[], last = Number.POSITIVE_INFINITY) {
 	const count = { writes: 0 };
 	const summarizer = scriptedSummarizer({ facts: () => ({ facts: [{ text: 'They count', about: '' }] }) });
-	const keepFacts = async (found: readonly Fact[]) => void facts.push(...found);
+	const keepFacts = async (_session: unknown, found: readonly Fact[]) => void facts.push(...found);
 	const compaction = openCompaction({ window: 8_192, summarizer, keepFacts });
 	const wrap = { store: <T>(store: T) => store, sessions: dyingAt(last, count) };
 	await using bench = openWorkbench({ home, brain, platform, compaction, wrap });

@@ -159,6 +159,16 @@ describe('the model server', () => {
 		expect(await textOf(await post(server, { model: 'brain', messages }))).toBe('Other');
 	});
 
+	it("refuses more tokens than its window has, in a vendor's words, and takes nothing off the script", async () => {
+		await using server = await startModelServer({ brain: [{ text: 'One' }] }, { window: 100 });
+		const refused = await post(server, { model: 'brain', messages: [{ role: 'user', content: 'x'.repeat(400) }] });
+		expect([refused.status, await refused.json()]).toMatchObject([
+			400,
+			{ error: { code: 'context_length_exceeded', message: expect.stringContaining('maximum context length is 100') } },
+		]);
+		expect(await textOf(await post(server, { model: 'brain', messages }))).toBe('One');
+	});
+
 	it('refuses what it is told not to know', async () => {
 		await using server = await startModelServer({ brain: [{ text: 'One' }] }, { refuses: ['seed', 'json_schema'] });
 		expect((await post(server, { model: 'brain', messages, seed: 1 })).status).toBe(400);

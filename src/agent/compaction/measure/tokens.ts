@@ -78,6 +78,7 @@ const mostPerToken = 6;
  * that is too long, says nothing of it, and answers with status 200 (ollama issues 3839, 14259). Pure.
  */
 export function looksCut(sent: string, counted: number): boolean {
+	if (counted >= (0.75 * sent.length) / mostPerToken) return false;
 	const guess = sent.replaceAll(/\s+/g, ' ').length / mostPerToken;
 	return guess > leastToCut && counted < 0.75 * guess;
 }

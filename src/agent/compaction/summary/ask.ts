@@ -1,4 +1,4 @@
-import { messageOf } from '../../../base/errors.ts';
+import { userMessage } from '../../../base/errors.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { Model, StructuredRequest } from '../../model/model.ts';
 
@@ -30,6 +30,6 @@ export async function askSummarizer<T>(
 		signal.throwIfAborted();
 		if (deadline.aborted)
 			throw new NoSummaryError(`the Summarizer gave no answer within ${seconds} s (COMPACT_SECONDS)`, { cause: error });
-		throw new NoSummaryError(`the Summarizer failed: ${messageOf(error)}`, { cause: error });
+		throw new NoSummaryError(`the Summarizer failed: ${userMessage(error)}`, { cause: error });
 	}
 }

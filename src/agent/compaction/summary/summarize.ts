@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { messageOf } from '../../../base/errors.ts';
+import { userMessage } from '../../../base/errors.ts';
 import type { Message } from '../../../store/journal.ts';
 import { type Asking, askSummarizer, NoSummaryError } from './ask.ts';
-import type { Fact, KeepFacts } from './fact.ts';
+import type { Fact } from './fact.ts';
 import { inventedIn } from './invented.ts';
 import { type Sections, sectionsSchema, sectionsText, summaryIn } from './sections.ts';
 import { type Chunk, chunksOf, mostChunks } from './transcript.ts';
@@ -13,7 +13,7 @@ export interface Making extends Asking {
 	readonly chunk: number;
 	/** Has looked for what is missing. */
 	readonly probes: boolean;
-	readonly keepFacts?: KeepFacts | undefined;
+	readonly keepFacts?: ((facts: readonly Fact[], signal: AbortSignal) => Promise<void>) | undefined;
 	/** A person, or the Brain, wants this kept. */
 	readonly wish?: string | undefined;
 }
@@ -55,7 +55,14 @@ function sourceOf(message: Message): string {
 }
 
 const factsSchema = z.object({
-	facts: z.array(z.object({ text: z.string(), about: z.string().describe('Whom or what it is about; may be empty') })),
+	facts: z.array(
+		z.object({
+			text: z.string(),
+			about: z
+				.string()
+				.describe('Of what exactly, in a word or two: a newer fact of the same replaces it; may be empty'),
+		}),
+	),
 });
 
 /** So many facts of one part are kept. */
@@ -77,7 +84,7 @@ async function keepFactsOf({ text, turn }: Chunk, making: Making): Promise<strin
 		return undefined;
 	} catch (error) {
 		signal.throwIfAborted();
-		return messageOf(error);
+		return userMessage(error);
 	}
 }
 
@@ -118,7 +125,8 @@ async function sections(prompt: string, source: string, making: Making): Promise
 	);
 	const still = inventedIn(again, source);
 	if (still.length === 0) return again;
-	throw new NoSummaryError(`its summary named what does not exist: ${still.slice(0, 3).join(', ')}`);
+	// Not which: they may be words that somebody has taken back.
+	throw new NoSummaryError(`its summary named ${still.length} files, tools or ids that do not exist`);
 }
 
 async function askSections(prompt: string, making: Making): Promise<string> {

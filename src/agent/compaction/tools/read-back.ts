@@ -13,6 +13,7 @@ const args = z.strictObject({
 const page = 5_000;
 const excerpt = 400;
 const mostFound = 10;
+const mostWords = 10;
 
 /** The Brain's way back to what was cleared, summarized or left out: it stands in the journal. Offered once there is such. */
 export const readBack: Tool = {
@@ -39,21 +40,35 @@ function resultOf(id: string, from: number, entries: readonly JournalEntry[]): T
 	return { ok: true, text: `${step.text.slice(from, end).toWellFormed()}${more}` };
 }
 
-/** The newest messages that hold all words, an excerpt of each from the first word on. */
+/** The newest messages that hold all words, those first that hold them as words of their own; an excerpt of each from the first word on. */
 function found(search: string, entries: readonly JournalEntry[]): ToolResult {
-	const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+	const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords);
 	if (words.length === 0) return { ok: false, text: 'Give words to search for.' };
-	const hits: string[] = [];
-	for (const { at, step } of entries.toReversed()) {
-		const text = textOf(step);
-		const lower = text.toLowerCase();
-		if (!words.every((word) => lower.includes(word))) continue;
-		const first = Math.max(0, lower.indexOf(words[0] ?? '') - excerpt / 4);
-		hits.push(`${at.slice(0, 16)} ${whoseOf(step)}: ${shorten(text.slice(first).toWellFormed(), excerpt)}`);
-		if (hits.length === mostFound) break;
-	}
+	const all = entries.toReversed().flatMap((entry) => hitIn(entry, words) ?? []);
+	const hits = [...all.filter(({ whole }) => whole), ...all.filter(({ whole }) => !whole)].slice(0, mostFound);
 	if (hits.length === 0) return { ok: true, text: 'Nothing that was said here holds all these words.' };
-	return { ok: true, text: hits.join('\n---\n') };
+	return { ok: true, text: hits.map(({ line }) => line).join('\n---\n') };
+}
+
+function hitIn({ at, step }: JournalEntry, words: readonly string[]) {
+	const text = textOf(step);
+	const lower = text.toLowerCase();
+	const places = words.map((word) => lower.indexOf(word));
+	if (places.includes(-1)) return undefined;
+	const first = Math.max(0, Math.min(...places) - excerpt / 4);
+	const line = `${at.slice(0, 16)} ${whoseOf(step)}: ${shorten(text.slice(first).toWellFormed(), excerpt)}`;
+	return { line, whole: words.every((word) => isWholeIn(lower, word)) };
+}
+
+const inWord = /[\p{L}\p{N}_]/u;
+
+/** Whether a word stands somewhere in a text without a letter or digit beside it. Linear. */
+function isWholeIn(text: string, word: string): boolean {
+	for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+		const isBeside = inWord.test(text[at - 1] ?? '') || inWord.test(text[at + word.length] ?? '');
+		if (!isBeside) return true;
+	}
+	return false;
 }
 
 function textOf(step: Step): string {

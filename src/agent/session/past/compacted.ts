@@ -36,7 +36,7 @@ export function afterCompaction(history: Known, step: Anywhere): Partial<Known> 
 			return { window: { ...window, tried: step.tokens } };
 		case 'window':
 			if (step.told === 'truncated') return { window: { ...window, truncated: true } };
-			return { window: { ...window, filling: true }, notes: [...history.notes, step.text] };
+			return { window: { ...window, filling: true, told: true }, notes: [...history.notes, step.text] };
 	}
 }
 
@@ -79,10 +79,10 @@ export function markOf(id: string): string {
 }
 
 function windowAfter(window: WindowFacts, { by, tokens }: Compacted): WindowFacts {
-	const { counted: _counted, tried, ...rest } = window;
-	const times = window.times + 1;
-	if (by === 'masked') return { ...rest, times, masked: tokens.after, ...(tried !== undefined && { tried }) };
-	return { ...rest, times, masked: tokens.after, tried: tokens.after };
+	const { counted: _counted, ...left } = window;
+	const { told: _told, ...rest } = left;
+	const now = { times: window.times + 1, masked: tokens.after };
+	return by === 'masked' ? { ...left, ...now } : { ...rest, ...now, tried: tokens.after };
 }
 
 /** It is not done again at once. */
