@@ -16,7 +16,7 @@ export interface Found {
 const longestQuery = 2_000;
 const mostWords = 40;
 /** Letters of a word by which memories are searched: longer ones are none of a language. */
-const longestWord = 30;
+const longestWord = 24;
 /** Memories that get that far behind the best are left out. */
 const leastShare = 0.25;
 
@@ -43,6 +43,6 @@ export function findAmong(query: string, all: readonly Found[]): readonly Found[
 
 function asSearchable({ memory }: Found): SearchableTool {
 	const { text, about = '', from } = memory;
-	const short = text.replaceAll(/[\p{L}\p{N}]{31,}/gu, (word) => word.slice(0, longestWord));
+	const short = text.replaceAll(/[\p{L}\p{N}]{25,}/gu, (word) => word.slice(0, longestWord));
 	return { name: about, purpose: short, category: '', usage: from, parameters: [] };
 }
