@@ -16,6 +16,7 @@ import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import { settleLeft } from './agent/forge/run/settle-left.ts';
 import { createLabs } from './agent/forge/try/lab.ts';
 import { createToolsThere } from './agent/forge/use/tools-there.ts';
+import { createKeepFacts } from './agent/memory/keep-facts.ts';
 import type { MemoryDeps } from './agent/memory/shelves.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
@@ -120,7 +121,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		labs: createLabs(sandboxes, config.settings.SANDBOX_DISK),
 	});
 	const usual = { zone: config.timezone, notify: config.settings.NOTIFY };
-	const compaction = compactionOf(config, models);
+	const compaction = compactionOf(config, models, createKeepFacts(parts.notes));
 	const table = { ...parts, models, builtIns, turns: running, troubles, usual, platformCommands, compaction };
 	const commands = commandTable(table);
 	const secrets = openSecrets(join(home, 'secrets'));
