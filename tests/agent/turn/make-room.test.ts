@@ -183,6 +183,18 @@ describe('/compact', () => {
 		);
 	});
 
+	it('leaves a question open that waits for its answer', () => {
+		const asks = { calls: [{ name: 'ask_user', args: { question: 'Which?', choices: ['red', 'blue'] } }] };
+		return onBench([{ text: 'One' }, { text: 'Two' }, asks, { text: 'Blue it is' }], {}, async (bench, brain) => {
+			for (const text of [long, long, 'pick']) await bench.say(message(text));
+			await bench.say(command('/compact'));
+			expect(bench.platform.posts.at(-1)).toMatch(/^Compacted the conversation/);
+			await bench.say(message('blue'));
+			expect(bench.platform.posts.slice(-3)).toEqual(['closed: Ada answered: blue', 'Blue it is', 'ended done']);
+			expect(brain.requests.at(-1)?.messages.at(-1)).toMatchObject({ role: 'tool', text: 'Ada answered: blue' });
+		});
+	});
+
 	it('says why where there is nothing to be saved', () =>
 		onBench([{ text: 'One' }], {}, async (bench) => {
 			await bench.say(message('hi'), command('/compact'));
