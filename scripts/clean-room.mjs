@@ -23,8 +23,12 @@ const quickSteps = [
 	{ title: 'set-up again', words: 'node scripts/set-up.mjs' },
 ];
 
+/** Without a model it sets up, and says that it needs one. */
+const startWords = "npm start 2>&1 | tee /tmp/start; grep -q '^No model is configured yet' /tmp/start";
+
 const wholeSteps = [
-	{ title: 'npm start', words: 'npm start' },
+	{ title: 'npm start', words: startWords },
+	{ title: 'npm run demo', words: 'npm run demo' },
 	{ title: 'npm test', words: 'CI=true npm test' },
 ];
 
@@ -55,16 +59,31 @@ const measure = async (root, { title, words }) => {
 	return { title, ok: code === 0, seconds: ((Date.now() - started) / 1000).toFixed(1) };
 };
 
-const readArguments = () => {
-	const options = { quick: { type: 'boolean', default: false }, worktree: { type: 'boolean', default: false } };
-	const { values, positionals } = parseArgs({ options, allowPositionals: true });
-	const [debian] = positionals;
-	if (debian in releases && isRoot()) return { debian, ...values };
-	console.error('Run as root: npm run clean-room -- 12|13 [--quick] [--worktree]');
-	process.exit(2);
+const usage = 'Run as root: npm run clean-room -- 12|13 [--quick] [--worktree]';
+
+const readArguments = (args) => {
+	const options = {
+		quick: { type: 'boolean', default: false },
+		worktree: { type: 'boolean', default: false },
+		help: { type: 'boolean', default: false },
+	};
+	try {
+		const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+		const [debian] = positionals;
+		if (values.help) return leave(console.log, 0);
+		if (positionals.length === 1 && debian in releases && isRoot()) return { debian, ...values };
+	} catch (error) {
+		console.error(error.message);
+	}
+	return leave(console.error, 2);
 };
 
-const asked = readArguments();
+const leave = (print, code) => {
+	print(usage);
+	process.exit(code);
+};
+
+const asked = readArguments(process.argv.slice(2));
 // The room's processes end with their namespace; this one stays until the folder is gone.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => endChildren(signal));
 const results = await main(asked).catch((error) => {

@@ -45,7 +45,7 @@ function windowsAt(endpoint: EndpointConfig | undefined, set: number | undefined
 export function forgeOf(
 	{ settings, models }: Config,
 	{ coder, summarizer }: Models,
-	parts: Pick<ForgeDeps, 'sessions' | 'linter' | 'places' | 'trials'>,
+	parts: Pick<ForgeDeps, 'sessions' | 'linter' | 'places' | 'labs'>,
 ): ForgeDeps {
 	const allowed = settings.PACKAGES_ALLOWED?.split(/\s+/) ?? [];
 	return {

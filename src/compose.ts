@@ -12,14 +12,14 @@ import { createTroubles } from './agent/dispatch/trouble/troubles.ts';
 import { createRunningTurns } from './agent/dispatch/work/running-turns.ts';
 import { createDispatch, type Dispatch } from './agent/dispatch.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
-import { createTrials } from './agent/forge/try/trial.ts';
+import { settleLeft } from './agent/forge/run/settle-left.ts';
+import { createLabs } from './agent/forge/try/lab.ts';
 import { createToolsThere } from './agent/forge/use/tools-there.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import { brainOf } from './agent/session/choices/brain-choice.ts';
 import { createListeningOf } from './agent/session/choices/listening.ts';
-import type { SessionRecord } from './agent/session/session-record.ts';
-import { readRecord } from './agent/session/session-record.ts';
+import { readRecord, type SessionRecord } from './agent/session/session-record.ts';
 import { brainTools } from './agent/tools.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
 import { compactionOf, forgeOf } from './agent-parts.ts';
@@ -42,7 +42,7 @@ import { eraserIn } from './process/eraser.ts';
 import { keepFor } from './process/retention.ts';
 import { routeByPlatform } from './route-by-platform.ts';
 import { builtIns } from './sandbox/built-ins.ts';
-import { clearTrials, withTrials } from './sandbox/podman/container/trial-paths.ts';
+import { clearLabs, withLabs } from './sandbox/podman/container/lab-paths.ts';
 import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { sandboxesOf } from './sandboxes.ts';
 import { createPlatformStarts } from './start-platforms.ts';
@@ -50,7 +50,7 @@ import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openSecrets } from './store/files/secret-files.ts';
 import { lockHome } from './store/home-lock.ts';
 import { createReserve, type Reserve } from './store/reserve.ts';
-import { sessionPathsIn } from './store/session/layout.ts';
+import { sessionPathsIn, sessionsIn } from './store/session/layout.ts';
 import { openSessions, viewSession } from './store/session/session-folder.ts';
 import type { Secrets, Sessions, Store } from './store/store.ts';
 import { createUntilKept } from './until-kept.ts';
@@ -101,9 +101,9 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const reserve = building.use(createReserve({ path: join(home, 'reserve'), log }));
 	const sessions = building.use(openSessions(home, { redact: config.secrets, log, withRoom: reserve.withRoom }));
 	const store = building.use(openStore({ home, sessions, reserve, log }));
-	const trials = join(home, 'trials');
-	await clearTrials(trials, log);
-	const sandboxes = await sandboxesOf(config, { homeId, pathsOf: withTrials(sessionPathsIn(home), trials), log });
+	const labs = { sessions: sessionsIn(home), markers: join(home, 'labs') };
+	await clearLabs(labs, log);
+	const sandboxes = await sandboxesOf(config, { homeId, pathsOf: withLabs(sessionPathsIn(home), labs), log });
 	const running = createRunningTurns();
 	const troubles = createTroubles();
 	const roleOf = createRoles(config.roles, places);
@@ -113,7 +113,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		sessions,
 		linter,
 		places,
-		trials: createTrials(sandboxes, config.settings.SANDBOX_DISK),
+		labs: createLabs(sandboxes, config.settings.SANDBOX_DISK),
 	});
 	const usual = { zone: config.timezone, notify: config.settings.NOTIFY };
 	const compaction = compactionOf(config, models);
@@ -225,10 +225,10 @@ function agentOf(
 	{ store, sandboxes, past, ...parts }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
-	const spell = createSpell(platformCommands);
+	const seams = { spell: createSpell(platformCommands), settle: settleLeft(forge) };
 	const tools = brainTools(builtIns, forge, sandboxes.place, past);
 	return createAgent(
-		{ ...parts, models, systemPrompt, tools, records: store.records, sessions: forge.sessions, spell, limits },
+		{ ...parts, ...seams, models, systemPrompt, tools, records: store.records, sessions: forge.sessions, limits },
 		{ sandboxes, diskBytes: config.settings.SANDBOX_DISK },
 	);
 }

@@ -1,4 +1,5 @@
 import { forgeTool } from '../../src/agent/forge/forge-tool.ts';
+import type { Lab, Labs } from '../../src/agent/forge/try/lab.ts';
 import { createForgeSource } from '../../src/agent/forge/use/forge-source.ts';
 import type { Model, ToolSpec } from '../../src/agent/model/model.ts';
 import { loadSession } from '../../src/agent/session/session.ts';
@@ -6,6 +7,7 @@ import type { Tool, ToolContext, ToolOutcome } from '../../src/agent/tool.ts';
 import { useTool } from '../../src/agent/tool-sources/use-tool.ts';
 import type { Linter } from '../../src/lint/linter.ts';
 import { places } from '../../src/platforms.ts';
+import type { LabOrder } from '../../src/sandbox/lab-home.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Sessions } from '../../src/store/store.ts';
 
@@ -13,7 +15,7 @@ import type { Sessions } from '../../src/store/store.ts';
 export interface Arena {
 	/** A new session whose sandbox is that of the lane: sandboxes outlast sessions here, so that none is paid for twice. */
 	enter(lane: number): Promise<Stage>;
-	/** A new session with a sandbox of its own. */
+	/** A new session with a sandbox of its own, and labs in which nobody has been, as one has it that is not measured for its time. */
 	alone(): Promise<Stage>;
 }
 
@@ -39,11 +41,11 @@ export interface Grounds {
 	readonly linter: Linter;
 	/** The session's running sandbox, or a new one. */
 	acquire(session: string): Promise<Sandbox>;
-	end(session: string): Promise<void>;
+	readonly labs: Labs;
 }
 
 export function createArena(grounds: Grounds, signal: AbortSignal): Arena {
-	const { sessions, linter, acquire } = grounds;
+	const { sessions, linter, acquire, labs } = grounds;
 	const deps = { judge: undefined, linter, packages: { allowed: [], enabled: true }, sessions, places };
 	const user = useTool([createForgeSource({ sessions, places })]);
 	let nth = 0;
@@ -51,10 +53,10 @@ export function createArena(grounds: Grounds, signal: AbortSignal): Arena {
 		nth += 1;
 		return `local-eval-${nth}`;
 	};
-	const open = async (id: string, sandbox: Sandbox, trialOf: () => Trial): Promise<Stage> => {
+	const open = async (id: string, sandbox: Sandbox, given: Labs): Promise<Stage> => {
 		const session = await loadSession(await sessions.open(id), { session: id, token: 1 });
 		const watch = createWatch();
-		const parts = { ...deps, trials: { open: () => watchedTrial(trialOf(), watch) } };
+		const parts = { ...deps, labs: { open: (order: LabOrder) => watchedLab(given.open(order), watch) } };
 		const forgeOf = (coder: Model): Tool => forgeTool({ ...parts, coder });
 		return stageOf({ session, sandbox: watch.sandbox(sandbox), signal }, { forgeOf, user, ranFor: watch.ranFor });
 	};
@@ -66,39 +68,20 @@ export function createArena(grounds: Grounds, signal: AbortSignal): Arena {
 	};
 	return {
 		async enter(lane) {
-			const [own, trial] = await laneOf(lane);
-			return open(next(), own, () => ({ sandbox: async () => trial, [Symbol.dispose]: () => {} }));
+			const [own, lab] = await laneOf(lane);
+			return open(next(), own, { open: () => ({ sandbox: async () => lab, [Symbol.dispose]: () => {} }) });
 		},
 		async alone() {
 			const id = next();
-			return open(id, await acquire(id), () => freshTrial(next(), grounds));
+			return open(id, await acquire(id), labs);
 		},
 	};
 }
 
-/** A sandbox for drafts alone, while one order is worked on. */
-interface Trial extends Disposable {
-	sandbox(signal: AbortSignal): Promise<Sandbox>;
-}
-
-/** One in which nobody has been, as a session has it that is not measured for its time. */
-function freshTrial(id: string, { acquire, end }: Grounds): Trial {
-	let made: Promise<Sandbox> | undefined;
+function watchedLab(lab: Lab, watch: Watch): Lab {
 	return {
-		sandbox: () => {
-			made ??= acquire(id);
-			return made;
-		},
-		[Symbol.dispose]: () => {
-			if (made !== undefined) end(id).catch(() => {});
-		},
-	};
-}
-
-function watchedTrial(trial: Trial, watch: Watch): Trial {
-	return {
-		sandbox: async (signal) => watch.sandbox(await trial.sandbox(signal)),
-		[Symbol.dispose]: () => trial[Symbol.dispose](),
+		sandbox: async (signal) => watch.sandbox(await lab.sandbox(signal)),
+		[Symbol.dispose]: () => lab[Symbol.dispose](),
 	};
 }
 

@@ -59,10 +59,10 @@ export const forge: Bench = {
 			sessions,
 			places,
 			// Ready beforehand: its start is no part of what the host does.
-			trials: { open: () => ({ sandbox: async () => parts.sandbox(trial), [Symbol.dispose]: () => {} }) },
+			labs: { open: () => ({ sandbox: async () => parts.sandbox(lab), [Symbol.dispose]: () => {} }) },
 		});
 		const sandbox = await under.acquire('forge');
-		const trial = await under.acquire('trial');
+		const lab = await under.acquire('lab');
 		let nth = 0;
 		const once = async () => {
 			nth += 1;

@@ -81,13 +81,16 @@ async function reuse(name: string, { tools, orders }: RecallData, context: Bench
 	await using home = await tempHome();
 	await using under = await openSandboxBench(context);
 	await using sessions = openSessions(home.path);
+	const lab = await under.acquire('lab');
+	// One for all orders: its start is not measured here
+	const labs = { open: () => ({ sandbox: async () => lab, [Symbol.dispose]: () => {} }) };
 	const scene = await sceneOf(sessions, await under.acquire('recall'), context);
 	const catalog = await sessions.catalog(folderOf(places.conversationOf(scene.call.thread).place ?? ''));
 	for (const tool of tools) await keep(catalog, tool);
 	const counts = { now: none(), before: none() };
 	for (const order of orders) {
 		context.signal.throwIfAborted();
-		const found = await lookFirst(order.spec, false, { deps: { sessions, places }, context: scene });
+		const found = await lookFirst(order.spec, false, { deps: { sessions, places, labs }, context: scene });
 		const isFound = isReused(order, found);
 		if (isFound !== (order.kind === 'same')) context.say(`  wrong of ${order.spec.name}: ${found ?? 'nothing'}`);
 		if (isFound) counts.now[order.kind] += 1;

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { Zip, ZipDeflate } from 'fflate';
 
 export interface ZipWriter {
 	/** Adds a file. The event loop gets its turn between pieces. */
@@ -10,8 +9,9 @@ export interface ZipWriter {
 
 const pieceBytes = 256 * 1024;
 
-/** A zip in memory. */
-export function createZip(): ZipWriter {
+/** A zip in memory. The library is loaded with the first one. */
+export async function createZip(): Promise<ZipWriter> {
+	const { Zip, ZipDeflate } = await import('fflate');
 	const chunks: Uint8Array[] = [];
 	const zip = new Zip((error, chunk) => {
 		if (error) throw error;

@@ -19,6 +19,7 @@ import { type Pacing, usualPacing } from './dispatch/work/pacing.ts';
 import { createSchedule } from './dispatch/work/schedule.ts';
 import { createSlots } from './dispatch/work/slots.ts';
 import { createThisProcess } from './dispatch/work/this-process.ts';
+import { createTooEarly } from './dispatch/work/too-early.ts';
 import { workSession } from './dispatch/work/work-session.ts';
 import { createWorkers } from './dispatch/work/workers.ts';
 
@@ -39,7 +40,7 @@ export interface Dispatch extends AsyncDisposable {
 }
 
 export interface DispatchOptions
-	extends Omit<DispatchDeps, 'onParked' | 'accept' | 'wake' | 'making' | 'inThread' | 'self'> {
+	extends Omit<DispatchDeps, 'onParked' | 'accept' | 'wake' | 'making' | 'inThread' | 'self' | 'tooEarly' | 'atOnce'> {
 	/** Default: the machine's. */
 	readonly clock?: Clock;
 	/** Differences to the usual. */
@@ -65,11 +66,16 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		making: new Set(),
 		inThread: createInThread(),
 		self: createThisProcess(),
+		tooEarly: createTooEarly(),
+		atOnce: (inbound, session) => handleAtOnce(inbound, session, deps),
 		wake: (session) => workers.wake(session),
 		onParked,
 	};
 	const workers = createWorkers((session, signal) => workSession(session, deps, signal), {
-		onDone: (session) => schedule.rested(session),
+		onDone: (session) => {
+			deps.tooEarly.forget(session);
+			return schedule.rested(session);
+		},
 		onError: failed,
 	});
 	const slots = createSlots(workers, clock, pacing);
@@ -139,7 +145,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
 	async function arrive(session: string, inbound: Inbound): Promise<void> {
 		const busy = running.sessionOf(session);
-		if (!busy || !(await handleAtOnce(inbound, busy, deps))) workers.wake(session);
+		if (!busy) deps.tooEarly.add(session, inbound.key);
+		if (!busy || !(await deps.atOnce(inbound, busy))) workers.wake(session);
 	}
 
 	return {

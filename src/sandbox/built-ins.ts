@@ -59,15 +59,18 @@ export const builtIns: readonly BuiltIn[] = [
 	{ name: 'search_files', description: 'Search in text files.', args: searchFilesArgs, touches: 'looks' },
 ];
 
-/** An environment below `/envs`. */
 const env = z.string().regex(/^[0-9a-f]{32}$/);
 const timeout = z.number().int().min(1).max(600);
 const record = z.record(z.string(), z.unknown());
 
-/** Hidden: runs a registered forged tool. `tool` is `<category>/<name>/<version>` below /tools. */
+/** Hidden: runs a registered forged tool. `tool`: below /tools; `env`: below /envs. */
 export const runToolArgs = z.strictObject({
 	tool: z.string().regex(/^[a-z0-9_]+\/[a-z0-9_]+\/[0-9]+$/),
 	input: record,
+	/** Whether it sees files of /workspace that the input does not name; default: it does. */
+	looksAround: z.boolean().optional(),
+	/** Fields of its result that name what it has written. */
+	written: z.array(z.string()).max(20).optional(),
 	env: env.optional(),
 	timeout: timeout.optional(),
 });
@@ -242,9 +245,3 @@ export const viewPictureResult = z.union([
 	}),
 	z.object({ problem: z.string().max(500) }),
 ]);
-
-/** The Brain's own way to look; what runs in the guest for it is `view_picture`. */
-export const lookAtArgs = z.strictObject({
-	path,
-	page: z.number().int().min(1).optional().describe('Of a PDF, default 1'),
-});

@@ -56,6 +56,11 @@ export interface Outbox {
 	sent(session: string, key: string, id: string): Promise<void>;
 	/** The rows of a turn, in the order of their intents. */
 	rows(session: string, turn: string): Promise<readonly OutboxRow[]>;
+	/**
+	 * Where nothing waits in the session, whatever was intended and not sent counts as sent, under no id of a platform: nobody comes back to it.
+	 * Nothing happens where something waits.
+	 */
+	settle(session: string): Promise<void>;
 }
 
 /** Which session a thread is bound to. */

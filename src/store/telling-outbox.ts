@@ -41,5 +41,6 @@ export function createTellingOutbox(inner: Outbox): Outbox {
 			const kept = await inner.rows(session, turn);
 			return [...kept.filter(({ key }) => !own.some((row) => row.key === key)), ...own];
 		},
+		settle: (session) => inner.settle(session),
 	};
 }

@@ -28,5 +28,10 @@ export function createMemoryOutbox(
 			all[index] = { ...row, id };
 		},
 		rows: async (session, turn) => all.filter((row) => row.session === session && row.turn === turn),
+		async settle(session) {
+			all.forEach((row, index) => {
+				if (row.session === session && row.id === undefined) all[index] = { ...row, id: 'overtaken' };
+			});
+		},
 	};
 }

@@ -39,7 +39,7 @@ describe('what a call touches', () => {
 			packages: { allowed: [], enabled: true },
 			sessions: { catalog: () => Promise.reject(new Error('Not looked for')) },
 			places,
-			trials: {
+			labs: {
 				open: () => {
 					throw new Error('Nothing is tried');
 				},

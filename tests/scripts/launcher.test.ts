@@ -41,7 +41,7 @@ test('launcher runs our Node on src/main.ts from any folder, through links, and 
 	await mkdir(join(dir.path, 'bin'));
 	await symlink('../a clone/threadsmith', join(dir.path, 'bin/first'));
 	await symlink(join(dir.path, 'bin/first'), join(dir.path, 'bin/second'));
-	const expected = `args: --disable-warning=ExperimentalWarning --max-semi-space-size=2 ${root}/src/main.ts settings --json two words\n`;
+	const expected = `args: --disable-warning=ExperimentalWarning --optimize-for-size --max-semi-space-size=2 ${root}/src/main.ts settings --json two words\n`;
 	expect(await launch(join(root, 'threadsmith'))).toContain(expected);
 	expect(await launch(join(dir.path, 'bin/second'))).toContain(expected);
 });

@@ -117,7 +117,7 @@ describe('embedded store', () => {
 			await store.records.put('question', 'done', 'old', { state: 'answered' });
 		}
 		using editor = new DatabaseSync(home.address);
-		editor.exec('DROP TABLE due; DROP TABLE damaged');
+		editor.exec('DROP TABLE due; DROP TABLE damaged; DROP INDEX outbox_open');
 		for (const table of ['inbox', 'outbox', 'records', 'leases'])
 			editor.exec(`DROP INDEX ${table}_seen; ALTER TABLE ${table} DROP COLUMN seen`);
 		editor.exec('PRAGMA user_version = 1');

@@ -114,7 +114,7 @@ describe('createTellingOutbox(), where nothing can be kept', () => {
 	it('remembers the newest thousand, and takes no offence at what it has forgotten', async () => {
 		const full = async () => Promise.reject(new ProblemError('Cannot write: the disk is full', 'Make room'));
 		const unknown = async () => Promise.reject(new Error('Cannot record it as sent: it was never intended'));
-		const outbox = createTellingOutbox({ intend: full, sent: unknown, rows: async () => [] });
+		const outbox = createTellingOutbox({ intend: full, sent: unknown, rows: async () => [], settle: full });
 		const notices = Array.from({ length: 1_001 }, (_, count) => row(`in-${count}`, '1/notice'));
 		for (const notice of notices) await outbox.intend(notice);
 		for (const notice of notices) await outbox.sent('s', notice.key, 'posted');

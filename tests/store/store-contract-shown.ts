@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Outbox } from '../../src/store/store.ts';
 import type { OnStore } from './store-contract.ts';
-import { discordThread, slackThread } from './store-home.ts';
+import { discordThread, leaseOf, message, slackThread } from './store-home.ts';
 
 const intent = { session: 's', thread: slackThread, turn: 't1', key: 't1/1/message' };
+
+async function idsOf(outbox: Outbox, session: string) {
+	return (await outbox.rows(session, 't1')).map(({ id }) => id);
+}
 
 /** Outbox, bindings and records of every store. */
 export function describeShown(onStore: OnStore): void {
@@ -26,6 +31,24 @@ export function describeShown(onStore: OnStore): void {
 			await outbox.sent('s', 't1/10/a', 'x');
 			await outbox.intend({ ...intent, key: 't1/2/z' });
 			expect((await outbox.rows('s', 't1')).map((row) => row.key)).toEqual(keys);
+		}));
+
+	it('settles what was intended once nothing waits, and no other session’s', () =>
+		onStore(async (store) => {
+			const { outbox, inbox } = store;
+			await outbox.intend(intent);
+			await outbox.intend({ ...intent, key: 't1/2/message' });
+			await outbox.intend({ ...intent, session: 'other', key: 't1/3/message' });
+			await outbox.sent('s', 't1/2/message', 'ts-2');
+			await inbox.add('s', message('k1'));
+			await outbox.settle('s');
+			expect(await idsOf(outbox, 's')).toEqual([undefined, 'ts-2']);
+			await inbox.finish(await leaseOf(store), ['k1']);
+			await outbox.settle('s');
+			expect(await idsOf(outbox, 's')).toEqual([expect.any(String), 'ts-2']);
+			expect(await idsOf(outbox, 'other')).toEqual([undefined]);
+			await outbox.sent('s', intent.key, 'ts-1');
+			expect(await idsOf(outbox, 's')).toEqual(['ts-1', 'ts-2']);
 		}));
 
 	it('refuses to call sent what was never intended', () =>

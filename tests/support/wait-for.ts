@@ -9,7 +9,7 @@ type Outcome<T> = T | undefined | false;
 export async function waitFor<T>(
 	condition: () => Outcome<T> | Promise<Outcome<T>>,
 	what: string | (() => string),
-	ms = 10_000,
+	ms = 30_000,
 ): Promise<T> {
 	const end = performance.now() + ms;
 	for (;;) {

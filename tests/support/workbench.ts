@@ -9,7 +9,8 @@ import { createTroubles, type Troubles } from '../../src/agent/dispatch/trouble/
 import { createRunningTurns } from '../../src/agent/dispatch/work/running-turns.ts';
 import { createDispatch, type Dispatch, type DispatchOptions } from '../../src/agent/dispatch.ts';
 import type { ForgeDeps } from '../../src/agent/forge/forge-deps.ts';
-import { createTrials } from '../../src/agent/forge/try/trial.ts';
+import { settleLeft } from '../../src/agent/forge/run/settle-left.ts';
+import { createLabs } from '../../src/agent/forge/try/lab.ts';
 import { createToolsThere } from '../../src/agent/forge/use/tools-there.ts';
 import type { Model } from '../../src/agent/model/model.ts';
 import { systemPrompt } from '../../src/agent/prompt.ts';
@@ -142,7 +143,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		packages: { allowed: [], enabled: true },
 		sessions,
 		places,
-		trials: createTrials(sandboxes, 2 ** 26),
+		labs: createLabs(sandboxes, 2 ** 26),
 	};
 	const limits = { modelCalls: options.modelCalls ?? 60, answerMs: options.answerMs ?? 60_000 };
 	const usual = { zone: 'UTC', notify: 'on' } as const;
@@ -175,6 +176,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		places,
 		limits,
 		compaction,
+		settle: settleLeft(forge),
 	};
 	const dispatch = createDispatch({
 		store,

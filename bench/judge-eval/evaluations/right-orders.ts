@@ -41,4 +41,22 @@ export const rightOrders = [
 		capabilities: ['files'],
 		dependencies: [],
 	},
+	{
+		name: 'tables/copy_rows',
+		purpose: 'Copy rows of a table to another',
+		input: record({ path: text, 'out?': text }),
+		output: record({ 'rows?': whole, 'saved?': text }),
+		examples: [
+			{
+				input: { path: 'a.csv', out: 'o.csv' },
+				files: { 'a.csv': 'n\n1\n' },
+				output: { rows: 1 },
+				writes: { 'o.csv': 'n\n1\n' },
+			},
+			{ input: { path: 'b.csv' }, files: { 'b.csv': 'n\n' }, output: { rows: 0 }, writes: {} },
+		],
+		rejects: [{ input: { path: 'none.csv' } }],
+		capabilities: ['files'],
+		dependencies: [],
+	},
 ] as const;

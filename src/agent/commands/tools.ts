@@ -1,3 +1,4 @@
+import { catalogOf } from '../forge/forge-deps.ts';
 import { currentOf, idOf, versionOf } from '../forge/registry/registry.ts';
 import { readCases } from '../forge/run/former.ts';
 import { dropTest } from '../forge/trial/drop-test.ts';
@@ -10,7 +11,6 @@ import type { WordArgument } from './syntax/arguments.ts';
 import { testNumber, toolName, toolVersion } from './tools/tool-arguments.ts';
 import { listText } from './tools/tool-list.ts';
 import { completeToolName } from './tools/tool-names.ts';
-import { shareTool } from './tools/tool-share.ts';
 import { showText, versionsText } from './tools/tool-text.ts';
 
 type Deps = Pick<CommandDeps, 'builtIns' | 'sessions' | 'store' | 'roleOf' | 'places'>;
@@ -26,7 +26,7 @@ export function toolsCommand(deps: Deps): Command {
 			versionsAction(name),
 			rollbackAction(name),
 			shareAction(name, deps),
-			dropAction(name),
+			dropAction(name, deps),
 		],
 	};
 }
@@ -86,12 +86,16 @@ function shareAction(name: Name, deps: Deps): Action {
 		arguments: [name, toolVersion],
 		right: 'owner',
 		when: 'in-order',
-		run: (wanted, scene) => shareTool(wanted, scene, { ...deps, records: deps.store.records }),
+		// Seldom used, and it brings the comparing of texts along: loaded when it is.
+		run: async (wanted, scene) => {
+			const { shareTool } = await import('./tools/tool-share.ts');
+			return shareTool(wanted, scene, { ...deps, records: deps.store.records });
+		},
 	});
 }
 
 /** A wrong test would bind each repair: an admin may take away one that the Coder has made up. */
-function dropAction(name: Name): Action {
+function dropAction(name: Name, deps: Deps): Action {
 	return action({
 		name: 'drop',
 		help: 'Drop a test of a tool that the Coder has made up',
@@ -99,8 +103,10 @@ function dropAction(name: Name): Action {
 		right: 'admin',
 		when: 'in-order',
 		again: true,
-		run: async ({ name: tool, test }, { folder, person }) =>
-			(await dropTest(await ownTool(tool, folder), test, { by: person.name }, folder)).text,
+		run: async ({ name: tool, test }, { folder, person, thread }) => {
+			const dropping = { by: person.name, catalog: await catalogOf(thread, deps) };
+			return (await dropTest(await ownTool(tool, folder), test, dropping, folder)).text;
+		},
 	});
 }
 

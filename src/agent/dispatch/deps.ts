@@ -1,6 +1,6 @@
 import type { Logger } from '../../base/log.ts';
 import type { AgentEvent, Telling } from '../../chat/events.ts';
-import type { Accept, FileRef, MessageNow, StoredMessage } from '../../chat/inbound.ts';
+import type { Accept, FileRef, Inbound, MessageNow, StoredMessage } from '../../chat/inbound.ts';
 import type { Past } from '../../chat/past.ts';
 import type { RoleOf } from '../../chat/people.ts';
 import type { Place } from '../../chat/place.ts';
@@ -16,12 +16,14 @@ import type { Command } from '../commands/command.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
 import type { ToolsThere } from '../forge/use/tools-there.ts';
 import type { UsualPreferences } from '../session/choices/preferences.ts';
+import type { Session } from '../session/session.ts';
 import type { TurnReader } from '../turn/turn-events.ts';
 import type { Troubles } from './trouble/troubles.ts';
 import type { LeaseTiming } from './work/held-lease.ts';
 import type { InThread } from './work/in-thread.ts';
 import type { RunningTurns } from './work/running-turns.ts';
 import type { ThisProcess } from './work/this-process.ts';
+import type { TooEarly } from './work/too-early.ts';
 
 /** The platforms as the core needs them: the part of `Adapter` that dispatch needs, for whichever platform the thread is on. */
 export interface Platforms {
@@ -64,6 +66,9 @@ export interface DispatchDeps {
 	readonly accept: Accept;
 	readonly inThread: InThread;
 	readonly self: ThisProcess;
+	readonly tooEarly: TooEarly;
+	/** Handles what must not wait for the running turn; false for whatever waits. */
+	readonly atOnce: (inbound: Inbound, session: Session) => Promise<boolean>;
 	/** Those whom the settings name as admins of a place. */
 	readonly namedAdmins: (place: Place) => readonly Person[];
 	/** Which sessions could not be worked on. */

@@ -5,7 +5,7 @@ import type { Linter } from '../../lint/linter.ts';
 import type { Catalog, Sessions } from '../../store/store.ts';
 import type { Model } from '../model/model.ts';
 import type { Meaning } from '../tool-sources/search/meaning.ts';
-import type { Trials } from './try/trial.ts';
+import type { Labs } from './try/lab.ts';
 
 /** Packages that a forged tool may have. */
 export interface PackageRules {
@@ -27,7 +27,7 @@ export interface ForgeDeps {
 	readonly sessions: Pick<Sessions, 'catalog'>;
 	readonly places: Places;
 	/** Where drafts are run. */
-	readonly trials: Trials;
+	readonly labs: Labs;
 }
 
 /** Tools forged in one session, and tools in one catalog, at most. */

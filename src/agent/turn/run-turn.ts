@@ -8,6 +8,7 @@ import { type QuestionFacts, questionFor } from '../session/question-for.ts';
 import { readRecord } from '../session/session-record.ts';
 import { checkFailures } from './calls/repeated-failures.ts';
 import { type AskingCall, type CallScope, isTalk, runCalls } from './calls/run-calls.ts';
+import { settleCalls } from './calls/settle-calls.ts';
 import { concludeTurn } from './conclude.ts';
 import { handOverWithAnswer } from './hand-over.ts';
 import { replayEvents, waitingKey } from './replay.ts';
@@ -151,6 +152,8 @@ function callScope(scope: TurnScope): CallScope {
 }
 
 async function* endDone(scope: TurnScope): AsyncGenerator<TurnEvent> {
+	const { settle } = scope.parts;
+	if (settle) yield* settleCalls(callScope(scope), settle);
 	yield* offerSharing(scope);
 	yield* handOverWithAnswer(scope);
 	yield* record(scope, { turn: scope.turn, type: 'ended', outcome: { outcome: 'done' } });

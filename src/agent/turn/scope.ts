@@ -9,7 +9,7 @@ import type { Spell } from '../commands/syntax/command-syntax.ts';
 import type { Compaction } from '../compaction/compaction.ts';
 import type { BrainChoices, SessionBrain } from '../session/choices/brain-choice.ts';
 import type { Session } from '../session/session.ts';
-import type { CallFacts, Tool } from '../tool.ts';
+import type { CallFacts, Tool, ToolContext } from '../tool.ts';
 import { replayEvents } from './replay.ts';
 import type { TurnSandbox } from './turn-sandbox.ts';
 
@@ -32,6 +32,8 @@ export interface TurnParts {
 	readonly places: Places;
 	readonly limits: TurnLimits;
 	readonly compaction: Compaction;
+	/** Ends what calls of a turn have left open with the Brain, when it has said its last word. Rejects as a tool does. */
+	readonly settle?: (context: ToolContext) => Promise<void>;
 }
 
 /** One open turn while it runs. */

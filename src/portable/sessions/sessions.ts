@@ -60,6 +60,7 @@ async function showText({ view, record }: Known): Promise<string> {
 		view.files.list('outputs'),
 	]);
 	const messages = entries.filter(({ step }) => step.type === 'taken').length;
+	const counted = (files: typeof inputs) => `${files.length} ${files.length === 1 ? 'file' : 'files'}`;
 	const names = (files: typeof inputs) => files.map(({ name, size }) => `\n  ${name} (${size} bytes)`).join('');
 	const facts = record && [
 		`Title         ${record.title}`,
@@ -70,8 +71,8 @@ async function showText({ view, record }: Known): Promise<string> {
 	];
 	const kept = [
 		`Messages      ${messages}, in ${entries.length} entries of the journal`,
-		`Handed in     ${inputs.length} files${names(inputs)}`,
-		`Handed over   ${outputs.length} files${names(outputs)}`,
+		`Handed in     ${counted(inputs)}${names(inputs)}`,
+		`Handed over   ${counted(outputs)}${names(outputs)}`,
 	];
 	return `${[view.id, ...(facts ?? []), ...kept].join('\n')}\n`;
 }

@@ -4,6 +4,7 @@ import type { tryToolArgs, tryToolResult } from '../built-ins.ts';
 import type { Figure, Look } from '../file-shapes.ts';
 import { withNames } from './files/session-paths.ts';
 import { isSafePath, listFiles, newFiles, problemOf, type WrittenFile, writeFiles } from './files/try-files.ts';
+import type { KnownLooks } from './look/known-looks.ts';
 import { lookAtFiles } from './look/look-files.ts';
 import { describeEnd } from './run/describe-end.ts';
 import { endUser } from './run/end-user.ts';
@@ -36,6 +37,8 @@ export interface Trial {
 	readonly env: string | undefined;
 	readonly time: TrialTime;
 	readonly room: TrialRoom;
+	/** Looks at the files of its runs. */
+	readonly looks: KnownLooks;
 	readonly call: ToolCall;
 }
 
@@ -152,12 +155,12 @@ async function runTool(trial: Trial, spec: RunSpec, before: readonly WrittenFile
 /** Looks at the files that are asked for; nothing of the tool runs any more. */
 async function looksAt(trial: Trial, { look = [] }: RunSpec, figures: readonly Figure[] = []) {
 	if (look.length === 0) return {};
-	const { folder, scratch, env, time, call } = trial;
+	const { folder, scratch, env, time, call, looks: known } = trial;
 	const packages = env === undefined ? undefined : environmentFolder(env);
 	const files = look
 		.filter(({ name }) => isSafePath(name))
 		.map((one) => ({ ...one, path: join(scratch.work, one.name) }));
-	const looks = await lookAtFiles(files, { folder, owner: tool, packages, seconds: time.left(), call });
+	const looks = await lookAtFiles(files, { folder, owner: tool, packages, seconds: time.left(), known, call });
 	const told = { looks, ...(figures.length > 0 && { figures: [...figures] }) };
 	return trial.room.takes(Buffer.byteLength(JSON.stringify(told))) ? told : { looks: withoutRoom(looks) };
 }

@@ -83,7 +83,7 @@ async function watchOne(folder: string, task: Task, call: ToolCall): Promise<Wat
 }
 
 async function watchIn(folder: string, scratch: Scratch, task: Task, call: ToolCall): Promise<Watched> {
-	const handed = handIn(scratch, namedBy(task));
+	const handed = handIn(scratch, namedBy(task), true);
 	const command = [...python(`${folder}/watch_script.py`), scratch.work] as const;
 	const limits = { result: most.answer, output: 16 * 1024 * 1024 };
 	const run = { command, input: JSON.stringify(asTask(task, scratch)), timeout, limits };

@@ -14,6 +14,9 @@ const outboxRow = z.object({
 	id: z.string().nullable(),
 });
 
+/** Stands for the id of what was not shown, or not known to be, when all else was done. */
+const overtaken = 'overtaken';
+
 /** The outbox in SQLite. */
 export function createOutbox(database: Database, damaged: DamagedRows): Outbox {
 	const insert = database.change(
@@ -25,6 +28,10 @@ export function createOutbox(database: Database, damaged: DamagedRows): Outbox {
 		outboxRow,
 	);
 	const setId = database.change('UPDATE outbox SET id = ?, seen = NULL WHERE session = ? AND key = ?');
+	const settleAll = database.change(
+		`UPDATE outbox SET id = '${overtaken}', seen = NULL WHERE session = ?1 AND id IS NULL
+			AND NOT EXISTS (SELECT 1 FROM inbox WHERE session = ?1 AND inbound IS NOT NULL)`,
+	);
 	const read = ({ id, thread, ...row }: z.infer<typeof outboxRow>): OutboxRow => ({
 		...row,
 		thread: parseChecked(threadSchema, thread, { file: database.path, within: `outbox "${row.key}": thread` }),
@@ -46,6 +53,9 @@ export function createOutbox(database: Database, damaged: DamagedRows): Outbox {
 		},
 		async rows(session, turn) {
 			return damaged.sound(ofTurn(session, turn), read);
+		},
+		async settle(session) {
+			settleAll(session);
 		},
 	};
 }

@@ -87,6 +87,9 @@ const migrations: readonly string[] = [
 	CREATE INDEX records_seen ON records (seen);
 	CREATE INDEX leases_seen ON leases (seen);
 	`,
+	`
+	CREATE INDEX outbox_open ON outbox (session) WHERE id IS NULL;
+	`,
 ];
 
 /** Brings the database to the newest version. Throws `ProblemError` when a newer Threadsmith has made it. */

@@ -26,8 +26,8 @@ function within(lines: string, before = ''): string {
 
 /** It fails when it meets what an earlier run, try or draft has left. */
 export const looksAround = within(
-	'marks = [Path(place) / "mark" for place in ("/tmp", "/var/tmp", "/dev/shm", ".", "..", tempfile.gettempdir())]\nif any(mark.exists() for mark in marks):\n    raise ValueError("somebody was here")\nfor mark in marks:\n    with suppress(OSError):\n        mark.touch()',
-	'import tempfile\nfrom contextlib import suppress\nfrom pathlib import Path\n\n\n',
+	'marks = [Path(place) / "mark" for place in ("/tmp", "/var/tmp", "/dev/shm", ".", "..", tempfile.gettempdir())]\nif any(os.path.exists(mark) for mark in marks):\n    raise ValueError("somebody was here")\nfor mark in marks:\n    with suppress(OSError):\n        mark.touch()',
+	'import os\nimport tempfile\nfrom contextlib import suppress\nfrom pathlib import Path\n\n\n',
 );
 
 /** `good` with another result. */

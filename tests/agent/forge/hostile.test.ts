@@ -100,7 +100,7 @@ describeWithPodman('the forge, told lies by its Coder,', () => {
 			packages: { allowed: [], enabled: true },
 			sessions,
 			places,
-			trials: { open: () => ({ sandbox: async () => sandbox, [Symbol.dispose]: () => {} }) },
+			labs: { open: () => ({ sandbox: async () => sandbox, [Symbol.dispose]: () => {} }) },
 		});
 		const context = {
 			session: { folder, history: () => emptyHistory },

@@ -2,7 +2,7 @@ import { forgeTool } from '../../../src/agent/forge/forge-tool.ts';
 import { repairTool } from '../../../src/agent/forge/repair/repair-tool.ts';
 import { scriptTool } from '../../../src/agent/forge/script/script-tool.ts';
 import type { RawSpec } from '../../../src/agent/forge/spec/spec.ts';
-import { createTrials } from '../../../src/agent/forge/try/trial.ts';
+import { createLabs } from '../../../src/agent/forge/try/lab.ts';
 import type { Model } from '../../../src/agent/model/model.ts';
 import { emptyHistory } from '../../../src/agent/session/history.ts';
 import type { CallFacts, ToolContext, ToolOutcome } from '../../../src/agent/tool.ts';
@@ -52,9 +52,9 @@ export async function openForge(options: OpenForgeOptions): Promise<OpenForge> {
 		...(watchScript && { watch_script: watchScript }),
 	};
 	const sandboxes = createFakeSandboxes({ tools, ...(packages && { packages }) });
-	const trials = createTrials(sandboxes, 2 ** 26);
+	const labs = createLabs(sandboxes, 2 ** 26);
 	const linter = { check: async () => [], [Symbol.asyncDispose]: async () => {} };
-	const deps = { coder, judge, linter, packages: { allowed: [], enabled: true }, sessions, places, trials };
+	const deps = { coder, judge, linter, packages: { allowed: [], enabled: true }, sessions, places, labs };
 	const { signal } = new AbortController();
 	const contextOf = ({ id = 'c1', answer }: Partial<Pick<CallFacts, 'id' | 'answer'>>): ToolContext => ({
 		session: { id: folder.id, folder, history: () => ({ ...emptyHistory, messages }) } as ToolContext['session'],

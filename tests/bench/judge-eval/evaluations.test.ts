@@ -7,6 +7,7 @@ import { withModels } from '../../../bench/judge-eval/evaluations/with-models.ts
 import { evaluations } from '../../../bench/judge-eval/evaluations.ts';
 import { openArena } from '../../../bench/judge-eval/open-arena.ts';
 import { problems } from '../../../bench/judge-eval/problems.ts';
+import { createLabs } from '../../../src/agent/forge/try/lab.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
 import { codeOf, coderOf, fakeCheck, fakeTry, rawSpec } from '../../agent/forge/specs.ts';
 import { describeWithPodman } from '../../sandbox/podman/podman-home.ts';
@@ -29,7 +30,7 @@ describe('the evaluations', () => {
 		const sandboxes = done.use(createFakeSandboxes({ tools: { check_tool: fakeCheck, try_tool: fakeTry() } }));
 		const linter = { check: async () => [], [Symbol.asyncDispose]: async () => {} };
 		const acquire = async (id: string) => sandboxes.acquire(homeOf(await sessions.open(id)), signal);
-		const arena = createArena({ sessions, linter, acquire, end: (id) => sandboxes.end(id) }, signal);
+		const arena = createArena({ sessions, linter, acquire, labs: createLabs(sandboxes, 2 ** 26) }, signal);
 		context = { signal, lanes: 2, say: () => {}, problems: problems.slice(0, 1), arena: async () => arena };
 	});
 

@@ -75,16 +75,16 @@ def run(input):
 		const code = `import glob, os
 import matplotlib.font_manager
 def run(input):
-    [fonts] = glob.glob("/tmp/matplotlib-tool/fontlist-*.json")
+    [fonts] = glob.glob("/run/matplotlib/fontlist-*.json")
     refused = []
     for change in (lambda: os.remove(fonts), lambda: os.rename(fonts, fonts + "2"), lambda: open(fonts, "w")):
         try: change()
         except PermissionError: refused.append(True)
-    open("/tmp/matplotlib-tool/matplotlibrc", "w").write("font.size: 99")
-    return {"refused": len(refused), "here": len(os.listdir("/tmp/matplotlib-tool")), "size": matplotlib.rcParams["font.size"]}`;
+    open("/run/matplotlib/matplotlibrc", "w").write("font.size: 99")
+    return {"refused": len(refused), "here": len(os.listdir("/run/matplotlib")), "size": matplotlib.rcParams["font.size"]}`;
 		const end = { ended: 'output', output: { refused: 3, here: 2, size: 10 } };
 		expect(await attempt(code, { times: 2 })).toMatchObject([end, end]);
-		const { text } = await bash(running(), 'stat -c %a /tmp/matplotlib-tool; ls /tmp/matplotlib-tool');
+		const { text } = await bash(running(), 'stat -c %a /run/matplotlib; ls /run/matplotlib');
 		expect(text).toMatch(/1770\n[\s\S]*Permission denied/);
 	}, 60_000);
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../src/base/log.ts';
 import { defaultFileLimits } from '../../../src/sandbox/files/limits.ts';
+import { withLabs } from '../../../src/sandbox/podman/container/lab-paths.ts';
 import type { PodmanOptions } from '../../../src/sandbox/podman/container/options.ts';
 import { defaultLimits } from '../../../src/sandbox/podman/container/sandbox-limits.ts';
-import { withTrials } from '../../../src/sandbox/podman/container/trial-paths.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from '../../../src/sandbox/podman/podman-sandboxes.ts';
 import type { SandboxHome } from '../../../src/sandbox/sandbox.ts';
 import { homeFrom, pathsIn } from '../../support/session-home.ts';
@@ -82,7 +82,10 @@ function dataOf(homeId: string): string {
 
 /** Where sessions lie in a data folder. */
 export function pathsBelow(data: string): PodmanOptions['pathsOf'] {
-	return withTrials((session) => pathsIn(join(data, 'sessions', session)), join(data, 'trials'));
+	return withLabs((session) => pathsIn(join(data, 'sessions', session)), {
+		sessions: join(data, 'sessions'),
+		markers: join(data, 'labs'),
+	});
 }
 
 function findImage(): { readonly image?: string; readonly missing?: string } {

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runToolResult, tryToolResult } from '../../../src/sandbox/built-ins.ts';
+import { labHome } from '../../../src/sandbox/lab-home.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { trialHome } from '../../../src/sandbox/trial-home.ts';
 import { describeWithPodman, type PodmanHome, podmanHome } from './podman-home.ts';
 import { bash, never } from './run-in.ts';
 
@@ -76,7 +76,7 @@ function levelled(seen: unknown): unknown {
 describeWithPodman('A tool', () => {
 	let home: PodmanHome;
 	let sandbox: Sandbox;
-	let trial: Sandbox;
+	let lab: Sandbox;
 
 	beforeAll(async () => {
 		home = await podmanHome();
@@ -86,13 +86,13 @@ describeWithPodman('A tool', () => {
 		await mkdir(trees.inputs);
 		await writeFile(join(trees.inputs, 'sales.csv'), 'a,b');
 		sandbox = await home.sandboxes.acquire(home.home('s'), never);
-		trial = await home.sandboxes.acquire(trialHome(home.home('s').diskBytes), never);
+		lab = await home.sandboxes.acquire(labHome(home.home('s').diskBytes, { like: 'local-s' }), never);
 	}, 60_000);
 	afterAll(() => home?.[Symbol.asyncDispose]());
 
 	async function inTest(times = 1) {
 		const runs = [{ input: { file: 'given.txt' }, files: { 'given.txt': 'abc' }, times }];
-		const { data, text } = await trial.call({ tool: 'try_tool', args: { code: probe, runs } }, { signal: never });
+		const { data, text } = await lab.call({ tool: 'try_tool', args: { code: probe, runs } }, { signal: never });
 		const [end] = tryToolResult.parse(data).runs[0] ?? [];
 		if (end?.ended !== 'output') throw new Error(`${text} ${JSON.stringify(end)}`);
 		return levelled(end.output['seen']);

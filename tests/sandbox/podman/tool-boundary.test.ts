@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tryToolResult } from '../../../src/sandbox/built-ins.ts';
+import { labHome } from '../../../src/sandbox/lab-home.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { trialHome } from '../../../src/sandbox/trial-home.ts';
 import { describeWithPodman, type PodmanHome, podmanHome } from './podman-home.ts';
 import { bash, never } from './run-in.ts';
 
@@ -46,7 +46,7 @@ def run(input):
 describeWithPodman('Between the code of a session and a tool', () => {
 	let home: PodmanHome;
 	let sandbox: Sandbox;
-	let trial: Sandbox;
+	let lab: Sandbox;
 
 	beforeAll(async () => {
 		home = await podmanHome();
@@ -60,7 +60,7 @@ describeWithPodman('Between the code of a session and a tool', () => {
 			await writeFile(join(folder, 'private.md'), 'private');
 		}
 		sandbox = await home.sandboxes.acquire(home.home('s'), never);
-		trial = await home.sandboxes.acquire(trialHome(home.home('s').diskBytes), never);
+		lab = await home.sandboxes.acquire(labHome(home.home('s').diskBytes, { like: 'local-s' }), never);
 		await bash(sandbox, 'echo private > /workspace/secret.txt');
 	}, 60_000);
 	afterAll(() => home?.[Symbol.asyncDispose]());
@@ -107,12 +107,12 @@ print(json.dumps(found))`;
 
 	it('a draft is somewhere else altogether', async () => {
 		const runs = [{ input: { pid: 0 }, files: { 'given.txt': 'given' }, times: 1 }];
-		const { data } = await trial.call({ tool: 'try_tool', args: { code: attacking, runs } }, { signal: never });
+		const { data } = await lab.call({ tool: 'try_tool', args: { code: attacking, runs } }, { signal: never });
 		const [end] = tryToolResult.parse(data).runs[0] ?? [];
 		if (end?.ended !== 'output') throw new Error(JSON.stringify(end));
 		expect(end.output).toMatchObject({ processes: 1, inputs: [expect.stringMatching(/^[0-9a-f]{8}\.csv$/)] });
 		const look =
 			'find -L /workspace /outputs /tools /memories /envs /inputs /tmp -name "*private*" -o -name "*secret*" 2>/dev/null; id -u';
-		expect((await bash(trial, look)).text).toBe('Exit code 0\nstdout:\n1000');
+		expect((await bash(lab, look)).text).toBe('Exit code 0\nstdout:\n1000');
 	}, 30_000);
 });

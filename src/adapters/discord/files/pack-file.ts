@@ -27,7 +27,7 @@ export async function packFile(file: UploadFile, limits: PackLimits, signal: Abo
 export async function packSmaller({ file, name, bytes }: Packed, most: number): Promise<Packed | Upload> {
 	const why = `${tooLarge(file, most)} that holds here, as a zip too`;
 	if (name === zipName(file) || !maySqueeze(bytes)) return refusal(file, why);
-	const zip = createZip();
+	const zip = await createZip();
 	await zip.add(safeFileName(file.name), bytes);
 	const zipped = zip.end();
 	if (zipped.length > most) return refusal(file, why);

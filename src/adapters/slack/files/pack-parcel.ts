@@ -22,7 +22,7 @@ export async function packParcel(parcel: Parcel, maxBytes: number, signal: Abort
 }
 
 async function zipped({ files }: Parcel, maxBytes: number, signal: AbortSignal): Promise<Packed> {
-	const zip = createZip();
+	const zip = await createZip();
 	const names = new Set<string>();
 	const held: UploadFile[] = [];
 	const refused: Upload[] = [];

@@ -1,7 +1,6 @@
 import { timeIn } from '../../../base/text/time-zone.ts';
 import type { AnswerInbound } from '../../../chat/inbound.ts';
 import type { Question } from '../../../chat/question.ts';
-import { decideShare } from '../../forge/share/decide-share.ts';
 import { answerText, closingText } from '../../session/asking-words.ts';
 import { zoneOf } from '../../session/choices/preferences.ts';
 import type { Session } from '../../session/session.ts';
@@ -85,7 +84,8 @@ async function share(answer: Answer, question: Question, { closing, deps }: Clos
 	return said;
 }
 
-function decide({ value, person }: Answer, { id, answer }: Question, deps: DispatchDeps): Promise<string> {
+async function decide({ value, person }: Answer, { id, answer }: Question, deps: DispatchDeps): Promise<string> {
+	const { decideShare } = await import('../../forge/share/decide-share.ts');
 	const yes = answer.kind === 'choices' && value === answer.choices[0];
 	return decideShare(id, { yes, by: nameOf(person) }, { ...deps, records: deps.store.records });
 }

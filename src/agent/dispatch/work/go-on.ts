@@ -22,7 +22,7 @@ export async function goOn(session: Session, deps: DispatchDeps, signal: AbortSi
 	const question = openQuestion(history);
 	if (!open || (question && (await questionWasShown(question, deps)))) return;
 	using turn = deps.running.begin(session, signal, takenKeys(open)[0]);
-	await handleStops(session, deps);
+	await handleWaiting(session, deps);
 	const deaths = await noteResumed(open, session, deps);
 	if (deaths > 0) logDeaths({ session: session.id, turn: open.id, at: stepOf(open) }, deaths, deps);
 	const isOver = outcomeOf(history) !== undefined;
@@ -41,10 +41,14 @@ async function questionWasShown(question: Question, { store }: DispatchDeps): Pr
 	return rows.find((row) => row.key === waitingKey(question))?.id !== undefined;
 }
 
-/** Handles the stops that came before the turn could be stopped by them. */
-export async function handleStops(session: Session, deps: DispatchDeps): Promise<void> {
+/** Handles whatever must not wait for the turn that runs from now on, and came before it did: stops first, those of an earlier process too. */
+export async function handleWaiting(session: Session, deps: DispatchDeps): Promise<void> {
 	const waiting = await deps.store.inbox.waiting(session.id);
 	for (const stop of waiting.filter(isStop)) await handleStop(stop, session, deps);
+	for (const inbound of waiting) {
+		const isOther = inbound.type !== 'message' && inbound.type !== 'word' && !isStop(inbound);
+		if (isOther && deps.tooEarly.take(session.id, inbound.key)) await deps.atOnce(inbound, session);
+	}
 }
 
 /** Journals that the turn goes on, and answers how often the process died at its newest step; 0 where this one has worked on it before. */

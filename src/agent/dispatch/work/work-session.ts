@@ -22,7 +22,7 @@ import { handleStop } from '../stopping/stopping.ts';
 import { tellDamage } from '../trouble/tell-damage.ts';
 import { isHere, troubleOf } from '../trouble/trouble-of.ts';
 import { begin, giveUp } from './attempts.ts';
-import { goOn, handleStops, noteLeft } from './go-on.ts';
+import { goOn, handleWaiting, noteLeft } from './go-on.ts';
 import { HeldElsewhereError, holdLease } from './held-lease.ts';
 
 /**
@@ -31,6 +31,12 @@ import { HeldElsewhereError, holdLease } from './held-lease.ts';
  * when another process holds the session; what waits is kept.
  */
 export async function workSession(id: string, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
+	await workThrough(id, deps, signal);
+	// Something that broke on the way, and was told but not kept, or the other way round, is not gone on with: the work was.
+	await deps.store.outbox.settle(id);
+}
+
+async function workThrough(id: string, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	if (await areWordsAlone(id, deps)) return await sayWaiting(id, deps);
 	await using held = await holdLease(deps.store.leases, id, deps.holder, deps.lease);
 	if (!held) throw new HeldElsewhereError(id);
@@ -136,7 +142,7 @@ async function handle(inbound: Work, session: Session, deps: DispatchDeps, signa
 	if (!goesOn) return;
 	const { open } = session.history();
 	using turn = deps.running.begin(session, signal, open && takenKeys(open)[0]);
-	await handleStops(session, deps);
+	await handleWaiting(session, deps);
 	await present(session, deps, turn.signal);
 }
 
@@ -147,7 +153,7 @@ async function handleMessage(
 	signal: AbortSignal,
 ): Promise<void> {
 	using turn = deps.running.begin(session, signal, message.key);
-	await handleStops(session, deps);
+	await handleWaiting(session, deps);
 	const now = await asWantedNow(message, session, deps, turn.signal);
 	if (!now) return;
 	if (!(await handleAnsweringWords(now, session, deps)) && !(await takeIn(now, session, deps, turn.signal))) return;
@@ -226,7 +232,7 @@ async function runInOrder(
 	const command = deps.commands.find(({ name }) => name === inbound.name);
 	if (!command || !isLong(command, inbound.args)) return await runCommand(inbound, at, deps);
 	using running = deps.running.begin(session, signal, inbound.key);
-	await handleStops(session, deps);
+	await handleWaiting(session, deps);
 	await runCommand(inbound, { ...at, signal: running.signal }, deps);
 }
 

@@ -24,14 +24,14 @@ The code is a module: imports, functions, among them run(input: dict) -> dict. O
 - Wrong input (nothing where something is needed, a missing file or column, a value out of range) raises ValueError, or a subclass, with one clear sentence. What a library raises for a broken file may pass as it is; no other exception may come of it.
 - Import time: only imports, definitions and constants.
 - No network. No eval, exec, computed getattr or dunder access. Child processes only where the capabilities name subprocess, never by a shell.
-- Files are read and written only at the paths that the input gives. Big or binary results are files, and the result names them. Plots use the Agg backend and are left as savefig writes them. Text is UTF-8 without a byte order mark unless the order says otherwise.
+- Files are read and written only at the paths that the input gives, temporary ones by tempfile. Big or binary results are files, and the result names them. Plots use the Agg backend and are left as savefig writes them. Text is UTF-8 without a byte order mark unless the order says otherwise.
 - Equal inputs give equal results: sort what has no order; no clock, no chance, unless the order says that results may differ.
 - General: no file name, column or number of the examples is written into it.
 - The result becomes JSON: NaN, NaT and infinity are null; numpy numbers, Decimal, Path, Enum, dates (ISO 8601), timedelta (seconds), tuples, sets (sorted), arrays and Series (lists), DataFrames (lists of row objects) and dataclasses are converted; keys become text; bytes are refused.
 - print is for logs only.
 There are numpy, pandas, matplotlib and openpyxl. dependencies names every distribution that is imported beside the standard library, by its name in the package index (PyYAML for yaml); take others than these only where they save much.
 usage: when and how to call it, at most 3 lines, with one input as JSON.
-phrases: a dozen short ways in which people ask for such a tool who do not know it, each in other words; first in English, then as many in every other language that is named. synonyms: other words for what it does and works on, in these languages. not_for: two or three jobs that it may be taken for and does not do, its opposite first. Leave these three out when you repair.
+phrases: a dozen short ways in which people ask for such a tool who do not know it, each in other words; first in English, then as many in every other language that is named. synonyms: other words for what it does and works on, in these languages. not_for: two or three jobs that it may be taken for and does not do, its opposite first. Leave these three out when you repair, unless the tool has none.
 objection: leave it out, unless an example contradicts the purpose or another example; then say which one and why in a sentence, and write the code by the purpose.`;
 
 /** How far a run is. */
@@ -106,8 +106,9 @@ function scriptText({ code, fields }: ScriptSource): string {
 }
 
 /** The tool that a change is made of. It says most of what is wanted: a rewrite loses what nobody has thought of saying. */
-function changeText({ version, code, usage, tests }: Change): string {
-	return `Version ${version} of the tool, which is changed as little as needed:\n${code}\n\nIts usage: ${usage}\n${tests}Whatever the change does not speak of stays as it is, in the code, the results and the usage. Answer with the whole code.`;
+function changeText({ version, code, usage, tests, unfound }: Change): string {
+	const words = unfound ? ' The tool has no phrases, synonyms and not_for yet: give them.' : '';
+	return `Version ${version} of the tool, which is changed as little as needed:\n${code}\n\nIts usage: ${usage}\n${tests}Whatever the change does not speak of stays as it is, in the code, the results and the usage. Answer with the whole code.${words}`;
 }
 
 function answerText({ input, files, expect }: ToolCase): string {

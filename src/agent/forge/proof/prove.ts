@@ -1,9 +1,11 @@
 import type { ToolContext } from '../../tool.ts';
 import type { ToolCase } from '../draft/cases.ts';
+import type { ForgeDeps } from '../forge-deps.ts';
 import { idOf } from '../registry/registry.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
 import { specCases } from '../spec/spec-cases.ts';
 import { judgeCase, type RunEnd } from '../try/judge.ts';
+import { type Lab, prepareLab } from '../try/lab.ts';
 import { runCases } from '../try/run-cases.ts';
 import type { KnownTool } from '../use/known-tools.ts';
 import { inputValidator, outputValidator } from '../use/validators.ts';
@@ -17,7 +19,14 @@ export interface Proven {
 	readonly names: Way;
 }
 
-type Scene = Pick<ToolContext, 'session' | 'sandbox' | 'output' | 'signal'>;
+type Scene = Pick<ToolContext, 'session' | 'output' | 'signal'> & { readonly lab: Lab };
+
+/** Where candidates run, and for how long. */
+export interface Grounds {
+	readonly labs: ForgeDeps['labs'];
+	readonly context: Pick<ToolContext, 'session' | 'output' | 'signal'>;
+	readonly limits?: Limits;
+}
 
 /** Milliseconds that one candidate may run, and that all of them may take together, installing their packages included. */
 const usual = { eachMs: 10_000, allMs: 40_000 } as const;
@@ -25,19 +34,22 @@ type Limits = Readonly<Record<keyof typeof usual, number>>;
 
 /**
  * The first of the candidates that passes every example of the order, and refuses what it says must be refused. Nothing is adopted, counted or
- * said of it; one that hangs, crashes or cannot be read has failed. Rejects with the signal's reason, and as `context.sandbox` does.
+ * said of it; one that hangs, crashes or cannot be read has failed. They run in a lab: nothing of the session is theirs. Rejects with the signal's
+ * reason, and where the machine is broken.
  */
 export async function firstProven(
 	spec: ForgeSpec,
 	candidates: readonly KnownTool[],
-	context: Scene,
-	{ eachMs, allMs }: Limits = usual,
+	{ labs, context, limits: { eachMs, allMs } = usual }: Grounds,
 ): Promise<Proven | undefined> {
 	const cases = specCases(spec);
 	if (!areTelling(cases)) return undefined;
 	const all = AbortSignal.any([context.signal, AbortSignal.timeout(allMs)]);
+	const { session, output } = context;
+	using lab = labs.open({ like: session.id });
 	for (const tool of candidates) {
-		const proven = await proveWithin(tool, { spec, cases, ms: eachMs }, { ...context, signal: all });
+		const scene = { session, output, lab, signal: all };
+		const proven = await proveWithin(tool, { spec, cases, ms: eachMs }, scene);
 		context.signal.throwIfAborted();
 		if (proven || all.aborted) return proven;
 	}
@@ -77,7 +89,7 @@ async function proveAll(
 	task: Task,
 	context: Scene,
 ): Promise<Proven | string> {
-	if (!(await isEquipped(candidate, context))) return 'cannot have its packages';
+	if (!(await isEquipped(candidate, context))) return 'cannot have a sandbox, or its packages';
 	const signal = AbortSignal.any([context.signal, AbortSignal.timeout(task.ms)]);
 	for (const way of ways) {
 		const names = await proveOne(candidate, way, task, { ...context, signal });
@@ -88,10 +100,10 @@ async function proveAll(
 }
 
 /** Its packages were allowed when it was made, as they are when it is used. */
-async function isEquipped({ tool, lock }: Candidate, { sandbox, signal }: Scene): Promise<boolean> {
-	if (tool.manifest.env === undefined) return true;
-	if (lock === undefined) return false;
-	return (await (await sandbox()).packages.install(lock, { signal })).kind === 'installed';
+async function isEquipped({ tool, lock }: Candidate, { lab, ...watch }: Scene): Promise<boolean> {
+	const needs = tool.manifest.env !== undefined;
+	if (needs && lock === undefined) return false;
+	return (await prepareLab(lab, needs && lock !== undefined ? { text: lock } : undefined, watch)) === undefined;
 }
 
 /** The names of its results where it passes all cases; undefined where it fails one. */
@@ -105,7 +117,9 @@ async function proveOne(
 	// Use refuses, too, what the schema refuses.
 	const asked = cases.map((test) => asCalled(test, way)).filter(({ input }) => fits(input) === undefined);
 	const once = asked.map((test) => ({ test, times: 1 }));
-	const runs = await runCases({ code, env: tool.manifest.env }, once, context);
+	const { lab, signal } = context;
+	const place = { signal, sandbox: () => lab.sandbox(signal) };
+	const runs = await runCases({ code, env: tool.manifest.env }, once, place);
 	if ('kind' in runs) return undefined;
 	const rules = { checkOutput: await outputValidator(tool.manifest), varies: true };
 	const pairs: Pair[] = [];

@@ -57,6 +57,10 @@ export const manifestSchema = kept({
 	example: kept({ input: record, output: record }),
 	varies: z.boolean(),
 	capabilities: z.array(z.enum(capabilities)),
+	/** Whether its tests have files that their inputs do not name: it is to find such in use, too. Tools of before find all there are. */
+	looksAround: z.boolean().optional(),
+	/** Fields of its results that name what it has written, by its examples. */
+	written: z.array(z.string()).optional(),
 	/** PEP 508, as declared. */
 	dependencies: z.array(z.string()),
 	/** The environment that it runs in, below `/envs`; it is made of `lock` beside this file. */

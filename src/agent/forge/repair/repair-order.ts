@@ -48,7 +48,7 @@ async function freshOrder({ examples, rejects, notes }: ReadRepair, { base }: Fo
 
 function changeOf(words: string, fresh: RawSpec, { former, code }: Repaired): Change {
 	const { manifest, use } = former.base;
-	const { version, usage, example } = manifest;
+	const { version, usage, example, found } = manifest;
 	const tests = testsText(inheritedCases(specOf(fresh), former), use.lastError);
 	return {
 		words,
@@ -57,6 +57,7 @@ function changeOf(words: string, fresh: RawSpec, { former, code }: Repaired): Ch
 		usage,
 		tests,
 		example: { input: { ...example.input }, output: { ...example.output } },
+		...(!found && { unfound: true as const }),
 	};
 }
 

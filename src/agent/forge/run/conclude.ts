@@ -103,7 +103,7 @@ async function madeUpFor(run: ForgeRun, good: Extract<Review, { kind: 'good' }>,
 	const { makeUpTests } = await import('../script/made-up.ts');
 	const { code, lock, cases } = good;
 	context.output('making up tests that may be shared');
-	return makeUpTests({ spec: specOf(run.spec), draft: { code, env: lock?.hash }, cases }, deps, context);
+	return makeUpTests({ spec: specOf(run.spec), code, lock, cases }, deps, context);
 }
 
 function finishedOf(

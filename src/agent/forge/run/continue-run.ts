@@ -2,6 +2,7 @@ import { shorten } from '../../../base/text/shorten.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import { isRecord, parseJson } from '../../model/text/json-text.ts';
 import type { ToolOutcome, ToolResult } from '../../tool.ts';
+import { catalogOf } from '../forge-deps.ts';
 import type { Manifest } from '../registry/manifest.ts';
 import { idOf, readRegistry } from '../registry/registry.ts';
 import { specOf } from '../spec/gate.ts';
@@ -52,7 +53,8 @@ export async function dropByBrain(
 	const { folder } = given.context.session;
 	const tool = (await readRegistry(folder)).tools.find((one) => idOf(one) === id || one.name === id);
 	if (!tool) return refusal(`This session has no tool "${id.slice(0, 60)}".`);
-	return dropTest(tool, drop, { by: 'the Brain', why: shorten(why, 300) }, folder);
+	const catalog = await catalogOf(given.context.call.thread, given.deps);
+	return dropTest(tool, drop, { by: 'the Brain', why: shorten(why, 300), catalog }, folder);
 }
 
 /** Says which runs can be gone on with, where none of that id can. */
@@ -120,17 +122,18 @@ function refusal(text: string): ToolResult {
 }
 
 /**
- * Ends what the Brain has left unanswered: in an earlier turn, or about the tool that it orders now. The tests in question are dropped, and the draft
- * is registered if it passes; an order that says the same tool otherwise stands in its place.
+ * Ends what the Brain has left unanswered: in an earlier turn, or about the tool that it orders now; without an order, all of it. The tests in
+ * question are dropped, and the draft is registered if it passes; an order that says the same tool otherwise stands in its place. One that is
+ * cut off goes on when this is called again.
  */
-export async function settleDisputes(order: RawSpec, given: CallParts): Promise<void> {
+export async function settleDisputes(order: RawSpec | undefined, given: CallParts): Promise<void> {
 	const { session, call } = given.context;
 	for (const id of await disputedRuns(session.folder)) {
 		await oneByOne(session.folder, async () => {
 			const run = await readRun(session.folder, id);
-			if (run?.outcome !== 'disputed') return forgetDisputed(id, session.folder);
-			if (turnOf(id) === turnOf(call.id) && idOf(run.spec) !== idOf(order)) return;
-			await end(run, order, asOwn(id, given));
+			if (order && run && turnOf(id) === turnOf(call.id) && idOf(run.spec) !== idOf(order)) return;
+			if (run && isUnsettled(run)) await end(run, order, asOwn(id, given));
+			await forgetDisputed(id, session.folder);
 		});
 	}
 }
@@ -140,12 +143,16 @@ function turnOf(id: string): string {
 	return id.replace(/s\d+c\d+$/, '');
 }
 
-async function end(run: ForgeRun, order: RawSpec, given: CallParts): Promise<void> {
-	const next = unanswered(run);
+/** Whether nobody has answered, and nothing has come of that yet. */
+function isUnsettled({ outcome, dispute }: ForgeRun): boolean {
+	return outcome === 'disputed' || (outcome === 'open' && dispute?.settled?.for === 'nobody');
+}
+
+async function end(run: ForgeRun, order: RawSpec | undefined, given: CallParts): Promise<void> {
+	const next = run.outcome === 'disputed' ? unanswered(run) : run;
 	await keep(next, given);
-	await forgetDisputed(given.context.call.id, given.context.session.folder);
 	const parts = await partsFor(specOf(run.spec), given);
-	const isAnew = idOf(run.spec) === idOf(order) && !isSame(specOf(run.spec), specOf(order));
+	const isAnew = order && idOf(run.spec) === idOf(order) && !isSame(specOf(run.spec), specOf(order));
 	if (typeof parts === 'string' || isAnew) {
 		await giveUp(next, isAnew ? 'it was ordered anew' : String(parts), { ...given, repairs: undefined });
 		return;

@@ -57,7 +57,7 @@ export function isDropped(test: ToolCase, { dropped = [] }: Pick<VersionEntry, '
 
 /** The tests of a version: none of one that was forged before there were such files; undefined where they cannot be read. */
 export async function readCases(
-	folder: Pick<SessionFolder, 'files'>,
+	folder: { readonly files: Pick<SessionFolder['files'], 'tools'> },
 	entry: VersionRef,
 ): Promise<readonly ToolCase[] | undefined> {
 	try {

@@ -2,6 +2,8 @@ import { inTurn } from '../../../base/in-turn.ts';
 import type { PackageLock } from '../../../sandbox/sandbox.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { ToolCase } from '../draft/cases.ts';
+import { hasUnnamedFiles } from '../files/unnamed-files.ts';
+import { writtenFields } from '../files/written-fields.ts';
 import { caps } from '../forge-deps.ts';
 import { contentHash } from '../registry/content-hash.ts';
 import { type Manifest, versionFiles } from '../registry/manifest.ts';
@@ -122,7 +124,7 @@ function testsText(cases: readonly ToolCase[]): string {
 }
 
 function toManifest(
-	{ spec, usage, found, dependencies, lock, provenance }: Finished,
+	{ spec, usage, found, dependencies, lock, cases, provenance }: Finished,
 	at: Pick<Manifest, 'version' | 'sha256' | 'forgedAt'>,
 ): Manifest {
 	const { category, name, purpose, input, output, varies, capabilities } = spec;
@@ -140,6 +142,8 @@ function toManifest(
 		example: { input: example?.input ?? {}, output: example?.output ?? {} },
 		varies,
 		capabilities: [...capabilities],
+		looksAround: cases.some((test) => test.from !== 'coder' && hasUnnamedFiles(test)),
+		written: [...writtenFields(cases)],
 		dependencies: [...dependencies],
 		...(lock && { env: lock.hash }),
 		sha256: at.sha256,

@@ -11,7 +11,7 @@ import type { ForgeSpec } from '../spec/spec.ts';
 import { checkDraft } from '../static/check-draft.ts';
 import { prepareEnvironment } from '../static/environment.ts';
 import { writeHeader } from '../static/pep723.ts';
-import { prepareTrial, type Trial } from '../try/trial.ts';
+import { type Lab, prepareLab } from '../try/lab.ts';
 import { tryDraft } from '../try/try-draft.ts';
 import type { Doubted, Refused, Verdict } from '../verdict.ts';
 import type { ForgeRun } from './forge-run.ts';
@@ -23,7 +23,7 @@ export interface DraftToReview {
 	/** People's answers about packages. */
 	readonly answers: ForgeRun['answers'];
 	/** Where it is run. */
-	readonly trial: Trial;
+	readonly lab: Lab;
 }
 
 /** A draft that has passed everything, as it is kept. */
@@ -45,7 +45,7 @@ export type Review = Good | Question | Doubted | (Refused & { readonly warnings?
 
 /** Reads, equips, runs and judges a draft, each step only when those before have passed. Rejects with the signal's reason. */
 export async function reviewDraft(
-	{ spec, draft, cases, answers, trial }: DraftToReview,
+	{ spec, draft, cases, answers, lab }: DraftToReview,
 	deps: ForgeDeps,
 	context: ToolContext,
 ): Promise<Review> {
@@ -61,10 +61,10 @@ export async function reviewDraft(
 	}
 	const { lock } = equipped;
 	const code = assembleTool({ spec, body: draft.code, header: writeHeader(dependencies) });
-	const unready = await prepareTrial(trial, lock, context);
+	const unready = await prepareLab(lab, lock, context);
 	if (unready) return unready;
 	const { signal } = context;
-	const place = { signal, sandbox: () => trial.sandbox(signal) };
+	const place = { signal, sandbox: () => lab.sandbox(signal) };
 	const tried = await tryDraft({ code, env: lock?.hash }, { spec, cases }, place);
 	if (tried.verdict.kind === 'refused') {
 		const feedback = inBodyLines(tried.verdict.feedback, { code, body: draft.code });

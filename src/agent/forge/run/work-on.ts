@@ -10,7 +10,7 @@ import { permissionFor } from '../static/environment.ts';
 import { countingTests, weigh } from '../trial/weigh.ts';
 import { mostFeedback } from '../try/feedback.ts';
 import { filesNamedBy } from '../try/given-files.ts';
-import type { Trial } from '../try/trial.ts';
+import type { Lab } from '../try/lab.ts';
 import { askBrain, askPeople, finish, giveUp, keep, logTry } from './conclude.ts';
 import type { ForgeParts } from './forge-parts.ts';
 import type { ForgeRun } from './forge-run.ts';
@@ -31,14 +31,14 @@ export async function workOn(run: ForgeRun, parts: ForgeParts): Promise<ToolOutc
 
 async function tryOn(run: ForgeRun, parts: ForgeParts): Promise<ToolOutcome> {
 	let current = run;
-	using trial = openTrial(parts);
+	using lab = openLab(parts);
 	try {
 		for (;;) {
 			const weighed = weigh(current);
 			if (weighed.kind === 'disputed') return await askBrain(weighed.run, parts);
 			if (isUsedUp(weighed.run) && !openTry(weighed.run))
 				return await giveUp(weighed.run, whyUsedUp(weighed.run), parts);
-			const next = await workOnTry(await write(weighed.run, parts), { ...parts, trial });
+			const next = await workOnTry(await write(weighed.run, parts), { ...parts, lab });
 			if (!('tries' in next)) return next;
 			current = next;
 		}
@@ -80,13 +80,14 @@ async function judged(run: ForgeRun, parts: ForgeParts): Promise<ForgeRun> {
 }
 
 interface TryParts extends ForgeParts {
-	readonly trial: Trial;
+	readonly lab: Lab;
 }
 
 /** A repair is tried with inputs that were used for real, and with the files that they name. */
-function openTrial({ deps, context, repairs }: ForgeParts): Trial {
-	const { inputs } = context.session.folder.files.trees;
-	return deps.trials.open(filesNamedBy(repairs?.cases ?? [], inputs));
+function openLab({ deps, context, repairs }: ForgeParts): Lab {
+	const { id, folder } = context.session;
+	const given = filesNamedBy(repairs?.cases ?? [], folder.files.trees.inputs);
+	return deps.labs.open({ like: id, given });
 }
 
 function whyAtFault({ tries }: ForgeRun): string {
@@ -110,13 +111,13 @@ async function write(run: ForgeRun, parts: ForgeParts): Promise<ForgeRun> {
 }
 
 /** Reviews the open try; undefined where the Coder gave none. */
-function reviewTry(run: ForgeRun, { deps, context, repairs, trial }: TryParts): Promise<Review> | undefined {
+function reviewTry(run: ForgeRun, { deps, context, repairs, lab }: TryParts): Promise<Review> | undefined {
 	const draft = openTry(run)?.draft;
 	if (!draft) return undefined;
 	say(run, 'testing', context);
 	const all: readonly ToolCase[] = [...(run.tests ?? []), ...(repairs?.cases ?? [])];
 	const cases = countingTests(all, run).slice(0, mostCases);
-	return reviewDraft({ spec: specOf(run.spec), draft, cases, answers: run.answers, trial }, deps, context);
+	return reviewDraft({ spec: specOf(run.spec), draft, cases, answers: run.answers, lab }, deps, context);
 }
 
 function say(run: ForgeRun, step: string, { output }: ToolContext): void {

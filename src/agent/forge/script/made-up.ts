@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ModelError } from '../../../base/errors.ts';
+import type { PackageLock } from '../../../sandbox/sandbox.ts';
 import type { ToolContext } from '../../tool.ts';
 import { bodyOf } from '../draft/body-of.ts';
 import type { ToolCase } from '../draft/cases.ts';
@@ -8,7 +9,8 @@ import type { ForgeDeps } from '../forge-deps.ts';
 import { constantsIn, leaksIn, type OwnData, ownDataOf } from '../share/own-data.ts';
 import { createValidator } from '../spec/json-schema.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
-import { type Draft, runCases } from '../try/run-cases.ts';
+import { type Lab, prepareLab } from '../try/lab.ts';
+import { runCases } from '../try/run-cases.ts';
 
 const record = z.record(z.string(), z.unknown());
 
@@ -25,18 +27,21 @@ They have the shape of the real ones: the same fields, columns, kinds of values 
 /** A tool that has passed tests which are data of people, with all that its inputs are made up by. */
 export interface Passed {
 	readonly spec: ForgeSpec;
-	readonly draft: Draft;
+	/** The whole of tool.py. */
+	readonly code: string;
+	readonly lock: PackageLock | undefined;
 	readonly cases: readonly ToolCase[];
 }
 
 /**
  * Tests that tell nothing of the session: the Coder makes up inputs, the tool itself gives the results. Undefined where that comes to nothing,
- * and then the version is not shared. Rejects with the signal's reason.
+ * and then the version is not shared. It runs in a lab of its own: the draft has passed by real data, of which nothing is in there. Rejects with
+ * the signal's reason.
  */
 export async function makeUpTests(
 	passed: Passed,
-	{ coder }: Pick<ForgeDeps, 'coder'>,
-	context: Pick<ToolContext, 'sandbox' | 'signal'>,
+	{ coder, labs }: Pick<ForgeDeps, 'coder' | 'labs'>,
+	context: Pick<ToolContext, 'session' | 'signal' | 'output'>,
 ): Promise<readonly ToolCase[] | undefined> {
 	const own = ownDataOf(passed.cases);
 	try {
@@ -44,7 +49,9 @@ export async function makeUpTests(
 		const request = { system, prompt, name: 'tool_made_up', schema: madeUpSchema, seed: 1, temperature: 0.7 };
 		const { value } = await coder.ask(request, context.signal);
 		const cases = await usable(value.inputs, own, passed.spec);
-		return cases.length === 0 ? undefined : await withResults(cases, own, passed, context);
+		if (cases.length === 0) return undefined;
+		using lab = labs.open({ like: context.session.id });
+		return await withResults(cases, own, passed, { lab, context });
 	} catch (error) {
 		if (error instanceof ModelError) return undefined;
 		throw error;
@@ -79,14 +86,16 @@ async function usable(
 async function withResults(
 	cases: readonly ToolCase[],
 	own: OwnData,
-	{ spec, draft }: Passed,
-	context: Pick<ToolContext, 'sandbox' | 'signal'>,
+	{ spec, code, lock }: Passed,
+	{ lab, context }: { readonly lab: Lab; readonly context: Pick<ToolContext, 'signal' | 'output'> },
 ): Promise<readonly ToolCase[] | undefined> {
 	const once = cases.map((test) => ({ test, times: 1 }));
-	const runs = await runCases(draft, once, context);
+	if (await prepareLab(lab, lock, context)) return undefined;
+	const { signal } = context;
+	const runs = await runCases({ code, env: lock?.hash }, once, { signal, sandbox: () => lab.sandbox(signal) });
 	if ('kind' in runs) return undefined;
 	const checkOutput = await createValidator(spec.output);
-	const constants = constantsIn(bodyOf(draft.code));
+	const constants = constantsIn(bodyOf(code));
 	const made = cases.flatMap((test, index): readonly ToolCase[] => {
 		const [end] = runs.ends[index] ?? [];
 		if (end?.ended !== 'output' || checkOutput(end.output) !== undefined) return [];

@@ -2,7 +2,7 @@ import { shorten } from '../../../base/text/shorten.ts';
 import type { ToolContext } from '../../tool.ts';
 import { searchTools } from '../../tool-sources/search/search-tools.ts';
 import { toolAnswer } from '../brain-answer.ts';
-import type { CatalogDeps } from '../forge-deps.ts';
+import type { CatalogDeps, ForgeDeps } from '../forge-deps.ts';
 import { firstProven } from '../proof/prove.ts';
 import type { Way } from '../proof/ways.ts';
 import { idOf } from '../registry/registry.ts';
@@ -18,7 +18,7 @@ import type { ForgeSpec } from './spec.ts';
 export async function lookFirst(
 	spec: ForgeSpec,
 	anyway: boolean,
-	{ deps, context }: { readonly deps: CatalogDeps; readonly context: ToolContext },
+	{ deps, context }: { readonly deps: CatalogDeps & Pick<ForgeDeps, 'labs'>; readonly context: ToolContext },
 ): Promise<string | undefined> {
 	if (spec.repairs !== undefined) return undefined;
 	const { session, call } = context;
@@ -28,7 +28,7 @@ export async function lookFirst(
 	if (anyway) return undefined;
 	const usable = tools.filter((tool) => !isQuarantined(tool)).map(listingOf);
 	const likenesses = await deps.meaning?.(queryOf(spec), usable, { folder: session.folder, signal: context.signal });
-	const proven = await firstProven(spec, candidatesFor(spec, usable, likenesses), context);
+	const proven = await firstProven(spec, candidatesFor(spec, usable, likenesses), { labs: deps.labs, context });
 	return proven && answerOf(proven.tool, provenNote, callsOf(proven.names));
 }
 

@@ -73,6 +73,8 @@ export const changeSchema = kept({
 	/** Its tests, and how it has failed, as the Coder reads them. */
 	tests: z.string(),
 	example: kept({ input: record, output: record }),
+	/** It is of a time when tools had no words in which people ask for them. */
+	unfound: z.literal(true).optional(),
 });
 export type Change = z.infer<typeof changeSchema>;
 

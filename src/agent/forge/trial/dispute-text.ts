@@ -21,7 +21,7 @@ export function disputeText(run: ForgeRun, id: string, test: ToolCase): string {
 		`A: the test expects ${expectedText(test.expect)}.`,
 		`B: ${dispute.drafts === 1 ? 'the draft gave' : `${dispute.drafts} drafts, each written by itself, gave`} ${givenText(dispute.given)}.`,
 		`Your order says: "${shorten(spec.purpose.replaceAll(/\s+/g, ' '), 250)}"`,
-		`Say which is right: forge_tool {"continue": "${id}", "answer": "A"}, or "B", or the right result itself as JSON, or "refuse" if such input must be refused. It becomes an example of the order. Unanswered, the test is dropped.`,
+		`Say which is right: forge_tool {"continue": "${id}", "answer": "A"}, or "B", or the right result itself as JSON, or "refuse" if such input must be refused. It becomes an example of the order. Unanswered by the end of this turn, the test is dropped.`,
 	];
 	return shorten(lines.join('\n'), longest);
 }

@@ -1,4 +1,4 @@
-import type { SessionFolder } from '../../../store/store.ts';
+import type { Catalog, SessionFolder } from '../../../store/store.ts';
 import type { ToolResult } from '../../tool.ts';
 import { dropKey, isOfOrder, type ToolCase } from '../draft/cases.ts';
 import {
@@ -19,6 +19,8 @@ export type WhichTest = number | string;
 export interface Dropping {
 	readonly by: string;
 	readonly why?: string;
+	/** Of the place: a version there is changed by nobody, so that it is told what it still has. */
+	readonly catalog: Catalog | undefined;
 }
 
 /** Dropped tests of one version. */
@@ -31,7 +33,7 @@ const mostDropped = 100;
 export async function dropTest(
 	tool: ToolEntry,
 	which: WhichTest,
-	dropping: Dropping,
+	{ catalog, ...dropping }: Dropping,
 	folder: SessionFolder,
 ): Promise<Pick<ToolResult, 'ok' | 'text'>> {
 	const [id, { version }] = [idOf(tool), currentOf(tool).manifest];
@@ -44,7 +46,16 @@ export async function dropTest(
 	await updateRegistry(folder, (registry) =>
 		withTool(registry, id, (entry) => withVersion(entry, version, (one) => withDropped(one, dropped))),
 	);
-	return { ok: true, text: `Dropped ${named}: no repair is held to it any more.` };
+	const still = catalog ? await stillIn(catalog, id, dropKey(test)) : '';
+	return { ok: true, text: `Dropped ${named}: no repair is held to it any more.${still}` };
+}
+
+/** Says that the catalog's version has a test still; empty where it has not. */
+async function stillIn(catalog: Catalog, tool: string, key: string): Promise<string> {
+	const version = await catalog.tools.current(tool);
+	const cases = version === undefined ? [] : await readCases({ files: catalog }, { tool, version });
+	if (!cases?.some((test) => dropKey(test) === key)) return '';
+	return ` Version ${version} of catalog ${catalog.id} has it still, and so have sessions that take the tool from there, until a repaired version is shared.`;
 }
 
 function whyKept(test: ToolCase): string | undefined {

@@ -41,8 +41,17 @@ export async function runVersion(
 	return { ...end, text: `${end.text}\n(Its packages had to be installed first.)` };
 }
 
-function argsOf({ category, name, version, env }: Manifest, input: Readonly<Record<string, unknown>>) {
-	return { tool: `${category}/${name}/${version}`, input, ...(env !== undefined && { env }) };
+function argsOf(
+	{ category, name, version, env, looksAround, written }: Manifest,
+	input: Readonly<Record<string, unknown>>,
+) {
+	return {
+		tool: `${category}/${name}/${version}`,
+		input,
+		...(looksAround !== undefined && { looksAround }),
+		...(written && { written }),
+		...(env !== undefined && { env }),
+	};
 }
 
 function lacksEnvironment({ data }: CallResult): boolean {

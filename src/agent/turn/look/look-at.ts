@@ -1,14 +1,19 @@
-import { lookAtArgs } from '../../../sandbox/built-ins.ts';
+import { z } from 'zod';
 import type { Sandboxes } from '../../../sandbox/sandbox.ts';
 import { defineTool, type Tool } from '../../tool.ts';
 import { viewPicture } from './view-picture.ts';
+
+const args = z.strictObject({
+	path: z.string().min(1),
+	page: z.number().int().min(1).optional().describe('Of a PDF, default 1'),
+});
 
 /** Shows the Brain a picture of the sandbox, such as a chart it has drawn, or a page of a PDF. */
 export function lookAt(place: Sandboxes['place']): Tool {
 	return defineTool({
 		name: 'look_at',
 		description: 'See a picture, such as a chart you drew, or a page of a PDF.',
-		args: lookAtArgs,
+		args,
 		touches: 'looks',
 		run: async ({ path, page }, { sandbox, signal }) => {
 			const seen = await viewPicture({ path, page }, await sandbox(), place, signal);

@@ -37,17 +37,21 @@ const copied = { bytes: 64 * 1024 * 1024, count: 1000 } as const;
 /** All that is brought: a tool that saw a part of a folder would count wrong. */
 const mostBrought = 5000;
 
-/** A `/workspace` with no more than this is brought whole. */
+/** A `/workspace` with no more than this is brought whole, where the tool is to look around in it. */
 const wholeLimit = 200;
 
 /**
  * Runs as smith: what can be brought is what smith can read. What cannot be is left out, and missing where the tool looks for it. Throws what
  * the system says, and where it would be too many. Answers what was brought by its path in the run.
  */
-export function bringFiles([workspace]: readonly Place[], paths: readonly SessionPath[]): ReadonlyMap<string, Brought> {
+export function bringFiles(
+	[workspace]: readonly Place[],
+	paths: readonly SessionPath[],
+	looksAround: boolean,
+): ReadonlyMap<string, Brought> {
 	const load: Load = { brought: new Map(), bytes: copied.bytes, count: 0 };
 	for (const { from, to } of paths) bringNamed(load, from, to);
-	if (workspace !== undefined && isSmall(workspace.session, wholeLimit)) {
+	if (looksAround && workspace !== undefined && isSmall(workspace.session, wholeLimit)) {
 		const { session: from, run: to } = workspace;
 		bring(load, { from, to, named: false, found: statSync(from) });
 	}

@@ -19,13 +19,13 @@ export interface Handed {
 }
 
 /**
- * Puts the files that an input names into the folders of a run, and what else lies in a small `/workspace`, which is the folder that tools are
- * written for. Large ones are links to the session's own, which can be read and replaced. Throws what the system says, and where a folder
- * that is named holds too many.
+ * Puts the files that an input names into the folders of a run, and, for a tool that looks around, what else lies in a small `/workspace`,
+ * which is the folder that tools are written for. Large ones are links to the session's own, which can be read and replaced. Throws what the
+ * system says, and where a folder that is named holds too many.
  */
-export function handIn(scratch: Scratch, input: unknown): Handed {
+export function handIn(scratch: Scratch, input: unknown, looksAround: boolean): Handed {
 	const places = placesOf(scratch);
-	const brought = bringAsSmith(places, pathsOf(input, places));
+	const brought = bringAsSmith(places, pathsOf(input, places), looksAround);
 	const { inward, outward } = namesOf(places, scratch.root);
 	return {
 		input: withNames(input, inward),
@@ -37,9 +37,9 @@ export function handIn(scratch: Scratch, input: unknown): Handed {
 
 type Files = ReadonlyMap<string, Brought>;
 
-function bringAsSmith(places: readonly Place[], paths: readonly SessionPath[]): Files {
+function bringAsSmith(places: readonly Place[], paths: readonly SessionPath[], looksAround: boolean): Files {
 	for (const { run } of places) chownSync(run, smith.uid, smith.uid);
-	const brought = asUser(smith, () => bringFiles(places, paths));
+	const brought = asUser(smith, () => bringFiles(places, paths, looksAround));
 	const stays = (path: string) => brought.get(path)?.how === 'linked';
 	const [problem] = problemsOf(places.map(({ run }) => handOver(run, { from: smith.uid, to: tool.uid, stays })));
 	if (problem !== undefined) throw new Error(problem);

@@ -7,6 +7,7 @@ import { parseJson, python } from '../run/harness.ts';
 import { runCommand } from '../run/run-command.ts';
 import { asUser, reader, type User } from '../run/users.ts';
 import type { ToolCall } from '../tools/guest-tool.ts';
+import { type KnownLooks, lookName, noteLook } from './known-looks.ts';
 
 /** A file to look at, and where it is. */
 export interface FileToLookAt extends z.output<typeof askedLook> {
@@ -30,6 +31,8 @@ export interface LookParts {
 	readonly seconds?: number;
 	/** Only whether they open is asked. */
 	readonly brief?: boolean;
+	/** Looks of before: files with the same name and bytes are not read again. Those of this look are added. */
+	readonly known?: KnownLooks;
 	readonly call: ToolCall;
 }
 
@@ -44,8 +47,7 @@ export async function lookAtFiles(
 	const opened = files.slice(0, mostLookedAt).flatMap((file) => openedAs(parts.owner, file));
 	if (opened.length === 0) return {};
 	try {
-		const looks = await askReader(opened, parts);
-		return Object.fromEntries(opened.map(({ name }, index) => [name, looks[index] ?? noLook('said nothing')]));
+		return Object.fromEntries(await looksOf(opened, parts));
 	} finally {
 		for (const { fd } of opened) closeSync(fd);
 	}
@@ -53,6 +55,25 @@ export async function lookAtFiles(
 
 interface Opened extends FileToLookAt {
 	readonly fd: number;
+}
+
+async function looksOf(opened: readonly Opened[], parts: LookParts): Promise<readonly (readonly [string, Look])[]> {
+	const { known = new Map() } = parts;
+	const named = opened.map((file) => ({ file, id: lookName(file) }));
+	const unknown = named.filter(({ id }) => id === undefined || !known.has(id));
+	const looks =
+		unknown.length === 0
+			? []
+			: await askReader(
+					unknown.map(({ file }) => file),
+					parts,
+				);
+	const found = new Map(unknown.map(({ file }, index) => [file, looks[index] ?? noLook('said nothing')]));
+	return named.map(({ file, id }) => {
+		const look = found.get(file) ?? known.get(id ?? '') ?? noLook('said nothing');
+		noteLook(known, id, look);
+		return [file.name, look] as const;
+	});
 }
 
 /** Opening a pipe does not wait, and what is opened is looked at before it is read. */

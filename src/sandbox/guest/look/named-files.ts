@@ -17,11 +17,9 @@ const mostSeconds = 5;
 const ending =
 	/\.(csv|tsv|jsonl?|ndjson|geojson|xlsx?|xlsm|parquet|png|jpe?g|gif|bmp|webp|tiff?|svg|pdf|docx|pptx|zip|gz|txt|md|html?|xml|ya?ml|toml|sqlite3?|db|ics|mp[34]|wav)$/i;
 
-/** Fields whose texts are names of files. */
-const namesFile =
-	/file|path|csv|xlsx|json|png|svg|pdf|image|picture|chart|plot|figure|graph|report|output|saved|written|target|destination/i;
-
 export interface WrongFilesParts {
+	/** By which names in the result are of files that the tool has to do with. */
+	readonly naming: Naming;
 	/** Where the reader is. */
 	readonly folder: string;
 	/** Hashes of figures that were saved with nothing on them. */
@@ -35,9 +33,9 @@ export interface WrongFilesParts {
  */
 export async function wrongFiles(
 	output: Readonly<Record<string, unknown>>,
-	{ folder, empty, call }: WrongFilesParts,
+	{ naming, folder, empty, call }: WrongFilesParts,
 ): Promise<readonly string[]> {
-	const named = namedIn(output).slice(0, mostNamed);
+	const named = namedIn(output, naming).slice(0, mostNamed);
 	const problems = named.map((name) => [name, missingProblem(name)] as const);
 	const there = problems.flatMap(([name, problem]) => (problem === undefined ? [{ name, path: pathOf(name) }] : []));
 	const looks = await lookAtFiles(there, { folder, owner: smith, seconds: mostSeconds, brief: true, call });
@@ -47,17 +45,32 @@ export async function wrongFiles(
 	});
 }
 
-/** Whole texts that are names of files of the session, each once. Pure. */
-export function namedIn(value: unknown, isNamed = false): readonly string[] {
-	if (typeof value === 'string') return isFileName(value, isNamed) ? [value] : [];
-	if (typeof value !== 'object' || value === null) return [];
-	const inner = Array.isArray(value)
-		? value.flatMap((one) => namedIn(one, isNamed))
-		: Object.entries(value).flatMap(([key, one]) => namedIn(one, namesFile.test(key)));
-	return [...new Set(inner)];
+/** A name that is no whole path may be a member of an archive, or of a list that was read. */
+export interface Naming {
+	/** Fields whose texts named, in the order's examples, what was written. */
+	readonly written: readonly string[];
+	/** Of the call: a name that the tool was given is of a file. */
+	readonly input: unknown;
 }
 
-/** A text in `/workspace` or `/outputs` is one wherever it stands; others only where a field says so, and no sentence is. */
+/** Whole texts that are names of files of the session, each once. Pure. */
+export function namedIn(output: unknown, { written, input }: Naming): readonly string[] {
+	const given = new Set(textsIn(input).map(({ text }) => text));
+	const named = textsIn(output).filter(({ text, field }) =>
+		isFileName(text, given.has(text) || written.includes(field)),
+	);
+	return [...new Set(named.map(({ text }) => text))];
+}
+
+/** The texts of a value, each with the field that it stands in, alone or in lists. */
+function textsIn(value: unknown, field = ''): readonly { readonly text: string; readonly field: string }[] {
+	if (typeof value === 'string') return [{ text: value, field }];
+	if (typeof value !== 'object' || value === null) return [];
+	if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, field));
+	return Object.entries(value).flatMap(([key, one]) => textsIn(one, key));
+}
+
+/** A text in `/workspace` or `/outputs` is one wherever it stands; others only where something says so, and no sentence is. */
 function isFileName(text: string, isNamed: boolean): boolean {
 	if (text.length > 300 || !ending.test(text) || /[\n\0*?]|:\/\//.test(text)) return false;
 	if (/^\/(workspace|outputs)\//.test(text)) return true;

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../../../base/errors.ts';
+import { closedPlaces, closePlaces } from '../files/closed-places.ts';
 import { endUser } from './end-user.ts';
 import { runCommand } from './run-command.ts';
 import { envs, remove, removeLeftOvers } from './staging.ts';
@@ -47,7 +48,10 @@ export function scratchFor(code: string | Uint8Array): Scratch | string {
 }
 
 function makeScratch(code: string | Uint8Array): Scratch {
-	if (isFirst) removeLeftOvers(prefix);
+	if (isFirst) {
+		closePlaces();
+		removeLeftOvers(prefix);
+	}
 	isFirst = false;
 	mkdirSync(envs, { recursive: true, mode: 0o755 });
 	const root = mkdtempSync(join(envs, prefix));
@@ -56,17 +60,7 @@ function makeScratch(code: string | Uint8Array): Scratch {
 	writeFileSync(scratch.tool, code, { mode: 0o644 });
 	for (const folder of ownFolders(scratch)) makeOwn(folder);
 	chmodSync(root, 0o755);
-	openFonts();
 	return scratch;
-}
-
-/**
- * Matplotlib uses a folder only if it may write to it: `tool` may by its group, and, by the sticky bit, not change what is root's there. What
- * Podman copies into a sandbox's /tmp has lost the group's right to its umask.
- */
-function openFonts(): void {
-	const found = lstatSync(tool.fonts, { throwIfNoEntry: false });
-	if (found?.isDirectory() && found.uid === 0) chmodSync(tool.fonts, 0o1770);
 }
 
 /** The folders of a scratch that `tool` may write to. */
@@ -125,12 +119,12 @@ export async function removeUsed(scratch: Scratch): Promise<void> {
 	await removeScratch(scratch);
 }
 
-/** Where `tool` may write, beside its folders. */
-const places = ['/tmp', '/var/tmp', '/dev/shm', '/dev/mqueue'] as const;
+/** Where something of `tool` may be, beside its folders. */
+const places = [...closedPlaces, '/dev/mqueue', tool.fonts] as const;
 
 function leftSomething(): boolean {
 	if (['shm', 'msg', 'sem'].some(hasShared)) return true;
-	return [...places, tool.fonts].some((folder) => namesIn(folder).some((name) => isTools(join(folder, name))));
+	return places.some((folder) => namesIn(folder).some((name) => isTools(join(folder, name))));
 }
 
 /** System V's shared memory, queues and semaphores: there are none here but those of a user's. */

@@ -15,9 +15,9 @@ export const forge: User = { uid: 1001, name: 'forge', home: '/tmp', fonts: '/tm
 
 /**
  * Runs tools, drafts in their tests as well as tools in use, so that none can tell which it is: it can read what smith has left readable, and
- * write nothing of it. 1002 is the airlock's.
+ * write nothing of it, nor see what others have in the folders that are everybody's (`closed-places.ts`). 1002 is the airlock's.
  */
-export const tool: User = { uid: 1003, name: 'tool', home: '/tmp', fonts: '/tmp/matplotlib-tool' };
+export const tool: User = { uid: 1003, name: 'tool', home: '/tmp', fonts: '/run/matplotlib' };
 
 /** Looks at what tools have written: whatever a file was made to do to its reader, no file of a session or of a tool can be changed by it. */
 export const reader: User = { uid: 1004, name: 'reader', home: '/', fonts: '/tmp/matplotlib' };

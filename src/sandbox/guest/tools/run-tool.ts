@@ -61,17 +61,17 @@ function readTool(tool: string): Uint8Array | undefined {
 
 async function runHanded(
 	folder: string,
-	{ input, env, timeout = 120 }: Args,
+	{ input, env, looksAround = true, written = [], timeout = 120 }: Args,
 	scratch: Scratch,
 	call: ToolCall,
 ): Promise<ToolAnswer> {
-	const handed = handedTo(scratch, input);
+	const handed = handedTo(scratch, input, looksAround);
 	if (typeof handed === 'string') return failed(`The tool was not run: ${handed}`);
 	const command = harnessCommand(folder, scratch, env);
 	const run = { command, input: JSON.stringify(handed.input), timeout, limits: { result: resultLimit } };
 	const end = await runInScratch(run, scratch, call);
 	const answer = afterRun(await endUser(tool), handed, () => conclude(end, timeout, handed));
-	return withWrongFiles(answer, { folder, empty: emptyFigures(end.result), call });
+	return withWrongFiles(answer, { naming: { written, input }, folder, empty: emptyFigures(end.result), call });
 }
 
 /** A result that names a file says so where there is none, or none that opens: nobody has looked at it yet. */
@@ -100,9 +100,9 @@ export function afterRun(left: number, handed: Handed, answer: () => ToolAnswer)
 	return withNotes(answer(), handed.giveBack());
 }
 
-function handedTo(scratch: Scratch, input: Args['input']): Handed | string {
+function handedTo(scratch: Scratch, input: Args['input'], looksAround: boolean): Handed | string {
 	try {
-		return handIn(scratch, input);
+		return handIn(scratch, input, looksAround);
 	} catch (error) {
 		return codeOf(error) === 'ENOSPC' ? 'the disk is full' : messageOf(error);
 	}

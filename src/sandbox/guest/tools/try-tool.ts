@@ -42,7 +42,7 @@ async function tryDraft(folder: string, args: Args, call: ToolCall): Promise<Too
 	const scratch = scratchFor(code.toWellFormed());
 	if (typeof scratch === 'string') return failed(scratch);
 	try {
-		const trial: Trial = { folder, scratch, env, time: trialTime(timeout), room: trialRoom(), call };
+		const trial: Trial = { folder, scratch, env, time: trialTime(timeout), room: trialRoom(), looks: new Map(), call };
 		return await runAll(trial, args.runs);
 	} finally {
 		await removeScratch(scratch);

@@ -22,6 +22,14 @@ export interface PodmanPlace {
 	readonly socket?: string;
 }
 
+/** The place on this host of a sandbox that nobody comes back to. */
+export interface Passing {
+	/** Holds all that it is given. */
+	readonly folder: string;
+	/** A file that is there for as long as the folder is, and longer. */
+	readonly marker: string;
+}
+
 /** Where on this host lies what a session's sandbox is given, and where what it hands over goes; all absolute. */
 export interface HostPaths {
 	/** Sparse ext4 image: `/workspace` and `/outputs`. Made at the first use. */
@@ -32,8 +40,8 @@ export interface HostPaths {
 	readonly outputs: string;
 	/** Where pictures are kept as they were shown, of which no sandbox knows. Made when missing. */
 	readonly seen: string;
-	/** A folder with all of these, where nothing of it outlives the sandbox. */
-	readonly passing?: string;
+	/** Where nothing of these outlives the sandbox. */
+	readonly passing?: Passing;
 }
 
 export interface PodmanOptions extends PodmanPlace {

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
 import { ProblemError } from '../../../base/errors.ts';
 import { settleAll } from '../../../base/settle.ts';
@@ -14,11 +13,11 @@ import type { StateFolder } from '../service/state-folder.ts';
 import { findCgroup } from './cgroup.ts';
 import { containerSpec, idCount } from './container-spec.ts';
 import { differences } from './differences.ts';
+import { claimLab, fillLab, removeLab } from './lab-paths.ts';
 import type { HostPaths, PodmanOptions } from './options.ts';
 import type { Owner } from './owner.ts';
 import { askedFacts, readFacts } from './read-back.ts';
 import { createSlot, openClosed, removeSlot, slotDisk } from './slot.ts';
-import { fillTrial } from './trial-paths.ts';
 
 export interface StartOptions {
 	readonly options: PodmanOptions;
@@ -89,8 +88,9 @@ async function make(start: Start, signal: AbortSignal): Promise<{ readonly id: s
 	const { options, owner, engine, home, paths, name, slot, undo } = start;
 	const { passing } = paths;
 	if (passing !== undefined) {
-		undo.defer(() => rm(passing, { recursive: true, force: true }));
-		await fillTrial(paths, home, signal);
+		await claimLab(passing);
+		undo.defer(() => removeLab(passing));
+		await fillLab(paths, home, signal);
 	}
 	undo.defer(() => owner.forget(name));
 	undo.defer(() => removeSlot(slot, options.log));

@@ -81,6 +81,20 @@ describe('/tools drop', () => {
 		expect(await boundBy(at.folder)).toEqual(before);
 	});
 
+	it('says that the copy of the place has the test still', async () => {
+		await using at = await openTested();
+		const { tools } = await at.bench.sessions.catalog('local');
+		const files = ['tool.py', 'manifest.json', 'tests.json'];
+		const texts = await Promise.all(
+			files.map(async (file) => [file, (await at.folder.files.tools.read({ tool: id, version: 1 }, file)) ?? '']),
+		);
+		const version = await tools.add(id, () => Object.fromEntries(texts));
+		await tools.point({ tool: id, version });
+		expect(await ask(at.bench, '/tools drop double_number 4')).toMatch(
+			/any more\. Version 1 of catalog local has it still, .* until a repaired version is shared\.$/,
+		);
+	});
+
 	it('is for admins', async () => {
 		await using at = await openTested();
 		expect(await ask(at.bench, '/tools drop double_number 4', { person: cy })).toMatch(/admin/);

@@ -5,42 +5,17 @@ import { firstProven } from '../../../../src/agent/forge/proof/prove.ts';
 import { readRegistry } from '../../../../src/agent/forge/registry/registry.ts';
 import { candidatesFor, lookFirst } from '../../../../src/agent/forge/spec/look-first.ts';
 import type { ForgeSpec, RawSpec } from '../../../../src/agent/forge/spec/spec.ts';
+import { createLabs } from '../../../../src/agent/forge/try/lab.ts';
 import { knownTools } from '../../../../src/agent/forge/use/known-tools.ts';
 import { listingOf } from '../../../../src/agent/forge/use/listing.ts';
+import { ProblemError } from '../../../../src/base/errors.ts';
+import { labIn } from '../../../../src/sandbox/lab-home.ts';
 import type { FakeTool } from '../../../support/fake-sandboxes.ts';
 import { type Kept, keepTool, keepVersion } from '../../../support/kept-tools.ts';
 import { specWith } from '../specs.ts';
 import { type OpenTools, openTools } from '../use/open-tools.ts';
+import { bodies, csvToJson, list, object, string } from './csv-tools.ts';
 import { tryBodies } from './tried.ts';
-
-const string = { type: 'string' } as const;
-const list = { type: 'array', items: { type: 'object', additionalProperties: string } } as const;
-const object = (names: Readonly<Record<string, unknown>>) => ({
-	type: 'object',
-	properties: names,
-	required: Object.keys(names),
-	additionalProperties: false,
-});
-
-const bodies = {
-	'csv to json': ({ csv }: Readonly<Record<string, unknown>>) => {
-		const [head = '', ...lines] = String(csv).split('\n').filter(Boolean);
-		return lines.length === 0 ? new Error('no rows') : { rows: lines.map((line) => ({ [head]: line })) };
-	},
-	lax: () => ({ rows: [{ n: '1' }] }),
-	broken: () => {
-		throw new TypeError('nobody knows');
-	},
-};
-
-const csvToJson: Kept = {
-	category: 'convert',
-	name: 'csv_to_json',
-	purpose: 'Convert a CSV text to a list of JSON objects',
-	code: 'csv to json',
-	input: object({ csv: string }),
-	output: object({ rows: list }),
-};
 
 /** An order for what csv_to_json does, in other words and by other names. */
 const wanted: Partial<RawSpec> = {
@@ -65,9 +40,9 @@ async function open(tryTool: FakeTool = tryBodies(bodies)): Promise<OpenTools> {
 }
 
 async function lookIn(opened: OpenTools, changes: Partial<RawSpec> = {}, anyway = false) {
-	const { sessions, places } = opened;
+	const { sessions, places, labs } = opened;
 	const spec = specWith({ ...wanted, ...changes });
-	return lookFirst(spec, anyway, { deps: { sessions, places }, context: opened.contextOf(never) });
+	return lookFirst(spec, anyway, { deps: { sessions, places, labs }, context: opened.contextOf(never) });
 }
 
 describe('lookFirst()', () => {
@@ -87,6 +62,22 @@ describe('lookFirst()', () => {
 		await keepVersion(opened.catalog.tools, csvToJson);
 		expect(await lookIn(opened)).toContain('convert/csv_to_json');
 		expect((await readRegistry(opened.folder)).tools).toEqual([]);
+	});
+
+	it('runs candidates in a lab, where nothing of the session is', async () => {
+		await using opened = await open();
+		await keepTool(opened.folder, csvToJson);
+		expect(await lookIn(opened)).toContain('convert/csv_to_json');
+		expect(opened.sandboxes.calls.map(({ session }) => labIn(session) !== undefined)).toEqual([true]);
+		expect(opened.sandboxes.status()).toEqual([]);
+	});
+
+	it('offers nothing where there is no room for a lab, and the order is worked on', async () => {
+		await using opened = await open();
+		await keepTool(opened.folder, csvToJson);
+		const full = new ProblemError('Cannot start the sandbox: no room', 'Make room');
+		const labs = createLabs({ acquire: () => Promise.reject(full), end: async () => {} }, 1);
+		expect(await lookIn({ ...opened, labs })).toBeUndefined();
 	});
 
 	it('counts a proof neither as a use nor as a failure', async () => {
@@ -123,11 +114,12 @@ describe('lookFirst()', () => {
 			purpose: 'Liest eine Tafel',
 			category: 'lesen',
 		});
-		const { sessions, places } = opened;
+		const { sessions, places, labs } = opened;
 		const meaning = async (query: string, tools: readonly { readonly name: string }[]) =>
 			tools.map(({ name }) => (query.includes('CSV') && name === 'tafel_lesen' ? 0.9 : 0.1));
 		const context = opened.contextOf(never);
-		const look = (deps: object) => lookFirst(specWith(wanted), false, { deps: { sessions, places, ...deps }, context });
+		const look = (deps: object) =>
+			lookFirst(specWith(wanted), false, { deps: { sessions, places, labs, ...deps }, context });
 		expect(await look({})).toBeUndefined();
 		expect(await look({ meaning })).toContain('lesen/tafel_lesen');
 	});
@@ -156,9 +148,9 @@ describe('lookFirst()', () => {
 			return new Promise(() => undefined);
 		});
 		await keepTool(opened.folder, csvToJson);
-		const { sessions, places } = opened;
+		const { sessions, places, labs } = opened;
 		const context = opened.contextOf(leaving.signal);
-		await expect(lookFirst(specWith(wanted), false, { deps: { sessions, places }, context })).rejects.toThrow(
+		await expect(lookFirst(specWith(wanted), false, { deps: { sessions, places, labs }, context })).rejects.toThrow(
 			'stopped',
 		);
 	});
@@ -166,7 +158,7 @@ describe('lookFirst()', () => {
 	it('offers the next one where the closest takes its sandbox down', async () => {
 		await using opened: OpenTools = await open(async (args, place) => {
 			if (args['code'] !== 'deadly') return tryBodies(bodies)(args, place);
-			opened.sandboxes.die('local-bench', 'out of memory');
+			opened.sandboxes.die(opened.sandboxes.calls.at(-1)?.session ?? '', 'out of memory');
 			return { ok: false, text: '', lost: 'out of memory' };
 		});
 		await keepTool(opened.folder, { ...csvToJson, name: 'convert_csv_to_json_objects', code: 'deadly' });
@@ -198,9 +190,12 @@ describe('firstProven()', () => {
 		const spec: ForgeSpec = specWith(wanted);
 		const context = opened.contextOf(never);
 		const limits = { eachMs: 20, allMs: 60_000 };
-		expect((await firstProven(spec, tools, context, limits))?.tool.manifest.name).toBe('csv_to_json');
+		expect((await firstProven(spec, tools, { labs: opened.labs, context, limits }))?.tool.manifest.name).toBe(
+			'csv_to_json',
+		);
 		const hanging = tools.filter(({ manifest }) => manifest.name === 'csv_to_objects');
-		expect(await firstProven(spec, [...hanging, ...tools], context, { eachMs: 60_000, allMs: 20 })).toBeUndefined();
+		const short = { labs: opened.labs, context, limits: { eachMs: 60_000, allMs: 20 } };
+		expect(await firstProven(spec, [...hanging, ...tools], short)).toBeUndefined();
 	});
 });
 

@@ -5,6 +5,7 @@ import { shownProposal } from '../../../../src/agent/forge/share/proposal-text.t
 import { proposeShare } from '../../../../src/agent/forge/share/propose.ts';
 import { ModelError } from '../../../../src/base/errors.ts';
 import { places } from '../../../../src/platforms.ts';
+import { labIn } from '../../../../src/sandbox/lab-home.ts';
 import { openEmbeddedStore } from '../../../../src/store/embedded/embedded-store.ts';
 import type { FakeTool } from '../../../support/fake-sandboxes.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
@@ -116,6 +117,17 @@ describe('a tool of a script that is shared', () => {
 				{ sessions: forge.sessions, records: store.records, places },
 			),
 		).toBe(said);
+	});
+
+	it('is run on what is made up in another lab than on what is real', async () => {
+		await using dir = await tempDir();
+		await using forge = await opened(dir.path, madeUp);
+		const runs = forge.sandboxes.calls.filter(({ tool }) => tool === 'try_tool');
+		const [last, ...before] = runs.toReversed();
+		expect(JSON.stringify(last?.args)).toContain('Bo Bun,Bree');
+		expect(JSON.stringify(last?.args)).not.toContain('Keno');
+		expect(before.some(({ session }) => session === last?.session)).toBe(false);
+		expect(labIn(last?.session ?? '')).toBeDefined();
 	});
 
 	it('that is repaired is of the same data still', async () => {

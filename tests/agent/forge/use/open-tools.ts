@@ -1,4 +1,5 @@
 import { catalogOf } from '../../../../src/agent/forge/forge-deps.ts';
+import { createLabs, type Labs } from '../../../../src/agent/forge/try/lab.ts';
 import { createForgeSource } from '../../../../src/agent/forge/use/forge-source.ts';
 import { loadSession } from '../../../../src/agent/session/session.ts';
 import type { ToolContext, ToolResult } from '../../../../src/agent/tool.ts';
@@ -7,7 +8,7 @@ import type { ToolSource } from '../../../../src/agent/tool-sources/tool-source.
 import { useTool } from '../../../../src/agent/tool-sources/use-tool.ts';
 import type { Places } from '../../../../src/chat/places.ts';
 import { places } from '../../../../src/platforms.ts';
-import type { Installation, Packages, Sandboxes } from '../../../../src/sandbox/sandbox.ts';
+import type { Installation, Packages, Sandboxes, SandboxHome } from '../../../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../../../src/store/session/session-folder.ts';
 import type { Catalog, SessionFolder, Sessions } from '../../../../src/store/store.ts';
 import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from '../../../support/fake-sandboxes.ts';
@@ -27,6 +28,8 @@ export interface OpenTools extends AsyncDisposable {
 	readonly installed: readonly string[];
 	readonly sessions: Pick<Sessions, 'catalog'>;
 	readonly places: Places;
+	/** Of the same sandboxes. */
+	readonly labs: Labs;
 	/** Of a call of the Brain in that session. */
 	contextOf(signal: AbortSignal): ToolContext;
 	find(args: unknown): Promise<ToolResult>;
@@ -64,14 +67,14 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 			return options.installs ?? { kind: 'installed' };
 		},
 	};
+	const equipped = async (home: SandboxHome, signal: AbortSignal) => ({
+		...(await sandboxes.acquire(home, signal)),
+		packages,
+	});
 	const contextOf = (signal: AbortSignal): ToolContext => ({
 		session,
 		call: { id: 'c1', thread, person: { id: 'local', name: 'Ada' }, answer: undefined },
-		sandbox: async () =>
-			options.sandboxes?.acquire(homeOf(folder), signal) ?? {
-				...(await sandboxes.acquire(homeOf(folder), signal)),
-				packages,
-			},
+		sandbox: async () => options.sandboxes?.acquire(homeOf(folder), signal) ?? equipped(homeOf(folder), signal),
 		output: () => undefined,
 		signal,
 	});
@@ -87,6 +90,7 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 		installed,
 		sessions,
 		places,
+		labs: createLabs({ acquire: equipped, end: sandboxes.end }, 2 ** 26),
 		contextOf,
 		find: async (args) => resultOf(await find.run(args, contextOf(never))),
 		use: async (args, signal = never) => resultOf(await use.run(args, contextOf(signal))),

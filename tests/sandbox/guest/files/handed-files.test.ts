@@ -152,14 +152,43 @@ return {}`;
 	it('leaves nothing behind: no process, no file, no memory', async () => {
 		const mark = `mark${randomUUID().slice(0, 8)}`;
 		const body = `import subprocess, time
-for path in ("/tmp/left", "/var/tmp/left", "/dev/shm/left", os.environ["TMPDIR"] + "/left"): open(path, "w")
-subprocess.Popen(["setsid", "bash", "-c", "trap '' TERM HUP; touch /tmp/started; sleep 600; : ${mark}"], env={})
-while not os.path.exists("/tmp/started"): time.sleep(0.01)
+started = os.environ["TMPDIR"] + "/started"
+open(os.environ["TMPDIR"] + "/left", "w")
+subprocess.Popen(["setsid", "bash", "-c", "trap '' TERM HUP; touch $0; sleep 600; : ${mark}", started], env={})
+while not os.path.exists(started): time.sleep(0.01)
 return {}`;
-		expect(await run(body)).toMatchObject({ isError: false });
+		expect(await run(body)).toMatchObject({ isError: false, text: '{}' });
 		expect(alive(mark)).toEqual([]);
 		const seen = 'find /tmp /var/tmp /dev/shm /session/disk -user 1003; ls -A /envs; ls -A /workspace';
 		expect((await guest().bash(seen)).text).not.toMatch(/left|started|run-|tmp/);
+	});
+
+	it("finds no mark of the session in the folders that are everybody's, even under names that it knows", async () => {
+		await guest().bash('for place in /tmp /var/tmp /dev/shm; do echo x > $place/known; done');
+		const body = `def tried(act):
+    try: return act()
+    except OSError as error: return type(error).__name__
+places = ("/tmp", "/var/tmp", "/dev/shm")
+return {place: [os.path.exists(place + "/known"), tried(lambda: os.listdir(place)), tried(lambda: open(place + "/mine", "w"))] for place in places}`;
+		const closed = [false, 'PermissionError', 'PermissionError'];
+		expect((await run(body)).data).toEqual({
+			output: { '/tmp': closed, '/var/tmp': closed, '/dev/shm': closed },
+		});
+		const { text } = await guest().bash(
+			'ls /tmp /var/tmp /dev/shm | grep -c known; echo y > /tmp/known && cat /tmp/known',
+		);
+		expect(text).toContain('3\ny');
+	});
+
+	it('that looks around sees all of a small folder, and another what its input names', async () => {
+		await guest().bash('cd /workspace && mkdir around && touch around.txt notes.txt');
+		const names = (looksAround: boolean, file: string) =>
+			run('return {"names": sorted(os.listdir("."))}', { file }, { looksAround });
+		expect((await names(false, 'around.txt')).data).toEqual({ output: { names: ['around.txt'] } });
+		expect((await names(true, 'around.txt')).data).toEqual({
+			output: { names: ['around', 'around.txt', 'notes.txt'] },
+		});
+		await guest().bash('cd /workspace && rm -r around around.txt notes.txt');
 	});
 
 	it('waits for a draft that is tried, and is not seen by it', async () => {

@@ -6,7 +6,7 @@ describeGuest('What a draft has written', ({ guest }) => {
 	const endOf = async (lines: string, run: object) => {
 		const code = `import os, time, sys\ndef run(input):\n${lines.replaceAll(/^/gm, '    ')}\n    return {}\n`;
 		const runs = [{ input: {}, files: {}, times: 1, ...run }];
-		const { data } = await guest().call('try_tool', { code, runs, timeout: 10 });
+		const { data } = await guest().call('try_tool', { code, runs, timeout: 30 });
 		return tryToolResult.parse(data).runs[0]?.[0];
 	};
 	const looksOf = async (lines: string, ...names: readonly string[]) => {
@@ -27,6 +27,17 @@ open("e.txt", "w").write("\\ufeffhello")`;
 			'd.bin': { kind: 'other' },
 			'e.txt': { kind: 'text', encoding: 'utf-8-sig', text: 'hello' },
 		});
+	});
+
+	it('is told anew in each run, where it is the same as before and where it is not', async () => {
+		const code = `import os\ndef run(input):\n    open("a.csv", "w").write("n\\n" + input["n"])\n    open("b.csv", "w").write("n\\n1")\n    return {}\n`;
+		const look = [{ name: 'a.csv' }, { name: 'b.csv' }];
+		const runs = ['1', '2', '1'].map((n) => ({ input: { n }, files: {}, times: 2, look }));
+		const { data } = await guest().call('try_tool', { code, runs, timeout: 30 });
+		const ends = tryToolResult.parse(data).runs.flat();
+		const table = (cell: string) => ({ kind: 'table', sheets: [{ rows: [['n'], [cell]] }] });
+		const told = ['1', '1', '2', '2', '1', '1'].map((n) => ({ looks: { 'a.csv': table(n), 'b.csv': table('1') } }));
+		expect(ends).toMatchObject(told);
 	});
 
 	it('is told of a large table by its first rows and their number', async () => {

@@ -20,6 +20,11 @@ return {"file": input["to"], "source": "old.csv", "files": ["note.txt"]}`;
 		});
 	});
 
+	it('are not spoken of where they are members of an archive', async () => {
+		const answer = await run('return {"files": ["inner/a.csv", "b.txt"], "path": "c.json"}');
+		expect(answer.text).toBe('{"files":["inner/a.csv","b.txt"],"path":"c.json"}');
+	});
+
 	it.each([
 		['is not there', 'pass', 'x.json', /"x\.json", which the result names, is not there$/],
 		['is empty', 'open("x.json", "w").close()', 'x.json', /"x\.json", which the result names, is empty$/],
@@ -28,7 +33,7 @@ return {"file": input["to"], "source": "old.csv", "files": ["note.txt"]}`;
 		['was removed', 'os.remove("x.json")', 'x.json', /is not there/],
 	])('are spoken of in the answer where one %s', async (_what, lines, file, says) => {
 		if (lines.includes('remove')) put('workspace/x.json', '1');
-		const answer = await run(`${lines}\nreturn {"file": "${file}"}`, { given: 'x.json' });
+		const answer = await run(`${lines}\nreturn {"file": "${file}"}`, { given: 'x.json' }, { written: ['file'] });
 		expect(answer.text).toMatch(says);
 		expect(answer).toMatchObject({ isError: false, data: { output: { file } } });
 	});
@@ -36,19 +41,21 @@ return {"file": input["to"], "source": "old.csv", "files": ["note.txt"]}`;
 	it('lead nobody to what a link leads to, or to a pipe that waits', async () => {
 		const body = `os.symlink("/etc/passwd", "link.json"); os.mkfifo("pipe.json")
 return {"files": ["link.json", "pipe.json"]}`;
-		const answer = await run(body);
+		const answer = await run(body, {}, { written: ['files'] });
 		expect(answer.text).toMatch(/is not there/);
 		expect(answer.text).not.toContain('root:');
 	});
 });
 
-it('a result names files by whole texts, where a field says so, and no others', () => {
+it('a result names files by whole paths, by names that were given, and where its examples say so', () => {
 	const named = {
 		chart_path: 'a.png',
 		'/outputs/b.csv': 1,
-		rows: ['/outputs/c.csv', 'd.csv', '/inputs/e.csv'],
+		rows: ['/outputs/c.csv', 'd.csv', '/inputs/e.csv', 'given.csv'],
 		said: 'saved to f.csv',
 		files: ['g h.csv', 'i.unknown', 'https://example.org/j.csv', 'k.JSON', '*.csv'],
 	};
-	expect(namedIn(named)).toEqual(['a.png', '/outputs/c.csv', 'k.JSON']);
+	const naming = { written: ['chart_path', 'files'], input: { all: ['given.csv'] } };
+	expect(namedIn(named, naming)).toEqual(['a.png', '/outputs/c.csv', 'given.csv', 'k.JSON']);
+	expect(namedIn(named, { written: [], input: {} })).toEqual(['/outputs/c.csv']);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { filesNamedBy } from '../../../../src/agent/forge/try/given-files.ts';
-import { createTrials, prepareTrial } from '../../../../src/agent/forge/try/trial.ts';
+import { createLabs, prepareLab } from '../../../../src/agent/forge/try/lab.ts';
 import { ProblemError } from '../../../../src/base/errors.ts';
 import type { FileTree } from '../../../../src/base/file-tree.ts';
+import { labIn } from '../../../../src/sandbox/lab-home.ts';
 import type { PackageLock } from '../../../../src/sandbox/sandbox.ts';
-import { trialIn } from '../../../../src/sandbox/trial-home.ts';
 import { createFakeSandboxes } from '../../../support/fake-sandboxes.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { openForge, textOf } from '../open-forge.ts';
@@ -14,9 +14,7 @@ const { signal } = new AbortController();
 const watch = { signal, output: () => {} };
 const lock: PackageLock = { hash: '0'.repeat(32), text: 'odd==1.0 --hash=sha256:aa\n', packages: [] };
 
-const noFiles: FileTree = { version: async () => '', async *entries() {} };
-
-describe('a trial', () => {
+describe('a lab', () => {
 	it('is a sandbox of its own for each order, and ends with it', async () => {
 		await using dir = await tempDir();
 		await using opened = await openForge({
@@ -27,7 +25,7 @@ describe('a trial', () => {
 		await opened.forge({ name: 'add_numbers', anyway: true }, { id: 'c2' });
 		const { calls } = opened.sandboxes;
 		const places = calls.filter(({ tool }) => tool === 'try_tool').map(({ session }) => session);
-		expect(places.map((session) => trialIn(session) !== undefined)).toEqual(Array(5).fill(true));
+		expect(places.map((session) => labIn(session) !== undefined)).toEqual(Array(5).fill(true));
 		expect([...new Set(places)]).toEqual([places[0], places[4]]);
 		expect(calls.filter(({ tool }) => tool === 'check_tool').every(({ session }) => session === 'local-forge')).toBe(
 			true,
@@ -58,17 +56,17 @@ describe('a trial', () => {
 			throw new ProblemError('Cannot start the sandbox: no room', 'Make room');
 		};
 		await using sandboxes = createFakeSandboxes({ tools: {}, onAcquire });
-		using trial = createTrials(sandboxes, 1).open(noFiles);
+		using lab = createLabs(sandboxes, 1).open({ like: 'local-forge' });
 		const hopeless = expect.stringMatching(/needs a sandbox of its own: Cannot start the sandbox: no room/);
-		expect(await prepareTrial(trial, undefined, watch)).toMatchObject({ class: 'sandbox', hopeless });
+		expect(await prepareLab(lab, undefined, watch)).toMatchObject({ class: 'sandbox', hopeless });
 		expect(sandboxes.calls).toEqual([]);
 	});
 
 	it('that is called off in its start ends the call, and no draft is judged by it', async () => {
 		const stop = new AbortController();
 		await using sandboxes = createFakeSandboxes({ tools: {}, onAcquire: () => new Promise(() => {}) });
-		using trial = createTrials(sandboxes, 1).open(noFiles);
-		const preparing = prepareTrial(trial, undefined, { ...watch, signal: stop.signal });
+		using lab = createLabs(sandboxes, 1).open({ like: 'local-forge' });
+		const preparing = prepareLab(lab, undefined, { ...watch, signal: stop.signal });
 		stop.abort(new Error('stopped by Ada'));
 		await expect(preparing).rejects.toThrow('stopped by Ada');
 	});
@@ -83,14 +81,14 @@ describe('a trial', () => {
 			},
 		};
 		await using sandboxes = createFakeSandboxes({ tools: {}, packages });
-		using trial = createTrials(sandboxes, 1).open(noFiles);
+		using lab = createLabs(sandboxes, 1).open({ like: 'local-forge' });
 		const hopeless = expect.stringMatching(/packages cannot be installed: the index is away/);
-		expect(await prepareTrial(trial, lock, watch)).toMatchObject({ hopeless });
+		expect(await prepareLab(lab, lock, watch)).toMatchObject({ hopeless });
 		expect(asked).toEqual([lock.text]);
 	});
 });
 
-it('a trial is given those files of the session that its tests name, and no other', async () => {
+it('a lab is given those files of the session that its tests name, and no other', async () => {
 	const names = ['sales.csv', 'sales.csv.old', 'plans/a.csv', 'plans/deep/b.csv', 'plan.txt', 'notes.md'];
 	const inputs: FileTree = {
 		version: async () => '1',
