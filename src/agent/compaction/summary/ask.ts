@@ -1,5 +1,6 @@
 import { userMessage } from '../../../base/errors.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
+import { BudgetError } from '../../model/cost/purse.ts';
 import type { Model, StructuredRequest } from '../../model/model.ts';
 
 /** The Summarizer, and how long it has for an answer. */
@@ -16,7 +17,7 @@ export class NoSummaryError extends Error {
 
 /**
  * One answer of the Summarizer. Rejects with the signal's reason at once when that fires, else with `NoSummaryError`, however it failed: its
- * connection is closed then.
+ * connection is closed then. `BudgetError` where nobody pays for it.
  */
 export async function askSummarizer<T>(
 	request: StructuredRequest<T>,
@@ -28,6 +29,8 @@ export async function askSummarizer<T>(
 		return (await raceAbort(summarizer.ask(request, either), either)).value;
 	} catch (error) {
 		signal.throwIfAborted();
+		// No summary is made of a budget that is used up, and no answer either.
+		if (error instanceof BudgetError) throw error;
 		if (deadline.aborted)
 			throw new NoSummaryError(`the Summarizer gave no answer within ${seconds} s (COMPACT_SECONDS)`, { cause: error });
 		throw new NoSummaryError(`the Summarizer failed: ${userMessage(error)}`, { cause: error });
