@@ -66,7 +66,7 @@ async function toolsLine({ folder }: CommandScene): Promise<string[]> {
 /** How full the window of the model is; it is told from what is known at once, or from nothing. */
 async function windowLine(scene: CommandScene, model: string, deps: CommandDeps): Promise<string[]> {
 	const history = (scene.session ?? deps.turns.sessionOf(scene.id))?.history() ?? (await lookAtHistory(scene.folder));
-	const at = { session: { folder: scene.folder, history: () => history }, model, prefix: usualPrefix };
+	const at = { session: { history: () => history }, model, prefix: usualPrefix };
 	const fill = await deps.compaction.fill(at, AbortSignal.timeout(mostWaitMs)).catch(() => undefined);
 	if (!fill || history.messages.length === 0) return [];
 	const { tokens, window } = fill;

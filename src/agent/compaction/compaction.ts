@@ -1,6 +1,6 @@
 import { attempt, type SummaryDeps } from './attempt.ts';
 import { dropOldest } from './drop.ts';
-import { asCounted, type Fill, fillOf } from './fill.ts';
+import { asCounted, type Fill, type Filled, fillOf } from './fill.ts';
 import { fillingNote, notMadeLine } from './lines.ts';
 import { hasGrown } from './measure/limits.ts';
 import type { Windows } from './measure/windows.ts';
@@ -26,7 +26,7 @@ export interface Compaction {
 	refused(refusal: Refusal, scene: Scene, signal: AbortSignal): Promise<boolean>;
 	/** Has the past put into a summary now; what people are told of it. `wish`: what is to be kept. */
 	now(wish: string | undefined, scene: Scene, signal: AbortSignal): Promise<string>;
-	fill(scene: Pick<Scene, 'session' | 'model' | 'prefix'>, signal: AbortSignal): Promise<Fill>;
+	fill(scene: Filled, signal: AbortSignal): Promise<Fill>;
 }
 
 export interface Refusal {

@@ -17,12 +17,18 @@ export interface Fill {
 	readonly guess: number;
 }
 
+/** A session's history, and the request that it is part of. */
+export interface Filled extends Pick<Scene, 'model' | 'prefix'> {
+	readonly session: Pick<Scene['session'], 'history'>;
+}
+
+/** A session's history, and the request that it is part of. */
+export interface Filled extends Pick<Scene, 'model' | 'prefix'> {
+	readonly session: Pick<Scene['session'], 'history'>;
+}
+
 /** Rejects with the signal's reason. */
-export async function fillOf(
-	{ session, model, prefix }: Pick<Scene, 'session' | 'model' | 'prefix'>,
-	windows: Windows,
-	signal: AbortSignal,
-): Promise<Fill> {
+export async function fillOf({ session, model, prefix }: Filled, windows: Windows, signal: AbortSignal): Promise<Fill> {
 	const window = await windows.of(model, signal);
 	const history = session.history();
 	const guess = prefix + tokensOfAll(history.messages);

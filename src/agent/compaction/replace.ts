@@ -1,5 +1,5 @@
 import type { Message, Piece, Step } from '../../store/journal.ts';
-import { withPieces } from '../session/compacted.ts';
+import { withPieces } from '../session/folding/compacted.ts';
 import { toSnapshot } from '../session/history.ts';
 import { saveHistory } from '../session/session.ts';
 import { asCounted, type Fill } from './fill.ts';

@@ -1,5 +1,5 @@
 import type { JournalEntry, Message } from '../../store/journal.ts';
-import { withPieces } from '../session/compacted.ts';
+import { withPieces } from '../session/folding/compacted.ts';
 import { applyEntry, emptyHistory, type History } from '../session/history.ts';
 import { saveHistory } from '../session/session.ts';
 import { erasedText } from '../session/stubs.ts';

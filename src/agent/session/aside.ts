@@ -1,5 +1,5 @@
 import type { Person } from '../../chat/thread.ts';
-import { markOf } from './compacted.ts';
+import { markOf } from './folding/compacted.ts';
 import type { History, OpenTurn } from './history.ts';
 import { namesBefore, oneLine } from './said-lines.ts';
 

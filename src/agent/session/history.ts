@@ -1,7 +1,7 @@
 import { type Question, waitingCall } from '../../chat/question.ts';
 import type { Thread } from '../../chat/thread.ts';
 import type { JournalEntry, Message, Outcome, Snapshot, Step, ToolCall, WindowFacts } from '../../store/journal.ts';
-import { afterCompaction, anew, countedBy, isOutside } from './compacted.ts';
+import { afterCompaction, anew, countedBy, isOutside } from './folding/compacted.ts';
 import { uncollectedAfter } from './uncollected.ts';
 import { handedOverNotes, type UndeliveredFiles, withoutDelivered, withUndelivered } from './undelivered-files.ts';
 

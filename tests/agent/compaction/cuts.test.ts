@@ -7,7 +7,7 @@ import { orphanIn } from '../../../src/agent/compaction/shorten/orphans.ts';
 import { undoCompaction } from '../../../src/agent/compaction/undo.ts';
 import { noQuirks } from '../../../src/agent/model/quirks/quirks.ts';
 import { chatBody } from '../../../src/agent/model/wire/chat-body.ts';
-import { withPieces } from '../../../src/agent/session/compacted.ts';
+import { withPieces } from '../../../src/agent/session/folding/compacted.ts';
 import { applyEntry, emptyHistory, fromSnapshot, toSnapshot } from '../../../src/agent/session/history.ts';
 import { checkChat } from '../../../src/demo/model-server/chat-grammar.ts';
 import { type JournalEntry, type Message, snapshotSchema } from '../../../src/store/journal.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Message, Piece, Step, WindowFacts } from '../../store/journal.ts';
+import type { Message, Piece, Step, WindowFacts } from '../../../store/journal.ts';
 
 /** Steps about the history itself, which come in turns and between them. */
 export type Anywhere = Extract<Step, { type: 'compacted' | 'not-compacted' | 'compaction-undone' | 'window' }>;
