@@ -1,6 +1,7 @@
 import type { JournalEntry, Message } from '../../store/journal.ts';
 import { applyEntry, emptyHistory, type History } from '../session/history.ts';
 import { withPieces } from '../session/past/compacted.ts';
+import { replayable } from '../session/past/replayable.ts';
 import { erasedText } from '../session/past/stubs.ts';
 import { tokensOfAll } from './measure/tokens.ts';
 import { placeOf, type Scene } from './scene.ts';
@@ -28,7 +29,7 @@ export async function undoErased(scene: Scene): Promise<void> {
 }
 
 async function newestIn({ session }: Scene): Promise<InEffect | undefined> {
-	return compactionsIn(await session.folder.journal.after(0)).at(-1);
+	return compactionsIn(replayable(await session.folder.journal.after(0), 0)).at(-1);
 }
 
 async function undo(newest: InEffect, scene: Scene): Promise<void> {
