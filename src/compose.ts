@@ -54,9 +54,10 @@ import { openSecrets } from './store/files/secret-files.ts';
 import { lockHome } from './store/home-lock.ts';
 import { openNotes } from './store/notes/note-folders.ts';
 import { createReserve } from './store/reserve.ts';
+import type { Secrets } from './store/secrets.ts';
 import { sessionPathsIn, sessionsIn } from './store/session/layout.ts';
 import { openSessions, viewSession } from './store/session/session-folder.ts';
-import type { Secrets, Sessions, Store } from './store/store.ts';
+import type { Sessions, Store } from './store/store.ts';
 import { createUntilKept } from './until-kept.ts';
 
 /** The parts of the service that adapters are connected to. */

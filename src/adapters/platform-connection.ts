@@ -7,7 +7,8 @@ import type { ListeningOf } from '../chat/listening.ts';
 import { splitRule } from '../chat/place.ts';
 import type { TitleOf } from '../chat/title.ts';
 import type { Records } from '../store/records.ts';
-import type { Bindings, Outbox, Secrets } from '../store/store.ts';
+import type { Secrets } from '../store/secrets.ts';
+import type { Bindings, Outbox } from '../store/store.ts';
 import type { Adapter } from './adapter.ts';
 import type { CheckRow } from './check-row.ts';
 

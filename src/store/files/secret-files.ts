@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../../base/errors.ts';
 import { createSerial, type Serial } from '../../base/serial.ts';
-import type { Secrets } from '../store.ts';
+import type { Secrets } from '../secrets.ts';
 import { fileProblem } from './file-problem.ts';
 import { makeFolder } from './make-folder.ts';
 import { parseChecked } from './parse-checked.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from '../../../base/log.ts';
-import type { Secrets } from '../../../store/store.ts';
+import type { Secrets } from '../../../store/secrets.ts';
 import type { SlackSettings } from '../settings.ts';
 import { createManyWorkspaces } from './many-workspaces.ts';
 import type { OpenInstallations } from './open-installations.ts';

@@ -1,6 +1,6 @@
 import type { Installation, InstallationQuery, InstallationStore } from '@slack/oauth';
 import { z } from 'zod';
-import type { Secrets } from '../../../store/store.ts';
+import type { Secrets } from '../../../store/secrets.ts';
 
 const place = z.looseObject({ id: z.string() }).nullish();
 

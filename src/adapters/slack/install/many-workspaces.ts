@@ -3,7 +3,7 @@ import { type InstallationStore, InstallProvider } from '@slack/oauth';
 import { ProblemError } from '../../../base/errors.ts';
 import { createInOrder } from '../../../base/in-order.ts';
 import type { Logger } from '../../../base/log.ts';
-import type { Secrets } from '../../../store/store.ts';
+import type { Secrets } from '../../../store/secrets.ts';
 import type { Installation } from '../installations.ts';
 import type { ManyWorkspaces } from '../settings.ts';
 import { slackLogger } from '../slack-logger.ts';

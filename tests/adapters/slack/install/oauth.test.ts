@@ -3,7 +3,7 @@ import { createManyWorkspaces } from '../../../../src/adapters/slack/install/man
 import type { ManyWorkspaces } from '../../../../src/adapters/slack/settings.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
 import { openSecrets } from '../../../../src/store/files/secret-files.ts';
-import type { Secrets } from '../../../../src/store/store.ts';
+import type { Secrets } from '../../../../src/store/secrets.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { memorySecrets } from '../listen/memory-secrets.ts';

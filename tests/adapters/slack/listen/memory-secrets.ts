@@ -1,4 +1,4 @@
-import type { Secrets } from '../../../../src/store/store.ts';
+import type { Secrets } from '../../../../src/store/secrets.ts';
 
 /** Secrets that last as long as the object. */
 export function memorySecrets(): Secrets {

@@ -22,7 +22,7 @@ import type { Accept, DenialOf, Inbound } from '../../../../src/chat/inbound.ts'
 import type { Question } from '../../../../src/chat/question.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
 import type { Records } from '../../../../src/store/records.ts';
-import type { Secrets } from '../../../../src/store/store.ts';
+import type { Secrets } from '../../../../src/store/secrets.ts';
 import type { FakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { everybody } from '../../everybody.ts';
 import { memoryRecords } from '../../memory-records.ts';
