@@ -6,6 +6,8 @@ export interface FakeSlackOptions {
 	readonly events?: readonly string[];
 	/** Milliseconds until a delivery counts as not acknowledged; default 3000, as Slack's. */
 	readonly ackMs?: number;
+	/** Milliseconds between pings, one of which has to be answered before the next; default 5000. */
+	readonly pingMs?: number;
 	/** Pauses before the redeliveries of an event, milliseconds; default 50, 2000, 10,000 (Slack: at once, 1 and 5 minutes). */
 	readonly retryMs?: readonly number[];
 	/** Rate limits of the tiers, and one post a second a channel; default off. */
@@ -77,6 +79,7 @@ export function withDefaults(options: FakeSlackOptions): Required<FakeSlackOptio
 	const events = options.events ?? Object.keys(eventScopes);
 	return {
 		ackMs: 3000,
+		pingMs: 5000,
 		retryMs: [50, 2000, 10_000],
 		tiers: false,
 		burst: 5,

@@ -51,6 +51,21 @@ describe('sockets of the fake Slack', () => {
 		expect(new Set(got.map(({ payload }) => payload?.event_id)).size).toBe(1);
 	});
 
+	it('end when the other end answers no pings any more, and leave the event to another', async () => {
+		await using slack = await startFakeSlack({
+			ackMs: 100,
+			pingMs: 200,
+			retryMs: Array.from({ length: 100 }, () => 100),
+		});
+		const gone = await listen(slack, true);
+		gone.socket.pause();
+		const sent = say(slack);
+		await waitFor(() => slack.sockets() === 0, 'the end of the silent one');
+		await listen(slack, true);
+		expect((await sent).acknowledged).toBe(true);
+		gone.socket.terminate();
+	});
+
 	it('get each payload once among them', async () => {
 		await using slack = await startFakeSlack(fast);
 		const all = [await listen(slack, true), await listen(slack, true)];

@@ -27,7 +27,6 @@ interface Link {
 
 /** As many as Slack allows an app. */
 const most = 10;
-const pingMs = 5000;
 /** From the `disconnect` message to the end of the connection. */
 const graceMs = 10_000;
 
@@ -43,7 +42,7 @@ export function createSockets(world: World): Sockets {
 		if (links.length >= most) return void endBy(socket, 'link_disabled');
 		const link: Link = { socket, waiting: new Map() };
 		links.push(link);
-		const pings = setInterval(() => socket.ping(`Ping ${world.clock.now()}`), pingMs).unref();
+		const pings = keepAlive(socket, world.options.pingMs, () => `Ping ${world.clock.now()}`);
 		socket.on('message', (data) => settle(link, String(data)));
 		socket.on('error', () => socket.terminate());
 		socket.on('close', () => {
@@ -98,6 +97,20 @@ export function createSockets(world: World): Sockets {
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
+}
+
+/** A connection whose other end is gone without a word is closed, as Slack does: what it gets would be lost, time and again. */
+function keepAlive(socket: WebSocket, everyMs: number, words: () => string): NodeJS.Timeout {
+	let isHeard = true;
+	socket.on('pong', () => {
+		isHeard = true;
+	});
+	const ping = () => {
+		if (!isHeard) return socket.terminate();
+		isHeard = false;
+		socket.ping(words());
+	};
+	return setInterval(ping, everyMs).unref();
 }
 
 function acknowledgement(link: Link, id: string, ms: number): Promise<TrialOutcome> {
