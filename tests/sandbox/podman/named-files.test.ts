@@ -40,8 +40,10 @@ describeWithPodman('A tool in use', () => {
 	}, 60_000);
 	afterAll(() => home?.[Symbol.asyncDispose]());
 
-	const use = (wrong: boolean) =>
-		sandbox.call({ tool: 'run_tool', args: { tool: 'test/files/1', input: { wrong } } }, { signal: never });
+	const use = (wrong: boolean) => {
+		const args = { tool: 'test/files/1', input: { wrong }, written: ['files'] };
+		return sandbox.call({ tool: 'run_tool', args }, { signal: never });
+	};
 
 	it('says nothing of files that are what its result says', async () => {
 		expect((await use(false)).text).toBe('{"files":["chart.png","book.xlsx","photo.jpg","table.parquet"]}');
