@@ -199,7 +199,7 @@ describe('the installed bot', async () => {
 					return left.length === 0;
 				};
 				await waitFor(isGone, () => `the end of the messages in ${left.join(', ')}`, 30_000);
-				expect((await holdingAny(home, ['keep ultramarine'])).length).toBeGreaterThan(1);
+				expect(await holdingAny(home, ['keep ultramarine'])).toContainEqual(expect.stringMatching(/journal\.jsonl$/));
 			}),
 		120_000,
 	);
