@@ -49,7 +49,7 @@ function metaLines(
 		case 'artifact':
 			return [artifactLine(event, facts.saved, style)];
 		case 'notice':
-			return textLines(event.text).map((line) => indent(line));
+			return noticeLines(event.text, style).map((line) => indent(line));
 		case 'question':
 			return questionLines(event.question, style);
 		case 'question-closed':
@@ -64,6 +64,12 @@ function textLines(text: string): readonly string[] {
 		.trimEnd()
 		.replace(/^\s*\n/, '');
 	return clean === '' ? [] : clean.split('\n').map((line) => line.trimEnd());
+}
+
+/** What we say ourselves is set in columns, which Markdown would close up: only its heads, and the marks around a table, are Markdown. */
+function noticeLines(text: string, style: Style): readonly string[] {
+	const lines = textLines(text).filter((line) => line !== '```');
+	return lines.map((line) => line.replace(/^\*\*([^*]+)\*\*/, (_, head: string) => style.bold(head)));
 }
 
 const indent = (line: string): string => (line === '' ? '' : `  ${line}`);
