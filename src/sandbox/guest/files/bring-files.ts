@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../../base/errors.ts';
 import { ownFolder } from '../run/output.ts';
+import { closedPlaces } from './closed-places.ts';
 import { deepest } from './hand-over.ts';
 import type { Place, SessionPath } from './session-paths.ts';
 
@@ -31,7 +32,7 @@ export interface Brought {
 	readonly mtimeMs: number;
 }
 
-/** Up to this much is copied, so that a tool may change it in its place; the rest is linked. */
+/** Up to this much is copied, so that a tool may change it in its place; the rest is linked, where a tool may follow. */
 const copied = { bytes: 64 * 1024 * 1024, count: 1000 } as const;
 
 /** All that is brought: a tool that saw a part of a folder would count wrong. */
@@ -109,14 +110,20 @@ function behind(path: string, named: boolean): Stats | undefined {
 
 function bringFile(load: Load, { from, to, named, found }: Item): void {
 	if (load.brought.has(to)) return;
-	const how = found.size <= load.bytes && load.count <= copied.count ? 'copied' : 'linked';
 	const real = realpathSync(from);
+	const isSmallEnough = found.size <= load.bytes && load.count <= copied.count;
+	const how = isSmallEnough || isClosed(real) ? 'copied' : 'linked';
 	mkdirSync(dirname(to), { recursive: true });
 	if (how === 'copied') copyFile(real, to, found);
 	else link(real, to);
 	if (how === 'copied') load.bytes -= found.size;
 	const { ino, size, mode, mtimeMs } = lstatSync(to);
 	load.brought.set(to, { from, real, how, named, ino, size, mode, mtimeMs });
+}
+
+/** Where a tool may not look a link would lead nowhere. */
+function isClosed(path: string): boolean {
+	return closedPlaces.some((place) => path.startsWith(`${place}/`));
 }
 
 /** With its times: by them tools tell what is newer, and we what was changed. */
