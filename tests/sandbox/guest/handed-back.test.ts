@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { describeGuest } from './describe-guest.ts';
 import { handedTool } from './handed-tool.ts';
@@ -6,6 +6,12 @@ import { handedTool } from './handed-tool.ts';
 describeGuest('What a tool leaves', (place) => {
 	const { run, at, put, textOf, clear } = handedTool(place);
 	afterEach(clear);
+	/** Too large to be copied, and on another disk than the folder of a run. */
+	const putLarge = () => {
+		const path = place.home().path('inputs/large');
+		writeFileSync(path, '');
+		truncateSync(path, 65 * 2 ** 20);
+	};
 
 	it.each([
 		['a name that is not UTF-8', 'open(b"odd\\xff", "w")', /"odd.*" could not be kept: its name is not UTF-8/],
@@ -62,22 +68,24 @@ os.rename("aside/x", "deep/x"); return {}`;
 	});
 
 	it('is no reason to remove a link that was renamed, for no link is kept', async () => {
-		await place.guest().bash('truncate -s 65M /tmp/large; ln -s /tmp/large /workspace/large');
+		putLarge();
+		await place.guest().bash('ln -s /inputs/large /workspace/large');
 		const renamed = await run('os.rename("large", "other"); return {}', { f: 'large' });
 		expect(renamed).toMatchObject({ isError: true });
 		expect(lstatSync(at('workspace/large')).isSymbolicLink()).toBe(true);
 		const removed = await run('os.remove("large"); return {}', { f: 'large' });
 		expect(removed).toMatchObject({ isError: false });
-		expect((await place.guest().bash('ls /workspace; rm /tmp/large')).text).toBe('Exit code 0');
+		expect((await place.guest().bash('ls /workspace')).text).toBe('Exit code 0');
 	});
 
 	it('is removed beside a link that it has left alone', async () => {
 		put('workspace/given.txt', 'a');
-		await place.guest().bash('truncate -s 65M /tmp/large; ln -s /tmp/large /workspace/large');
+		putLarge();
+		await place.guest().bash('ln -s /inputs/large /workspace/large');
 		const all = ['given.txt', 'large'];
 		expect(await run('os.remove("given.txt"); return {}', { all })).toMatchObject({ isError: false });
 		expect(existsSync(at('workspace/given.txt'))).toBe(false);
-		expect((await place.guest().bash('readlink /workspace/large; rm /tmp/large')).text).toContain('/tmp/large');
+		expect((await place.guest().bash('readlink /workspace/large')).text).toContain('/inputs/large');
 	});
 
 	it('is not removed where it was kept under another name', async () => {

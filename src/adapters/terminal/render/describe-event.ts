@@ -66,7 +66,7 @@ function textLines(text: string): readonly string[] {
 	return clean === '' ? [] : clean.split('\n').map((line) => line.trimEnd());
 }
 
-/** What we say ourselves is set in columns, which Markdown would close up: only its heads, and the marks around a table, are Markdown. */
+/** Our own words are set in columns, which Markdown would close up: only heads, and the marks around a table, are Markdown. */
 function noticeLines(text: string, style: Style): readonly string[] {
 	const lines = textLines(text).filter((line) => line !== '```');
 	return lines.map((line) => line.replace(/^\*\*([^*]+)\*\*/, (_, head: string) => style.bold(head)));

@@ -121,7 +121,7 @@ function bringFile(load: Load, { from, to, named, found }: Item): void {
 	load.brought.set(to, { from, real, how, named, ino, size, mode, mtimeMs });
 }
 
-/** Where a tool may not look a link would lead nowhere. */
+/** A link to a place into which tools may not look would lead nowhere. */
 function isClosed(path: string): boolean {
 	return closedPlaces.some((place) => path.startsWith(`${place}/`));
 }
