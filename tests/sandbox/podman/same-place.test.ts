@@ -38,7 +38,7 @@ def run(input):
         "ids": [os.getresuid(), os.getresgid(), os.getgroups(), tried(lambda: pwd.getpwuid(os.getuid())), tried(os.getlogin)],
         "folder": os.getcwd(), "file": __file__, "module": __name__, "argv": sys.argv, "orig_argv": sys.orig_argv, "path": sys.path,
         "flags": str(sys.flags), "modules": sorted(sys.modules), "environment": dict(os.environ), "host": [socket.gethostname(), platform.uname()._asdict()],
-        "umask": os.umask(0o22), "nice": os.nice(0), "session": [os.getsid(0) == os.getpid(), os.getpgid(0) == os.getpid(), os.getppid()],
+        "umask": os.umask(0o22), "nice": os.nice(0), "session": [os.getsid(0) == os.getpid(), os.getpgid(0) == os.getpid(), os.getppid() > 1],
         "limits": {name: resource.getrlimit(getattr(resource, name)) for name in dir(resource) if name.startswith("RLIMIT")},
         "files": {fd: tried(lambda: [stat.filemode(os.fstat(int(fd)).st_mode), os.isatty(int(fd))]) for fd in sorted(os.listdir("/proc/self/fd"), key=int)},
         "signals": {str(one): str(signal.getsignal(one)) for one in signal.valid_signals()},
