@@ -2,7 +2,7 @@ import { type Membership, may } from '../../../chat/people.ts';
 import { readShelves } from '../../memory/find.ts';
 import { forgetWhere, keep } from '../../memory/keep.ts';
 import { lineOf } from '../../memory/memory.ts';
-import { type MemoryEntry, nameOf, readIndex, readMemory, successorOf } from '../../memory/memory-index.ts';
+import { type MemoryEntry, readIndex, readMemory, successorOf } from '../../memory/memory-index.ts';
 import { type Scope, type Shelf, shelvesOf } from '../../memory/shelves.ts';
 import { membershipOf, readRecord } from '../../session/session-record.ts';
 import { type Action, action, type Command, type CommandScene } from '../command.ts';
@@ -175,12 +175,13 @@ async function showText({ shelf, entry }: FoundEntry): Promise<string> {
 	return `${facts.join('; ')}:\n${memory.text.replaceAll(/^/gm, '> ')}`;
 }
 
-/** The former words go: whoever changes them may want nobody to read them. */
+/** The former words go: whoever changes them may want nobody to read them. So do those that they had replaced, which would be in force again. */
 async function edit({ shelf, entry }: FoundEntry, text: string, { person }: CommandScene): Promise<string> {
 	const { folder, letter } = shelf;
 	const draft = { text, letter, at: new Date().toISOString(), from: person.name, person: person.id };
 	const made = await keep({ ...draft, supersedes: [entry.id] }, folder);
 	if (made.kind === 'refused') return `Not changed: ${made.why}.`;
-	if (made.id !== entry.id) await folder.memories.remove(nameOf(entry.id));
-	return made.id === entry.id ? `\`${entry.id}\` says that already.` : `Changed: it is \`${made.id}\` now.`;
+	if (made.id === entry.id) return `\`${entry.id}\` says that already.`;
+	await forgetWhere(({ id }) => id === entry.id, folder);
+	return `Changed: it is \`${made.id}\` now.`;
 }
