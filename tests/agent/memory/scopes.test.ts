@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../../src/agent/memory/memory.ts';
 import { inForce, readIndex } from '../../../src/agent/memory/memory-index.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
 import type { Person, Thread } from '../../../src/chat/thread.ts';
@@ -189,6 +190,25 @@ describe('a memory of a channel', () => {
 			await bench.say(says('hello', { thread: other, person: cy }));
 			expect(toldIn(bench)).not.toContain('PDF');
 		}));
+
+	it('is replaced by whoever it is from, and by no other member', () => {
+		const id = `c-${digestOf(fact)}`.slice(0, 10);
+		const instead = (text: string) => ({
+			calls: [{ name: 'remember', args: { text, scope: 'channel', supersedes: id } }],
+		});
+		return onBench(
+			[remember('channel'), ok, ...['paper', 'HTML'].flatMap((text) => [instead(text), ok])],
+			async (bench) => {
+				await bench.say(says('We all want PDF here', { person: cy }));
+				await answer(bench, 'Remember it', { person: cy });
+				await bench.say(says('We all want paper', { thread: besides }));
+				expect(resultIn(bench)).toBe(`Not remembered for the channel: only Cy or an admin may replace ${id}.`);
+				await bench.say(says('We all want HTML', { thread: besides, person: cy }));
+				await answer(bench, 'Remember it', { thread: besides, person: cy });
+				expect(await linesOf(bench, ofChannel)).toEqual(['HTML']);
+			},
+		);
+	});
 
 	it('may be kept of a private one, whose threads all who are in it may read, but not of a private thread', () =>
 		onBench([remember('channel'), remember('channel'), ok], async (bench) => {
