@@ -33,7 +33,7 @@ export interface Budgets {
 
 /** Limits that were met, and that an admin may raise for the day. */
 export interface Raises {
-	/** Those of a session about which nobody was asked. */
+	/** Those of a session that were met today and about which nobody was asked. */
 	toAsk(session: string): Promise<readonly Raise[]>;
 	/** Keeps that this question asks about one; without a question, that nobody can be asked. */
 	asked(raise: Raise, question: string | undefined): Promise<void>;
@@ -62,7 +62,7 @@ export function createBudgets(deps: BudgetDeps): Budgets {
 		},
 		warnings: (payer) => warningsFor(scopesOf(payer, places), payer, { ledger, limits, zone, telling }),
 		raises: {
-			toAsk: (session) => raisesToAsk(session, { records }),
+			toAsk: (session) => raisesToAsk(session, { records, ledger }),
 			asked: (raise, question) => keepAsked(raise, question, { records }),
 			decide: (question, answer) => decideRaise(question, answer, { records, ledger }),
 		},

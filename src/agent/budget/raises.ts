@@ -43,9 +43,10 @@ export async function keepMet(
 	await records.put('raise', session, id, raise);
 }
 
-/** The limits that were met in a session and about which nobody was asked. */
-export async function raisesToAsk(session: string, { records }: Pick<RaiseDeps, 'records'>): Promise<readonly Raise[]> {
-	return (await records.list('raise', session, raiseSchema)).filter(({ state }) => state === 'met');
+/** The limits of today that were met in a session and about which nobody was asked: one of a day that is over is open again. */
+export async function raisesToAsk(session: string, { records, ledger }: RaiseDeps): Promise<readonly Raise[]> {
+	const raises = await records.list('raise', session, raiseSchema);
+	return raises.filter(({ state, day }) => state === 'met' && day === ledger.today());
 }
 
 /** Keeps that somebody was asked by a question; without one, that there is nobody to ask. */

@@ -9,15 +9,17 @@ export interface ReadMemory {
 
 const fence = '---';
 const longestValue = 200;
+/** Of the ids of all that one has replaced, again and again: one that was left out would be in force again. */
+const longestIds = 8_000;
 /** Characters of a front matter that are read. */
-const longestHead = 4_000;
+const longestHead = 12_000;
 
 /** The file of a memory. Nothing in a value ends its line. Pure. */
 export function memoryFile({ id: _id, text, supersedes, ...origin }: Memory): string {
 	const { at, from, person, session, turn, source, about } = origin;
 	const values = { at, from, person, session, turn, source, about, supersedes: supersedes.join(' ') || undefined };
 	const lines = Object.entries(values).flatMap(([key, value]) =>
-		value === undefined ? [] : [`${key}: ${oneLine(value).slice(0, longestValue)}`],
+		value === undefined ? [] : [`${key}: ${oneLine(value).slice(0, longestOf(key))}`],
 	);
 	return [fence, ...lines, fence, '', text, ''].join('\n');
 }
@@ -46,10 +48,14 @@ function valuesOf(head: string): ReadonlyMap<string, string> {
 	for (const line of head.slice(0, longestHead).split('\n')) {
 		const at = line.indexOf(':');
 		const key = line.slice(0, Math.max(0, at)).trim().toLowerCase();
-		const value = oneLine(line.slice(at + 1)).slice(0, longestValue);
+		const value = oneLine(line.slice(at + 1)).slice(0, longestOf(key));
 		if (at > 0 && value !== '' && !values.has(key)) values.set(key, value);
 	}
 	return values;
+}
+
+function longestOf(key: string): number {
+	return key === 'supersedes' ? longestIds : longestValue;
 }
 
 function originOf(values: ReadonlyMap<string, string>): Omit<Origin, 'at'> {

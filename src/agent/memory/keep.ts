@@ -44,7 +44,8 @@ export function plan(draft: Pick<Draft, 'text' | 'letter' | 'supersedes'>, index
 	const same = current.find((entry) => entry.digest === digest);
 	if (same) return { kind: 'known', id: same.id };
 	const before = index.memories.find((entry) => entry.digest === digest);
-	if (before) return { kind: 'new', id: before.id, supersedes: [...overrulers(before, index), ...draft.supersedes] };
+	const ruled = before && new Set([...overrulers(before, index), ...draft.supersedes]);
+	if (ruled) return { kind: 'new', id: before.id, supersedes: [...ruled] };
 	const others = current.filter(({ id }) => !draft.supersedes.includes(id));
 	if (others.length >= mostMemories) return { kind: 'refused', why: full };
 	return { kind: 'new', id: freeId(`${draft.letter}-${digest}`, index), supersedes: draft.supersedes };

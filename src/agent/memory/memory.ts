@@ -35,10 +35,12 @@ export interface Memory extends Origin {
 
 /** Control characters but tabs and line ends, and those that turn the direction of what is shown: people would read something else. */
 const unseen = /[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+/** Characters that show nothing, and that a model may read as words (https://www.unicode.org/charts/PDF/UE0000.pdf); joiners and emoji's variants are part of what is seen. */
+const nothingShown = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 
 /** A text as it is kept: without such characters, and with plain line ends. Pure. */
 export function cleanText(text: string): string {
-	return text.replaceAll(/\r\n?/g, '\n').replaceAll(unseen, ' ').trim();
+	return text.replaceAll(/\r\n?/g, '\n').replaceAll(unseen, ' ').replaceAll(nothingShown, '').trim();
 }
 
 /** Equal for texts that say the same in the same words, however they are set. Pure. */

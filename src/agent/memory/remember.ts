@@ -5,7 +5,7 @@ import { readRecord } from '../session/session-record.ts';
 import { defineTool, type Tool, type ToolContext, type ToolOutcome, type ToolResult } from '../tool.ts';
 import { type Draft, faultIn, keep, plan } from './keep.ts';
 import { cleanText, mostBytes, mostShownBytes } from './memory.ts';
-import { type MemoryIndex, readIndex } from './memory-index.ts';
+import { type MemoryEntry, type MemoryIndex, readIndex } from './memory-index.ts';
 import { type MemoryDeps, type Scope, type Shelf, scopes, shelfOf, whyNotHere } from './shelves.ts';
 import { type Words, whoseWords } from './whose-words.ts';
 
@@ -99,6 +99,8 @@ async function askFirst(scope: Exclude<Scope, 'session'>, draft: Draft, asking: 
 	const index = await readIndex(shelf.folder);
 	const planned = plan(draft, index);
 	if (planned.kind !== 'new') return said(planned);
+	const others = scope === 'channel' ? othersIn(planned.supersedes, index, asking) : undefined;
+	if (others) return no(`Not remembered for the channel: only ${others.from} or an admin may replace ${others.id}.`);
 	const { answer, person } = context.call;
 	if (!answer) return askFor(scope, draft, { index, person });
 	if (answer.value !== yes) return no(`Not remembered: ${answer.value === null ? 'nobody answered' : 'they said no'}.`);
@@ -106,6 +108,18 @@ async function askFirst(scope: Exclude<Scope, 'session'>, draft: Draft, asking: 
 	// Nobody else's yes makes a memory of somebody.
 	if (scope === 'person' && !isTheirs) return no('Not remembered: somebody else answered.');
 	return await keepIn(shelf, draft);
+}
+
+/** Of memories of a channel that would be replaced, one that whoever asks may not forget either. */
+function othersIn(
+	replaced: readonly string[],
+	{ memories }: MemoryIndex,
+	{ context: { call }, deps: { places, roleOf } }: Asking,
+): MemoryEntry | undefined {
+	const { person, thread } = call;
+	if (person && roleOf(person, places.conversationOf(thread).place) === 'admin') return undefined;
+	const isTheirs = (id: string | undefined) => id !== undefined && person && places.isSamePerson(id, person.id);
+	return memories.find((entry) => replaced.includes(entry.id) && !isTheirs(entry.person));
 }
 
 function askFor(

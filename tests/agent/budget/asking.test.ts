@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { BudgetError } from '../../../src/agent/model/cost/purse.ts';
 import { questionSchema } from '../../../src/chat/question.ts';
 import type { Thread } from '../../../src/chat/thread.ts';
+import { memoryRecords } from '../../adapters/memory-records.ts';
+import { never } from '../../support/brain-at.ts';
 import { bo, command, cy, said } from '../../support/commands.ts';
 import { budgetsOn, leastOfPaid, paidModel } from '../../support/paid-model.ts';
 import { type RecordingPlatform, recordingPlatform } from '../../support/recording-platform.ts';
@@ -73,5 +76,19 @@ describe('an admin', () => {
 		expect(questions(platform)).toHaveLength(1);
 		await bench.say({ ...message('thanks, Cy'), person: bo, thread: here, audience: 'public', aside: true });
 		expect(platform.posts.slice(before)).toEqual([]);
+	});
+
+	it('is not asked about a limit of a day that is over', async () => {
+		let now = Date.UTC(2026, 10, 29, 23);
+		const budgets = budgetsOn(
+			{ records: memoryRecords() },
+			{ limits: { stops: { session: { tokens: 1 } } }, now: () => now },
+		);
+		const purse = budgets.purseOf(() => ({ session: 's', thread: here, person: bo }));
+		const call = { model: 'm', url: 'http://127.0.0.1/v1', promptTokens: 10, brings: 'words' } as const;
+		await expect(purse(call, never)).rejects.toThrow(BudgetError);
+		expect(await budgets.raises.toAsk('s')).toHaveLength(1);
+		now += 2 * 3_600_000;
+		expect(await budgets.raises.toAsk('s')).toEqual([]);
 	});
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../../src/agent/memory/memory.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
 import type { Person, Thread } from '../../../src/chat/thread.ts';
 import { bo, command, cy, said } from '../../support/commands.ts';
@@ -49,6 +50,22 @@ describe('a message that is deleted on its platform', () => {
 				expect((await holding('Which ones?', 'Which colours of doors?')).length).toBeGreaterThan(1);
 			},
 		));
+});
+
+describe("a channel's memory that is forgotten or changed", () => {
+	it.each(['forget', 'edit'])('is told nowhere any more: /memory %s', (act) =>
+		onBench([remember('channel', 'Doors in vermilion'), ok, ok], async (bench, holding) => {
+			await bench.say(says('Paint it', bo, here));
+			await yes(bench, bo, here);
+			await bench.say(says('hello', cy, besides));
+			const words = act === 'edit' ? ' Doors in red' : '';
+			const id = `c-${digestOf('Doors in vermilion')}`.slice(0, 10);
+			await bench.say(command(`/memory ${act} ${id}${words}`, { person: bo, thread: here }));
+			const left = await holding('vermilion');
+			expect(left.filter((file) => file.includes('2__2'))).toEqual([]);
+			expect(left.filter((file) => file.includes('places'))).toEqual([]);
+		}),
+	);
 });
 
 describe('/forget-me', () => {

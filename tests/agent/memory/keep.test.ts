@@ -63,6 +63,17 @@ describe('a memory', () => {
 		expect(await linesIn(folder)).toEqual(['The office is in Munich']);
 	});
 
+	it('that was said again and again between others keeps all of those replaced', async () => {
+		await using dir = await tempDir();
+		const folder = folderIn(dir);
+		const red = await keptId(draft('The build is red'), folder);
+		for (let at = 1; at <= 25; at += 1) {
+			await keptId(draft(`The build is at step ${at}`, [red]), folder);
+			await keptId(draft('The build is red'), folder);
+		}
+		expect(await linesIn(folder)).toEqual(['The build is red']);
+	});
+
 	it('is replaced also where the clock has gone back', async () => {
 		await using dir = await tempDir();
 		const folder = folderIn(dir);

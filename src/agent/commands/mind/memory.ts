@@ -1,8 +1,9 @@
 import { type Membership, may } from '../../../chat/people.ts';
 import { readShelves } from '../../memory/find.ts';
-import { forgetWhere, keep } from '../../memory/keep.ts';
+import { holdsAny } from '../../memory/forget.ts';
+import { forgetWhere, keep, meantWhere } from '../../memory/keep.ts';
 import { lineOf } from '../../memory/memory.ts';
-import { type MemoryEntry, nameOf, readIndex, readMemory, successorOf } from '../../memory/memory-index.ts';
+import { type MemoryEntry, readIndex, readMemory, successorOf } from '../../memory/memory-index.ts';
 import { type Scope, type Shelf, shelvesOf } from '../../memory/shelves.ts';
 import { membershipOf, readRecord } from '../../session/session-record.ts';
 import { type Action, action, type Command, type CommandScene } from '../command.ts';
@@ -66,6 +67,7 @@ function forgetAction(id: Id, deps: Deps): Action {
 			const found = await findEntry(wanted, scene, deps);
 			if (!found) return noneText(wanted, scene);
 			if (!(await mayChange(found, scene, deps))) return whoMayText(found);
+			await forgetTold(found, scene, deps);
 			const gone = await forgetWhere((entry) => entry.id === found.entry.id, found.shelf.folder);
 			return `Forgotten: ${gone.join(', ')}. What was said stays in the conversation.`;
 		},
@@ -83,7 +85,7 @@ function editAction(id: Id, deps: Deps): Action {
 			const found = await findEntry(wanted, scene, deps);
 			if (!found) return noneText(wanted, scene);
 			if (!(await mayChange(found, scene, deps))) return whoMayText(found);
-			return await edit(found, text, scene);
+			return await edit(found, text, scene, deps);
 		},
 	});
 }
@@ -175,12 +177,24 @@ async function showText({ shelf, entry }: FoundEntry): Promise<string> {
 	return `${facts.join('; ')}:\n${memory.text.replaceAll(/^/gm, '> ')}`;
 }
 
-/** The former words go: whoever changes them may want nobody to read them. */
-async function edit({ shelf, entry }: FoundEntry, text: string, { person }: CommandScene): Promise<string> {
+/** The former words go: whoever changes them may want nobody to read them. So do those that they had replaced, which would be in force again. */
+async function edit(found: FoundEntry, text: string, scene: CommandScene, deps: Deps): Promise<string> {
+	const { shelf, entry } = found;
 	const { folder, letter } = shelf;
+	const { person } = scene;
 	const draft = { text, letter, at: new Date().toISOString(), from: person.name, person: person.id };
 	const made = await keep({ ...draft, supersedes: [entry.id] }, folder);
 	if (made.kind === 'refused') return `Not changed: ${made.why}.`;
-	if (made.id !== entry.id) await folder.memories.remove(nameOf(entry.id));
-	return made.id === entry.id ? `\`${entry.id}\` says that already.` : `Changed: it is \`${made.id}\` now.`;
+	if (made.id === entry.id) return `\`${entry.id}\` says that already.`;
+	await forgetTold(found, scene, deps);
+	await forgetWhere(({ id }) => id === entry.id, folder);
+	return `Changed: it is \`${made.id}\` now.`;
+}
+
+/** Sessions in which others speak were told of what a channel remembers: they lose it while it is still known by which id. */
+async function forgetTold({ shelf, entry }: FoundEntry, { erase }: CommandScene, { sessions }: Deps): Promise<void> {
+	if (shelf.scope !== 'channel') return;
+	const ids = await meantWhere(({ id }) => id === entry.id, shelf.folder);
+	for (const session of await sessions.list())
+		if (await holdsAny(session, ids, sessions)) await erase(session, { kind: 'memories' });
 }

@@ -123,7 +123,10 @@ function readCall(call: JsonRecord, choice: number): CallDelta {
 	};
 }
 
-/** Both counts as whole numbers from 0; undefined when neither was counted. */
+/**
+ * Both counts as whole numbers from 0; undefined when neither was counted. Some count thoughts in the total alone
+ * (https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/grok/capabilities/reasoning): they are output, too.
+ */
 function readUsage(usage: unknown): Usage | undefined {
 	if (!isRecord(usage)) return undefined;
 	const input = usage['prompt_tokens'] ?? usage['input_tokens'];
@@ -132,7 +135,7 @@ function readUsage(usage: unknown): Usage | undefined {
 	const cached = recordOf(usage['prompt_tokens_details'])['cached_tokens'] ?? usage['prompt_cache_hit_tokens'];
 	return {
 		inputTokens: count(input),
-		outputTokens: count(output),
+		outputTokens: Math.max(count(output), typeof input === 'number' ? count(usage['total_tokens']) - count(input) : 0),
 		...(typeof cached === 'number' && cached > 0 && { cachedTokens: Math.min(count(cached), count(input)) }),
 	};
 }

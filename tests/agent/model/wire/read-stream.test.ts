@@ -142,6 +142,12 @@ describe('usage and ends', () => {
 		['in the choice', [text, { choices: [{ index: 0, delta: {}, finish_reason: 'stop', usage }] }], counted],
 		['under other names', [text, stop, { usage: { input_tokens: 10, output_tokens: 5 } }], counted],
 		[
+			'whose thoughts stand in the total alone',
+			[text, stop, { usage: { prompt_tokens: 32, completion_tokens: 9, total_tokens: 135 } }],
+			{ inputTokens: 32, outputTokens: 103 },
+		],
+		['whose total is less', [text, stop, { usage: { ...usage, total_tokens: 3 } }], counted],
+		[
 			'negative, broken or not a number',
 			[text, stop, { usage: { prompt_tokens: -3, completion_tokens: Number.NaN } }],
 			{ inputTokens: 0, outputTokens: 0 },
