@@ -31,7 +31,14 @@ export async function undoErased(scene: Scene): Promise<void> {
 }
 
 async function newestIn({ session }: Scene): Promise<InEffect | undefined> {
-	return compactionsIn(replayable(await session.folder.journal.after(0), 0)).at(-1);
+	const { inEffect, messages } = compactionsIn(replayable(await session.folder.journal.after(0), 0));
+	// Of a journal that was damaged a part may be lost that the snapshot knows: places in it tell nothing then.
+	return shapeOf(messages) === shapeOf(session.history().messages) ? inEffect.at(-1) : undefined;
+}
+
+/** Tells two histories apart by whose messages stand in them. */
+function shapeOf(messages: readonly Message[]): string {
+	return messages.map((message) => (message.role === 'tool' ? message.callId : message.role)).join();
 }
 
 async function undo(newest: InEffect, scene: Scene): Promise<void> {
@@ -50,15 +57,17 @@ interface Stacks {
 	readonly cleared: readonly InEffect[];
 }
 
-/** Those that can be taken back, oldest first, in a whole journal. What only cleared results is none: it covers too little to be told. Pure. */
-export function compactionsIn(entries: readonly JournalEntry[]): readonly InEffect[] {
+/** Those that can be taken back, oldest first, in a whole journal, and its messages. What only cleared results is none: it covers too little to be told. Pure. */
+export function compactionsIn(
+	entries: readonly JournalEntry[],
+): Pick<Stacks, 'inEffect'> & { readonly messages: readonly Message[] } {
 	let history = emptyHistory;
 	let stacks: Stacks = { inEffect: [], cleared: [] };
 	for (const entry of entries) {
 		stacks = after(stacks, entry, history);
 		history = messagesOf(applyEntry(history, entry));
 	}
-	return stacks.inEffect;
+	return { inEffect: stacks.inEffect, messages: history.messages };
 }
 
 /** All else grows with each turn, and is copied with each: that of a year would take minutes. */

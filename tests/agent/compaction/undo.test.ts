@@ -25,3 +25,14 @@ it('a summary that was cleared and brought back can be taken back, also behind a
 	expect(plain(session.history().messages)).toEqual(plain([...first, ...second]));
 	expect(await undoCompaction(scene)).toBe(false);
 });
+
+it('nothing is taken back where the beginning of the journal is lost, as its places are others then', async () => {
+	const session = memorySession(longPast(8, 4_000));
+	const scene = sceneOf(session);
+	await openCompaction({ window: 16_384 }).now(undefined, scene, never);
+	const before = session.history().messages;
+	const journal = { ...session.folder.journal, after: async () => session.entries.slice(6) };
+	const damaged = { ...scene, session: { ...session, folder: { ...session.folder, journal } } };
+	expect(await undoCompaction(damaged)).toBe(false);
+	expect(session.history().messages).toBe(before);
+});

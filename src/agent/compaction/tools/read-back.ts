@@ -52,7 +52,7 @@ function found(search: string, entries: readonly JournalEntry[]): ToolResult {
 	return { ok: true, text: hits.map(({ line }) => line).join('\n---\n') };
 }
 
-/** What was found before says nothing new, and would soon be all that is found. */
+/** Its own answers say nothing new, and would soon be all that is found. */
 function ownResults(entries: readonly JournalEntry[]): ReadonlySet<string> {
 	const messages = entries.flatMap(({ step }) => (step.type === 'model' ? [step.message] : []));
 	const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
