@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { createKeepFacts } from '../../../../src/agent/memory/keep-facts.ts';
+import type { Person } from '../../../../src/chat/thread.ts';
 import { openNotes } from '../../../../src/store/notes/note-folders.ts';
+import { bo, cy, said, command as spoken } from '../../../support/commands.ts';
 import { holdingAny } from '../../../support/holding-any.ts';
 import { scriptedModel } from '../../../support/scripted-model.ts';
 import { emptySections, scriptedSummarizer } from '../../../support/scripted-summarizer.ts';
@@ -69,4 +71,26 @@ it('a message that was never taken leaves summaries and memories as they are whe
 	await bench.say(gone('C1/never-taken'));
 	await bench.say(message('Go on'));
 	expect(brain.requests.at(-1)?.messages[0]?.text.slice(0, 8)).toBe('[Summary');
+});
+
+it('somebody who is forgotten leaves the memories that a summary has made since they first spoke', async () => {
+	await using dir = await tempDir();
+	const summarizer = scriptedSummarizer({ facts: () => ({ facts: [{ text: 'Doors are vermilion', about: '' }] }) });
+	const compaction = openCompaction({
+		window: 32_768,
+		summarizer,
+		keepFacts: createKeepFacts(openNotes(dir.path)),
+	});
+	const brain = scriptedModel(['One', 'Two', 'Three', 'Four'].map((text) => ({ text })));
+	await using bench = openWorkbench({ home: dir.path, brain, compaction });
+	const thread = { platform: 'slack', id: 'T1-C1-1.1' } as const;
+	const of = (person: Person) => ({ person, thread });
+	await bench.say(said(`Red doors ${'red '.repeat(4_000)}`, of(bo)));
+	await bench.say(said(`Green ${'grass '.repeat(3_000)}`, of(cy)), said('Red', of(cy)), said('White', of(cy)));
+	await bench.say(spoken('/compact', of(cy)));
+	expect(await holdingAny(dir.path, ['Doors are vermilion'])).not.toEqual([]);
+	await bench.say(spoken('/forget-me', of(bo)));
+	await bench.say(spoken('/forget-me yes', of(bo)));
+	await bench.dispatch.settled();
+	expect(await holdingAny(dir.path, ['Doors are vermilion', 'Red doors'])).toEqual([]);
 });
