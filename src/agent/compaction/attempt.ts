@@ -3,7 +3,6 @@ import type { Model } from '../model/model.ts';
 import { asCounted, type Fill } from './fill.ts';
 import { summarizedLine } from './lines.ts';
 import { limitsOf } from './measure/limits.ts';
-import { tokensOfText } from './measure/tokens.ts';
 import type { Windows } from './measure/windows.ts';
 import { backUp, type Replacement, replace, replacing } from './replace.ts';
 import type { Scene } from './scene.ts';
@@ -106,10 +105,11 @@ async function summaryOf(
 		try {
 			return await summarize(old, { ...making, chunk });
 		} catch (error) {
-			const cause = error instanceof Error ? error.cause : undefined;
+			if (!(error instanceof NoSummaryError)) throw error;
+			const { cause, sent } = error;
 			if (!(cause instanceof ModelError) || cause.failure !== 'context-overflow' || halved === mostHalvings)
 				throw error;
-			windows.refused(summarizer.name, chunk + tokensOfText(old[0]?.text ?? ''), cause.limit);
+			windows.refused(summarizer.name, sent, cause.limit);
 		}
 	}
 }

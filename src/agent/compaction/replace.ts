@@ -5,7 +5,7 @@ import { asCounted, type Fill } from './fill.ts';
 import { tokensOfAll } from './measure/tokens.ts';
 import { placeOf, type Scene } from './scene.ts';
 import type { Masking } from './shorten/mask.ts';
-import { maskOld } from './shorten/mask.ts';
+import { maskOld, usuallySpared } from './shorten/mask.ts';
 import { orphanIn } from './shorten/orphans.ts';
 
 type Compacted = Extract<Step, { type: 'compacted' }>;
@@ -62,13 +62,19 @@ export async function mask(fill: Fill, scene: Scene, spare?: number): Promise<bo
 	return true;
 }
 
-export function maskingOf(
-	{ tokens, limits, guess }: Fill,
-	{ session }: Pick<Scene, 'session'>,
-	spare?: number,
-): Masking | undefined {
+export function maskingOf(fill: Fill, { session }: Pick<Scene, 'session'>, spare?: number): Masking | undefined {
+	const { tokens, limits, guess } = fill;
+	const { messages } = session.history();
 	const wanted = Math.max(tokens - limits.masked, 0.1 * tokens);
 	// In our own guess, as messages are weighed by it.
 	const free = (wanted * guess) / Math.max(1, tokens);
-	return maskOld(session.history().messages, { free, least: 0.1 * guess, ...(spare !== undefined && { spare }) });
+	const sparing = { spare: spare ?? sparedIn(messages, fill) };
+	return maskOld(messages, { free, least: 0.1 * guess, ...sparing });
+}
+
+/** Results that the Brain has not read yet are not old: they stay for as long as nothing else has to be done about the window. */
+function sparedIn(messages: readonly Message[], { tokens, limits }: Fill): number {
+	const last = messages.findLastIndex(({ role }) => role === 'assistant');
+	const unread = messages.slice(last + 1).filter(({ role }) => role === 'tool').length;
+	return tokens < limits.summarize ? Math.max(usuallySpared, unread) : usuallySpared;
 }

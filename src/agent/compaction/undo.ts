@@ -1,10 +1,12 @@
-import type { JournalEntry, Message } from '../../store/journal.ts';
+import type { JournalEntry, Message, Step } from '../../store/journal.ts';
 import { applyEntry, emptyHistory, type History } from '../session/history.ts';
 import { withPieces } from '../session/past/compacted.ts';
 import { replayable } from '../session/past/replayable.ts';
 import { erasedText } from '../session/past/stubs.ts';
 import { tokensOfAll } from './measure/tokens.ts';
 import { placeOf, type Scene } from './scene.ts';
+
+type Compacted = Extract<Step, { type: 'compacted' }>;
 
 /** A compaction that is in effect: where its result stands now, and what stood there before. */
 interface InEffect {
@@ -29,7 +31,14 @@ export async function undoErased(scene: Scene): Promise<void> {
 }
 
 async function newestIn({ session }: Scene): Promise<InEffect | undefined> {
-	return compactionsIn(replayable(await session.folder.journal.after(0), 0)).at(-1);
+	const { inEffect, messages } = compactionsIn(replayable(await session.folder.journal.after(0), 0));
+	// Of a journal that was damaged a part may be lost that the snapshot knows: places in it tell nothing then.
+	return shapeOf(messages) === shapeOf(session.history().messages) ? inEffect.at(-1) : undefined;
+}
+
+/** Tells two histories apart by whose messages stand in them. */
+function shapeOf(messages: readonly Message[]): string {
+	return messages.map((message) => (message.role === 'tool' ? message.callId : message.role)).join();
 }
 
 async function undo(newest: InEffect, scene: Scene): Promise<void> {
@@ -42,33 +51,52 @@ async function undo(newest: InEffect, scene: Scene): Promise<void> {
 	await scene.session.rest();
 }
 
-/** Those that can be taken back, oldest first, in a whole journal. What only cleared results is none: it covers too little to be told. Pure. */
-export function compactionsIn(entries: readonly JournalEntry[]): readonly InEffect[] {
-	let history = emptyHistory;
-	let stack: readonly InEffect[] = [];
-	for (const entry of entries) {
-		stack = after(stack, entry, history);
-		history = applyEntry(history, entry);
-	}
-	return stack;
+/** Those that are in effect, oldest first, and those that were when the conversation was cleared: they come back with it. */
+interface Stacks {
+	readonly inEffect: readonly InEffect[];
+	readonly cleared: readonly InEffect[];
 }
 
-function after(stack: readonly InEffect[], { step }: JournalEntry, { messages }: History): readonly InEffect[] {
-	switch (step.type) {
-		case 'compacted': {
-			if (step.by === 'masked') return stack;
-			const { from, to } = step.covers;
-			const length = withPieces(messages, step).length - (messages.length - (to - from));
-			const erased = step.result.some((piece) => 'role' in piece && piece.text === erasedText);
-			return [...stack, { from, length, before: messages.slice(from, to), erased }];
-		}
-		case 'compaction-undone':
-			return stack.slice(0, -1);
-		case 'cleared':
-			return [];
-		case 'restored':
-			return stack.map((one) => ({ ...one, from: one.from + step.messages.length }));
-		default:
-			return stack;
+/** Those that can be taken back, oldest first, in a whole journal, and its messages. What only cleared results is none: it covers too little to be told. Pure. */
+export function compactionsIn(
+	entries: readonly JournalEntry[],
+): Pick<Stacks, 'inEffect'> & { readonly messages: readonly Message[] } {
+	let history = emptyHistory;
+	let stacks: Stacks = { inEffect: [], cleared: [] };
+	for (const entry of entries) {
+		stacks = after(stacks, entry, history);
+		history = messagesOf(applyEntry(history, entry));
 	}
+	return { inEffect: stacks.inEffect, messages: history.messages };
+}
+
+/** All else grows with each turn, and is copied with each: that of a year would take minutes. */
+function messagesOf({ seq, messages, open }: History): History {
+	return { ...emptyHistory, seq, messages, ...(open && { open }) };
+}
+
+function after(stacks: Stacks, { step }: JournalEntry, { messages }: History): Stacks {
+	const { inEffect, cleared } = stacks;
+	switch (step.type) {
+		case 'compacted':
+			return step.by === 'masked' ? stacks : { inEffect: [...inEffect, effectOf(step, messages)], cleared };
+		case 'compaction-undone':
+			return { inEffect: inEffect.slice(0, -1), cleared };
+		case 'cleared':
+			// Erasing clears without a copy.
+			return { inEffect: [], cleared: step.backup === '' ? [] : inEffect };
+		case 'restored': {
+			const later = inEffect.map((one) => ({ ...one, from: one.from + step.messages.length }));
+			return { inEffect: [...cleared, ...later], cleared: [] };
+		}
+		default:
+			return stacks;
+	}
+}
+
+function effectOf(step: Compacted, messages: readonly Message[]): InEffect {
+	const { from, to } = step.covers;
+	const length = withPieces(messages, step).length - (messages.length - (to - from));
+	const erased = step.result.some((piece) => 'role' in piece && piece.text === erasedText);
+	return { from, length, before: messages.slice(from, to), erased };
 }

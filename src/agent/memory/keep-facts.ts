@@ -1,7 +1,7 @@
 import type { NoteFolders } from '../../store/notes.ts';
 import { forgetWhere, keep } from './keep.ts';
 import { cleanText, mostBytes, mostMemories } from './memory.ts';
-import { inForce, type MemoryIndex, readIndex } from './memory-index.ts';
+import { inForce, type MemoryEntry, type MemoryIndex, readIndex } from './memory-index.ts';
 
 /** A fact out of a history that is made shorter. */
 export interface Fact {
@@ -22,6 +22,14 @@ export type KeepFacts = (
 	signal: AbortSignal,
 ) => Promise<void>;
 
+/** Whose words they are said to be. */
+const from = 'the history';
+
+/** Tells memories that were kept so at a time or later: each may be of any words that stood there then, whatever turn it names. Pure. */
+export function isKeptSince(at: string): (entry: MemoryEntry) => boolean {
+	return (entry) => entry.from === from && entry.person === undefined && entry.at >= at;
+}
+
 export function createKeepFacts(notes: NoteFolders): KeepFacts {
 	return async ({ id }, facts, signal) => {
 		const folder = notes.open({ kind: 'session', session: id });
@@ -33,7 +41,7 @@ export function createKeepFacts(notes: NoteFolders): KeepFacts {
 			const { fromTurn: turn } = fact;
 			const about = cleanText(fact.about ?? '').slice(0, 100) || undefined;
 			const at = new Date().toISOString();
-			const origin = { at, from: 'the history', session: id, turn, source: 'kept', about } as const;
+			const origin = { at, from, session: id, turn, source: 'kept', about } as const;
 			await keep({ ...origin, letter: 'm', text: cutBytes(fact.text), supersedes: sameAbout(about, index) }, folder);
 		}
 	};

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Need } from '../../../src/agent/compaction/compaction.ts';
 import type { Fact } from '../../../src/agent/compaction/summary/fact.ts';
+import { summaryMessage } from '../../../src/agent/compaction/summary/sections.ts';
+import { summarize } from '../../../src/agent/compaction/summary/summarize.ts';
 import { isAlone } from '../../../src/agent/session/aside.ts';
 import type { Step } from '../../../src/store/journal.ts';
 import { steps } from '../../support/journal-entries.ts';
@@ -195,6 +197,17 @@ describe('a Summarizer', () => {
 		expect(typesOf(session)).toEqual(['summarized', 'summarized']);
 		expect(session.history().messages[0]?.text).toContain('Goal: FIRST and SECOND');
 	});
+});
+
+it('a summary goes on with all that stand in the past, as they do where a clearing was undone', async () => {
+	const summarizer = scriptedSummarizer();
+	const old = [
+		{ role: 'user' as const, text: summaryMessage('Goal: FIRST') },
+		{ role: 'user' as const, text: 'So' },
+		{ role: 'user' as const, text: summaryMessage('Goal: SECOND') },
+	];
+	await summarize(old, { summarizer, seconds: 5, signal: never, chunk: 1_000, probes: false });
+	expect(summarizer.asked[0]?.prompt).toContain('Goal: FIRST\nGoal: SECOND');
 });
 
 describe('a conversation that cannot be summarized and fits no more', () => {

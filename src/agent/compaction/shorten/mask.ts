@@ -15,7 +15,7 @@ const lasting: ReadonlySet<string> = new Set([
 ]);
 
 /** So many of the newest results stay. */
-const newest = 3;
+export const usuallySpared = 3;
 
 export interface MaskWish {
 	/** Tokens that are to be freed; it ends when they are. */
@@ -37,7 +37,10 @@ export interface Masking {
 export const clearedMark = '[Cleared: ';
 
 /** Clears old results of tools to a line each, oldest first; undefined where that frees too little. Pure. */
-export function maskOld(messages: readonly Message[], { free, least, spare = newest }: MaskWish): Masking | undefined {
+export function maskOld(
+	messages: readonly Message[],
+	{ free, least, spare = usuallySpared }: MaskWish,
+): Masking | undefined {
 	const calls = callsIn(messages);
 	const results = messages.flatMap((message, at) => (message.role === 'tool' ? [at] : []));
 	const lines = new Map<number, Message>();

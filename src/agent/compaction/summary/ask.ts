@@ -2,6 +2,7 @@ import { userMessage } from '../../../base/errors.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import { BudgetError } from '../../model/cost/purse.ts';
 import type { Model, StructuredRequest } from '../../model/model.ts';
+import { tokensOfText } from '../measure/tokens.ts';
 
 /** The Summarizer, and how long it has for an answer. */
 export interface Asking {
@@ -13,6 +14,13 @@ export interface Asking {
 /** A Summarizer that gave no usable answer, or a wrong one; `message` goes on from "as". */
 export class NoSummaryError extends Error {
 	override readonly name = 'NoSummaryError';
+	/** Tokens of the request that failed, at a guess; 0 where none did. */
+	readonly sent: number;
+
+	constructor(message: string, { sent = 0, ...options }: ErrorOptions & { readonly sent?: number } = {}) {
+		super(message, options);
+		this.sent = sent;
+	}
 }
 
 /**
@@ -33,6 +41,7 @@ export async function askSummarizer<T>(
 		if (error instanceof BudgetError) throw error;
 		if (deadline.aborted)
 			throw new NoSummaryError(`the Summarizer gave no answer within ${seconds} s (COMPACT_SECONDS)`, { cause: error });
-		throw new NoSummaryError(`the Summarizer failed: ${userMessage(error)}`, { cause: error });
+		const sent = tokensOfText(request.system) + tokensOfText(request.prompt);
+		throw new NoSummaryError(`the Summarizer failed: ${userMessage(error)}`, { cause: error, sent });
 	}
 }

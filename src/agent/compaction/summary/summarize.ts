@@ -33,12 +33,13 @@ const system = `You keep the memory of an assistant that works in a chat thread.
  * reason, or with `NoSummaryError`.
  */
 export async function summarize(old: readonly Message[], making: Making): Promise<Summary> {
-	const former = old.flatMap(({ role, text }) => (role === 'user' ? (summaryIn(text) ?? []) : [])).at(-1);
+	// More than one stand there where a clearing was undone.
+	const former = old.flatMap(({ role, text }) => (role === 'user' ? (summaryIn(text) ?? []) : [])).join('\n');
 	const fresh = old.filter(({ role, text }) => role !== 'user' || summaryIn(text) === undefined);
 	const all = chunksOf(fresh, making.chunk);
 	const chunks = all.slice(-mostChunks);
 	const source = [former, making.wish, ...old.map(sourceOf)].join('\n');
-	let text = former ?? '';
+	let text = former;
 	let factless: string | undefined;
 	for (const chunk of chunks) {
 		factless ??= await keepFactsOf(chunk, making);

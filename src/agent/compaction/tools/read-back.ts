@@ -44,10 +44,19 @@ function resultOf(id: string, from: number, entries: readonly JournalEntry[]): T
 function found(search: string, entries: readonly JournalEntry[]): ToolResult {
 	const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords);
 	if (words.length === 0) return { ok: false, text: 'Give words to search for.' };
-	const all = entries.toReversed().flatMap((entry) => hitIn(entry, words) ?? []);
+	const own = ownResults(entries);
+	const isOwn = ({ step }: JournalEntry) => step.type === 'tool-finished' && own.has(step.callId);
+	const all = entries.toReversed().flatMap((entry) => (isOwn(entry) ? [] : (hitIn(entry, words) ?? [])));
 	const hits = [...all.filter(({ whole }) => whole), ...all.filter(({ whole }) => !whole)].slice(0, mostFound);
 	if (hits.length === 0) return { ok: true, text: 'Nothing that was said here holds all these words.' };
 	return { ok: true, text: hits.map(({ line }) => line).join('\n---\n') };
+}
+
+/** Its own answers say nothing new, and would soon be all that is found. */
+function ownResults(entries: readonly JournalEntry[]): ReadonlySet<string> {
+	const messages = entries.flatMap(({ step }) => (step.type === 'model' ? [step.message] : []));
+	const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
+	return new Set(calls.flatMap(({ id, name }) => (name === readBack.spec.name ? [id] : [])));
 }
 
 function hitIn({ at, step }: JournalEntry, words: readonly string[]) {

@@ -9,11 +9,11 @@ import { orderToErase } from './order-to-erase.ts';
 
 /**
  * Takes memories out of a session's steps: what was told of them, what was recalled, and, of these turns, what was to be remembered. A step in
- * which nothing is of memories is answered as it is. Pure.
+ * which nothing is of memories is answered as it is. What was read back goes as well: it may be any of what is forgotten, and can be read again. Pure.
  */
 export function withoutMemoriesOf(turns: ReadonlySet<string>, steps: readonly Step[]): (step: Step) => Step {
 	const made = callsOf('remember', steps, (turn) => turns.has(turn));
-	const recalled = callsOf('recall', steps, () => true);
+	const found = new Set([...callsOf('recall', steps, () => true), ...callsOf('read_back', steps, () => true)]);
 	return (step) => {
 		switch (step.type) {
 			case 'taken':
@@ -23,7 +23,7 @@ export function withoutMemoriesOf(turns: ReadonlySet<string>, steps: readonly St
 			case 'tool-started':
 				return made.has(step.callId) ? { ...step, title: '' } : step;
 			case 'tool-finished':
-				return recalled.has(step.callId) ? { ...step, text: erasedText } : step;
+				return found.has(step.callId) ? { ...step, text: erasedText } : step;
 			case 'parked':
 				return made.has(waitingCall(step.question) ?? '') ? stubOf(step) : step;
 			default:

@@ -1,5 +1,6 @@
 import type { Step } from '../../../store/journal.ts';
 import { forgetBeyond, forgetInSession, type IsMeant } from '../../memory/forget.ts';
+import { isKeptSince } from '../../memory/keep-facts.ts';
 import { answerText } from '../../session/asking-words.ts';
 import { ownWords } from '../../session/own-words.ts';
 import { erasedText, nobody, stubOf, withoutTakenBack } from '../../session/past/stubs.ts';
@@ -10,6 +11,7 @@ import { isPartOf } from '../inbox/words-of.ts';
 import { forgetTold, turnsOf } from './forget-memories.ts';
 import { forgetSteps } from './forget-steps.ts';
 import { isReadingOf, quoteOf } from './readings.ts';
+import { bringBack } from './spoilt.ts';
 
 type Deps = Pick<DispatchDeps, 'eraser' | 'notes' | 'places' | 'sessions' | 'store' | 'wake'>;
 
@@ -19,7 +21,8 @@ type Deps = Pick<DispatchDeps, 'eraser' | 'notes' | 'places' | 'sessions' | 'sto
  */
 export async function forgetMessage(key: string, session: Session, deps: Deps): Promise<void> {
 	const { folder } = session;
-	const steps = (await folder.journal.after(0)).map(({ step }) => step);
+	const entries = await folder.journal.after(0);
+	const steps = entries.map(({ step }) => step);
 	const isMeant = meaning(key, steps);
 	const first = steps.find(({ type }) => type === 'taken');
 	if (first && isMeant(first)) await forgetTitle(folder, deps.places);
@@ -30,8 +33,13 @@ export async function forgetMessage(key: string, session: Session, deps: Deps): 
 				? stubOf(step)
 				: step;
 	const turns = turnsOf(steps, (step) => keysIn(step).some((one) => isPartOf(one, key)));
-	await forgetMade(turns, session, deps);
-	await forgetSteps({ own, turns }, session, deps);
+	const since = entries.find(({ step }) => isIn(turns, step) || own(step) !== step)?.at;
+	// Of one that is in no step nothing can have been made.
+	if (since === undefined) await bringBack(session);
+	else {
+		await forgetMade({ turns, since }, session, deps);
+		await forgetSteps({ own, turns }, session, deps);
+	}
 	// One that was withdrawn while it waited is in no step, and its words may still stand in the store's files.
 	await deps.store.rows.scrub();
 }
@@ -41,9 +49,19 @@ function keysIn(step: Step): readonly string[] {
 	return step.type === 'answered' && step.by !== undefined ? [step.by] : [];
 }
 
-/** Memories know the turn in which they were made, and not the message. */
-async function forgetMade(turns: ReadonlySet<string>, { id }: Session, deps: Deps): Promise<void> {
-	if (turns.size === 0) return;
+function isIn(turns: ReadonlySet<string>, step: Step): boolean {
+	return 'turn' in step && step.turn !== undefined && turns.has(step.turn);
+}
+
+/** A message's turns, and the time of the first of its steps. */
+interface Told {
+	readonly turns: ReadonlySet<string>;
+	readonly since: string;
+}
+
+/** Memories know the turn in which they were made, and not the message; those of the history not even that. */
+async function forgetMade({ turns, since }: Told, { id }: Session, deps: Deps): Promise<void> {
+	const isKept = isKeptSince(since);
 	const isMade: IsMeant = ({ session = id, turn }) => session === id && turn !== undefined && turns.has(turn);
 	await forgetBeyond(
 		id,
@@ -51,7 +69,7 @@ async function forgetMade(turns: ReadonlySet<string>, { id }: Session, deps: Dep
 		(ids) => forgetTold(ids, id, deps),
 		deps,
 	);
-	await forgetInSession(id, isMade, deps);
+	await forgetInSession(id, (entry) => isMade(entry) || isKept(entry), deps);
 }
 
 type Taken = Extract<Step, { type: 'taken' }>;

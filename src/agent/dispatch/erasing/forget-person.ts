@@ -1,6 +1,7 @@
 import type { Person } from '../../../chat/thread.ts';
 import type { Step } from '../../../store/journal.ts';
-import { forgetInSession } from '../../memory/forget.ts';
+import { forgetInSession, type IsMeant } from '../../memory/forget.ts';
+import { isKeptSince } from '../../memory/keep-facts.ts';
 import { answerText, withdrawnText } from '../../session/asking-words.ts';
 import { stubOf, withoutPerson, withoutTakenBack } from '../../session/past/stubs.ts';
 import type { Session } from '../../session/session.ts';
@@ -16,7 +17,8 @@ type Deps = Pick<DispatchDeps, 'eraser' | 'notes' | 'places' | 'store'>;
 /** Takes a person out of a session in which others spoke, too: their messages, files, answers, feedback, name, and memories of their words. What others made of them stays. */
 export async function forgetPerson(person: Person, session: Session, deps: Deps): Promise<void> {
 	const isTheirs: IsTheirs = (one) => one !== undefined && deps.places.isSamePerson(one.id, person.id);
-	const steps = (await session.folder.journal.after(0)).map(({ step }) => step);
+	const entries = await session.folder.journal.after(0);
+	const steps = entries.map(({ step }) => step);
 	const names = new Set([
 		person.name,
 		...steps
@@ -30,13 +32,16 @@ export async function forgetPerson(person: Person, session: Session, deps: Deps)
 	const isReading = isReadingOf([...names].map(quotesOf), steps);
 	const own = (step: Step) => (isReading(step) ? stubOf(step) : withoutThem(step, isTheirs, names));
 	const turns = turnsOf(steps, (step) => personIn(step).some(isTheirs));
-	await forgetInSession(
-		session.id,
-		({ person: id, turn = '' }) => (id === undefined ? turns.has(turn) : isTheirs({ id, name: id })),
-		deps,
-	);
+	const first = entries.find(({ step }) => personIn(step).some(isTheirs));
+	const isKept = isKeptSince(first?.at ?? never);
+	const isOfTheirs: IsMeant = ({ person: id, turn = '' }) =>
+		id === undefined ? turns.has(turn) : isTheirs({ id, name: id });
+	await forgetInSession(session.id, (entry) => isOfTheirs(entry) || isKept(entry), deps);
 	await forgetSteps({ own, turns }, session, deps);
 }
+
+/** Behind each time there is. */
+const never = '~';
 
 /** Words that nobody has taken yet are not said any more. */
 async function forgetWaiting(session: string, isTheirs: IsTheirs, { store: { inbox } }: Deps): Promise<void> {
