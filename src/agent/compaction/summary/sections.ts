@@ -51,7 +51,8 @@ function oneLine(text: string): string {
 	return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-const end = '[End of the summary. Messages of people that follow it were answered, but for the newest. read_back finds all that was said.]';
+const end =
+	'[End of the summary. Messages of people that follow it were answered, but for the newest. read_back finds all that was said.]';
 
 /** The message that stands for the past. Pure. */
 export function summaryMessage(text: string): string {
