@@ -12,7 +12,8 @@ import { journalMessage } from './journal-message.ts';
 
 /**
  * Takes the waiting messages that are to reach the running turn's next model call: those that steer, those that somebody pointed at, or
- * all where the session's mode is `steer`, but for those behind a command that is to be done first.
+ * all where the session's mode is `steer`, but for those behind a command that is to be done first. The rest of a message that waits waits with it:
+ * its files, where they came after its words, are nothing to another turn.
  */
 export async function journalSteering(session: Session, deps: DispatchDeps, signal: AbortSignal): Promise<void> {
 	const { folder, lease } = session;
@@ -24,8 +25,10 @@ export async function journalSteering(session: Session, deps: DispatchDeps, sign
 	const all = (await readRecord(folder, deps.places))?.mode === 'steer';
 	const isBehind = behindCommands(waiting, deps);
 	const pointed = await pointedAt(waiting, session, deps);
+	const isWaitedFor = ({ key }: MessageInbound) =>
+		messages.some((one) => key.startsWith(`${one.key}/`) && !isTaken(one.key));
 	for (const inbound of messages)
-		if ((all && !isBehind(inbound)) || inbound.steers || pointed.has(inbound.key))
+		if ((all && !isBehind(inbound)) || (inbound.steers && !isWaitedFor(inbound)) || pointed.has(inbound.key))
 			await journalSteered(inbound, session, deps, signal);
 	await deps.store.inbox.finish(lease, doneSteers(waiting, session));
 }

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { createFakeSandboxes } from '../../../support/fake-sandboxes.ts';
+import { scriptedModel } from '../../../support/scripted-model.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import { message, openWorkbench } from '../../../support/workbench.ts';
+
+it('files that came after the words of their message wait with it for its own turn, and do not go into the one that runs', async () => {
+	await using dir = await tempDir();
+	const brain = scriptedModel([
+		{ calls: [{ name: 'bash', args: { command: 'sleep' } }] },
+		{ text: 'first answer' },
+		{ text: 'second answer' },
+	]);
+	const { promise: held, resolve: go } = Promise.withResolvers<void>();
+	const bash = () => held.then(() => ({ ok: true, text: 'exit code 0' }));
+	await using bench = openWorkbench({ home: dir.path, brain, sandboxes: createFakeSandboxes({ tools: { bash } }) });
+	bench.platform.files.set('here', Buffer.from('a,b'));
+	await bench.dispatch.accept(message('start'));
+	await waitFor(() => bench.platform.events.some((event) => event.type === 'tool-started'), 'the call');
+	const next = message('look at it');
+	const files = {
+		...message('', [{ name: 'a.csv', source: 'here' }]),
+		key: `${next.key}/files`,
+		steers: true as const,
+	};
+	for (const one of [next, files]) await bench.dispatch.accept(one);
+	go();
+	await bench.dispatch.settled();
+	const told = (call: number) => brain.requests[call]?.messages.map(({ role, text }) => `${role}: ${text}`);
+	expect(told(1)).toEqual(['user: start', 'assistant: ', 'tool: exit code 0']);
+	const behind = expect.stringContaining('New files in /inputs: a.csv');
+	expect(told(2)?.slice(-2)).toEqual(['user: look at it', behind]);
+	expect(await bench.store.inbox.sessions()).toEqual([]);
+});
