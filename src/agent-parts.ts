@@ -1,10 +1,10 @@
 import { type Compaction, createCompaction } from './agent/compaction/compaction.ts';
 import { createWindows, type Windows } from './agent/compaction/measure/windows.ts';
-import type { KeepFacts } from './agent/compaction/summary/fact.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
 import { createEmbedder } from './agent/model/endpoint/embedder.ts';
 import { listModels } from './agent/model/list-models.ts';
 import type { Models } from './agent/model/models.ts';
+import type { KeepFacts } from './agent/session/past/fact.ts';
 import { createMeaning } from './agent/tool-sources/search/meaning.ts';
 import type { Config } from './config/config.ts';
 import type { EndpointConfig } from './config/model-config.ts';

@@ -1,5 +1,6 @@
 import { ModelError } from '../../base/errors.ts';
 import type { Model } from '../model/model.ts';
+import type { Fact, KeepFacts } from '../session/past/fact.ts';
 import { asCounted, type Fill } from './fill.ts';
 import { summarizedLine } from './lines.ts';
 import { limitsOf } from './measure/limits.ts';
@@ -8,7 +9,6 @@ import { backUp, type Replacement, replace, replacing } from './replace.ts';
 import type { Scene } from './scene.ts';
 import { part, type Room } from './shorten/keep.ts';
 import { NoSummaryError } from './summary/ask.ts';
-import type { Fact, KeepFacts } from './summary/fact.ts';
 import { summaryMessage } from './summary/sections.ts';
 import { type Making, type Summary, summarize } from './summary/summarize.ts';
 

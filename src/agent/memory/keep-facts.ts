@@ -1,26 +1,8 @@
 import type { NoteFolders } from '../../store/notes.ts';
+import type { KeepFacts } from '../session/past/fact.ts';
 import { forgetWhere, keep } from './keep.ts';
 import { cleanText, mostBytes, mostMemories } from './memory.ts';
 import { inForce, type MemoryEntry, type MemoryIndex, readIndex } from './memory-index.ts';
-
-/** A fact out of a history that is made shorter. */
-export interface Fact {
-	readonly text: string;
-	/** In a word or two: it replaces what was kept about the same before. */
-	readonly about?: string;
-	/** The turn that it is from. */
-	readonly fromTurn: string;
-}
-
-/**
- * Keeps facts as memories of a session, equal ones once; done again it comes to the same. Those that say nothing are left out, longer ones are cut,
- * and where there are too many the oldest that were kept so go. Rejects as a disk does, and with the signal's reason.
- */
-export type KeepFacts = (
-	session: { readonly id: string },
-	facts: readonly Fact[],
-	signal: AbortSignal,
-) => Promise<void>;
 
 /** Whose words they are said to be. */
 const from = 'the history';
@@ -30,6 +12,10 @@ export function isKeptSince(at: string): (entry: MemoryEntry) => boolean {
 	return (entry) => entry.from === from && entry.person === undefined && entry.at >= at;
 }
 
+/**
+ * Keeps facts as memories of a session, equal ones once. Those that say nothing are left out, longer ones are cut, and where there are too many the
+ * oldest that were kept so go. Rejects as a disk does, and with the signal's reason.
+ */
 export function createKeepFacts(notes: NoteFolders): KeepFacts {
 	return async ({ id }, facts, signal) => {
 		const folder = notes.open({ kind: 'session', session: id });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { orphanIn } from '../../../src/agent/compaction/shorten/orphans.ts';
-import type { Fact } from '../../../src/agent/compaction/summary/fact.ts';
 import type { Model, ModelReply } from '../../../src/agent/model/model.ts';
+import type { Fact } from '../../../src/agent/session/past/fact.ts';
 import { lookAtHistory } from '../../../src/agent/session/session.ts';
 import type { SessionFolder, Sessions } from '../../../src/store/store.ts';
 import { type RecordingPlatform, recordingPlatform } from '../../support/recording-platform.ts';

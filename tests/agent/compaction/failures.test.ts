@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Need } from '../../../src/agent/compaction/compaction.ts';
-import type { Fact } from '../../../src/agent/compaction/summary/fact.ts';
 import { summaryMessage } from '../../../src/agent/compaction/summary/sections.ts';
 import { summarize } from '../../../src/agent/compaction/summary/summarize.ts';
 import { isAlone } from '../../../src/agent/session/aside.ts';
+import type { Fact } from '../../../src/agent/session/past/fact.ts';
 import type { Step } from '../../../src/store/journal.ts';
 import { steps } from '../../support/journal-entries.ts';
 import { type MemorySession, memorySession } from '../../support/memory-session.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Fact } from '../../../src/agent/compaction/summary/fact.ts';
 import { readBack } from '../../../src/agent/compaction/tools/read-back.ts';
+import type { Fact } from '../../../src/agent/session/past/fact.ts';
 import type { ToolContext } from '../../../src/agent/tool.ts';
 import { memorySession } from '../../support/memory-session.ts';
 import { emptySections, scriptedSummarizer } from '../../support/scripted-summarizer.ts';

@@ -3,34 +3,15 @@ import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeAtomically } from '../../../src/store/files/write-atomically.ts';
-import type { JournalEntry, Step } from '../../../src/store/journal.ts';
+import type { Step } from '../../../src/store/journal.ts';
 import { createEraser } from '../../../src/store/session/eraser.ts';
-import { openJournalFile } from '../../../src/store/session/journal-file.ts';
 import { settleRewriting } from '../../../src/store/session/journal-rewrite.ts';
 import { openSessions, viewSession } from '../../../src/store/session/session-folder.ts';
-import type { Journal } from '../../../src/store/store.ts';
 import { holdingAny } from '../../support/holding-any.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-
-type File = Journal & AsyncDisposable;
+import { notice, openJournal, textsOf } from './notices.ts';
 
 const lease = { session: 's', token: 1 };
-
-function notice(text: string): Step {
-	return { type: 'notice', turn: 't1', text };
-}
-
-function open(path: string, replace = writeAtomically): File {
-	return openJournalFile({ path, session: 's', now: Date.now, least: 0, replace });
-}
-
-function textOf({ step }: JournalEntry): string {
-	return step.type === 'notice' ? step.text : step.type;
-}
-
-async function textsOf(journal: Pick<Journal, 'after'>, seq = 0): Promise<readonly string[]> {
-	return (await journal.after(seq)).map(textOf);
-}
 
 const firstPart = 'journal-0000000001.jsonl.zst';
 const secondPart = 'journal-0000000003.jsonl.zst';
@@ -63,11 +44,11 @@ type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never;
 
 /** Does it, in a process of its own; answers the texts that are to be there then. */
 async function carryOut(one: Operation, path: string, texts: readonly string[]): Promise<readonly string[]> {
-	await using journal = open(path, 'halves' in one ? killedAt(one.halves) : writeAtomically);
+	await using journal = openJournal(path, 'halves' in one ? killedAt(one.halves) : writeAtomically);
 	if (one.do === 'append') await journal.append(lease, notice(one.text));
 	else if (one.do === 'rewrite') await journal.rewrite(lease, () => notice(one.text));
 	else await journal.closeSegment(lease, one.at).catch((error: unknown) => expect(error).toBeInstanceOf(Killed));
-	expect(await textsOf(journal)).toEqual(await textsOf(open(path)));
+	expect(await textsOf(journal)).toEqual(await textsOf(openJournal(path)));
 	if (one.do === 'close') return texts;
 	return one.do === 'append' ? [...texts, one.text] : texts.map(() => one.text);
 }
@@ -81,8 +62,8 @@ describe('a journal in parts', () => {
 			let texts: readonly string[] = [];
 			for (const one of operations) texts = await carryOut(one, path, texts);
 			const seq = Math.min(from, texts.length);
-			expect(await textsOf(open(path), seq)).toEqual(texts.slice(seq));
-			expect(await open(path).highestLease()).toBe(texts.length === 0 ? 0 : 1);
+			expect(await textsOf(openJournal(path), seq)).toEqual(texts.slice(seq));
+			expect(await openJournal(path).highestLease()).toBe(texts.length === 0 ? 0 : 1);
 		});
 		await fc.assert(property, { numRuns: 60 });
 	});
@@ -90,7 +71,7 @@ describe('a journal in parts', () => {
 	it('is rewritten as a whole or not at all, wherever that was killed', async () => {
 		await using dir = await tempDir();
 		const path = join(dir.path, 'journal.jsonl');
-		await using journal = open(path);
+		await using journal = openJournal(path);
 		for (const text of ['text 1', 'text 2', 'text 3', 'text 4', 'text 5']) await journal.append(lease, notice(text));
 		for (const seq of [2, 4]) await journal.closeSegment(lease, seq);
 		const whole = await readFile(join(dir.path, firstPart));
@@ -104,7 +85,7 @@ describe('a journal in parts', () => {
 		await writeFile(`${path}.next`, (await readFile(path, 'utf8')).replaceAll('"text ', '"word '));
 		await settleRewriting(path);
 		expect((await readdir(dir.path)).sort()).toEqual([firstPart, secondPart, 'journal.jsonl']);
-		expect(await textsOf(open(path))).toEqual(['text 1', 'text 2', 'text 3', 'text 4', 'word 5']);
+		expect(await textsOf(openJournal(path))).toEqual(['text 1', 'text 2', 'text 3', 'text 4', 'word 5']);
 	});
 });
 
@@ -112,11 +93,11 @@ describe('a part that was being closed when the process died', () => {
 	it('holds no word any more once the journal is rewritten', async () => {
 		await using dir = await tempDir();
 		const path = join(dir.path, 'journal.jsonl');
-		await using dying = open(path, killedAt(1));
+		await using dying = openJournal(path, killedAt(1));
 		for (const text of ['text 1', 'text 2', 'text 3']) await dying.append(lease, notice(text));
 		await expect(dying.closeSegment(lease, 2)).rejects.toBeInstanceOf(Killed);
 		expect(await holdingAny(dir.path, ['text 1'])).toEqual([firstPart, 'journal.jsonl']);
-		await open(path).rewrite(lease, () => notice('gone'));
+		await openJournal(path).rewrite(lease, () => notice('gone'));
 		expect(await holdingAny(dir.path, ['text 1'])).toEqual([]);
 	});
 });
@@ -125,7 +106,7 @@ describe('a rewriting that fails in the middle', () => {
 	it('has changed nothing', async () => {
 		await using dir = await tempDir();
 		const path = join(dir.path, 'journal.jsonl');
-		await using journal = open(path);
+		await using journal = openJournal(path);
 		for (const text of ['text 1', 'text 2', 'text 3']) await journal.append(lease, notice(text));
 		for (const seq of [1, 2]) await journal.closeSegment(lease, seq);
 		const failing = (step: Step): Step => {
@@ -134,7 +115,7 @@ describe('a rewriting that fails in the middle', () => {
 		};
 		await expect(journal.rewrite(lease, failing)).rejects.toThrow('cannot be changed');
 		await journal.append(lease, notice('text 4'));
-		for (const reader of [journal, open(path)])
+		for (const reader of [journal, openJournal(path)])
 			expect(await textsOf(reader)).toEqual(['text 1', 'text 2', 'text 3', 'text 4']);
 		expect((await readdir(dir.path)).filter((name) => name.endsWith('.next'))).toEqual([]);
 	});
@@ -144,7 +125,7 @@ describe('a rewriting that the disk does not let be done', () => {
 	it('is done before anything is written again', async () => {
 		await using dir = await tempDir();
 		const path = join(dir.path, 'journal.jsonl');
-		await using journal = open(path);
+		await using journal = openJournal(path);
 		for (const text of ['text 1', 'text 2', 'text 3', 'text 4']) await journal.append(lease, notice(text));
 		for (const seq of [2, 3]) await journal.closeSegment(lease, seq);
 		const inTheWay = join(dir.path, secondPart);
@@ -153,7 +134,7 @@ describe('a rewriting that the disk does not let be done', () => {
 		await expect(journal.rewrite(lease, () => notice('gone'))).rejects.toThrow(secondPart);
 		await rm(inTheWay, { recursive: true });
 		expect((await journal.append(lease, notice('text 5'))).seq).toBe(5);
-		for (const reader of [journal, open(path)])
+		for (const reader of [journal, openJournal(path)])
 			expect(await textsOf(reader)).toEqual(['gone', 'gone', 'gone', 'text 5']);
 	});
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { userMessage } from '../../../base/errors.ts';
 import type { Message } from '../../../store/journal.ts';
+import type { Fact } from '../../session/past/fact.ts';
 import { type Asking, askSummarizer, NoSummaryError } from './ask.ts';
-import type { Fact } from './fact.ts';
 import { inventedIn } from './invented.ts';
 import { type Sections, sectionsSchema, sectionsText, summaryIn } from './sections.ts';
 import { type Chunk, chunksOf, mostChunks } from './transcript.ts';
