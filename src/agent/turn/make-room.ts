@@ -7,6 +7,7 @@ import { looksCut, tokensOfPrefix } from '../compaction/measure/tokens.ts';
 import type { Scene } from '../compaction/scene.ts';
 import type { ModelReply, ModelRequest, ToolSpec } from '../model/model.ts';
 import { countingTokens } from '../model/spending.ts';
+import type { StreamedReply } from './call-model.ts';
 import { modelCalls, record, type TurnScope, whatIsRecorded } from './scope.ts';
 import type { TurnEvent } from './turn-events.ts';
 
@@ -38,6 +39,34 @@ export async function* roomAfter(
 		hasRoom = await scope.parts.compaction.refused(refusal, sceneOf(scope, tools), scope.signal);
 	});
 	return hasRoom;
+}
+
+/**
+ * Why there is no answer; undefined for one. One that has not a thought in it is none: where the window is full, some servers send status 200 and an end, and nothing
+ * else (https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/2339, https://github.com/InternLM/lmdeploy/issues/1589). A short request has
+ * another reason for that, and so may a long one, unless it was cut or comes again. `extra`: what was asked for behind an empty answer.
+ * Rejects with the signal's reason.
+ */
+export async function errorIn(
+	streamed: StreamedReply,
+	extra: readonly unknown[],
+	scope: TurnScope,
+	tools: readonly ToolSpec[],
+): Promise<unknown> {
+	if (streamed.type === 'broken') return streamed.error;
+	const { reply } = streamed;
+	if (!saysNothing(reply) || (!reply.cut && extra.length === 0)) return undefined;
+	const { tokens } = await scope.parts.compaction.fill(sceneOf(scope, tools), scope.signal);
+	return tokens > leastFull ? new ModelError('context-overflow', 'The model gave an answer without a word') : undefined;
+}
+
+/** No window in use is full with less, tokens. */
+const leastFull = 4_000;
+
+function saysNothing({ text, reasoning, calls, unread, usage }: ModelReply): boolean {
+	return (
+		`${text}${reasoning}`.trim() === '' && calls.length === 0 && unread === undefined && (usage?.outputTokens ?? 0) <= 1
+	);
 }
 
 /** Tells people, once a session, that the server seems to cut what it is sent. */

@@ -8,7 +8,7 @@ import type { ModelReply, ModelRequest, ToolSpec } from '../model/model.ts';
 import type { Tool } from '../tool.ts';
 import { streamReply, withOwnIds } from './call-model.ts';
 import { shownPictures } from './look/shown-pictures.ts';
-import { makeRoom, roomAfter, tellCut } from './make-room.ts';
+import { errorIn, makeRoom, roomAfter, tellCut } from './make-room.ts';
 import { modelCalls, record, stepsOf, type TurnScope } from './scope.ts';
 import { isLeaving, TurnLimitError } from './stop.ts';
 import { isSilence, mayBeSilent, saysSilence, staySilent } from './talk/stay-silent.ts';
@@ -100,13 +100,13 @@ async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): 
 	for (let tries = 0; ; tries += 1) {
 		const request = await requestOf(scope, extra, tools);
 		const streamed = yield* streamReply(scope.brain.model, request, { turn, step, signal });
+		if (yield* roomAfter(await errorIn(streamed, extra, scope, tools), tries, scope, tools)) {
+			tools = await specsFor(scope);
+			continue;
+		}
 		if (streamed.type === 'whole') {
 			yield* tellCut(request, streamed.reply, scope);
 			return streamed.reply;
-		}
-		if (yield* roomAfter(streamed.error, tries, scope, tools)) {
-			tools = await specsFor(scope);
-			continue;
 		}
 		// After an error that does not end the turn it is asked again, from the start.
 		const isLast = !isLeaving(signal) && !isOfMachine(streamed.error);
