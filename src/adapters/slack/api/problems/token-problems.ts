@@ -11,7 +11,7 @@ const badTokens = ['invalid_auth', 'not_authed', 'account_inactive', 'token_revo
 export const mendBotToken =
 	'Copy the Bot User OAuth Token (xoxb-…) of the app’s page "OAuth & Permissions" into SLACK_BOT_TOKEN, then start again';
 
-/** What a refusal of the bot's token means for whoever has set it. `action`: what could not be done. */
+/** Tells whoever has set the bot's token why Slack refuses it, and how to mend that. `action`: what could not be done. */
 export const botTokenProblem = createProblem((code) => {
 	if (!badTokens.includes(code)) return undefined;
 	return { why: `Slack refuses the bot token (${code})`, mend: mendBotToken };
