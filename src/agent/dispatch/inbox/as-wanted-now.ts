@@ -32,7 +32,9 @@ export async function asWantedNow(
 	}
 	const now = await reread(message, deps, signal);
 	if (now.state === 'gone') return await drop(message, session, deps);
-	return now.state === 'changed' ? { ...message, text: now.text, files: [...now.files] } : message;
+	if (now.state === 'as-stored') return message;
+	const { text, files, parts } = now;
+	return { ...message, text, files: [...files], ...(parts && { parts: [...parts] }) };
 }
 
 async function drop(message: MessageInbound, session: Session, deps: DispatchDeps): Promise<undefined> {
@@ -41,7 +43,7 @@ async function drop(message: MessageInbound, session: Session, deps: DispatchDep
 }
 
 async function reread(
-	{ key, thread, text }: MessageInbound,
+	{ key, thread, text, files }: MessageInbound,
 	{ self, platforms, log }: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<MessageNow> {
@@ -49,7 +51,7 @@ async function reread(
 	if (isStopped(signal) || (since !== undefined && Date.now() - since < longWaitMs)) return { state: 'as-stored' };
 	try {
 		const inner = AbortSignal.any([signal, AbortSignal.timeout(rereadMs)]);
-		return await platforms.intake.reread({ key, thread, text, since }, inner);
+		return await platforms.intake.reread({ key, thread, text, files: files.length, since }, inner);
 	} catch (error) {
 		if (isLeaving(signal) || error instanceof PlatformAwayError) throw error;
 		log.info('A message that waited cannot be read again', { key, reason: messageOf(error) });

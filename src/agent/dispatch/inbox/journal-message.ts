@@ -61,7 +61,7 @@ export async function journalMessage(
 	await session.record({
 		turn: open?.id ?? newTurnId(seq + 1),
 		type: 'taken',
-		keys: [inbound.key],
+		keys: [inbound.key, ...(inbound.parts ?? [])],
 		thread: inbound.thread,
 		message: { ...{ role: 'user', text, person: inbound.person }, ...picturesOf(looked) },
 		placed: placed.map(({ name, size }) => ({ name, size })),

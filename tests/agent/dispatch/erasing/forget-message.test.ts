@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { filesKey } from '../../../../src/chat/inbound.ts';
 import { holdingAny } from '../../../support/holding-any.ts';
 import { type ScriptedModel, scriptedModel } from '../../../support/scripted-model.ts';
 import { type TempDir, tempDir } from '../../../support/temp-dir.ts';
@@ -31,6 +32,18 @@ describe('a message that is deleted on its platform', () => {
 			expect(await holdingAny(dir.path, words)).toEqual([]);
 			await bench.say(message('Go on'));
 			expect(textsOf(brain)).toEqual(['[deleted]', 'One', 'Go on']);
+		}));
+
+	it('takes the files along that came after its words', () =>
+		onBench(async (bench, _brain, dir) => {
+			bench.platform.files.set('here', Buffer.from('ultramarine'));
+			const first = message('Look at it');
+			const files = { ...message('', [{ name: 'ultramarine.csv', source: 'here' }]), key: filesKey(first.key) };
+			await bench.say(first);
+			await bench.say(files);
+			expect(await holdingAny(dir.path, words)).not.toEqual([]);
+			await bench.say(gone(first.key));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
 		}));
 
 	it('leaves the copies that were made before, too', () =>
