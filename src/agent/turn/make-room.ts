@@ -3,7 +3,7 @@ import { ModelError } from '../../base/errors.ts';
 import type { AgentEvent } from '../../chat/events.ts';
 import type { Usage } from '../../chat/usage.ts';
 import { truncatedLine } from '../compaction/lines.ts';
-import { looksCut, tokensOfPrefix } from '../compaction/measure/tokens.ts';
+import { canBeOf, looksCut, tokensOfAll, tokensOfPrefix } from '../compaction/measure/tokens.ts';
 import type { Scene } from '../compaction/scene.ts';
 import type { ModelReply, ModelRequest, ToolSpec } from '../model/model.ts';
 import { countingTokens } from '../model/spending.ts';
@@ -38,6 +38,14 @@ export async function* roomAfter(
 		hasRoom = await scope.parts.compaction.refused(refusal, sceneOf(scope, tools), scope.signal);
 	});
 	return hasRoom;
+}
+
+/** Keeps that the Brain's server has taken a request of this size, where its count can be that of this request. */
+export async function heedTaken(request: ModelRequest, reply: ModelReply, { parts, brain }: TurnScope): Promise<void> {
+	const { usage, instead } = reply;
+	if (!usage || instead) return;
+	const guess = tokensOfPrefix(request.system, request.tools) + tokensOfAll(request.messages);
+	if (canBeOf(guess, usage.inputTokens)) await parts.windows?.took(brain.model.name, usage.inputTokens);
 }
 
 /** Tells people, once a session, that the server seems to cut what it is sent. */

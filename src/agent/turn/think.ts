@@ -8,7 +8,7 @@ import type { ModelReply, ModelRequest, ToolSpec } from '../model/model.ts';
 import type { Tool } from '../tool.ts';
 import { streamReply, withOwnIds } from './call-model.ts';
 import { shownPictures } from './look/shown-pictures.ts';
-import { makeRoom, roomAfter, tellCut } from './make-room.ts';
+import { heedTaken, makeRoom, roomAfter, tellCut } from './make-room.ts';
 import { modelCalls, record, stepsOf, type TurnScope } from './scope.ts';
 import { isLeaving, TurnLimitError } from './stop.ts';
 import { isSilence, mayBeSilent, saysSilence, staySilent } from './talk/stay-silent.ts';
@@ -101,6 +101,7 @@ async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): 
 		const request = await requestOf(scope, extra, tools);
 		const streamed = yield* streamReply(scope.brain.model, request, { turn, step, signal });
 		if (streamed.type === 'whole') {
+			await heedTaken(request, streamed.reply, scope);
 			yield* tellCut(request, streamed.reply, scope);
 			return streamed.reply;
 		}
