@@ -8,7 +8,7 @@ import { createLedger, type LedgerDeps } from './ledger.ts';
 import type { Limits } from './limits.ts';
 import { decideRaise, keepAsked, keepMet, type Raise, raisesToAsk } from './raises.ts';
 import { type Payer, type Scope, scopesOf } from './scopes.ts';
-import { type Warning, warningsFor } from './warnings.ts';
+import { createWarnings, type Warnings } from './warnings.ts';
 import { refusalText } from './words.ts';
 
 /** Use by day, oldest first, and the limits that hold. */
@@ -23,8 +23,7 @@ export interface SpentDays {
 export interface Budgets {
 	/** Pays what is asked for the payer, whoever that is when a call is made. */
 	purseOf(payer: () => Payer): Purse;
-	/** All that is to be told of the payer's budgets now; whoever asks tells it. */
-	warnings(payer: Payer): Promise<readonly Warning[]>;
+	readonly warnings: Warnings;
 	readonly raises: Raises;
 	/** The use of somebody for whom is counted, on so many days up to today. */
 	spent(scope: Scope, days: number): Promise<SpentDays>;
@@ -51,7 +50,6 @@ export interface BudgetDeps extends LedgerDeps {
 export function createBudgets(deps: BudgetDeps): Budgets {
 	const { records, places, limits, zone } = deps;
 	const ledger = createLedger(deps);
-	const telling = new Set<string>();
 	return {
 		purseOf: (payer) => async (call, signal) => {
 			const who = payer();
@@ -60,7 +58,7 @@ export function createBudgets(deps: BudgetDeps): Budgets {
 			await keepMet(held, who.session, { records });
 			throw new BudgetError(refusalText(held, zone));
 		},
-		warnings: (payer) => warningsFor(scopesOf(payer, places), payer, { ledger, limits, zone, telling }),
+		warnings: createWarnings({ ledger, limits, zone, places }),
 		raises: {
 			toAsk: (session) => raisesToAsk(session, { records, ledger }),
 			asked: (raise, question) => keepAsked(raise, question, { records }),
