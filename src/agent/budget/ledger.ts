@@ -133,6 +133,7 @@ export function createLedger({ records, limits, prices, zone, now }: LedgerDeps)
 			settled = Promise.withResolvers();
 		};
 		return {
+			...(claims.length > 0 && { outputTokens: grant.outputTokens }),
 			settle: async (spent) => {
 				if (!isOpen) return;
 				isOpen = false;

@@ -42,6 +42,8 @@ export interface ModelReply {
 	readonly usage?: Usage;
 	readonly cut: boolean;
 	readonly cutWhy?: string;
+	/** It ends where a budget does; `cutWhy` is there, too. */
+	readonly cutBy?: 'budget';
 	/** The end of it, left out of `text`: it looks like a call that was written as text, and cannot be read. Only where there are no calls. */
 	readonly unread?: string;
 	/** Another model than the preferred one made it, and why that did not. */

@@ -4,6 +4,7 @@ import { shorten } from '../../base/text/shorten.ts';
 import type { AgentEvent } from '../../chat/events.ts';
 import type { Usage } from '../../chat/usage.ts';
 import type { Message, Step, ToolCall } from '../../store/journal.ts';
+import { BudgetError } from '../model/cost/purse.ts';
 import type { ModelReply, ModelRequest, ToolSpec } from '../model/model.ts';
 import type { Tool } from '../tool.ts';
 import { streamReply, withOwnIds } from './call-model.ts';
@@ -37,7 +38,7 @@ export async function* think(scope: TurnScope): AsyncGenerator<TurnEvent> {
 	if (step > most) throw new TurnLimitError(most);
 	const first = yield* ask(scope, step, []);
 	if (passes(first) && mayBeSilent(scope.session)) return yield* keep(silent(first), step, scope);
-	const again = nudgeFor(first);
+	const again = first.cutBy === 'budget' ? undefined : nudgeFor(first);
 	const reply = again ? withUsageOf(first, thoughtsAsAnswer(yield* ask(scope, step, [again]))) : first;
 	const why = reply.unread === undefined ? emptyTwice(reply) : unreadTwice;
 	if (why === undefined) return yield* keep(reply, step, scope);
@@ -45,7 +46,7 @@ export async function* think(scope: TurnScope): AsyncGenerator<TurnEvent> {
 		yield { type: 'usage', step, ...reply.usage };
 		await keepUsage(reply.usage, step, scope);
 	}
-	throw new Error(why);
+	throw reply.cutBy === 'budget' ? new BudgetError(reply.cutWhy) : new Error(why);
 }
 
 function emptyTwice(reply: ModelReply): string | undefined {
