@@ -51,9 +51,9 @@ export function createBudgets(deps: BudgetDeps): Budgets {
 	const { records, places, limits, zone } = deps;
 	const ledger = createLedger(deps);
 	return {
-		purseOf: (payer) => async (call, signal) => {
+		purseOf: (payer) => async (call, signal, waits) => {
 			const who = payer();
-			const held = await ledger.hold(scopesOf(who, places), call, signal);
+			const held = await ledger.hold(scopesOf(who, places), call, signal, waits);
 			if ('settle' in held) return held;
 			await keepMet(held, who.session, { records });
 			throw new BudgetError(refusalText(held, zone));

@@ -1,6 +1,6 @@
 import { tellCap, withCap } from './cost/cap.ts';
 import { promptTokens } from './cost/estimate.ts';
-import { holdFor } from './cost/purse.ts';
+import { type Hold, holdFor, type PaidCall } from './cost/purse.ts';
 import { type Progress, spentOn, type TryEnd } from './cost/spent-on.ts';
 import type { ChatEndpoint } from './endpoint/chat-endpoint.ts';
 import type { ModelPart, ModelReply } from './model.ts';
@@ -107,7 +107,7 @@ async function* paidAttempt(
 ): AsyncGenerator<ModelPart, { readonly ended: Ended; readonly body: ChatBody }> {
 	const { model, url } = deps.names;
 	const sent = () => ({ model, url, promptTokens: promptTokens(given.body), brings: 'words' as const });
-	const hold = await holdFor(sent, signal);
+	const hold = yield* holding(sent, signal);
 	const body = withCap(given.body, hold.outputTokens, given.quirks.cap);
 	const progress: TryProgress = { streamed: false, heard: 0, usage: undefined };
 	let end: TryEnd = 'left';
@@ -117,6 +117,22 @@ async function* paidAttempt(
 		return { ended, body };
 	} finally {
 		await hold.settle(spentOn(progress, end));
+	}
+}
+
+/** Holds what a request may cost, and tells where that has to wait for others. */
+async function* holding(sent: () => PaidCall, signal: AbortSignal): AsyncGenerator<ModelPart, Hold> {
+	const waiting = Promise.withResolvers<undefined>();
+	const hold = holdFor(sent, signal, () => waiting.resolve(undefined));
+	let held: Hold | undefined;
+	try {
+		held = await Promise.race([hold, waiting.promise]);
+		if (!held) yield { type: 'waits' };
+		held ??= await hold;
+		return held;
+	} finally {
+		// Whoever has left meanwhile pays nothing.
+		if (!held) hold.then((late) => late.settle(undefined)).catch(() => undefined);
 	}
 }
 

@@ -32,9 +32,9 @@ export interface Hold {
 
 /**
  * Holds what a request may cost before it is sent. Waits while others hold what is left; rejects with `BudgetError` where there is not enough left
- * for it, and with the signal's reason.
+ * for it, and with the signal's reason. `waits` is called once where it has to wait.
  */
-export type Purse = (call: PaidCall, signal: AbortSignal) => Promise<Hold>;
+export type Purse = (call: PaidCall, signal: AbortSignal, waits?: () => void) => Promise<Hold>;
 
 /** There is not enough left of a budget for another request. `message` is for people: which budget, how much, until when. */
 export class BudgetError extends Error {
@@ -65,7 +65,7 @@ export async function* piecesPaidFrom<T, R>(purse: Purse, pieces: AsyncGenerator
 const free: Hold = { settle: async () => undefined };
 
 /** Holds what a request may cost, for whoever it is made for; where nobody pays it is free, and `call` is not asked for. */
-export async function holdFor(call: () => PaidCall, signal: AbortSignal): Promise<Hold> {
+export async function holdFor(call: () => PaidCall, signal: AbortSignal, waits?: () => void): Promise<Hold> {
 	const purse = purses.getStore();
-	return purse ? await purse(call(), signal) : free;
+	return purse ? await purse(call(), signal, waits) : free;
 }
