@@ -6,7 +6,7 @@ import { daysUpTo } from './days.ts';
 import { forgetSpending } from './forget-spending.ts';
 import { createLedger, type LedgerDeps } from './ledger.ts';
 import type { Limits } from './limits.ts';
-import { decideRaise, keepAsked, keepMet, type Raise, raisesToAsk } from './raises.ts';
+import { type Asking, type Decision, decideRaise, keepAsked, keepMet, type Raise, raisesToAsk } from './raises.ts';
 import { type Payer, type Scope, scopesOf } from './scopes.ts';
 import { createWarnings, type Warnings } from './warnings.ts';
 import { refusalText } from './words.ts';
@@ -35,12 +35,12 @@ export interface Raises {
 	/** Those of a session that were met today and about which nobody was asked. */
 	toAsk(session: string): Promise<readonly Raise[]>;
 	/** Keeps that this question asks about one; without a question, that nobody can be asked. */
-	asked(raise: Raise, question: string | undefined): Promise<void>;
-	/** Does what was answered, and answers a sentence for the thread. The same again changes nothing. */
+	asked(raise: Raise, asking: Asking | undefined): Promise<void>;
+	/** Does what was answered. The same again changes nothing. */
 	decide(
 		question: { readonly id: string; readonly name: string },
 		answer: { readonly value: unknown; readonly by: string },
-	): Promise<string>;
+	): Promise<Decision>;
 }
 
 export interface BudgetDeps extends LedgerDeps {
@@ -61,7 +61,7 @@ export function createBudgets(deps: BudgetDeps): Budgets {
 		warnings: createWarnings({ ledger, limits, zone, places }),
 		raises: {
 			toAsk: (session) => raisesToAsk(session, { records, ledger }),
-			asked: (raise, question) => keepAsked(raise, question, { records }),
+			asked: (raise, asking) => keepAsked(raise, asking, { records }),
 			decide: (question, answer) => decideRaise(question, answer, { records, ledger }),
 		},
 		async spent(scope, count) {

@@ -18,6 +18,8 @@ const raiseSchema = kept({
 	/** `asked`: somebody was asked, or there is nobody. */
 	state: z.enum(['met', 'asked']),
 	question: z.string().optional(),
+	/** The number of the session's newest journal entry when somebody was asked. */
+	after: z.number().int().nonnegative().optional(),
 });
 export type Raise = z.infer<typeof raiseSchema>;
 
@@ -49,9 +51,12 @@ export async function raisesToAsk(session: string, { records, ledger }: RaiseDep
 	return raises.filter(({ state, day }) => state === 'met' && day === ledger.today());
 }
 
-/** Keeps that somebody was asked by a question; without one, that there is nobody to ask. */
-export async function keepAsked(raise: Raise, question: string | undefined, { records }: Pick<RaiseDeps, 'records'>) {
-	const asked = { ...raise, state: 'asked' as const, ...(question !== undefined && { question }) };
+/** The question that somebody was asked, and where the session was then. */
+export type Asking = Required<Pick<Raise, 'question' | 'after'>>;
+
+/** Keeps that somebody was asked; without a question, that there is nobody to ask. */
+export async function keepAsked(raise: Raise, asking: Asking | undefined, { records }: Pick<RaiseDeps, 'records'>) {
+	const asked = { ...raise, state: 'asked' as const, ...asking };
 	await records.put('raise', raise.session, raise.id, asked);
 }
 
@@ -61,24 +66,31 @@ export function raiseQuestion({ scope, unit, limit }: Raise) {
 	return { text: raiseText({ scope, unit, limit }), choices: [...choices, leave] };
 }
 
+/** A sentence for the thread on what came of an answer; of a limit that was raised, how to go on stands behind it. */
+export interface Decision {
+	readonly text: string;
+	readonly raised?: Raise;
+}
+
 /**
- * Does what was answered to a question, and answers a sentence for the thread. The same again changes nothing; a day that is over is not changed.
+ * Does what was answered to a question. The same again changes nothing; a day that is over is not changed.
  */
 export async function decideRaise(
 	question: { readonly id: string; readonly name: string },
 	{ value, by }: { readonly value: unknown; readonly by: string },
 	{ records, ledger }: RaiseDeps,
-): Promise<string> {
+): Promise<Decision> {
 	const raise = await records.get('raise', question.name, raiseSchema);
-	if (!raise || raise.question !== question.id) return 'Not raised: which limit was meant is not known any more.';
+	if (!raise || raise.question !== question.id)
+		return { text: 'Not raised: which limit was meant is not known any more.' };
 	const factor = factors.find((_, at) => raiseQuestion(raise).choices[at] === value);
-	if (factor === undefined) return `${by} leaves the budget as it is.`;
-	if (raise.day !== ledger.today()) return 'Not raised: that day is over, and the budget is open again.';
+	if (factor === undefined) return { text: `${by} leaves the budget as it is.` };
+	if (raise.day !== ledger.today()) return { text: 'Not raised: that day is over, and the budget is open again.' };
 	const { scope, unit, limit, day } = raise;
 	const to = limit * factor;
 	await ledger.change(scope, day, (sums) => {
 		if ((sums.raised?.[unit] ?? 0) >= to) return sums;
 		return { ...sums, raised: { ...sums.raised, [unit]: to } };
 	});
-	return `${by} has raised the budget for today to ${amountText(unit, to)}. Say “go on”, or ask again.`;
+	return { text: `${by} has raised the budget for today to ${amountText(unit, to)}.`, raised: raise };
 }

@@ -7,6 +7,7 @@ import { budgetsOn, paidModel } from '../../support/paid-model.ts';
 import { recordingPlatform } from '../../support/recording-platform.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { openWorkbench } from '../../support/workbench.ts';
 
 const limits = { stops: { place: { tokens: 1_500 } } };
@@ -66,9 +67,9 @@ describe('a warning of a budget', () => {
 			await using bench = open();
 			platform.away = new Error('away');
 			await bench.dispatch.accept(say(here));
-			await expect
-				.poll(async () => (await (await bench.sessions.open(here.session)).journal.after(0)).length)
-				.toBeGreaterThan(2);
+			const { journal } = await bench.sessions.open(here.session);
+			const isTold = async () => (await journal.after(0)).some(({ step }) => step.type === 'notice');
+			await waitFor(isTold, 'the warning in the journal');
 		}
 		delete platform.away;
 		await using bench = open();
