@@ -6,7 +6,16 @@ import { daysUpTo } from './days.ts';
 import { forgetSpending } from './forget-spending.ts';
 import { createLedger, type LedgerDeps } from './ledger.ts';
 import type { Limits } from './limits.ts';
-import { type Asking, type Decision, decideRaise, keepAsked, keepMet, type Raise, raisesToAsk } from './raises.ts';
+import {
+	type Asking,
+	createAskingNow,
+	type Decision,
+	decideRaise,
+	keepAsked,
+	keepMet,
+	type Raise,
+	raisesToAsk,
+} from './raises.ts';
 import { type Payer, type Scope, scopesOf } from './scopes.ts';
 import { createWarnings, type Warnings } from './warnings.ts';
 import { refusalText } from './words.ts';
@@ -35,7 +44,7 @@ export interface Raises {
 	/** Those of a session that were met today and about which nobody was asked. */
 	toAsk(session: string): Promise<readonly Raise[]>;
 	/** Keeps that this question asks about one; without a question, that nobody can be asked. */
-	asked(raise: Raise, asking: Asking | undefined): Promise<void>;
+	asked(raise: Raise, about: Asking | undefined): Promise<void>;
 	/** Does what was answered. The same again changes nothing. */
 	decide(
 		question: { readonly id: string; readonly name: string },
@@ -50,18 +59,19 @@ export interface BudgetDeps extends LedgerDeps {
 export function createBudgets(deps: BudgetDeps): Budgets {
 	const { records, places, limits, zone } = deps;
 	const ledger = createLedger(deps);
+	const asking = createAskingNow();
 	return {
 		purseOf: (payer) => async (call, signal, waits) => {
 			const who = payer();
 			const held = await ledger.hold(scopesOf(who, places), call, signal, waits);
 			if ('settle' in held) return held;
-			await keepMet(held, who.session, { records });
+			await keepMet(held, who.session, { records, asking });
 			throw new BudgetError(refusalText(held, zone));
 		},
 		warnings: createWarnings({ ledger, limits, zone, places }),
 		raises: {
-			toAsk: (session) => raisesToAsk(session, { records, ledger }),
-			asked: (raise, asking) => keepAsked(raise, asking, { records }),
+			toAsk: (session) => raisesToAsk(session, { records, ledger, asking }),
+			asked: (raise, about) => keepAsked(raise, about, { records, asking }),
 			decide: (question, answer) => decideRaise(question, answer, { records, ledger }),
 		},
 		async spent(scope, count) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { kept } from '../../base/kept.ts';
+import { createSerial, type Serial } from '../../base/serial.ts';
 import { digestOf } from '../../chat/asked.ts';
 import type { Records } from '../../store/records.ts';
 import { amountText, units } from './amounts.ts';
@@ -30,34 +31,58 @@ const leave = 'Leave it';
 interface RaiseDeps {
 	readonly records: Records;
 	readonly ledger: Ledger;
+	readonly asking: AskingNow;
 }
 
-/** Keeps that a limit was met in a session, unless somebody was asked about it in any. */
-export async function keepMet(
-	refusal: Refusal,
+/** The ids of raises about which a session asks now; what several sessions do at once is done one after the other. */
+export interface AskingNow {
+	readonly ids: Set<string>;
+	readonly inTurn: Serial;
+}
+
+export function createAskingNow(): AskingNow {
+	return { ids: new Set(), inTurn: createSerial() };
+}
+
+/** Keeps that a limit was met in a session, unless somebody was asked about it in any, or is being asked. */
+export function keepMet(
+	{ scope, unit, limit, day }: Refusal,
 	session: string,
-	{ records }: Pick<RaiseDeps, 'records'>,
+	{ records, asking }: Omit<RaiseDeps, 'ledger'>,
 ): Promise<void> {
-	const { scope, unit, limit, day } = refusal;
-	const id = `budget-${digestOf(`${scope.key} ${day} ${unit} ${limit}`)}`;
-	if ((await records.get('raise', id, raiseSchema))?.state === 'asked') return;
-	const raise: Raise = { id, session, scope, unit, limit, day, state: 'met' };
-	await records.put('raise', session, id, raise);
+	return asking.inTurn(async () => {
+		const id = `budget-${digestOf(`${scope.key} ${day} ${unit} ${limit}`)}`;
+		const known = await records.get('raise', id, raiseSchema);
+		// One that is not there any more went with the session that was asking.
+		if (known?.state === 'asked' || (known && asking.ids.has(id))) return;
+		asking.ids.delete(id);
+		const raise: Raise = { id, session, scope, unit, limit, day, state: 'met' };
+		await records.put('raise', session, id, raise);
+	});
 }
 
-/** The limits of today that were met in a session and about which nobody was asked: one of a day that is over is open again. */
-export async function raisesToAsk(session: string, { records, ledger }: RaiseDeps): Promise<readonly Raise[]> {
-	const raises = await records.list('raise', session, raiseSchema);
-	return raises.filter(({ state, day }) => state === 'met' && day === ledger.today());
+/**
+ * The limits of today that were met in a session and about which nobody was asked: one of a day that is over is open again. No other session asks
+ * about these until it is kept that somebody was asked.
+ */
+export function raisesToAsk(session: string, { records, ledger, asking }: RaiseDeps): Promise<readonly Raise[]> {
+	return asking.inTurn(async () => {
+		const raises = await records.list('raise', session, raiseSchema);
+		const met = raises.filter(({ state, day }) => state === 'met' && day === ledger.today());
+		for (const { id } of met) asking.ids.add(id);
+		return met;
+	});
 }
 
 /** The question that somebody was asked, and where the session was then. */
 export type Asking = Required<Pick<Raise, 'question' | 'after'>>;
 
 /** Keeps that somebody was asked; without a question, that there is nobody to ask. */
-export async function keepAsked(raise: Raise, asking: Asking | undefined, { records }: Pick<RaiseDeps, 'records'>) {
-	const asked = { ...raise, state: 'asked' as const, ...asking };
-	await records.put('raise', raise.session, raise.id, asked);
+export function keepAsked(raise: Raise, about: Asking | undefined, { records, asking }: Omit<RaiseDeps, 'ledger'>) {
+	return asking.inTurn(async () => {
+		await records.put('raise', raise.session, raise.id, { ...raise, state: 'asked' as const, ...about });
+		asking.ids.delete(raise.id);
+	});
 }
 
 /** The question to an admin, and the answers that there are. Pure. */
@@ -78,7 +103,7 @@ export interface Decision {
 export async function decideRaise(
 	question: { readonly id: string; readonly name: string },
 	{ value, by }: { readonly value: unknown; readonly by: string },
-	{ records, ledger }: RaiseDeps,
+	{ records, ledger }: Omit<RaiseDeps, 'asking'>,
 ): Promise<Decision> {
 	const raise = await records.get('raise', question.name, raiseSchema);
 	if (!raise || raise.question !== question.id)
