@@ -137,8 +137,14 @@ export const stepSchema = z.discriminatedUnion('type', [
 		/** The platform's key of the message that is the answer. */
 		by: z.string().optional(),
 	}),
-	/** `to`: for this person's eyes only. */
-	kept({ ...step, type: z.literal('notice'), text: z.string(), to: personSchema.optional() }),
+	/** `to`: for this person's eyes only. `warns`: of which budget of which day, by the mark under which it is kept that it was told. */
+	kept({
+		...step,
+		type: z.literal('notice'),
+		text: z.string(),
+		to: personSchema.optional(),
+		warns: kept({ kind: z.string(), day: z.string(), mark: z.string() }).optional(),
+	}),
 	/** The turn was found unfinished at a start and goes on; in this process, where that is known. */
 	kept({ ...step, type: z.literal('resumed'), process: z.string().optional() }),
 	/** The process left, or could not go on for now, while the turn was open: the turn did not end it. */

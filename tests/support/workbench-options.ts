@@ -1,6 +1,7 @@
 import type { Budgets } from '../../src/agent/budget/budgets.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
 import type { Compaction } from '../../src/agent/compaction/compaction.ts';
+import type { Windows } from '../../src/agent/compaction/measure/windows.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { DispatchOptions } from '../../src/agent/dispatch.ts';
 import type { Model } from '../../src/agent/model/model.ts';
@@ -55,6 +56,8 @@ export interface WorkbenchOptions {
 	readonly answerMs?: number;
 	/** Default: a silent one. */
 	readonly log?: Logger;
+	/** Who is told of what the Brain's server has taken; default: nobody. */
+	readonly windows?: Pick<Windows, 'took'>;
 	/** Default: nothing is counted by day. */
 	readonly budgets?: (store: Store) => Budgets;
 	readonly timing?: Pick<DispatchOptions, 'clock' | 'lease' | 'pacing' | 'random'>;

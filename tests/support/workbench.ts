@@ -143,6 +143,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		limits,
 		settle: settleLeft(forge),
 		compaction,
+		windows: options.windows,
 		budgets,
 	};
 	const dispatch = createDispatch({

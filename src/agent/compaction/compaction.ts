@@ -70,7 +70,7 @@ export function createCompaction({ windows, summary }: CompactionDeps): Compacti
 		},
 		async refused({ tries, limit }, scene, signal) {
 			const { times } = scene.session.history().window;
-			windows.refused(scene.model, (await fill(scene, signal)).tokens, limit);
+			await windows.refused(scene.model, (await fill(scene, signal)).tokens, limit);
 			const now = await fill(scene, signal);
 			if ((await mask(now, scene, spared(tries))) || (tries > 0 && (await mask(now, scene, 0)))) {
 				const left = await fill(scene, signal);

@@ -3,7 +3,7 @@ import { ModelError } from '../../base/errors.ts';
 import type { AgentEvent } from '../../chat/events.ts';
 import type { Usage } from '../../chat/usage.ts';
 import { truncatedLine } from '../compaction/lines.ts';
-import { looksCut, tokensOfPrefix } from '../compaction/measure/tokens.ts';
+import { canBeOf, looksCut, tokensOfAll, tokensOfPrefix } from '../compaction/measure/tokens.ts';
 import type { Scene } from '../compaction/scene.ts';
 import type { ModelReply, ModelRequest, ToolSpec } from '../model/model.ts';
 import { countingTokens } from '../model/spending.ts';
@@ -42,9 +42,9 @@ export async function* roomAfter(
 }
 
 /**
- * Why there is no answer; undefined for one. One that has not a thought in it is none: where the window is full, some servers send status 200 and an end, and nothing
- * else (https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/2339, https://github.com/InternLM/lmdeploy/issues/1589). A short request has
- * another reason for that, and so may a long one, unless it was cut or comes again. `extra`: what was asked for behind an empty answer.
+ * Why there is no answer; undefined for one. One that has not a thought in it is none: where the window is full, some servers send status 200 and
+ * an end, and nothing else (https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/2339, https://github.com/InternLM/lmdeploy/issues/1589). A
+ * short request has another reason for that, and so may a long one, unless it was cut or comes again. `extra`: what was asked for behind an empty answer.
  * Rejects with the signal's reason.
  */
 export async function errorIn(
@@ -63,10 +63,17 @@ export async function errorIn(
 /** No window in use is full with less, tokens. */
 const leastFull = 4_000;
 
-function saysNothing({ text, reasoning, calls, unread, usage }: ModelReply): boolean {
-	return (
-		`${text}${reasoning}`.trim() === '' && calls.length === 0 && unread === undefined && (usage?.outputTokens ?? 0) <= 1
-	);
+function saysNothing({ text, reasoning, calls, unread, usage, cutBy }: ModelReply): boolean {
+	const isEmpty = `${text}${reasoning}`.trim() === '' && calls.length === 0 && unread === undefined;
+	return isEmpty && (usage?.outputTokens ?? 0) <= 1 && cutBy === undefined;
+}
+
+/** Keeps that the Brain's server has taken a request of this size, where its count can be that of this request. */
+export async function heedTaken(request: ModelRequest, reply: ModelReply, { parts, brain }: TurnScope): Promise<void> {
+	const { usage, instead } = reply;
+	if (!usage || instead) return;
+	const guess = tokensOfPrefix(request.system, request.tools) + tokensOfAll(request.messages);
+	if (canBeOf(guess, usage.inputTokens)) await parts.windows?.took(brain.model.name, usage.inputTokens);
 }
 
 /** Tells people, once a session, that the server seems to cut what it is sent. */

@@ -57,6 +57,13 @@ describe('createLedger()', () => {
 		await held(ledger, call(700));
 	});
 
+	it('says how long an answer may be where something limits it, and only there', async () => {
+		expect((await held(open(), call(100))).outputTokens).toBe(900);
+		expect(await held(open(), call(100), [place])).not.toHaveProperty('outputTokens');
+		const warned = open({ limits: { stops: {}, warns: { tokens: 10 } } });
+		expect(await held(warned, call(100), [session, place])).not.toHaveProperty('outputTokens');
+	});
+
 	it('refuses what does not fit, and says by which limit', async () => {
 		const ledger = open();
 		await (await held(ledger, call(500))).settle(byServer(500, 100));

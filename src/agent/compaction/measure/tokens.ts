@@ -64,8 +64,13 @@ export function requestTokens({ messages, window: { counted } }: Filled, prefix:
 	if (!counted || counted.at > messages.length) return guess;
 	const since = tokensOfAll(messages.slice(counted.at));
 	const guessed = guess - since;
-	if (counted.tokens < fewest * guessed || counted.tokens > most * guessed) return guess;
+	if (!canBeOf(guessed, counted.tokens)) return guess;
 	return counted.tokens + since;
+}
+
+/** Whether a server's count can be one of what has so many tokens at our guess. Pure. */
+export function canBeOf(guess: number, counted: number): boolean {
+	return counted >= fewest * guess && counted <= most * guess;
 }
 
 /** Below this a server that cuts what it is sent can cut nothing: Ollama's smallest usual window has 4,096 tokens. */

@@ -82,5 +82,5 @@ async function settleUnshown(open: OpenTurn, session: Session, deps: DispatchDep
 		const text = `What came of this cannot be shown: ${why}. It is kept in the session.`;
 		await say(id, first, { text, once: `unshown-${open.id}` }, deps);
 	}
-	await finishTurn(open, session, deps);
+	await finishTurn(open, session, deps, 'unseen');
 }
