@@ -46,12 +46,15 @@ function windowRow(learned: LearnedWindow, { set, listed, at }: Named): Finding 
 			const mend = `Start the server with a larger context, or set BRAIN_WINDOW=${tokens}; more is tried a day after the refusal`;
 			return { name, value, met: undefined, mend };
 		}
-		case 'usual':
+		case 'taken':
+		case 'usual': {
+			const guess = from === 'usual' ? 'a guess' : 'which it has taken';
 			return {
 				name,
-				value: `${size}, a guess: ${at} does not say how many it takes`,
+				value: `${size}, ${guess}: ${at} does not say how many it takes`,
 				met: undefined,
 				mend: 'Set BRAIN_WINDOW to as many as the server was started with: a guess too high costs refusals, one too low memory',
 			};
+		}
 	}
 }

@@ -6,6 +6,8 @@ import { costOf, type Price } from './prices.ts';
 /** Of an answer, where nobody says what its model gives at most; and as much of one as is held at all. */
 const usualOutput = 8_192;
 const mostOutput = 32_768;
+/** Where so many of the longest are left, as much is held of an answer of which nobody says how long it gets: models that think write long ones. */
+const ampleAnswers = 8;
 /** With less left for an answer nothing is asked: it would hardly come to one. */
 const leastOutput = 256;
 
@@ -33,8 +35,8 @@ export function grantFor(prospect: Prospect, claims: readonly Claim[]): Grant {
 	const refusing = claims.find((claim) => !fits(claim, 0));
 	if (refusing) return { kind: 'refused', by: refusing, needs: needOf(prospect, refusing.unit, least) };
 	if (claims.some((claim) => !fits(claim, claim.held))) return { kind: 'later' };
-	const room = claims.map((claim) => outputWithin(prospect, claim));
-	return { kind: 'granted', outputTokens: Math.max(least, Math.min(mostOf(prospect), ...room)) };
+	const room = Math.min(...claims.map((claim) => outputWithin(prospect, claim)));
+	return { kind: 'granted', outputTokens: Math.max(least, Math.min(mostOf(prospect, room), room)) };
 }
 
 /** How much of a unit a call takes with so much of an answer; a model without a price takes no money that is known of. Pure. */
@@ -44,8 +46,10 @@ export function needOf({ call, price }: Prospect, unit: Unit, outputTokens: numb
 	return price ? costOf({ inputTokens, outputTokens }, price) : 0;
 }
 
-function mostOf({ call, price }: Prospect): number {
-	return call.brings === 'vectors' ? 0 : Math.min(price?.limit?.output ?? usualOutput, mostOutput);
+function mostOf({ call, price }: Prospect, room: number): number {
+	if (call.brings === 'vectors') return 0;
+	const usual = room >= ampleAnswers * mostOutput ? mostOutput : usualOutput;
+	return Math.min(price?.limit?.output ?? usual, mostOutput);
 }
 
 /** How much of an answer fits into what is left. */

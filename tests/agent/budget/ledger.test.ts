@@ -59,6 +59,9 @@ describe('createLedger()', () => {
 
 	it('says how long an answer may be where something limits it, and only there', async () => {
 		expect((await held(open(), call(100))).outputTokens).toBe(900);
+		const ofSession = (tokens: number) => open({ limits: { stops: { session: { tokens } }, warns: {} } });
+		expect((await held(ofSession(200_000), call(100))).outputTokens).toBe(8_192);
+		expect((await held(ofSession(2_000_000), call(100))).outputTokens).toBe(32_768);
 		expect(await held(open(), call(100), [place])).not.toHaveProperty('outputTokens');
 		const warned = open({ limits: { stops: {}, warns: { tokens: 10 } } });
 		expect(await held(warned, call(100), [session, place])).not.toHaveProperty('outputTokens');

@@ -128,6 +128,12 @@ describe('the window of a model', () => {
 		expect(await createWindows({ list, memory }).of('listed', never)).toBe(18_000);
 	});
 
+	it('that nobody names is as large as what was taken', async () => {
+		const windows = createWindows({});
+		await windows.took('other', 50_000);
+		expect(await windows.of('other', never)).toBe(50_000);
+	});
+
 	it('is learned in the process where it cannot be kept', async () => {
 		const fails = () => Promise.reject(new Error('The disk is full'));
 		const windows = createWindows({ list, memory: { read: fails, keep: fails } });

@@ -13,7 +13,7 @@ export const learnedWindowSchema = kept({
 export type LearnedWindow = z.infer<typeof learnedWindowSchema>;
 
 /** Where nobody knows better: what local servers are mostly started with, or more. */
-export const usualWindow = 32_768;
+const usualWindow = 32_768;
 /** Nothing goes with less: prompt and tools alone have about two thousand. */
 const leastWindow = 1_024;
 /** Servers are started anew, with a larger window or a smaller one: after a day it is tried again, at the price of one refusal. */
@@ -21,8 +21,8 @@ export const learnedMs = 86_400_000;
 
 export interface KnownWindow {
 	readonly tokens: number;
-	/** `named`: by the setting, or the server's list; `refusal`: it took no more; `usual`: nobody has said. */
-	readonly from: 'named' | 'refusal' | 'usual';
+	/** `named`: by the setting, or the server's list; `refusal`: it took no more; `taken`: it took as many; `usual`: nobody has said. */
+	readonly from: 'named' | 'refusal' | 'taken' | 'usual';
 }
 
 /** The window that is used, of which `named` is told. Pure. */
@@ -32,8 +32,9 @@ export function windowOf({ refused, taken }: LearnedWindow, named: number | unde
 	if (named !== undefined) return atLeast(named, 'named');
 	// A limit that is old may be another one now, but a larger one than usual was there.
 	const said = refused?.names === 'limit' ? refused.tokens : 0;
-	const larger = Math.max(said, holds(taken, now) ? taken.tokens : 0);
-	return larger > usualWindow ? atLeast(larger, 'refusal') : atLeast(usualWindow, 'usual');
+	const took = holds(taken, now) ? taken.tokens : 0;
+	if (Math.max(said, took) <= usualWindow) return atLeast(usualWindow, 'usual');
+	return said >= took ? atLeast(said, 'refusal') : atLeast(took, 'taken');
 }
 
 function atLeast(size: number, from: KnownWindow['from']): KnownWindow {
