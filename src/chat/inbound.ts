@@ -76,6 +76,8 @@ export const inboundSchema = z.discriminatedUnion('type', [
 		aside: z.literal(true).optional(),
 		/** It is to reach a running turn at its next model call. */
 		steers: z.literal(true).optional(),
+		/** Its files, if it has any, may not have been delivered yet. */
+		filesMayCome: z.literal(true).optional(),
 		/** Keys under which its platform may deliver parts of it alone, such as its files: it holds them, and they are `seen` when it is stored. */
 		parts: z.array(z.string().min(1).max(300)).optional(),
 	}),

@@ -41,6 +41,8 @@ export interface Arrival {
 	readonly self: Self;
 	/** The channel is shared with other workspaces. */
 	readonly external: boolean;
+	/** A mention, whose message may be still to come. */
+	readonly isAlone?: boolean;
 }
 
 /** Takes in what somebody said, where it is for us. Resolves when it is stored, through this delivery or the other one. */
@@ -56,7 +58,7 @@ export async function handleMessage(event: MessageEvent, arrival: Arrival, deps:
 	await dedupe.handle(
 		{ key, thread, kind: event.type, files: filesIn(said) },
 		{
-			all: () => inOrder(thread, () => takeIn(said, arrival, deps)),
+			all: () => inOrder(thread, () => takeIn(said, { ...arrival, isAlone: event.type === 'app_mention' }, deps)),
 			filesAlone: () => inOrder(thread, async () => void (await handleDecoded(said, arrival, deps, filesAlone))),
 		},
 	);
@@ -72,7 +74,7 @@ export function deliveryKey({ place, edited }: DecodedMessage): string {
  * be the first, and the other one then brings nothing but files that the first had not; an earlier process may have taken that one in.
  */
 export async function takeIn(said: DecodedMessage, arrival: Arrival, deps: HandleDeps): Promise<void> {
-	const handled = await handleDecoded(said, arrival, deps);
+	const handled = await handleDecoded(said, arrival, deps, arrival.isAlone ? asMention : withFiles);
 	if (handled.kind !== 'accepted' || handled.answer !== 'seen') return;
 	if (filesIn(said) > 0) await handleDecoded(said, arrival, deps, filesAlone);
 	if (said.edited !== undefined) await takeInChange({ ...said, at: said.edited }, arrival, deps);
@@ -144,6 +146,12 @@ function stopAfter(
 	return stop && Number(stop.edited ?? stop.place.ts) > Number(edited) ? stop : undefined;
 }
 
+/** A message as its mention tells of it: without its files at times. */
+function asMention(inbound: Inbound): Inbound {
+	const isBare = inbound.type === 'message' && inbound.files.length === 0;
+	return isBare ? { ...inbound, filesMayCome: true } : withFiles(inbound);
+}
+
 /** A message that has its files: they come no more alone. */
 function withFiles(inbound: Inbound): Inbound {
 	if (inbound.type !== 'message' || inbound.files.length === 0) return inbound;
@@ -153,6 +161,6 @@ function withFiles(inbound: Inbound): Inbound {
 /** The files of a message that was taken in without them: for the turn that it began. */
 function filesAlone(inbound: Inbound): Inbound {
 	if (inbound.type !== 'message') return inbound;
-	const { withEarlier, ...rest } = inbound;
+	const { withEarlier, filesMayCome, ...rest } = inbound;
 	return { ...rest, key: filesKey(inbound.key), text: '', steers: true };
 }

@@ -42,7 +42,8 @@ async function drop(message: MessageInbound, session: Session, deps: DispatchDep
 	await deps.store.inbox.finish(session.lease, [message.key]);
 }
 
-async function reread(
+/** A message as its platform has it now, where that may be another than it was stored as. Rejects with `PlatformAwayError`, and when we leave. */
+export async function reread(
 	{ key, thread, text, files }: MessageInbound,
 	{ self, platforms, log }: DispatchDeps,
 	signal: AbortSignal,

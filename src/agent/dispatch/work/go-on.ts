@@ -11,6 +11,7 @@ import { say } from '../showing/say.ts';
 import { isStop } from '../stopping/stop-order.ts';
 import { handleStop } from '../stopping/stopping.ts';
 import { deathsOf, logDeaths, mostDeaths } from './deaths.ts';
+import { takeLateFiles } from './late-files.ts';
 
 const why =
 	'Threadsmith died three times at this step and does not try it again; whoever runs it finds in its log what happened';
@@ -28,6 +29,7 @@ export async function goOn(session: Session, deps: DispatchDeps, signal: AbortSi
 	const isOver = outcomeOf(history) !== undefined;
 	if (isOver && deaths >= mostDeaths) return await settleUnshown(open, session, deps, deaths);
 	if (deaths >= mostDeaths) await brake(session, deps);
+	await takeLateFiles(open, session, deps, turn.signal);
 	await presentTurn(session, deps, turn.signal);
 }
 

@@ -43,6 +43,7 @@ describe('a mention whose files come after its words', () => {
 			.mention('C1', 'chart this', { files, only: 'app_mention', omitFilesFrom: 'app_mention' });
 		await first[Symbol.asyncDispose]();
 		expect(await told(store)).toEqual([['chart this']]);
+		expect(await store.inbox.waiting('s')).toMatchObject([{ filesMayCome: true }]);
 		for (let tries = 0; tries < 2; tries += 1) {
 			await using _next = await processOn(slack, store);
 			for (let times = 0; times < 2; times += 1) await deliverMessage(slack, sent);
