@@ -18,6 +18,7 @@ const entrySchema = kept({
 	person: z.string().optional(),
 	session: z.string().optional(),
 	turn: z.string().optional(),
+	message: z.string().optional(),
 	about: z.string().optional(),
 	supersedes: z.array(z.string()),
 });
@@ -156,7 +157,7 @@ function withoutGaps({
 	supersedes,
 	...rest
 }: Omit<Memory, 'text' | 'source'>): Omit<MemoryEntry, 'line' | 'digest'> {
-	const { person, session, turn, about } = rest;
+	const { person, session, turn, message, about } = rest;
 	return {
 		id,
 		at,
@@ -164,6 +165,7 @@ function withoutGaps({
 		...(person !== undefined && { person }),
 		...(session !== undefined && { session }),
 		...(turn !== undefined && { turn }),
+		...(message !== undefined && { message }),
 		...(about !== undefined && { about }),
 		supersedes: [...supersedes],
 	};

@@ -1,5 +1,5 @@
 import type { Step } from '../../../store/journal.ts';
-import { forgetBeyond, forgetInSession, type IsMeant } from '../../memory/forget.ts';
+import { forgetBeyond, forgetInSession, type IsMeant, isAnyMeant } from '../../memory/forget.ts';
 import { isKeptSince } from '../../memory/keep-facts.ts';
 import { answerText } from '../../session/asking-words.ts';
 import { ownWords } from '../../session/own-words.ts';
@@ -32,6 +32,7 @@ export async function forgetMessage(key: string, session: Session, deps: Deps): 
 			: isMeant(step)
 				? stubOf(step)
 				: step;
+	await forgetSet(key, session, deps);
 	const turns = turnsOf(steps, (step) => keysIn(step).some((one) => isPartOf(one, key)));
 	const since = entries.find(({ step }) => isIn(turns, step) || own(step) !== step)?.at;
 	// Of one that is in no step nothing can have been made.
@@ -42,6 +43,16 @@ export async function forgetMessage(key: string, session: Session, deps: Deps): 
 	}
 	// One that was withdrawn while it waited is in no step, and its words may still stand in the store's files.
 	await deps.store.rows.scrub();
+}
+
+/** Memories that it has put in the place of others. They go last: for as long as they know it, a crash in the middle has all of it done again. */
+async function forgetSet(key: string, session: Session, deps: Deps): Promise<void> {
+	const { id } = session;
+	const isSet: IsMeant = ({ message }) => isPartOf(message, key);
+	if (!(await isAnyMeant(id, isSet, deps))) return;
+	await forgetSteps({ own: (step) => step, turns: new Set() }, session, deps);
+	await forgetBeyond(id, isSet, (ids) => forgetTold(ids, id, deps), deps);
+	await forgetInSession(id, isSet, deps);
 }
 
 function keysIn(step: Step): readonly string[] {
