@@ -31,6 +31,8 @@ export interface NoteFolder {
 	readonly memories: Notes;
 	/** The index of the memories, and instructions. */
 	readonly own: Notes;
+	/** Removes what unfinished writes of a process that has died have left. */
+	sweep(): Promise<void>;
 	/** Removes all of it, for good; of a session nothing: its folder is erased as a whole. */
 	erase(): Promise<void>;
 }

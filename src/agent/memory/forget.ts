@@ -40,6 +40,12 @@ async function notesBeyond(session: string, { notes, places }: Deps): Promise<re
 	return place === undefined ? [] : await notes.list(folderOf(place));
 }
 
+/** Removes what unfinished writes of a process that has died have left of memories of a session, and of the channels and people of its place. */
+export async function sweepNotes(session: string, deps: Deps): Promise<void> {
+	const own: NotesOf = { kind: 'session', session };
+	for (const of of [own, ...(await notesBeyond(session, deps))]) await deps.notes.open(of).sweep();
+}
+
 /** Whether any is meant of a session, or of the channels and people of its place. */
 export async function isAnyMeant(session: string, isMeant: IsMeant, deps: Deps): Promise<boolean> {
 	const own: NotesOf = { kind: 'session', session };

@@ -1,5 +1,5 @@
 import type { Step } from '../../../store/journal.ts';
-import { forgetBeyond, forgetInSession, type IsMeant, isAnyMeant } from '../../memory/forget.ts';
+import { forgetBeyond, forgetInSession, type IsMeant, isAnyMeant, sweepNotes } from '../../memory/forget.ts';
 import { isKeptSince } from '../../memory/keep-facts.ts';
 import { answerText } from '../../session/asking-words.ts';
 import { ownWords } from '../../session/own-words.ts';
@@ -20,7 +20,9 @@ type Deps = Pick<DispatchDeps, 'eraser' | 'notes' | 'places' | 'sessions' | 'sto
  * command with words. Of one that was not taken nothing is left in the store.
  */
 export async function forgetMessage(key: string, session: Session, deps: Deps): Promise<void> {
-	const { folder } = session;
+	const { folder, id } = session;
+	await deps.eraser.leftOvers(id);
+	await sweepNotes(id, deps);
 	const entries = await folder.journal.after(0);
 	const steps = entries.map(({ step }) => step);
 	const isMeant = meaning(key, steps);
