@@ -1,6 +1,7 @@
 import { type Question, waitingCall } from '../../chat/question.ts';
 import type { Thread } from '../../chat/thread.ts';
-import type { JournalEntry, Message, Outcome, Snapshot, Step, ToolCall, WindowFacts } from '../../store/journal.ts';
+import type { JournalEntry, Message, Outcome, Snapshot, Step, ToolCall } from '../../store/journal.ts';
+import type { WindowFacts } from '../../store/window-facts.ts';
 import { afterCompaction, anew, countedBy, isOutside } from './past/compacted.ts';
 import { uncollectedAfter } from './past/uncollected.ts';
 import { handedOverNotes, type UndeliveredFiles, withoutDelivered, withUndelivered } from './past/undelivered-files.ts';
