@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { type Learned, lessonSchema, type QuirkMemory, withLesson } from './agent/model/quirks/lore.ts';
 import { createSerial } from './base/serial.ts';
 import { parseChecked } from './store/files/parse-checked.ts';
+import { readWhole } from './store/files/read-regular-file.ts';
 import { writeAtomically } from './store/files/write-atomically.ts';
 
 const fileSchema = z.record(z.string(), z.array(z.unknown()));
@@ -16,7 +16,7 @@ const most = 200;
  */
 export function createQuirkFile(path: string): (endpoint: string) => QuirkMemory {
 	const serial = createSerial();
-	const read = async () => parseChecked(fileSchema, await readFile(path, 'utf8'), { file: path });
+	const read = async () => parseChecked(fileSchema, (await readWhole(path)).toString(), { file: path });
 	return (endpoint) => ({
 		read: async () => ((await read())[endpoint] ?? []).flatMap(asLesson),
 		keep: (lesson) =>
