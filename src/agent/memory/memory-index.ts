@@ -58,7 +58,7 @@ async function indexIn({ memories, own }: NoteFolder): Promise<MemoryIndex> {
 	return index;
 }
 
-/** What a person has to mend; anything else is thrown. */
+/** Whatever a person has to mend, as a sentence; anything else is thrown. */
 function asProblem(error: unknown): string {
 	if (isToMend(error)) return `memories: ${error.message}`;
 	throw error;

@@ -14,7 +14,7 @@ export interface Told {
 	/** Whole lines, in their order. */
 	readonly lines: readonly string[];
 	readonly instructions: readonly Pick<Instructions, 'of' | 'version'>[];
-	/** What people are to be told as well: instructions that cannot be read, once, and why, for the log. */
+	/** For people as well, once: instructions that cannot be read, and why, for the log. */
 	readonly unread: readonly { readonly name: string; readonly why: string }[];
 }
 
