@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { createSerial } from '../base/serial.ts';
 import { parseChecked } from '../store/files/parse-checked.ts';
+import { readWhole } from '../store/files/read-regular-file.ts';
 import { writeAtomically } from '../store/files/write-atomically.ts';
 
 const fileSchema = z.record(z.string(), z.unknown());
@@ -19,7 +19,7 @@ export interface LearnedFile {
 
 export function createLearnedFile(path: string): LearnedFile {
 	const serial = createSerial();
-	const readAll = async () => parseChecked(fileSchema, await readFile(path, 'utf8'), { file: path });
+	const readAll = async () => parseChecked(fileSchema, (await readWhole(path)).toString(), { file: path });
 	return {
 		read: async (of) => (await readAll())[of],
 		change: (of, change) =>

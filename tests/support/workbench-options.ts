@@ -13,6 +13,7 @@ import type { Places } from '../../src/chat/places.ts';
 import type { Linter } from '../../src/lint/linter.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
 import type { Eraser } from '../../src/store/erase.ts';
+import type { NoteFolders } from '../../src/store/notes.ts';
 import type { Sessions, Store } from '../../src/store/store.ts';
 import type { FakeTool } from './fake-sandboxes.ts';
 import type { RecordingPlatform } from './recording-platform.ts';
@@ -40,6 +41,7 @@ export interface WorkbenchOptions {
 		readonly store: (store: Store) => Store;
 		readonly sessions: (sessions: Sessions & AsyncDisposable) => Sessions & AsyncDisposable;
 		readonly eraser?: (eraser: Eraser) => Eraser;
+		readonly notes?: (notes: NoteFolders) => NoteFolders;
 	};
 	/** Commands beside those that there are. */
 	readonly commands?: readonly Command[];

@@ -8,7 +8,7 @@ import type { Scene } from '../compaction/scene.ts';
 import type { ModelReply, ModelRequest, ToolSpec } from '../model/model.ts';
 import { countingTokens } from '../model/spending.ts';
 import type { StreamedReply } from './call-model.ts';
-import { modelCalls, record, type TurnScope, whatIsRecorded } from './scope.ts';
+import { modelCalls, record, stepsOf, type TurnScope, whatIsRecorded } from './scope.ts';
 import type { TurnEvent } from './turn-events.ts';
 
 /** Makes the history short enough for the next request, where that is to be done. Rejects with the signal's reason, and as the journal does. */
@@ -91,9 +91,10 @@ function sceneOf({ session, brain, turn, parts }: TurnScope, tools: readonly Too
 	return { session, model: brain.model.name, turn, prefix, record: session.record };
 }
 
-/** It may take minutes. A later one of the turn has a key of its own. */
-function compacting({ turn, session }: TurnScope): AgentEvent {
-	const key = `${turn}/compacting${session.history().seq}/notice`;
+/** It may take minutes. A later one of the turn has a key of its own, and one that a crash cut off is not said again. */
+function compacting(scope: TurnScope): AgentEvent {
+	const before = stepsOf(scope).filter(({ type }) => type === 'compacted' || type === 'not-compacted').length;
+	const key = `${scope.turn}/compacting${before}/notice`;
 	return { type: 'notice', key, text: 'Compacting the conversation …' };
 }
 

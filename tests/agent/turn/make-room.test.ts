@@ -110,6 +110,19 @@ describe('a window that fills', () => {
 			},
 		));
 
+	it('is not told as shortened to the Brain that has asked, where no summary can be made', () =>
+		onBench(
+			[{ calls: [{ name: 'compact_context', args: {} }] }, { text: 'Done' }, { text: 'Two' }],
+			{ window: 200_000 },
+			async (bench, brain) => {
+				for (const text of ['short', 'and on']) await bench.say(message(text));
+				const answered = 'tool Not done: there is nothing that is old enough. You go on';
+				for (const request of brain.requests.slice(1))
+					expect(request.messages.some(({ role, text }) => `${role} ${text}`.startsWith(answered))).toBe(true);
+				expect(notices(bench).at(-1)).toContain('could not be compacted');
+			},
+		));
+
 	it('costs nothing while nobody writes', async () => {
 		const summarizer = scriptedSummarizer();
 		await onBench(replies, { window: 9_000, summarizer }, async (bench, brain) => {

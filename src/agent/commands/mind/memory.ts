@@ -181,8 +181,9 @@ async function showText({ shelf, entry }: FoundEntry): Promise<string> {
 async function edit(found: FoundEntry, text: string, scene: CommandScene, deps: Deps): Promise<string> {
 	const { shelf, entry } = found;
 	const { folder, letter } = shelf;
-	const { person } = scene;
-	const draft = { text, letter, at: new Date().toISOString(), from: person.name, person: person.id };
+	const { person, id: session, key: message } = scene;
+	const at = new Date().toISOString();
+	const draft = { text, letter, at, from: person.name, person: person.id, session, message };
 	const made = await keep({ ...draft, supersedes: [entry.id] }, folder);
 	if (made.kind === 'refused') return `Not changed: ${made.why}.`;
 	if (made.id === entry.id) return `\`${entry.id}\` says that already.`;

@@ -1,4 +1,5 @@
-import type { Message, WindowFacts } from '../../../store/journal.ts';
+import type { Message } from '../../../store/journal.ts';
+import type { WindowFacts } from '../../../store/window-facts.ts';
 import type { ToolSpec } from '../../model/model.ts';
 
 /**

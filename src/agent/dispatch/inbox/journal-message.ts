@@ -65,7 +65,10 @@ export async function journalMessage(
 		thread: inbound.thread,
 		message: { ...{ role: 'user', text, person: inbound.person }, ...picturesOf(looked) },
 		placed: placed.map(({ name, size }) => ({ name, size })),
-		refused,
+		refused: [
+			...refused,
+			...mind.unread.map(({ name }) => ({ name, reason: 'cannot be read now: an operator finds why in the log' })),
+		],
 		...(inbound.aside && { aside: inbound.aside }),
 		...(mind.instructions.length > 0 && { instructions: [...mind.instructions] }),
 	});
