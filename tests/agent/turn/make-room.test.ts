@@ -68,22 +68,6 @@ describe('a request that is refused as too long', () => {
 		));
 });
 
-it('a request that was answered is one that its server takes, but for one that another model has answered or that cannot be so long', async () => {
-	const took: (readonly [model: string, tokens: number])[] = [];
-	const windows = { took: async (...told: [string, number]) => void took.push(told) };
-	const usage = (inputTokens: number) => ({ inputTokens, outputTokens: 5 });
-	const replies = [
-		{ text: 'One', usage: usage(9_000) },
-		{ text: 'Two', usage: usage(9_001), instead: { model: 'other', why: 'it is away' } },
-		{ text: 'Three', usage: usage(900_000) },
-	];
-	const say = async (bench: Workbench) => {
-		for (const text of ['word '.repeat(6_000), 'two', 'three']) await bench.say(message(text));
-	};
-	await onBench(replies, {}, say, { windows });
-	expect(took).toEqual([['scripted', 9_000]]);
-});
-
 describe('a window that fills', () => {
 	const long = 'word '.repeat(1_500);
 	const replies = [{ text: 'One' }, { text: 'Two' }, { text: 'Three' }, { text: 'Four' }, { text: 'Five' }];
@@ -253,11 +237,3 @@ it('what was cleared is read back whole, and what was said before is found by it
 			expect(kept?.step).toMatchObject({ text: 'line of output\n'.repeat(300) });
 		},
 	));
-
-it('a server that cuts what it is sent is told of once', async () => {
-	const cut = { text: 'Hm', usage: { inputTokens: 4_096, outputTokens: 5 } };
-	await onBench([cut, cut, cut], {}, async (bench) => {
-		for (const text of ['The quick brown fox. '.repeat(3_000), 'more', 'more']) await bench.say(message(text));
-		expect(notices(bench).filter((text) => text.includes('OLLAMA_CONTEXT_LENGTH'))).toHaveLength(1);
-	});
-});

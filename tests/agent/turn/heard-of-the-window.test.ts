@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ScriptedReply, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { message, openWorkbench, type Workbench } from '../../support/workbench.ts';
+import type { WorkbenchOptions } from '../../support/workbench-options.ts';
 import { openCompaction } from '../compaction/past.ts';
 
 const bash = { calls: [{ name: 'bash', args: { command: 'ls' } }] };
@@ -10,12 +11,13 @@ const eightCalls = Array.from({ length: 8 }, () => bash);
 async function onBench(
 	replies: readonly ScriptedReply[],
 	test: (bench: Workbench, brain: ReturnType<typeof scriptedModel>) => Promise<void>,
+	more: Partial<WorkbenchOptions> = {},
 ): Promise<void> {
 	await using dir = await tempDir();
 	const brain = scriptedModel(replies);
 	const tools = { bash: () => ({ ok: true, text: 'line of output\n'.repeat(300) }) };
 	const compaction = openCompaction({ window: 100_000 });
-	await using bench = openWorkbench({ home: dir.path, brain, tools, compaction });
+	await using bench = openWorkbench({ home: dir.path, brain, tools, compaction, ...more });
 	await test(bench, brain);
 }
 
@@ -45,4 +47,31 @@ describe('an answer without a word or a thought', () => {
 			expect(bench.platform.events.at(-1)).toMatchObject({ reason: 'The model gave an empty answer twice' });
 			expect(brain.requests).toHaveLength(2);
 		}));
+});
+
+it('a request that was answered is one that its server takes, but for one that another model has answered or that cannot be so long', async () => {
+	const took: (readonly [model: string, tokens: number])[] = [];
+	const windows = { took: async (...told: [string, number]) => void took.push(told) };
+	const usage = (inputTokens: number) => ({ inputTokens, outputTokens: 5 });
+	const replies = [
+		{ text: 'One', usage: usage(9_000) },
+		{ text: 'Two', usage: usage(9_001), instead: { model: 'other', why: 'it is away' } },
+		{ text: 'Three', usage: usage(900_000) },
+	];
+	const say = async (bench: Workbench) => {
+		for (const text of ['word '.repeat(6_000), 'two', 'three']) await bench.say(message(text));
+	};
+	await onBench(replies, say, { windows });
+	expect(took).toEqual([['scripted', 9_000]]);
+});
+
+it('a server that cuts what it is sent is told of once', async () => {
+	const cut = { text: 'Hm', usage: { inputTokens: 4_096, outputTokens: 5 } };
+	await onBench([cut, cut, cut], async (bench) => {
+		for (const text of ['The quick brown fox. '.repeat(3_000), 'more', 'more']) await bench.say(message(text));
+		const told = bench.platform.events.filter(
+			(event) => event.type === 'notice' && event.text.includes('OLLAMA_CONTEXT_LENGTH'),
+		);
+		expect(told).toHaveLength(1);
+	});
 });
