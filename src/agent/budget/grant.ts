@@ -8,6 +8,8 @@ const usualOutput = 8_192;
 const mostOutput = 32_768;
 /** With less left for an answer nothing is asked: it would hardly come to one. */
 const leastOutput = 256;
+/** With less left for it beside what others hold a call waits for them: its answer would be cut off for what they hardly come to need. */
+const leastBeside = 2_048;
 
 /** A limit, and what others hold of it. */
 export interface Claim extends Standing {
@@ -21,7 +23,8 @@ export interface Prospect {
 }
 
 export type Grant =
-	| { readonly kind: 'granted'; readonly outputTokens: number }
+	/** `outputTokens`: room is held for so many. `limit`: no more are left for its answer, and it may need more. */
+	| { readonly kind: 'granted'; readonly outputTokens: number; readonly limit?: number }
 	/** It would fit, were it not for what others hold. */
 	| { readonly kind: 'later' }
 	| { readonly kind: 'refused'; readonly by: Standing; readonly needs: number };
@@ -33,8 +36,15 @@ export function grantFor(prospect: Prospect, claims: readonly Claim[]): Grant {
 	const refusing = claims.find((claim) => !fits(claim, 0));
 	if (refusing) return { kind: 'refused', by: refusing, needs: needOf(prospect, refusing.unit, least) };
 	if (claims.some((claim) => !fits(claim, claim.held))) return { kind: 'later' };
-	const room = claims.map((claim) => outputWithin(prospect, claim));
-	return { kind: 'granted', outputTokens: Math.max(least, Math.min(mostOf(prospect), ...room)) };
+	const most = mostOf(prospect);
+	const room = roomIn(prospect, claims);
+	const alone = roomIn(
+		prospect,
+		claims.map((claim) => ({ ...claim, held: 0 })),
+	);
+	if (room < Math.min(most, leastBeside, alone)) return { kind: 'later' };
+	const outputTokens = Math.max(least, Math.min(most, room));
+	return { kind: 'granted', outputTokens, ...(outputTokens < most && { limit: outputTokens }) };
 }
 
 /** How much of a unit a call takes with so much of an answer; a model without a price takes no money that is known of. Pure. */
@@ -46,6 +56,10 @@ export function needOf({ call, price }: Prospect, unit: Unit, outputTokens: numb
 
 function mostOf({ call, price }: Prospect): number {
 	return call.brings === 'vectors' ? 0 : Math.min(price?.limit?.output ?? usualOutput, mostOutput);
+}
+
+function roomIn(prospect: Prospect, claims: readonly Claim[]): number {
+	return Math.min(...claims.map((claim) => outputWithin(prospect, claim)));
 }
 
 /** How much of an answer fits into what is left. */

@@ -64,6 +64,21 @@ describe('createLedger()', () => {
 		expect(await held(warned, call(100), [session, place])).not.toHaveProperty('outputTokens');
 	});
 
+	it('does not say so where more is left than is held: its model may give a longer answer', async () => {
+		const ample = open({ limits: { stops: { session: { tokens: 100_000 } }, warns: {} } });
+		expect(await held(ample, call(100))).not.toHaveProperty('outputTokens');
+	});
+
+	it('has a call wait for others beside whom its answer would be cut off, and not where it would be anyway', async () => {
+		const ledger = open({ limits: { stops: { session: { tokens: 9_000 } }, warns: {} } });
+		const first = await held(ledger, call(100));
+		const waits = Promise.withResolvers<void>();
+		const second = ledger.hold([session], call(100), never, waits.resolve);
+		expect(await Promise.race([second, waits.promise])).toBeUndefined();
+		await first.settle(byServer(100, 10));
+		expect(await second).not.toHaveProperty('outputTokens');
+	});
+
 	it('refuses what does not fit, and says by which limit', async () => {
 		const ledger = open();
 		await (await held(ledger, call(500))).settle(byServer(500, 100));
