@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createWindows } from '../../../src/agent/compaction/measure/windows.ts';
 import { type ScriptedReply, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { message, openWorkbench, type Workbench } from '../../support/workbench.ts';
@@ -10,12 +11,13 @@ const eightCalls = Array.from({ length: 8 }, () => bash);
 async function onBench(
 	replies: readonly ScriptedReply[],
 	test: (bench: Workbench, brain: ReturnType<typeof scriptedModel>) => Promise<void>,
+	windows = createWindows({}),
 ): Promise<void> {
 	await using dir = await tempDir();
 	const brain = scriptedModel(replies);
 	const tools = { bash: () => ({ ok: true, text: 'line of output\n'.repeat(300) }) };
 	const compaction = openCompaction({ window: 100_000 });
-	await using bench = openWorkbench({ home: dir.path, brain, tools, compaction });
+	await using bench = openWorkbench({ home: dir.path, brain, tools, compaction, windows });
 	await test(bench, brain);
 }
 
@@ -45,4 +47,18 @@ describe('an answer without a word or a thought', () => {
 			expect(bench.platform.events.at(-1)).toMatchObject({ reason: 'The model gave an empty answer twice' });
 			expect(brain.requests).toHaveLength(2);
 		}));
+
+	it('says nothing of a window that has answered as much today, and clears nothing away', async () => {
+		const windows = createWindows({});
+		await windows.took('scripted', 60_000);
+		await onBench(
+			[...eightCalls, nothing, nothing],
+			async (bench, brain) => {
+				await bench.say(message('go'));
+				expect(bench.platform.events.at(-1)).toMatchObject({ reason: 'The model gave an empty answer twice' });
+				expect(texts(brain.requests.at(-1)).some((text) => text.startsWith('[Cleared:'))).toBe(false);
+			},
+			windows,
+		);
+	});
 });

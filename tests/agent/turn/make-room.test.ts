@@ -70,7 +70,7 @@ describe('a request that is refused as too long', () => {
 
 it('a request that was answered is one that its server takes, but for one that another model has answered or that cannot be so long', async () => {
 	const took: (readonly [model: string, tokens: number])[] = [];
-	const windows = { took: async (...told: [string, number]) => void took.push(told) };
+	const windows = { took: async (...told: [string, number]) => void took.push(told), hasTaken: async () => false };
 	const usage = (inputTokens: number) => ({ inputTokens, outputTokens: 5 });
 	const replies = [
 		{ text: 'One', usage: usage(9_000) },

@@ -55,8 +55,7 @@ export function afterRefusal(
 		const still = taken && taken.tokens <= limit ? { taken } : {};
 		return { ...rest, ...still, refused: { tokens: limit, names: 'limit', at: time } };
 	}
-	const most = holds(taken, now) ? taken.tokens : 0;
-	const guess = Math.max(1, Math.floor(0.9 * sent), most);
+	const guess = Math.max(1, Math.floor(0.9 * sent), takenToday({ taken }, now));
 	const known = { ...rest, ...(taken && { taken }) };
 	if (holds(refused, now) && refused.tokens <= guess) return { ...known, refused };
 	return { ...known, refused: { tokens: guess, names: 'nothing', at: time } };
@@ -69,6 +68,11 @@ export function afterTaken(learned: LearnedWindow, counted: number, now: number)
 	const guessed = refused?.names === 'nothing' && refused.tokens < counted ? { ...refused, tokens: counted } : refused;
 	const time = new Date(now).toISOString();
 	return { ...learned, ...(guessed && { refused: guessed }), taken: { tokens: counted, at: time } };
+}
+
+/** Tokens of the longest request that was answered today; 0 where none is known. Pure. */
+export function takenToday({ taken }: Pick<LearnedWindow, 'taken'>, now: number): number {
+	return holds(taken, now) ? taken.tokens : 0;
 }
 
 /** Below this a longer request says too little more to be written down. */
