@@ -59,7 +59,7 @@ export interface WorkbenchOptions {
 	/** Default: a silent one. */
 	readonly log?: Logger;
 	/** Who is told of what the Brain's server has taken; default: nobody. */
-	readonly windows?: Pick<Windows, 'took'>;
+	readonly windows?: Pick<Windows, 'took' | 'hasTaken'>;
 	/** Default: nothing is counted by day. */
 	readonly budgets?: (store: Store) => Budgets;
 	readonly timing?: Pick<DispatchOptions, 'clock' | 'lease' | 'pacing' | 'random'>;

@@ -137,7 +137,7 @@ export function createLedger({ records, limits, prices, zone, now }: LedgerDeps)
 			tryAgain();
 		};
 		return {
-			...(claims.length > 0 && { outputTokens: grant.outputTokens }),
+			...(grant.limit !== undefined && { outputTokens: grant.limit }),
 			settle: async (spent) => {
 				if (!isOpen) return;
 				isOpen = false;

@@ -44,7 +44,8 @@ export async function* roomAfter(
 /**
  * Why there is no answer; undefined for one. One that has not a thought in it is none: where the window is full, some servers send status 200 and
  * an end, and nothing else (https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/2339, https://github.com/InternLM/lmdeploy/issues/1589). A
- * short request has another reason for that, and so may a long one, unless it was cut or comes again. `extra`: what was asked for behind an empty answer.
+ * short request has another reason for that, and so may a long one, unless it was cut or comes again; and so has one that is no longer than what the
+ * server has answered today. `extra`: what was asked for behind an empty answer.
  * Rejects with the signal's reason.
  */
 export async function errorIn(
@@ -57,7 +58,8 @@ export async function errorIn(
 	const { reply } = streamed;
 	if (!saysNothing(reply) || (!reply.cut && extra.length === 0)) return undefined;
 	const { tokens } = await scope.parts.compaction.fill(sceneOf(scope, tools), scope.signal);
-	return tokens > leastFull ? new ModelError('context-overflow', 'The model gave an answer without a word') : undefined;
+	if (tokens <= leastFull || (await scope.parts.windows?.hasTaken(scope.brain.model.name, tokens))) return undefined;
+	return new ModelError('context-overflow', 'The model gave an answer without a word');
 }
 
 /** No window in use is full with less, tokens. */
@@ -68,10 +70,10 @@ function saysNothing({ text, reasoning, calls, unread, usage, cutBy }: ModelRepl
 	return isEmpty && (usage?.outputTokens ?? 0) <= 1 && cutBy === undefined;
 }
 
-/** Keeps that the Brain's server has taken a request of this size, where its count can be that of this request. */
+/** Keeps that the Brain's server has answered a request of this size, where it has said anything and its count can be that of this request. */
 export async function heedTaken(request: ModelRequest, reply: ModelReply, { parts, brain }: TurnScope): Promise<void> {
 	const { usage, instead } = reply;
-	if (!usage || instead) return;
+	if (!usage || instead || saysNothing(reply)) return;
 	const guess = tokensOfPrefix(request.system, request.tools) + tokensOfAll(request.messages);
 	if (canBeOf(guess, usage.inputTokens)) await parts.windows?.took(brain.model.name, usage.inputTokens);
 }

@@ -37,7 +37,7 @@ export interface TurnParts {
 	readonly settle?: (context: ToolContext) => Promise<void>;
 	readonly compaction: Compaction;
 	/** Is told of what the Brain's server has taken. */
-	readonly windows?: Pick<Windows, 'took'> | undefined;
+	readonly windows?: Pick<Windows, 'took' | 'hasTaken'> | undefined;
 	/** Who pays for what turns ask of models. Default: nobody, and nothing is counted by day. */
 	readonly budgets?: Pick<Budgets, 'purseOf' | 'warnings'> | undefined;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readRecord } from '../../../src/agent/session/session-record.ts';
 import { questionSchema } from '../../../src/chat/question.ts';
 import type { Thread } from '../../../src/chat/thread.ts';
 import type { Sessions, Store } from '../../../src/store/store.ts';
@@ -54,6 +55,18 @@ describe('a turn that a budget has ended', () => {
 		expect(again).toMatchObject({ person: { id: bo.id } });
 		expect(platform.posts.join('\n')).toContain(goesOn);
 		expect(platform.posts.filter((post) => post === 'ok')).toHaveLength(2);
+	});
+
+	it('leaves it known that all may read its thread', async () => {
+		await using dir = await tempDir();
+		await using stage = open(dir.path, withGrace());
+		const { bench, brain } = stage;
+		const heardByAll = (text: string) => ({ ...say(text), audience: 'public' as const });
+		await bench.say(heardByAll('one'), heardByAll('two'));
+		await raise(bench);
+		await bench.dispatch.settled();
+		expect(brain.requests).toHaveLength(2);
+		expect(await readRecord(await bench.sessions.open(session), bench.places)).toMatchObject({ audience: 'public' });
 	});
 
 	it('does not where somebody has written since; how to go on is said', async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Payer } from '../../../src/agent/budget/scopes.ts';
+import { settleWarnings } from '../../../src/agent/dispatch/showing/settle-warnings.ts';
+import { emptyHistory } from '../../../src/agent/session/history.ts';
+import type { Session } from '../../../src/agent/session/session.ts';
+import type { Thread } from '../../../src/chat/thread.ts';
+import type { Step } from '../../../src/store/journal.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { memoryRecords } from '../../adapters/memory-records.ts';
 import { never } from '../../support/brain-at.ts';
 import { bo, cy, said } from '../../support/commands.ts';
@@ -25,6 +31,37 @@ async function nearlyUsedUp() {
 }
 
 describe('a warning of a budget', () => {
+	it('of a channel is kept as told in the one in which the newest words of its turn were said', async () => {
+		const budgets = budgetsOn({ records: memoryRecords() }, { limits: { stops: { channel: { tokens: 1_500 } } } });
+		const call = { model: 'm', url: 'http://127.0.0.1/v1', promptTokens: 10, brings: 'words' as const };
+		const elsewhere = { ...there, session: here.session };
+		const hold = await budgets.purseOf(() => elsewhere)(call, never);
+		await hold.settle({ counted: 'by-server', inputTokens: 1_200, outputTokens: 0 });
+		const [due] = await budgets.warnings.due({ payer: elsewhere, turn: 't1' });
+		const message = { role: 'user', text: 'go', person: bo } as const;
+		const taken = (thread: Thread) =>
+			({ turn: 't1', type: 'taken', keys: [], thread, message, placed: [], refused: [] }) as const;
+		const told = { turn: 't1', type: 'notice', text: due?.text ?? '', ...(due && { warns: due.warns }) } as const;
+		const steps: Step[] = [taken(here.thread), taken(there.thread), told];
+		const entries = steps.map((step, at) => ({ seq: at + 1, lease: 1, at: new Date(0).toISOString(), step }));
+		const open = { id: 't1', thread: here.thread, entries };
+		const session = { id: here.session, history: () => emptyHistory } as Session;
+		await settleWarnings(open, session, { budgets }, 'shown');
+		expect(await budgets.warnings.due({ payer: elsewhere, turn: 't2' })).toEqual([]);
+	});
+
+	it('is told of each of two limits that are equally high', async () => {
+		await using dir = await tempDir();
+		const platform = recordingPlatform();
+		const brain = paidModel(scriptedModel([{ text: 'ok' }]), { inputTokens: 1_210, outputTokens: 0 });
+		const equal = { stops: { session: { tokens: 1_500 }, place: { tokens: 1_500 } } };
+		const budgets = (store: Store) => budgetsOn(store, { limits: equal });
+		await using bench = openWorkbench({ home: dir.path, platform, brain, budgets });
+		await bench.say(said('go', { person: bo, thread: here.thread }));
+		const told = platform.posts.filter((post) => post.includes('budget for today is at'));
+		expect(told.map((post) => post.slice(0, post.indexOf("'s")))).toEqual(['This session', 'The whole place']);
+	});
+
 	it('is left to the turn that is about to tell it, over a restart too, until it was shown', async () => {
 		const budgets = await nearlyUsedUp();
 		const telling = { payer: here, turn: 't1' };

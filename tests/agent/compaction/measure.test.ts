@@ -97,6 +97,15 @@ describe('the window of a model', () => {
 		expect(await windows.of('listed', never)).toBe(16_384);
 	});
 
+	it('is not held to a limit below what its server has answered since: that was started anew', async () => {
+		const windows = createWindows({ list });
+		await windows.refused('listed', 5_000, 4_096);
+		await windows.took('listed', 4_000);
+		expect(await windows.of('listed', never)).toBe(4_096);
+		await windows.took('listed', 6_000);
+		expect(await windows.of('listed', never)).toBe(100_000);
+	});
+
 	it('is tried as a whole again a day after a refusal, as large as its list says then', async () => {
 		let now = 1_000_000;
 		let size = 100_000;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createWindows } from '../../../src/agent/compaction/measure/windows.ts';
 import { type ScriptedReply, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { message, openWorkbench, type Workbench } from '../../support/workbench.ts';
@@ -47,11 +48,25 @@ describe('an answer without a word or a thought', () => {
 			expect(bench.platform.events.at(-1)).toMatchObject({ reason: 'The model gave an empty answer twice' });
 			expect(brain.requests).toHaveLength(2);
 		}));
+
+	it('says nothing of a window that has answered as much today, and clears nothing away', async () => {
+		const windows = createWindows({});
+		await windows.took('scripted', 60_000);
+		await onBench(
+			[...eightCalls, nothing, nothing],
+			async (bench, brain) => {
+				await bench.say(message('go'));
+				expect(bench.platform.events.at(-1)).toMatchObject({ reason: 'The model gave an empty answer twice' });
+				expect(texts(brain.requests.at(-1)).some((text) => text.startsWith('[Cleared:'))).toBe(false);
+			},
+			{ windows },
+		);
+	});
 });
 
 it('a request that was answered is one that its server takes, but for one that another model has answered or that cannot be so long', async () => {
 	const took: (readonly [model: string, tokens: number])[] = [];
-	const windows = { took: async (...told: [string, number]) => void took.push(told) };
+	const windows = { took: async (...told: [string, number]) => void took.push(told), hasTaken: async () => false };
 	const usage = (inputTokens: number) => ({ inputTokens, outputTokens: 5 });
 	const replies = [
 		{ text: 'One', usage: usage(9_000) },

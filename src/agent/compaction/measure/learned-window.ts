@@ -56,20 +56,34 @@ export function afterRefusal(
 		const still = taken && taken.tokens <= limit ? { taken } : {};
 		return { ...rest, ...still, refused: { tokens: limit, names: 'limit', at: time } };
 	}
-	const most = holds(taken, now) ? taken.tokens : 0;
-	const guess = Math.max(1, Math.floor(0.9 * sent), most);
+	const guess = Math.max(1, Math.floor(0.9 * sent), takenToday({ taken }, now));
 	const known = { ...rest, ...(taken && { taken }) };
 	if (holds(refused, now) && refused.tokens <= guess) return { ...known, refused };
 	return { ...known, refused: { tokens: guess, names: 'nothing', at: time } };
 }
 
-/** After a request of so many tokens, by the server's count, was answered; itself where that tells nothing new. Pure. */
+/**
+ * After a request of so many tokens, by the server's count, was answered; itself where that tells nothing new. A limit that lies below is not
+ * the server's any more. Pure.
+ */
 export function afterTaken(learned: LearnedWindow, counted: number, now: number): LearnedWindow {
 	const { refused, taken } = learned;
 	if (counted < leastWindow || (holds(taken, now) && counted <= taken.tokens)) return learned;
-	const guessed = refused?.names === 'nothing' && refused.tokens < counted ? { ...refused, tokens: counted } : refused;
-	const time = new Date(now).toISOString();
-	return { ...learned, ...(guessed && { refused: guessed }), taken: { tokens: counted, at: time } };
+	const { refused: _refused, ...rest } = learned;
+	const still = refused && stillRefused(refused, counted);
+	return { ...rest, ...(still && { refused: still }), taken: { tokens: counted, at: new Date(now).toISOString() } };
+}
+
+type Refused = NonNullable<LearnedWindow['refused']>;
+
+function stillRefused(refused: Refused, counted: number): Refused | undefined {
+	if (refused.tokens >= counted) return refused;
+	return refused.names === 'limit' ? undefined : { ...refused, tokens: counted };
+}
+
+/** Tokens of the longest request that was answered today; 0 where none is known. Pure. */
+export function takenToday({ taken }: Pick<LearnedWindow, 'taken'>, now: number): number {
+	return holds(taken, now) ? taken.tokens : 0;
 }
 
 /** Below this a longer request says too little more to be written down. */

@@ -1,5 +1,13 @@
 import { raceAbort } from '../../../base/race-abort.ts';
-import { afterRefusal, afterTaken, isWorthKeeping, type LearnedWindow, learnedMs, windowOf } from './learned-window.ts';
+import {
+	afterRefusal,
+	afterTaken,
+	isWorthKeeping,
+	type LearnedWindow,
+	learnedMs,
+	takenToday,
+	windowOf,
+} from './learned-window.ts';
 
 /** How large the windows of an endpoint's models are, in tokens, as far as that is known. */
 export interface Windows {
@@ -9,6 +17,8 @@ export interface Windows {
 	refused(model: string, sent: number, limit: number | undefined): Promise<void>;
 	/** The server has answered a request, of so many tokens as it counts. Never rejects. */
 	took(model: string, counted: number): Promise<void>;
+	/** Whether it has answered one of so many tokens today. Never rejects. */
+	hasTaken(model: string, tokens: number): Promise<boolean>;
 }
 
 /** Keeps, over restarts, how large the windows of an endpoint's models were found to be. */
@@ -54,6 +64,7 @@ export function createWindows({ set, list, memory, now = Date.now }: WindowSourc
 		},
 		refused: (model, sent, limit) => learn(model, (before) => afterRefusal(before, { sent, limit }, now())),
 		took: (model, counted) => learn(model, (before) => afterTaken(before, counted, now())),
+		hasTaken: async (model, tokens) => tokens <= takenToday((await knownOf(model)).learned, now()),
 	};
 }
 

@@ -1,6 +1,7 @@
 import type { Question } from '../../../chat/question.ts';
 import type { Thread } from '../../../chat/thread.ts';
 import type { Session } from '../../session/session.ts';
+import { readRecord } from '../../session/session-record.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { wordsKey } from '../inbox/words-of.ts';
 
@@ -34,5 +35,8 @@ export async function resumeRefused(
 	const isNewest = after !== undefined && !history.open && history.seq <= after + mostOfEnd;
 	const bound = (await deps.store.bindings.sessionOf(thread)) ?? deps.places.sessionIdOf(thread);
 	if (!person || !isNewest || bound !== session.id || waiting.some(({ type }) => type === 'message')) return false;
-	return (await deps.accept({ type: 'message', key, thread, person, at, text: 'go on', files: [] })) !== 'denied';
+	// Nobody's words of a platform: who may read the thread is as it was.
+	const audience = (await readRecord(session.folder, deps.places))?.audience;
+	const goOn = { type: 'message', key, thread, person, at, text: 'go on' } as const;
+	return (await deps.accept({ ...goOn, files: [], ...(audience && { audience }) })) !== 'denied';
 }

@@ -1,5 +1,5 @@
 import { messageOf, PlatformAwayError } from '../../../base/errors.ts';
-import type { MessageInbound, MessageNow } from '../../../chat/inbound.ts';
+import { filesKey, type MessageInbound, type MessageNow } from '../../../chat/inbound.ts';
 import type { Session } from '../../session/session.ts';
 import { takenBackText } from '../../turn/replay.ts';
 import { isLeaving, isStopped } from '../../turn/stop.ts';
@@ -37,9 +37,10 @@ export async function asWantedNow(
 	return { ...message, text, files: [...files], ...(parts && { parts: [...parts] }) };
 }
 
+/** The files that came after its words wait beside it: they are wanted no more, either. */
 async function drop(message: MessageInbound, session: Session, deps: DispatchDeps): Promise<undefined> {
 	await announce({ type: 'taken-back', of: message.key }, message, session, deps);
-	await deps.store.inbox.finish(session.lease, [message.key]);
+	await deps.store.inbox.finish(session.lease, [message.key, filesKey(message.key)]);
 }
 
 /** A message as its platform has it now, where that may be another than it was stored as. Rejects with `PlatformAwayError`, and when we leave. */

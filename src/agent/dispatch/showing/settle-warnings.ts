@@ -14,9 +14,12 @@ export async function settleWarnings(
 	showing: 'shown' | 'unseen',
 ): Promise<void> {
 	const outcome = isUnseen(open, session) ? 'unseen' : showing;
+	let { thread } = open;
 	for (const { step } of open.entries) {
+		// Whoever was taken in last pays, in the thread where they have said it: not always that of the turn's first words.
+		if (step.type === 'taken') thread = step.thread;
 		if (step.type !== 'notice' || !step.warns) continue;
-		const payer = { session: session.id, thread: open.thread, person: step.to };
+		const payer = { session: session.id, thread, person: step.to };
 		await budgets?.warnings.settle(step.warns, { payer, turn: open.id }, outcome);
 	}
 }

@@ -2,7 +2,7 @@ import { groupDigits } from '../../../base/text/group-digits.ts';
 import type { ModelReply } from '../model.ts';
 import type { CapField, ChatBody } from '../wire/wire-types.ts';
 
-/** A request whose answer may have no more tokens than are held for it; itself where nothing limits it, or its server takes no such field. Pure. */
+/** A request whose answer may have no more tokens than are left for it; itself where nothing limits it, or its server takes no such field. Pure. */
 export function withCap(body: ChatBody, outputTokens: number | undefined, cap: CapField | 'none'): ChatBody {
 	return outputTokens === undefined || cap === 'none' ? body : { ...body, [cap]: outputTokens };
 }
@@ -20,6 +20,6 @@ export function tellCap(reply: ModelReply, body: ChatBody): ModelReply {
 	const cap = capOf(body);
 	if (cap === undefined || !reply.cut || reply.cutWhy !== undefined) return reply;
 	if (reply.usage && reply.usage.outputTokens < about * cap) return reply;
-	const cutWhy = `The answer was cut off at ${groupDigits(cap)} tokens: no more was held for it of the budget for today`;
+	const cutWhy = `The answer was cut off at ${groupDigits(cap)} tokens: no more was left for it of the budget for today`;
 	return { ...reply, cutBy: 'budget', cutWhy };
 }

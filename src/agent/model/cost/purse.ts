@@ -24,7 +24,7 @@ export type Spent =
 
 /** An amount that is held for one request until it is known what it came to. */
 export interface Hold {
-	/** So many tokens are held for the answer; undefined: nothing limits it. */
+	/** No more tokens are left for the answer; undefined: as many as its model gives. */
 	readonly outputTokens?: number | undefined;
 	/** Once, whatever became of the request; undefined: it cost nothing. Rejects where it cannot be kept. */
 	settle(spent: Spent | undefined): Promise<void>;

@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../../chat/events.ts';
+import type { Warned } from '../../budget/warnings.ts';
 import { payerOf } from '../payer.ts';
 import { record, stepsOf, type TurnScope } from '../scope.ts';
 import { isSilence } from './stay-silent.ts';
@@ -13,7 +14,12 @@ export async function* tellBudgets(scope: TurnScope): AsyncGenerator<AgentEvent>
 	if (newest?.role === 'assistant' && isSilence(newest.calls)) return;
 	const due = await parts.budgets?.warnings.due({ payer: payerOf(scope)(), turn });
 	for (const { text, to, warns } of due ?? []) {
-		const isKnown = stepsOf(scope).some((step) => step.type === 'notice' && step.warns?.mark === warns.mark);
+		const isKnown = stepsOf(scope).some((step) => step.type === 'notice' && isSame(step.warns, warns));
 		if (!isKnown) yield* record(scope, { turn, type: 'notice', text, warns, ...(to && { to }) });
 	}
+}
+
+/** Limits of several that a call counts for may be equally high: their marks are one then. */
+function isSame(told: Warned | undefined, { kind, day, mark }: Warned): boolean {
+	return told?.kind === kind && told.day === day && told.mark === mark;
 }

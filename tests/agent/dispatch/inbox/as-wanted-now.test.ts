@@ -78,6 +78,23 @@ describe('a message that waited over a restart', () => {
 		expect(bench.platform.events).toContainEqual({ type: 'taken-back', of: gone.key });
 	});
 
+	it('takes the files that came after its words with it when it was deleted', async () => {
+		await using dir = await tempDir();
+		const gone = message('chart this');
+		const files = {
+			...message('', [{ name: 'a.csv', source: 'here' }]),
+			key: filesKey(gone.key),
+			steers: true as const,
+		};
+		const { platform } = await left(dir.path, gone, files);
+		platform.now.set(gone.key, { state: 'gone' });
+		platform.files.set('here', Buffer.from('a,b'));
+		const brain = scriptedModel([{ text: 'Gone on' }, { text: 'No turn' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, platform });
+		await recovered(bench);
+		expect(brain.requests).toHaveLength(1);
+	});
+
 	it('reaches a running turn as it is now, too', async () => {
 		await using dir = await tempDir();
 		const steering = { ...message('in red'), steers: true as const };

@@ -80,7 +80,7 @@ describe('the answer of a model', () => {
 	});
 
 	it('that is cut by the limit is told to end where the budget does; by a limit of its server it is not', async () => {
-		const sentence = 'The answer was cut off at 300 tokens: no more was held for it of the budget for today';
+		const sentence = 'The answer was cut off at 300 tokens: no more was left for it of the budget for today';
 		expect((await ask([cut('Half an', 300)])).reply).toMatchObject({
 			text: 'Half an',
 			cutBy: 'budget',
