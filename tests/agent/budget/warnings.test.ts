@@ -39,8 +39,9 @@ describe('a warning of a budget', () => {
 		await hold.settle({ counted: 'by-server', inputTokens: 1_200, outputTokens: 0 });
 		const [due] = await budgets.warnings.due({ payer: elsewhere, turn: 't1' });
 		const message = { role: 'user', text: 'go', person: bo } as const;
-		const taken = (thread: Thread) =>
-			({ turn: 't1', type: 'taken', keys: [], thread, message, placed: [], refused: [] }) as const;
+		const taken = (thread: Thread): Step => {
+			return { turn: 't1', type: 'taken', keys: [], thread, message, placed: [], refused: [] };
+		};
 		const told = { turn: 't1', type: 'notice', text: due?.text ?? '', ...(due && { warns: due.warns }) } as const;
 		const steps: Step[] = [taken(here.thread), taken(there.thread), told];
 		const entries = steps.map((step, at) => ({ seq: at + 1, lease: 1, at: new Date(0).toISOString(), step }));
