@@ -82,3 +82,15 @@ describe('where a file that people may change by hand should be', () => {
 		}),
 	);
 });
+
+it('a list of memories ends before its hint: a line right behind a list would be its last item’s', async () => {
+	await onBench(
+		async () => undefined,
+		[],
+		async ({ bench }) => {
+			expect(await ask(bench, '/memory list')).toMatch(
+				/^\*\*Of this session\*\*\n- `due` .*: Invoices are due in 14 days\n\n\S*memory show <id>/,
+			);
+		},
+	);
+});
