@@ -7,7 +7,7 @@ import { knownEscapes } from './known-escapes.mjs';
 
 /** Whether runtimes, Podman and kernel are of versions with known ways out of a container, and whether our containers offer them. */
 export const escapeRows = async () => {
-	const programs = ['runc', 'crun', 'podman'].filter((name) => which(name) !== undefined);
+	const programs = ['runc', 'crun', 'runsc', 'podman'].filter((name) => which(name) !== undefined);
 	const builds = await Promise.all(programs.map(buildOf));
 	const kernel = kernelBuild(readOr('/proc/version'), readOr('/proc/version_signature'), release());
 	return [...builds, kernel].map((build) => escapeRow(build));
@@ -31,7 +31,10 @@ export const escapeRows = async () => {
  * @returns {{ name: string, value: string, met?: boolean, mend?: string, runtime?: string }}
  */
 export const escapeRow = (build) => {
-	const row = { name: `escapes of ${build.of}`, ...(['runc', 'crun'].includes(build.of) && { runtime: build.of }) };
+	const row = {
+		name: `escapes of ${build.of}`,
+		...(['runc', 'crun', 'runsc'].includes(build.of) && { runtime: build.of }),
+	};
 	if (parse(build.version) === undefined) return { ...row, ...notUnderstood(build) };
 	const below = knownEscapes.filter((one) => one.of === build.of && isBelow(build.version, one));
 	const left = below.filter(({ id }) => !build.changelog?.includes(id));
@@ -143,7 +146,8 @@ const buildOf = async (name) => {
  * @param {string | undefined} changelog
  */
 export const programBuild = (name, said, changelog) => {
-	const version = /\d+\.\d+[\w.+~-]*/.exec(said)?.[0] ?? '';
+	// Those of gVisor are named by their day, which Debian puts behind a number of its own
+	const version = (/\d{8}\.\d+/.exec(said) ?? /\d+\.\d+[\w.+~-]*/.exec(said))?.[0] ?? '';
 	// Debian's own programs tell the package's version as their commit
 	const tracker = trackerOf(said);
 	const packaged = changelog !== undefined || tracker !== undefined;

@@ -109,6 +109,21 @@ export const knownEscapes = [
 		source: 'https://bugzilla.redhat.com/show_bug.cgi?id=2531224',
 	},
 	{
+		of: 'runsc',
+		id: 'CVE-2018-16359',
+		fixed: ['20180823.0'],
+		shape: 'every container: files of the host can be renamed',
+		source: 'https://github.com/CVEProject/cvelistV5/blob/main/cves/2018/16xxx/CVE-2018-16359.json',
+	},
+	{
+		of: 'runsc',
+		id: 'CVE-2025-2713',
+		fixed: ['20250319.0'],
+		shape: 'people of the host who may run it, and what it opens before its first fork',
+		spared: 'here the bot alone runs it, for folders of its own',
+		source: 'https://github.com/CVEProject/cvelistV5/blob/main/cves/2025/2xxx/CVE-2025-2713.json',
+	},
+	{
 		of: 'podman',
 		id: 'CVE-2024-1753',
 		fixed: ['4.9.4', '5.0.1'],
