@@ -16,9 +16,7 @@ export default defineConfig({
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		maxWorkers: 2,
-		// On a machine with runsc, `auto` would run every bot and sandbox of the tests on it: half as fast
-		env: { SANDBOX_RUNTIME: process.env['SANDBOX_RUNTIME'] ?? 'runc' },
-		setupFiles: ['tests/support/one-seed.ts'],
+		setupFiles: ['tests/support/one-seed.ts', 'tests/support/runtime-of-tests.ts'],
 		execArgv: ['--disable-warning=ExperimentalWarning'],
 		reporters: ['default', createClosingLineReporter((text) => process.stdout.write(text))],
 		projects: [

@@ -5,6 +5,7 @@ import { ProblemError } from './base/errors.ts';
 import type { Config } from './config/config.ts';
 import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
 import { createLedger } from './sandbox/files/ledger.ts';
+import { perRun } from './sandbox/per-run.ts';
 import type { PodmanOptions } from './sandbox/podman/container/options.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { defaultStateDir } from './sandbox/podman/service/state-folder.ts';
@@ -14,7 +15,7 @@ export async function sandboxesOf(
 	{ home, settings, timezone, packageIndex }: Config,
 	{ homeId, pathsOf, log }: Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'log'>,
 ): Promise<PodmanSandboxes> {
-	return createPodmanSandboxes({
+	const sandboxes = createPodmanSandboxes({
 		homeId,
 		pathsOf,
 		stateDir: defaultStateDir(homeId),
@@ -42,6 +43,7 @@ export async function sandboxesOf(
 		},
 		log: log.child({ part: 'sandbox' }),
 	});
+	return settings.SANDBOX_SCOPE === 'run' ? perRun(sandboxes) : sandboxes;
 }
 
 function policyOf({ settings, packageIndex }: Pick<Config, 'settings' | 'packageIndex'>): PackagePolicy {

@@ -38,7 +38,8 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	const owner = createOwner();
 	const budgets = createBudgets(options.packages?.sessionBytes ?? 0);
 	const room = createDiskRoom();
-	const proven = new Set<string>();
+	/** The runtimes that gave all that was asked for, with why those before them were not taken. */
+	const proven = new Map<string, readonly string[]>();
 	const leftOvers: LeftOverOptions = { homeId, slots: folder.slots, owner, log };
 	const service = createPodmanService({
 		folder: folder.service,
@@ -83,13 +84,13 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	async function startOnRuntime(home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
 		// The MCP client and dockerode: 48 MB that a bot without sandboxes does not need
 		const { startSandbox } = await import('./container/start-sandbox.ts');
-		const runtime = (await service.ready(signal)).runtime ?? '';
+		const { runtime = '', passedOver } = await service.ready(signal);
 		try {
 			const live = await startTwice(
 				() => startSandbox({ options, service, owner, folder, budgets }, home, signal),
 				signal,
 			);
-			proven.add(live.runtime);
+			proven.set(live.runtime, passedOver);
 			return live;
 		} catch (error) {
 			const fault = signal.aborted || proven.has(runtime) ? undefined : faultOfRuntime(error);
@@ -112,7 +113,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	return {
 		acquire: pool.acquire,
 		end: pool.end,
-		status: pool.status,
+		status: () => pool.status().map((one) => ({ ...one, passedOver: proven.get(one.runtime) ?? [] })),
 		place: (session, files, into, signal) => placeFiles(folderOf(session, into), files, fileLimits, signal),
 		async prepare(signal) {
 			await service.ready(signal);

@@ -25,6 +25,13 @@ export interface PodmanHome extends AsyncDisposable {
 /** The runtime that these tests are for: `npm run sandbox-test -- runsc` runs them on another. */
 export const testedRuntime = z.enum(['auto', 'runc', 'crun', 'runsc']).parse(process.env['SANDBOX_RUNTIME'] ?? 'runc');
 
+/**
+ * For what is seen by the host's `/proc`, or needs `hidepid`, or that a command alone dies of: gVisor shows its processes to nobody but itself,
+ * and all of them to each other, and dies as a whole. What holds there is in `own-kernel/`.
+ */
+export const itOnHostKernel = it.skipIf(testedRuntime === 'runsc');
+export const describeOnGvisor = testedRuntime === 'runsc' ? describeWithPodman : describe.skip;
+
 /** The image that the set-up has built, or why these tests cannot run here. */
 const found = findImage();
 export const image = found.image ?? '';

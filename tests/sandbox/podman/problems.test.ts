@@ -89,7 +89,9 @@ describeWithPodman('The limits of a sandbox', () => {
 		await home.sandboxes.prepare(never);
 		await using other = await podmanHome({ socket: `${home.options.stateDir}/service/podman.sock` });
 		const sandbox = await other.sandboxes.acquire(other.home('s'), never);
-		expect(other.sandboxes.status()).toMatchObject([{ session: 's', runtime: expect.stringMatching(/^(runc|crun)$/) }]);
+		expect(other.sandboxes.status()).toMatchObject([
+			{ session: 's', runtime: expect.stringMatching(/^(runc|crun|runsc)$/) },
+		]);
 		const { ended } = await startBash(sandbox, 'echo started; sleep 600');
 		await other.sandboxes.end('s');
 		expect(await ended).toMatchObject({ ok: false, lost: expect.any(String) });
@@ -136,7 +138,10 @@ describe('Without Podman at hand', () => {
 		await writeFile(runtimes.runc, '#!/bin/sh\ntest -s "$3/config.json"\n', { mode: 0o755 });
 		expect(await findRuntimes(`${dir.path}/bin:/nowhere`)).toEqual(runtimes);
 		const question = { runtimes, manager: 'cgroupfs', folder: `${dir.path}/trials` } as const;
-		expect(await chooseRuntime({ ...question, choice: 'auto' }, never)).toEqual({ name: 'runc', passedOver: [] });
+		expect(await chooseRuntime({ ...question, choice: 'auto' }, never)).toEqual({
+			name: 'runc',
+			passedOver: [expect.stringMatching(/^crun: .*hybrid mode/)],
+		});
 		await rm(runtimes.runc);
 		await writeFile(runtimes.runc, '#!/bin/sh\nexit 9\n', { mode: 0o755 });
 		await expect(chooseRuntime({ ...question, choice: 'auto' }, never)).rejects.toThrow(

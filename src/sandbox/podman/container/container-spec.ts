@@ -10,7 +10,7 @@ export interface SpecFiles {
 	readonly hosts: string;
 	readonly resolv: string;
 	readonly seccomp: string;
-	/** What every program there loads before its own libraries, where it must; in the form of `/etc/ld.so.preload`. */
+	/** Names a library that every program there loads before its own, where it must; in the form of `/etc/ld.so.preload`. */
 	readonly preload?: string | undefined;
 }
 

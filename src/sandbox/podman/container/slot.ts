@@ -1,5 +1,5 @@
 import { chmod, chown, mkdir, rmdir, stat, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Logger } from '../../../base/log.ts';
 import { settleAll } from '../../../base/settle.ts';
 import { closedToTool, toolUid } from '../../files/disk/disk-owner.ts';
@@ -48,15 +48,17 @@ export async function openClosed(path: string, idBase: number): Promise<void> {
 
 /**
  * Lets the container with these ids pass to its slot, and nobody else: a runtime with a kernel of its own opens what is bound as the
- * container's root, which is nobody here. The folders above can be passed by others then, and not listed.
+ * container's root, which is nobody here. The folders above, and that of the files it is made of, can be passed by others then, and not listed.
  */
-export async function letPass(path: string, above: readonly string[], idBase: number): Promise<void> {
-	for (const folder of above) await chmod(folder, 0o711);
+export async function letPass(path: string, own: string, idBase: number): Promise<void> {
+	const slots = dirname(path);
+	for (const folder of [dirname(dirname(slots)), dirname(slots), slots, own])
+		await chmod(folder, ((await stat(folder)).mode & 0o7777) | 0o011);
 	await chown(path, 0, idBase);
 	await chmod(path, 0o710);
 }
 
-/** What of a slot its container sees. */
+/** The part of a slot that its container sees. */
 export function slotMount(path: string): string {
 	return join(path, 'session');
 }

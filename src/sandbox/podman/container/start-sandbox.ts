@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { settleAll } from '../../../base/settle.ts';
 import { ensureDisk, mountDisk } from '../../files/disk/disk.ts';
@@ -54,7 +55,7 @@ const createMs = 120_000;
  */
 export async function startSandbox(given: StartOptions, home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
 	await using undo = new AsyncDisposableStack();
-	const { socketPath, runtime, passedOver } = await given.service.ready(signal);
+	const { socketPath, runtime } = await given.service.ready(signal);
 	const name = given.owner.nameSlot();
 	const slot = `${given.folder.slots}/${name}`;
 	const paths = given.options.pathsOf(home.session);
@@ -88,7 +89,6 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 		socketPath,
 		id,
 		container,
-		passedOver,
 		idBase,
 		cgroup,
 		disk,
@@ -146,7 +146,7 @@ async function create(
 async function open(start: Start, id: string, idBase: number, signal: AbortSignal): Promise<Duplex> {
 	const { socketPath, runtime, folder, paths, slot, undo } = start;
 	if (hasOwnKernel(runtime)) {
-		await letPass(slot, folder.above, idBase);
+		await letPass(slot, dirname(folder.files.hosts), idBase);
 		await placeShim(slotMount(slot));
 	}
 	const attaching = attach(socketPath, id, signal).then((stream) => {

@@ -21,8 +21,6 @@ import { outOfMemoryText } from './why-ended.ts';
 export interface LiveSandbox extends AsyncDisposable {
 	readonly sandbox: Sandbox;
 	readonly runtime: string;
-	/** Why it has none of the stronger ones, a half sentence for each. */
-	readonly passedOver?: readonly string[];
 	/** When it was last used, and whether it is in use now. */
 	readonly use: () => { readonly at: number; readonly busy: boolean };
 	/** Resolves with the reason, as half a sentence, once it is dead. */
@@ -41,7 +39,6 @@ export interface LiveOptions {
 	readonly socketPath: string;
 	readonly id: string;
 	readonly container: ContainerFacts;
-	readonly passedOver: readonly string[];
 	readonly idBase: number;
 	readonly cgroup: Cgroup;
 	/** Where the session's disk is mounted on the host. */
@@ -87,7 +84,6 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 	};
 	return {
 		runtime: given.container.runtime,
-		passedOver: given.passedOver,
 		dead,
 		kill: death.kill,
 		use: () => ({ at: usedAt, busy: dog.inFlight() > 0 || collecting.size > 0 }),

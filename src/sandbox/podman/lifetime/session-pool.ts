@@ -125,7 +125,5 @@ export function createSessionPool({ start, idleMs, now, log }: SessionPoolOption
 }
 
 function statusOf(session: string, { live, startedAt }: Entry): ReturnType<Sandboxes['status']> {
-	if (live === undefined) return [];
-	const { runtime, passedOver = [] } = live;
-	return [{ session, runtime, passedOver, startedAt, usedAt: live.use().at }];
+	return live === undefined ? [] : [{ session, runtime: live.runtime, startedAt, usedAt: live.use().at }];
 }

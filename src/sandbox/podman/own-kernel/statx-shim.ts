@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const name = 'statx.so';
 
-/** What `/etc/ld.so.preload` of a sandbox says: the shim in its slot (ld.so(8)); nothing on a machine that has none. */
+/** The text of a sandbox's `/etc/ld.so.preload`: the shim in its slot (ld.so(8)); nothing on a machine that has none. */
 export const preloadText = process.arch === 'x64' ? `/session/${name}\n` : '';
 
 /** Puts the shim where a slot shows it, for whatever is run there. */

@@ -1,5 +1,5 @@
 import { chmod, mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ignore } from '../../files/folder.ts';
 import type { SpecFiles } from '../container/container-spec.ts';
 import { preloadText } from '../own-kernel/statx-shim.ts';
@@ -16,8 +16,6 @@ export interface StateFolder {
 	readonly slots: string;
 	/** The files that every container is made of. */
 	readonly files: Omit<SpecFiles, 'slot' | 'preload'> & SeccompFiles & { readonly preload: string };
-	/** What is above the slots and files, up to the first folder that is not ours alone. */
-	readonly above: readonly string[];
 	/** Makes the folder and writes what belongs in it. Rejects with `ProblemError` when the host has no seccomp profile. */
 	prepare(): Promise<void>;
 	/** Removes it, but for slots that are still there. */
@@ -39,7 +37,6 @@ export function stateFolder(path: string): StateFolder {
 		service,
 		slots,
 		files,
-		above: [dirname(path), path, own, slots],
 		async prepare() {
 			for (const folder of [path, own, slots]) await closedFolder(folder);
 			await writeFile(files.hosts, '127.0.0.1 localhost sandbox\n::1 localhost\n');
