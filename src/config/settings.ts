@@ -4,6 +4,7 @@ import {
 	address,
 	amount,
 	folder,
+	imageName,
 	index,
 	names,
 	packages,
@@ -57,6 +58,7 @@ export const settings = z.object({
 		.enum(['auto', 'runc', 'crun', 'runsc', 'krun'], 'must be auto, runc, crun, runsc or krun')
 		.default('auto'),
 	SANDBOX_SCOPE: z.enum(['session', 'run'], 'must be session or run').default('session'),
+	SANDBOX_IMAGE: imageName.optional(),
 	SANDBOX_SOCKET: folder.optional(),
 	SANDBOX_MEMORY: size(128).default(2 ** 30),
 	SANDBOX_CPUS: amount(0.1, 256).default(1),
