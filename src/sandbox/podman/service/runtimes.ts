@@ -123,7 +123,8 @@ async function tryRuntime(name: string, question: RuntimeQuestion, signal: Abort
 	}
 }
 
-const trialMs = 5_000;
+/** A busy machine is no reason for a weaker runtime. */
+const trialMs = 15_000;
 
 const hostFolders = ['/bin', '/lib', '/lib64', '/usr'];
 

@@ -135,6 +135,7 @@ async function startOwn(options: StartOptions, onDeath: () => void, signal: Abor
 	await mkdir(folder, { recursive: true });
 	await chmod(folder, 0o700);
 	const { name: runtime, passedOver } = await configure(options, signal);
+	if (passedOver.length > 0) log.info('Stronger runtimes are passed over', { runtime, passedOver });
 	const socketPath = join(folder, 'podman.sock');
 	await rm(socketPath, { force: true });
 	// Without pdeathsig the service would outlive a bot that is killed, and with it the attach streams that keep sandboxes alive
