@@ -72,8 +72,10 @@ function nothing(): void {
 
 async function callWithin(sandbox: Sandbox, call: GuestCall, watch: CallWatch, runMs: number): Promise<CallResult> {
 	const over = AbortSignal.timeout(runMs);
+	const signal = AbortSignal.any([watch.signal, over]);
 	try {
-		const result = await sandbox.call(call, { ...watch, signal: AbortSignal.any([watch.signal, over]) });
+		if (call.tool === 'bash') await sandbox.call(fromTheStart, { signal });
+		const result = await sandbox.call(call, { ...watch, signal });
 		return leavesMore(call) ? { ...result, text: `${result.text}\n${note}` } : result;
 	} catch (error) {
 		watch.signal.throwIfAborted();
@@ -81,6 +83,9 @@ async function callWithin(sandbox: Sandbox, call: GuestCall, watch: CallWatch, r
 		return { ok: false, text: `Cannot finish ${call.tool}: a run has at most ${runMs / 60_000} minutes here` };
 	}
 }
+
+/** The guest keeps the folder of commands on the disk, for sandboxes that go on. */
+const fromTheStart: GuestCall = { tool: 'bash', args: { command: 'cd /workspace' } };
 
 const note =
 	'(Each call has a sandbox of its own here: files in /workspace and /outputs stay; the folder, variables, other files and background processes do not.)';
